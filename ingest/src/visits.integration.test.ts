@@ -252,3 +252,56 @@ test('answers 503 with Retry-After when neither log nor spool accepts events', a
   }
   await closed.close();
 });
+
+describe('a request that the gateway sends to two instances', () => {
+  const AT = 1_795_000_000_100;
+  async function instances() {
+    clock.set(AT + 23);
+    const { campaigns, trackingKeys, apiKeys, tenants, secrets } = stack.caches;
+    const recorder = await stack.openRecorder();
+    return [11, 12].map((slot) => {
+      const instance = createServer({ logger, trustProxy: 1 });
+      registerIngest(instance, {
+        ...{ recorder, campaigns, trackingKeys, apiKeys, tenants, secrets, keyring: stack.keyring, clock, logger },
+        clickIds: createClickIdMint({ slot, clock }),
+        addresses: { encrypt: (ip) => ({ ipAddress: ip }) },
+      });
+      return (url: string, request: string) => {
+        clock.advance(5);
+        const headers = { ...BROWSER, 'x-forwarded-for': '203.0.113.7', 'x-gateway-request': request };
+        return instance.inject({ url, headers });
+      };
+    });
+  }
+  const ID = `0064${'ab'.repeat(14)}`;
+
+  test('is a click of the moment at which it came, and the second one names the first', async () => {
+    const [one, other] = await instances();
+    const url = `/track/${ingest.tenant.campaignId}?format=json&sub1=1`;
+    const [first, second] = [
+      TrackAnswer.parse((await one!(url, `1795000000.100 ${ID} first`)).json()).clickid,
+      TrackAnswer.parse((await other!(url, `1795000000.100 ${ID} retry`)).json()).clickid,
+    ];
+    expect(first).toBe(`mc_${ingest.tenant.campaignId}_${AT}011100`);
+    expect(second).toBe(`mc_${ingest.tenant.campaignId}_${AT}012100`);
+    const [before, after] = [ClickEvent.parse(await eventOf(first)), ClickEvent.parse(await eventOf(second))];
+    expect(before.payload).not.toHaveProperty('retryOf');
+    expect(after.payload).toEqual({ ...before.payload, clickId: second, retryOf: '100' });
+    expect(Date.parse(after.receivedAt) - Date.parse(after.occurredAt)).toBe(33);
+  });
+
+  test('is one page view', async () => {
+    const [one, other] = await instances();
+    const clickId = `mc_${ingest.tenant.campaignId}_${AT}011100`;
+    const views = () =>
+      [...stored.values()].filter((event) => clickIdOf(event) === clickId && PageViewEvent.safeParse(event).success);
+    await one!(`/view?clickid=${clickId}`, `1795000000.100 ${ID} first`);
+    await other!(`/view?clickid=${clickId}`, `1795000000.100 ${ID} retry`);
+    await other!(`/view?clickid=${clickId}`, `1795000000.100 ${'cd'.repeat(16)} first`);
+    await expect.poll(() => views().length, { timeout: 10_000 }).toBe(2);
+    expect(views()).toMatchObject([
+      { occurredAt: new Date(AT).toISOString(), id: expect.stringMatching(/^01a1[-0-9a-f]+$/) },
+      { occurredAt: new Date(AT).toISOString() },
+    ]);
+  });
+});

@@ -49,6 +49,47 @@ test('mints distinct click ids in different slots at the same moment', () => {
   expect(new Set(ids).size).toBe(3_000);
 });
 
+test('mints a click id of the wanted moment and counter, or of the next free counter', () => {
+  const clock = createFakeClock(1_795_000_000_123);
+  const mint = createClickIdMint({ slot: 7, clock });
+  const wanted = { ms: 1_795_000_000_100, counter: 999 };
+  expect(mint.mint(campaign, wanted)).toEqual({ id: 'mc_black-friday_2_1795000000100007999', ms: wanted.ms });
+  mint.mint(campaign);
+  expect(mint.mint(campaign, wanted)).toEqual({ id: 'mc_black-friday_2_1795000000100007000', ms: wanted.ms });
+  for (let index = 0; index < 998; index += 1) mint.mint(campaign, wanted);
+  expect(mint.mint(campaign, wanted)).toEqual({ id: 'mc_black-friday_2_1795000000101007999', ms: wanted.ms + 1 });
+});
+
+test('never mints a click id twice, in any order of wanted moments and of clock jumps', () => {
+  const step = fc.record({
+    jump: fc.oneof(fc.constant(0), fc.integer({ min: -70_000, max: 70_000 })),
+    wanted: fc.option(
+      fc.record({ agoMs: fc.integer({ min: -1_000, max: 140_000 }), counter: fc.integer({ min: 0, max: 999 }) }),
+      { nil: undefined },
+    ),
+    count: fc.integer({ min: 1, max: 600 }),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
+      const clock = createFakeClock();
+      const mint = createClickIdMint({ slot: 0, clock });
+      const seen = new Set<string>();
+      let minted = 0;
+      for (const { jump, wanted, count } of steps) {
+        clock.advance(jump);
+        for (let index = 0; index < count; index += 1) {
+          const { id, ms } = mint.mint(campaign, wanted && { ms: clock.now() - wanted.agoMs, counter: wanted.counter });
+          expect(parseClickId(id)?.clickedAtMs).toBe(ms);
+          seen.add(id);
+          minted += 1;
+        }
+      }
+      expect(seen.size).toBe(minted);
+    }),
+    { numRuns: 25 },
+  );
+});
+
 test('rejects an invalid click id slot', () => {
   for (const slot of [-1, 1_000, 1.5])
     expect(() => createClickIdMint({ slot, clock: createFakeClock() })).toThrow(RangeError);

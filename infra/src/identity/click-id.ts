@@ -7,6 +7,10 @@ import type { Clock } from '../lifecycle/clock.ts';
 import type { Sql } from '../postgres/connect.ts';
 
 const PER_MILLISECOND = 1_000;
+/** So many milliseconds back from the newest moment the counters are known: longer than a gateway's moment may be ago. */
+const KNOWN_MS = 2 ** 16;
+/** Of 32 bits, for the counters of one moment. */
+const WORDS = 32;
 
 export interface MintedClickId {
   readonly id: ClickId;
@@ -14,8 +18,16 @@ export interface MintedClickId {
   readonly ms: number;
 }
 
+export interface WantedClickId {
+  /** Unix milliseconds. One that is more than a minute before the newest is not taken: the clock's is. */
+  readonly ms: number;
+  /** 0 to 999; the next free one when another click of this moment has it. */
+  readonly counter: number;
+}
+
 export interface ClickIdMint {
-  mint(campaignId: CampaignId): MintedClickId;
+  /** Without `wanted` the moment is now, and the counter random: an id does not reveal the number of clicks, nor the next id. */
+  mint(campaignId: CampaignId, wanted?: WantedClickId): MintedClickId;
 }
 
 /** `slot`: 0–999, from `leaseClickIdSlot`. */
@@ -24,29 +36,47 @@ export function createClickIdMint(options: { slot: number; clock: Clock }): Clic
   if (!Number.isInteger(slot) || slot < 0 || slot > 999)
     throw new RangeError(`slot must be from 0 to 999, not ${slot}`);
   const slotDigits = String(slot).padStart(3, '0');
-  let ms = 0;
-  let start = 0;
-  let used = 0;
+  /** A ring: the place of a moment is its remainder, and the newer of two moments has it. */
+  const moments = new Float64Array(KNOWN_MS);
+  const used = new Uint32Array(KNOWN_MS * WORDS);
+  let newestMs = 0;
 
-  function enter(moment: number) {
-    ms = moment;
-    used = 0;
-    // Random, so that an id does not reveal the number of clicks and cannot be guessed from the previous one.
-    start = randomInt(PER_MILLISECOND);
+  /** The first free counter from `first` on; undefined when the moment has none left. */
+  function take(ms: number, first: number): number | undefined {
+    const place = ms % KNOWN_MS;
+    if (moments[place] !== ms) {
+      moments[place] = ms;
+      used.fill(0, place * WORDS, (place + 1) * WORDS);
+    }
+    for (let tried = 0; tried < PER_MILLISECOND; tried += 1) {
+      const counter = (first + tried) % PER_MILLISECOND;
+      const word = place * WORDS + (counter >> 5);
+      const bit = 1 << (counter & 31);
+      if ((used[word]! & bit) !== 0) continue;
+      used[word]! |= bit;
+      return counter;
+    }
+    return undefined;
   }
 
   return {
-    mint(campaignId) {
-      const now = Math.trunc(clock.now());
+    mint(campaignId, wanted) {
+      const first = wanted?.counter ?? randomInt(PER_MILLISECOND);
       // A clock that was set back must not issue the same numbers twice: wait for it.
-      if (now > ms) enter(now);
-      else if (used === PER_MILLISECOND) enter(ms + 1);
-      const counter = (start + used) % PER_MILLISECOND;
-      used += 1;
-      return { id: formatClickId(campaignId, ms, `${slotDigits}${String(counter).padStart(3, '0')}`), ms };
+      let ms = wanted && wanted.ms > newestMs - KNOWN_MS ? wanted.ms : Math.max(Math.trunc(clock.now()), newestMs);
+      let counter = take(ms, first);
+      while (counter === undefined) {
+        ms += 1;
+        counter = take(ms, first);
+      }
+      newestMs = Math.max(newestMs, ms);
+      return { id: formatClickId(campaignId, ms, `${slotDigits}${counterDigits(counter)}`), ms };
     },
   };
 }
+
+/** As the last three digits of a click id have it. */
+export const counterDigits = (counter: number): string => String(counter).padStart(3, '0');
 
 /** Three digits that no other process has now: a sequence that goes round, so that one comes back after 999 other starts. */
 export async function leaseClickIdSlot(sql: Sql): Promise<number> {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
-/** A UUID whose first 48 bits are `ms` (Unix milliseconds), so that sorting by id sorts by time; the rest is random. */
-export function uuidV7(ms: number): string {
-  const bytes = randomBytes(16);
+/** A UUID whose first 48 bits are `ms` (Unix milliseconds), so that sorting by id sorts by time; the rest is of these 16 bytes. */
+export function uuidV7(ms: number, rest: Uint8Array = randomBytes(16)): string {
+  const bytes = Buffer.from(rest);
   bytes.writeUIntBE(Math.trunc(ms), 0, 6);
   bytes[6] = (bytes[6]! & 0x0f) | 0x70;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;

@@ -10,11 +10,13 @@ export interface Click {
   readonly tags: ClickTags;
   readonly request: RequestFacts;
   readonly isPrefetch: boolean;
+  /** Of a second attempt: what the click id of the first one ends in. */
+  readonly retryOf?: string | undefined;
   readonly receivedAtMs: number;
 }
 
 /** The identity of a click event is its click id, and the time in the id is when it occurred. */
-export function clickEvent({ campaign, clickId, tags, request, isPrefetch, receivedAtMs }: Click): ClickEvent {
+export function clickEvent({ campaign, clickId, tags, request, isPrefetch, retryOf, receivedAtMs }: Click): ClickEvent {
   return {
     id: clickId.id,
     type: 'click',
@@ -23,6 +25,6 @@ export function clickEvent({ campaign, clickId, tags, request, isPrefetch, recei
     campaignId: campaign.campaignId,
     occurredAt: instantFromMs(clickId.ms),
     receivedAt: instantFromMs(receivedAtMs),
-    payload: { clickId: clickId.id, request, tags, isPrefetch },
+    payload: { clickId: clickId.id, request, tags, isPrefetch, ...(retryOf !== undefined && { retryOf }) },
   };
 }

@@ -22,10 +22,12 @@ export function requestFacts(request: FastifyRequest, { referrer, atMs, addresse
     userAgent: headerText(headers['user-agent'], TEXT_LIMITS.userAgent, redactText),
     ...addresses.encrypt(cleanAddress(request.ip), atMs),
     referrer,
-    // More than one address: the peer is a trusted proxy that names the visitor.
-    place: (request.ips?.length ?? 0) > 1 ? trustedPlace(headers) : null,
+    place: isProxied(request) ? trustedPlace(headers) : null,
   };
 }
+
+/** More than one address: the peer is a trusted proxy that names the visitor. */
+export const isProxied = (request: FastifyRequest): boolean => (request.ips?.length ?? 0) > 1;
 
 /** The page that the request came from, by the browser's word. */
 export const refererHeader = (request: FastifyRequest): string =>

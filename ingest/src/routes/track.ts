@@ -1,10 +1,12 @@
 // GET /track/{campaignId}, and its neutral alias /t/{campaignId}: one click.
 import { AppError } from '@tracker/infra/errors/app-error';
 import type { Server } from '@tracker/infra/http/server';
+import { counterDigits } from '@tracker/infra/identity/click-id';
 import { firstValue, type RawQuery, readReferrer, readTags } from '@tracker/schemas/capture/track';
 import { CampaignId } from '@tracker/schemas/primitives/ids';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clickEvent } from '../capture/click-event.ts';
+import { counterOf, gatewayRequest } from '../capture/gateway-request.ts';
 import { landingUrlFor } from '../capture/landing-url.ts';
 import { campaignsOfTag } from '../capture/tag-campaigns.ts';
 import type { UnknownCampaigns } from '../capture/unknown-campaigns.ts';
@@ -35,14 +37,17 @@ export function registerTrack(app: Server, deps: IngestDeps, unknown: UnknownCam
     const tags = readTags(query);
     // A script passes the page's referrer on, and its own Referer is our customer's page. A link that is followed has no script.
     const referrer = readReferrer(query) || (wantsJson ? '' : refererHeader(request));
-    const clickId = clickIds.mint(campaign.campaignId);
     const receivedAtMs = clock.now();
+    const attempt = gatewayRequest(request, receivedAtMs);
+    const wanted = attempt && { ms: attempt.arrivedMs, counter: counterOf(attempt) };
+    const clickId = clickIds.mint(campaign.campaignId, wanted);
     const event = clickEvent({
       campaign,
       clickId,
       tags,
       request: requestFacts(request, { referrer, atMs: receivedAtMs, addresses }),
       isPrefetch: isPrefetch(request),
+      retryOf: attempt?.isRetry ? counterDigits(counterOf(attempt)) : undefined,
       receivedAtMs,
     });
     await recorder.record({ key: clickId.id, event });

@@ -11,6 +11,7 @@ import type { ViewId } from '@tracker/schemas/primitives/ids';
 import { cleanText, TEXT_LIMITS } from '@tracker/schemas/primitives/text';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { gatewayRequest } from '../capture/gateway-request.ts';
 import { campaignsOfTag } from '../capture/tag-campaigns.ts';
 import type { UnknownCampaigns } from '../capture/unknown-campaigns.ts';
 import { refererHeader, requestFacts } from '../capture/visitor.ts';
@@ -37,8 +38,10 @@ export function registerView(app: Server, deps: IngestDeps, unknown: UnknownCamp
       return reply.send('OK');
     }
     const nowMs = clock.now();
-    const now = instantFromMs(nowMs);
-    const viewId = uuidV7(nowMs) as ViewId;
+    // All attempts of the gateway are one page view: its key is of what they share.
+    const attempt = gatewayRequest(request, nowMs);
+    const viewedMs = attempt?.arrivedMs ?? nowMs;
+    const viewId = uuidV7(viewedMs, attempt?.id) as ViewId;
     const { url, title, referrer } = readPage(query, refererHeader(request));
     const event: PageViewEvent = {
       id: viewId,
@@ -46,8 +49,8 @@ export function registerView(app: Server, deps: IngestDeps, unknown: UnknownCamp
       schemaVersion: 1,
       tenantId: campaign.tenantId,
       campaignId: campaign.campaignId,
-      occurredAt: now,
-      receivedAt: now,
+      occurredAt: instantFromMs(viewedMs),
+      receivedAt: instantFromMs(nowMs),
       payload: {
         viewId,
         clickId,

@@ -12,7 +12,7 @@ export const toPageViewRow = () =>
     const { viewId, clickId, url, title } = event.payload;
     return ok({
       tenant_id: event.tenantId,
-      ts: event.receivedAt,
+      ts: event.occurredAt,
       view_id: viewId,
       click_id: clickId,
       campaign_id: event.campaignId ?? '',

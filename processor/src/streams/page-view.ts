@@ -19,7 +19,7 @@ export const pageViewStream = ({ tenants, userAgents, geo }: RequestLookups) =>
   stream({ name: 'page-view', sink }, [
     decode(PageViewEvent),
     dropUnknownTenant<PageViewEvent>(tenants),
-    dropOutOfRetention<PageViewEvent>(tenants, ({ receivedAt }) => msFromInstant(receivedAt)),
+    dropOutOfRetention<PageViewEvent>(tenants, ({ occurredAt }) => msFromInstant(occurredAt)),
     putDevice<PageViewEvent>(userAgents),
     putPlace<PageViewEvent>(geo),
     toPageViewRow(),

@@ -22,6 +22,17 @@ export const NO_TAGS: ClickTags = mapTags(TAG_NAMES, () => '');
 export const ClickEvent = eventSchema(
   'click',
   1,
-  z.object({ clickId: ClickId, request: RequestFacts, tags: ClickTags, isPrefetch: z.boolean() }),
+  z.object({
+    clickId: ClickId,
+    request: RequestFacts,
+    tags: ClickTags,
+    isPrefetch: z.boolean(),
+    // The gateway got no answer to the first attempt: a click of this millisecond and these facts whose id ends in these digits was never
+    // answered, and does not count (ADR 53).
+    retryOf: z
+      .string()
+      .regex(/^\d{3}$/)
+      .optional(),
+  }),
 );
 export type ClickEvent = z.infer<typeof ClickEvent>;
