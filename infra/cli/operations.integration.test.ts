@@ -71,6 +71,7 @@ describe('reconcile', () => {
     const body = { transaction_id: 'T-1', amount: 100, status: 'approved', click_id: first.payload.clickId };
     const euros = { transaction_id: 'T-2', amount: '10.50', currency: 'EUR', status: 'approved' };
     const day = 24 * 3_600_000;
+    const retried = click(tenant, { atMs: NOON + 2, clickId: clickIdOf(tenant, NOON + 2, 2_417) });
     const spentOn = '2026-11-20' as TenantDay;
     await kit.append([
       first,
@@ -78,6 +79,9 @@ describe('reconcile', () => {
       click(tenant, { atMs: NOON + 1, clickId: clickIdOf(tenant, NOON + 1, 1) }),
       // The day before, in the tenant's time zone.
       click(tenant, { atMs: NOON - 13 * 3_600_000, clickId: clickIdOf(tenant, NOON - 13 * 3_600_000) }),
+      // A request that the gateway sent on to another instance is one click.
+      click(tenant, { atMs: NOON + 2, clickId: clickIdOf(tenant, NOON + 2, 1_417) }),
+      { ...retried, payload: { ...retried.payload, retryOf: '417' } },
       delivery(tenant, { ...body, occurred_at: new Date(NOON).toISOString() }),
       delivery(tenant, { ...euros, occurred_at: new Date(NOON).toISOString() }),
       // Days later, for the conversion of that day.
@@ -99,7 +103,7 @@ describe('reconcile', () => {
     ]);
     await caughtUp();
     const expected = {
-      ...{ clicks: 2, views: 0, conversions: 2, revenue: { BRL: '75.0000', EUR: '10.5000' } },
+      ...{ clicks: 3, views: 0, conversions: 2, revenue: { BRL: '75.0000', EUR: '10.5000' } },
       ...{ spend: { BRL: '12.0000' }, spendOfAds: { BRL: '9.7500' } },
     };
     expect(await kit.run('reconcile', { day: '2026-11-20' })).toMatchObject({

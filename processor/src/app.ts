@@ -19,6 +19,7 @@ import { createUnverifiedStore } from './conversions/unverified-store.ts';
 import { startHousekeeping } from './housekeeping/forget-addresses.ts';
 import type { Geo } from './lookups/geo.ts';
 import { createUserAgents } from './lookups/user-agents.ts';
+import { createRetriedClicks } from './retried-clicks/retried-clicks.ts';
 import { startFinalizer } from './rollups/start-finalizer.ts';
 import { listTenantZones } from './rollups/tenant-zones.ts';
 import { createOutbox } from './send-back/outbox.ts';
@@ -64,6 +65,7 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
     postgres,
     rates: createRates({ sql: postgres.sql, tenants }),
     unverified: createUnverifiedStore(postgres),
+    retriedClicks: createRetriedClicks(postgres),
     outbox: createOutbox({ sql: postgres.sql, destinations, clock }),
     keepFailed: deadLetterSink({ log, clock, logger }),
     logger,

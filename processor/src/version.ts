@@ -14,6 +14,9 @@ const RECEIPT_RANGE = 2 ** 43;
 export const firstReceiptVersion = (receivedAtMs: number): number =>
   PROCESSOR_VERSION * RECEIPT_RANGE + (RECEIPT_RANGE - 1 - receivedAtMs);
 
+/** For the tombstone of a fact that happens once: wins over every receipt, and gives way to a newer processor, which decides again. */
+export const TOMBSTONE_VERSION = PROCESSOR_VERSION * RECEIPT_RANGE + RECEIPT_RANGE - 1;
+
 /** For facts that a later sync restates: the last receipt wins. */
 export const lastReceiptVersion = (receivedAtMs: number): number => PROCESSOR_VERSION * RECEIPT_RANGE + receivedAtMs;
 

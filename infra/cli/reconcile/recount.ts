@@ -1,5 +1,6 @@
 // Counts one day of every tenant from the log records. It shares only the parsing of webhook bodies and click ids with the
 // product; counting, folding and summing are separate code.
+import { createHash } from 'node:crypto';
 import { resolveClickReference } from '@tracker/infra/identity/click-reference';
 import { mapCheckout, parseBody } from '@tracker/schemas/checkouts/map-checkout';
 import { CheckoutId } from '@tracker/schemas/checkouts/registry';
@@ -13,7 +14,7 @@ import { type RecountedEvent, recountConversion } from './recount-conversion.ts'
 import { createSpendRecount } from './recount-spend.ts';
 
 export interface DayFigures {
-  /** Also those of bots. */
+  /** Also those of bots; of a request that the gateway sent on to another instance, one. */
   readonly clicks: number;
   readonly views: number;
   /** Verified ones. */
@@ -30,6 +31,7 @@ interface Told {
   readonly type: string;
   readonly tenantId: TenantId;
   readonly campaignId?: unknown;
+  readonly occurredAt: string;
   readonly receivedAt: string;
   readonly payload: Readonly<Record<string, unknown>>;
 }
@@ -47,7 +49,10 @@ export function createRecount(
   { tenants, campaigns }: OpsDeps['caches'],
   { day, tenantId: wanted }: { readonly day: TenantDay; readonly tenantId?: string },
 ): Recount {
-  const clicks = new Map<string, Set<string>>();
+  /** By tenant and click id, a number made of what the visitor sent. */
+  const clicks = new Map<string, Map<string, number>>();
+  /** By the click ids of second attempts, what the id of the first one ends in. */
+  const retries = new Map<string, string>();
   const views = new Map<string, Set<string>>();
   /** By tenant and identity, by event. */
   const ledger = new Map<string, Map<string, RecountedEvent>>();
@@ -61,6 +66,30 @@ export function createRecount(
     const known = map.get(tenantId);
     if (known) known.add(id);
     else map.set(tenantId, new Set([id]));
+  }
+
+  function addClick({ tenantId, payload }: Told, zone: TimeZone): void {
+    const clickId = String(payload.clickId);
+    const clickedAtMs = parseClickId(clickId)?.clickedAtMs;
+    if (clickedAtMs === undefined || !isOnDay(clickedAtMs, zone)) return;
+    const known = clicks.get(tenantId) ?? new Map<string, number>();
+    const { userAgent, ipAddress, referrer } = payload.request as Readonly<Record<string, unknown>>;
+    const sent = [userAgent, ipAddress, referrer, payload.tags, payload.isPrefetch];
+    clicks.set(tenantId, known.set(clickId, numberOf(sent)));
+    if (payload.retryOf !== undefined) retries.set(clickId, String(payload.retryOf));
+  }
+
+  /** All attempts of a request count once, when one of them is marked as a second one. */
+  function countClicks(known: ReadonlyMap<string, number> = new Map()): number {
+    if (retries.size === 0) return known.size;
+    const requests = Map.groupBy(
+      known,
+      ([id, sent]) => `${id.slice(0, -6)} ${retries.get(id) ?? id.slice(-3)} ${sent}`,
+    );
+    return [...requests.values()].reduce(
+      (sum, attempts) => sum + (attempts.some(([id]) => retries.has(id)) ? 1 : attempts.length),
+      0,
+    );
   }
 
   function isOnDay(ms: number, zone: TimeZone): boolean {
@@ -124,10 +153,9 @@ export function createRecount(
       if (zone === undefined) return;
       zones.set(tenantId, zone);
       if (type === 'click') {
-        const clickedAtMs = parseClickId(String(payload.clickId))?.clickedAtMs;
-        if (clickedAtMs !== undefined && isOnDay(clickedAtMs, zone)) note(clicks, tenantId, String(payload.clickId));
+        addClick(event, zone);
       } else if (type === 'page-view') {
-        if (isOnDay(Date.parse(event.receivedAt), zone)) note(views, tenantId, String(payload.viewId));
+        if (isOnDay(Date.parse(event.occurredAt), zone)) note(views, tenantId, String(payload.viewId));
       } else if (type === 'conversion') {
         await addConversion(event, zone);
       } else if (type === 'ad-spend') {
@@ -154,7 +182,7 @@ export function createRecount(
         [...named].sort().map((tenantId) => [
           tenantId,
           {
-            clicks: clicks.get(tenantId)?.size ?? 0,
+            clicks: countClicks(clicks.get(tenantId)),
             views: views.get(tenantId)?.size ?? 0,
             conversions: conversions.get(tenantId) ?? 0,
             revenue: amounts(revenue.get(tenantId)),
@@ -185,6 +213,9 @@ export function conversionKey({
   return clickId === null ? undefined : `${tenantId} ${checkout} click ${clickId} ${conversionType}`;
 }
 
+/** 48 bits of a hash. */
+const numberOf = (value: unknown): number => createHash('sha1').update(JSON.stringify(value)).digest().readUIntBE(0, 6);
+
 const amounts = (sums: ReadonlyMap<string, bigint> = new Map()): Record<string, string> =>
   sorted([...sums].map(([currency, sum]) => [currency, decimalOf(sum)]));
 
@@ -199,6 +230,7 @@ function told(value: Uint8Array): Told | undefined {
       typeof event?.id === 'string' &&
       typeof event.type === 'string' &&
       typeof event.tenantId === 'string' &&
+      typeof event.occurredAt === 'string' &&
       typeof event.receivedAt === 'string' &&
       typeof event.payload === 'object';
     return isEvent ? (event as Told) : undefined;

@@ -9,6 +9,7 @@ import { type BatchDeps, processBatch } from '@tracker/processor/batch/process-b
 import { createRates } from '@tracker/processor/conversions/rates';
 import { createUnverifiedStore } from '@tracker/processor/conversions/unverified-store';
 import { createUserAgents } from '@tracker/processor/lookups/user-agents';
+import { createRetriedClicks } from '@tracker/processor/retried-clicks/retried-clicks';
 import { createStreams } from '@tracker/processor/streams/streams';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { OpsDeps } from '../command.ts';
@@ -49,6 +50,7 @@ export async function fill(deps: OpsDeps, options: FillOptions): Promise<void> {
     outbox: null,
     rates: createRates({ sql: deps.postgres.sql, tenants: deps.caches.tenants }),
     unverified: createUnverifiedStore(deps.postgres),
+    retriedClicks: createRetriedClicks(deps.postgres),
     keepFailed: async (failed) => options.onFailed?.(failed.length),
     logger: deps.logger.child({ part: 'replay' }, { level: 'warn' }),
   };

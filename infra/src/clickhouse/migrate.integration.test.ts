@@ -9,7 +9,7 @@ import { createLogger } from '../telemetry/logger.ts';
 import { type ClickHouse, openClickHouse } from './client.ts';
 import { checkClickHouseSchema, migrateClickHouse } from './migrate.ts';
 import { insertAdSpend } from './tables/ad-spend.ts';
-import { insertClicks } from './tables/clicks.ts';
+import { insertClicks, insertVoidClicks } from './tables/clicks.ts';
 import { insertConversionLedger } from './tables/conversion-ledger.ts';
 import { insertConversions } from './tables/conversions.ts';
 import { insertDeadLetters } from './tables/dead-letters.ts';
@@ -47,7 +47,7 @@ const tables = async () =>
 test('creates exactly the columns that the inserts write', async () => {
   await migrateClickHouse(clickhouse, logger);
   const inserts = [
-    insertClicks,
+    { table: insertClicks.table, columns: [...new Set([...insertClicks.columns, ...insertVoidClicks.columns])] },
     insertPageViews,
     insertConversionLedger,
     insertConversions,

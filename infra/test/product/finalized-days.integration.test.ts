@@ -114,6 +114,21 @@ describe('finalized day', () => {
     expect(await clicksIn(setting)).toBe(forged - 1_000_000);
   });
 
+  it('loses a click whose second attempt arrives late', async () => {
+    const setting = await setUp();
+    const first = clickOn(setting.tenant, 0, 1, { source: 'facebook' });
+    const id = clickIdOf(setting.tenant, NOON + 1_000, 1_001);
+    const second = { ...first, id, payload: { ...first.payload, clickId: id, retryOf: first.id.slice(-3) } };
+    await kit.process([first, clickOn(setting.tenant, 0, 2)].map(record));
+    await finalize(setting);
+    await kit.process([record(second)]);
+    expect(await clicksIn(setting)).toBe(2);
+    await finalize(setting);
+    await kit.process([record(first)]);
+    expect(await clicksIn(setting)).toBe(2);
+    await expectSameFromEvents(setting);
+  });
+
   it('stays finalized when facts of another day or another tenant arrive', async () => {
     const [setting, other] = [await setUp(), await setUp()];
     await kit.process([clickOn(setting.tenant, 0), clickOn(other.tenant, 0)].map(record));

@@ -10,6 +10,8 @@ import type { UnverifiedStore } from '../conversions/unverified-store.ts';
 import { conversionsWaitingFor } from '../conversions/waiting-conversions.ts';
 import { attributeLeads, leadsWaitingFor } from '../leads/attribute-leads.ts';
 import type { Stream } from '../pipeline/stream.ts';
+import type { RetriedClicks } from '../retried-clicks/retried-clicks.ts';
+import { voidUnanswered } from '../retried-clicks/void-unanswered.ts';
 import { reopenDays } from '../rollups/reopen-days.ts';
 import type { Outbox } from '../send-back/outbox.ts';
 import { type FailedRecord, type SortedBatch, type Streams, sortBatch } from './batch.ts';
@@ -24,6 +26,7 @@ export interface BatchDeps {
   readonly rates: Rates;
   /** Also in a replay: the same events give the same facts. */
   readonly unverified: UnverifiedStore;
+  readonly retriedClicks: RetriedClicks;
   /** Conversions to send back; null in a replay, which sends nothing. */
   readonly outbox: Outbox | null;
   /** Resolves when the failed records are kept; only then may the offset move on. A replay keeps none: they were kept the first time. */
@@ -86,9 +89,11 @@ const tenantOf = (row: unknown): string =>
 
 /** The events are stored; now the derived rows are recomputed. */
 async function recomputeCells(
-  { clickhouse, postgres, rates, unverified, outbox }: BatchDeps,
+  { clickhouse, postgres, rates, unverified, retriedClicks, outbox }: BatchDeps,
   touched: Touched,
 ): Promise<void> {
+  // Before days are re-opened: a tombstone is a late fact of its day.
+  await voidUnanswered({ clickhouse, retriedClicks }, touched);
   await reopenDays(clickhouse, touched.hours);
   for (const key of await conversionsWaitingFor(clickhouse, touched.clicks)) touchConversion(touched, key);
   for (const key of await conversionsInCurrencies(clickhouse, touched.currencies.values()))

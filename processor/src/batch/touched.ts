@@ -2,6 +2,7 @@ import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { type ConversionKey, conversionKeyText } from '../conversions/conversion-key.ts';
 import type { StoredClick } from '../conversions/waiting-conversions.ts';
 import type { LeadOfClick } from '../leads/lead-row.ts';
+import type { RetriedClick } from '../retried-clicks/retried-clicks.ts';
 import type { TouchedHours } from '../rollups/reopen-days.ts';
 
 export interface ChangedCurrency {
@@ -27,6 +28,8 @@ export interface Touched {
   readonly leads: Map<string, LeadOfClick>;
   /** Conversions and leads may wait for these clicks. */
   readonly clicks: StoredClick[];
+  /** Those of them that are second attempts of the gateway. */
+  readonly retries: RetriedClick[];
   /** Of clicks and page views: days of theirs that are counted already must be counted anew. */
   readonly hours: TouchedHours;
 }
@@ -38,6 +41,7 @@ export const nothingTouched = (): Touched => ({
   rulesFrom: new Map(),
   leads: new Map(),
   clicks: [],
+  retries: [],
   hours: { clicks: new Map(), views: new Map() },
 });
 

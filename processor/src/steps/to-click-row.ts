@@ -12,7 +12,7 @@ import { requestColumns, type WithPlace } from './visitor-request.ts';
 export const toClickRow = () =>
   step<WithPlace<ClickEvent>, ClickRow>('to-click-row', (state) => {
     const { event } = state;
-    const { clickId, tags, request, isPrefetch } = event.payload;
+    const { clickId, tags, request, isPrefetch, retryOf = '' } = event.payload;
     const parts = parseClickId(clickId);
     if (!parts) return deadLetter('the click id has no time in it');
     return ok({
@@ -26,6 +26,7 @@ export const toClickRow = () =>
       ...mapTagColumns(TAG_NAMES, (name) => tags[name]),
       channel: channelOf({ source: tags.source, utmSource: tags.utmSource, referrer: request.referrer }),
       is_prefetch: isPrefetch,
+      retry_of: retryOf,
       ver: firstReceiptVersion(msFromInstant(event.receivedAt)),
     });
   });

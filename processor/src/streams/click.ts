@@ -6,6 +6,7 @@ import { tableSink } from '../batch/table-sink.ts';
 import type { Geo } from '../lookups/geo.ts';
 import type { UserAgents } from '../lookups/user-agents.ts';
 import { stream } from '../pipeline/stream.ts';
+import { retriedClick } from '../retried-clicks/fingerprint.ts';
 import { touchHour } from '../rollups/reopen-days.ts';
 import { decode } from '../steps/decode.ts';
 import { dropOutOfRetention } from '../steps/drop-out-of-retention.ts';
@@ -20,9 +21,11 @@ export interface RequestLookups {
   readonly geo: Geo;
 }
 
-const sink = tableSink(insertClicks, ({ clicks, hours }, { tenant_id, click_id, ts }) => {
+const sink = tableSink(insertClicks, ({ clicks, retries, hours }, row) => {
+  const { tenant_id, click_id, ts } = row;
   clicks.push({ tenant_id, click_id, ts });
   touchHour(hours.clicks, tenant_id, ts);
+  if (row.retry_of !== '') retries.push(retriedClick(row));
 });
 
 /** The life of a click, from the log to its row. */

@@ -10,6 +10,7 @@ import { createRates } from '../conversions/rates.ts';
 import { createUnverifiedStore } from '../conversions/unverified-store.ts';
 import { NOWHERE } from '../lookups/geo.ts';
 import { createUserAgents } from '../lookups/user-agents.ts';
+import { createRetriedClicks } from '../retried-clicks/retried-clicks.ts';
 import { createOutbox } from '../send-back/outbox.ts';
 import { createStreams } from '../streams/streams.ts';
 
@@ -26,6 +27,7 @@ export function createBatchKit(stack: Stack, clock: Clock = systemClock) {
     postgres: stack.postgres,
     rates: createRates({ sql: stack.postgres.sql, tenants: stack.caches.tenants }),
     unverified: createUnverifiedStore(stack.postgres),
+    retriedClicks: createRetriedClicks(stack.postgres),
     outbox: createOutbox({ sql: stack.postgres.sql, destinations: stack.caches.destinations, clock }),
     keepFailed: deadLetterSink({ log: stack.log, clock: systemClock, logger: stack.logger }),
     logger: stack.logger,

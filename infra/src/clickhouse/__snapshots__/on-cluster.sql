@@ -1,5 +1,5 @@
 CREATE TABLE IF NOT EXISTS clicks ON CLUSTER 'main'
-ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}', ver)
+ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}', ver, is_void)
 
 CREATE TABLE IF NOT EXISTS page_views ON CLUSTER 'main'
 ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}', ver)

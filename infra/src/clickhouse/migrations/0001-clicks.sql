@@ -59,10 +59,14 @@ CREATE TABLE IF NOT EXISTS clicks
     -- Bots and prefetches are kept, and are in no figure.
     is_bot           UInt8,
     is_prefetch      UInt8,
-    -- The highest wins: the first receipt under the newest processor.
+    -- Not '': the gateway got no answer to its first attempt and sent the request again. What the click id of the first attempt ends in (ADR 53).
+    retry_of         LowCardinality(String) DEFAULT '',
+    -- 1: a tombstone, of such a first attempt: the visitor has the id of the second one. FINAL leaves the row out.
+    is_void          UInt8 DEFAULT 0,
+    -- The highest wins: a tombstone, else the first receipt, under the newest processor.
     ver              UInt64
 )
-ENGINE = ReplacingMergeTree(ver)
+ENGINE = ReplacingMergeTree(ver, is_void)
 PARTITION BY toYYYYMM(ts)
 ORDER BY (tenant_id, ts, click_id)
 -- An offset is committed after its rows are on the disk, not in the page cache. Parts that were merged go after 90 s and not

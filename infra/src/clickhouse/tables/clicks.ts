@@ -27,8 +27,15 @@ export const insertClicks = defineInsert({
     channel: 'String',
     is_bot: 'Flag',
     is_prefetch: 'Flag',
+    retry_of: 'String',
     ver: 'UInt64',
   },
 });
 
 export type ClickRow = DefinedRow<typeof insertClicks>;
+
+/** Tombstones of clicks that were never answered; they have the key of the click's row alone. */
+export const insertVoidClicks = defineInsert({
+  table: 'clicks',
+  columns: { tenant_id: 'String', ts: 'Instant', click_id: 'String', is_void: 'Flag', ver: 'UInt64' },
+});

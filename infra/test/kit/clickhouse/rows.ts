@@ -46,6 +46,7 @@ export function clickRow({ at = 1_795_300_000_000, ...given }: Partial<ClickRow>
     channel: 'facebook',
     is_bot: false,
     is_prefetch: false,
+    retry_of: '',
     ver: 1,
     ...given,
   };
