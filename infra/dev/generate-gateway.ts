@@ -10,10 +10,10 @@ import fastify from 'fastify';
 /** For `infra/deploy/gateway/nginx.conf`, which `start.sh` there completes with the settings of the machine. */
 export async function gatewayConfig(): Promise<string> {
   const programs = PUBLIC_ENDPOINTS.flatMap(({ method, paths }) => {
-    const methods = method === 'GET' ? 'GET|HEAD|OPTIONS' : `${method}|OPTIONS`;
+    const [methods, program] = method === 'GET' ? ['GET|HEAD|OPTIONS', 'ingest_get'] : [`${method}|OPTIONS`, 'ingest'];
     return paths.map((path) => {
       const pattern = path.replaceAll('.', String.raw`\.`).replaceAll(/:\w+/g, '[^/?]+');
-      return `    "~^(${methods}) ${pattern}(\\?|$)" ingest;`;
+      return `    "~^(${methods}) ${pattern}(\\?|$)" ${program};`;
     });
   });
   const headers = Object.entries(await webHeaders());
@@ -39,6 +39,12 @@ ${programs.join('\n')}
   }
   log_format lines escape=json '{"time":"$time_iso8601","method":"$request_method","path":"$logged_path",'
     '"status":$status,"seconds":$request_time,"bytes":$body_bytes_sent,"upstream":"$upstream_addr"}';
+  # Of a GET that goes to another instance: was one given it before? Not when it refused the connection.
+  map $upstream_bytes_sent $next_attempt {
+    volatile;
+    default retry;
+    0 first;
+  }
   map $https_only $hsts {
     default "";
     1 "${HSTS}";
@@ -68,6 +74,10 @@ ${programs.join('\n')}
     proxy_set_header Host $http_host;
     proxy_set_header X-Forwarded-For $forwarded_for;
     proxy_set_header X-Forwarded-Proto $scheme;
+    # The same in all attempts of a request, and never what the visitor sent: ingest recognizes a second attempt by it (ADR 53).
+    set $arrived $msec;
+    set $attempt first;
+    proxy_set_header X-Gateway-Request "$arrived $request_id $attempt";
     # The next instance is asked when one refuses the connection. What was sent already is not sent twice, unless it only reads.
     proxy_next_upstream error timeout;
     proxy_next_upstream_tries 3;
@@ -76,6 +86,7 @@ ${programs.join('\n')}
     recursive_error_pages on;
     error_page 502 504 = @away;
     error_page 418 = @ingest;
+    error_page 419 = @ingest_get;
     error_page 421 = @api;
 
     location = /gateway-health {
@@ -95,6 +106,18 @@ ${programs.join('\n')}
     location @ingest {
       # What one instance refuses or drops goes to the next: a conversion or lead that arrives twice counts once.
       proxy_next_upstream error timeout http_503 non_idempotent;
+      proxy_pass $ingest;
+    }
+    location @ingest_get {
+      # One instance alone: what it may have stored before it died must not be sent on as if it were new.
+      proxy_next_upstream off;
+      proxy_intercept_errors on;
+      error_page 502 503 504 = @ingest_get_again;
+      proxy_pass $ingest;
+    }
+    location @ingest_get_again {
+      set $attempt $next_attempt;
+      proxy_next_upstream error timeout http_503;
       proxy_pass $ingest;
     }
     location @api {
@@ -117,6 +140,9 @@ ${headerLines(headers)}
     location / {
       if ($program = ingest) {
         return 418;
+      }
+      if ($program = ingest_get) {
+        return 419;
       }
       if ($program = api) {
         return 421;

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { WEB_DIST } from '@tracker/standalone/web-build';
 import { type Gateway, gatewayIsAvailable, startGateway } from '@tracker/test/kit/gateway';
 import { type Product, startProduct } from '@tracker/test/kit/product';
-import { cookieOf, registerTenant } from '@tracker/test/kit/registered-tenant';
+import { click, conversion, cookieOf, registerTenant, view } from '@tracker/test/kit/registered-tenant';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startNameServer } from '../apart/name-server.ts';
+import { readFigures } from '../crash/figures.ts';
 import { eventually } from '../kit/eventually.ts';
 import { freePorts } from '../kit/server-processes.ts';
 
@@ -156,6 +157,79 @@ describe.skipIf(!gatewayIsAvailable())('gateway', () => {
     asked.length = 0;
     expect((await fetch(`${two.url}/api/auth/login`, post)).status).toBe(503);
     expect(asked).toEqual(['127.0.4.1 POST']);
+  });
+
+  test('counts a click and a page view once whose first instance died before it answered', async () => {
+    const attempts = new Map<string, string[]>();
+    /** An ingest that stores each GET and dies; asked again, it answers. */
+    const instance = (host: string, port: number) =>
+      new Promise<Server>((resolve) => {
+        const server = createServer(async (request, response) => {
+          const { method = 'GET', url = '', headers } = request;
+          const body = method === 'GET' ? null : Buffer.concat(await request.toArray());
+          const passed = Object.entries(headers).filter(
+            ([name]) => !['host', 'connection', 'content-length'].includes(name),
+          );
+          const answer = await fetch(product + url, { method, body, headers: passed as [string, string][] });
+          const text = await answer.text();
+          const before = attempts.get(url) ?? [];
+          attempts.set(url, [...before, String(headers['x-gateway-request'])]);
+          if (method === 'GET' && before.length === 0) return response.destroy();
+          response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' }).end(text);
+        });
+        server.listen(port, host, () => resolve(server));
+      });
+    const [port = 0] = await freePorts(1);
+    const servers = await Promise.all([instance('127.0.4.5', port), instance('127.0.4.6', port)]);
+    const names = await startNameServer({ ingest: ['127.0.4.5', '127.0.4.6'] });
+    const fleet = await startGateway({
+      ingestUrl: `http://ingest:${port}`,
+      apiUrl: product,
+      resolver: names.address,
+    });
+    onTestFinished(async () => {
+      await fleet.stop();
+      names.close();
+      for (const server of servers) server.close();
+    });
+    const tenant = { ...(await registerTenant(product)), url: fleet.url };
+    const clickIds: string[] = [];
+    for (const sub1 of ['1', '2', '3']) clickIds.push(await click(tenant, { sub1 }));
+    for (const clickId of clickIds) expect(await view(tenant, clickId)).toBe('OK');
+    // The log is in order: when this conversion is there, all is.
+    await conversion(tenant, { transaction_id: 'T-1', amount: '97.00', click_id: clickIds[0]! });
+    await eventually(async () => {
+      const figures = await readFigures(tenant);
+      expect([...figures.conversionsByKey.values()]).toEqual([{ cents: 9_700, clickId: clickIds[0] }]);
+      expect([...figures.clickIds].sort()).toEqual([...clickIds].sort());
+      expect([figures.clicks, figures.views]).toEqual([3, 3]);
+    });
+    for (const [url, [first = '', second]] of attempts) {
+      expect(first, url).toMatch(/^\d{10}\.\d{3} [0-9a-f]{32} first$/);
+      expect(second, url).toBe(url.startsWith('/conversion') ? undefined : first.replace('first', 'retry'));
+    }
+  });
+
+  test('marks nothing as a second attempt after a refused connection, and passes on no mark of a visitor', async () => {
+    const marks: string[] = [];
+    const [port = 0] = await freePorts(1);
+    const server = createServer((request, response) => {
+      marks.push(String(request.headers['x-gateway-request']).split(' ').at(-1) ?? '');
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(port, '127.0.4.8', resolve));
+    const names = await startNameServer({ ingest: ['127.0.4.7', '127.0.4.8'] });
+    const fleet = await startGateway({ ingestUrl: `http://ingest:${port}`, apiUrl: product, resolver: names.address });
+    onTestFinished(async () => {
+      await fleet.stop();
+      names.close();
+      server.close();
+    });
+    const hostile = { 'x-gateway-request': `${Date.now() / 1_000} ${'a'.repeat(32)} retry` };
+    for (let round = 0; round < 24; round += 1)
+      expect((await fetch(`${fleet.url}/track/C?format=json`, { headers: hostile })).status).toBe(200);
+    expect(marks).toEqual(Array.from({ length: 24 }, () => 'first'));
+    expect(fleet.log()).toContain('127.0.4.7'); // It was refused there first.
   });
 
   test('says in a sentence that a program is away', async () => {
