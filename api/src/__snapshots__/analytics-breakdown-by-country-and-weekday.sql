@@ -19,9 +19,18 @@ WITH
     GROUP BY key_1, key_2
   ),
   conversion_sums AS (
-    SELECT toString(country_code) AS key_1, toString((intDiv((toUnixTimestamp64Milli(ts) + transform(roundDown(toUnixTimestamp64Milli(ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 86400000) + 3) % 7 + 1) AS key_2, count() AS conversions, countIf(click_id != '') AS attributed, sum(revenue) AS revenue
+    SELECT toString(country_code) AS key_1, toString((intDiv((toUnixTimestamp64Milli(ts) + transform(roundDown(toUnixTimestamp64Milli(ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 86400000) + 3) % 7 + 1) AS key_2, sum(conversions) AS conversions, sum(attributed) AS attributed, sum(revenue) AS revenue
+    FROM (
+    SELECT country_code, day_start AS ts, conversions, attributed, revenue
+    FROM money_daily
+    WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
+    AND build_id IN {buildIds:Array(UInt64)}
+    UNION ALL
+    SELECT country_code, ts, toUInt64(1) AS conversions, toUInt64(click_id != '') AS attributed, revenue
     FROM conversions FINAL
-    WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
+    WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
+    AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0
+  )
     GROUP BY key_1, key_2
   )
 SELECT

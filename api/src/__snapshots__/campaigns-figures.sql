@@ -20,10 +20,18 @@ WITH
   conversion_sums AS (
     SELECT
       if(campaign_id = '', {mainCampaignId:String}, toString(campaign_id)) AS campaign,
-      count() AS conversions, countIf(click_id != '') AS attributed, sum(revenue) AS revenue
+      conversions, attributed, revenue
+    FROM (
+    SELECT campaign_id, conversions, attributed, revenue
+    FROM money_daily_by_campaign
+    WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
+    AND build_id IN {buildIds:Array(UInt64)}
+    UNION ALL
+    SELECT campaign_id, toUInt64(1) AS conversions, toUInt64(click_id != '') AS attributed, revenue
     FROM conversions FINAL
-    WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
-    GROUP BY campaign
+    WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
+    AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0
+  )
   ),
   costs AS (
     SELECT toString(campaign_id) AS campaign, sum(spend) AS cost

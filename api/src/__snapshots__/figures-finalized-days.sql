@@ -1,4 +1,4 @@
-SELECT day_start, day_end, build_id
+SELECT half, day_start, day_end, build_id
 FROM finalized_days FINAL
 WHERE tenant_id = {tenantId:String} AND time_zone = {timeZone:String} AND state = 2
   AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_end <= fromUnixTimestamp64Milli({toMs:Int64})

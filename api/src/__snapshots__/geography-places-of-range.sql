@@ -19,9 +19,19 @@ WITH
   conversion_sums AS (
     SELECT
       toString(country_code) AS code, toString(region) AS area, '' AS zone, toString(device_type) AS device,
-      count() AS conversions
+      sum(attributed) AS conversions
+    FROM (
+    SELECT country_code, region, device_type, conversions, attributed, revenue
+    FROM money_daily
+    WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
+    AND build_id IN {buildIds:Array(UInt64)}
+    UNION ALL
+    SELECT country_code, region, device_type, toUInt64(1) AS conversions, toUInt64(click_id != '') AS attributed, revenue
     FROM conversions FINAL
-    WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0 AND click_id != ''
+    WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
+    AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0
+  )
+    WHERE attributed > 0
     GROUP BY code, area, zone, device
   )
 SELECT kind, country AS country_code, label AS name, sum(clicks) AS clicks, sum(conversions) AS conversions

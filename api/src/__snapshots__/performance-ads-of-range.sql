@@ -15,9 +15,19 @@ WITH
     GROUP BY ad_id
   ),
   conversion_sums AS (
-    SELECT ad_id, argMax(ad_name, if(ad_name = '', 0, toUInt64(toUnixTimestamp64Milli(ts)) * 1048576 + cityHash64(ad_name) % 1048576)) AS name, max(if(ad_name = '', 0, toUInt64(toUnixTimestamp64Milli(ts)) * 1048576 + cityHash64(ad_name) % 1048576)) AS name_rank, count() AS conversions, sum(revenue) AS revenue
+    SELECT ad_id, argMax(ad_name, if(ad_name = '', 0, toUInt64(ad_named_ms) * 1048576 + cityHash64(ad_name) % 1048576)) AS name, max(if(ad_name = '', 0, toUInt64(ad_named_ms) * 1048576 + cityHash64(ad_name) % 1048576)) AS name_rank, sum(conversions) AS conversions, sum(revenue) AS revenue
+    FROM (
+    SELECT ad_id, ad_name, ad_named_ms, conversions, attributed, revenue
+    FROM money_daily_by_ad
+    WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
+    AND build_id IN {buildIds:Array(UInt64)}
+    UNION ALL
+    SELECT ad_id, ad_name, toUnixTimestamp64Milli(ifNull(click_ts, ts)) AS ad_named_ms, toUInt64(1) AS conversions, toUInt64(click_id != '') AS attributed, revenue
     FROM conversions FINAL
-    WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0 AND click_id != '' AND ad_id != ''
+    WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
+    AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0
+  )
+    WHERE ad_id != ''
     GROUP BY ad_id
   ),
   costs AS (

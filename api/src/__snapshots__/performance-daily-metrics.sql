@@ -14,10 +14,18 @@ WITH
   )
   ),
   conversion_sums AS (
-    SELECT roundDown(toUnixTimestamp64Milli(ts), {dayStartsMs:Array(Int64)}) AS day_start_ms, count() AS conversions
+    SELECT roundDown(toUnixTimestamp64Milli(ts), {dayStartsMs:Array(Int64)}) AS day_start_ms, attributed AS conversions
+    FROM (
+    SELECT day_start AS ts, conversions, attributed, revenue
+    FROM money_daily_by_campaign
+    WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
+    AND build_id IN {buildIds:Array(UInt64)}
+    UNION ALL
+    SELECT ts, toUInt64(1) AS conversions, toUInt64(click_id != '') AS attributed, revenue
     FROM conversions FINAL
-    WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0 AND click_id != ''
-    GROUP BY day_start_ms
+    WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
+    AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0
+  )
   )
 SELECT day_start_ms, sum(clicks) AS clicks, sum(conversions) AS conversions
 FROM (

@@ -3,14 +3,20 @@ SELECT
   sumIf(revenue, at >= {todayMs:Int64} AND at < {tomorrowMs:Int64}) AS today,
   sumIf(revenue, at >= {yesterdayMs:Int64} AND at < {todayMs:Int64}) AS yesterday,
   sumIf(revenue, at >= {monthMs:Int64} AND at < {tomorrowMs:Int64}) AS this_month,
-  sumIf(revenue, at >= {fromMs:Int64} AND at < {toMs:Int64}) AS in_range
+  sumIf(revenue, at >= {firstMs:Int64} AND at < {afterLastMs:Int64}) AS in_range
 FROM (
   SELECT revenue, toUnixTimestamp64Milli(ts) AS at
-  FROM conversions FINAL
-  WHERE tenant_id = {tenantId:String} AND is_counted = 1 AND is_test = 0
-    AND ((ts >= fromUnixTimestamp64Milli(least({monthMs:Int64}, {yesterdayMs:Int64}))
-          AND ts < fromUnixTimestamp64Milli({tomorrowMs:Int64}))
-      OR (ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64})))
+  FROM (
+    SELECT day_start AS ts, conversions, attributed, revenue
+    FROM money_daily_by_campaign
+    WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
+    AND build_id IN {buildIds:Array(UInt64)}
+    UNION ALL
+    SELECT ts, toUInt64(1) AS conversions, toUInt64(click_id != '') AS attributed, revenue
+    FROM conversions FINAL
+    WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
+    AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0
+  )
 )
 UNION ALL
 SELECT

@@ -5,11 +5,6 @@ import { DecimalText } from '@tracker/infra/clickhouse/row-types';
 /** Neither bots nor pages that a browser fetched ahead of any click (decision 10). */
 export const REAL_CLICK = 'is_bot = 0 AND is_prefetch = 0';
 export const REAL_VIEW = 'is_bot = 0';
-/**
- * A conversion that stands: no test, nothing pending, refunded or charged back (decisions 16 and 24). Whether its click looked like a
- * bot is not asked: the checkout vouches for the money.
- */
-export const COUNTED = 'is_counted = 1 AND is_test = 0';
 
 /** From `fromMs` to before `toMs`: the first key column after the tenant's, compared as it is stored. */
 export const IN_RANGE =

@@ -4,7 +4,7 @@ import type { Principal } from '../http/access.ts';
 import type { CampaignRepository } from '../store/campaigns.ts';
 import type { DayRange } from './day-range.ts';
 import { readSpendRates } from './spend-rates.ts';
-import { readTrafficRange } from './traffic-range.ts';
+import { readFiguresRange } from './traffic-range.ts';
 
 export interface FigureStores {
   readonly clickhouse: ClickHouse;
@@ -19,7 +19,7 @@ export async function boundToRange(
   range: DayRange,
 ) {
   const [traffic, rates, mainCampaignId] = await Promise.all([
-    readTrafficRange(clickhouse, tenantId, { ...range, timeZone }),
+    readFiguresRange(clickhouse, tenantId, { ...range, timeZone }),
     readSpendRates(postgres, tenantId, range),
     campaigns.mainCampaignOf(tenantId),
   ]);

@@ -1,18 +1,19 @@
-// How the clicks and page views of a range are read: finalized days from their rollups, open days from the events (ADR 14). A
+// How clicks, page views and conversions of a range are read: finalized days from their rollups, open days from the events (ADR 14, 56). A
 // service first reads which days are finalized and passes the result to its statement: each day is in exactly one part, even when
 // a day is finalized or re-opened meanwhile.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { InstantText } from '@tracker/infra/clickhouse/row-types';
-import { DAY_STATES } from '@tracker/infra/clickhouse/tables/finalized-days';
+import { DAY_STATES, type DayHalf } from '@tracker/infra/clickhouse/tables/finalized-days';
+import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import { gapsOf } from '@tracker/schemas/primitives/gaps';
 import type { InstantRange } from '@tracker/schemas/primitives/tenant-day';
-import { msFromInstant } from '@tracker/schemas/primitives/time';
+import { msFromInstant, utcDayOf } from '@tracker/schemas/primitives/time';
 import { z } from 'zod';
 
 const ms = z.number().int();
 
-/** The parameters of a statement that reads traffic, in addition to its own. */
+/** The parameters of a statement that reads traffic, in addition to its own. `buildIds`: of both halves. */
 export const trafficRange = {
   fromMs: ms,
   toMs: ms,
@@ -22,15 +23,31 @@ export const trafficRange = {
   openAgainMs: ms,
   openToMs: ms,
 };
-export type TrafficRange = z.input<z.ZodObject<typeof trafficRange>>;
+/** Of one that reads conversions. */
+export const moneyRange = {
+  fromMs: ms,
+  toMs: ms,
+  buildIds: z.array(z.bigint()),
+  /** The days of UTC in which open days lie, and where open days begin and end, in turn. */
+  openMoneyDays: z.array(z.string()),
+  openMoneyEdgesMs: z.array(ms),
+};
+const figuresRange = { ...trafficRange, ...moneyRange };
+export type FiguresRange = z.input<z.ZodObject<typeof figuresRange>>;
+export type MoneyRange = z.input<z.ZodObject<typeof moneyRange>>;
 
-/** The finalized days of a range and which build of each; the day that is not over, in parts. */
+/** The finalized halves of the days of a range and which build of each; the day that is not over, in parts. */
 export const finalizedDaysOfRange = defineQuery({
   name: 'figures-finalized-days',
   params: z.object({ fromMs: ms, toMs: ms, timeZone: z.string() }),
-  row: z.object({ day_start: InstantText, day_end: InstantText, build_id: z.string().transform(BigInt) }),
+  row: z.object({
+    half: z.enum(['traffic', 'money']),
+    day_start: InstantText,
+    day_end: InstantText,
+    build_id: z.string().transform(BigInt),
+  }),
   sql: `
-    SELECT day_start, day_end, build_id
+    SELECT half, day_start, day_end, build_id
     FROM finalized_days FINAL
     WHERE tenant_id = {tenantId:String} AND time_zone = {timeZone:String} AND state = ${DAY_STATES.finalized}
       AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_end <= fromUnixTimestamp64Milli({toMs:Int64})`,
@@ -44,21 +61,75 @@ export const IN_FINALIZED_DAYS = `day_start >= fromUnixTimestamp64Milli({fromMs:
 export const IN_OPEN_DAYS = `ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
         AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64}))`;
 
-export async function readTrafficRange(
+/**
+ * Of conversions: in the days that no rollup is read for. Of these any number may lie apart, since a refund re-opens the day of its sale. The
+ * primary key understands the first condition.
+ */
+export const IN_OPEN_MONEY = `toDate(ts) IN {openMoneyDays:Array(Date)}
+        AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1`;
+
+interface AskedInZone {
+  readonly timeZone: string;
+}
+
+export async function readFiguresRange(
   clickhouse: ClickHouse,
   tenantId: string,
-  { fromMs, toMs, timeZone }: InstantRange & { readonly timeZone: string },
-): Promise<TrafficRange> {
+  { fromMs, toMs, timeZone }: InstantRange & AskedInZone,
+): Promise<FiguresRange> {
+  const { traffic, money } = await readFinalizedDays(clickhouse, tenantId, { fromMs, toMs, timeZone });
+  const open = openBetween({ fromMs, toMs }, traffic);
+  const ofTraffic = traffic.filter((day) => !isOpen(open, day.fromMs)).map(({ buildId }) => buildId);
+  const ofMoney = moneyOf([{ fromMs, toMs }], money);
+  return { ...open, ...ofMoney, buildIds: [...ofTraffic, ...ofMoney.buildIds] };
+}
+
+/** Of several ranges, which must not overlap, ascending. */
+export async function readMoneyRange(
+  clickhouse: ClickHouse,
+  tenantId: string,
+  { ranges, timeZone }: { readonly ranges: readonly InstantRange[] } & AskedInZone,
+): Promise<MoneyRange> {
+  const [fromMs, toMs] = [ranges[0]?.fromMs ?? 0, ranges.at(-1)?.toMs ?? 0];
+  const { money } = await readFinalizedDays(clickhouse, tenantId, { fromMs, toMs, timeZone });
+  return moneyOf(ranges, money);
+}
+
+async function readFinalizedDays(
+  clickhouse: ClickHouse,
+  tenantId: string,
+  { fromMs, toMs, timeZone }: InstantRange & AskedInZone,
+): Promise<Record<DayHalf, FinalizedDay[]>> {
   const rows = fromMs < toMs ? await finalizedDaysOfRange.run(clickhouse, tenantId, { fromMs, toMs, timeZone }) : [];
-  const finalized = withoutOverlaps(
-    rows.map(({ day_start, day_end, build_id }) => ({
-      ...{ fromMs: msFromInstant(day_start), toMs: msFromInstant(day_end) },
-      buildId: build_id,
-    })),
+  const daysOf = (half: DayHalf) =>
+    withoutOverlaps(
+      rows
+        .filter((row) => row.half === half)
+        .map(({ day_start, day_end, build_id }) => ({
+          ...{ fromMs: msFromInstant(day_start), toMs: msFromInstant(day_end) },
+          buildId: build_id,
+        })),
+    );
+  return { traffic: daysOf('traffic'), money: daysOf('money') };
+}
+
+function moneyOf(ranges: readonly InstantRange[], finalized: readonly FinalizedDay[]): MoneyRange {
+  const gaps = ranges.flatMap((range) => gapsOf(range, finalized));
+  const isAsked = (day: InstantRange) => ranges.some(({ fromMs, toMs }) => day.fromMs >= fromMs && day.toMs <= toMs);
+  return {
+    ...{ fromMs: ranges[0]?.fromMs ?? 0, toMs: ranges.at(-1)?.toMs ?? 0 },
+    buildIds: finalized.filter(isAsked).map(({ buildId }) => buildId),
+    openMoneyDays: [...new Set(gaps.flatMap(utcDaysOf))],
+    openMoneyEdgesMs: gaps.flatMap(({ fromMs, toMs }) => [fromMs, toMs]),
+  };
+}
+
+/** Those in which the range lies: 'yyyy-MM-dd'. */
+function utcDaysOf({ fromMs, toMs }: InstantRange): string[] {
+  const [first, last] = [utcDayOf(fromMs), utcDayOf(toMs - 1)];
+  return Array.from({ length: last - first + 1 }, (_, index) =>
+    new Date((first + index) * DAY_MS).toISOString().slice(0, 10),
   );
-  const open = openBetween({ fromMs, toMs }, finalized);
-  const buildIds = finalized.filter((day) => !isOpen(open, day.fromMs)).map(({ buildId }) => buildId);
-  return { fromMs, toMs, buildIds, ...open };
 }
 
 interface FinalizedDay extends InstantRange {
@@ -78,7 +149,7 @@ export function withoutOverlaps(finalized: readonly FinalizedDay[]): FinalizedDa
   });
 }
 
-type Open = Omit<TrafficRange, 'fromMs' | 'toMs' | 'buildIds'>;
+type Open = Pick<FiguresRange, 'openFromMs' | 'openUntilMs' | 'openAgainMs' | 'openToMs'>;
 
 /** What `IN_OPEN_DAYS` says of a moment. */
 export const isOpen = ({ openFromMs, openUntilMs, openAgainMs, openToMs }: Open, ms: number): boolean =>

@@ -1,7 +1,7 @@
 // Clicks and page views of a range, as rows that a statement sums. Finalized days come from rollup rows, open days from the events (ADR 14): a
 // metric reads FROM one of these and need not know which. Its service reads the range first:
 //
-//   const traffic = await readTrafficRange(clickhouse, tenantId, { fromMs, toMs, timeZone });
+//   const traffic = await readFiguresRange(clickhouse, tenantId, { fromMs, toMs, timeZone });
 //   clicksByChannel.run(clickhouse, tenantId, { ...traffic, … });
 //
 //   params: z.object({ ...trafficRange, … }),

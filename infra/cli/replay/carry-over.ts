@@ -30,9 +30,11 @@ export async function listKeptRows(sql: Pick<Sql, 'unsafe'>): Promise<KeptRows[]
     const before = (column: string) =>
       `tenant_id = {tenantId:String} AND ${column} < fromUnixTimestamp64Milli({keptFromMs:Int64})`;
     const params = { tenantId, keptFromMs: BigInt(keptFrom.getTime()) };
-    const rollups = `${before('day_start')} AND build_id IN (SELECT build_id FROM finalized_days FINAL WHERE ${before('day_start')} AND state = 2)`;
+    // Conversions are never deleted: their half of a day is built again.
+    const finalized = `${before('day_start')} AND half = 'traffic' AND state = 2`;
+    const rollups = `${before('day_start')} AND build_id IN (SELECT build_id FROM finalized_days FINAL WHERE ${finalized})`;
     return [
-      { table: 'finalized_days', final: 'FINAL', where: `${before('day_start')} AND state = 2`, params, keptFrom },
+      { table: 'finalized_days', final: 'FINAL', where: finalized, params, keptFrom },
       ...ROLLUP_TABLES.map((table) => ({ table, final: '', where: rollups, params, keptFrom })),
       { table: 'clicks', final: 'FINAL', where: before('ts'), params, keptFrom },
       { table: 'click_identities', final: 'FINAL', where: before('ts'), params, keptFrom },

@@ -54,6 +54,9 @@ const COMPARED: Readonly<Record<ReplayedTable, Comparison | null>> = {
   traffic_daily_by_campaign: null,
   traffic_daily_by_hour: null,
   clicks_daily_by_place: null,
+  money_daily: null,
+  money_daily_by_ad: null,
+  money_daily_by_campaign: null,
 };
 
 /** Says which of two rows stands; a newer processor's rows have another and may be the same in all that counts. */

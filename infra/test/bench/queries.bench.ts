@@ -136,9 +136,9 @@ try {
   async function finalizeAll(tenants: readonly TestTenant[]): Promise<void> {
     for (const [index, { tenantId }] of tenants.entries()) {
       const atOnce = index === 0 ? DAYS_AT_ONCE.first : DAYS_AT_ONCE.other;
-      for (const { bounds } of await findOpenDays(clickhouse, { tenantId, timeZone, nowMs })) {
-        for (let start = 0; start + 1 < bounds.length; start += atOnce) {
-          const days = { tenantId, timeZone, bounds: bounds.slice(start, start + atOnce + 1) };
+      for (const run of await findOpenDays(clickhouse, { tenantId, timeZone, nowMs })) {
+        for (let start = 0; start + 1 < run.bounds.length; start += atOnce) {
+          const days = { ...run, bounds: run.bounds.slice(start, start + atOnce + 1) };
           await finalizeDays(clickhouse, await buildRollups(clickhouse, days, nowMs));
         }
       }

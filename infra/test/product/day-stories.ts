@@ -1,5 +1,14 @@
 // Random events on the days of a tenant, for property tests.
-import { adSpend, click, clickIdOf, NOON, pageView, spendOfAd } from '@tracker/processor/testing/events';
+import {
+  adSpend,
+  click,
+  clickIdOf,
+  delivery,
+  keyless,
+  NOON,
+  pageView,
+  spendOfAd,
+} from '@tracker/processor/testing/events';
 import type { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
 import type { Money } from '@tracker/schemas/primitives/money';
 import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
@@ -12,24 +21,39 @@ const DAY = 24 * HOUR;
 
 /** One event of a random sequence. */
 export const anEvent = fc.record({
-  kind: fc.constantFrom('click', 'click', 'view', 'view', 'spend'),
+  kind: fc.constantFrom('click', 'click', 'view', 'view', 'spend', 'conversion', 'conversion', 'conversion'),
   /** Few different times, so that events repeat; the hours cross midnight. */
   day: fc.integer({ min: 0, max: 3 }),
-  hour: fc.integer({ min: 0, max: 23 }),
+  hour: fc.constantFrom(0, 0, 1, 3, 8, 11, 12, 15, 20, 23),
   number: fc.integer({ min: 0, max: 2 }),
   ad: fc.constantFrom('', 'ad1', 'ad2'),
   name: fc.constantFrom('', 'Um', 'Dois'),
   source: fc.constantFrom('', 'facebook', 'google'),
   bot: fc.boolean(),
+  status: fc.constantFrom('approved', 'approved', 'pending', 'refunded', 'partially_refunded'),
+  /** Without a time in its body, a sale is of the time of its receipt. */
+  timed: fc.boolean(),
 });
 export type AnEvent = typeof anEvent extends fc.Arbitrary<infer E> ? E : never;
 
-export function eventOf(owner: TestTenant, { kind, day, hour, number, ad, name, source, bot }: AnEvent) {
+export function eventOf(owner: TestTenant, event: AnEvent) {
+  const { kind, day, hour, number, ad, name, source, bot } = event;
   const atMs = NOON + day * DAY + hour * HOUR;
   if (kind === 'spend') return syncOf(owner, day, hour % 2, number);
+  if (kind === 'conversion') return conversionOf(owner, event, atMs);
   if (kind === 'view') return pageView(owner, { atMs, number });
   const userAgent = bot ? { userAgent: 'Googlebot/2.1' } : {};
   return click(owner, { atMs, clickId: clickIdOf(owner, atMs, number), sub1: ad, sub4: name, source, ...userAgent });
+}
+
+/** What is told of one of three sales; each names a click of the first day. A sale without a key is told by a bot. */
+function conversionOf(owner: TestTenant, { number, hour, bot, status, timed }: AnEvent, atMs: number) {
+  const body = {
+    ...{ transaction_id: `T${number}`, status, amount: '97.90', click_id: clickIdOf(owner, NOON, number) },
+    ...(status === 'partially_refunded' && { refund_amount: '7.90' }),
+    ...(timed && { occurred_at: new Date(atMs - hour * HOUR).toISOString() }),
+  };
+  return bot ? keyless(owner, body, atMs) : delivery(owner, body, atMs);
 }
 
 /**

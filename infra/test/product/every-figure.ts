@@ -3,13 +3,18 @@ import { campaignFigures } from '@tracker/api/features/campaigns/queries';
 import { createClickCounts } from '@tracker/api/features/click-logs/click-list';
 import { createViewSlices } from '@tracker/api/features/click-logs/page-views';
 import { adsOfRange } from '@tracker/api/features/dashboard/ad-queries';
-import { channelsOfRange, dailyMetrics } from '@tracker/api/features/dashboard/queries';
+import { channelsOfRange, dailyMetrics, periodTotals } from '@tracker/api/features/dashboard/queries';
 import { placesOfRange } from '@tracker/api/features/geography/queries';
-import { finalizedDaysOfRange, readTrafficRange, type TrafficRange } from '@tracker/api/figures/traffic-range';
+import {
+  type FiguresRange,
+  finalizedDaysOfRange,
+  readFiguresRange,
+  readMoneyRange,
+} from '@tracker/api/figures/traffic-range';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import { dayBounds } from '@tracker/schemas/primitives/day-bounds';
-import { addDays, dayOf, instantsOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { addDays, dayOf, instantsOf, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
 
@@ -39,7 +44,7 @@ interface Asked {
 async function lastTenDays(store: ClickHouse, { tenantId, timeZone, nowMs }: Asked) {
   const last = dayOf(nowMs, timeZone);
   const first = addDays(last, -9);
-  const range = await readTrafficRange(store, tenantId, { ...instantsOf(first, last, timeZone), timeZone });
+  const range = await readFiguresRange(store, tenantId, { ...instantsOf(first, last, timeZone), timeZone });
   const days = { firstDay: first, lastDay: last };
   const campaigns = await campaignFigures.run(store, tenantId, { ...range, ...days, mainCampaignId: '' }, null);
   return { first, last, range, days, campaigns, clicks: campaigns.reduce((sum, row) => sum + row.clicks, 0) };
@@ -65,10 +70,13 @@ export async function everyFigure(store: ClickHouse, asked: Asked, { withBreakdo
     ads: await adsOfRange.run(store, tenantId, { ...range, ...days, limit: 100 }, null),
     channels: await channelsOfRange.run(store, tenantId, { ...range, limit: 100 }),
     places: await placesOfRange.run(store, tenantId, { ...range, rowsMax: 100 }),
+    periods: await periodsOf(store, asked),
     ...(withBreakdowns && {
       byAd: await breakdown('source', 'ad'),
       byAdSet: await breakdown('adset', 'weekday'),
       byHour: await breakdown('channel', 'hour'),
+      byPlacement: await breakdown('campaign', 'placement'),
+      byDay: await breakdown('country', 'weekday'),
     }),
     listed: slices.reduce((sum, { rows }) => sum + rows, 0),
     viewed: views.reduce((sum, { rows }) => sum + rows, 0),
@@ -78,9 +86,29 @@ export async function everyFigure(store: ClickHouse, asked: Asked, { withBreakdo
   };
 }
 
+/** Of the last ten days, and of two days before them. */
+async function periodsOf(store: ClickHouse, { tenantId, timeZone, nowMs }: Asked) {
+  const last = dayOf(nowMs, timeZone);
+  const [month, yesterday, first] = [addDays(last, -9), addDays(last, -1), addDays(last, -12)];
+  const startOf = (day: TenantDay) => startOfDay(day, timeZone);
+  const periods = { monthMs: startOf(month), yesterdayMs: startOf(yesterday), todayMs: startOf(last) };
+  const range = { firstMs: startOf(first), afterLastMs: startOf(addDays(first, 2)) };
+  const tomorrowMs = startOf(addDays(last, 1));
+  const ranges = [
+    { fromMs: range.firstMs, toMs: range.afterLastMs },
+    { fromMs: periods.monthMs, toMs: tomorrowMs },
+  ];
+  const params = {
+    ...(await readMoneyRange(store, tenantId, { ranges, timeZone })),
+    ...{ ...periods, ...range, tomorrowMs, month, yesterday, today: last, first, last: addDays(first, 1), hasRange: 1 },
+  };
+  const rows = await periodTotals.run(store, tenantId, params, null);
+  return Object.fromEntries(rows.map(({ figure, ...totals }) => [figure, totals]));
+}
+
 function breakdownOf(
   store: ClickHouse,
-  asked: { tenantId: string; timeZone: TimeZone; first: TenantDay; last: TenantDay; range: TrafficRange },
+  asked: { tenantId: string; timeZone: TimeZone; first: TenantDay; last: TenantDay; range: FiguresRange },
 ) {
   const { tenantId, timeZone, first, last, range } = asked;
   const offsets = zoneOffsets(range, timeZone);

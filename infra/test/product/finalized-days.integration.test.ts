@@ -5,7 +5,7 @@ import { createFigureVersions, figuresChanged } from '@tracker/infra/postgres/fi
 import { buildRollups, finalizeDays } from '@tracker/processor/rollups/build-rollups';
 import { findOpenDays } from '@tracker/processor/rollups/open-days';
 import { createBatchKit } from '@tracker/processor/testing/batch-kit';
-import { click, clickIdOf, NOON, pageView, record } from '@tracker/processor/testing/events';
+import { click, clickIdOf, delivery, NOON, pageView, record } from '@tracker/processor/testing/events';
 import type { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import fc from 'fast-check';
@@ -17,7 +17,7 @@ import { type AnEvent, anEvent, eventOf } from './day-stories.ts';
 import { clicksOf, eventsOnly, everyFigure } from './every-figure.ts';
 import { spendOfEvents, spendOfFigures } from './spend-of-events.ts';
 
-vi.setConfig({ testTimeout: 120_000 * STORIES });
+vi.setConfig({ testTimeout: 240_000 * STORIES });
 
 const stack = useStack();
 const kit = createBatchKit(stack);
@@ -35,7 +35,7 @@ async function setUp(timeZone = 'America/Sao_Paulo') {
 type SetUp = Awaited<ReturnType<typeof setUp>>;
 
 const openDays = ({ tenant: { tenantId }, timeZone }: SetUp, nowMs = later()) =>
-  findOpenDays(stack.clickhouse, { tenantId, timeZone, nowMs, partFactsMin: 1 });
+  findOpenDays(stack.clickhouse, { tenantId, timeZone, nowMs, partFactsMin: 1, rebuildAfterMs: 0 });
 
 /** Counts all open days that are over at `nowMs`; `between` runs after the count and before the days are finalized. */
 async function finalize(
@@ -214,6 +214,90 @@ describe('finalized day', () => {
   });
 });
 
+describe('money of a finalized day', () => {
+  const conversion = ({ tenant }: SetUp, day: number, change: object = {}) =>
+    record(
+      delivery(
+        tenant,
+        {
+          ...{ transaction_id: 'T1', amount: '97.90', status: 'approved', click_id: clickIdOf(tenant, NOON) },
+          ...{ occurred_at: new Date(NOON + day * DAY).toISOString(), ...change },
+        },
+        NOON + day * DAY,
+      ),
+    );
+  const openHalves = async (setting: SetUp) =>
+    (await openDays(setting)).map(({ half, bounds }) => [half, ...bounds.slice(0, -1).map(utcDayOf)]);
+  const utcDayOf = (ms: number) => new Date(ms).toISOString().slice(8, 10);
+  /** Changes only rollups of money. */
+  const forgeMoney = ({ tenant }: SetUp) =>
+    stack.clickhouse.command(
+      `INSERT INTO money_daily_by_campaign (tenant_id, day_start, build_id, campaign_id, source, channel, conversions, revenue)
+       SELECT tenant_id, day_start, build_id, 'forged', '', '', 1000, 0 FROM finalized_days FINAL
+       WHERE tenant_id = '${tenant.tenantId}' AND state = 2 AND half = 'money'`,
+    );
+  const conversionsIn = async (setting: SetUp) =>
+    (await figures(setting)).channels.reduce((sum, { conversions }) => sum + conversions, 0);
+
+  it('is read from its rollups, and reopened by a refund, which reopens no traffic', async () => {
+    const setting = await setUp();
+    await kit.process([record(clickOn(setting.tenant, 0)), conversion(setting, 1)]);
+    await finalize(setting);
+    expect(await openHalves(setting)).toEqual([]);
+    await expectSameFromEvents(setting, { withBreakdowns: true });
+    await forgeMoney(setting);
+    expect(await conversionsIn(setting)).toBeGreaterThan(1_000);
+    const forged = await conversionsIn(setting);
+
+    await kit.process([conversion(setting, 4, { status: 'refunded' })]);
+    expect(await openHalves(setting)).toEqual([
+      ['money', '21'],
+      ['money', '24'],
+    ]);
+    // The sale, and the two forged days.
+    expect(await conversionsIn(setting)).toBe(forged - 2_001);
+    await finalize(setting);
+    expect(await openHalves(setting)).toEqual([]);
+    expect(await conversionsIn(setting)).toBe(forged - 2_001);
+  });
+
+  it('is reopened when the click of a conversion arrives late', async () => {
+    const setting = await setUp();
+    await kit.process([conversion(setting, 2)]);
+    await finalize(setting);
+    await expectSameFromEvents(setting, { withBreakdowns: true });
+    await kit.process([record(clickOn(setting.tenant, 0, 0, { source: 'google' }))]);
+    const { channels } = await expectSameFromEvents(setting, { withBreakdowns: true });
+    expect(channels).toEqual([expect.objectContaining({ clicks: 1, conversions: 1, attributed: 1, revenue: 97.9 })]);
+    await finalize(setting);
+    await expectSameFromEvents(setting, { withBreakdowns: true });
+  });
+
+  it('is reopened on both days when a conversion moves to another one', async () => {
+    const setting = await setUp();
+    await kit.process([record(clickOn(setting.tenant, 0)), conversion(setting, 3)]);
+    await finalize(setting);
+    // An earlier approval that comes later.
+    await kit.process([conversion(setting, 1)]);
+    const { days } = await expectSameFromEvents(setting);
+    expect(days.filter(({ conversions }) => conversions > 0)).toHaveLength(1);
+    await finalize(setting);
+    expect((await expectSameFromEvents(setting)).days).toEqual(days);
+  });
+
+  it('is rebuilt an hour after its last build, so that refunds do not rebuild it all the time', async () => {
+    const setting = await setUp();
+    await kit.process([conversion(setting, 1)]);
+    await finalize(setting);
+    await kit.process([conversion(setting, 1, { status: 'refunded' })]);
+    const openAt = (nowMs: number) =>
+      findOpenDays(stack.clickhouse, { ...setting.tenant, timeZone: setting.timeZone, nowMs });
+    expect(await openAt(laterMs + HOUR / 2)).toEqual([]);
+    expect(await openAt(laterMs + HOUR)).toEqual([expect.objectContaining({ half: 'money' })]);
+    await expectSameFromEvents(setting);
+  });
+});
+
 describe('day count that runs while a batch is processed', () => {
   it('does not finalize a day that received facts during the count', async () => {
     const setting = await setUp();
@@ -313,6 +397,9 @@ describe('random sequence of events and counts', () => {
           }
           const all = await expectSameFromEvents(setting, { withBreakdowns: true });
           expect(spendOfFigures(all)).toEqual(spendOfEvents(syncs));
+          expect(await revenueOfConversions(setting)).toBe(
+            all.channels.reduce((sum, { revenue }) => sum + Math.round(revenue * 100), 0),
+          );
           for (const rows of [all.byAd, all.byAdSet]) {
             const sum = rows?.reduce((total, { spend }) => total + spend, 0) ?? 0;
             expect(Math.round(sum * 100)).toBe(spendOfEvents(syncs).total);
@@ -323,6 +410,16 @@ describe('random sequence of events and counts', () => {
     );
   });
 });
+
+/** In cents. */
+async function revenueOfConversions({ tenant: { tenantId } }: SetUp): Promise<number> {
+  const rows = await stack.clickhouse.query<{ revenue: string }>({
+    name: 'test-revenue',
+    sql: 'SELECT toString(sum(revenue)) AS revenue FROM conversions FINAL WHERE tenant_id = {tenantId:String} AND is_counted = 1 AND is_test = 0',
+    params: { tenantId },
+  });
+  return Math.round(Number(rows[0]?.revenue) * 100);
+}
 
 /** Its n-th write fails. */
 function dyingAt(store: ClickHouse, step: number): ClickHouse {

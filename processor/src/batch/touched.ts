@@ -30,7 +30,7 @@ export interface Touched {
   readonly clicks: StoredClick[];
   /** Those of them that are second attempts of the gateway. */
   readonly retries: RetriedClick[];
-  /** Of clicks and page views: days of theirs that are counted already must be counted anew. */
+  /** Days of theirs that are finalized are re-opened. */
   readonly hours: TouchedHours;
 }
 
@@ -42,7 +42,7 @@ export const nothingTouched = (): Touched => ({
   leads: new Map(),
   clicks: [],
   retries: [],
-  hours: { clicks: new Map(), views: new Map() },
+  hours: { clicks: new Map(), views: new Map(), money: new Map() },
 });
 
 export function touchConversion({ conversions }: Touched, key: ConversionKey): void {

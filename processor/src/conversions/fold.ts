@@ -1,5 +1,6 @@
 import { CONVERSION_STATUSES, type ConversionStatus, isCounted } from '@tracker/schemas/checkouts/conversion-status';
 import type { ClickId } from '@tracker/schemas/primitives/click-id';
+import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
 import { addMoney, compareMoney, type Money, subtractMoney, ZERO } from '@tracker/schemas/primitives/money';
 import { utcDayOf } from '@tracker/schemas/primitives/time';
 
@@ -149,6 +150,21 @@ export function daysLeft(events: readonly LedgerEvent[], { soldAtMs }: Pick<Conv
   byDay.delete(utcDayOf(soldAtMs));
   return [...byDay.values()].sort((a, b) => a - b);
 }
+
+/**
+ * A moment in each hour of UTC in which this conversion is, or may have been written before. Of an event without a time that was received
+ * several times in one day, the ledger keeps one receipt, so that the others may be in any hour of it.
+ */
+export function hoursOfConversion(events: readonly LedgerEvent[]): Set<number> {
+  const hours = events.flatMap(({ conversionTimeMs, eventTimeMs, receivedAtMs }) => [
+    ...(conversionTimeMs === null ? [] : [conversionTimeMs]),
+    ...(eventTimeMs === null ? hoursOfDay(utcDayOf(receivedAtMs)) : [eventTimeMs]),
+  ]);
+  return new Set(hours.map((ms) => ms - (ms % HOUR_MS)));
+}
+
+const hoursOfDay = (day: number): number[] =>
+  Array.from({ length: DAY_MS / HOUR_MS }, (_, hour) => day * DAY_MS + hour * HOUR_MS);
 
 /** Partial refunds of different times add up; a refund that is reported twice counts once. Never below zero. */
 function netOf(gross: Money, events: Events): Money {

@@ -11,11 +11,12 @@ import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { BRL, ZERO } from '@tracker/schemas/primitives/money';
 import { instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
 import { DIRECT } from '../lookups/channel.ts';
+import { type TouchedHours, touchHour } from '../rollups/reopen-days.ts';
 import type { Outbox } from '../send-back/outbox.ts';
 import { cellVersion, factCountVersion } from '../version.ts';
 import { type ConversionKey, conversionKeyText } from './conversion-key.ts';
 import { type ConversionToDecide, type DecidedConversion, decideAboutUnverified } from './decide-unverified.ts';
-import { type ConversionState, daysLeft, foldConversion, type LedgerEvent } from './fold.ts';
+import { type ConversionState, daysLeft, foldConversion, hoursOfConversion, type LedgerEvent } from './fold.ts';
 import { toLedgerEvent } from './ledger-events.ts';
 import { clicksOfConversions, ledgerOfConversions } from './queries.ts';
 import { NO_RATE, type RateOfConversion, type Rates, revenueAt } from './rates.ts';
@@ -49,11 +50,15 @@ interface FoldedConversion extends ConversionKey {
   readonly leftMs: readonly number[];
 }
 
-/** `rulesFrom`: tenants whose rules about conversions without a key changed, and from when on. */
+/**
+ * `rulesFrom`: tenants whose rules about conversions without a key changed, and from when on. `touched` receives, by tenant, the hours in which a
+ * row was written or may have been before: their days are to be re-opened.
+ */
 export async function recomputeConversions(
   deps: ConversionStores,
   keys: readonly ConversionKey[],
   rulesFrom: ReadonlyMap<TenantId, number> = new Map(),
+  touched: TouchedHours['money'] = new Map(),
 ): Promise<void> {
   const { clickhouse, unverified: store } = deps;
   const others = await decideAboutUnverified({ store, clickhouse }, [], rulesFrom);
@@ -61,12 +66,12 @@ export async function recomputeConversions(
   for (const some of chunks(keys)) {
     const known = await readConversions(clickhouse, some);
     const decided = await decideAboutUnverified({ store, clickhouse }, known.map(toDecide));
-    await writeConversions(deps, known, decided);
+    await writeConversions(deps, known, decided, touched);
     for (const [key, decision] of decided) others.set(key, decision);
     for (const one of known) others.delete(conversionKeyText(one));
   }
   for (const some of chunks([...others.values()])) {
-    await writeConversions(deps, await readConversions(clickhouse, some), others);
+    await writeConversions(deps, await readConversions(clickhouse, some), others, touched);
   }
 }
 
@@ -96,6 +101,7 @@ async function writeConversions(
   { clickhouse, rates, outbox }: ConversionStores,
   conversions: readonly KnownConversion[],
   decided: ReadonlyMap<string, DecidedConversion>,
+  touched: TouchedHours['money'],
 ): Promise<void> {
   const foreign = await ratesOf(rates, conversions);
   const rows = conversions.map((one) => toConversionRow(one, foreign.get(one), decided.get(conversionKeyText(one))));
@@ -103,6 +109,9 @@ async function writeConversions(
     clickhouse,
     conversions.flatMap((one, index) => rowsOf(one, rows[index] as ConversionRow)),
   );
+  for (const { tenantId, events } of conversions) {
+    for (const hourMs of hoursOfConversion(events)) touchHour(touched, tenantId, instantFromMs(hourMs));
+  }
   await outbox?.enqueue(rows);
 }
 

@@ -11,7 +11,7 @@ import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
 import { buildRollups, finalizeDays } from '../rollups/build-rollups.ts';
 import { findOpenDaysBetween } from '../rollups/open-days.ts';
-import { firstFact } from '../rollups/queries.ts';
+import { firstFacts } from '../rollups/queries.ts';
 import { type LogRetentionDeps, type LogRetentionPlan, runLogRetention } from './log-retention.ts';
 import { planRetention, type RetentionItem, type TenantRetention, TRAFFIC_TABLES } from './plan-retention.ts';
 import { assertNoReplay, RetentionBusyError } from './retention-busy.ts';
@@ -85,13 +85,18 @@ async function byOne<T>({ gate, clickhouse }: RetentionDeps, work: () => Promise
 /** Finalizes what is open before the limit and stores the limit. False: a day was re-opened meanwhile. */
 async function finishDays({ clickhouse, postgres, clock }: RetentionDeps, plan: TenantRetention): Promise<boolean> {
   const { tenantId, timeZone, clicksKeptFromMs: toMs } = plan;
-  const [fact] = await firstFact.run(clickhouse, tenantId as TenantId, { fromMs: 0 });
+  const facts = await firstFacts.run(clickhouse, tenantId as TenantId, { fromMs: 0 });
+  const fact = facts.find(({ half }) => half === 'traffic');
   if (fact && msFromInstant(fact.ts) < toMs) {
     const bounds = dayBounds(dayOf(msFromInstant(fact.ts), timeZone), addDays(dayOf(toMs, timeZone), -1), timeZone);
-    for (const run of await findOpenDaysBetween(clickhouse, { tenantId, timeZone, bounds })) {
+    for (const run of await findOpenDaysBetween(clickhouse, { tenantId, timeZone, half: 'traffic', bounds })) {
       for (let start = 0; start + 1 < run.length; start += DAYS_AT_ONCE) {
         const some = run.slice(start, start + DAYS_AT_ONCE + 1);
-        const built = await buildRollups(clickhouse, { tenantId, timeZone, bounds: some }, clock.now());
+        const built = await buildRollups(
+          clickhouse,
+          { tenantId, timeZone, half: 'traffic', bounds: some },
+          clock.now(),
+        );
         if ((await finalizeDays(clickhouse, built)) < built.length) return false;
       }
     }

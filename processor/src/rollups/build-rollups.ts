@@ -1,8 +1,13 @@
-// Builds the rollups of a tenant's days that are over, in three steps: announce, build, finalize. A crash between any two leaves a day open, and
+// Builds the rollups of a tenant's days that are over, of one half at a time, in three steps: announce, build, finalize. A crash between any two leaves a day open, and
 // rollup rows that no finalized day names; the next attempt has a build id of its own.
 import { randomInt } from 'node:crypto';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import { DAY_STATES, type FinalizedDayRow, insertFinalizedDays } from '@tracker/infra/clickhouse/tables/finalized-days';
+import {
+  DAY_STATES,
+  type DayHalf,
+  type FinalizedDayRow,
+  insertFinalizedDays,
+} from '@tracker/infra/clickhouse/tables/finalized-days';
 import { instantFromMs, msFromInstant, type TimeZone } from '@tracker/schemas/primitives/time';
 import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
 import { buildsOfYears, ROLLUPS } from './queries.ts';
@@ -10,22 +15,26 @@ import { buildsOfYears, ROLLUPS } from './queries.ts';
 export interface DaysOfTenant {
   readonly tenantId: string;
   readonly timeZone: TimeZone;
+  readonly half: DayHalf;
   /** Of consecutive days: where each begins, and where the last ends. */
   readonly bounds: readonly number[];
 }
 
-/** A day whose rollup rows are complete, unless an event has arrived meanwhile. */
+/** Half of a day whose rollup rows are complete, unless an event has arrived meanwhile. */
 export type BuiltDay = Omit<FinalizedDayRow, 'state'>;
 
 const RANDOM_RANGE = 2 ** 20;
 const DAY_MS = 86_400_000;
 
-/** Grows with time, and is nobody else's. */
+/** Grows with time, and is unique. */
 export const newBuildId = (nowMs: number): bigint => (BigInt(nowMs) << 20n) + BigInt(randomInt(RANDOM_RANGE));
+
+/** When the build began. */
+export const msOfBuild = (buildId: string): number => Number(BigInt(buildId) >> 20n);
 
 /** The first two steps. Resolves when all rollup rows of these days are stored; no figure is read from them yet. */
 export async function buildRollups(clickhouse: ClickHouse, days: DaysOfTenant, nowMs: number): Promise<BuiltDay[]> {
-  const { tenantId, timeZone } = days;
+  const { tenantId, timeZone, half } = days;
   const bounds = [...days.bounds];
   const [fromMs, toMs] = [bounds[0] ?? 0, bounds.at(-1) ?? 0];
   const built = bounds.slice(0, -1).map((dayMs, index) => ({
@@ -33,6 +42,7 @@ export async function buildRollups(clickhouse: ClickHouse, days: DaysOfTenant, n
     day_start: instantFromMs(dayMs),
     day_end: instantFromMs(bounds[index + 1] ?? dayMs),
     time_zone: timeZone,
+    half,
     build_id: String(newBuildId(nowMs)),
   }));
   // Before the facts are read: whoever stores a fact that this does not see, sees this (`reopen-days.ts`).
@@ -45,7 +55,7 @@ export async function buildRollups(clickhouse: ClickHouse, days: DaysOfTenant, n
     offsetsFromMs: offsets.map((offset) => offset.fromMs),
     offsetsMs: offsets.map((offset) => offset.offsetMs),
   };
-  for (const rollup of ROLLUPS) await rollup.run(clickhouse, tenantId, params);
+  for (const rollup of ROLLUPS[half]) await rollup.run(clickhouse, tenantId, params);
   return built;
 }
 
@@ -72,6 +82,7 @@ type Build = Awaited<ReturnType<typeof buildsOfYears.run>>[number];
 
 const replaces = (one: Build, other: Build): boolean =>
   one.tenant_id === other.tenant_id &&
+  one.half === other.half &&
   one.day_start < other.day_end &&
   other.day_start < one.day_end &&
   BigInt(one.build_id) > BigInt(other.build_id);

@@ -73,12 +73,13 @@ export function createFinalizer(deps: FinalizerDeps): Finalizer {
   async function buildSome(tenant: TenantZone, untilMs: number): Promise<{ built: BuiltDay[]; isDone: boolean }> {
     const built: BuiltDay[] = [];
     let atOnce = 1;
-    for (const { bounds } of await findOpenDays(clickhouse, { ...tenant, nowMs: clock.now() })) {
+    for (const run of await findOpenDays(clickhouse, { ...tenant, nowMs: clock.now() })) {
+      const { bounds } = run;
       for (let start = 0; start + 1 < bounds.length; ) {
         if (performance.now() > untilMs) return { built, isDone: false };
         const some = bounds.slice(start, start + atOnce + 1);
         const begunAt = performance.now();
-        built.push(...(await buildRollups(clickhouse, { ...tenant, bounds: some }, clock.now())));
+        built.push(...(await buildRollups(clickhouse, { ...run, bounds: some }, clock.now())));
         start += some.length - 1;
         atOnce = performance.now() - begunAt < QUICK_MS ? Math.min(atOnce * 2, DAYS_AT_ONCE_MAX) : 1;
       }

@@ -3,27 +3,31 @@ import { definePipelineQuery } from '@tracker/infra/clickhouse/define-pipeline-q
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { defineRollup } from '@tracker/infra/clickhouse/define-rollup';
 import { nameRank } from '@tracker/infra/clickhouse/latest-name';
-import { Count, InstantText } from '@tracker/infra/clickhouse/row-types';
-import { DAY_STATES } from '@tracker/infra/clickhouse/tables/finalized-days';
+import { Count, Flag, InstantText } from '@tracker/infra/clickhouse/row-types';
+import { COUNTED, NAMED_BY_CLICK_MS } from '@tracker/infra/clickhouse/tables/conversions';
+import { DAY_STATES, type DayHalf } from '@tracker/infra/clickhouse/tables/finalized-days';
+import { MONEY_FIGURES, MONEY_ROLLUPS, type MoneyColumn, NAMED_MS } from '@tracker/infra/clickhouse/tables/rollups';
 import { z } from 'zod';
 
 /** 64-bit, and beyond what a number holds. */
 const BuildId = z.string().regex(/^\d+$/);
 
+const Half = z.enum(['traffic', 'money']) satisfies z.ZodType<DayHalf>;
+
 /** By tenant and year of UTC: `[tenantId, year]`. */
 const TenantAndYear = z.tuple([z.string(), z.number().int()]);
 const OF_YEARS = `(tenant_id, began_in) IN {keys:Array(Tuple(String, UInt16))} AND state < ${DAY_STATES.reopened}`;
 
-/** Where the last day ends that began in these years and may be read from its rollups, now or soon; tenants without one are not there. */
+/** Where the last day ends that began in these years and of which a half may be read from its rollups, now or soon; tenants without one are not there. */
 export const lastBuildsOfYears = definePipelineQuery({
   name: 'last-builds-of-years',
   key: TenantAndYear,
-  row: z.object({ tenant_id: z.string(), last_end: InstantText }),
+  row: z.object({ tenant_id: z.string(), half: Half, last_end: InstantText }),
   sql: `
-    SELECT tenant_id, max(day_end) AS last_end
+    SELECT tenant_id, half, max(day_end) AS last_end
     FROM finalized_days FINAL
     WHERE ${OF_YEARS}
-    GROUP BY tenant_id`,
+    GROUP BY tenant_id, half`,
 });
 
 /** These days themselves. */
@@ -35,49 +39,56 @@ export const buildsOfYears = definePipelineQuery({
     day_start: InstantText,
     day_end: InstantText,
     time_zone: z.string(),
+    half: Half,
     build_id: BuildId,
   }),
   sql: `
-    SELECT tenant_id, day_start, day_end, time_zone, build_id
+    SELECT tenant_id, day_start, day_end, time_zone, half, build_id
     FROM finalized_days FINAL
     WHERE ${OF_YEARS}`,
 });
 
-/** Every attempt to build a day of this tenant that was not re-opened, oldest first. */
+/** The halves of a tenant's days that were ever built: whether each is finalized, and the last attempt to build it. */
 export const buildsOfTenant = defineQuery({
   name: 'rollup-builds-of-tenant',
   params: z.object({ fromMs: z.number().int() }),
   row: z.object({
+    half: Half,
     day_start: InstantText,
     day_end: InstantText,
     time_zone: z.string(),
-    build_id: BuildId,
-    state: Count,
+    is_finalized: Flag,
+    last_build: BuildId,
   }),
   sql: `
-    SELECT day_start, day_end, time_zone, build_id, state
+    SELECT
+      half, day_start, day_end, time_zone, max(state = ${DAY_STATES.finalized}) AS is_finalized, max(build_id) AS last_build
     FROM finalized_days FINAL
     WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64})
-      AND state < ${DAY_STATES.reopened}
-    ORDER BY day_start, build_id`,
+    GROUP BY half, day_start, day_end, time_zone
+    ORDER BY day_start`,
 });
 
-/** When the first click or page view of this tenant was, from some moment on; read in the order of the key. */
-export const firstFact = defineQuery({
-  name: 'rollup-first-fact',
+/** When the first click or page view of this tenant was, and the first day of its conversions, from some moment on; read in the order of the key. */
+export const firstFacts = defineQuery({
+  name: 'rollup-first-facts',
   params: z.object({ fromMs: z.number().int() }),
-  row: z.object({ ts: InstantText }),
+  row: z.object({ half: Half, ts: InstantText }),
   sql: `
-    SELECT ts FROM (
-      SELECT ts FROM clicks FINAL
+    SELECT half, min(at) AS ts FROM (
+      SELECT 'traffic' AS half, ts AS at FROM clicks FINAL
       WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64})
       ORDER BY tenant_id, ts LIMIT 1
       UNION ALL
-      SELECT ts FROM page_views FINAL
+      SELECT 'traffic' AS half, ts AS at FROM page_views FINAL
       WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64})
       ORDER BY tenant_id, ts LIMIT 1
+      UNION ALL
+      SELECT 'money' AS half, toDateTime64(toDate(ts), 3, 'UTC') AS at FROM conversions FINAL
+      WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64})
+      ORDER BY tenant_id, toDate(ts) LIMIT 1
     )
-    ORDER BY ts LIMIT 1`,
+    GROUP BY half`,
 });
 
 const FACTS = `tenant_id = {tenantId:String}
@@ -213,8 +224,8 @@ const byPlace = defineRollup({
     GROUP BY tenant_id, day_ms, country_code, region, timezone, device_type`,
 });
 
-/** The finest rollup, which was built just before. */
-const BUILT = `traffic_daily
+/** The finest rollup of a half, which was built just before. */
+const builtRowsOf = (table: 'traffic_daily' | 'money_daily') => `${table}
     WHERE tenant_id = {tenantId:String} AND build_id IN {buildIds:Array(UInt64)}
       AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})`;
 const builtDays = days.omit({ bounds: true });
@@ -228,7 +239,7 @@ const byAd = defineRollup({
     SELECT
       tenant_id, day_start, build_id, campaign_id, source, channel, ad_id, adset_id, sum(clicks), sum(page_views),
       ${lastOf('ad_name', 'ad_named_ms')}, ${lastOf('adset_name', 'adset_named_ms')}
-    FROM ${BUILT} AND is_bot = 0
+    FROM ${builtRowsOf('traffic_daily')} AND is_bot = 0
     GROUP BY tenant_id, day_start, build_id, campaign_id, source, channel, ad_id, adset_id`,
 });
 
@@ -239,9 +250,70 @@ const byCampaign = defineRollup({
   params: builtDays,
   sql: `
     SELECT tenant_id, day_start, build_id, campaign_id, source, channel, is_bot, sum(clicks), sum(page_views)
-    FROM ${BUILT}
+    FROM ${builtRowsOf('traffic_daily')}
     GROUP BY tenant_id, day_start, build_id, campaign_id, source, channel, is_bot`,
 });
 
-/** In this order: the last two sum the rows of the first. */
-export const ROLLUPS = [traffic, byHour, byPlace, byAd, byCampaign] as const;
+// --- Money. The SQL is made from the columns of the tables.
+
+const isNamed = (column: MoneyColumn): column is keyof typeof NAMED_MS => column in NAMED_MS;
+
+/** What a rollup of money is grouped by, its sums and its names: as columns, and as SQL over rows that have them. */
+function partsOf(table: (typeof MONEY_ROLLUPS)[number]['table']) {
+  const columns: readonly MoneyColumn[] = MONEY_ROLLUPS.find((one) => one.table === table)?.columns ?? [];
+  const names = columns.filter(isNamed);
+  return {
+    dimensions: columns.filter((column) => column !== 'hour' && !isNamed(column)).join(', '),
+    figures: Object.keys(MONEY_FIGURES),
+    sums: Object.keys(MONEY_FIGURES).map((figure) => `sum(${figure})`),
+    names: names.flatMap((name) => [name, NAMED_MS[name]]),
+    /** Of one conversion; 0 without a name. */
+    namesOfOne: names.map((name) => `${name}, if(${name} = '', 0, ${NAMED_BY_CLICK_MS}) AS ${NAMED_MS[name]}`),
+    lastNames: names.map((name) => lastOf(name, NAMED_MS[name])),
+  };
+}
+
+const ofMoney = partsOf('money_daily');
+const FIGURES_OF_ONE = Object.entries(MONEY_FIGURES).map(([figure, sql]) => `${sql} AS ${figure}`);
+
+const money = defineRollup({
+  name: 'rollup-money',
+  table: 'money_daily',
+  columns: [...KEY, 'ts', ...ofMoney.dimensions.split(', '), ...ofMoney.figures, ...ofMoney.names],
+  params: hours,
+  sql: `
+    SELECT
+      {tenantId:String}, ${DAY}, min(at), ${ofMoney.dimensions}, ${ofMoney.sums.join(', ')},
+      ${ofMoney.lastNames.join(', ')}
+    FROM (
+      SELECT
+        ts AS at, ${DAY_MS} AS day_ms, ${LOCAL_HOUR} AS hour, ${ofMoney.dimensions}, ${FIGURES_OF_ONE.join(', ')},
+        ${ofMoney.namesOfOne.join(', ')}
+      FROM conversions FINAL
+      WHERE ${FACTS} AND ${COUNTED}
+    )
+    GROUP BY day_ms, hour, ${ofMoney.dimensions}`,
+});
+
+function summedFromMoney(name: string, table: (typeof MONEY_ROLLUPS)[number]['table']) {
+  const { dimensions, figures, sums, names, lastNames } = partsOf(table);
+  return defineRollup({
+    name,
+    table,
+    columns: [...KEY, ...dimensions.split(', '), ...figures, ...names],
+    params: builtDays,
+    sql: `
+    SELECT ${[...KEY, dimensions, ...sums, ...lastNames].join(', ')}
+    FROM ${builtRowsOf('money_daily')}
+    GROUP BY ${KEY.join(', ')}, ${dimensions}`,
+  });
+}
+
+const moneyByAd = summedFromMoney('rollup-money-by-ad', 'money_daily_by_ad');
+const moneyByCampaign = summedFromMoney('rollup-money-by-campaign', 'money_daily_by_campaign');
+
+/** Of each half in this order: some sum the rows of the first. */
+export const ROLLUPS = {
+  traffic: [traffic, byHour, byPlace, byAd, byCampaign],
+  money: [money, moneyByAd, moneyByCampaign],
+} as const;

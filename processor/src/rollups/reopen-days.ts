@@ -1,7 +1,7 @@
-// A fact that comes late belongs to a day whose rollups lack it. The batch re-opens the day after its facts are stored and before
-// its offset moves: from then on the day is read from its facts, until it is built again.
+// A fact that comes late belongs to a day whose rollups lack it. The batch re-opens that half of the day after its facts are stored and before
+// its offset moves: from then on it is read from its facts, until it is built again.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import { DAY_STATES, insertFinalizedDays } from '@tracker/infra/clickhouse/tables/finalized-days';
+import { DAY_STATES, type DayHalf, insertFinalizedDays } from '@tracker/infra/clickhouse/tables/finalized-days';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
 import { buildsOfYears, lastBuildsOfYears } from './queries.ts';
 
@@ -9,6 +9,8 @@ import { buildsOfYears, lastBuildsOfYears } from './queries.ts';
 export interface TouchedHours {
   readonly clicks: Map<string, Set<string>>;
   readonly views: Map<string, Set<string>>;
+  /** Where conversions that were written are or may have been before. */
+  readonly money: Map<string, Set<string>>;
 }
 
 const HOUR_LENGTH = 'yyyy-mm-ddThh'.length;
@@ -28,7 +30,7 @@ export function touchHour(hours: Map<string, Set<string>>, tenantId: string, at:
 
 interface Touch {
   /** Where each hour begins. */
-  readonly hours: readonly number[];
+  readonly hours: Readonly<Record<DayHalf, readonly number[]>>;
   /** Infinite when no click came. */
   readonly firstClickMs: number;
 }
@@ -42,16 +44,16 @@ export async function reopenDays(clickhouse: ClickHouse, touched: TouchedHours):
   // Of most batches there is nothing more to ask: their facts are younger than any day that is over.
   const last = await lastBuildsOfYears.run(clickhouse, yearsOf(touches));
   const late = new Map(
-    last.flatMap(({ tenant_id, last_end }) => {
+    last.flatMap(({ tenant_id, half, last_end }) => {
       const touch = touches.get(tenant_id);
-      return touch && earliestOf(touch) < msFromInstant(last_end) ? [[tenant_id, touch] as const] : [];
+      return touch && earliestOf(touch, half) < msFromInstant(last_end) ? [[tenant_id, touch] as const] : [];
     }),
   );
   if (late.size === 0) return;
   const builds = await buildsOfYears.run(clickhouse, yearsOf(late));
-  const lacking = builds.filter(({ tenant_id, day_start, day_end }) => {
+  const lacking = builds.filter(({ tenant_id, half, day_start, day_end }) => {
     const touch = late.get(tenant_id);
-    return touch !== undefined && mayLack(touch, msFromInstant(day_start), msFromInstant(day_end));
+    return touch !== undefined && mayLack(touch, half, msFromInstant(day_start), msFromInstant(day_end));
   });
   await insertFinalizedDays.run(
     clickhouse,
@@ -60,18 +62,24 @@ export async function reopenDays(clickhouse: ClickHouse, touched: TouchedHours):
 }
 
 /** The facts of its own hours; and of a click, what it tells of the page views of later days. */
-const mayLack = ({ hours, firstClickMs }: Touch, fromMs: number, toMs: number): boolean =>
-  toMs > firstClickMs - HOUR_MS || hours.some((hourMs) => hourMs < toMs && hourMs + HOUR_MS > fromMs);
+const mayLack = ({ hours, firstClickMs }: Touch, half: DayHalf, fromMs: number, toMs: number): boolean =>
+  (half === 'traffic' && toMs > firstClickMs - HOUR_MS) ||
+  hours[half].some((hourMs) => hourMs < toMs && hourMs + HOUR_MS > fromMs);
 
-const earliestOf = ({ hours, firstClickMs }: Touch): number => Math.min(firstClickMs - HOUR_MS, ...hours);
+const earliestOf = ({ hours, firstClickMs }: Touch, half: DayHalf): number =>
+  half === 'traffic' ? Math.min(firstClickMs - HOUR_MS, ...hours.traffic) : Math.min(...hours.money);
 
-function touchesOf({ clicks, views }: TouchedHours): Map<string, Touch> {
-  const tenants = new Set([...clicks.keys(), ...views.keys()]);
+function touchesOf({ clicks, views, money }: TouchedHours): Map<string, Touch> {
+  const tenants = new Set([...clicks.keys(), ...views.keys(), ...money.keys()]);
   return new Map(
     [...tenants].map((tenantId) => {
       const ofClicks = [...(clicks.get(tenantId) ?? [])].map(msOfHour);
       const ofViews = [...(views.get(tenantId) ?? [])].map(msOfHour);
-      return [tenantId, { hours: [...ofClicks, ...ofViews], firstClickMs: Math.min(...ofClicks) }];
+      const ofMoney = [...(money.get(tenantId) ?? [])].map(msOfHour);
+      return [
+        tenantId,
+        { hours: { traffic: [...ofClicks, ...ofViews], money: ofMoney }, firstClickMs: Math.min(...ofClicks) },
+      ];
     }),
   );
 }
@@ -79,8 +87,8 @@ function touchesOf({ clicks, views }: TouchedHours): Map<string, Touch> {
 /** The years of UTC in which a day can have begun that may lack something of it. */
 function yearsOf(touches: ReadonlyMap<string, Touch>): [tenantId: string, year: number][] {
   return [...touches].flatMap(([tenantId, touch]) => {
-    const first = yearOf(earliestOf(touch) - DAY_MS_MAX);
-    const last = Math.max(...touch.hours.map(yearOf)) + YEARS_AFTER;
+    const first = yearOf(Math.min(earliestOf(touch, 'traffic'), earliestOf(touch, 'money')) - DAY_MS_MAX);
+    const last = Math.max(...[...touch.hours.traffic, ...touch.hours.money].map(yearOf)) + YEARS_AFTER;
     return Array.from({ length: last - first + 1 }, (_, index): [string, number] => [tenantId, first + index]);
   });
 }

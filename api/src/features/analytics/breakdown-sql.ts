@@ -1,6 +1,6 @@
 import { latestName } from '@tracker/infra/clickhouse/latest-name';
 import { type Dimension, spendIsKnownBy } from '@tracker/schemas/metrics/dimensions';
-import { COUNTED, IN_RANGE } from '../../figures/columns.ts';
+import { conversionsOf } from '../../figures/money.ts';
 import { type AdColumn, NAMED_IN_REPORT_MS, type SpendSql } from '../../figures/spend.ts';
 import { clicksAndPageViews } from '../../figures/traffic.ts';
 import { unionOf } from '../../figures/union.ts';
@@ -21,24 +21,24 @@ interface Part {
   readonly namedMs: NamedMs;
 }
 
+const columnsOf = (groupBy: readonly Dimension[]) => [
+  ...new Set(groupBy.map((dimension) => COLUMN_OF[dimension])),
+  ...groupBy.filter(isNamed).map((dimension) => `${dimension}_name` as const),
+];
+
 const trafficOf = (groupBy: readonly Dimension[]): Part => ({
-  from: clicksAndPageViews([
-    ...new Set(groupBy.map((dimension) => COLUMN_OF[dimension])),
-    ...groupBy.filter(isNamed).map((dimension) => `${dimension}_name` as const),
-  ]),
+  from: clicksAndPageViews(columnsOf(groupBy)),
   keys: TRAFFIC_KEYS,
   figures: { clicks: 'sum(clicks)', page_views: 'sum(page_views)' },
   namedMs: (dimension) => `${dimension}_named_ms`,
 });
 
-const CONVERSIONS: Part = {
-  from: `conversions FINAL
-        WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED}`,
+const moneyOf = (groupBy: readonly Dimension[]): Part => ({
+  from: conversionsOf(columnsOf(groupBy)),
   keys: CONVERSION_KEYS,
-  figures: { conversions: 'count()', attributed: `countIf(click_id != '')`, revenue: 'sum(revenue)' },
-  // By its click, whose name it carries.
-  namedMs: () => 'toUnixTimestamp64Milli(ifNull(click_ts, ts))',
-};
+  figures: { conversions: 'sum(conversions)', attributed: 'sum(attributed)', revenue: 'sum(revenue)' },
+  namedMs: (dimension) => `${dimension}_named_ms`,
+});
 
 /** By ad, with the platform's name of it; where an ad has all of a campaign's day, nothing is reported of no ad. */
 function costsOf(groupBy: readonly Dimension[], spend: SpendSql): Part {
@@ -64,7 +64,7 @@ function costsOf(groupBy: readonly Dimension[], spend: SpendSql): Part {
 export function breakdownSql(groupBy: readonly Dimension[], spend: SpendSql): string {
   const parts: Readonly<Record<string, Part>> = {
     traffic: trafficOf(groupBy),
-    conversion_sums: CONVERSIONS,
+    conversion_sums: moneyOf(groupBy),
     ...(spendIsKnownBy(groupBy) && { costs: costsOf(groupBy, spend) }),
   };
   const keys = groupBy.map((_, index) => `key_${index + 1}`);

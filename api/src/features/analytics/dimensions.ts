@@ -1,7 +1,8 @@
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
+import type { ConversionColumn } from '../../figures/money.ts';
 import type { TrafficColumn } from '../../figures/traffic.ts';
 
-/** From which column of a click or page view each dimension is made. */
+/** From which column of a click, page view or conversion each dimension is made. */
 export const COLUMN_OF = {
   campaign: 'campaign_id',
   source: 'source',
@@ -13,7 +14,7 @@ export const COLUMN_OF = {
   device: 'device_type',
   hour: 'hour',
   weekday: 'day',
-} as const satisfies Record<Dimension, TrafficColumn>;
+} as const satisfies Record<Dimension, TrafficColumn & ConversionColumn>;
 
 const MS_PER_HOUR = 3_600_000;
 /** Milliseconds of the local clock since 1970: each instant shifted by the offset that holds there (`zoneOffsets`). */

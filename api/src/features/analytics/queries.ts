@@ -4,7 +4,7 @@ import { DIMENSIONS, type Dimension, spendIsKnownBy } from '@tracker/schemas/met
 import { z } from 'zod';
 import { Amount } from '../../figures/columns.ts';
 import { defineSpendQuery, IN_BRL, type SpendQuery, type SpendSql } from '../../figures/spend.ts';
-import { trafficRange } from '../../figures/traffic-range.ts';
+import { moneyRange, trafficRange } from '../../figures/traffic-range.ts';
 import { breakdownSql } from './breakdown-sql.ts';
 
 const ms = z.number().int();
@@ -12,6 +12,7 @@ const ms = z.number().int();
 /** The parameters of all statements; each statement binds those that it names. */
 const params = z.object({
   ...trafficRange,
+  ...moneyRange,
   firstDay: z.string(),
   lastDay: z.string(),
   mainCampaignId: z.string(),

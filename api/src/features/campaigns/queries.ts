@@ -1,9 +1,10 @@
 import { Count, DecimalText } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
-import { Amount, COUNTED, IN_RANGE } from '../../figures/columns.ts';
+import { Amount } from '../../figures/columns.ts';
+import { conversionsOf } from '../../figures/money.ts';
 import { defineSpendQuery } from '../../figures/spend.ts';
 import { clicksAndPageViews } from '../../figures/traffic.ts';
-import { trafficRange } from '../../figures/traffic-range.ts';
+import { moneyRange, trafficRange } from '../../figures/traffic-range.ts';
 import { unionOf } from '../../figures/union.ts';
 
 /**
@@ -14,6 +15,7 @@ export const campaignFigures = defineSpendQuery({
   name: 'campaigns-figures',
   params: z.object({
     ...trafficRange,
+    ...moneyRange,
     firstDay: z.string(),
     lastDay: z.string(),
     mainCampaignId: z.string(),
@@ -37,10 +39,8 @@ export const campaignFigures = defineSpendQuery({
       conversion_sums AS (
         SELECT
           if(campaign_id = '', {mainCampaignId:String}, toString(campaign_id)) AS campaign,
-          count() AS conversions, countIf(click_id != '') AS attributed, sum(revenue) AS revenue
-        FROM conversions FINAL
-        WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED}
-        GROUP BY campaign
+          conversions, attributed, revenue
+        FROM ${conversionsOf(['campaign_id'])}
       ),
       costs AS (
         SELECT toString(campaign_id) AS campaign, sum(${spend.spent}) AS cost

@@ -6,7 +6,7 @@ import type { Click, ClickSource, ClickTotals } from '@tracker/schemas/contracts
 import { Money } from '@tracker/schemas/primitives/money';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
 import type { z } from 'zod';
-import { readTrafficRange } from '../../figures/traffic-range.ts';
+import { readFiguresRange } from '../../figures/traffic-range.ts';
 import type { Principal } from '../../http/access.ts';
 import type { CsvFile } from '../../http/csv.ts';
 import type { Page } from '../../http/page.ts';
@@ -68,7 +68,7 @@ export function createClickCounts(clickhouse: ClickHouse): ClickCounts {
   async function withTraffic<F extends Omit<ClickFilters, 'source'>>({ tenantId, timeZone }: Tenant, filters: F) {
     const { q: _q, ...asked } = filters;
     const { fromMs, toMs } = filters;
-    return { ...asked, ...(await readTrafficRange(clickhouse, tenantId, { fromMs, toMs, timeZone })) };
+    return { ...asked, ...(await readFiguresRange(clickhouse, tenantId, { fromMs, toMs, timeZone })) };
   }
 
   return {

@@ -4,7 +4,7 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { InstantRange } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
-import { IN_FINALIZED_DAYS, IN_OPEN_DAYS, readTrafficRange, type TrafficRange } from '../../figures/traffic-range.ts';
+import { type FiguresRange, IN_FINALIZED_DAYS, IN_OPEN_DAYS, readFiguresRange } from '../../figures/traffic-range.ts';
 
 export type Tenant = { readonly tenantId: string; readonly timeZone: TimeZone };
 
@@ -56,7 +56,7 @@ interface Question<P, Row> {
 }
 
 export interface SliceQuestions<F extends InstantRange> {
-  readonly ofDays: Question<F & TrafficRange & { sliceMs: number }, { from_ms: number; row_count: number }>;
+  readonly ofDays: Question<F & FiguresRange & { sliceMs: number }, { from_ms: number; row_count: number }>;
   readonly ofEvents: Question<F & { sliceMs: number }, { slice: number; row_count: number }>;
   /** Whether rollups can count what these filters leave. */
   rollupsKnow(filters: F): boolean;
@@ -90,7 +90,7 @@ export function createSlices<F extends InstantRange>(clickhouse: ClickHouse, que
       if (!questions.rollupsKnow(filters)) return ofEvents(tenant, filters);
       const { tenantId, timeZone } = tenant;
       const { fromMs, toMs } = filters;
-      const traffic = await readTrafficRange(clickhouse, tenantId, { fromMs, toMs, timeZone });
+      const traffic = await readFiguresRange(clickhouse, tenantId, { fromMs, toMs, timeZone });
       const open = { fromMs: traffic.openFromMs, toMs: traffic.openToMs - (traffic.openAgainMs - traffic.openUntilMs) };
       const sliceMs = sliceMsOf(open, SLICES);
       const counted = await questions.ofDays.run(clickhouse, tenantId, { ...filters, ...traffic, sliceMs });

@@ -1,7 +1,8 @@
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText, Flag, InstantText, TextOrNull } from '@tracker/infra/clickhouse/row-types';
+import { COUNTED } from '@tracker/infra/clickhouse/tables/conversions';
 import { z } from 'zod';
-import { Amount, COUNTED, IN_RANGE, WITHOUT_RATE } from '../../figures/columns.ts';
+import { Amount, IN_RANGE, WITHOUT_RATE } from '../../figures/columns.ts';
 import {
   before,
   CAMPAIGN,

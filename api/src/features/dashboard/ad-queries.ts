@@ -1,10 +1,11 @@
 import { latestName } from '@tracker/infra/clickhouse/latest-name';
 import { Count } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
-import { Amount, COUNTED, IN_RANGE } from '../../figures/columns.ts';
+import { Amount } from '../../figures/columns.ts';
+import { conversionsOf } from '../../figures/money.ts';
 import { defineSpendQuery, NAMED_IN_REPORT_MS } from '../../figures/spend.ts';
 import { clicksOf } from '../../figures/traffic.ts';
-import { trafficRange } from '../../figures/traffic-range.ts';
+import { moneyRange, trafficRange } from '../../figures/traffic-range.ts';
 import { unionOf } from '../../figures/union.ts';
 
 const nameGivenAt = (ms: string) => latestName('ad_name', ms, ['name', 'name_rank']);
@@ -15,7 +16,13 @@ const nameGivenAt = (ms: string) => latestName('ad_name', ms, ['name', 'name_ran
  */
 export const adsOfRange = defineSpendQuery({
   name: 'performance-ads-of-range',
-  params: z.object({ ...trafficRange, firstDay: z.string(), lastDay: z.string(), limit: z.number().int() }),
+  params: z.object({
+    ...trafficRange,
+    ...moneyRange,
+    firstDay: z.string(),
+    lastDay: z.string(),
+    limit: z.number().int(),
+  }),
   row: z.object({
     ad_id: z.string(),
     ad_name: z.string(),
@@ -34,9 +41,9 @@ export const adsOfRange = defineSpendQuery({
         GROUP BY ad_id
       ),
       conversion_sums AS (
-        SELECT ad_id, ${nameGivenAt('toUnixTimestamp64Milli(ts)')}, count() AS conversions, sum(revenue) AS revenue
-        FROM conversions FINAL
-        WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED} AND click_id != '' AND ad_id != ''
+        SELECT ad_id, ${nameGivenAt('ad_named_ms')}, sum(conversions) AS conversions, sum(revenue) AS revenue
+        FROM ${conversionsOf(['ad_id', 'ad_name'])}
+        WHERE ad_id != ''
         GROUP BY ad_id
       ),
       costs AS (

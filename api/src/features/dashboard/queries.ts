@@ -1,11 +1,13 @@
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText } from '@tracker/infra/clickhouse/row-types';
+import { COUNTED } from '@tracker/infra/clickhouse/tables/conversions';
 import { UncountedReason } from '@tracker/schemas/unverified-conversions';
 import { z } from 'zod';
-import { Amount, COUNTED, IN_RANGE } from '../../figures/columns.ts';
+import { Amount, IN_RANGE } from '../../figures/columns.ts';
+import { conversionsOf } from '../../figures/money.ts';
 import { defineSpendQuery } from '../../figures/spend.ts';
 import { clicksOf } from '../../figures/traffic.ts';
-import { trafficRange } from '../../figures/traffic-range.ts';
+import { moneyRange, trafficRange } from '../../figures/traffic-range.ts';
 import { unionOf } from '../../figures/union.ts';
 
 const day = z.string();
@@ -13,17 +15,18 @@ const ms = z.number().int();
 
 /**
  * Revenue and spend of today, yesterday, the month and a range, in one statement. Revenue belongs to the day of the conversion,
- * spend to the ad day. An empty range (from = to) gives 0.
+ * spend to the ad day. An empty range (firstMs = afterLastMs) gives 0.
  */
 export const periodTotals = defineSpendQuery({
   name: 'performance-period-totals',
   params: z.object({
+    ...moneyRange,
     monthMs: ms,
     yesterdayMs: ms,
     todayMs: ms,
     tomorrowMs: ms,
-    fromMs: ms,
-    toMs: ms,
+    firstMs: ms,
+    afterLastMs: ms,
     month: day,
     yesterday: day,
     today: day,
@@ -45,14 +48,10 @@ export const periodTotals = defineSpendQuery({
       sumIf(revenue, at >= {todayMs:Int64} AND at < {tomorrowMs:Int64}) AS today,
       sumIf(revenue, at >= {yesterdayMs:Int64} AND at < {todayMs:Int64}) AS yesterday,
       sumIf(revenue, at >= {monthMs:Int64} AND at < {tomorrowMs:Int64}) AS this_month,
-      sumIf(revenue, at >= {fromMs:Int64} AND at < {toMs:Int64}) AS in_range
+      sumIf(revenue, at >= {firstMs:Int64} AND at < {afterLastMs:Int64}) AS in_range
     FROM (
       SELECT revenue, toUnixTimestamp64Milli(ts) AS at
-      FROM conversions FINAL
-      WHERE tenant_id = {tenantId:String} AND ${COUNTED}
-        AND ((ts >= fromUnixTimestamp64Milli(least({monthMs:Int64}, {yesterdayMs:Int64}))
-              AND ts < fromUnixTimestamp64Milli({tomorrowMs:Int64}))
-          OR (${IN_RANGE}))
+      FROM ${conversionsOf(['day'])}
     )
     UNION ALL
     SELECT
@@ -99,7 +98,7 @@ export const campaignsOfDay = defineSpendQuery({
 /** Channels by revenue, then clicks. Direct conversions are in channel 'direct'; the rate leaves them out (`attributed`). */
 export const channelsOfRange = defineQuery({
   name: 'performance-channels-of-range',
-  params: z.object({ ...trafficRange, limit: z.number().int() }),
+  params: z.object({ ...trafficRange, ...moneyRange, limit: z.number().int() }),
   row: z.object({ channel: z.string(), clicks: Count, conversions: Count, attributed: Count, revenue: Amount }),
   sql: `
     WITH
@@ -108,12 +107,8 @@ export const channelsOfRange = defineQuery({
         FROM ${clicksOf(['channel'])}
       ),
       conversion_sums AS (
-        SELECT
-          if(click_id = '', 'direct', toString(channel)) AS channel,
-          count() AS conversions, countIf(click_id != '') AS attributed, sum(revenue) AS revenue
-        FROM conversions FINAL
-        WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED}
-        GROUP BY channel
+        SELECT toString(channel) AS channel, conversions, attributed, revenue
+        FROM ${conversionsOf(['channel'])}
       )
     SELECT
       channel, sum(clicks) AS clicks, sum(conversions) AS conversions, sum(attributed) AS attributed, sum(revenue) AS revenue
@@ -131,7 +126,7 @@ const DAY_OF = 'roundDown(toUnixTimestamp64Milli(ts), {dayStartsMs:Array(Int64)}
  */
 export const dailyMetrics = defineQuery({
   name: 'performance-daily-metrics',
-  params: z.object({ ...trafficRange, dayStartsMs: z.array(ms) }),
+  params: z.object({ ...trafficRange, ...moneyRange, dayStartsMs: z.array(ms) }),
   row: z.object({ day_start_ms: Count, clicks: Count, conversions: Count }),
   sql: `
     WITH
@@ -140,10 +135,8 @@ export const dailyMetrics = defineQuery({
         FROM ${clicksOf(['day'])}
       ),
       conversion_sums AS (
-        SELECT ${DAY_OF} AS day_start_ms, count() AS conversions
-        FROM conversions FINAL
-        WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED} AND click_id != ''
-        GROUP BY day_start_ms
+        SELECT ${DAY_OF} AS day_start_ms, attributed AS conversions
+        FROM ${conversionsOf(['day'])}
       )
     SELECT day_start_ms, sum(clicks) AS clicks, sum(conversions) AS conversions
     FROM ${unionOf(['day_start_ms'], { traffic: ['clicks'], conversion_sums: ['conversions'] })}

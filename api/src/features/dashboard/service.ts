@@ -11,10 +11,17 @@ import type {
 import type { Uncounted } from '@tracker/schemas/contracts/uncounted.contract';
 import { conversionRate, roas } from '@tracker/schemas/metrics/formulas';
 import { addMoney, Money, ZERO } from '@tracker/schemas/primitives/money';
-import { addDays, dayOf, daysFrom, firstOfMonth, startOfDay } from '@tracker/schemas/primitives/tenant-day';
+import {
+  addDays,
+  dayOf,
+  daysFrom,
+  firstOfMonth,
+  type InstantRange,
+  startOfDay,
+} from '@tracker/schemas/primitives/tenant-day';
 import { type AskedRange, type DayRange, dayRange, resolveDayRange } from '../../figures/day-range.ts';
 import { readSpendRates } from '../../figures/spend-rates.ts';
-import { readTrafficRange } from '../../figures/traffic-range.ts';
+import { readFiguresRange, readMoneyRange } from '../../figures/traffic-range.ts';
 import type { Principal } from '../../http/access.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
 import { adsOfRange } from './ad-queries.ts';
@@ -47,7 +54,7 @@ export function createPerformanceService(deps: PerformanceDeps): PerformanceServ
     resolveDayRange(asked, { nowMs: clock.now(), timeZone, days: DEFAULT_DAYS });
 
   const trafficOf = ({ tenantId, timeZone }: Principal, { fromMs, toMs }: DayRange) =>
-    readTrafficRange(clickhouse, tenantId, { fromMs, toMs, timeZone });
+    readFiguresRange(clickhouse, tenantId, { fromMs, toMs, timeZone });
 
   return {
     async summary(principal, asked) {
@@ -59,18 +66,18 @@ export function createPerformanceService(deps: PerformanceDeps): PerformanceServ
       const range = hasRange ? rangeOf(principal, asked) : { first: today, last: today, fromMs: 0, toMs: 0 };
       const days = [month, yesterday, today, range.first, range.last].toSorted();
       const rates = await readSpendRates(postgres, tenantId, { first: days[0] ?? today, last: days.at(-1) ?? today });
+      const todayMs = startOfDay(today, timeZone);
+      const [monthMs, yesterdayMs] = [startOfDay(month, timeZone), startOfDay(yesterday, timeZone)];
+      const tomorrowMs = startOfDay(addDays(today, 1), timeZone);
+      const periods = mergedRanges([{ fromMs: Math.min(monthMs, yesterdayMs), toMs: tomorrowMs }, range]);
       const bound = {
+        ...(await readMoneyRange(clickhouse, tenantId, { ranges: periods, timeZone })),
         today,
         yesterday,
         month,
         first: range.first,
         last: range.last,
-        todayMs: startOfDay(today, timeZone),
-        tomorrowMs: startOfDay(addDays(today, 1), timeZone),
-        yesterdayMs: startOfDay(yesterday, timeZone),
-        monthMs: startOfDay(month, timeZone),
-        fromMs: range.fromMs,
-        toMs: range.toMs,
+        ...{ todayMs, tomorrowMs, yesterdayMs, monthMs, firstMs: range.fromMs, afterLastMs: range.toMs },
         hasRange: hasRange ? 1 : 0,
       };
       const rows = await periodTotals.run(clickhouse, tenantId, bound, rates);
@@ -177,6 +184,17 @@ export function createPerformanceService(deps: PerformanceDeps): PerformanceServ
       }));
     },
   };
+}
+
+/** Ascending, without overlaps and empty ones. */
+function mergedRanges(ranges: readonly InstantRange[]): InstantRange[] {
+  const merged: InstantRange[] = [];
+  for (const { fromMs, toMs } of ranges.filter((one) => one.fromMs < one.toMs).sort((a, b) => a.fromMs - b.fromMs)) {
+    const last = merged.at(-1);
+    if (last && fromMs <= last.toMs) merged.splice(-1, 1, { fromMs: last.fromMs, toMs: Math.max(last.toMs, toMs) });
+    else merged.push({ fromMs, toMs });
+  }
+  return merged;
 }
 
 interface Totals {

@@ -1,8 +1,9 @@
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText } from '@tracker/infra/clickhouse/row-types';
+import { COUNTED } from '@tracker/infra/clickhouse/tables/conversions';
 import { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { z } from 'zod';
-import { COUNTED, IN_RANGE, WITHOUT_RATE } from '../../figures/columns.ts';
+import { IN_RANGE, WITHOUT_RATE } from '../../figures/columns.ts';
 
 const ms = z.number().int();
 

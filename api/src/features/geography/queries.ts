@@ -1,9 +1,9 @@
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
-import { COUNTED, IN_RANGE } from '../../figures/columns.ts';
+import { conversionsOf } from '../../figures/money.ts';
 import { clicksOf } from '../../figures/traffic.ts';
-import { trafficRange } from '../../figures/traffic-range.ts';
+import { moneyRange, trafficRange } from '../../figures/traffic-range.ts';
 import { unionOf } from '../../figures/union.ts';
 
 /**
@@ -12,7 +12,7 @@ import { unionOf } from '../../figures/union.ts';
  */
 export const placesOfRange = defineQuery({
   name: 'geography-places-of-range',
-  params: z.object({ ...trafficRange, rowsMax: z.number().int() }),
+  params: z.object({ ...trafficRange, ...moneyRange, rowsMax: z.number().int() }),
   row: z.object({
     kind: z.enum(['country', 'device', 'timezone', 'region']),
     country_code: z.string(),
@@ -32,9 +32,9 @@ export const placesOfRange = defineQuery({
       conversion_sums AS (
         SELECT
           toString(country_code) AS code, toString(region) AS area, '' AS zone, toString(device_type) AS device,
-          count() AS conversions
-        FROM conversions FINAL
-        WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED} AND click_id != ''
+          sum(attributed) AS conversions
+        FROM ${conversionsOf(['country_code', 'region', 'device_type'])}
+        WHERE attributed > 0
         GROUP BY code, area, zone, device
       )
     SELECT kind, country AS country_code, label AS name, sum(clicks) AS clicks, sum(conversions) AS conversions

@@ -11,7 +11,7 @@ import { countryName } from '@tracker/schemas/primitives/country-name';
 import { dayOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { resolveDayRange } from '../../figures/day-range.ts';
-import { readTrafficRange } from '../../figures/traffic-range.ts';
+import { readFiguresRange } from '../../figures/traffic-range.ts';
 import type { Principal } from '../../http/access.ts';
 import { placesOfRange } from './queries.ts';
 
@@ -42,7 +42,7 @@ export function createGeographyService({
       const days = { startDate: dayIn(asked.startDate, timeZone), endDate: dayIn(asked.endDate, timeZone) };
       const range = resolveDayRange(days, { nowMs: clock.now(), timeZone, days: GEOGRAPHY_DAYS });
       const { fromMs, toMs } = range;
-      const traffic = await readTrafficRange(clickhouse, tenantId, { fromMs, toMs, timeZone });
+      const traffic = await readFiguresRange(clickhouse, tenantId, { fromMs, toMs, timeZone });
       const places = await placesOfRange.run(clickhouse, tenantId, { ...traffic, rowsMax: ROWS_MAX });
       const of = (kind: Place['kind']) => places.filter((place) => place.kind === kind);
       return {

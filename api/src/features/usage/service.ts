@@ -3,7 +3,7 @@ import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { MONTHLY_EVENTS, QUOTA_WARNING_PERCENT, type Usage } from '@tracker/schemas/contracts/usage.contract';
 import { addDays, dayOf, firstOfMonth, startOfDay } from '@tracker/schemas/primitives/tenant-day';
-import { readTrafficRange } from '../../figures/traffic-range.ts';
+import { readFiguresRange } from '../../figures/traffic-range.ts';
 import type { Principal } from '../../http/access.ts';
 import { eventsOfRange } from './queries.ts';
 
@@ -23,7 +23,7 @@ export function createUsageService({ clickhouse, postgres, clock }: UsageDeps): 
       const today = dayOf(clock.now(), timeZone);
       const month = firstOfMonth(today);
       const range = { fromMs: startOfDay(month, timeZone), toMs: startOfDay(addDays(today, 1), timeZone), timeZone };
-      const traffic = await readTrafficRange(clickhouse, tenantId, range);
+      const traffic = await readFiguresRange(clickhouse, tenantId, range);
       const [row] = await eventsOfRange.run(clickhouse, tenantId, traffic);
       const tenant = await postgres.withTenant(tenantId, (trx) =>
         trx.selectFrom('tenants').select('subscription_plan').executeTakeFirst(),

@@ -20,6 +20,15 @@ export const mapAttribution = <Value>(give: (column: AttributionColumn) => Value
   Object.fromEntries(ATTRIBUTION_COLUMNS.map((column) => [column, give(column)])) as Record<AttributionColumn, Value>;
 
 /**
+ * A conversion that counts: no test, nothing pending, refunded or charged back (decisions 16 and 24). Whether its click looked like a
+ * bot is not asked: the checkout vouches for the money.
+ */
+export const COUNTED = 'is_counted = 1 AND is_test = 0';
+
+/** When the names that a conversion copies from its click were given, as SQL. */
+export const NAMED_BY_CLICK_MS = 'toUnixTimestamp64Milli(ifNull(click_ts, ts))';
+
+/**
  * One row per conversion: its ledger folded and joined to its click. Written whole each time an event touches it; and one as a tombstone for
  * each other day in which it may have been written before.
  */

@@ -1,6 +1,6 @@
 /**
- * The rollups of a day: `columns` are what its clicks and page views are grouped by. Smallest first: a figure reads the first one that has
- * the columns it asks for. To add one, add its migration, and the statement that builds it to `processor/src/rollups/queries.ts`.
+ * The rollups of a day's traffic: `columns` are what its clicks and page views are grouped by. Smallest first: a figure reads the first one that
+ * has the columns it asks for. To add one, add its migration, and the statement that builds it to `processor/src/rollups/queries.ts`.
  */
 export const ROLLUPS = [
   {
@@ -38,7 +38,41 @@ export const ROLLUPS = [
     hasBots: false,
   },
 ] as const;
-export type RollupTable = (typeof ROLLUPS)[number]['table'];
 export type RollupColumn = (typeof ROLLUPS)[number]['columns'][number];
 
-export const ROLLUP_TABLES = ROLLUPS.map(({ table }): RollupTable => table);
+/**
+ * The rollups of a day's money: `columns` are what its conversions are grouped by; their figures are `MONEY_FIGURES`. Smallest first. To add a
+ * dimension, name it here and in the table's migration: what builds and what reads these tables is made from this list.
+ */
+export const MONEY_ROLLUPS = [
+  {
+    table: 'money_daily_by_campaign',
+    columns: ['campaign_id', 'source', 'channel'],
+  },
+  {
+    table: 'money_daily_by_ad',
+    columns: ['campaign_id', 'source', 'channel', 'ad_id', 'adset_id', 'ad_name', 'adset_name'],
+  },
+  {
+    table: 'money_daily',
+    columns: [
+      ...(['hour', 'campaign_id', 'source', 'channel', 'ad_id', 'adset_id', 'ad_name', 'adset_name'] as const),
+      ...(['placement', 'country_code', 'region', 'device_type'] as const),
+    ],
+  },
+] as const;
+export type MoneyColumn = (typeof MONEY_ROLLUPS)[number]['columns'][number];
+
+/** Of a column with a name: the column that says when it was given. A rollup row has the latest name of its group. */
+export const NAMED_MS = { ad_name: 'ad_named_ms', adset_name: 'adset_named_ms' } as const;
+
+/** What a row of conversions adds, as SQL over `conversions`; a rollup has their sums. */
+export const MONEY_FIGURES = {
+  conversions: 'toUInt64(1)',
+  attributed: `toUInt64(click_id != '')`,
+  revenue: 'revenue',
+} as const;
+
+export type RollupTable = (typeof ROLLUPS)[number]['table'] | (typeof MONEY_ROLLUPS)[number]['table'];
+
+export const ROLLUP_TABLES = [...ROLLUPS, ...MONEY_ROLLUPS].map(({ table }): RollupTable => table);

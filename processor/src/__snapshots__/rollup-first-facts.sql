@@ -1,0 +1,15 @@
+SELECT half, min(at) AS ts FROM (
+  SELECT 'traffic' AS half, ts AS at FROM clicks FINAL
+  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64})
+  ORDER BY tenant_id, ts LIMIT 1
+  UNION ALL
+  SELECT 'traffic' AS half, ts AS at FROM page_views FINAL
+  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64})
+  ORDER BY tenant_id, ts LIMIT 1
+  UNION ALL
+  SELECT 'money' AS half, toDateTime64(toDate(ts), 3, 'UTC') AS at FROM conversions FINAL
+  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64})
+  ORDER BY tenant_id, toDate(ts) LIMIT 1
+)
+GROUP BY half
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'rollup-first-facts'
