@@ -10,12 +10,12 @@ import { spoolDirsIn } from '@tracker/infra/event-log/spool-dirs';
 import { asOwner } from '@tracker/infra/postgres/as-owner';
 import type { Sql } from '@tracker/infra/postgres/connect';
 import { beginBackupState, recordArchive, recordBackup } from '@tracker/infra/postgres/tables/backup-state';
-import { LOCKS } from '@tracker/infra/postgres/wire';
 import { PROCESSOR_GROUP } from '@tracker/processor/app';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { z } from 'zod';
-import { defineCommand, EXIT, type OpsDeps, OpsError, type RunContext } from '../command.ts';
+import { defineCommand, EXIT, type OpsDeps, type RunContext } from '../command.ts';
 import { bytes, count } from '../format.ts';
+import { withLease } from '../lease.ts';
 import { listKeptRows } from '../replay/carry-over.ts';
 import type { BackupFiles } from './backup-files.ts';
 import { type DumpedTable, dumpTable, readSequences, type Transaction, tablesToKeep } from './dump-tables.ts';
@@ -26,15 +26,18 @@ import { folderOf, idOf, type Manifest, partsOf, putManifest } from './manifest.
 import { openBackups } from './open-backup-store.ts';
 
 /** Runs `work` as the only one that writes to the store; `sql` is a single connection. */
-async function asOnlyWriter<T>(deps: OpsDeps, work: (sql: Sql) => Promise<T>): Promise<T> {
-  return asOwner(deps, async (sql) => {
-    const [lock] = await sql`SELECT pg_try_advisory_lock(${LOCKS.backups}) AS mine`;
-    if (!lock?.mine) throw new OpsError(EXIT.busy, 'Another backup or archive runs at the moment.');
-    // Before the work: a run that fails is missed, too.
-    if (deps.backups) await beginBackupState(sql);
-    return work(sql);
-  });
-}
+const asOnlyWriter = <T>(
+  deps: OpsDeps,
+  context: RunContext,
+  work: (sql: Sql, context: RunContext) => Promise<T>,
+): Promise<T> =>
+  withLease(deps, 'backups', context.signal, (signal) =>
+    asOwner(deps, async (sql) => {
+      // Before the work: a run that fails is missed, too.
+      if (deps.backups) await beginBackupState(sql);
+      return work(sql, { ...context, signal });
+    }),
+  );
 
 const inSnapshot = <T>(sql: Sql, work: (transaction: Transaction) => Promise<T>): Promise<T> =>
   sql
@@ -72,12 +75,12 @@ export const archiveRun = defineCommand({
     'Run it every hour, and more often than the log forgets. A person who was erased is gone from all backups with the next run.',
   options: z.object({}),
   async run(deps, _options, context) {
-    const archived = await asOnlyWriter(deps, async (sql) => {
+    const archived = await asOnlyWriter(deps, context, async (sql, leased) => {
       const files = await openBackups(deps, { isNew: true });
       // A person's key is there before an event that it encrypts is in the log, so the keys are read after this.
       const end = await deps.log.ends(EVENTS_TOPIC);
       await inSnapshot(sql, (transaction) => replaceKeys(transaction, files, deps.clock.now()));
-      return archive(deps, sql, files, end, context);
+      return archive(deps, sql, files, end, leased);
     });
     return {
       exitCode: archived.holes.length === 0 ? EXIT.ok : EXIT.failed,
@@ -95,7 +98,7 @@ export const backupCreate = defineCommand({
     'read. Spools: those of this machine’s data directory.',
   options: z.object({}),
   async run(deps, _options, context) {
-    const { manifest, archived } = await asOnlyWriter(deps, (sql) => create(deps, sql, context));
+    const { manifest, archived } = await asOnlyWriter(deps, context, (sql, leased) => create(deps, sql, leased));
     const size = partsOf(manifest).reduce((sum, part) => sum + part.bytes, 0);
     return {
       exitCode: archived.holes.length === 0 ? EXIT.ok : EXIT.failed,

@@ -20,6 +20,7 @@ import {
   yes,
 } from '../command.ts';
 import { bytes, count, table } from '../format.ts';
+import { isLeased, withLease } from '../lease.ts';
 import { carryOver } from './carry-over.ts';
 import { runData, runLines } from './describe.ts';
 import { fill } from './fill.ts';
@@ -31,7 +32,6 @@ import {
   snapshotLines,
 } from './from-snapshot.ts';
 import { openHistory } from './history.ts';
-import { isLeased, withLease } from './lease.ts';
 import { createRun, latestRun, type ReplayRun, requireRun, updateRun } from './runs.ts';
 import { dropShadows, ensureShadows, isHalfPlaced, tableFacts } from './shadow-tables.ts';
 
@@ -90,7 +90,7 @@ export const replayPlan = defineCommand({
         snapshot: snapshot && snapshotData(snapshot),
         tables: tables.map(({ name, rows, bytes: taken }) => ({ name, rows, bytes: taken })),
         bytes: size,
-        latest: latest ? runData(latest, await isLeased(deps)) : null,
+        latest: latest ? runData(latest, await isLeased(deps, 'replay')) : null,
       },
       lines: [
         `${count(events)} records of the log, up to ${positionsText(to)}, would be processed into shadow tables.`,
@@ -100,7 +100,7 @@ export const replayPlan = defineCommand({
           ['table', 'rows', 'size'],
           tables.map((one) => [one.name, count(one.rows), bytes(one.bytes)]),
         ),
-        ...(latest ? ['', 'The last replay:', ...runLines(latest, await isLeased(deps))] : []),
+        ...(latest ? ['', 'The last replay:', ...runLines(latest, await isLeased(deps, 'replay'))] : []),
       ],
     };
   },
@@ -131,7 +131,7 @@ export const replayRun = defineCommand({
         lines: [...lines, 'Do it with --yes.'],
       };
     }
-    return withLease(deps, context.signal, async (signal) => {
+    return withLease(deps, 'replay', context.signal, async (signal) => {
       const { from: since = null, to: until = null } = options;
       // Again, under the lease: from here on the retention deletes nothing from the log.
       const { from, to, snapshot } = await rangeOf(deps, options);
@@ -174,10 +174,10 @@ export const replayResume = defineCommand({
     const run = await requireUnfinished(deps);
     const change = options.rate === undefined ? {} : { rate: options.rate };
     const resumed = await updateRun(deps.postgres, run, { ...change, paused: false });
-    if (await isLeased(deps)) {
+    if (await isLeased(deps, 'replay')) {
       return { data: runData(resumed, true), lines: ['It goes on, in the process that has begun it.'] };
     }
-    return withLease(deps, context.signal, (signal) => fillRun(deps, resumed, { ...context, signal }));
+    return withLease(deps, 'replay', context.signal, (signal) => fillRun(deps, resumed, { ...context, signal }));
   },
 });
 
@@ -187,7 +187,7 @@ export const replayPause = defineCommand({
   options: z.object({}),
   async run(deps) {
     const run = await updateRun(deps.postgres, await requireUnfinished(deps), { paused: true });
-    const isFilling = await isLeased(deps);
+    const isFilling = await isLeased(deps, 'replay');
     return { data: runData(run, isFilling), lines: runLines(run, isFilling) };
   },
 });
@@ -199,7 +199,7 @@ export const replayStatus = defineCommand({
   async run(deps) {
     const run = await latestRun(deps.postgres);
     if (!run) return { data: { run: null }, lines: ['There is no replay yet.'] };
-    const isFilling = await isLeased(deps);
+    const isFilling = await isLeased(deps, 'replay');
     const shadows = await oldShadows(deps);
     const isHalf = await isHalfPlaced(deps.clickhouse, run.id);
     return {

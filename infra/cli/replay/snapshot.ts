@@ -13,10 +13,10 @@ import { PROCESSOR_VERSION } from '@tracker/processor/version';
 import { z } from 'zod';
 import { defineCommand, EXIT, type OpsDeps, OpsError, type Outcome, yes } from '../command.ts';
 import { count } from '../format.ts';
+import { withLease } from '../lease.ts';
 import { atOneMoment } from './at-one-moment.ts';
 import { comparisonLines } from './describe.ts';
 import { snapshotData } from './from-snapshot.ts';
-import { withLease } from './lease.ts';
 import { isWhole, type ReplayRun, requireRun, updateRun } from './runs.ts';
 import { dropShadows } from './shadow-tables.ts';
 import { compare, requireFilled } from './verify.ts';
@@ -42,7 +42,7 @@ export const replaySnapshot = defineCommand({
       const line = `Would verify the replay ${run.id} and keep its tables as the snapshot. Do it with --yes.`;
       return { data: { made: false }, lines: [line] };
     }
-    return withLease(deps, context.signal, async (signal) => {
+    return withLease(deps, 'replay', context.signal, async (signal) => {
       if (isInterrupted) return finish(deps, run, signal);
       const inContext = { ...context, signal };
       const { compared, verified } = await atOneMoment(deps, run, inContext, async (moment) => {

@@ -9,10 +9,10 @@ import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { z } from 'zod';
 import { defineCommand, EXIT, flag, type OpsDeps, OpsError, type Outcome, type RunContext, yes } from '../command.ts';
 import { count } from '../format.ts';
+import { withLease } from '../lease.ts';
 import { atOneMoment, bringTo, settledOffsets } from './at-one-moment.ts';
 import { comparisonLines, runData } from './describe.ts';
 import { fill } from './fill.ts';
-import { withLease } from './lease.ts';
 import { isWhole, type ReplayRun, requireRun, updateRun } from './runs.ts';
 import { dropShadows, placeTables } from './shadow-tables.ts';
 import { compare, requireFilled } from './verify.ts';
@@ -36,7 +36,7 @@ export const replaySwap = defineCommand({
       const line = `Would verify the replay ${run.id}, exchange ${REPLAYED_TABLES.length} tables and keep the present ones. Do it with --yes.`;
       return { data: { swapped: false, run: runData(run, false) }, lines: [line] };
     }
-    return withLease(deps, context.signal, (signal) =>
+    return withLease(deps, 'replay', context.signal, (signal) =>
       run.status === 'swapping'
         ? finishSwap(deps, run, signal)
         : swap(deps, run, options.force, { ...context, signal }),
@@ -112,7 +112,7 @@ export const replayRollback = defineCommand({
       const line = `Would process ${count(since)} records into the tables from before ${run.swappedAt?.toISOString()}, exchange them back and drop the replayed ones. Do it with --yes.`;
       return { data: { rolledBack: false, since, run: runData(run, false) }, lines: [line] };
     }
-    return withLease(deps, context.signal, async (signal) => {
+    return withLease(deps, 'replay', context.signal, async (signal) => {
       const inContext = { ...context, signal };
       // After a rollback that died in its middle some tables are exchanged back already: first all as after the swap.
       await deps.gate.exclusive(() => placeTables(deps.clickhouse, run.id, 'live'));

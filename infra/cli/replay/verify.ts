@@ -1,10 +1,10 @@
 // `replay verify`: compares the replayed tables with the live ones at one offset of the log.
 import { z } from 'zod';
 import { defineCommand, EXIT, type OpsDeps, OpsError, type RunContext } from '../command.ts';
+import { withLease } from '../lease.ts';
 import { atOneMoment } from './at-one-moment.ts';
 import { type ComparisonResult, compareTables } from './compare.ts';
 import { comparisonLines, runData } from './describe.ts';
-import { withLease } from './lease.ts';
 import { isWhole, type ReplayRun, requireRun } from './runs.ts';
 
 export const replayVerify = defineCommand({
@@ -15,7 +15,7 @@ export const replayVerify = defineCommand({
     'wait in the log. Of a stretch of the log its facts are looked for among the live ones. Exit code 1 when anything differs.',
   options: z.object({}),
   run: (deps, _options, context) =>
-    withLease(deps, context.signal, async (signal) => {
+    withLease(deps, 'replay', context.signal, async (signal) => {
       const run = await requireFilled(deps);
       const inContext = { ...context, signal };
       const result = isWhole(run)

@@ -10,6 +10,7 @@ import {
 } from '../migrations/history.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { APP_ROLE, connect, type Sql } from './connect.ts';
+import { takeLock } from './take-lock.ts';
 import { LOCKS } from './wire.ts';
 
 const directory = new URL('./migrations/', import.meta.url);
@@ -28,9 +29,9 @@ interface MigrateOptions {
 
 /** Migrates the database to the current schema; each file is one transaction. Rejects with `StartError` where a sentence says what is in the way. */
 export async function migratePostgres({ url, programUrl, logger, migrations = readMigrations() }: MigrateOptions) {
+  const lock = await takeLock({ url, logger, name: 'migration lock', role: null, lock: LOCKS.migration, waits: true });
   const sql = connect({ url, logger, name: 'migrate', max: 1, role: null });
   try {
-    await sql`SELECT pg_advisory_lock(${LOCKS.migration})`;
     await sql`
       CREATE TABLE IF NOT EXISTS schema_migrations (
         name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now()
@@ -49,6 +50,7 @@ export async function migratePostgres({ url, programUrl, logger, migrations = re
     await admitPrograms(sql, programUrl);
   } finally {
     await sql.end({ timeout: 5 });
+    await lock?.release();
   }
 }
 

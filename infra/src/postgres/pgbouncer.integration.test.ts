@@ -12,6 +12,7 @@ import { assertTenantWall, createPostgres } from './client.ts';
 import { connect, type Sql } from './connect.ts';
 import { migratePostgres } from './migrate.ts';
 import { openPostgres } from './open.ts';
+import { takeLock } from './take-lock.ts';
 
 const stack = useStack();
 const login = `tracker_login_${randomText(8).toLowerCase()}`;
@@ -77,6 +78,23 @@ describe.skipIf(!pgBouncerIsAvailable())('behind PgBouncer', () => {
     await log.append('t', [{ key: 'k', value: 'an event' }]);
     await eventually(() => expect(read).toEqual(['k']));
     await consumer.stop();
+  });
+
+  test('lets one process at a time migrate, or have another lock, while transactions are pooled', async () => {
+    const { ownerUrl } = await open('transaction', 5);
+    const options = { url: `${ownerUrl}&prepare=false`, logger: stack.logger };
+    await Promise.all(Array.from({ length: 3 }, () => migratePostgres(options)));
+    // It would wait for a lock that stayed in the pool.
+    await migratePostgres({ ...options, url: stack.postgresUrl });
+
+    const lock = { ...options, name: 'test', lock: Math.floor(Math.random() * 1e9) };
+    const first = await takeLock(lock);
+    const others = await Promise.all(Array.from({ length: 3 }, () => takeLock(lock)));
+    expect(others).toEqual([undefined, undefined, undefined]);
+    await first?.release();
+    const next = await takeLock(lock);
+    expect(next).toBeDefined();
+    await next?.release();
   });
 
   // One connection of the server for all: each transaction follows another tenant's on it.
