@@ -15,7 +15,7 @@ describe.skipIf(!kafkaIsAvailable())('Kafka behind TLS and passwords', () => {
   beforeAll(async () => {
     broker = await startSecureKafkaBroker();
   }, START_WITHIN_MS);
-  afterAll(() => broker.stop());
+  afterAll(() => broker?.stop());
 
   function open(settings: Record<string, string> = {}) {
     const { address, ca, username, password } = broker.secure;

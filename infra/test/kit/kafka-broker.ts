@@ -172,7 +172,8 @@ function brokerProcess(given: {
         if (started.exitCode !== null) throw new Error(`the broker ended with ${started.exitCode}:\n${printed}`);
         return kafkaAnswers(address);
       },
-      { timeoutMs: 40_000, everyMs: 100 },
+      // Five seconds, and twenty times that on a machine that is busy with containers.
+      { timeoutMs: 100_000, everyMs: 100 },
     );
   }
 
