@@ -242,16 +242,16 @@ describe('GET /api/page-views', () => {
   test('searches by click id and URL, and filters by the source of the click', async () => {
     const { tenant, facts } = await setUp();
     const click = await facts.click({ at: '2036-11-20T10:00:00Z', source: 'tiktok' });
-    const seen = await facts.pageView({
-      at: '2036-11-20T10:00:01Z',
-      click_id: click.click_id,
-      url: 'https://loja.example/a',
-    });
+    const direct = await facts.click({ at: '2036-11-20T09:00:00Z', source: '', channel: 'direct' });
+    const seen = await facts.pageView({ at: '2036-11-20T10:00:01Z', click, url: 'https://loja.example/a' });
+    const ofDirect = await facts.pageView({ at: '2036-11-20T10:00:00Z', click: direct });
+    // Its click is not stored.
     await facts.pageView({ at: '2036-11-20T10:00:02Z', url: 'https://loja.example/b', title: '' });
     await facts.pageView({ at: '2036-11-20T10:00:03Z', is_bot: true });
     const ids = async (query: string) =>
       (await list<PageView>(tenant.viewer, `/api/page-views?${query}`)).items.map(({ id }) => id);
-    expect(await ids('')).toHaveLength(2);
+    expect(await ids('')).toHaveLength(3);
+    expect(await ids('source=direct')).toEqual([ofDirect]);
     expect(await ids('q=LOJA.example/A')).toEqual([seen]);
     expect(await ids(`q=${click.click_id}`)).toEqual([seen]);
     expect(await ids('source=tiktok')).toEqual([seen]);

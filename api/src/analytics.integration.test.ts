@@ -80,7 +80,7 @@ async function busyMonth(tenant: StaffedTenant, facts: Facts) {
   await facts.conversion({ at: '2036-11-20T03:00:00Z', amount: '12.34', click: old });
   await facts.conversion({ at: '2036-10-01T12:00:00Z', amount: '500.00', click: old });
   for (const click of [first, first, third, old]) {
-    await facts.pageView({ at: '2036-11-12T10:00:00Z', click_id: click?.click_id, campaign_id: click?.campaign_id });
+    await facts.pageView({ at: '2036-11-12T10:00:00Z', ...(click && { click, campaign_id: click.campaign_id }) });
   }
   await facts.pageView({ at: '2036-11-12T10:00:00Z', click_id: `mc_${tenant.campaignId}_2095000000000000001` });
   await facts.pageView({ at: '2036-11-12T10:00:00Z', is_bot: true });

@@ -1,6 +1,7 @@
 import { PROCESSOR_GROUP, type Processor } from '@tracker/processor/app';
 import { click, clickIdOf, delivery, pageView } from '@tracker/processor/testing/events';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import type { ClickId } from '@tracker/schemas/primitives/click-id';
 import { eventually } from '@tracker/test/kit/eventually';
 import { type OpsKit, openOpsKit } from '@tracker/test/kit/ops-kit';
 import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
@@ -64,7 +65,9 @@ function story(): object[] {
     for (let hour = 0; hour < 3; hour += 1) {
       const atMs = FIRST + day * DAY + hour * HOUR;
       const clickId = clickIdOf(tenant, atMs, day);
-      events.push(click(tenant, { atMs, clickId }), pageView(tenant, { atMs: atMs + 1_000, number: day }));
+      events.push(click(tenant, { atMs, clickId, source: 'facebook' }));
+      // The click of a view of the first day never comes.
+      events.push(day === 0 ? pageView(tenant, { atMs: atMs + 1_000 }) : viewOf(atMs + 1_000, clickId, day));
       if (hour === 0 && day % 10 === 0) {
         events.push(
           delivery(tenant, { transaction_id: `T-${day}`, amount: 10, status: 'approved', click_id: clickId }, atMs),
@@ -72,12 +75,23 @@ function story(): object[] {
       }
     }
   }
+  // A visitor who comes back after weeks: the click goes before this page view does.
+  events.push(viewOf(FIRST + 89 * DAY + 5 * HOUR, clickIdOf(tenant, FIRST + DAY, 1), 0));
   return events;
+}
+
+function viewOf(atMs: number, clickId: ClickId, number: number) {
+  const view = pageView(tenant, { atMs, number });
+  return { ...view, payload: { ...view.payload, clickId } };
 }
 
 let limitMs = 0;
 let figures: Awaited<ReturnType<typeof finalizedFigures>> = [];
 const beforeLimit = (all: typeof figures) => all.filter(({ day }) => Date.parse(`${day.replace(' ', 'T')}Z`) < limitMs);
+/** Page views after the limit that know a click of the first two days. */
+const comebacks = () =>
+  read(`SELECT source FROM page_views FINAL WHERE tenant_id = {tenantId:String}
+    AND toInt64OrZero(substring(click_id, -19, 13)) < ${FIRST + 2 * DAY} AND ts > fromUnixTimestamp64Milli(toInt64(${limitMs}))`);
 const conversions = () =>
   read(`SELECT conversion_id, click_id, campaign_id, toString(net_value) AS net FROM conversions FINAL
     WHERE tenant_id = {tenantId:String} ORDER BY conversion_id`);
@@ -94,7 +108,8 @@ it('shows first what it would delete, then deletes it, and keeps figures, conver
   const before = await factsBefore(limitMs);
   const deletedClicks = Number(before?.clicks) - sold.filter((_, index) => FIRST + index * 10 * DAY < limitMs).length;
   expect(planned.bytes).toBeGreaterThan(0);
-  expect(planned.rows).toBe(deletedClicks + Number(before?.views));
+  const waitingViews = 3;
+  expect(planned.rows).toBe(deletedClicks + Number(before?.views) + waitingViews);
   // Without --yes nothing happens.
   await kit.run('retention run');
   expect(await factsBefore(limitMs)).toEqual(before);
@@ -107,6 +122,7 @@ it('shows first what it would delete, then deletes it, and keeps figures, conver
   for (const { clicks, views } of figures) expect([clicks, views]).toEqual(['3', '3']);
   expect(await conversions()).toEqual(sold);
   expect(await kit.run('retention plan')).toMatchObject({ data: { rows: 0 } });
+  expect(await comebacks()).toEqual([{ source: 'facebook' }]);
 });
 
 it('never recounts a day before the limit, also after late events of any kind', async () => {
@@ -165,4 +181,5 @@ it('a replay starts from what is kept: the same figures before the limit, and no
   expect(await factsBefore(limitMs)).toEqual(facts);
   expect(beforeLimit(await finalizedFigures())).toEqual(figures);
   expect(await conversions()).toEqual(sold);
+  expect(await comebacks()).toEqual([{ source: 'facebook' }]);
 });

@@ -17,6 +17,10 @@ export const firstReceiptVersion = (receivedAtMs: number): number =>
 /** For the tombstone of a fact that happens once: wins over every receipt, and gives way to a newer processor, which decides again. */
 export const TOMBSTONE_VERSION = PROCESSOR_VERSION * RECEIPT_RANGE + RECEIPT_RANGE - 1;
 
+/** The first receipt wins, and of the same receipt the row that also knows the fact which it names. */
+export const completedVersion = (receivedAtMs: number, isComplete: boolean): number =>
+  firstReceiptVersion(receivedAtMs) * 2 + Number(isComplete);
+
 /** For facts that a later sync restates: the last receipt wins. */
 export const lastReceiptVersion = (receivedAtMs: number): number => PROCESSOR_VERSION * RECEIPT_RANGE + receivedAtMs;
 

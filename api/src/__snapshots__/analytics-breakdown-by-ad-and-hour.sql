@@ -6,18 +6,9 @@ WITH
     FROM clicks FINAL
     WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_prefetch = 0 AND is_bot = 0
     UNION ALL
-    SELECT click.ad_id AS ad_id, view.ts AS ts, '' AS ad_name, toInt64(0) AS ad_named_ms, 0 AS clicks, 1 AS page_views
-    FROM (
-      SELECT ts, campaign_id, country_code, device_type, if(toInt64OrZero(substring(click_id, -19, 13)) <= toUnixTimestamp64Milli(ts) + 60000, click_id, '') AS click_id
-      FROM page_views FINAL
+    SELECT ad_id, ts, '' AS ad_name, toInt64(0) AS ad_named_ms, 0 AS clicks, 1 AS page_views
+    FROM page_views FINAL
     WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_bot = 0
-    ) AS view
-    LEFT JOIN (
-      SELECT click_id, ad_id
-      FROM clicks FINAL
-      WHERE tenant_id = {tenantId:String} AND (ts, click_id) IN (SELECT (fromUnixTimestamp64Milli(toInt64OrZero(substring(click_id, -19, 13))), click_id) FROM page_views FINAL
-    WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_bot = 0 AND toInt64OrZero(substring(click_id, -19, 13)) <= toUnixTimestamp64Milli(ts) + 60000)
-    ) AS click ON click.click_id = view.click_id
   )
     GROUP BY key_1, key_2
   ),

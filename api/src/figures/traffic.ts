@@ -6,7 +6,6 @@
 //
 //   params: z.object({ ...trafficRange, … }),
 //   sql: `SELECT channel, sum(clicks) AS clicks FROM ${clicksOf(['channel'])} GROUP BY channel`
-import { CLICK_OF_VIEW, VIEW_HAS_CLICK } from '@tracker/infra/clickhouse/click-of-view';
 import { ROLLUPS, type RollupColumn } from '@tracker/infra/clickhouse/tables/rollups';
 import { IN_RANGE, REAL_VIEW } from './columns.ts';
 import { IN_FINALIZED_DAYS, IN_OPEN_DAYS } from './traffic-range.ts';
@@ -95,26 +94,12 @@ function clickRows(columns: readonly TrafficColumn[], figures: string[], range: 
         WHERE tenant_id = {tenantId:String} AND ${range} AND is_prefetch = 0 AND ${bots}`;
 }
 
-const OF_CLICK: readonly TrafficColumn[] = ['source', 'channel', 'ad_id', 'adset_id', 'placement'];
-
 function pageViewRows(columns: readonly TrafficColumn[], figures: string[], range: string): string {
-  const ofClick = OF_CLICK.filter((column) => columns.includes(column));
   const sqlOf = (column: TrafficColumn) => {
-    if (isName(column)) return `'' AS ${column}, toInt64(0) AS ${NAMES[column]}`;
-    const own = column === 'day' || column === 'hour' ? 'ts' : column;
-    return ofClick.length === 0 ? own : `${ofClick.includes(column) ? 'click' : 'view'}.${own} AS ${own}`;
+    if (column === 'day' || column === 'hour') return 'ts';
+    return isName(column) ? `'' AS ${column}, toInt64(0) AS ${NAMES[column]}` : column;
   };
-  const views = `page_views FINAL
-        WHERE tenant_id = {tenantId:String} AND ${range} AND ${REAL_VIEW}`;
-  if (ofClick.length === 0) return `SELECT ${list(columns, sqlOf, figures)} FROM ${views}`;
   return `SELECT ${list(columns, sqlOf, figures)}
-        FROM (
-          SELECT ts, campaign_id, country_code, device_type, if(${VIEW_HAS_CLICK}, click_id, '') AS click_id
-          FROM ${views}
-        ) AS view
-        LEFT JOIN (
-          SELECT click_id, ${ofClick.join(', ')}
-          FROM clicks FINAL
-          WHERE tenant_id = {tenantId:String} AND (ts, click_id) IN (SELECT ${CLICK_OF_VIEW} FROM ${views} AND ${VIEW_HAS_CLICK})
-        ) AS click ON click.click_id = view.click_id`;
+        FROM page_views FINAL
+        WHERE tenant_id = {tenantId:String} AND ${range} AND ${REAL_VIEW}`;
 }

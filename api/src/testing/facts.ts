@@ -34,7 +34,8 @@ export interface Facts {
   /** What a checkout said of a conversion, when it said so. Gives the event's id. */
   told(conversionId: string, given: Given<ConversionLedgerRow>): Promise<string>;
   spend(given: SpendGiven): Promise<void>;
-  pageView(given: Given<PageViewRow>): Promise<string>;
+  /** With `click` it is a view of that click. Gives its id. */
+  pageView(given: Given<PageViewRow> & { click?: ClickRow }): Promise<string>;
 }
 
 /** What happened to a tenant, as the processor would have stored it. */
@@ -137,7 +138,7 @@ export function factsOf(clickhouse: () => ClickHouse, tenant: TestTenant): Facts
       await insertAdSpend.run(clickhouse(), [row]);
     },
 
-    async pageView({ at, ...fields }) {
+    async pageView({ at, click, ...fields }) {
       const ms = Date.parse(at);
       const viewId = uuidV7(ms);
       const row: PageViewRow = {
@@ -161,8 +162,14 @@ export function factsOf(clickhouse: () => ClickHouse, tenant: TestTenant): Facts
         browser: 'Chrome',
         operating_system: 'Windows',
         is_bot: false,
+        source: click?.source ?? '',
+        channel: click?.channel ?? '',
+        ad_id: click?.ad_id ?? '',
+        adset_id: click?.adset_id ?? '',
+        placement: click?.placement ?? '',
         received_at: new Date(ms).toISOString(),
         ver: 1,
+        ...(click && { click_id: click.click_id }),
         ...fields,
       };
       await insertPageViews.run(clickhouse(), [row]);

@@ -1,6 +1,6 @@
 // The known state that a replay starts from. The log still has events of days whose clicks were deleted by their tenant's retention, and the
 // processor drops those. What is kept of these days goes from the live tables into the shadows before the first event: their finalized days with
-// the rollups, and the clicks of conversions. It is verified before the replay goes on. Repeating it changes nothing.
+// the rollups, and the clicks of conversions; and the later page views that know one of those clicks. It is verified before the replay goes on. Repeating it changes nothing.
 import { shadowOf } from '@tracker/infra/clickhouse/shadow';
 import { ROLLUP_TABLES } from '@tracker/infra/clickhouse/tables/rollups';
 import type { Sql } from '@tracker/infra/postgres/connect';
@@ -29,6 +29,8 @@ export async function listKeptRows(sql: Pick<Sql, 'unsafe'>): Promise<KeptRows[]
   return limits.flatMap(({ tenant_id: tenantId, clicks_kept_from: keptFrom }) => {
     const before = (column: string) =>
       `tenant_id = {tenantId:String} AND ${column} < fromUnixTimestamp64Milli({keptFromMs:Int64})`;
+    const laterViews = `tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({keptFromMs:Int64}) AND channel != ''
+      AND toInt64OrZero(substring(click_id, -19, 13)) < {keptFromMs:Int64}`;
     const params = { tenantId, keptFromMs: BigInt(keptFrom.getTime()) };
     // Conversions are never deleted: their half of a day is built again.
     const finalized = `${before('day_start')} AND half = 'traffic' AND state = 2`;
@@ -38,6 +40,8 @@ export async function listKeptRows(sql: Pick<Sql, 'unsafe'>): Promise<KeptRows[]
       ...ROLLUP_TABLES.map((table) => ({ table, final: '', where: rollups, params, keptFrom })),
       { table: 'clicks', final: 'FINAL', where: before('ts'), params, keptFrom },
       { table: 'click_identities', final: 'FINAL', where: before('ts'), params, keptFrom },
+      // Without their click, the log gives them again without source and ad: a lower version.
+      { table: 'page_views', final: 'FINAL', where: laterViews, params, keptFrom },
     ];
   });
 }

@@ -3,6 +3,7 @@
 import type { TenantCache } from '@tracker/infra/caches/tenant-cache';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { REPLAYED_TABLES, type ReplayedTable, shadowOf } from '@tracker/infra/clickhouse/shadow';
+import { VIEW_TRAFFIC } from '@tracker/infra/clickhouse/tables/page-views';
 import { DEFAULT_TIME_ZONE, type TimeZone } from '@tracker/schemas/primitives/time';
 import { EXIT, OpsError } from '../command.ts';
 import { decimalOf } from '../money-units.ts';
@@ -16,18 +17,18 @@ interface Comparison {
    * Which rows of the replay are compared only where the live table has them: the log still has what the retention of a tenant has deleted.
    */
   readonly expiring?: string;
-  /** Made from other rows: a stretch of the log does not make it whole. */
-  readonly derived?: true;
+  /** Made from other rows: a stretch of the log does not make it, or these of its columns, whole. */
+  readonly derived?: true | readonly string[];
 }
 
 /**
- * Null: not compared. Which conversions had to wait for their click depends on the order of arrival, and is in no figure. Which days are counted
+ * Null: not compared. Which conversions and page views had to wait for their click depends on the order of arrival, and is in no figure. Which days are counted
  * depends on when somebody did; a replay counts none.
  */
 const COMPARED: Readonly<Record<ReplayedTable, Comparison | null>> = {
   clicks: { day: 'ts', key: ['tenant_id', 'ts', 'click_id'], money: [] },
   click_identities: { day: 'ts', key: ['tenant_id', 'ts', 'click_id', 'event_id'], money: [] },
-  page_views: { day: 'ts', key: ['tenant_id', 'ts', 'view_id'], money: [] },
+  page_views: { day: 'ts', key: ['tenant_id', 'ts', 'view_id'], money: [], derived: VIEW_TRAFFIC },
   conversion_ledger: {
     day: 'received_at',
     key: ['tenant_id', 'conversion_id', 'event_id', 'toDate(received_at)'],
@@ -40,6 +41,7 @@ const COMPARED: Readonly<Record<ReplayedTable, Comparison | null>> = {
     derived: true,
   },
   unattributed_conversions: null,
+  unattributed_page_views: null,
   ad_spend: { day: 'day', key: ['tenant_id', 'campaign_id', 'day', 'source'], money: ['spend'] },
   webhook_deliveries: {
     day: 'received_at',
@@ -96,7 +98,7 @@ export interface CompareOptions {
 export async function compareTables(options: CompareOptions): Promise<ComparisonResult> {
   const tables = REPLAYED_TABLES.filter((table) => {
     const comparison = COMPARED[table];
-    return comparison !== null && !(options.isStretch && comparison.derived);
+    return comparison !== null && !(options.isStretch && comparison.derived === true);
   });
   const zones = await tenantsByZone(options, tables);
   const differences: Difference[] = [];
@@ -236,5 +238,7 @@ async function hashedColumns(clickhouse: ClickHouse, table: ReplayedTable, isStr
       `The table ${table} was changed since its shadow was made; begin again with \`replay run --fresh\`.`,
     );
   }
-  return of(table).filter((column) => !VOLATILE.has(column) && !(isStretch && column === 'received_at'));
+  const { derived } = COMPARED[table] ?? {};
+  const outOfStretch = new Set(['received_at', ...(Array.isArray(derived) ? derived : [])]);
+  return of(table).filter((column) => !VOLATILE.has(column) && !(isStretch && outOfStretch.has(column)));
 }

@@ -6,7 +6,7 @@ import { shadowOf } from '@tracker/infra/clickhouse/shadow';
 import { asOwner } from '@tracker/infra/postgres/as-owner';
 import { watchBackups } from '@tracker/infra/postgres/tables/backup-state';
 import { PROCESSOR_GROUP, type Processor } from '@tracker/processor/app';
-import { snapshotTable, TRAFFIC_OF_SNAPSHOT } from '@tracker/processor/snapshots/snapshot-tables';
+import { MOMENTS, snapshotTable, TRAFFIC_OF_SNAPSHOT } from '@tracker/processor/snapshots/snapshot-tables';
 import {
   adSpend,
   click,
@@ -180,7 +180,7 @@ async function expiredIn(id: string): Promise<string[]> {
   for (const table of TRAFFIC_OF_SNAPSHOT) {
     const rows = await kit.clickhouse.query({
       name: 'test-expired',
-      sql: `SELECT ts FROM ${snapshotTable(table, id)} WHERE tenant_id = {tenantId:String} AND toUnixTimestamp64Milli(ts) < ${limitMs}`,
+      sql: `SELECT 1 FROM ${snapshotTable(table, id)} WHERE tenant_id = {tenantId:String} AND toUnixTimestamp64Milli(${MOMENTS[table]}) < ${limitMs}`,
       params: { tenantId: tenant.tenantId },
     });
     if (rows.length > 0) found.push(table);

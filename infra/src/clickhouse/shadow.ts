@@ -14,6 +14,7 @@ export const REPLAYED_TABLES = [
   'conversion_ledger',
   'conversions',
   'unattributed_conversions',
+  'unattributed_page_views',
   'ad_spend',
   'webhook_deliveries',
   'finalized_days',

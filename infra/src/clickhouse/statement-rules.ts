@@ -8,6 +8,7 @@ const tables = new Set<string>([
   'conversion_ledger',
   'conversions',
   'unattributed_conversions',
+  'unattributed_page_views',
   'ad_spend',
   'webhook_deliveries',
   'finalized_days',

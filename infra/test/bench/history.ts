@@ -126,11 +126,12 @@ const INSERT_CLICKS = `
 
 const INSERT_VIEWS = `
   INSERT INTO page_views (tenant_id, ts, view_id, click_id, campaign_id, url, title, referrer, user_agent, ip_address, address_key,
-    address_encrypted, ${PLACE_COLUMNS}, is_bot, received_at, ver)
+    address_encrypted, ${PLACE_COLUMNS}, is_bot, source, channel, ad_id, adset_id, placement, received_at, ver)
   SELECT tenant, fromUnixTimestamp64Milli(at + ${VIEWED_AFTER_MS}), toString(UUIDNumToString(toFixedString(unhex(leftPad(hex(n), 32, '0')), 16))), ${CLICK_ID},
     campaign, concat('https://loja.example/oferta/', toString(h % 50)), 'Oferta', 'https://l.facebook.com/', ${AGENT},
     concat('189.', toString(r % 256), '.', toString(h % 256), '.0'), toString(intDiv(at, 86400000)), ${ENCRYPTED_ADDRESS}, ${PLACE},
-    r % 33 = 0, fromUnixTimestamp64Milli(at + ${VIEWED_AFTER_MS}), 1`;
+    r % 33 = 0, src, if(src = '', 'direct', src), toString(120210000000000 + ad), toString(120220000000000 + ad % 24), ${one(PLACEMENTS, 'r')},
+    fromUnixTimestamp64Milli(at + ${VIEWED_AFTER_MS}), 1`;
 
 const INSERT_CONVERSIONS = `
   INSERT INTO conversions (tenant_id, conversion_id, ts, provider, transaction_id, conversion_type, status, is_counted, value, net_value,

@@ -155,14 +155,16 @@ describe('finalized day', () => {
     await expectSameFromEvents(setting);
   });
 
-  it('is recounted with all days after it when a click arrives late, because their page views may name that click', async () => {
+  it('is reopened by a late click of another day only when one of its page views names that click', async () => {
     const setting = await setUp();
     const late = clickOn(setting.tenant, 0, 0, { source: 'facebook' });
     const view = pageView(setting.tenant, { atMs: NOON + 2 * DAY });
     const named = { ...view, payload: { ...view.payload, clickId: late.payload.clickId } };
     await kit.process([record(named), record(clickOn(setting.tenant, 1))]);
     await finalize(setting);
+    const days = (await finalizedPartsOf(setting)).length;
     await kit.process([record(late)]);
+    expect(await finalizedPartsOf(setting)).toHaveLength(days - 1);
     await expectSameFromEvents(setting, { withBreakdowns: true });
     await finalize(setting);
     const { byAd } = await expectSameFromEvents(setting, { withBreakdowns: true });

@@ -31,9 +31,9 @@ async function setUp() {
       if(number % 3 = 0, 'google', 'facebook'), 1
     FROM ${MOMENTS}`);
   await stack.clickhouse.command(`
-    INSERT INTO page_views (tenant_id, ts, view_id, click_id, campaign_id, received_at, ver)
+    INSERT INTO page_views (tenant_id, ts, view_id, click_id, campaign_id, source, channel, received_at, ver)
     SELECT '${tenantId}', fromUnixTimestamp64Milli(ms) AS ts, toString(UUIDNumToString(toFixedString(unhex(leftPad(hex(number), 32, '0')), 16))),
-      click, '${campaignId}', ts, 1
+      click, '${campaignId}', if(number % 3 = 0, 'google', 'facebook') AS source, source, ts, 1
     FROM ${MOMENTS}`);
   const tenant = { tenantId, timeZone: DEFAULT_TIME_ZONE };
   for (const run of await findOpenDays(stack.clickhouse, { ...tenant, nowMs: NOW, partFactsMin: 1 })) {

@@ -9,6 +9,7 @@ import { recomputeConversions } from '../conversions/recompute-conversions.ts';
 import type { UnverifiedStore } from '../conversions/unverified-store.ts';
 import { conversionsWaitingFor } from '../conversions/waiting-conversions.ts';
 import { attributeLeads, leadsWaitingFor } from '../leads/attribute-leads.ts';
+import { completeWaitingViews } from '../page-views/complete-views.ts';
 import type { Stream } from '../pipeline/stream.ts';
 import type { RetriedClicks } from '../retried-clicks/retried-clicks.ts';
 import { voidUnanswered } from '../retried-clicks/void-unanswered.ts';
@@ -60,12 +61,13 @@ async function storePart(
   { rows, dropped, deadLetters, tenants }: SortedBatch,
   touched: Touched,
 ): Promise<void> {
-  const refused = await Promise.all(
-    [...rows].map(async ([stream, list]) =>
-      list.length === 0 ? [] : toFailed(stream, await stream.sink.store(clickhouse, list, touched)),
-    ),
-  );
-  const failed = [...deadLetters, ...refused.flat()];
+  const store = (isLast: boolean) =>
+    Promise.all(
+      [...rows]
+        .filter(([stream, list]) => list.length > 0 && Boolean(stream.sink.isLast) === isLast)
+        .map(async ([stream, list]) => toFailed(stream, await stream.sink.store(clickhouse, list, touched))),
+    );
+  const failed = [...deadLetters, ...(await store(false)).flat(), ...(await store(true)).flat()];
   if (failed.length > 0) await keepFailed(failed);
   for (const [reason, count] of dropped) logger.info({ event: 'events.dropped', reason, count }, 'events dropped');
   for (const tenantId of tenants) touched.tenants.add(tenantId);
@@ -94,6 +96,7 @@ async function recomputeCells(
 ): Promise<void> {
   // Before days are re-opened: a tombstone is a late fact of its day.
   await voidUnanswered({ clickhouse, retriedClicks }, touched);
+  await completeWaitingViews(clickhouse, touched.clicks, touched.hours.traffic);
   for (const key of await conversionsWaitingFor(clickhouse, touched.clicks)) touchConversion(touched, key);
   for (const key of await conversionsInCurrencies(clickhouse, touched.currencies.values()))
     touchConversion(touched, key);

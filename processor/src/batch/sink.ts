@@ -15,6 +15,8 @@ export interface RefusedRow<Row> extends Sourced<Row> {
 
 /** Where the rows of a stream go. */
 export interface Sink<Row> {
+  /** It looks up what the other streams store, so that its rows are stored after theirs. */
+  readonly isLast?: true;
   /** Resolves when the rows are durable, with those that were refused. Rejects when the store is away: the batch comes again. */
   store(clickhouse: ClickHouse, rows: readonly Sourced<Row>[], touched: Touched): Promise<RefusedRow<Row>[]>;
 }

@@ -42,7 +42,7 @@ export const nothingTouched = (): Touched => ({
   leads: new Map(),
   clicks: [],
   retries: [],
-  hours: { clicks: new Map(), views: new Map(), money: new Map() },
+  hours: { traffic: new Map(), money: new Map() },
 });
 
 export function touchConversion({ conversions }: Touched, key: ConversionKey): void {

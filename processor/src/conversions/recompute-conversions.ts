@@ -11,7 +11,7 @@ import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { BRL, ZERO } from '@tracker/schemas/primitives/money';
 import { instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
 import { DIRECT } from '../lookups/channel.ts';
-import { type TouchedHours, touchHour } from '../rollups/reopen-days.ts';
+import { type Hours, touchHour } from '../rollups/reopen-days.ts';
 import type { Outbox } from '../send-back/outbox.ts';
 import { cellVersion, factCountVersion } from '../version.ts';
 import { type ConversionKey, conversionKeyText } from './conversion-key.ts';
@@ -58,7 +58,7 @@ export async function recomputeConversions(
   deps: ConversionStores,
   keys: readonly ConversionKey[],
   rulesFrom: ReadonlyMap<TenantId, number> = new Map(),
-  touched: TouchedHours['money'] = new Map(),
+  touched: Hours = new Map(),
 ): Promise<void> {
   const { clickhouse, unverified: store } = deps;
   const others = await decideAboutUnverified({ store, clickhouse }, [], rulesFrom);
@@ -101,7 +101,7 @@ async function writeConversions(
   { clickhouse, rates, outbox }: ConversionStores,
   conversions: readonly KnownConversion[],
   decided: ReadonlyMap<string, DecidedConversion>,
-  touched: TouchedHours['money'],
+  touched: Hours,
 ): Promise<void> {
   const foreign = await ratesOf(rates, conversions);
   const rows = conversions.map((one) => toConversionRow(one, foreign.get(one), decided.get(conversionKeyText(one))));

@@ -7,7 +7,7 @@ import { addDays, dayOf, startOfDay, type TenantDay } from '@tracker/schemas/pri
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 
 /** By the order in which they are deleted: a click goes last, since it says which pixel ids go. */
-export const TRAFFIC_TABLES = ['click_identities', 'page_views', 'clicks'] as const;
+export const TRAFFIC_TABLES = ['click_identities', 'unattributed_page_views', 'page_views', 'clicks'] as const;
 type TrafficTable = (typeof TRAFFIC_TABLES)[number];
 export type RetainedTable = TrafficTable | 'webhook_deliveries' | 'dead_letters' | 'audit_log';
 
@@ -96,6 +96,12 @@ async function planTenant(
   // The clicks of conversions stay: a refund after years still finds the campaign of its conversion.
   await count('click_identities', 'toString(toYYYYMM(ts))', `${before} AND ${sold}`);
   await count('page_views', 'toString(toYYYYMM(ts))', before);
+  // The click that they wait for would be dropped.
+  await count(
+    'unattributed_page_views',
+    'toString(toYYYYMM(click_minute))',
+    `${own} AND click_minute < ${instant(clicksKeptFromMs)}`,
+  );
   await count('clicks', 'toString(toYYYYMM(ts))', `${before} AND ${sold}`);
   await count(
     'webhook_deliveries',

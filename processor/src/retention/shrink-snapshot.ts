@@ -7,6 +7,7 @@ import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import {
   columnsOf,
+  MOMENTS,
   type SnapshotTable,
   snapshotTable,
   TRAFFIC_OF_SNAPSHOT,
@@ -53,7 +54,7 @@ export async function shrinkSnapshot({ clickhouse, postgres, logger }: ShrinkDep
       signal?.throwIfAborted();
       await clickhouse.command(
         `ALTER TABLE ${snapshotTable(table, snapshot.id)}
-         DELETE WHERE tenant_id = '${quoted(tenantId)}' AND ts < ${instant(keptFrom[tenantId] ?? 0)}
+         DELETE WHERE tenant_id = '${quoted(tenantId)}' AND ${MOMENTS[table]} < ${instant(keptFrom[tenantId] ?? 0)}
          SETTINGS mutations_sync = 2`,
       );
     }

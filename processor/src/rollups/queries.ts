@@ -1,4 +1,3 @@
-import { CLICK_OF_VIEW, VIEW_HAS_CLICK } from '@tracker/infra/clickhouse/click-of-view';
 import { definePipelineQuery } from '@tracker/infra/clickhouse/define-pipeline-query';
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { defineRollup } from '@tracker/infra/clickhouse/define-rollup';
@@ -126,16 +125,7 @@ const KEY = ['tenant_id', 'day_start', 'build_id'];
 const LOCAL_HOUR = `intDiv(toUnixTimestamp64Milli(ts) + transform(roundDown(toUnixTimestamp64Milli(ts), {offsetsFromMs:Array(Int64)}),
           {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0)), 3600000)`;
 
-/** Views, and what the click of each tells; see the breakdown of the API, which asks the same of the facts. */
 const REAL_VIEWS = `${FACTS} AND is_bot = 0`;
-const CLICKS_OF_VIEWS = `(
-        SELECT click_id, source, channel, ad_id, adset_id, placement
-        FROM clicks FINAL
-        WHERE tenant_id = {tenantId:String} AND (ts, click_id) IN (
-          SELECT ${CLICK_OF_VIEW} FROM page_views FINAL WHERE ${REAL_VIEWS} AND ${VIEW_HAS_CLICK}
-        )
-      )`;
-const CLICK_OR_NONE = `if(${VIEW_HAS_CLICK}, click_id, '') AS click_id`;
 
 const latestName = (column: string, name: string) =>
   `argMax(${column}, ${nameRank(column, 'toUnixTimestamp64Milli(ts)')}) AS ${name}, maxIf(toUnixTimestamp64Milli(ts), ${column} != '') AS ${name}_ms`;
@@ -143,7 +133,8 @@ const NAMES = ['ad_name', 'ad_named_ms', 'adset_name', 'adset_named_ms'];
 const lastOf = (name: string, ms: string) => `argMax(${name}, ${nameRank(name, ms)}), max(${ms})`;
 const NAMED_LAST = `${lastOf('ad', 'ad_ms')}, ${lastOf('adset', 'adset_ms')}`;
 
-const TRAFFIC = 'campaign_id, source, channel, ad_id, adset_id, placement, country_code, device_type, is_bot';
+const VIEW_TRAFFIC = 'campaign_id, source, channel, ad_id, adset_id, placement, country_code, device_type';
+const TRAFFIC = `${VIEW_TRAFFIC}, is_bot`;
 
 const traffic = defineRollup({
   name: 'rollup-traffic',
@@ -163,17 +154,13 @@ const traffic = defineRollup({
       )
       GROUP BY day_ms, ${TRAFFIC}
       UNION ALL
-      SELECT
-        day_ms, view.campaign_id, click.source, click.channel, click.ad_id, click.adset_id, click.placement, view.country_code, view.device_type,
-        toUInt8(0), 0, count(), '', toInt64(0), '', toInt64(0)
+      SELECT day_ms, ${VIEW_TRAFFIC}, toUInt8(0) AS is_bot, 0, count(), '', toInt64(0), '', toInt64(0)
       FROM (
-        SELECT ${DAY_MS} AS day_ms, campaign_id, country_code, device_type, ${CLICK_OR_NONE}
+        SELECT ${DAY_MS} AS day_ms, ${VIEW_TRAFFIC}
         FROM page_views FINAL
         WHERE ${REAL_VIEWS}
-      ) AS view
-      LEFT JOIN ${CLICKS_OF_VIEWS} AS click ON click.click_id = view.click_id
-      GROUP BY
-        day_ms, view.campaign_id, click.source, click.channel, click.ad_id, click.adset_id, click.placement, view.country_code, view.device_type
+      )
+      GROUP BY day_ms, ${VIEW_TRAFFIC}
     )
     GROUP BY day_ms, ${TRAFFIC}`,
 });
@@ -196,15 +183,13 @@ const byHour = defineRollup({
       )
       GROUP BY day_ms, hour, ${HOUR_COLUMNS}
       UNION ALL
-      SELECT
-        day_ms, hour, min(view.ts), view.campaign_id, click.source, click.channel, view.country_code, view.device_type, 0, count()
+      SELECT day_ms, hour, min(ts), ${HOUR_COLUMNS}, 0, count()
       FROM (
-        SELECT ts, ${DAY_MS} AS day_ms, ${LOCAL_HOUR} AS hour, campaign_id, country_code, device_type, ${CLICK_OR_NONE}
+        SELECT ts, ${DAY_MS} AS day_ms, ${LOCAL_HOUR} AS hour, ${HOUR_COLUMNS}
         FROM page_views FINAL
         WHERE ${REAL_VIEWS}
-      ) AS view
-      LEFT JOIN ${CLICKS_OF_VIEWS} AS click ON click.click_id = view.click_id
-      GROUP BY day_ms, hour, view.campaign_id, click.source, click.channel, view.country_code, view.device_type
+      )
+      GROUP BY day_ms, hour, ${HOUR_COLUMNS}
     )
     GROUP BY day_ms, hour, ${HOUR_COLUMNS}`,
 });

@@ -4,21 +4,27 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 
-/** By table, the moment (or day) of a row; it is part of the table's sorting key, so that FINAL is right within one month. */
-const MOMENTS = {
+/** By table, the moment (or day) of a row, as SQL; it is part of the table's sorting key, so that FINAL is right within one month. */
+export const MOMENTS = {
   clicks: 'ts',
   click_identities: 'ts',
   page_views: 'ts',
   conversion_ledger: 'received_at',
   conversions: 'ts',
   unattributed_conversions: 'click_minute',
+  unattributed_page_views: 'toDateTime64(click_minute, 3)',
   ad_spend: 'day',
 } as const;
 export type SnapshotTable = keyof typeof MOMENTS;
 export const SNAPSHOT_TABLES = Object.keys(MOMENTS) as SnapshotTable[];
 
 /** Those of which the retention of a tenant deletes all that is older than its limit. */
-export const TRAFFIC_OF_SNAPSHOT: readonly SnapshotTable[] = ['clicks', 'click_identities', 'page_views'];
+export const TRAFFIC_OF_SNAPSHOT: readonly SnapshotTable[] = [
+  'clicks',
+  'click_identities',
+  'page_views',
+  'unattributed_page_views',
+];
 
 export const snapshotTable = (table: SnapshotTable, id: string): string => `${table}_snapshot_${id}`;
 

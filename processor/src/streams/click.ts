@@ -24,8 +24,8 @@ export interface RequestLookups {
 const sink = tableSink(insertClicks, ({ clicks, retries, hours }, row) => {
   const { tenant_id, click_id, ts } = row;
   clicks.push({ tenant_id, click_id, ts });
-  touchHour(hours.clicks, tenant_id, ts);
   if (row.retry_of !== '') retries.push(retriedClick(row));
+  touchHour(hours.traffic, tenant_id, ts);
 });
 
 /** The life of a click, from the log to its row. */

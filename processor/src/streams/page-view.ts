@@ -1,9 +1,7 @@
-import { insertPageViews } from '@tracker/infra/clickhouse/tables/page-views';
 import { PageViewEvent } from '@tracker/schemas/events/page-view';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
-import { tableSink } from '../batch/table-sink.ts';
+import { viewSink } from '../page-views/view-sink.ts';
 import { stream } from '../pipeline/stream.ts';
-import { touchHour } from '../rollups/reopen-days.ts';
 import { decode } from '../steps/decode.ts';
 import { dropOutOfRetention } from '../steps/drop-out-of-retention.ts';
 import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
@@ -12,11 +10,9 @@ import { putPlace } from '../steps/put-place.ts';
 import { toPageViewRow } from '../steps/to-page-view-row.ts';
 import type { RequestLookups } from './click.ts';
 
-const sink = tableSink(insertPageViews, ({ hours }, { tenant_id, ts }) => touchHour(hours.views, tenant_id, ts));
-
-/** The life of a page view, from the log to its row. */
+/** The life of a page view, from the log to its row. The sink looks its click up. */
 export const pageViewStream = ({ tenants, userAgents, geo }: RequestLookups) =>
-  stream({ name: 'page-view', sink }, [
+  stream({ name: 'page-view', sink: viewSink }, [
     decode(PageViewEvent),
     dropUnknownTenant<PageViewEvent>(tenants),
     dropOutOfRetention<PageViewEvent>(tenants, ({ occurredAt }) => msFromInstant(occurredAt)),

@@ -47,6 +47,7 @@ export function createBatchKit(stack: Stack, clock: Clock = systemClock) {
       return {
         clicks: await read('clicks', 'click_id'),
         click_identities: await read('click_identities', 'click_id, event_id'),
+        page_views: await read('page_views', 'ts, view_id'),
         conversions: await read('conversions', 'conversion_id'),
         conversion_ledger: await read('conversion_ledger', 'conversion_id, event_id'),
         ad_spend: await read('ad_spend', 'campaign_id, day'),
@@ -71,6 +72,7 @@ export function createBatchKit(stack: Stack, clock: Clock = systemClock) {
         'conversions',
         'conversion_ledger',
         'unattributed_conversions',
+        'unattributed_page_views',
         'ad_spend',
         'webhook_deliveries',
       ];

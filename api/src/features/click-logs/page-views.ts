@@ -29,13 +29,9 @@ import { createSlices, readPage, type Slices, slicesOfDaysSql, slicesOfEventsSql
 
 const VIEWS = `page_views FINAL
     WHERE tenant_id = {tenantId:String} AND is_bot = 0 AND ${CAMPAIGN}`;
-/** A page view has the source of its click. */
+/** A page view has the source of its click; one without a click has none, not even 'direct'. `channel` of a click is never empty. */
 const LISTED = `${VIEWS} AND ${IN_RANGE} AND ${search('click_id', 'url')}
-      AND ({source:String} = '' OR click_id IN (
-        SELECT click_id
-        FROM clicks FINAL
-        WHERE tenant_id = {tenantId:String} AND {source:String} != '' AND ${SOURCE}
-      ))`;
+      AND ({source:String} = '' OR (channel != '' AND ${SOURCE}))`;
 
 const pageViewsPage = defineQuery({
   name: 'page-views-page',

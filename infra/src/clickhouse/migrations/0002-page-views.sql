@@ -29,7 +29,14 @@ CREATE TABLE IF NOT EXISTS page_views
     browser          LowCardinality(String),
     operating_system LowCardinality(String),
     is_bot           UInt8,
+    -- What its click says (ADR 57). Empty while the click is not stored: `channel` of a click never is.
+    source           LowCardinality(String) DEFAULT '',
+    channel          LowCardinality(String) DEFAULT '',
+    ad_id            LowCardinality(String) DEFAULT '',
+    adset_id         LowCardinality(String) DEFAULT '',
+    placement        LowCardinality(String) DEFAULT '',
     received_at      DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
+    -- The highest wins: the first receipt under the newest processor, and of the same one the row that knows its click.
     ver              UInt64
 )
 ENGINE = ReplacingMergeTree(ver)

@@ -1,5 +1,9 @@
 import { type DefinedRow, defineInsert } from '../define-insert.ts';
 
+/** What a page view knows of its click. */
+export const VIEW_TRAFFIC = ['source', 'channel', 'ad_id', 'adset_id', 'placement'] as const;
+export type ViewTraffic = Readonly<Record<(typeof VIEW_TRAFFIC)[number], string>>;
+
 /** One row per page view; `ts` is the moment inside the view id. */
 export const insertPageViews = defineInsert({
   table: 'page_views',
@@ -24,6 +28,11 @@ export const insertPageViews = defineInsert({
     browser: 'String',
     operating_system: 'String',
     is_bot: 'Flag',
+    source: 'String',
+    channel: 'String',
+    ad_id: 'String',
+    adset_id: 'String',
+    placement: 'String',
     received_at: 'Instant',
     ver: 'UInt64',
   },

@@ -1,0 +1,36 @@
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import type { PageViewRow, ViewTraffic } from '@tracker/infra/clickhouse/tables/page-views';
+import { parseClickId } from '@tracker/schemas/primitives/click-id';
+import { instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
+import { clicksOfViews } from './queries.ts';
+
+/** The clocks of two ingests may differ by this. */
+const SKEW_MS = 60_000;
+
+type View = Pick<PageViewRow, 'tenant_id' | 'ts' | 'click_id'>;
+
+/** When the click was that a view names. A view cannot come before its click; one that says so has none, nor has one that names no click. */
+export function clickedAtMsOf({ click_id, ts }: View): number | undefined {
+  const clickedAtMs = parseClickId(click_id)?.clickedAtMs;
+  return clickedAtMs !== undefined && clickedAtMs <= msFromInstant(ts) + SKEW_MS ? clickedAtMs : undefined;
+}
+
+export const clickKey = ({ tenant_id, click_id }: Pick<View, 'tenant_id' | 'click_id'>): string =>
+  `${tenant_id} ${click_id}`;
+
+/** What the clicks of these views tell, by `clickKey`; a click that is not stored is not there. */
+export async function readClicksOf(
+  clickhouse: ClickHouse,
+  views: Iterable<View>,
+): Promise<ReadonlyMap<string, ViewTraffic>> {
+  const keys = new Map<string, [string, string, string]>();
+  for (const view of views) {
+    const clickedAtMs = clickedAtMsOf(view);
+    if (clickedAtMs === undefined) continue;
+    keys.set(clickKey(view), [view.tenant_id, instantFromMs(clickedAtMs), view.click_id]);
+  }
+  const clicks = await clicksOfViews.run(clickhouse, [...keys.values()]);
+  return new Map(
+    clicks.map(({ tenant_id, click_id, ...traffic }) => [clickKey({ tenant_id, click_id }), traffic] as const),
+  );
+}
