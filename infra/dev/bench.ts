@@ -1,10 +1,27 @@
 /**
- * `pnpm bench` runs every benchmark of infra/test/bench, `pnpm bench ingest` one of them; further arguments are passed on. Each
- * benchmark has its own process, so that heap and sockets of one do not slow down the next. It fails when it misses its target.
+ * `pnpm bench` runs the short form of every benchmark of infra/test/bench and prints a table of all figures with their marks;
+ * `pnpm bench ingest` runs one in full, and further arguments are passed on. With `--json` the figures are printed as JSON, and all the
+ * rest goes to standard error. Each benchmark has its own process, so that heap and sockets of one do not slow down the next. The exit
+ * code is 1 when a mark is missed.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { type Figure, isMissed, markOf } from '@tracker/test/bench/report';
+
+/** So that all of them take less than ten minutes. */
+const SHORT: Readonly<Record<string, readonly string[]>> = {
+  freshness: ['2000', '15'],
+  hostile: ['100', '8'],
+  ingest: ['4', '2'],
+  kafka: ['64', '3'],
+  log: ['64', '3'],
+  outage: ['500', '8'],
+  process: ['100000', '2'],
+  queries: ['--events', '1000000', '--rounds', '10'],
+  replay: ['--events', '200000'],
+};
 
 const folder = fileURLToPath(new URL('../test/bench', import.meta.url));
 const names = readdirSync(folder)
@@ -12,14 +29,37 @@ const names = readdirSync(folder)
   .map((file) => file.replace('.bench.ts', ''))
   .sort();
 
-const [wanted, ...rest] = process.argv.slice(2);
+const given = process.argv.slice(2);
+const isJson = given.includes('--json');
+const [wanted, ...rest] = given.filter((one) => one !== '--json');
 if (wanted !== undefined && !names.includes(wanted)) {
   console.error(`There is no benchmark "${wanted}". There are: ${names.join(', ')}.`);
   process.exit(1);
 }
 
-for (const name of wanted === undefined ? names : [wanted]) {
-  console.log(`\n${name}`);
-  const { status } = spawnSync(process.execPath, [`${folder}/${name}.bench.ts`, ...rest], { stdio: 'inherit' });
+const figures: (Figure & { readonly bench: string; readonly missed: boolean })[] = [];
+for (const bench of wanted === undefined ? names : [wanted]) {
+  console.error(`\n${bench}`);
+  const child = spawn(
+    process.execPath,
+    [`${folder}/${bench}.bench.ts`, ...(wanted === undefined ? (SHORT[bench] ?? []) : rest)],
+    { stdio: ['inherit', isJson ? 2 : 'inherit', 'inherit', 'ipc'] },
+  );
+  child.on('message', (figure: Figure) => figures.push({ bench, ...figure, missed: isMissed(figure) }));
+  const [status] = await once(child, 'close');
   if (status !== 0) process.exitCode = 1;
+  if (status !== 0 && !figures.some((one) => one.bench === bench && one.missed)) {
+    console.error(`The benchmark ${bench} ended with ${status}.`);
+  }
+}
+
+if (isJson) console.log(JSON.stringify(figures, null, 2));
+else {
+  const rows = figures.map((one) => [one.bench, one.name, `${one.value} ${one.unit}`.trim(), markOf(one)]);
+  const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
+  console.log('');
+  for (const [index, row] of rows.entries()) {
+    const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+    console.log(`${cells.join('  ').trimEnd()}${figures[index]?.missed ? '  MISSED' : ''}`);
+  }
 }

@@ -10,7 +10,7 @@ import { startProduct } from '../kit/product.ts';
 import { registerTenant } from '../kit/registered-tenant.ts';
 import { generateHostileLoad } from './hostile-load.ts';
 import { generatePacedLoad } from './paced-load.ts';
-import { PHONE, verdict } from './report.ts';
+import { PHONE, report, verdict } from './report.ts';
 
 const p99MsMax = 25;
 const rate = Number(process.argv[2] ?? 100);
@@ -39,7 +39,8 @@ try {
     `with ${perSecond} hostile posts/s (${given.join(', ')}): p50 ${beside.p50Ms} ms, p99 ${beside.p99Ms} ms ` +
       `(at most ${p99MsMax}: ${verdict(beside.p99Ms <= p99MsMax)}), ${beside.failed} failed`,
   );
-  if (beside.p99Ms > p99MsMax || beside.failed > 0) process.exitCode = 1;
+  report({ name: 'clicks with hostile posts, p99', value: beside.p99Ms, unit: 'ms', max: p99MsMax });
+  report({ name: 'clicks with hostile posts, failed', value: beside.failed, unit: '', max: 0 });
 } finally {
   await product.stop();
   rmSync(dataDir, { recursive: true, force: true });

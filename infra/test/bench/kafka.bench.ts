@@ -4,6 +4,7 @@ import { createKafkaEventLog } from '@tracker/infra/event-log/kafka-event-log';
 import { createLogger } from '@tracker/infra/telemetry/logger';
 import { kafkaIsAvailable, startKafkaBroker } from '../kit/kafka-broker.ts';
 import { measureLog } from './measure-log.ts';
+import { report } from './report.ts';
 
 const senders = Number(process.argv[2] ?? 64);
 const seconds = Number(process.argv[3] ?? 5);
@@ -26,6 +27,7 @@ if (kafkaIsAvailable()) {
         `${Math.round((await broker.bytesOf(topic)) / sent)} bytes an event; ` +
         `read back at ${readPerSecond} events/s by a group, at ${rangePerSecond} as a range`,
     );
+    report({ name: 'log in Kafka, appends', value: perSecond, unit: 'events/s' });
     await log.close();
   } finally {
     await broker.stop();

@@ -11,7 +11,7 @@ import { freezePostgres } from '../crash/faults.ts';
 import { startProduct } from '../kit/product.ts';
 import { click, registerTenant } from '../kit/registered-tenant.ts';
 import { generatePacedLoad } from './paced-load.ts';
-import { PHONE, verdict } from './report.ts';
+import { PHONE, report, verdict } from './report.ts';
 
 const p99MsMax = 25;
 const rate = Number(process.argv[2] ?? 500);
@@ -43,7 +43,8 @@ try {
       `log away, ${Math.round(spooled.requestsPerSecond)} requests/s to the spool: p50 ${spooled.p50Ms} ms, p99 ${spooled.p99Ms} ms ` +
         `(at most ${p99MsMax}: ${verdict(spooled.p99Ms <= p99MsMax)}), ${spooled.failed} failed`,
     );
-    if (spooled.p99Ms > p99MsMax || spooled.failed > 0) process.exitCode = 1;
+    report({ name: '/track without a log, p99', value: spooled.p99Ms, unit: 'ms', max: p99MsMax });
+    report({ name: '/track without a log, failed', value: spooled.failed, unit: '', max: 0 });
   } finally {
     thaw();
   }

@@ -10,3 +10,27 @@ export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return Number((sorted[Math.floor(sorted.length * share)] ?? Number.NaN).toFixed(1));
 }
+
+/** A figure with its mark; without `max` and `min` it is only reported. */
+export interface Figure {
+  readonly name: string;
+  readonly value: number;
+  /** '' for a ratio. */
+  readonly unit: string;
+  readonly max?: number;
+  readonly min?: number;
+}
+
+export const isMissed = ({ value, max, min }: Figure): boolean =>
+  (max !== undefined && !(value <= max)) || (min !== undefined && !(value >= min));
+
+export function markOf(figure: Figure): string {
+  const bound = figure.max === undefined ? figure.min : figure.max;
+  return bound === undefined ? '' : `${figure.max === undefined ? 'at least' : 'at most'} ${bound}`;
+}
+
+/** Hands the figure to `pnpm bench`, which prints the table of all; a mark that is missed makes the benchmark fail. */
+export function report(figure: Figure): void {
+  if (isMissed(figure)) process.exitCode = 1;
+  process.send?.(figure);
+}
