@@ -57,6 +57,7 @@ const QUESTIONS: Readonly<Record<string, (known: Known) => readonly Query[]>> = 
   '/api/tenants/:tenantId/users': () => none,
   '/api/tenants/:tenantId/invites': () => none,
   '/api/profile': () => none,
+  '/api/profile/second-factor': () => none,
   '/api/api-keys': () => none,
   '/api/audit-log': () => none,
   '/api/webhook-keys': () => none,
@@ -67,6 +68,7 @@ const QUESTIONS: Readonly<Record<string, (known: Known) => readonly Query[]>> = 
     ['today', 'yesterday'].flatMap((period) => these({ period }, { period, limit: '100' })),
   '/api/performance/best-ads': (known) => ranges(known).map((range) => ({ ...range, limit: '100' })),
   '/api/performance/best-channels': (known) => ranges(known).map((range) => ({ ...range, limit: '100' })),
+  '/api/performance/uncounted': ranges,
   '/api/performance/metrics-chart': () => these({}, { days: '7' }, { days: '90' }),
   '/api/analytics/breakdown': (known) =>
     ranges(known).flatMap((range, index) =>
