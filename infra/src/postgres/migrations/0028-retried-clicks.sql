@@ -35,7 +35,10 @@ RETURNS TABLE (tenant_id text, click_id text, clicked_at timestamptz, fingerprin
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT r.tenant_id, r.click_id, r.clicked_at, r.fingerprint, r.received_at
   FROM jsonb_to_recordset(wanted) AS w (tenant_id text, from_at timestamptz, to_at timestamptz)
-  JOIN retried_clicks r ON r.tenant_id = w.tenant_id AND r.clicked_at BETWEEN w.from_at AND w.to_at
+  -- OFFSET: by the index, range by range, however many rows there are.
+  CROSS JOIN LATERAL (
+    SELECT * FROM retried_clicks c WHERE c.tenant_id = w.tenant_id AND c.clicked_at BETWEEN w.from_at AND w.to_at OFFSET 0
+  ) r
 $$;
 
 REVOKE ALL ON FUNCTION note_retried_clicks(jsonb), lookup_retried_clicks(jsonb) FROM PUBLIC;
