@@ -11,6 +11,7 @@ import type { Logger } from '../telemetry/logger.ts';
 import { metrics } from '../telemetry/metrics.ts';
 import { currentTracing } from '../telemetry/tracing.ts';
 import { type EventLog, LogUnavailableError } from './event-log.ts';
+import { type Flight, Flights } from './flights.ts';
 import type { Entry, PersonalData, RecordedEvent, Recorder, RecorderStatus } from './recorder.ts';
 import { openSpool, type Spool } from './spool/spool.ts';
 import { SpoolDrain } from './spool/spool-drain.ts';
@@ -48,14 +49,6 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   }
 }
 
-/** An event that the log was given and did not acknowledge yet. */
-interface Flight {
-  readonly entry: Entry;
-  readonly since: number;
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
-}
-
 class SpoolingRecorder implements Recorder {
   readonly #log: EventLog<Topic>;
   readonly #persons: Pick<Persons, 'encrypt'>;
@@ -65,8 +58,7 @@ class SpoolingRecorder implements Recorder {
   readonly #spool: Spool;
   readonly #lock: DataDir;
   readonly #drain: SpoolDrain;
-  /** Oldest first. */
-  readonly #flights = new Set<Flight>();
+  readonly #flights = new Flights();
   readonly #watch: NodeJS.Timeout;
   readonly #counters = new Map<string, { inc(): void }>();
   #logAway: { readonly since: number; spooled: number } | undefined;
@@ -109,8 +101,7 @@ class SpoolingRecorder implements Recorder {
     const { personal } = entry;
     if (this.#logAway || (personal && this.#areKeysAway)) return this.#toSpool(entry);
     return new Promise((resolve, reject) => {
-      const flight = { entry, since: performance.now(), resolve, reject };
-      this.#flights.add(flight);
+      const flight = this.#flights.add({ entry, since: performance.now(), resolve, reject });
       const sent = personal ? this.#encryptAndSend(flight, personal) : this.#send(entry.key, entry.event);
       sent.then(
         () => this.#landed(flight),
@@ -180,8 +171,7 @@ class SpoolingRecorder implements Recorder {
 
   /** From now on events go to the spool, and so do those that the log holds without an answer. */
   #openBreaker(error: LogUnavailableError) {
-    const flights = [...this.#flights];
-    this.#flights.clear();
+    const flights = this.#flights.takeAll();
     if (!this.#logAway) {
       this.#logAway = { since: performance.now(), spooled: 0 };
       this.#logger.warn(
@@ -223,8 +213,8 @@ class SpoolingRecorder implements Recorder {
   }
 
   #cutLateFlights() {
-    const [oldest] = this.#flights;
-    if (!oldest || performance.now() - oldest.since < ATTEMPT_MS) return;
+    const since = this.#flights.oldestSince();
+    if (since === undefined || performance.now() - since < ATTEMPT_MS) return;
     this.#openBreaker(new LogUnavailableError(`the log did not take an event within ${ATTEMPT_MS} ms`));
   }
 
