@@ -5,6 +5,6 @@ import type { RequestEvent, VisitorRequest, WithDevice } from './visitor-request
 
 /** Device, browser, operating system and the bot flag, from the user agent. */
 export const putDevice = <Event extends RequestEvent>(userAgents: UserAgents) =>
-  step<VisitorRequest<Event>, WithDevice<Event>>('put-device', (state) =>
-    ok({ ...state, device: userAgents.device(state.event.payload.request.userAgent) }),
+  step<VisitorRequest<Event>, WithDevice<Event>>('put-device', ({ event }) =>
+    ok({ event, device: userAgents.device(event.payload.request.userAgent) }),
   );

@@ -9,10 +9,11 @@ import type { RequestEvent, WithDevice, WithPlace } from './visitor-request.ts';
  * addresses were encrypted hold the whole address: it is truncated, so that every click is located in the same way.
  */
 export const putPlace = <Event extends RequestEvent>(geo: Geo) =>
-  step<WithDevice<Event>, WithPlace<Event>>('put-place', (state) => {
-    const { place, ipAddress } = state.event.payload.request;
+  step<WithDevice<Event>, WithPlace<Event>>('put-place', ({ event, device }) => {
+    const { place, ipAddress } = event.payload.request;
     return ok({
-      ...state,
+      event,
+      device,
       place: place ? { ...place, countryCode: place.countryCode.toUpperCase() } : geo.place(cutAddress(ipAddress)),
     });
   });
