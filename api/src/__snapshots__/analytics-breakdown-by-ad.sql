@@ -38,7 +38,7 @@ WITH
     SELECT ad_id AS key_1, argMax(ad_name, if(ad_name = '', 0, toUInt64(toInt64(toUInt32(day))) * 1048576 + cityHash64(ad_name) % 1048576)) AS name_1, max(if(ad_name = '', 0, toUInt64(toInt64(toUInt32(day))) * 1048576 + cityHash64(ad_name) % 1048576)) AS name_rank_1, sum(ad_spent) AS cost, countIf(ad_id != '' OR ad_spent != 0) AS reports
     FROM ad_spend FINAL
   ARRAY JOIN arrayPushBack(ad_ids, '') AS ad_id, arrayPushBack(ad_names, '') AS ad_name, arrayPushBack(ad_spends, spend - arraySum(ad_spends)) AS ad_spent
-  WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL'
+  WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
     GROUP BY key_1
   )
 SELECT

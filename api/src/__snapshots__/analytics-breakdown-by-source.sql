@@ -37,7 +37,7 @@ WITH
   costs AS (
     SELECT substringIndex(toString(source), '/', 1) AS key_1, sum(spend) AS cost, count() AS reports
     FROM ad_spend FINAL
-  WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL'
+  WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
     GROUP BY key_1
   )
 SELECT

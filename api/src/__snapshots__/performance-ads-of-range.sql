@@ -34,7 +34,7 @@ WITH
     SELECT ad_id, argMax(ad_name, if(ad_name = '', 0, toUInt64(toInt64(toUInt32(day))) * 1048576 + cityHash64(ad_name) % 1048576)) AS name, max(if(ad_name = '', 0, toUInt64(toInt64(toUInt32(day))) * 1048576 + cityHash64(ad_name) % 1048576)) AS name_rank, sum(ad_spent) AS cost, count() AS reports
     FROM ad_spend FINAL
   ARRAY JOIN ad_ids AS ad_id, ad_names AS ad_name, ad_spends AS ad_spent
-  WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND ad_id != ''
+  WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported' AND ad_id != ''
     GROUP BY ad_id
   )
 SELECT

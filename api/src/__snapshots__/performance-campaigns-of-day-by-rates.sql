@@ -10,7 +10,10 @@ WITH
   costs AS (
     SELECT campaign_id AS campaign, sum(toDecimal128(spend, 4) * toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8)) AS cost
     FROM ad_spend FINAL
-    WHERE tenant_id = {tenantId:String} AND day = {day:Date} AND toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) > 0
+    WHERE tenant_id = {tenantId:String} AND day = {day:Date} AND toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) > 0 AND (kind = 'reported' OR (kind = 'entered'
+    AND (campaign_id, day, toString(source)) NOT IN (
+      SELECT campaign_id, day, splitByChar('/', toString(source))[1] FROM ad_spend FINAL
+      WHERE tenant_id = {tenantId:String} AND day = {day:Date} AND kind = 'reported' AND (spend != 0 OR impressions != 0 OR clicks != 0))))
     GROUP BY campaign
   )
 SELECT campaign, sum(conversions) AS conversions, sum(revenue) AS revenue, round(sum(cost), 4) AS spend

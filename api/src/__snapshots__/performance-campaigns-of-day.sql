@@ -10,7 +10,7 @@ WITH
   costs AS (
     SELECT campaign_id AS campaign, sum(spend) AS cost
     FROM ad_spend FINAL
-    WHERE tenant_id = {tenantId:String} AND day = {day:Date} AND currency = 'BRL'
+    WHERE tenant_id = {tenantId:String} AND day = {day:Date} AND currency = 'BRL' AND kind = 'reported'
     GROUP BY campaign
   )
 SELECT campaign, sum(conversions) AS conversions, sum(revenue) AS revenue, sum(cost) AS spend

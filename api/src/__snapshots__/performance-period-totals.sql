@@ -26,6 +26,5 @@ SELECT
   sumIf(spend, day BETWEEN {month:Date} AND {today:Date}) AS this_month,
   sumIf(spend, {hasRange:UInt8} = 1 AND day BETWEEN {first:Date} AND {last:Date}) AS in_range
 FROM ad_spend FINAL
-WHERE tenant_id = {tenantId:String} AND currency = 'BRL'
-  AND (day BETWEEN least({month:Date}, {yesterday:Date}) AND {today:Date} OR day BETWEEN {first:Date} AND {last:Date})
+WHERE tenant_id = {tenantId:String} AND (day BETWEEN least({month:Date}, {yesterday:Date}) AND {today:Date} OR day BETWEEN {first:Date} AND {last:Date}) AND currency = 'BRL' AND kind = 'reported'
 SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'performance-period-totals'

@@ -11,15 +11,25 @@ interface StoredRate {
   readonly day: string;
   readonly rate: string;
 }
+/** All null: spend was entered. */
+type Found = StoredRate | { readonly [Column in keyof StoredRate]: null };
 
-/** The tenant's rates for spend of these days, both inclusive: those of the days, and of each currency the latest before them. Null: none. */
+const isRate = (found: Found): found is StoredRate => found.rate !== null;
+
+/**
+ * The tenant's rates for spend of these days, both inclusive: those of the days, and of each currency the latest before them. Null: there
+ * are none, and no spend was ever entered.
+ */
 export async function readSpendRates(
   postgres: Postgres,
   tenantId: TenantId,
   { first, last }: { readonly first: string; readonly last: string },
 ): Promise<SpendRates | null> {
-  const rows = await postgres.withTenant(tenantId, (trx) =>
-    sql<StoredRate>`
+  const { rows } = await postgres.withTenant(tenantId, (trx) =>
+    sql<Found>`
+      SELECT NULL::text AS currency, NULL::text AS day, NULL::text AS rate
+      WHERE EXISTS (SELECT FROM spend_entries WHERE tenant_id = ${tenantId})
+      UNION ALL
       SELECT currency, day::text AS day, trim_scale(rate)::text AS rate
       FROM exchange_rates AS r
       WHERE tenant_id = ${tenantId} AND rate IS NOT NULL AND day <= ${last}
@@ -29,8 +39,11 @@ export async function readSpendRates(
         ), ${first})
       ORDER BY currency, day`.execute(trx),
   );
-  return rows.rows.length === 0 ? null : toSpendRates(rows.rows);
+  return rows.length === 0 ? null : toSpendRates(rows.filter(isRate));
 }
+
+/** Of a tenant that entered spend and has no rates. */
+export const IN_BRL_ALONE: SpendRates = toSpendRates([]);
 
 /** As statements take them; `rates` of one currency by day, ascending. */
 function toSpendRates(rates: readonly StoredRate[]): SpendRates {

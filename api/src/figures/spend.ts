@@ -11,8 +11,11 @@ export interface SpendSql {
   readonly adSpent: string;
   /** A sum of these, with as many digits as money has. */
   total(sum: string): string;
-  /** Of the rows that count: spend in a currency without a rate is listed elsewhere and summed nowhere. */
-  readonly counted: string;
+  /**
+   * Of the rows that count, of the days of this condition: spend in a currency without a rate is listed elsewhere and summed nowhere, and
+   * what was entered does not count where the platform reports (`COUNTED_SPEND`).
+   */
+  counted(days: string): string;
   /** What stands behind FROM: the rows of the days from `firstDay` to `lastDay`. */
   readonly rows: string;
   /** The same with a row for each ad, that has these columns. */
@@ -33,14 +36,31 @@ export type AdColumn = keyof typeof AD_COLUMNS;
  */
 export const NAMED_IN_REPORT_MS = 'toInt64(toUInt32(day))';
 
+/** A row in which a platform reports something. A sync also writes rows of days on which nothing was spent: they report nothing. */
+export const REPORTS = `kind = 'reported' AND (spend != 0 OR impressions != 0 OR clicks != 0)`;
+/** The platform of a row, whose source also names the platform's campaign. */
+export const PLATFORM = `splitByChar('/', toString(source))[1]`;
+
+/**
+ * Of a tenant's rows of these days: what a platform reports, and what was entered, unless the platform of that source reports the same
+ * campaign and day (ADR 60). It follows from the rows alone, in any order of the events.
+ */
+export const COUNTED_SPEND = (days: string): string => `(kind = 'reported' OR (kind = 'entered'
+        AND (campaign_id, day, toString(source)) NOT IN (
+          SELECT campaign_id, day, ${PLATFORM} FROM ad_spend FINAL
+          WHERE tenant_id = {tenantId:String} AND ${days} AND ${REPORTS})))`;
+
+/** Of a statement with these parameters. */
+export const AD_DAYS = 'day BETWEEN {firstDay:Date} AND {lastDay:Date}';
+
 interface Conversion {
-  readonly counted: string;
+  counted(days: string): string;
   inBrl(amount: string): string;
   total(sum: string): string;
 }
 
 function spendSql({ counted, inBrl, total }: Conversion): SpendSql {
-  const days = `WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND ${counted}`;
+  const days = `WHERE tenant_id = {tenantId:String} AND ${AD_DAYS} AND ${counted(AD_DAYS)}`;
   const from = (columns: readonly string[]) => `ad_spend FINAL
       ARRAY JOIN ${columns.join(', ')}
       ${days}`;
@@ -76,9 +96,13 @@ export const DAYS_OF_CURRENCY = 100_000;
 /** The rate of a row's day, else of the latest day before it; 0 without one. */
 const RATE = `toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * ${DAYS_OF_CURRENCY} + toUInt32(day), {ratesFrom:Array(Int64)})], 8)`;
 
-export const IN_BRL = spendSql({ counted: `currency = 'BRL'`, inBrl: (amount) => amount, total: (sum) => sum });
+export const IN_BRL = spendSql({
+  counted: () => `currency = 'BRL' AND kind = 'reported'`,
+  inBrl: (amount) => amount,
+  total: (sum) => sum,
+});
 const BY_RATES = spendSql({
-  counted: `${RATE} > 0`,
+  counted: (days) => `${RATE} > 0 AND ${COUNTED_SPEND(days)}`,
   // In 38 digits: the product has twelve behind the point.
   inBrl: (amount) => `toDecimal128(${amount}, 4) * ${RATE}`,
   total: (sum) => `round(${sum}, 4)`,
@@ -86,7 +110,7 @@ const BY_RATES = spendSql({
 
 type Shape = z.ZodObject<Record<string, z.ZodType>>;
 export interface SpendQuery<P, Row> {
-  /** `rates`: null for a tenant that has none. */
+  /** `rates`: null for a tenant that has none and entered nothing. */
   run(clickhouse: ClickHouse, tenantId: string, params: P, rates: SpendRates | null): Promise<Row[]>;
 }
 
@@ -94,8 +118,8 @@ export interface SpendQuery<P, Row> {
 const SHOWN_BY_RATES = 'performance-campaigns-of-day-by-rates';
 
 /**
- * A question about spend, as two statements: almost all tenants pay in BRL alone, and a look-up of rates in it takes the engine longer to
- * understand than all the rest takes it to read.
+ * A question about spend, as two statements: almost all tenants pay in BRL alone and enter nothing, and a look-up of rates and a second
+ * reading of the table take the engine longer to understand than all the rest takes it to read.
  */
 export function defineSpendQuery<P extends Shape, R extends Shape>(
   definition: Omit<QueryDefinition<P, R>, 'sql'> & { sql(spend: SpendSql): string },

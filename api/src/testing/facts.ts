@@ -7,6 +7,7 @@ import { type ConversionRow, insertConversions, mapAttribution } from '@tracker/
 import { insertPageViews, type PageViewRow } from '@tracker/infra/clickhouse/tables/page-views';
 import { randomText } from '@tracker/infra/identity/random-id';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
+import type { SpendKind } from '@tracker/schemas/events/ad-spend';
 import { clickRow, conversionRow } from '@tracker/test/kit/clickhouse/rows';
 import type { TestTenant } from '@tracker/test/kit/tenant-fixture';
 
@@ -18,8 +19,12 @@ interface SpendGiven {
   campaignId?: string;
   currency?: string;
   source?: string;
+  kind?: SpendKind;
   /** The spend of each ad; empty when the platform reports none by ad. */
   ads?: readonly { id: string; spend: string; name?: string; adset?: string; adsetName?: string }[];
+  /** 0, with clicks, for a day of which the platform reports nothing. */
+  impressions?: number;
+  clicks?: number;
   ver?: number;
 }
 
@@ -115,16 +120,17 @@ export function factsOf(clickhouse: () => ClickHouse, tenant: TestTenant): Facts
     },
 
     async spend(given) {
-      const { day, spend, ads = [], currency = 'BRL', source = 'facebook', ver = 1 } = given;
+      const { day, spend, ads = [], currency = 'BRL', source = 'facebook', kind = 'reported', ver = 1 } = given;
       const row: AdSpendRow = {
         tenant_id: tenantId,
         campaign_id: given.campaignId ?? campaignId,
         day,
         source,
+        kind,
         currency,
         spend,
-        impressions: 1_000,
-        clicks: 10,
+        impressions: given.impressions ?? 1_000,
+        clicks: given.clicks ?? 10,
         ad_ids: ads.map(({ id }) => id),
         ad_names: ads.map(({ name = '' }) => name),
         adset_ids: ads.map(({ adset = '' }) => adset),

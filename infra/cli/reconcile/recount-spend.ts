@@ -1,5 +1,5 @@
-// Ad spend of one day from the sync events: for each campaign and source the latest event wins and replaces the others
-// completely.
+// Ad spend of one day from its events: for each campaign and source the latest event wins and replaces the others completely. What was
+// entered is left out where the source's platform reports the same campaign.
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { unitsOf } from '../money-units.ts';
 
@@ -13,6 +13,10 @@ interface Told {
 
 interface Sync {
   readonly receivedMs: number;
+  readonly campaignId: string;
+  readonly source: string;
+  readonly kind: unknown;
+  readonly reports: boolean;
   readonly currency: string;
   readonly spend: bigint;
   readonly ads: bigint;
@@ -38,10 +42,16 @@ export function createSpendRecount(day: TenantDay) {
       const before = syncs.get(cell);
       if (before && before.receivedMs > receivedMs) return;
       const ads = Array.isArray(payload.ads) ? (payload.ads as { spend: string }[]) : [];
+      const { kind = 'reported', impressions, clicks } = payload;
+      const spend = unitsOf(String(payload.spend));
       syncs.set(cell, {
         receivedMs,
+        campaignId,
+        source: String(payload.source),
+        kind,
+        reports: kind === 'reported' && (spend !== 0n || impressions !== 0 || clicks !== 0),
         currency: String(payload.currency),
-        spend: unitsOf(String(payload.spend)),
+        spend,
         ads: ads.reduce((sum, ad) => sum + unitsOf(ad.spend), 0n),
       });
     },
@@ -49,12 +59,18 @@ export function createSpendRecount(day: TenantDay) {
     /** By tenant, of those that spent something. */
     sums(): Map<string, SpendSums> {
       const all = [...tenants].map(([tenantId, syncs]): [string, SpendSums] => {
-        const words = [...syncs.values()];
+        const words = counted([...syncs.values()]);
         return [tenantId, { cells: sumsOf(words, 'spend'), ads: sumsOf(words, 'ads') }];
       });
       return new Map(all.filter(([, { cells, ads }]) => cells.size + ads.size > 0));
     },
   };
+}
+
+function counted(words: readonly Sync[]): Sync[] {
+  const place = ({ campaignId, source }: Sync) => `${campaignId} ${source.split('/')[0]}`;
+  const reported = new Set(words.filter(({ reports }) => reports).map(place));
+  return words.filter((word) => word.kind === 'reported' || (word.kind === 'entered' && !reported.has(place(word))));
 }
 
 function sumsOf(words: readonly Sync[], of: 'spend' | 'ads'): Map<string, bigint> {

@@ -21,6 +21,11 @@ const DAY =
 /** Of the ad accounts, which the tenant's clock does not move. */
 const AD_DAY = 'day = {day:Date} AND tenant_id IN {tenantIds:Array(String)}';
 
+/** Not what was entered where the platform of that source reports the same campaign, and not what was removed again. */
+const SPENT = `${AD_DAY} AND (kind = 'reported' OR (kind = 'entered' AND (tenant_id, campaign_id, toString(source)) NOT IN (
+    SELECT tenant_id, campaign_id, splitByChar('/', toString(source))[1] FROM ad_spend FINAL
+    WHERE ${AD_DAY} AND kind = 'reported' AND (spend != 0 OR impressions != 0 OR clicks != 0))))`;
+
 const STATEMENT = `
   SELECT tenant_id, 'clicks' AS kind, '' AS currency, toString(count()) AS n, '0' AS worth
   FROM clicks FINAL WHERE ${DAY} GROUP BY tenant_id
@@ -33,10 +38,10 @@ const STATEMENT = `
   GROUP BY tenant_id, currency
   UNION ALL
   SELECT tenant_id, 'spend', toString(currency), '0', toString(toInt128(sum(spend) * 10000)) AS units
-  FROM ad_spend FINAL WHERE ${AD_DAY} GROUP BY tenant_id, currency HAVING units != '0'
+  FROM ad_spend FINAL WHERE ${SPENT} GROUP BY tenant_id, currency HAVING units != '0'
   UNION ALL
   SELECT tenant_id, 'spendOfAds', toString(currency), '0', toString(toInt128(sum(arraySum(ad_spends)) * 10000)) AS units
-  FROM ad_spend FINAL WHERE ${AD_DAY} GROUP BY tenant_id, currency HAVING units != '0'
+  FROM ad_spend FINAL WHERE ${SPENT} GROUP BY tenant_id, currency HAVING units != '0'
   SETTINGS do_not_merge_across_partitions_select_final = 1, max_execution_time = 300, session_timezone = 'UTC'`;
 
 export async function storedFigures(

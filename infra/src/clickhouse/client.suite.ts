@@ -101,6 +101,7 @@ export function describeClickHouse(
           tenant_id: tenant,
           campaign_id: 'c1',
           day: '2026-11-20',
+          kind: 'reported',
           source: 'facebook',
           currency: 'BRL',
           clicks: 1,

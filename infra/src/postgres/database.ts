@@ -19,6 +19,7 @@ export interface Database {
   leads: LeadsTable;
   lead_status_history: LeadStatusHistoryTable;
   exchange_rates: ExchangeRatesTable;
+  spend_entries: SpendEntriesTable;
   person_keys: PersonKeysTable;
   person_ties: PersonTiesTable;
   erased_persons: ErasedPersonsTable;
@@ -148,6 +149,21 @@ export interface RecoveryCodesTable {
   tenant_id: string;
 }
 
+export interface SpendEntriesTable {
+  tenant_id: string;
+  campaign_id: string;
+  /** 'yyyy-MM-dd' */
+  day: ColumnType<string, string, never>;
+  source: string;
+  amount: string | null;
+  currency: string;
+  note: string;
+  import_id: string | null;
+  before: Readonly<Record<string, unknown>> | null;
+  changed_by: string;
+  changed_at: ColumnType<Date, Date, Date>;
+}
+
 export interface AccountLinksTable {
   user_id: string;
   kind: 'reset' | 'confirm';
@@ -189,6 +205,7 @@ export interface ApiKeysTable {
   hint: string;
   may_read: boolean;
   may_capture: boolean;
+  may_spend: Generated<boolean>;
   created_by: string;
   created_at: Moment;
   last_used_at: ColumnType<Date | null, never, never>;

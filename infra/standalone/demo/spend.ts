@@ -18,7 +18,16 @@ export function demoSpend(
   const cents = Math.round(clicks * campaign.costPerClick * (0.9 + random.next() * 0.2) * 100);
   const impressions = Math.round(clicks * (60 + random.next() * 25));
   const ads = spendOfAds(campaign, paidClicks, { cents, impressions });
-  return { day, source, currency: BRL, spend: moneyFromCents(cents) ?? ZERO, impressions, clicks, ads };
+  return {
+    day,
+    source,
+    kind: 'reported',
+    currency: BRL,
+    spend: moneyFromCents(cents) ?? ZERO,
+    impressions,
+    clicks,
+    ads,
+  };
 }
 
 /** Each ad's share of the day, by its clicks; to the cent the whole of it. */

@@ -21,7 +21,7 @@ const DAY = 24 * HOUR;
 
 /** One event of a random sequence. */
 export const anEvent = fc.record({
-  kind: fc.constantFrom('click', 'click', 'view', 'view', 'spend', 'conversion', 'conversion', 'conversion'),
+  kind: fc.constantFrom('click', 'click', 'view', 'view', 'spend', 'entry', 'conversion', 'conversion', 'conversion'),
   /** Few different times, so that events repeat; the hours cross midnight. */
   day: fc.integer({ min: 0, max: 3 }),
   hour: fc.constantFrom(0, 0, 1, 3, 8, 11, 12, 15, 20, 23),
@@ -41,6 +41,7 @@ export function eventOf(owner: TestTenant, event: AnEvent) {
   const atMs = NOON + day * DAY + hour * HOUR;
   if (kind === 'spend') return syncOf(owner, day, hour % 2, number);
   if (kind === 'conversion') return conversionOf(owner, event, atMs);
+  if (kind === 'entry') return entryOf(owner, day, number);
   if (kind === 'view') return pageView(owner, { atMs, number });
   const userAgent = bot ? { userAgent: 'Googlebot/2.1' } : {};
   return click(owner, { atMs, clickId: clickIdOf(owner, atMs, number), sub1: ad, sub4: name, source, ...userAgent });
@@ -76,4 +77,12 @@ function syncOf(owner: TestTenant, day: number, facebookCampaign: number, nth: n
     id: `${event.id} ${facebookCampaign}`,
     payload: { ...event.payload, source: `facebook/${facebookCampaign}` },
   };
+}
+
+/** What people entered of a day that the platform may report, too: changed by the second entry and taken away by the third. */
+function entryOf(owner: TestTenant, day: number, nth: number): AdSpendEvent {
+  const spend = (nth === 2 ? '0.00' : `${nth + 7}.0${day}`) as Money;
+  const event = adSpend(owner, addDays(dayOf(NOON, 'UTC' as TimeZone), day), spend, NOON + day * DAY + nth * HOUR);
+  const kind = nth === 2 ? 'removed' : 'entered';
+  return { ...event, id: `${event.id} ${kind}`, payload: { ...event.payload, kind, impressions: 0, clicks: 0 } };
 }

@@ -5,6 +5,7 @@ import { createViewSlices } from '@tracker/api/features/click-logs/page-views';
 import { adsOfRange } from '@tracker/api/features/dashboard/ad-queries';
 import { channelsOfRange, dailyMetrics, periodTotals } from '@tracker/api/features/dashboard/queries';
 import { placesOfRange } from '@tracker/api/features/geography/queries';
+import { IN_BRL_ALONE } from '@tracker/api/figures/spend-rates';
 import {
   type FiguresRange,
   finalizedDaysOfRange,
@@ -46,7 +47,7 @@ async function lastTenDays(store: ClickHouse, { tenantId, timeZone, nowMs }: Ask
   const first = addDays(last, -9);
   const range = await readFiguresRange(store, tenantId, { ...instantsOf(first, last, timeZone), timeZone });
   const days = { firstDay: first, lastDay: last };
-  const campaigns = await campaignFigures.run(store, tenantId, { ...range, ...days, mainCampaignId: '' }, null);
+  const campaigns = await campaignFigures.run(store, tenantId, { ...range, ...days, mainCampaignId: '' }, IN_BRL_ALONE);
   return { first, last, range, days, campaigns, clicks: campaigns.reduce((sum, row) => sum + row.clicks, 0) };
 }
 
@@ -67,7 +68,7 @@ export async function everyFigure(store: ClickHouse, asked: Asked, { withBreakdo
   return {
     clicks,
     campaigns: campaigns.sort((one, other) => (one.campaign < other.campaign ? -1 : 1)),
-    ads: await adsOfRange.run(store, tenantId, { ...range, ...days, limit: 100 }, null),
+    ads: await adsOfRange.run(store, tenantId, { ...range, ...days, limit: 100 }, IN_BRL_ALONE),
     channels: await channelsOfRange.run(store, tenantId, { ...range, limit: 100 }),
     places: await placesOfRange.run(store, tenantId, { ...range, rowsMax: 100 }),
     periods: await periodsOf(store, asked),
@@ -102,7 +103,7 @@ async function periodsOf(store: ClickHouse, { tenantId, timeZone, nowMs }: Asked
     ...(await readMoneyRange(store, tenantId, { ranges, timeZone })),
     ...{ ...periods, ...range, tomorrowMs, month, yesterday, today: last, first, last: addDays(first, 1), hasRange: 1 },
   };
-  const rows = await periodTotals.run(store, tenantId, params, null);
+  const rows = await periodTotals.run(store, tenantId, params, IN_BRL_ALONE);
   return Object.fromEntries(rows.map(({ figure, ...totals }) => [figure, totals]));
 }
 
@@ -119,5 +120,5 @@ function breakdownOf(
     offsetsMs: offsets.map((offset) => offset.offsetMs),
     limit: 1_000,
   };
-  return (...groupBy: Dimension[]) => breakdownBy(groupBy).run(store, tenantId, params, null);
+  return (...groupBy: Dimension[]) => breakdownBy(groupBy).run(store, tenantId, params, IN_BRL_ALONE);
 }

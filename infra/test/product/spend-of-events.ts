@@ -6,7 +6,10 @@ interface SpendOfEvents {
   readonly total: number;
 }
 
-/** Spend by ad in cents, counted from the event log without the product's code: the latest sync of each campaign, day and source. */
+/**
+ * Spend by ad in cents, counted from the event log without the product's code: the latest event of each campaign, day and source, and of
+ * what was entered only where that platform reports nothing.
+ */
 export function spendOfEvents(events: readonly AdSpendEvent[]): SpendOfEvents {
   const cells = new Map<string, AdSpendEvent>();
   for (const event of events) {
@@ -14,9 +17,22 @@ export function spendOfEvents(events: readonly AdSpendEvent[]): SpendOfEvents {
     const known = cells.get(cell);
     if (!known || known.receivedAt < event.receivedAt) cells.set(cell, event);
   }
+  const latest = [...cells.values()];
+  const placeOf = ({ campaignId, payload }: AdSpendEvent) =>
+    [campaignId, payload.day, payload.source.replace(/\/.*/, '')].join(' ');
+  const reported = new Set(
+    latest
+      .filter(
+        ({ payload: { kind, spend, impressions, clicks } }) =>
+          kind === 'reported' && cents(spend) + impressions + clicks > 0,
+      )
+      .map(placeOf),
+  );
   const ads: Record<string, number> = {};
   let total = 0;
-  for (const { payload } of cells.values()) {
+  for (const event of latest) {
+    const { payload } = event;
+    if (payload.kind === 'removed' || (payload.kind === 'entered' && reported.has(placeOf(event)))) continue;
     total += cents(payload.spend);
     for (const { adId, spend } of payload.ads) ads[adId] = (ads[adId] ?? 0) + cents(spend);
   }

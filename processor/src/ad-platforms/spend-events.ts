@@ -29,7 +29,7 @@ export const toEmptiedEvent = (place: CellPlace, day: TenantDay, nowMs: number):
 function event(
   { tenantId, campaignId, source, currency }: CellPlace,
   nowMs: number,
-  cell: Omit<AdSpendEvent['payload'], 'source' | 'currency'>,
+  cell: Omit<AdSpendEvent['payload'], 'source' | 'kind' | 'currency'>,
 ): AdSpendEvent {
   const at = instantFromMs(nowMs);
   return {
@@ -40,6 +40,6 @@ function event(
     campaignId,
     occurredAt: at,
     receivedAt: at,
-    payload: { source, currency, ...cell },
+    payload: { source, kind: 'reported', currency, ...cell },
   };
 }

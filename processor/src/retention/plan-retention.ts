@@ -3,7 +3,7 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
-import { addDays, dayOf, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { addDays, dayOf, monthsBefore, startOfDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 
 /** By the order in which they are deleted: a click goes last, since it says which pixel ids go. */
@@ -133,14 +133,6 @@ async function meanRowBytes(clickhouse: ClickHouse): Promise<ReadonlyMap<string,
       WHERE database = currentDatabase() AND active GROUP BY table`,
   });
   return new Map(rows.map(({ table, mean }) => [table, Number(mean)]));
-}
-
-/** The same day of an earlier month, or the last one of a month that is shorter. */
-export function monthsBefore(day: TenantDay, months: number): TenantDay {
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-  const lastDate = new Date(Date.UTC(year, month - months, 0)).getUTCDate();
-  const moved = new Date(Date.UTC(year, month - 1 - months, Math.min(date, lastDate)));
-  return moved.toISOString().slice(0, 10) as TenantDay;
 }
 
 export const instant = (ms: number): string => `fromUnixTimestamp64Milli(toInt64(${Math.trunc(ms)}))`;

@@ -8,17 +8,18 @@ import { lastReceiptVersion } from '../version.ts';
 
 /**
  * The ad platform restates its days. Of two rows of one campaign, day and source the later sync wins, with its ads and without
- * those that only the earlier one had.
+ * those that only the earlier one had. Of what people entered, the later entry wins.
  */
 export const toAdSpendRow = () =>
   step<{ readonly event: AdSpendEvent }, AdSpendRow>('to-ad-spend-row', ({ event }) => {
     if (event.campaignId === null) return deadLetter('ad spend without a campaign');
-    const { day, source, currency, spend, impressions, clicks, ads } = event.payload;
+    const { day, source, kind, currency, spend, impressions, clicks, ads } = event.payload;
     return ok({
       tenant_id: event.tenantId,
       campaign_id: event.campaignId,
       day,
       source,
+      kind,
       currency,
       spend,
       impressions,

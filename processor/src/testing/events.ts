@@ -134,7 +134,16 @@ export function adSpend(
     campaignId: owner.campaignId,
     occurredAt: instantFromMs(receivedAtMs),
     receivedAt: instantFromMs(receivedAtMs),
-    payload: { day, source: 'facebook', currency: BRL, spend, impressions: 100, clicks: 10, ads: [...ads] },
+    payload: {
+      day,
+      source: 'facebook',
+      kind: 'reported',
+      currency: BRL,
+      spend,
+      impressions: 100,
+      clicks: 10,
+      ads: [...ads],
+    },
   };
 }
 

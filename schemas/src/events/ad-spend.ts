@@ -25,6 +25,13 @@ export const AdSpendOfAd = z.object({
 export type AdSpendOfAd = z.infer<typeof AdSpendOfAd>;
 
 /**
+ * `reported` by the ad platform; `entered` by people or their programs, and `removed` by them again. What was entered does not count where
+ * the platform reports spend of the same campaign and day.
+ */
+export const SpendKind = z.enum(['reported', 'entered', 'removed']);
+export type SpendKind = z.infer<typeof SpendKind>;
+
+/**
  * What one ad source charged one campaign on one of the ad account's days, with all the ads that it charged for. A later event of the
  * same campaign, day and source replaces all of it, so an ad that it leaves out has no spend left.
  */
@@ -33,8 +40,13 @@ export const AdSpendEvent = eventSchema(
   1,
   z.object({
     day: TenantDay,
-    /** The platform, and behind a slash which of its campaigns ('facebook/238…'), so that several of one campaign add up. */
+    /**
+     * The platform, and behind a slash which of its campaigns ('facebook/238…'), so that several of one campaign add up. Of what was
+     * entered, without a slash: no report ever replaces it.
+     */
     source: z.string().min(1).max(64),
+    /** Older events are reports. */
+    kind: SpendKind.default('reported'),
     currency: Currency,
     /** Of the campaign as a whole: more than its ads' sum where the platform names no ad for a part of it. */
     spend: Money,

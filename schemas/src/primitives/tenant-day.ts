@@ -64,6 +64,14 @@ export function countDays(first: TenantDay, last: TenantDay): number {
 
 export const firstOfMonth = (day: TenantDay): TenantDay => `${day.slice(0, 8)}01` as TenantDay;
 
+/** The same day of an earlier month, or the last one of a month that is shorter. */
+export function monthsBefore(day: TenantDay, months: number): TenantDay {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const lastDate = new Date(Date.UTC(year, month - months, 0)).getUTCDate();
+  const moved = new Date(Date.UTC(year, month - 1 - months, Math.min(date, lastDate)));
+  return moved.toISOString().slice(0, 10) as TenantDay;
+}
+
 /** All days from `first` to `last`, ascending. */
 export function daysFrom(first: TenantDay, last: TenantDay): TenantDay[] {
   return Array.from({ length: Math.max(0, countDays(first, last)) }, (_, index) => addDays(first, index));

@@ -13,6 +13,10 @@ import { unionOf } from '../../figures/union.ts';
 const day = z.string();
 const ms = z.number().int();
 
+/** The days of all periods of `periodTotals`. */
+const PERIODS =
+  '(day BETWEEN least({month:Date}, {yesterday:Date}) AND {today:Date} OR day BETWEEN {first:Date} AND {last:Date})';
+
 /**
  * Revenue and spend of today, yesterday, the month and a range, in one statement. Revenue belongs to the day of the conversion,
  * spend to the ad day. An empty range (firstMs = afterLastMs) gives 0.
@@ -61,8 +65,7 @@ export const periodTotals = defineSpendQuery({
       ${spend.total(`sumIf(${spend.spent}, day BETWEEN {month:Date} AND {today:Date})`)} AS this_month,
       ${spend.total(`sumIf(${spend.spent}, {hasRange:UInt8} = 1 AND day BETWEEN {first:Date} AND {last:Date})`)} AS in_range
     FROM ad_spend FINAL
-    WHERE tenant_id = {tenantId:String} AND ${spend.counted}
-      AND (day BETWEEN least({month:Date}, {yesterday:Date}) AND {today:Date} OR day BETWEEN {first:Date} AND {last:Date})`,
+    WHERE tenant_id = {tenantId:String} AND ${PERIODS} AND ${spend.counted(PERIODS)}`,
 });
 
 /** The campaigns of one day with a conversion or spend; direct conversions count for the main campaign (decision 24). */
@@ -83,7 +86,7 @@ export const campaignsOfDay = defineSpendQuery({
       costs AS (
         SELECT campaign_id AS campaign, sum(${spend.spent}) AS cost
         FROM ad_spend FINAL
-        WHERE tenant_id = {tenantId:String} AND day = {day:Date} AND ${spend.counted}
+        WHERE tenant_id = {tenantId:String} AND day = {day:Date} AND ${spend.counted('day = {day:Date}')}
         GROUP BY campaign
       )
     SELECT campaign, sum(conversions) AS conversions, sum(revenue) AS revenue, ${spend.total('sum(cost)')} AS spend

@@ -4,6 +4,7 @@ import { COUNTED } from '@tracker/infra/clickhouse/tables/conversions';
 import { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { z } from 'zod';
 import { IN_RANGE, WITHOUT_RATE } from '../../figures/columns.ts';
+import { AD_DAYS, COUNTED_SPEND } from '../../figures/spend.ts';
 
 const ms = z.number().int();
 
@@ -31,7 +32,8 @@ export const foreignSpend = defineQuery({
   sql: `
     SELECT currency, day, sum(spend) AS spend
     FROM ad_spend FINAL
-    WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency != 'BRL'
+    WHERE tenant_id = {tenantId:String} AND ${AD_DAYS} AND currency != 'BRL'
+      AND ${COUNTED_SPEND(AD_DAYS)}
     GROUP BY currency, day
     HAVING spend != 0`,
 });

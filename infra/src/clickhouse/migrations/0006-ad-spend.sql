@@ -1,5 +1,6 @@
 -- What did the ads of a campaign cost on a day?
--- Grain: one row per campaign, day and ad source. A later sync of the same day replaces it, since ad platforms restate days.
+-- Grain: one row per campaign, day and ad source. A later sync of the same day replaces it, since ad platforms restate days; what people
+-- entered is replaced by what they enter later.
 CREATE TABLE IF NOT EXISTS ad_spend
 (
     tenant_id   LowCardinality(String),
@@ -7,6 +8,9 @@ CREATE TABLE IF NOT EXISTS ad_spend
     -- The ad account's day, as it reports it; never a moment.
     day         Date,
     source      LowCardinality(String),
+    -- 'reported' by the platform, 'entered' by people, or 'removed' by them again: SpendKind of schemas/src/events/ad-spend.ts. Which of
+    -- them count: api/src/figures/spend.ts.
+    kind        LowCardinality(String) DEFAULT 'reported',
     currency    LowCardinality(String),
     spend       Decimal(18, 4),
     impressions UInt64,

@@ -8,6 +8,7 @@ export const insertAdSpend = defineInsert({
     campaign_id: 'String',
     day: 'Day',
     source: 'String',
+    kind: 'String',
     currency: 'String',
     spend: 'Decimal',
     impressions: 'UInt64',
