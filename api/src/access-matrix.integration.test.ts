@@ -1,4 +1,5 @@
-import { type Access, type Contract, isForKeys } from '@tracker/schemas/contracts/define-contract';
+import { ApiKeyScope } from '@tracker/schemas/api-key-scopes';
+import { type Access, type Contract, keyScopeOf } from '@tracker/schemas/contracts/define-contract';
 import { CONTRACTS } from '@tracker/schemas/contracts/registry';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createKey, type TestKey } from './testing/api-keys.ts';
@@ -13,14 +14,14 @@ let tenant: StaffedTenant;
 let keys: Record<Key, TestKey>;
 beforeAll(async () => {
   tenant = await api.tenant();
-  const [reader, capturer] = await Promise.all([createKey(api, tenant, ['read']), createKey(api, tenant, ['capture'])]);
-  keys = { 'read key': reader, 'capture key': capturer };
+  const made = ApiKeyScope.options.map(async (scope) => [`${scope} key`, await createKey(api, tenant, [scope])]);
+  keys = Object.fromEntries(await Promise.all(made));
 });
 
 const PEOPLE = ['nobody', 'viewer', 'editor', 'admin'] as const;
-const KEYS = ['read key', 'capture key'] as const;
+const KEYS = ApiKeyScope.options.map((scope) => `${scope} key` as const);
 const CALLERS = [...PEOPLE, ...KEYS];
-type Key = (typeof KEYS)[number];
+type Key = `${ApiKeyScope} key`;
 type Caller = (typeof PEOPLE)[number] | Key;
 
 const isKey = (caller: Caller): caller is Key => caller in keys;
@@ -78,9 +79,10 @@ describe('access matrix', () => {
         const expected = rank >= ranks[contract.access] ? 'pass' : caller === 'nobody' ? '401' : '403';
         expect(verdicts[caller], caller).toBe(expected);
       }
-      const forKeys = contract.access === 'public' || isForKeys(contract);
-      expect(verdicts['read key']).toBe(forKeys ? 'pass' : '403');
-      expect(verdicts['capture key']).toBe(contract.access === 'public' ? 'pass' : '403');
+      for (const scope of ApiKeyScope.options) {
+        const isForIt = contract.access === 'public' || keyScopeOf(contract) === scope;
+        expect(verdicts[`${scope} key`], scope).toBe(isForIt ? 'pass' : '403');
+      }
     },
   );
 

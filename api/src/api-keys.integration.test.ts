@@ -1,6 +1,6 @@
 import { createLogger } from '@tracker/infra/telemetry/logger';
 import type { ApiKey } from '@tracker/schemas/contracts/api-keys.contract';
-import { isForKeys } from '@tracker/schemas/contracts/define-contract';
+import { keyScopeOf } from '@tracker/schemas/contracts/define-contract';
 import { CONTRACTS } from '@tracker/schemas/contracts/registry';
 import { eventually } from '@tracker/test/kit/eventually';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -142,7 +142,7 @@ describe('tenant wall for API keys', () => {
     const secrets = [other.tenantId, other.campaignId, other.slug, 'segredo', '777.77'];
     const own = await createKey(api, tenant, ['read']);
     let answered = 0;
-    for (const contract of CONTRACTS.filter(isForKeys)) {
+    for (const contract of CONTRACTS.filter((one) => keyScopeOf(one) === 'read')) {
       const { body, statusCode } = await own.ask(requestFor(contract, { params: { campaignId: other.campaignId } }));
       if (statusCode === 200) answered += 1;
       for (const secret of secrets) expect(body, `${contract.name} tells ${secret}`).not.toContain(secret);

@@ -69,6 +69,8 @@ import { createPixelService } from './features/send-back/pixel-service.ts';
 import { createPostbackService } from './features/send-back/postback-service.ts';
 import { pixelRoutes, postbackRoutes } from './features/send-back/routes.ts';
 import { createTestLimit } from './features/send-back/shared.ts';
+import { spendRoutes } from './features/spend/routes.ts';
+import { createSpendService } from './features/spend/service.ts';
 import { startQuotaMails } from './features/usage/quota-mails.ts';
 import { usageRoutes } from './features/usage/routes.ts';
 import { createUsageService } from './features/usage/service.ts';
@@ -238,6 +240,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   leadRoutes(router, createLeadService({ postgres, persons: deps.persons, clock }));
   integrationRoutes(router, createIntegrationService({ clickhouse, campaigns, clock, publicUrl }));
   exchangeRateRoutes(router, createExchangeRateService({ postgres, clickhouse, log: deps.log, clock }));
+  spendRoutes(router, createSpendService({ postgres, clickhouse, log: deps.log, campaigns, clock }));
   const closing = new AbortController();
   adPlatformRoutes(router, { ...deps, campaigns, publicUrl, closing: closing.signal });
   const testLimit = createTestLimit(clock);

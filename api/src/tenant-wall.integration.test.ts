@@ -57,6 +57,14 @@ beforeAll(async () => {
       source: `${mark}-lead`,
     });
     await facts.spend({ day: '2036-11-20', spend: tenant === foreign ? '333.33' : '2' });
+    const spend = (
+      await tenant.admin.ask({
+        method: 'POST',
+        url: '/api/spend/import',
+        headers: { 'content-type': 'text/csv' },
+        payload: `day,campaign,source,cost,note\n2036-11-19,${tenant.campaignId},${mark}-fonte,3.21,${mark}-nota\n`,
+      })
+    ).json();
     const invited = await tenant.admin.ask({
       method: 'POST',
       url: '/api/auth/invite',
@@ -110,6 +118,7 @@ beforeAll(async () => {
       'leads.list q': 'segredo-nome',
       'leads.export source': 'segredo-lead',
       'leads.export q': 'segredo-nome',
+      importId: spend.importId,
       'webhook-deliveries.reprocess id': delivery?.delivery_id ?? '',
     };
     cursor = `${Date.parse('2036-11-20T12:00:01Z').toString(36)}.${click.click_id}`;
@@ -199,7 +208,7 @@ const addFacebook = ({ tenantId, campaignId, admin }: StaffedTenant, mark: strin
 
 /** Query and body fields that name nothing of anyone's. */
 const HARMLESS = new Set(
-  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy adAccountId facebookCampaignName dayBasis code error pixelId token testCode enabled url retention requireSecondFactor verified unverifiedConversions unverifiedMaxAgeDays unverifiedPerDay by confirm'.split(
+  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy adAccountId facebookCampaignName dayBasis code error pixelId token testCode enabled url retention requireSecondFactor verified unverifiedConversions unverifiedMaxAgeDays unverifiedPerDay by confirm dryRun amount note'.split(
     ' ',
   ),
 );
@@ -213,6 +222,7 @@ const VALID: Readonly<Record<string, object>> = {
   'facebook.change-link': { dayBasis: 'company' },
   'privacy.search': { by: 'email' },
   'privacy.erase': { confirm: 'APAGAR' },
+  'spend.enter': { day: '2036-11-20', source: 'google', amount: '1.00' },
   'facebook.connect-campaign': { facebookCampaignId: '120210000000001' },
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isForKeys } from './contracts/define-contract.ts';
+import { type Contract, keyScopeOf } from './contracts/define-contract.ts';
 import { CONTRACTS } from './contracts/registry.ts';
 import { hasRole, Role, rankOf, SCREEN_ROLES } from './roles.ts';
 
@@ -43,11 +43,11 @@ describe('roles', { tags: ['§5'] }, () => {
   });
 });
 
-test('opens to API keys only reads that every viewer may do, except personal ones', () => {
-  const [contract] = CONTRACTS.filter(isForKeys);
+test('opens to API keys that read only what every viewer may read, except personal answers', () => {
+  const scopeOf = (change: Partial<Contract>) => keyScopeOf({ ...contract!, ...change });
+  const [contract] = CONTRACTS.filter((one) => keyScopeOf(one) === 'read');
   expect(contract).toMatchObject({ method: 'GET', access: 'viewer' });
-  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const)
-    expect(isForKeys({ ...contract!, method })).toBe(false);
-  for (const access of ['public', 'editor', 'admin'] as const) expect(isForKeys({ ...contract!, access })).toBe(false);
-  expect(isForKeys({ ...contract!, personal: true })).toBe(false);
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) expect(scopeOf({ method })).toBeNull();
+  for (const access of ['public', 'editor', 'admin'] as const) expect(scopeOf({ access })).toBeNull();
+  expect(scopeOf({ personal: true })).toBeNull();
 });

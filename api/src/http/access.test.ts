@@ -1,3 +1,4 @@
+import type { ApiKeyScope } from '@tracker/schemas/api-key-scopes';
 import type { Access, Contract } from '@tracker/schemas/contracts/define-contract';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { Role } from '@tracker/schemas/roles';
@@ -8,7 +9,8 @@ import { assertOwnTenant } from './own-tenant.ts';
 const contract = (access: Access, change: Partial<Contract> = {}): Contract =>
   ({ method: 'GET', access, ...change }) as Contract;
 const person = (role: Role) => ({ userId: 'us_1', role }) as Person;
-const key = (mayRead: boolean) => ({ keyId: 'key_1', role: 'viewer', mayRead }) as ApiKeyCaller;
+const key = (...scopes: ApiKeyScope[]) =>
+  ({ keyId: 'key_1', role: 'viewer', scopes: scopes as readonly ApiKeyScope[] }) as ApiKeyCaller;
 
 const pass = 'passes';
 const attempt = (asked: Contract, principal: Parameters<typeof assertAccess>[1], nowMs = 0): string => {
@@ -24,7 +26,7 @@ describe('assertAccess', () => {
   test('lets everybody pass on a public route', () => {
     expect(attempt(contract('public'), undefined)).toBe(pass);
     expect(attempt(contract('public'), person('viewer'))).toBe(pass);
-    expect(attempt(contract('public'), key(false))).toBe(pass);
+    expect(attempt(contract('public'), key('capture'))).toBe(pass);
   });
 
   test('answers 401 without a caller on every other route', () => {
@@ -48,11 +50,19 @@ describe('assertAccess', () => {
   });
 
   test('lets an API key that may read call only what every viewer may see of the company', () => {
-    expect(attempt(contract('viewer'), key(true))).toBe(pass);
-    expect(attempt(contract('viewer'), key(false))).toBe('forbidden');
-    expect(attempt(contract('editor'), key(true))).toBe('forbidden');
-    expect(attempt(contract('viewer', { method: 'POST' }), key(true))).toBe('forbidden');
-    expect(attempt(contract('viewer', { personal: true }), key(true))).toBe('forbidden');
+    expect(attempt(contract('viewer'), key('read'))).toBe(pass);
+    expect(attempt(contract('viewer'), key('capture'))).toBe('forbidden');
+    expect(attempt(contract('editor'), key('read'))).toBe('forbidden');
+    expect(attempt(contract('viewer', { method: 'POST' }), key('read'))).toBe('forbidden');
+    expect(attempt(contract('viewer', { personal: true }), key('read'))).toBe('forbidden');
+  });
+
+  test('lets an API key call what names its scope, and nothing with another one', () => {
+    const entered = contract('editor', { method: 'PUT', keyScope: 'spend' });
+    expect(attempt(entered, key('capture', 'spend'))).toBe(pass);
+    expect(attempt(entered, key('read', 'capture'))).toBe('forbidden');
+    expect(attempt(contract('viewer'), key('spend'))).toBe('forbidden');
+    expect(attempt(entered, person('viewer'))).toBe('forbidden');
   });
 });
 

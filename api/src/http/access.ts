@@ -1,5 +1,6 @@
 import { AppError } from '@tracker/infra/errors/app-error';
-import { type Contract, isForKeys } from '@tracker/schemas/contracts/define-contract';
+import type { ApiKeyScope } from '@tracker/schemas/api-key-scopes';
+import { type Contract, keyScopeOf } from '@tracker/schemas/contracts/define-contract';
 import { MINUTE_MS } from '@tracker/schemas/primitives/durations';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
@@ -11,7 +12,7 @@ const FRESH_MS = 15 * MINUTE_MS;
 
 interface Caller {
   readonly tenantId: TenantId;
-  /** An API key has the rights of a viewer. */
+  /** An API key reads as a viewer does. */
   readonly role: Role;
   /** Of the tenant; every day of a request or an answer is a day of this zone. */
   readonly timeZone: TimeZone;
@@ -36,7 +37,7 @@ export interface ApiKeyCaller extends Caller {
   readonly role: 'viewer';
   readonly keyId: string;
   readonly keyName: string;
-  readonly mayRead: boolean;
+  readonly scopes: readonly ApiKeyScope[];
 }
 
 /** Who asks: read from the store with every request, so that a role change, a removal, a logout or a revoked key holds at once. */
@@ -47,11 +48,16 @@ export function assertAccess(contract: Contract, principal: Principal | undefine
   const { access } = contract;
   if (access === 'public') return;
   if (!principal) throw new AppError('unauthorized');
-  const mayCall = 'keyId' in principal ? principal.mayRead && isForKeys(contract) : hasRole(principal.role, access);
+  const mayCall = 'keyId' in principal ? mayKeyCall(contract, principal) : hasRole(principal.role, access);
   if (!mayCall) throw new AppError('forbidden');
   if (!('userId' in principal)) return;
   if (principal.mustSetUpSecondFactor && !contract.beforeSecondFactor) throw new AppError('second-factor-missing');
   if (contract.fresh) assertFresh(principal, nowMs);
+}
+
+function mayKeyCall(contract: Contract, { scopes }: ApiKeyCaller): boolean {
+  const scope = keyScopeOf(contract);
+  return scope !== null && scopes.includes(scope);
 }
 
 export function assertFresh({ authenticatedAtMs }: Person, nowMs: number): void {

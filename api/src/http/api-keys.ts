@@ -6,6 +6,7 @@ import { apiKeyHash, isApiKey } from '@tracker/infra/secrets/api-key';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { sql } from 'kysely';
+import { scopesOf } from '../store/api-key-scopes.ts';
 import type { ApiKeyCaller } from './access.ts';
 import type { RequestSource } from './caller.ts';
 import type { IsOpen, TenantState } from './open-tenant.ts';
@@ -20,6 +21,8 @@ interface KeyRow extends TenantState {
   tenant_id: string;
   name: string;
   may_read: boolean;
+  may_capture: boolean;
+  may_spend: boolean;
   last_used_at: Date | null;
   time_zone: string;
 }
@@ -62,7 +65,7 @@ export function createApiKeys({ postgres, clock, isOpen }: ApiKeysDeps): ApiKeys
         timeZone: row.time_zone as TimeZone,
         keyId: row.id,
         keyName: row.name,
-        mayRead: row.may_read,
+        scopes: scopesOf(row),
         from,
       };
     },

@@ -10,19 +10,19 @@ import { validate, validateIds } from './validate.ts';
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-/** As permitted by `isForKeys` and `access`. */
+/** As permitted by `keyScopeOf` and `access`. */
 type CallerOf<C extends Contract> = C['access'] extends 'public'
   ? undefined
   : C extends { personal: true }
     ? Person
-    : C extends { method: 'GET'; access: 'viewer' }
+    : C extends { method: 'GET'; access: 'viewer' } | { keyScope: string }
       ? Principal
       : Person;
 
 export interface Asked<C extends Contract> {
   readonly params: Parsed<C['params']>;
   readonly query: Parsed<C['query']>;
-  readonly body: Parsed<C['body']>;
+  readonly body: C extends { upload: object } ? Buffer : Parsed<C['body']>;
   /** Absent on public routes: they do not look at the session. */
   readonly principal: CallerOf<C>;
   readonly request: FastifyRequest;
@@ -72,10 +72,15 @@ export function createContractRouter(app: FastifyInstance, deps: RouterDeps): Co
 
   function read(contract: Contract, request: FastifyRequest, reply: FastifyReply): Asked<Contract> {
     if (contract.body && request.body === undefined) throw new AppError('body-missing');
+    // Read as bytes for all routes, and taken by those that ask for a file.
+    if (contract.upload && !Buffer.isBuffer(request.body)) throw new AppError('file-missing');
+    if (!contract.upload && Buffer.isBuffer(request.body)) throw new AppError('unsupported-media-type');
     return {
       params: contract.params && validateIds(contract.params, request.params),
       query: contract.query && validate(contract.query, request.query),
-      body: contract.body && validate(contract.body, request.body),
+      body: contract.upload
+        ? uploaded(contract.upload, request.body)
+        : contract.body && validate(contract.body, request.body),
       principal: principals.get(request),
       request,
       reply,
@@ -88,6 +93,7 @@ export function createContractRouter(app: FastifyInstance, deps: RouterDeps): Co
         method: contract.method,
         url: contract.path,
         config: { contract },
+        ...(contract.upload && { bodyLimit: contract.upload.bytesMax + BYTES_ABOVE }),
         // A HEAD would open a stream that nobody reads and nobody ends.
         exposeHeadRoute: !('stream' in contract || 'csv' in contract),
         onRequest: async (request, reply) => {
@@ -110,6 +116,17 @@ export function createContractRouter(app: FastifyInstance, deps: RouterDeps): Co
       });
     },
   };
+}
+
+/** So that a file which is a little too large gets its own sentence. */
+const BYTES_ABOVE = 256 * 1024;
+
+function uploaded({ bytesMax }: NonNullable<Contract['upload']>, body: unknown): Buffer {
+  const bytes = body as Buffer;
+  if (bytes.length > bytesMax) {
+    throw new AppError('file-too-large', { params: { mebibytes: Math.floor(bytesMax / 1024 ** 2) } });
+  }
+  return bytes;
 }
 
 function sendAnswer(contract: Contract, request: FastifyRequest, reply: FastifyReply, answer: unknown): FastifyReply {

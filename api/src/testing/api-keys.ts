@@ -1,4 +1,4 @@
-import type { ApiKeyScope } from '@tracker/schemas/contracts/api-keys.contract';
+import type { ApiKeyScope } from '@tracker/schemas/api-key-scopes';
 import type { Ask, StaffedTenant, TestApi } from './use-api.ts';
 
 export interface TestKey {

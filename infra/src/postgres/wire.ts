@@ -44,6 +44,7 @@ export const TENANT_LOCKS = {
   /** Roles and members of a tenant. */
   people: 4313,
   unverifiedRules: 4317,
+  spend: 4318,
 } as const;
 
 /** Waits for the tenant's lock and holds it to the end of the transaction. */

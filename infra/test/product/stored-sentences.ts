@@ -19,6 +19,7 @@ const WRITTEN_BY_OTHERS: readonly { readonly columns: RegExp; readonly reason: s
     columns: /^postgres (tenants|users|campaigns|api_keys|destinations)\.(\w*name|url_template|destination_url)$/,
     reason: 'names and addresses that people give; the first campaign gets a name that they may change',
   },
+  { columns: /^postgres spend_entries\.(source|note|before)$/, reason: 'what people write down of a cost' },
   { columns: /^postgres invites\.inviter_name$/, reason: 'the name of a person' },
   {
     columns: /^postgres audit_log\.(actor_name|detail)$/,

@@ -1,11 +1,8 @@
 import { z } from 'zod';
+import { ApiKeyScope } from '../api-key-scopes.ts';
 import { Instant } from '../primitives/time.ts';
 import { NoContent } from './common.ts';
 import { defineContract } from './define-contract.ts';
-
-/** `read`: the rights of a viewer. `capture`: posts conversions and leads for the tenant, and reads nothing. */
-export const ApiKeyScope = z.enum(['read', 'capture']);
-export type ApiKeyScope = z.infer<typeof ApiKeyScope>;
 
 export const API_KEYS_MAX = 50;
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ApiKeyScope } from '../api-key-scopes.ts';
 import type { Role } from '../roles.ts';
 
 /** `public`: anyone. A role: a signed-in person whose rank is at least that. A route without access does not exist. */
@@ -15,6 +16,8 @@ export interface Contract {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject | z.ZodArray<z.ZodObject>;
+  /** The body is a file of this type instead of JSON; the handler reads its bytes. */
+  readonly upload?: { readonly type: 'text/csv'; readonly bytesMax: number };
   /** The status of success; 202 and 204 have no body. 302: the answer is where the browser goes, `response` is `z.string()`. */
   readonly status: 200 | 201 | 202 | 204 | 302;
   readonly response: z.ZodType;
@@ -22,6 +25,8 @@ export interface Contract {
   readonly refusedTo?: `/${string}`;
   /** About the person who asks or for their browser alone: no API key may call it. */
   readonly personal?: true;
+  /** An API key of this scope may call it, which no role of a person follows from. */
+  readonly keyScope?: Exclude<ApiKeyScope, 'read' | 'capture'>;
   /** Keys, secrets and roles: the password (and the second factor, where there is one) must have been given in this session a moment ago. */
   readonly fresh?: true;
   /** Open to a person who must still set up the second factor that the tenant requires; all other calls are not. */
@@ -44,6 +49,6 @@ export interface Contract {
  */
 export const defineContract = <const C extends Contract>(contract: C): C => contract;
 
-/** What an API key of scope `read` may call: what every viewer may see of the tenant. */
-export const isForKeys = ({ method, access, personal }: Contract): boolean =>
-  method === 'GET' && access === 'viewer' && !personal;
+/** The scope with which an API key may call it; null: no key may. `read` opens what every viewer may see of the tenant. */
+export const keyScopeOf = ({ method, access, personal, keyScope }: Contract): ApiKeyScope | null =>
+  keyScope ?? (method === 'GET' && access === 'viewer' && !personal ? 'read' : null);

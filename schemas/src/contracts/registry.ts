@@ -22,6 +22,7 @@ import { privacyContracts } from './privacy.contract.ts';
 import { profileContracts } from './profile.contract.ts';
 import { secondFactorContracts } from './second-factor.contract.ts';
 import { sendBackContracts } from './send-back.contract.ts';
+import { spendContracts } from './spend.contract.ts';
 import { uncountedContracts } from './uncounted.contract.ts';
 import { usageContracts } from './usage.contract.ts';
 import { webhookContracts } from './webhook.contract.ts';
@@ -43,6 +44,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...privacyContracts,
   ...webhookContracts,
   ...campaignContracts,
+  ...spendContracts,
   ...performanceContracts,
   ...uncountedContracts,
   ...analyticsContracts,

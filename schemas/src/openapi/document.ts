@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PublicAnswer, PublicEndpoint } from '../capture/public-endpoints.ts';
-import { type Contract, isForKeys } from '../contracts/define-contract.ts';
+import { type Contract, keyScopeOf } from '../contracts/define-contract.ts';
 import { ErrorAnswer } from '../texts/errors.ts';
 
 /**
@@ -60,7 +60,7 @@ export function openApiDocument({ contracts, endpoints, serverUrl }: OpenApiSour
           type: 'http',
           scheme: 'bearer',
           description:
-            'A key of the company. With the scope `read` it opens what every viewer may see, with addresses as networks; with `capture` it names the company at the public endpoints.',
+            'A key of the company. With the scope `read` it opens what every viewer may see, with addresses as networks; with `capture` it names the company at the public endpoints; with `spend` it enters ad spend.',
         },
       },
     },
@@ -99,20 +99,21 @@ const ERROR = { $ref: '#/components/schemas/Error' };
 const refusal = (description: string): JsonObject => ({ description, content: { [JSON_TYPE]: { schema: ERROR } } });
 
 function ofContract(contract: Contract): JsonObject {
-  const { name, summary, access, params, query, body } = contract;
+  const { name, summary, access, params, query, body, upload } = contract;
   const isPublic = access === 'public';
   return {
     operationId: name,
     summary,
     description: isPublic ? 'Public.' : `For ${access}s${access === 'admin' ? '' : ' and up'}.`,
     tags: [nounOf(contract)],
-    security: isPublic ? [] : [...(isForKeys(contract) ? [{ [API_KEY]: [] }] : []), { [SESSION]: [] }],
+    security: isPublic ? [] : [...(keyScopeOf(contract) ? [{ [API_KEY]: [] }] : []), { [SESSION]: [] }],
     'x-access': access,
     ...parametersOf(params, query),
     ...(body && { requestBody: { required: true, content: { [JSON_TYPE]: { schema: schemaOf(body, 'input') } } } }),
+    ...(upload && { requestBody: { required: true, content: { [upload.type]: { schema: { type: 'string' } } } } }),
     responses: {
       [contract.status]: successOf(contract),
-      ...((query || body) && { 400: refusal('What was asked cannot be; `fields` says which.') }),
+      ...((query || body || upload) && { 400: refusal('What was asked cannot be; `fields` says which.') }),
       ...(!isPublic && {
         401: refusal('Nobody is signed in.'),
         403: refusal('The role is too low, or the call comes from another site.'),

@@ -3,7 +3,18 @@ import { ERRORS, ErrorAnswer, type ErrorCode, errorText, wireError } from './err
 
 const codes = Object.keys(ERRORS) as ErrorCode[];
 /** Enough for every sentence of the list. */
-const params = { sentence: 'Valor inválido.', missing: ['postgres'], seconds: 90, days: 400, max: 20 };
+const params = {
+  ...{ sentence: 'Valor inválido.', missing: ['postgres'], seconds: 90, days: 400, max: 20 },
+  ...{
+    line: 2,
+    rows: 5_000,
+    mebibytes: 1,
+    columns: ['custo'],
+    source: 'Google',
+    day: '2026-11-20',
+    from: '2024-10-20',
+  },
+};
 const sentenceOf = (code: ErrorCode) => errorText(code, ...([params] as never));
 
 describe('the errors of the API', () => {

@@ -1,6 +1,7 @@
 // The errors of the public endpoints and of the API: a stable code for programs, its HTTP status, and its Portuguese sentence for people.
 // The list is closed: `AppError` takes only these codes, and the OpenAPI document names them. Sentences of the specification are literal.
 import { z } from 'zod';
+import { spendTexts } from './spend.ts';
 
 type Text = (params: never) => string;
 
@@ -91,6 +92,28 @@ export const ERRORS = {
   'days-out-of-order': [400, () => 'A data inicial deve ser anterior à data final.'],
   'range-too-long': [400, ({ days }: { readonly days: number }) => `O período pode ter até ${days} dias.`],
   'pixel-token-missing': [400, () => 'Informe o token de acesso.'],
+  'file-missing': [400, () => 'O arquivo não chegou. Envie-o como CSV (content-type: text/csv).'],
+  'file-empty': [400, () => 'O arquivo está vazio.'],
+  'file-unreadable': [
+    400,
+    ({ line }: { readonly line: number }) => `A linha ${line} do arquivo não pôde ser lida: confira as aspas.`,
+  ],
+  'file-columns-missing': [
+    400,
+    ({ columns }: { readonly columns: readonly string[] }) =>
+      `Falta no arquivo: ${columns.join(', ')}. A primeira linha deve dizer o nome das colunas.`,
+  ],
+  'file-too-long': [
+    413,
+    ({ rows }: { readonly rows: number }) => `O arquivo pode ter até ${rows} linhas. Divida-o em partes.`,
+  ],
+  'file-too-large': [
+    413,
+    ({ mebibytes }: { readonly mebibytes: number }) => `O arquivo pode ter até ${mebibytes} MB. Divida-o em partes.`,
+  ],
+  'spend-day-future': [400, spendTexts.future],
+  'spend-day-too-old': [400, spendTexts['too-old']],
+  'spend-reported': [409, spendTexts.reported],
   'campaign-id-taken': [409, () => 'Este ID de campanha já está em uso.'],
   'too-many-campaigns': [
     409,

@@ -8,6 +8,7 @@ import { API_KEYS_MAX, type ApiKey, type NewApiKey } from '@tracker/schemas/cont
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { z } from 'zod';
 import type { Person } from '../../http/access.ts';
+import { type ScopeColumns, scopesOf } from '../../store/api-key-scopes.ts';
 import { record } from '../../store/audit.ts';
 
 export interface ApiKeyService {
@@ -18,7 +19,17 @@ export interface ApiKeyService {
   revoke(person: Person, id: string): Promise<void>;
 }
 
-const columns = ['id', 'name', 'hint', 'may_read', 'may_capture', 'created_at', 'created_by', 'last_used_at'] as const;
+const columns = [
+  'id',
+  'name',
+  'hint',
+  'may_read',
+  'may_capture',
+  'may_spend',
+  'created_at',
+  'created_by',
+  'last_used_at',
+] as const;
 
 export function createApiKeyService({ postgres, clock }: { postgres: Postgres; clock: Clock }): ApiKeyService {
   return {
@@ -52,6 +63,7 @@ export function createApiKeyService({ postgres, clock }: { postgres: Postgres; c
             hint: apiKeyHint(key),
             may_read: scopes.includes('read'),
             may_capture: scopes.includes('capture'),
+            may_spend: scopes.includes('spend'),
             created_by: userId,
             created_at: new Date(clock.now()),
           })
@@ -73,12 +85,10 @@ export function createApiKeyService({ postgres, clock }: { postgres: Postgres; c
   };
 }
 
-interface ApiKeyRow {
+interface ApiKeyRow extends ScopeColumns {
   readonly id: string;
   readonly name: string;
   readonly hint: string;
-  readonly may_read: boolean;
-  readonly may_capture: boolean;
   readonly created_at: Date;
   readonly created_by: string;
   readonly last_used_at: Date | null;
@@ -87,7 +97,7 @@ interface ApiKeyRow {
 const toApiKey = (row: ApiKeyRow): ApiKey => ({
   id: row.id,
   name: row.name,
-  scopes: [...(row.may_read ? (['read'] as const) : []), ...(row.may_capture ? (['capture'] as const) : [])],
+  scopes: scopesOf(row),
   hint: row.hint,
   createdAt: instantFromMs(row.created_at.getTime()),
   createdBy: row.created_by,

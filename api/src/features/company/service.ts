@@ -9,8 +9,8 @@ import { assertFresh, type Person, type Principal } from '../../http/access.ts';
 import { toTenant } from '../../http/identity-row.ts';
 import { assertOwnTenant } from '../../http/own-tenant.ts';
 import { record } from '../../store/audit.ts';
+import { readRetention, storeRetention } from '../../store/retention.ts';
 import { orTaken } from '../../store/taken-name.ts';
-import { readRetention, storeRetention } from './retention.ts';
 import { announceUnverifiedRule, readUnverifiedSettings, storeUnverifiedRule } from './unverified-rules.ts';
 
 export interface TenantService {

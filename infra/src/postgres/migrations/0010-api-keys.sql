@@ -9,10 +9,11 @@ CREATE TABLE api_keys (
   hint         text NOT NULL, -- how the key begins, so that people can tell theirs apart
   may_read     boolean NOT NULL, -- asks the API what a viewer may ask
   may_capture  boolean NOT NULL, -- posts conversions and leads
+  may_spend    boolean NOT NULL DEFAULT false, -- enters ad spend
   created_by   text NOT NULL, -- the user's id; kept when the user is gone
   created_at   timestamptz NOT NULL DEFAULT now(),
   last_used_at timestamptz, -- to the minute: see touch_api_key
-  CHECK (may_read OR may_capture)
+  CHECK (may_read OR may_capture OR may_spend)
 );
 CREATE INDEX api_keys_tenant_idx ON api_keys (tenant_id, created_at);
 
@@ -23,11 +24,11 @@ GRANT SELECT, INSERT, DELETE ON api_keys TO tracker_app;
 -- Before the tenant is known: whose key is this? See 0019-lookups.sql.
 CREATE FUNCTION lookup_api_key(wanted text)
 RETURNS TABLE (
-  id text, tenant_id text, name text, may_read boolean, may_capture boolean, last_used_at timestamptz, time_zone text,
+  id text, tenant_id text, name text, may_read boolean, may_capture boolean, may_spend boolean, last_used_at timestamptz, time_zone text,
   is_demo boolean, subscription_status text, closed_at timestamptz
 )
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT k.id, k.tenant_id, k.name, k.may_read, k.may_capture, k.last_used_at, t.time_zone,
+  SELECT k.id, k.tenant_id, k.name, k.may_read, k.may_capture, k.may_spend, k.last_used_at, t.time_zone,
          t.is_demo, t.subscription_status, t.closed_at
   FROM api_keys k JOIN tenants t ON t.id = k.tenant_id
   WHERE k.hash = wanted

@@ -1,6 +1,7 @@
 import { adPlatformName } from '@tracker/schemas/ad-platforms/ad-platforms';
 import type { AuditAction } from '@tracker/schemas/audit-actions';
 import type { AuditEntry } from '@tracker/schemas/contracts/audit.contract';
+import { formatCounted } from '../../format/figures.ts';
 
 type Entry = Pick<AuditEntry, 'action' | 'subject' | 'details'>;
 type Details = AuditEntry['details'];
@@ -29,7 +30,7 @@ const BY: Readonly<Record<string, string>> = {
   phone: 'pelo telefone',
   transaction: 'pela transação',
 };
-const SCOPES: Readonly<Record<string, string>> = { read: 'leitura', capture: 'envio' };
+const SCOPES: Readonly<Record<string, string>> = { read: 'leitura', capture: 'envio', spend: 'gastos' };
 const ROLES: Readonly<Record<string, string>> = { admin: 'Admin', editor: 'Editor', viewer: 'Viewer' };
 
 const text = (details: Details, name: string): string => (typeof details[name] === 'string' ? details[name] : '');
@@ -48,6 +49,12 @@ const turn = (details: Details): string => {
 };
 /** Of the ad platform. */
 const platform = (details: Details): string => adPlatformName(text(details, 'platform')) || 'gerenciador de anúncios';
+/** 'google, 20/11/2026, black-friday' */
+const placeOfSpend = (details: Details): string =>
+  [text(details, 'source'), text(details, 'day').split('-').reverse().join('/'), text(details, 'campaignId')]
+    .filter((part) => part !== '')
+    .join(', ');
+const rowsOf = ({ rows }: Details): string => (typeof rows === 'number' ? formatCounted(rows, 'linha', 'linhas') : '');
 const who = ({ subject }: Entry): string => subject ?? 'um usuário que saiu';
 
 /** What was done, as the rest of a sentence that begins with who did it. */
@@ -91,6 +98,10 @@ const SENTENCES: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   'webhook-delivery.reprocess': ({ details }) =>
     `reprocessou uma entrega de webhook${inBrackets(text(details, 'provider'))}`,
   'exchange-rates.set': () => 'alterou cotações de moedas',
+  'spend.enter': ({ details }) => `lançou um gasto${inBrackets(placeOfSpend(details))}`,
+  'spend.remove': ({ details }) => `removeu um gasto${inBrackets(placeOfSpend(details))}`,
+  'spend.import': ({ details }) => `importou gastos${inBrackets(rowsOf(details))}`,
+  'spend.undo-import': ({ details }) => `desfez uma importação de gastos${inBrackets(rowsOf(details))}`,
   'ad-platform.connect': ({ details }) => `conectou o ${platform(details)}`,
   'ad-platform.disconnect': ({ details }) => `desconectou o ${platform(details)}`,
   'campaign.connect-ad-platform': ({ details }) =>

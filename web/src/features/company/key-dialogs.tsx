@@ -1,4 +1,5 @@
-import { type ApiKey, ApiKeyScope, NewApiKey } from '@tracker/schemas/contracts/api-keys.contract';
+import { ApiKeyScope } from '@tracker/schemas/api-key-scopes';
+import { type ApiKey, NewApiKey } from '@tracker/schemas/contracts/api-keys.contract';
 import { failureToast } from '../../data/failure-toast.ts';
 import { mistakesIn } from '../../data/mistakes.ts';
 import { Button } from '../../ui/button.tsx';
@@ -94,7 +95,9 @@ function CreatedKey({ apiKey, onDone }: { apiKey: ApiKey & { key: string }; onDo
   const { name, key, scopes } = apiKey;
   const example = scopes.includes('read')
     ? `curl -H "Authorization: Bearer ${key}" \\\n  ${window.location.origin}/api/performance/summary`
-    : `curl -H "Authorization: Bearer ${key}" \\\n  -H "Content-Type: application/json" \\\n  -d '{"transaction_id":"TESTE-1","amount":"97.00"}' \\\n  ${window.location.origin}/conversion`;
+    : scopes.includes('spend')
+      ? `curl -X PUT -H "Authorization: Bearer ${key}" \\\n  -H "Content-Type: application/json" \\\n  -d '{"day":"2026-11-20","source":"google","amount":"97.00"}' \\\n  ${window.location.origin}/api/campaigns/ID/spend`
+      : `curl -H "Authorization: Bearer ${key}" \\\n  -H "Content-Type: application/json" \\\n  -d '{"transaction_id":"TESTE-1","amount":"97.00"}' \\\n  ${window.location.origin}/conversion`;
   return (
     <div className="flex flex-col gap-4">
       <p role="status" className="rounded-lg bg-warn-soft px-3 py-2 text-[13px] text-warn">

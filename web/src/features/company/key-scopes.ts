@@ -1,4 +1,4 @@
-import type { ApiKeyScope } from '@tracker/schemas/contracts/api-keys.contract';
+import type { ApiKeyScope } from '@tracker/schemas/api-key-scopes';
 
 export const SCOPES: Readonly<Record<ApiKeyScope, { label: string; title: string; text: string }>> = {
   read: {
@@ -10,5 +10,10 @@ export const SCOPES: Readonly<Record<ApiKeyScope, { label: string; title: string
     label: 'Envio',
     title: 'Enviar conversões e leads',
     text: 'Registra vendas e leads em nome da empresa. Não lê nada.',
+  },
+  spend: {
+    label: 'Gastos',
+    title: 'Lançar gastos',
+    text: 'Informa o gasto de cada dia, campanha e fonte. Não lê nada.',
   },
 };

@@ -1,0 +1,154 @@
+// What people entered as spend: a row of Postgres, which they see at once, and an event of the log, from which the figures follow. Both are
+// written in one transaction; when the log refuses the event there is no row either, and the caller comes again.
+import type { EventLog } from '@tracker/infra/event-log/event-log';
+import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
+import type { Database } from '@tracker/infra/postgres/database';
+import type { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
+import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import type { CampaignId } from '@tracker/schemas/primitives/ids';
+import { type Currency, Money, ZERO } from '@tracker/schemas/primitives/money';
+import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
+import { sql, type Transaction } from 'kysely';
+import type { AuditActor } from '../../store/audit.ts';
+
+export interface EntryValues {
+  /** Null: taken away. */
+  readonly amount: Money | null;
+  readonly currency: Currency;
+  readonly note: string;
+  readonly importId: string | null;
+}
+
+export interface EntryPlace {
+  readonly campaignId: CampaignId;
+  readonly day: TenantDay;
+  readonly source: string;
+}
+
+export interface Entry extends EntryPlace, EntryValues {}
+
+export interface StoredEntry extends Entry {
+  /** What the import replaced. */
+  readonly before: EntryValues | null;
+  readonly changedAtMs: number;
+}
+
+export const nameOf = ({ campaignId, day, source }: EntryPlace): string => `${campaignId} ${day} ${source}`;
+
+interface EntryFilter {
+  readonly first?: TenantDay;
+  readonly last?: TenantDay;
+  readonly campaignId?: string | undefined;
+  readonly importId?: string;
+}
+
+/** Also those that were taken away; newest day first. */
+export async function readEntries(
+  trx: Transaction<Database>,
+  { first, last, campaignId, importId }: EntryFilter,
+): Promise<StoredEntry[]> {
+  const rows = await trx
+    .selectFrom('spend_entries')
+    .select([
+      'campaign_id',
+      sql<string>`day::text`.as('entered_day'),
+      'source',
+      'amount',
+      'currency',
+      'note',
+      'import_id',
+      'before',
+      'changed_at',
+    ])
+    .$if(first !== undefined, (query) => query.where('day', '>=', first as string))
+    .$if(last !== undefined, (query) => query.where('day', '<=', last as string))
+    .$if(campaignId !== undefined, (query) => query.where('campaign_id', '=', campaignId as string))
+    .$if(importId !== undefined, (query) => query.where('import_id', '=', importId as string))
+    .orderBy('spend_entries.day', 'desc')
+    .orderBy('campaign_id')
+    .orderBy('source')
+    .execute();
+  return rows.map((row) => ({
+    campaignId: row.campaign_id as CampaignId,
+    day: row.entered_day as TenantDay,
+    source: row.source,
+    amount: row.amount === null ? null : Money.parse(row.amount),
+    currency: row.currency as Currency,
+    note: row.note,
+    importId: row.import_id,
+    before: row.before as EntryValues | null,
+    changedAtMs: row.changed_at.getTime(),
+  }));
+}
+
+/** Later than anything that was said of the row before, by whichever program's clock. */
+const laterThan = (before: StoredEntry | undefined, nowMs: number): number =>
+  Math.max(nowMs, (before?.changedAtMs ?? 0) + 1);
+
+export interface WriteDeps {
+  readonly trx: Transaction<Database>;
+  readonly log: EventLog;
+  readonly actor: AuditActor;
+  readonly nowMs: number;
+}
+
+export interface EntryChange {
+  readonly entry: Entry;
+  /** The row as it is. */
+  readonly stored: StoredEntry | undefined;
+  /** To be given back by an undo. */
+  readonly before: EntryValues | null;
+}
+
+const EVENTS_A_CALL = 500;
+
+/** Call it with the tenant's lock `spend`; each place once. */
+export async function writeEntries(
+  { trx, log, actor, nowMs }: WriteDeps,
+  changes: readonly EntryChange[],
+): Promise<void> {
+  const dated = changes.map((change) => ({ ...change, atMs: laterThan(change.stored, nowMs) }));
+  const rows = dated.map(({ entry, before, atMs }) => ({
+    campaign_id: entry.campaignId,
+    ...{ day: entry.day, source: entry.source, amount: entry.amount, currency: entry.currency, note: entry.note },
+    ...{ import_id: entry.importId, before, changed_at: instantFromMs(atMs) },
+  }));
+  const changedBy = 'userId' in actor ? actor.userId : 'keyId' in actor ? `key:${actor.keyId}` : '';
+  await sql`
+    INSERT INTO spend_entries (tenant_id, campaign_id, day, source, amount, currency, note, import_id, before, changed_by, changed_at)
+    SELECT ${actor.tenantId}, r.campaign_id, r.day, r.source, r.amount, r.currency, r.note, r.import_id, r.before, ${changedBy}, r.changed_at
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) AS r (
+      campaign_id text, day date, source text, amount numeric, currency text, note text, import_id text, before jsonb, changed_at timestamptz)
+    ON CONFLICT (tenant_id, campaign_id, day, source) DO UPDATE SET
+      amount = excluded.amount, currency = excluded.currency, note = excluded.note, import_id = excluded.import_id,
+      before = excluded.before, changed_by = excluded.changed_by, changed_at = excluded.changed_at`.execute(trx);
+  const records = dated.map(({ entry, atMs }) => ({
+    key: entry.campaignId,
+    value: JSON.stringify(eventOf(actor, entry, atMs)),
+  }));
+  for (let start = 0; start < records.length; start += EVENTS_A_CALL) {
+    await log.append(EVENTS_TOPIC, records.slice(start, start + EVENTS_A_CALL));
+  }
+}
+
+function eventOf(
+  { tenantId }: AuditActor,
+  { campaignId, day, source, amount, currency }: Entry,
+  atMs: number,
+): AdSpendEvent {
+  const at = instantFromMs(atMs);
+  return {
+    id: uuidV7(atMs),
+    type: 'ad-spend',
+    schemaVersion: 1,
+    tenantId,
+    campaignId,
+    occurredAt: at,
+    receivedAt: at,
+    payload: {
+      ...{ day, source, currency, kind: amount === null ? 'removed' : 'entered' },
+      ...{ spend: amount ?? ZERO, impressions: 0, clicks: 0, ads: [] },
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { enterSpend, importSpend, listSpend, undoSpendImport } from '@tracker/schemas/contracts/spend.contract';
+import type { ContractRouter } from '../../http/implement-contract.ts';
+import type { SpendService } from './service.ts';
+
+export function spendRoutes(router: ContractRouter, spend: SpendService): void {
+  router.implement(listSpend, ({ principal, query }) => spend.list(principal, query));
+  router.implement(enterSpend, ({ principal, params, body }) => spend.enter(principal, params.campaignId, body));
+  router.implement(importSpend, ({ principal, query, body }) =>
+    spend.importFile(principal, body, { isDryRun: query.dryRun === '1' }),
+  );
+  router.implement(undoSpendImport, async ({ principal, params }) => {
+    await spend.undoImport(principal, params.importId);
+    return null;
+  });
+}
