@@ -15,7 +15,8 @@ type Part<T> = T extends z.ZodType ? z.output<T> : undefined;
 export interface Question<C extends Contract = Contract> {
   readonly params: Part<C['params']>;
   readonly query: Part<C['query']>;
-  readonly body: Part<C['body']>;
+  /** Of an upload, the file's text. */
+  readonly body: C extends { upload: object } ? string : Part<C['body']>;
 }
 
 type Data<C extends Contract> = z.input<C['response']>;
@@ -132,7 +133,7 @@ async function answerCall(input: string, { method = 'GET', body, signal }: Reque
   const question = {
     params: parsed(contract, 'params', params),
     query: parsed(contract, 'query', Object.fromEntries(url.searchParams)),
-    body: parsed(contract, 'body', body === undefined ? undefined : JSON.parse(String(body))),
+    body: body instanceof Blob ? await uploaded(contract, body) : parsed(contract, 'body', jsonOf(body)),
   } as Question;
   asked.push({ contract, question });
   const given = answers.get(contract.name);
@@ -143,6 +144,12 @@ async function answerCall(input: string, { method = 'GET', body, signal }: Reque
   signal?.throwIfAborted();
   return responseOf(contract, answer);
 }
+
+const jsonOf = (body: RequestInit['body']): unknown => (body === undefined ? undefined : JSON.parse(String(body)));
+
+/** The text of a file. */
+const uploaded = (contract: Contract, file: Blob): Promise<string> =>
+  contract.upload ? file.text() : fault(`The screen sent ${contract.name} a file.`);
 
 function contractOf(method: string, path: string): { contract: Contract; params: Record<string, string> } {
   for (const contract of CONTRACTS) {

@@ -6,7 +6,7 @@ const whosePathStarts = (starts: readonly string[]): QueryFilters => ({
 });
 
 /** What conversions, traffic and spend change. */
-export const FIGURES = ['/api/performance', '/api/campaigns', '/api/analytics'] as const;
+export const FIGURES = ['/api/performance', '/api/campaigns', '/api/analytics', '/api/spend'] as const;
 
 /**
  * After a change: asks again for what may show it, and resolves when what is on screen has its new answer. A first answer

@@ -13,7 +13,7 @@ type Part<Name extends string, T> = [T] extends [never]
 
 export type CallParts<C extends Contract> = Part<'params', InUrl<Input<C['params']>>> &
   Part<'query', InUrl<Input<C['query']>>> &
-  Part<'body', Input<C['body']>>;
+  Part<'body', C extends { upload: object } ? Blob : Input<C['body']>>;
 
 export type Answer<C extends Contract> = z.output<C['response']>;
 
@@ -124,7 +124,9 @@ async function read<C extends Contract>(contract: C, response: Response): Promis
   return contract.response.parse(json) as Answer<C>;
 }
 
-type LooseParts = Readonly<Record<'params' | 'query' | 'body', Record<string, unknown> | undefined>>;
+type LooseParts = Readonly<Record<'params' | 'query', Record<string, unknown> | undefined>> & {
+  readonly body?: object;
+};
 
 async function send(contract: Contract, parts: LooseParts, signal: AbortSignal | undefined): Promise<Response> {
   const init: RequestInit = {
@@ -134,8 +136,9 @@ async function send(contract: Contract, parts: LooseParts, signal: AbortSignal |
   };
   if (signal) init.signal = signal;
   if (parts.body) {
-    init.headers = { ...init.headers, 'content-type': 'application/json' };
-    init.body = JSON.stringify(parts.body);
+    const { upload } = contract;
+    init.headers = { ...init.headers, 'content-type': upload?.type ?? 'application/json' };
+    init.body = upload ? (parts.body as Blob) : JSON.stringify(parts.body);
   }
   try {
     return await fetch(urlOf(contract.path, parts), init);

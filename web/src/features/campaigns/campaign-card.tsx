@@ -1,14 +1,18 @@
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
-import { Pencil } from 'lucide-react';
-import { useState } from 'react';
+import { Pencil, Receipt } from 'lucide-react';
+import { lazy, useState } from 'react';
 import { formatInstantDay } from '../../format/days.ts';
 import { formatCount, formatMoney, formatPercent, formatRatio } from '../../format/figures.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { LatePart } from '../../ui/late-part.tsx';
 import { useSession } from '../auth/auth.ts';
+import type { DateRange } from '../date-range/date-range.ts';
 import { EditCampaignDialog } from './campaign-dialog.tsx';
 import { statusLabel } from './campaign-form.ts';
+
+const SpendDialog = lazy(() => import('./spend-dialog.tsx'));
 
 const FIGURES: readonly { name: string; text: (campaign: Campaign) => string }[] = [
   { name: 'Receita', text: ({ revenue }) => formatMoney(revenue) },
@@ -19,9 +23,16 @@ const FIGURES: readonly { name: string; text: (campaign: Campaign) => string }[]
   { name: 'Taxa Conv.', text: ({ conversionRate }) => formatPercent(conversionRate) },
 ];
 
-export function CampaignCard({ campaign, canEdit }: { campaign: Campaign; canEdit: boolean }) {
+interface CampaignCardProps {
+  campaign: Campaign;
+  range: DateRange;
+  canEdit: boolean;
+}
+
+export function CampaignCard({ campaign, range, canEdit }: CampaignCardProps) {
   const { timeZone } = useSession().tenant;
   const [isEditing, setEditing] = useState(false);
+  const [showsSpend, setShowsSpend] = useState(false);
   const { name, status, campaignId, createdAt, trackingUrl } = campaign;
   return (
     <article className="flex min-w-0 flex-col rounded-xl border border-line bg-surface shadow-card">
@@ -62,7 +73,15 @@ export function CampaignCard({ campaign, canEdit }: { campaign: Campaign; canEdi
           {trackingUrl}
         </code>
         <CopyButton text={trackingUrl} what={`link de ${name}`} />
+        <Button look="outline" size="small" aria-label={`Gastos de ${name}`} onClick={() => setShowsSpend(true)}>
+          <Receipt size={15} aria-hidden /> Gastos
+        </Button>
       </div>
+      {showsSpend && (
+        <LatePart>
+          <SpendDialog campaign={campaign} range={range} canEdit={canEdit} onClose={() => setShowsSpend(false)} />
+        </LatePart>
+      )}
       {canEdit && <EditCampaignDialog campaign={campaign} isOpen={isEditing} onOpenChange={setEditing} />}
     </article>
   );

@@ -1,11 +1,12 @@
 import { hasRole } from '@tracker/schemas/roles';
-import { Megaphone, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { FileUp, Megaphone, Plus } from 'lucide-react';
+import { lazy, useState } from 'react';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
 import { useSearchState } from '../../data/use-search-state.ts';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { LatePart } from '../../ui/late-part.tsx';
 import { Empty } from '../../ui/message.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSession } from '../auth/auth.ts';
@@ -16,6 +17,8 @@ import { CampaignCard } from './campaign-card.tsx';
 import { CreateCampaignDialog } from './campaign-dialog.tsx';
 import { useCampaigns } from './queries.ts';
 
+const SpendImportDialog = lazy(() => import('./spend-import-dialog.tsx'));
+
 const GRID = 'grid grid-cols-1 gap-3 md:grid-cols-2 2xl:grid-cols-3';
 
 export default function CampaignsScreen() {
@@ -25,6 +28,7 @@ export default function CampaignsScreen() {
   const range = rangeOfSearch(search, today);
   const query = useCampaigns(range);
   const [isCreating, setCreating] = useState(false);
+  const [isImporting, setImporting] = useState(false);
   const canEdit = hasRole(user.role, 'editor');
   const createButton = canEdit && (
     <Button size="small" onClick={() => setCreating(true)}>
@@ -42,6 +46,11 @@ export default function CampaignsScreen() {
         }
       >
         <DateRangeSelect range={range} today={today} onChange={(next) => onSearch(searchOfRange(next))} />
+        {canEdit && (
+          <Button size="small" look="outline" onClick={() => setImporting(true)}>
+            <FileUp size={16} aria-hidden /> Importar gastos
+          </Button>
+        )}
         {createButton}
       </PageHeader>
       <QueryView query={query} loading={<SkeletonCards />}>
@@ -59,12 +68,17 @@ export default function CampaignsScreen() {
           ) : (
             <div className={GRID}>
               {campaigns.map((campaign) => (
-                <CampaignCard key={campaign.campaignId} campaign={campaign} canEdit={canEdit} />
+                <CampaignCard key={campaign.campaignId} campaign={campaign} range={range} canEdit={canEdit} />
               ))}
             </div>
           )
         }
       </QueryView>
+      {isImporting && (
+        <LatePart>
+          <SpendImportDialog onClose={() => setImporting(false)} />
+        </LatePart>
+      )}
       {canEdit && <CreateCampaignDialog isOpen={isCreating} onOpenChange={setCreating} />}
     </>
   );

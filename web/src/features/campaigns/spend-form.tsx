@@ -1,0 +1,110 @@
+import { SPEND_NOTE_MAX, type SpendRow } from '@tracker/schemas/contracts/spend.contract';
+import { BRL } from '@tracker/schemas/primitives/money';
+import { useId } from 'react';
+import { failureToast } from '../../data/failure-toast.ts';
+import { formatDay } from '../../format/days.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { useToday } from '../date-range/use-today.ts';
+import { type SpendInput, spendEntryOf } from './spend-input.ts';
+import { useEnterSpend } from './spend-queries.ts';
+import { COMMON_SOURCES, sourceLabel } from './spend-texts.ts';
+
+interface SpendFormProps {
+  campaignId: string;
+  /** What is changed; its day and source stay. */
+  row: SpendRow | undefined;
+  onDone: () => void;
+}
+
+export function SpendForm({ campaignId, row, onDone }: SpendFormProps) {
+  const today = useToday();
+  const sourcesId = useId();
+  const enter = useEnterSpend(campaignId);
+  const { errors, values, fail, text, form } = useForm<SpendInput>(row ? inputOf(row) : { ...EMPTY, day: today });
+  const submit = () => {
+    if (enter.isPending) return;
+    const { body, errors: wrong } = spendEntryOf(values);
+    if (wrong) return fail(wrong);
+    enter.mutate(body, {
+      onError: (error) => fail(failureToast('Erro ao salvar gasto', error, 'Nada foi salvo. Tente de novo.')),
+      onSuccess: () => {
+        toast({ title: 'Gasto salvo' });
+        onDone();
+      },
+    });
+  };
+  return (
+    <form {...form(submit)} className="flex flex-col gap-4">
+      {row ? (
+        <p className="font-medium">
+          {sourceLabel(row.source)} em {formatDay(row.day)}
+        </p>
+      ) : (
+        <>
+          <Field label="Dia" error={errors.day}>
+            {(control) => <Input {...control} {...text('day')} type="date" max={today} required />}
+          </Field>
+          <Field label="Fonte" hint="Onde o dinheiro foi gasto." error={errors.source}>
+            {(control) => (
+              <>
+                <Input
+                  {...control}
+                  {...text('source')}
+                  required
+                  maxLength={40}
+                  autoComplete="off"
+                  list={sourcesId}
+                  placeholder="google"
+                />
+                <datalist id={sourcesId}>
+                  {COMMON_SOURCES.map((source) => (
+                    <option key={source} value={source} />
+                  ))}
+                </datalist>
+              </>
+            )}
+          </Field>
+        </>
+      )}
+      <div className="grid grid-cols-[1fr_6rem] gap-3">
+        <Field label="Valor" error={errors.amount}>
+          {(control) => (
+            <Input
+              {...control}
+              {...text('amount')}
+              required
+              inputMode="decimal"
+              maxLength={24}
+              placeholder="1.234,56"
+            />
+          )}
+        </Field>
+        <Field label="Moeda" error={errors.currency}>
+          {(control) => <Input {...control} {...text('currency')} maxLength={3} autoCapitalize="characters" />}
+        </Field>
+      </div>
+      <Field label="Nota" optional error={errors.note}>
+        {(control) => <Input {...control} {...text('note')} maxLength={SPEND_NOTE_MAX} />}
+      </Field>
+      <div className="mt-1 flex justify-end gap-2">
+        <Button look="outline" onClick={onDone}>
+          Voltar
+        </Button>
+        <Button type="submit" disabled={enter.isPending}>
+          {enter.isPending ? 'Salvando...' : 'Salvar gasto'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const EMPTY: SpendInput = { day: '', source: '', amount: '', currency: BRL, note: '' };
+
+const inputOf = ({ day, source, amount, currency, note }: SpendRow): SpendInput => ({
+  ...{ day, source, currency, note },
+  amount: amount.replace('.', ','),
+});

@@ -1,0 +1,32 @@
+import { SpendEntry } from '@tracker/schemas/contracts/spend.contract';
+import { readAmount } from '@tracker/schemas/spend/written-formats';
+import type { z } from 'zod';
+import { mistakesIn } from '../../data/mistakes.ts';
+
+/** Texts, as typed. */
+export interface SpendInput {
+  day: string;
+  source: string;
+  amount: string;
+  currency: string;
+  note: string;
+}
+export type SpendErrors = Partial<Record<keyof SpendInput, string>>;
+
+type Parsed = { body: z.input<typeof SpendEntry>; errors?: never } | { body?: never; errors: SpendErrors };
+
+/** The amount as people write it here: '1.234,56', but also '1234.56'. */
+export function spendEntryOf({ day, source, amount, currency, note }: SpendInput): Parsed {
+  const value = readAmount(amount.trim(), { decimal: ',', dayFirst: true });
+  const body = { day, source, currency, note, amount: value ?? '' };
+  const { error } = SpendEntry.safeParse(body);
+  if (!error) return { body };
+  const mistakes: SpendErrors = mistakesIn(error);
+  return {
+    errors: {
+      ...mistakes,
+      ...(day === '' && { day: 'Informe o dia.' }),
+      ...(value === undefined && { amount: 'Informe o valor, como 1.234,56.' }),
+    },
+  };
+}
