@@ -3,6 +3,8 @@ import { addDays, type TenantDay } from '@tracker/schemas/primitives/tenant-day'
 export interface Call {
   readonly name: string;
   readonly url: string;
+  /** Held to the higher mark: two dimensions, or ads of a quarter. */
+  readonly isTwofold?: true;
   /** One of the calls of the dashboard's first paint. */
   readonly onDashboard?: true;
 }
@@ -20,7 +22,7 @@ export function calls({ today, campaignId }: { readonly today: TenantDay; readon
     { name: 'summary', url: `/api/performance/summary?${quarter}`, onDashboard: true },
     { name: 'best campaigns', url: '/api/performance/best-campaigns?period=yesterday', onDashboard: true },
     { name: 'best ads, 30 days', url: `/api/performance/best-ads?${month}`, onDashboard: true },
-    { name: 'best ads, 90 days', url: `/api/performance/best-ads?${quarter}` },
+    { name: 'best ads, 90 days', url: `/api/performance/best-ads?${quarter}`, isTwofold: true },
     { name: 'best channels, 30 days', url: `/api/performance/best-channels?${month}`, onDashboard: true },
     { name: 'best channels, 90 days', url: `/api/performance/best-channels?${quarter}` },
     { name: 'daily chart, 30 days', url: '/api/performance/metrics-chart?days=30', onDashboard: true },
@@ -29,8 +31,8 @@ export function calls({ today, campaignId }: { readonly today: TenantDay; readon
     { name: 'campaigns, 90 days', url: `/api/campaigns?${quarter}` },
     { name: 'geography, 8 days', url: '/api/analytics/geography', onDashboard: true },
     ...[...dimensions, ...pairs].flatMap((groupBy) => [
-      { name: `breakdown by ${groupBy}, 30 days`, url: `/api/analytics/breakdown?groupBy=${groupBy}&${month}` },
-      { name: `breakdown by ${groupBy}, 90 days`, url: `/api/analytics/breakdown?groupBy=${groupBy}&${quarter}` },
+      breakdown(groupBy, '30 days', month),
+      breakdown(groupBy, '90 days', quarter),
     ]),
     { name: 'clicks, 7 days', url: `/api/clicks?${page}&${week}` },
     { name: 'clicks, 90 days', url: `/api/clicks?${page}&${quarter}` },
@@ -46,3 +48,9 @@ export function calls({ today, campaignId }: { readonly today: TenantDay; readon
     { name: 'page views, 90 days', url: `/api/page-views?${page}&${quarter}` },
   ];
 }
+
+const breakdown = (groupBy: string, days: string, range: string): Call => ({
+  name: `breakdown by ${groupBy}, ${days}`,
+  url: `/api/analytics/breakdown?groupBy=${groupBy}&${range}`,
+  ...(groupBy.includes(',') && { isTwofold: true }),
+});

@@ -1,7 +1,10 @@
 /**
  * Measures every tile, list and breakdown with the queries of the screens, for a tenant with a fifth of all events: with
- * rollups of finalized days, and from the facts alone. Then it measures the CSV export of clicks and its memory use.
- * `pnpm bench queries [--events 1000000,10000000] [--rounds 30] [--only <part of a name>]`
+ * rollups of finalized days, and from the facts alone. The marks depend on F, the time of a statement that reads one row on this machine.
+ * Then it measures the CSV export of clicks and its memory use.
+ * `--large` adds, for the last size: bytes an event, tiles while 5,000 events/s are written, a day of a million events, a plain schema with the
+ * same questions, and how a new process opens the store.
+ * `pnpm bench queries [--events 1000000,10000000] [--rounds 30] [--large] [--only <part of a name>]`
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,35 +12,47 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { registerApi } from '@tracker/api/app';
 import { createSessions } from '@tracker/api/http/session';
 import { withAnswerCache } from '@tracker/infra/clickhouse/answer-cache';
-import { type ClickHouse, openClickHouse } from '@tracker/infra/clickhouse/client';
+import { openClickHouse } from '@tracker/infra/clickhouse/client';
 import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
-import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-log';
-import { createServer, type Server } from '@tracker/infra/http/server';
+import { ROLLUP_TABLES } from '@tracker/infra/clickhouse/tables/rollups';
+import type { Server } from '@tracker/infra/http/server';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { createFigureVersions } from '@tracker/infra/postgres/figure-versions';
 import { openPostgres } from '@tracker/infra/postgres/open';
 import { newUserId } from '@tracker/infra/postgres/tables/create-tenant';
-import { createAddresses } from '@tracker/infra/privacy/addresses';
-import { createPersons } from '@tracker/infra/privacy/create-persons';
 import { createKeyring } from '@tracker/infra/secrets/keyring';
 import { createLogger } from '@tracker/infra/telemetry/logger';
 import { buildRollups, finalizeDays } from '@tracker/processor/rollups/build-rollups';
 import { findOpenDays } from '@tracker/processor/rollups/open-days';
-import type { Topic } from '@tracker/schemas/events/topics';
 import { addDays, dayOf, startOfDay } from '@tracker/schemas/primitives/tenant-day';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { createTenant, type TestTenant } from '../kit/tenant-fixture.ts';
-import { withoutAdPlatforms } from '../kit/without-ad-platforms.ts';
 import { eventsOnly } from '../product/every-figure.ts';
+import { answerOf, createBenchApi } from './bench-api.ts';
 import { calls } from './calls.ts';
 import { writeHistory } from './history.ts';
 import { measureDownload } from './measure-download.ts';
-import { percentile, verdict } from './report.ts';
+import { PLAIN_QUESTIONS, writePlainEvents } from './plain-schema.ts';
+import { measureReopened } from './reopened-store.ts';
+import { isMissed, percentile, report } from './report.ts';
 
-const P95_MS_MAX = 50;
+/** At most so many milliseconds, or so many times F: whichever is more. */
+const ONCE = { ms: 50, floors: 8 };
+const TWOFOLD = { ms: 80, floors: 12 };
+const DASHBOARD = { ms: 120, floors: 20 };
+const GROWTH_MAX = 3;
+/** Beyond it the facts alone answer in seconds, or not at all within the limits of a statement. */
+const FACTS_EVENTS_MAX = 10_000_000;
+const FACTS_BYTES_MAX = 90;
+const ROLLUP_BYTES_MAX = 10;
+const ASKED_MIB_MAX = 1024;
+const REOPEN_MS_MAX = 1_000;
+const WRITTEN_PER_SECOND = 5_000;
+const WRITING_SECONDS = 30;
+/** p95 of the tiles while events are written, against the same without. */
+const WRITING_RATIO_MAX = 2;
 /** All tiles of a dashboard whose tenant had no event since they were last asked for. */
 const UNCHANGED_MS_MAX = 10;
 const CSV_ROWS_PER_SECOND_MIN = 50_000;
@@ -53,6 +68,7 @@ const { values } = parseArgs({
     events: { type: 'string', default: '1000000,10000000' },
     rounds: { type: 'string', default: '30' },
     only: { type: 'string', default: '' },
+    large: { type: 'boolean', default: false },
   },
 });
 const rounds = Number(values.rounds);
@@ -70,18 +86,22 @@ try {
   const postgres = await openPostgres({ url: server.url, max: 4, logger });
   const clickhouse = await openClickHouse({ dataDir: join(dataDir, 'clickhouse'), logger });
   await migrateClickHouse(clickhouse, logger);
-  const keyring = createKeyring([{ id: 'bench', key: randomBytes(32) }]);
-  const persons = await createPersons({ sql: postgres.sql, keyring, clock });
-  const addresses = await createAddresses({ sql: postgres.sql, keyring, clock, logger });
-  const log = createPostgresEventLog<Topic>({ url: server.url, logger });
+  const key = randomBytes(32);
+  const keyring = createKeyring([{ id: 'bench', key }]);
+  const bench = await createBenchApi({ url: server.url, postgres, keyring, clock, logger });
+  /** By call, the p95 of the first size. */
+  const firstP95 = new Map<string, number>();
 
-  for (const events of values.events.split(',').map(Number)) await measure(events);
+  const sizes = values.events.split(',').map(Number);
+  let last: { cookie: string; campaignId: string } | undefined;
+  for (const events of sizes) last = await measure(events, events === sizes.at(-1));
 
-  addresses.close();
-  await log.close();
-  await Promise.all([clickhouse.close(), postgres.close()]);
+  await bench.close();
+  await clickhouse.close();
+  if (values.large && last) await measureReopening(last);
+  await postgres.close();
 
-  async function measure(events: number): Promise<void> {
+  async function measure(events: number, isLast: boolean): Promise<{ cookie: string; campaignId: string }> {
     const tenants: TestTenant[] = [];
     for (let index = 0; index < TENANTS; index += 1) tenants.push(await createTenant({ postgres }, { timeZone }));
     const [large] = tenants as [TestTenant];
@@ -93,37 +113,190 @@ try {
     console.log(
       `\n${events} events of ${TENANTS} tenants over ${DAYS} days: written in ${written} s, days finalized in ${finalized} s`,
     );
+    const size = sizeOf(events);
+    report({ name: `${size}: written`, value: Number(written), unit: 's' });
+    report({ name: `${size}: days finalized`, value: Number(finalized), unit: 's' });
 
     const cookie = await signIn(large);
-    const fromRollups = await api(clickhouse);
-    const fromEvents = await api(eventsOnly(clickhouse));
+    const fromRollups = await bench.open(clickhouse);
+    const fromEvents = await bench.open(eventsOnly(clickhouse));
+    const floorMs = await smallest(large);
+    const markOf = ({ ms, floors }: typeof ONCE) => Number(Math.max(ms, floors * floorMs).toFixed(1));
+    report({ name: `${size}: F, a statement that reads one row, p50`, value: floorMs, unit: 'ms' });
     console.log(
-      `  a statement that reads one row of one table takes ${await smallest(large)} ms (p50) on this machine`,
+      `  F: a statement that reads one row of one table takes ${floorMs} ms (p50); marks ${markOf(ONCE)} and ${markOf(TWOFOLD)} ms`,
     );
     console.log(
       `  ${'call'.padEnd(46)} ${['p50', 'p95', 'facts p95', 'ratio'].map((head) => head.padStart(9)).join('')}`,
     );
-    for (const { name, url } of calls({ today, campaignId: large.campaignId })) {
+    for (const { name, url, isTwofold } of calls({ today, campaignId: large.campaignId })) {
       if (!name.includes(values.only)) continue;
       const rollups = await timesOf(rounds, () => answerOf(fromRollups, url, cookie));
-      const facts = await timesOf(FACTS_ROUNDS, () => answerOf(fromEvents, url, cookie));
+      const facts =
+        events > FACTS_EVENTS_MAX ? [] : await timesOf(FACTS_ROUNDS, () => answerOf(fromEvents, url, cookie));
       const [p95, factsP95] = [percentile(rollups, 0.95), percentile(facts, 0.95)];
-      const isMissed = !(p95 <= P95_MS_MAX);
-      if (isMissed) process.exitCode = 1;
+      const figure = { name: `${size}: ${name}, p95`, value: p95, unit: 'ms', max: markOf(isTwofold ? TWOFOLD : ONCE) };
+      report(figure);
+      reportGrowth(size, name, p95);
       const figures = [percentile(rollups, 0.5), p95, factsP95, Number((factsP95 / p95).toFixed(1))];
       console.log(
-        `  ${name.padEnd(46)} ${figures.map((one) => String(one).padStart(9)).join('')}  ${isMissed ? 'MISSED' : ''}`,
+        `  ${name.padEnd(46)} ${figures.map((one) => String(one).padStart(9)).join('')}  ${isMissed(figure) ? 'MISSED' : ''}`,
       );
     }
     if (values.only === '') {
-      await measureDashboard('cold', fromRollups, cookie, large.campaignId);
-      const kept = await api(withAnswerCache(clickhouse, createFigureVersions(postgres.sql)));
-      const p95 = await measureDashboard('unchanged since the last poll', kept, cookie, large.campaignId);
-      if (p95 > UNCHANGED_MS_MAX) process.exitCode = 1;
+      const cold = await measureDashboard('cold', fromRollups, cookie, large.campaignId);
+      report({ name: `${size}: dashboard, cold, p95`, value: cold, unit: 'ms', max: markOf(DASHBOARD) });
+      reportGrowth(size, 'dashboard', cold);
+      const kept = await bench.open(withAnswerCache(clickhouse, createFigureVersions(postgres.sql)));
+      const unchanged = await measureDashboard('unchanged since the last poll', kept, cookie, large.campaignId);
+      report({ name: `${size}: dashboard, unchanged, p95`, value: unchanged, unit: 'ms', max: UNCHANGED_MS_MAX });
       await kept.close();
-      await measureCsv(fromRollups, cookie);
+      await measureCsv(size, fromRollups, cookie);
+    }
+    if (values.large && isLast) {
+      await measureBytes();
+      await measurePlainSchema(size, tenants);
+      await measureWhileWriting(size, tenants, fromRollups, cookie);
+      await measureLargeDay();
     }
     await Promise.all([fromRollups.close(), fromEvents.close()]);
+    return { cookie, campaignId: large.campaignId };
+  }
+
+  function reportGrowth(size: string, name: string, p95: number): void {
+    const first = firstP95.get(name);
+    if (first === undefined) firstP95.set(name, p95);
+    else {
+      const value = Number((p95 / first).toFixed(1));
+      report({ name: `${size}: ${name}, growth of p95`, value, unit: '', max: GROWTH_MAX });
+    }
+  }
+
+  /** On disk, over all sizes. */
+  async function measureBytes(): Promise<void> {
+    const parts = await clickhouse.query<{ table: string; bytes: string; rows: string }>({
+      name: 'bytes',
+      sql: 'SELECT table, toString(sum(bytes_on_disk)) AS bytes, toString(sum(rows)) AS rows FROM system.parts WHERE active GROUP BY table',
+    });
+    const sum = (tables: readonly string[], of: 'bytes' | 'rows') =>
+      parts.filter(({ table }) => tables.includes(table)).reduce((total, part) => total + Number(part[of]), 0);
+    const facts = ['clicks', 'page_views', 'conversions'];
+    const written = sum(facts, 'rows');
+    const perEvent = (tables: readonly string[]) => Number((sum(tables, 'bytes') / written).toFixed(1));
+    const [ofFacts, ofRollups] = [perEvent(facts), perEvent([...ROLLUP_TABLES, 'finalized_days'])];
+    report({ name: 'facts on disk', value: ofFacts, unit: 'bytes/event', max: FACTS_BYTES_MAX });
+    report({ name: 'rollups on disk', value: ofRollups, unit: 'bytes/event', max: ROLLUP_BYTES_MAX });
+    console.log(`  on disk: facts ${ofFacts} bytes an event, rollups ${ofRollups}`);
+  }
+
+  async function measurePlainSchema(size: string, tenants: readonly TestTenant[]): Promise<void> {
+    const ids = tenants.map(({ tenantId }) => tenantId);
+    console.log(
+      `  plain schema: written in ${await seconds(() => writePlainEvents(clickhouse, ids))} s; p50, p95 in ms`,
+    );
+    await mergesEnded();
+    for (const [name, sql] of Object.entries(PLAIN_QUESTIONS)) {
+      for (const days of [30, 90]) {
+        const fromMs = startOfDay(addDays(today, 1 - days), timeZone);
+        const params = { tenantId: ids[0] ?? '', fromMs, toMs: nowMs };
+        const times = await timesOf(FACTS_ROUNDS, () => clickhouse.query({ name: 'plain', sql, params }));
+        const [p50, p95] = [percentile(times, 0.5), percentile(times, 0.95)];
+        report({ name: `${size}: plain schema, ${name}, ${days} days, p95`, value: p95, unit: 'ms' });
+        console.log(
+          `  plain: ${`${name}, ${days} days`.padEnd(39)} ${[p50, p95].map((one) => String(one).padStart(9)).join('')}`,
+        );
+      }
+    }
+    await clickhouse.command('DROP TABLE plain_events SYNC');
+  }
+
+  /** The tiles one after the other, first alone, then while events are written. */
+  async function measureWhileWriting(
+    size: string,
+    tenants: readonly TestTenant[],
+    app: Server,
+    cookie: string,
+  ): Promise<void> {
+    const tiles = calls({ today, campaignId: tenants[0]?.campaignId ?? '' }).filter(({ onDashboard }) => onDashboard);
+    const timesFor = async (secondsMax: number) => {
+      const [times, untilMs] = [[] as number[], performance.now() + secondsMax * 1_000];
+      while (performance.now() < untilMs) {
+        for (const { url } of tiles) {
+          const begin = performance.now();
+          await answerOf(app, url, cookie);
+          times.push(performance.now() - begin);
+        }
+      }
+      return percentile(times, 0.95);
+    };
+    const alone = await timesFor(WRITING_SECONDS / 2);
+    const before = await mergesSoFar();
+    const beginMs = performance.now();
+    let isWriting = true;
+    let written = 0;
+    const writing = (async () => {
+      while (isWriting) {
+        const fromMs = nowMs + Math.round(performance.now() - beginMs);
+        await writeHistory(clickhouse, { events: WRITTEN_PER_SECOND / 2, tenants, fromMs, toMs: fromMs + 500 });
+        written += WRITTEN_PER_SECOND / 2;
+        const aheadMs = (written / WRITTEN_PER_SECOND) * 1_000 - (performance.now() - beginMs);
+        await delay(Math.max(0, aheadMs));
+      }
+    })();
+    const meanwhile = await timesFor(WRITING_SECONDS);
+    isWriting = false;
+    await writing;
+    const rate = Math.round(written / ((performance.now() - beginMs) / 1_000));
+    const merges = (await mergesSoFar()) - before;
+    const ratio = Number((meanwhile / alone).toFixed(2));
+    report({
+      name: `${size}: tiles while ${rate} events/s are written, p95 / alone`,
+      value: ratio,
+      unit: '',
+      max: WRITING_RATIO_MAX,
+    });
+    report({
+      name: `${size}: events written meanwhile`,
+      value: rate,
+      unit: 'events/s',
+      min: WRITTEN_PER_SECOND * 0.95,
+    });
+    console.log(
+      `  tiles alone p95 ${alone} ms, while ${rate} events/s are written ${meanwhile} ms; ${merges} merges meanwhile`,
+    );
+  }
+
+  async function mergesSoFar(): Promise<number> {
+    const sql = "SELECT toUInt32(value) AS merges FROM system.events WHERE event = 'Merge'";
+    return (await clickhouse.query<{ merges: number }>({ name: 'merges-so-far', sql }))[0]?.merges ?? 0;
+  }
+
+  /** A day with a million events of one tenant, 200 days ago. */
+  async function measureLargeDay(): Promise<void> {
+    const day = startOfDay(addDays(today, -200), timeZone);
+    const pair = [await createTenant({ postgres }, { timeZone }), await createTenant({ postgres }, { timeZone })];
+    await writeHistory(clickhouse, { events: 1_250_000, tenants: pair, fromMs: day, toMs: day + 20 * 3_600_000 });
+    const tenantId = pair[1]?.tenantId ?? '';
+    const spent = await seconds(async () => {
+      for (const half of ['traffic', 'money'] as const) {
+        const days = { tenantId, timeZone, half, bounds: [day, startOfDay(addDays(today, -199), timeZone)] };
+        await finalizeDays(clickhouse, await buildRollups(clickhouse, days, nowMs));
+      }
+    });
+    report({ name: 'a day of 1,000,000 events, finalized', value: Number(spent), unit: 's' });
+    console.log(`  a day of 1,000,000 events is finalized in ${spent} s`);
+  }
+
+  async function measureReopening({ cookie, campaignId }: { cookie: string; campaignId: string }): Promise<void> {
+    const urls = calls({ today, campaignId }).map(({ url }) => url);
+    const { openMs, restMib, askedMib } = await measureReopened({
+      ...{ databaseUrl: server.url, dataDir: join(dataDir, 'clickhouse'), key: key.toString('hex') },
+      ...{ cookie, nowMs, urls },
+    });
+    report({ name: 'store opened by a new process', value: openMs, unit: 'ms', max: REOPEN_MS_MAX });
+    report({ name: 'memory at rest', value: restMib, unit: 'MiB' });
+    report({ name: 'memory while asked', value: askedMib, unit: 'MiB', max: ASKED_MIB_MAX });
+    console.log(`  opened again in ${openMs} ms; memory ${restMib} MiB at rest, at most ${askedMib} MiB while asked`);
   }
 
   /** Overhead of every statement before it reads; it shows the speed of this machine, on which the limits below depend. */
@@ -176,18 +349,6 @@ try {
     return p95;
   }
 
-  async function api(store: ClickHouse): Promise<Server> {
-    const app = createServer({ logger, trustProxy: false });
-    const publicUrl = 'http://127.0.0.1';
-    await registerApi(app, {
-      ...{ postgres, clickhouse: store, log, keyring, persons, addresses, clock, logger, publicUrl },
-      ...withoutAdPlatforms(clock, logger),
-      secureCookies: false,
-    });
-    await app.listen({ host: '127.0.0.1', port: 0 });
-    return app;
-  }
-
   async function signIn({ tenantId, slug }: TestTenant): Promise<string> {
     const userId = newUserId();
     const person = { email: `${slug}@example.com`, first_name: 'Ana', last_name: 'Lima', password_hash: '-' };
@@ -201,15 +362,19 @@ try {
     return `tracker_session=${await sessions.start({ tenantId, userId, ip: '127.0.0.1', userAgent: 'bench' })}`;
   }
 
-  async function measureCsv(app: Server, cookie: string): Promise<void> {
+  async function measureCsv(size: string, app: Server, cookie: string): Promise<void> {
     const first = addDays(today, -DAYS);
     const url = `${app.listeningOrigin}/api/clicks/export?startDate=${first}&endDate=${today}`;
     const { rows, rowsPerSecond, growthMib } = await measureDownload(url, cookie);
-    const [isFast, isFlat] = [rowsPerSecond >= CSV_ROWS_PER_SECOND_MIN, growthMib <= CSV_GROWTH_MIB_MAX];
-    if (!isFast || !isFlat) process.exitCode = 1;
+    report({
+      name: `${size}: file of ${rows} clicks`,
+      value: rowsPerSecond,
+      unit: 'rows/s',
+      min: CSV_ROWS_PER_SECOND_MIN,
+    });
+    report({ name: `${size}: file of clicks, memory growth`, value: growthMib, unit: 'MiB', max: CSV_GROWTH_MIB_MAX });
     console.log(
-      `  file of ${rows} clicks: ${rowsPerSecond} rows/s (at least ${CSV_ROWS_PER_SECOND_MIN}: ${verdict(isFast)}), ` +
-        `memory grew by ${growthMib} MiB from its first tenth on (at most ${CSV_GROWTH_MIB_MAX}: ${verdict(isFlat)})`,
+      `  file of ${rows} clicks: ${rowsPerSecond} rows/s, memory grew by ${growthMib} MiB from its first tenth on`,
     );
   }
 } finally {
@@ -217,9 +382,9 @@ try {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-async function answerOf(app: Server, url: string, cookie: string): Promise<void> {
-  const response = await app.inject({ url, headers: { cookie } });
-  if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode} ${response.body.slice(0, 200)}`);
+/** For people: `10 M`. */
+function sizeOf(events: number): string {
+  return events >= 1e6 ? `${events / 1e6} M` : String(events);
 }
 
 /** In milliseconds; two warm-up rounds are not counted. */

@@ -1,0 +1,54 @@
+// The API over the stores of a benchmark.
+import { registerApi } from '@tracker/api/app';
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-log';
+import { createServer, type Server } from '@tracker/infra/http/server';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import { createAddresses } from '@tracker/infra/privacy/addresses';
+import { createPersons } from '@tracker/infra/privacy/create-persons';
+import type { Keyring } from '@tracker/infra/secrets/keyring';
+import type { Logger } from '@tracker/infra/telemetry/logger';
+import type { Topic } from '@tracker/schemas/events/topics';
+import { withoutAdPlatforms } from '../kit/without-ad-platforms.ts';
+
+export interface BenchStores {
+  readonly url: string;
+  readonly postgres: Postgres;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export interface BenchApi {
+  open(clickhouse: ClickHouse): Promise<Server>;
+  close(): Promise<void>;
+}
+
+export async function createBenchApi({ url, postgres, keyring, clock, logger }: BenchStores): Promise<BenchApi> {
+  const persons = await createPersons({ sql: postgres.sql, keyring, clock });
+  const addresses = await createAddresses({ sql: postgres.sql, keyring, clock, logger });
+  const log = createPostgresEventLog<Topic>({ url, logger });
+  return {
+    async open(clickhouse) {
+      const app = createServer({ logger, trustProxy: false });
+      const publicUrl = 'http://127.0.0.1';
+      await registerApi(app, {
+        ...{ postgres, clickhouse, log, keyring, persons, addresses, clock, logger, publicUrl },
+        ...withoutAdPlatforms(clock, logger),
+        secureCookies: false,
+      });
+      await app.listen({ host: '127.0.0.1', port: 0 });
+      return app;
+    },
+    async close() {
+      addresses.close();
+      await log.close();
+    },
+  };
+}
+
+export async function answerOf(app: Server, url: string, cookie: string): Promise<void> {
+  const response = await app.inject({ url, headers: { cookie } });
+  if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode} ${response.body.slice(0, 200)}`);
+}
