@@ -40,7 +40,39 @@ describe('GET /api/performance/summary', () => {
       revenue: { today: 100.1, yesterday: 75.06, thisMonth: 185.16 },
       spend: { today: 40, yesterday: 30.02, thisMonth: 75.02 },
       roas: { today: 100.1 / 40, yesterday: 75.06 / 30.02, thisMonth: 185.16 / 75.02 },
+      // Without hours it is unknown what was spent until noon.
+      yesterdayToNow: { revenue: 25.01, spend: null, roas: null },
+      spendAt: '2036-11-20T12:00:00.000Z',
     });
+  });
+
+  test('compares with yesterday until the same minute, and counts a begun hour of spend by its share', async () => {
+    const { tenant, facts } = await setUp();
+    const { tenant: stranger } = await setUp();
+    api.clock.set('2036-11-20T15:15:00.000Z');
+    await facts.conversion({ at: '2036-11-19T15:14:59.000Z', amount: '100' });
+    await facts.conversion({ at: '2036-11-19T15:15:00.000Z', amount: '1000' });
+    await facts.spend({
+      ...{ day: '2036-11-19', spend: '48' },
+      hours: [
+        { at: Date.parse('2036-11-19T03:00:00Z'), spend: '10.10' },
+        { at: Date.parse('2036-11-19T15:00:00Z'), spend: '20' },
+        { at: Date.parse('2036-11-19T16:00:00Z'), spend: '17.90' },
+      ],
+    });
+    // Another account, in dollars; its day began three hours later.
+    await tenant.admin.ask({
+      ...{ method: 'PUT', url: '/api/exchange-rates' },
+      payload: [{ currency: 'USD', day: '2036-11-01', rate: '5' }],
+    });
+    await facts.spend({
+      ...{ day: '2036-11-19', spend: '3', currency: 'USD', source: 'facebook/2' },
+      hours: [{ at: Date.parse('2036-11-19T08:00:00Z'), spend: '3' }],
+    });
+    const { yesterdayToNow, spend } = await get(tenant, 'summary');
+    expect(yesterdayToNow).toEqual({ revenue: 100, spend: 30.1, roas: 100 / 30.1 });
+    expect(spend.yesterday).toBe(63);
+    expect((await get(stranger, 'summary')).yesterdayToNow).toEqual({ revenue: 0, spend: 0, roas: 0 });
   });
 
   test('returns the figures of a range outside the month', async () => {
@@ -77,7 +109,7 @@ describe('GET /api/performance/summary', () => {
     await facts.conversion({ at: '2036-11-20T12:00:00Z', amount: '10', currency: 'USD', revenue: '0' });
     await facts.spend({ day: '2036-11-20', spend: '10', currency: 'USD' });
     const zeros = { today: 0, yesterday: 0, thisMonth: 0 };
-    expect(await get(tenant, 'summary')).toEqual({ revenue: zeros, spend: zeros, roas: zeros });
+    expect(await get(tenant, 'summary')).toMatchObject({ revenue: zeros, spend: zeros, roas: zeros });
   });
 
   test('leaves out clicks of bots but counts conversions after them', async () => {

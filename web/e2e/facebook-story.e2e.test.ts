@@ -125,6 +125,7 @@ test('connects, links and syncs Facebook, and shows spend, ROAS and the ROAS of 
   const other = await openTab(screen);
   await other.goto('/facebook');
   await other.getByRole('button', { name: /^Sync de / }).waitFor();
+  await page.getByText(/ · ao conectar · /).waitFor();
   graph.faults.next({ kind: 'slow', ms: 4_000 }, { match: /insights/ });
   await page.getByRole('button', { name: /^Sync de / }).click();
   await says('Sincronizando...');

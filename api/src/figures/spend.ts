@@ -9,6 +9,8 @@ export interface SpendSql {
   /** Of a row, and of an ad in `ads`, in BRL. */
   readonly spent: string;
   readonly adSpent: string;
+  /** Of the hours of a row, an array, in BRL. */
+  readonly hoursSpent: string;
   /** A sum of these, with as many digits as money has. */
   total(sum: string): string;
   /**
@@ -67,6 +69,7 @@ function spendSql({ counted, inBrl, total }: Conversion): SpendSql {
   return {
     spent: inBrl('spend'),
     adSpent: inBrl('ad_spent'),
+    hoursSpent: `arrayMap(part -> ${inBrl('part')}, hour_spends)`,
     total,
     counted,
     rows: `ad_spend FINAL

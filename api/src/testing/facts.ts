@@ -25,6 +25,8 @@ interface SpendGiven {
   /** 0, with clicks, for a day of which the platform reports nothing. */
   impressions?: number;
   clicks?: number;
+  /** `at`: when the hour begins, Unix milliseconds. */
+  hours?: readonly { at: number; spend: string }[];
   ver?: number;
 }
 
@@ -120,7 +122,16 @@ export function factsOf(clickhouse: () => ClickHouse, tenant: TestTenant): Facts
     },
 
     async spend(given) {
-      const { day, spend, ads = [], currency = 'BRL', source = 'facebook', kind = 'reported', ver = 1 } = given;
+      const {
+        day,
+        spend,
+        ads = [],
+        hours = [],
+        currency = 'BRL',
+        source = 'facebook',
+        kind = 'reported',
+        ver = 1,
+      } = given;
       const row: AdSpendRow = {
         tenant_id: tenantId,
         campaign_id: given.campaignId ?? campaignId,
@@ -138,6 +149,8 @@ export function factsOf(clickhouse: () => ClickHouse, tenant: TestTenant): Facts
         ad_spends: ads.map((ad) => ad.spend),
         ad_impressions: ads.map(() => 100),
         ad_clicks: ads.map(() => 1),
+        hour_starts: hours.map(({ at }) => at / 1000),
+        hour_spends: hours.map((hour) => hour.spend),
         received_at: `${day}T12:00:00.000Z`,
         ver,
       };

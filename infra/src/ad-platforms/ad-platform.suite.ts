@@ -85,6 +85,14 @@ export function describeAdPlatform(name: string, open: () => Promise<AdPlatformU
       expect(total(await t.platform.hourlySpend(token, query))).toBe(total(days));
     });
 
+    test('reports the hours of a whole account in one question', async () => {
+      const query = { ...lastWeek(), level: 'ad' } as const;
+      const ofAll = await t.platform.hourlySpend(token, { ...query, campaignIds: null });
+      const known = ofAll.filter(({ campaignId }) => t.campaignIds.includes(campaignId));
+      expect(total(known)).toBe(total(await t.platform.dailySpend(token, { ...query, campaignIds: t.campaignIds })));
+      expect(t.platform.budgetUsed(t.adAccountId)).toBeGreaterThanOrEqual(0);
+    });
+
     test('names the ads of a campaign with their spend', async () => {
       const ads = await t.platform.dailySpend(token, { ...lastWeek(), campaignIds: t.campaignIds, level: 'ad' });
       expect(ads.length).toBeGreaterThan(0);

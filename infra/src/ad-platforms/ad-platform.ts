@@ -59,9 +59,9 @@ export interface AccountWindow extends DayWindow {
   readonly adAccountId: string;
 }
 
-/** Some campaigns of one account; per ad when `level` is 'ad'. */
+/** Some campaigns of one account, or all (null), deleted and archived ones too; per ad when `level` is 'ad'. */
 export interface SpendQuery extends AccountWindow {
-  readonly campaignIds: readonly string[];
+  readonly campaignIds: readonly string[] | null;
   readonly level: 'campaign' | 'ad';
 }
 
@@ -150,6 +150,8 @@ export interface AdPlatform {
   hourlySpend(token: string, query: SpendQuery, signal?: AbortSignal): Promise<HourlySpendRow[]>;
   /** The whole account's days, deleted campaigns included: what is more than the campaigns' sum is unallocated. */
   accountSpend(token: string, query: AccountWindow, signal?: AbortSignal): Promise<AccountDay[]>;
+  /** How much of the platform's budget for calls about an account is used, in percent, as far as its last answers told; else 0. */
+  budgetUsed(adAccountId: string): number;
   /**
    * One outcome for each conversion, in order; never rejects for what the platform or the network does. One that is not accepted may have
    * arrived all the same when its error is 'retry'. `testCode` shows them in the platform's test screen and counts them nowhere.

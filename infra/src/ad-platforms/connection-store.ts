@@ -5,6 +5,7 @@ import type { Postgres } from '../postgres/client.ts';
 import type { Database } from '../postgres/database.ts';
 import { type Keyring, SecretError } from '../secrets/keyring.ts';
 import type { Consent } from './ad-platform.ts';
+import { SPEND_EVERY_MS } from './spend-schedule.ts';
 
 export interface StoredConnection {
   readonly accountName: string;
@@ -37,6 +38,7 @@ export async function saveConnection(
   { tenantId, platform }: { readonly tenantId: TenantId; readonly platform: string },
   { token, userId, accountName, expiresAtMs }: NewConnection,
 ): Promise<void> {
+  const dueAt = new Date(clock.now() + SPEND_EVERY_MS); // a new link brings its own
   const values = {
     platform_user_id: userId,
     account_name: accountName,
@@ -44,6 +46,9 @@ export async function saveConnection(
     expires_at: expiresAtMs === null ? null : new Date(expiresAtMs),
     connected_at: new Date(clock.now()),
     ended_at: null,
+    spend_due_at: dueAt,
+    spend_early_at: dueAt,
+    spend_refusals: 0,
   };
   await trx
     .insertInto('ad_platform_connections')

@@ -10,7 +10,7 @@ export const SyncRequest = z.object({
   platform: AdPlatformId,
   /** `linked`: the links whose last 90 days have not come yet. A late `nightly` run becomes a catch-up by itself. */
   trigger: z.enum(['manual', 'all', 'today', 'linked', 'intraday', 'nightly']),
-  /** One campaign of the tenant; null: all that are linked. */
+  /** One campaign of the tenant; null: all that are linked. `today` brings all, and reports the one apart. */
   campaignId: z.string().nullable(),
 });
 export type SyncRequest = z.infer<typeof SyncRequest>;
@@ -27,9 +27,10 @@ export const SyncReport = z.object({
   /** Days that the platform sent. */
   dataPoints: z.number().int(),
   totalSpend: z.string(),
-  /** 'yyyy-MM-dd' in the tenant's zone, and what was spent on it. */
+  /** 'yyyy-MM-dd' in the tenant's zone, what the campaign that was asked for spent on it, and what all that were synced did. */
   today: z.string(),
   todaySpend: z.string(),
+  totalTodaySpend: z.string(),
   durationMs: z.number(),
 });
 export type SyncReport = z.infer<typeof SyncReport>;
@@ -43,4 +44,15 @@ export const spendSyncQueue = defineQueue({
   backoff: { baseMs: 5_000, maxMs: 300_000 },
   leaseSeconds: 20,
   keepSeconds: 7 * 86_400,
+});
+
+/** Today's spend of all links of a connection, while nobody asks (ADR 58). A run that fails is not repeated: the next one is due soon. */
+export const intradayQueue = defineQueue({
+  name: 'spend-intraday',
+  payload: SyncRequest.pick({ tenantId: true, platform: true }),
+  result: z.object({ links: z.number().int() }),
+  attempts: 1,
+  backoff: { baseMs: 5_000, maxMs: 5_000 },
+  leaseSeconds: 20,
+  keepSeconds: 3_600,
 });

@@ -112,6 +112,8 @@ export function describeClickHouse(
           ad_spends: ['12345678901234.5678', '-0.0001'],
           ad_impressions: [18_446_744_073_709_551_615n, 0],
           ad_clicks: [0, 1],
+          hour_starts: [1_795_140_000],
+          hour_spends: ['12345678901234.5678'],
         };
         await insertAdSpend.run(clickhouse, [
           {

@@ -314,6 +314,10 @@ export interface AdPlatformConnectionsTable {
   expires_at: Date | null;
   connected_at: ColumnType<Date, Date, Date>;
   ended_at: Date | null;
+  spend_due_at: ColumnType<Date, Date, Date>;
+  spend_early_at: ColumnType<Date, Date, Date>;
+  spend_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  spend_refusals: Generated<number>;
 }
 
 export interface AdPlatformConsentsTable {

@@ -49,7 +49,13 @@ test('re-encrypts with the first key everything that an older key encrypted, and
   await owner`INSERT INTO address_keys ${owner({ day: '2026-11-20', wrapped: box('day', addressKeyOf('2026-11-20')) })}`;
   await owner`INSERT INTO address_keys ${owner({ day: '2026-11-21', wrapped: box('elsewhere', addressKeyOf('2026-11-22')) })}`;
   await owner`INSERT INTO webhook_secrets ${owner({ tenant_id: tenant, provider: 'hotmart', secret_encrypted: box('hottok', checkoutSecretAad(tenant, 'hotmart')) })}`;
-  const connection = { platform_user_id: '1', account_name: 'Ana', connected_at: new Date() };
+  const connection = {
+    platform_user_id: '1',
+    account_name: 'Ana',
+    connected_at: new Date(),
+    spend_due_at: new Date(),
+    spend_early_at: new Date(),
+  };
   await owner`INSERT INTO ad_platform_connections ${owner({ ...connection, tenant_id: tenant, platform: 'facebook', encrypted_token: box('EAAtoken', connectionTokenAad(tenant, 'facebook')) })}`;
   await owner`INSERT INTO destinations ${owner({ id: 'ds_1', tenant_id: tenant, kind: 'conversions-api', platform: 'facebook', is_on: true, since: new Date(), created_at: new Date(), pixel_id: '12345', token_encrypted: box('EAA', pixelTokenAad(tenant, 'ds_1')) })}`;
   await owner`INSERT INTO destinations ${owner({ id: 'ds_2', tenant_id: tenant, kind: 'postback', is_on: true, since: new Date(), created_at: new Date(), url_template: 'https://x.example' })}`;

@@ -27,6 +27,7 @@ export function demoSpend(
     impressions,
     clicks,
     ads,
+    hours: [],
   };
 }
 

@@ -1,14 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { registerApi } from '@tracker/api/app';
 import { type StaffedTenant, useApi } from '@tracker/api/testing/use-api';
 import { saveConnection } from '@tracker/infra/ad-platforms/connection-store';
 import { spendSyncQueue } from '@tracker/infra/ad-platforms/sync-queue';
+import type { Positions } from '@tracker/infra/event-log/event-log';
 import { createServer } from '@tracker/infra/http/server';
 import type { JobQueue } from '@tracker/infra/jobs/job-queue';
 import { addDueNightlyJobs } from '@tracker/infra/jobs/nightly-scheduler';
 import { createPgBossJobQueue } from '@tracker/infra/jobs/pg-boss-job-queue';
 import type { SpendDeps } from '@tracker/processor/ad-platforms/deps';
-import { createSpendSync } from '@tracker/processor/ad-platforms/spend-sync';
+import { createIntradaySync, createSpendSync } from '@tracker/processor/ad-platforms/spend-sync';
 import { nightlySpendSyncs } from '@tracker/processor/ad-platforms/start-spend-sync';
+import { createBatchKit } from '@tracker/processor/testing/batch-kit';
+import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { startOfHour } from '@tracker/schemas/primitives/local-hour';
 import { addDays, dayOf, daysFrom } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
@@ -50,6 +54,7 @@ beforeEach(async () => {
   );
 });
 
+const ZONE = 'America/Sao_Paulo' as TimeZone;
 const campaigns = () => graph.stub.accounts[0]!.campaigns;
 const post = (url: string, payload?: object) => tenant.admin.ask({ method: 'POST', url, payload });
 /** Resolves when the spend of before the link is there, so that the run of the link is in nobody's way. */
@@ -68,7 +73,7 @@ async function link(facebookCampaignId: string): Promise<void> {
 }
 const sync = () => post(`/api/campaigns/${tenant.campaignId}/sync-facebook`);
 const status = async () => (await tenant.admin.ask('/api/facebook/sync-status')).json();
-/** The runs that somebody asked for, and those of the night. */
+/** The runs that people asked for, and those of the night. */
 const history = async (): Promise<{ trigger: string; totalSpend: number }[]> =>
   (await status()).syncHistory.filter(({ trigger }: { trigger: string }) => trigger !== 'linked');
 
@@ -104,6 +109,7 @@ describe('spend sync on request', { tags: ['§7.4'] }, () => {
       success: true,
       campaignId: tenant.campaignId,
       dailySpend: Math.round((shown(one, 1) + shown(other, 1)) * 100) / 100,
+      totalDailySpend: Math.round((shown(one, 1) + shown(other, 1)) * 100) / 100,
       date: days(1)[0],
     });
     const all = (await post('/api/facebook/sync-all')).json();
@@ -181,6 +187,69 @@ describe('spend sync on request', { tags: ['§7.4'] }, () => {
     await eventually(async () => expect(await history()).toMatchObject([{ success: true }]), {
       timeoutMs: 10_000,
     });
+  });
+});
+
+describe('spend of the day', () => {
+  const connection = () =>
+    api.stack.postgres.withTenant(tenant.tenantId, (trx) =>
+      trx.selectFrom('ad_platform_connections').selectAll().executeTakeFirstOrThrow(),
+    );
+  const isDue = async () => (await connection()).spend_due_at.getTime() <= api.clock.now();
+  const run = () =>
+    createIntradaySync(createSpendSync(spendDeps()))({
+      ...{ id: randomUUID(), attempt: 1, signal: new AbortController().signal, progress: () => undefined },
+      payload: { tenantId: tenant.tenantId, platform: 'facebook' },
+    });
+  let read: Positions = new Map();
+  /** Into the figures, and the screens that are open hear of it. */
+  async function process(): Promise<void> {
+    const to = await api.stack.log.ends(EVENTS_TOPIC);
+    for await (const records of api.stack.log.read({ topic: EVENTS_TOPIC, from: read, to, maxRecords: 10_000 })) {
+      await createBatchKit(api.stack, api.clock).process(records);
+    }
+    read = to;
+  }
+  const summary = async () => (await tenant.viewer.ask('/api/performance/summary')).json();
+
+  test('follows the ad platform through the day, and asks it once in ten minutes for any number of viewers', async () => {
+    api.clock.set(startOfHour(addDays(dayOf(api.clock.now(), ZONE), 1), 9, ZONE));
+    tenant = { ...tenant, admin: await api.person(tenant, 'admin'), viewer: await api.person(tenant, 'viewer') };
+    const [one, other] = [campaigns()[0]!.id, campaigns()[1]!.id];
+    await link(one);
+    await link(other);
+    await run();
+    await process();
+    const morning = await summary();
+    expect(morning.spend.today).toBeCloseTo(shown(one, 1) + shown(other, 1), 2);
+    expect([morning.spendAt, await isDue()]).toEqual([new Date(api.clock.now()).toISOString(), false]);
+
+    api.clock.advance(4 * 3_600_000);
+    const callsBefore = graph.stub.requests.length;
+    await Promise.all(Array.from({ length: 20 }, summary));
+    expect(await isDue()).toBe(true);
+    expect(graph.stub.requests.length).toBe(callsBefore); // who looks never asks the platform
+    await run();
+    await process();
+    const noon = await summary();
+    expect(noon.spend.today).toBeCloseTo(shown(one, 1) + shown(other, 1), 2);
+    expect(noon.spend.today).toBeGreaterThan(morning.spend.today);
+    expect(noon.spendAt).toBe(new Date(api.clock.now()).toISOString());
+    expect(noon.yesterdayToNow.spend).toBeLessThan(noon.spend.yesterday);
+    expect(await isDue()).toBe(false);
+    expect(graph.stub.requests.length - callsBefore).toBe(1);
+    // In the history only when it fails.
+    expect(await history()).toEqual([]);
+    expect(await status()).toMatchObject({ isRunning: false });
+  });
+
+  test('makes a person who asks for a sync wait for the end of a run of the day', async () => {
+    await link(campaigns()[0]!.id);
+    graph.stub.faults.next({ kind: 'slow', ms: 700 }, { match: /insights/ });
+    const running = run();
+    await eventually(async () => expect(await status()).toMatchObject({ isRunning: true }));
+    expect((await sync()).statusCode).toBe(200);
+    expect(await running).toMatchObject({ links: 1 });
   });
 });
 

@@ -60,11 +60,13 @@ async function byHour({ adAccountId, timeZone }: Link, links: readonly Link[], o
 /** Refusals that neither time nor a new consent would change. */
 const FINAL: readonly AdPlatformAction[] = ['permission', 'too-much-data', 'permanent'];
 
+export const isFinal = ({ action }: AdPlatformError): boolean => FINAL.includes(action);
+
 async function unlessRefused<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
   } catch (error) {
-    if (error instanceof AdPlatformError && FINAL.includes(error.action)) return undefined;
+    if (error instanceof AdPlatformError && isFinal(error)) return undefined;
     throw error;
   }
 }

@@ -18,8 +18,8 @@ export interface Link {
   readonly currency: Currency;
   readonly timeZone: TimeZone;
   readonly dayBasis: DayBasis;
-  /** Its 90 days from before the link have come. */
-  readonly hasHistory: boolean;
+  /** No run has tried to bring its last 90 days. */
+  readonly isNew: boolean;
 }
 
 /** What a run brought for a link; money in the tenant's currency. */
@@ -40,6 +40,12 @@ export interface LinkStore {
   list(run: RunOfLinks): Promise<Link[]>;
   /** What this run has brought before a pause or a crash, by the platform's campaign id. */
   outcomesOf(tenantId: TenantId, runId: string): Promise<Map<string, LinkOutcome>>;
+  /** For a run that is not resumed in its middle: those that brought their spend. */
+  markSynced(
+    tenantId: TenantId,
+    results: readonly { readonly link: Link; readonly outcome: LinkOutcome }[],
+    at: Date,
+  ): Promise<void>;
   keep(run: RunOfLinks, link: Link, outcome: LinkOutcome, at: Date): Promise<void>;
 }
 
@@ -68,7 +74,7 @@ export function createLinkStore(postgres: Postgres, platform: string): LinkStore
         currency: Currency.parse(row.currency),
         timeZone: TimeZone.parse(row.time_zone),
         dayBasis: row.day_basis,
-        hasHistory: row.history_at !== null,
+        isNew: row.history_at === null && row.last_run_id === null,
       }));
     },
 
@@ -82,6 +88,19 @@ export function createLinkStore(postgres: Postgres, platform: string): LinkStore
           .execute(),
       );
       return new Map(rows.map((row) => [row.platform_campaign_id, LinkOutcome.parse(row.last_outcome)]));
+    },
+
+    async markSynced(tenantId, results, at) {
+      const ids = results.filter(({ outcome }) => outcome.error === null).map(({ link }) => link.platformCampaignId);
+      if (ids.length === 0) return;
+      await postgres.withTenant(tenantId, (trx) =>
+        trx
+          .updateTable('ad_platform_campaign_links')
+          .set({ last_sync_at: at })
+          .where('platform', '=', platform)
+          .where('platform_campaign_id', 'in', ids)
+          .execute(),
+      );
     },
 
     async keep({ tenantId, trigger, runId }, { platformCampaignId }, outcome, at) {

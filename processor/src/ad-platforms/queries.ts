@@ -1,18 +1,56 @@
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
+import { Count, DecimalText } from '@tracker/infra/clickhouse/row-types';
 import { CampaignId } from '@tracker/schemas/primitives/ids';
 import { Currency } from '@tracker/schemas/primitives/money';
 import { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { z } from 'zod';
 
+/** Some sources with the campaign to which each is linked now, in the same order. */
+const ofSources = {
+  sources: z.array(z.string()),
+  campaigns: z.array(z.string()),
+  since: TenantDay,
+  until: TenantDay,
+};
+const LINKED_TO = '{campaigns:Array(String)}[indexOf({sources:Array(String)}, toString(source))]';
+
 /** Days of a source that another campaign still holds: its link was moved since. */
 export const spendHeldElsewhere = defineQuery({
   name: 'spend-held-elsewhere',
-  params: z.object({ source: z.string(), campaignId: z.string(), since: TenantDay, until: TenantDay }),
-  row: z.object({ campaign: CampaignId, day: TenantDay, currency: Currency }),
+  params: z.object(ofSources),
+  row: z.object({ source: z.string(), campaign: CampaignId, day: TenantDay, currency: Currency }),
   sql: `
-    SELECT campaign_id AS campaign, day, currency
+    SELECT source, campaign_id AS campaign, day, currency
     FROM ad_spend FINAL
-    WHERE tenant_id = {tenantId:String} AND source = {source:String} AND campaign_id != {campaignId:String}
+    WHERE tenant_id = {tenantId:String} AND source IN {sources:Array(String)} AND campaign_id != ${LINKED_TO}
       AND day BETWEEN {since:Date} AND {until:Date} AND (spend != 0 OR impressions != 0 OR clicks != 0)
-    ORDER BY campaign, day`,
+    ORDER BY source, campaign, day`,
+});
+
+/** The days of some sources as they are stored, by the campaigns to which these are linked. */
+export const spendStored = defineQuery({
+  name: 'spend-stored',
+  params: z.object(ofSources),
+  row: z.object({
+    source: z.string(),
+    day: TenantDay,
+    currency: Currency,
+    amount: DecimalText,
+    shown: Count,
+    clicked: Count,
+    ads: z.array(z.string()),
+    adsets: z.array(z.string()),
+    spends: z.array(DecimalText),
+    views: z.array(Count),
+    presses: z.array(Count),
+    starts: z.array(Count),
+    parts: z.array(DecimalText),
+  }),
+  sql: `
+    SELECT source, day, currency, spend AS amount, impressions AS shown, clicks AS clicked, ad_ids AS ads, adset_ids AS adsets,
+      ad_spends AS spends, ad_impressions AS views, ad_clicks AS presses, hour_starts AS starts, hour_spends AS parts
+    FROM ad_spend FINAL
+    WHERE tenant_id = {tenantId:String} AND source IN {sources:Array(String)} AND campaign_id = ${LINKED_TO}
+      AND day BETWEEN {since:Date} AND {until:Date}
+    ORDER BY source, day`,
 });

@@ -1,7 +1,7 @@
 // What a linked campaign cost on each day of a window. Every day: a platform sends no row for a day without delivery, so a day that is
 // absent from a whole window is zero.
 import type { DayWindow, HourlySpendRow, SpendRow } from '@tracker/infra/ad-platforms/ad-platform';
-import { type AdSpendOfAd, SPEND_ADS_MAX } from '@tracker/schemas/events/ad-spend';
+import { type AdSpendOfAd, type AdSpendOfHour, SPEND_ADS_MAX } from '@tracker/schemas/events/ad-spend';
 import { startOfHour } from '@tracker/schemas/primitives/local-hour';
 import { compareMoney, type Money, sumMoney } from '@tracker/schemas/primitives/money';
 import { dayOf, daysFrom, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
@@ -19,6 +19,8 @@ export interface SpendCell extends Metrics {
   readonly day: TenantDay;
   /** Most expensive first, at most `SPEND_ADS_MAX`. */
   readonly ads: readonly AdSpendOfAd[];
+  /** Those with spend, in order; absent where hours were not asked for. */
+  readonly hours?: readonly AdSpendOfHour[];
 }
 
 export interface LinkSpend {

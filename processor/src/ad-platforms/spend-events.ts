@@ -18,13 +18,13 @@ export interface CellPlace {
 
 /** One event for each day: its whole cell, which replaces that of an earlier sync. */
 export const toSpendEvents = (place: CellPlace, cells: readonly SpendCell[], nowMs: number): AdSpendEvent[] =>
-  cells.map(({ day, spend, impressions, clicks, ads }) =>
-    event(place, nowMs, { day, spend, impressions, clicks, ads: [...ads] }),
+  cells.map(({ day, spend, impressions, clicks, ads, hours = [] }) =>
+    event(place, nowMs, { day, spend, impressions, clicks, ads: [...ads], hours: [...hours] }),
   );
 
 /** The spend of the day belongs to another campaign now. */
 export const toEmptiedEvent = (place: CellPlace, day: TenantDay, nowMs: number): AdSpendEvent =>
-  event(place, nowMs, { day, spend: ZERO, impressions: 0, clicks: 0, ads: [] });
+  event(place, nowMs, { day, spend: ZERO, impressions: 0, clicks: 0, ads: [], hours: [] });
 
 function event(
   { tenantId, campaignId, source, currency }: CellPlace,

@@ -280,7 +280,7 @@ describe('failing spend sync', () => {
     const throttled = { ...refusals.insightsThrottled, regainMinutes: 7 };
     graph.stub.faults.next({ kind: 'refuse', refusal: throttled }, { match: new RegExp(`${dollarIds[0]}/insights`) });
     const runId = randomUUID();
-    const pause = await kit.attempt(request('today'), { runId }).catch((error: unknown) => error);
+    const pause = await kit.attempt(request('manual'), { runId }).catch((error: unknown) => error);
     expect(pause).toBeInstanceOf(RetryJobLater);
     const untilMs = graph.clock.now() + (pause as RetryJobLater).afterMs;
     expect((pause as RetryJobLater).afterMs).toBe(7 * 60_000);
@@ -290,7 +290,7 @@ describe('failing spend sync', () => {
 
     graph.clock.set(untilMs);
     const asked = insightCalls();
-    const report = await kit.run(request('today'), { runId });
+    const report = await kit.run(request('manual'), { runId });
     expect(report).toMatchObject({ links: 2, successfulLinks: 2, error: null });
     expect(insightCalls() - asked).toBe(2); // only the campaigns and the ads of the second account
     expect(await state.read(tenant.tenantId)).toBeUndefined();

@@ -1,17 +1,26 @@
 // One sync of a tenant at a platform: its lease, its attempts and pauses, and the history at its end. Its work: sync-links.ts.
 import { type AdPlatform, AdPlatformError } from '@tracker/infra/ad-platforms/ad-platform';
 import { createConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
-import { isAutomatic, type SyncReport, type SyncRequest, spendSyncQueue } from '@tracker/infra/ad-platforms/sync-queue';
+import { scheduleSpend } from '@tracker/infra/ad-platforms/spend-schedule';
+import {
+  type intradayQueue,
+  isAutomatic,
+  type SyncReport,
+  type SyncRequest,
+  spendSyncQueue,
+} from '@tracker/infra/ad-platforms/sync-queue';
 import { createSyncState } from '@tracker/infra/ad-platforms/sync-state';
 import { type Attempt, type JobHandler, RetryJobLater } from '@tracker/infra/jobs/job-queue';
 import { backoffMs } from '@tracker/infra/lifecycle/backoff';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
+import type { z } from 'zod';
 import type { SpendDeps } from './deps.ts';
 import { holdLease, LEASE_MS } from './hold-lease.ts';
 import { isCatchUp } from './night.ts';
 import { createReconcile } from './reconcile.ts';
 import { writeHistory } from './sync-history.ts';
 import { createSyncLinks, type Run } from './sync-links.ts';
+import { createSyncRecent } from './sync-recent.ts';
 import { toReport } from './sync-report.ts';
 
 /** How soon a run looks again whether the other run of its tenant has ended. */
@@ -19,8 +28,14 @@ const BUSY_MS = 15_000;
 /** A run that is throttled for longer has failed; the next night makes up for it. */
 const GIVE_UP_MS = 6 * 3_600_000;
 
+/** After these the next run of the day knows how it goes. */
+const READ_TODAY_OF_ALL: readonly SyncRequest['trigger'][] = ['today', 'intraday', 'all', 'nightly'];
+
 /** After these the totals of whole accounts are compared. */
 const RECONCILED: readonly SyncRequest['trigger'][] = ['all', 'nightly'];
+
+/** These read the last days of all links with one question for each ad account. */
+const isOfLastDays = ({ trigger }: SyncRequest): boolean => trigger === 'today' || trigger === 'intraday';
 
 /** Of all platforms. */
 export function createSpendSync(deps: SpendDeps): JobHandler<SyncRequest, SyncReport> {
@@ -34,15 +49,30 @@ export function createSpendSync(deps: SpendDeps): JobHandler<SyncRequest, SyncRe
   };
 }
 
+/** A run of the day, by the rules of any other. While another run of its tenant goes on it does nothing: the next one is due soon. */
+export function createIntradaySync(
+  sync: JobHandler<SyncRequest, SyncReport>,
+): JobHandler<z.infer<typeof intradayQueue.payload>, z.infer<typeof intradayQueue.result>> {
+  return async (attempt) => {
+    try {
+      return await sync({ ...attempt, payload: { ...attempt.payload, trigger: 'intraday', campaignId: null } });
+    } catch (error) {
+      if (error instanceof RetryJobLater) return { links: 0 };
+      throw error;
+    }
+  };
+}
+
 function createSyncOf(deps: SpendDeps & { readonly platform: AdPlatform }): JobHandler<SyncRequest, SyncReport> {
   const { postgres, platform, tenants, clock, logger } = deps;
   const state = createSyncState(deps, platform.descriptor.id);
   const connections = createConnectionStore(deps, platform.descriptor.id);
   const syncLinks = createSyncLinks({ ...deps, state, connections });
+  const syncRecent = createSyncRecent({ ...deps, connections });
   const reconcile = createReconcile({ ...deps, connections });
 
   async function run(attempt: Attempt<SyncRequest>, startedAtMs: number): Promise<SyncReport> {
-    const { tenantId, trigger } = attempt.payload;
+    const { tenantId, trigger, campaignId } = attempt.payload;
     const tenant = await tenants.find(tenantId);
     if (!tenant) throw new Error(`the tenant ${tenantId} is gone`);
     const { timeZone } = tenant;
@@ -52,12 +82,14 @@ function createSyncOf(deps: SpendDeps & { readonly platform: AdPlatform }): JobH
       startedAtMs,
       timeZone,
       today: dayOf(startedAtMs, timeZone),
-      mayWait: clock.now() - startedAtMs < GIVE_UP_MS,
-      mayTryAgain: attempt.attempt < spendSyncQueue.attempts,
+      mayWait: trigger !== 'intraday' && clock.now() - startedAtMs < GIVE_UP_MS,
+      mayTryAgain: trigger !== 'intraday' && attempt.attempt < spendSyncQueue.attempts,
       signal: attempt.signal,
       onProgress: attempt.progress,
     };
-    const results = await syncLinks(one);
+    const { results, waitMs } = isOfLastDays(one)
+      ? await syncRecent(one)
+      : { results: await syncLinks(one), waitMs: 0 };
     // A run for new links that had nothing to bring asks the platform nothing.
     if (RECONCILED.includes(trigger) || (trigger === 'linked' && results.length > 0)) await reconcile(one);
     const endedAtMs = clock.now();
@@ -68,16 +100,36 @@ function createSyncOf(deps: SpendDeps & { readonly platform: AdPlatform }): JobH
       trigger: trigger === 'nightly' && isCatchUp(startedAtMs, timeZone) ? 'catch-up' : trigger,
       startedAtMs,
       endedAtMs,
-      results,
+      results:
+        trigger === 'today'
+          ? results.filter(({ link, outcome }) => link.campaignId === campaignId || outcome.error)
+          : results,
     });
-    const report = toReport(results, one.today, endedAtMs - startedAtMs);
+    if (results.length > 0 && READ_TODAY_OF_ALL.includes(trigger)) {
+      const used = new Set(results.map(({ link }) => platform.budgetUsed(link.adAccountId)));
+      const isFresh = results.some(({ outcome }) => outcome.error === null);
+      await scheduleSpend(postgres, attempt.payload, { endedAtMs, isFresh, waitMs, budgetPercent: Math.max(...used) });
+    }
+    if (trigger === 'intraday' && results.some(({ link, outcome }) => link.isNew && outcome.error === null)) {
+      await bringHistory(attempt.payload);
+    }
+    const report = toReport(results, campaignId, one.today, endedAtMs - startedAtMs);
     log(attempt, report);
     return report;
   }
 
+  /** The API asked for it when the link was made, unless the store of jobs was away. */
+  const bringHistory = ({ tenantId, platform: id }: SyncRequest) =>
+    deps.jobs.add(
+      spendSyncQueue,
+      { tenantId, platform: id, trigger: 'linked', campaignId: null },
+      { deduplicationKey: `linked ${id} ${tenantId}` },
+    );
+
   function log({ id, payload }: Attempt<SyncRequest>, { links, successfulLinks, durationMs, error }: SyncReport) {
     const failed = links - successfulLinks;
     const facts = { ...payload, runId: id, links, failed, durationMs };
+    if (failed === 0 && payload.trigger === 'intraday') return; // too many lines for no news
     if (failed === 0) logger.info({ event: 'spend.sync.completed', ...facts }, 'ad spend sync completed');
     else logger.warn({ event: 'spend.sync.partial', ...facts, error }, 'ad spend sync failed for some links');
   }
@@ -96,7 +148,7 @@ function createSyncOf(deps: SpendDeps & { readonly platform: AdPlatform }): JobH
       await lease.stop();
       if (error instanceof RetryJobLater) {
         await state.wait(tenantId, attempt.id, clock.now() + error.afterMs, LEASE_MS);
-      } else if (attempt.attempt < spendSyncQueue.attempts) {
+      } else if (attempt.payload.trigger !== 'intraday' && attempt.attempt < spendSyncQueue.attempts) {
         // The longest that the queue's chance may make of it.
         await state.claim(tenantId, attempt.id, backoffMs(spendSyncQueue.backoff, attempt.attempt, 1) + LEASE_MS);
       } else await state.release(tenantId, attempt.id);

@@ -1,19 +1,32 @@
 import { platformOf } from '@tracker/infra/ad-platforms/ad-platform';
-import { type SyncReport, type SyncRequest, spendSyncQueue } from '@tracker/infra/ad-platforms/sync-queue';
+import {
+  intradayQueue,
+  type SyncReport,
+  type SyncRequest,
+  spendSyncQueue,
+} from '@tracker/infra/ad-platforms/sync-queue';
 import { type NightlyOptions, startNightlyScheduler } from '@tracker/infra/jobs/nightly-scheduler';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import type { SpendDeps } from './deps.ts';
 import { NIGHT } from './night.ts';
-import { createSpendSync } from './spend-sync.ts';
+import { createIntradaySync, createSpendSync } from './spend-sync.ts';
+import { startIntraday } from './start-intraday.ts';
 
 /** Syncs at the same time in one process; each waits for its platform most of the time. */
 const CONCURRENCY = 4;
 
-/** Runs the syncs that people ask for, and one each night. */
+/** Runs the syncs that people ask for, those of the day, and one each night. */
 export async function startSpendSync(deps: SpendDeps): Promise<{ stop(): Promise<void> }> {
-  await deps.jobs.work(spendSyncQueue, createSpendSync(deps), { concurrency: CONCURRENCY });
-  return startNightlyScheduler(nightlySpendSyncs(deps));
+  const sync = createSpendSync(deps);
+  await deps.jobs.work(spendSyncQueue, sync, { concurrency: CONCURRENCY });
+  await deps.jobs.work(intradayQueue, createIntradaySync(sync), { concurrency: CONCURRENCY });
+  const schedulers = [startNightlyScheduler(nightlySpendSyncs(deps)), startIntraday(deps)];
+  return {
+    async stop() {
+      await Promise.all(schedulers.map((scheduler) => scheduler.stop()));
+    },
+  };
 }
 
 /** One sync of all links of each connection, at two by the clock of its tenant. */

@@ -5,38 +5,77 @@ import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { Link } from './links.ts';
 import { spendHeldElsewhere } from './queries.ts';
+import { readUnchanged } from './read-unchanged.ts';
 import type { SpendCell } from './spend-cells.ts';
 import { type CellPlace, sourceOf, toEmptiedEvent, toSpendEvents } from './spend-events.ts';
 
+export interface SpendOfLink {
+  readonly link: Link;
+  readonly cells: readonly SpendCell[];
+}
+
+export interface StoreOptions {
+  readonly nowMs: number;
+  /** Leave out the days that are stored as they came: most of what a run in the day brings is known. */
+  readonly onlyChanges?: boolean;
+}
+
+/** Links of one query: their days with all their ads are far from what a statement may give. */
+const LINKS_A_QUERY = 200;
+
 /**
- * Appends the spend of a link's days as events that replace the earlier ones of these days; idempotent. When the link was moved, its days
- * in the campaign before are set to zero, so that nothing is counted twice; days outside the window stay where they are.
+ * Appends the spend of the days of links as events that replace the earlier ones of these days; idempotent. When a link was moved, its
+ * days in the campaign before are set to zero, so that nothing is counted twice; days outside the window stay where they are.
  */
 export async function storeSpend(
   deps: { readonly log: EventLog; readonly clickhouse: ClickHouse },
   tenantId: TenantId,
-  link: Link,
-  cells: readonly SpendCell[],
-  nowMs: number,
+  spends: readonly SpendOfLink[],
+  options: StoreOptions,
 ): Promise<void> {
-  const [first] = cells;
-  const last = cells.at(-1);
-  if (!first || !last) return;
-  const { campaignId, currency, platform, platformCampaignId } = link;
-  const source = sourceOf(platform, platformCampaignId);
-  const held = await spendHeldElsewhere.run(deps.clickhouse, tenantId, {
-    source,
-    campaignId,
-    since: first.day,
-    until: last.day,
+  for (let start = 0; start < spends.length; start += LINKS_A_QUERY) {
+    await storeSome(deps, tenantId, spends.slice(start, start + LINKS_A_QUERY), options);
+  }
+}
+
+async function storeSome(
+  deps: { readonly log: EventLog; readonly clickhouse: ClickHouse },
+  tenantId: TenantId,
+  spends: readonly SpendOfLink[],
+  { nowMs, onlyChanges = false }: StoreOptions,
+): Promise<void> {
+  const days = spends.flatMap(({ cells }) => cells.map(({ day }) => day)).sort();
+  const [since] = days;
+  const until = days.at(-1);
+  if (!since || !until) return;
+  const places = new Map<string, { place: CellPlace; cells: readonly SpendCell[] }>();
+  for (const { link, cells } of spends) {
+    const source = sourceOf(link.platform, link.platformCampaignId);
+    const { campaignId, currency } = link;
+    places.set(source, { place: { tenantId, campaignId, source, currency }, cells });
+  }
+  const asked = {
+    sources: [...places.keys()],
+    campaigns: [...places.values()].map(({ place }) => place.campaignId),
+    since,
+    until,
+  };
+  const held = await spendHeldElsewhere.run(deps.clickhouse, tenantId, asked);
+  const isKnown = onlyChanges ? await readUnchanged(deps.clickhouse, tenantId, asked) : () => false;
+  const events = [...places.values()].flatMap(({ place, cells }) => {
+    const own = new Set(cells.map(({ day }) => day));
+    return [
+      ...toSpendEvents(
+        place,
+        cells.filter((cell) => !isKnown(place, cell)),
+        nowMs,
+      ),
+      ...held
+        .filter(({ source, day }) => source === place.source && own.has(day))
+        .map((one) => toEmptiedEvent({ ...place, campaignId: one.campaign, currency: one.currency }, one.day, nowMs)),
+    ];
   });
-  const place: CellPlace = { tenantId, campaignId, source, currency };
-  await append(deps.log, [
-    ...toSpendEvents(place, cells, nowMs),
-    ...held.map((one) =>
-      toEmptiedEvent({ ...place, campaignId: one.campaign, currency: one.currency }, one.day, nowMs),
-    ),
-  ]);
+  if (events.length > 0) await append(deps.log, events);
 }
 
 /** By campaign, as all events without a click. */

@@ -1,7 +1,8 @@
 import type { Postgres } from '@tracker/infra/postgres/client';
+import type { Database } from '@tracker/infra/postgres/database';
 import type { SyncRun } from '@tracker/schemas/contracts/ad-platforms.contract';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { LinkResult } from './sync-links.ts';
 import { sumUp } from './sync-report.ts';
 
@@ -18,7 +19,10 @@ export interface FinishedRun {
 /** More than any screen shows; a run of each night is a year of one campaign. */
 const KEPT_RUNS = 500;
 
-/** One row for each campaign of the tenant. A repeated run replaces its rows. */
+/** A failure that repeats all day is told once a day. */
+const TOLD_MS = 86_400_000;
+
+/** One row for each campaign of the tenant; of a run of the day, for each that failed and is news. A repeated run replaces its rows. */
 export async function writeHistory(postgres: Postgres, run: FinishedRun): Promise<void> {
   const { tenantId, platform, runId, trigger, startedAtMs, endedAtMs } = run;
   const rows = [...Map.groupBy(run.results, ({ link }) => link.campaignId)].map(([campaignId, some]) => {
@@ -38,18 +42,37 @@ export async function writeHistory(postgres: Postgres, run: FinishedRun): Promis
       warnings,
     };
   });
-  if (rows.length === 0) return;
   await postgres.withTenant(tenantId, async (trx) => {
+    const written = trigger === 'intraday' ? await newFailures(trx, run, rows) : rows;
+    if (written.length === 0) return;
     await trx
       .deleteFrom('ad_platform_sync_runs')
       .where('platform', '=', platform)
       .where('run_id', '=', runId)
       .execute();
-    await trx.insertInto('ad_platform_sync_runs').values(rows).execute();
+    await trx.insertInto('ad_platform_sync_runs').values(written).execute();
     await sql`
       DELETE FROM ad_platform_sync_runs WHERE platform = ${platform} AND started_at < (
         SELECT started_at FROM ad_platform_sync_runs WHERE platform = ${platform} ORDER BY started_at DESC OFFSET ${KEPT_RUNS} LIMIT 1)`.execute(
       trx,
     );
   });
+}
+
+async function newFailures<Row extends { campaign_id: string; error: { readonly code: string } | null }>(
+  trx: Transaction<Database>,
+  { platform, startedAtMs }: FinishedRun,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const failed = rows.filter(({ error }) => error !== null);
+  if (failed.length === 0) return [];
+  const told = await trx
+    .selectFrom('ad_platform_sync_runs')
+    .select(['campaign_id', 'error'])
+    .where('platform', '=', platform)
+    .where('success', '=', false)
+    .where('started_at', '>', new Date(startedAtMs - TOLD_MS))
+    .execute();
+  const known = new Set(told.map(({ campaign_id: id, error }) => `${id} ${error?.code}`));
+  return failed.filter(({ campaign_id: id, error }) => !known.has(`${id} ${error?.code}`));
 }

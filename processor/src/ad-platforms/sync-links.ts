@@ -73,7 +73,7 @@ export function createSyncLinks(
 
     async function keepSpend(link: Link, spend: FetchedSpend) {
       const value = await valueSpend(rates, { tenantId, timeZone, today }, link, spend.cells);
-      await storeSpend(deps, tenantId, link, spend.cells, clock.now());
+      await storeSpend(deps, tenantId, [{ link, ...spend }], { nowMs: clock.now() });
       await keep(link, {
         dataPoints: spend.dataPoints,
         totalSpend: value.total,
@@ -115,10 +115,10 @@ export function createSyncLinks(
   };
 }
 
-const NO_SPEND: FetchedSpend = { cells: [], dataPoints: 0, isWithoutAds: false };
-const NOTHING: Omit<LinkOutcome, 'error'> = { dataPoints: 0, totalSpend: ZERO, todaySpend: ZERO, warnings: [] };
+export const NO_SPEND: FetchedSpend = { cells: [], dataPoints: 0, isWithoutAds: false };
+export const NOTHING: Omit<LinkOutcome, 'error'> = { dataPoints: 0, totalSpend: ZERO, todaySpend: ZERO, warnings: [] };
 
-function tokenOf(
+export function tokenOf(
   connection: StoredConnection | undefined,
 ): { readonly text: string } | { readonly refusal: AdPlatformProblem } {
   if (!connection) return { refusal: { code: 'not_connected' } };
@@ -130,11 +130,11 @@ const byAccount = (links: readonly Link[]): Link[][] => [
   ...Map.groupBy(links, ({ adAccountId, dayBasis }) => `${adAccountId} ${dayBasis}`).values(),
 ];
 
-const canWaitFor = ({ action }: AdPlatformError, { mayWait, mayTryAgain }: Run): boolean =>
+export const canWaitFor = ({ action }: AdPlatformError, { mayWait, mayTryAgain }: Run): boolean =>
   (action === 'throttled' && mayWait) || (action === 'retry' && mayTryAgain);
 
 /** A pause goes before an attempt: it spends none. */
-function throwFirst(putOff: readonly AdPlatformError[]): void {
+export function throwFirst(putOff: readonly AdPlatformError[]): void {
   const pauses = putOff.flatMap(({ waitMs }) => (waitMs === undefined ? [] : [waitMs]));
   if (pauses.length > 0) throw new RetryJobLater(Math.min(...pauses), 'the ad platform throttles');
   if (putOff[0]) throw putOff[0];

@@ -23,7 +23,13 @@ export function sumUp(results: readonly LinkResult[]): Brought {
   };
 }
 
-export function toReport(results: readonly LinkResult[], today: TenantDay, durationMs: number): SyncReport {
+/** `campaignId`: the campaign that was asked for; null: all. */
+export function toReport(
+  results: readonly LinkResult[],
+  campaignId: string | null,
+  today: TenantDay,
+  durationMs: number,
+): SyncReport {
   const { error, dataPoints, totalSpend } = sumUp(results);
   return {
     error,
@@ -32,7 +38,12 @@ export function toReport(results: readonly LinkResult[], today: TenantDay, durat
     dataPoints,
     totalSpend,
     today,
-    todaySpend: sumMoney(results.map(({ outcome }) => outcome.todaySpend)),
+    todaySpend: sumMoney(
+      results
+        .filter(({ link }) => campaignId === null || link.campaignId === campaignId)
+        .map(({ outcome }) => outcome.todaySpend),
+    ),
+    totalTodaySpend: sumMoney(results.map(({ outcome }) => outcome.todaySpend)),
     durationMs,
   };
 }

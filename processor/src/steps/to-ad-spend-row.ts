@@ -13,7 +13,7 @@ import { lastReceiptVersion } from '../version.ts';
 export const toAdSpendRow = () =>
   step<{ readonly event: AdSpendEvent }, AdSpendRow>('to-ad-spend-row', ({ event }) => {
     if (event.campaignId === null) return deadLetter('ad spend without a campaign');
-    const { day, source, kind, currency, spend, impressions, clicks, ads } = event.payload;
+    const { day, source, kind, currency, spend, impressions, clicks, ads, hours } = event.payload;
     return ok({
       tenant_id: event.tenantId,
       campaign_id: event.campaignId,
@@ -25,6 +25,8 @@ export const toAdSpendRow = () =>
       impressions,
       clicks,
       ...columnsOf(ads),
+      hour_starts: hours.map(({ startsAt }) => msFromInstant(startsAt) / 1000),
+      hour_spends: hours.map((hour) => hour.spend),
       received_at: event.receivedAt,
       ver: lastReceiptVersion(msFromInstant(event.receivedAt)),
     });

@@ -143,6 +143,7 @@ export function adSpend(
       impressions: 100,
       clicks: 10,
       ads: [...ads],
+      hours: [],
     },
   };
 }

@@ -32,9 +32,19 @@ export type SpendKit = ReturnType<typeof createSpendKit>;
 
 export function createSpendKit(stores: Stores, { platform, stub, clock, token }: GraphTest) {
   const { postgres, keyring, logger } = stores;
+  const { jobs, ...away } = withoutAdPlatforms(clock, logger);
+  /** What the runs themselves asked for. */
+  const added: unknown[] = [];
   const deps: SpendDeps = {
     ...stores,
-    ...withoutAdPlatforms(clock, logger),
+    ...away,
+    jobs: {
+      ...jobs,
+      async add(_, payload) {
+        added.push(payload);
+        return { id: randomUUID(), added: true };
+      },
+    },
     adPlatforms: [platform],
     tenants: stores.caches.tenants,
     clock,
@@ -44,6 +54,7 @@ export function createSpendKit(stores: Stores, { platform, stub, clock, token }:
 
   return {
     deps,
+    added,
 
     async connect({ tenantId }: TestTenant, given = token): Promise<void> {
       const { id, name } = stub.tokens.user;

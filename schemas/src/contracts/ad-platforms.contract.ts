@@ -188,10 +188,17 @@ export const syncToday = defineContract({
   method: 'POST',
   path: '/api/campaigns/:campaignId/sync-today',
   access: 'editor',
-  summary: 'Fetches today’s spend of a campaign.',
+  summary:
+    'Fetches today’s spend of every linked campaign; `dailySpend` is that of the named one, `totalDailySpend` of all.',
   params: campaignParams,
   status: 200,
-  response: z.object({ success: z.boolean(), campaignId: z.string(), dailySpend: Figure, date: TenantDay }),
+  response: z.object({
+    success: z.boolean(),
+    campaignId: z.string(),
+    dailySpend: Figure,
+    totalDailySpend: Figure,
+    date: TenantDay,
+  }),
 });
 
 /** All routes of one platform. Another platform has the same ones, under its own id. */

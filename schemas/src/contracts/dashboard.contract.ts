@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TenantDay } from '../primitives/tenant-day.ts';
+import { Instant } from '../primitives/time.ts';
 import { DayRangeQuery, Figure, queryInteger } from './common.ts';
 import { defineContract } from './define-contract.ts';
 
@@ -9,6 +10,10 @@ export const PerformanceSummary = z.object({
   spend: Periods,
   revenue: Periods,
   roas: Periods,
+  /** Yesterday until the same time as now; spend is null where the hours of a part of it are unknown. */
+  yesterdayToNow: z.object({ revenue: Figure, spend: Figure.nullable(), roas: Figure.nullable() }),
+  /** When the newest spend came; null: none yet. */
+  spendAt: Instant.nullable(),
   /** Present when the request names a range. */
   range: z.object({ spend: Figure, revenue: Figure, roas: Figure }).optional(),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Currency, Money } from '../primitives/money.ts';
 import { TenantDay } from '../primitives/tenant-day.ts';
 import { TEXT_LIMITS } from '../primitives/text.ts';
+import { Instant } from '../primitives/time.ts';
 import { eventSchema } from './envelope.ts';
 
 /** More ads than a campaign delivers on a day. Spend of further ads is in the campaign's spend and under no ad. */
@@ -23,6 +24,17 @@ export const AdSpendOfAd = z.object({
   clicks: z.number().int().nonnegative(),
 });
 export type AdSpendOfAd = z.infer<typeof AdSpendOfAd>;
+
+export const AdSpendOfHour = z.object({
+  /** When an hour of the platform's clock begins. */
+  startsAt: Instant,
+  /** In the currency of the whole. */
+  spend: Money,
+});
+export type AdSpendOfHour = z.infer<typeof AdSpendOfHour>;
+
+/** A day of 25 hours, and a platform that reports by the half hour. */
+const HOURS_MAX = 50;
 
 /**
  * `reported` by the ad platform; `entered` by people or their programs, and `removed` by them again. What was entered does not count where
@@ -54,6 +66,8 @@ export const AdSpendEvent = eventSchema(
     clicks: z.number().int().nonnegative(),
     /** Empty where the platform tells nothing by ad, as in the oldest events. */
     ads: z.array(AdSpendOfAd).max(SPEND_ADS_MAX).default([]),
+    /** The hours with spend; empty where the platform tells none. Runs of many days do not ask for hours. */
+    hours: z.array(AdSpendOfHour).max(HOURS_MAX).default([]),
   }),
 );
 export type AdSpendEvent = z.infer<typeof AdSpendEvent>;

@@ -14,12 +14,16 @@ import { toast } from '../ui/toast-store.ts';
 /** Specification §8. */
 const FAILURE = 'Failed to refresh spend data';
 
+/** The literal amount is the main campaign's. */
+const ofAll = (ofMain: number, total: number) =>
+  total === ofMain ? '' : `. De todas as campanhas: ${formatMoney(total)}`;
+
 interface RefreshSpendProps {
   /** Why it failed, for the note that stays; null as soon as it is tried again. */
   onFailure: (failure: Error | null) => void;
 }
 
-/** Specification §7.3: today's spend of the main campaign, then all figures again. Viewers only look. */
+/** Specification §7.3: today's spend, of the main campaign and of all, then all figures again. Viewers only look. */
 export default function RefreshSpend({ onFailure }: RefreshSpendProps) {
   const { user, tenant } = useSession();
   const { mainCampaignId } = tenant;
@@ -32,10 +36,10 @@ export default function RefreshSpend({ onFailure }: RefreshSpendProps) {
   if (!hasRole(user.role, 'editor') || mainCampaignId === null) return null;
   const start = () =>
     refresh.mutate(mainCampaignId, {
-      onSuccess: ({ dailySpend }) =>
+      onSuccess: ({ dailySpend, totalDailySpend }) =>
         toast({
           title: 'Gastos Atualizados',
-          description: `Sync concluído. Gasto de hoje: ${formatMoney(dailySpend)}`,
+          description: `Sync concluído. Gasto de hoje: ${formatMoney(dailySpend)}${ofAll(dailySpend, totalDailySpend)}`,
         }),
       onError: (error) => failureToast('Erro ao Atualizar', error, FAILURE),
     });

@@ -46,7 +46,8 @@ type Answer<Name extends keyof AdPlatformContracts> = z.input<AdPlatformContract
  * connection each call is a 409, as while another sync of the tenant runs there; an unknown campaign is a 404 before that.
  */
 export interface SyncService {
-  isLinked(tenantId: TenantId, campaignId: string): Promise<boolean>;
+  /** One campaign, or any (null). */
+  isLinked(tenantId: TenantId, campaignId: string | null): Promise<boolean>;
   status(principal: Principal): Promise<SyncStatus>;
   campaign(person: Person, campaignId: string): Promise<Answer<'syncCampaign'>>;
   today(person: Person, campaignId: string): Promise<z.input<typeof syncToday.response>>;
@@ -73,15 +74,15 @@ export function createSyncService(deps: SyncDeps): SyncService {
   const { postgres, campaigns, connections, platform, state, clock } = deps;
   const { descriptor } = platform;
 
-  async function isLinked(tenantId: TenantId, campaignId: string): Promise<boolean> {
-    const link = await postgres.withTenant(tenantId, (trx) =>
-      trx
+  async function isLinked(tenantId: TenantId, campaignId: string | null): Promise<boolean> {
+    const link = await postgres.withTenant(tenantId, (trx) => {
+      const links = trx
         .selectFrom('ad_platform_campaign_links')
         .select('campaign_id')
         .where('platform', '=', descriptor.id)
-        .where('campaign_id', '=', campaignId)
-        .executeTakeFirst(),
-    );
+        .limit(1);
+      return (campaignId === null ? links : links.where('campaign_id', '=', campaignId)).executeTakeFirst();
+    });
     return link !== undefined;
   }
 
@@ -89,7 +90,8 @@ export function createSyncService(deps: SyncDeps): SyncService {
     const { tenantId } = person;
     await campaigns.assertExists(tenantId, campaignId);
     await requireToken(platform, connections, tenantId);
-    if (!(await isLinked(tenantId, campaignId))) {
+    // Today's spend comes for all links, whichever campaign is asked about.
+    if (!(await isLinked(tenantId, trigger === 'today' ? null : campaignId))) {
       throw new AppError('campaign-not-linked', {
         params: { sentence: adPlatformAnswers.campaignNotLinked(descriptor) },
       });
@@ -144,8 +146,14 @@ export function createSyncService(deps: SyncDeps): SyncService {
     },
 
     async today(person, campaignId) {
-      const { error, today, todaySpend } = await ofCampaign(person, 'today', campaignId);
-      return { success: error === null, campaignId, dailySpend: Number(todaySpend), date: TenantDay.parse(today) };
+      const { error, today, todaySpend, totalTodaySpend } = await ofCampaign(person, 'today', campaignId);
+      return {
+        success: error === null,
+        campaignId,
+        dailySpend: Number(todaySpend),
+        totalDailySpend: Number(totalTodaySpend),
+        date: TenantDay.parse(today),
+      };
     },
 
     async all(person) {

@@ -5,19 +5,22 @@ import type { SyncService } from './sync-service.ts';
 
 type Today = z.input<typeof syncToday.response>;
 
-/** Today's spend of a campaign, of every platform that it is linked to. Without a link the first platform says what is missing. */
+/** Today's spend of all links of every platform, and that of one campaign apart. Without a link the first platform says what is missing. */
 export const createSyncToday =
   (syncs: readonly SyncService[]) =>
   async (person: Person, campaignId: string): Promise<Today> => {
     const linked: SyncService[] = [];
-    for (const sync of syncs) if (await sync.isLinked(person.tenantId, campaignId)) linked.push(sync);
+    for (const sync of syncs) if (await sync.isLinked(person.tenantId, null)) linked.push(sync);
     const [first, ...others] = linked.length > 0 ? linked : syncs;
     if (!first) throw new Error('this installation has no ad platform');
     const sum = await first.today(person, campaignId);
     for (const sync of linked.length > 0 ? others : []) {
-      const { success, dailySpend } = await sync.today(person, campaignId);
+      const { success, dailySpend, totalDailySpend } = await sync.today(person, campaignId);
       sum.success &&= success;
-      sum.dailySpend = Math.round((sum.dailySpend + dailySpend) * 100) / 100;
+      sum.dailySpend = addCents(sum.dailySpend, dailySpend);
+      sum.totalDailySpend = addCents(sum.totalDailySpend, totalDailySpend);
     }
     return sum;
   };
+
+const addCents = (one: number, other: number) => Math.round((one + other) * 100) / 100;

@@ -17,9 +17,14 @@ const ms = z.number().int();
 const PERIODS =
   '(day BETWEEN least({month:Date}, {yesterday:Date}) AND {today:Date} OR day BETWEEN {first:Date} AND {last:Date})';
 
+/** Sums of the parts of a day: the answer stays the same all day, for any part of it. */
+const inParts = (parts: string) =>
+  `tupleElement(sumMapIf(${parts}), 1) AS part_starts, tupleElement(sumMapIf(${parts}), 2) AS parts`;
+
 /**
  * Revenue and spend of today, yesterday, the month and a range, in one statement. Revenue belongs to the day of the conversion,
- * spend to the ad day. An empty range (firstMs = afterLastMs) gives 0.
+ * spend to the ad day. An empty range (firstMs = afterLastMs) gives 0. Rollups know no minutes: yesterday in
+ * parts is read from its conversions.
  */
 export const periodTotals = defineSpendQuery({
   name: 'performance-period-totals',
@@ -40,11 +45,17 @@ export const periodTotals = defineSpendQuery({
     hasRange: z.number().int(),
   }),
   row: z.object({
-    figure: z.enum(['revenue', 'spend']),
+    figure: z.enum(['revenue', 'revenue-of-yesterday', 'spend']),
     today: Amount,
     yesterday: Amount,
     this_month: Amount,
     in_range: Amount,
+    /** Yesterday in parts: revenue by minute since midnight, spend by the second since 1970 in which an hour begins. */
+    part_starts: z.array(Count),
+    parts: z.array(Amount),
+    /** Of spend: days of yesterday whose hours are unknown, and when its newest report came; 0 for none. */
+    without_hours: Count,
+    received_ms: Count,
   }),
   sql: (spend) => `
     SELECT
@@ -52,10 +63,22 @@ export const periodTotals = defineSpendQuery({
       sumIf(revenue, at >= {todayMs:Int64} AND at < {tomorrowMs:Int64}) AS today,
       sumIf(revenue, at >= {yesterdayMs:Int64} AND at < {todayMs:Int64}) AS yesterday,
       sumIf(revenue, at >= {monthMs:Int64} AND at < {tomorrowMs:Int64}) AS this_month,
-      sumIf(revenue, at >= {firstMs:Int64} AND at < {afterLastMs:Int64}) AS in_range
+      sumIf(revenue, at >= {firstMs:Int64} AND at < {afterLastMs:Int64}) AS in_range,
+      emptyArrayInt64() AS part_starts, [] AS parts, 0 AS without_hours, 0 AS received_ms
     FROM (
       SELECT revenue, toUnixTimestamp64Milli(ts) AS at
       FROM ${conversionsOf(['day'])}
+    )
+    UNION ALL
+    SELECT
+      'revenue-of-yesterday' AS figure, 0 AS today, 0 AS yesterday, 0 AS this_month, 0 AS in_range,
+      ${inParts('[intDiv(at - {yesterdayMs:Int64}, 60000)], [revenue], true')},
+      0 AS without_hours, 0 AS received_ms
+    FROM (
+      SELECT revenue, toUnixTimestamp64Milli(ts) AS at
+      FROM conversions FINAL
+      WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({yesterdayMs:Int64})
+        AND ts < fromUnixTimestamp64Milli({todayMs:Int64}) AND ${COUNTED}
     )
     UNION ALL
     SELECT
@@ -63,7 +86,10 @@ export const periodTotals = defineSpendQuery({
       ${spend.total(`sumIf(${spend.spent}, day = {today:Date})`)} AS today,
       ${spend.total(`sumIf(${spend.spent}, day = {yesterday:Date})`)} AS yesterday,
       ${spend.total(`sumIf(${spend.spent}, day BETWEEN {month:Date} AND {today:Date})`)} AS this_month,
-      ${spend.total(`sumIf(${spend.spent}, {hasRange:UInt8} = 1 AND day BETWEEN {first:Date} AND {last:Date})`)} AS in_range
+      ${spend.total(`sumIf(${spend.spent}, {hasRange:UInt8} = 1 AND day BETWEEN {first:Date} AND {last:Date})`)} AS in_range,
+      ${inParts(`arrayMap(start -> toInt64(start), hour_starts), ${spend.hoursSpent}, day = {yesterday:Date}`)},
+      countIf(day = {yesterday:Date} AND spend != 0 AND empty(hour_starts)) AS without_hours,
+      toUnixTimestamp64Milli(max(received_at)) AS received_ms
     FROM ad_spend FINAL
     WHERE tenant_id = {tenantId:String} AND ${PERIODS} AND ${spend.counted(PERIODS)}`,
 });

@@ -1,3 +1,4 @@
+import { wantFreshSpend } from '@tracker/infra/ad-platforms/spend-schedule';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
@@ -19,6 +20,7 @@ import {
   type InstantRange,
   startOfDay,
 } from '@tracker/schemas/primitives/tenant-day';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { type AskedRange, type DayRange, dayRange, resolveDayRange } from '../../figures/day-range.ts';
 import { readSpendRates } from '../../figures/spend-rates.ts';
 import { readFiguresRange, readMoneyRange } from '../../figures/traffic-range.ts';
@@ -26,6 +28,7 @@ import type { Principal } from '../../http/access.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
 import { adsOfRange } from './ad-queries.ts';
 import { campaignsOfDay, channelsOfRange, dailyMetrics, periodTotals, uncountedByReason } from './queries.ts';
+import { yesterdayToNow } from './yesterday-to-now.ts';
 
 /** The default range of best ads and channels: the last 30 days. */
 const DEFAULT_DAYS = 30;
@@ -80,7 +83,10 @@ export function createPerformanceService(deps: PerformanceDeps): PerformanceServ
         ...{ todayMs, tomorrowMs, yesterdayMs, monthMs, firstMs: range.fromMs, afterLastMs: range.toMs },
         hasRange: hasRange ? 1 : 0,
       };
-      const rows = await periodTotals.run(clickhouse, tenantId, bound, rates);
+      const [rows, spendCameAt] = await Promise.all([
+        periodTotals.run(clickhouse, tenantId, bound, rates),
+        wantFreshSpend(postgres, tenantId, clock.now()),
+      ]);
       const revenue = totalsOf(rows, 'revenue');
       const spend = totalsOf(rows, 'spend');
       return {
@@ -92,6 +98,11 @@ export function createPerformanceService(deps: PerformanceDeps): PerformanceServ
           yesterday: roas(revenue.yesterday, spend.yesterday),
           thisMonth: roas(revenue.this_month, spend.this_month),
         },
+        yesterdayToNow: yesterdayToNow(totalsOf(rows, 'revenue-of-yesterday'), spend, {
+          ...{ yesterdayMs, todayMs },
+          elapsedMs: clock.now() - todayMs,
+        }),
+        spendAt: newest(spendCameAt?.getTime() ?? 0, spend.received_ms),
         ...(hasRange && {
           range: {
             spend: spend.in_range,
@@ -197,16 +208,23 @@ function mergedRanges(ranges: readonly InstantRange[]): InstantRange[] {
   return merged;
 }
 
-interface Totals {
-  readonly figure: 'revenue' | 'spend';
-  readonly today: number;
-  readonly yesterday: number;
-  readonly this_month: number;
-  readonly in_range: number;
-}
+type Totals = Awaited<ReturnType<typeof periodTotals.run>>[number];
 
-function totalsOf(rows: readonly Totals[], figure: Totals['figure']): Totals {
-  return rows.find((row) => row.figure === figure) ?? { figure, today: 0, yesterday: 0, this_month: 0, in_range: 0 };
-}
+const NO_TOTALS = {
+  ...{ today: 0, yesterday: 0, this_month: 0, in_range: 0 },
+  ...{ part_starts: [], parts: [], without_hours: 0, received_ms: 0 },
+};
 
-const periodsOf = ({ today, yesterday, this_month }: Totals) => ({ today, yesterday, thisMonth: this_month });
+const totalsOf = (rows: readonly Totals[], figure: Totals['figure']): Omit<Totals, 'figure'> =>
+  rows.find((row) => row.figure === figure) ?? NO_TOTALS;
+
+const newest = (...instants: number[]) => {
+  const ms = Math.max(...instants);
+  return ms === 0 ? null : instantFromMs(ms);
+};
+
+const periodsOf = ({ today, yesterday, this_month }: Omit<Totals, 'figure'>) => ({
+  today,
+  yesterday,
+  thisMonth: this_month,
+});

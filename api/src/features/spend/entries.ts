@@ -148,7 +148,7 @@ function eventOf(
     receivedAt: at,
     payload: {
       ...{ day, source, currency, kind: amount === null ? 'removed' : 'entered' },
-      ...{ spend: amount ?? ZERO, impressions: 0, clicks: 0, ads: [] },
+      ...{ spend: amount ?? ZERO, impressions: 0, clicks: 0, ads: [], hours: [] },
     },
   };
 }

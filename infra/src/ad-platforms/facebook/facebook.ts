@@ -62,6 +62,7 @@ export function createFacebook(graph: Graph, isConfigured: boolean): AdPlatform 
     dailySpend: graph.dailyInsights,
     hourlySpend: graph.hourlyInsights,
     accountSpend: graph.accountInsights,
+    budgetUsed: graph.budgetUsed,
     sendConversions: (pixelId, token, conversions, options) =>
       sendConversions(graph, pixelId, token, conversions, options),
   };

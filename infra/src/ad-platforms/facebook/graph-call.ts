@@ -6,7 +6,7 @@ import type { Clock } from '../../lifecycle/clock.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { readRefusal } from './error-table.ts';
 import { GraphError } from './graph-error.ts';
-import { createPace } from './pace.ts';
+import type { Pace } from './pace.ts';
 import { send, type WireLimits, type WireRequest } from './send.ts';
 import { readUsage } from './usage.ts';
 
@@ -40,15 +40,14 @@ export interface GraphCallDeps extends WireLimits {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** From 0 to 1. */
   readonly random: () => number;
-  /** How long a throttled budget rests at least; a minute by default. */
-  readonly throttleMinMs?: number | undefined;
+  readonly pace: Pace;
 }
 
 const RETRIES_MAX = 5;
 const BACKOFF = { baseMs: 500, maxMs: 8_000 };
 
 export function createGraphCall(deps: GraphCallDeps): GraphCall {
-  const pace = createPace(deps.clock, deps.throttleMinMs);
+  const { pace } = deps;
 
   async function attempt<T>(request: GraphRequest, answer: z.ZodType<T>): Promise<T> {
     const budget = request.adAccountId ?? (request.token && fingerprint(request.token));

@@ -7,12 +7,13 @@ import { type ConversionEvents, createConversionEvents } from './conversion-even
 import { createGraphCall } from './graph-call.ts';
 import { createInsights, type Insights } from './insights.ts';
 import { createOAuth, type OAuth } from './oauth.ts';
+import { createPace } from './pace.ts';
 
 /**
  * Every function throws `GraphError`, or the reason of the signal it was given. Make one for a process: the pace that it keeps is for all
  * tenants.
  */
-export type Graph = OAuth & AdAccounts & Insights & ConversionEvents;
+export type Graph = OAuth & AdAccounts & Insights & ConversionEvents & { budgetUsed(adAccountId: string): number };
 
 export interface GraphOptions {
   /** Bases without a version, such as 'https://graph.facebook.com'. */
@@ -41,8 +42,10 @@ const DEADLINE_MS = 60_000;
 const BODY_BYTES_MAX = 8 * 1024 * 1024;
 
 export function createGraph(options: GraphOptions): Graph {
+  const pace = createPace(options.clock, options.throttleMinMs);
   const deps = {
     ...options,
+    pace,
     fetch: options.fetch ?? fetch,
     sleep: options.sleep ?? sleep,
     random: options.random ?? Math.random,
@@ -55,6 +58,7 @@ export function createGraph(options: GraphOptions): Graph {
     ...createAdAccounts(call),
     ...createInsights(call, deps),
     ...createConversionEvents(call),
+    budgetUsed: (adAccountId) => pace.used(adAccountId),
   };
 }
 

@@ -9,9 +9,9 @@ import { createInsightsRuns, type InsightsRuns, type RunDeps } from './insights-
 import { accountPath, objectPath } from './object-path.ts';
 import { readAllPages } from './pages.ts';
 
-/** An account, some campaigns of it, or campaigns alone, which costs a call for each. */
+/** An account (null: with what is deleted and archived), some campaigns of it, or campaigns alone, which costs a call for each. */
 export type InsightsTarget =
-  | { readonly adAccountId: string; readonly campaignIds?: readonly string[] }
+  | { readonly adAccountId: string; readonly campaignIds?: readonly string[] | null }
   | { readonly adAccountId?: undefined; readonly campaignIds: readonly string[] };
 
 export type InsightsLevel = 'campaign' | 'adset' | 'ad';
@@ -61,6 +61,9 @@ const AD_STATUSES = [
 ];
 const STATUSES = { account: [], campaign: CAMPAIGN_STATUSES, adset: ADSET_STATUSES, ad: AD_STATUSES } as const;
 
+/** Of hours: two days of an account come in one call, as a rule; more days come in pages that Facebook does not refuse. */
+const rowsACall = ({ since, until }: DayWindow) => (countDays(since, until) <= 3 ? 5_000 : 500);
+
 /** One list of rows to be read: of one object, at one level. */
 interface Question {
   readonly token: string;
@@ -96,7 +99,7 @@ export function createInsights(call: GraphCall, deps: RunDeps): Insights {
     async hourlyInsights(token, query, signal) {
       const questions = questionsOf(token, query, query.level, ASYNC_FROM_DAYS.hours, signal).map((question) => ({
         ...question,
-        params: { ...question.params, breakdowns: HOUR_BREAKDOWN },
+        params: { ...question.params, breakdowns: HOUR_BREAKDOWN, limit: String(rowsACall(query)) },
       }));
       return withoutRepeats((await ask(questions, query, HourAnswer)).map(toHourRow));
     },
@@ -117,14 +120,15 @@ function questionsOf(
   const path = accountPath(adAccountId);
   const question = { token, path, adAccountId: path.slice(1), params, asyncFromDays, signal };
   if (campaignIds === undefined) return [question];
+  const ofAnyStatus = { field: `${level}.effective_status`, operator: 'IN', value: STATUSES[level] };
+  if (campaignIds === null) {
+    return [{ ...question, params: { ...params, filtering: JSON.stringify([ofAnyStatus]) } }];
+  }
   const [only, ...others] = campaignIds;
   // One campaign is asked itself: whatever its status, and without a filter over all of its account.
   if (only !== undefined && others.length === 0) return [{ ...question, path: objectPath(only) }];
   return inGroups(campaignIds, CAMPAIGNS_A_CALL_MAX).map((ids) => {
-    const filters = [
-      { field: 'campaign.id', operator: 'IN', value: ids },
-      { field: `${level}.effective_status`, operator: 'IN', value: STATUSES[level] },
-    ];
+    const filters = [{ field: 'campaign.id', operator: 'IN', value: ids }, ofAnyStatus];
     return { ...question, params: { ...params, filtering: JSON.stringify(filters) } };
   });
 }

@@ -66,6 +66,8 @@ export function afterRefusal(state: PaceState, regainMs: number, nowMs: number, 
 export interface Pace {
   before(budget: string | undefined): PaceDecision;
   answered(budget: string | undefined, reading: UsageReading): void;
+  /** The fuller of that budget and the app's, in percent; 0 without a reading of the last minutes. */
+  used(budget: string): number;
   /** Gives the milliseconds of silence. */
   refused(budget: string | undefined, reading: UsageReading, ofApp: boolean): number;
 }
@@ -87,6 +89,10 @@ export function createPace(clock: Clock, waitMinMs = WAIT_MIN_MS): Pace {
       const decisions = [APP, budget ?? APP].map((name) => decidePace(stateOf(name), clock.now()));
       const stopMs = Math.max(...decisions.map((decision) => decision.stopMs));
       return { stopMs, pauseMs: stopMs > 0 ? 0 : Math.max(...decisions.map((decision) => decision.pauseMs)) };
+    },
+    used(budget) {
+      const fresh = [APP, budget].map(stateOf).filter((state) => clock.now() - state.readAtMs < READING_HOLDS_MS);
+      return Math.max(0, ...fresh.map(({ percent }) => percent));
     },
     answered(budget, reading) {
       answered(APP, reading.app);

@@ -21,6 +21,9 @@ export const insertAdSpend = defineInsert({
     ad_spends: 'Decimals',
     ad_impressions: 'UInt64s',
     ad_clicks: 'UInt64s',
+    // One place for each hour.
+    hour_starts: 'UInt64s',
+    hour_spends: 'Decimals',
     received_at: 'Instant',
     ver: 'UInt64',
   },

@@ -11,8 +11,14 @@ CREATE TABLE ad_platform_connections (
   connected_at     timestamptz NOT NULL,
   -- Set when the platform refused the token for good; the links stay, and a person has to connect again.
   ended_at         timestamptz,
+  -- When the spend of today is asked for next, and from when on an opened dashboard may ask for it before that.
+  spend_due_at     timestamptz NOT NULL,
+  spend_early_at   timestamptz NOT NULL,
+  spend_at         timestamptz, -- when it last came; null: not yet
+  spend_refusals   integer NOT NULL DEFAULT 0, -- in a row, of runs that brought nothing: each doubles the pause
   PRIMARY KEY (tenant_id, platform)
 );
+CREATE INDEX ad_platform_connections_due_idx ON ad_platform_connections (spend_due_at) WHERE ended_at IS NULL;
 
 -- Who has gone to a platform's consent page and is expected back? Grain: one row per departure; used once, by the person who left.
 CREATE TABLE ad_platform_consents (
@@ -127,10 +133,25 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
     AND EXISTS (SELECT FROM ad_platform_campaign_links l WHERE l.tenant_id = c.tenant_id AND l.platform = c.platform)
 $$;
 
+-- Whose spend of today is due? Each is taken once: its next time is set with the answer, spread by a tenth, so that tenants that
+-- connected together do not stay together. For the processor, which works across tenants.
+CREATE FUNCTION take_due_spend(now_at timestamptz, platforms text, every_ms double precision, early_ms double precision)
+RETURNS TABLE (tenant_id text, platform text)
+LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  UPDATE ad_platform_connections c SET
+    spend_due_at = now_at + interval '1 millisecond' * every_ms * (0.9 + 0.2 * random()),
+    spend_early_at = now_at + interval '1 millisecond' * early_ms
+  WHERE c.ended_at IS NULL AND (c.expires_at IS NULL OR c.expires_at > now_at) AND c.spend_due_at <= now_at
+    AND c.platform = ANY (string_to_array(platforms, ','))
+  RETURNING c.tenant_id, c.platform
+$$;
+
 CREATE FUNCTION delete_expired_ad_platform_consents() RETURNS bigint
 LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   WITH gone AS (DELETE FROM ad_platform_consents WHERE expires_at <= now() RETURNING 1) SELECT count(*) FROM gone
 $$;
 
-REVOKE ALL ON FUNCTION list_spend_nights(timestamptz), delete_expired_ad_platform_consents() FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION list_spend_nights(timestamptz), delete_expired_ad_platform_consents() TO tracker_app;
+REVOKE ALL ON FUNCTION list_spend_nights(timestamptz), take_due_spend(timestamptz, text, double precision, double precision),
+  delete_expired_ad_platform_consents() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION list_spend_nights(timestamptz), take_due_spend(timestamptz, text, double precision, double precision),
+  delete_expired_ad_platform_consents() TO tracker_app;

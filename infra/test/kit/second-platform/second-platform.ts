@@ -62,7 +62,7 @@ export function createSecondPlatform(clock: Clock): SecondPlatform {
   function rowsOf(token: string, { adAccountId, campaignIds, since, until, level }: SpendQuery): SpendRow[] {
     check(token, adAccountId);
     const today = dayOf(clock.now(), DEFAULT_TIME_ZONE);
-    return CAMPAIGNS.filter(({ id }) => campaignIds.includes(id)).flatMap(({ id, name }) =>
+    return CAMPAIGNS.filter(({ id }) => campaignIds?.includes(id) ?? true).flatMap(({ id, name }) =>
       daysFrom(since, until)
         .filter((day) => day <= today)
         .map((day) => ({
@@ -106,8 +106,8 @@ export function createSecondPlatform(clock: Clock): SecondPlatform {
     },
     dailySpend: async (token, query) => rowsOf(token, query),
     hourlySpend: async (token, query) => rowsOf(token, query).map((row) => ({ ...row, hour: 0 })),
-    accountSpend: async (token, query) =>
-      rowsOf(token, { ...query, campaignIds: CAMPAIGNS.map(({ id }) => id), level: 'campaign' }),
+    accountSpend: async (token, query) => rowsOf(token, { ...query, campaignIds: null, level: 'campaign' }),
+    budgetUsed: () => 0,
   };
   return {
     platform,

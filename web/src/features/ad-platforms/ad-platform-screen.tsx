@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { adPlatformOf } from '@tracker/schemas/ad-platforms/ad-platforms';
 import type { AdPlatformDescriptor } from '@tracker/schemas/ad-platforms/descriptor';
+import type { SyncStatus } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { useEffect, useRef } from 'react';
 import { useAskAgain } from '../../data/ask-again.ts';
 import { CallError } from '../../data/call.ts';
@@ -40,7 +41,7 @@ function Screen({ platforms }: { platforms: readonly AdPlatformDescriptor[] }) {
   const campaigns = useCampaigns();
   const sync = useSyncStatus();
   useDoubts(isConnected, accounts.error);
-  useEndOfRuns(sync.query.data?.isRunning);
+  useEndOfRuns(sync.query.data);
   return (
     <>
       <PageHeader title={title} note="Os gastos dos anúncios, por campanha e dia, para calcular ROAS, CPA e ROI." />
@@ -78,13 +79,16 @@ function useDoubts(isConnected: boolean, error: Error | null): void {
 }
 
 /** A run of the night or of another tab brings spend too. */
-function useEndOfRuns(isRunning: boolean | undefined): void {
+function useEndOfRuns(status: SyncStatus | undefined): void {
   const afterSync = useAfterSync();
   const latest = useRef(afterSync);
   latest.current = afterSync;
-  const wasRunning = useRef(false);
+  /** A short run, as that of a new link, begins and ends between two polls. */
+  const seen = useRef<string | undefined>(undefined);
+  const state = status && `${status.isRunning} ${status.lastSyncTime}`;
   useEffect(() => {
-    if (wasRunning.current && isRunning === false) void latest.current();
-    wasRunning.current = isRunning ?? wasRunning.current;
-  }, [isRunning]);
+    if (state === undefined) return;
+    if (seen.current !== undefined && state !== seen.current && state.startsWith('false')) void latest.current();
+    seen.current = state;
+  }, [state]);
 }

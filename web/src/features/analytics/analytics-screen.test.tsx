@@ -176,7 +176,13 @@ describe('the refresh of spend', () => {
   });
 
   test("says today's spend, and asks for the campaigns again", { tags: ['§7.3'] }, async () => {
-    api.answer(syncToday, { success: true, campaignId: CAMPAIGN_ID, dailySpend: 1234.5, date: '2026-11-20' });
+    api.answer(syncToday, {
+      success: true,
+      campaignId: CAMPAIGN_ID,
+      dailySpend: 1234.5,
+      totalDailySpend: 2000,
+      date: '2026-11-20',
+    });
     const { user } = openApp('/analytics');
     await user.click(await screen.findByRole('button', { name: 'Atualizar gastos' }));
     const toast = await inToast('Gastos Atualizados');

@@ -7,18 +7,23 @@ import { changeLook, type Meaning } from './levels.ts';
 interface ChangeBadgeProps {
   current: number;
   previous: number;
+  /**
+   * The part of the previous period that is as long as the current one: while that is not over, it decides the colour, not the number.
+   * Null: unknown, and no colour.
+   */
+  soFar?: number | null;
   meaning: Meaning;
 }
 
 /** Empty for a change from zero to zero (decision 25). Arrow and sign repeat the information of the colour. */
-export function ChangeBadge({ current, previous, meaning }: ChangeBadgeProps) {
+export function ChangeBadge({ current, previous, soFar = previous, meaning }: ChangeBadgeProps) {
   const change = percentChange(current, previous);
   const text = formatPercentChange(change);
   if (!text) return null;
   const percent = change.kind === 'change' ? change.percent : 1;
   const Icon = Math.abs(percent) < 0.05 ? ArrowRight : percent > 0 ? ArrowUpRight : ArrowDownRight;
   return (
-    <Badge look={changeLook(change, meaning)}>
+    <Badge look={soFar === null ? 'secondary' : changeLook(percentChange(current, soFar), meaning)}>
       <Icon size={13} aria-hidden /> {text}
     </Badge>
   );

@@ -15,32 +15,34 @@ const LOOKS: Record<Insight['kind'], { icon: LucideIcon; className: string }> = 
   spend: { icon: Wallet, className: 'bg-sunken text-soft-ink' },
 };
 
-export const InsightsCard = ({ query }: { query: UseQueryResult<PerformanceSummary> }) => (
-  <Card aria-labelledby="insights" className="flex-1">
-    <CardHeader id="insights" title="Insights" />
-    <QueryView
-      query={query}
-      loading={<SkeletonRows />}
-      failure={<p className="px-5 pb-4 text-muted">Sem dados por enquanto.</p>}
-    >
-      {(summary) => (
-        <ul className="flex flex-col gap-2.5 px-4 pb-4 sm:px-5">
-          {insightsOf(summary).map(({ kind, text }) => {
-            const { icon: Icon, className } = LOOKS[kind];
-            return (
-              <li key={kind} className="flex items-center gap-3">
-                <span className={cn('grid size-8 shrink-0 place-items-center rounded-lg', className)}>
-                  <Icon size={16} aria-hidden />
-                </span>
-                <span className="figure text-[13px] text-soft-ink leading-[1.35]">{text}</span>
-              </li>
-            );
-          })}
-        </ul>
-      )}
-    </QueryView>
-  </Card>
-);
+export default function InsightsCard({ query }: { query: UseQueryResult<PerformanceSummary> }) {
+  return (
+    <Card aria-labelledby="insights" className="flex-1">
+      <CardHeader id="insights" title="Insights" />
+      <QueryView
+        query={query}
+        loading={<SkeletonRows />}
+        failure={<p className="px-5 pb-4 text-muted">Sem dados por enquanto.</p>}
+      >
+        {(summary) => (
+          <ul className="flex flex-col gap-2.5 px-4 pb-4 sm:px-5">
+            {insightsOf(summary).map(({ kind, text }) => {
+              const { icon: Icon, className } = LOOKS[kind];
+              return (
+                <li key={kind} className="flex items-center gap-3">
+                  <span className={cn('grid size-8 shrink-0 place-items-center rounded-lg', className)}>
+                    <Icon size={16} aria-hidden />
+                  </span>
+                  <span className="figure text-[13px] text-soft-ink leading-[1.35]">{text}</span>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </QueryView>
+    </Card>
+  );
+}
 
 const SkeletonRows = () => (
   <div className="flex flex-col gap-2.5 px-4 pb-4 sm:px-5">

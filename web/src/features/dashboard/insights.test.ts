@@ -7,6 +7,8 @@ const summary = (parts: Partial<PerformanceSummary>): PerformanceSummary => ({
   spend: periods(0),
   revenue: periods(0),
   roas: periods(0),
+  yesterdayToNow: { revenue: 0, spend: null, roas: null },
+  spendAt: null,
   ...parts,
 });
 

@@ -1,20 +1,24 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { PerformanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
 import { formatCount, formatMoney, formatPercent, formatRatio, NO_FIGURE } from '../../format/figures.ts';
+import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Figure } from '../../ui/figure.tsx';
+import { LatePart } from '../../ui/late-part.tsx';
 import { type DateRange, rangeBefore, rangeText } from '../date-range/date-range.ts';
 import { DateRangeSelect } from '../date-range/date-range-select.tsx';
 import { ChangeBadge } from './change-badge.tsx';
 import { DailyChart } from './daily-chart.tsx';
-import { InsightsCard } from './insights-card.tsx';
 import type { Meaning } from './levels.ts';
 import { useCampaignFigures, useSummary } from './queries.ts';
 import { type ConversionFigures, conversionFiguresOf, rangeFiguresOf } from './range-figures.ts';
 import type { ChartDays } from './search.ts';
+
+// Below the fold.
+const InsightsCard = lazy(() => import('./insights-card.tsx'));
 
 interface PerformancePanelProps {
   range: DateRange;
@@ -55,7 +59,9 @@ export function PerformancePanel({ range, today, onRange, summary, days, onDays 
         </div>
         <div className="flex min-w-0 flex-col gap-3">
           <SideCards summary={summary} campaigns={campaigns} />
-          <InsightsCard query={summary} />
+          <LatePart loading={<Card className="h-44 flex-1" />}>
+            <InsightsCard query={summary} />
+          </LatePart>
         </div>
       </div>
     </section>

@@ -1,13 +1,18 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { PerformanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
+import { lazy } from 'react';
 import { QueryView } from '../../data/query-view.tsx';
 import { formatMoney, formatRatio } from '../../format/figures.ts';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Figure } from '../../ui/figure.tsx';
+import { LatePart } from '../../ui/late-part.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ChangeBadge } from './change-badge.tsx';
 import type { Meaning } from './levels.ts';
+
+// What the first look does not need.
+const TodayNote = lazy(() => import('./today-note.tsx'));
 
 const METRICS: readonly {
   metric: 'spend' | 'revenue' | 'roas';
@@ -27,42 +32,51 @@ const CARD = 'flex min-h-[98px] flex-col rounded-xl border border-line bg-surfac
 const TODAY = 'col-span-2 md:col-span-1';
 
 /** The nine cards of specification §2.6: is my money coming back today, yesterday, this month? */
-export const SummaryCards = ({ query }: { query: UseQueryResult<PerformanceSummary> }) => (
-  <QueryView query={query} loading={<SkeletonCards />} frame={Card}>
-    {(summary) => (
-      <dl className={GRID}>
-        {METRICS.map(({ metric, name, format, meaning, monthNote }) => {
-          const { today, yesterday, thisMonth } = summary[metric];
-          return [
-            <div key={`${metric}-today`} className={cn(CARD, TODAY)}>
-              <CardName name={`${name} Hoje`} />
-              <Figure size="large" text={format(today)} />
-              <dd className="mt-auto flex min-h-5 items-center gap-1.5 text-muted text-xs">
-                {today === 0 && yesterday === 0 ? (
-                  'Sem mudança vs. ontem'
-                ) : (
-                  <>
-                    <ChangeBadge current={today} previous={yesterday} meaning={meaning} /> vs. ontem
-                  </>
-                )}
-              </dd>
-            </div>,
-            <div key={`${metric}-yesterday`} className={CARD}>
-              <CardName name={`${name} Ontem`} />
-              <Figure size="large" text={format(yesterday)} />
-              <CardNote text="Comparação diária" />
-            </div>,
-            <div key={`${metric}-month`} className={CARD}>
-              <CardName name={`${name} Este Mês`} />
-              <Figure size="large" text={format(thisMonth)} />
-              <CardNote text={monthNote} />
-            </div>,
-          ];
-        })}
-      </dl>
-    )}
-  </QueryView>
-);
+export function SummaryCards({ query }: { query: UseQueryResult<PerformanceSummary> }) {
+  return (
+    <QueryView query={query} loading={<SkeletonCards />} frame={Card}>
+      {(summary) => (
+        <dl className={GRID}>
+          {METRICS.map(({ metric, name, format, meaning, monthNote }) => {
+            const { today, yesterday, thisMonth } = summary[metric];
+            const soFar = summary.yesterdayToNow[metric];
+            return [
+              <div key={`${metric}-today`} className={cn(CARD, TODAY)}>
+                <CardName name={`${name} Hoje`} />
+                <Figure size="large" text={format(today)} />
+                <dd className="mt-auto flex min-h-5 flex-wrap items-center gap-x-1.5 gap-y-0.5 text-muted text-xs">
+                  {today === 0 && yesterday === 0 ? (
+                    'Sem mudança vs. ontem'
+                  ) : (
+                    <>
+                      <ChangeBadge current={today} previous={yesterday} soFar={soFar} meaning={meaning} /> vs. ontem
+                    </>
+                  )}
+                  <LatePart>
+                    <TodayNote
+                      soFar={yesterday !== 0 && soFar !== null ? format(soFar) : undefined}
+                      spendAt={metric === 'revenue' ? null : summary.spendAt}
+                    />
+                  </LatePart>
+                </dd>
+              </div>,
+              <div key={`${metric}-yesterday`} className={CARD}>
+                <CardName name={`${name} Ontem`} />
+                <Figure size="large" text={format(yesterday)} />
+                <CardNote text="Comparação diária" />
+              </div>,
+              <div key={`${metric}-month`} className={CARD}>
+                <CardName name={`${name} Este Mês`} />
+                <Figure size="large" text={format(thisMonth)} />
+                <CardNote text={monthNote} />
+              </div>,
+            ];
+          })}
+        </dl>
+      )}
+    </QueryView>
+  );
+}
 
 const CardName = ({ name }: { name: string }) => <dt className="truncate text-[13px] text-muted">{name}</dt>;
 const CardNote = ({ text }: { text: string }) => <dd className="mt-auto text-muted text-xs leading-5">{text}</dd>;

@@ -1,0 +1,43 @@
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { parseMoney, ZERO } from '@tracker/schemas/primitives/money';
+import { cleanTag } from '@tracker/schemas/primitives/text';
+import { msFromInstant } from '@tracker/schemas/primitives/time';
+import { spendStored } from './queries.ts';
+import type { SpendCell } from './spend-cells.ts';
+import type { CellPlace } from './spend-events.ts';
+
+type Stored = Awaited<ReturnType<typeof spendStored.run>>[number];
+
+/**
+ * Whether a day is stored as it came. Names are not compared: the runs of all days bring them. A day whose event is still on its way to
+ * the table is sent again, or left for the next run.
+ */
+export async function readUnchanged(
+  clickhouse: ClickHouse,
+  tenantId: TenantId,
+  asked: Parameters<typeof spendStored.run>[2],
+): Promise<(place: CellPlace, cell: SpendCell) => boolean> {
+  const rows = await spendStored.run(clickhouse, tenantId, asked);
+  const stored = new Map(rows.map((row) => [`${row.source} ${row.day}`, printOfRow(row)]));
+  return ({ source, currency }, cell) => stored.get(`${source} ${cell.day}`) === printOfCell(currency, cell);
+}
+
+const amountOf = (text: string) => parseMoney(text) ?? ZERO;
+
+const printOfRow = (row: Stored): string =>
+  print(
+    [row.currency, amountOf(row.amount), row.shown, row.clicked],
+    row.ads.map((id, at) => [id, row.adsets[at], amountOf(row.spends[at] ?? '0'), row.views[at], row.presses[at]]),
+    row.starts.map((start, at) => [start, amountOf(row.parts[at] ?? '0')]),
+  );
+
+const printOfCell = (currency: string, { spend, impressions, clicks, ads, hours = [] }: SpendCell): string =>
+  print(
+    [currency, spend, impressions, clicks],
+    ads.map((ad) => [cleanTag(ad.adId), cleanTag(ad.adsetId), ad.spend, ad.impressions, ad.clicks]),
+    hours.map((hour) => [msFromInstant(hour.startsAt) / 1000, hour.spend]),
+  );
+
+const print = (whole: unknown[], ads: unknown[][], hours: unknown[][]): string =>
+  JSON.stringify([whole, ads.map((ad) => JSON.stringify(ad)).sort(), hours]);

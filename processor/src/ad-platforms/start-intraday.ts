@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { takeDueSpend } from '@tracker/infra/ad-platforms/spend-schedule';
+import { intradayQueue } from '@tracker/infra/ad-platforms/sync-queue';
+import type { SpendDeps } from './deps.ts';
+
+/** How late a run may start. A look is one query of an index. */
+const EVERY_MS = 15_000;
+
+/** Adds a run for each connection that is due, now and as long as the processor runs. Any number of processes may do so. */
+export function startIntraday(deps: SpendDeps): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const done = (async () => {
+    while (!signal.aborted) {
+      await addDueSpend(deps).catch((err: unknown) =>
+        deps.logger.warn(
+          { event: 'scheduler.evaluation.failed', err, schedule: 'spend-intraday' },
+          'scheduler failed to look for due spend; retrying',
+        ),
+      );
+      await delay(EVERY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    stop() {
+      stopping.abort();
+      return done;
+    },
+  };
+}
+
+/** One look; returns how many runs were added. A run that is lost between the two stores is made up for by the next one. */
+export async function addDueSpend({ adPlatforms, postgres, jobs, clock }: SpendDeps): Promise<number> {
+  const configured = adPlatforms.filter(({ isConfigured }) => isConfigured).map(({ descriptor }) => descriptor.id);
+  const due = await takeDueSpend(postgres, clock.now(), configured);
+  for (const connection of due) {
+    const deduplicationKey = `${connection.platform}/${connection.tenantId}`;
+    await jobs.add(intradayQueue, connection, { deduplicationKey });
+  }
+  return due.length;
+}
