@@ -109,6 +109,50 @@ const SINGLES: Dimension[][] = DIMENSIONS.map((name) => [name]);
 const PAIRS = DIMENSIONS.flatMap((a, index) => DIMENSIONS.slice(index + 1).map((b): Dimension[] => [b, a]));
 const KNOWS_SPEND: Dimension[] = ['campaign', 'source', 'ad', 'adset', 'weekday'];
 
+describe('dimensions of what was sold', () => {
+  test('group conversions by product, payment and checkout, and leave clicks under null', async () => {
+    const { tenant, facts } = await setUp();
+    const at = '2036-11-12T18:20:00Z';
+    const click = await facts.click({ at, region: 'Bahia' });
+    const book = { product_id: 'p1', payment_method: 'pix', provider: 'kiwify' };
+    await facts.conversion({ at, amount: '10', click, ...book, product_name: 'Livro' });
+    await facts.conversion({ at: '2036-11-13T18:20:00Z', amount: '20', ...book, product_name: 'Livro 2' });
+    await facts.conversion({ at, amount: '5', product_name: 'Sem código' });
+    const byProduct = await groups(tenant, 'groupBy=product');
+    expect(byProduct).toMatchObject({
+      p1: { names: ['Livro 2'], conversions: 2, revenue: 30, clicks: 0, spend: null },
+      'Sem código': { conversions: 1, revenue: 5 },
+      '–': { conversions: 0, clicks: 1 },
+    });
+    expect(await groups(tenant, 'groupBy=payment')).toMatchObject({ pix: { revenue: 30 }, '–': { revenue: 5 } });
+    expect(await groups(tenant, 'groupBy=checkout')).toMatchObject({
+      kiwify: { revenue: 30 },
+      generic: { revenue: 5 },
+    });
+    expect(await groups(tenant, 'groupBy=region')).toMatchObject({ Bahia: { clicks: 1, revenue: 10 } });
+    expect(await groups(tenant, 'groupBy=product,channel')).toMatchObject({
+      'p1 · facebook': { revenue: 10 },
+      'p1 · direct': { revenue: 20 },
+    });
+  });
+
+  test('give an ad and a channel the sales that name them by utm values alone', async () => {
+    const { tenant, facts } = await setUp();
+    const at = '2036-11-12T18:20:00Z';
+    await facts.conversion({
+      at,
+      amount: '40',
+      attribution: 'utm',
+      channel: 'facebook',
+      ad_id: '240',
+      ad_name: 'Vídeo',
+    });
+    expect(await groups(tenant, 'groupBy=channel')).toMatchObject({ facebook: { conversions: 1, conversionRate: 0 } });
+    expect(await groups(tenant, 'groupBy=ad')).toMatchObject({ '240': { names: ['Vídeo'], revenue: 40 } });
+    expect(await groups(tenant, 'groupBy=campaign')).toMatchObject({ [tenant.campaignId]: { revenue: 40 } });
+  });
+});
+
 describe('totals of the analytics breakdown', { tags: ['§2.8'] }, () => {
   let tenant: StaffedTenant;
   beforeAll(async () => {

@@ -1,4 +1,8 @@
-import type { ConversionDetail, ConversionTotals } from '@tracker/schemas/contracts/conversion-logs.contract';
+import type {
+  Conversion,
+  ConversionDetail,
+  ConversionTotals,
+} from '@tracker/schemas/contracts/conversion-logs.contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { storeDeliveries } from './testing/deliveries.ts';
 import { factsOf } from './testing/facts.ts';
@@ -9,6 +13,13 @@ beforeEach(() => api.clock.set(NOW));
 
 const AT = '2036-11-20T12:00:00.000Z';
 const REFUNDED = { status: 'refunded', is_counted: false, net_value: '0', revenue: '0' } as const;
+const SOLD = {
+  product_id: 'p1',
+  product_name: 'Curso X',
+  payment_method: 'pix',
+  gateway_fee: '4.90',
+  net_to_seller: '93.00',
+} as const;
 const PENDING = { status: 'pending', is_counted: false, net_value: '0', revenue: '0' } as const;
 
 async function setUp(options?: { timeZone?: string }) {
@@ -80,6 +91,44 @@ describe('GET /api/conversions/totals', () => {
     expect(await all('startDate=2036-11-14&source=direct')).toBe(1);
     expect(await all(`startDate=2036-11-14&campaignId=${tenant.campaignId}`)).toBe(1);
     expect(await all('startDate=2036-11-14&q=hp-77')).toBe(1);
+  });
+});
+
+describe('filters by what was sold', () => {
+  test('apply to the list, the totals and the file alike', async () => {
+    const { tenant, facts } = await setUp();
+    const click = await facts.click({ at: AT });
+    const pix = await facts.conversion({ at: AT, amount: '10', click, provider: 'kiwify', ...SOLD });
+    const open = await facts.conversion({ at: AT, amount: '20', ...PENDING });
+    const idsOf = async (query: string) => {
+      const list = await tenant.viewer.ask(`/api/conversions?${query}`);
+      expect(list.statusCode, list.body).toBe(200);
+      const rows: Conversion[] = list.json();
+      const file = await tenant.viewer.ask(`/api/conversions/export?${query}`);
+      expect(
+        file.body
+          .trimEnd()
+          .split('\r\n')
+          .slice(1)
+          .map((line) => line.split(',')[0]),
+      ).toEqual(rows.map(({ id }) => id));
+      expect((await totals(tenant.viewer, query)).listed).toBe(rows.length);
+      return rows.map(({ id }) => id);
+    };
+    expect(await idsOf('status=pending')).toEqual([open]);
+    expect(await idsOf('tracking=with')).toEqual([pix]);
+    expect(await idsOf('tracking=direct')).toEqual([open]);
+    expect(await idsOf('checkout=kiwify')).toEqual([pix]);
+    expect(await idsOf('product=p1')).toEqual([pix]);
+    expect(await idsOf('product=Curso%20X')).toEqual([pix]);
+    expect(await idsOf('product=p2')).toEqual([]);
+    expect(await idsOf('q=curso')).toEqual([pix]);
+    const [row] = (await tenant.viewer.ask('/api/conversions?product=p1')).json();
+    expect(row).toMatchObject({
+      ...{ checkout: 'kiwify', productId: 'p1', productName: 'Curso X', paymentMethod: 'pix', gatewayFee: '4.90' },
+      ...{ netToSeller: '93.00', kind: 'main', installments: null, attribution: 'click', adId: click.ad_id },
+    });
+    expect((await tenant.viewer.ask('/api/conversions?status=paid')).statusCode).toBe(400);
   });
 });
 
@@ -200,7 +249,8 @@ describe('GET /api/conversions/export', () => {
     expect(response.headers['content-disposition']).toBe('attachment; filename="conversions-export-2036-11-20.csv"');
     const [header, ...lines] = response.body.trimEnd().split('\r\n');
     expect(header).toBe(
-      '\ufeffConversion ID,Created At,Status,Type,Value,Net Value,Currency,Revenue (BRL),Click ID,Campaign ID,Transaction ID,Provider,Test,Verified,Counted,Not Counted Because',
+      '\ufeffConversion ID,Created At,Status,Type,Value,Net Value,Currency,Revenue (BRL),Click ID,Campaign ID,Transaction ID,Provider,Test,Verified,Counted,Not Counted Because,' +
+        'Attribution,Channel,Ad ID,Ad Name,Product ID,Product,Offer,Payment Method,Installments,Gateway Fee,Net To Seller,Kind,Parent Transaction,Recurrence,Coupon,Affiliate',
     );
     return lines;
   }
@@ -220,10 +270,10 @@ describe('GET /api/conversions/export', () => {
       uncounted_reason: 'no-click',
       uncounted_revenue: '30',
     });
-    const tracked = await facts.conversion({ at: AT, amount: '97.90', click, transaction_id: 'HP-1' });
+    const tracked = await facts.conversion({ at: AT, amount: '97.90', click, transaction_id: 'HP-1', ...SOLD });
     expect(await linesOf(tenant.viewer)).toEqual([
-      `${tracked},${AT},approved,purchase,97.90,97.90,BRL,97.90,${click.click_id},${tenant.campaignId},HP-1,generic,false,true,true,`,
-      `${direct},2036-11-20T11:00:00.000Z,approved,purchase,30.00,0.00,USD,0.00,,,'=1+1,generic,false,false,false,no-click`,
+      `${tracked},${AT},approved,purchase,97.90,97.90,BRL,97.90,${click.click_id},${tenant.campaignId},HP-1,generic,false,true,true,,click,${click.channel},${click.ad_id},${click.ad_name},p1,Curso X,,pix,,4.90,93.00,main,,,,`,
+      `${direct},2036-11-20T11:00:00.000Z,approved,purchase,30.00,0.00,USD,0.00,,,'=1+1,generic,false,false,false,no-click,none,direct,,,,,,,,,,main,,,,`,
     ]);
     expect(await linesOf(tenant.viewer, '?verified=false')).toHaveLength(1);
     expect(await linesOf(tenant.viewer, '?q=hp-1')).toHaveLength(1);

@@ -120,6 +120,73 @@ describe('conversion', () => {
     expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([{ event_count: 1 }]);
   });
 
+  const UTM = {
+    utm_source: 'Facebook',
+    utm_campaign: 'Lançamento|238',
+    utm_medium: 'Frio|239',
+    utm_content: 'Vídeo 1|240',
+  };
+  const BY_UTM = {
+    attribution: 'utm',
+    click_id: '',
+    campaign_id: '',
+    channel: 'facebook',
+    ad_id: '240',
+    ad_name: 'Vídeo 1',
+    adset_id: '239',
+    adset_name: 'Frio',
+    ad_campaign_id: '238',
+    ad_campaign_name: 'Lançamento',
+    utm_source: 'Facebook',
+  };
+
+  it('takes channel and ad of the utm values of its delivery when it names no click', async () => {
+    const tenant = await createTenant(stack);
+    await kit.process([record(conversion(tenant, { trackingParameters: UTM }))]);
+    expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([BY_UTM]);
+    await kit.process([record(conversion(tenant, { transaction_id: 'T-2' }))]);
+    expect((await kit.tables(tenant.tenantId)).conversions).toContainEqual(
+      expect.objectContaining({ transaction_id: 'T-2', attribution: 'none', channel: 'direct', ad_id: '' }),
+    );
+  });
+
+  it('belongs to its click in spite of utm values, also when the click arrives later', async () => {
+    const tenant = await createTenant(stack);
+    const clickEvent = click(tenant, { source: 'google', sub1: 'ad-1' });
+    const events = [
+      record(conversion(tenant, { click_id: clickEvent.payload.clickId, trackingParameters: UTM })),
+      record(clickEvent),
+    ];
+    await kit.process(events.slice(0, 1));
+    expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([BY_UTM]);
+    await kit.process(events.slice(1));
+    const { conversions } = await kit.tables(tenant.tenantId);
+    expect(conversions).toMatchObject([
+      { attribution: 'click', campaign_id: tenant.campaignId, channel: 'google', ad_id: 'ad-1', ad_name: '' },
+    ]);
+    await kit.empty(tenant.tenantId);
+    await kit.process([...events].reverse());
+    expect((await kit.tables(tenant.tenantId)).conversions).toEqual(conversions);
+  });
+
+  it('has the product, payment and fee of its delivery', async () => {
+    const tenant = await createTenant(stack);
+    const { payload, ...event } = delivery(tenant, EXAMPLES.orders[0]!.body);
+    await kit.process([record({ ...event, payload: { ...payload, provider: 'orders' } })]);
+    const sold = {
+      product_id: 'P1',
+      product_name: 'Curso X',
+      payment_method: 'pix',
+      gateway_fee: 9.85,
+      net_to_seller: 187.15,
+      kind: 'main',
+      installments: 0,
+    };
+    const { conversions, conversion_ledger } = await kit.tables(tenant.tenantId);
+    expect(conversions).toMatchObject([sold]);
+    expect(conversion_ledger).toMatchObject([{ ...sold, kind: '' }]);
+  });
+
   it('ignores a click of another tenant', async () => {
     const [tenant, other] = [await createTenant(stack), await createTenant(stack)];
     const foreign = click(other);

@@ -5,8 +5,11 @@ import { type ClickRow, insertClicks } from '@tracker/infra/clickhouse/tables/cl
 import { type ConversionLedgerRow, insertConversionLedger } from '@tracker/infra/clickhouse/tables/conversion-ledger';
 import { type ConversionRow, insertConversions, mapAttribution } from '@tracker/infra/clickhouse/tables/conversions';
 import { insertPageViews, type PageViewRow } from '@tracker/infra/clickhouse/tables/page-views';
+import { toSoldRow } from '@tracker/infra/clickhouse/tables/sold-columns';
 import { randomText } from '@tracker/infra/identity/random-id';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
+import { NOT_SAID } from '@tracker/schemas/checkouts/sold';
+import { NO_UTM } from '@tracker/schemas/checkouts/utm';
 import type { SpendKind } from '@tracker/schemas/events/ad-spend';
 import { clickRow, conversionRow } from '@tracker/test/kit/clickhouse/rows';
 import type { TestTenant } from '@tracker/test/kit/tenant-fixture';
@@ -84,6 +87,7 @@ export function factsOf(clickhouse: () => ClickHouse, tenant: TestTenant): Facts
         revenue: amount,
         ...(click && {
           click_ref: click.click_id,
+          attribution: 'click',
           ...mapAttribution((column) => click[column]),
           click_ts: click.ts,
           click_is_bot: click.is_bot,
@@ -112,6 +116,8 @@ export function factsOf(clickhouse: () => ClickHouse, tenant: TestTenant): Facts
         amount: '0',
         refund_amount: '0',
         currency: 'BRL',
+        ...NO_UTM,
+        ...toSoldRow(NOT_SAID),
         is_test: false,
         verified: true,
         ver: 1,

@@ -1,5 +1,7 @@
 import { foldConversion, type LedgerEvent } from '@tracker/processor/conversions/fold';
 import { CONVERSION_STATUSES } from '@tracker/schemas/checkouts/conversion-status';
+import { NOT_SAID } from '@tracker/schemas/checkouts/sold';
+import { NO_UTM } from '@tracker/schemas/checkouts/utm';
 import type { Currency, Money } from '@tracker/schemas/primitives/money';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -86,6 +88,8 @@ const toLedgerEvent = (said: RecountedEvent): LedgerEvent => ({
   currency: said.currency as Currency,
   clickReference: '',
   clickId: null,
+  utm: NO_UTM,
+  sold: NOT_SAID,
   isTest: false,
   verified: true,
 });

@@ -7,6 +7,7 @@ export interface ColumnTypes {
   UInt32: number;
   UInt64: bigint | number | string;
   Decimal: string;
+  NullableDecimal: string | null;
   Day: string;
   Instant: string;
   NullableInstant: string | null;

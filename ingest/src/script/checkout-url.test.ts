@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { decorateUrl } from './checkout-url.ts';
 
 const ID = 'mc_lanc01_1751849000000123456';
-const decorate = (href: string) => decorateUrl(href, ID, 'https://loja.com/oferta?x=1');
+const decorate = (href: string, search = '', clickId = ID) =>
+  decorateUrl(href, clickId, 'https://loja.com/oferta?x=1', search);
 
 describe('decoration of links in mc.js', () => {
   test.each([
@@ -43,6 +44,25 @@ describe('decoration of links in mc.js', () => {
   test('fills a parameter that is present but empty', () => {
     expect(decorate('https://pay.hotmart.com/A1?sck=&off=1')).toBe(`https://pay.hotmart.com/A1?sck=${ID}&off=1`);
     expect(decorate('https://pay.hotmart.com/A1?sck#x')).toBe(`https://pay.hotmart.com/A1?sck=${ID}#x`);
+  });
+
+  const UTM = '?utm_source=FB&utm_content=V%C3%ADdeo+1|240&utm_term={{placement}}&utm_id=&q=x&fbclid=1';
+  test('passes the utm values of the page on to a checkout, and never over those of the seller', () => {
+    const utm = 'utm_source=FB&utm_content=V%C3%ADdeo%201%7C240';
+    expect(decorate('https://pay.hotmart.com/A1', UTM)).toBe(`https://pay.hotmart.com/A1?sck=${ID}&${utm}`);
+    expect(decorate('https://pay.hotmart.com/A1?utm_source=email#x', UTM)).toBe(
+      `https://pay.hotmart.com/A1?utm_source=email&sck=${ID}&utm_content=V%C3%ADdeo%201%7C240#x`,
+    );
+    expect(decorate('https://pay.hotmart.com/A1?utm_source=', '?utm_source=a%26b')).toBe(
+      `https://pay.hotmart.com/A1?utm_source=a%26b&sck=${ID}`,
+    );
+    expect(decorate('https://example.com/', UTM)).toBe('https://example.com/');
+  });
+
+  test('passes them on without a click id, and leaves its placeholder alone', () => {
+    expect(decorate('https://pay.hotmart.com/A1?off={clickid}', '?utm_source=FB', '')).toBe(
+      'https://pay.hotmart.com/A1?off={clickid}&utm_source=FB',
+    );
   });
 
   test('replaces {clickid} in links to a checkout and to anything else', () => {

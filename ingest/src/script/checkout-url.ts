@@ -1,33 +1,43 @@
 import { LINK_PARAMETERS } from '@tracker/schemas/checkouts/generated/link-parameters';
+import { UNEXPANDED } from './landing.ts';
+
+type Parameters = readonly (readonly [name: string, value: string])[];
 
 const PLACEHOLDER = /\{clickid\}|%7Bclickid%7D/gi;
 
-/** The URL parameters of this checkout that carry the click id; empty when the URL belongs to no checkout. */
-export function checkoutParameters(href: string, base: string): readonly string[] {
+/** What a URL of a checkout is to carry: the click id, and the utm values of the page. Nothing when the URL belongs to no checkout. */
+export function checkoutParameters(href: string, clickId: string, base: string, search: string): Parameters {
   const { protocol, hostname } = new URL(href, base);
   if (!/^https?:$/.test(protocol)) return [];
   const host = Object.keys(LINK_PARAMETERS).find(
     (one) => hostname === one || hostname.slice(-one.length - 1) === `.${one}`,
   );
-  return (host && LINK_PARAMETERS[host]) || [];
+  return host
+    ? LINK_PARAMETERS[host]!.map((name) => [name, clickId] as const).concat(
+        Array.from(new URLSearchParams(search)).filter(
+          ([name, value]) => /^utm_\w+$/.test(name) && !UNEXPANDED.test(value),
+        ),
+      )
+    : [];
 }
 
 /** `{clickid}` in any address or value of the seller's is the click id. */
-export const fillPlaceholder = (text: string, clickId: string) => text.replace(PLACEHOLDER, clickId);
+export const fillPlaceholder = (text: string, clickId: string) => (clickId ? text.replace(PLACEHOLDER, clickId) : text);
 
 /**
- * The address with the click id in it. Everything else stays to the letter, above all a value that the seller gave himself: the
+ * The address with the click id and the utm values in it. Everything else stays to the letter, above all a value that the seller gave himself: the
  * text is added to, never parsed and written anew.
  */
-export function decorateUrl(href: string, clickId: string, base: string): string {
+export function decorateUrl(href: string, clickId: string, base: string, search: string): string {
   let text = fillPlaceholder(href, clickId);
-  for (const name of checkoutParameters(text, base)) {
+  for (const [name, value] of checkoutParameters(text, clickId, base, search)) {
     const { searchParams } = new URL(text, base);
-    if (searchParams.get(name)) continue;
+    if (!value || searchParams.get(name)) continue;
+    const pair = `${name}=${encodeURIComponent(value)}`;
     const [address = '', ...fragment] = text.split('#');
     const filled = searchParams.has(name)
-      ? address.replace(new RegExp(`([?&])${name}=?(?=&|$)`), `$1${name}=${clickId}`)
-      : `${address}${address.indexOf('?') < 0 ? '?' : /[?&]$/.test(address) ? '' : '&'}${name}=${clickId}`;
+      ? address.replace(new RegExp(`([?&])${name}=?(?=&|$)`), `$1${pair}`)
+      : `${address}${address.indexOf('?') < 0 ? '?' : /[?&]$/.test(address) ? '' : '&'}${pair}`;
     text = [filled, ...fragment].join('#');
   }
   return text;

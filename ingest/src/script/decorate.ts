@@ -1,4 +1,4 @@
-// Adds the click id to links and forms that lead to a checkout. They are decorated when the page is ready, and again at the
+// Adds the click id and the page's utm values to links and forms that lead to a checkout. They are decorated when the page is ready, and again at the
 // click, because pages change their links.
 import { checkoutParameters, decorateUrl, fillPlaceholder } from './checkout-url.ts';
 import { attempt } from './guard.ts';
@@ -30,7 +30,7 @@ export function createDecorator() {
 
   function decorateAddress(element: Element, name: string, clickId: string): void {
     const address = original(element, name);
-    if (address) write(element, name, address, decorateUrl(address, clickId, document.baseURI));
+    if (address) write(element, name, address, decorateUrl(address, clickId, document.baseURI, location.search));
   }
 
   function decorateForm(form: Element, clickId: string, submitter?: Element | null): void {
@@ -46,16 +46,17 @@ export function createDecorator() {
       return;
     }
     // One that asks with GET drops the query of its address: its fields become the query.
-    const parameters = checkoutParameters(target.getAttribute(name) || '', document.baseURI);
-    for (const parameter of parameters) putField(form, parameter, clickId);
+    const address = target.getAttribute(name) || '';
+    for (const [parameter, value] of checkoutParameters(address, clickId, document.baseURI, location.search))
+      putField(form, parameter, value);
   }
 
-  function putField(form: Element, name: string, clickId: string): void {
+  function putField(form: Element, name: string, value: string): void {
     const found = Array.from(form.querySelectorAll('input')).find((input) => input.name === name);
-    if (found?.value && !fields.has(found)) return;
+    if (!value || (found?.value && !fields.has(found))) return;
     const field = found || document.createElement('input');
     fields.add(field);
-    field.value = clickId;
+    field.value = value;
     if (found) return;
     field.type = 'hidden';
     field.name = name;
@@ -68,7 +69,6 @@ export function createDecorator() {
 
   return {
     decorate(root: ParentNode, clickId: string): void {
-      if (!clickId) return;
       if (root instanceof Element && root.matches(LINKS)) decorateAddress(root, 'href', clickId);
       each(root, LINKS, (link) => decorateAddress(link, 'href', clickId));
       each(root, 'form', (form) => decorateForm(form, clickId));
@@ -76,7 +76,6 @@ export function createDecorator() {
 
     /** What a click or a submit is about to follow. */
     decorateEvent(event: Event, clickId: string): void {
-      if (!clickId) return;
       if (event.type === 'submit') decorateForm(event.target as Element, clickId, (event as SubmitEvent).submitter);
       // The way of an event also leads out of shadow trees.
       for (const step of event.composedPath()) {

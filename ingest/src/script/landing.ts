@@ -29,7 +29,7 @@ const PAID_CLICKS = ['fbclid', 'gclid', 'ttclid'];
 const AD_CLICK_IDS = ['gclid', 'gbraid', 'wbraid', 'ttclid', 'click_id', 'msclkid'];
 const PAID_MEDIUM = /^(cpc|ppc|paid|paid_?social|display|ads)$/i;
 /** '{sub1}', '{{ad.id}}', '%7Bsub1%7D', '__CID__': the ad platform did not fill its macro in, so there is no value. */
-const UNEXPANDED = /^\{.*\}$|\{\{.*\}\}|%7b|%7B|^__[A-Z][A-Z\d_]*__$/;
+export const UNEXPANDED = /^\{.*\}$|\{\{.*\}\}|%7b|%7B|^__[A-Z][A-Z\d_]*__$/;
 const VALUE_MAX = 256;
 /** A platform finds nothing by an id that was cut. */
 const AD_CLICK_ID_MAX = 512;

@@ -56,6 +56,8 @@ function read({ checkout, body, receivedAtMs, hasKey }: Post): Told[] {
       currency: conversion.currency,
       clickReference: reference,
       clickId,
+      utm: conversion.utm,
+      sold: conversion.sold,
       isTest: conversion.isTest,
       verified: hasKey,
     },

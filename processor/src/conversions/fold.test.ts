@@ -1,4 +1,6 @@
 import { CONVERSION_STATUSES, type ConversionStatus, isCounted } from '@tracker/schemas/checkouts/conversion-status';
+import { NOT_SAID, type Sold } from '@tracker/schemas/checkouts/sold';
+import { NO_UTM } from '@tracker/schemas/checkouts/utm';
 import type { ClickId } from '@tracker/schemas/primitives/click-id';
 import { compareMoney, type Money, ZERO } from '@tracker/schemas/primitives/money';
 import fc from 'fast-check';
@@ -23,6 +25,8 @@ function event(id: string, status: ConversionStatus, change: Partial<LedgerEvent
     currency: 'BRL',
     clickReference: '',
     clickId: null,
+    utm: NO_UTM,
+    sold: NOT_SAID,
     isTest: false,
     verified: true,
     ...change,
@@ -410,5 +414,43 @@ describe('fold of any events', () => {
           expect(after.status).toBe(before.status);
       }),
     );
+  });
+});
+
+describe('what was sold', () => {
+  const sold = (change: Partial<Sold>) => ({ sold: { ...NOT_SAID, ...change } });
+  const fee = (text: string) => text as Money;
+
+  it('is taken from the event with the amount, else from the last event that has it', () => {
+    const state = story(
+      ['pending', sold({ productName: 'Curso', paymentMethod: 'boleto', coupon: 'DEZ' })],
+      ['approved', sold({ productName: 'Curso X', paymentMethod: 'pix', gatewayFee: fee('4.90') })],
+      ['refunded', { amount: ZERO, ...sold({ productName: 'Outro', affiliate: 'af1' }) }],
+    );
+    expect(state.sold).toEqual({
+      ...NOT_SAID,
+      productName: 'Curso X',
+      paymentMethod: 'pix',
+      gatewayFee: '4.90',
+      coupon: 'DEZ',
+      affiliate: 'af1',
+    });
+  });
+
+  it('has no fee of an event in another currency', () => {
+    const state = story(
+      ['pending', { currency: 'USD', ...sold({ gatewayFee: fee('9.00'), netToSeller: fee('91.00'), offer: 'A' }) }],
+      ['approved', sold({ netToSeller: fee('95.00') })],
+    );
+    expect(state.sold).toEqual({ ...NOT_SAID, offer: 'A', netToSeller: '95.00' });
+  });
+
+  it('keeps the utm values of the first event that had some', () => {
+    const state = story(
+      ['pending', {}],
+      ['approved', { utm: { ...NO_UTM, utm_source: 'ig' }, receivedAtMs: DAY_ONE + 1 }],
+      ['refunded', { utm: { ...NO_UTM, utm_source: 'google' }, receivedAtMs: DAY_ONE + 2 }],
+    );
+    expect(state.utm.utm_source).toBe('ig');
   });
 });

@@ -1,4 +1,6 @@
 import { CONVERSION_STATUSES, type ConversionStatus, isCounted } from '@tracker/schemas/checkouts/conversion-status';
+import { mapSold, type Sold } from '@tracker/schemas/checkouts/sold';
+import { hasUtm, NO_UTM, type Utm } from '@tracker/schemas/checkouts/utm';
 import type { ClickId } from '@tracker/schemas/primitives/click-id';
 import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
 import { addMoney, compareMoney, type Money, subtractMoney, ZERO } from '@tracker/schemas/primitives/money';
@@ -25,6 +27,8 @@ export interface LedgerEvent {
   readonly currency: string;
   readonly clickReference: string;
   readonly clickId: ClickId | null;
+  readonly utm: Utm;
+  readonly sold: Sold;
   readonly isTest: boolean;
   readonly verified: boolean;
 }
@@ -45,6 +49,8 @@ export interface ConversionState {
   readonly conversionType: string;
   readonly clickReference: string;
   readonly clickId: ClickId | null;
+  readonly utm: Utm;
+  readonly sold: Sold;
   readonly isTest: boolean;
   /** All that it states was verified. */
   readonly verified: boolean;
@@ -87,6 +93,7 @@ export function foldConversion(allEvents: Events): ConversionState {
     transactionId: stated.transactionId,
     conversionType: stated.conversionType,
     ...clickOf(events),
+    sold: soldIn(events, stated),
     isTest,
     verified: verified.length > 0,
     receivedAtMs: Math.min(...events.map((event) => event.receivedAtMs)),
@@ -177,12 +184,27 @@ function netOf(gross: Money, events: Events): Money {
   return compareMoney(refunded, gross) > 0 ? ZERO : subtractMoney(gross, refunded);
 }
 
-/** The first event that named a click keeps it: a refund that names none, or another one, changes no attribution. */
-function clickOf(events: Events): Pick<ConversionState, 'clickId' | 'clickReference'> {
+/**
+ * Each field as the event with the amount says it, else the last event that says it: an approval may leave out what the order said. Money only of
+ * events in the currency of the amount.
+ */
+function soldIn(events: Events, stated: LedgerEvent): Sold {
+  if (events.length === 1) return stated.sold;
+  const latestFirst = [stated, ...[...events].reverse()];
+  const inCurrency = latestFirst.filter(({ currency }) => currency === stated.currency);
+  return mapSold((name) => {
+    const isMoney = name === 'gatewayFee' || name === 'netToSeller';
+    return (isMoney ? inCurrency : latestFirst).find(({ sold }) => sold[name] !== null)?.sold[name] ?? null;
+  });
+}
+
+/** The first event that named a click keeps it: a refund that names none, or another one, changes no attribution. So do its utm values. */
+function clickOf(events: Events): Pick<ConversionState, 'clickId' | 'clickReference' | 'utm'> {
   const byReceipt = [...events].sort((a, b) => a.receivedAtMs - b.receivedAtMs || compareText(a.eventId, b.eventId));
   const named = byReceipt.find((event) => event.clickId !== null);
   const referenced = named ?? byReceipt.find((event) => event.clickReference !== '');
-  return { clickId: named?.clickId ?? null, clickReference: referenced?.clickReference ?? '' };
+  const utm = byReceipt.find((event) => hasUtm(event.utm))?.utm ?? NO_UTM;
+  return { clickId: named?.clickId ?? null, clickReference: referenced?.clickReference ?? '', utm };
 }
 
 const timeOf = (event: LedgerEvent): number => event.eventTimeMs ?? event.receivedAtMs;

@@ -1,4 +1,6 @@
+import { soldOfRow } from '@tracker/infra/clickhouse/tables/sold-columns';
 import { ConversionStatus } from '@tracker/schemas/checkouts/conversion-status';
+import { mapUtm } from '@tracker/schemas/checkouts/utm';
 import type { ClickId } from '@tracker/schemas/primitives/click-id';
 import { Money } from '@tracker/schemas/primitives/money';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
@@ -22,6 +24,8 @@ export function toLedgerEvent(row: LedgerRow): LedgerEvent {
     currency: row.currency,
     clickReference: row.click_ref,
     clickId: row.click_id === '' ? null : (row.click_id as ClickId),
+    utm: mapUtm((name) => row[name]),
+    sold: soldOfRow(row),
     isTest: row.is_test,
     verified: row.verified,
   };

@@ -1,6 +1,8 @@
 import { definePipelineQuery } from '@tracker/infra/clickhouse/define-pipeline-query';
 import { DecimalText, Flag, InstantText } from '@tracker/infra/clickhouse/row-types';
 import { ATTRIBUTION_COLUMNS, mapAttribution } from '@tracker/infra/clickhouse/tables/conversions';
+import { SOLD_LIST, soldFields } from '@tracker/infra/clickhouse/tables/sold-columns';
+import { mapUtm, UTM_NAMES } from '@tracker/schemas/checkouts/utm';
 import { z } from 'zod';
 
 const TenantAndId = z.tuple([z.string(), z.string()]);
@@ -28,12 +30,15 @@ export const ledgerOfConversions = definePipelineQuery({
     amount: DecimalText,
     refund_amount: DecimalText,
     currency: z.string(),
+    ...mapUtm(() => z.string()),
+    ...soldFields,
     is_test: Flag,
     verified: Flag,
   }),
   sql: `
     SELECT tenant_id, conversion_id, event_id, provider, transaction_id, conversion_type, status, event_time, sale_time,
-           received_at, click_ref, click_id, amount, refund_amount, currency, is_test, verified
+           received_at, click_ref, click_id, amount, refund_amount, currency, is_test, verified,
+           ${UTM_NAMES.join(', ')}, ${SOLD_LIST}
     FROM conversion_ledger FINAL
     WHERE (tenant_id, conversion_id) IN {keys:Array(Tuple(String, String))}
     ORDER BY verified DESC, received_at, event_id

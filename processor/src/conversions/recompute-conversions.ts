@@ -5,12 +5,16 @@ import {
   insertConversions,
   mapAttribution,
 } from '@tracker/infra/clickhouse/tables/conversions';
+import { toSoldRow } from '@tracker/infra/clickhouse/tables/sold-columns';
 import { insertUnattributedConversions } from '@tracker/infra/clickhouse/tables/unattributed-conversions';
+import { readTags } from '@tracker/schemas/capture/track';
+import { hasUtm, type Utm } from '@tracker/schemas/checkouts/utm';
+import { ATTRIBUTION_TAGS, mapTagColumns } from '@tracker/schemas/events/click-tags';
 import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { BRL, ZERO } from '@tracker/schemas/primitives/money';
 import { instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
-import { DIRECT } from '../lookups/channel.ts';
+import { channelOf, DIRECT } from '../lookups/channel.ts';
 import { type Hours, touchHour } from '../rollups/reopen-days.ts';
 import type { Outbox } from '../send-back/outbox.ts';
 import { cellVersion, factCountVersion } from '../version.ts';
@@ -177,7 +181,7 @@ const toWaitingRow = ({ tenantId, conversionId, state }: FoldedConversion) => ({
   ver: factCountVersion(0),
 });
 
-/** A conversion without a stored click is direct: no campaign, channel `direct`. Revenue is in BRL; `rate` is set for other currencies. */
+/** A conversion without a stored click is direct: it has no campaign, but the channel and ad that its utm values name. Revenue is in BRL; `rate` is set for other currencies. */
 function toConversionRow(
   conversion: KnownConversion,
   rate: RateOfConversion | undefined,
@@ -199,11 +203,13 @@ function toConversionRow(
     value: state.value,
     net_value: reason === null ? state.netValue : ZERO,
     currency: state.currency,
+    ...toSoldRow(state.sold),
+    kind: state.sold.kind ?? 'main',
     revenue: reason === null ? worth : ZERO,
     uncounted_reason: reason ?? '',
     uncounted_revenue: reason === null ? ZERO : worth,
     click_ref: state.clickReference,
-    ...attributionOf(click),
+    ...attributionOf(click, state.utm),
     is_test: state.isTest,
     verified: state.verified,
     received_at: instantFromMs(state.receivedAtMs),
@@ -220,17 +226,29 @@ const rowsOf = ({ leftMs }: FoldedConversion, row: ConversionRow): ConversionRow
   ...leftMs.map((ms) => ({ ...row, ts: instantFromMs(ms), is_moved: true })),
 ];
 
-type Attribution = Pick<ConversionRow, AttributionColumn | 'click_ts' | 'click_is_bot'>;
+type Attribution = Pick<ConversionRow, AttributionColumn | 'attribution' | 'click_ts' | 'click_is_bot'>;
 
 const DIRECT_CONVERSION: Attribution = {
+  attribution: 'none',
   ...mapAttribution(() => ''),
   channel: DIRECT,
   click_ts: null,
   click_is_bot: false,
 };
 
-function attributionOf(click: ClickOfConversion | undefined): Attribution {
-  if (!click) return DIRECT_CONVERSION;
+/** A click always wins; utm values are read as those of a click are. */
+function attributionOf(click: ClickOfConversion | undefined, utm: Utm): Attribution {
+  if (!click) return hasUtm(utm) ? attributionByUtm(utm) : DIRECT_CONVERSION;
   const { tenant_id: _tenant, ts, is_bot, ...columns } = click;
-  return { ...columns, click_ts: ts, click_is_bot: is_bot };
+  return { attribution: 'click', ...columns, click_ts: ts, click_is_bot: is_bot };
+}
+
+function attributionByUtm(utm: Utm): Attribution {
+  const tags = readTags({ ...utm });
+  return {
+    ...DIRECT_CONVERSION,
+    attribution: 'utm',
+    ...mapTagColumns(ATTRIBUTION_TAGS, (name) => tags[name]),
+    channel: channelOf({ source: '', utmSource: tags.utmSource, referrer: '' }),
+  };
 }

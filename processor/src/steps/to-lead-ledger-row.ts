@@ -1,5 +1,8 @@
 import type { ConversionLedgerRow } from '@tracker/infra/clickhouse/tables/conversion-ledger';
+import { toSoldRow } from '@tracker/infra/clickhouse/tables/sold-columns';
 import { leadConversionIdOf } from '@tracker/infra/identity/conversion-id';
+import { NOT_SAID } from '@tracker/schemas/checkouts/sold';
+import { NO_UTM } from '@tracker/schemas/checkouts/utm';
 import type { LeadEvent } from '@tracker/schemas/events/lead';
 import { BRL, ZERO } from '@tracker/schemas/primitives/money';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
@@ -31,6 +34,8 @@ export const toLeadLedgerRow = () =>
       amount: ZERO,
       refund_amount: ZERO,
       currency: BRL,
+      ...NO_UTM,
+      ...toSoldRow(NOT_SAID),
       is_test: false,
       // Posting leads needs no key.
       verified: false,

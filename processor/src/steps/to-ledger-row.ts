@@ -1,4 +1,5 @@
 import type { ConversionLedgerRow } from '@tracker/infra/clickhouse/tables/conversion-ledger';
+import { toSoldRow } from '@tracker/infra/clickhouse/tables/sold-columns';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
 import { ok } from '../pipeline/outcome.ts';
 import { step } from '../pipeline/step.ts';
@@ -25,6 +26,8 @@ export const toLedgerRow = () =>
       amount: conversion.amount,
       refund_amount: conversion.refundAmount,
       currency: conversion.currency,
+      ...conversion.utm,
+      ...toSoldRow(conversion.sold),
       is_test: conversion.isTest,
       verified: event.payload.verified,
       ver: firstReceiptVersion(msFromInstant(event.receivedAt)),

@@ -18,3 +18,13 @@ export function currencyOf(value: unknown): Currency | undefined {
   const text = textOf(value).toUpperCase();
   return text === '' || text === 'R$' ? BRL : Currency.safeParse(text).data;
 }
+
+/** Money that is told of a sale, as a fee: undefined where the body has none, and in another currency than the sale's. */
+export function moneyTold(
+  read: (value: unknown) => Money | undefined,
+  value: unknown,
+  currencies?: { readonly of: unknown; readonly sale: Currency | undefined },
+): Money | undefined {
+  if (!isPresent(value) || (currencies && currencyOf(currencies.of) !== currencies.sale)) return undefined;
+  return read(value);
+}

@@ -68,6 +68,9 @@ function expectedResult(checkout: CheckoutId, { common, examples }: ExpectedExam
     eventTime: instantOf(event),
     conversionTime: instantOf(conversionTime),
     clickReferences: [EXAMPLE_CLICK_ID],
+    // Of all checkouts in `utm.test.ts` and `sold.test.ts`.
+    utm: expect.any(Object),
+    sold: expect.any(Object),
     isTest: false,
     ...common,
     ...others,

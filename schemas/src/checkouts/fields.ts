@@ -2,7 +2,7 @@ import { DAY_MS } from '../primitives/durations.ts';
 import { dayOf, startOfDay, type TenantDay } from '../primitives/tenant-day.ts';
 import { cleanText } from '../primitives/text.ts';
 import { type Instant, instantFromMs, type TimeZone } from '../primitives/time.ts';
-import type { JsonObject } from './mapping.ts';
+import type { JsonObject } from './json-object.ts';
 
 const PLACEHOLDERS = new Set([
   '',
@@ -65,6 +65,11 @@ export function firstPresent(body: JsonObject, names: readonly string[]): unknow
     if (isPresent(value)) return value;
   }
   return undefined;
+}
+
+/** The first object of a list for which `fits` holds; an empty one when there is none. */
+export function firstObject(list: unknown, fits: (one: JsonObject) => boolean = () => true): JsonObject {
+  return (Array.isArray(list) ? list : []).filter(isObject).find(fits) ?? {};
 }
 
 export const flagOf = (value: unknown): boolean =>

@@ -2,7 +2,10 @@ import type { Currency, Money } from '../primitives/money.ts';
 import type { Instant, TimeZone } from '../primitives/time.ts';
 import type { ConversionStatus } from './conversion-status.ts';
 import type { DeliveryReason } from './delivery-reason.ts';
+import type { JsonObject } from './json-object.ts';
 import type { CheckoutId } from './registry.ts';
+import type { Sold } from './sold.ts';
+import type { Utm } from './utm.ts';
 
 /** A checkout's body, mapped to our fields. Mapping is pure: no clock, no look-up. */
 export interface MappedConversion {
@@ -23,6 +26,8 @@ export interface MappedConversion {
   readonly conversionTime: Instant | null;
   /** Texts in which the click id may stand, in the order of decision 15. */
   readonly clickReferences: readonly string[];
+  readonly utm: Utm;
+  readonly sold: Sold;
   readonly isTest: boolean;
 }
 
@@ -39,7 +44,7 @@ export interface MappingContext {
   readonly receivedAtMs: number;
 }
 
-export type JsonObject = { readonly [key: string]: unknown };
+export type { JsonObject };
 
 export type MapBody = (body: JsonObject, context: MappingContext) => MappingResult;
 

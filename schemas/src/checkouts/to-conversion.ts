@@ -4,6 +4,8 @@ import type { ConversionStatus } from './conversion-status.ts';
 import { fieldOf, flagOf, textOf, timeOf } from './fields.ts';
 import type { JsonObject, MappedConversion, MappingContext, MappingResult } from './mapping.ts';
 import type { CheckoutId } from './registry.ts';
+import { type SoldReading, toSold } from './to-sold.ts';
+import type { Utm } from './utm.ts';
 
 /**
  * The fields of a body, read by the rules of its checkout: unreadable amounts and currencies are undefined, times are still raw.
@@ -21,6 +23,9 @@ export interface Reading {
   /** For times without a zone, where the checkout documents one; else the tenant's. */
   readonly timeZone?: TimeZone;
   readonly clickReferences: readonly string[];
+  readonly utm: Utm;
+  /** What the checkout's documentation has; fields that it lacks are absent. */
+  readonly sold: SoldReading;
   readonly isTest: boolean;
 }
 
@@ -47,6 +52,8 @@ export function toConversion(checkout: CheckoutId, reading: Reading, context: Ma
     eventTime: firstTime(reading.eventTimes),
     conversionTime: firstTime(reading.conversionTimes),
     clickReferences: reading.clickReferences,
+    utm: reading.utm,
+    sold: toSold(reading.sold),
     isTest: reading.isTest,
   };
   return { kind: 'conversion', conversion };

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { ConversionStatus } from '../checkouts/conversion-status.ts';
+import { CheckoutId } from '../checkouts/registry.ts';
+import { CONVERSION_KINDS, PAYMENT_METHODS } from '../checkouts/sold.ts';
 import { Money } from '../primitives/money.ts';
 import { Instant } from '../primitives/time.ts';
 import { UncountedReason } from '../unverified-conversions.ts';
@@ -9,6 +11,9 @@ import { defineContract } from './define-contract.ts';
 import { DestinationKind, SendState } from './send-back.contract.ts';
 
 const text = z.string().nullable();
+
+/** How a conversion's channel and ad are known: by its click, by the utm values that the checkout sent, or not at all. */
+export const ATTRIBUTIONS = ['click', 'utm', 'none'] as const;
 
 export const Conversion = z.object({
   id: z.string(),
@@ -25,6 +30,30 @@ export const Conversion = z.object({
   revenue: Money.nullable(),
   transactionId: text,
   provider: z.string(),
+  /** The same as `provider`. */
+  checkout: z.string(),
+  /** What was sold; null where the checkout does not say so. */
+  productId: text,
+  productName: text,
+  offer: text,
+  paymentMethod: z.enum(PAYMENT_METHODS).nullable(),
+  installments: Figure.nullable(),
+  /** What the checkout keeps, and what the seller gets, in `currency`. */
+  gatewayFee: Money.nullable(),
+  netToSeller: Money.nullable(),
+  kind: z.enum(CONVERSION_KINDS),
+  /** The transaction that a bump or an upsell belongs to. */
+  parentTransactionId: text,
+  /** Which charge of a subscription it is; 1 is the first. */
+  recurrence: Figure.nullable(),
+  coupon: text,
+  /** The affiliate's code at the checkout. */
+  affiliate: text,
+  attribution: z.enum(ATTRIBUTIONS),
+  /** As in the figures; 'direct' where nothing is known. */
+  channel: z.string(),
+  adId: text,
+  adName: text,
   isTest: z.boolean(),
   /** What the conversion states was proved by a key or secret. */
   verified: z.boolean(),
@@ -54,6 +83,12 @@ export type ConversionTotals = z.infer<typeof ConversionTotals>;
 export const ConversionFilters = EventFilters.extend({
   /** 'false': without a key. */
   verified: z.enum(['true', 'false']).optional(),
+  status: ConversionStatus.optional(),
+  /** 'with': its click is known. */
+  tracking: z.enum(['with', 'direct']).optional(),
+  checkout: CheckoutId.optional(),
+  /** A product's id or name, whole. */
+  product: z.string().max(256).optional(),
 });
 
 export const listConversions = defineContract({
@@ -166,6 +201,22 @@ export const CONVERSION_CSV_COLUMNS = [
   'Verified',
   'Counted',
   'Not Counted Because',
+  'Attribution',
+  'Channel',
+  'Ad ID',
+  'Ad Name',
+  'Product ID',
+  'Product',
+  'Offer',
+  'Payment Method',
+  'Installments',
+  'Gateway Fee',
+  'Net To Seller',
+  'Kind',
+  'Parent Transaction',
+  'Recurrence',
+  'Coupon',
+  'Affiliate',
 ] as const;
 
 export const exportConversions = defineContract({

@@ -8,9 +8,15 @@
  * | `channel`   | source, else utm_source, else the referrer's class, else `direct` | its click's | its click's; direct: `direct` |
  * | `ad` `adset` `placement` | sub1, sub2, sub7 | its click's | its click's; direct: null |
  * | `country`   | ISO 3166 code | its own | its click's; direct: null |
+ * | `region`    | name of the state or region | its own | its click's; direct: null |
  * | `device`    | `mobile desktop unknown` | its own | its click's; direct: null |
  * | `hour`      | `00`–`23` in the tenant's time zone | when it happened | when it was sold |
  * | `weekday`   | `1` Monday – `7` Sunday in the tenant's time zone | when it happened | when it was sold |
+ * | `product`   | id, else name, at the checkout | null | as its checkout says |
+ * | `payment`   | payment method | null | as its checkout says |
+ * | `checkout`  | checkout id | null | its own |
+ *
+ * Without a click, a conversion has the channel and the ad of its utm values. No click has a product: the last three split conversions alone.
  */
 export const DIMENSIONS = [
   'campaign',
@@ -20,9 +26,13 @@ export const DIMENSIONS = [
   'adset',
   'placement',
   'country',
+  'region',
   'device',
   'hour',
   'weekday',
+  'product',
+  'payment',
+  'checkout',
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 

@@ -1,13 +1,18 @@
 import { latestName } from '@tracker/infra/clickhouse/latest-name';
+import { COUNTED, NAMED_BY_CLICK_MS } from '@tracker/infra/clickhouse/tables/conversions';
 import { type Dimension, spendIsKnownBy } from '@tracker/schemas/metrics/dimensions';
+import { IN_RANGE } from '../../figures/columns.ts';
 import { conversionsOf } from '../../figures/money.ts';
 import { type AdColumn, NAMED_IN_REPORT_MS, type SpendSql } from '../../figures/spend.ts';
 import { clicksAndPageViews } from '../../figures/traffic.ts';
 import { unionOf } from '../../figures/union.ts';
-import { COLUMN_OF, CONVERSION_KEYS, SPEND_KEYS, TRAFFIC_KEYS } from './dimensions.ts';
+import { COLUMN_OF, CONVERSION_KEYS, isOfConversions, SPEND_KEYS, TRAFFIC_KEYS } from './dimensions.ts';
 
-type Named = 'ad' | 'adset';
-const isNamed = (dimension: Dimension | undefined): dimension is Named => dimension === 'ad' || dimension === 'adset';
+type NamedByClick = 'ad' | 'adset';
+type Named = NamedByClick | 'product';
+const isNamedByClick = (dimension: Dimension): dimension is NamedByClick => dimension === 'ad' || dimension === 'adset';
+const isNamed = (dimension: Dimension | undefined): dimension is Named =>
+  dimension !== undefined && (dimension === 'product' || isNamedByClick(dimension));
 
 /** When a name was given, as SQL. */
 type NamedMs = (dimension: Named) => string;
@@ -22,8 +27,8 @@ interface Part {
 }
 
 const columnsOf = (groupBy: readonly Dimension[]) => [
-  ...new Set(groupBy.map((dimension) => COLUMN_OF[dimension])),
-  ...groupBy.filter(isNamed).map((dimension) => `${dimension}_name` as const),
+  ...new Set(groupBy.filter((dimension) => !isOfConversions(dimension)).map((dimension) => COLUMN_OF[dimension])),
+  ...groupBy.filter(isNamedByClick).map((dimension) => `${dimension}_name` as const),
 ];
 
 const trafficOf = (groupBy: readonly Dimension[]): Part => ({
@@ -40,10 +45,19 @@ const moneyOf = (groupBy: readonly Dimension[]): Part => ({
   namedMs: (dimension) => `${dimension}_named_ms`,
 });
 
+/** No rollup knows what was sold: it is read from the conversions of all days. */
+const SOLD: Part = {
+  from: `conversions FINAL
+        WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED}`,
+  keys: CONVERSION_KEYS,
+  figures: { conversions: 'count()', attributed: `countIf(click_id != '')`, revenue: 'sum(revenue)' },
+  namedMs: () => NAMED_BY_CLICK_MS,
+};
+
 /** By ad, with the platform's name of it; where an ad has all of a campaign's day, nothing is reported of no ad. */
 function costsOf(groupBy: readonly Dimension[], spend: SpendSql): Part {
   const namedMs = () => NAMED_IN_REPORT_MS;
-  if (!groupBy.some(isNamed)) {
+  if (!groupBy.some(isNamedByClick)) {
     return {
       from: spend.rows,
       keys: SPEND_KEYS,
@@ -51,7 +65,9 @@ function costsOf(groupBy: readonly Dimension[], spend: SpendSql): Part {
       namedMs,
     };
   }
-  const columns: AdColumn[] = groupBy.filter(isNamed).flatMap((name): AdColumn[] => [`${name}_id`, `${name}_name`]);
+  const columns: AdColumn[] = groupBy
+    .filter(isNamedByClick)
+    .flatMap((name): AdColumn[] => [`${name}_id`, `${name}_name`]);
   const key = columns[0] ?? 'ad_id';
   const figures = { cost: `sum(${spend.adSpent})`, reports: `countIf(${key} != '' OR ad_spent != 0)` };
   return { from: spend.adsAndRest(columns), keys: SPEND_KEYS, figures, namedMs };
@@ -64,7 +80,7 @@ function costsOf(groupBy: readonly Dimension[], spend: SpendSql): Part {
 export function breakdownSql(groupBy: readonly Dimension[], spend: SpendSql): string {
   const parts: Readonly<Record<string, Part>> = {
     traffic: trafficOf(groupBy),
-    conversion_sums: moneyOf(groupBy),
+    conversion_sums: groupBy.some(isOfConversions) ? SOLD : moneyOf(groupBy),
     ...(spendIsKnownBy(groupBy) && { costs: costsOf(groupBy, spend) }),
   };
   const keys = groupBy.map((_, index) => `key_${index + 1}`);
@@ -74,7 +90,11 @@ export function breakdownSql(groupBy: readonly Dimension[], spend: SpendSql): st
   const cte = ([part, { from, keys: sqlOf, figures, namedMs }]: [string, Part]) => {
     const columns = [
       ...groupBy.map((dimension, index) => `${sqlOf[dimension]} AS ${keys[index]}`),
-      ...names.map(({ dimension, name, rank }) => latestName(`${dimension}_name`, namedMs(dimension), [name, rank])),
+      ...names.map(({ dimension, name, rank }) =>
+        dimension === 'product' && part !== 'conversion_sums'
+          ? `'' AS ${name}, 0 AS ${rank}`
+          : latestName(`${dimension}_name`, namedMs(dimension), [name, rank]),
+      ),
       ...Object.entries(figures).map(([figure, sql]) => `${sql} AS ${figure}`),
     ];
     return `${part} AS (

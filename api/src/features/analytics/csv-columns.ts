@@ -11,9 +11,13 @@ const KEY_COLUMNS: Record<Dimension, readonly [key: string, name?: string]> = {
   adset: ['AdSet ID', 'AdSet Name'],
   placement: ['Placement'],
   country: ['Country Code', 'Country'],
+  region: ['Region'],
   device: ['Device Type'],
   hour: ['Hour'],
   weekday: ['Weekday', 'Weekday Name'],
+  product: ['Product ID', 'Product'],
+  payment: ['Payment Method'],
+  checkout: ['Checkout'],
 };
 const FIGURES = ['Clicks', 'Page Views', 'Conversions', 'Revenue', 'Spend', 'ROAS', 'CPA', 'ROI', 'Conv. Rate'];
 

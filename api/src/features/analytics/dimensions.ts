@@ -2,7 +2,13 @@ import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import type { ConversionColumn } from '../../figures/money.ts';
 import type { TrafficColumn } from '../../figures/traffic.ts';
 
-/** From which column of a click, page view or conversion each dimension is made. */
+/** Of conversions alone: clicks and page views are under null. */
+type ConversionDimension = Extract<Dimension, 'product' | 'payment' | 'checkout'>;
+const CONVERSION_DIMENSIONS: ReadonlySet<Dimension> = new Set<ConversionDimension>(['product', 'payment', 'checkout']);
+export const isOfConversions = (dimension: Dimension): dimension is ConversionDimension =>
+  CONVERSION_DIMENSIONS.has(dimension);
+
+/** From which column of a click, page view or conversion each other dimension is made. */
 export const COLUMN_OF = {
   campaign: 'campaign_id',
   source: 'source',
@@ -11,10 +17,11 @@ export const COLUMN_OF = {
   adset: 'adset_id',
   placement: 'placement',
   country: 'country_code',
+  region: 'region',
   device: 'device_type',
   hour: 'hour',
   weekday: 'day',
-} as const satisfies Record<Dimension, TrafficColumn & ConversionColumn>;
+} as const satisfies Record<Exclude<Dimension, ConversionDimension>, TrafficColumn & ConversionColumn>;
 
 const MS_PER_HOUR = 3_600_000;
 /** Milliseconds of the local clock since 1970: each instant shifted by the offset that holds there (`zoneOffsets`). */
@@ -30,16 +37,23 @@ export const TRAFFIC_KEYS: Record<Dimension, string> = {
   adset: 'adset_id',
   placement: 'placement',
   country: 'toString(country_code)',
+  region: 'toString(region)',
   device: 'toString(device_type)',
   hour: `leftPad(toString(intDiv(${LOCAL_MS}, ${MS_PER_HOUR}) % 24), 2, '0')`,
   // ISO 8601: the first of January 1970 was a Thursday, 4.
   weekday: `toString((intDiv(${LOCAL_MS}, ${24 * MS_PER_HOUR}) + 3) % 7 + 1)`,
+  product: `''`,
+  payment: `''`,
+  checkout: `''`,
 };
 
 /** Of a conversion, which has the columns of its click. A direct one counts for the main campaign. */
 export const CONVERSION_KEYS: Record<Dimension, string> = {
   ...TRAFFIC_KEYS,
   campaign: `if(campaign_id = '', {mainCampaignId:String}, toString(campaign_id))`,
+  product: `if(product_id = '', product_name, product_id)`,
+  payment: 'toString(payment_method)',
+  checkout: 'toString(provider)',
 };
 
 /** Of a day's spend, by the dimensions of `spendIsKnownBy`. */

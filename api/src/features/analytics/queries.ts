@@ -49,6 +49,8 @@ const SHOWN = new Set([
   'country-and-weekday',
   'campaign-and-weekday',
   'ad-and-hour',
+  'region',
+  'ad-and-product',
 ]);
 
 /**

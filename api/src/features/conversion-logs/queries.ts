@@ -1,6 +1,8 @@
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText, Flag, InstantText, TextOrNull } from '@tracker/infra/clickhouse/row-types';
 import { COUNTED } from '@tracker/infra/clickhouse/tables/conversions';
+import { SOLD_LIST, soldFields } from '@tracker/infra/clickhouse/tables/sold-columns';
+import { ATTRIBUTIONS } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { z } from 'zod';
 import { Amount, IN_RANGE, WITHOUT_RATE } from '../../figures/columns.ts';
 import {
@@ -15,12 +17,22 @@ import {
 } from '../../lists/event-lists.ts';
 
 /** '': not asked. */
-const asked = { verified: z.enum(['', 'true', 'false']) };
+const asked = {
+  verified: z.enum(['', 'true', 'false']),
+  status: z.string(),
+  tracking: z.enum(['', 'with', 'direct']),
+  checkout: z.string(),
+  product: z.string(),
+};
 const conversionFilters = filters.extend(asked);
 
 const WHERE = `tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${CAMPAIGN} AND ${SOURCE}
       AND ({verified:String} = '' OR verified = ({verified:String} = 'true'))
-      AND ${search('conversion_id', 'click_id', 'click_ref', 'transaction_id', 'campaign_id', 'source')}`;
+      AND ({status:String} = '' OR status = {status:String})
+      AND ({tracking:String} = '' OR (click_id != '') = ({tracking:String} = 'with'))
+      AND ({checkout:String} = '' OR provider = {checkout:String})
+      AND ({product:String} = '' OR product_id = {product:String} OR product_name = {product:String})
+      AND ${search('conversion_id', 'click_id', 'click_ref', 'transaction_id', 'campaign_id', 'source', 'product_name')}`;
 
 const listed = {
   created_at: InstantText,
@@ -35,14 +47,19 @@ const listed = {
   brl: DecimalText.nullable(),
   transaction_id: TextOrNull,
   provider: z.string(),
+  ...soldFields,
+  attribution: z.enum(ATTRIBUTIONS),
+  channel: z.string(),
+  ad_id: TextOrNull,
+  ad_name: TextOrNull,
   is_test: Flag,
   verified: Flag,
   counted: Flag,
   uncounted_reason: TextOrNull,
 };
 const LISTED = `ts AS created_at, conversion_id, click_id, campaign_id, conversion_type, status, value, net_value, currency,
-      if(${WITHOUT_RATE}, NULL, revenue) AS brl, transaction_id, provider, is_test, verified,
-      (${COUNTED}) AS counted, uncounted_reason`;
+      if(${WITHOUT_RATE}, NULL, revenue) AS brl, transaction_id, provider,
+      ${SOLD_LIST}, attribution, channel, ad_id, ad_name, is_test, verified, (${COUNTED}) AS counted, uncounted_reason`;
 
 /** Conversions of every status, tests included: a list of what happened, not a figure. */
 export const conversionsPage = defineQuery({

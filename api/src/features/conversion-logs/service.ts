@@ -1,7 +1,8 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { soldOfRow } from '@tracker/infra/clickhouse/tables/sold-columns';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
-import type { Conversion } from '@tracker/schemas/contracts/conversion-logs.contract';
+import type { Conversion, ConversionFilters } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { CONVERSION_CSV_COLUMNS, type ConversionTotals } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { Money } from '@tracker/schemas/primitives/money';
 import type { Cursor } from '@tracker/schemas/primitives/pagination';
@@ -21,7 +22,8 @@ import {
 import { recordExport } from '../../store/audit.ts';
 import { conversionsPage, conversionsTotal, conversionTotals } from './queries.ts';
 
-type ConversionsAsked = FilterAsked & { readonly verified?: 'true' | 'false' | undefined };
+type ConversionsAsked = FilterAsked &
+  Pick<z.output<typeof ConversionFilters>, 'verified' | 'status' | 'tracking' | 'checkout' | 'product'>;
 type ListAsked = ConversionsAsked & Pick<EventsAsked, 'limit' | 'cursor'>;
 
 export interface ConversionService {
@@ -46,13 +48,13 @@ const FILE_PAGE = 20_000;
 export function createConversionService({ clickhouse, postgres, clock }: ConversionDeps): ConversionService {
   const filtersOf = (principal: Principal, asked: ConversionsAsked) => ({
     ...filterParams(principal, asked, clock.now()),
-    verified: asked.verified ?? ('' as const),
+    ...ownFilters(asked),
   });
 
   return {
     async list(principal, asked) {
       const filters = filtersOf(principal, asked);
-      const page = { ...pageParams(filters, asked), verified: filters.verified };
+      const page = { ...pageParams(filters, asked), ...ownFilters(asked) };
       const [rows, totals] = await Promise.all([
         conversionsPage.run(clickhouse, principal.tenantId, page),
         conversionsTotal.run(clickhouse, principal.tenantId, filters),
@@ -76,11 +78,11 @@ export function createConversionService({ clickhouse, postgres, clock }: Convers
     async file(principal, asked) {
       const { tenantId, timeZone } = principal;
       const filters = filtersOf(principal, asked);
-      const { startDate, endDate, campaignId, source, verified, q = '' } = asked;
-      const recorded = { startDate, endDate, campaignId, source, verified, q };
+      const { startDate, endDate, campaignId, source, verified, status, tracking, checkout, product, q = '' } = asked;
+      const recorded = { startDate, endDate, campaignId, source, verified, status, tracking, checkout, product, q };
       await recordExport(postgres, principal, 'conversions.export', recorded);
       const readPage = async (cursor: Cursor | undefined): Promise<RowPage<CsvRow, Cursor>> => {
-        const page = { ...pageParams(filters, { cursor, limit: FILE_PAGE }), verified: filters.verified };
+        const page = { ...pageParams(filters, { cursor, limit: FILE_PAGE }), ...ownFilters(asked) };
         const rows = await conversionsPage.run(clickhouse, tenantId, page);
         const { items, next } = pageOf(rows.map(toConversion), FILE_PAGE, 0);
         return { rows: items.map(csvRow), next };
@@ -94,6 +96,15 @@ export function createConversionService({ clickhouse, postgres, clock }: Convers
   };
 }
 
+/** '': not asked. */
+const ownFilters = ({ verified, status, tracking, checkout, product }: ConversionsAsked) => ({
+  verified: verified ?? ('' as const),
+  status: status ?? '',
+  tracking: tracking ?? ('' as const),
+  checkout: checkout ?? '',
+  product: product ?? '',
+});
+
 export const toConversion = (row: ConversionRow): ConversionJson => ({
   id: row.conversion_id,
   clickId: row.click_id,
@@ -106,6 +117,13 @@ export const toConversion = (row: ConversionRow): ConversionJson => ({
   revenue: row.brl === null ? null : Money.parse(row.brl),
   transactionId: row.transaction_id,
   provider: row.provider,
+  checkout: row.provider,
+  ...soldOfRow(row),
+  kind: (row.kind || 'main') as ConversionJson['kind'],
+  attribution: row.attribution,
+  channel: row.channel,
+  adId: row.ad_id,
+  adName: row.ad_name,
   isTest: row.is_test,
   verified: row.verified,
   counted: row.counted,
@@ -131,4 +149,20 @@ const csvRow = (conversion: ConversionJson): CsvRow => [
   conversion.verified,
   conversion.counted,
   conversion.uncountedReason,
+  conversion.attribution,
+  conversion.channel,
+  conversion.adId,
+  conversion.adName,
+  conversion.productId,
+  conversion.productName,
+  conversion.offer,
+  conversion.paymentMethod,
+  conversion.installments,
+  conversion.gatewayFee,
+  conversion.netToSeller,
+  conversion.kind,
+  conversion.parentTransactionId,
+  conversion.recurrence,
+  conversion.coupon,
+  conversion.affiliate,
 ];

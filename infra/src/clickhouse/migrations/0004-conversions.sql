@@ -19,6 +19,19 @@ CREATE TABLE IF NOT EXISTS conversions
     value           Decimal(18, 4),
     net_value       Decimal(18, 4),
     currency        LowCardinality(String),
+    -- What was sold, where the delivery says so: '' and 0 where it does not, and null for money. The fee is what the checkout keeps.
+    product_id      String DEFAULT '' CODEC(ZSTD(1)),
+    product_name    String DEFAULT '' CODEC(ZSTD(1)),
+    offer           String DEFAULT '' CODEC(ZSTD(1)),
+    payment_method  LowCardinality(String) DEFAULT '',
+    installments    UInt16 DEFAULT 0,
+    gateway_fee     Nullable(Decimal(18, 4)),
+    net_to_seller   Nullable(Decimal(18, 4)),
+    kind            LowCardinality(String) DEFAULT '',
+    parent_transaction_id String DEFAULT '' CODEC(ZSTD(1)),
+    recurrence      UInt16 DEFAULT 0,
+    coupon          String DEFAULT '' CODEC(ZSTD(1)),
+    affiliate       String DEFAULT '' CODEC(ZSTD(1)),
     -- What counts, in BRL: 0 when nothing counts, and for a currency without a rate.
     revenue         Decimal(18, 4),
     -- Why a conversion without a verified event is not in the figures, although its status counts ('' = nothing holds it back), and what its
@@ -31,7 +44,9 @@ CREATE TABLE IF NOT EXISTS conversions
     click_ts        Nullable(DateTime64(3, 'UTC')),
     -- '' = direct; only the figures give a direct conversion to the main campaign.
     campaign_id     LowCardinality(String),
-    -- From the click; 'direct' for a direct conversion.
+    -- 'click', else 'utm': the columns below are those that the delivery tells of the buyer's link; 'none': nothing is known.
+    attribution     LowCardinality(String) DEFAULT '',
+    -- Of the click or of the utm values, else 'direct'.
     channel         LowCardinality(String),
     source          LowCardinality(String),
     ad_id           String CODEC(ZSTD(1)),

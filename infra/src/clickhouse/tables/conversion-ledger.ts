@@ -1,4 +1,5 @@
 import { type DefinedRow, defineInsert } from '../define-insert.ts';
+import { SOLD_COLUMNS, UTM_COLUMNS } from './sold-columns.ts';
 
 /** One row per event that a checkout reported about a conversion, and day of receipt: the input of the fold to `conversions`. */
 export const insertConversionLedger = defineInsert({
@@ -20,6 +21,8 @@ export const insertConversionLedger = defineInsert({
     amount: 'Decimal',
     refund_amount: 'Decimal',
     currency: 'String',
+    ...UTM_COLUMNS,
+    ...SOLD_COLUMNS,
     is_test: 'Flag',
     verified: 'Flag',
     ver: 'UInt64',

@@ -1,5 +1,6 @@
 import { ATTRIBUTION_TAGS, mapTagColumns } from '@tracker/schemas/events/click-tags';
 import { type DefinedRow, defineInsert } from '../define-insert.ts';
+import { SOLD_COLUMNS } from './sold-columns.ts';
 
 const OF_CLICK = {
   click_id: 'String',
@@ -46,10 +47,12 @@ export const insertConversions = defineInsert({
     value: 'Decimal',
     net_value: 'Decimal',
     currency: 'String',
+    ...SOLD_COLUMNS,
     revenue: 'Decimal',
     uncounted_reason: 'String',
     uncounted_revenue: 'Decimal',
     click_ref: 'String',
+    attribution: 'String',
     ...OF_CLICK,
     click_ts: 'NullableInstant',
     click_is_bot: 'Flag',

@@ -1,6 +1,8 @@
 // Rows for tests: named fields matter, the others have plausible values.
 import type { ClickRow } from '@tracker/infra/clickhouse/tables/clicks';
 import { type ConversionRow, mapAttribution } from '@tracker/infra/clickhouse/tables/conversions';
+import { toSoldRow } from '@tracker/infra/clickhouse/tables/sold-columns';
+import { NOT_SAID } from '@tracker/schemas/checkouts/sold';
 import { mapTagColumns, TAG_NAMES } from '@tracker/schemas/events/click-tags';
 
 let made = 0;
@@ -65,10 +67,13 @@ export function conversionRow(given: Partial<ConversionRow> = {}): ConversionRow
     value: '97.9000',
     net_value: '97.9000',
     currency: 'BRL',
+    ...toSoldRow(NOT_SAID),
+    kind: 'main',
     revenue: '97.9000',
     uncounted_reason: '',
     uncounted_revenue: '0.0000',
     click_ref: '',
+    attribution: 'none',
     ...mapAttribution(() => ''),
     channel: 'direct',
     click_ts: null,

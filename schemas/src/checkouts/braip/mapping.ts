@@ -1,9 +1,10 @@
-import { centsOf, currencyOf } from '../amounts.ts';
+import { centsOf, currencyOf, moneyTold } from '../amounts.ts';
 import { clickReferencesIn, tagsOf } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
-import { fieldOf, firstPresent, isPresent, textOf } from '../fields.ts';
+import { fieldOf, firstObject, firstPresent, isPresent, textOf } from '../fields.ts';
 import type { CheckoutMapping } from '../mapping.ts';
 import { IGNORED, isApproval, isMarkedTest, toConversion, words } from '../to-conversion.ts';
+import { utmIn } from '../utm.ts';
 
 /**
  * Braip: cents, the status as text or code, times without a zone. `tracking_code` is the parcel's, but it may also contain a tag.
@@ -43,6 +44,9 @@ const STATUSES = words<ConversionStatus>({
   '11': 'pending',
 });
 
+/** `trans_payment` is a number; 3 is a boleto in instalments. */
+const PAYMENTS = words({ '1': 'boleto', '2': 'credit_card', '3': 'boleto', '4': 'free', '5': 'pix' });
+
 const CARTS = words({ abandono: true, abandono_de_carrinho: true, carrinho_abandonado: true });
 
 export const mapping: CheckoutMapping = {
@@ -67,6 +71,25 @@ export const mapping: CheckoutMapping = {
         eventTimes: [updatedAt, status === 'pending' ? createdAt : paidAt],
         conversionTimes: [paidAt, ...(isApproval(status) ? [updatedAt] : []), createdAt],
         clickReferences: clickReferencesIn(body, [fieldOf(body, 'meta'), tagsOf(body)]),
+        utm: utmIn(body, [fieldOf(body, 'meta')]),
+        // Braip's postback tells no fee; `commissions` has each receiver's part by its role.
+        sold: {
+          productId: fieldOf(body, 'product_key'),
+          productName: fieldOf(body, 'product_name'),
+          offer: firstPresent(body, ['plan_name', 'plan_key']),
+          paymentMethod: PAYMENTS(fieldOf(body, 'trans_payment')) ?? fieldOf(body, 'trans_payment'),
+          installments: fieldOf(body, 'trans_installments'),
+          netToSeller: moneyTold(
+            centsOf,
+            fieldOf(
+              firstObject(
+                fieldOf(body, 'commissions'),
+                (one) => textOf(fieldOf(one, 'type')).toLowerCase() === 'produtor',
+              ),
+              'value',
+            ),
+          ),
+        },
         isTest: isMarkedTest(body),
       },
       context,

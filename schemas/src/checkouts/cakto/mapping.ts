@@ -1,8 +1,9 @@
-import { currencyOf, decimalOf } from '../amounts.ts';
+import { currencyOf, decimalOf, moneyTold } from '../amounts.ts';
 import { clickReferencesIn, tagsOf } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
-import { fieldOf, isObject, isPresent, objectAt, textOf } from '../fields.ts';
+import { fieldOf, firstObject, firstPresent, isObject, isPresent, objectAt, textOf, valueAt } from '../fields.ts';
 import type { CheckoutMapping } from '../mapping.ts';
+import type { ConversionKind } from '../sold.ts';
 import {
   type IgnoredEvent,
   isApproval,
@@ -12,6 +13,7 @@ import {
   toConversion,
   words,
 } from '../to-conversion.ts';
+import { utmIn } from '../utm.ts';
 
 /** Cakto: `amount` is in major units after the discount (`baseAmount` before it), times in ISO 8601 with a zone. */
 
@@ -57,6 +59,15 @@ const STATUSES = words<ConversionStatus>({
   chargeback: 'chargeback',
 });
 
+/** `offer_type`. */
+const KINDS = words<ConversionKind>({
+  main: 'main',
+  orderbump: 'bump',
+  order_bump: 'bump',
+  upsell: 'upsell',
+  downsell: 'upsell',
+});
+
 export const mapping: CheckoutMapping = {
   matches: (body) => {
     const data = fieldOf(body, 'data');
@@ -85,6 +96,28 @@ export const mapping: CheckoutMapping = {
         eventTimes: isApproval(status) ? [paidAt, createdAt] : isFirst ? [createdAt] : [backAt],
         conversionTimes: [paidAt, createdAt],
         clickReferences: clickReferencesIn(body, [tagsOf(data)]),
+        utm: utmIn(body, [data]),
+        // docs.cakto.com.br, webhooks: `fees` is Cakto's part; `affiliate` is an e-mail, which is not kept.
+        sold: {
+          productId: valueAt(data, 'product.id'),
+          productName: valueAt(data, 'product.name'),
+          offer: firstPresent(objectAt(data, 'offer'), ['name', 'id']),
+          paymentMethod: fieldOf(data, 'paymentMethod'),
+          installments: fieldOf(data, 'installments'),
+          gatewayFee: moneyTold(decimalOf, fieldOf(data, 'fees')),
+          netToSeller: moneyTold(
+            decimalOf,
+            fieldOf(
+              firstObject(fieldOf(data, 'commissions'), (one) => textOf(fieldOf(one, 'type')) === 'producer'),
+              'totalAmount',
+            ),
+          ),
+          kind: /^subscription_renew/i.test(textOf(fieldOf(body, 'event')))
+            ? 'renewal'
+            : KINDS(fieldOf(data, 'offer_type')),
+          parentTransactionId: fieldOf(data, 'parent_order'),
+          coupon: fieldOf(data, 'couponCode'),
+        },
         isTest: isMarkedTest(body),
       },
       context,

@@ -1,9 +1,10 @@
 import { currencyOf, decimalOf } from '../amounts.ts';
 import { clickReferencesIn, tagsOf } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
-import { fieldOf, objectAt, textOf, valueAt } from '../fields.ts';
+import { fieldOf, firstObject, objectAt, textOf, valueAt } from '../fields.ts';
 import type { CheckoutMapping } from '../mapping.ts';
 import { IGNORED, isApproval, isMarkedTest, settle, toConversion, unknownEvent, words } from '../to-conversion.ts';
+import { utmIn } from '../utm.ts';
 
 /** Eduzz webhook v3 (developers.eduzz.com): `myeduzz.invoice_*`, major units, times in ISO 8601 with a zone. */
 
@@ -87,6 +88,14 @@ export const mapping: CheckoutMapping = {
         eventTimes: isApproval(status) ? [paidAt, sentAt] : [fieldOf(data, 'refundedAt'), sentAt],
         conversionTimes: [paidAt, ...(isApproval(status) ? [sentAt] : []), createdAt],
         clickReferences: clickReferencesIn(body, [fieldOf(data, 'tracker'), fieldOf(data, 'utm'), tagsOf(data)]),
+        utm: utmIn(body, [fieldOf(data, 'utm'), data], [fieldOf(data, 'utm')]),
+        // The invoice of developers.eduzz.com/reference/webhook has neither fee nor net, and no mark of a bump.
+        sold: {
+          productId: fieldOf(firstObject(fieldOf(data, 'items')), 'productId'),
+          productName: fieldOf(firstObject(fieldOf(data, 'items')), 'name'),
+          paymentMethod: fieldOf(data, 'paymentMethod'),
+          installments: fieldOf(data, 'installments'),
+        },
         isTest: isMarkedTest(body),
       },
       context,

@@ -1,10 +1,11 @@
-import { currencyOf, decimalOf } from '../amounts.ts';
+import { currencyOf, decimalOf, moneyTold } from '../amounts.ts';
 import { clickReferencesIn, tagsOf } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
 import { fieldOf, firstPresent, firstText, textOf } from '../fields.ts';
 import { PURCHASE_EVENTS } from '../hotmart/words.ts';
 import type { CheckoutMapping, JsonObject, MapBody } from '../mapping.ts';
 import type { CheckoutId } from '../registry.ts';
+import type { ConversionKind } from '../sold.ts';
 import {
   IGNORED,
   type IgnoredEvent,
@@ -15,6 +16,8 @@ import {
   type Words,
   words,
 } from '../to-conversion.ts';
+import type { SoldReading } from '../to-sold.ts';
+import { utmIn } from '../utm.ts';
 
 /**
  * The generic format of the webhook screen: common field names, the first present one wins. Statuses are exact words, never
@@ -99,11 +102,37 @@ export const mapPlain =
         eventTimes: [firstPresent(body, TIME_FIELDS)],
         conversionTimes: [approvedAt ?? orderedAt],
         clickReferences,
+        utm: utmIn(body, [fieldOf(body, 'trackingParameters')]),
+        sold: soldIn(body),
         isTest: isMarkedTest(body),
       },
       context,
     );
   };
+
+const KINDS = words<ConversionKind>({
+  main: 'main',
+  bump: 'bump',
+  order_bump: 'bump',
+  upsell: 'upsell',
+  renewal: 'renewal',
+});
+
+/** Money in the unit and currency of the amount. */
+const soldIn = (body: JsonObject): SoldReading => ({
+  productId: fieldOf(body, 'product_id'),
+  productName: firstText(body, ['product_name', 'product', 'produto']),
+  offer: fieldOf(body, 'offer'),
+  paymentMethod: firstText(body, ['payment_method', 'payment_type', 'forma_pagamento']),
+  installments: firstPresent(body, ['installments', 'parcelas']),
+  gatewayFee: moneyTold(decimalOf, fieldOf(body, 'gateway_fee')),
+  netToSeller: moneyTold(decimalOf, fieldOf(body, 'net_to_seller')),
+  kind: KINDS(fieldOf(body, 'kind')),
+  parentTransactionId: fieldOf(body, 'parent_transaction_id'),
+  recurrence: fieldOf(body, 'recurrence'),
+  coupon: fieldOf(body, 'coupon'),
+  affiliate: fieldOf(body, 'affiliate'),
+});
 
 export const mapping: CheckoutMapping = { matches: () => true, map: mapPlain('generic') };
 

@@ -12,6 +12,7 @@ import {
   unknownEvent,
   words,
 } from '../to-conversion.ts';
+import { utmIn } from '../utm.ts';
 
 /** Greenn: major units, times in UTC. A contract change is no conversion: its charge arrives as a separate `saleUpdated`. */
 
@@ -66,6 +67,14 @@ export const mapping: CheckoutMapping = {
         eventTimes: isApproval(status) ? [paidAt, updatedAt] : [updatedAt, createdAt],
         conversionTimes: [paidAt, ...(isApproval(status) ? [updatedAt] : []), createdAt],
         clickReferences: clickReferencesIn(body, [metasOf(body)]),
+        utm: utmIn(body, [metasOf(body)]),
+        // The delivery of a sale has no fee, no offer and no coupon.
+        sold: {
+          productId: valueAt(body, 'product.id'),
+          productName: valueAt(body, 'product.name'),
+          paymentMethod: fieldOf(conversion, 'method'),
+          installments: fieldOf(conversion, 'installments'),
+        },
         isTest: isMarkedTest(body),
       },
       context,

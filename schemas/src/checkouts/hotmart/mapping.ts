@@ -1,9 +1,24 @@
-import { currencyOf, decimalOf } from '../amounts.ts';
+import type { Currency } from '../../primitives/money.ts';
+import { currencyOf, decimalOf, moneyTold } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
-import { fieldOf, firstPresent, firstText, isObject, isPresent, objectAt, textOf, valueAt } from '../fields.ts';
+import {
+  fieldOf,
+  firstObject,
+  firstPresent,
+  firstText,
+  flagOf,
+  isObject,
+  isPresent,
+  objectAt,
+  textOf,
+  valueAt,
+} from '../fields.ts';
 import { mapPlain } from '../generic/mapping.ts';
 import type { CheckoutMapping, JsonObject, MapBody } from '../mapping.ts';
+import type { ConversionKind } from '../sold.ts';
 import { IGNORED, isMarkedTest, meaningOf, settle, toConversion } from '../to-conversion.ts';
+import type { SoldReading } from '../to-sold.ts';
+import { utmIn } from '../utm.ts';
 import { PURCHASE_EVENTS, PURCHASE_STATUSES, SILENT_EVENTS } from './words.ts';
 
 /**
@@ -38,6 +53,7 @@ const mapVersion2: MapBody = (body, context) => {
   const purchase = objectAt(body, 'data.purchase');
   const status = settle(said, fieldOf(purchase, 'status'), PURCHASE_STATUSES);
   const price = objectAt(purchase, 'price');
+  const currency = currencyOf(firstText(price, ['currency_value', 'currency_code']));
   return toConversion(
     'hotmart',
     {
@@ -45,15 +61,48 @@ const mapVersion2: MapBody = (body, context) => {
       status,
       amount: decimalOf(fieldOf(price, 'value')),
       refundAmount: decimalOf(firstPresent(purchase, ['refund_amount', 'refund_value'])),
-      currency: currencyOf(firstText(price, ['currency_value', 'currency_code'])),
+      currency,
       eventTimes: [fieldOf(body, 'creation_date')],
       conversionTimes: [fieldOf(purchase, 'approved_date'), fieldOf(purchase, 'order_date')],
       clickReferences: clickReferencesIn(body, [{ sck: fieldOf(purchase, 'sckPaymentLink') }]),
+      utm: utmIn(body, []),
+      sold: soldIn(objectAt(body, 'data'), purchase, currency),
       isTest: isMarkedTest(body) || isPanelTest(body),
     },
     context,
   );
 };
+
+/**
+ * developers.hotmart.com/docs/pt-BR/2.0.0/webhook/purchase-webhook: `commissions` has what each side gets, by `source`; the marketplace's part
+ * is the fee.
+ */
+function soldIn(data: JsonObject, purchase: JsonObject, sale: Currency | undefined): SoldReading {
+  const partOf = (source: string) => {
+    const part = firstObject(fieldOf(data, 'commissions'), (one) => textOf(fieldOf(one, 'source')) === source);
+    return moneyTold(decimalOf, fieldOf(part, 'value'), { of: fieldOf(part, 'currency_value'), sale });
+  };
+  return {
+    productId: valueAt(data, 'product.id'),
+    productName: valueAt(data, 'product.name'),
+    offer: valueAt(purchase, 'offer.code'),
+    paymentMethod: valueAt(purchase, 'payment.type'),
+    installments: valueAt(purchase, 'payment.installments_number'),
+    gatewayFee: partOf('MARKETPLACE'),
+    netToSeller: partOf('PRODUCER'),
+    kind: kindOf(purchase),
+    parentTransactionId: valueAt(purchase, 'order_bump.parent_purchase_transaction'),
+    recurrence: fieldOf(purchase, 'recurrence_number'),
+    coupon: valueAt(purchase, 'offer.coupon_code'),
+    affiliate: fieldOf(firstObject(fieldOf(data, 'affiliates')), 'affiliate_code'),
+  };
+}
+
+function kindOf(purchase: JsonObject): ConversionKind | undefined {
+  if (flagOf(valueAt(purchase, 'order_bump.is_order_bump'))) return 'bump';
+  if (Number(fieldOf(purchase, 'recurrence_number')) > 1) return 'renewal';
+  return flagOf(fieldOf(purchase, 'is_funnel')) ? 'upsell' : undefined;
+}
 
 /** The postback that the panel's test button sends: product 0 of this name. */
 const isPanelTest = (body: JsonObject): boolean =>
@@ -68,5 +117,17 @@ const mapFlat: MapBody = (body, context) => {
   // What 1.0 calls the moments of approval and order.
   const approved_at = firstPresent(body, ['approved_at', 'approved_date', 'confirmation_purchase_date']);
   const created_at = firstPresent(body, ['created_at', 'order_date', 'purchase_date']);
-  return mapFlatNames({ ...body, approved_at, created_at }, context);
+  // The names of 1.0 (developers.hotmart.com/docs/pt-BR/1.0.0/webhook/purchase-webhook) in those of the generic format.
+  const sold = {
+    product_id: firstPresent(body, ['prod', 'product_id']),
+    product_name: firstPresent(body, ['prod_name', 'product']),
+    offer: firstPresent(body, ['off', 'offer']),
+    installments: firstPresent(body, ['installments_number', 'installments']),
+    gateway_fee: firstPresent(body, ['cms_marketplace', 'gateway_fee']),
+    net_to_seller: firstPresent(body, ['cms_vendor', 'net_to_seller']),
+    recurrence: firstPresent(body, ['recurrency', 'recurrence']),
+    coupon: firstPresent(body, ['coupon_code', 'coupon']),
+    affiliate: firstPresent(body, ['aff', 'affiliate']),
+  };
+  return mapFlatNames({ ...body, ...sold, approved_at, created_at }, context);
 };

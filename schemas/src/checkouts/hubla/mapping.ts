@@ -1,9 +1,10 @@
-import { centsOf, currencyOf } from '../amounts.ts';
+import { centsOf, currencyOf, moneyTold } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
-import { fieldOf, isObject, objectAt, textOf, valueAt } from '../fields.ts';
+import { fieldOf, firstObject, firstPresent, isObject, objectAt, textOf, valueAt } from '../fields.ts';
 import type { CheckoutMapping, JsonObject } from '../mapping.ts';
 import { IGNORED, isApproval, isMarkedTest, settle, toConversion, unknownEvent, words } from '../to-conversion.ts';
+import { utmIn } from '../utm.ts';
 
 /** Hubla webhook 2.0.0: cents, times in UTC. It has no `sck`: the click id is in a utm value, or in the checkout's address. */
 
@@ -72,6 +73,26 @@ export const mapping: CheckoutMapping = {
         ],
         conversionTimes: [paidAt, soldAt, createdAt],
         clickReferences: clickReferencesIn(body, sessionsOf(invoice)),
+        utm: utmIn(body, [], utmsOf(invoice)),
+        // Webhook 2.0.0: `receivers` has the seller's part; what is not in it also pays co-producers and affiliates, so that it is no fee.
+        sold: {
+          productId: valueAt(body, 'event.product.id'),
+          productName: valueAt(body, 'event.product.name'),
+          offer: firstPresent(firstObject(fieldOf(firstObject(valueAt(body, 'event.products')), 'offers')), [
+            'name',
+            'id',
+          ]),
+          paymentMethod: fieldOf(invoice, 'paymentMethod'),
+          installments: fieldOf(invoice, 'installments'),
+          netToSeller: moneyTold(
+            centsOf,
+            fieldOf(
+              firstObject(fieldOf(invoice, 'receivers'), (one) => textOf(fieldOf(one, 'role')) === 'seller'),
+              'totalCents',
+            ),
+          ),
+          kind: textOf(fieldOf(invoice, 'type')).toLowerCase() === 'renewal' ? 'renewal' : undefined,
+        },
         isTest: isMarkedTest(body),
       },
       context,
@@ -88,6 +109,9 @@ function momentOf(invoice: JsonObject, status: ConversionStatus): unknown {
     .map((entry: JsonObject) => textOf(fieldOf(entry, 'when')));
   return moments.sort().at(-1);
 }
+
+const utmsOf = (invoice: JsonObject): unknown[] =>
+  ['firstPaymentSession', 'paymentSession'].map((name) => valueAt(invoice, `${name}.utm`));
 
 const sessionsOf = (invoice: JsonObject): unknown[] =>
   ['firstPaymentSession', 'paymentSession'].flatMap((name) => {

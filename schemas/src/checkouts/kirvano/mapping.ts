@@ -1,8 +1,8 @@
 import { currencyOf, decimalOf } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
-import { fieldOf, isObject, isPresent, textOf, valueAt } from '../fields.ts';
-import type { CheckoutMapping } from '../mapping.ts';
+import { fieldOf, firstObject, firstPresent, flagOf, isObject, isPresent, textOf, valueAt } from '../fields.ts';
+import type { CheckoutMapping, JsonObject } from '../mapping.ts';
 import {
   type IgnoredEvent,
   isApproval,
@@ -12,6 +12,7 @@ import {
   toConversion,
   words,
 } from '../to-conversion.ts';
+import { utmIn } from '../utm.ts';
 
 /** Kirvano: amounts as texts ('R$ 169,80'), times without a zone. */
 
@@ -58,6 +59,9 @@ export const mapping: CheckoutMapping = {
     if (typeof said !== 'string') return said;
     const status = settle(said, fieldOf(body, 'status'), STATUSES);
     const [paidAt, createdAt] = [valueAt(body, 'payment.finished_at'), fieldOf(body, 'created_at')];
+    // A sale with order bumps is one delivery: its product is the first that is no bump.
+    const isMain = (product: JsonObject) => !flagOf(fieldOf(product, 'is_order_bump'));
+    const product = firstObject(fieldOf(body, 'products'), isMain);
     const isFirst = status === 'pending' || status === 'refused';
     return toConversion(
       'kirvano',
@@ -69,6 +73,17 @@ export const mapping: CheckoutMapping = {
         eventTimes: isApproval(status) ? [paidAt, createdAt] : isFirst ? [createdAt] : [],
         conversionTimes: [paidAt, createdAt],
         clickReferences: clickReferencesIn(body, [fieldOf(body, 'utm')]),
+        utm: utmIn(body, [fieldOf(body, 'utm')]),
+        // The webhook of help.kirvano.com tells neither a fee nor the seller's part.
+        sold: {
+          productId: fieldOf(product, 'id'),
+          productName: fieldOf(product, 'name'),
+          offer: firstPresent(product, ['offer_name', 'offer_id']),
+          paymentMethod: valueAt(body, 'payment.method') ?? fieldOf(body, 'payment_method'),
+          installments: valueAt(body, 'payment.installments'),
+          kind: textOf(fieldOf(body, 'event')).toLowerCase() === 'subscription_renewed' ? 'renewal' : undefined,
+          recurrence: valueAt(body, 'plan.charge_number'),
+        },
         isTest: isMarkedTest(body),
       },
       context,

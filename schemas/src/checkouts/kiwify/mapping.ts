@@ -1,7 +1,7 @@
-import { centsOf, currencyOf } from '../amounts.ts';
+import { centsOf, currencyOf, moneyTold } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
-import { fieldOf, firstPresent, isObject, isPresent, objectAt, textOf, valueAt } from '../fields.ts';
+import { fieldOf, firstObject, firstPresent, isObject, isPresent, objectAt, textOf, valueAt } from '../fields.ts';
 import type { CheckoutMapping, JsonObject } from '../mapping.ts';
 import {
   IGNORED,
@@ -13,6 +13,7 @@ import {
   unknownEvent,
   words,
 } from '../to-conversion.ts';
+import { utmIn } from '../utm.ts';
 
 /** Kiwify: cents; the order itself, or wrapped as `{ url, signature, order }`. Times without a zone. */
 
@@ -77,6 +78,7 @@ export const mapping: CheckoutMapping = {
     const statusText = fieldOf(order, 'order_status');
     const status = said ? settle(said, statusText, STATUSES) : (STATUSES(statusText) ?? 'pending');
     const commissions = objectAt(order, 'Commissions');
+    const currency = currencyOf(fieldOf(commissions, 'currency'));
     const [approvedAt, createdAt] = [fieldOf(order, 'approved_date'), fieldOf(order, 'created_at')];
     const ownTime = isApproval(status) ? approvedAt : fieldOf(order, 'refunded_at');
     return toConversion(
@@ -85,10 +87,32 @@ export const mapping: CheckoutMapping = {
         transactionId: textOf(fieldOf(order, 'order_id')) || textOf(fieldOf(order, 'order_ref')),
         status,
         amount: centsOf(firstPresent(commissions, ['charge_amount', 'product_base_price'])),
-        currency: currencyOf(fieldOf(commissions, 'currency')),
+        currency,
         eventTimes: [ownTime, fieldOf(order, 'updated_at'), status === 'pending' ? createdAt : undefined],
         conversionTimes: [approvedAt, createdAt],
         clickReferences: clickReferencesIn(order, [fieldOf(order, 'TrackingParameters')]),
+        utm: utmIn(order, [fieldOf(order, 'TrackingParameters')]),
+        // The fields of the test delivery that Kiwify's panel sends; `kiwify_fee` has a currency of its own.
+        sold: {
+          productId: valueAt(order, 'Product.product_id'),
+          productName: valueAt(order, 'Product.product_name'),
+          offer: valueAt(order, 'Subscription.plan.name'),
+          paymentMethod: fieldOf(order, 'payment_method'),
+          installments: fieldOf(order, 'installments'),
+          gatewayFee: moneyTold(centsOf, fieldOf(commissions, 'kiwify_fee'), {
+            of: fieldOf(commissions, 'kiwify_fee_currency') ?? fieldOf(commissions, 'currency'),
+            sale: currency,
+          }),
+          netToSeller: moneyTold(centsOf, fieldOf(commissions, 'my_commission')),
+          kind: event.toLowerCase() === 'subscription_renewed' ? 'renewal' : undefined,
+          affiliate: fieldOf(
+            firstObject(
+              fieldOf(commissions, 'commissioned_stores'),
+              (store) => textOf(fieldOf(store, 'type')).toLowerCase() === 'affiliate',
+            ),
+            'id',
+          ),
+        },
         isTest: isMarkedTest(order) || textOf(valueAt(order, 'Product.product_name')) === 'Example product',
       },
       context,

@@ -1,9 +1,10 @@
-import { currencyOf, decimalOf } from '../amounts.ts';
+import { currencyOf, decimalOf, moneyTold } from '../amounts.ts';
 import { clickReferencesIn, tagsOf } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
 import { fieldOf, firstPresent, isObject, isPresent, objectAt, textOf, valueAt } from '../fields.ts';
 import type { CheckoutMapping } from '../mapping.ts';
 import { IGNORED, type IgnoredEvent, isMarkedTest, toConversion, unknownEvent, words } from '../to-conversion.ts';
+import { utmIn } from '../utm.ts';
 
 /**
  * Monetizze: a form (`venda[valor]`, `tipoEvento[codigo]`), amounts as decimal texts, times without a zone. `chave_unica` is the
@@ -62,6 +63,16 @@ export const mapping: CheckoutMapping = {
         eventTimes: status === 'approved' ? [finishedAt, startedAt] : status === 'pending' ? [startedAt] : [],
         conversionTimes: [finishedAt, startedAt],
         clickReferences: clickReferencesIn(body, [tagsOf(conversion), tagsOf(body)]),
+        utm: utmIn(body, [conversion]),
+        // The names of Monetizze's own example of a postback (github.com/Monetizze/ExemploPOSTCallback): `valorRecebido` is what the receiver of
+        // the postback gets. It tells no fee: `valor` also pays co-producers and affiliates.
+        sold: {
+          productId: valueAt(body, 'produto.codigo'),
+          productName: valueAt(body, 'produto.nome'),
+          offer: valueAt(body, 'plano.nome') ?? valueAt(body, 'plano.referencia'),
+          paymentMethod: fieldOf(conversion, 'formaPagamento'),
+          netToSeller: moneyTold(decimalOf, fieldOf(conversion, 'valorRecebido')),
+        },
         isTest: isMarkedTest(body),
       },
       context,

@@ -1,11 +1,12 @@
 import { addMoney, type Money, moneyFromCents, ZERO } from '../../primitives/money.ts';
 import type { TimeZone } from '../../primitives/time.ts';
-import { centsOf, currencyOf } from '../amounts.ts';
+import { centsOf, currencyOf, moneyTold } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
-import { fieldOf, isObject, isPresent, textOf, valueAt } from '../fields.ts';
+import { fieldOf, firstObject, firstPresent, isObject, isPresent, textOf, valueAt } from '../fields.ts';
 import type { CheckoutMapping, JsonObject } from '../mapping.ts';
 import { isMarkedTest, toConversion, words } from '../to-conversion.ts';
+import { utmIn } from '../utm.ts';
 
 /** The orders format that Brazilian gateways share (UTMify's API): cents, and times in UTC without a zone. */
 
@@ -27,6 +28,7 @@ export const mapping: CheckoutMapping = {
   matches: (body) => textOf(fieldOf(body, 'orderId')) !== '' && Object.hasOwn(body, 'trackingParameters'),
   map: (body, context) => {
     const status = STATUSES(fieldOf(body, 'status')) ?? 'pending';
+    const product = firstObject(fieldOf(body, 'products'));
     const [createdAt, approvedAt, refundedAt] = ['createdAt', 'approvedDate', 'refundedAt'].map((name) =>
       fieldOf(body, name),
     );
@@ -41,6 +43,16 @@ export const mapping: CheckoutMapping = {
         conversionTimes: [approvedAt, createdAt],
         timeZone: 'UTC' as TimeZone,
         clickReferences: clickReferencesIn(body, [fieldOf(body, 'trackingParameters')]),
+        utm: utmIn(body, [fieldOf(body, 'trackingParameters')]),
+        // UTMify's API of orders; `commission` is in its own `currency`, which is the sale's. Of several products, the first.
+        sold: {
+          productId: fieldOf(product, 'id'),
+          productName: fieldOf(product, 'name'),
+          offer: firstPresent(product, ['planName', 'planId']),
+          paymentMethod: fieldOf(body, 'paymentMethod'),
+          gatewayFee: moneyTold(centsOf, valueAt(body, 'commission.gatewayFeeInCents')),
+          netToSeller: moneyTold(centsOf, valueAt(body, 'commission.userCommissionInCents')),
+        },
         isTest: isMarkedTest(body),
       },
       context,

@@ -1,9 +1,10 @@
-import { currencyOf, decimalOf } from '../amounts.ts';
+import { currencyOf, decimalOf, moneyTold } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
-import { fieldOf, isPresent, textOf } from '../fields.ts';
+import { fieldOf, firstObject, firstPresent, isPresent, objectAt, textOf, valueAt } from '../fields.ts';
 import type { CheckoutMapping } from '../mapping.ts';
 import { IGNORED, isApproval, isMarkedTest, toConversion, words } from '../to-conversion.ts';
+import { utmIn } from '../utm.ts';
 
 /** Perfect Pay: major units; the state as number and as word instead of an event name; times without a zone. */
 
@@ -62,6 +63,24 @@ export const mapping: CheckoutMapping = {
         eventTimes: isApproval(status) ? [approvedAt, createdAt] : isFirst ? [createdAt] : [],
         conversionTimes: [approvedAt, createdAt],
         clickReferences: clickReferencesIn(body, [fieldOf(body, 'metadata')]),
+        utm: utmIn(body, [fieldOf(body, 'metadata')]),
+        // Perfect Pay's postback: `affiliation_type_enum` 1 is the producer; the fee is not told.
+        sold: {
+          productId: valueAt(body, 'product.code'),
+          productName: valueAt(body, 'product.name'),
+          offer: firstPresent(objectAt(body, 'plan'), ['name', 'code']),
+          paymentMethod: fieldOf(body, 'payment_type_enum_key'),
+          installments: fieldOf(body, 'installments'),
+          netToSeller: moneyTold(
+            decimalOf,
+            fieldOf(
+              firstObject(fieldOf(body, 'commission'), (one) => textOf(fieldOf(one, 'affiliation_type_enum')) === '1'),
+              'commission_amount',
+            ),
+          ),
+          kind: textOf(fieldOf(body, 'payment_type_enum_key')) === 'credit_card_upsell' ? 'upsell' : undefined,
+          coupon: fieldOf(body, 'coupon_code'),
+        },
         isTest: isMarkedTest(body),
       },
       context,

@@ -1,9 +1,10 @@
-import { centsOf, currencyOf } from '../amounts.ts';
+import { centsOf, currencyOf, moneyTold } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
-import { fieldOf, isPresent, objectAt, textOf, valueAt } from '../fields.ts';
+import { fieldOf, firstPresent, isPresent, objectAt, textOf, valueAt } from '../fields.ts';
 import type { CheckoutMapping } from '../mapping.ts';
 import { IGNORED, type IgnoredEvent, isApproval, isMarkedTest, toConversion, words } from '../to-conversion.ts';
+import { utmIn } from '../utm.ts';
 
 /** Ticto 2.0: cents, one status that is also the event, 'Não Informado' for missing values, times without a zone. */
 
@@ -61,6 +62,17 @@ export const mapping: CheckoutMapping = {
         eventTimes: [statusAt, status === 'pending' ? orderedAt : undefined],
         conversionTimes: isApproval(status) ? [statusAt, orderedAt] : [orderedAt],
         clickReferences: clickReferencesIn(body, [fieldOf(body, 'tracking'), valueAt(body, 'url_params.query_params')]),
+        utm: utmIn(body, [fieldOf(body, 'tracking'), valueAt(body, 'url_params.query_params')]),
+        // Postback 2.0: `marketplace_commission` is Ticto's part, `producer.amount` the producer's, both in cents.
+        sold: {
+          productId: valueAt(body, 'item.product_id'),
+          productName: valueAt(body, 'item.product_name'),
+          offer: firstPresent(objectAt(body, 'item'), ['offer_name', 'offer_code']),
+          paymentMethod: fieldOf(body, 'payment_method'),
+          installments: fieldOf(order, 'installments'),
+          gatewayFee: moneyTold(centsOf, fieldOf(body, 'marketplace_commission')),
+          netToSeller: moneyTold(centsOf, valueAt(body, 'producer.amount')),
+        },
         isTest: isMarkedTest(body),
       },
       context,

@@ -1,4 +1,5 @@
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
+import { checkoutLabel, paymentLabel } from '../../format/conversions.ts';
 
 interface DimensionTexts {
   /** For the select and the column header. */
@@ -32,9 +33,13 @@ const TEXTS: Record<Dimension, DimensionTexts> = {
     key: (key) => key.replaceAll('_', ' '),
   },
   country: { label: 'País', absent: 'País desconhecido' },
+  region: { label: 'Estado ou região', absent: 'Região desconhecida' },
   device: { label: 'Dispositivo', absent: 'Sem dispositivo', key: (key) => DEVICES[key] ?? key },
   hour: { label: 'Hora do dia', absent: '–', key: (key) => `${key}h` },
   weekday: { label: 'Dia da semana', absent: '–' },
+  product: { label: 'Produto', absent: 'Sem produto', showsKey: true },
+  payment: { label: 'Pagamento', absent: 'Sem forma de pagamento', key: paymentLabel },
+  checkout: { label: 'Checkout', absent: 'Sem checkout', key: checkoutLabel },
 };
 
 export const dimensionLabel = (dimension: Dimension): string => TEXTS[dimension].label;

@@ -1,5 +1,6 @@
 import type { Conversion } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { useMemo } from 'react';
+import { checkoutLabel, KIND_LABELS, paymentLabel } from '../../format/conversions.ts';
 import { formatCurrency } from '../../format/currencies.ts';
 import { NO_FIGURE } from '../../format/figures.ts';
 import { formatInstantTime } from '../../format/instants.ts';
@@ -7,7 +8,7 @@ import { UNCOUNTED_TEXTS } from '../../format/uncounted.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { useSession } from '../auth/auth.ts';
-import { checkoutLabel, kindOf, lacksRate, STATUSES, typeLabel } from './conversion-texts.ts';
+import { kindOf, lacksRate, originOf, STATUSES, typeLabel } from './conversion-texts.ts';
 import { useCampaigns } from './queries.ts';
 
 export function useConversionColumns(): readonly Column<Conversion>[] {
@@ -30,6 +31,19 @@ export function useConversionColumns(): readonly Column<Conversion>[] {
         className: 'min-w-56 max-w-60',
       },
       { key: 'value', label: 'Valor', numeric: true, cell: (conversion) => <Value conversion={conversion} /> },
+      {
+        key: 'product',
+        label: 'Produto',
+        cell: (conversion) => <Product conversion={conversion} />,
+        className: 'max-w-56',
+      },
+      { key: 'payment', label: 'Pagamento', cell: (conversion) => <Payment conversion={conversion} /> },
+      {
+        key: 'origin',
+        label: 'Origem',
+        cell: (conversion) => <Origin conversion={conversion} />,
+        className: 'max-w-48',
+      },
       {
         key: 'order',
         label: 'Transação',
@@ -96,6 +110,41 @@ function Value({ conversion }: { conversion: Conversion }) {
     </>
   );
 }
+
+const Product = ({ conversion: { productName, productId, offer, kind } }: { conversion: Conversion }) => {
+  const notes = [...(kind === 'main' ? [] : [KIND_LABELS[kind]]), ...(offer === null ? [] : [offer])];
+  return (
+    <>
+      {productName === null && productId === null ? NO_FIGURE : <Clipped text={productName ?? productId ?? ''} />}
+      {notes.length > 0 && <span className="block truncate text-muted text-xs">{notes.join(' · ')}</span>}
+    </>
+  );
+};
+
+const Payment = ({ conversion: { paymentMethod, installments } }: { conversion: Conversion }) => (
+  <>
+    {paymentMethod === null ? NO_FIGURE : <span className="whitespace-nowrap">{paymentLabel(paymentMethod)}</span>}
+    {installments !== null && installments > 1 && (
+      <span className="figure block text-muted text-xs">em {installments}x</span>
+    )}
+  </>
+);
+
+/** Channel and ad; below them, when no click but the delivery says so. */
+const Origin = ({ conversion }: { conversion: Conversion }) => {
+  const { channel, ad, note } = originOf(conversion);
+  return (
+    <>
+      {channel === null ? NO_FIGURE : <Clipped text={channel} />}
+      {ad !== null && (
+        <span className="block truncate text-muted text-xs" title={ad}>
+          {ad}
+        </span>
+      )}
+      {note !== null && <span className="block text-muted text-xs">{note}</span>}
+    </>
+  );
+};
 
 const Order = ({ conversion: { transactionId, provider } }: { conversion: Conversion }) => (
   <>

@@ -1,9 +1,15 @@
+import { CONVERSION_STATUSES } from '@tracker/schemas/checkouts/conversion-status';
+import { CHECKOUT_IDS } from '@tracker/schemas/checkouts/registry';
+import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import { X } from 'lucide-react';
+import { checkoutLabel } from '../../format/conversions.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Select } from '../../ui/select.tsx';
-import { useCampaigns } from './queries.ts';
-import { type ConversionSearch, isFiltered, NO_FILTERS } from './search.ts';
+import { STATUSES } from './conversion-texts.ts';
+import { type ConversionFilters, isFiltered, NO_FILTERS } from './filters.ts';
+import { useCampaigns, useProducts } from './queries.ts';
+import type { ConversionSearch } from './search.ts';
 
 /** A select cannot hold an empty value. */
 const ALL = '*';
@@ -15,13 +21,36 @@ const VERIFIED = [
   { value: 'false', label: 'Não verificadas' },
 ] as const;
 
+/** A chargeback that was taken back is a conversion in its status before. */
+const STATUS_OPTIONS = [
+  { value: ALL, label: 'Todos os status' },
+  ...CONVERSION_STATUSES.filter((status) => status !== 'chargeback_reversed').map((status) => ({
+    value: status,
+    label: STATUSES[status].label,
+  })),
+] as const;
+
+const TRACKING_OPTIONS = [
+  { value: ALL, label: 'Com e sem tracking' },
+  { value: 'with', label: 'Com Tracking' },
+  { value: 'direct', label: 'Conversão Direta' },
+] as const;
+
+const CHECKOUT_OPTIONS = [
+  { value: ALL, label: 'Todos os checkouts' },
+  ...CHECKOUT_IDS.map((id) => ({ value: id, label: checkoutLabel(id) })),
+] as const;
+
 interface ConversionFilterBarProps {
   search: ConversionSearch;
+  filters: ConversionFilters;
   onSearch: (change: ConversionSearch, options?: { replace?: boolean }) => void;
 }
 
-export function ConversionFilterBar({ search, onSearch }: ConversionFilterBarProps) {
-  const { campaign, q, verified } = search;
+export function ConversionFilterBar({ search, filters, onSearch }: ConversionFilterBarProps) {
+  const { campaign, q, verified, product } = search;
+  const { status, tracking, checkout } = filters;
+  const products = productOptions(useProducts(filters).data ?? [], product);
   const campaigns = useCampaigns().data ?? [];
   const known = campaigns.map(({ campaignId, name }) => ({ value: campaignId, label: name }));
   // What the URL names stands in the list, also when it is no campaign any more.
@@ -52,6 +81,32 @@ export function ConversionFilterBar({ search, onSearch }: ConversionFilterBarPro
         onChange={(value) => onSearch({ verified: value === ALL ? undefined : value === 'true' })}
         options={VERIFIED}
       />
+      <Select
+        aria-label="Status"
+        value={status ?? ALL}
+        onChange={(value) => onSearch({ status: value === ALL ? undefined : value })}
+        options={STATUS_OPTIONS}
+      />
+      <Select
+        aria-label="Tracking"
+        value={tracking ?? ALL}
+        onChange={(value) => onSearch({ tracking: value === ALL ? undefined : value })}
+        options={TRACKING_OPTIONS}
+      />
+      <Select
+        aria-label="Checkout"
+        value={checkout ?? ALL}
+        onChange={(value) => onSearch({ checkout: value === ALL ? undefined : value })}
+        options={CHECKOUT_OPTIONS}
+      />
+      {products.length > 0 && (
+        <Select
+          aria-label="Produto"
+          value={product ?? ALL}
+          onChange={(value) => onSearch({ product: value === ALL ? undefined : value })}
+          options={[{ value: ALL, label: 'Todos os produtos' }, ...products]}
+        />
+      )}
       {isFiltered(search) && (
         <Button look="ghost" size="small" onClick={() => onSearch(NO_FILTERS)}>
           <X size={14} aria-hidden /> Limpar filtros
@@ -59,4 +114,13 @@ export function ConversionFilterBar({ search, onSearch }: ConversionFilterBarPro
       )}
     </search>
   );
+}
+
+/** The products of the period, and the one that the URL names. */
+function productOptions(rows: readonly Pick<BreakdownRow, 'keys' | 'names'>[], chosen: string | undefined) {
+  const known = rows.flatMap(({ keys: [key], names: [name] }) =>
+    typeof key === 'string' ? [{ value: key, label: name ?? key }] : [],
+  );
+  const isUnknown = chosen !== undefined && !known.some(({ value }) => value === chosen);
+  return isUnknown ? [...known, { value: chosen, label: chosen }] : known;
 }

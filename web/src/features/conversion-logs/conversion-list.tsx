@@ -13,8 +13,9 @@ import { useConversionColumns } from './conversion-columns.tsx';
 import { ConversionDetail } from './conversion-detail.tsx';
 import { ConversionFilterBar } from './conversion-filter-bar.tsx';
 import { kindOf } from './conversion-texts.ts';
+import { type ConversionFilters, isFiltered, NO_FILTERS } from './filters.ts';
 import { exportUrl, useConversions } from './queries.ts';
-import { type ConversionFilters, type ConversionSearch, isFiltered, NO_FILTERS } from './search.ts';
+import type { ConversionSearch } from './search.ts';
 
 interface ConversionListProps {
   search: ConversionSearch;
@@ -42,7 +43,7 @@ export function ConversionList({ search, onSearch, filters }: ConversionListProp
         </Button>
       </CardHeader>
       <div className="px-4 pb-3 sm:px-5">
-        <ConversionFilterBar search={search} onSearch={onSearch} />
+        <ConversionFilterBar search={search} filters={filters} onSearch={onSearch} />
       </div>
       <QueryView query={query} loading={<TableSkeleton rows={10} className="h-[57px]" />}>
         {() =>

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { analyticsBreakdown, BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import { Click } from '@tracker/schemas/contracts/click-logs.contract';
 import {
@@ -47,6 +48,7 @@ const entry = (status: 'pending' | 'approved' | 'refunded', at: string, amount =
 
 beforeEach(() => {
   api.answer(listCampaigns, [campaign()]);
+  api.answer(analyticsBreakdown, page([sample(BreakdownRow, { keys: ['p1'], names: ['Curso X'] })]));
   api.answer(readConversionTotals, totals);
   api.answer(listConversions, page([tracked, direct]));
 });
@@ -174,6 +176,44 @@ describe('the conversion log', () => {
     await user.click(screen.getByRole('button', { name: 'Limpar filtros' }));
     await rowOf('VENDA-1');
     expect(address()).toBe('/conversion-logs');
+  });
+
+  test('says what was sold, how it was paid and where the buyer came from', async () => {
+    api.answer(
+      listConversions,
+      page([
+        conversion('VENDA-1', {
+          ...{ productId: 'p1', productName: 'Curso X', offer: 'Anual', kind: 'bump', paymentMethod: 'credit_card' },
+          ...{ installments: 12, attribution: 'utm', channel: 'facebook', adId: '240', adName: 'Vídeo 1' },
+        }),
+        conversion('VENDA-2', { attribution: 'none', channel: 'direct' }),
+      ]),
+    );
+    openApp('/conversion-logs');
+    expect(plain(await rowOf('VENDA-1'))).toMatch(
+      /Conversão Direta.*Curso XOrder bump · Anual.*Cartão de créditoem 12x.*facebookVídeo 1pelas UTMs da venda/,
+    );
+    expect(plain(await rowOf('VENDA-2'))).not.toMatch(/direct|UTM/);
+    const heads = screen.getAllByRole('columnheader').map((head) => plain(head));
+    expect(heads).toEqual(expect.arrayContaining(['Produto', 'Pagamento', 'Origem']));
+  });
+
+  test.each([
+    ['Status', 'Pendente', 'status=pending'],
+    ['Tracking', 'Conversão Direta', 'tracking=direct'],
+    ['Checkout', 'Kiwify', 'checkout=kiwify'],
+    ['Produto', 'Curso X', 'product=p1'],
+  ])('filters by %s in the list, the totals, the file and the URL', async (label, option, asked) => {
+    const { user, address } = openApp('/conversion-logs');
+    await rowOf('VENDA-1');
+    await choose(user, label, option);
+    await waitFor(() => expect(address()).toBe(`/conversion-logs?${asked}`));
+    const [name = '', value] = asked.split('=');
+    await waitFor(() => expect(api.asked(readConversionTotals).at(-1)?.query).toMatchObject({ [name]: value }));
+    expect(api.asked(listConversions).at(-1)?.query).toMatchObject({ [name]: value });
+    expect(screen.getByRole('link', { name: 'Exportar CSV' }).getAttribute('href')).toContain(`&${asked}`);
+    await user.click(screen.getByRole('button', { name: 'Limpar filtros' }));
+    await waitFor(() => expect(address()).toBe('/conversion-logs'));
   });
 
   test('shows a refund in the row, its history and the totals, and keeps the row open', {

@@ -8,8 +8,9 @@ import { DateRangeSelect } from '../date-range/date-range-select.tsx';
 import { useToday } from '../date-range/use-today.ts';
 import { ConversionList } from './conversion-list.tsx';
 import { ConversionTotals } from './conversion-totals.tsx';
+import { filtersOf } from './filters.ts';
 import { isOfConversions } from './queries.ts';
-import { DEFAULT_PERIOD, filtersOf } from './search.ts';
+import { DEFAULT_PERIOD } from './search.ts';
 
 export default function ConversionLogsScreen() {
   const [search, onSearch] = useSearchState('/conversion-logs');

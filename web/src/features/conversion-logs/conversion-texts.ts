@@ -1,6 +1,4 @@
 import type { ConversionStatus } from '@tracker/schemas/checkouts/conversion-status';
-import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
-import { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { Conversion } from '@tracker/schemas/contracts/conversion-logs.contract';
 import type { BadgeLook } from '../../ui/badge.tsx';
 
@@ -22,12 +20,20 @@ export const STATUSES: Readonly<Record<ConversionStatus, { label: string; look: 
 export const kindOf = ({ clickId }: Pick<Conversion, 'clickId'>): { label: string; look: BadgeLook } =>
   clickId === null ? { label: 'Conversão Direta', look: 'secondary' } : { label: 'Com Tracking', look: 'default' };
 
+/** Where the buyer came from. `note`: how it is known, when not by a click. */
+export const originOf = ({
+  channel,
+  adName,
+  adId,
+  attribution,
+}: Pick<Conversion, 'channel' | 'adName' | 'adId' | 'attribution'>) => ({
+  channel: attribution === 'none' ? null : channel === 'direct' ? 'Direct' : channel,
+  ad: adName ?? adId,
+  note: attribution === 'utm' ? 'pelas UTMs da venda' : null,
+});
+
 const TYPES: Readonly<Record<string, string>> = { purchase: 'Compra', lead: 'Lead' };
 export const typeLabel = (type: string): string => TYPES[type] ?? type;
-
-/** The answer may name a checkout that this version of the screen does not know. */
-export const checkoutLabel = (checkout: string): string =>
-  CheckoutId.safeParse(checkout).success ? CHECKOUTS[checkout as CheckoutId].label : checkout;
 
 /** In a foreign currency that nobody gave a rate for: it counts, and is in no sum. */
 export const lacksRate = ({ revenue }: Pick<Conversion, 'revenue'>): boolean => revenue === null;

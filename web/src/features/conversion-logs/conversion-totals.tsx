@@ -6,8 +6,8 @@ import { formatCount, formatCounted, formatMoney, formatPercent } from '../../fo
 import { Card } from '../../ui/card.tsx';
 import { type Stat, StatCards } from '../../ui/stat-cards.tsx';
 import { useSession } from '../auth/auth.ts';
+import type { ConversionFilters } from './filters.ts';
 import { useConversionTotals } from './queries.ts';
-import type { ConversionFilters } from './search.ts';
 
 export function ConversionTotals({ filters }: { filters: ConversionFilters }) {
   const isAdmin = hasRole(useSession().user.role, SCREEN_ROLES['/webhook']);

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { analyticsBreakdown } from '@tracker/schemas/contracts/analytics.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import {
   exportConversions,
@@ -9,7 +10,7 @@ import {
 import { urlOf } from '../../data/call.ts';
 import { contractQuery } from '../../data/query-client.ts';
 import { usePages } from '../../data/use-pages.ts';
-import type { ConversionFilters } from './search.ts';
+import type { ConversionFilters } from './filters.ts';
 
 /** Specification §9: conversions are refetched every 5 s. Most answers are a 304. */
 const POLL_MS = 5_000;
@@ -29,6 +30,14 @@ export const useConversionTotals = (filters: ConversionFilters) =>
 /** As often as the list, so that an open row and its head say the same. */
 export const useConversion = (id: string) =>
   useQuery({ ...contractQuery(readConversion, { params: { id } }), ...polledOften });
+
+const PRODUCTS_MAX = 100;
+
+/** What was sold in the range, best first: for the filter. */
+export const useProducts = ({ startDate, endDate }: ConversionFilters) =>
+  useQuery(
+    contractQuery(analyticsBreakdown, { query: { startDate, endDate, groupBy: 'product', limit: PRODUCTS_MAX } }),
+  );
 
 export const useCampaigns = () => useQuery(contractQuery(listCampaigns, {}));
 

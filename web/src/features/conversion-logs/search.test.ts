@@ -1,7 +1,8 @@
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { expect, it } from 'vitest';
 import { presetRange } from '../date-range/date-range.ts';
-import { filtersOf, isFiltered, NO_FILTERS, parseConversionSearch } from './search.ts';
+import { filtersOf, isFiltered, NO_FILTERS } from './filters.ts';
+import { parseConversionSearch } from './search.ts';
 
 it('reads valid filters from the URL and leaves out the default period', () => {
   expect(parseConversionSearch({ period: '7d', campaign: '', q: ' hp-1 ', other: 1 })).toEqual({ q: 'hp-1' });
@@ -12,6 +13,9 @@ it('reads valid filters from the URL and leaves out the default period', () => {
   });
   expect(parseConversionSearch({ verified: false })).toEqual({ verified: false });
   expect(parseConversionSearch({ verified: 'maybe' })).toEqual({});
+  const sold = { status: 'pending', tracking: 'direct', checkout: 'kiwify', product: 'p1' };
+  expect(parseConversionSearch(sold)).toEqual(sold);
+  expect(parseConversionSearch({ tracking: 'y', product: ' ' })).toEqual({});
   expect(parseConversionSearch({ q: { a: 1 }, campaign: ['x'] })).toEqual({});
 });
 
@@ -25,6 +29,11 @@ it('filters by the days of the range', () => {
     verified: undefined,
   });
   expect([true, false].map((verified) => filtersOf({ verified }, range).verified)).toEqual(['true', 'false']);
+  expect(filtersOf({ status: 'pending', checkout: 'kiwify' }, range)).toMatchObject({
+    status: 'pending',
+    checkout: 'kiwify',
+  });
+  expect(filtersOf({ status: 'x', checkout: 'y' }, range)).toMatchObject({ status: undefined, checkout: undefined });
   const searches = [{}, { period: '30d' }, NO_FILTERS, { q: 'x' }, { verified: false }] as const;
   expect(searches.map(isFiltered)).toEqual([false, false, false, true, true]);
 });

@@ -1,4 +1,4 @@
-import { type DateRange, parseRangeSearch, type RangeSearch } from '../date-range/date-range.ts';
+import { parseRangeSearch, type RangeSearch } from '../date-range/date-range.ts';
 
 /** What the screen keeps in its URL; absent: no filter, and the last seven days. */
 export interface ConversionSearch extends RangeSearch {
@@ -6,7 +6,16 @@ export interface ConversionSearch extends RangeSearch {
   q?: string | undefined;
   /** false: without a key. */
   verified?: boolean | undefined;
+  /** A word; `filters.ts` checks it and the checkout's, so that the first screens load no list of them. */
+  status?: string | undefined;
+  /** 'with': its click is known. */
+  tracking?: 'with' | 'direct' | undefined;
+  checkout?: string | undefined;
+  /** A product's id or name, whole. */
+  product?: string | undefined;
 }
+
+const TRACKING = ['with', 'direct'] as const;
 
 export const DEFAULT_PERIOD = '7d';
 const TEXT_LENGTH_MAX = 256;
@@ -19,35 +28,18 @@ export function parseConversionSearch(search: Record<string, unknown>): Conversi
       ? String(value).trim().slice(0, TEXT_LENGTH_MAX)
       : undefined;
   };
-  const [campaign, q] = [text('campaign'), text('q')];
+  const [campaign, q, product] = [text('campaign'), text('q'), text('product')];
+  const [status, checkout] = [text('status'), text('checkout')];
   const { verified } = search;
+  const tracking = TRACKING.find((one) => one === search.tracking);
   return {
     ...parseRangeSearch(search, DEFAULT_PERIOD),
     ...(campaign && { campaign }),
     ...(q && { q }),
     ...(typeof verified === 'boolean' && { verified }),
+    ...(status && { status }),
+    ...(tracking && { tracking }),
+    ...(checkout && { checkout }),
+    ...(product && { product }),
   };
 }
-
-export interface ConversionFilters {
-  startDate: DateRange['from'];
-  endDate: DateRange['to'];
-  campaignId?: string | undefined;
-  q?: string | undefined;
-  verified?: 'true' | 'false' | undefined;
-}
-
-/** The same as the calls take it. */
-export const filtersOf = ({ campaign, q, verified }: ConversionSearch, { from, to }: DateRange): ConversionFilters => ({
-  startDate: from,
-  endDate: to,
-  campaignId: campaign,
-  q,
-  verified: verified === undefined ? undefined : verified ? 'true' : 'false',
-});
-
-/** As the URL is without filters; the period stays. */
-export const NO_FILTERS = { campaign: undefined, q: undefined, verified: undefined } satisfies ConversionSearch;
-
-export const isFiltered = ({ campaign, q, verified }: ConversionSearch): boolean =>
-  campaign !== undefined || q !== undefined || verified !== undefined;

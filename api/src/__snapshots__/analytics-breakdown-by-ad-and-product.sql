@@ -1,0 +1,42 @@
+WITH
+  traffic AS (
+    SELECT ad_id AS key_1, '' AS key_2, argMax(ad_name, if(ad_name = '', 0, toUInt64(ad_named_ms) * 1048576 + cityHash64(ad_name) % 1048576)) AS name_1, max(if(ad_name = '', 0, toUInt64(ad_named_ms) * 1048576 + cityHash64(ad_name) % 1048576)) AS name_rank_1, '' AS name_2, 0 AS name_rank_2, sum(clicks) AS clicks, sum(page_views) AS page_views
+    FROM (
+    SELECT ad_id, ad_name, ad_named_ms, clicks, page_views
+    FROM traffic_daily_by_ad
+    WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
+    AND build_id IN {buildIds:Array(UInt64)}
+    UNION ALL
+    SELECT ad_id, ad_name, toUnixTimestamp64Milli(ts) AS ad_named_ms, 1 AS clicks, 0 AS page_views
+    FROM clicks FINAL
+    WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
+    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_prefetch = 0 AND is_bot = 0
+    UNION ALL
+    SELECT ad_id, '' AS ad_name, toInt64(0) AS ad_named_ms, 0 AS clicks, 1 AS page_views
+    FROM page_views FINAL
+    WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
+    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_bot = 0
+  )
+    GROUP BY key_1, key_2
+  ),
+  conversion_sums AS (
+    SELECT ad_id AS key_1, if(product_id = '', product_name, product_id) AS key_2, argMax(ad_name, if(ad_name = '', 0, toUInt64(toUnixTimestamp64Milli(ifNull(click_ts, ts))) * 1048576 + cityHash64(ad_name) % 1048576)) AS name_1, max(if(ad_name = '', 0, toUInt64(toUnixTimestamp64Milli(ifNull(click_ts, ts))) * 1048576 + cityHash64(ad_name) % 1048576)) AS name_rank_1, argMax(product_name, if(product_name = '', 0, toUInt64(toUnixTimestamp64Milli(ifNull(click_ts, ts))) * 1048576 + cityHash64(product_name) % 1048576)) AS name_2, max(if(product_name = '', 0, toUInt64(toUnixTimestamp64Milli(ifNull(click_ts, ts))) * 1048576 + cityHash64(product_name) % 1048576)) AS name_rank_2, count() AS conversions, countIf(click_id != '') AS attributed, sum(revenue) AS revenue
+    FROM conversions FINAL
+    WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
+    GROUP BY key_1, key_2
+  )
+SELECT
+  key_1, key_2, argMax(name_1, name_rank_1) AS label_1, argMax(name_2, name_rank_2) AS label_2,
+  sum(clicks) AS clicks, sum(page_views) AS page_views, sum(conversions) AS conversions, sum(attributed) AS attributed,
+  sum(revenue) AS revenue, toDecimal64(0, 4) AS spend, 0 AS reports,
+  count() OVER () AS groups
+FROM (
+  SELECT key_1, key_2, name_1, name_rank_1, name_2, name_rank_2, clicks, page_views, 0 AS conversions, 0 AS attributed, 0 AS revenue FROM traffic
+  UNION ALL
+  SELECT key_1, key_2, name_1, name_rank_1, name_2, name_rank_2, 0 AS clicks, 0 AS page_views, conversions, attributed, revenue FROM conversion_sums
+)
+GROUP BY key_1, key_2
+HAVING clicks > 0 OR page_views > 0 OR conversions > 0 OR spend != 0
+ORDER BY revenue DESC, clicks DESC, spend DESC, key_1, key_2
+LIMIT {limit:UInt32}
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'analytics-breakdown-by-ad-and-product'

@@ -1,0 +1,44 @@
+WITH
+  traffic AS (
+    SELECT toString(region) AS key_1, sum(clicks) AS clicks, sum(page_views) AS page_views
+    FROM (
+    SELECT region, 1 AS clicks, 0 AS page_views
+    FROM clicks FINAL
+    WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_prefetch = 0 AND is_bot = 0
+    UNION ALL
+    SELECT region, 0 AS clicks, 1 AS page_views
+    FROM page_views FINAL
+    WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_bot = 0
+  )
+    GROUP BY key_1
+  ),
+  conversion_sums AS (
+    SELECT toString(region) AS key_1, sum(conversions) AS conversions, sum(attributed) AS attributed, sum(revenue) AS revenue
+    FROM (
+    SELECT region, conversions, attributed, revenue
+    FROM money_daily
+    WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
+    AND build_id IN {buildIds:Array(UInt64)}
+    UNION ALL
+    SELECT region, toUInt64(1) AS conversions, toUInt64(click_id != '') AS attributed, revenue
+    FROM conversions FINAL
+    WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
+    AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0
+  )
+    GROUP BY key_1
+  )
+SELECT
+  key_1, '' AS key_2, '' AS label_1, '' AS label_2,
+  sum(clicks) AS clicks, sum(page_views) AS page_views, sum(conversions) AS conversions, sum(attributed) AS attributed,
+  sum(revenue) AS revenue, toDecimal64(0, 4) AS spend, 0 AS reports,
+  count() OVER () AS groups
+FROM (
+  SELECT key_1, clicks, page_views, 0 AS conversions, 0 AS attributed, 0 AS revenue FROM traffic
+  UNION ALL
+  SELECT key_1, 0 AS clicks, 0 AS page_views, conversions, attributed, revenue FROM conversion_sums
+)
+GROUP BY key_1
+HAVING clicks > 0 OR page_views > 0 OR conversions > 0 OR spend != 0
+ORDER BY revenue DESC, clicks DESC, spend DESC, key_1
+LIMIT {limit:UInt32}
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'analytics-breakdown-by-region'

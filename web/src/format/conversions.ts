@@ -1,0 +1,30 @@
+import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
+import { CheckoutId } from '@tracker/schemas/checkouts/registry';
+import type { ConversionKind, PaymentMethod } from '@tracker/schemas/checkouts/sold';
+
+// What people call the parts of a sale. An answer may name one that this version of the screen does not know: it is shown as it is.
+
+export const PAYMENTS: Readonly<Record<PaymentMethod, string>> = {
+  pix: 'Pix',
+  boleto: 'Boleto',
+  credit_card: 'Cartão de crédito',
+  debit_card: 'Cartão de débito',
+  paypal: 'PayPal',
+  wallet: 'Carteira digital',
+  bank_transfer: 'Transferência',
+  free: 'Grátis',
+  other: 'Outra forma',
+};
+
+export const paymentLabel = (method: string): string =>
+  Object.hasOwn(PAYMENTS, method) ? PAYMENTS[method as PaymentMethod] : method;
+
+export const KIND_LABELS: Readonly<Record<ConversionKind, string>> = {
+  main: 'Venda principal',
+  bump: 'Order bump',
+  upsell: 'Upsell',
+  renewal: 'Renovação',
+};
+
+export const checkoutLabel = (checkout: string): string =>
+  CheckoutId.safeParse(checkout).success ? CHECKOUTS[checkout as CheckoutId].label : checkout;
