@@ -1,9 +1,9 @@
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { type ConversionKey, conversionKeyText } from '../conversions/conversion-key.ts';
-import type { StoredClick } from '../conversions/waiting-conversions.ts';
 import type { LeadOfClick } from '../leads/lead-row.ts';
 import type { RetriedClick } from '../retried-clicks/retried-clicks.ts';
 import type { TouchedHours } from '../rollups/reopen-days.ts';
+import type { StoredClick } from './waiting-for-clicks.ts';
 
 export interface ChangedCurrency {
   readonly tenantId: string;

@@ -4,6 +4,7 @@ import { ATTRIBUTION_COLUMNS, mapAttribution } from '@tracker/infra/clickhouse/t
 import { SOLD_LIST, soldFields } from '@tracker/infra/clickhouse/tables/sold-columns';
 import { mapUtm, UTM_NAMES } from '@tracker/schemas/checkouts/utm';
 import { z } from 'zod';
+import { WAITING_MAX } from '../batch/waiting-for-clicks.ts';
 
 const TenantAndId = z.tuple([z.string(), z.string()]);
 
@@ -78,9 +79,6 @@ const waitingConversion = z.object({
   click_id: z.string(),
   conversion_id: z.string(),
 });
-
-/** A minute with more waiting conversions is queried click by click. */
-export const WAITING_MAX = 1000;
 
 /** The conversions that wait for a click of these minutes. */
 export const conversionsWaitingInMinutes = definePipelineQuery({

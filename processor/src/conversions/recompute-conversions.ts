@@ -14,6 +14,7 @@ import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { BRL, ZERO } from '@tracker/schemas/primitives/money';
 import { instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
+import { clickMinute } from '../batch/waiting-for-clicks.ts';
 import { channelOf, DIRECT } from '../lookups/channel.ts';
 import { type Hours, touchHour } from '../rollups/reopen-days.ts';
 import type { Outbox } from '../send-back/outbox.ts';
@@ -25,7 +26,6 @@ import { toLedgerEvent } from './ledger-events.ts';
 import { clicksOfConversions, ledgerOfConversions } from './queries.ts';
 import { NO_RATE, type RateOfConversion, type Rates, revenueAt } from './rates.ts';
 import type { UnverifiedStore } from './unverified-store.ts';
-import { clickMinute } from './waiting-conversions.ts';
 
 /**
  * Recomputes rows of `conversions` from the ledger, the click and the rates. Idempotent: the same input gives the same rows, and

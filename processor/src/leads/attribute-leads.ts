@@ -5,7 +5,7 @@ import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { sql } from 'kysely';
-import { clickMinutes, type StoredClick } from '../conversions/waiting-conversions.ts';
+import { clickMinutes, type StoredClick } from '../batch/waiting-for-clicks.ts';
 import { DIRECT } from '../lookups/channel.ts';
 import type { LeadOfClick } from './lead-row.ts';
 import { clicksOfLeads } from './queries.ts';

@@ -5,9 +5,9 @@ import { STORIES } from '@tracker/test/kit/stories';
 import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import { WAITING_MAX } from '../batch/waiting-for-clicks.ts';
 import { createBatchKit } from '../testing/batch-kit.ts';
 import { click, clickIdOf, NOON, pageView, record } from '../testing/events.ts';
-import { WAITING_MAX } from './queries.ts';
 
 vi.setConfig({ testTimeout: 120_000 * STORIES });
 

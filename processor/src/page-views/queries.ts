@@ -2,6 +2,7 @@ import { definePipelineQuery } from '@tracker/infra/clickhouse/define-pipeline-q
 import { Flag, InstantText } from '@tracker/infra/clickhouse/row-types';
 import { insertPageViews, VIEW_TRAFFIC } from '@tracker/infra/clickhouse/tables/page-views';
 import { z } from 'zod';
+import { WAITING_MAX } from '../batch/waiting-for-clicks.ts';
 
 /** What page views take from the clicks of these ids; the time in the id lets the primary key find them. */
 export const clicksOfViews = definePipelineQuery({
@@ -30,9 +31,6 @@ const waitingView = z.object({
   view_id: z.string(),
 });
 const WAITING = 'tenant_id, toUnixTimestamp(click_minute) AS minute, click_id, view_ts, view_id';
-
-/** A minute with more waiting views is queried click by click. */
-export const WAITING_MAX = 1000;
 
 /** The page views that wait for a click of these minutes. */
 export const viewsWaitingInMinutes = definePipelineQuery({

@@ -6,7 +6,7 @@ import { insertUnattributedPageViews } from '@tracker/infra/clickhouse/tables/un
 import { msFromInstant } from '@tracker/schemas/primitives/time';
 import type { Sink, Sourced } from '../batch/sink.ts';
 import { storeRows } from '../batch/store-rows.ts';
-import { clickMinute } from '../conversions/waiting-conversions.ts';
+import { clickMinute } from '../batch/waiting-for-clicks.ts';
 import { touchHour } from '../rollups/reopen-days.ts';
 import { completedVersion } from '../version.ts';
 import { clickedAtMsOf, clickKey, readClicksOf } from './clicks-of-views.ts';

@@ -3,7 +3,7 @@
 // Of several second attempts the last one received counts.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { insertVoidClicks } from '@tracker/infra/clickhouse/tables/clicks';
-import type { StoredClick } from '../conversions/waiting-conversions.ts';
+import type { StoredClick } from '../batch/waiting-for-clicks.ts';
 import { TOMBSTONE_VERSION } from '../version.ts';
 import { type AttemptRow, fingerprintOf, retriedClick } from './fingerprint.ts';
 import { clicksOfMoments } from './queries.ts';

@@ -1,6 +1,6 @@
 import type { LeadEvent } from '@tracker/schemas/events/lead';
 import { parseClickId } from '@tracker/schemas/primitives/click-id';
-import { clickMinute } from '../conversions/waiting-conversions.ts';
+import { clickMinute } from '../batch/waiting-for-clicks.ts';
 import type { LeadRow } from '../leads/lead-row.ts';
 import { drop, ok } from '../pipeline/outcome.ts';
 import { step } from '../pipeline/step.ts';
