@@ -1,10 +1,10 @@
 // The nightly scheduler (ADR 16): adds one job for each due night of each subject. Any number of processes may run it: the id of
 // a job is its night, the queue accepts an id once, and the night is stored afterwards. A crash in between adds the same job
 // again, which does nothing.
-import { setTimeout as delay } from 'node:timers/promises';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { isUnavailable } from '../errors/is-unavailable.ts';
 import type { Clock } from '../lifecycle/clock.ts';
+import { repeat } from '../lifecycle/repeat.ts';
 import type { Sql } from '../postgres/connect.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { jobId } from './job-id.ts';
@@ -27,27 +27,15 @@ export interface NightlyOptions<Payload, Result> {
   readonly logger: Logger;
 }
 
-export function startNightlyScheduler<P, R>(options: NightlyOptions<P, R>): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const done = (async () => {
-    while (!signal.aborted) {
-      await addDueNightlyJobs(options).catch((err: unknown) =>
-        options.logger.warn(
-          { event: 'scheduler.evaluation.failed', err, schedule: options.schedule },
-          'nightly scheduler failed to look for due runs; retrying',
-        ),
-      );
-      await delay(EVERY_MS, undefined, { signal }).catch(() => undefined);
-    }
-  })();
-  return {
-    stop() {
-      stopping.abort();
-      return done;
-    },
-  };
-}
+export const startNightlyScheduler = <P, R>(options: NightlyOptions<P, R>): { stop(): Promise<void> } =>
+  repeat(EVERY_MS, () =>
+    addDueNightlyJobs(options).catch((err: unknown) =>
+      options.logger.warn(
+        { event: 'scheduler.evaluation.failed', err, schedule: options.schedule },
+        'nightly scheduler failed to look for due runs; retrying',
+      ),
+    ),
+  );
 
 /** One sweep; returns the keys whose run was added. Rejects when a store is unavailable: the next sweep finds the same runs due. */
 export async function addDueNightlyJobs<P, R>(options: NightlyOptions<P, R>): Promise<string[]> {

@@ -1,33 +1,21 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { takeDueSpend } from '@tracker/infra/ad-platforms/spend-schedule';
 import { intradayQueue } from '@tracker/infra/ad-platforms/sync-queue';
+import { repeat } from '@tracker/infra/lifecycle/repeat';
 import type { SpendDeps } from './deps.ts';
 
 /** How late a run may start. A look is one query of an index. */
 const EVERY_MS = 15_000;
 
 /** Adds a run for each connection that is due, now and as long as the processor runs. Any number of processes may do so. */
-export function startIntraday(deps: SpendDeps): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const done = (async () => {
-    while (!signal.aborted) {
-      await addDueSpend(deps).catch((err: unknown) =>
-        deps.logger.warn(
-          { event: 'scheduler.evaluation.failed', err, schedule: 'spend-intraday' },
-          'scheduler failed to look for due spend; retrying',
-        ),
-      );
-      await delay(EVERY_MS, undefined, { signal }).catch(() => undefined);
-    }
-  })();
-  return {
-    stop() {
-      stopping.abort();
-      return done;
-    },
-  };
-}
+export const startIntraday = (deps: SpendDeps): { stop(): Promise<void> } =>
+  repeat(EVERY_MS, () =>
+    addDueSpend(deps).catch((err: unknown) =>
+      deps.logger.warn(
+        { event: 'scheduler.evaluation.failed', err, schedule: 'spend-intraday' },
+        'scheduler failed to look for due spend; retrying',
+      ),
+    ),
+  );
 
 /** One look; returns how many runs were added. A run that is lost between the two stores is made up for by the next one. */
 export async function addDueSpend({ adPlatforms, postgres, jobs, clock }: SpendDeps): Promise<number> {

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { defineQueue, type JobQueue } from '@tracker/infra/jobs/job-queue';
+import { repeat } from '@tracker/infra/lifecycle/repeat';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { beforeScrape, metrics } from '@tracker/infra/telemetry/metrics';
 import { TenantId } from '@tracker/schemas/primitives/ids';
@@ -71,31 +71,25 @@ export async function startSendBack(deps: SendBackDeps): Promise<SendBack> {
     },
     (age = NaN) => metrics.outboxAge.set(age),
   );
-  const stopping = new AbortController();
-  const { signal } = stopping;
   let isAway = false;
-  const done = (async () => {
-    while (!signal.aborted) {
-      await sweep().then(
-        () => {
-          isAway = false;
-        },
-        (err: unknown) => {
-          // Once for an outage, and not every five seconds of it.
-          if (!isAway) logger.warn({ event: 'outbox.sweep.failed', err }, 'outbox sweep failed; retrying in 5 s');
-          isAway = true;
-        },
-      );
-      await delay(EVERY_MS, undefined, { signal }).catch(() => undefined);
-    }
-  })();
+  const sweeps = repeat(EVERY_MS, () =>
+    sweep().then(
+      () => {
+        isAway = false;
+      },
+      (err: unknown) => {
+        // Once for an outage, and not every five seconds of it.
+        if (!isAway) logger.warn({ event: 'outbox.sweep.failed', err }, 'outbox sweep failed; retrying in 5 s');
+        isAway = true;
+      },
+    ),
+  );
 
   return {
     sweep,
     stop() {
       stopAge();
-      stopping.abort();
-      return done;
+      return sweeps.stop();
     },
   };
 }
