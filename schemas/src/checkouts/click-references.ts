@@ -1,10 +1,11 @@
 import { fieldOf, isObject, objectAt, textOf } from './fields.ts';
-import type { JsonObject } from './mapping.ts';
+import type { JsonObject } from './json-object.ts';
 
 /** The fields that carry our click id by agreement, in the order of the specification. */
 const CLICK_FIELDS = ['SCK', 'SRC', 'sck', 'src', 'session_id', 'click_id'] as const;
 const LATE_FIELDS = ['xcod', 'source_sck', 'source', 'external_code'] as const;
-const CONTAINERS = [
+/** Where senders put what their link said: in the containers of Hotmart and of the generic format. */
+export const CONTAINERS = [
   'data.purchase.origin',
   'data.purchase.tracking',
   'origin',

@@ -1,6 +1,7 @@
 import { clickIdsIn } from '../primitives/click-id.ts';
 import { cleanTag, TEXT_LIMITS } from '../primitives/text.ts';
 import { redactTag } from '../privacy/redact-page.ts';
+import { CONTAINERS } from './click-references.ts';
 import { fieldOf, isObject, objectAt, textOf } from './fields.ts';
 import type { JsonObject } from './json-object.ts';
 
@@ -20,15 +21,6 @@ export const mapUtm = <Value>(give: (name: (typeof UTM_NAMES)[number]) => Value)
 
 export const NO_UTM: Utm = mapUtm(() => '');
 
-/** Where senders put what their link said: at the root and in the containers of Hotmart and of the generic format. */
-const CONTAINERS = [
-  'data.purchase.origin',
-  'data.purchase.tracking',
-  'origin',
-  'tracking',
-  'data.origin',
-  'data.tracking',
-];
 const REFERENCES = ['xcod', 'sck', 'src', 'SCK', 'SRC', 'source_sck', 'source', 'external_code'] as const;
 
 /**
