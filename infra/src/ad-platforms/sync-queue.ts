@@ -46,7 +46,7 @@ export const spendSyncQueue = defineQueue({
   keepSeconds: 7 * 86_400,
 });
 
-/** Today's spend of all links of a connection, while nobody asks (ADR 58). A run that fails is not repeated: the next one is due soon. */
+/** Today's spend of all links of a connection, without a person's question (ADR 58). A run that fails is not repeated: the next one is due soon. */
 export const intradayQueue = defineQueue({
   name: 'spend-intraday',
   payload: SyncRequest.pick({ tenantId: true, platform: true }),

@@ -57,7 +57,7 @@ beforeEach(async () => {
 const ZONE = 'America/Sao_Paulo' as TimeZone;
 const campaigns = () => graph.stub.accounts[0]!.campaigns;
 const post = (url: string, payload?: object) => tenant.admin.ask({ method: 'POST', url, payload });
-/** Resolves when the spend of before the link is there, so that the run of the link is in nobody's way. */
+/** Resolves when the spend of before the link is there, so that the run of the link disturbs no test. */
 async function link(facebookCampaignId: string): Promise<void> {
   await post(`/api/campaigns/${tenant.campaignId}/connect-facebook`, { facebookCampaignId });
   await eventually(

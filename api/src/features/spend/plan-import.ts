@@ -4,7 +4,7 @@ import type { SpendImport } from '@tracker/schemas/contracts/spend.contract';
 import type { CampaignId } from '@tracker/schemas/primitives/ids';
 import { addMoney, type Currency, type Money } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
-import { type Entry, type EntryChange, nameOf, type StoredEntry } from './entries.ts';
+import { type Entry, type EntryChange, type EntryValues, nameOf, type StoredEntry } from './entries.ts';
 import { problem, type SpendFile, type SpendFileError, type SpendFileRow, short } from './read-spend-file.ts';
 
 export interface ImportContext {
@@ -70,17 +70,14 @@ function campaignFinder(campaigns: ImportContext['campaigns']) {
   };
 }
 
-interface Values {
-  readonly amount: Money | null;
-  readonly currency: Currency;
-  readonly note: string;
-}
+type Values = Pick<EntryValues, 'amount' | 'currency' | 'note'>;
+
 const isSame = (a: Values, b: Values): boolean =>
   a.amount === b.amount && a.currency === b.currency && a.note === b.note;
 
 const valuesOf = ({ amount, currency, note, importId }: StoredEntry) => ({ amount, currency, note, importId });
 
-/** What the person is told, before the import and after it. */
+/** What the screen shows, before the import and after it. */
 export function summaryOf(
   { rows }: SpendFile,
   { changes, duplicates, errors }: ImportPlan,
