@@ -2,12 +2,11 @@
 // same answer, as in /view: the visitor's page could not react to an error.
 import { AppError } from '@tracker/infra/errors/app-error';
 import type { Server } from '@tracker/infra/http/server';
-import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
+import { newEvent } from '@tracker/infra/identity/new-event';
 import { readIdentification } from '@tracker/schemas/capture/identify';
 import type { RawQuery } from '@tracker/schemas/capture/track';
 import type { ClickIdentityEvent } from '@tracker/schemas/events/click-identity';
 import { type ClickId, parseClickId } from '@tracker/schemas/primitives/click-id';
-import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { campaignsOfTag } from '../capture/tag-campaigns.ts';
 import type { UnknownCampaigns } from '../capture/unknown-campaigns.ts';
@@ -37,18 +36,9 @@ export function registerIdentify(app: Server, deps: IngestDeps, unknown: Unknown
       return reply.code(204).send();
     }
     if (fbp === '' && fbc === '') return reply.code(204).send();
-    const nowMs = clock.now();
-    const now = instantFromMs(nowMs);
-    const event: ClickIdentityEvent = {
-      id: uuidV7(nowMs),
-      type: 'click-identity',
-      schemaVersion: 1,
-      tenantId: campaign.tenantId,
-      campaignId: campaign.campaignId,
-      occurredAt: now,
-      receivedAt: now,
-      payload: { clickId: clickId as ClickId, fbp, fbc },
-    };
+    const { tenantId, campaignId } = campaign;
+    const payload = { clickId: clickId as ClickId, fbp, fbc };
+    const event: ClickIdentityEvent = newEvent({ type: 'click-identity', tenantId, campaignId, payload }, clock.now());
     await recorder.record({ key: clickId, event });
     return reply.code(204).send();
   }

@@ -1,9 +1,8 @@
-import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
+import { newEvent } from '@tracker/infra/identity/new-event';
 import type { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import { type Currency, ZERO } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
-import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { SpendCell } from './spend-cells.ts';
 
 /** Each campaign of a platform is a source of its own, so that several that are linked to one campaign add up. */
@@ -26,20 +25,9 @@ export const toSpendEvents = (place: CellPlace, cells: readonly SpendCell[], now
 export const toEmptiedEvent = (place: CellPlace, day: TenantDay, nowMs: number): AdSpendEvent =>
   event(place, nowMs, { day, spend: ZERO, impressions: 0, clicks: 0, ads: [], hours: [] });
 
-function event(
+const event = (
   { tenantId, campaignId, source, currency }: CellPlace,
   nowMs: number,
   cell: Omit<AdSpendEvent['payload'], 'source' | 'kind' | 'currency'>,
-): AdSpendEvent {
-  const at = instantFromMs(nowMs);
-  return {
-    id: uuidV7(nowMs),
-    type: 'ad-spend',
-    schemaVersion: 1,
-    tenantId,
-    campaignId,
-    occurredAt: at,
-    receivedAt: at,
-    payload: { source, kind: 'reported', currency, ...cell },
-  };
-}
+): AdSpendEvent =>
+  newEvent({ type: 'ad-spend', tenantId, campaignId, payload: { source, kind: 'reported', currency, ...cell } }, nowMs);

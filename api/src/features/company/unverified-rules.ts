@@ -1,7 +1,7 @@
 // What a tenant does with conversions without a key ('Vendas sem chave'). Rules are dated and never edited: a conversion follows the rule of
 // its receipt, so that a replay gives the same figures.
 import type { EventLog } from '@tracker/infra/event-log/event-log';
-import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
+import { newEvent } from '@tracker/infra/identity/new-event';
 import type { Database } from '@tracker/infra/postgres/database';
 import { lockTenant } from '@tracker/infra/postgres/wire';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
@@ -69,16 +69,10 @@ export async function announceUnverifiedRule(
   from: Date,
   nowMs: number,
 ): Promise<void> {
-  const at = instantFromMs(nowMs);
-  const event: UnverifiedRulesChangedEvent = {
-    id: uuidV7(nowMs),
-    type: 'unverified-rules-changed',
-    schemaVersion: 1,
-    tenantId,
-    campaignId: null,
-    occurredAt: at,
-    receivedAt: at,
-    payload: { from: instantFromMs(from.getTime()) },
-  };
+  const payload = { from: instantFromMs(from.getTime()) };
+  const event: UnverifiedRulesChangedEvent = newEvent(
+    { type: 'unverified-rules-changed', tenantId, campaignId: null, payload },
+    nowMs,
+  );
   await log.append(EVENTS_TOPIC, [{ key: tenantId, value: JSON.stringify(event) }]);
 }

@@ -1,6 +1,6 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { EventLog } from '@tracker/infra/event-log/event-log';
-import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
+import { newEvent } from '@tracker/infra/identity/new-event';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { lockTenant } from '@tracker/infra/postgres/wire';
@@ -14,7 +14,6 @@ import type { RatesChangedEvent } from '@tracker/schemas/events/rates-changed';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { addMoney, type Currency, Money, ZERO } from '@tracker/schemas/primitives/money';
 import { daysFrom, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
-import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { resolveDayRange } from '../../figures/day-range.ts';
@@ -70,20 +69,8 @@ export function createExchangeRateService({ postgres, clickhouse, log, clock }: 
     });
   }
 
-  function changed({ tenantId }: Principal, currency: Currency): RatesChangedEvent {
-    const now = clock.now();
-    const at = instantFromMs(now);
-    return {
-      id: uuidV7(now),
-      type: 'rates-changed',
-      schemaVersion: 1,
-      tenantId,
-      campaignId: null,
-      occurredAt: at,
-      receivedAt: at,
-      payload: { currency },
-    };
-  }
+  const changed = ({ tenantId }: Principal, currency: Currency): RatesChangedEvent =>
+    newEvent({ type: 'rates-changed', tenantId, campaignId: null, payload: { currency } }, clock.now());
 
   return {
     list,

@@ -1,7 +1,7 @@
 // What people entered as spend: a row of Postgres, which they see at once, and an event of the log, from which the figures follow. Both are
 // written in one transaction; when the log refuses the event there is no row either, and the caller comes again.
 import type { EventLog } from '@tracker/infra/event-log/event-log';
-import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
+import { newEvent } from '@tracker/infra/identity/new-event';
 import type { Database } from '@tracker/infra/postgres/database';
 import type { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
@@ -111,8 +111,14 @@ export async function writeEntries(
   const dated = changes.map((change) => ({ ...change, atMs: laterThan(change.stored, nowMs) }));
   const rows = dated.map(({ entry, before, atMs }) => ({
     campaign_id: entry.campaignId,
-    ...{ day: entry.day, source: entry.source, amount: entry.amount, currency: entry.currency, note: entry.note },
-    ...{ import_id: entry.importId, before, changed_at: instantFromMs(atMs) },
+    day: entry.day,
+    source: entry.source,
+    amount: entry.amount,
+    currency: entry.currency,
+    note: entry.note,
+    import_id: entry.importId,
+    before,
+    changed_at: instantFromMs(atMs),
   }));
   const changedBy = 'userId' in actor ? actor.userId : 'keyId' in actor ? `key:${actor.keyId}` : '';
   await sql`
@@ -137,18 +143,16 @@ function eventOf(
   { campaignId, day, source, amount, currency }: Entry,
   atMs: number,
 ): AdSpendEvent {
-  const at = instantFromMs(atMs);
-  return {
-    id: uuidV7(atMs),
-    type: 'ad-spend',
-    schemaVersion: 1,
-    tenantId,
-    campaignId,
-    occurredAt: at,
-    receivedAt: at,
-    payload: {
-      ...{ day, source, currency, kind: amount === null ? 'removed' : 'entered' },
-      ...{ spend: amount ?? ZERO, impressions: 0, clicks: 0, ads: [], hours: [] },
-    },
+  const payload: AdSpendEvent['payload'] = {
+    day,
+    source,
+    currency,
+    kind: amount === null ? 'removed' : 'entered',
+    spend: amount ?? ZERO,
+    impressions: 0,
+    clicks: 0,
+    ads: [],
+    hours: [],
   };
+  return newEvent({ type: 'ad-spend', tenantId, campaignId, payload }, atMs);
 }
