@@ -50,6 +50,7 @@ const REGIONS = [
 ];
 const SOURCES = ['facebook', 'facebook', 'facebook', 'facebook', 'google', 'tiktok', 'kwai', ''];
 const PLACEMENTS = ['Instagram_Stories', 'Instagram_Reels', 'Facebook_Mobile_Feed', 'Facebook_Marketplace', 'an'];
+const PAYMENTS = ['pix', 'credit_card', 'credit_card', 'boleto'];
 
 export async function writeHistory(clickhouse: ClickHouse, history: History): Promise<void> {
   /** `clickOf`: SQL expression for the click of a row, given the row's `number`. */
@@ -135,11 +136,12 @@ const INSERT_VIEWS = `
 
 const INSERT_CONVERSIONS = `
   INSERT INTO conversions (tenant_id, conversion_id, ts, provider, transaction_id, conversion_type, status, is_counted, value, net_value,
-    currency, revenue, click_ref, click_id, click_ts, campaign_id, channel, source, ad_id, adset_id, ad_name, placement, country_code, region, device_type,
+    currency, product_id, product_name, payment_method, gateway_fee, kind, revenue, click_ref, attribution, click_id, click_ts, campaign_id, channel, source, ad_id, adset_id, ad_name, placement, country_code, region, device_type,
     is_test, verified, received_at, event_count, ver)
   SELECT tenant, concat('cv_', hex(h), leftPad(toString(n), 10, '0')), fromUnixTimestamp64Milli(at + ${BOUGHT_AFTER_MS}), 'hotmart', concat('HP', toString(n)), 'purchase',
-    if(r % 9 = 0, 'refunded', 'approved'), r % 9 != 0, 97.9, if(r % 9 = 0, 0, 97.9), 'BRL', if(r % 9 = 0, 0, 97.9),
-    if(r % 7 = 0, '', ${CLICK_ID}), if(r % 7 = 0, '', ${CLICK_ID}), fromUnixTimestamp64Milli(at), if(r % 7 = 0, '', campaign),
+    if(r % 9 = 0, 'refunded', 'approved'), r % 9 != 0, 97.9, if(r % 9 = 0, 0, 97.9), 'BRL',
+    toString(1000 + r % 12), concat('Curso ', toString(r % 12)), ${one(PAYMENTS, 'r')}, if(r % 4 = 0, NULL, 4.9), if(r % 10 = 0, 'bump', 'main'),
+    if(r % 9 = 0, 0, 97.9), if(r % 7 = 0, '', ${CLICK_ID}), if(r % 7 = 0, 'none', 'click'), if(r % 7 = 0, '', ${CLICK_ID}), fromUnixTimestamp64Milli(at), if(r % 7 = 0, '', campaign),
     if(src = '' OR r % 7 = 0, 'direct', src), if(r % 7 = 0, '', src), toString(120210000000000 + ad), toString(120220000000000 + ad % 24),
     concat('Vídeo ', toString(ad)), ${one(PLACEMENTS, 'r')}, 'BR', ${one(REGIONS, 'r')}, if(r % 4 = 0, 'desktop', 'mobile'), 0, 1,
     fromUnixTimestamp64Milli(at + ${BOUGHT_AFTER_MS}), 1, 1`;

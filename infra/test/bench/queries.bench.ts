@@ -107,12 +107,11 @@ try {
     const [large] = tenants as [TestTenant];
     const fromMs = startOfDay(addDays(today, -DAYS), timeZone);
     const written = await seconds(() => writeHistory(clickhouse, { events, tenants, fromMs, toMs: nowMs }));
+    console.log(`\n${events} events of ${TENANTS} tenants over ${DAYS} days: written in ${written} s`);
     const finalized = await seconds(() => finalizeAll(tenants));
+    console.log(`  days finalized in ${finalized} s`);
     await mergesEnded();
     await monthsAreOnePart();
-    console.log(
-      `\n${events} events of ${TENANTS} tenants over ${DAYS} days: written in ${written} s, days finalized in ${finalized} s`,
-    );
     const size = sizeOf(events);
     report({ name: `${size}: written`, value: Number(written), unit: 's' });
     report({ name: `${size}: days finalized`, value: Number(finalized), unit: 's' });
