@@ -12,6 +12,12 @@ export interface DemoAd {
   readonly appeal: number;
 }
 
+export interface DemoProduct {
+  readonly id: string;
+  readonly name: string;
+  readonly offer: string;
+}
+
 export interface DemoSource {
   readonly source: string;
   readonly referrer: string;
@@ -127,6 +133,23 @@ export const CAMPAIGNS: readonly DemoCampaign[] = [
     ads: [],
   },
 ];
+
+/** Each price is one offer of one product. */
+const PRODUCTS: Readonly<Record<number, DemoProduct>> = {
+  27: { id: 'EB-1', name: 'E-book Funil Simples', offer: 'Só o e-book' },
+  37: { id: 'EB-1', name: 'E-book Funil Simples', offer: 'E-book e áudio' },
+  97: { id: 'CT-1', name: 'Curso Tráfego do Zero', offer: 'Curso' },
+  147: { id: 'CT-1', name: 'Curso Tráfego do Zero', offer: 'Curso e planilhas' },
+  297: { id: 'MV-1', name: 'Mentoria Vendas Diárias', offer: 'Em grupo' },
+  497: { id: 'MV-1', name: 'Mentoria Vendas Diárias', offer: 'Individual' },
+};
+
+/** Throws for a price that nothing has. */
+export function productAt(price: number): DemoProduct {
+  const product = PRODUCTS[price];
+  if (!product) throw new Error(`no product of the demo costs ${price}`);
+  return product;
+}
 
 const place = (countryCode: string, region: string, city: string, timeZone: string, weight: number) => ({
   place: { countryCode, region, city, timeZone } satisfies TrustedPlace,

@@ -15,11 +15,12 @@ import {
   type DemoSource,
   HOUR_WEIGHTS,
   PLACES,
+  productAt,
   USER_AGENTS,
   WEEKDAY_WEIGHTS,
 } from './catalogue.ts';
 import { createRandom, type Random } from './random.ts';
-import { demoSpend } from './spend.ts';
+import { demoSpend, type PaidClick } from './spend.ts';
 
 /**
  * Thirty days of a tenant that sells courses: some 30 000 clicks, 900 conversions with refunds, ad spend by day. A pure function
@@ -65,8 +66,8 @@ function* campaignDay(
   const noise = 0.88 + random.next() * 0.24;
   const clicks = Math.round((CLICKS_A_DAY * campaign.weight * (WEEKDAY_WEIGHTS[weekday] ?? 1) * growth * noise) / 100);
   const midnight = startOfDay(day, input.timeZone);
-  /** By source: each sends its own bill. Of each the ads that were clicked, one entry for each click. */
-  const paid = new Map<string, (DemoAd | undefined)[]>();
+  /** By source: each sends its own bill. */
+  const paid = new Map<string, PaidClick[]>();
   for (let index = 0; index < clicks; index += 1) {
     const hour = random.weighted(HOUR_WEIGHTS).hour;
     const atMs = midnight + Math.floor((hour + random.next()) * 60 * MINUTE_MS);
@@ -76,7 +77,7 @@ function* campaignDay(
     if (hasAds) {
       const clicked = paid.get(source) ?? [];
       paid.set(source, clicked);
-      clicked.push(visit.ad);
+      clicked.push({ ad: visit.ad, hourMs: midnight + hour * 60 * MINUTE_MS });
     }
     yield visit.click;
     yield* visit.after.filter((event) => Date.parse(event.occurredAt) <= input.endMs);
@@ -178,22 +179,42 @@ function* conversionStory(
   const transaction = `DEMO-${hashOf(`${clickId ?? campaign.slug} ${clickedAtMs}`)
     .slice(0, 12)
     .toUpperCase()}`;
+  const amount = random.pick(campaign.prices);
+  const isSlip = random.chance(0.14);
   const base = {
     ...(clickId ? { click_id: clickId } : {}),
     transaction_id: transaction,
-    amount: random.pick(campaign.prices),
+    amount,
     currency: 'BRL',
     event_type: 'purchase',
+    ...soldAt(amount, isSlip, Number.parseInt(transaction.slice(-4), 16)),
   };
   const say = (status: string, atMs: number) =>
     conversion(input, { ...base, status, occurred_at: instantFromMs(atMs) }, atMs);
-  const isSlip = random.chance(0.14);
   if (isSlip) yield say('waiting_payment', orderedAtMs);
   if (isSlip && random.chance(0.35)) return;
   const paidAtMs = isSlip ? orderedAtMs + Math.round(random.wait(18 * 60 * MINUTE_MS)) : orderedAtMs;
   yield say('approved', paidAtMs);
   if (random.chance(0.05)) yield say('refunded', paidAtMs + Math.round(random.wait(3 * 24 * 60 * MINUTE_MS)));
   else if (random.chance(0.006)) yield say('chargeback', paidAtMs + Math.round(random.wait(9 * 24 * 60 * MINUTE_MS)));
+}
+
+/**
+ * What was sold, and how it was paid. The checkout tells its fee of Pix and cards, and not that of slips. `lot`: from 0 up, drawn once for a
+ * sale.
+ */
+function soldAt(amount: number, isSlip: boolean, lot: number) {
+  const { id, name, offer } = productAt(amount);
+  const sold = { product_id: id, product_name: name, offer };
+  if (isSlip) return { ...sold, payment_method: 'boleto' };
+  const isPix = lot % 100 < 55;
+  const feeCents = Math.round(amount * (isPix ? 0.99 : 4.99)) + 100;
+  return {
+    ...sold,
+    ...(isPix ? { payment_method: 'pix' } : { payment_method: 'credit_card', installments: 1 + (lot % 12) }),
+    gateway_fee: feeCents / 100,
+    net_to_seller: (amount * 100 - feeCents) / 100,
+  };
 }
 
 function* directConversion(
