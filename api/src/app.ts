@@ -40,6 +40,8 @@ import { createTenantService } from './features/company/service.ts';
 import { createConversionDetailService } from './features/conversion-logs/detail.ts';
 import { conversionRoutes } from './features/conversion-logs/routes.ts';
 import { createConversionService } from './features/conversion-logs/service.ts';
+import { costRoutes } from './features/costs/routes.ts';
+import { createCostService } from './features/costs/service.ts';
 import { performanceRoutes } from './features/dashboard/routes.ts';
 import { createPerformanceService } from './features/dashboard/service.ts';
 import { docsRoutes } from './features/docs/routes.ts';
@@ -241,6 +243,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   integrationRoutes(router, createIntegrationService({ clickhouse, campaigns, clock, publicUrl }));
   exchangeRateRoutes(router, createExchangeRateService({ postgres, clickhouse, log: deps.log, clock }));
   spendRoutes(router, createSpendService({ postgres, clickhouse, log: deps.log, campaigns, clock }));
+  costRoutes(router, createCostService({ postgres, campaigns, clock }));
   const closing = new AbortController();
   adPlatformRoutes(router, { ...deps, campaigns, publicUrl, closing: closing.signal });
   const testLimit = createTestLimit(clock);

@@ -65,6 +65,14 @@ beforeAll(async () => {
         payload: `day,campaign,source,cost,note\n2036-11-19,${tenant.campaignId},${mark}-fonte,3.21,${mark}-nota\n`,
       })
     ).json();
+    const cost = await tenant.admin.ask({
+      method: 'POST',
+      url: '/api/costs',
+      payload: {
+        ...{ kind: 'expense', from: '2036-11-19', every: 'once', fixed: '4.56', campaignId: tenant.campaignId },
+        note: `${mark}-custo`,
+      },
+    });
     const invited = await tenant.admin.ask({
       method: 'POST',
       url: '/api/auth/invite',
@@ -119,6 +127,7 @@ beforeAll(async () => {
       'leads.export source': 'segredo-lead',
       'leads.export q': 'segredo-nome',
       importId: spend.importId,
+      costId: cost.json().id,
       'webhook-deliveries.reprocess id': delivery?.delivery_id ?? '',
     };
     cursor = `${Date.parse('2036-11-20T12:00:01Z').toString(36)}.${click.click_id}`;
@@ -208,7 +217,7 @@ const addFacebook = ({ tenantId, campaignId, admin }: StaffedTenant, mark: strin
 
 /** Query and body fields that name nothing of anyone's. */
 const HARMLESS = new Set(
-  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy adAccountId facebookCampaignName dayBasis code error pixelId token testCode enabled url retention requireSecondFactor verified tracking checkout product unverifiedConversions unverifiedMaxAgeDays unverifiedPerDay by confirm dryRun amount note'.split(
+  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy adAccountId facebookCampaignName dayBasis code error pixelId token testCode enabled url retention requireSecondFactor verified tracking checkout product unverifiedConversions unverifiedMaxAgeDays unverifiedPerDay by confirm dryRun amount note kind from until percent fixed productId every'.split(
     ' ',
   ),
 );
@@ -222,6 +231,7 @@ const VALID: Readonly<Record<string, object>> = {
   'facebook.change-link': { dayBasis: 'company' },
   'privacy.search': { by: 'email' },
   'privacy.erase': { confirm: 'APAGAR' },
+  'costs.create': { kind: 'expense', from: '2036-11-20', every: 'once', fixed: '1.00' },
   'spend.enter': { day: '2036-11-20', source: 'google', amount: '1.00' },
   'facebook.connect-campaign': { facebookCampaignId: '120210000000001' },
 };

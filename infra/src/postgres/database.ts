@@ -20,6 +20,7 @@ export interface Database {
   lead_status_history: LeadStatusHistoryTable;
   exchange_rates: ExchangeRatesTable;
   spend_entries: SpendEntriesTable;
+  costs: CostsTable;
   person_keys: PersonKeysTable;
   person_ties: PersonTiesTable;
   erased_persons: ErasedPersonsTable;
@@ -147,6 +148,24 @@ export interface RecoveryCodesTable {
   user_id: string;
   code_hash: Uint8Array;
   tenant_id: string;
+}
+
+export interface CostsTable {
+  tenant_id: string;
+  id: string;
+  kind: string;
+  /** 'yyyy-MM-dd' when written; read it as text. */
+  first_day: ColumnType<Date, string, string>;
+  last_day: ColumnType<Date | null, string | null, string | null>;
+  percent: string | null;
+  fixed: string | null;
+  checkout: string | null;
+  product_id: string | null;
+  campaign_id: string | null;
+  every: string | null;
+  note: ColumnType<string, string | undefined, string>;
+  changed_by: string | null;
+  changed_at: Moment;
 }
 
 export interface SpendEntriesTable {

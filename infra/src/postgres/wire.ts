@@ -45,6 +45,7 @@ export const TENANT_LOCKS = {
   people: 4313,
   unverifiedRules: 4317,
   spend: 4318,
+  costs: 4320,
 } as const;
 
 /** Waits for the tenant's lock and holds it to the end of the transaction. */

@@ -20,6 +20,10 @@ const WRITTEN_BY_OTHERS: readonly { readonly columns: RegExp; readonly reason: s
     reason: 'names and addresses that people give; the first campaign gets a name that they may change',
   },
   { columns: /^postgres spend_entries\.(source|note|before)$/, reason: 'what people write down of a cost' },
+  {
+    columns: /^postgres costs\.(product_id|note)$/,
+    reason: 'products of checkouts, and what people write down of a cost',
+  },
   { columns: /^postgres invites\.inviter_name$/, reason: 'the name of a person' },
   {
     columns: /^postgres audit_log\.(actor_name|detail)$/,

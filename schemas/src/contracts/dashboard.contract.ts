@@ -6,6 +6,25 @@ import { defineContract } from './define-contract.ts';
 
 const Periods = z.object({ today: Figure, yesterday: Figure, thisMonth: Figure });
 
+/**
+ * Profit of a range, line by line, in BRL: each line is summed exactly and rounded to the cent once, and profit is revenue less all other lines.
+ * ROAS and ROI compare what remains of revenue after its tax, fees, product costs and expenses with spend and its tax; without spend they are
+ * 0 and null.
+ */
+export const NetFigures = z.object({
+  revenue: Figure,
+  spend: Figure,
+  spendTax: Figure,
+  revenueTax: Figure,
+  gatewayFees: Figure,
+  productCosts: Figure,
+  expenses: Figure,
+  profit: Figure,
+  roas: Figure,
+  roi: Figure.nullable(),
+});
+export type NetFigures = z.infer<typeof NetFigures>;
+
 export const PerformanceSummary = z.object({
   spend: Periods,
   revenue: Periods,
@@ -15,7 +34,7 @@ export const PerformanceSummary = z.object({
   /** When the newest spend came; null: none yet. */
   spendAt: Instant.nullable(),
   /** Present when the request names a range. */
-  range: z.object({ spend: Figure, revenue: Figure, roas: Figure }).optional(),
+  range: z.object({ spend: Figure, revenue: Figure, roas: Figure, net: NetFigures.optional() }).optional(),
 });
 export type PerformanceSummary = z.infer<typeof PerformanceSummary>;
 
@@ -39,6 +58,9 @@ export const BestAd = z.object({
   /** Null, and with it the ROAS, where no ad platform told what the ad cost. */
   spend: Figure.nullable(),
   roas: Figure.nullable(),
+  /** Before expenses, which belong to no ad. Null where spend is unknown, and with it the net ROAS. */
+  netProfit: Figure.nullable().optional(),
+  netRoas: Figure.nullable().optional(),
 });
 export type BestAd = z.infer<typeof BestAd>;
 

@@ -8,6 +8,7 @@ import { campaignContracts } from './campaigns.contract.ts';
 import { clickLogContracts } from './click-logs.contract.ts';
 import { tenantContracts } from './company.contract.ts';
 import { conversionLogContracts } from './conversion-logs.contract.ts';
+import { costContracts } from './costs.contract.ts';
 import { performanceContracts } from './dashboard.contract.ts';
 import type { Contract } from './define-contract.ts';
 import { docsContracts } from './docs.contract.ts';
@@ -45,6 +46,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...webhookContracts,
   ...campaignContracts,
   ...spendContracts,
+  ...costContracts,
   ...performanceContracts,
   ...uncountedContracts,
   ...analyticsContracts,

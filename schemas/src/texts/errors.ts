@@ -114,6 +114,11 @@ export const ERRORS = {
   'spend-day-future': [400, spendTexts.future],
   'spend-day-too-old': [400, spendTexts['too-old']],
   'spend-reported': [409, spendTexts.reported],
+  'cost-taken': [409, () => 'Já existe um custo como este a partir deste dia. Edite-o ou escolha outro dia.'],
+  'too-many-costs': [
+    409,
+    ({ max }: { readonly max: number }) => `A empresa já tem ${max} custos. Remova os que não usa mais.`,
+  ],
   'campaign-id-taken': [409, () => 'Este ID de campanha já está em uso.'],
   'too-many-campaigns': [
     409,

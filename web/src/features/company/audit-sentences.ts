@@ -54,6 +54,21 @@ const placeOfSpend = (details: Details): string =>
   [text(details, 'source'), text(details, 'day').split('-').reverse().join('/'), text(details, 'campaignId')]
     .filter((part) => part !== '')
     .join(', ');
+const COSTS: Readonly<Record<string, string>> = {
+  'spend-tax': 'imposto sobre gastos',
+  'revenue-tax': 'imposto sobre receita',
+  'gateway-fee': 'taxa de pagamento',
+  'product-cost': 'custo de produto',
+  expense: 'despesa',
+};
+/** 'imposto sobre gastos, 13,83%' */
+const costOf = (details: Details): string => {
+  const percent = text(details, 'percent');
+  const [kind, fixed] = [COSTS[text(details, 'kind')] ?? '', text(details, 'fixed')];
+  return [kind, percent && `${percent.replace('.', ',')}%`, fixed && `R$ ${fixed.replace('.', ',')}`]
+    .filter((part) => part !== '')
+    .join(', ');
+};
 const rowsOf = ({ rows }: Details): string => (typeof rows === 'number' ? formatCounted(rows, 'linha', 'linhas') : '');
 const who = ({ subject }: Entry): string => subject ?? 'um usuário que saiu';
 
@@ -102,6 +117,9 @@ const SENTENCES: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   'spend.remove': ({ details }) => `removeu um gasto${inBrackets(placeOfSpend(details))}`,
   'spend.import': ({ details }) => `importou gastos${inBrackets(rowsOf(details))}`,
   'spend.undo-import': ({ details }) => `desfez uma importação de gastos${inBrackets(rowsOf(details))}`,
+  'cost.create': ({ details }) => `adicionou um custo${inBrackets(costOf(details))}`,
+  'cost.edit': ({ details }) => `alterou um custo${inBrackets(costOf(details))}`,
+  'cost.remove': ({ details }) => `removeu um custo${inBrackets(costOf(details))}`,
   'ad-platform.connect': ({ details }) => `conectou o ${platform(details)}`,
   'ad-platform.disconnect': ({ details }) => `desconectou o ${platform(details)}`,
   'campaign.connect-ad-platform': ({ details }) =>

@@ -1,0 +1,13 @@
+import { changeCost, createCost, listCosts, removeCost } from '@tracker/schemas/contracts/costs.contract';
+import type { ContractRouter } from '../../http/implement-contract.ts';
+import type { CostService } from './service.ts';
+
+export function costRoutes(router: ContractRouter, costs: CostService): void {
+  router.implement(listCosts, ({ principal }) => costs.list(principal));
+  router.implement(createCost, ({ principal, body }) => costs.create(principal, body));
+  router.implement(changeCost, ({ principal, params, body }) => costs.change(principal, params.costId, body));
+  router.implement(removeCost, async ({ principal, params }) => {
+    await costs.remove(principal, params.costId);
+    return null;
+  });
+}
