@@ -21,6 +21,7 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
   process: ['100000', '2'],
   queries: ['--events', '1000000', '--rounds', '10'],
   replay: ['--events', '200000'],
+  sample: ['--events', '50000', '--days', '10'],
 };
 
 const folder = fileURLToPath(new URL('../test/bench', import.meta.url));

@@ -3,7 +3,14 @@
  * generates the rows itself: ten million take minutes instead of an hour.
  */
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { randomId } from '@tracker/infra/identity/random-id';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import { buildRollups, finalizeDays } from '@tracker/processor/rollups/build-rollups';
+import { findOpenDays } from '@tracker/processor/rollups/open-days';
 import { AD_TAGS, tagColumnList } from '@tracker/schemas/events/click-tags';
+import type { CampaignId } from '@tracker/schemas/primitives/ids';
+import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
+import { createTenant, type TestTenant } from '../kit/tenant-fixture.ts';
 
 export interface History {
   /** Total of clicks, page views and conversions. */
@@ -25,7 +32,7 @@ const MS_PER_DAY = 86_400_000;
 /** Per tenant. */
 const ADS = 120;
 const CAMPAIGNS = 6;
-/** The model and the browser version go between these parts. */
+/** The model and the browser version go between these parts of a phone's. What the processor reads from each is in `DEVICE`. */
 const PHONE = [
   'Mozilla/5.0 (Linux; Android 14; SM-',
   ') AppleWebKit/537.36 (KHTML, like Gecko) Chrome/',
@@ -33,6 +40,7 @@ const PHONE = [
 ] as const;
 const COMPUTER =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+const BOT = 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)';
 
 /** SQL expression that picks one element of a list. */
 const one = (of: readonly string[], by: string) =>
@@ -52,6 +60,18 @@ const SOURCES = ['facebook', 'facebook', 'facebook', 'facebook', 'google', 'tikt
 const PLACEMENTS = ['Instagram_Stories', 'Instagram_Reels', 'Facebook_Mobile_Feed', 'Facebook_Marketplace', 'an'];
 const PAYMENTS = ['pix', 'credit_card', 'credit_card', 'boleto'];
 
+/** A tenant with the campaigns of a history; a new one has the first of them. */
+export async function createAdvertiser(postgres: Postgres): Promise<TestTenant> {
+  const tenant = await createTenant({ postgres }, { timeZone: DEFAULT_TIME_ZONE });
+  const tenant_id = tenant.tenantId;
+  const others = Array.from({ length: CAMPAIGNS - 1 }, (_, index) => ({
+    ...{ tenant_id, id: randomId('cp'), name: `Campanha ${index + 1}`, created_at: new Date() },
+    campaign_id: `${tenant.campaignId}-${index + 1}` as CampaignId,
+  }));
+  await postgres.withTenant(tenant_id, (transaction) => transaction.insertInto('campaigns').values(others).execute());
+  return tenant;
+}
+
 export async function writeHistory(clickhouse: ClickHouse, history: History): Promise<void> {
   /** `clickOf`: SQL expression for the click of a row, given the row's `number`. */
   const write = async (share: number, insert: string, clickOf: string) => {
@@ -67,6 +87,26 @@ export async function writeHistory(clickhouse: ClickHouse, history: History): Pr
   await clickhouse.command(SPEND + daysOfCampaigns(history));
 }
 
+/** Days per counting statement; small tenants have few clicks. */
+const DAYS_AT_ONCE = { first: 8, other: 30 };
+
+/** What the processor's finalizer does at night. The first tenant is the large one. */
+export async function finalizeHistory(
+  clickhouse: ClickHouse,
+  tenants: readonly { readonly tenantId: string }[],
+  nowMs: number,
+): Promise<void> {
+  for (const [index, { tenantId }] of tenants.entries()) {
+    const atOnce = index === 0 ? DAYS_AT_ONCE.first : DAYS_AT_ONCE.other;
+    for (const run of await findOpenDays(clickhouse, { tenantId, timeZone: DEFAULT_TIME_ZONE, nowMs })) {
+      for (let start = 0; start + 1 < run.bounds.length; start += atOnce) {
+        const days = { ...run, bounds: run.bounds.slice(start, start + atOnce + 1) };
+        await finalizeDays(clickhouse, await buildRollups(clickhouse, days, nowMs));
+      }
+    }
+  }
+}
+
 /** Spend of each tenant's campaigns on each day; written again when the history grows, because a sync replaces the whole day. */
 function daysOfCampaigns({ tenants, fromMs, toMs }: History): string {
   const days = Math.ceil((toMs - fromMs) / MS_PER_DAY);
@@ -76,7 +116,7 @@ function daysOfCampaigns({ tenants, fromMs, toMs }: History): string {
         number % ${CAMPAIGNS} AS nth, intDiv(number, ${CAMPAIGNS}) % ${days} AS ago, intDiv(number, ${CAMPAIGNS * days}) + 1 AS who,
         ${list(tenants.map(({ tenantId }) => tenantId))}[who] AS tenant,
         concat(${list(tenants.map(({ campaignId }) => campaignId))}[who], if(nth = 0, '', concat('-', toString(nth)))) AS campaign,
-        toDate(fromUnixTimestamp64Milli(${toMs})) - ago AS spent_on,
+        fromUnixTimestamp64Milli(${toMs}) AS spent_at, toDate(spent_at) - ago AS spent_on,
         arrayMap(i -> i * ${CAMPAIGNS} + nth, range(${ADS / CAMPAIGNS})) AS ads
       FROM numbers(${tenants.length * days * CAMPAIGNS})
     )`;
@@ -104,46 +144,71 @@ function ofClicks({ events, tenants, fromMs, toMs }: History, clickOf: string, f
     )`;
 }
 
+const IS_BOT = 'r % 33 = 0';
+const DEVICE = `multiIf(${IS_BOT}, 'bot', r % 4 = 0, 'desktop', 'mobile')`;
 const PLACE = `if(r % 40 = 0, 'PT', 'BR'), ${one(REGIONS, 'r')},
       concat('Cidade ', toString(r % 400)), if(r % 40 = 0, 'Europe/Lisbon', 'America/Sao_Paulo'),
-      if(r % 4 = 0, 'desktop', 'mobile'), if(r % 3 = 0, 'Safari', 'Chrome'), if(r % 4 = 0, 'Windows', 'Android')`;
+      ${DEVICE}, if(${IS_BOT}, 'FacebookExternalHit', 'Chrome'), multiIf(${IS_BOT}, '', r % 4 = 0, 'Windows', 'Android')`;
 const PLACE_COLUMNS = 'country_code, region, city, timezone, device_type, browser, operating_system';
-const AGENT = `if(r % 4 = 0, '${COMPUTER}', concat('${PHONE[0]}', toString(r % 300), '${PHONE[1]}', toString(120 + r % 20), '${PHONE[2]}'))`;
+const AGENT = `multiIf(${IS_BOT}, '${BOT}', r % 4 = 0, '${COMPUTER}', concat('${PHONE[0]}', toString(r % 300), '${PHONE[1]}', toString(120 + r % 20), '${PHONE[2]}'))`;
 const ENCRYPTED_ADDRESS = `substring(base64Encode(concat(hex(h), hex(r), hex(sipHash64(n)), hex(sipHash64(h)))), 1, 60)`;
+const REFERRER = `if(r % 5 = 0, '', 'https://l.facebook.com/')`;
+const CHANNEL = `multiIf(src != '', src, r % 5 = 0, 'direct', 'facebook')`;
 const CLICK_ID = `concat('mc_', campaign, '_', toString(at), leftPad(toString(n % 1000000), 6, '0'))`;
+
+/** A UUID of version 7: the time, then bits that look random. */
+const HEX_TIME = `leftPad(lower(hex(toUInt64(at))), 12, '0')`;
+const HEX_BITS = `lower(leftPad(hex(sipHash64(n)), 16, '0'))`;
+const VIEW_ID = `concat(substring(${HEX_TIME}, 1, 8), '-', substring(${HEX_TIME}, 9), '-7', substring(${HEX_BITS}, 1, 3), '-8', substring(${HEX_BITS}, 4, 3), '-', leftPad(lower(hex(h % 281474976710656)), 12, '0'))`;
+
+/** The values of `AD_TAGS`. */
+const OF_AD = [
+  'toString(120210000000000 + ad)',
+  'toString(120220000000000 + ad % 24)',
+  'toString(120230000000000 + ad % 6)',
+  "concat('Vídeo ', toString(ad))",
+  "concat('Conjunto ', toString(ad % 24))",
+  "concat('Campanha ', toString(ad % 6))",
+  one(PLACEMENTS, 'r'),
+  "if(r % 2 = 0, 'ig', 'fb')",
+];
+const CAMPAIGN_TAG = "concat('campanha-', toString(ad % 6))";
 
 const INSERT_CLICKS = `
   INSERT INTO clicks (tenant_id, ts, click_id, campaign_id, event_id, received_at, source, referrer, user_agent,
     ip_address, address_key, address_encrypted, ${PLACE_COLUMNS}, fbp, fbc, ${tagColumnList(AD_TAGS)},
     utm_source, utm_medium, utm_campaign, channel, is_bot, is_prefetch, ver)
   SELECT tenant, fromUnixTimestamp64Milli(at), ${CLICK_ID} AS id, campaign, id, fromUnixTimestamp64Milli(at), src,
-    if(r % 5 = 0, '', 'https://l.facebook.com/'), ${AGENT},
+    ${REFERRER}, ${AGENT},
     concat('189.', toString(r % 256), '.', toString(h % 256), '.0'), toString(intDiv(at, 86400000)), ${ENCRYPTED_ADDRESS}, ${PLACE},
     concat('fb.1.', toString(at), '.', toString(h % 10000000000)), '',
-    toString(120210000000000 + ad), toString(120220000000000 + ad % 24), toString(120230000000000 + ad % 6),
-    concat('Vídeo ', toString(ad)), concat('Conjunto ', toString(ad % 24)), concat('Campanha ', toString(ad % 6)),
-    ${one(PLACEMENTS, 'r')}, if(r % 2 = 0, 'ig', 'fb'),
-    src, 'paid', concat('campanha-', toString(ad % 6)), if(src = '', 'direct', src), r % 33 = 0, r % 97 = 0, 1`;
+    ${OF_AD.join(', ')},
+    src, 'paid', ${CAMPAIGN_TAG}, ${CHANNEL}, ${IS_BOT}, r % 97 = 0, 1`;
 
 const INSERT_VIEWS = `
   INSERT INTO page_views (tenant_id, ts, view_id, click_id, campaign_id, url, title, referrer, user_agent, ip_address, address_key,
     address_encrypted, ${PLACE_COLUMNS}, is_bot, source, channel, ad_id, adset_id, placement, received_at, ver)
-  SELECT tenant, fromUnixTimestamp64Milli(at + ${VIEWED_AFTER_MS}), toString(UUIDNumToString(toFixedString(unhex(leftPad(hex(n), 32, '0')), 16))), ${CLICK_ID},
+  SELECT tenant, fromUnixTimestamp64Milli(at + ${VIEWED_AFTER_MS}), ${VIEW_ID}, ${CLICK_ID},
     campaign, concat('https://loja.example/oferta/', toString(h % 50)), 'Oferta', 'https://l.facebook.com/', ${AGENT},
     concat('189.', toString(r % 256), '.', toString(h % 256), '.0'), toString(intDiv(at, 86400000)), ${ENCRYPTED_ADDRESS}, ${PLACE},
-    r % 33 = 0, src, if(src = '', 'direct', src), toString(120210000000000 + ad), toString(120220000000000 + ad % 24), ${one(PLACEMENTS, 'r')},
+    ${IS_BOT}, src, ${CHANNEL}, toString(120210000000000 + ad), toString(120220000000000 + ad % 24), ${one(PLACEMENTS, 'r')},
     fromUnixTimestamp64Milli(at + ${VIEWED_AFTER_MS}), 1`;
+
+/** Of a conversion: what it knows of its click, which every seventh lost. */
+const ofClick = (value: string) => `if(r % 7 = 0, '', ${value})`;
 
 const INSERT_CONVERSIONS = `
   INSERT INTO conversions (tenant_id, conversion_id, ts, provider, transaction_id, conversion_type, status, is_counted, value, net_value,
-    currency, product_id, product_name, payment_method, gateway_fee, kind, revenue, click_ref, attribution, click_id, click_ts, campaign_id, channel, source, ad_id, adset_id, ad_name, placement, country_code, region, device_type,
-    is_test, verified, received_at, event_count, ver)
-  SELECT tenant, concat('cv_', hex(h), leftPad(toString(n), 10, '0')), fromUnixTimestamp64Milli(at + ${BOUGHT_AFTER_MS}), 'hotmart', concat('HP', toString(n)), 'purchase',
-    if(r % 9 = 0, 'refunded', 'approved'), r % 9 != 0, 97.9, if(r % 9 = 0, 0, 97.9), 'BRL',
-    toString(1000 + r % 12), concat('Curso ', toString(r % 12)), ${one(PAYMENTS, 'r')}, if(r % 4 = 0, NULL, 4.9), if(r % 10 = 0, 'bump', 'main'),
-    if(r % 9 = 0, 0, 97.9), if(r % 7 = 0, '', ${CLICK_ID}), if(r % 7 = 0, 'none', 'click'), if(r % 7 = 0, '', ${CLICK_ID}), fromUnixTimestamp64Milli(at), if(r % 7 = 0, '', campaign),
-    if(src = '' OR r % 7 = 0, 'direct', src), if(r % 7 = 0, '', src), toString(120210000000000 + ad), toString(120220000000000 + ad % 24),
-    concat('Vídeo ', toString(ad)), ${one(PLACEMENTS, 'r')}, 'BR', ${one(REGIONS, 'r')}, if(r % 4 = 0, 'desktop', 'mobile'), 0, 1,
+    currency, product_id, product_name, payment_method, gateway_fee, kind, revenue,
+    click_ref, attribution, click_id, click_ts, campaign_id, channel, source,
+    ${tagColumnList(AD_TAGS)}, utm_source, utm_medium, utm_campaign,
+    country_code, region, device_type, click_is_bot, is_test, verified, received_at, event_count, ver)
+  SELECT tenant, concat('cv_', hex(h), leftPad(toString(n), 10, '0')), fromUnixTimestamp64Milli(at + ${BOUGHT_AFTER_MS}), 'generic', concat('HP', toString(n)), 'purchase',
+    if(r % 9 = 0, 'refunded', 'approved'), r % 9 != 0, 97.9, if(r % 9 = 0, 0, 97.9),
+    'BRL', toString(1000 + r % 12), concat('Curso ', toString(r % 12)), ${one(PAYMENTS, 'r')}, if(r % 4 = 0, NULL, 4.9), 'main', if(r % 9 = 0, 0, 97.9),
+    ${ofClick(CLICK_ID)}, if(r % 7 = 0, 'none', 'click'), ${ofClick(CLICK_ID)}, if(r % 7 = 0, NULL, fromUnixTimestamp64Milli(at)), ${ofClick('campaign')}, if(r % 7 = 0, 'direct', ${CHANNEL}), ${ofClick('src')},
+    ${[...OF_AD, 'src', "'paid'", CAMPAIGN_TAG].map(ofClick).join(', ')},
+    ${[`if(r % 40 = 0, 'PT', 'BR')`, one(REGIONS, 'r'), DEVICE].map(ofClick).join(', ')}, r % 7 != 0 AND ${IS_BOT}, 0, 1,
     fromUnixTimestamp64Milli(at + ${BOUGHT_AFTER_MS}), 1, 1`;
 
 const SPEND = `
@@ -154,4 +219,4 @@ const SPEND = `
     arrayMap(i -> toString(120220000000000 + i % 24), ads), arrayMap(i -> concat('Conjunto ', toString(i % 24)), ads),
     arrayMap(i -> toDecimal64(cityHash64(tenant, spent_on, i) % 9000 / 100, 4), ads) AS spends,
     arrayMap(i -> cityHash64(spent_on, i) % 9000, ads) AS seen, arrayMap(i -> cityHash64(spent_on, i) % 90, ads) AS clicked,
-    toDateTime(spent_on), 1`;
+    spent_at, 1`;

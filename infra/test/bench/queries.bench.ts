@@ -12,7 +12,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { createSessions } from '@tracker/api/http/session';
 import { withAnswerCache } from '@tracker/infra/clickhouse/answer-cache';
 import { openClickHouse } from '@tracker/infra/clickhouse/client';
 import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
@@ -21,18 +20,16 @@ import type { Server } from '@tracker/infra/http/server';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { createFigureVersions } from '@tracker/infra/postgres/figure-versions';
 import { openPostgres } from '@tracker/infra/postgres/open';
-import { newUserId } from '@tracker/infra/postgres/tables/create-tenant';
 import { createKeyring } from '@tracker/infra/secrets/keyring';
 import { createLogger } from '@tracker/infra/telemetry/logger';
 import { buildRollups, finalizeDays } from '@tracker/processor/rollups/build-rollups';
-import { findOpenDays } from '@tracker/processor/rollups/open-days';
 import { addDays, dayOf, startOfDay } from '@tracker/schemas/primitives/tenant-day';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
-import { createTenant, type TestTenant } from '../kit/tenant-fixture.ts';
+import type { TestTenant } from '../kit/tenant-fixture.ts';
 import { eventsOnly } from '../product/every-figure.ts';
-import { answerOf, createBenchApi } from './bench-api.ts';
+import { answerOf, createBenchApi, signIn } from './bench-api.ts';
 import { calls } from './calls.ts';
-import { writeHistory } from './history.ts';
+import { createAdvertiser, finalizeHistory, writeHistory } from './history.ts';
 import { measureDownload } from './measure-download.ts';
 import { PLAIN_QUESTIONS, writePlainEvents } from './plain-schema.ts';
 import { measureReopened } from './reopened-store.ts';
@@ -59,8 +56,6 @@ const CSV_ROWS_PER_SECOND_MIN = 50_000;
 const CSV_GROWTH_MIB_MAX = 150;
 const TENANTS = 41;
 const DAYS = 90;
-/** Days per counting statement for small tenants, which have few clicks. */
-const DAYS_AT_ONCE = { first: 8, other: 30 };
 const FACTS_ROUNDS = 8;
 
 const { values } = parseArgs({
@@ -103,12 +98,12 @@ try {
 
   async function measure(events: number, isLast: boolean): Promise<{ cookie: string; campaignId: string }> {
     const tenants: TestTenant[] = [];
-    for (let index = 0; index < TENANTS; index += 1) tenants.push(await createTenant({ postgres }, { timeZone }));
+    for (let index = 0; index < TENANTS; index += 1) tenants.push(await createAdvertiser(postgres));
     const [large] = tenants as [TestTenant];
     const fromMs = startOfDay(addDays(today, -DAYS), timeZone);
     const written = await seconds(() => writeHistory(clickhouse, { events, tenants, fromMs, toMs: nowMs }));
     console.log(`\n${events} events of ${TENANTS} tenants over ${DAYS} days: written in ${written} s`);
-    const finalized = await seconds(() => finalizeAll(tenants));
+    const finalized = await seconds(() => finalizeHistory(clickhouse, tenants, nowMs));
     console.log(`  days finalized in ${finalized} s`);
     await mergesEnded();
     await monthsAreOnePart();
@@ -116,7 +111,7 @@ try {
     report({ name: `${size}: written`, value: Number(written), unit: 's' });
     report({ name: `${size}: days finalized`, value: Number(finalized), unit: 's' });
 
-    const cookie = await signIn(large);
+    const cookie = await signIn(postgres, clock, large);
     const fromRollups = await bench.open(clickhouse);
     const fromEvents = await bench.open(eventsOnly(clickhouse));
     const floorMs = await smallest(large);
@@ -273,7 +268,7 @@ try {
   /** A day with a million events of one tenant, 200 days ago. */
   async function measureLargeDay(): Promise<void> {
     const day = startOfDay(addDays(today, -200), timeZone);
-    const pair = [await createTenant({ postgres }, { timeZone }), await createTenant({ postgres }, { timeZone })];
+    const pair = [await createAdvertiser(postgres), await createAdvertiser(postgres)];
     await writeHistory(clickhouse, { events: 1_250_000, tenants: pair, fromMs: day, toMs: day + 20 * 3_600_000 });
     const tenantId = pair[1]?.tenantId ?? '';
     const spent = await seconds(async () => {
@@ -305,18 +300,6 @@ try {
     return percentile(await timesOf(rounds, ask), 0.5);
   }
 
-  async function finalizeAll(tenants: readonly TestTenant[]): Promise<void> {
-    for (const [index, { tenantId }] of tenants.entries()) {
-      const atOnce = index === 0 ? DAYS_AT_ONCE.first : DAYS_AT_ONCE.other;
-      for (const run of await findOpenDays(clickhouse, { tenantId, timeZone, nowMs })) {
-        for (let start = 0; start + 1 < run.bounds.length; start += atOnce) {
-          const days = { ...run, bounds: run.bounds.slice(start, start + atOnce + 1) };
-          await finalizeDays(clickhouse, await buildRollups(clickhouse, days, nowMs));
-        }
-      }
-    }
-  }
-
   /** Waits for the merges that a running product spreads over months, and that a history written in minutes leaves behind. */
   async function mergesEnded(): Promise<void> {
     const sql = 'SELECT toUInt32(count()) AS running FROM system.merges';
@@ -346,19 +329,6 @@ try {
       `  ${tiles.length} tiles of the dashboard at the same time, ${state}: the last after ${p50} ms (p50), ${p95} ms (p95)`,
     );
     return p95;
-  }
-
-  async function signIn({ tenantId, slug }: TestTenant): Promise<string> {
-    const userId = newUserId();
-    const person = { email: `${slug}@example.com`, first_name: 'Ana', last_name: 'Lima', password_hash: '-' };
-    await postgres.withTenant(tenantId, (transaction) =>
-      transaction
-        .insertInto('users')
-        .values({ id: userId, tenant_id: tenantId, role: 'admin', ...person })
-        .execute(),
-    );
-    const sessions = createSessions({ postgres, clock, isOpen: () => true });
-    return `tracker_session=${await sessions.start({ tenantId, userId, ip: '127.0.0.1', userAgent: 'bench' })}`;
   }
 
   async function measureCsv(size: string, app: Server, cookie: string): Promise<void> {

@@ -15,7 +15,10 @@ import { createOutbox } from '../send-back/outbox.ts';
 import { createStreams } from '../streams/streams.ts';
 
 /** Processes batches against the real stores like a consumer, but without waiting for one. */
-export function createBatchKit(stack: Stack, clock: Clock = systemClock) {
+export function createBatchKit(
+  stack: Pick<Stack, 'caches' | 'clickhouse' | 'log' | 'logger' | 'postgres'>,
+  clock: Clock = systemClock,
+) {
   const deps = (): BatchDeps => ({
     streams: createStreams({
       ...stack.caches,
