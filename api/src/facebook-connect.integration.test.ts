@@ -240,6 +240,7 @@ describe('Facebook campaign link', () => {
         currency: 'BRL',
         timeZone: 'America/Sao_Paulo',
         dayBasis: 'account',
+        origin: 'hand',
         lastSyncTime: null,
       },
     ]);

@@ -111,6 +111,7 @@ beforeAll(async () => {
       value: `${mark}@x.co`,
       facebookCampaignId: `segredo-120210000000002`,
       platformCampaignId: `segredo-120210000000002`,
+      'facebook.ignore-suggestion platformCampaignId': `segredo-120210000000003`,
       state: 'segredo-state',
       'leads.edit id': leadId,
       'leads.history id': leadId,
@@ -184,6 +185,28 @@ const addFacebook = ({ tenantId, campaignId, admin }: StaffedTenant, mark: strin
       })
       .execute();
     await trx
+      .insertInto('ad_platform_account_rules')
+      .values({
+        tenant_id: tenantId,
+        platform: 'facebook',
+        ad_account_id: `${mark}-act`,
+        campaign_id: campaignId,
+        set_at: at,
+      })
+      .execute();
+    await trx
+      .insertInto('ad_platform_link_suggestions')
+      .values({
+        tenant_id: tenantId,
+        platform: 'facebook',
+        platform_campaign_id: `${mark}-120210000000003`,
+        campaign_id: campaignId,
+        name: `${mark}-sugestao`,
+        ad_account_id: `${mark}-act`,
+        clicks: 333,
+      })
+      .execute();
+    await trx
       .insertInto('ad_platform_sync_runs')
       .values({
         tenant_id: tenantId,
@@ -217,7 +240,7 @@ const addFacebook = ({ tenantId, campaignId, admin }: StaffedTenant, mark: strin
 
 /** Query and body fields that name nothing of anyone's. */
 const HARMLESS = new Set(
-  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy adAccountId facebookCampaignName dayBasis code error pixelId token testCode enabled url retention requireSecondFactor verified tracking checkout product unverifiedConversions unverifiedMaxAgeDays unverifiedPerDay by confirm dryRun amount note kind from until percent fixed productId every'.split(
+  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy adAccountId facebookCampaignName dayBasis code error pixelId token testCode enabled url retention requireSecondFactor verified tracking checkout product unverifiedConversions unverifiedMaxAgeDays unverifiedPerDay by confirm dryRun amount note kind from until percent fixed productId every perCampaign only'.split(
     ' ',
   ),
 );

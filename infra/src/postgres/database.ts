@@ -31,6 +31,9 @@ export interface Database {
   ad_platform_connections: AdPlatformConnectionsTable;
   ad_platform_consents: AdPlatformConsentsTable;
   ad_platform_campaign_links: AdPlatformCampaignLinksTable;
+  ad_platform_account_rules: AdPlatformAccountRulesTable;
+  ad_platform_link_refusals: AdPlatformLinkRefusalsTable;
+  ad_platform_link_suggestions: AdPlatformLinkSuggestionsTable;
   ad_platform_sync_state: AdPlatformSyncStateTable;
   ad_platform_sync_runs: AdPlatformSyncRunsTable;
   ad_platform_account_totals: AdPlatformAccountTotalsTable;
@@ -337,6 +340,7 @@ export interface AdPlatformConnectionsTable {
   spend_early_at: ColumnType<Date, Date, Date>;
   spend_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   spend_refusals: Generated<number>;
+  looked_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 export interface AdPlatformConsentsTable {
@@ -359,12 +363,38 @@ export interface AdPlatformCampaignLinksTable {
   currency: string;
   time_zone: string;
   day_basis: Generated<'account' | 'company'>;
+  origin: Generated<'hand' | 'account' | 'clicks'>;
   linked_at: ColumnType<Date, Date, Date>;
   last_sync_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   history_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   last_run_id: ColumnType<string | null, string | null | undefined, string | null>;
   /** jsonb: the driver writes the object. */
   last_outcome: ColumnType<unknown, unknown, unknown>;
+}
+
+export interface AdPlatformAccountRulesTable {
+  tenant_id: string;
+  platform: string;
+  ad_account_id: string;
+  campaign_id: string | null;
+  set_at: ColumnType<Date, Date, Date>;
+}
+
+export interface AdPlatformLinkRefusalsTable {
+  tenant_id: string;
+  platform: string;
+  platform_campaign_id: string;
+  refused_at: ColumnType<Date, Date, Date>;
+}
+
+export interface AdPlatformLinkSuggestionsTable {
+  tenant_id: string;
+  platform: string;
+  platform_campaign_id: string;
+  campaign_id: string;
+  name: string;
+  ad_account_id: string;
+  clicks: ColumnType<string, number, number>;
 }
 
 export interface AdPlatformSyncStateTable {

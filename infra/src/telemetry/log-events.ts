@@ -30,6 +30,12 @@ export const LOG_EVENTS = {
     means: 'The ad platform refused a call or did not answer. `isLast` says whether it is retried.',
     action: 'Nothing for single lines. Many of them: look at the status page of the ad platform.',
   },
+  'ad-platform.campaigns.not-listed': {
+    level: 'warn',
+    means:
+      'The campaigns of an ad account were not listed, so that new ones were not linked. The sync of spend goes on.',
+    action: 'Nothing; the next look is an hour later. If it repeats, see `err`.',
+  },
   'ad-platform.connect.failed': {
     level: 'warn',
     means:

@@ -32,24 +32,27 @@ export interface StubAccount {
 
 type CampaignPlan = readonly [name: string, status: StubCampaignStatus];
 
-/** Two ad sets of two ads per campaign; all ids derive from the account id and the position. */
+/** Two ad sets of two ads per campaign, or one of one ad; all ids derive from the account id and the position. */
 export function createAccount(
   account: Omit<StubAccount, 'campaigns' | 'isAccessible'> & { isAccessible?: boolean },
   plans: readonly CampaignPlan[],
+  { isSmall = false } = {},
 ): StubAccount {
   return {
     isAccessible: true,
     ...account,
-    campaigns: plans.map((plan, index) => createCampaign(account.id, plan, index)),
+    campaigns: plans.map((plan, index) => createCampaign(account.id, plan, index, isSmall ? 1 : 2)),
   };
 }
 
-function createCampaign(accountId: string, [name, status]: CampaignPlan, index: number): StubCampaign {
+function createCampaign(accountId: string, [name, status]: CampaignPlan, index: number, each: number): StubCampaign {
   const tail = `${accountId}${String(index).padStart(4, '0')}`;
-  const adsets = ['Público frio', 'Remarketing'].map((adset, number) => ({
+  const adsets = ['Público frio', 'Remarketing'].slice(0, each).map((adset, number) => ({
     id: `2386${tail}${number}`,
     name: `${name} | ${adset}`,
-    ads: ['Vídeo', 'Carrossel'].map((ad, place) => ({ id: `2387${tail}${number}${place}`, name: `${ad} | ${adset}` })),
+    ads: ['Vídeo', 'Carrossel']
+      .slice(0, each)
+      .map((ad, place) => ({ id: `2387${tail}${number}${place}`, name: `${ad} | ${adset}` })),
   }));
   return { id: `2385${tail}`, name, status, adsets };
 }

@@ -107,10 +107,25 @@ function listCampaigns(world: StubWorld, request: StubRequest, id: string) {
   return page(world, request, rows);
 }
 
+/** The rows of the list that was last begun: its next pages are cut from them. */
+const begun = new WeakMap<StubWorld['delivery'], { readonly question: string; readonly rows: unknown[] }>();
+
+function rowsOf(world: StubWorld, { params }: StubRequest, id: string): unknown[] {
+  const asked = new URLSearchParams(params);
+  asked.delete('after');
+  for (const name of ['appsecret_proof', 'access_token']) asked.delete(name);
+  const question = `${id}?${asked}`;
+  const last = begun.get(world.delivery);
+  if (params.has('after') && last?.question === question) return last.rows;
+  const rows = insightRows(world, id, params);
+  begun.set(world.delivery, { question, rows });
+  return rows;
+}
+
 function giveInsights(world: StubWorld, request: StubRequest, id: string) {
   if (world.runs.has(id)) return page(world, request, world.runs.rows(id));
   refuseForeign(world, id);
-  const rows = insightRows(world, id, request.params);
+  const rows = rowsOf(world, request, id);
   return rows.length > world.limits.rowsMax ? refuse(refusals.tooMuchData) : page(world, request, rows);
 }
 

@@ -5,13 +5,10 @@ import type { AdSpendOfHour } from '@tracker/schemas/events/ad-spend';
 import { startOfHour } from '@tracker/schemas/primitives/local-hour';
 import { sumMoney, ZERO } from '@tracker/schemas/primitives/money';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
-import { type FetchedSpend, type FetchOptions, fetchSpend, isFinal } from './fetch-spend.ts';
+import { type FetchedSpend, type FetchOptions, fetchSpend, isFinal, namedOf } from './fetch-spend.ts';
 import type { Link } from './links.ts';
 import { inDaysOf, type SpendCell, toCells } from './spend-cells.ts';
 import { accountWindow, coveringWindow } from './sync-window.ts';
-
-/** So many are named in the question; of more the whole account is read. */
-const NAMED_MAX = 50;
 
 /** By the platform's campaign id. Throws `AdPlatformError`. Where the platform refuses hours or ads, the days alone. */
 export async function fetchRecent(
@@ -31,7 +28,7 @@ export async function fetchRecent(
       .map((window) => window.until)
       .sort()
       .at(-1) ?? accountDays.until;
-  const campaignIds = links.length > NAMED_MAX ? null : links.map(({ platformCampaignId }) => platformCampaignId);
+  const campaignIds = namedOf(links);
   let rows: Map<string, HourlySpendRow[]>;
   try {
     const all = await platform.hourlySpend(token, { adAccountId, campaignIds, since, until, level: 'ad' }, signal);

@@ -4,6 +4,13 @@ import type { Link } from './links.ts';
 import { inDaysOf, type LinkSpend, toCells } from './spend-cells.ts';
 import { accountWindow, coveringWindow, type Window } from './sync-window.ts';
 
+/** So many are named in a question; of more the whole account is read. */
+const NAMED_MAX = 50;
+
+/** Null: all of the account. */
+export const namedOf = (links: readonly Link[]): string[] | null =>
+  links.length > NAMED_MAX ? null : links.map(({ platformCampaignId }) => platformCampaignId);
+
 export interface FetchedSpend extends LinkSpend {
   /** The platform did not say what each ad cost. */
   readonly isWithoutAds: boolean;
@@ -38,7 +45,7 @@ export async function fetchSpend(links: readonly Link[], options: FetchOptions):
 async function byDay({ adAccountId, timeZone }: Link, links: readonly Link[], options: FetchOptions) {
   const { platform, token, signal } = options;
   const window = accountWindow(options.window, timeZone);
-  const query = { adAccountId, campaignIds: links.map((link) => link.platformCampaignId), ...window };
+  const query = { adAccountId, campaignIds: namedOf(links), ...window };
   const campaigns = await platform.dailySpend(token, { ...query, level: 'campaign' }, signal);
   const ads = await unlessRefused(platform.dailySpend(token, { ...query, level: 'ad' }, signal));
   return { campaigns, ads, window };

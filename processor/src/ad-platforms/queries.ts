@@ -54,3 +54,21 @@ export const spendStored = defineQuery({
       AND day BETWEEN {since:Date} AND {until:Date}
     ORDER BY source, day`,
 });
+
+/** So many pairs of campaigns are looked at; a stranger can make up more, each with few clicks. */
+const NAMED_MAX = 10_000;
+
+/** Which campaigns of a platform do the clicks of each campaign name? Those with the most clicks first. */
+export const campaignsInClicks = defineQuery({
+  name: 'campaigns-in-clicks',
+  params: z.object({ fromMs: z.number().int() }),
+  row: z.object({ named: z.string(), campaign: CampaignId, clicked: Count }),
+  sql: `
+    SELECT ad_campaign_id AS named, campaign_id AS campaign, count() AS clicked
+    FROM clicks FINAL
+    WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ad_campaign_id != ''
+      AND NOT is_bot AND NOT is_prefetch
+    GROUP BY named, campaign
+    ORDER BY clicked DESC, named, campaign
+    LIMIT ${NAMED_MAX}`,
+});

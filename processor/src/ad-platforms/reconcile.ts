@@ -5,6 +5,7 @@ import type { ConnectionStore } from '@tracker/infra/ad-platforms/connection-sto
 import { type Money, sumMoney } from '@tracker/schemas/primitives/money';
 import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
 import type { SpendDeps } from './deps.ts';
+import { namedOf } from './fetch-spend.ts';
 import { createLinkStore, type Link } from './links.ts';
 import type { Run } from './sync-links.ts';
 
@@ -77,13 +78,14 @@ async function totalsOf(
 ): Promise<Totals> {
   const until = dayOf(nowMs, timeZone);
   const since = addDays(until, 1 - DAYS);
-  const campaignIds = links.map(({ platformCampaignId }) => platformCampaignId);
   const whole = await platform.accountSpend(token, { adAccountId, since, until }, signal);
   const linked = await platform.dailySpend(
     token,
-    { adAccountId, campaignIds, since, until, level: 'campaign' },
+    { adAccountId, campaignIds: namedOf(links), since, until, level: 'campaign' },
     signal,
   );
   const sumOf = (rows: readonly { readonly spend: Money }[]) => sumMoney(rows.map(({ spend }) => spend));
-  return { since, until, account_spend: sumOf(whole), linked_spend: sumOf(linked) };
+  const ids = new Set(links.map(({ platformCampaignId }) => platformCampaignId));
+  const own = linked.filter(({ campaignId }) => ids.has(campaignId));
+  return { since, until, account_spend: sumOf(whole), linked_spend: sumOf(own) };
 }

@@ -16,6 +16,7 @@ import { dayOf } from '@tracker/schemas/primitives/tenant-day';
 import type { z } from 'zod';
 import type { SpendDeps } from './deps.ts';
 import { holdLease, LEASE_MS } from './hold-lease.ts';
+import { createLookForLinks } from './look-for-links.ts';
 import { isCatchUp } from './night.ts';
 import { createReconcile } from './reconcile.ts';
 import { writeHistory } from './sync-history.ts';
@@ -70,6 +71,7 @@ function createSyncOf(deps: SpendDeps & { readonly platform: AdPlatform }): JobH
   const syncLinks = createSyncLinks({ ...deps, state, connections });
   const syncRecent = createSyncRecent({ ...deps, connections });
   const reconcile = createReconcile({ ...deps, connections });
+  const lookForLinks = createLookForLinks({ ...deps, connections });
 
   async function run(attempt: Attempt<SyncRequest>, startedAtMs: number): Promise<SyncReport> {
     const { tenantId, trigger, campaignId } = attempt.payload;
@@ -87,6 +89,7 @@ function createSyncOf(deps: SpendDeps & { readonly platform: AdPlatform }): JobH
       signal: attempt.signal,
       onProgress: attempt.progress,
     };
+    const linked = await lookForLinks(one);
     const { results, waitMs } = isOfLastDays(one)
       ? await syncRecent(one)
       : { results: await syncLinks(one), waitMs: 0 };
@@ -110,9 +113,8 @@ function createSyncOf(deps: SpendDeps & { readonly platform: AdPlatform }): JobH
       const isFresh = results.some(({ outcome }) => outcome.error === null);
       await scheduleSpend(postgres, attempt.payload, { endedAtMs, isFresh, waitMs, budgetPercent: Math.max(...used) });
     }
-    if (trigger === 'intraday' && results.some(({ link, outcome }) => link.isNew && outcome.error === null)) {
-      await bringHistory(attempt.payload);
-    }
+    const isNew = trigger === 'intraday' && results.some(({ link, outcome }) => link.isNew && outcome.error === null);
+    if (isNew || (linked > 0 && trigger !== 'all')) await bringHistory(attempt.payload);
     const report = toReport(results, campaignId, one.today, endedAtMs - startedAtMs);
     log(attempt, report);
     return report;

@@ -40,6 +40,10 @@ export type PlatformCampaign = z.infer<typeof PlatformCampaign>;
 export const DayBasis = z.enum(['account', 'company']);
 export type DayBasis = z.infer<typeof DayBasis>;
 
+/** How a link came about: by hand, with all of its ad account or by that account's rule, or by clicks that carry the campaign's id. */
+export const LinkOrigin = z.enum(['hand', 'account', 'clicks']);
+export type LinkOrigin = z.infer<typeof LinkOrigin>;
+
 /** Which campaign of the platform brings its spend into which campaign of the tenant. */
 export interface CampaignLink {
   readonly campaignId: string;
@@ -51,8 +55,38 @@ export interface CampaignLink {
   readonly currency: string;
   readonly timeZone: string;
   readonly dayBasis: DayBasis;
+  readonly origin: LinkOrigin;
   readonly lastSyncTime: Instant | null;
 }
+
+/** Clicks of a campaign of the tenant that carry the id of a campaign of the platform, which is linked nowhere. */
+export interface LinkSuggestion {
+  readonly platformCampaignId: string;
+  readonly name: string;
+  readonly campaignId: string;
+  readonly clicks: number;
+}
+
+/** Where campaigns go that appear in an ad account; null: each into a campaign of its own. */
+export const AccountRule = z.object({ adAccountId: z.string(), campaignId: z.string().nullable() });
+export type AccountRule = z.infer<typeof AccountRule>;
+
+/** More than any ad account has. */
+const CAMPAIGNS_OF_ACCOUNT_MAX = 5_000;
+const SomeCampaigns = z.array(z.string().trim().min(1).max(64)).min(1).max(CAMPAIGNS_OF_ACCOUNT_MAX);
+
+/** One campaign of the tenant for all, or one each. `only`: these campaigns of the account and no rule for later ones. */
+export const WantedAccount = z
+  .object({
+    campaignId: z.string().max(64).optional(),
+    perCampaign: z.literal(true).optional(),
+    only: SomeCampaigns.optional(),
+  })
+  .refine(({ campaignId, perCampaign }) => (campaignId === undefined) === (perCampaign === true), {
+    path: ['campaignId'],
+    message: 'Escolha a campanha, ou uma campanha para cada uma.',
+  });
+export type WantedAccount = z.infer<typeof WantedAccount>;
 
 /** Bodies and answers name a platform's campaign after the platform: `facebookCampaignId` (specification §7.4). */
 const fieldsOf = (platform: string) => ({ id: `${platform}CampaignId`, name: `${platform}CampaignName` }) as const;
@@ -69,6 +103,7 @@ const linkOf = (platform: string) => {
     timeZone: z.string(),
     /** Whose days the spend is counted in: as the account reports them, or cut anew by the hour in the tenant's time zone. */
     dayBasis: DayBasis,
+    origin: LinkOrigin,
     lastSyncTime: Instant.nullable(),
   });
 };
@@ -83,6 +118,21 @@ export function linkToWire(platform: string, link: CampaignLink): LinkOnWire {
 export function linkFromWire(platform: string, wire: LinkOnWire): CampaignLink {
   const { id, name } = fieldsOf(platform);
   return { ...wire, platformCampaignId: wire[id] ?? '', platformCampaignName: wire[name] ?? '' } as CampaignLink;
+}
+
+const suggestionOf = (platform: string) =>
+  z.object({ [fieldsOf(platform).id]: z.string(), name: z.string(), campaignId: z.string(), clicks: z.number().int() });
+export type SuggestionOnWire = z.infer<ReturnType<typeof suggestionOf>>;
+
+export function suggestionToWire(
+  platform: string,
+  { platformCampaignId, ...others }: LinkSuggestion,
+): SuggestionOnWire {
+  return { ...others, [fieldsOf(platform).id]: platformCampaignId };
+}
+
+export function suggestionFromWire(platform: string, wire: SuggestionOnWire): LinkSuggestion {
+  return { ...wire, platformCampaignId: wire[fieldsOf(platform).id] ?? '' } as LinkSuggestion;
 }
 
 /** The campaign that a person wants to link. */
@@ -205,6 +255,8 @@ export const syncToday = defineContract({
 function makeContracts(platform: AdPlatformDescriptor) {
   const { id, name, screen } = platform;
   const link = linkOf(id);
+  const suggestion = suggestionOf(id);
+  const accountParams = z.object({ adAccountId: z.string().max(64) });
   const linkParams = campaignParams.extend({ platformCampaignId: z.string().max(64) });
   return {
     start: defineContract({
@@ -300,6 +352,72 @@ function makeContracts(platform: AdPlatformDescriptor) {
       body: z.object({ dayBasis: DayBasis }),
       status: 200,
       response: link,
+    }),
+    linkAll: defineContract({
+      name: `${id}.link-all`,
+      method: 'POST',
+      path: `/api/${id}/ad-accounts/:adAccountId/link-all`,
+      access: 'admin',
+      summary:
+        'Links the campaigns of an ad account that are linked nowhere, and those that appear later (not with `only`); `campaigns` were made for them.',
+      params: accountParams,
+      body: WantedAccount,
+      status: 200,
+      response: z.object({
+        linked: z.number().int(),
+        /** Linked already, or not in the account. */
+        skipped: z.number().int(),
+        campaigns: z.number().int(),
+      }),
+    }),
+    accountRules: defineContract({
+      name: `${id}.account-rules`,
+      method: 'GET',
+      path: `/api/${id}/account-rules`,
+      access: 'admin',
+      summary: 'Into which campaign the campaigns go that appear in an ad account; null: each into one of its own.',
+      status: 200,
+      response: z.array(AccountRule),
+    }),
+    endAccountRule: defineContract({
+      name: `${id}.end-account-rule`,
+      method: 'DELETE',
+      path: `/api/${id}/ad-accounts/:adAccountId/link-all`,
+      access: 'admin',
+      summary: 'New campaigns of the ad account are no longer linked; links stay. 404 without such a rule.',
+      params: accountParams,
+      status: 204,
+      response: NoContent,
+    }),
+    unlinkSome: defineContract({
+      name: `${id}.unlink-some`,
+      method: 'POST',
+      path: `/api/${id}/unlink`,
+      access: 'admin',
+      summary:
+        'Takes these links away; the spend that came by them stays, and neither a rule nor clicks make them again.',
+      body: z.object({ only: SomeCampaigns }),
+      status: 200,
+      response: z.object({ unlinked: z.number().int() }),
+    }),
+    linkSuggestions: defineContract({
+      name: `${id}.link-suggestions`,
+      method: 'GET',
+      path: `/api/${id}/link-suggestions`,
+      access: 'admin',
+      summary: `Campaigns of ${name} whose id the clicks of several campaigns carry, each with its clicks of 30 days.`,
+      status: 200,
+      response: z.array(suggestion),
+    }),
+    ignoreSuggestion: defineContract({
+      name: `${id}.ignore-suggestion`,
+      method: 'DELETE',
+      path: `/api/${id}/link-suggestions/:platformCampaignId`,
+      access: 'admin',
+      summary: `Never suggests this campaign of ${name} again; 404 when it is not suggested.`,
+      params: z.object({ platformCampaignId: z.string().max(64) }),
+      status: 204,
+      response: NoContent,
     }),
     reconciliation: defineContract({
       name: `${id}.reconciliation`,

@@ -7,8 +7,8 @@ import { defineContract } from './define-contract.ts';
 export const AuditEntry = z.object({
   id: z.string(),
   at: Instant,
-  /** The actor: a user of the tenant, one of its API keys, an operator, or an unknown person who tried to sign in. */
-  actorKind: z.enum(['person', 'key', 'operator', 'unknown']),
+  /** The actor: a user of the tenant, one of its API keys, an operator, the product itself, or an unknown person who tried to sign in. */
+  actorKind: z.enum(['person', 'key', 'operator', 'system', 'unknown']),
   /** Also of a person who is gone; null when nobody wrote it down. */
   actor: z.string().nullable(),
   /** The network of the request, without the host. */

@@ -31,6 +31,11 @@ export interface ConnectionService {
   adAccounts(principal: Principal): Promise<AdAccount[]>;
   /** Of one account, or of all that the connection may read; 404 for an account that it does not see. */
   campaigns(principal: Principal, adAccountId?: string): Promise<PlatformCampaign[]>;
+  /** 404 for an account that the connection does not see. */
+  accountWithCampaigns(
+    principal: Principal,
+    adAccountId: string,
+  ): Promise<{ readonly account: AdAccount; readonly campaigns: readonly PlatformCampaign[] }>;
   /** In the account that is named, else in the first that has it; undefined when none has. */
   findCampaign(
     principal: Principal,
@@ -93,6 +98,12 @@ export function createConnectionService(deps: ConnectionDeps): ConnectionService
         lists.push(await readableCampaigns(principal, id, adAccountId));
       }
       return lists.flat();
+    },
+
+    async accountWithCampaigns(principal, adAccountId) {
+      const [account] = await accountsOf(principal, adAccountId);
+      if (!account) throw notFound();
+      return { account, campaigns: await campaignsOf(principal, account.id) };
     },
 
     async findCampaign(principal, { platformCampaignId, adAccountId }) {

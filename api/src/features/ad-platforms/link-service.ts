@@ -1,3 +1,4 @@
+import { dropSuggestions, forgetRefusals, refuseLinks, toRow } from '@tracker/infra/ad-platforms/make-links';
 import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
@@ -12,8 +13,7 @@ import type {
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { Money, subtractMoney } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
-import { cleanText, TEXT_LIMITS } from '@tracker/schemas/primitives/text';
-import { instantFromMs, TimeZone } from '@tracker/schemas/primitives/time';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { adPlatformAnswers } from '@tracker/schemas/texts/ad-platforms';
 import { type Selectable, sql } from 'kysely';
 import type { Person, Principal } from '../../http/access.ts';
@@ -37,7 +37,7 @@ export interface LinkService {
   /** 404 for a campaign that the tenant does not have, or that its connection does not see; 409 when it is linked to another one. */
   connect(person: Person, campaignId: string, wanted: WantedCampaign): Promise<{ success: true; message: string }>;
   change(person: Person, params: LinkParams, dayBasis: DayBasis): Promise<CampaignLink>;
-  /** The spend that came by it stays. */
+  /** The spend that came by it stays, and neither a rule nor clicks link it again. */
   unlink(person: Person, params: LinkParams): Promise<null>;
   reconciliation(principal: Principal): Promise<Reconciliation[]>;
 }
@@ -74,27 +74,18 @@ export function createLinkService(deps: LinkDeps): LinkService {
         });
       }
       const { campaign: found, account } = seen;
-      const zone = TimeZone.safeParse(account.timeZone);
       await postgres.withTenant(tenantId, async (trx) => {
-        const link = {
-          tenant_id: tenantId,
-          platform: id,
-          platform_campaign_id: found.id,
-          campaign_id: campaignId,
-          name: cleanText(found.name || (wanted.platformCampaignName ?? ''), TEXT_LIMITS.tag),
-          ad_account_id: account.id,
-          account_name: cleanText(account.name, TEXT_LIMITS.tag),
-          currency: account.currency,
-          time_zone: zone.success ? zone.data : 'UTC',
-          linked_at: new Date(clock.now()),
-        };
+        const place = { tenantId, platform: id, nowMs: clock.now() };
+        const campaign = { ...found, name: found.name || (wanted.platformCampaignName ?? '') };
         const made = await trx
           .insertInto('ad_platform_campaign_links')
-          .values(link)
+          .values(toRow(place, { campaign, account, campaignId, origin: 'hand' }))
           .onConflict((taken) => taken.columns(['tenant_id', 'platform', 'platform_campaign_id']).doNothing())
           .returning('campaign_id')
           .executeTakeFirst();
         if (made) {
+          await forgetRefusals(trx, id, [found.id]);
+          await dropSuggestions(trx, id, [found.id]);
           await record(trx, person, 'campaign.connect-ad-platform', {
             platform: id,
             campaignId,
@@ -147,6 +138,7 @@ export function createLinkService(deps: LinkDeps): LinkService {
           .returning('campaign_id')
           .executeTakeFirst();
         if (!gone) throw notFound();
+        await refuseLinks(trx, { tenantId: person.tenantId, platform: id, nowMs: clock.now() }, [platformCampaignId]);
         await record(trx, person, 'campaign.disconnect-ad-platform', { platform: id, campaignId, platformCampaignId });
         return null;
       }),
@@ -186,5 +178,6 @@ const toConnection = (row: Selectable<Database['ad_platform_campaign_links']>): 
   currency: row.currency,
   timeZone: row.time_zone,
   dayBasis: row.day_basis,
+  origin: row.origin,
   lastSyncTime: row.last_sync_at === null ? null : instantFromMs(row.last_sync_at.getTime()),
 });

@@ -4,6 +4,7 @@ import {
   adPlatforms,
   contractsOf,
   linkToWire,
+  suggestionToWire,
   syncToday,
   wantedFromWire,
 } from '@tracker/schemas/contracts/ad-platforms.contract';
@@ -29,7 +30,7 @@ export function adPlatformRoutes(
 function routesOf(router: ContractRouter, platform: AdPlatformDescriptor, services: AdPlatformServices): void {
   const { id } = platform;
   const routes = contractsOf(platform);
-  const { connect, connection, links, sync } = services;
+  const { connect, connection, links, accounts, sync } = services;
   router.implement(routes.start, ({ principal }) => connect.start(principal));
   router.implement(routes.finish, ({ principal, query }) => connect.finish(principal, query));
   router.implement(routes.status, ({ principal }) => connection.status(principal));
@@ -46,6 +47,18 @@ function routesOf(router: ContractRouter, platform: AdPlatformDescriptor, servic
     linkToWire(id, await links.change(principal, params, body.dayBasis)),
   );
   router.implement(routes.unlink, ({ principal, params }) => links.unlink(principal, params));
+  router.implement(routes.linkAll, ({ principal, params, body }) =>
+    accounts.linkAll(principal, params.adAccountId, body),
+  );
+  router.implement(routes.accountRules, ({ principal }) => accounts.rules(principal));
+  router.implement(routes.endAccountRule, ({ principal, params }) => accounts.endRule(principal, params.adAccountId));
+  router.implement(routes.unlinkSome, ({ principal, body }) => accounts.unlink(principal, body.only));
+  router.implement(routes.linkSuggestions, async ({ principal }) =>
+    (await accounts.suggestions(principal)).map((one) => suggestionToWire(id, one)),
+  );
+  router.implement(routes.ignoreSuggestion, ({ principal, params }) =>
+    accounts.ignore(principal, params.platformCampaignId),
+  );
   router.implement(routes.reconciliation, ({ principal }) => links.reconciliation(principal));
   router.implement(routes.syncStatus, ({ principal }) => sync.status(principal));
   router.implement(routes.syncCampaign, ({ principal, params }) => sync.campaign(principal, params.campaignId));

@@ -7,6 +7,7 @@ import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { CampaignRepository } from '../../store/campaigns.ts';
+import { type AccountLinkService, createAccountLinkService } from './account-link-service.ts';
 import { createAskPlatform } from './ask-platform.ts';
 import { type ConnectService, createConnectService } from './connect-service.ts';
 import { type ConnectionService, createConnectionService } from './connection-service.ts';
@@ -18,6 +19,7 @@ export interface AdPlatformServices {
   readonly connect: ConnectService;
   readonly connection: ConnectionService;
   readonly links: LinkService;
+  readonly accounts: AccountLinkService;
   readonly sync: SyncService;
 }
 
@@ -40,10 +42,12 @@ export function createAdPlatformServices(deps: AdPlatformServiceDeps): AdPlatfor
   const ask = createAskPlatform(platform, connections);
   const connection = createConnectionService({ ...deps, connections, ask });
   const sync = createSyncService({ ...deps, connections, state: createSyncState(deps, descriptor.id) });
+  const linkDeps = { ...deps, platform: descriptor, connection, bringHistory: sync.history };
   return {
     connect: createConnectService(deps),
     connection,
-    links: createLinkService({ ...deps, platform: descriptor, connection, bringHistory: sync.history }),
+    links: createLinkService(linkDeps),
+    accounts: createAccountLinkService(linkDeps),
     sync,
   };
 }

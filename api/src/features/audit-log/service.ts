@@ -1,6 +1,6 @@
 import { AppError } from '@tracker/infra/errors/app-error';
 import type { Postgres } from '@tracker/infra/postgres/client';
-import { STRANGER } from '@tracker/infra/postgres/tables/audit-log';
+import { STRANGER, SYSTEM } from '@tracker/infra/postgres/tables/audit-log';
 import type { AuditEntry } from '@tracker/schemas/contracts/audit.contract';
 import type { Cursor } from '@tracker/schemas/primitives/pagination';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
@@ -77,7 +77,7 @@ function toEntry({ id, at, actor, actor_name, subject, action, details, network,
   return {
     id,
     at: instantFromMs(at.getTime()),
-    actorKind: isOperator ? 'operator' : actor === STRANGER ? 'unknown' : actor.startsWith('key:') ? 'key' : 'person',
+    actorKind: kindOf(actor),
     actor: isOperator ? actor.slice(OPERATOR.length) : actor_name,
     subject,
     action,
@@ -85,4 +85,11 @@ function toEntry({ id, at, actor, actor_name, subject, action, details, network,
     browser,
     details: { ...details },
   };
+}
+
+function kindOf(actor: string): AuditEntry['actorKind'] {
+  if (actor.startsWith(OPERATOR)) return 'operator';
+  if (actor === STRANGER) return 'unknown';
+  if (actor === SYSTEM) return 'system';
+  return actor.startsWith('key:') ? 'key' : 'person';
 }

@@ -61,6 +61,9 @@ const AD_STATUSES = [
 ];
 const STATUSES = { account: [], campaign: CAMPAIGN_STATUSES, adset: ADSET_STATUSES, ad: AD_STATUSES } as const;
 
+/** Of a whole account, so that 90 days of hundreds of campaigns are some ten calls. What Facebook refuses as too much comes in halves. */
+const ROWS_OF_ACCOUNT = '2000';
+
 /** Of hours: two days of an account come in one call, as a rule; more days come in pages that Facebook does not refuse. */
 const rowsACall = ({ since, until }: DayWindow) => (countDays(since, until) <= 3 ? 5_000 : 500);
 
@@ -122,7 +125,8 @@ function questionsOf(
   if (campaignIds === undefined) return [question];
   const ofAnyStatus = { field: `${level}.effective_status`, operator: 'IN', value: STATUSES[level] };
   if (campaignIds === null) {
-    return [{ ...question, params: { ...params, filtering: JSON.stringify([ofAnyStatus]) } }];
+    const whole = { ...params, limit: ROWS_OF_ACCOUNT, filtering: JSON.stringify([ofAnyStatus]) };
+    return [{ ...question, params: whole }];
   }
   const [only, ...others] = campaignIds;
   // One campaign is asked itself: whatever its status, and without a filter over all of its account.

@@ -4,7 +4,7 @@
 CREATE TABLE audit_log (
   id        bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   tenant_id text REFERENCES tenants (id) ON DELETE CASCADE,
-  actor     text NOT NULL,                      -- a user's id, 'key:<id>', 'operator:<name>@<host>', or 'stranger'
+  actor     text NOT NULL,                      -- a user's id, 'key:<id>', 'operator:<name>@<host>', 'system', or 'stranger'
   action    text NOT NULL,                      -- '<noun>.<verb>', 'replay.swap'
   details   jsonb NOT NULL DEFAULT '{}',        -- never a secret and never a person's data
   outcome   text,                               -- null: still running, or died before it ended

@@ -16,6 +16,7 @@ CREATE TABLE ad_platform_connections (
   spend_early_at   timestamptz NOT NULL,
   spend_at         timestamptz, -- when it last came; null: not yet
   spend_refusals   integer NOT NULL DEFAULT 0, -- in a row, of runs that brought nothing: each doubles the pause
+  looked_at        timestamptz, -- when campaigns without a link were last looked for; null: not yet
   PRIMARY KEY (tenant_id, platform)
 );
 CREATE INDEX ad_platform_connections_due_idx ON ad_platform_connections (spend_due_at) WHERE ended_at IS NULL;
@@ -45,6 +46,8 @@ CREATE TABLE ad_platform_campaign_links (
   time_zone            text NOT NULL,
   -- 'account': days as the platform reports them; 'company': cut by the hour in the tenant's time zone
   day_basis            text NOT NULL DEFAULT 'account' CHECK (day_basis IN ('account', 'company')),
+  -- 'hand': a person chose it; 'account': with all of its ad account, or by that account's rule; 'clicks': clicks carry its id
+  origin               text NOT NULL DEFAULT 'hand' CHECK (origin IN ('hand', 'account', 'clicks')),
   linked_at            timestamptz NOT NULL,
   last_sync_at         timestamptz, -- of a sync that succeeded
   -- When the 90 days before the link came; null: not yet.
@@ -56,6 +59,41 @@ CREATE TABLE ad_platform_campaign_links (
   FOREIGN KEY (tenant_id, campaign_id) REFERENCES campaigns (tenant_id, campaign_id) ON DELETE CASCADE
 );
 CREATE INDEX ad_platform_campaign_links_campaign_idx ON ad_platform_campaign_links (tenant_id, campaign_id);
+
+-- Where do campaigns go that appear in an ad account? Grain: one row per ad account that a person linked as a whole.
+CREATE TABLE ad_platform_account_rules (
+  tenant_id     text NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+  platform      text NOT NULL,
+  ad_account_id text NOT NULL,
+  campaign_id   text, -- null: each into a campaign of its own
+  set_at        timestamptz NOT NULL,
+  PRIMARY KEY (tenant_id, platform, ad_account_id),
+  FOREIGN KEY (tenant_id, campaign_id) REFERENCES campaigns (tenant_id, campaign_id) ON DELETE CASCADE
+);
+
+-- Which campaigns of a platform did a person take out or ignore? No rule and no click links them again; a person may.
+-- Grain: one row per campaign of the platform.
+CREATE TABLE ad_platform_link_refusals (
+  tenant_id            text NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+  platform             text NOT NULL,
+  platform_campaign_id text NOT NULL,
+  refused_at           timestamptz NOT NULL,
+  PRIMARY KEY (tenant_id, platform, platform_campaign_id)
+);
+
+-- Which campaigns of a platform do clicks of several campaigns of a tenant name? Grain: one row per campaign of the platform and of the
+-- tenant, as the last look found them.
+CREATE TABLE ad_platform_link_suggestions (
+  tenant_id            text NOT NULL,
+  platform             text NOT NULL,
+  platform_campaign_id text NOT NULL,
+  campaign_id          text NOT NULL,
+  name                 text NOT NULL,
+  ad_account_id        text NOT NULL,
+  clicks               bigint NOT NULL,
+  PRIMARY KEY (tenant_id, platform, platform_campaign_id, campaign_id),
+  FOREIGN KEY (tenant_id, campaign_id) REFERENCES campaigns (tenant_id, campaign_id) ON DELETE CASCADE
+);
 
 -- Which sync of a platform does a tenant have under way? Grain: one row per tenant and platform, of its last run. It runs as long as
 -- `lease_until` is in the future: the worker renews the lease, so a crash frees it.
@@ -110,17 +148,23 @@ CREATE TABLE ad_platform_account_totals (
 ALTER TABLE ad_platform_connections ENABLE ROW LEVEL SECURITY;
 ALTER TABLE ad_platform_consents ENABLE ROW LEVEL SECURITY;
 ALTER TABLE ad_platform_campaign_links ENABLE ROW LEVEL SECURITY;
+ALTER TABLE ad_platform_account_rules ENABLE ROW LEVEL SECURITY;
+ALTER TABLE ad_platform_link_refusals ENABLE ROW LEVEL SECURITY;
+ALTER TABLE ad_platform_link_suggestions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE ad_platform_sync_state ENABLE ROW LEVEL SECURITY;
 ALTER TABLE ad_platform_sync_runs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE ad_platform_account_totals ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant_wall ON ad_platform_connections TO tracker_app USING (tenant_id = current_setting('app.tenant_id', true));
 CREATE POLICY tenant_wall ON ad_platform_consents TO tracker_app USING (tenant_id = current_setting('app.tenant_id', true));
 CREATE POLICY tenant_wall ON ad_platform_campaign_links TO tracker_app USING (tenant_id = current_setting('app.tenant_id', true));
+CREATE POLICY tenant_wall ON ad_platform_account_rules TO tracker_app USING (tenant_id = current_setting('app.tenant_id', true));
+CREATE POLICY tenant_wall ON ad_platform_link_refusals TO tracker_app USING (tenant_id = current_setting('app.tenant_id', true));
+CREATE POLICY tenant_wall ON ad_platform_link_suggestions TO tracker_app USING (tenant_id = current_setting('app.tenant_id', true));
 CREATE POLICY tenant_wall ON ad_platform_sync_state TO tracker_app USING (tenant_id = current_setting('app.tenant_id', true));
 CREATE POLICY tenant_wall ON ad_platform_sync_runs TO tracker_app USING (tenant_id = current_setting('app.tenant_id', true));
 CREATE POLICY tenant_wall ON ad_platform_account_totals TO tracker_app USING (tenant_id = current_setting('app.tenant_id', true));
-GRANT SELECT, INSERT, UPDATE, DELETE ON ad_platform_connections, ad_platform_consents, ad_platform_campaign_links, ad_platform_sync_state,
-  ad_platform_sync_runs, ad_platform_account_totals TO tracker_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON ad_platform_connections, ad_platform_consents, ad_platform_campaign_links,
+  ad_platform_account_rules, ad_platform_link_refusals, ad_platform_link_suggestions, ad_platform_sync_state, ad_platform_sync_runs, ad_platform_account_totals TO tracker_app;
 
 -- Who has a sync tonight? Tenants with a valid connection and at least one link, per platform. For the processor, which works across
 -- tenants.

@@ -7,6 +7,9 @@ import type { Database } from '../database.ts';
 /** The actor of what somebody tried whom we do not know. */
 export const STRANGER = 'stranger';
 
+/** The actor of what the product does by itself, by a rule that a person set. */
+export const SYSTEM = 'system';
+
 export interface AuditEntry {
   /** Null: on the whole product. */
   readonly tenantId: TenantId | null;

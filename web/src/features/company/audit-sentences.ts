@@ -70,6 +70,12 @@ const costOf = (details: Details): string => {
     .join(', ');
 };
 const rowsOf = ({ rows }: Details): string => (typeof rows === 'number' ? formatCounted(rows, 'linha', 'linhas') : '');
+/** '(act_1, 12 campanhas)' */
+const linksOf = (details: Details): string => {
+  const { links } = details;
+  const count = typeof links === 'number' ? formatCounted(links, 'campanha', 'campanhas') : '';
+  return inBrackets([text(details, 'adAccountId'), count].filter((part) => part !== '').join(', '));
+};
 const who = ({ subject }: Entry): string => subject ?? 'um usuário que saiu';
 
 /** What was done, as the rest of a sentence that begins with who did it. */
@@ -123,11 +129,17 @@ const SENTENCES: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   'ad-platform.connect': ({ details }) => `conectou o ${platform(details)}`,
   'ad-platform.disconnect': ({ details }) => `desconectou o ${platform(details)}`,
   'campaign.connect-ad-platform': ({ details }) =>
-    `conectou uma campanha ao ${platform(details)}${inBrackets(text(details, 'campaignId'))}`,
+    `conectou uma campanha ao ${platform(details)}${details.origin === 'clicks' ? ' pelos cliques' : ''}${inBrackets(text(details, 'campaignId'))}`,
   'campaign.disconnect-ad-platform': ({ details }) =>
     `desconectou uma campanha do ${platform(details)}${inBrackets(text(details, 'campaignId'))}`,
   'campaign.change-ad-platform': ({ details }) =>
     `mudou os dias de uma campanha do ${platform(details)}${inBrackets(text(details, 'campaignId'))}`,
+  'campaign.ignore-ad-platform': ({ details }) =>
+    `ignorou uma sugestão de campanha do ${platform(details)}${inBrackets(text(details, 'platformCampaignId'))}`,
+  'ad-account.link': ({ details }) => `conectou uma conta de anúncios do ${platform(details)}${linksOf(details)}`,
+  'ad-account.unlink': ({ details }) => `desconectou campanhas do ${platform(details)}${linksOf(details)}`,
+  'ad-account.end-rule': ({ details }) =>
+    `parou de conectar campanhas novas de uma conta do ${platform(details)}${inBrackets(text(details, 'adAccountId'))}`,
   'spend.sync': () => 'sincronizou gastos',
   'pixel.set': ({ details }) =>
     `alterou o envio de vendas ao ${platform(details)}${inBrackets(words(details, 'fields', FIELDS))}`,
@@ -155,6 +167,7 @@ export const auditSentence = (entry: Entry): string =>
 export function actorLabel({ actorKind, actor }: Pick<AuditEntry, 'actorKind' | 'actor'>): string {
   if (actorKind === 'operator') return `Operador${inBrackets(actor ?? '')}`;
   if (actorKind === 'unknown') return 'Alguém';
+  if (actorKind === 'system') return 'Automático';
   if (actorKind === 'key') return `Chave “${actor ?? ''}”`;
   return actor ?? 'Usuário que saiu';
 }
