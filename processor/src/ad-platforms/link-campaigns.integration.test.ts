@@ -175,7 +175,7 @@ describe('links by clicks', () => {
 });
 
 describe('rule of an ad account', () => {
-  it('puts what appears into its campaign, whatever clicks say', async () => {
+  it('puts what appears into its campaign against what clicks say', async () => {
     const other = await campaign('curso');
     await clicked(other, ids[0]!);
     await setRule(tenant.campaignId);

@@ -1,4 +1,4 @@
-// Links what nobody linked yet: by the rule of its ad account, or by the clicks that carry its id (ADR 61). Part of a sync, under its lease.
+// Links campaigns that have no link yet: by the rule of its ad account, or by the clicks that carry its id (ADR 61). Part of a sync, under its lease.
 import { type AdPlatform, AdPlatformError } from '@tracker/infra/ad-platforms/ad-platform';
 import type { ConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
 import { type MadeLink, type MadeLinks, makeLinks } from '@tracker/infra/ad-platforms/make-links';

@@ -34,7 +34,7 @@ describe('plan of campaign links', () => {
     });
   });
 
-  it('follows a rule that names a campaign, whatever clicks say', () => {
+  it('follows a rule that names a campaign against what clicks say', () => {
     const rules = new Map([['a', 'loja']]);
     expect(plan({ rules, clicks: new Map([['1', one]]) }).links).toEqual([
       ['1', 'loja', 'account'],
