@@ -130,6 +130,28 @@ describe('reconcile', () => {
       data: { companies: [{ tables: { spend: { BRL: '12.0000' }, spendOfAds: { BRL: '7.2600' } } }] },
     });
   });
+
+  it('counts entered spend as the tables do: not where the platform reports, and not what was removed', async () => {
+    const day = '2026-11-18' as TenantDay;
+    const entered = (source: string, spend: string, atMs: number, kind: 'entered' | 'removed' = 'entered') => {
+      const event = adSpend(tenant, day, spend as Money, atMs);
+      return { ...event, payload: { ...event.payload, source, kind, impressions: 0, clicks: 0 } };
+    };
+    const reported = adSpend(tenant, day, '12.00' as Money, NOON);
+    await kit.append([
+      { ...reported, payload: { ...reported.payload, source: 'facebook/1' } },
+      entered('facebook', '50.00', NOON + 1),
+      entered('google', '30.00', NOON + 2),
+      entered('tiktok', '8.00', NOON + 3),
+      entered('tiktok', '0.00', NOON + 4, 'removed'),
+    ]);
+    await caughtUp();
+    const expected = { spend: { BRL: '42.0000' } };
+    expect(await kit.run('reconcile', { day, tenant: tenant.tenantId })).toMatchObject({
+      exitCode: EXIT.ok,
+      data: { same: true, companies: [{ log: expected, tables: expected }] },
+    });
+  });
 });
 
 describe('dead letters', () => {
