@@ -27,7 +27,16 @@ describe('roles', { tags: ['§5'] }, () => {
   test('shows each role its screens', { tags: ['§6'] }, () => {
     const screensOf = (role: Role) =>
       Object.entries(SCREEN_ROLES).flatMap(([screen, required]) => (hasRole(role, required) ? [screen] : []));
-    const forViewers = ['/', '/analytics', '/geography', '/leads', '/conversion-logs', '/click-logs', '/profile'];
+    const forViewers = [
+      '/',
+      '/analytics',
+      '/geography',
+      '/leads',
+      '/conversion-logs',
+      '/click-logs',
+      '/profile',
+      '/settings/costs',
+    ];
     const forEditors = [...forViewers, '/campaigns', '/integration'];
     const forAdmins = [
       ...forEditors,

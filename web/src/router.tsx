@@ -67,6 +67,10 @@ const routes = [
     component: lazyRouteComponent(() => import('./features/profile/profile-screen.tsx')),
   }),
   createRoute({
+    ...screen('/settings/costs'),
+    component: lazyRouteComponent(() => import('./features/costs/costs-screen.tsx')),
+  }),
+  createRoute({
     ...screen('/settings/tenant'),
     component: lazyRouteComponent(() => import('./features/company/company-screen.tsx')),
   }),

@@ -3,6 +3,18 @@ import { heading, loaded, type ScreenCase } from './screen-case.ts';
 
 export const COMPANY: readonly ScreenCase[] = [
   { name: 'company', as: 'busy', path: '/settings/tenant', pictureOnly: true, ready: company },
+  { name: 'costs', as: 'busy', path: '/settings/costs', ready: costs },
+  {
+    name: 'cost-new',
+    as: 'busy',
+    path: '/settings/costs',
+    pictureOnly: true,
+    async ready(page) {
+      await costs(page);
+      await page.getByRole('button', { name: 'Adicionar despesa' }).click();
+      await page.getByRole('dialog', { name: 'Adicionar custo' }).waitFor();
+    },
+  },
   {
     name: 'company-refused',
     as: 'new',
@@ -84,6 +96,12 @@ export const COMPANY: readonly ScreenCase[] = [
     },
   },
 ];
+
+async function costs(page: Page): Promise<void> {
+  await heading('Custos')(page);
+  await page.getByRole('heading', { name: 'Outras despesas' }).waitFor();
+  await loaded(page);
+}
 
 async function company(page: Page): Promise<void> {
   await heading('Configurações da Empresa')(page);

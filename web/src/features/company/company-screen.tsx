@@ -4,6 +4,7 @@ import { AdvancedCard } from './advanced-card.tsx';
 import { ApiKeysCard } from './api-keys-card.tsx';
 import { AuditCard } from './audit-card.tsx';
 import { CompanyForm } from './company-form.tsx';
+import { CostsLinkCard } from './costs-link-card.tsx';
 import { PrivacyCard } from './privacy-card.tsx';
 import { RetentionCard } from './retention-card.tsx';
 import { SecurityCard } from './security-card.tsx';
@@ -24,6 +25,7 @@ export default function CompanyScreen() {
           <PrivacyCard />
         </div>
         <div className="grid min-w-0 gap-3 sm:gap-4">
+          <CostsLinkCard />
           <SubscriptionCard />
           <SecurityCard />
           <AdvancedCard />

@@ -1,0 +1,233 @@
+import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
+import { CHECKOUT_IDS } from '@tracker/schemas/checkouts/registry';
+import type { Cost } from '@tracker/schemas/contracts/costs.contract';
+import { SPEND_NOTE_MAX } from '@tracker/schemas/contracts/spend.contract';
+import { type CostKind, DEFAULT_SPEND_TAX } from '@tracker/schemas/costs/cost-rules';
+import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { CallError } from '../../data/call.ts';
+import { failureToast, sentenceOf } from '../../data/failure-toast.ts';
+import { formatRate } from '../../format/rates.ts';
+import { Button } from '../../ui/button.tsx';
+import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { type CostInput, costOf, hasField, inputOf } from './cost-input.ts';
+import { type Named, type Names, useChangeCost, useCreateCost } from './queries.ts';
+
+interface CostFormProps {
+  kind: CostKind;
+  /** What is changed; without it one is added. */
+  cost: Cost | undefined;
+  today: TenantDay;
+  names: Names;
+  onDone: () => void;
+}
+
+const NOT_SAVED = 'Nada foi salvo. Tente de novo.';
+
+export function CostForm({ kind, cost, today, names, onDone }: CostFormProps) {
+  const create = useCreateCost();
+  const edit = useChangeCost();
+  const isPending = create.isPending || edit.isPending;
+  const { values, errors, change, fail, text, form } = useForm<CostInput>(
+    cost ? inputOf(cost) : emptyInput(kind, today),
+  );
+  const has = (field: keyof CostInput) => hasField(kind, field, values);
+  const isOnce = kind === 'expense' && values.every === 'once';
+
+  const submit = () => {
+    if (isPending) return;
+    const { body, errors: wrong } = costOf(kind, values);
+    if (wrong) return fail(wrong);
+    fail({});
+    const answer = {
+      onError: (error: Error) => {
+        const fields = failureToast('Erro ao salvar custo', error, NOT_SAVED);
+        const isTaken = error instanceof CallError && error.code === 'cost-taken';
+        fail(isTaken ? { from: sentenceOf(error, NOT_SAVED) } : fields);
+      },
+      onSuccess: () => {
+        toast({ title: 'Custo salvo', description: 'O lucro líquido dos dias em que ele vale já o desconta.' });
+        onDone();
+      },
+    };
+    if (!cost) return create.mutate(body, answer);
+    const { kind: _, ...changed } = body;
+    edit.mutate({ id: cost.id, change: changed }, answer);
+  };
+
+  return (
+    <form {...form(submit)} className="grid gap-4 sm:grid-cols-2">
+      {has('checkout') && (
+        <Field label="Checkout" hint="Um checkout com taxa própria não usa a de todos." className="sm:col-span-2">
+          {(control) => (
+            <Choice
+              control={control}
+              value={values.checkout}
+              onChange={(checkout) => change({ checkout })}
+              none="Todos os checkouts"
+              options={CHECKOUT_IDS.map((id) => ({ id, name: CHECKOUTS[id].label }))}
+            />
+          )}
+        </Field>
+      )}
+      {has('productId') && (
+        <Field
+          label="Produto"
+          hint="Escolha entre os vendidos nos últimos 90 dias, ou escreva o ID do produto no checkout."
+          error={errors.productId}
+          className="sm:col-span-2"
+        >
+          {(control) => (
+            <Combobox
+              control={control}
+              name="productId"
+              value={values.productId}
+              search={(typed) => productOptions(names.products, typed, values.productId)}
+              onChange={(productId) => change({ productId })}
+              nothing="Nenhum produto vendido ainda: escreva o ID"
+              placeholder="Nome ou ID"
+            />
+          )}
+        </Field>
+      )}
+      {has('percent') && (
+        <Field
+          label={kind === 'gateway-fee' ? 'Porcentagem do valor' : 'Porcentagem'}
+          optional={kind === 'gateway-fee'}
+          hint={PERCENT_HINTS[kind]}
+          error={errors.percent}
+          {...(!has('fixed') && { className: 'sm:col-span-2' })}
+        >
+          {(control) => (
+            <Input {...control} {...text('percent')} inputMode="decimal" maxLength={12} placeholder="13,83" />
+          )}
+        </Field>
+      )}
+      {has('fixed') && (
+        <Field
+          label={kind === 'expense' ? 'Valor em reais' : 'Valor por venda, em reais'}
+          optional={kind === 'gateway-fee'}
+          error={errors.fixed}
+        >
+          {(control) => (
+            <Input {...control} {...text('fixed')} inputMode="decimal" maxLength={24} placeholder="1.234,56" />
+          )}
+        </Field>
+      )}
+      {has('every') && (
+        <Field label="Quando">
+          {({ id, 'aria-describedby': describedBy }) => (
+            <Select
+              id={id}
+              aria-describedby={describedBy}
+              size="field"
+              value={values.every}
+              onChange={(every) => change({ every })}
+              options={[
+                { value: 'month', label: 'Todo mês' },
+                { value: 'once', label: 'Uma vez' },
+              ]}
+            />
+          )}
+        </Field>
+      )}
+      {has('campaignId') && (
+        <Field
+          label="Campanha"
+          hint="Sem campanha, a despesa é da empresa e fica à parte das campanhas."
+          error={errors.campaignId}
+          className="sm:col-span-2"
+        >
+          {(control) => (
+            <Choice
+              control={control}
+              value={values.campaignId}
+              onChange={(campaignId) => change({ campaignId })}
+              none="Sem campanha"
+              options={withChosen(names.campaigns, values.campaignId)}
+            />
+          )}
+        </Field>
+      )}
+      <Field
+        label={isOnce ? 'Dia' : 'Vale desde'}
+        hint={cost || isOnce ? undefined : 'Pode ser um dia passado.'}
+        error={errors.from}
+      >
+        {(control) => <Input {...control} {...text('from')} type="date" required />}
+      </Field>
+      {has('until') && (
+        <Field label="Até" optional hint="Sem data, vale sem fim." error={errors.until}>
+          {(control) => <Input {...control} {...text('until')} type="date" />}
+        </Field>
+      )}
+      <Field label="Nota" optional error={errors.note} className="sm:col-span-2">
+        {(control) => <Input {...control} {...text('note')} maxLength={SPEND_NOTE_MAX} />}
+      </Field>
+      {cost && (
+        <p className="text-[13px] text-muted sm:col-span-2">
+          A mudança vale também para os dias passados. Para mudar a partir de um dia, adicione outro que comece nele.
+        </p>
+      )}
+      <div className="flex justify-end gap-2 sm:col-span-2">
+        <Button look="outline" onClick={onDone}>
+          Cancelar
+        </Button>
+        <Button type="submit" disabled={isPending}>
+          {isPending ? 'Salvando...' : 'Salvar custo'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const PERCENT_HINTS: Partial<Record<CostKind, string>> = {
+  'spend-tax': `Sobre o gasto que a plataforma mostra. O usual é ${formatRate(DEFAULT_SPEND_TAX)}.`,
+  'revenue-tax': 'Sobre a receita de cada dia.',
+};
+
+const emptyInput = (kind: CostKind, today: TenantDay): CostInput => ({
+  percent: kind === 'spend-tax' ? DEFAULT_SPEND_TAX.replace('.', ',') : '',
+  ...{ fixed: '', checkout: '', productId: '', campaignId: '', every: 'month', from: today, until: '', note: '' },
+});
+
+/** A list of choices needs a value for 'none of them'. */
+const NONE = 'none';
+
+interface ChoiceProps {
+  control: { id: string; 'aria-describedby': string | undefined };
+  value: string;
+  onChange: (value: string) => void;
+  none: string;
+  options: readonly Named[];
+}
+
+const Choice = ({ control: { id, 'aria-describedby': describedBy }, value, onChange, none, options }: ChoiceProps) => (
+  <Select
+    id={id}
+    aria-describedby={describedBy}
+    size="field"
+    value={value || NONE}
+    onChange={(next) => onChange(next === NONE ? '' : next)}
+    options={[{ value: NONE, label: none }, ...options.map((one) => ({ value: one.id, label: one.name }))]}
+    className="min-w-0 [&>span:first-child]:truncate"
+  />
+);
+
+/** What was chosen stays a choice, also while names are on their way. */
+const withChosen = (all: readonly Named[], chosen: string): readonly Named[] =>
+  chosen === '' || all.some(({ id }) => id === chosen) ? all : [{ id: chosen, name: chosen }, ...all];
+
+/** Products by name or id, and last what was typed, as an id. */
+function productOptions(products: readonly Named[], typed: string, chosen: string): readonly ComboboxOption[] {
+  const sought = typed.trim().toLocaleLowerCase('pt-BR');
+  const options = withChosen(products, chosen)
+    .filter(({ id, name }) => `${name} ${id}`.toLocaleLowerCase('pt-BR').includes(sought))
+    .map(({ id, name }) => ({ value: id, label: name, ...(id !== name && { detail: id }) }));
+  const isKnown = sought === '' || options.some(({ value }) => value.toLocaleLowerCase('pt-BR') === sought);
+  return isKnown ? options : [...options, { value: typed.trim(), label: `Usar o ID “${typed.trim()}”` }];
+}
