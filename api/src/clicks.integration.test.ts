@@ -258,6 +258,26 @@ test('lists the sources of the filtered clicks, most frequent first, including c
   expect(await sources('q=robo&bots=1')).toEqual([{ source: 'robo', clicks: 1 }]);
 });
 
+test('pages through a search without counting it first', async () => {
+  const { tenant, facts } = await setUp();
+  await facts.clicks(Array.from({ length: 9 }, (_, index) => ({ at: at(-index * 2_000), source: 'agulha' })));
+  await facts.clicks([{ at: at(1), source: 'palha' }]);
+  const ids = async (first: string) => {
+    const found: string[] = [];
+    let url: string | undefined = first;
+    while (url !== undefined) {
+      const response = await tenant.viewer.ask(url);
+      expect(response.headers['x-total-count']).toBe(first.includes('later') ? undefined : '9');
+      found.push(...response.json<{ clickId: string }[]>().map(({ clickId }) => clickId));
+      url = /<([^>]*)>/.exec(String(response.headers.link ?? ''))?.[1];
+    }
+    return found;
+  };
+  const counted = await ids('/api/clicks?q=AGULHA&limit=4');
+  expect(counted).toHaveLength(9);
+  expect(await ids('/api/clicks?q=AGULHA&limit=4&total=later')).toEqual(counted);
+});
+
 test('finds a click by any part of its id in any case, and by no other text', async () => {
   const { tenant, facts } = await setUp();
   const { click_id: id } = await facts.click({ at: at(0), source: '', referrer: '', user_agent: '' });

@@ -39,7 +39,7 @@ export function pageParams(filters: ReturnType<typeof filterParams>, { limit, cu
 export function pageOf<Item extends { id: string; createdAt: string }>(
   rows: Item[],
   limit: number,
-  total: number,
+  total: number | undefined,
 ): Page<Item> {
   const items = rows.slice(0, limit);
   const last = rows.length > limit ? items.at(-1) : undefined;

@@ -7,6 +7,8 @@ export interface Call {
   readonly isTwofold?: true;
   /** One of the calls of the dashboard's first paint. */
   readonly onDashboard?: true;
+  /** Without a mark. */
+  readonly isReported?: true;
 }
 
 /** All calls whose response grows with the number of events, with the parameters that the screens send. */
@@ -37,8 +39,9 @@ export function calls({ today, campaignId }: { readonly today: TenantDay; readon
     { name: 'clicks, 7 days', url: `/api/clicks?${page}&${week}` },
     { name: 'clicks, 90 days', url: `/api/clicks?${page}&${quarter}` },
     { name: 'clicks of a campaign, 90 days', url: `/api/clicks?${page}&${quarter}&campaignId=${campaignId}` },
-    { name: 'clicks, searched, 7 days', url: `/api/clicks?${page}&${week}&q=tiktok` },
-    { name: 'clicks, searched, 90 days', url: `/api/clicks?${page}&${quarter}&q=tiktok` },
+    { name: 'clicks, searched, 7 days', url: `/api/clicks?${page}&${week}&q=tiktok&total=later` },
+    { name: 'clicks, searched, 90 days', url: `/api/clicks?${page}&${quarter}&q=tiktok&total=later` },
+    { name: 'total of a search, 90 days', url: `/api/clicks/totals?${quarter}&q=tiktok`, isReported: true },
     { name: 'a thousand clicks, 90 days', url: `/api/clicks?${quarter}` },
     { name: 'totals of clicks, 90 days', url: `/api/clicks/totals?${quarter}` },
     { name: 'sources of clicks, 90 days', url: `/api/clicks/sources?${quarter}` },

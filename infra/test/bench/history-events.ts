@@ -88,6 +88,7 @@ export async function* eventsOfHistory(clickhouse: ClickHouse, { from, to, fromM
 const requestOf = (row: Row) => ({
   userAgent: row.user_agent ?? '',
   ipAddress: row.ip_address ?? '',
+  address: { keyId: row.address_key ?? '', sealed: row.address_encrypted ?? '' },
   referrer: row.referrer ?? '',
   place: {
     countryCode: row.country_code ?? '',
@@ -125,7 +126,17 @@ const ofDay = (table: string, columns: readonly string[], id: string) => `
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({dayMs:Int64}) AND ts < fromUnixTimestamp64Milli({nextDayMs:Int64})
   ORDER BY at, ${id}`;
 
-const REQUEST = ['user_agent', 'ip_address', 'referrer', 'country_code', 'region', 'city', 'timezone'];
+const REQUEST = [
+  'user_agent',
+  'ip_address',
+  'address_key',
+  'address_encrypted',
+  'referrer',
+  'country_code',
+  'region',
+  'city',
+  'timezone',
+];
 const tagColumns = TAG_NAMES.map((name) => CLICK_TAGS[name].column);
 const CLICKS = ofDay('clicks', ['click_id', 'campaign_id', 'is_prefetch', ...tagColumns, ...REQUEST], 'click_id');
 const VIEWS = ofDay('page_views', ['view_id', 'click_id', 'campaign_id', 'url', 'title', ...REQUEST], 'view_id');

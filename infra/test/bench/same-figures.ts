@@ -2,6 +2,7 @@ import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
 import { createBatchKit } from '@tracker/processor/testing/batch-kit';
 import { record } from '@tracker/processor/testing/events';
+import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { addDays, dayOf, startOfDay } from '@tracker/schemas/primitives/tenant-day';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import type { Stack } from '../kit/stack.ts';
@@ -12,6 +13,8 @@ import { eventsOfHistory } from './history-events.ts';
 
 /** Records of one batch of the processor. */
 const RECORDS_AT_ONCE = 10_000;
+/** What an ingest appends together at some thousand events a second. */
+const APPENDED_AT_ONCE = 100;
 /** Rows with ids and instants of their own, and no figures. */
 const isList = (url: string) => /^\/api\/(clicks|conversions|page-views)\?/.test(url);
 
@@ -29,12 +32,12 @@ export interface SameFigures {
 }
 
 /**
- * Writes the history of a tenant as the benchmarks do, sends the same events of another tenant through the processor, finalizes the days of
+ * Writes the history of a tenant as the benchmarks do, appends the same events of another tenant to the log, gives them to the processor, finalizes the days of
  * both, and compares all figures that the API gives of them.
  * @param size events of the first tenant; the history has as many of a third
  */
 export async function compareWithProcessor(deps: Deps, size: { events: number; days: number }): Promise<SameFigures> {
-  const { clickhouse, postgres, clock, logger, url, keyring } = deps;
+  const { clickhouse, postgres, log, clock, logger, url, keyring } = deps;
   const timeZone = DEFAULT_TIME_ZONE;
   const nowMs = clock.now();
   const today = dayOf(nowMs, timeZone);
@@ -49,15 +52,22 @@ export async function compareWithProcessor(deps: Deps, size: { events: number; d
 
   const { process } = createBatchKit(deps, clock);
   let events = 0;
-  let records: ReturnType<typeof record>[] = [];
+  let batch: { readonly id: string }[] = [];
   const flush = async () => {
-    if (records.length > 0) await process(records);
-    events += records.length;
-    records = [];
+    for (let start = 0; start < batch.length; start += APPENDED_AT_ONCE) {
+      const part = batch.slice(start, start + APPENDED_AT_ONCE);
+      await log.append(
+        EVENTS_TOPIC,
+        part.map((event) => ({ key: event.id, value: JSON.stringify(event) })),
+      );
+    }
+    if (batch.length > 0) await process(batch.map(record));
+    events += batch.length;
+    batch = [];
   };
   for await (const event of eventsOfHistory(clickhouse, { from: written, to: sent, fromMs, toMs: nowMs })) {
-    records.push(record(event));
-    if (records.length === RECORDS_AT_ONCE) await flush();
+    batch.push(event);
+    if (batch.length === RECORDS_AT_ONCE) await flush();
   }
   await flush();
   await finalizeHistory(clickhouse, [written, sent], nowMs);

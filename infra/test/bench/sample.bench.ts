@@ -1,6 +1,6 @@
 /**
  * Whether the history that the other benchmarks write is what the processor would write: the events of a tenant go through the processor as
- * another tenant's, and all figures of both are compared.
+ * another tenant's, and all figures of both are compared. It also measures the log, which holds them all.
  * `pnpm bench sample [--events 1000000] [--days 90]`
  */
 import { randomBytes } from 'node:crypto';
@@ -20,6 +20,8 @@ import { dayOf, startOfDay } from '@tracker/schemas/primitives/tenant-day';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { report } from './report.ts';
 import { compareWithProcessor } from './same-figures.ts';
+
+const LOG_BYTES_MAX = 130;
 
 const { values } = parseArgs({
   options: { events: { type: 'string', default: '1000000' }, days: { type: 'string', default: '90' } },
@@ -48,6 +50,10 @@ try {
   );
   for (const one of different) console.log(`  ${one}`);
   report({ name: 'answers that differ', value: different.length, unit: `of ${asked}`, max: 0 });
+  const [appended] = await postgres.sql<{ bytes: string }[]>`SELECT pg_total_relation_size('event_log') AS bytes`;
+  const bytes = Math.round(Number(appended?.bytes) / events);
+  console.log(`  on disk: log ${bytes} bytes an event`);
+  report({ name: 'log on disk', value: bytes, unit: 'bytes/event', max: LOG_BYTES_MAX });
   await Promise.all([log.close(), caches.close(), clickhouse.close(), postgres.close()]);
 } finally {
   await server.stop();

@@ -4,6 +4,7 @@ import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Click, ClickSource, ClickTotals } from '@tracker/schemas/contracts/click-logs.contract';
 import { Money } from '@tracker/schemas/primitives/money';
+import type { InstantRange } from '@tracker/schemas/primitives/tenant-day';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
 import type { z } from 'zod';
 import { readFiguresRange } from '../../figures/traffic-range.ts';
@@ -32,15 +33,18 @@ import {
   clicksTotals,
   clicksTotalsSearched,
 } from './click-sql.ts';
-import { createSlices, readPage, type Slices, type Tenant } from './time-slices.ts';
+import { createSlices, findPage, readPage, type Slices, type Tenant } from './time-slices.ts';
 
 interface BotsAsked {
   readonly bots?: '1' | undefined;
 }
+interface TotalAsked {
+  readonly total?: 'later' | undefined;
+}
 export type ClicksAsked = FilterAsked & BotsAsked;
 
 export interface ClickService {
-  list(principal: Principal, asked: ListAsked & BotsAsked): Promise<Page<z.input<typeof Click>>>;
+  list(principal: Principal, asked: ListAsked & BotsAsked & TotalAsked): Promise<Page<z.input<typeof Click>>>;
   totals(principal: Principal, asked: ClicksAsked): Promise<z.input<typeof ClickTotals>>;
   sources(principal: Principal, asked: Omit<ClicksAsked, 'source'>): Promise<z.input<typeof ClickSource>[]>;
   export(principal: Principal, asked: ClicksAsked): Promise<CsvFile>;
@@ -119,9 +123,12 @@ export function createClickService(deps: ClickDeps): ClickService {
     async list(principal, asked) {
       const filters = filtersOf(principal, asked);
       const page = { ...pageParams(filters, asked), bots: filters.bots };
-      const { rows, total } = await readPage(counts.slices, principal, page, (range) =>
-        clicksPage.run(clickhouse, principal.tenantId, { ...page, ...range }),
-      );
+      const read = (part: InstantRange & { limit?: number }) =>
+        clicksPage.run(clickhouse, principal.tenantId, { ...page, ...part });
+      const { rows, total } =
+        asked.total === 'later' && isSearch(page)
+          ? { rows: await findPage(page, read), total: undefined }
+          : await readPage(counts.slices, principal, page, read);
       const [shown, aftermath] = await Promise.all([
         showAddresses(deps, rows, principal.role),
         aftermathOf(principal, rows),

@@ -66,6 +66,9 @@ describe('the click log', () => {
     await choose(user, 'Período', 'Últimos 30 dias');
     await user.type(searchField(), 'agulha');
     await waitFor(() => expect(api.asked(listClicks).at(-1)?.query.q).toBe('agulha'));
+    // Only the totals count what a search finds.
+    expect(api.asked(listClicks).at(-1)?.query.total).toBe('later');
+    await screen.findByText('Mostrando 2 de 61');
     expect(api.asked(listClicks).at(-1)?.query).toMatchObject({
       ...{ source: 'facebook', campaignId: CAMPAIGN_ID, startDate: '2026-10-22', endDate: '2026-11-20' },
     });

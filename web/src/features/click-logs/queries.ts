@@ -35,8 +35,15 @@ export const filtersOf = ({ campaign, source, q, bots }: ClickSearch, { from, to
 });
 export type ClickFilters = ReturnType<typeof filtersOf>;
 
-export const useClicks = (filters: ClickFilters) =>
-  usePages(listClicks, { query: { ...filters, limit: PAGE_SIZE } }, { pollMs: FIGURES_POLL_MS });
+/** What a search found comes before how much it is in all, which its totals say. */
+export function useClicks(filters: ClickFilters) {
+  const isSearch = filters.q !== undefined;
+  const query = { ...filters, limit: PAGE_SIZE, total: isSearch ? ('later' as const) : undefined };
+  const pages = usePages(listClicks, { query }, { pollMs: FIGURES_POLL_MS });
+  const totals = useClickTotals(filters);
+  const counted = totals.isPlaceholderData ? undefined : totals.data?.clicks;
+  return isSearch ? { ...pages, total: counted } : pages;
+}
 
 export const useClickTotals = (filters: ClickFilters) =>
   useQuery({ ...contractQuery(readClickTotals, { query: filters }), ...polled, placeholderData: keepPreviousData });
