@@ -63,7 +63,7 @@ const Entries = ({ items, onNavigate }: EntriesProps) => (
           onClick={() => onNavigate?.()}
           className={cn(
             // 'Configurações da Empresa' just fits.
-            'flex h-9 items-center gap-2 whitespace-nowrap rounded-lg px-2 font-medium text-soft-ink text-sm tracking-[-0.012em] transition-colors hover:bg-hover',
+            'tap flex h-9 items-center gap-2 whitespace-nowrap rounded-lg px-2 font-medium text-soft-ink text-sm tracking-[-0.012em] transition-colors hover:bg-hover',
             'aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent',
           )}
         >

@@ -29,7 +29,7 @@ export function Button({ look = 'primary', size = 'medium', asChild, className, 
     <Element
       {...(!asChild && { type: 'button' as const })}
       className={cn(
-        'inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap rounded-lg font-medium transition-colors',
+        'tap inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap rounded-lg font-medium transition-colors',
         'disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:shrink-0',
         LOOKS[look],
         SIZES[size],

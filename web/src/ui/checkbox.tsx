@@ -9,7 +9,7 @@ interface CheckboxProps {
 }
 
 export const Checkbox = ({ label, hint, isChecked, onChange, name }: CheckboxProps) => (
-  <label className="flex cursor-pointer items-start gap-2.5">
+  <label className="tap flex cursor-pointer items-start gap-2.5">
     <input
       type="checkbox"
       name={name}

@@ -1,8 +1,12 @@
 import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react';
 import { Fragment, type ReactNode, useState } from 'react';
+import { Button } from './button.tsx';
 import { cn } from './cn.ts';
+import { RowSummary, type Summary } from './row-summary.tsx';
+import { Select } from './select.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { Cell, HeadCell, Row, Table } from './table.tsx';
+import { usePhone } from './use-phone.ts';
 
 export interface Column<Item> {
   key: string;
@@ -28,16 +32,70 @@ interface DataTableProps<Item> {
   detail?: (item: Item) => ReactNode;
   /** Names the button that opens a row: 'Detalhes de …'. */
   detailLabel?: (item: Item) => string;
+  /** A row on a phone; opened, it shows all columns. Without it the table stays one, for those that fit. */
+  summary?: (item: Item) => Summary;
 }
 
 export function DataTable<Item>(props: DataTableProps<Item>) {
-  const { label, columns, items, keyOf, sort, onSort, detail, detailLabel } = props;
+  const { label, columns, items, keyOf, sort, onSort, detail, detailLabel = () => 'Detalhes', summary } = props;
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const phoneSummary = usePhone() ? summary : undefined;
   const toggle = (key: string) => {
     const next = new Set(opened);
     if (!next.delete(key)) next.add(key);
     setOpened(next);
   };
+  const rows = sorted(items, columns, sort).map((item) => {
+    const key = keyOf(item);
+    return { item, key, isOpen: opened.has(key), name: detailLabel(item), onToggle: () => toggle(key) };
+  });
+  if (phoneSummary) {
+    return (
+      <>
+        {onSort && <SortSelect columns={columns} sort={sort} onSort={onSort} />}
+        <Table label={label} isFlat className="table-fixed">
+          <colgroup>
+            <col />
+            <col className="w-12" />
+          </colgroup>
+          <thead className="sr-only">
+            <tr>
+              <th scope="col">{columns[0]?.label}</th>
+              <th scope="col">Detalhes</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ item, key, ...opener }) => (
+              <Fragment key={key}>
+                {/* The button takes the whole row. */}
+                <Row className="relative">
+                  <td className="py-2 pl-4">
+                    <RowSummary {...phoneSummary(item)} />
+                  </td>
+                  <td>
+                    <RowOpener {...opener} className="after:absolute after:inset-0" />
+                  </td>
+                </Row>
+                {opener.isOpen && (
+                  <OpenedRow columns={2}>
+                    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 text-[13px]">
+                      {columns.map((column) => (
+                        <Fragment key={column.key}>
+                          <dt className="text-muted">{column.label}</dt>
+                          <dd className={cn('min-w-0', column.numeric && 'figure')}>{column.cell(item)}</dd>
+                        </Fragment>
+                      ))}
+                    </dl>
+                    {detail && <div className="mt-4">{detail(item)}</div>}
+                  </OpenedRow>
+                )}
+              </Fragment>
+            ))}
+          </tbody>
+        </Table>
+      </>
+    );
+  }
   return (
     <Table label={label}>
       <thead>
@@ -53,50 +111,92 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
         </tr>
       </thead>
       <tbody>
-        {sorted(items, columns, sort).map((item) => {
-          const key = keyOf(item);
-          const isOpen = opened.has(key);
-          return (
-            <Fragment key={key}>
-              <Row>
-                {detail && (
-                  <Cell className="py-1 pr-0">
-                    <button
-                      type="button"
-                      aria-expanded={isOpen}
-                      aria-label={detailLabel?.(item) ?? 'Detalhes'}
-                      onClick={() => toggle(key)}
-                      className="grid size-8 place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink"
-                    >
-                      <ChevronRight
-                        size={16}
-                        aria-hidden
-                        className={cn('transition-transform', isOpen && 'rotate-90')}
-                      />
-                    </button>
-                  </Cell>
-                )}
-                {columns.map((column) => (
-                  <Cell key={column.key} numeric={column.numeric ?? false} className={column.className}>
-                    {column.cell(item)}
-                  </Cell>
-                ))}
-              </Row>
-              {detail && isOpen && (
-                <tr className="border-line border-b bg-sunken last:border-b-0">
-                  <td colSpan={columns.length + 1} className="px-4 py-3 sm:px-5">
-                    {/* As wide as the box that scrolls, not as the table in it: what opens is read without scrolling sideways. */}
-                    <div className="sticky left-4 w-[calc(100cqw-2rem)] sm:left-5 sm:w-[calc(100cqw-2.5rem)]">
-                      {detail(item)}
-                    </div>
-                  </td>
-                </tr>
+        {rows.map(({ item, key, ...opener }) => (
+          <Fragment key={key}>
+            <Row>
+              {detail && (
+                <Cell className="py-1 pr-0">
+                  <RowOpener {...opener} />
+                </Cell>
               )}
-            </Fragment>
-          );
-        })}
+              {columns.map((column) => (
+                <Cell key={column.key} numeric={column.numeric ?? false} className={column.className}>
+                  {column.cell(item)}
+                </Cell>
+              ))}
+            </Row>
+            {detail && opener.isOpen && <OpenedRow columns={columns.length + 1}>{detail(item)}</OpenedRow>}
+          </Fragment>
+        ))}
       </tbody>
     </Table>
+  );
+}
+
+interface RowOpenerProps {
+  name: string;
+  isOpen: boolean;
+  onToggle: () => void;
+  className?: string;
+}
+
+const RowOpener = ({ name, isOpen, onToggle, className }: RowOpenerProps) => (
+  <button
+    type="button"
+    aria-expanded={isOpen}
+    aria-label={name}
+    onClick={onToggle}
+    className={cn('grid size-8 place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink', className)}
+  >
+    <ChevronRight size={16} aria-hidden className={cn('transition-transform', isOpen && 'rotate-90')} />
+  </button>
+);
+
+const OpenedRow = ({ columns, children }: { columns: number; children: ReactNode }) => (
+  <tr className="border-line border-b bg-sunken last:border-b-0">
+    <td colSpan={columns} className="px-4 py-3 sm:px-5">
+      {/* As wide as the box that scrolls, not as the table in it: what opens is read without scrolling sideways. */}
+      <div className="sticky left-4 w-[calc(100cqw-2rem)] sm:left-5 sm:w-[calc(100cqw-2.5rem)]">{children}</div>
+    </td>
+  </tr>
+);
+
+/** Figures are asked for from the highest down, names from A. */
+const firstSort = ({ key, numeric }: Pick<Column<never>, 'key' | 'numeric'>): Sort => (numeric ? `-${key}` : key);
+const turned = (sort: Sort): Sort => (sort.startsWith('-') ? sort.slice(1) : `-${sort}`);
+
+interface SortSelectProps<Item> {
+  columns: readonly Column<Item>[];
+  sort: Sort | undefined;
+  onSort: (sort: Sort) => void;
+}
+
+/** The heads of a table, where there are none. */
+function SortSelect<Item>({ columns, sort, onSort }: SortSelectProps<Item>) {
+  const options = columns.filter(({ sortBy }) => sortBy).map(({ key, label }) => ({ value: key, label }));
+  const find = (key: string) => columns.find((column) => column.key === key);
+  const isDescending = sort?.startsWith('-') ?? false;
+  const Icon = isDescending ? ArrowDown : ArrowUp;
+  return (
+    <div className="flex items-center gap-2 px-4 pb-2">
+      <Select
+        aria-label="Ordenar por"
+        value={isDescending ? sort?.slice(1) : sort}
+        onChange={(key) => onSort(firstSort(find(key) ?? { key }))}
+        options={options}
+        className="min-w-0 flex-1"
+      />
+      {sort !== undefined && (
+        <Button
+          look="outline"
+          size="small-icon"
+          aria-label={isDescending ? 'Do maior ao menor: inverter' : 'Do menor ao maior: inverter'}
+          onClick={() => onSort(turned(sort))}
+        >
+          <Icon size={15} aria-hidden />
+        </Button>
+      )}
+    </div>
   );
 }
 
@@ -110,8 +210,7 @@ function ColumnHead<Item>({ column, sort, onSort }: ColumnHeadProps<Item>) {
   const { key, label, numeric = false, sortBy } = column;
   if (!sortBy || !onSort) return <HeadCell numeric={numeric}>{label}</HeadCell>;
   const direction = sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : undefined;
-  // Figures are asked for from the highest down, names from A.
-  const next = direction === undefined ? (numeric ? `-${key}` : key) : direction === 'ascending' ? `-${key}` : key;
+  const next = direction === undefined || sort === undefined ? firstSort(column) : turned(sort);
   const Icon = direction === 'ascending' ? ArrowUp : ArrowDown;
   return (
     <HeadCell numeric={numeric} {...(direction && { 'aria-sort': direction })}>

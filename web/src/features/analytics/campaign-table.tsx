@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable, type Sort, TableSkeleton } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/message.tsx';
 import { useSession } from '../auth/auth.ts';
-import { FIGURE_COLUMNS } from './figure-columns.tsx';
+import { FIGURE_COLUMNS, figuresSummary } from './figure-columns.tsx';
 import { NamedCell } from './named-cell.tsx';
 
 const COLUMNS: readonly Column<Campaign>[] = [
@@ -54,6 +54,8 @@ export const CampaignTable = ({ query, period, sort = BY_DEFAULT, onSort }: Camp
         columns={COLUMNS}
         items={campaigns}
         keyOf={({ campaignId }) => campaignId}
+        detailLabel={({ name }) => `Detalhes de ${name}`}
+        summary={(campaign) => ({ title: campaign.name, ...figuresSummary(campaign) })}
         sort={sort}
         onSort={(next) => onSort(next === BY_DEFAULT ? undefined : next)}
       />

@@ -1,8 +1,16 @@
 import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
-import { formatMoney, formatPercent, formatRatio, NO_FIGURE } from '../../format/figures.ts';
+import { formatCounted, formatMoney, formatPercent, formatRatio, NO_FIGURE } from '../../format/figures.ts';
 import type { Column } from '../../ui/data-table.tsx';
+import type { Summary } from '../../ui/row-summary.tsx';
 
 type Figures = Pick<BreakdownRow, 'spend' | 'revenue' | 'roas' | 'cpa' | 'roi' | 'conversionRate'>;
+
+/** On a phone: revenue, ROAS, spend, conversions. */
+export const figuresSummary = (row: Figures & { conversions: number }): Omit<Summary, 'title'> => ({
+  figure: formatMoney(row.revenue),
+  notes: [row.roas !== null && `ROAS ${formatRatio(row.roas)}`, `Gasto ${formatMoney(row.spend)}`],
+  end: formatCounted(row.conversions, 'conversão', 'conversões'),
+});
 
 /** The figures of a campaign or a group, with the labels and order of specification §2.8. */
 export const FIGURE_COLUMNS: readonly Column<Figures>[] = [

@@ -8,7 +8,7 @@ import { type Column, DataTable, type Sort, TableSkeleton } from '../../ui/data-
 import { Empty } from '../../ui/message.tsx';
 import type { DateRange } from '../date-range/date-range.ts';
 import { dimensionLabel, groupId, groupName } from './dimension-texts.ts';
-import { FIGURE_COLUMNS } from './figure-columns.tsx';
+import { FIGURE_COLUMNS, figuresSummary } from './figure-columns.tsx';
 import { NamedCell } from './named-cell.tsx';
 import { useGroups } from './queries.ts';
 
@@ -43,6 +43,8 @@ export function GroupTable({ groupBy, range, sort = BY_DEFAULT, onSort }: GroupT
               columns={columns}
               items={items}
               keyOf={({ keys }) => JSON.stringify(keys)}
+              detailLabel={(row) => `Detalhes de ${titleOf(groupBy, row)}`}
+              summary={(row) => ({ title: titleOf(groupBy, row), ...figuresSummary(row) })}
               sort={sort}
               onSort={(next) => onSort(next === BY_DEFAULT ? undefined : next)}
             />
@@ -57,6 +59,12 @@ export function GroupTable({ groupBy, range, sort = BY_DEFAULT, onSort }: GroupT
     </QueryView>
   );
 }
+
+const nameIn = (dimension: Dimension, index: number, { keys, names }: BreakdownRow) =>
+  groupName(dimension, keys[index] ?? null, names[index] ?? null);
+/** 'facebook, segunda-feira'. */
+const titleOf = (groupBy: readonly Dimension[], row: BreakdownRow) =>
+  groupBy.map((dimension, index) => nameIn(dimension, index, row)).join(', ');
 
 function columnsOf(groupBy: readonly Dimension[]): Column<BreakdownRow>[] {
   return [
@@ -81,7 +89,7 @@ function columnsOf(groupBy: readonly Dimension[]): Column<BreakdownRow>[] {
 
 function keyColumn(dimension: Dimension, index: number): Column<BreakdownRow> {
   const isTime = dimension === 'hour' || dimension === 'weekday';
-  const nameOf = ({ keys, names }: BreakdownRow) => groupName(dimension, keys[index] ?? null, names[index] ?? null);
+  const nameOf = (row: BreakdownRow) => nameIn(dimension, index, row);
   return {
     key: dimension,
     label: dimensionLabel(dimension),

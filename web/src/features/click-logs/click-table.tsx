@@ -19,6 +19,12 @@ export function ClickTable({ clicks }: { clicks: readonly Click[] }) {
       keyOf={({ id }) => id}
       columns={columnsOf(names, (instant) => formatInstantTime(instant, timeZone))}
       detail={(click) => <ClickDetail click={click} campaignName={names.get(click.campaignId)} />}
+      summary={(click) => ({
+        title: names.get(click.campaignId) ?? click.campaignId,
+        figure: click.conversionValue === null ? statusOf(click).label : formatMoney(click.conversionValue),
+        notes: [sourceLabel(click.source), placeOf(click), deviceOf(click)],
+        end: formatInstantTime(click.createdAt, timeZone),
+      })}
       detailLabel={({ clickId }) => `Detalhes de ${shortClickId(clickId)}`}
     />
   );

@@ -98,7 +98,21 @@ export function ApiKeysCard() {
           </Empty>
         }
       >
-        {(keys) => <DataTable label="Chaves de API" columns={columns} items={keys} keyOf={({ id }) => id} />}
+        {(keys) => (
+          <DataTable
+            label="Chaves de API"
+            columns={columns}
+            items={keys}
+            keyOf={({ id }) => id}
+            detailLabel={({ name }) => `Detalhes de ${name}`}
+            summary={({ name, hint, scopes, lastUsedAt }) => ({
+              title: name,
+              figure: <code className="text-muted text-xs">{hint}…</code>,
+              notes: scopes.map((scope) => SCOPES[scope].label),
+              end: lastUsedAt === null ? 'Nunca usada' : formatInstantTime(lastUsedAt, timeZone),
+            })}
+          />
+        )}
       </FetchedCard>
       <CreateKeyDialog isOpen={isCreating} onOpenChange={setCreating} />
       <RevokeKeyDialog apiKey={revoked} onClose={() => setRevoked(undefined)} />

@@ -1,4 +1,5 @@
 import type { Conversion } from '@tracker/schemas/contracts/conversion-logs.contract';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { useMemo } from 'react';
 import { checkoutLabel, KIND_LABELS, paymentLabel } from '../../format/conversions.ts';
 import { formatCurrency } from '../../format/currencies.ts';
@@ -7,6 +8,7 @@ import { formatInstantTime } from '../../format/instants.ts';
 import { UNCOUNTED_TEXTS } from '../../format/uncounted.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
+import type { Summary } from '../../ui/row-summary.tsx';
 import { useSession } from '../auth/auth.ts';
 import { kindOf, lacksRate, originOf, STATUSES, typeLabel } from './conversion-texts.ts';
 import { useCampaigns } from './queries.ts';
@@ -60,6 +62,19 @@ export function useConversionColumns(): readonly Column<Conversion>[] {
     ];
   }, [campaigns, timeZone]);
 }
+
+/** On a phone: value, status, source, time. */
+export const conversionSummary = (conversion: Conversion, timeZone: TimeZone): Summary => ({
+  title: formatCurrency(conversion.value, conversion.currency),
+  figure: <Badge look={STATUSES[conversion.status].look}>{STATUSES[conversion.status].label}</Badge>,
+  notes: [
+    conversion.isTest && 'Teste',
+    !conversion.verified && 'Não verificada',
+    originOf(conversion).channel ?? kindOf(conversion).label,
+    conversion.productName ?? conversion.productId,
+  ],
+  end: formatInstantTime(conversion.createdAt, timeZone),
+});
 
 const Kind = ({ conversion }: { conversion: Conversion }) => {
   const { label, look } = kindOf(conversion);

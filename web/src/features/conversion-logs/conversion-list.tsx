@@ -9,7 +9,7 @@ import { Card, CardHeader } from '../../ui/card.tsx';
 import { DataTable, TableSkeleton } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/message.tsx';
 import { useSession } from '../auth/auth.ts';
-import { useConversionColumns } from './conversion-columns.tsx';
+import { conversionSummary, useConversionColumns } from './conversion-columns.tsx';
 import { ConversionDetail } from './conversion-detail.tsx';
 import { ConversionFilterBar } from './conversion-filter-bar.tsx';
 import { kindOf } from './conversion-texts.ts';
@@ -57,6 +57,7 @@ export function ConversionList({ search, onSearch, filters }: ConversionListProp
                 items={items}
                 keyOf={({ id }) => id}
                 detail={({ id }) => <ConversionDetail id={id} />}
+                summary={(conversion) => conversionSummary(conversion, timeZone)}
                 detailLabel={(conversion) =>
                   `Detalhes de ${kindOf(conversion).label}, ${formatInstantTime(conversion.createdAt, timeZone)}`
                 }

@@ -1,7 +1,7 @@
 import type { BestAd } from '@tracker/schemas/contracts/dashboard.contract';
 import { RectangleEllipsis } from 'lucide-react';
 import { FetchedCard } from '../../data/fetched-card.tsx';
-import { formatCount, formatMoney, formatPercent, formatRatio } from '../../format/figures.ts';
+import { formatCount, formatCounted, formatMoney, formatPercent, formatRatio } from '../../format/figures.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type Column, DataTable, TableSkeleton } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/message.tsx';
@@ -40,7 +40,22 @@ export function BestAds({ range }: { range: DateRange }) {
     >
       {(ads) => (
         <>
-          <DataTable label="Melhores Anúncios" columns={COLUMNS} items={ads} keyOf={({ adId }) => adId} />
+          <DataTable
+            label="Melhores Anúncios"
+            columns={COLUMNS}
+            items={ads}
+            keyOf={({ adId }) => adId}
+            detailLabel={(ad) => `Detalhes de ${ad.adName || ad.adId}`}
+            summary={(ad) => ({
+              title: ad.adName || ad.adId,
+              figure: formatMoney(ad.revenue),
+              notes: [
+                ad.roas !== null && `ROAS ${formatRatio(ad.roas)}`,
+                ad.spend !== null && `Gasto ${formatMoney(ad.spend)}`,
+              ],
+              end: formatCounted(ad.conversions, 'conversão', 'conversões'),
+            })}
+          />
           {ads.length >= TOP_ROWS && (
             <p className="border-line border-t px-5 py-2.5 text-center text-muted text-xs">
               Mostrando os 10 melhores anúncios por receita

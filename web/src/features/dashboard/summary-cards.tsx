@@ -4,7 +4,6 @@ import { lazy } from 'react';
 import { QueryView } from '../../data/query-view.tsx';
 import { formatMoney, formatRatio } from '../../format/figures.ts';
 import { Card } from '../../ui/card.tsx';
-import { cn } from '../../ui/cn.ts';
 import { Figure } from '../../ui/figure.tsx';
 import { LatePart } from '../../ui/late-part.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -26,10 +25,11 @@ const METRICS: readonly {
   { metric: 'roas', name: 'ROAS', format: formatRatio, meaning: 'more-is-better', monthNote: 'Média mensal' },
 ];
 
-const GRID = 'grid h-full auto-rows-fr grid-cols-2 gap-2 sm:gap-3 md:grid-cols-3';
-/** On a phone the card of today takes the whole row; yesterday and the month share the next. */
-const CARD = 'flex min-h-[98px] flex-col rounded-xl border border-line bg-surface px-3.5 py-3 shadow-card sm:px-4';
-const TODAY = 'col-span-2 md:col-span-1';
+/** On a phone one card with three rows of three. */
+const GRID =
+  'grid h-full auto-rows-fr grid-cols-3 gap-px overflow-hidden rounded-xl border border-line bg-line sm:gap-3 sm:overflow-visible sm:border-0 sm:bg-transparent';
+const CARD =
+  'flex min-h-[98px] min-w-0 flex-col bg-surface px-2 py-2 sm:rounded-xl sm:border sm:border-line sm:px-4 sm:py-3 sm:shadow-card';
 
 /** The nine cards of specification §2.6: is my money coming back today, yesterday, this month? */
 export function SummaryCards({ query }: { query: UseQueryResult<PerformanceSummary> }) {
@@ -41,10 +41,10 @@ export function SummaryCards({ query }: { query: UseQueryResult<PerformanceSumma
             const { today, yesterday, thisMonth } = summary[metric];
             const soFar = summary.yesterdayToNow[metric];
             return [
-              <div key={`${metric}-today`} className={cn(CARD, TODAY)}>
+              <div key={`${metric}-today`} className={CARD}>
                 <CardName name={`${name} Hoje`} />
                 <Figure size="large" text={format(today)} />
-                <dd className="mt-auto flex min-h-5 flex-wrap items-center gap-x-1.5 gap-y-0.5 text-muted text-xs">
+                <dd className="mt-auto flex min-h-5 flex-wrap items-center gap-x-1.5 gap-y-0.5 text-[11px] text-muted sm:text-xs">
                   {today === 0 && yesterday === 0 ? (
                     'Sem mudança vs. ontem'
                   ) : (
@@ -78,13 +78,17 @@ export function SummaryCards({ query }: { query: UseQueryResult<PerformanceSumma
   );
 }
 
-const CardName = ({ name }: { name: string }) => <dt className="truncate text-[13px] text-muted">{name}</dt>;
-const CardNote = ({ text }: { text: string }) => <dd className="mt-auto text-muted text-xs leading-5">{text}</dd>;
+const CardName = ({ name }: { name: string }) => (
+  <dt className="truncate text-[11px] text-muted sm:text-[13px]">{name}</dt>
+);
+const CardNote = ({ text }: { text: string }) => (
+  <dd className="mt-auto text-[11px] text-muted leading-5 sm:text-xs">{text}</dd>
+);
 
 const SkeletonCards = () => (
   <div className={GRID}>
     {Array.from({ length: 9 }, (_, index) => (
-      <div key={index} data-testid="summary-skeleton" className={cn(CARD, index % 3 === 0 && TODAY)}>
+      <div key={index} data-testid="summary-skeleton" className={CARD}>
         <Skeleton className="h-4 w-24" />
         <Skeleton className="mt-2 h-6 w-32" />
         <Skeleton className="mt-auto h-4 w-20" />

@@ -1,21 +1,23 @@
 import { Badge } from '../../ui/badge.tsx';
-import { Card, CardHeader } from '../../ui/card.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
+import { FoldedCard } from '../../ui/folded-card.tsx';
 import { type Endpoint, endpointsFor, KEY_PLACEHOLDER, type OwnValues } from './endpoints.ts';
 
 export const EndpointsCard = (values: OwnValues) => (
-  <Card id="endpoints" className="scroll-mt-20">
-    <CardHeader
-      title="Endpoints da API"
-      note={
-        <>
-          Públicos, com CORS liberado, em <code className="break-all">{values.publicUrl}</code>.{' '}
-          <a href="/api/docs" target="_blank" rel="noreferrer" className="text-accent underline underline-offset-2">
-            Documentação completa
-          </a>
-        </>
-      }
-    />
+  <FoldedCard
+    id="endpoints"
+    title="Endpoints da API"
+    note={
+      <>
+        Públicos, com CORS liberado, em <code className="break-all">{values.publicUrl}</code>.
+      </>
+    }
+  >
+    <p className="mx-4 mb-3 text-[13px] sm:mx-5">
+      <a href="/api/docs" target="_blank" rel="noreferrer" className="text-accent underline underline-offset-2">
+        Documentação completa
+      </a>
+    </p>
     {values.webhookKey === undefined && (
       <p className="mx-4 mb-3 text-[13px] text-muted sm:mx-5">
         Troque <code>{KEY_PLACEHOLDER}</code> pela chave que um administrador vê na tela Webhook.
@@ -26,7 +28,7 @@ export const EndpointsCard = (values: OwnValues) => (
         <EndpointEntry key={endpoint.path} endpoint={endpoint} />
       ))}
     </div>
-  </Card>
+  </FoldedCard>
 );
 
 const EndpointEntry = ({ endpoint }: { endpoint: Endpoint }) => {

@@ -1,5 +1,5 @@
-import { Card, CardHeader } from '../../ui/card.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { FoldedCard } from '../../ui/folded-card.tsx';
 
 interface UrlParameter {
   name: string;
@@ -55,15 +55,22 @@ const COLUMNS: readonly Column<UrlParameter>[] = [
 ];
 
 export const ParameterTable = () => (
-  <Card id="parametros" className="scroll-mt-20">
-    <CardHeader
-      title="Parâmetros da URL"
-      note="O script lê estes nomes na página; o link direto, no próprio endereço. Valores têm até 256 caracteres."
+  <FoldedCard
+    id="parametros"
+    title="Parâmetros da URL"
+    note="O script lê estes nomes na página; o link direto, no próprio endereço. Valores têm até 256 caracteres."
+  >
+    <DataTable
+      label="Parâmetros da URL"
+      columns={COLUMNS}
+      items={PARAMETERS}
+      keyOf={({ name }) => name}
+      detailLabel={({ name }) => `Detalhes de ${name}`}
+      summary={({ name, meaning }) => ({ title: code(name), notes: [meaning] })}
     />
-    <DataTable label="Parâmetros da URL" columns={COLUMNS} items={PARAMETERS} keyOf={({ name }) => name} />
     <p className="border-line border-t px-4 py-3 text-[13px] text-muted sm:px-5">
       Macros que a plataforma não preencheu ficam vazias. Quem vem da UTMify não precisa mudar nada:{' '}
       <code>nome|id</code> em utm_campaign, utm_medium e utm_content preenche os subs que estiverem vazios.
     </p>
-  </Card>
+  </FoldedCard>
 );

@@ -8,6 +8,7 @@ import { LeadList } from './lead-list.tsx';
 import { LeadTotals } from './lead-totals.tsx';
 import { PostbackCard } from './postback-card.tsx';
 import { useLeads } from './queries.ts';
+import { isFiltered } from './search.ts';
 
 export default function LeadsScreen() {
   const [search, onSearch] = useSearchState('/leads');
@@ -37,7 +38,7 @@ export default function LeadsScreen() {
         <LeadTotals />
         <LeadList search={search} onSearch={onSearch} pages={pages} />
         {/* Only below a list that has its length: what comes later jumps nowhere. */}
-        {!pages.query.isPending && <PostbackCard />}
+        {!pages.query.isPending && <PostbackCard startsOpen={pages.items.length === 0 && !isFiltered(search)} />}
       </div>
     </>
   );

@@ -1,8 +1,8 @@
 import { hasRole } from '@tracker/schemas/roles';
 import { useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
-import { Card, CardHeader } from '../../ui/card.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
+import { FoldedCard } from '../../ui/folded-card.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
@@ -11,7 +11,7 @@ import { ANSWER_EXAMPLE, curlExample, formExample, POSTBACK_FIELDS, postbackUrl 
 import { useCampaigns, useTenantKey } from './queries.ts';
 
 /** How leads arrive: `POST /leads`, ready to copy with the tenant's own values. */
-export function PostbackCard() {
+export function PostbackCard({ startsOpen }: { startsOpen: boolean }) {
   const { user, tenant } = useSession();
   const campaigns = useCampaigns().data ?? [];
   const [chosen, setChosen] = useState<string>();
@@ -20,22 +20,22 @@ export function PostbackCard() {
   const publicUrl = campaigns[0]?.trackingUrl.split('/track/')[0] ?? window.location.origin;
   const values = { publicUrl, campaignId };
   return (
-    <Card aria-labelledby="postback" className="min-w-0">
-      <CardHeader
-        id="postback"
-        title="Como enviar leads"
-        note="Postback POST /leads: JSON ou formulário, de qualquer site, sem login."
-      >
+    <FoldedCard
+      id="postback"
+      title="Como enviar leads"
+      note="Postback POST /leads: JSON ou formulário, de qualquer site, sem login."
+      startsOpen={startsOpen}
+    >
+      <div className="flex flex-col gap-4 px-4 pb-4 sm:px-5 sm:pb-5">
         {campaigns.length > 0 && (
           <Select
             aria-label="Campanha dos exemplos"
             value={campaignId}
             onChange={setChosen}
             options={campaigns.map((one) => ({ value: one.campaignId, label: one.name }))}
+            className="self-start"
           />
         )}
-      </CardHeader>
-      <div className="flex flex-col gap-4 px-4 pb-4 sm:px-5 sm:pb-5">
         <CodeBlock code={postbackUrl(values)} what="endereço do postback" isWrapped />
         <Tabs defaultValue="form">
           <TabList aria-label="Exemplos">
@@ -62,7 +62,7 @@ export function PostbackCard() {
           </div>
         </div>
       </div>
-    </Card>
+    </FoldedCard>
   );
 }
 

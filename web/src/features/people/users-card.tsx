@@ -46,7 +46,21 @@ export function UsersCard({ query }: { query: UseQueryResult<Member[]> }) {
       query={query}
       loading={<TableSkeleton rows={2} className="h-[53px]" />}
     >
-      {(users) => <DataTable label="Usuários da empresa" columns={columns} items={users} keyOf={({ id }) => id} />}
+      {(users) => (
+        <DataTable
+          label="Usuários da empresa"
+          columns={columns}
+          items={users}
+          keyOf={({ id }) => id}
+          detailLabel={(user) => `Detalhes de ${fullNameOf(user)}`}
+          summary={(user) => ({
+            title: fullNameOf(user),
+            figure: <Badge look={ROLE_BADGES[user.role].look}>{ROLE_BADGES[user.role].label}</Badge>,
+            notes: [user.email],
+            end: user.id === self.id ? 'Você' : undefined,
+          })}
+        />
+      )}
     </FetchedCard>
   );
 }

@@ -148,6 +148,12 @@ function DeliveriesTable({ items, isWaiting, onReprocess }: DeliveriesTableProps
       items={items}
       keyOf={({ id }) => id}
       detail={(one) => <Detail delivery={one} />}
+      summary={(one) => ({
+        title: CHECKOUTS[one.provider].label,
+        figure: <Situation delivery={one} />,
+        notes: [one.reason],
+        end: when(one),
+      })}
       detailLabel={(one) => `Detalhes da entrega de ${CHECKOUTS[one.provider].label} em ${when(one)}`}
     />
   );
