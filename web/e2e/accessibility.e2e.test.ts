@@ -52,9 +52,23 @@ test.each(SCREENS.filter(({ pictureOnly }) => !pictureOnly))(
       await screen.ready(page);
     }
     await expectAccessible(page, LOOKS);
+    expect(await smallTargets(page)).toEqual([]);
     expect(problems).toEqual([]);
   },
 );
+
+/** Controls that are too small for a thumb. Links in a text may be: they are as high as its lines. */
+const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const controls = document.querySelectorAll('button, summary, textarea, [role=option], [role^=menuitem], a, input');
+    const isInText = (control: Element) => getComputedStyle(control).display === 'inline';
+    return [...controls].flatMap((control) => {
+      const { width, height } = control.getBoundingClientRect();
+      const isSmall = width > 1 && height > 1 && (width < 44 || height < 44);
+      const isLabelled = control.matches('[type=checkbox], [type=radio]');
+      return isSmall && !isLabelled && !isInText(control) && !control.closest('.sr-only') ? [control.outerHTML] : [];
+    });
+  });
 
 /** No serious axe finding, and no horizontal scrolling. */
 async function expectAccessible(page: Page, rules?: string[]): Promise<void> {

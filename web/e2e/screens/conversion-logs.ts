@@ -9,10 +9,9 @@ export const CONVERSION_LOGS: readonly ScreenCase[] = [
     path: '/conversion-logs',
     async ready(page) {
       await conversionLogs(page);
-      const tracked = page.getByRole('row').filter({ hasText: 'Com Tracking' });
-      await tracked
+      await page
+        .getByRole('button', { name: /^Detalhes de Com Tracking/ })
         .first()
-        .getByRole('button', { name: /^Detalhes de / })
         .click();
       await page.getByText(/depois do clique$/).waitFor();
       await loaded(page);

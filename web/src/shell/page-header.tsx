@@ -10,7 +10,7 @@ export function PageHeader({ title, note, children }: { title: string; note?: Re
         <h1 className="font-semibold text-xl leading-7 tracking-[-0.015em]">{title}</h1>
         {note && <div className="text-[13px] text-muted">{note}</div>}
       </div>
-      {children && <div className="flex flex-wrap items-center gap-2">{children}</div>}
+      {children && <div className="flex flex-wrap items-center gap-2 max-sm:min-h-11 max-sm:w-full">{children}</div>}
     </header>
   );
 }

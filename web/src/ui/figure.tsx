@@ -4,7 +4,8 @@ import { Skeleton } from './skeleton.tsx';
 
 const SIZES = {
   medium: { usual: 'text-[17px] sm:text-xl', long: 'text-sm sm:text-base' },
-  large: { usual: 'text-[17px] sm:text-[22px]', long: 'text-sm sm:text-lg' },
+  /** Three side by side on a phone. */
+  large: { usual: 'text-sm sm:text-[22px]', long: 'text-xs sm:text-lg' },
 };
 /** 'R$ 123.456,78' fits half a phone; longer amounts use a smaller font, since a truncated figure is a wrong one. */
 const USUAL_LENGTH_MAX = 13;

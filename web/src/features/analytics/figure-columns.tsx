@@ -1,5 +1,5 @@
 import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
-import { formatCounted, formatMoney, formatPercent, formatRatio, NO_FIGURE } from '../../format/figures.ts';
+import { formatCount, formatMoney, formatPercent, formatRatio, NO_FIGURE } from '../../format/figures.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import type { Summary } from '../../ui/row-summary.tsx';
 
@@ -9,7 +9,7 @@ type Figures = Pick<BreakdownRow, 'spend' | 'revenue' | 'roas' | 'cpa' | 'roi' |
 export const figuresSummary = (row: Figures & { conversions: number }): Omit<Summary, 'title'> => ({
   figure: formatMoney(row.revenue),
   notes: [row.roas !== null && `ROAS ${formatRatio(row.roas)}`, `Gasto ${formatMoney(row.spend)}`],
-  end: formatCounted(row.conversions, 'conversão', 'conversões'),
+  end: `${formatCount(row.conversions)} conv.`,
 });
 
 /** The figures of a campaign or a group, with the labels and order of specification §2.8. */

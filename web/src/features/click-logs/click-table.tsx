@@ -21,8 +21,13 @@ export function ClickTable({ clicks }: { clicks: readonly Click[] }) {
       detail={(click) => <ClickDetail click={click} campaignName={names.get(click.campaignId)} />}
       summary={(click) => ({
         title: names.get(click.campaignId) ?? click.campaignId,
-        figure: click.conversionValue === null ? statusOf(click).label : formatMoney(click.conversionValue),
-        notes: [sourceLabel(click.source), placeOf(click), deviceOf(click)],
+        figure: <Badge look={statusOf(click).look}>{statusOf(click).label}</Badge>,
+        notes: [
+          click.conversionValue !== null && formatMoney(click.conversionValue),
+          sourceLabel(click.source),
+          placeOf(click),
+          deviceOf(click),
+        ],
         end: formatInstantTime(click.createdAt, timeZone),
       })}
       detailLabel={({ clickId }) => `Detalhes de ${shortClickId(clickId)}`}

@@ -23,41 +23,41 @@ export function useConversionColumns(): readonly Column<Conversion>[] {
         key: 'at',
         label: 'Data',
         cell: ({ createdAt }) => formatInstantTime(createdAt, timeZone),
-        className: 'figure whitespace-nowrap',
+        // Day and time below each other.
+        className: 'figure w-px min-w-24',
       },
       { key: 'kind', label: 'Conversão', cell: (conversion) => <Kind conversion={conversion} /> },
       {
         key: 'status',
         label: 'Status',
         cell: (conversion) => <Status conversion={conversion} />,
-        className: 'min-w-56 max-w-60',
+        className: 'min-w-32 max-w-44',
       },
       { key: 'value', label: 'Valor', numeric: true, cell: (conversion) => <Value conversion={conversion} /> },
       {
         key: 'product',
-        label: 'Produto',
+        label: 'Produto e pagamento',
         cell: (conversion) => <Product conversion={conversion} />,
         className: 'max-w-56',
       },
-      { key: 'payment', label: 'Pagamento', cell: (conversion) => <Payment conversion={conversion} /> },
       {
         key: 'origin',
         label: 'Origem',
         cell: (conversion) => <Origin conversion={conversion} />,
-        className: 'max-w-48',
+        className: 'max-w-40',
       },
       {
         key: 'order',
         label: 'Transação',
         cell: (conversion) => <Order conversion={conversion} />,
-        className: 'max-w-48',
+        className: 'max-w-40',
       },
       {
         key: 'campaign',
         label: 'Campanha',
         cell: ({ campaignId }) =>
           campaignId === null ? NO_FIGURE : <Clipped text={names.get(campaignId) ?? campaignId} />,
-        className: 'max-w-48',
+        className: 'max-w-40',
       },
     ];
   }, [campaigns, timeZone]);
@@ -126,8 +126,15 @@ function Value({ conversion }: { conversion: Conversion }) {
   );
 }
 
-const Product = ({ conversion: { productName, productId, offer, kind } }: { conversion: Conversion }) => {
-  const notes = [...(kind === 'main' ? [] : [KIND_LABELS[kind]]), ...(offer === null ? [] : [offer])];
+/** Below the product: its kind, its offer, how it was paid. */
+const Product = ({ conversion }: { conversion: Conversion }) => {
+  const { productName, productId, offer, kind, paymentMethod, installments } = conversion;
+  const parts = installments !== null && installments > 1 ? ` em ${installments}x` : '';
+  const notes = [
+    ...(kind === 'main' ? [] : [KIND_LABELS[kind]]),
+    ...(offer === null ? [] : [offer]),
+    ...(paymentMethod === null ? [] : [`${paymentLabel(paymentMethod)}${parts}`]),
+  ];
   return (
     <>
       {productName === null && productId === null ? NO_FIGURE : <Clipped text={productName ?? productId ?? ''} />}
@@ -135,15 +142,6 @@ const Product = ({ conversion: { productName, productId, offer, kind } }: { conv
     </>
   );
 };
-
-const Payment = ({ conversion: { paymentMethod, installments } }: { conversion: Conversion }) => (
-  <>
-    {paymentMethod === null ? NO_FIGURE : <span className="whitespace-nowrap">{paymentLabel(paymentMethod)}</span>}
-    {installments !== null && installments > 1 && (
-      <span className="figure block text-muted text-xs">em {installments}x</span>
-    )}
-  </>
-);
 
 /** Channel and ad; below them, when no click but the delivery says so. */
 const Origin = ({ conversion }: { conversion: Conversion }) => {

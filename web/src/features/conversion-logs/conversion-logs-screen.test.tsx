@@ -11,7 +11,7 @@ import {
   readConversion,
   readConversionTotals,
 } from '@tracker/schemas/contracts/conversion-logs.contract';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { z } from 'zod';
 import { choose, expectAccessible, later, openApp, plain } from '../../../test/app.tsx';
 import { api, page } from '../../../test/fake-api.ts';
@@ -191,11 +191,11 @@ describe('the conversion log', () => {
     );
     openApp('/conversion-logs');
     expect(plain(await rowOf('VENDA-1'))).toMatch(
-      /Conversão Direta.*Curso XOrder bump · Anual.*Cartão de créditoem 12x.*facebookVídeo 1pelas UTMs da venda/,
+      /Conversão Direta.*Curso XOrder bump · Anual · Cartão de crédito em 12x.*facebookVídeo 1pelas UTMs da venda/,
     );
     expect(plain(await rowOf('VENDA-2'))).not.toMatch(/direct|UTM/);
     const heads = screen.getAllByRole('columnheader').map((head) => plain(head));
-    expect(heads).toEqual(expect.arrayContaining(['Produto', 'Pagamento', 'Origem']));
+    expect(heads).toEqual(expect.arrayContaining(['Produto e pagamento', 'Origem']));
   });
 
   test.each([
@@ -264,4 +264,22 @@ describe('the conversion log', () => {
     await rowOf('VENDA-1');
     expect(address()).toBe('/conversion-logs');
   });
+});
+
+test('shows a conversion on a phone in two lines, and all of it when it is opened', async () => {
+  const { matchMedia } = window;
+  onTestFinished(() => {
+    window.matchMedia = matchMedia;
+  });
+  window.matchMedia = (media) => Object.assign(matchMedia(media), { matches: media.includes('width') });
+  api.answer(listConversions, page([{ ...tracked, productName: 'Curso Tráfego', channel: 'facebook' }]));
+  api.answer(readConversion, sample(ConversionDetail, tracked));
+  const { user } = openApp('/conversion-logs');
+  const table = await screen.findByRole('table');
+  const summary = within(table).getAllByRole('cell')[0] ?? null;
+  expect(plain(summary)).toMatch(/^R\$ 97,90Aprovadafacebook · Curso Tráfego20\/11\/2026/);
+  await expectAccessible();
+  await user.click(within(table).getByRole('button', { name: /^Detalhes de Com Tracking/ }));
+  expect(within(table).getAllByRole('term').map(plain)).toContain('Transação');
+  await screen.findByRole('region', { name: 'Histórico do status' });
 });

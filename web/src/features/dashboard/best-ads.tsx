@@ -1,7 +1,7 @@
 import type { BestAd } from '@tracker/schemas/contracts/dashboard.contract';
 import { RectangleEllipsis } from 'lucide-react';
 import { FetchedCard } from '../../data/fetched-card.tsx';
-import { formatCount, formatCounted, formatMoney, formatPercent, formatRatio } from '../../format/figures.ts';
+import { formatCount, formatMoney, formatPercent, formatRatio } from '../../format/figures.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type Column, DataTable, TableSkeleton } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/message.tsx';
@@ -53,7 +53,7 @@ export function BestAds({ range }: { range: DateRange }) {
                 ad.roas !== null && `ROAS ${formatRatio(ad.roas)}`,
                 ad.spend !== null && `Gasto ${formatMoney(ad.spend)}`,
               ],
-              end: formatCounted(ad.conversions, 'conversão', 'conversões'),
+              end: `${formatCount(ad.conversions)} conv.`,
             })}
           />
           {ads.length >= TOP_ROWS && (

@@ -27,9 +27,13 @@ const METRICS: readonly {
 
 /** On a phone one card with three rows of three. */
 const GRID =
-  'grid h-full auto-rows-fr grid-cols-3 gap-px overflow-hidden rounded-xl border border-line bg-line sm:gap-3 sm:overflow-visible sm:border-0 sm:bg-transparent';
+  'relative grid h-full auto-rows-fr grid-cols-3 gap-px overflow-hidden rounded-xl border border-line bg-line sm:gap-3 sm:static sm:overflow-visible sm:border-0 sm:bg-transparent';
 const CARD =
-  'flex min-h-[98px] min-w-0 flex-col bg-surface px-2 py-2 sm:rounded-xl sm:border sm:border-line sm:px-4 sm:py-3 sm:shadow-card';
+  'flex min-h-[98px] min-w-0 flex-col bg-surface px-2 pt-2 pb-6 sm:rounded-xl sm:border sm:border-line sm:px-4 sm:py-3 sm:shadow-card';
+
+/** On a phone below the whole row, whose cards keep the place; else in the line of the badge. */
+const NOTE =
+  'sm:contents max-sm:absolute max-sm:inset-x-2 max-sm:-mb-5 max-sm:self-end max-sm:truncate max-sm:bg-surface';
 
 /** The nine cards of specification §2.6: is my money coming back today, yesterday, this month? */
 export function SummaryCards({ query }: { query: UseQueryResult<PerformanceSummary> }) {
@@ -45,19 +49,17 @@ export function SummaryCards({ query }: { query: UseQueryResult<PerformanceSumma
                 <CardName name={`${name} Hoje`} />
                 <Figure size="large" text={format(today)} />
                 <dd className="mt-auto flex min-h-5 flex-wrap items-center gap-x-1.5 gap-y-0.5 text-[11px] text-muted sm:text-xs">
-                  {today === 0 && yesterday === 0 ? (
-                    'Sem mudança vs. ontem'
-                  ) : (
-                    <>
-                      <ChangeBadge current={today} previous={yesterday} soFar={soFar} meaning={meaning} /> vs. ontem
-                    </>
-                  )}
-                  <LatePart>
-                    <TodayNote
-                      soFar={yesterday !== 0 && soFar !== null ? format(soFar) : undefined}
-                      spendAt={metric === 'revenue' ? null : summary.spendAt}
-                    />
-                  </LatePart>
+                  {/* Empty from zero to zero. */}
+                  <ChangeBadge current={today} previous={yesterday} soFar={soFar} meaning={meaning} />
+                  <span className={NOTE}>
+                    <span>{today === 0 && yesterday === 0 ? 'Sem mudança vs. ontem' : 'vs. ontem'}</span>
+                    <LatePart>
+                      <TodayNote
+                        soFar={yesterday !== 0 && soFar !== null ? format(soFar) : undefined}
+                        spendAt={metric === 'revenue' ? null : summary.spendAt}
+                      />
+                    </LatePart>
+                  </span>
                 </dd>
               </div>,
               <div key={`${metric}-yesterday`} className={CARD}>
