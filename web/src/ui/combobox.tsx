@@ -151,7 +151,7 @@ export function Combobox({ control, name, value, search, onChange, nothing, plac
                 }}
                 onClick={() => choose(option)}
                 className={cn(
-                  'flex min-h-8 cursor-default select-none items-center gap-2 rounded-md px-2.5 py-1 text-[13px] text-soft-ink hover:bg-hover',
+                  'flex cursor-default select-none items-center gap-2 rounded-md px-2.5 py-1.5 text-[13px] text-soft-ink hover:bg-hover',
                   index === active && 'bg-hover text-ink',
                 )}
               >

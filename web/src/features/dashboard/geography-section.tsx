@@ -36,7 +36,7 @@ export default function GeographySection({ range }: { range: DateRange }) {
         <Link
           to="/geography"
           search={searchOfRange(range, null)}
-          className="font-medium text-[13px] text-accent underline-offset-2 hover:underline"
+          className="font-medium text-[13px] text-accent underline-offset-2 hover:underline max-sm:py-3.25"
         >
           Ver tudo
         </Link>

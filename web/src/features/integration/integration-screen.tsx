@@ -70,7 +70,11 @@ function Content({ publicUrl, campaigns, webhookKey }: ContentProps) {
     <div className="flex flex-col gap-3 sm:gap-4">
       <nav aria-label="Nesta página" className="-mt-1 flex flex-wrap gap-x-4 gap-y-1 text-[13px]">
         {SECTIONS.map(([id, label]) => (
-          <a key={id} href={`#${id}`} className="rounded text-muted underline-offset-4 hover:text-ink hover:underline">
+          <a
+            key={id}
+            href={`#${id}`}
+            className="rounded text-muted underline-offset-4 hover:text-ink hover:underline max-sm:px-1 max-sm:py-3.25"
+          >
             {label}
           </a>
         ))}

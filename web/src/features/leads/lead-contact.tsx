@@ -3,7 +3,7 @@ import { Mail, MapPin, MessageCircle, Phone } from 'lucide-react';
 import { dialNumber, locationOf, whatsAppNumber } from './lead-texts.ts';
 
 const LINE = 'inline-flex min-w-0 items-center gap-1.5 text-[13px] text-soft-ink';
-const LINK = 'truncate rounded hover:text-accent hover:underline';
+const LINK = 'truncate rounded hover:text-accent hover:underline max-sm:py-3.25';
 
 /** The contact data of a lead as links. */
 export function LeadContact({ lead }: { lead: Lead }) {
@@ -44,7 +44,7 @@ function PhoneLinks({ name, phone }: { name: string; phone: string }) {
           href={`https://wa.me/${whatsApp}`}
           target="_blank"
           rel="noreferrer"
-          className="inline-flex items-center gap-1 rounded px-1 font-medium text-good hover:underline"
+          className="inline-flex items-center gap-1 rounded px-1 font-medium text-good hover:underline max-sm:py-3.25"
         >
           <MessageCircle size={14} aria-hidden /> WhatsApp
           <span className="sr-only"> de {name} (abre em outra aba)</span>
