@@ -2,6 +2,7 @@
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { addDays, dayOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
+import { createAccount, defaultAccounts } from '@tracker/standalone/facebook-stub/accounts';
 import { type GraphStub, startGraphStub } from '@tracker/standalone/facebook-stub/graph-stub';
 import { refusals } from '@tracker/standalone/facebook-stub/refusal';
 import { openBrowser, openScreen, openTab, type Screen, takesFocus } from '@tracker/test/kit/browser';
@@ -30,8 +31,15 @@ let page: Page;
 /** Its waits for a throttled platform are short. */
 const entry = 'infra/test/kit/throttled-product.ts';
 
+/** Its campaigns come in pages. */
+const LARGE = createAccount(
+  { id: '444', name: 'Conta grande', currency: 'BRL', timeZone: DEFAULT_TIME_ZONE, status: 1 },
+  Array.from({ length: 300 }, (_, index) => [`Oferta ${index}`, index % 3 === 0 ? 'PAUSED' : 'ACTIVE'] as const),
+  { isSmall: true },
+);
+
 beforeAll(async () => {
-  graph = await startGraphStub({ clock: systemClock });
+  graph = await startGraphStub({ clock: systemClock, accounts: [...defaultAccounts, LARGE] });
   graph.runs.areInstant = true;
   [product, browser] = await Promise.all([
     startProduct({ demoData: false, graph, migratedDir: inject('migratedDir'), entry }),
@@ -102,6 +110,7 @@ test('connects, links and syncs Facebook, and shows spend, ROAS and the ROAS of 
     expect.stringMatching(/Conta BR.*act_111 · BRL · America\/Sao_Paulo.*Ativa/),
     expect.stringMatching(/US account.*act_222 · USD · America\/New_York.*Ativa/),
     expect.stringMatching(/Conta de cliente.*Desativada/),
+    expect.stringMatching(/Conta grande.*Ativa/),
   ]);
 
   const linked = page.getByRole('combobox', { name: 'Campanha', exact: true });
@@ -391,4 +400,38 @@ describe('several linked campaigns', () => {
       .first()
       .waitFor();
   });
+});
+
+// The last one: its 90 days are a long run.
+test('links a whole account of 300 campaigns, finds the paused ones and takes them out again', {
+  tags: ['§2.11'],
+}, async () => {
+  await connectFacebook(tenant);
+  await open();
+  const campaigns = page.getByRole('region', { name: 'Campanhas da conta' }).first();
+  await page.getByRole('combobox', { name: 'Conta das campanhas' }).click();
+  await page.getByRole('option', { name: 'Conta grande' }).click();
+  await campaigns.getByText('300 campanhas · 300 sem conexão').waitFor();
+  await button('Conectar todas desta conta').click();
+  const dialog = page.getByRole('dialog', { name: 'Conectar todas desta conta' });
+  await dialog.getByRole('combobox', { name: 'Campanha' }).click();
+  await page.getByRole('option').first().click();
+  await dialog.getByRole('button', { name: 'Conectar', exact: true }).click();
+  await says('300 campanhas conectadas');
+  await campaigns.getByText('300 campanhas · 0 sem conexão').waitFor();
+  await campaigns.getByText(/^Campanhas novas desta conta entram em /).waitFor();
+
+  await campaigns.getByRole('combobox', { name: 'Status na plataforma' }).click();
+  await page.getByRole('option', { name: 'pausada' }).click();
+  await campaigns.getByText('Mostrando 50 de 100').waitFor();
+  expect(new URL(page.url()).search).toBe('?account=act_444&state=PAUSED');
+  await campaigns.getByRole('checkbox', { name: 'Selecionar todas as 100' }).focus();
+  await page.keyboard.press('Space');
+  await campaigns.getByText('100 campanhas selecionadas').waitFor();
+  await button('Desconectar selecionadas').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Desconectar', exact: true }).click();
+  await says('100 campanhas desconectadas');
+  await campaigns.getByText('300 campanhas · 100 sem conexão').waitFor();
+  const asked = graph.requests.filter(({ path }) => path.includes('insights')).map(({ path }) => path);
+  expect(LARGE.campaigns.some(({ id }) => asked.includes(`/${id}/insights`))).toBe(false);
 });

@@ -86,7 +86,10 @@ export function createSyncLinks(
     async function bringAccount(some: readonly Link[], token: string) {
       try {
         const spend = await fetchSpend(some, { platform, token, tenantZone: timeZone, window, signal });
-        for (const link of some) await keepSpend(link, spend.get(link.platformCampaignId) ?? NO_SPEND);
+        for (const link of some) {
+          signal.throwIfAborted(); // hundreds of links take longer than a program may take to stop
+          await keepSpend(link, spend.get(link.platformCampaignId) ?? NO_SPEND);
+        }
       } catch (error) {
         if (!(error instanceof AdPlatformError)) throw error;
         if (error.action === 'reconnect') {

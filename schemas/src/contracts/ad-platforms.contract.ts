@@ -131,6 +131,10 @@ export function suggestionToWire(
   return { ...others, [fieldsOf(platform).id]: platformCampaignId };
 }
 
+export function suggestionFromWire(platform: string, wire: SuggestionOnWire): LinkSuggestion {
+  return { ...wire, platformCampaignId: wire[fieldsOf(platform).id] ?? '' } as LinkSuggestion;
+}
+
 /** The campaign that a person wants to link. */
 export interface WantedCampaign {
   readonly platformCampaignId: string;

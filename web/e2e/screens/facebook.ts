@@ -54,6 +54,27 @@ export const FACEBOOK: readonly ScreenCase[] = [
     },
   },
   {
+    name: 'facebook-selected',
+    as: 'connected',
+    path: '/facebook',
+    async ready(page) {
+      await connected(page);
+      await page.getByRole('checkbox', { name: 'Perpétuo Curso X' }).check();
+      await page.getByText('1 campanha selecionada').waitFor();
+    },
+  },
+  {
+    name: 'facebook-link-all',
+    as: 'connected',
+    path: '/facebook',
+    pictureOnly: true,
+    async ready(page) {
+      await connected(page);
+      await page.getByRole('button', { name: 'Conectar todas desta conta' }).click();
+      await page.getByRole('dialog', { name: 'Conectar todas desta conta' }).waitFor();
+    },
+  },
+  {
     name: 'facebook-disconnect',
     as: 'connected',
     path: '/facebook',

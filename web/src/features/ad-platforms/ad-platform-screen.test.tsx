@@ -102,7 +102,7 @@ describe('Facebook Ads with a connection', { tags: ['§2.11', '§7.4'] }, () => 
   const link = {
     ...{ campaignId: CAMPAIGN_ID, facebookCampaignId: '1203', facebookCampaignName: 'Perpétuo Curso X' },
     ...{ adAccountId: 'act_1', accountName: 'Loja', currency: 'BRL', timeZone: 'America/Sao_Paulo' },
-    ...{ dayBasis: 'account', lastSyncTime: null },
+    ...{ dayBasis: 'account', origin: 'hand', lastSyncTime: null },
   } as LinkOnWire;
 
   beforeEach(() => {

@@ -7,12 +7,15 @@ import { useAskAgain } from '../../data/ask-again.ts';
 import { CallError } from '../../data/call.ts';
 import { NotFound } from '../../shell/not-found.tsx';
 import { PageHeader } from '../../shell/page-header.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { CenteredSpinner } from '../../ui/spinner.tsx';
+import { AccountCampaigns } from './account-campaigns.tsx';
 import { AdAccounts } from './ad-accounts.tsx';
 import { ConnectCampaignCard } from './connect-campaign-form.tsx';
 import { ConnectResult } from './connect-result.tsx';
 import { ConnectedCampaigns } from './connected-campaigns.tsx';
 import { ConnectionCard } from './connection-card.tsx';
+import { LinkSuggestions } from './link-suggestions.tsx';
 import { PlatformContext, useAdPlatforms, usePlatform, usePlatformCalls } from './platform.ts';
 import { PlatformTabs } from './platform-tabs.tsx';
 import { useAdAccounts, useAfterSync, useCampaigns, useConnectionStatus, useSyncStatus } from './queries.ts';
@@ -51,12 +54,19 @@ function Screen({ platforms }: { platforms: readonly AdPlatformDescriptor[] }) {
         <div className="flex min-w-0 flex-col gap-3">
           <ConnectionCard query={status} />
           {isConnected && <AdAccounts query={accounts} />}
-          <ConnectCampaignCard query={campaigns} accounts={isConnected ? (accounts.data ?? []) : []} />
         </div>
-        <div className="flex min-w-0 flex-col gap-3">
-          <SyncCard sync={sync} campaigns={campaigns.data} isConnected={isConnected} />
-          <ConnectedCampaigns campaigns={campaigns.data} />
-        </div>
+        <SyncCard sync={sync} campaigns={campaigns.data} isConnected={isConnected} />
+        {isConnected && !accounts.error && (
+          <div className="flex min-w-0 flex-col gap-3 xl:col-span-2">
+            <LinkSuggestions campaigns={campaigns.data} />
+            {accounts.data === undefined && <Skeleton className="h-96" />}
+            {accounts.data && accounts.data.length > 0 && (
+              <AccountCampaigns accounts={accounts.data} campaigns={campaigns.data} />
+            )}
+          </div>
+        )}
+        <ConnectCampaignCard query={campaigns} accounts={isConnected ? (accounts.data ?? []) : []} />
+        <ConnectedCampaigns campaigns={campaigns.data} />
         {pixel && (
           <div className="min-w-0 xl:col-span-2">
             <SendConversionsCard />

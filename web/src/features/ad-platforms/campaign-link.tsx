@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useSession } from '../auth/auth.ts';
+import { OriginBadge } from './origin-badge.tsx';
 import { FAILURES, useChangeLink, useUnlink } from './queries.ts';
 
 interface CampaignLinkProps {
@@ -23,8 +24,9 @@ export function CampaignLink({ link, campaignName }: CampaignLinkProps) {
     <li className="rounded-lg bg-sunken px-3 py-2">
       <div className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
-          <p className="truncate text-[13px]" title={platformCampaignId}>
-            {nameOf(link)}
+          <p className="flex items-center gap-2" title={platformCampaignId}>
+            <span className="min-w-0 truncate text-[13px]">{nameOf(link)}</span>
+            <OriginBadge origin={link.origin} />
           </p>
           <p className="figure break-words text-muted text-xs">
             {platformCampaignName && `${platformCampaignId} · `}

@@ -1,8 +1,9 @@
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { Link2, RefreshCw } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { failureToast } from '../../data/failure-toast.ts';
 import { FetchedCard } from '../../data/fetched-card.tsx';
-import { formatCounted, formatMoney } from '../../format/figures.ts';
+import { formatCount, formatCounted, formatMoney } from '../../format/figures.ts';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Empty } from '../../ui/message.tsx';
@@ -29,13 +30,44 @@ export function ConnectedCampaigns({ campaigns }: { campaigns: readonly Campaign
       }
     >
       {(links) => (
-        <ul aria-label="Campanhas conectadas">
-          {groupLinks(links, campaigns).map((group) => (
-            <Group key={group.campaignId} group={group} />
-          ))}
-        </ul>
+        <Shortened
+          label="Campanhas conectadas"
+          all={groupLinks(links, campaigns)}
+          className="px-4 pb-3 sm:px-5"
+          each={(group) => <Group key={group.campaignId} group={group} />}
+        />
       )}
     </FetchedCard>
+  );
+}
+
+/** Rows that are drawn at once; all of them are in the list of the account, which is searched and filtered. */
+const SHOWN = 20;
+
+interface ShortenedProps<Item> {
+  label: string;
+  all: readonly Item[];
+  each: (item: Item) => ReactNode;
+  listClassName?: string;
+  /** Of the button below the list. */
+  className: string;
+}
+
+function Shortened<Item>({ label, all, each, listClassName, className }: ShortenedProps<Item>) {
+  const [shown, setShown] = useState(SHOWN);
+  return (
+    <>
+      <ul aria-label={label} className={listClassName}>
+        {all.slice(0, shown).map(each)}
+      </ul>
+      {all.length > shown && (
+        <div className={className}>
+          <Button look="outline" size="small" className="mt-2" onClick={() => setShown(shown + 5 * SHOWN)}>
+            Mostrar mais ({formatCount(all.length - shown)})
+          </Button>
+        </div>
+      )}
+    </>
   );
 }
 
@@ -62,11 +94,13 @@ function Group({ group: { campaignId, name, links } }: { group: LinkGroup }) {
           <RefreshCw size={14} aria-hidden className={cn(sync.isPending && 'animate-spin')} /> Sync
         </Button>
       </div>
-      <ul aria-label={`Campanhas do ${platform.name} em ${name}`} className="mt-1.5 flex flex-col gap-2">
-        {links.map((link) => (
-          <CampaignLink key={link.platformCampaignId} link={link} campaignName={name} />
-        ))}
-      </ul>
+      <Shortened
+        label={`Campanhas do ${platform.name} em ${name}`}
+        all={links}
+        listClassName="mt-1.5 flex flex-col gap-2"
+        className=""
+        each={(link) => <CampaignLink key={link.platformCampaignId} link={link} campaignName={name} />}
+      />
     </li>
   );
 }

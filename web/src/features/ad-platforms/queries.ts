@@ -4,6 +4,9 @@ import {
   type CampaignLink,
   type LinkOnWire,
   linkFromWire,
+  type SuggestionOnWire,
+  suggestionFromWire,
+  type WantedAccount,
   type WantedCampaign,
   wantedToWire,
 } from '@tracker/schemas/contracts/ad-platforms.contract';
@@ -30,6 +33,14 @@ export function useLinks() {
     [id],
   );
   return useQuery({ ...contractQuery(usePlatformCalls().links, {}), select });
+}
+
+export const useAccountRules = () => useQuery(contractQuery(usePlatformCalls().accountRules, {}));
+
+export function useSuggestions() {
+  const { id } = usePlatform();
+  const select = useCallback((all: SuggestionOnWire[]) => all.map((one) => suggestionFromWire(id, one)), [id]);
+  return useQuery({ ...contractQuery(usePlatformCalls().linkSuggestions, {}), select });
 }
 
 /** Only asked for when there is a connection (specification §7.4), as the next. */
@@ -63,11 +74,12 @@ export const FAILURES = {
   disconnect: 'Failed to disconnect',
   unlink: 'Failed to disconnect campaign',
   change: 'Failed to save',
+  linkAll: 'Failed to connect campaigns',
 };
 
 /** Without the accounts and their campaigns: these are asked of the platform, which counts the calls. */
-const afterSyncPaths = ({ status, links, reconciliation, syncStatus }: AdPlatformContracts) =>
-  [status, links, reconciliation, syncStatus].map(({ path }) => path);
+const afterSyncPaths = ({ status, links, linkSuggestions, reconciliation, syncStatus }: AdPlatformContracts) =>
+  [status, links, linkSuggestions, reconciliation, syncStatus].map(({ path }) => path);
 
 /** A sync brings spend, and may have found that the connection has ended. */
 export function useAfterSync(): () => Promise<void> {
@@ -76,13 +88,54 @@ export function useAfterSync(): () => Promise<void> {
   return () => askAgain(queryClient, [...paths, ...FIGURES]);
 }
 
+/** What shows links: their list, what is suggested, and what happens to new ones. */
+const linkPaths = ({ links, linkSuggestions, accountRules }: AdPlatformContracts) =>
+  [links, linkSuggestions, accountRules].map(({ path }) => path);
+
+export function useLinkAll() {
+  const calls = usePlatformCalls();
+  return useMutation({
+    mutationFn: ({ adAccountId, wanted }: { adAccountId: string; wanted: WantedAccount }) =>
+      call(calls.linkAll, { params: { adAccountId }, body: wanted }, { failure: FAILURES.linkAll }),
+    // Campaigns may have been made.
+    onSuccess: useAskAgain(...linkPaths(calls), listCampaigns.path),
+  });
+}
+
+export function useUnlinkSome() {
+  const calls = usePlatformCalls();
+  return useMutation({
+    mutationFn: (only: string[]) => call(calls.unlinkSome, { body: { only } }, { failure: FAILURES.unlink }),
+    onSettled: useAskAgain(...linkPaths(calls)),
+  });
+}
+
+export function useEndAccountRule() {
+  const { endAccountRule, accountRules } = usePlatformCalls();
+  return useMutation({
+    mutationFn: (adAccountId: string) =>
+      call(endAccountRule, { params: { adAccountId } }, { failure: FAILURES.change }),
+    onSettled: useAskAgain(accountRules.path),
+  });
+}
+
+export function useIgnoreSuggestion() {
+  const { ignoreSuggestion, linkSuggestions } = usePlatformCalls();
+  return useMutation({
+    mutationFn: (platformCampaignId: string) =>
+      call(ignoreSuggestion, { params: { platformCampaignId } }, { failure: FAILURES.change }),
+    onSettled: useAskAgain(linkSuggestions.path),
+  });
+}
+
 export function useConnectCampaign() {
   const { id } = usePlatform();
-  const { link, links } = usePlatformCalls();
+  const calls = usePlatformCalls();
+  const { link } = calls;
   return useMutation({
     mutationFn: ({ campaignId, wanted }: { campaignId: string; wanted: WantedCampaign }) =>
       call(link, { params: { campaignId }, body: wantedToWire(id, wanted) }, { failure: FAILURES.connect }),
-    onSuccess: useAskAgain(links.path),
+    onSuccess: useAskAgain(...linkPaths(calls)),
   });
 }
 
