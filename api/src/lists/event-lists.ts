@@ -23,6 +23,10 @@ export interface ListAsked extends FilterAsked {
   readonly cursor?: Cursor | undefined;
 }
 
+export interface TotalAsked {
+  readonly total?: 'later' | undefined;
+}
+
 /** The parameters of every list query; the default range is the last seven days in the tenant's time zone. */
 export function filterParams({ timeZone }: Principal, asked: FilterAsked, nowMs: number) {
   const { fromMs, toMs } = resolveDayRange(asked, { nowMs, timeZone, days: DEFAULT_DAYS });

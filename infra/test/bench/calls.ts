@@ -45,8 +45,8 @@ export function calls({ today, campaignId }: { readonly today: TenantDay; readon
     { name: 'a thousand clicks, 90 days', url: `/api/clicks?${quarter}` },
     { name: 'totals of clicks, 90 days', url: `/api/clicks/totals?${quarter}` },
     { name: 'sources of clicks, 90 days', url: `/api/clicks/sources?${quarter}` },
-    { name: 'conversions, 90 days', url: `/api/conversions?${page}&${quarter}` },
-    { name: 'conversions, searched, 90 days', url: `/api/conversions?${page}&${quarter}&q=HP12` },
+    { name: 'conversions, 90 days', url: `/api/conversions?${page}&${quarter}&total=later` },
+    { name: 'conversions, searched, 90 days', url: `/api/conversions?${page}&${quarter}&q=HP12&total=later` },
     { name: 'totals of conversions, 90 days', url: `/api/conversions/totals?${quarter}` },
     { name: 'page views, 90 days', url: `/api/page-views?${page}&${quarter}` },
   ];

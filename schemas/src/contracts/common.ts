@@ -29,6 +29,8 @@ export const EventFilters = DayRangeQuery.extend({
   source: z.string().max(256).optional(),
   q: z.string().trim().max(256).optional(),
 });
+/** Without the total of a list where counting all of it takes longer than finding a page; the totals of the list say it. */
+export const TotalLater = z.literal('later').optional();
 /** A list of them in pages. */
 export const paging = {
   limit: queryInteger(1, PAGE_SIZE_MAX, PAGE_SIZE_MAX),

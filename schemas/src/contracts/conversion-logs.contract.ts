@@ -6,7 +6,7 @@ import { Money } from '../primitives/money.ts';
 import { Instant } from '../primitives/time.ts';
 import { UncountedReason } from '../unverified-conversions.ts';
 import { Click, PageView } from './click-logs.contract.ts';
-import { EventFilters, Figure, paging } from './common.ts';
+import { EventFilters, Figure, paging, TotalLater } from './common.ts';
 import { defineContract } from './define-contract.ts';
 import { DestinationKind, SendState } from './send-back.contract.ts';
 
@@ -96,8 +96,9 @@ export const listConversions = defineContract({
   method: 'GET',
   path: '/api/conversions',
   access: 'viewer',
-  summary: 'Conversions of every status, newest first; default: the last 7 days.',
-  query: ConversionFilters.extend(paging),
+  summary:
+    'Conversions of every status, newest first; default: the last 7 days. With `total=later` without X-Total-Count; `listed` of the totals is the same figure.',
+  query: ConversionFilters.extend({ ...paging, total: TotalLater }),
   status: 200,
   response: z.array(Conversion),
   paged: true,

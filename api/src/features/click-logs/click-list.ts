@@ -19,7 +19,9 @@ import {
   type ListAsked,
   pageOf,
   pageParams,
+  type TotalAsked,
 } from '../../lists/event-lists.ts';
+import { findPage } from '../../lists/find-page.ts';
 import { recordExport } from '../../store/audit.ts';
 import { exportClicks } from './click-export.ts';
 import {
@@ -33,13 +35,10 @@ import {
   clicksTotals,
   clicksTotalsSearched,
 } from './click-sql.ts';
-import { createSlices, findPage, readPage, type Slices, type Tenant } from './time-slices.ts';
+import { createSlices, readPage, type Slices, type Tenant } from './time-slices.ts';
 
 interface BotsAsked {
   readonly bots?: '1' | undefined;
-}
-interface TotalAsked {
-  readonly total?: 'later' | undefined;
 }
 export type ClicksAsked = FilterAsked & BotsAsked;
 

@@ -1,7 +1,7 @@
 import type { InstantRange } from '@tracker/schemas/primitives/tenant-day';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CountSlices, findPage, sliceHolding, sliceMsOf, slicesIn, windowsOf } from './time-slices.ts';
+import { type CountSlices, sliceHolding, sliceMsOf, slicesIn, windowsOf } from './time-slices.ts';
 
 const lies = (ms: number, { fromMs, toMs }: InstantRange) => ms >= fromMs && ms < toMs;
 
@@ -62,27 +62,6 @@ describe('windows of a range', () => {
     };
     for await (const _ of windowsOf(count, { fromMs: 0, toMs: DAY_MS }, 10)) throw new Error('there is none');
     expect(counts).toBe(1);
-  });
-});
-
-describe('a page of a search', () => {
-  test('is the newest rows before its start, and no row is read twice', async () => {
-    const page = fc.tuple(given, fc.integer({ min: 1, max: 200 }), fc.double({ min: 0, max: 1, noNaN: true }));
-    await fc.assert(
-      fc.asyncProperty(page, async ([[range, moments], limit, share]) => {
-        const beforeMs = range.toMs - Math.floor((range.toMs - range.fromMs) * share);
-        const rows = moments.filter((ms) => ms <= beforeMs).sort((a, b) => b - a);
-        const asked: InstantRange[] = [];
-        const found = await findPage({ ...range, beforeMs, limit }, async ({ limit: rest, ...part }) => {
-          asked.push(part);
-          return rows.filter((ms) => lies(ms, part)).slice(0, rest);
-        });
-        expect(found).toEqual(rows.slice(0, limit));
-        for (const [index, { toMs }] of asked.entries()) expect(toMs).toBe(asked[index - 1]?.fromMs ?? toMs);
-        expect(asked.length).toBeLessThanOrEqual(6);
-      }),
-      { numRuns: 60 },
-    );
   });
 });
 

@@ -18,13 +18,15 @@ import {
   filterParams,
   pageOf,
   pageParams,
+  type TotalAsked,
 } from '../../lists/event-lists.ts';
+import { findPage } from '../../lists/find-page.ts';
 import { recordExport } from '../../store/audit.ts';
 import { conversionsPage, conversionsTotal, conversionTotals } from './queries.ts';
 
 type ConversionsAsked = FilterAsked &
   Pick<z.output<typeof ConversionFilters>, 'verified' | 'status' | 'tracking' | 'checkout' | 'product'>;
-type ListAsked = ConversionsAsked & Pick<EventsAsked, 'limit' | 'cursor'>;
+type ListAsked = ConversionsAsked & Pick<EventsAsked, 'limit' | 'cursor'> & TotalAsked;
 
 export interface ConversionService {
   list(principal: Principal, asked: ListAsked): Promise<Page<ConversionJson>>;
@@ -51,15 +53,20 @@ export function createConversionService({ clickhouse, postgres, clock }: Convers
     ...ownFilters(asked),
   });
 
+  async function totalOf({ tenantId }: Principal, filters: ReturnType<typeof filtersOf>): Promise<number> {
+    const [row] = await conversionsTotal.run(clickhouse, tenantId, filters);
+    return row?.total ?? 0;
+  }
+
   return {
     async list(principal, asked) {
       const filters = filtersOf(principal, asked);
       const page = { ...pageParams(filters, asked), ...ownFilters(asked) };
-      const [rows, totals] = await Promise.all([
-        conversionsPage.run(clickhouse, principal.tenantId, page),
-        conversionsTotal.run(clickhouse, principal.tenantId, filters),
+      const [rows, total] = await Promise.all([
+        findPage(page, (part) => conversionsPage.run(clickhouse, principal.tenantId, { ...page, ...part })),
+        asked.total === 'later' ? undefined : totalOf(principal, filters),
       ]);
-      return pageOf(rows.map(toConversion), asked.limit, totals[0]?.total ?? 0);
+      return pageOf(rows.map(toConversion), asked.limit, total);
     },
 
     async totals(principal, asked) {

@@ -17,8 +17,13 @@ const POLL_MS = 5_000;
 const polledOften = { refetchInterval: POLL_MS, staleTime: POLL_MS } as const;
 const PAGE_SIZE = 50;
 
-export const useConversions = (filters: ConversionFilters) =>
-  usePages(listConversions, { query: { ...filters, limit: PAGE_SIZE } }, { pollMs: POLL_MS });
+/** How many they are in all its totals say, which the screen asks for anyway. */
+export function useConversions(filters: ConversionFilters) {
+  const query = { ...filters, limit: PAGE_SIZE, total: 'later' as const };
+  const pages = usePages(listConversions, { query }, { pollMs: POLL_MS });
+  const totals = useConversionTotals(filters);
+  return { ...pages, total: totals.isPlaceholderData ? undefined : totals.data?.listed };
+}
 
 export const useConversionTotals = (filters: ConversionFilters) =>
   useQuery({
