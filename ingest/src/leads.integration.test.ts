@@ -68,7 +68,11 @@ describe('POST /leads', () => {
       payload: { clickId, source: 'feira', medium: 'qr', campaign: 'natal' },
     });
     expect(event.key).toBe(clickId);
-    expect(JSON.stringify(event)).not.toMatch(/Ana|example\.com|99999/i);
+    // Whole values: three letters of a name are in some random id or encrypted text once in a hundred runs.
+    const written = JSON.stringify(event).toLowerCase();
+    for (const value of ['Ana Sá', 'Ana@', 'example.com', '99999-0000', '11999990000']) {
+      expect(written).not.toContain(value.toLowerCase());
+    }
     const { person } = event.payload;
     expect(person && (await ingest.stack.persons.decrypt(tenant.tenantId, person))).toEqual({
       ...ANA,
