@@ -37,6 +37,7 @@ import { createPageViewService } from './features/click-logs/page-views.ts';
 import { clickLogRoutes } from './features/click-logs/routes.ts';
 import { tenantRoutes } from './features/company/routes.ts';
 import { createTenantService } from './features/company/service.ts';
+import { createAttributionService } from './features/conversion-logs/attribution.ts';
 import { createConversionDetailService } from './features/conversion-logs/detail.ts';
 import { conversionRoutes } from './features/conversion-logs/routes.ts';
 import { createConversionService } from './features/conversion-logs/service.ts';
@@ -238,7 +239,12 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   const listDeps = { clickhouse, addresses: deps.addresses, clock, logger };
   clickLogRoutes(router, createClickService({ ...listDeps, postgres }), createPageViewService(listDeps));
   const conversions = createConversionService({ clickhouse, postgres, clock });
-  conversionRoutes(router, conversions, createConversionDetailService({ ...listDeps, postgres }));
+  conversionRoutes(
+    router,
+    conversions,
+    createConversionDetailService({ ...listDeps, postgres }),
+    createAttributionService({ clickhouse, postgres, log: deps.log, campaigns, clock }),
+  );
   leadRoutes(router, createLeadService({ postgres, persons: deps.persons, clock }));
   integrationRoutes(router, createIntegrationService({ clickhouse, campaigns, clock, publicUrl }));
   exchangeRateRoutes(router, createExchangeRateService({ postgres, clickhouse, log: deps.log, clock }));

@@ -105,6 +105,7 @@ beforeAll(async () => {
       clickId: click.click_id,
       conversionId: conversionId,
       'conversions.read id': conversionId,
+      'conversions.attribute id': conversionId,
       source: click.source,
       q: click.click_id,
       personId: personIdOf((await api.stack.caches.tenants.find(tenant.tenantId))?.personSalt ?? '', `${mark}@x.co`),
@@ -240,7 +241,7 @@ const addFacebook = ({ tenantId, campaignId, admin }: StaffedTenant, mark: strin
 
 /** Query and body fields that name nothing of anyone's. */
 const HARMLESS = new Set(
-  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy adAccountId facebookCampaignName dayBasis code error pixelId token testCode enabled url retention requireSecondFactor verified tracking checkout product unverifiedConversions unverifiedMaxAgeDays unverifiedPerDay by confirm dryRun amount note kind from until percent fixed productId every perCampaign only'.split(
+  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy adAccountId facebookCampaignName dayBasis code error pixelId token testCode enabled url retention requireSecondFactor verified tracking checkout product channel unverifiedConversions unverifiedMaxAgeDays unverifiedPerDay by confirm dryRun amount note kind from until percent fixed productId every perCampaign only'.split(
     ' ',
   ),
 );
@@ -251,6 +252,7 @@ const fieldsOf = (schema: z.ZodObject | undefined): string[] => Object.keys(sche
 const VALID: Readonly<Record<string, object>> = {
   'leads.edit': { status: 'lost' },
   'users.change-role': { role: 'viewer' },
+  'conversions.attribute': { campaignId: null },
   'facebook.change-link': { dayBasis: 'company' },
   'privacy.search': { by: 'email' },
   'privacy.erase': { confirm: 'APAGAR' },

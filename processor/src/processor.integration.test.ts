@@ -17,6 +17,7 @@ import { NOWHERE } from './lookups/geo.ts';
 import { createBatchKit } from './testing/batch-kit.ts';
 import {
   adSpend,
+  assignment,
   click,
   clickIdOf,
   delivery,
@@ -167,6 +168,45 @@ describe('conversion', () => {
     await kit.empty(tenant.tenantId);
     await kit.process([...events].reverse());
     expect((await kit.tables(tenant.tenantId)).conversions).toEqual(conversions);
+  });
+
+  it('has the campaign and channel that a person assigns, until they take it away, and the ad of its utm values', async () => {
+    const tenant = await createTenant(stack);
+    const read = async () => (await kit.tables(tenant.tenantId)).conversions;
+    const assigned = { attribution: 'manual', click_id: '', campaign_id: tenant.campaignId };
+    await kit.process([record(conversion(tenant, { trackingParameters: UTM }))]);
+    await kit.process([record(assignment(tenant, 'T-1'))]);
+    expect(await read()).toMatchObject([{ ...BY_UTM, ...assigned }]);
+    // In one batch, the later one first.
+    const changes = [
+      assignment(tenant, 'T-1', { channel: 'whatsapp' }, NOON + 2),
+      assignment(tenant, 'T-1', { campaignId: null }, NOON + 1),
+    ];
+    await kit.process(changes.map(record));
+    expect(await read()).toMatchObject([{ ...BY_UTM, ...assigned, channel: 'whatsapp' }]);
+    await kit.process([record(assignment(tenant, 'T-1', { campaignId: null }, NOON + 3))]);
+    expect(await read()).toMatchObject([BY_UTM]);
+  });
+
+  it('keeps what a person assigned through refunds and events before it, and gives way to a click', async () => {
+    const tenant = await createTenant(stack);
+    const clickEvent = click(tenant, { source: 'google' });
+    const named = { click_id: clickEvent.payload.clickId };
+    const events = [
+      assignment(tenant, 'T-1', { channel: 'email' }),
+      conversion(tenant, { ...named, occurred_at: new Date(NOON).toISOString() }),
+      conversion(tenant, { ...named, status: 'refunded', occurred_at: new Date(NOON + 1).toISOString() }, NOON + 1),
+    ];
+    for (const [index, status] of ['', 'approved', 'refunded'].entries()) {
+      await kit.process([record(events[index]!)]);
+      const assigned = { status, attribution: 'manual', campaign_id: tenant.campaignId, channel: 'email' };
+      expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject(status === '' ? [] : [assigned]);
+    }
+    await kit.process([record(clickEvent)]);
+    const byClick = [{ attribution: 'click', channel: 'google', click_id: clickEvent.payload.clickId }];
+    expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject(byClick);
+    await kit.process([record(assignment(tenant, 'T-1', { channel: 'sms' }, NOON + 5))]);
+    expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject(byClick);
   });
 
   it('has the product, payment and fee of its delivery', async () => {
@@ -495,10 +535,20 @@ const stories = fc
       }),
       { selector: (rule) => rule.fromMs, maxLength: 3 },
     ),
+    assignments: fc.array(
+      fc.record({
+        transaction: fc.integer({ min: 1, max: 6 }),
+        /** Two at the same moment are ordered by their ids. */
+        minute: fc.integer({ min: 0, max: 3 }),
+        isTaken: fc.boolean(),
+        channel: fc.constantFrom('', 'facebook', 'email'),
+      }),
+      { maxLength: 5 },
+    ),
     /** Number of ads in each sync of the day, in the order of the syncs. */
     syncs: fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 4 }),
   })
-  .map(({ clicks, deliveries, rules, syncs }) => (owner: EventOwner) => ({
+  .map(({ clicks, deliveries, rules, assignments, syncs }) => (owner: EventOwner) => ({
     rules,
     events: [
       ...Array.from({ length: clicks }, (_, index) => click(owner, { atMs: NOON + index, source: `source-${index}` })),
@@ -516,6 +566,14 @@ const stories = fc
             click_id: number === 0 ? undefined : clickIdOf(owner, NOON + number - 1),
             occurred_at: hasTime ? new Date(NOON + minute * MINUTE).toISOString() : undefined,
           },
+          NOON + minute * MINUTE,
+        ),
+      ),
+      ...assignments.map(({ transaction, minute, isTaken, channel }) =>
+        assignment(
+          owner,
+          `T-${transaction}`,
+          { channel, ...(isTaken && { campaignId: null }) },
           NOON + minute * MINUTE,
         ),
       ),

@@ -28,6 +28,8 @@ export const AUDIT_ACTIONS = [
   'webhook-secret.set',
   'webhook-secret.remove',
   'webhook-delivery.reprocess',
+  'conversion.assign',
+  'conversion.take-away',
   'exchange-rates.set',
   'spend.enter',
   'spend.remove',

@@ -34,6 +34,11 @@ const COMPARED: Readonly<Record<ReplayedTable, Comparison | null>> = {
     key: ['tenant_id', 'conversion_id', 'event_id', 'toDate(received_at)'],
     money: ['amount', 'refund_amount'],
   },
+  conversion_assignments: {
+    day: 'received_at',
+    key: ['tenant_id', 'conversion_id', 'received_at', 'event_id'],
+    money: [],
+  },
   conversions: {
     day: 'ts',
     key: ['tenant_id', 'conversion_id'],

@@ -12,6 +12,7 @@ export const REPLAYED_TABLES = [
   'click_identities',
   'page_views',
   'conversion_ledger',
+  'conversion_assignments',
   'conversions',
   'unattributed_conversions',
   'unattributed_page_views',

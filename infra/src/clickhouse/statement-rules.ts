@@ -6,6 +6,7 @@ const tables = new Set<string>([
   'click_identities',
   'page_views',
   'conversion_ledger',
+  'conversion_assignments',
   'conversions',
   'unattributed_conversions',
   'unattributed_page_views',

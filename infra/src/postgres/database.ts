@@ -19,6 +19,7 @@ export interface Database {
   leads: LeadsTable;
   lead_status_history: LeadStatusHistoryTable;
   exchange_rates: ExchangeRatesTable;
+  conversion_assignments: ConversionAssignmentsTable;
   spend_entries: SpendEntriesTable;
   costs: CostsTable;
   person_keys: PersonKeysTable;
@@ -169,6 +170,12 @@ export interface CostsTable {
   note: ColumnType<string, string | undefined, string>;
   changed_by: string | null;
   changed_at: Moment;
+}
+
+export interface ConversionAssignmentsTable {
+  tenant_id: string;
+  conversion_id: string;
+  assigned_at: Moment;
 }
 
 export interface SpendEntriesTable {

@@ -1,6 +1,7 @@
 // Random events on the days of a tenant, for property tests.
 import {
   adSpend,
+  assignment,
   click,
   clickIdOf,
   delivery,
@@ -21,7 +22,10 @@ const DAY = 24 * HOUR;
 
 /** One event of a random sequence. */
 export const anEvent = fc.record({
-  kind: fc.constantFrom('click', 'click', 'view', 'view', 'spend', 'entry', 'conversion', 'conversion', 'conversion'),
+  kind: fc.constantFrom(
+    ...(['click', 'click', 'view', 'view', 'spend', 'entry', 'assignment'] as const),
+    ...(['conversion', 'conversion', 'conversion'] as const),
+  ),
   /** Few different times, so that events repeat; the hours cross midnight. */
   day: fc.integer({ min: 0, max: 3 }),
   hour: fc.constantFrom(0, 0, 1, 3, 8, 11, 12, 15, 20, 23),
@@ -41,6 +45,7 @@ export function eventOf(owner: TestTenant, event: AnEvent) {
   const atMs = NOON + day * DAY + hour * HOUR;
   if (kind === 'spend') return syncOf(owner, day, hour % 2, number);
   if (kind === 'conversion') return conversionOf(owner, event, atMs);
+  if (kind === 'assignment') return assignmentOf(owner, event, atMs);
   if (kind === 'entry') return entryOf(owner, day, number);
   if (kind === 'view') return pageView(owner, { atMs, number });
   const userAgent = bot ? { userAgent: 'Googlebot/2.1' } : {};
@@ -56,6 +61,10 @@ function conversionOf(owner: TestTenant, { number, hour, bot, status, timed }: A
   };
   return bot ? keyless(owner, body, atMs) : delivery(owner, body, atMs);
 }
+
+/** A person assigns one of the three conversions, and later perhaps takes it away; a click wins when it is there. */
+const assignmentOf = (owner: TestTenant, { number, source, status }: AnEvent, atMs: number) =>
+  assignment(owner, `T${number}`, { channel: source, ...(status === 'refunded' && { campaignId: null }) }, atMs);
 
 /**
  * The n-th sync of a day for one of two Facebook campaigns: all its values follow from these, its ads come and go, and part of

@@ -5,7 +5,7 @@ import { createFigureVersions, figuresChanged } from '@tracker/infra/postgres/fi
 import { buildRollups, finalizeDays } from '@tracker/processor/rollups/build-rollups';
 import { findOpenDays } from '@tracker/processor/rollups/open-days';
 import { createBatchKit } from '@tracker/processor/testing/batch-kit';
-import { click, clickIdOf, delivery, NOON, pageView, record } from '@tracker/processor/testing/events';
+import { assignment, click, clickIdOf, delivery, NOON, pageView, record } from '@tracker/processor/testing/events';
 import type { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import fc from 'fast-check';
@@ -273,6 +273,23 @@ describe('money of a finalized day', () => {
     expect(channels).toEqual([expect.objectContaining({ clicks: 1, conversions: 1, attributed: 1, revenue: 97.9 })]);
     await finalize(setting);
     await expectSameFromEvents(setting, { withBreakdowns: true });
+  });
+
+  it('is reopened when a person assigns a conversion, and when they take that away', async () => {
+    const setting = await setUp();
+    await kit.process([conversion(setting, 2)]);
+    await finalize(setting);
+    const { channels: direct } = await figures(setting);
+    await kit.process([record(assignment(setting.tenant, 'T1', { channel: 'facebook' }, NOON + 4 * DAY))]);
+    expect(await openHalves(setting)).toEqual([['money', '22']]);
+    await expectSameFromEvents(setting);
+    await finalize(setting);
+    const { channels, campaigns } = await expectSameFromEvents(setting, { withBreakdowns: true });
+    expect(channels).toEqual([expect.objectContaining({ channel: 'facebook', conversions: 1, attributed: 0 })]);
+    expect(campaigns).toEqual([expect.objectContaining({ campaign: setting.tenant.campaignId, revenue: 97.9 })]);
+    await kit.process([record(assignment(setting.tenant, 'T1', { campaignId: null }, NOON + 4 * DAY + 1))]);
+    await finalize(setting);
+    expect(await figures(setting)).toMatchObject({ channels: direct, campaigns: [{ campaign: '' }] });
   });
 
   it('is reopened on both days when a conversion moves to another one', async () => {

@@ -5,7 +5,7 @@
 const WRITTEN_BY_OTHERS: readonly { readonly columns: RegExp; readonly reason: string }[] = [
   {
     columns:
-      /^clickhouse (clicks|page_views|click_identities|conversion_ledger|conversions)(_replay)?\.(?!status$|currency$)/,
+      /^clickhouse (clicks|page_views|click_identities|conversion_ledger|conversion_assignments|conversions)(_replay)?\.(?!status$|currency$)/,
     reason: 'links, pages, browsers and networks of visitors; transactions of checkouts',
   },
   { columns: /^clickhouse \w*daily\w*\./, reason: 'rollups of the same, grouped by names of ads and regions' },

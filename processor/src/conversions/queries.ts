@@ -1,5 +1,5 @@
 import { definePipelineQuery } from '@tracker/infra/clickhouse/define-pipeline-query';
-import { DecimalText, Flag, InstantText } from '@tracker/infra/clickhouse/row-types';
+import { Count, DecimalText, Flag, InstantText } from '@tracker/infra/clickhouse/row-types';
 import { ATTRIBUTION_COLUMNS, mapAttribution } from '@tracker/infra/clickhouse/tables/conversions';
 import { SOLD_LIST, soldFields } from '@tracker/infra/clickhouse/tables/sold-columns';
 import { mapUtm, UTM_NAMES } from '@tracker/schemas/checkouts/utm';
@@ -44,6 +44,26 @@ export const ledgerOfConversions = definePipelineQuery({
     WHERE (tenant_id, conversion_id) IN {keys:Array(Tuple(String, String))}
     ORDER BY verified DESC, received_at, event_id
     LIMIT 1000 BY tenant_id, conversion_id`,
+});
+
+/** What people assigned these conversions to: the last assignment, and how many there were. */
+export const assignmentsOfConversions = definePipelineQuery({
+  name: 'assignments-of-conversions',
+  key: TenantAndId,
+  row: z.object({
+    tenant_id: z.string(),
+    conversion_id: z.string(),
+    assigned: Count,
+    last_campaign: z.string(),
+    last_channel: z.string(),
+  }),
+  sql: `
+    SELECT tenant_id, conversion_id, count() AS assigned,
+      argMax(toString(campaign_id), (received_at, event_id)) AS last_campaign,
+      argMax(toString(channel), (received_at, event_id)) AS last_channel
+    FROM conversion_assignments FINAL
+    WHERE (tenant_id, conversion_id) IN {keys:Array(Tuple(String, String))}
+    GROUP BY tenant_id, conversion_id`,
 });
 
 /** What verified events name of these clicks, tests apart. Reads the tenant's ledger: asked for a few unverified conversions only. */

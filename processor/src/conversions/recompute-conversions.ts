@@ -23,17 +23,18 @@ import { type ConversionKey, conversionKeyText } from './conversion-key.ts';
 import { type ConversionToDecide, type DecidedConversion, decideAboutUnverified } from './decide-unverified.ts';
 import { type ConversionState, daysLeft, foldConversion, hoursOfConversion, type LedgerEvent } from './fold.ts';
 import { toLedgerEvent } from './ledger-events.ts';
-import { clicksOfConversions, ledgerOfConversions } from './queries.ts';
+import { assignmentsOfConversions, clicksOfConversions, ledgerOfConversions } from './queries.ts';
 import { NO_RATE, type RateOfConversion, type Rates, revenueAt } from './rates.ts';
 import type { UnverifiedStore } from './unverified-store.ts';
 
 /**
- * Recomputes rows of `conversions` from the ledger, the click and the rates. Idempotent: the same input gives the same rows, and
+ * Recomputes rows of `conversions` from the ledger, the click, what a person assigned and the rates. Idempotent: the same input gives the same rows, and
  * of two runs the one that saw more ledger events wins by its version. Conversions without a verified event depend on others, too: those
  * that a batch concerns are recomputed with it.
  */
 
 type ClickOfConversion = Awaited<ReturnType<typeof clicksOfConversions.run>>[number];
+type AssignmentOfConversion = Awaited<ReturnType<typeof assignmentsOfConversions.run>>[number];
 
 const CONVERSIONS_MAX = 20_000;
 
@@ -83,13 +84,17 @@ function* chunks<T>(list: readonly T[]): Generator<readonly T[]> {
   for (let start = 0; start < list.length; start += CONVERSIONS_MAX) yield list.slice(start, start + CONVERSIONS_MAX);
 }
 
-/** A conversion with its click, if that is stored. */
+/** A conversion with its click, if that is stored, and what people assigned it to. */
 interface KnownConversion extends FoldedConversion {
   readonly click: ClickOfConversion | undefined;
+  readonly assignment: AssignmentOfConversion | undefined;
 }
 
 async function readConversions(clickhouse: ClickHouse, keys: readonly ConversionKey[]): Promise<KnownConversion[]> {
-  const conversions = await foldedConversions(clickhouse, keys);
+  const [conversions, assignments] = await Promise.all([
+    foldedConversions(clickhouse, keys),
+    assignmentsOf(clickhouse, keys),
+  ]);
   const clicks = await clicksOf(clickhouse, conversions);
   const waiting = conversions.filter((one) => one.state.clickId !== null && !clicks.has(clickKey(one)));
   if (waiting.length > 0) {
@@ -97,7 +102,11 @@ async function readConversions(clickhouse: ClickHouse, keys: readonly Conversion
     await insertUnattributedConversions.run(clickhouse, waiting.map(toWaitingRow));
     for (const [key, click] of await clicksOf(clickhouse, waiting)) clicks.set(key, click);
   }
-  return conversions.map((one) => ({ ...one, click: clicks.get(clickKey(one)) }));
+  return conversions.map((one) => ({
+    ...one,
+    click: clicks.get(clickKey(one)),
+    assignment: assignments.get(conversionKeyText(one)),
+  }));
 }
 
 /** The rates are read after the decisions: whichever of the two changes last, somebody writes a row with both, and a greater version. */
@@ -159,6 +168,19 @@ async function foldedConversions(clickhouse: ClickHouse, keys: readonly Conversi
   });
 }
 
+async function assignmentsOf(
+  clickhouse: ClickHouse,
+  keys: readonly ConversionKey[],
+): Promise<Map<string, AssignmentOfConversion>> {
+  const rows = await assignmentsOfConversions.run(
+    clickhouse,
+    keys.map((key): [string, string] => [key.tenantId, key.conversionId]),
+  );
+  return new Map(
+    rows.map((row) => [conversionKeyText({ tenantId: row.tenant_id, conversionId: row.conversion_id }), row]),
+  );
+}
+
 async function clicksOf(
   clickhouse: ClickHouse,
   conversions: readonly FoldedConversion[],
@@ -181,13 +203,13 @@ const toWaitingRow = ({ tenantId, conversionId, state }: FoldedConversion) => ({
   ver: factCountVersion(0),
 });
 
-/** A conversion without a stored click is direct: it has no campaign, but the channel and ad that its utm values name. Revenue is in BRL; `rate` is set for other currencies. */
+/** A conversion without a stored click is direct. Revenue is in BRL; `rate` is set for other currencies. */
 function toConversionRow(
   conversion: KnownConversion,
   rate: RateOfConversion | undefined,
   decision: DecidedConversion | undefined,
 ): ConversionRow {
-  const { tenantId, conversionId, state, click } = conversion;
+  const { tenantId, conversionId, state, click, assignment } = conversion;
   // A verified event may have come since the decision.
   const reason = (!state.verified && state.isCounted && decision?.reason) || null;
   const worth = rate ? revenueAt(state.netValue, rate) : state.netValue;
@@ -209,14 +231,17 @@ function toConversionRow(
     uncounted_reason: reason ?? '',
     uncounted_revenue: reason === null ? ZERO : worth,
     click_ref: state.clickReference,
-    ...attributionOf(click, state.utm),
+    ...attributionOf(click, assignment, state.utm),
     is_test: state.isTest,
     verified: state.verified,
     received_at: instantFromMs(state.receivedAtMs),
     event_count: state.eventCount,
     is_moved: false,
-    // Both versions only grow, and so does their sum.
-    ver: cellVersion(factsOf(conversion), (rate?.version ?? 0) + (decision?.version ?? 0)),
+    // All of these only grow, and so does their sum.
+    ver: cellVersion(
+      factsOf(conversion),
+      (rate?.version ?? 0) + (decision?.version ?? 0) + (assignment?.assigned ?? 0),
+    ),
   };
 }
 
@@ -236,11 +261,20 @@ const DIRECT_CONVERSION: Attribution = {
   click_is_bot: false,
 };
 
-/** A click always wins; utm values are read as those of a click are. */
-function attributionOf(click: ClickOfConversion | undefined, utm: Utm): Attribution {
-  if (!click) return hasUtm(utm) ? attributionByUtm(utm) : DIRECT_CONVERSION;
-  const { tenant_id: _tenant, ts, is_bot, ...columns } = click;
-  return { attribution: 'click', ...columns, click_ts: ts, click_is_bot: is_bot };
+/** A click always wins. Then a person decides about campaign and channel; the ad is that of the utm values, which are read as those of a click are. */
+function attributionOf(
+  click: ClickOfConversion | undefined,
+  assignment: AssignmentOfConversion | undefined,
+  utm: Utm,
+): Attribution {
+  if (click) {
+    const { tenant_id: _tenant, ts, is_bot, ...columns } = click;
+    return { attribution: 'click', ...columns, click_ts: ts, click_is_bot: is_bot };
+  }
+  const told = hasUtm(utm) ? attributionByUtm(utm) : DIRECT_CONVERSION;
+  if (!assignment || assignment.last_campaign === '') return told;
+  const { last_campaign, last_channel } = assignment;
+  return { ...told, attribution: 'manual', campaign_id: last_campaign, channel: last_channel || told.channel };
 }
 
 function attributionByUtm(utm: Utm): Attribution {

@@ -10,6 +10,7 @@ export const MOMENTS = {
   click_identities: 'ts',
   page_views: 'ts',
   conversion_ledger: 'received_at',
+  conversion_assignments: 'received_at',
   conversions: 'ts',
   unattributed_conversions: 'click_minute',
   unattributed_page_views: 'toDateTime64(click_minute, 3)',

@@ -5,6 +5,7 @@ import { adSpendStream } from './ad-spend.ts';
 import { clickStream, type RequestLookups } from './click.ts';
 import { clickIdentityStream } from './click-identity.ts';
 import { conversionStreams } from './conversion.ts';
+import { conversionAssignmentStream } from './conversion-assignment.ts';
 import { type LeadLookups, leadConversionStream, leadStream } from './lead.ts';
 import { pageViewStream } from './page-view.ts';
 import { ratesChangedStream } from './rates-changed.ts';
@@ -19,6 +20,7 @@ export const createStreams = (lookups: StreamLookups): Streams =>
     clickIdentityStream(lookups),
     pageViewStream(lookups),
     ...conversionStreams(lookups),
+    conversionAssignmentStream(lookups),
     leadStream(lookups),
     leadConversionStream(lookups),
     adSpendStream(lookups),

@@ -53,6 +53,7 @@ export function createBatchKit(
         page_views: await read('page_views', 'ts, view_id'),
         conversions: await read('conversions', 'conversion_id'),
         conversion_ledger: await read('conversion_ledger', 'conversion_id, event_id'),
+        conversion_assignments: await read('conversion_assignments', 'conversion_id, event_id'),
         ad_spend: await read('ad_spend', 'campaign_id, day'),
         webhook_deliveries: await read('webhook_deliveries', 'received_at, delivery_id'),
       };
@@ -74,6 +75,7 @@ export function createBatchKit(
         'page_views',
         'conversions',
         'conversion_ledger',
+        'conversion_assignments',
         'unattributed_conversions',
         'unattributed_page_views',
         'ad_spend',

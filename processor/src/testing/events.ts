@@ -1,10 +1,11 @@
 import type { LogRecord } from '@tracker/infra/event-log/event-log';
-import { deliveryIdOf, unverifiedDeliveryIdOf } from '@tracker/infra/identity/conversion-id';
+import { conversionIdOf, deliveryIdOf, unverifiedDeliveryIdOf } from '@tracker/infra/identity/conversion-id';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
 import type { AdSpendEvent, AdSpendOfAd } from '@tracker/schemas/events/ad-spend';
 import { type ClickEvent, type ClickTags, NO_TAGS } from '@tracker/schemas/events/click';
 import type { ClickIdentityEvent } from '@tracker/schemas/events/click-identity';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
+import type { ConversionAssignmentEvent } from '@tracker/schemas/events/conversion-assignment';
 import type { PageViewEvent } from '@tracker/schemas/events/page-view';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { UnverifiedRulesChangedEvent } from '@tracker/schemas/events/unverified-rules-changed';
@@ -90,6 +91,28 @@ export function delivery(owner: EventOwner, body: Record<string, unknown>, recei
 export function keyless(owner: EventOwner, body: Record<string, unknown>, receivedAtMs = NOON): ConversionEvent {
   const event = delivery(owner, body, receivedAtMs);
   return { ...event, id: unverifiedDeliveryIdOf(event.id), payload: { ...event.payload, verified: false } };
+}
+
+/** A person assigns the conversion of this transaction to their campaign; the same arguments give the same event. */
+export function assignment(
+  { tenantId, campaignId: ownCampaignId }: EventOwner,
+  transactionId: string,
+  { campaignId = ownCampaignId, channel = '' }: { campaignId?: CampaignId | null; channel?: string } = {},
+  atMs = NOON,
+): ConversionAssignmentEvent {
+  return {
+    id: `assignment ${transactionId} ${atMs} ${campaignId ?? ''} ${channel}`,
+    type: 'conversion-assignment',
+    schemaVersion: 1,
+    tenantId,
+    campaignId,
+    occurredAt: instantFromMs(atMs),
+    receivedAt: instantFromMs(atMs),
+    payload: {
+      conversionId: conversionIdOf(JSON.stringify([tenantId, 'generic', 'transaction', transactionId])),
+      channel,
+    },
+  };
 }
 
 export const rulesChanged = ({ tenantId }: EventOwner, fromMs: number): UnverifiedRulesChangedEvent => ({

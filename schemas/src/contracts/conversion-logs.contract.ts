@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ConversionStatus } from '../checkouts/conversion-status.ts';
 import { CheckoutId } from '../checkouts/registry.ts';
 import { CONVERSION_KINDS, PAYMENT_METHODS } from '../checkouts/sold.ts';
+import { AssignedChannel } from '../events/conversion-assignment.ts';
 import { Money } from '../primitives/money.ts';
 import { Instant } from '../primitives/time.ts';
 import { UncountedReason } from '../unverified-conversions.ts';
@@ -12,8 +13,11 @@ import { DestinationKind, SendState } from './send-back.contract.ts';
 
 const text = z.string().nullable();
 
-/** How a conversion's channel and ad are known: by its click, by the utm values that the checkout sent, or not at all. */
-export const ATTRIBUTIONS = ['click', 'utm', 'none'] as const;
+/**
+ * How a conversion's campaign, channel and ad are known: by its click; by a person, who assigned its campaign; by the utm values that the
+ * checkout sent; or not at all.
+ */
+export const ATTRIBUTIONS = ['click', 'manual', 'utm', 'none'] as const;
 
 export const Conversion = z.object({
   id: z.string(),
@@ -185,6 +189,23 @@ export const readConversion = defineContract({
   response: ConversionDetail,
 });
 
+export const attributeConversion = defineContract({
+  name: 'conversions.attribute',
+  method: 'PATCH',
+  path: '/api/conversions/:id/attribution',
+  access: 'editor',
+  summary:
+    'Assigns a conversion without a click to a campaign and, where one is given, to a channel; `campaignId: null` takes the assignment away. 409 where a click is known. The figures follow within seconds.',
+  params: z.object({ id: z.string().max(80) }),
+  body: z.object({
+    campaignId: z.string().max(64).nullable(),
+    /** In lower case, as the channels of clicks are. Without it the conversion keeps that of its utm values, else 'direct'. */
+    channel: AssignedChannel.optional(),
+  }),
+  status: 200,
+  response: Conversion,
+});
+
 export const CONVERSION_CSV_COLUMNS = [
   'Conversion ID',
   'Created At',
@@ -232,4 +253,10 @@ export const exportConversions = defineContract({
   csv: true,
 });
 
-export const conversionLogContracts = [listConversions, readConversionTotals, readConversion, exportConversions];
+export const conversionLogContracts = [
+  listConversions,
+  readConversionTotals,
+  readConversion,
+  attributeConversion,
+  exportConversions,
+];

@@ -3,7 +3,7 @@
  *
  * | dimension   | key | of a page view | of a conversion |
  * |---|---|---|---|
- * | `campaign`  | campaign id | its own | its click's; direct: the main campaign |
+ * | `campaign`  | campaign id | its own | its click's; direct: the assigned one, else the main campaign |
  * | `source`    | the link's source as it was given, else `direct` | its click's | its click's; direct: `direct` |
  * | `channel`   | source, else utm_source, else the referrer's class, else `direct` | its click's | its click's; direct: `direct` |
  * | `ad` `adset` `placement` | sub1, sub2, sub7 | its click's | its click's; direct: null |
@@ -16,7 +16,7 @@
  * | `payment`   | payment method | null | as its checkout says |
  * | `checkout`  | checkout id | null | its own |
  *
- * Without a click, a conversion has the channel and the ad of its utm values. No click has a product: the last three split conversions alone.
+ * Without a click, a conversion has the channel and the ad of its utm values; a person may assign its campaign and channel. No click has a product: the last three split conversions alone.
  */
 export const DIMENSIONS = [
   'campaign',

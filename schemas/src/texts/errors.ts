@@ -119,6 +119,7 @@ export const ERRORS = {
     409,
     ({ max }: { readonly max: number }) => `A empresa já tem ${max} custos. Remova os que não usa mais.`,
   ],
+  'conversion-has-click': [409, () => 'Esta venda tem um clique: a campanha e o canal vêm dele.'],
   'campaign-id-taken': [409, () => 'Este ID de campanha já está em uso.'],
   'too-many-campaigns': [
     409,

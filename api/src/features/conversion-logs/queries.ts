@@ -2,6 +2,7 @@ import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText, Flag, InstantText, TextOrNull } from '@tracker/infra/clickhouse/row-types';
 import { COUNTED } from '@tracker/infra/clickhouse/tables/conversions';
 import { SOLD_LIST, soldFields } from '@tracker/infra/clickhouse/tables/sold-columns';
+import { mapUtm, UTM_NAMES } from '@tracker/schemas/checkouts/utm';
 import { ATTRIBUTIONS } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { z } from 'zod';
 import { Amount, IN_RANGE, WITHOUT_RATE } from '../../figures/columns.ts';
@@ -104,11 +105,11 @@ export const conversionTotals = defineQuery({
 export const conversionById = defineQuery({
   name: 'conversion-by-id',
   params: z.object({ id: z.string() }),
-  row: z.object({ ...listed, click_ref: TextOrNull, clicked_at: InstantText.nullable() }),
+  row: z.object({ ...listed, click_ref: TextOrNull, clicked_at: InstantText.nullable(), ...mapUtm(() => z.string()) }),
   sql: `
     SELECT
       ${LISTED},
-      click_ref, click_ts AS clicked_at
+      click_ref, click_ts AS clicked_at, ${UTM_NAMES.join(', ')}
     FROM conversions FINAL
     WHERE tenant_id = {tenantId:String} AND conversion_id = {id:String}
     LIMIT 1`,

@@ -1,4 +1,5 @@
 import {
+  attributeConversion,
   exportConversions,
   listConversions,
   readConversion,
@@ -6,6 +7,7 @@ import {
 } from '@tracker/schemas/contracts/conversion-logs.contract';
 import type { ContractRouter } from '../../http/implement-contract.ts';
 import { sendPage } from '../../http/page.ts';
+import type { AttributionService } from './attribution.ts';
 import type { ConversionDetailService } from './detail.ts';
 import type { ConversionService } from './service.ts';
 
@@ -13,6 +15,7 @@ export function conversionRoutes(
   router: ContractRouter,
   conversions: ConversionService,
   detail: ConversionDetailService,
+  attribution: AttributionService,
 ): void {
   router.implement(listConversions, async ({ principal, query, request, reply }) =>
     sendPage(await conversions.list(principal, query), request, reply),
@@ -20,4 +23,7 @@ export function conversionRoutes(
   router.implement(readConversionTotals, ({ principal, query }) => conversions.totals(principal, query));
   router.implement(exportConversions, ({ principal, query }) => conversions.file(principal, query));
   router.implement(readConversion, ({ principal, params }) => detail.read(principal, params.id));
+  router.implement(attributeConversion, ({ principal, params, body }) =>
+    attribution.attribute(principal, params.id, body),
+  );
 }

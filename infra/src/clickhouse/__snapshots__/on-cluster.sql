@@ -55,6 +55,9 @@ ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{rep
 CREATE TABLE IF NOT EXISTS unattributed_page_views ON CLUSTER 'main'
 ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}')
 
+CREATE TABLE IF NOT EXISTS conversion_assignments ON CLUSTER 'main'
+ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}', ver)
+
 CREATE TABLE migration_lock ON CLUSTER 'main' (held UInt8) ENGINE = Memory COMMENT '1795300000'
 
 DROP TABLE IF EXISTS migration_lock ON CLUSTER 'main' SYNC

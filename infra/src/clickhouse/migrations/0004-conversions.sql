@@ -42,11 +42,12 @@ CREATE TABLE IF NOT EXISTS conversions
     -- '' = direct, until the click is stored.
     click_id        String CODEC(ZSTD(1)),
     click_ts        Nullable(DateTime64(3, 'UTC')),
-    -- '' = direct; only the figures give a direct conversion to the main campaign.
+    -- Of the click, else the one that a person assigned; '': only the figures give such a conversion to the main campaign.
     campaign_id     LowCardinality(String),
-    -- 'click', else 'utm': the columns below are those that the delivery tells of the buyer's link; 'none': nothing is known.
+    -- 'click', else 'manual': a person assigned campaign and perhaps channel (ADR 62), else 'utm': the columns below are those that the
+    -- delivery tells of the buyer's link; 'none': nothing is known.
     attribution     LowCardinality(String) DEFAULT '',
-    -- Of the click or of the utm values, else 'direct'.
+    -- Of the click, assigned, or of the utm values, else 'direct'.
     channel         LowCardinality(String),
     source          LowCardinality(String),
     ad_id           String CODEC(ZSTD(1)),

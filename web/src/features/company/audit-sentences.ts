@@ -118,6 +118,8 @@ const SENTENCES: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   'webhook-secret.remove': ({ details }) => `removeu o segredo de webhook${inBrackets(text(details, 'provider'))}`,
   'webhook-delivery.reprocess': ({ details }) =>
     `reprocessou uma entrega de webhook${inBrackets(text(details, 'provider'))}`,
+  'conversion.assign': ({ details }) => `atribuiu uma venda a uma campanha${inBrackets(text(details, 'campaignId'))}`,
+  'conversion.take-away': () => 'desfez a atribuição de uma venda',
   'exchange-rates.set': () => 'alterou cotações de moedas',
   'spend.enter': ({ details }) => `lançou um gasto${inBrackets(placeOfSpend(details))}`,
   'spend.remove': ({ details }) => `removeu um gasto${inBrackets(placeOfSpend(details))}`,

@@ -20,6 +20,13 @@ export const STATUSES: Readonly<Record<ConversionStatus, { label: string; look: 
 export const kindOf = ({ clickId }: Pick<Conversion, 'clickId'>): { label: string; look: BadgeLook } =>
   clickId === null ? { label: 'Conversão Direta', look: 'secondary' } : { label: 'Com Tracking', look: 'default' };
 
+const ORIGIN_NOTES: Readonly<Record<Conversion['attribution'], string | null>> = {
+  click: null,
+  manual: 'atribuída à mão',
+  utm: 'pelas UTMs da venda',
+  none: null,
+};
+
 /** Where the buyer came from. `note`: how it is known, when not by a click. */
 export const originOf = ({
   channel,
@@ -29,7 +36,7 @@ export const originOf = ({
 }: Pick<Conversion, 'channel' | 'adName' | 'adId' | 'attribution'>) => ({
   channel: attribution === 'none' ? null : channel === 'direct' ? 'Direct' : channel,
   ad: adName ?? adId,
-  note: attribution === 'utm' ? 'pelas UTMs da venda' : null,
+  note: ORIGIN_NOTES[attribution],
 });
 
 const TYPES: Readonly<Record<string, string>> = { purchase: 'Compra', lead: 'Lead' };

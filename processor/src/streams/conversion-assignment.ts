@@ -1,0 +1,21 @@
+import type { TenantCache } from '@tracker/infra/caches/tenant-cache';
+import { insertConversionAssignments } from '@tracker/infra/clickhouse/tables/conversion-assignments';
+import { ConversionAssignmentEvent } from '@tracker/schemas/events/conversion-assignment';
+import { tableSink } from '../batch/table-sink.ts';
+import { touchConversion } from '../batch/touched.ts';
+import { stream } from '../pipeline/stream.ts';
+import { decode } from '../steps/decode.ts';
+import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
+import { toConversionAssignmentRow } from '../steps/to-conversion-assignment-row.ts';
+
+const sink = tableSink(insertConversionAssignments, (touched, { tenant_id, conversion_id }) =>
+  touchConversion(touched, { tenantId: tenant_id, conversionId: conversion_id }),
+);
+
+/** The life of an assignment by hand, from the log to its row; its conversion is recomputed. */
+export const conversionAssignmentStream = ({ tenants }: { readonly tenants: TenantCache }) =>
+  stream({ name: 'conversion-assignment', sink }, [
+    decode(ConversionAssignmentEvent),
+    dropUnknownTenant<ConversionAssignmentEvent>(tenants),
+    toConversionAssignmentRow(),
+  ]);

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { cleanTag, TEXT_LIMITS } from '../primitives/text.ts';
+import { eventSchema } from './envelope.ts';
+
+/** As the channel of a click is written: clean and in lower case. */
+export const AssignedChannel = z
+  .string()
+  .max(TEXT_LIMITS.tag)
+  .transform((text) => cleanTag(text).toLowerCase())
+  .pipe(z.string());
+
+/**
+ * A person assigned a conversion without a click to the campaign of the event; null: they took the assignment away. The last one by its receipt
+ * counts. The API makes receipts of one conversion that only grow.
+ */
+export const ConversionAssignmentEvent = eventSchema(
+  'conversion-assignment',
+  1,
+  z.object({
+    conversionId: z.string().min(1).max(80),
+    /** '': none is assigned; the conversion keeps that of its utm values. */
+    channel: z.string().max(TEXT_LIMITS.tag),
+  }),
+);
+export type ConversionAssignmentEvent = z.infer<typeof ConversionAssignmentEvent>;
