@@ -18,6 +18,21 @@ export const CONVERSION_LOGS: readonly ScreenCase[] = [
     },
   },
   {
+    name: 'conversion-logs-assign',
+    as: 'busy',
+    path: '/conversion-logs?tracking=direct',
+    pictureOnly: true,
+    async ready(page) {
+      await conversionLogs(page);
+      await page
+        .getByRole('button', { name: /^Detalhes de / })
+        .first()
+        .click();
+      await page.getByRole('button', { name: 'Atribuir a uma campanha' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
     name: 'conversion-logs-nothing-found',
     as: 'busy',
     path: '/conversion-logs?q=nada-disso',

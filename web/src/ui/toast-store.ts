@@ -4,6 +4,8 @@ export interface ToastText {
   title: string;
   description?: string | undefined;
   look?: 'default' | 'destructive';
+  /** What can be done about it, as a button; it closes the toast. */
+  action?: { label: string; onSelect: () => void };
 }
 export interface ToastEntry extends ToastText {
   id: number;

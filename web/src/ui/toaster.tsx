@@ -9,7 +9,7 @@ export default function Toaster() {
   return (
     // A provider for each toast: one that is closed by hand leaves Radix's time standing still, and the next would stay for ever.
     <Toast.Provider key={toasts[0]?.id} label="Aviso" duration={5_000} swipeThreshold={50} swipeDirection="right">
-      {toasts.map(({ id, isOpen, title, description, look = 'default' }) => {
+      {toasts.map(({ id, isOpen, title, description, look = 'default', action }) => {
         const Icon = look === 'destructive' ? CircleAlert : CircleCheck;
         return (
           <Toast.Root
@@ -34,6 +34,15 @@ export default function Toaster() {
                 <Toast.Description className="mt-0.5 text-soft-ink text-sm">{description}</Toast.Description>
               )}
             </div>
+            {action && (
+              <Toast.Action
+                altText={action.label}
+                onClick={action.onSelect}
+                className="-my-1 shrink-0 rounded-md px-2 py-1 font-medium text-accent text-sm hover:bg-hover"
+              >
+                {action.label}
+              </Toast.Action>
+            )}
             <Toast.Close
               aria-label="Fechar aviso"
               className="-m-1 rounded-md p-1 text-muted hover:bg-hover hover:text-ink"

@@ -2,6 +2,7 @@ import type { ConversionDetail as Detail } from '@tracker/schemas/contracts/conv
 import { QueryView } from '../../data/query-view.tsx';
 import { UNCOUNTED_TEXTS } from '../../format/uncounted.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Assignment } from './assignment.tsx';
 import { ClickStory } from './click-story.tsx';
 import { ConversionSends } from './conversion-sends.tsx';
 import { useConversion } from './queries.ts';
@@ -41,7 +42,8 @@ export const ConversionDetail = ({ id }: { id: string }) => (
   </QueryView>
 );
 
-function NoClick({ conversion: { clickId, clickReference } }: { conversion: Detail }) {
+function NoClick({ conversion }: { conversion: Detail }) {
+  const { clickId, clickReference } = conversion;
   if (clickId !== null) return <p className="text-muted">O clique {clickId} não está mais guardado.</p>;
   return (
     <div className="flex flex-col gap-1 text-muted">
@@ -53,6 +55,7 @@ function NoClick({ conversion: { clickId, clickReference } }: { conversion: Deta
           O checkout enviou como referência: <code className="break-all text-soft-ink">{clickReference}</code>
         </p>
       )}
+      <Assignment conversion={conversion} />
     </div>
   );
 }
