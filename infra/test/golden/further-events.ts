@@ -1,5 +1,5 @@
-/** Records that no visitor sends: ad spend with corrections, events of the oldest form, and bytes that are no event. */
-import { deliveryIdOf } from '@tracker/infra/identity/conversion-id';
+/** Records that no visitor sends: ad spend with corrections, events of the oldest form, assignments by hand, and bytes that are no event. */
+import { conversionIdOf, deliveryIdOf } from '@tracker/infra/identity/conversion-id';
 import type { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
 import { dayOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { createRandom, type Random } from '../../standalone/demo/random.ts';
@@ -14,6 +14,7 @@ export function* furtherRecords(tenant: GoldenTenant, endMs: number, seed: numbe
   const random = createRandom(seed);
   yield* adSpend(tenant, random, endMs);
   yield* oldDeliveries(tenant, random, endMs);
+  yield* assignments(tenant, random, endMs);
   for (const text of ['', 'not JSON', '{}', '{"type":"click"}', '{"type":"unknown","id":"x"}']) {
     yield { key: tenant.tenantId, text };
   }
@@ -80,6 +81,22 @@ function* oldDeliveries(tenant: GoldenTenant, random: Random, endMs: number): Ge
     const payload = { provider: 'generic', body, verified: random.chance(0.9) };
     const id = deliveryIdOf(tenant.tenantId, 'generic', body);
     yield record(tenant.tenantId, event(tenant.tenantId, null, 'conversion', id, atMs, payload));
+  }
+}
+
+/** Of conversions without a click: assigned, changed and taken away, some at the same moment or before the conversion. */
+function* assignments({ tenantId, campaignIds }: GoldenTenant, random: Random, endMs: number) {
+  for (let number = 0; number < 40; number += 1) {
+    const conversionId = conversionIdOf(
+      JSON.stringify([tenantId, 'generic', 'transaction', `OLD-${random.integer(0, 31)}`]),
+    );
+    const campaignId = random.chance(0.2) ? null : random.pick(campaignIds);
+    const payload = { conversionId, channel: random.pick(['', 'whatsapp', 'email']) };
+    const atMs = endMs - random.integer(0, 5) * DAY_MS;
+    yield record(
+      conversionId,
+      event(tenantId, campaignId, 'conversion-assignment', `golden assignment ${number}`, atMs, payload),
+    );
   }
 }
 
