@@ -25,7 +25,10 @@ async function groups(tenant: StaffedTenant, query: string): Promise<Record<stri
   return Object.fromEntries(rows.map((row) => [row.keys.map((key) => key ?? '–').join(' · '), row]));
 }
 
-const NO_COST = { spend: null, roas: null, cpa: null, roi: null };
+const NO_COST = {
+  ...{ spend: null, roas: null, cpa: null, roi: null },
+  ...{ netProfit: null, netRoas: null, netRoi: null },
+};
 
 /** Two campaigns, several ads, places, devices and hours; bots, tests, refunds, foreign money, late views, conversions without a click. */
 async function busyMonth(tenant: StaffedTenant, facts: Facts) {
@@ -402,20 +405,20 @@ describe('GET /api/analytics/export', () => {
     ]);
     await facts.conversion({ at: '2036-11-10T15:00:00Z', amount: '97.90', click });
     await facts.spend({ day: '2036-11-10', spend: '30.00', ads: [{ id: '=1+1', spend: '20.00' }] });
-    const figures = 'Clicks,Page Views,Conversions,Revenue,Spend,ROAS,CPA,ROI,Conv. Rate';
+    const figures = 'Clicks,Page Views,Conversions,Revenue,Spend,ROAS,CPA,ROI,Conv. Rate,Net Profit,Net ROAS,Net ROI';
     expect(await file(tenant, 'groupBy=ad')).toEqual([
       `Ad ID,Ad Name,${figures}`,
-      `'=1+1,"Vídeo, ""novo""",3,0,1,97.9,20,4.895,20,389.5,33.3333`,
-      ',,1,0,0,0,10,0,,-100,0',
+      `'=1+1,"Vídeo, ""novo""",3,0,1,97.9,20,4.895,20,389.5,33.3333,75.13,4.2995,329.9517`,
+      ',,1,0,0,0,10,0,,-100,0,-11.38,0,-100',
     ]);
     expect(await file(tenant, 'groupBy=weekday,country&startDate=2036-11-10')).toEqual([
       `Weekday,Weekday Name,Country Code,Country,${figures}`,
-      '1,segunda-feira,BR,Brasil,3,0,1,97.9,,,,,33.3333',
-      '2,terça-feira,BR,Brasil,1,0,0,0,,,,,0',
+      '1,segunda-feira,BR,Brasil,3,0,1,97.9,,,,,33.3333,,,',
+      '2,terça-feira,BR,Brasil,1,0,0,0,,,,,0,,,',
     ]);
     expect(await file(tenant, '')).toEqual([
       `Campaign ID,Campaign,${figures}`,
-      `${tenant.campaignId},Campanha principal,4,0,1,97.9,30,3.2633,30,226.3333,25`,
+      `${tenant.campaignId},Campanha principal,4,0,1,97.9,30,3.2633,30,226.3333,25,63.75,2.8668,186.6764`,
     ]);
   });
 

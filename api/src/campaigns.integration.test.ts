@@ -138,6 +138,7 @@ test('counts direct conversions for the main campaign but not in its conversion 
     roas: 2,
     cpa: 50,
     roi: 100,
+    ...{ netProfit: 86.17, netRoas: 200 / 113.83 },
     conversionRate: 25,
   });
   const [today] = (await tenant.viewer.ask('/api/campaigns?startDate=2036-11-20&endDate=2036-11-20')).json();

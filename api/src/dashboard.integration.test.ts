@@ -81,7 +81,13 @@ describe('GET /api/performance/summary', () => {
     await facts.conversion({ at: '2036-03-01T12:00:00Z', amount: '500' });
     await facts.spend({ day: '2036-02-10', spend: '100' });
     const summary = await get(tenant, 'summary?startDate=2036-02-01&endDate=2036-02-29');
-    expect(summary.range).toEqual({ revenue: 300, spend: 100, roas: 3 });
+    expect(summary.range).toEqual({
+      ...{ revenue: 300, spend: 100, roas: 3 },
+      net: {
+        ...{ revenue: 300, spend: 100, spendTax: 13.83, revenueTax: 0, gatewayFees: 0, productCosts: 0, expenses: 0 },
+        ...{ profit: 186.17, roas: 300 / 113.83, roi: expect.closeTo((186.17 / 113.83) * 100, 9) },
+      },
+    });
     expect(summary.revenue).toEqual({ today: 0, yesterday: 0, thisMonth: 0 });
   });
 
@@ -261,7 +267,7 @@ describe('GET /api/performance/best-campaigns', () => {
   });
 });
 
-const UNKNOWN = { spend: null, roas: null };
+const UNKNOWN = { spend: null, roas: null, netProfit: null, netRoas: null };
 const NO_CONVERSION = { conversions: 0, revenue: 0, conversionRate: 0 };
 
 describe('GET /api/performance/best-ads and best-channels', () => {
@@ -312,12 +318,31 @@ describe('GET /api/performance/best-ads and best-channels', () => {
     expect(await get(tenant, 'best-ads')).toEqual([
       {
         ...{ adId: 'ad1', adName: 'Nome do link', clicks: 1, conversions: 1, revenue: 90, conversionRate: 100 },
-        ...{ spend: 30, roas: 3 },
+        // Of the spend, 13.83 % tax.
+        ...{ spend: 30, roas: 3, netProfit: 55.85, netRoas: 90 / 34.15 },
       },
-      { adId: 'ad2', adName: 'Nome novo', clicks: 1, ...NO_CONVERSION, spend: 5, roas: 0 },
+      {
+        adId: 'ad2',
+        adName: 'Nome novo',
+        clicks: 1,
+        ...NO_CONVERSION,
+        spend: 5,
+        roas: 0,
+        netProfit: -5.69,
+        netRoas: 0,
+      },
       // The platforms told nothing of it.
       { adId: 'ad3', adName: 'ad3', clicks: 1, ...NO_CONVERSION, ...UNKNOWN },
-      { adId: 'ad4', adName: 'Sem clicks', clicks: 0, ...NO_CONVERSION, spend: 2.5, roas: 0 },
+      {
+        adId: 'ad4',
+        adName: 'Sem clicks',
+        clicks: 0,
+        ...NO_CONVERSION,
+        spend: 2.5,
+        roas: 0,
+        netProfit: -2.85,
+        netRoas: 0,
+      },
     ]);
     expect(await get(tenant, `best-ads?startDate=${next}&endDate=${next}`)).toMatchObject([
       { adId: 'ad1', revenue: 90, ...UNKNOWN },

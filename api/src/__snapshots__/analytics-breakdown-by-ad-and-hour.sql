@@ -15,12 +15,12 @@ WITH
   conversion_sums AS (
     SELECT ad_id AS key_1, leftPad(toString(intDiv((toUnixTimestamp64Milli(ts) + transform(roundDown(toUnixTimestamp64Milli(ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 3600000) % 24), 2, '0') AS key_2, argMax(ad_name, if(ad_name = '', 0, toUInt64(ad_named_ms) * 1048576 + cityHash64(ad_name) % 1048576)) AS name_1, max(if(ad_name = '', 0, toUInt64(ad_named_ms) * 1048576 + cityHash64(ad_name) % 1048576)) AS name_rank_1, sum(conversions) AS conversions, sum(attributed) AS attributed, sum(revenue) AS revenue
     FROM (
-    SELECT ad_id, ts, ad_name, ad_named_ms, conversions, attributed, revenue
+    SELECT ad_id, ts, ad_name, ad_named_ms, conversions, attributed, revenue, fees, unknown_fees, unknown_fees_of
     FROM money_daily
     WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
     AND build_id IN {buildIds:Array(UInt64)}
     UNION ALL
-    SELECT ad_id, ts, ad_name, toUnixTimestamp64Milli(ifNull(click_ts, ts)) AS ad_named_ms, toUInt64(1) AS conversions, toUInt64(click_id != '') AS attributed, revenue
+    SELECT ad_id, ts, ad_name, toUnixTimestamp64Milli(ifNull(click_ts, ts)) AS ad_named_ms, toUInt64(1) AS conversions, toUInt64(click_id != '') AS attributed, revenue, ifNull(fee_brl, toDecimal64(0, 4)) AS fees, toUInt64(fee_brl IS NULL AND gross_brl != 0) AS unknown_fees, if(fee_brl IS NULL, gross_brl, toDecimal64(0, 4)) AS unknown_fees_of
     FROM conversions FINAL
     WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
     AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0
@@ -31,6 +31,7 @@ SELECT
   key_1, key_2, argMax(name_1, name_rank_1) AS label_1, '' AS label_2,
   sum(clicks) AS clicks, sum(page_views) AS page_views, sum(conversions) AS conversions, sum(attributed) AS attributed,
   sum(revenue) AS revenue, toDecimal64(0, 4) AS spend, 0 AS reports,
+  [] AS lines,
   count() OVER () AS groups
 FROM (
   SELECT key_1, key_2, name_1, name_rank_1, clicks, page_views, 0 AS conversions, 0 AS attributed, 0 AS revenue FROM traffic

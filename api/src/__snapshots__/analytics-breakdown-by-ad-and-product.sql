@@ -29,6 +29,7 @@ SELECT
   key_1, key_2, argMax(name_1, name_rank_1) AS label_1, argMax(name_2, name_rank_2) AS label_2,
   sum(clicks) AS clicks, sum(page_views) AS page_views, sum(conversions) AS conversions, sum(attributed) AS attributed,
   sum(revenue) AS revenue, toDecimal64(0, 4) AS spend, 0 AS reports,
+  [] AS lines,
   count() OVER () AS groups
 FROM (
   SELECT key_1, key_2, name_1, name_rank_1, name_2, name_rank_2, clicks, page_views, 0 AS conversions, 0 AS attributed, 0 AS revenue FROM traffic

@@ -20,14 +20,14 @@ WITH
     GROUP BY key_1
   ),
   conversion_sums AS (
-    SELECT if(source = '', 'direct', toString(source)) AS key_1, sum(conversions) AS conversions, sum(attributed) AS attributed, sum(revenue) AS revenue
+    SELECT if(source = '', 'direct', toString(source)) AS key_1, sum(conversions) AS conversions, sum(attributed) AS attributed, sum(revenue) AS revenue, sum(fees) AS fees
     FROM (
-    SELECT source, conversions, attributed, revenue
+    SELECT source, conversions, attributed, revenue, fees, unknown_fees, unknown_fees_of
     FROM money_daily_by_campaign
     WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
     AND build_id IN {buildIds:Array(UInt64)}
     UNION ALL
-    SELECT source, toUInt64(1) AS conversions, toUInt64(click_id != '') AS attributed, revenue
+    SELECT source, toUInt64(1) AS conversions, toUInt64(click_id != '') AS attributed, revenue, ifNull(fee_brl, toDecimal64(0, 4)) AS fees, toUInt64(fee_brl IS NULL AND gross_brl != 0) AS unknown_fees, if(fee_brl IS NULL, gross_brl, toDecimal64(0, 4)) AS unknown_fees_of
     FROM conversions FINAL
     WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
     AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0
@@ -44,13 +44,14 @@ SELECT
   key_1, '' AS key_2, '' AS label_1, '' AS label_2,
   sum(clicks) AS clicks, sum(page_views) AS page_views, sum(conversions) AS conversions, sum(attributed) AS attributed,
   sum(revenue) AS revenue, sum(cost) AS spend, sum(reports) AS reports,
+  [toString(revenue), toString(sum(fees)), '0', '0', '0', '0', toString(sum(cost)), '0'] AS lines,
   count() OVER () AS groups
 FROM (
-  SELECT key_1, clicks, page_views, 0 AS conversions, 0 AS attributed, 0 AS revenue, 0 AS cost, 0 AS reports FROM traffic
+  SELECT key_1, clicks, page_views, 0 AS conversions, 0 AS attributed, 0 AS revenue, 0 AS fees, 0 AS cost, 0 AS reports FROM traffic
   UNION ALL
-  SELECT key_1, 0 AS clicks, 0 AS page_views, conversions, attributed, revenue, 0 AS cost, 0 AS reports FROM conversion_sums
+  SELECT key_1, 0 AS clicks, 0 AS page_views, conversions, attributed, revenue, fees, 0 AS cost, 0 AS reports FROM conversion_sums
   UNION ALL
-  SELECT key_1, 0 AS clicks, 0 AS page_views, 0 AS conversions, 0 AS attributed, 0 AS revenue, cost, reports FROM costs
+  SELECT key_1, 0 AS clicks, 0 AS page_views, 0 AS conversions, 0 AS attributed, 0 AS revenue, 0 AS fees, cost, reports FROM costs
 )
 GROUP BY key_1
 HAVING clicks > 0 OR page_views > 0 OR conversions > 0 OR spend != 0

@@ -21,14 +21,14 @@ WITH
   conversion_sums AS (
     SELECT
       if(campaign_id = '', {mainCampaignId:String}, toString(campaign_id)) AS campaign,
-      conversions, attributed, revenue
+      conversions, attributed, revenue, fees
     FROM (
-    SELECT campaign_id, conversions, attributed, revenue
+    SELECT campaign_id, conversions, attributed, revenue, fees, unknown_fees, unknown_fees_of
     FROM money_daily_by_campaign
     WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
     AND build_id IN {buildIds:Array(UInt64)}
     UNION ALL
-    SELECT campaign_id, toUInt64(1) AS conversions, toUInt64(click_id != '') AS attributed, revenue
+    SELECT campaign_id, toUInt64(1) AS conversions, toUInt64(click_id != '') AS attributed, revenue, ifNull(fee_brl, toDecimal64(0, 4)) AS fees, toUInt64(fee_brl IS NULL AND gross_brl != 0) AS unknown_fees, if(fee_brl IS NULL, gross_brl, toDecimal64(0, 4)) AS unknown_fees_of
     FROM conversions FINAL
     WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
     AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0
@@ -43,13 +43,13 @@ WITH
 SELECT
   campaign,
   sum(clicks) AS clicks, sum(page_views) AS page_views, sum(conversions) AS conversions, sum(attributed) AS attributed,
-  sum(revenue) AS revenue, sum(cost) AS spend
+  sum(revenue) AS revenue, sum(cost) AS spend, [toString(revenue), toString(sum(fees)), '0', '0', '0', '0', toString(sum(cost)), '0'] AS lines
 FROM (
-  SELECT campaign, clicks, page_views, 0 AS conversions, 0 AS attributed, 0 AS revenue, 0 AS cost FROM traffic
+  SELECT campaign, clicks, page_views, 0 AS conversions, 0 AS attributed, 0 AS revenue, 0 AS fees, 0 AS cost FROM traffic
   UNION ALL
-  SELECT campaign, 0 AS clicks, 0 AS page_views, conversions, attributed, revenue, 0 AS cost FROM conversion_sums
+  SELECT campaign, 0 AS clicks, 0 AS page_views, conversions, attributed, revenue, fees, 0 AS cost FROM conversion_sums
   UNION ALL
-  SELECT campaign, 0 AS clicks, 0 AS page_views, 0 AS conversions, 0 AS attributed, 0 AS revenue, cost FROM costs
+  SELECT campaign, 0 AS clicks, 0 AS page_views, 0 AS conversions, 0 AS attributed, 0 AS revenue, 0 AS fees, cost FROM costs
 )
 GROUP BY campaign
 SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'campaigns-figures'

@@ -16,12 +16,12 @@ WITH
   conversion_sums AS (
     SELECT toString(channel) AS channel, conversions, attributed, revenue
     FROM (
-    SELECT channel, conversions, attributed, revenue
+    SELECT channel, conversions, attributed, revenue, fees, unknown_fees, unknown_fees_of
     FROM money_daily_by_campaign
     WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
     AND build_id IN {buildIds:Array(UInt64)}
     UNION ALL
-    SELECT channel, toUInt64(1) AS conversions, toUInt64(click_id != '') AS attributed, revenue
+    SELECT channel, toUInt64(1) AS conversions, toUInt64(click_id != '') AS attributed, revenue, ifNull(fee_brl, toDecimal64(0, 4)) AS fees, toUInt64(fee_brl IS NULL AND gross_brl != 0) AS unknown_fees, if(fee_brl IS NULL, gross_brl, toDecimal64(0, 4)) AS unknown_fees_of
     FROM conversions FINAL
     WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
     AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0

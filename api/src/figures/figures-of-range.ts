@@ -2,6 +2,7 @@ import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Principal } from '../http/access.ts';
 import type { CampaignRepository } from '../store/campaigns.ts';
+import { readCostsOfRange } from './costs-of-range.ts';
 import type { DayRange } from './day-range.ts';
 import { readSpendRates } from './spend-rates.ts';
 import { readFiguresRange } from './traffic-range.ts';
@@ -12,17 +13,19 @@ export interface FigureStores {
   readonly campaigns: CampaignRepository;
 }
 
-/** The parameters of every statement about clicks, conversions and spend of a range by campaign; `rates` as in `SpendQuery`. */
+/** The parameters of every statement about clicks, conversions and spend of a range by campaign; `settings` as in `NetQuery`. */
 export async function boundToRange(
   { clickhouse, postgres, campaigns }: FigureStores,
-  { tenantId, timeZone }: Principal,
+  principal: Principal,
   range: DayRange,
 ) {
-  const [traffic, rates, mainCampaignId] = await Promise.all([
+  const { tenantId, timeZone } = principal;
+  const [traffic, rates, costs, mainCampaignId] = await Promise.all([
     readFiguresRange(clickhouse, tenantId, { ...range, timeZone }),
     readSpendRates(postgres, tenantId, range),
+    readCostsOfRange(postgres, principal, range),
     campaigns.mainCampaignOf(tenantId),
   ]);
   const bound = { ...traffic, firstDay: range.first, lastDay: range.last, mainCampaignId: mainCampaignId ?? '' };
-  return { bound, rates };
+  return { bound, settings: { rates, costs: costs.params }, costs };
 }

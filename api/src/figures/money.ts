@@ -5,7 +5,13 @@
 //   params: z.object({ ...moneyRange, … }),
 //   sql: `SELECT source, sum(revenue) AS revenue FROM ${conversionsOf(['source'])} GROUP BY source`
 import { COUNTED, NAMED_BY_CLICK_MS } from '@tracker/infra/clickhouse/tables/conversions';
-import { MONEY_FIGURES, MONEY_ROLLUPS, type MoneyColumn, NAMED_MS } from '@tracker/infra/clickhouse/tables/rollups';
+import {
+  MADE_COLUMNS,
+  MONEY_FIGURES,
+  MONEY_ROLLUPS,
+  type MoneyColumn,
+  NAMED_MS,
+} from '@tracker/infra/clickhouse/tables/rollups';
 import { IN_FINALIZED_DAYS, IN_OPEN_MONEY } from './traffic-range.ts';
 
 /**
@@ -14,7 +20,7 @@ import { IN_FINALIZED_DAYS, IN_OPEN_MONEY } from './traffic-range.ts';
  */
 export type ConversionColumn = 'day' | MoneyColumn;
 
-/** Rows with these columns, `conversions`, `attributed` (those with a click) and `revenue` (in BRL). */
+/** Rows with these columns, `conversions`, `attributed` (those with a click), `revenue` (in BRL) and what fees are made of (`MONEY_FIGURES`). */
 export function conversionsOf(asked: readonly ConversionColumn[]): string {
   // The hour tells the day.
   const columns = asked.filter((column) => column !== 'day' || !asked.includes('hour'));
@@ -24,7 +30,8 @@ export function conversionsOf(asked: readonly ConversionColumn[]): string {
   const ofRollup = columns.map((column) => (column === 'day' ? 'day_start AS ts' : ownColumn(column)));
   const ofEvents = columns.map((column) => {
     if (isNamed(column)) return `${column}, ${NAMED_BY_CLICK_MS} AS ${NAMED_MS[column]}`;
-    return column === 'day' ? 'ts' : ownColumn(column);
+    if (column === 'day') return 'ts';
+    return MADE_COLUMNS[column] ? `${MADE_COLUMNS[column]} AS ${column}` : ownColumn(column);
   });
   return `(
         SELECT ${[...ofRollup, ...figures.map(([figure]) => figure)].join(', ')}

@@ -64,6 +64,7 @@ const COMPARED: Readonly<Record<ReplayedTable, Comparison | null>> = {
   money_daily: null,
   money_daily_by_ad: null,
   money_daily_by_campaign: null,
+  money_daily_by_product: null,
 };
 
 /** Says which of two rows stands; a newer processor's rows have another and may be the same in all that counts. */

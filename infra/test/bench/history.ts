@@ -199,13 +199,13 @@ const ofClick = (value: string) => `if(r % 7 = 0, '', ${value})`;
 
 const INSERT_CONVERSIONS = `
   INSERT INTO conversions (tenant_id, conversion_id, ts, provider, transaction_id, conversion_type, status, is_counted, value, net_value,
-    currency, product_id, product_name, payment_method, gateway_fee, kind, revenue,
+    currency, product_id, product_name, payment_method, gateway_fee, kind, revenue, gross_brl, fee_brl,
     click_ref, attribution, click_id, click_ts, campaign_id, channel, source,
     ${tagColumnList(AD_TAGS)}, utm_source, utm_medium, utm_campaign,
     country_code, region, device_type, click_is_bot, is_test, verified, received_at, event_count, ver)
   SELECT tenant, concat('cv_', hex(h), leftPad(toString(n), 10, '0')), fromUnixTimestamp64Milli(at + ${BOUGHT_AFTER_MS}), 'generic', concat('HP', toString(n)), 'purchase',
     if(r % 9 = 0, 'refunded', 'approved'), r % 9 != 0, 97.9, if(r % 9 = 0, 0, 97.9),
-    'BRL', toString(1000 + r % 12), concat('Curso ', toString(r % 12)), ${one(PAYMENTS, 'r')}, if(r % 4 = 0, NULL, 4.9), 'main', if(r % 9 = 0, 0, 97.9),
+    'BRL', toString(1000 + r % 12), concat('Curso ', toString(r % 12)), ${one(PAYMENTS, 'r')}, if(r % 4 = 0, NULL, 4.9), 'main', if(r % 9 = 0, 0, 97.9), 97.9, if(r % 4 = 0, NULL, 4.9),
     ${ofClick(CLICK_ID)}, if(r % 7 = 0, 'none', 'click'), ${ofClick(CLICK_ID)}, if(r % 7 = 0, NULL, fromUnixTimestamp64Milli(at)), ${ofClick('campaign')}, if(r % 7 = 0, 'direct', ${CHANNEL}), ${ofClick('src')},
     ${[...OF_AD, 'src', "'paid'", CAMPAIGN_TAG].map(ofClick).join(', ')},
     ${[`if(r % 40 = 0, 'PT', 'BR')`, one(REGIONS, 'r'), DEVICE].map(ofClick).join(', ')}, r % 7 != 0 AND ${IS_BOT}, 0, 1,

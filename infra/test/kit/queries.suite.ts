@@ -24,7 +24,7 @@ export async function describeQueries(program: string, { source, clickhouse }: Q
   const sources = (await readdir(folder, { recursive: true })).filter((file) => /(?<!\.test)\.ts$/.test(file)).sort();
   const texts = await Promise.all(sources.map((file) => readFile(join(folder, file), 'utf8')));
   const files = sources.filter((_, index) =>
-    /\bdefine(?:Query|SpendQuery|PipelineQuery|Rollup)\(/.test(texts[index] ?? ''),
+    /\bdefine(?:Query|SpendQuery|NetQuery|PipelineQuery|Rollup)\(/.test(texts[index] ?? ''),
   );
   const before = new Set(definedQueries().map((query) => query.name));
   for (const file of files) await import(pathToFileURL(join(folder, file)).href);

@@ -57,6 +57,8 @@ function conversionOf(owner: TestTenant, { number, hour, bot, status, timed }: A
   const body = {
     ...{ transaction_id: `T${number}`, status, amount: '97.90', click_id: clickIdOf(owner, NOON, number) },
     ...(status === 'partially_refunded' && { refund_amount: '7.90' }),
+    ...(number > 0 && { product_id: `p${number}` }),
+    ...(status === 'approved' && hour % 2 === 1 && { gateway_fee: `${hour}.05` }),
     ...(timed && { occurred_at: new Date(atMs - hour * HOUR).toISOString() }),
   };
   return bot ? keyless(owner, body, atMs) : delivery(owner, body, atMs);

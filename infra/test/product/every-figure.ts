@@ -5,6 +5,7 @@ import { createViewSlices } from '@tracker/api/features/click-logs/page-views';
 import { adsOfRange } from '@tracker/api/features/dashboard/ad-queries';
 import { channelsOfRange, dailyMetrics, periodTotals } from '@tracker/api/features/dashboard/queries';
 import { placesOfRange } from '@tracker/api/features/geography/queries';
+import { costsOfRange } from '@tracker/api/figures/costs-of-range';
 import { IN_BRL_ALONE } from '@tracker/api/figures/spend-rates';
 import {
   type FiguresRange,
@@ -13,6 +14,7 @@ import {
   readMoneyRange,
 } from '@tracker/api/figures/traffic-range';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import type { Cost } from '@tracker/schemas/contracts/costs.contract';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import { dayBounds } from '@tracker/schemas/primitives/day-bounds';
 import { addDays, dayOf, instantsOf, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
@@ -47,8 +49,26 @@ async function lastTenDays(store: ClickHouse, { tenantId, timeZone, nowMs }: Ask
   const first = addDays(last, -9);
   const range = await readFiguresRange(store, tenantId, { ...instantsOf(first, last, timeZone), timeZone });
   const days = { firstDay: first, lastDay: last };
-  const campaigns = await campaignFigures.run(store, tenantId, { ...range, ...days, mainCampaignId: '' }, IN_BRL_ALONE);
+  const settings = { rates: IN_BRL_ALONE, costs: null };
+  const campaigns = await campaignFigures.run(store, tenantId, { ...range, ...days, mainCampaignId: '' }, settings);
   return { first, last, range, days, campaigns, clicks: campaigns.reduce((sum, row) => sum + row.clicks, 0) };
+}
+
+/** Costs of every kind that statements apply, which change within the range. */
+function settingsOf({ timeZone }: Pick<Asked, 'timeZone'>, first: TenantDay, last: TenantDay) {
+  const middle = addDays(first, 5);
+  const cost = (kind: Cost['kind'], from: TenantDay, rest: Partial<Cost>): Cost => ({
+    ...{ id: `${kind} ${from}`, kind, from, until: null },
+    ...rest,
+  });
+  const costs = [
+    cost('spend-tax', first, { percent: '13.83' }),
+    cost('spend-tax', middle, { percent: '5' }),
+    cost('revenue-tax', middle, { percent: '6' }),
+    cost('gateway-fee', first, { percent: '4.99', fixed: '0.39' as Cost['fixed'] }),
+    cost('product-cost', first, { productId: 'p1', fixed: '12.34' as Cost['fixed'] }),
+  ];
+  return { rates: IN_BRL_ALONE, costs: costsOfRange(costs, { first, last }, timeZone).params };
 }
 
 /** Only the clicks of the last ten days, which may be read from rollups. */
@@ -68,7 +88,7 @@ export async function everyFigure(store: ClickHouse, asked: Asked, { withBreakdo
   return {
     clicks,
     campaigns: campaigns.sort((one, other) => (one.campaign < other.campaign ? -1 : 1)),
-    ads: await adsOfRange.run(store, tenantId, { ...range, ...days, limit: 100 }, IN_BRL_ALONE),
+    ads: await adsOfRange.run(store, tenantId, { ...range, ...days, limit: 100 }, settingsOf(asked, first, last)),
     channels: await channelsOfRange.run(store, tenantId, { ...range, limit: 100 }),
     places: await placesOfRange.run(store, tenantId, { ...range, rowsMax: 100 }),
     periods: await periodsOf(store, asked),
@@ -103,7 +123,8 @@ async function periodsOf(store: ClickHouse, { tenantId, timeZone, nowMs }: Asked
     ...(await readMoneyRange(store, tenantId, { ranges, timeZone })),
     ...{ ...periods, ...range, tomorrowMs, month, yesterday, today: last, first, last: addDays(first, 1), hasRange: 1 },
   };
-  const rows = await periodTotals.run(store, tenantId, params, IN_BRL_ALONE);
+  const settings = settingsOf({ timeZone }, first, last);
+  const rows = await periodTotals.run(store, tenantId, params, settings);
   return Object.fromEntries(rows.map(({ figure, ...totals }) => [figure, totals]));
 }
 
@@ -120,5 +141,6 @@ function breakdownOf(
     offsetsMs: offsets.map((offset) => offset.offsetMs),
     limit: 1_000,
   };
-  return (...groupBy: Dimension[]) => breakdownBy(groupBy).run(store, tenantId, params, IN_BRL_ALONE);
+  const settings = settingsOf(asked, first, last);
+  return (...groupBy: Dimension[]) => breakdownBy(groupBy).run(store, tenantId, params, settings);
 }

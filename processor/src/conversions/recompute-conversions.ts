@@ -12,7 +12,7 @@ import { hasUtm, type Utm } from '@tracker/schemas/checkouts/utm';
 import { ATTRIBUTION_TAGS, mapTagColumns } from '@tracker/schemas/events/click-tags';
 import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
-import { BRL, ZERO } from '@tracker/schemas/primitives/money';
+import { BRL, type Money, ZERO } from '@tracker/schemas/primitives/money';
 import { instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
 import { clickMinute } from '../batch/waiting-for-clicks.ts';
 import { channelOf, DIRECT } from '../lookups/channel.ts';
@@ -212,7 +212,8 @@ function toConversionRow(
   const { tenantId, conversionId, state, click, assignment } = conversion;
   // A verified event may have come since the decision.
   const reason = (!state.verified && state.isCounted && decision?.reason) || null;
-  const worth = rate ? revenueAt(state.netValue, rate) : state.netValue;
+  const inBrl = (amount: Money) => (rate ? revenueAt(amount, rate) : amount);
+  const worth = inBrl(state.netValue);
   return {
     tenant_id: tenantId,
     conversion_id: conversionId,
@@ -228,6 +229,8 @@ function toConversionRow(
     ...toSoldRow(state.sold),
     kind: state.sold.kind ?? 'main',
     revenue: reason === null ? worth : ZERO,
+    gross_brl: inBrl(state.value),
+    fee_brl: state.sold.gatewayFee === null ? null : inBrl(state.sold.gatewayFee),
     uncounted_reason: reason ?? '',
     uncounted_revenue: reason === null ? ZERO : worth,
     click_ref: state.clickReference,

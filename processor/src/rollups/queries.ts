@@ -5,7 +5,13 @@ import { nameRank } from '@tracker/infra/clickhouse/latest-name';
 import { Count, Flag, InstantText } from '@tracker/infra/clickhouse/row-types';
 import { COUNTED, NAMED_BY_CLICK_MS } from '@tracker/infra/clickhouse/tables/conversions';
 import { DAY_STATES, type DayHalf } from '@tracker/infra/clickhouse/tables/finalized-days';
-import { MONEY_FIGURES, MONEY_ROLLUPS, type MoneyColumn, NAMED_MS } from '@tracker/infra/clickhouse/tables/rollups';
+import {
+  MADE_COLUMNS,
+  MONEY_FIGURES,
+  MONEY_ROLLUPS,
+  type MoneyColumn,
+  NAMED_MS,
+} from '@tracker/infra/clickhouse/tables/rollups';
 import { z } from 'zod';
 
 /** 64-bit, and beyond what a number holds. */
@@ -243,12 +249,18 @@ const byCampaign = defineRollup({
 
 const isNamed = (column: MoneyColumn): column is keyof typeof NAMED_MS => column in NAMED_MS;
 
+const isDimension = (column: MoneyColumn): boolean => column !== 'hour' && !isNamed(column);
+
 /** What a rollup of money is grouped by, its sums and its names: as columns, and as SQL over rows that have them. */
 function partsOf(table: (typeof MONEY_ROLLUPS)[number]['table']) {
   const columns: readonly MoneyColumn[] = MONEY_ROLLUPS.find((one) => one.table === table)?.columns ?? [];
   const names = columns.filter(isNamed);
   return {
-    dimensions: columns.filter((column) => column !== 'hour' && !isNamed(column)).join(', '),
+    dimensions: columns.filter(isDimension).join(', '),
+    dimensionsOfOne: columns.filter(isDimension).map((column) => {
+      const made = MADE_COLUMNS[column];
+      return made === undefined ? column : `${made} AS ${column}`;
+    }),
     figures: Object.keys(MONEY_FIGURES),
     sums: Object.keys(MONEY_FIGURES).map((figure) => `sum(${figure})`),
     names: names.flatMap((name) => [name, NAMED_MS[name]]),
@@ -294,11 +306,32 @@ function summedFromMoney(name: string, table: (typeof MONEY_ROLLUPS)[number]['ta
   });
 }
 
+const ofProducts = partsOf('money_daily_by_product');
+
+const moneyByProduct = defineRollup({
+  name: 'rollup-money-by-product',
+  table: 'money_daily_by_product',
+  columns: [...KEY, ...ofProducts.dimensions.split(', '), ...ofProducts.figures, ...ofProducts.names],
+  params: days,
+  sql: `
+    SELECT
+      {tenantId:String}, ${DAY}, ${ofProducts.dimensions}, ${ofProducts.sums.join(', ')},
+      ${ofProducts.lastNames.join(', ')}
+    FROM (
+      SELECT
+        ${DAY_MS} AS day_ms, ${ofProducts.dimensionsOfOne.join(', ')}, ${FIGURES_OF_ONE.join(', ')},
+        ${ofProducts.namesOfOne.join(', ')}
+      FROM conversions FINAL
+      WHERE ${FACTS} AND ${COUNTED}
+    )
+    GROUP BY day_ms, ${ofProducts.dimensions}`,
+});
+
 const moneyByAd = summedFromMoney('rollup-money-by-ad', 'money_daily_by_ad');
 const moneyByCampaign = summedFromMoney('rollup-money-by-campaign', 'money_daily_by_campaign');
 
 /** Of each half in this order: some sum the rows of the first. */
 export const ROLLUPS = {
   traffic: [traffic, byHour, byPlace, byAd, byCampaign],
-  money: [money, moneyByAd, moneyByCampaign],
+  money: [money, moneyByAd, moneyByCampaign, moneyByProduct],
 } as const;

@@ -38,9 +38,9 @@ export const BreakdownRow = z.object({
    * After taxes, fees and product costs; by campaign, weekday or both also after expenses, those of no campaign under null. Null where spend is
    * unknown, and with it the two ratios, which are as in `NetFigures`.
    */
-  netProfit: Figure.nullable().optional(),
-  netRoas: Figure.nullable().optional(),
-  netRoi: Figure.nullable().optional(),
+  netProfit: Figure.nullable(),
+  netRoas: Figure.nullable(),
+  netRoi: Figure.nullable(),
   conversionRate: Figure,
 });
 export type BreakdownRow = z.infer<typeof BreakdownRow>;

@@ -41,9 +41,9 @@ export const Campaign = z.object({
   cpa: Figure.nullable(),
   roi: Figure.nullable(),
   /** After taxes, fees, product costs and the campaign's own expenses; null where spend is unknown. The ratios as in `NetFigures`. */
-  netProfit: Figure.nullable().optional(),
-  netRoas: Figure.nullable().optional(),
-  netRoi: Figure.nullable().optional(),
+  netProfit: Figure.nullable(),
+  netRoas: Figure.nullable(),
+  netRoi: Figure.nullable(),
   conversionRate: Figure,
 });
 export type Campaign = z.infer<typeof Campaign>;

@@ -34,7 +34,7 @@ export const PerformanceSummary = z.object({
   /** When the newest spend came; null: none yet. */
   spendAt: Instant.nullable(),
   /** Present when the request names a range. */
-  range: z.object({ spend: Figure, revenue: Figure, roas: Figure, net: NetFigures.optional() }).optional(),
+  range: z.object({ spend: Figure, revenue: Figure, roas: Figure, net: NetFigures }).optional(),
 });
 export type PerformanceSummary = z.infer<typeof PerformanceSummary>;
 
@@ -59,8 +59,8 @@ export const BestAd = z.object({
   spend: Figure.nullable(),
   roas: Figure.nullable(),
   /** Before expenses, which belong to no ad. Null where spend is unknown, and with it the net ROAS. */
-  netProfit: Figure.nullable().optional(),
-  netRoas: Figure.nullable().optional(),
+  netProfit: Figure.nullable(),
+  netRoas: Figure.nullable(),
 });
 export type BestAd = z.infer<typeof BestAd>;
 
@@ -131,4 +131,32 @@ export const metricsChart = defineContract({
   response: z.array(DailyMetric),
 });
 
-export const performanceContracts = [performanceSummary, bestCampaigns, bestAds, bestChannels, metricsChart];
+export const NetOfCampaigns = z.object({
+  /** The same as `range.net` of the summary. */
+  total: NetFigures,
+  campaigns: z.array(NetFigures.extend({ campaignId: z.string(), name: z.string() })),
+  /** Expenses of no campaign, and the cents by which rounding each campaign differs: with it the campaigns add up to the total. */
+  withoutCampaign: NetFigures,
+});
+export type NetOfCampaigns = z.infer<typeof NetOfCampaigns>;
+
+export const netOfCampaigns = defineContract({
+  name: 'performance.net',
+  method: 'GET',
+  path: '/api/performance/net',
+  access: 'viewer',
+  summary:
+    'Profit of a range line by line, of the company and of each campaign with a figure, by profit; default: the last 30 days.',
+  query: DayRangeQuery,
+  status: 200,
+  response: NetOfCampaigns,
+});
+
+export const performanceContracts = [
+  performanceSummary,
+  netOfCampaigns,
+  bestCampaigns,
+  bestAds,
+  bestChannels,
+  metricsChart,
+];

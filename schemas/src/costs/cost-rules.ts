@@ -61,14 +61,11 @@ export interface Dated {
   readonly until: string | null;
 }
 
-export const holdsOn = ({ from, until }: Dated, day: string): boolean =>
-  from <= day && (until === null || day <= until);
-
 /**
  * Of settings for the same thing, the one that holds on a day: of those whose days include it, the one that began last. So a setting with an
  * end is an exception, after which the earlier one holds again. No two begin on the same day.
  */
 export const settingOn = <Setting extends Dated>(settings: readonly Setting[], day: string): Setting | undefined =>
   settings
-    .filter((one) => holdsOn(one, day))
+    .filter(({ from, until }) => from <= day && (until === null || day <= until))
     .reduce<Setting | undefined>((latest, one) => (latest && latest.from > one.from ? latest : one), undefined);

@@ -3,6 +3,7 @@ import { COUNTED, NAMED_BY_CLICK_MS } from '@tracker/infra/clickhouse/tables/con
 import { type Dimension, spendIsKnownBy } from '@tracker/schemas/metrics/dimensions';
 import { IN_RANGE } from '../../figures/columns.ts';
 import { conversionsOf } from '../../figures/money.ts';
+import type { NetSql } from '../../figures/net-sql.ts';
 import { type AdColumn, NAMED_IN_REPORT_MS, type SpendSql } from '../../figures/spend.ts';
 import { clicksAndPageViews } from '../../figures/traffic.ts';
 import { unionOf } from '../../figures/union.ts';
@@ -38,10 +39,14 @@ const trafficOf = (groupBy: readonly Dimension[]): Part => ({
   namedMs: (dimension) => `${dimension}_named_ms`,
 });
 
-const moneyOf = (groupBy: readonly Dimension[]): Part => ({
-  from: conversionsOf(columnsOf(groupBy)),
+/** `net`: null where profit is not asked for. */
+const moneyOf = (groupBy: readonly Dimension[], net: NetSql | null): Part => ({
+  from: (net ? net.conversions : conversionsOf)(columnsOf(groupBy)),
   keys: CONVERSION_KEYS,
-  figures: { conversions: 'sum(conversions)', attributed: 'sum(attributed)', revenue: 'sum(revenue)' },
+  figures: {
+    ...{ conversions: 'sum(conversions)', attributed: 'sum(attributed)' },
+    ...Object.fromEntries((net?.conversionLines ?? ['revenue']).map((line) => [line, `sum(${line})`])),
+  },
   namedMs: (dimension) => `${dimension}_named_ms`,
 });
 
@@ -55,13 +60,15 @@ const SOLD: Part = {
 };
 
 /** By ad, with the platform's name of it; where an ad has all of a campaign's day, nothing is reported of no ad. */
-function costsOf(groupBy: readonly Dimension[], spend: SpendSql): Part {
+function costsOf(groupBy: readonly Dimension[], spend: SpendSql, net: NetSql): Part {
+  const costs = (spent: string) =>
+    Object.fromEntries(net.spendLines.map((line) => [line, `sum(${net.costOf(line, spent)})`]));
   const namedMs = () => NAMED_IN_REPORT_MS;
   if (!groupBy.some(isNamedByClick)) {
     return {
       from: spend.rows,
       keys: SPEND_KEYS,
-      figures: { cost: `sum(${spend.spent})`, reports: 'count()' },
+      figures: { ...costs(spend.spent), reports: 'count()' },
       namedMs,
     };
   }
@@ -69,7 +76,7 @@ function costsOf(groupBy: readonly Dimension[], spend: SpendSql): Part {
     .filter(isNamedByClick)
     .flatMap((name): AdColumn[] => [`${name}_id`, `${name}_name`]);
   const key = columns[0] ?? 'ad_id';
-  const figures = { cost: `sum(${spend.adSpent})`, reports: `countIf(${key} != '' OR ad_spent != 0)` };
+  const figures = { ...costs(spend.adSpent), reports: `countIf(${key} != '' OR ad_spent != 0)` };
   return { from: spend.adsAndRest(columns), keys: SPEND_KEYS, figures, namedMs };
 }
 
@@ -77,11 +84,12 @@ function costsOf(groupBy: readonly Dimension[], spend: SpendSql): Part {
  * The figures of a range by one dimension, or two, in one statement. Over all groups they add up to the figures of the campaigns, since they
  * count the same rows; only spend is left out where it cannot be split.
  */
-export function breakdownSql(groupBy: readonly Dimension[], spend: SpendSql): string {
+export function breakdownSql(groupBy: readonly Dimension[], spend: SpendSql, net: NetSql): string {
+  const hasCosts = spendIsKnownBy(groupBy);
   const parts: Readonly<Record<string, Part>> = {
     traffic: trafficOf(groupBy),
-    conversion_sums: groupBy.some(isOfConversions) ? SOLD : moneyOf(groupBy),
-    ...(spendIsKnownBy(groupBy) && { costs: costsOf(groupBy, spend) }),
+    conversion_sums: groupBy.some(isOfConversions) ? SOLD : moneyOf(groupBy, hasCosts ? net : null),
+    ...(hasCosts && { costs: costsOf(groupBy, spend, net) }),
   };
   const keys = groupBy.map((_, index) => `key_${index + 1}`);
   const names = groupBy.flatMap((dimension, index) =>
@@ -106,7 +114,6 @@ export function breakdownSql(groupBy: readonly Dimension[], spend: SpendSql): st
   const figuresOf = Object.fromEntries(
     Object.entries(parts).map(([part, { figures }]) => [part, Object.keys(figures)]),
   );
-  const hasCosts = 'costs' in parts;
   const label = (place: 1 | 2) =>
     isNamed(groupBy[place - 1])
       ? `argMax(name_${place}, name_rank_${place}) AS label_${place}`
@@ -118,6 +125,7 @@ export function breakdownSql(groupBy: readonly Dimension[], spend: SpendSql): st
       key_1, ${groupBy.length > 1 ? 'key_2' : `'' AS key_2`}, ${label(1)}, ${label(2)},
       sum(clicks) AS clicks, sum(page_views) AS page_views, sum(conversions) AS conversions, sum(attributed) AS attributed,
       sum(revenue) AS revenue, ${hasCosts ? spend.total('sum(cost)') : 'toDecimal64(0, 4)'} AS spend, ${hasCosts ? 'sum(reports)' : '0'} AS reports,
+      ${hasCosts ? net.lines() : '[] AS lines'},
       count() OVER () AS groups
     FROM ${unionOf([...keys, ...names.flatMap(({ name, rank }) => [name, rank])], figuresOf)}
     GROUP BY ${keys.join(', ')}

@@ -19,7 +19,10 @@ const KEY_COLUMNS: Record<Dimension, readonly [key: string, name?: string]> = {
   payment: ['Payment Method'],
   checkout: ['Checkout'],
 };
-const FIGURES = ['Clicks', 'Page Views', 'Conversions', 'Revenue', 'Spend', 'ROAS', 'CPA', 'ROI', 'Conv. Rate'];
+const FIGURES = [
+  ...['Clicks', 'Page Views', 'Conversions', 'Revenue', 'Spend', 'ROAS', 'CPA', 'ROI', 'Conv. Rate'],
+  ...['Net Profit', 'Net ROAS', 'Net ROI'],
+];
 
 export const csvHeader = (groupBy: readonly Dimension[]): string[] => [
   ...groupBy.flatMap((dimension) => KEY_COLUMNS[dimension].filter((name) => name !== undefined)),
@@ -31,7 +34,8 @@ export function csvRow(groupBy: readonly Dimension[], row: BreakdownRow): CsvRow
     [row.keys[index] ?? null, row.names[index] ?? null].slice(0, KEY_COLUMNS[dimension].length),
   );
   const { clicks, pageViews, conversions, revenue, spend, roas, cpa, roi, conversionRate } = row;
-  return [...keys, clicks, pageViews, conversions, ...[revenue, spend, roas, cpa, roi, conversionRate].map(rounded)];
+  const money = [revenue, spend, roas, cpa, roi, conversionRate, row.netProfit, row.netRoas, row.netRoi];
+  return [...keys, clicks, pageViews, conversions, ...money.map(rounded)];
 }
 
 /** Four digits, as money has them in the store: a ratio's further ones are noise in a cell. */

@@ -1,3 +1,4 @@
+import { PRODUCT } from '@tracker/infra/clickhouse/tables/conversions';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import type { ConversionColumn } from '../../figures/money.ts';
 import type { TrafficColumn } from '../../figures/traffic.ts';
@@ -51,7 +52,7 @@ export const TRAFFIC_KEYS: Record<Dimension, string> = {
 export const CONVERSION_KEYS: Record<Dimension, string> = {
   ...TRAFFIC_KEYS,
   campaign: `if(campaign_id = '', {mainCampaignId:String}, toString(campaign_id))`,
-  product: `if(product_id = '', product_name, product_id)`,
+  product: PRODUCT,
   payment: 'toString(payment_method)',
   checkout: 'toString(provider)',
 };

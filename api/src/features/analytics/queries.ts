@@ -3,7 +3,8 @@ import { Count } from '@tracker/infra/clickhouse/row-types';
 import { DIMENSIONS, type Dimension, spendIsKnownBy } from '@tracker/schemas/metrics/dimensions';
 import { z } from 'zod';
 import { Amount } from '../../figures/columns.ts';
-import { defineSpendQuery, IN_BRL, type SpendQuery, type SpendSql } from '../../figures/spend.ts';
+import { defineNetQuery, linesRow, type NetQuery, type NetSql, PLAIN } from '../../figures/net-sql.ts';
+import { IN_BRL, type SpendSql } from '../../figures/spend.ts';
 import { moneyRange, trafficRange } from '../../figures/traffic-range.ts';
 import { breakdownSql } from './breakdown-sql.ts';
 
@@ -35,6 +36,7 @@ const row = z.object({
   spend: Amount,
   /** Reports of spend in it: 0 tells "none was reported" from "nothing was spent". */
   reports: Count,
+  ...linesRow,
   /** Groups in all, before the limit. */
   groups: Count,
 });
@@ -57,9 +59,9 @@ const SHOWN = new Set([
  * A statement of its own for each dimension and each two: choosing between them in one statement takes the engine longer than
  * reading a month. All are made, and checked, when the program starts.
  */
-function define(groupBy: readonly Dimension[]): SpendQuery<Record<string, unknown>, BreakdownGroup> {
-  const sql = (spend: SpendSql) => breakdownSql(groupBy, spend);
-  const bound = Object.entries(params.shape).filter(([name]) => sql(IN_BRL).includes(`{${name}:`));
+function define(groupBy: readonly Dimension[]): NetQuery<Record<string, unknown>, BreakdownGroup> {
+  const sql = (spend: SpendSql, net: NetSql) => breakdownSql(groupBy, spend, net);
+  const bound = Object.entries(params.shape).filter(([name]) => sql(IN_BRL, PLAIN).includes(`{${name}:`));
   const variant = groupBy.join('-and-');
   const definition = {
     name: `analytics-breakdown-by-${variant}`,
@@ -67,10 +69,10 @@ function define(groupBy: readonly Dimension[]): SpendQuery<Record<string, unknow
     row,
     ...(!SHOWN.has(variant) && { variantOf: 'analytics-breakdown-by-campaign' }),
   };
-  // Without spend in it there are no rates to ask by.
+  // Without spend in it there are no rates and no profit to ask by.
   return spendIsKnownBy(groupBy)
-    ? defineSpendQuery({ ...definition, sql })
-    : defineQuery({ ...definition, sql: sql(IN_BRL) });
+    ? defineNetQuery({ ...definition, sql })
+    : defineQuery({ ...definition, sql: sql(IN_BRL, PLAIN) });
 }
 
 const nameOf = (groupBy: readonly Dimension[]) => groupBy.join();
@@ -82,7 +84,7 @@ const BREAKDOWNS = new Map(
   ),
 );
 
-export const breakdownBy = (groupBy: readonly Dimension[]): SpendQuery<BreakdownParams, BreakdownGroup> => {
+export const breakdownBy = (groupBy: readonly Dimension[]): NetQuery<BreakdownParams, BreakdownGroup> => {
   const query = BREAKDOWNS.get(nameOf(groupBy));
   if (!query) throw new TypeError(`no breakdown by ${nameOf(groupBy)}`);
   return query;

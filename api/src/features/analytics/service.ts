@@ -15,6 +15,7 @@ import { recordExport } from '../../store/audit.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
 import { csvHeader, csvRow } from './csv-columns.ts';
 import { namesOf } from './names.ts';
+import { type NetGroup, withNet } from './net-groups.ts';
 import { type BreakdownGroup, breakdownBy } from './queries.ts';
 
 const DEFAULT_DAYS = 30;
@@ -45,14 +46,15 @@ export function createAnalyticsService(deps: AnalyticsDeps): AnalyticsService {
     const range = resolveDayRange(asked, { nowMs: clock.now(), timeZone, days: DEFAULT_DAYS });
     const offsets = zoneOffsets(range, timeZone);
     const sorted = DIMENSIONS.filter((dimension) => groupBy.includes(dimension));
-    const { bound, rates } = await boundToRange(deps, principal, range);
+    const { bound, settings, costs } = await boundToRange(deps, principal, range);
     const asking = {
       ...bound,
       offsetsFromMs: offsets.map(({ fromMs }) => fromMs),
       offsetsMs: offsets.map(({ offsetMs }) => offsetMs),
       limit,
     };
-    const groups = await breakdownBy(sorted).run(clickhouse, tenantId, asking, rates);
+    const found = await breakdownBy(sorted).run(clickhouse, tenantId, asking, settings);
+    const groups = withNet(found, { groupBy: sorted, costs, limit });
     const rows = sorted[0] === groupBy[0] ? groups : groups.map(swapped);
     const names = await namesOf(groupBy, rows, (ids) => campaigns.namesOf(tenantId, ids));
     const items = rows.map((row, index) => toRow(row, groupBy, names[index] ?? []));
@@ -76,16 +78,19 @@ export function createAnalyticsService(deps: AnalyticsDeps): AnalyticsService {
 }
 
 /** The other of the two dimensions first. */
-const swapped = ({ key_1, key_2, label_1, label_2, ...figures }: BreakdownGroup): BreakdownGroup => ({
+const swapped = ({ key_1, key_2, label_1, label_2, ...figures }: NetGroup): NetGroup => ({
   ...{ key_1: key_2, key_2: key_1, label_1: label_2, label_2: label_1 },
   ...figures,
 });
 
-function toRow(group: BreakdownGroup, groupBy: readonly Dimension[], names: (string | null)[]): BreakdownRow {
-  const { clicks, page_views, conversions, attributed, revenue, spend } = group;
+function toRow(group: NetGroup, groupBy: readonly Dimension[], names: (string | null)[]): BreakdownRow {
+  const { clicks, page_views, conversions, attributed, revenue, spend, net } = group;
   const cost = isSpendKnown(group, groupBy)
-    ? { spend, roas: roas(revenue, spend), cpa: cpa(spend, conversions), roi: roi(revenue, spend) }
-    : { spend: null, roas: null, cpa: null, roi: null };
+    ? {
+        ...{ spend, roas: roas(revenue, spend), cpa: cpa(spend, conversions), roi: roi(revenue, spend) },
+        ...{ netProfit: net.profit, netRoas: net.roas, netRoi: net.roi },
+      }
+    : { spend: null, roas: null, cpa: null, roi: null, netProfit: null, netRoas: null, netRoi: null };
   return {
     keys: [group.key_1, group.key_2].slice(0, groupBy.length).map((key) => key || null),
     names,

@@ -1,8 +1,7 @@
 import { Count, DecimalText } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
 import { Amount } from '../../figures/columns.ts';
-import { conversionsOf } from '../../figures/money.ts';
-import { defineSpendQuery } from '../../figures/spend.ts';
+import { defineNetQuery, linesRow } from '../../figures/net-sql.ts';
 import { clicksAndPageViews } from '../../figures/traffic.ts';
 import { moneyRange, trafficRange } from '../../figures/traffic-range.ts';
 import { unionOf } from '../../figures/union.ts';
@@ -11,7 +10,7 @@ import { unionOf } from '../../figures/union.ts';
  * The figures of all campaigns in a range, in one statement. Direct conversions count for the main campaign, but not in its
  * conversion rate (`attributed`; decision 24).
  */
-export const campaignFigures = defineSpendQuery({
+export const campaignFigures = defineNetQuery({
   name: 'campaigns-figures',
   params: z.object({
     ...trafficRange,
@@ -29,8 +28,9 @@ export const campaignFigures = defineSpendQuery({
     revenue: Amount,
     /** Exact: it is also shown as money. */
     spend: DecimalText,
+    ...linesRow,
   }),
-  sql: (spend) => `
+  sql: (spend, net) => `
     WITH
       traffic AS (
         SELECT toString(campaign_id) AS campaign, clicks, page_views
@@ -39,22 +39,22 @@ export const campaignFigures = defineSpendQuery({
       conversion_sums AS (
         SELECT
           if(campaign_id = '', {mainCampaignId:String}, toString(campaign_id)) AS campaign,
-          conversions, attributed, revenue
-        FROM ${conversionsOf(['campaign_id'])}
+          conversions, attributed, ${net.conversionLines.join(', ')}
+        FROM ${net.conversions(['campaign_id'])}
       ),
       costs AS (
-        SELECT toString(campaign_id) AS campaign, sum(${spend.spent}) AS cost
+        SELECT toString(campaign_id) AS campaign, ${net.costs(spend.spent)}
         FROM ${spend.rows}
         GROUP BY campaign
       )
     SELECT
       campaign,
       sum(clicks) AS clicks, sum(page_views) AS page_views, sum(conversions) AS conversions, sum(attributed) AS attributed,
-      sum(revenue) AS revenue, ${spend.total('sum(cost)')} AS spend
+      sum(revenue) AS revenue, ${spend.total('sum(cost)')} AS spend, ${net.lines()}
     FROM ${unionOf(['campaign'], {
       traffic: ['clicks', 'page_views'],
-      conversion_sums: ['conversions', 'attributed', 'revenue'],
-      costs: ['cost'],
+      conversion_sums: ['conversions', 'attributed', ...net.conversionLines],
+      costs: net.spendLines,
     })}
     GROUP BY campaign`,
 });

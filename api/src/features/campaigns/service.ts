@@ -4,6 +4,7 @@ import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { newCampaignId } from '@tracker/infra/postgres/tables/create-tenant';
 import type { Campaign, CampaignChange, NewCampaign } from '@tracker/schemas/contracts/campaigns.contract';
+import type { NetOfCampaigns } from '@tracker/schemas/contracts/dashboard.contract';
 import { conversionRate, cpa, roas, roi } from '@tracker/schemas/metrics/formulas';
 import type { CampaignId } from '@tracker/schemas/primitives/ids';
 import { Money, ZERO } from '@tracker/schemas/primitives/money';
@@ -11,6 +12,16 @@ import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { z } from 'zod';
 import { type AskedRange, resolveDayRange } from '../../figures/day-range.ts';
 import { boundToRange } from '../../figures/figures-of-range.ts';
+import {
+  addLines,
+  type NetLines,
+  NO_LINES,
+  netOf,
+  subtractCents,
+  toCents,
+  toNetFigures,
+  withExpenses,
+} from '../../figures/net.ts';
 import type { Person, Principal } from '../../http/access.ts';
 import type { CampaignRepository, StoredCampaign } from '../../store/campaigns.ts';
 import { orTaken } from '../../store/taken-name.ts';
@@ -20,6 +31,8 @@ const DEFAULT_DAYS = 30;
 
 export interface CampaignService {
   list(principal: Principal, asked: AskedRange): Promise<z.input<typeof Campaign>[]>;
+  /** Profit line by line, of the tenant and each campaign with a figure. */
+  net(principal: Principal, asked: AskedRange): Promise<NetOfCampaigns>;
   create(person: Person, campaign: z.output<typeof NewCampaign>): Promise<z.input<typeof Campaign>>;
   change(
     person: Person,
@@ -44,21 +57,33 @@ interface Figures {
   readonly attributed: number;
   readonly revenue: number;
   readonly spend: string;
+  /** Of profit. */
+  readonly net: NetLines;
 }
 
-const NOTHING: Figures = { clicks: 0, page_views: 0, conversions: 0, attributed: 0, revenue: 0, spend: '0' };
+const NO_FIGURES = { clicks: 0, page_views: 0, conversions: 0, attributed: 0, revenue: 0, spend: '0', lines: [] };
+const NOTHING: Figures = { ...NO_FIGURES, net: NO_LINES };
 
 export function createCampaignService(deps: CampaignDeps): CampaignService {
   const { clickhouse, campaigns, clock, publicUrl } = deps;
   async function figuresOf(principal: Principal, asked: AskedRange): Promise<Map<string, Figures>> {
     const range = resolveDayRange(asked, { nowMs: clock.now(), timeZone: principal.timeZone, days: DEFAULT_DAYS });
-    const { bound, rates } = await boundToRange(deps, principal, range);
-    const rows = await campaignFigures.run(clickhouse, principal.tenantId, bound, rates);
-    return new Map(rows.map((row) => [row.campaign, row]));
+    const { bound, settings, costs } = await boundToRange(deps, principal, range);
+    const rows = await campaignFigures.run(clickhouse, principal.tenantId, bound, settings);
+    const expenses = costs.expensesBy((campaignId) => campaignId ?? '');
+    const byCampaign = new Map(rows.map((row) => [row.campaign, row]));
+    const ids = new Set([...byCampaign.keys(), ...expenses.keys()]);
+    return new Map(
+      [...ids].map((id) => {
+        const row = byCampaign.get(id) ?? NO_FIGURES;
+        return [id, { ...row, net: withExpenses(costs.linesOf(row.lines), expenses.get(id)) }];
+      }),
+    );
   }
 
   const toCampaign = (stored: StoredCampaign, figures: Figures = NOTHING): z.input<typeof Campaign> => {
     const spend = Number(figures.spend);
+    const net = netOf(figures.net);
     return {
       id: stored.id,
       campaignId: stored.campaign_id,
@@ -78,6 +103,7 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
       roas: roas(figures.revenue, spend),
       cpa: cpa(spend, figures.conversions),
       roi: roi(figures.revenue, spend),
+      ...{ netProfit: net.profit, netRoas: net.roas, netRoi: net.roi },
       conversionRate: conversionRate(figures.attributed, figures.clicks),
     };
   };
@@ -86,6 +112,22 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
     async list(principal, asked) {
       const [stored, figures] = await Promise.all([campaigns.list(principal.tenantId), figuresOf(principal, asked)]);
       return stored.map((one) => toCampaign(one, figures.get(one.campaign_id)));
+    },
+
+    async net(principal, asked) {
+      const [stored, figures] = await Promise.all([campaigns.list(principal.tenantId), figuresOf(principal, asked)]);
+      const total = toCents([...figures.values()].map(({ net }) => net).reduce(addLines, NO_LINES));
+      const own = stored.flatMap(({ campaign_id, name }) => {
+        const lines = figures.get(campaign_id)?.net;
+        return lines === undefined ? [] : [{ campaignId: campaign_id, name, cents: toCents(lines) }];
+      });
+      return {
+        total: toNetFigures(total),
+        campaigns: own
+          .map(({ cents, ...campaign }) => ({ ...campaign, ...toNetFigures(cents) }))
+          .sort((a, b) => b.profit - a.profit || (a.campaignId < b.campaignId ? -1 : 1)),
+        withoutCampaign: toNetFigures(own.reduce((rest, { cents }) => subtractCents(rest, cents), total)),
+      };
     },
 
     async create(person, { name, campaignId, destinationUrl, leadsAreConversions }) {

@@ -2,8 +2,8 @@ import { latestName } from '@tracker/infra/clickhouse/latest-name';
 import { Count } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
 import { Amount } from '../../figures/columns.ts';
-import { conversionsOf } from '../../figures/money.ts';
-import { defineSpendQuery, NAMED_IN_REPORT_MS } from '../../figures/spend.ts';
+import { defineNetQuery, linesRow } from '../../figures/net-sql.ts';
+import { NAMED_IN_REPORT_MS } from '../../figures/spend.ts';
 import { clicksOf } from '../../figures/traffic.ts';
 import { moneyRange, trafficRange } from '../../figures/traffic-range.ts';
 import { unionOf } from '../../figures/union.ts';
@@ -14,7 +14,7 @@ const nameGivenAt = (ms: string) => latestName('ad_name', ms, ['name', 'name_ran
  * Ads by revenue, then clicks, then spend. The name is the latest one that was given, by a click or by a conversion; of two at once
  * always the same one; where none was given, the ad platform's.
  */
-export const adsOfRange = defineSpendQuery({
+export const adsOfRange = defineNetQuery({
   name: 'performance-ads-of-range',
   params: z.object({
     ...trafficRange,
@@ -32,8 +32,9 @@ export const adsOfRange = defineSpendQuery({
     spend: Amount,
     /** Reports of its spend: 0 tells "none was reported" from "nothing was spent". */
     reports: Count,
+    ...linesRow,
   }),
-  sql: (spend) => `
+  sql: (spend, net) => `
     WITH
       traffic AS (
         SELECT ad_id, ${nameGivenAt('ad_named_ms')}, sum(clicks) AS clicks
@@ -41,24 +42,25 @@ export const adsOfRange = defineSpendQuery({
         GROUP BY ad_id
       ),
       conversion_sums AS (
-        SELECT ad_id, ${nameGivenAt('ad_named_ms')}, sum(conversions) AS conversions, sum(revenue) AS revenue
-        FROM ${conversionsOf(['ad_id', 'ad_name'])}
+        SELECT ad_id, ${nameGivenAt('ad_named_ms')}, sum(conversions) AS conversions,
+          ${net.conversionLines.map((line) => `sum(${line}) AS ${line}`).join(', ')}
+        FROM ${net.conversions(['ad_id', 'ad_name'])}
         WHERE ad_id != ''
         GROUP BY ad_id
       ),
       costs AS (
-        SELECT ad_id, ${nameGivenAt(NAMED_IN_REPORT_MS)}, sum(${spend.adSpent}) AS cost, count() AS reports
+        SELECT ad_id, ${nameGivenAt(NAMED_IN_REPORT_MS)}, ${net.costs(spend.adSpent)}, count() AS reports
         FROM ${spend.ads(['ad_id', 'ad_name'])} AND ad_id != ''
         GROUP BY ad_id
       )
     SELECT
       ad_id, argMax(name, name_rank) AS ad_name,
       sum(clicks) AS clicks, sum(conversions) AS conversions, sum(revenue) AS revenue, ${spend.total('sum(cost)')} AS spend,
-      sum(reports) AS reports
+      sum(reports) AS reports, ${net.lines()}
     FROM ${unionOf(['ad_id', 'name', 'name_rank'], {
       traffic: ['clicks'],
-      conversion_sums: ['conversions', 'revenue'],
-      costs: ['cost', 'reports'],
+      conversion_sums: ['conversions', ...net.conversionLines],
+      costs: [...net.spendLines, 'reports'],
     })}
     GROUP BY ad_id
     HAVING clicks > 0 OR conversions > 0 OR spend != 0

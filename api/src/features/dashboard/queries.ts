@@ -5,6 +5,7 @@ import { UncountedReason } from '@tracker/schemas/unverified-conversions';
 import { z } from 'zod';
 import { Amount, IN_RANGE } from '../../figures/columns.ts';
 import { conversionsOf } from '../../figures/money.ts';
+import { defineNetQuery, isConversionLine, linesRow } from '../../figures/net-sql.ts';
 import { defineSpendQuery } from '../../figures/spend.ts';
 import { clicksOf } from '../../figures/traffic.ts';
 import { moneyRange, trafficRange } from '../../figures/traffic-range.ts';
@@ -17,6 +18,9 @@ const ms = z.number().int();
 const PERIODS =
   '(day BETWEEN least({month:Date}, {yesterday:Date}) AND {today:Date} OR day BETWEEN {first:Date} AND {last:Date})';
 
+const IN_ASKED_RANGE = 'at >= {firstMs:Int64} AND at < {afterLastMs:Int64}';
+const ON_ASKED_DAYS = '{hasRange:UInt8} = 1 AND day BETWEEN {first:Date} AND {last:Date}';
+
 /** Sums of the parts of a day: the answer stays the same all day, for any part of it. */
 const inParts = (parts: string) =>
   `tupleElement(sumMapIf(${parts}), 1) AS part_starts, tupleElement(sumMapIf(${parts}), 2) AS parts`;
@@ -26,7 +30,7 @@ const inParts = (parts: string) =>
  * spend to the ad day. An empty range (firstMs = afterLastMs) gives 0. Rollups know no minutes: yesterday in
  * parts is read from its conversions.
  */
-export const periodTotals = defineSpendQuery({
+export const periodTotals = defineNetQuery({
   name: 'performance-period-totals',
   params: z.object({
     ...moneyRange,
@@ -50,6 +54,8 @@ export const periodTotals = defineSpendQuery({
     yesterday: Amount,
     this_month: Amount,
     in_range: Amount,
+    /** Of the range. */
+    ...linesRow,
     /** Yesterday in parts: revenue by minute since midnight, spend by the second since 1970 in which an hour begins. */
     part_starts: z.array(Count),
     parts: z.array(Amount),
@@ -57,21 +63,22 @@ export const periodTotals = defineSpendQuery({
     without_hours: Count,
     received_ms: Count,
   }),
-  sql: (spend) => `
+  sql: (spend, net) => `
     SELECT
       'revenue' AS figure,
       sumIf(revenue, at >= {todayMs:Int64} AND at < {tomorrowMs:Int64}) AS today,
       sumIf(revenue, at >= {yesterdayMs:Int64} AND at < {todayMs:Int64}) AS yesterday,
       sumIf(revenue, at >= {monthMs:Int64} AND at < {tomorrowMs:Int64}) AS this_month,
-      sumIf(revenue, at >= {firstMs:Int64} AND at < {afterLastMs:Int64}) AS in_range,
+      sumIf(revenue, ${IN_ASKED_RANGE}) AS in_range,
+      ${net.lines((line) => (isConversionLine(line) ? `sumIf(${line}, ${IN_ASKED_RANGE})` : '0'))},
       emptyArrayInt64() AS part_starts, [] AS parts, 0 AS without_hours, 0 AS received_ms
     FROM (
-      SELECT revenue, toUnixTimestamp64Milli(ts) AS at
-      FROM ${conversionsOf(['day'])}
+      SELECT ${net.conversionLines.join(', ')}, toUnixTimestamp64Milli(ts) AS at
+      FROM ${net.conversions(['day'])}
     )
     UNION ALL
     SELECT
-      'revenue-of-yesterday' AS figure, 0 AS today, 0 AS yesterday, 0 AS this_month, 0 AS in_range,
+      'revenue-of-yesterday' AS figure, 0 AS today, 0 AS yesterday, 0 AS this_month, 0 AS in_range, [] AS lines,
       ${inParts('[intDiv(at - {yesterdayMs:Int64}, 60000)], [revenue], true')},
       0 AS without_hours, 0 AS received_ms
     FROM (
@@ -86,7 +93,8 @@ export const periodTotals = defineSpendQuery({
       ${spend.total(`sumIf(${spend.spent}, day = {today:Date})`)} AS today,
       ${spend.total(`sumIf(${spend.spent}, day = {yesterday:Date})`)} AS yesterday,
       ${spend.total(`sumIf(${spend.spent}, day BETWEEN {month:Date} AND {today:Date})`)} AS this_month,
-      ${spend.total(`sumIf(${spend.spent}, {hasRange:UInt8} = 1 AND day BETWEEN {first:Date} AND {last:Date})`)} AS in_range,
+      ${spend.total(`sumIf(${spend.spent}, ${ON_ASKED_DAYS})`)} AS in_range,
+      ${net.lines((line) => (isConversionLine(line) ? '0' : `sumIf(${net.costOf(line, spend.spent)}, ${ON_ASKED_DAYS})`))},
       ${inParts(`arrayMap(start -> toInt64(start), hour_starts), ${spend.hoursSpent}, day = {yesterday:Date}`)},
       countIf(day = {yesterday:Date} AND spend != 0 AND empty(hour_starts)) AS without_hours,
       toUnixTimestamp64Milli(max(received_at)) AS received_ms

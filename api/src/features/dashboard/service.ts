@@ -21,7 +21,9 @@ import {
   startOfDay,
 } from '@tracker/schemas/primitives/tenant-day';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
+import { readCostsOfRange } from '../../figures/costs-of-range.ts';
 import { type AskedRange, type DayRange, dayRange, resolveDayRange } from '../../figures/day-range.ts';
+import { addLines, type NetLines, netOf, withExpenses } from '../../figures/net.ts';
 import { readSpendRates } from '../../figures/spend-rates.ts';
 import { readFiguresRange, readMoneyRange } from '../../figures/traffic-range.ts';
 import type { Principal } from '../../http/access.ts';
@@ -68,7 +70,10 @@ export function createPerformanceService(deps: PerformanceDeps): PerformanceServ
       const month = firstOfMonth(today);
       const range = hasRange ? rangeOf(principal, asked) : { first: today, last: today, fromMs: 0, toMs: 0 };
       const days = [month, yesterday, today, range.first, range.last].toSorted();
-      const rates = await readSpendRates(postgres, tenantId, { first: days[0] ?? today, last: days.at(-1) ?? today });
+      const [rates, costs] = await Promise.all([
+        readSpendRates(postgres, tenantId, { first: days[0] ?? today, last: days.at(-1) ?? today }),
+        hasRange ? readCostsOfRange(postgres, principal, range) : null,
+      ]);
       const todayMs = startOfDay(today, timeZone);
       const [monthMs, yesterdayMs] = [startOfDay(month, timeZone), startOfDay(yesterday, timeZone)];
       const tomorrowMs = startOfDay(addDays(today, 1), timeZone);
@@ -84,7 +89,7 @@ export function createPerformanceService(deps: PerformanceDeps): PerformanceServ
         hasRange: hasRange ? 1 : 0,
       };
       const [rows, spendCameAt] = await Promise.all([
-        periodTotals.run(clickhouse, tenantId, bound, rates),
+        periodTotals.run(clickhouse, tenantId, bound, { rates, costs: costs?.params ?? null }),
         wantFreshSpend(postgres, tenantId, clock.now()),
       ]);
       const revenue = totalsOf(rows, 'revenue');
@@ -103,11 +108,17 @@ export function createPerformanceService(deps: PerformanceDeps): PerformanceServ
           elapsedMs: clock.now() - todayMs,
         }),
         spendAt: newest(spendCameAt?.getTime() ?? 0, spend.received_ms),
-        ...(hasRange && {
+        ...(costs && {
           range: {
             spend: spend.in_range,
             revenue: revenue.in_range,
             roas: roas(revenue.in_range, spend.in_range),
+            net: netOf(
+              withExpenses(
+                addLines(costs.linesOf(revenue.lines), costs.linesOf(spend.lines)),
+                costs.expensesBy(() => '').get(''),
+              ),
+            ),
           },
         }),
       };
@@ -139,20 +150,23 @@ export function createPerformanceService(deps: PerformanceDeps): PerformanceServ
 
     async bestAds(principal, asked, limit) {
       const range = rangeOf(principal, asked);
-      const [traffic, rates] = await Promise.all([
+      const [traffic, rates, costs] = await Promise.all([
         trafficOf(principal, range),
         readSpendRates(postgres, principal.tenantId, range),
+        readCostsOfRange(postgres, principal, range),
       ]);
       const bound = { ...traffic, firstDay: range.first, lastDay: range.last, limit };
-      const rows = await adsOfRange.run(clickhouse, principal.tenantId, bound, rates);
-      return rows.map(({ ad_id, ad_name, clicks, conversions, revenue, spend, reports }) => ({
+      const rows = await adsOfRange.run(clickhouse, principal.tenantId, bound, { rates, costs: costs.params });
+      return rows.map(({ ad_id, ad_name, clicks, conversions, revenue, spend, reports, lines }) => ({
         adId: ad_id,
         adName: ad_name || ad_id,
         clicks,
         conversions,
         revenue,
         conversionRate: conversionRate(conversions, clicks),
-        ...(reports > 0 ? { spend, roas: roas(revenue, spend) } : { spend: null, roas: null }),
+        ...(reports > 0
+          ? { spend, roas: roas(revenue, spend), ...netOfAd(costs.linesOf(lines)) }
+          : { spend: null, roas: null, netProfit: null, netRoas: null }),
       }));
     },
 
@@ -197,6 +211,11 @@ export function createPerformanceService(deps: PerformanceDeps): PerformanceServ
   };
 }
 
+function netOfAd(lines: NetLines): Pick<BestAd, 'netProfit' | 'netRoas'> {
+  const { profit, roas } = netOf(lines);
+  return { netProfit: profit, netRoas: roas };
+}
+
 /** Ascending, without overlaps and empty ones. */
 function mergedRanges(ranges: readonly InstantRange[]): InstantRange[] {
   const merged: InstantRange[] = [];
@@ -212,7 +231,7 @@ type Totals = Awaited<ReturnType<typeof periodTotals.run>>[number];
 
 const NO_TOTALS = {
   ...{ today: 0, yesterday: 0, this_month: 0, in_range: 0 },
-  ...{ part_starts: [], parts: [], without_hours: 0, received_ms: 0 },
+  ...{ lines: [], part_starts: [], parts: [], without_hours: 0, received_ms: 0 },
 };
 
 const totalsOf = (rows: readonly Totals[], figure: Totals['figure']): Omit<Totals, 'figure'> =>

@@ -34,6 +34,9 @@ CREATE TABLE IF NOT EXISTS conversions
     affiliate       String DEFAULT '' CODEC(ZSTD(1)),
     -- What counts, in BRL: 0 when nothing counts, and for a currency without a rate.
     revenue         Decimal(18, 4),
+    -- In BRL, by the same rate: the gross value, and the fee that the checkout reports (null: it reports none).
+    gross_brl       Decimal(18, 4) DEFAULT revenue,
+    fee_brl         Nullable(Decimal(18, 4)),
     -- Why a conversion without a verified event is not in the figures, although its status counts ('' = nothing holds it back), and what its
     -- revenue would be. Reasons: schemas/src/unverified-conversions.ts.
     uncounted_reason LowCardinality(String) DEFAULT '',

@@ -16,6 +16,10 @@ CREATE TABLE IF NOT EXISTS money_daily_by_ad
     attributed     UInt64,
     -- In BRL.
     revenue        Decimal(38, 4),
+    -- Fees that checkouts report, in BRL; and the sales without one: how many, and their gross value in BRL.
+    fees           Decimal(38, 4),
+    unknown_fees   UInt64,
+    unknown_fees_of Decimal(38, 4),
     -- The latest name that a click gave to the ad and the ad set, and when (0: never).
     ad_name        String CODEC(ZSTD(1)),
     ad_named_ms    Int64,

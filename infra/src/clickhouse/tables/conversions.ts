@@ -26,6 +26,9 @@ export const mapAttribution = <Value>(give: (column: AttributionColumn) => Value
  */
 export const COUNTED = 'is_counted = 1 AND is_test = 0';
 
+/** What people know its product by, as SQL: the id at the checkout, else the name. */
+export const PRODUCT = `if(product_id = '', product_name, product_id)`;
+
 /** When the names that a conversion copies from its click were given, as SQL. */
 export const NAMED_BY_CLICK_MS = 'toUnixTimestamp64Milli(ifNull(click_ts, ts))';
 
@@ -49,6 +52,8 @@ export const insertConversions = defineInsert({
     currency: 'String',
     ...SOLD_COLUMNS,
     revenue: 'Decimal',
+    gross_brl: 'Decimal',
+    fee_brl: 'NullableDecimal',
     uncounted_reason: 'String',
     uncounted_revenue: 'Decimal',
     click_ref: 'String',

@@ -1,3 +1,5 @@
+import { PRODUCT } from './conversions.ts';
+
 /**
  * The rollups of a day's traffic: `columns` are what its clicks and page views are grouped by. Smallest first: a figure reads the first one that
  * has the columns it asks for. To add one, add its migration, and the statement that builds it to `processor/src/rollups/queries.ts`.
@@ -54,6 +56,14 @@ export const MONEY_ROLLUPS = [
     columns: ['campaign_id', 'source', 'channel', 'ad_id', 'adset_id', 'ad_name', 'adset_name'],
   },
   {
+    /** For fees and product costs, which are known by checkout and product. */
+    table: 'money_daily_by_product',
+    columns: [
+      ...(['campaign_id', 'source', 'channel', 'ad_id', 'adset_id', 'ad_name', 'adset_name'] as const),
+      ...(['provider', 'product'] as const),
+    ],
+  },
+  {
     table: 'money_daily',
     columns: [
       ...(['hour', 'campaign_id', 'source', 'channel', 'ad_id', 'adset_id', 'ad_name', 'adset_name'] as const),
@@ -66,11 +76,19 @@ export type MoneyColumn = (typeof MONEY_ROLLUPS)[number]['columns'][number];
 /** Of a column with a name: the column that says when it was given. A rollup row has the latest name of its group. */
 export const NAMED_MS = { ad_name: 'ad_named_ms', adset_name: 'adset_named_ms' } as const;
 
+/** Of a column that conversions do not have: what it is made of, as SQL. */
+export const MADE_COLUMNS: Partial<Record<MoneyColumn, string>> = { product: PRODUCT };
+
 /** What a row of conversions adds, as SQL over `conversions`; a rollup has their sums. */
 export const MONEY_FIGURES = {
   conversions: 'toUInt64(1)',
   attributed: `toUInt64(click_id != '')`,
   revenue: 'revenue',
+  /** Fees that the checkouts report, in BRL. */
+  fees: 'ifNull(fee_brl, toDecimal64(0, 4))',
+  /** Sales with a value in BRL whose checkout reports no fee, and their gross value. */
+  unknown_fees: 'toUInt64(fee_brl IS NULL AND gross_brl != 0)',
+  unknown_fees_of: 'if(fee_brl IS NULL, gross_brl, toDecimal64(0, 4))',
 } as const;
 
 export type RollupTable = (typeof ROLLUPS)[number]['table'] | (typeof MONEY_ROLLUPS)[number]['table'];

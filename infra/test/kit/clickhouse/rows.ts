@@ -70,6 +70,8 @@ export function conversionRow(given: Partial<ConversionRow> = {}): ConversionRow
     ...toSoldRow(NOT_SAID),
     kind: 'main',
     revenue: '97.9000',
+    gross_brl: given.revenue ?? '97.9000',
+    fee_brl: null,
     uncounted_reason: '',
     uncounted_revenue: '0.0000',
     click_ref: '',

@@ -1,0 +1,182 @@
+// The settings of costs that hold in a range, as statements and formulas take them.
+import type { Postgres } from '@tracker/infra/postgres/client';
+import type { Cost } from '@tracker/schemas/contracts/costs.contract';
+import { type Dated, settingOn } from '@tracker/schemas/costs/cost-rules';
+import { DAY_MS } from '@tracker/schemas/primitives/durations';
+import { addDays, daysFrom, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
+import type { Principal } from '../http/access.ts';
+import { readCosts } from '../store/costs.ts';
+import { DAYS_OF_MONTHS, exact, type NetLines, type PlainTaxes, toLines } from './net.ts';
+import { type CostParams, MOMENTS_OF_PLACE } from './net-sql.ts';
+
+interface Days {
+  readonly first: TenantDay;
+  readonly last: TenantDay;
+}
+
+export interface CostsOfRange {
+  /** Null: the plain statement is enough. */
+  readonly params: CostParams | null;
+  /** A row's `lines`, without expenses. */
+  linesOf(sums: readonly string[]): NetLines;
+  /**
+   * What the expenses of the range add to each group, in parts of a real (`NetLines`); groups without any are left out.
+   * @param groupOf of an expense's campaign (null: none) and a day
+   */
+  expensesBy(groupOf: (campaignId: string | null, day: TenantDay) => string): Map<string, bigint>;
+}
+
+export const readCostsOfRange = async (
+  postgres: Postgres,
+  { tenantId, timeZone }: Principal,
+  { first, last }: Days,
+): Promise<CostsOfRange> => costsOfRange(await postgres.withTenant(tenantId, readCosts), { first, last }, timeZone);
+
+export function costsOfRange(costs: readonly Cost[], days: Days, timeZone: TimeZone): CostsOfRange {
+  const of = (kind: Cost['kind']) => costs.filter((cost) => cost.kind === kind);
+  const percentOn = (settings: readonly Cost[]) => (day: TenantDay) => millionths(settingOn(settings, day)?.percent);
+  const spendTax = stepsOf(of('spend-tax'), days, percentOn(of('spend-tax')));
+  const revenueTax = stepsOf(of('revenue-tax'), days, percentOn(of('revenue-tax')));
+  const fees = feesOf(of('gateway-fee'), days);
+  const products = productsOf(of('product-cost'), days);
+  const isPlain =
+    spendTax.length === 1 && revenueTax.length === 1 && [...fees, ...products].every(({ steps }) => isNothing(steps));
+  const taxes: PlainTaxes | null = isPlain
+    ? { spendTax: spendTax[0]?.value ?? 0, revenueTax: revenueTax[0]?.value ?? 0 }
+    : null;
+  const startOf = (day: TenantDay) => startOfDay(day, timeZone);
+  return {
+    params: isPlain
+      ? null
+      : {
+          spendTaxFrom: spendTax.map(({ from }, index) => (index === 0 ? 0 : Date.parse(`${from}T00:00:00Z`) / DAY_MS)),
+          spendTax: spendTax.map(({ value }) => value),
+          revenueTaxFrom: revenueTax.map(({ from }, index) => (index === 0 ? 0 : startOf(from))),
+          revenueTax: revenueTax.map(({ value }) => value),
+          ...placed(fees, startOf, ({ keys, places, from, values }) => ({
+            ...{ feeCheckouts: keys, feePlaces: places, feeFrom: from },
+            feePercent: values.map(({ percent }) => percent),
+            feeFixed: values.map(({ fixed }) => fixed),
+          })),
+          ...placed(products, startOf, ({ keys, places, from, values }) => ({
+            ...{ productIds: keys, productPlaces: places, productFrom: from },
+            productCost: values.map(({ fixed }) => fixed),
+          })),
+        },
+    linesOf: (sums) => toLines(sums, taxes),
+    expensesBy: (groupOf) => expensesBy(of('expense'), days, groupOf),
+  };
+}
+
+interface Step<Value> {
+  readonly from: TenantDay;
+  readonly value: Value;
+}
+
+/** The values of a range, each with the first day on which it holds; at least one, of the first day. */
+function stepsOf<Value>(settings: readonly Dated[], { first, last }: Days, valueOn: (day: TenantDay) => Value) {
+  const changes = settings.flatMap(({ from, until }) => [
+    from,
+    ...(until === null ? [] : [addDays(until as TenantDay, 1)]),
+  ]);
+  const begins = [...new Set([first, ...changes.filter((day) => day > first && day <= last)])].sort() as TenantDay[];
+  const steps: Step<Value>[] = [];
+  for (const from of begins) {
+    const value = valueOn(from);
+    if (JSON.stringify(steps.at(-1)?.value) !== JSON.stringify(value)) steps.push({ from, value });
+  }
+  return steps;
+}
+
+interface Rate {
+  /** In millionths. */
+  readonly percent: number;
+  /** In ten-thousandths of a real. */
+  readonly fixed: number;
+}
+interface Place {
+  /** '' is the place of all that have none. */
+  readonly key: string;
+  readonly steps: readonly Step<Rate>[];
+}
+
+const NO_RATE: Rate = { percent: 0, fixed: 0 };
+const isNothing = (steps: readonly Step<Rate>[]) =>
+  steps.every(({ value: { percent, fixed } }) => percent + fixed === 0);
+const toRate = (cost: Cost | undefined): Rate =>
+  cost ? { percent: millionths(cost.percent), fixed: tenThousandths(cost.fixed) } : NO_RATE;
+
+/** A checkout without a fee of its own on a day has that of all checkouts. */
+function feesOf(settings: readonly Cost[], days: Days): Place[] {
+  const general = settings.filter(({ checkout }) => checkout === undefined);
+  const keys = new Set(settings.flatMap(({ checkout }) => checkout ?? []));
+  return ['', ...keys].map((key) => {
+    const own = settings.filter(({ checkout }) => checkout === key);
+    const rateOn = (day: TenantDay) => toRate(settingOn(own, day) ?? settingOn(general, day));
+    return { key, steps: stepsOf([...own, ...general], days, rateOn) };
+  });
+}
+
+function productsOf(settings: readonly Cost[], days: Days): Place[] {
+  const keys = new Set(settings.flatMap(({ productId }) => productId ?? []));
+  return ['', ...keys].map((key) => {
+    const own = settings.filter(({ productId }) => productId === key);
+    return { key, steps: stepsOf(own, days, (day) => toRate(settingOn(own, day))) };
+  });
+}
+
+interface Placed {
+  readonly keys: string[];
+  readonly places: number[];
+  readonly from: number[];
+  readonly values: Rate[];
+}
+
+/** The steps of all places as one step function. */
+function placed<Params>(places: readonly Place[], startOf: (day: TenantDay) => number, give: (all: Placed) => Params) {
+  const steps = places.flatMap(({ steps: own }, place) =>
+    own.map(({ from, value }, index) => ({
+      from: place * MOMENTS_OF_PLACE + (index === 0 ? 0 : startOf(from)),
+      value,
+    })),
+  );
+  return give({
+    keys: places.map(({ key }) => key),
+    places: places.map((_, place) => place),
+    from: steps.map(({ from }) => from),
+    values: steps.map(({ value }) => value),
+  });
+}
+
+const millionths = (percent: string | undefined): number => Math.round(Number(percent ?? 0) * 10_000);
+/** At most fourteen digits. */
+const tenThousandths = (fixed: string | undefined): number => Math.round(Number(fixed ?? 0) * 10_000);
+
+function expensesBy(
+  expenses: readonly Cost[],
+  { first, last }: Days,
+  groupOf: (campaignId: string | null, day: TenantDay) => string,
+): Map<string, bigint> {
+  const sums = new Map<string, bigint>();
+  for (const expense of expenses) {
+    const amount = exact(expense.fixed ?? '0');
+    const isMonthly = expense.every === 'month';
+    const from = expense.from > first ? expense.from : first;
+    const end = isMonthly ? expense.until : expense.from;
+    const until = end !== null && end < last ? end : last;
+    for (const day of daysFrom(from, until)) {
+      const group = groupOf(expense.campaignId ?? null, day);
+      sums.set(group, (sums.get(group) ?? 0n) + (isMonthly ? amount / daysOfMonth(day) : amount));
+    }
+  }
+  return sums;
+}
+
+/** Divides every amount in parts of a real without a rest. */
+function daysOfMonth(day: TenantDay): bigint {
+  const [year = 0, month = 0] = day.split('-').map(Number);
+  const days = BigInt(new Date(Date.UTC(year, month, 0)).getUTCDate());
+  if (DAYS_OF_MONTHS % days !== 0n) throw new RangeError('no month has so many days');
+  return days;
+}

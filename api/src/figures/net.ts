@@ -1,0 +1,102 @@
+// Profit line by line. Sums are exact: of whole parts of a real, in which every percentage of an amount and every day's share of a month is whole.
+// A line is rounded to the cent once, for the range that is asked for; profit is the difference of the rounded lines (ADR 63).
+import type { NetFigures } from '@tracker/schemas/contracts/dashboard.contract';
+import { roas, roi } from '@tracker/schemas/metrics/formulas';
+import { LINES, type Line } from './net-sql.ts';
+
+/** Twelve digits of spend by rates, and six of a percentage. */
+const DIGITS = 18;
+/** Divisible by the days of every month. */
+export const DAYS_OF_MONTHS = 377_580n;
+const ONE = DAYS_OF_MONTHS * 10n ** BigInt(DIGITS);
+const MILLION = 1_000_000n;
+
+/** An amount in parts of a real, from a decimal text with at most 18 digits behind the point. */
+export function exact(text: string): bigint {
+  const [, sign, whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text) ?? [];
+  if (sign === undefined || fraction.length > DIGITS) throw new TypeError('not an exact amount');
+  const parts = BigInt(whole + fraction.padEnd(DIGITS, '0')) * DAYS_OF_MONTHS;
+  return sign === '-' ? -parts : parts;
+}
+
+const COSTS = ['spendTax', 'revenueTax', 'gatewayFees', 'productCosts', 'expenses'] as const;
+const NAMES = ['revenue', 'spend', ...COSTS] as const;
+/** In parts of a real. */
+export type NetLines = Readonly<Record<(typeof NAMES)[number], bigint>>;
+
+export const NO_LINES: NetLines = {
+  ...{ revenue: 0n, spend: 0n },
+  ...{ spendTax: 0n, revenueTax: 0n, gatewayFees: 0n, productCosts: 0n, expenses: 0n },
+};
+
+/** Taxes of all days of a range, in millionths; null: they differ, and the statement has applied them. */
+export interface PlainTaxes {
+  readonly spendTax: number;
+  readonly revenueTax: number;
+}
+
+/** What a row's `lines` mean, without expenses. */
+export function toLines(sums: readonly string[], taxes: PlainTaxes | null): NetLines {
+  const all: readonly Line[] = [...LINES.conversions, ...LINES.spend];
+  const sumOf = (line: Line) => exact(sums[all.indexOf(line)] ?? '0');
+  const [revenue, spend] = [sumOf('revenue'), sumOf('cost')];
+  const ofTax = (amount: bigint, millionths: number) => (amount * BigInt(millionths)) / MILLION;
+  return {
+    ...{ revenue, spend },
+    spendTax: taxes ? ofTax(spend, taxes.spendTax) : sumOf('spend_tax') / MILLION,
+    revenueTax: taxes ? ofTax(revenue, taxes.revenueTax) : sumOf('revenue_tax') / MILLION,
+    gatewayFees: sumOf('fees') + sumOf('percent_fees') / MILLION + sumOf('fixed_fees') / 10_000n,
+    productCosts: sumOf('product_costs') / 10_000n,
+    expenses: 0n,
+  };
+}
+
+export const addLines = (one: NetLines, other: NetLines): NetLines =>
+  Object.fromEntries(NAMES.map((name) => [name, one[name] + other[name]])) as NetLines;
+
+export const withExpenses = (lines: NetLines, expenses = 0n): NetLines => ({
+  ...lines,
+  expenses: lines.expenses + expenses,
+});
+
+/** In cents: the lines and their profit. */
+export type NetCents = Readonly<Record<(typeof NAMES)[number] | 'profit', bigint>>;
+
+export function toCents(lines: NetLines): NetCents {
+  const cents = Object.fromEntries(NAMES.map((name) => [name, centsOf(lines[name])])) as Record<keyof NetLines, bigint>;
+  const costs = COSTS.reduce((sum, name) => sum + cents[name], cents.spend);
+  return { ...cents, profit: cents.revenue - costs };
+}
+
+/** Half a cent counts as one, on both sides of zero. */
+function centsOf(parts: bigint): bigint {
+  const magnitude = parts < 0n ? -parts : parts;
+  const cents = (magnitude * 100n + ONE / 2n) / ONE;
+  return parts < 0n ? -cents : cents;
+}
+
+export const subtractCents = (one: NetCents, other: NetCents): NetCents =>
+  Object.fromEntries(
+    Object.entries(one).map(([name, cents]) => [name, cents - other[name as keyof NetCents]]),
+  ) as NetCents;
+
+export function toNetFigures(cents: NetCents): NetFigures {
+  const figure = (name: keyof NetCents) => Number(cents[name]) / 100;
+  const { revenue, revenueTax, gatewayFees, productCosts, expenses, spend, spendTax } = cents;
+  const kept = Number(revenue - revenueTax - gatewayFees - productCosts - expenses) / 100;
+  const paid = Number(spend + spendTax) / 100;
+  return {
+    revenue: figure('revenue'),
+    spend: figure('spend'),
+    spendTax: figure('spendTax'),
+    revenueTax: figure('revenueTax'),
+    gatewayFees: figure('gatewayFees'),
+    productCosts: figure('productCosts'),
+    expenses: figure('expenses'),
+    profit: figure('profit'),
+    roas: roas(kept, paid),
+    roi: roi(kept, paid),
+  };
+}
+
+export const netOf = (lines: NetLines): NetFigures => toNetFigures(toCents(lines));
