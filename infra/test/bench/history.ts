@@ -151,7 +151,8 @@ const PLACE = `if(r % 40 = 0, 'PT', 'BR'), ${one(REGIONS, 'r')},
       ${DEVICE}, if(${IS_BOT}, 'FacebookExternalHit', 'Chrome'), multiIf(${IS_BOT}, '', r % 4 = 0, 'Windows', 'Android')`;
 const PLACE_COLUMNS = 'country_code, region, city, timezone, device_type, browser, operating_system';
 const AGENT = `multiIf(${IS_BOT}, '${BOT}', r % 4 = 0, '${COMPUTER}', concat('${PHONE[0]}', toString(r % 300), '${PHONE[1]}', toString(120 + r % 20), '${PHONE[2]}'))`;
-const ENCRYPTED_ADDRESS = `substring(base64Encode(concat(hex(h), hex(r), hex(sipHash64(n)), hex(sipHash64(h)))), 1, 60)`;
+/** 16 bytes that look random, as the cipher gives them. */
+const ENCRYPTED_ADDRESS = `substring(base64Encode(sipHash128(n)), 1, 22)`;
 const REFERRER = `if(r % 5 = 0, '', 'https://l.facebook.com/')`;
 const CHANNEL = `multiIf(src != '', src, r % 5 = 0, 'direct', 'facebook')`;
 const CLICK_ID = `concat('mc_', campaign, '_', toString(at), leftPad(toString(n % 1000000), 6, '0'))`;
