@@ -57,6 +57,7 @@ export const FACEBOOK: readonly ScreenCase[] = [
     name: 'facebook-selected',
     as: 'connected',
     path: '/facebook',
+    pictureOnly: true,
     async ready(page) {
       await connected(page);
       await page.getByRole('checkbox', { name: 'Perpétuo Curso X' }).check();

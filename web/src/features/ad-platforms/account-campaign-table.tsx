@@ -4,6 +4,7 @@ import { formatCount } from '../../format/figures.ts';
 import { Button } from '../../ui/button.tsx';
 import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { usePhone } from '../../ui/use-phone.ts';
 import type { AccountRow } from './account-rows.ts';
 import { effectText } from './account-texts.ts';
 import { OriginBadge } from './origin-badge.tsx';
@@ -23,6 +24,7 @@ const BOX = 'size-4 shrink-0 cursor-pointer accent-(--accent)';
 
 /** Rows are chosen by Space, in a row with Shift, and the arrow keys go from one to the next: Tab leaves the list. */
 export function AccountCampaignTable({ rows, selected, onSelect }: AccountCampaignTableProps) {
+  const isPhone = usePhone();
   const [shown, setShown] = useState(SHOWN);
   /** The row that Tab comes to, and where a choice with Shift begins. */
   const [current, setCurrent] = useState('');
@@ -82,8 +84,8 @@ export function AccountCampaignTable({ rows, selected, onSelect }: AccountCampai
               />
             </HeadCell>
             <HeadCell>Campanha</HeadCell>
-            <HeadCell className="max-sm:hidden">Status</HeadCell>
-            <HeadCell>Conectada a</HeadCell>
+            {!isPhone && <HeadCell>Status</HeadCell>}
+            {!isPhone && <HeadCell>Conectada a</HeadCell>}
           </tr>
         </thead>
         <tbody onKeyDown={steer}>
@@ -120,46 +122,48 @@ interface CampaignRowProps {
 }
 
 function CampaignRow({ row: { campaign, link, target }, isChosen, isStop, onChange }: CampaignRowProps) {
+  const isPhone = usePhone();
   const platform = usePlatform();
   const status = effectText(platform, campaign.status);
+  const goesTo = link && (
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+      <span className="min-w-0 truncate" title={target}>
+        {target}
+      </span>
+      <OriginBadge origin={link.origin} />
+      {link.origin === 'clicks' && (
+        <Undo campaignId={link.campaignId} platformCampaignId={campaign.id} name={campaign.name} />
+      )}
+    </span>
+  );
   return (
     <Row>
       <Cell className="w-10">
-        <input
-          type="checkbox"
-          value={campaign.id}
-          aria-label={campaign.name || campaign.id}
-          className={BOX}
-          tabIndex={isStop ? 0 : -1}
-          checked={isChosen}
-          onChange={onChange}
-        />
+        {/* A target for a thumb. */}
+        <label className="tap -m-2 grid place-items-center p-2">
+          <input
+            type="checkbox"
+            value={campaign.id}
+            aria-label={campaign.name || campaign.id}
+            className={BOX}
+            tabIndex={isStop ? 0 : -1}
+            checked={isChosen}
+            onChange={onChange}
+          />
+        </label>
       </Cell>
       <Cell className="max-w-0 sm:w-1/2">
         <span className="block truncate" title={campaign.name}>
           {campaign.name || campaign.id}
         </span>
         <span className="figure block truncate text-muted text-xs">
-          <span className="sm:hidden">{status} · </span>
+          {isPhone && `${status} · `}
           {campaign.id}
         </span>
+        {isPhone && <span className="block text-[13px] text-soft-ink">{goesTo ?? 'sem conexão'}</span>}
       </Cell>
-      <Cell className="whitespace-nowrap text-soft-ink max-sm:hidden">{status}</Cell>
-      <Cell className="max-w-0">
-        {link ? (
-          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <span className="min-w-0 truncate" title={target}>
-              {target}
-            </span>
-            <OriginBadge origin={link.origin} />
-            {link.origin === 'clicks' && (
-              <Undo campaignId={link.campaignId} {...{ platformCampaignId: campaign.id }} name={campaign.name} />
-            )}
-          </span>
-        ) : (
-          <span className="text-muted">–</span>
-        )}
-      </Cell>
+      {!isPhone && <Cell className="whitespace-nowrap text-soft-ink">{status}</Cell>}
+      {!isPhone && <Cell className="max-w-0">{goesTo ?? <span className="text-muted">–</span>}</Cell>}
     </Row>
   );
 }
