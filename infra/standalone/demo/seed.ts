@@ -9,6 +9,7 @@ import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { CAMPAIGNS } from './catalogue.ts';
+import { demoCosts } from './costs.ts';
 import { type DemoEvent, type DemoInput, demoEvents } from './generate.ts';
 import { CLICKS_FOR_A_LEAD, type LeadDeps, seedLeads } from './leads.ts';
 
@@ -104,6 +105,7 @@ async function makeDemo(postgres: Postgres, login: Credentials, nowMs: number): 
   const createdAt = new Date(nowMs);
   const campaignsCreatedAt = new Date(nowMs - STORY_MS);
   const [main, ...others] = CAMPAIGNS;
+  const input: DemoInput = { tenantId, timeZone: DEFAULT_TIME_ZONE, endMs: nowMs, campaignIds };
   await postgres.withTenant(tenantId, async (transaction) => {
     await createTenant(transaction, {
       tenantId,
@@ -126,6 +128,7 @@ async function makeDemo(postgres: Postgres, login: Credentials, nowMs: number): 
       )
       .execute();
     await transaction.updateTable('campaigns').set({ created_at: campaignsCreatedAt }).execute();
+    await transaction.insertInto('costs').values(demoCosts(input)).execute();
     await transaction
       .insertInto('users')
       .values({
@@ -140,7 +143,7 @@ async function makeDemo(postgres: Postgres, login: Credentials, nowMs: number): 
       })
       .execute();
   });
-  return { input: { tenantId, timeZone: DEFAULT_TIME_ZONE, endMs: nowMs, campaignIds }, isSeeded: false };
+  return { input, isSeeded: false };
 }
 
 /** The key that ingest would give: the click, so that it precedes its conversions; else the campaign; else the tenant. */
