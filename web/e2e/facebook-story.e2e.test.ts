@@ -83,6 +83,8 @@ async function consent(answer: 'Continuar' | 'Cancelar', link = 'Conectar com Fa
   await button(answer).click();
   await page.getByRole('heading', { name: 'Facebook Ads' }).waitFor();
 }
+/** The tax on spend that a new company has, in cents, rounded half up. */
+const taxOn = (cents: number) => Math.floor((cents * 1_383 + 5_000) / 10_000);
 /** The URL no longer contains the result of the redirect. */
 const cleaned = () => eventually(async () => expect(new URL(page.url()).search).toBe(''), LIVE);
 const card = async (name: string) => {
@@ -175,8 +177,21 @@ test('connects, links and syncs Facebook, and shows spend, ROAS and the ROAS of 
   const row = page.locator('tr', { hasText: ad?.id ?? '' });
   await eventually(async () => {
     const cells = (await row.getByRole('cell').allTextContents()).map(plain);
-    expect(cells[3]).toBe(`${money(50_000)}Gasto ${money(ofAd)} · ROAS ${ratio(50_000 / ofAd)}`);
+    expect(cells[3]).toBe(
+      `${money(50_000)}Gasto ${money(ofAd)} · ROAS ${ratio(50_000 / ofAd)}Lucro líquido ${money(50_000 - ofAd - taxOn(ofAd))}`,
+    );
   }, LIVE);
+
+  // The sum of the profit, opened and closed by keyboard, adds up as it is written.
+  const opener = page.getByRole('button', { name: /^Ver a conta do lucro líquido da empresa/ });
+  await opener.press('Enter');
+  const sum = page.getByRole('dialog', { name: /^Conta do lucro líquido da empresa/ });
+  const lines = (await sum.locator('td').allTextContents()).map((text) => Number(text.replaceAll(/[^\d-]/g, '')));
+  const [revenue, ofSpend = 0, ofTax] = lines;
+  expect([revenue, ofTax]).toEqual([50_000, -taxOn(-ofSpend)]);
+  expect(lines.slice(0, -1).reduce((total, line) => total + line)).toBe(lines.at(-1));
+  await page.keyboard.press('Escape');
+  await takesFocus(opener);
 });
 
 test('shows when a throttled sync continues, and finishes it without a retry by hand', {

@@ -10,6 +10,7 @@ import { parseGeographySearch } from './features/geography/search.ts';
 import { parseIntegrationSearch } from './features/integration/search.ts';
 import { parseLeadSearch } from './features/leads/search.ts';
 import { parseWebhookSearch } from './features/webhook/search.ts';
+import { parseBasisSearch } from './profit/basis.ts';
 import { rootRoute } from './root.tsx';
 import { ScreenError } from './shell/screen-error.tsx';
 import { CenteredSpinner } from './ui/spinner.tsx';
@@ -20,6 +21,10 @@ const visitor = { getParentRoute, staticData: { access: 'visitor' } } as const;
 // Links of mails: they work in the browser in which they are opened, whoever is signed in there.
 const all = { getParentRoute, staticData: { access: 'all' } } as const;
 const parseToken = ({ token }: Record<string, unknown>) => ({ token: String(token ?? '') });
+const parseCampaignsSearch = (search: Record<string, unknown>) => ({
+  ...parseRangeSearch(search),
+  ...parseBasisSearch(search),
+});
 const screen = <Path extends keyof typeof SCREEN_ROLES>(path: Path) =>
   ({ getParentRoute, path, staticData: { access: SCREEN_ROLES[path] } }) as const;
 
@@ -76,7 +81,7 @@ const routes = [
   }),
   createRoute({
     ...screen('/campaigns'),
-    validateSearch: parseRangeSearch,
+    validateSearch: parseCampaignsSearch,
     component: lazyRouteComponent(() => import('./features/campaigns/campaigns-screen.tsx')),
   }),
   createRoute({

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { syncToday } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { analyticsBreakdown, BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
-import { BestAd, bestAds } from '@tracker/schemas/contracts/dashboard.contract';
+import { BestAd, bestAds, NetOfCampaigns, netOfCampaigns } from '@tracker/schemas/contracts/dashboard.contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { choose, expectAccessible, inToast, openApp, plain, rowsOf } from '../../../test/app.tsx';
 import { api, noWords, page, refusal } from '../../../test/fake-api.ts';
@@ -11,7 +11,7 @@ import { CAMPAIGN_ID, campaign, sample } from '../../../test/samples.ts';
 const CAMPAIGNS = 'Desempenho das campanhas';
 const main = campaign({
   ...{ clicks: 3, pageViews: 2, conversions: 2, revenue: 260, spend: 100 },
-  ...{ roas: 2.6, cpa: 50, roi: 160, conversionRate: 33.333 },
+  ...{ roas: 2.6, cpa: 50, roi: 160, conversionRate: 33.333, netProfit: 98.5 },
 });
 const other = campaign({
   ...{
@@ -30,6 +30,7 @@ const row = (keys: (string | null)[], names: (string | null)[], clicks: number, 
 
 beforeEach(() => {
   api.answer(listCampaigns, [main, other]);
+  api.answer(netOfCampaigns, sample(NetOfCampaigns));
   api.answer(analyticsBreakdown, ({ query }) =>
     page(
       query.groupBy.join() === 'source'
@@ -64,10 +65,11 @@ describe('Analytics', () => {
       'ROI',
       'Conv. Rate',
       'Status',
+      'Lucro líquido',
     ]);
     expect(rowsOf(CAMPAIGNS).map(([, ...figures]) => figures)).toEqual([
-      ['R$ 100,00', 'R$ 260,00', '2,60x', 'R$ 50,00', '160,0%', '33,3%', 'active'],
-      ['R$ 80,00', 'R$ 40,00', '0,50x', 'R$ 80,00', '-50,0%', '100,0%', 'active'],
+      ['R$ 100,00', 'R$ 260,00', '2,60x', 'R$ 50,00', '160,0%', '33,3%', 'active', 'R$ 98,50'],
+      ['R$ 80,00', 'R$ 40,00', '0,50x', 'R$ 80,00', '-50,0%', '100,0%', 'active', '–'],
     ]);
 
     const sources = within(screen.getByRole('list', { name: 'Clicks por fonte' })).getAllByRole('listitem');

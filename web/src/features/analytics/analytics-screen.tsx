@@ -2,6 +2,9 @@ import { useState } from 'react';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
 import { useSearchState } from '../../data/use-search-state.ts';
 import { formatCount, formatCounted, formatMoney, formatRatio, NO_FIGURE } from '../../format/figures.ts';
+import { searchOfBasis } from '../../profit/basis.ts';
+import BasisSwitch from '../../profit/basis-switch.tsx';
+import { ProfitTotals } from '../../profit/profit-totals.tsx';
 import { PageHeader } from '../../shell/page-header.tsx';
 import RefreshSpend from '../../spend/refresh-spend.tsx';
 import SpendFailure from '../../spend/spend-failure.tsx';
@@ -24,6 +27,7 @@ export default function AnalyticsScreen() {
   const campaigns = useCampaigns(range);
   const [spendFailure, setSpendFailure] = useState<Error | null>(null);
   const period = rangeText(range);
+  const basis = search.basis ?? 'gross';
   return (
     <>
       <PageHeader
@@ -34,6 +38,7 @@ export default function AnalyticsScreen() {
           </span>
         }
       >
+        <BasisSwitch basis={basis} onBasis={(next) => onSearch(searchOfBasis(next))} />
         <DateRangeSelect range={range} today={today} onChange={(next) => onSearch(searchOfRange(next))} />
         <RefreshSpend onFailure={setSpendFailure} />
       </PageHeader>
@@ -48,7 +53,14 @@ export default function AnalyticsScreen() {
         >
           {(data) => <StatCards stats={statsOf(totalsOf(data))} />}
         </QueryView>
-        <CampaignTable query={campaigns} period={period} sort={search.sort} onSort={(sort) => onSearch({ sort })} />
+        <ProfitTotals range={range} />
+        <CampaignTable
+          query={campaigns}
+          period={period}
+          sort={search.sort}
+          onSort={(sort) => onSearch({ sort })}
+          basis={basis}
+        />
         <div className="grid grid-cols-1 gap-3 xl:grid-cols-2">
           <SourceBars range={range} />
           <TopCampaigns query={campaigns} period={period} />

@@ -4,15 +4,16 @@ import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { Megaphone } from 'lucide-react';
 import { FetchedCard } from '../../data/fetched-card.tsx';
+import type { Basis } from '../../profit/basis.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable, type Sort, TableSkeleton } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/message.tsx';
 import { useSession } from '../auth/auth.ts';
-import { FIGURE_COLUMNS, figuresSummary } from './figure-columns.tsx';
+import { figureColumns, figuresSummary, PROFIT_COLUMN } from './figure-columns.tsx';
 import { NamedCell } from './named-cell.tsx';
 
-const COLUMNS: readonly Column<Campaign>[] = [
+const columnsOf = (basis: Basis): readonly Column<Campaign>[] => [
   {
     key: 'campaign',
     label: 'Campaign',
@@ -20,7 +21,7 @@ const COLUMNS: readonly Column<Campaign>[] = [
     cell: ({ name, campaignId }) => <NamedCell name={name} id={campaignId} />,
     className: 'min-w-40 max-w-72',
   },
-  ...FIGURE_COLUMNS,
+  ...figureColumns(basis),
   {
     key: 'status',
     label: 'Status',
@@ -28,6 +29,7 @@ const COLUMNS: readonly Column<Campaign>[] = [
     // The status as stored in the campaign: the labels of this table are those of the specification.
     cell: ({ status }) => <Badge look={status === 'active' ? 'default' : 'secondary'}>{status}</Badge>,
   },
+  PROFIT_COLUMN,
 ];
 
 const BY_DEFAULT: Sort = '-revenue';
@@ -37,9 +39,10 @@ interface CampaignTableProps {
   period: string;
   sort: Sort | undefined;
   onSort: (sort: Sort | undefined) => void;
+  basis: Basis;
 }
 
-export const CampaignTable = ({ query, period, sort = BY_DEFAULT, onSort }: CampaignTableProps) => (
+export const CampaignTable = ({ query, period, sort = BY_DEFAULT, onSort, basis }: CampaignTableProps) => (
   <FetchedCard
     title="Desempenho das campanhas"
     note={period}
@@ -51,11 +54,11 @@ export const CampaignTable = ({ query, period, sort = BY_DEFAULT, onSort }: Camp
     {(campaigns) => (
       <DataTable
         label="Desempenho das campanhas"
-        columns={COLUMNS}
+        columns={columnsOf(basis)}
         items={campaigns}
         keyOf={({ campaignId }) => campaignId}
         detailLabel={({ name }) => `Detalhes de ${name}`}
-        summary={(campaign) => ({ title: campaign.name, ...figuresSummary(campaign) })}
+        summary={(campaign) => ({ title: campaign.name, ...figuresSummary(campaign, basis) })}
         sort={sort}
         onSort={(next) => onSort(next === BY_DEFAULT ? undefined : next)}
       />

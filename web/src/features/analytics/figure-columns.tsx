@@ -1,48 +1,83 @@
 import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import { formatCount, formatMoney, formatPercent, formatRatio, NO_FIGURE } from '../../format/figures.ts';
+import type { Basis } from '../../profit/basis.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import type { Summary } from '../../ui/row-summary.tsx';
 
-type Figures = Pick<BreakdownRow, 'spend' | 'revenue' | 'roas' | 'cpa' | 'roi' | 'conversionRate'>;
+type Figures = Pick<
+  BreakdownRow,
+  'spend' | 'revenue' | 'roas' | 'cpa' | 'roi' | 'conversionRate' | 'netProfit' | 'netRoas' | 'netRoi'
+>;
 
-/** On a phone: revenue, ROAS, spend, conversions. */
-export const figuresSummary = (row: Figures & { conversions: number }): Omit<Summary, 'title'> => ({
-  figure: formatMoney(row.revenue),
-  notes: [row.roas !== null && `ROAS ${formatRatio(row.roas)}`, `Gasto ${formatMoney(row.spend)}`],
-  end: `${formatCount(row.conversions)} conv.`,
-});
+/** ROAS and ROI of the basis. */
+const RATIOS = {
+  gross: { roas: ({ roas }: Figures) => roas, roi: ({ roi }: Figures) => roi, heads: ['ROAS', 'ROI'] },
+  net: {
+    roas: ({ netRoas }: Figures) => netRoas,
+    roi: ({ netRoi }: Figures) => netRoi,
+    heads: ['ROAS líq.', 'ROI líq.'],
+  },
+} as const;
+
+/** On a phone: revenue, ROAS, spend, conversions; of the net basis profit instead of spend. */
+export function figuresSummary(row: Figures & { conversions: number }, basis: Basis): Omit<Summary, 'title'> {
+  const { roas: roasOf, heads } = RATIOS[basis];
+  const roas = roasOf(row);
+  const money = basis === 'net' ? `Lucro ${formatMoney(row.netProfit)}` : `Gasto ${formatMoney(row.spend)}`;
+  return {
+    figure: formatMoney(row.revenue),
+    notes: [roas !== null && `${heads[0]} ${formatRatio(roas)}`, money],
+    end: `${formatCount(row.conversions)} conv.`,
+  };
+}
 
 /** The figures of a campaign or a group, with the labels and order of specification §2.8. */
-export const FIGURE_COLUMNS: readonly Column<Figures>[] = [
-  {
-    key: 'spend',
-    label: 'Spend',
-    numeric: true,
-    sortBy: ({ spend }) => spend,
-    cell: ({ spend }) => formatMoney(spend),
-  },
-  {
-    key: 'revenue',
-    label: 'Revenue',
-    numeric: true,
-    sortBy: ({ revenue }) => revenue,
-    cell: ({ revenue }) => formatMoney(revenue),
-    className: 'font-medium',
-  },
-  {
-    key: 'roas',
-    label: 'ROAS',
-    numeric: true,
-    sortBy: ({ roas }) => roas,
-    cell: ({ roas }) => (roas === null ? NO_FIGURE : formatRatio(roas)),
-  },
-  { key: 'cpa', label: 'CPA', numeric: true, sortBy: ({ cpa }) => cpa, cell: ({ cpa }) => formatMoney(cpa) },
-  { key: 'roi', label: 'ROI', numeric: true, sortBy: ({ roi }) => roi, cell: ({ roi }) => formatPercent(roi) },
-  {
-    key: 'rate',
-    label: 'Conv. Rate',
-    numeric: true,
-    sortBy: ({ conversionRate }) => conversionRate,
-    cell: ({ conversionRate }) => formatPercent(conversionRate),
-  },
-];
+export function figureColumns(basis: Basis): readonly Column<Figures>[] {
+  const { roas: roasOf, roi: roiOf, heads } = RATIOS[basis];
+  return [
+    {
+      key: 'spend',
+      label: 'Spend',
+      numeric: true,
+      sortBy: ({ spend }) => spend,
+      cell: ({ spend }) => formatMoney(spend),
+    },
+    {
+      key: 'revenue',
+      label: 'Revenue',
+      numeric: true,
+      sortBy: ({ revenue }) => revenue,
+      cell: ({ revenue }) => formatMoney(revenue),
+      className: 'font-medium',
+    },
+    {
+      key: 'roas',
+      label: heads[0],
+      numeric: true,
+      sortBy: roasOf,
+      cell: (figures) => {
+        const roas = roasOf(figures);
+        return roas === null ? NO_FIGURE : formatRatio(roas);
+      },
+    },
+    { key: 'cpa', label: 'CPA', numeric: true, sortBy: ({ cpa }) => cpa, cell: ({ cpa }) => formatMoney(cpa) },
+    { key: 'roi', label: heads[1], numeric: true, sortBy: roiOf, cell: (figures) => formatPercent(roiOf(figures)) },
+    {
+      key: 'rate',
+      label: 'Conv. Rate',
+      numeric: true,
+      sortBy: ({ conversionRate }) => conversionRate,
+      cell: ({ conversionRate }) => formatPercent(conversionRate),
+    },
+  ];
+}
+
+/** Beyond the document, so after its columns. Where spend is unknown, so is profit. */
+export const PROFIT_COLUMN: Column<Figures> = {
+  key: 'profit',
+  label: 'Lucro líquido',
+  numeric: true,
+  sortBy: ({ netProfit }) => netProfit,
+  cell: ({ netProfit }) => formatMoney(netProfit),
+  className: 'font-medium',
+};

@@ -4,11 +4,12 @@ import { ChartColumn } from 'lucide-react';
 import { useMemo } from 'react';
 import { QueryView } from '../../data/query-view.tsx';
 import { formatCount } from '../../format/figures.ts';
+import type { Basis } from '../../profit/basis.ts';
 import { type Column, DataTable, type Sort, TableSkeleton } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/message.tsx';
 import type { DateRange } from '../date-range/date-range.ts';
 import { dimensionLabel, groupId, groupName } from './dimension-texts.ts';
-import { FIGURE_COLUMNS, figuresSummary } from './figure-columns.tsx';
+import { figureColumns, figuresSummary, PROFIT_COLUMN } from './figure-columns.tsx';
 import { NamedCell } from './named-cell.tsx';
 import { useGroups } from './queries.ts';
 
@@ -20,11 +21,12 @@ interface GroupTableProps {
   range: DateRange;
   sort: Sort | undefined;
   onSort: (sort: Sort | undefined) => void;
+  basis: Basis;
 }
 
-export function GroupTable({ groupBy, range, sort = BY_DEFAULT, onSort }: GroupTableProps) {
+export function GroupTable({ groupBy, range, sort = BY_DEFAULT, onSort, basis }: GroupTableProps) {
   const { query, items, total } = useGroups(groupBy, range);
-  const columns = useMemo(() => columnsOf(groupBy), [groupBy]);
+  const columns = useMemo(() => columnsOf(groupBy, basis), [groupBy, basis]);
   return (
     <QueryView query={query} loading={<TableSkeleton rows={8} className="h-[53px]" />}>
       {() =>
@@ -44,7 +46,7 @@ export function GroupTable({ groupBy, range, sort = BY_DEFAULT, onSort }: GroupT
               items={items}
               keyOf={({ keys }) => JSON.stringify(keys)}
               detailLabel={(row) => `Detalhes de ${titleOf(groupBy, row)}`}
-              summary={(row) => ({ title: titleOf(groupBy, row), ...figuresSummary(row) })}
+              summary={(row) => ({ title: titleOf(groupBy, row), ...figuresSummary(row, basis) })}
               sort={sort}
               onSort={(next) => onSort(next === BY_DEFAULT ? undefined : next)}
             />
@@ -66,7 +68,7 @@ const nameIn = (dimension: Dimension, index: number, { keys, names }: BreakdownR
 const titleOf = (groupBy: readonly Dimension[], row: BreakdownRow) =>
   groupBy.map((dimension, index) => nameIn(dimension, index, row)).join(', ');
 
-function columnsOf(groupBy: readonly Dimension[]): Column<BreakdownRow>[] {
+function columnsOf(groupBy: readonly Dimension[], basis: Basis): Column<BreakdownRow>[] {
   return [
     ...groupBy.map((dimension, index) => keyColumn(dimension, index)),
     {
@@ -83,7 +85,8 @@ function columnsOf(groupBy: readonly Dimension[]): Column<BreakdownRow>[] {
       sortBy: ({ conversions }) => conversions,
       cell: ({ conversions }) => formatCount(conversions),
     },
-    ...FIGURE_COLUMNS,
+    ...figureColumns(basis),
+    PROFIT_COLUMN,
   ];
 }
 

@@ -1,9 +1,10 @@
 import { DIMENSIONS, type Dimension } from '@tracker/schemas/metrics/dimensions';
+import { type BasisSearch, parseBasisSearch } from '../../profit/basis.ts';
 import { parseRangeSearch, type RangeSearch } from '../date-range/date-range.ts';
 
 export const DEFAULT_GROUP: Dimension = 'ad';
 
-export interface AnalyticsSearch extends RangeSearch {
+export interface AnalyticsSearch extends RangeSearch, BasisSearch {
   /** The first and second dimension of the explorer. */
   group?: Dimension | undefined;
   and?: Dimension | undefined;
@@ -26,6 +27,7 @@ export function parseAnalyticsSearch(search: Record<string, unknown>): Analytics
   const [campaigns, groups] = [sort('sort'), sort('order')];
   return {
     ...parseRangeSearch(search),
+    ...parseBasisSearch(search),
     ...(group !== DEFAULT_GROUP && { group }),
     ...(and && and !== group && { and }),
     ...(campaigns && { sort: campaigns }),

@@ -1,10 +1,13 @@
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { Pencil, Receipt } from 'lucide-react';
-import { lazy, useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import { formatInstantDay } from '../../format/days.ts';
-import { formatCount, formatMoney, formatPercent, formatRatio } from '../../format/figures.ts';
+import { formatCount, formatMoney, formatPercent, formatRatio, NO_FIGURE } from '../../format/figures.ts';
+import type { Basis } from '../../profit/basis.ts';
+import { CampaignProfit } from '../../profit/campaign-profit.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { cn } from '../../ui/cn.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { LatePart } from '../../ui/late-part.tsx';
 import { useSession } from '../auth/auth.ts';
@@ -14,22 +17,28 @@ import { statusLabel } from './campaign-form.ts';
 
 const SpendDialog = lazy(() => import('./spend-dialog.tsx'));
 
-const FIGURES: readonly { name: string; text: (campaign: Campaign) => string }[] = [
-  { name: 'Receita', text: ({ revenue }) => formatMoney(revenue) },
-  { name: 'Gasto', text: ({ spend }) => formatMoney(spend) },
-  { name: 'ROAS', text: ({ roas }) => formatRatio(roas) },
-  { name: 'Clicks', text: ({ clicks }) => formatCount(clicks) },
-  { name: 'Conversões', text: ({ conversions }) => formatCount(conversions) },
-  { name: 'Taxa Conv.', text: ({ conversionRate }) => formatPercent(conversionRate) },
+const figuresOf = (campaign: Campaign, basis: Basis): readonly { name: string; text: string }[] => [
+  { name: 'Receita', text: formatMoney(campaign.revenue) },
+  { name: 'Gasto', text: formatMoney(campaign.spend) },
+  basis === 'net'
+    ? { name: 'ROAS líquido', text: campaign.netRoas === null ? NO_FIGURE : formatRatio(campaign.netRoas) }
+    : { name: 'ROAS', text: formatRatio(campaign.roas) },
+  { name: 'Clicks', text: formatCount(campaign.clicks) },
+  { name: 'Conversões', text: formatCount(campaign.conversions) },
+  { name: 'Taxa Conv.', text: formatPercent(campaign.conversionRate) },
 ];
+
+const roiOf = ({ roi, netRoi }: Campaign, basis: Basis) =>
+  basis === 'net' ? { label: 'ROI líquido', text: formatPercent(netRoi) } : { label: 'ROI', text: formatPercent(roi) };
 
 interface CampaignCardProps {
   campaign: Campaign;
   range: DateRange;
+  basis: Basis;
   canEdit: boolean;
 }
 
-export function CampaignCard({ campaign, range, canEdit }: CampaignCardProps) {
+export function CampaignCard({ campaign, range, basis, canEdit }: CampaignCardProps) {
   const { timeZone } = useSession().tenant;
   const [isEditing, setEditing] = useState(false);
   const [showsSpend, setShowsSpend] = useState(false);
@@ -56,14 +65,13 @@ export function CampaignCard({ campaign, range, canEdit }: CampaignCardProps) {
         )}
       </header>
       <dl className="grid grid-cols-2 sm:grid-cols-3 gap-px border-line border-y bg-line">
-        {FIGURES.map((figure) => (
-          <div key={figure.name} className="min-w-0 bg-surface px-4 py-2">
-            <dt className="truncate text-muted text-xs">{figure.name}</dt>
-            <dd className="figure whitespace-nowrap font-semibold text-[15px] tracking-[-0.015em]">
-              {figure.text(campaign)}
-            </dd>
-          </div>
+        {figuresOf(campaign, basis).map(({ name: label, text }) => (
+          <FigureCell key={label} label={label} text={text} />
         ))}
+        <FigureCell label="Lucro líquido" text={formatMoney(campaign.netProfit)}>
+          <CampaignProfit campaign={campaign} range={range} />
+        </FigureCell>
+        <FigureCell {...roiOf(campaign, basis)} className="sm:col-span-2" />
       </dl>
       <div className="flex items-center gap-2 px-4 py-3">
         <code
@@ -86,3 +94,19 @@ export function CampaignCard({ campaign, range, canEdit }: CampaignCardProps) {
     </article>
   );
 }
+
+interface FigureCellProps {
+  label: string;
+  text: string;
+  className?: string;
+  /** A control at the right of the figure. */
+  children?: ReactNode;
+}
+
+const FigureCell = ({ label, text, className, children }: FigureCellProps) => (
+  <div className={cn('relative min-w-0 bg-surface px-4 py-2', className)}>
+    <dt className="truncate text-muted text-xs">{label}</dt>
+    <dd className="figure whitespace-nowrap font-semibold text-[15px] tracking-[-0.015em]">{text}</dd>
+    {children && <dd className="absolute right-1 bottom-1 flex">{children}</dd>}
+  </div>
+);

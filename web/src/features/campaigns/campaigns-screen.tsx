@@ -3,6 +3,9 @@ import { FileUp, Megaphone, Plus } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
 import { useSearchState } from '../../data/use-search-state.ts';
+import { searchOfBasis } from '../../profit/basis.ts';
+import BasisSwitch from '../../profit/basis-switch.tsx';
+import { ProfitTotals } from '../../profit/profit-totals.tsx';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -26,6 +29,7 @@ export default function CampaignsScreen() {
   const { user } = useSession();
   const today = useToday();
   const range = rangeOfSearch(search, today);
+  const basis = search.basis ?? 'gross';
   const query = useCampaigns(range);
   const [isCreating, setCreating] = useState(false);
   const [isImporting, setImporting] = useState(false);
@@ -45,6 +49,7 @@ export default function CampaignsScreen() {
           </span>
         }
       >
+        <BasisSwitch basis={basis} onBasis={(next) => onSearch(searchOfBasis(next))} />
         <DateRangeSelect range={range} today={today} onChange={(next) => onSearch(searchOfRange(next))} />
         {canEdit && (
           <Button size="small" look="outline" onClick={() => setImporting(true)}>
@@ -66,10 +71,19 @@ export default function CampaignsScreen() {
               </Empty>
             </Card>
           ) : (
-            <div className={GRID}>
-              {campaigns.map((campaign) => (
-                <CampaignCard key={campaign.campaignId} campaign={campaign} range={range} canEdit={canEdit} />
-              ))}
+            <div className="flex flex-col gap-3">
+              <ProfitTotals range={range} />
+              <div className={GRID}>
+                {campaigns.map((campaign) => (
+                  <CampaignCard
+                    key={campaign.campaignId}
+                    campaign={campaign}
+                    range={range}
+                    basis={basis}
+                    canEdit={canEdit}
+                  />
+                ))}
+              </div>
             </div>
           )
         }

@@ -1,15 +1,18 @@
 import type { BestAd } from '@tracker/schemas/contracts/dashboard.contract';
 import { RectangleEllipsis } from 'lucide-react';
+import { useMemo } from 'react';
 import { FetchedCard } from '../../data/fetched-card.tsx';
-import { formatCount, formatMoney, formatPercent, formatRatio } from '../../format/figures.ts';
+import { formatCount, formatMoney, formatPercent, formatRatio, NO_FIGURE } from '../../format/figures.ts';
+import type { Basis } from '../../profit/basis.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { cn } from '../../ui/cn.ts';
 import { type Column, DataTable, TableSkeleton } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/message.tsx';
 import { type DateRange, rangeText } from '../date-range/date-range.ts';
 import { conversionRateLook } from './levels.ts';
 import { TOP_ROWS, useBestAds } from './queries.ts';
 
-const COLUMNS: readonly Column<BestAd>[] = [
+const columnsOf = (basis: Basis): readonly Column<BestAd>[] => [
   { key: 'ad', label: 'Anúncio', cell: (ad) => <AdName ad={ad} />, className: 'min-w-40 max-w-64' },
   { key: 'clicks', label: 'Clicks', numeric: true, cell: ({ clicks }) => formatCount(clicks) },
   { key: 'conversions', label: 'Conversões', numeric: true, cell: ({ conversions }) => formatCount(conversions) },
@@ -17,7 +20,7 @@ const COLUMNS: readonly Column<BestAd>[] = [
     key: 'revenue',
     label: 'Receita',
     numeric: true,
-    cell: (ad) => <Revenue ad={ad} />,
+    cell: (ad) => <Revenue ad={ad} basis={basis} />,
   },
   {
     key: 'rate',
@@ -29,7 +32,8 @@ const COLUMNS: readonly Column<BestAd>[] = [
   },
 ];
 
-export function BestAds({ range }: { range: DateRange }) {
+export function BestAds({ range, basis }: { range: DateRange; basis: Basis }) {
+  const columns = useMemo(() => columnsOf(basis), [basis]);
   return (
     <FetchedCard
       title="Melhores Anúncios"
@@ -42,7 +46,7 @@ export function BestAds({ range }: { range: DateRange }) {
         <>
           <DataTable
             label="Melhores Anúncios"
-            columns={COLUMNS}
+            columns={columns}
             items={ads}
             keyOf={({ adId }) => adId}
             detailLabel={(ad) => `Detalhes de ${ad.adName || ad.adId}`}
@@ -50,17 +54,18 @@ export function BestAds({ range }: { range: DateRange }) {
               title: ad.adName || ad.adId,
               figure: formatMoney(ad.revenue),
               notes: [
-                ad.roas !== null && `ROAS ${formatRatio(ad.roas)}`,
-                ad.spend !== null && `Gasto ${formatMoney(ad.spend)}`,
+                roasText(ad, basis),
+                ...(basis === 'net'
+                  ? [ad.netProfit !== null && `Lucro ${formatMoney(ad.netProfit)}`]
+                  : [ad.spend !== null && `Gasto ${formatMoney(ad.spend)}`]),
               ],
               end: `${formatCount(ad.conversions)} conv.`,
             })}
           />
-          {ads.length >= TOP_ROWS && (
-            <p className="border-line border-t px-5 py-2.5 text-center text-muted text-xs">
-              Mostrando os 10 melhores anúncios por receita
-            </p>
-          )}
+          <div className="border-line border-t px-5 py-2.5 text-center text-muted text-xs">
+            {ads.length >= TOP_ROWS && <p>Mostrando os 10 melhores anúncios por receita</p>}
+            <p>Lucro líquido: depois de impostos, taxas e produtos; as outras despesas não são de nenhum anúncio.</p>
+          </div>
         </>
       )}
     </FetchedCard>
@@ -77,20 +82,34 @@ const AdName = ({ ad: { adId, adName } }: { ad: BestAd }) => (
 );
 
 /**
- * The columns of the specification, with the cost of the ad where a platform reported it. As short as the best campaigns: the
+ * The columns of the specification, with cost and profit of the ad where a platform reported its spend. As short as the best campaigns: the
  * table fits.
  */
-const Revenue = ({ ad: { revenue, spend, roas } }: { ad: BestAd }) => (
-  <>
-    <span className="block font-medium">{formatMoney(revenue)}</span>
-    {spend !== null && roas !== null && (
-      <span className="block whitespace-nowrap text-muted text-xs">
-        Gasto {formatMoney(spend)} · <span className="sr-only">ROAS </span>
-        {formatRatio(roas)}
-      </span>
-    )}
-  </>
-);
+function Revenue({ ad, basis }: { ad: BestAd; basis: Basis }) {
+  const { revenue, spend, netProfit } = ad;
+  const roas = roasOf(ad, basis);
+  return (
+    <>
+      <span className="block font-medium">{formatMoney(revenue)}</span>
+      {spend !== null && (
+        <span className="block whitespace-nowrap text-muted text-xs">
+          Gasto {formatMoney(spend)} · <span className={cn(basis === 'gross' && 'sr-only')}>{roasName(basis)} </span>
+          {roas === null ? NO_FIGURE : formatRatio(roas)}
+        </span>
+      )}
+      {netProfit !== null && (
+        <span className="block whitespace-nowrap text-muted text-xs">Lucro líquido {formatMoney(netProfit)}</span>
+      )}
+    </>
+  );
+}
+
+const roasOf = (ad: BestAd, basis: Basis): number | null => (basis === 'net' ? ad.netRoas : ad.roas);
+function roasText(ad: BestAd, basis: Basis) {
+  const roas = roasOf(ad, basis);
+  return roas !== null && `${roasName(basis)} ${formatRatio(roas)}`;
+}
+const roasName = (basis: Basis) => (basis === 'net' ? 'ROAS líq.' : 'ROAS');
 
 const NoAds = () => (
   <Empty

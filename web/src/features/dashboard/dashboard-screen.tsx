@@ -1,6 +1,7 @@
 import { lazy, useState } from 'react';
 import { useSearchState } from '../../data/use-search-state.ts';
 import { formatClock } from '../../format/days.ts';
+import { searchOfBasis } from '../../profit/basis.ts';
 import { Avatar } from '../../shell/avatar.tsx';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { fullNameOf } from '../../shell/person.ts';
@@ -80,13 +81,15 @@ export default function DashboardScreen() {
             summary={summary}
             days={search.days ?? DEFAULT_CHART_DAYS}
             onDays={(days) => onSearch({ days: days === DEFAULT_CHART_DAYS ? undefined : days })}
+            basis={search.basis ?? 'gross'}
+            onBasis={(basis) => onSearch(searchOfBasis(basis))}
           />
         </div>
         <LatePart>
           <UncountedCard range={range} />
         </LatePart>
         <LatePart loading={<RankingsSkeleton />} failure={<SectionFailure />}>
-          <Rankings range={range} />
+          <Rankings range={range} basis={search.basis ?? 'gross'} />
         </LatePart>
         <LatePart failure={<SectionFailure />}>
           <GeographySection range={range} />

@@ -4,6 +4,7 @@ import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { lazy, type ReactNode } from 'react';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
 import { formatCount, formatMoney, formatPercent, formatRatio, NO_FIGURE } from '../../format/figures.ts';
+import type { Basis } from '../../profit/basis.ts';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Figure } from '../../ui/figure.tsx';
@@ -20,6 +21,10 @@ import type { ChartDays } from './search.ts';
 // Below the fold.
 const InsightsCard = lazy(() => import('./insights-card.tsx'));
 
+// Controls next to the figures.
+const ProfitPopover = lazy(() => import('../../profit/profit-popover.tsx'));
+const BasisSwitch = lazy(() => import('../../profit/basis-switch.tsx'));
+
 interface PerformancePanelProps {
   range: DateRange;
   today: TenantDay;
@@ -28,9 +33,13 @@ interface PerformancePanelProps {
   summary: UseQueryResult<PerformanceSummary>;
   days: ChartDays;
   onDays: (days: ChartDays) => void;
+  /** Of ROAS and ROI. */
+  basis: Basis;
+  onBasis: (basis: Basis) => void;
 }
 
-export function PerformancePanel({ range, today, onRange, summary, days, onDays }: PerformancePanelProps) {
+export function PerformancePanel(props: PerformancePanelProps) {
+  const { range, today, onRange, summary, days, onDays, basis, onBasis } = props;
   const before = useSummary(rangeBefore(range));
   const campaigns = useCampaignFigures(range);
   return (
@@ -48,17 +57,20 @@ export function PerformancePanel({ range, today, onRange, summary, days, onDays 
         {onRange && (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="text-muted text-xs">Mais filtros em breve</span>
+            <LatePart loading={<span className="h-8 w-56" />}>
+              <BasisSwitch basis={basis} onBasis={onBasis} />
+            </LatePart>
             <DateRangeSelect range={range} today={today} onChange={onRange} />
           </div>
         )}
       </header>
-      <RangeKpis summary={summary} before={before.data} />
+      <RangeKpis summary={summary} before={before.data} range={range} basis={basis} />
       <div className="grid grid-cols-1 gap-3 xl:grid-cols-3">
         <div className="grid min-w-0 grid-cols-1 xl:col-span-2">
           <DailyChart days={days} onDays={onDays} />
         </div>
         <div className="flex min-w-0 flex-col gap-3">
-          <SideCards summary={summary} campaigns={campaigns} />
+          <SideCards summary={summary} campaigns={campaigns} basis={basis} />
           <LatePart loading={<Card className="h-44 flex-1" />}>
             <InsightsCard query={summary} />
           </LatePart>
@@ -77,24 +89,42 @@ const KPIS: readonly {
   { name: 'Receita', of: 'revenue', format: formatMoney, meaning: 'more-is-better' },
   { name: 'Gasto', of: 'spend', format: formatMoney, meaning: 'neutral' },
   { name: 'ROAS', of: 'roas', format: formatRatio, meaning: 'more-is-better' },
-  { name: 'Lucro', of: 'profit', format: formatMoney, meaning: 'more-is-better' },
+  { name: 'Lucro líquido', of: 'profit', format: formatMoney, meaning: 'more-is-better' },
 ];
+
+/** What is gross or net says so where it can be either. */
+const nameIn = (basis: Basis, name: string): string => (basis === 'net' ? `${name} líquido` : name);
 
 interface RangeKpisProps {
   summary: UseQueryResult<PerformanceSummary>;
   before: PerformanceSummary | undefined;
+  range: DateRange;
+  basis: Basis;
 }
 
-function RangeKpis({ summary, before }: RangeKpisProps) {
-  const previous = before && rangeFiguresOf(before);
+function RangeKpis({ summary, before, range, basis }: RangeKpisProps) {
+  const previous = before && rangeFiguresOf(before, basis);
   return (
     <QueryView query={summary} loading={<PlainKpis />} failure={<PlainKpis text={NO_FIGURE} />}>
       {(data) => {
-        const current = rangeFiguresOf(data);
+        const current = rangeFiguresOf(data, basis);
+        const net = data.range?.net;
         return (
           <dl className={KPI_GRID}>
             {KPIS.map(({ name, of, format, meaning }) => (
-              <Kpi key={of} name={name} text={current ? format(current[of]) : undefined}>
+              <Kpi
+                key={of}
+                name={of === 'roas' ? nameIn(basis, name) : name}
+                text={current ? format(current[of]) : undefined}
+                action={
+                  of === 'profit' &&
+                  net && (
+                    <LatePart>
+                      <ProfitPopover net={net} of={`da empresa, ${rangeText(range)}`} />
+                    </LatePart>
+                  )
+                }
+              >
                 {current && previous && previous[of] >= 0 && (
                   <ChangeBadge current={current[of]} previous={previous[of]} meaning={meaning} />
                 )}
@@ -111,12 +141,22 @@ const KPI_GRID = 'grid grid-cols-2 gap-2 sm:gap-3 lg:grid-cols-4';
 const KPI =
   'flex min-h-[78px] min-w-0 flex-col justify-between rounded-xl border border-line bg-surface px-3.5 py-3 shadow-card sm:px-4';
 
-/** A figure under its name, with its change beside the name; without `text` its place is kept. */
-const Kpi = ({ name, text, children }: { name: string; text: string | undefined; children?: ReactNode }) => (
+interface KpiProps {
+  name: string;
+  /** Without it the place is kept. */
+  text: string | undefined;
+  /** A control at the right of the figure. */
+  action?: ReactNode;
+  /** The change, beside the name. */
+  children?: ReactNode;
+}
+
+const Kpi = ({ name, text, action, children }: KpiProps) => (
   <div className={cn(KPI, 'relative')}>
     <dt className="truncate pr-16 text-[13px] text-muted">{name}</dt>
     <Figure text={text} />
     {children && <dd className="absolute top-3 right-3.5 flex">{children}</dd>}
+    {action && <dd className="absolute right-1.5 bottom-2 flex">{action}</dd>}
   </div>
 );
 
@@ -132,11 +172,12 @@ const PlainKpis = ({ text }: { text?: string }) => (
 interface SideCardsProps {
   summary: UseQueryResult<PerformanceSummary>;
   campaigns: ReturnType<typeof useCampaignFigures>;
+  basis: Basis;
 }
 
 /** Two cards side by side and one below them: what a conversion costs and brings. */
-function SideCards({ summary, campaigns }: SideCardsProps) {
-  const range = summary.data && rangeFiguresOf(summary.data);
+function SideCards({ summary, campaigns, basis }: SideCardsProps) {
+  const range = summary.data && rangeFiguresOf(summary.data, basis);
   const conversions = campaigns.data && conversionFiguresOf(campaigns.data);
   const ofRange = range ? formatPercent(range.roi) : missing(summary);
   const ofConversions = (text: (figures: ConversionFigures) => string) =>
@@ -144,7 +185,7 @@ function SideCards({ summary, campaigns }: SideCardsProps) {
   return (
     <div className="flex flex-col gap-2 sm:gap-3">
       <dl className="grid grid-cols-2 gap-2 sm:gap-3">
-        <Kpi name="ROI" text={ofRange} />
+        <Kpi name={nameIn(basis, 'ROI')} text={ofRange} />
         <Kpi name="CPA" text={ofConversions((figures) => formatMoney(figures.cpa))} />
       </dl>
       <dl className="grid grid-cols-2 rounded-xl border border-line bg-surface shadow-card">

@@ -7,8 +7,11 @@ const campaign = (conversions: number, spend: number, revenue: number) => ({ con
 
 describe('figures of a range', () => {
   it('returns totals and their ratios', () => {
-    const summary = { range: { revenue: 300, spend: 100, roas: 3 } } as PerformanceSummary;
-    expect(rangeFiguresOf(summary)).toEqual({ revenue: 300, spend: 100, roas: 3, profit: 200, roi: 200 });
+    const net = { profit: 120, roas: 2.05, roi: 105 };
+    const summary = { range: { revenue: 300, spend: 100, roas: 3, net } } as PerformanceSummary;
+    const totals = { revenue: 300, spend: 100, profit: 120 };
+    expect(rangeFiguresOf(summary, 'gross')).toEqual({ ...totals, roas: 3, roi: 200 });
+    expect(rangeFiguresOf(summary, 'net')).toEqual({ ...totals, roas: 2.05, roi: 105 });
     expect(conversionFiguresOf([campaign(2, 10, 100), campaign(8, 90, 400)])).toEqual({
       conversions: 10,
       cpa: 10,
@@ -18,7 +21,8 @@ describe('figures of a range', () => {
 
   it('omits ratios without a divisor, and all figures without a range', () => {
     expect(conversionFiguresOf([campaign(0, 10, 0)])).toEqual({ conversions: 0, cpa: null, averageValue: null });
-    expect(rangeFiguresOf({ range: { revenue: 5, spend: 0, roas: 0 } } as PerformanceSummary)?.roi).toBeNull();
-    expect(rangeFiguresOf({} as PerformanceSummary)).toBeUndefined();
+    const withoutSpend = { range: { revenue: 5, spend: 0, roas: 0, net: { profit: 5 } } } as PerformanceSummary;
+    expect(rangeFiguresOf(withoutSpend, 'gross')?.roi).toBeNull();
+    expect(rangeFiguresOf({} as PerformanceSummary, 'gross')).toBeUndefined();
   });
 });

@@ -1,19 +1,23 @@
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import type { PerformanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
 import { cpa, roi } from '@tracker/schemas/metrics/formulas';
+import type { Basis } from '../../profit/basis.ts';
 
 export interface RangeFigures {
   revenue: number;
   spend: number;
+  /** Of the basis. */
   roas: number;
-  /** Revenue minus spend. */
-  profit: number;
   roi: number | null;
+  /** Always net. */
+  profit: number;
 }
 
-export function rangeFiguresOf(summary: PerformanceSummary): RangeFigures | undefined {
-  const { range } = summary;
-  return range && { ...range, profit: range.revenue - range.spend, roi: roi(range.revenue, range.spend) };
+export function rangeFiguresOf({ range }: PerformanceSummary, basis: Basis): RangeFigures | undefined {
+  if (!range) return undefined;
+  const { revenue, spend, net } = range;
+  const ratios = basis === 'net' ? net : { roas: range.roas, roi: roi(revenue, spend) };
+  return { revenue, spend, roas: ratios.roas, roi: ratios.roi, profit: net.profit };
 }
 
 export interface ConversionFigures {

@@ -1,3 +1,4 @@
+import { type BasisSearch, parseBasisSearch } from '../../profit/basis.ts';
 import { parseRangeSearch, type RangeSearch } from '../date-range/date-range.ts';
 
 /** Specification §9. */
@@ -5,7 +6,7 @@ export const CHART_DAYS = [7, 14, 30, 60, 90] as const;
 export type ChartDays = (typeof CHART_DAYS)[number];
 export const DEFAULT_CHART_DAYS: ChartDays = 30;
 
-export interface DashboardSearch extends RangeSearch {
+export interface DashboardSearch extends RangeSearch, BasisSearch {
   days?: ChartDays | undefined;
   top?: 'yesterday' | undefined;
 }
@@ -15,6 +16,7 @@ export function parseDashboardSearch(search: Record<string, unknown>): Dashboard
   const days = CHART_DAYS.find((one) => one === Number(search.days));
   return {
     ...parseRangeSearch(search),
+    ...parseBasisSearch(search),
     ...(days && days !== DEFAULT_CHART_DAYS && { days }),
     ...(search.top === 'yesterday' && { top: 'yesterday' as const }),
   };

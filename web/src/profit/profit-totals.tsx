@@ -1,0 +1,53 @@
+import type { NetFigures } from '@tracker/schemas/contracts/dashboard.contract';
+import { type DateRange, rangeText } from '../features/date-range/date-range.ts';
+import { formatCounted, formatMoney, NO_FIGURE } from '../format/figures.ts';
+import { StatCards } from '../ui/stat-cards.tsx';
+import { sumOfProfits } from './net-lines.ts';
+import ProfitPopover from './profit-popover.tsx';
+import { useNetOfCampaigns } from './queries.ts';
+
+/** The company's profit as its campaigns and what belongs to none of them: the second and third figure are the first. */
+export function ProfitTotals({ range }: { range: DateRange }) {
+  const { data, isError } = useNetOfCampaigns(range);
+  const period = rangeText(range);
+  const text = (profit: number | undefined) =>
+    profit === undefined ? (isError ? NO_FIGURE : undefined) : formatMoney(profit);
+  return (
+    <StatCards
+      columns={3}
+      stats={[
+        {
+          name: 'Lucro líquido da empresa',
+          text: text(data?.total.profit),
+          note: <Note text="Campanhas e sem campanha" of={`da empresa, ${period}`} net={data?.total} />,
+        },
+        {
+          name: 'Lucro das campanhas',
+          text: text(data && sumOfProfits(data.campaigns)),
+          note: <Note text={data ? formatCounted(data.campaigns.length, 'campanha', 'campanhas') : '…'} />,
+        },
+        {
+          name: 'Sem campanha',
+          text: text(data?.withoutCampaign.profit),
+          note: (
+            <Note text="Despesas da empresa e centavos" of={`sem campanha, ${period}`} net={data?.withoutCampaign} />
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+interface NoteProps {
+  text: string;
+  of?: string;
+  net?: NetFigures | undefined;
+}
+
+/** Of one height, with the control and without it. */
+const Note = ({ text, of, net }: NoteProps) => (
+  <span className="flex h-8 items-center justify-between gap-2">
+    <span className="min-w-0 leading-4">{text}</span>
+    {of && net && <ProfitPopover net={net} of={of} />}
+  </span>
+);
