@@ -38,6 +38,7 @@ import { clickLogRoutes } from './features/click-logs/routes.ts';
 import { tenantRoutes } from './features/company/routes.ts';
 import { createTenantService } from './features/company/service.ts';
 import { createAttributionService } from './features/conversion-logs/attribution.ts';
+import { createConversionContactService } from './features/conversion-logs/contact.ts';
 import { createConversionDetailService } from './features/conversion-logs/detail.ts';
 import { conversionRoutes } from './features/conversion-logs/routes.ts';
 import { createConversionService } from './features/conversion-logs/service.ts';
@@ -244,6 +245,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
     conversions,
     createConversionDetailService({ ...listDeps, postgres }),
     createAttributionService({ clickhouse, postgres, log: deps.log, campaigns, clock }),
+    createConversionContactService({ clickhouse, postgres, persons: deps.persons, clock }),
   );
   leadRoutes(router, createLeadService({ postgres, persons: deps.persons, clock }));
   integrationRoutes(router, createIntegrationService({ clickhouse, campaigns, clock, publicUrl }));

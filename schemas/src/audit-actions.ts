@@ -55,6 +55,7 @@ export const AUDIT_ACTIONS = [
   'postback.remove',
   'clicks.export',
   'conversions.export',
+  'conversion.contact',
   'leads.export',
   'analytics.export',
   'person.search',

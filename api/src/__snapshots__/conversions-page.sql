@@ -1,7 +1,8 @@
 SELECT
   ts AS created_at, conversion_id, click_id, campaign_id, conversion_type, status, value, net_value, currency,
   if(currency != 'BRL' AND net_value != 0 AND revenue = 0, NULL, revenue) AS brl, transaction_id, provider,
-  product_id, product_name, offer, payment_method, installments, gateway_fee, net_to_seller, kind, parent_transaction_id, recurrence, coupon, affiliate, attribution, channel, ad_id, ad_name, is_test, verified, (is_counted = 1 AND is_test = 0) AS counted, uncounted_reason
+  product_id, product_name, offer, payment_method, installments, gateway_fee, net_to_seller, kind, parent_transaction_id, recurrence, coupon, affiliate, attribution, channel, ad_id, ad_name, is_test, verified, (is_counted = 1 AND is_test = 0) AS counted,
+  (was_pending = 1 AND status IN ('approved', 'completed', 'disputed', 'partially_refunded', 'refunded', 'chargeback')) AS recovered, uncounted_reason
 FROM conversions FINAL
 WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND ({campaignId:String} = '' OR campaign_id = {campaignId:String}) AND ({source:String} = '' OR source = {source:String} OR ({source:String} = 'direct' AND source = ''))
   AND ({verified:String} = '' OR verified = ({verified:String} = 'true'))
@@ -9,6 +10,7 @@ WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:I
   AND ({tracking:String} = '' OR (click_id != '') = ({tracking:String} = 'with'))
   AND ({checkout:String} = '' OR provider = {checkout:String})
   AND ({product:String} = '' OR product_id = {product:String} OR product_name = {product:String})
+  AND ({payment:String} = '' OR payment_method = {payment:String})
   AND ({q:String} = '' OR positionCaseInsensitiveUTF8(conversion_id, {q:String}) > 0 OR positionCaseInsensitiveUTF8(click_id, {q:String}) > 0 OR positionCaseInsensitiveUTF8(click_ref, {q:String}) > 0 OR positionCaseInsensitiveUTF8(transaction_id, {q:String}) > 0 OR positionCaseInsensitiveUTF8(campaign_id, {q:String}) > 0 OR positionCaseInsensitiveUTF8(source, {q:String}) > 0 OR positionCaseInsensitiveUTF8(product_name, {q:String}) > 0) AND (ts, conversion_id) < (fromUnixTimestamp64Milli({beforeMs:Int64}), {beforeId:String})
 ORDER BY ts DESC, conversion_id DESC
 LIMIT {limit:UInt32}

@@ -29,6 +29,8 @@ export function calls({ today, campaignId }: { readonly today: TenantDay; readon
     { name: 'best channels, 90 days', url: `/api/performance/best-channels?${quarter}` },
     { name: 'daily chart, 30 days', url: '/api/performance/metrics-chart?days=30', onDashboard: true },
     { name: 'daily chart, 90 days', url: '/api/performance/metrics-chart?days=90' },
+    { name: 'pending money, 30 days', url: `/api/performance/pending?${month}` },
+    { name: 'pending money, 90 days', url: `/api/performance/pending?${quarter}` },
     { name: 'campaigns, 30 days', url: `/api/campaigns?${month}`, onDashboard: true },
     { name: 'campaigns, 90 days', url: `/api/campaigns?${quarter}` },
     { name: 'geography, 8 days', url: '/api/analytics/geography', onDashboard: true },

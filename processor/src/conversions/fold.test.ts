@@ -91,6 +91,14 @@ describe('status of a conversion', () => {
   });
 });
 
+it('knows that a payment was awaited, in any order, and forgets what no key proved', () => {
+  expect(story('approved').wasPending).toBe(false);
+  expect(story('pending', 'approved').wasPending).toBe(true);
+  expect(story('approved', 'pending').wasPending).toBe(true);
+  expect(story('pending', 'expired').wasPending).toBe(true);
+  expect(story(['pending', { verified: false }], 'approved').wasPending).toBe(false);
+});
+
 describe('money of a conversion', () => {
   it('is subtracted on the day of the conversion after a refund', () => {
     const state = story('approved', 'refunded');

@@ -37,6 +37,8 @@ export interface ConversionState {
   readonly status: ConversionStatus;
   /** False for a test. Whether a conversion without a verified event is in the figures is decided in `unverified.ts`. */
   readonly isCounted: boolean;
+  /** A payment was awaited at some time, whatever became of it. A checkout that does not deliver this leaves it false. */
+  readonly wasPending: boolean;
   /** The time of the conversion. All its money belongs to that day; refunds subtract there. */
   readonly soldAtMs: number;
   /** Gross. */
@@ -85,6 +87,7 @@ export function foldConversion(allEvents: Events): ConversionState {
   return {
     status,
     isCounted: counted,
+    wasPending: events.some((event) => event.status === 'pending'),
     soldAtMs: soldAt(events),
     value: stated.amount,
     netValue: counted ? netOf(stated.amount, events) : ZERO,

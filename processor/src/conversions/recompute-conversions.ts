@@ -223,6 +223,7 @@ function toConversionRow(
     conversion_type: state.conversionType,
     status: state.status,
     is_counted: state.isCounted && reason === null,
+    was_pending: state.wasPending,
     value: state.value,
     net_value: reason === null ? state.netValue : ZERO,
     currency: state.currency,

@@ -21,5 +21,18 @@ export type ConversionStatus = z.infer<typeof ConversionStatus>;
 
 const COUNTED: ReadonlySet<ConversionStatus> = new Set(['approved', 'completed', 'disputed', 'partially_refunded']);
 
+/** The buyer paid; in some of them the money went back later. */
+export const PAID_STATUSES = [
+  'approved',
+  'completed',
+  'disputed',
+  'partially_refunded',
+  'refunded',
+  'chargeback',
+] as const satisfies readonly ConversionStatus[];
+
+/** The buyer did not pay, and the checkout expects no payment any more. */
+export const UNPAID_STATUSES = ['expired', 'refused', 'canceled'] as const satisfies readonly ConversionStatus[];
+
 /** Whether a conversion in this status counts, and its money is revenue. */
 export const isCounted = (status: ConversionStatus): boolean => COUNTED.has(status);

@@ -63,6 +63,8 @@ export const Conversion = z.object({
   verified: z.boolean(),
   /** It is in the figures. */
   counted: z.boolean(),
+  /** It is paid, and waited for the payment before (a Pix or boleto that was generated, a card in analysis). */
+  recovered: z.boolean(),
   /** What keeps a conversion without a key out of the figures, although its status counts; null: nothing. */
   uncountedReason: UncountedReason.nullable(),
   createdAt: Instant,
@@ -93,6 +95,7 @@ export const ConversionFilters = EventFilters.extend({
   checkout: CheckoutId.optional(),
   /** A product's id or name, whole. */
   product: z.string().max(256).optional(),
+  payment: z.enum(PAYMENT_METHODS).optional(),
 });
 
 export const listConversions = defineContract({
@@ -206,6 +209,30 @@ export const attributeConversion = defineContract({
   response: Conversion,
 });
 
+/** How the buyer of an order can be reached; null for what is not known. */
+export const ConversionContact = z.object({
+  /** Digits with the country's code: '5511999998888'. */
+  phone: z
+    .string()
+    .regex(/^\d{8,15}$/)
+    .nullable(),
+  firstName: z.string().max(60).nullable(),
+});
+export type ConversionContact = z.infer<typeof ConversionContact>;
+
+/** A call of its own, since it decrypts a person's data: each answer with a phone is in the audit log. */
+export const readConversionContact = defineContract({
+  name: 'conversions.contact',
+  method: 'POST',
+  path: '/api/conversions/:id/contact',
+  access: 'editor',
+  summary:
+    'Phone and first name of the buyer of a pending order, from its deliveries, else from a lead with the same e-mail. Both are null for an order that is not pending, is a test, or came without a key.',
+  params: z.object({ id: z.string().max(80) }),
+  status: 200,
+  response: ConversionContact,
+});
+
 export const CONVERSION_CSV_COLUMNS = [
   'Conversion ID',
   'Created At',
@@ -239,6 +266,7 @@ export const CONVERSION_CSV_COLUMNS = [
   'Recurrence',
   'Coupon',
   'Affiliate',
+  'Recovered',
 ] as const;
 
 export const exportConversions = defineContract({
@@ -258,5 +286,6 @@ export const conversionLogContracts = [
   readConversionTotals,
   readConversion,
   attributeConversion,
+  readConversionContact,
   exportConversions,
 ];

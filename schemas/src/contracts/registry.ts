@@ -17,6 +17,7 @@ import { geographyContracts } from './geography.contract.ts';
 import { integrationContracts } from './integration.contract.ts';
 import { leadContracts } from './leads.contract.ts';
 import { liveContracts } from './live.contract.ts';
+import { pendingContracts } from './pending.contract.ts';
 import { peopleContracts } from './people.contract.ts';
 import { pixelContracts } from './pixel.contract.ts';
 import { privacyContracts } from './privacy.contract.ts';
@@ -49,6 +50,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...costContracts,
   ...performanceContracts,
   ...uncountedContracts,
+  ...pendingContracts,
   ...analyticsContracts,
   ...geographyContracts,
   ...clickLogContracts,

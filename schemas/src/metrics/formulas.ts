@@ -18,6 +18,12 @@ export const roi = (revenue: number, spend: number): number | null =>
 export const conversionRate = (conversions: number, clicks: number): number =>
   clicks > 0 ? (conversions / clicks) * 100 : 0;
 
+/** Approval rate in percent = approved / (approved + pending + lost) × 100; 0 without an order. */
+export function approvalRate(orders: { approved: number; pending: number; lost: number }): number {
+  const all = orders.approved + orders.pending + orders.lost;
+  return all > 0 ? (orders.approved / all) * 100 : 0;
+}
+
 export type PercentChange = { kind: 'none' } | { kind: 'new' } | { kind: 'change'; percent: number };
 
 /** Change in percent of the previous value: 'new' from nothing to something, 'none' from nothing to nothing. */

@@ -17,3 +17,11 @@ export function formatDuration(seconds: number): string {
   });
   return parts.filter(Boolean).join(' ');
 }
+
+/** The largest unit alone: 40 → 'agora', 300 → 'há 5 min', 11700 → 'há 3 h', 180000 → 'há 2 dias'. */
+export function formatAge(seconds: number): string {
+  const unit = UNITS.find(({ seconds: size }) => seconds >= size && size >= 60);
+  if (!unit) return 'agora';
+  const count = Math.floor(seconds / unit.seconds);
+  return `há ${count} ${count === 1 ? unit.one : unit.many}`;
+}

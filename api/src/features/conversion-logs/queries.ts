@@ -1,6 +1,6 @@
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText, Flag, InstantText, TextOrNull } from '@tracker/infra/clickhouse/row-types';
-import { COUNTED } from '@tracker/infra/clickhouse/tables/conversions';
+import { COUNTED, RECOVERED } from '@tracker/infra/clickhouse/tables/conversions';
 import { SOLD_LIST, soldFields } from '@tracker/infra/clickhouse/tables/sold-columns';
 import { mapUtm, UTM_NAMES } from '@tracker/schemas/checkouts/utm';
 import { ATTRIBUTIONS } from '@tracker/schemas/contracts/conversion-logs.contract';
@@ -24,6 +24,7 @@ const asked = {
   tracking: z.enum(['', 'with', 'direct']),
   checkout: z.string(),
   product: z.string(),
+  payment: z.string(),
 };
 const conversionFilters = filters.extend(asked);
 
@@ -33,6 +34,7 @@ const WHERE = `tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${CAMPAIGN} AND
       AND ({tracking:String} = '' OR (click_id != '') = ({tracking:String} = 'with'))
       AND ({checkout:String} = '' OR provider = {checkout:String})
       AND ({product:String} = '' OR product_id = {product:String} OR product_name = {product:String})
+      AND ({payment:String} = '' OR payment_method = {payment:String})
       AND ${search('conversion_id', 'click_id', 'click_ref', 'transaction_id', 'campaign_id', 'source', 'product_name')}`;
 
 const listed = {
@@ -56,11 +58,13 @@ const listed = {
   is_test: Flag,
   verified: Flag,
   counted: Flag,
+  recovered: Flag,
   uncounted_reason: TextOrNull,
 };
 const LISTED = `ts AS created_at, conversion_id, click_id, campaign_id, conversion_type, status, value, net_value, currency,
       if(${WITHOUT_RATE}, NULL, revenue) AS brl, transaction_id, provider,
-      ${SOLD_LIST}, attribution, channel, ad_id, ad_name, is_test, verified, (${COUNTED}) AS counted, uncounted_reason`;
+      ${SOLD_LIST}, attribution, channel, ad_id, ad_name, is_test, verified, (${COUNTED}) AS counted,
+      (${RECOVERED}) AS recovered, uncounted_reason`;
 
 /** Conversions of every status, tests included: a list of what happened, not a figure. */
 export const conversionsPage = defineQuery({
@@ -150,6 +154,20 @@ export const deliveriesOfEvents = defineQuery({
     WHERE tenant_id = {tenantId:String} AND received_at IN {receivedAt:Array(DateTime64(3, 'UTC'))}
       AND event_id IN {eventIds:Array(String)}
     GROUP BY event_id`,
+});
+
+/** Whose these events were, newest first: the moment of receipt, by which the table is sorted, is that of the event. */
+export const buyersOfEvents = defineQuery({
+  name: 'conversion-buyers',
+  params: z.object({ eventIds: z.array(z.string()), receivedAt: z.array(z.string()) }),
+  row: z.object({ person_id: z.string(), person_key_id: z.string(), person_encrypted: z.string() }),
+  sql: `
+    SELECT person_id, person_key_id, person_encrypted
+    FROM webhook_deliveries FINAL
+    WHERE tenant_id = {tenantId:String} AND received_at IN {receivedAt:Array(DateTime64(3, 'UTC'))}
+      AND event_id IN {eventIds:Array(String)} AND verified = 1 AND person_encrypted != ''
+    ORDER BY received_at DESC, delivery_id DESC
+    LIMIT 20`,
 });
 
 export const clickOfConversion = defineQuery({

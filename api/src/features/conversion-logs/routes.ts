@@ -3,11 +3,13 @@ import {
   exportConversions,
   listConversions,
   readConversion,
+  readConversionContact,
   readConversionTotals,
 } from '@tracker/schemas/contracts/conversion-logs.contract';
 import type { ContractRouter } from '../../http/implement-contract.ts';
 import { sendPage } from '../../http/page.ts';
 import type { AttributionService } from './attribution.ts';
+import type { ConversionContactService } from './contact.ts';
 import type { ConversionDetailService } from './detail.ts';
 import type { ConversionService } from './service.ts';
 
@@ -16,6 +18,7 @@ export function conversionRoutes(
   conversions: ConversionService,
   detail: ConversionDetailService,
   attribution: AttributionService,
+  contact: ConversionContactService,
 ): void {
   router.implement(listConversions, async ({ principal, query, request, reply }) =>
     sendPage(await conversions.list(principal, query), request, reply),
@@ -26,4 +29,5 @@ export function conversionRoutes(
   router.implement(attributeConversion, ({ principal, params, body }) =>
     attribution.attribute(principal, params.id, body),
   );
+  router.implement(readConversionContact, ({ principal, params }) => contact.read(principal, params.id));
 }

@@ -25,7 +25,7 @@ import { recordExport } from '../../store/audit.ts';
 import { conversionsPage, conversionsTotal, conversionTotals } from './queries.ts';
 
 type ConversionsAsked = FilterAsked &
-  Pick<z.output<typeof ConversionFilters>, 'verified' | 'status' | 'tracking' | 'checkout' | 'product'>;
+  Pick<z.output<typeof ConversionFilters>, 'verified' | 'status' | 'tracking' | 'checkout' | 'product' | 'payment'>;
 type ListAsked = ConversionsAsked & Pick<EventsAsked, 'limit' | 'cursor'> & TotalAsked;
 
 export interface ConversionService {
@@ -85,8 +85,10 @@ export function createConversionService({ clickhouse, postgres, clock }: Convers
     async file(principal, asked) {
       const { tenantId, timeZone } = principal;
       const filters = filtersOf(principal, asked);
-      const { startDate, endDate, campaignId, source, verified, status, tracking, checkout, product, q = '' } = asked;
-      const recorded = { startDate, endDate, campaignId, source, verified, status, tracking, checkout, product, q };
+      const { startDate, endDate, campaignId, source, verified, status, q = '' } = asked;
+      const { tracking, checkout, product, payment } = asked;
+      const own = { verified, status, tracking, checkout, product, payment };
+      const recorded = { startDate, endDate, campaignId, source, ...own, q };
       await recordExport(postgres, principal, 'conversions.export', recorded);
       const readPage = async (cursor: Cursor | undefined): Promise<RowPage<CsvRow, Cursor>> => {
         const page = { ...pageParams(filters, { cursor, limit: FILE_PAGE }), ...ownFilters(asked) };
@@ -104,12 +106,13 @@ export function createConversionService({ clickhouse, postgres, clock }: Convers
 }
 
 /** '': not asked. */
-const ownFilters = ({ verified, status, tracking, checkout, product }: ConversionsAsked) => ({
+const ownFilters = ({ verified, status, tracking, checkout, product, payment }: ConversionsAsked) => ({
   verified: verified ?? ('' as const),
   status: status ?? '',
   tracking: tracking ?? ('' as const),
   checkout: checkout ?? '',
   product: product ?? '',
+  payment: payment ?? '',
 });
 
 export const toConversion = (row: ConversionRow): ConversionJson => ({
@@ -134,6 +137,7 @@ export const toConversion = (row: ConversionRow): ConversionJson => ({
   isTest: row.is_test,
   verified: row.verified,
   counted: row.counted,
+  recovered: row.recovered,
   uncountedReason: row.uncounted_reason as ConversionJson['uncountedReason'],
   createdAt: row.created_at,
 });
@@ -172,4 +176,5 @@ const csvRow = (conversion: ConversionJson): CsvRow => [
   conversion.recurrence,
   conversion.coupon,
   conversion.affiliate,
+  conversion.recovered,
 ];

@@ -5,6 +5,7 @@ import {
   metricsChart,
   performanceSummary,
 } from '@tracker/schemas/contracts/dashboard.contract';
+import { pendingConversions } from '@tracker/schemas/contracts/pending.contract';
 import { uncountedConversions } from '@tracker/schemas/contracts/uncounted.contract';
 import type { ContractRouter } from '../../http/implement-contract.ts';
 import type { PerformanceService } from './service.ts';
@@ -17,5 +18,6 @@ export function performanceRoutes(router: ContractRouter, performance: Performan
   router.implement(bestAds, ({ principal, query }) => performance.bestAds(principal, query, query.limit));
   router.implement(bestChannels, ({ principal, query }) => performance.bestChannels(principal, query, query.limit));
   router.implement(uncountedConversions, ({ principal, query }) => performance.uncounted(principal, query));
+  router.implement(pendingConversions, ({ principal, query }) => performance.pending(principal, query));
   router.implement(metricsChart, ({ principal, query }) => performance.metricsChart(principal, query.days));
 }

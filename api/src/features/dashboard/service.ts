@@ -9,6 +9,7 @@ import type {
   DailyMetric,
   PerformanceSummary,
 } from '@tracker/schemas/contracts/dashboard.contract';
+import type { Pending } from '@tracker/schemas/contracts/pending.contract';
 import type { Uncounted } from '@tracker/schemas/contracts/uncounted.contract';
 import { conversionRate, roas } from '@tracker/schemas/metrics/formulas';
 import { addMoney, Money, ZERO } from '@tracker/schemas/primitives/money';
@@ -29,6 +30,7 @@ import { readFiguresRange, readMoneyRange } from '../../figures/traffic-range.ts
 import type { Principal } from '../../http/access.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
 import { adsOfRange } from './ad-queries.ts';
+import { readPending } from './pending.ts';
 import { campaignsOfDay, channelsOfRange, dailyMetrics, periodTotals, uncountedByReason } from './queries.ts';
 import { yesterdayToNow } from './yesterday-to-now.ts';
 
@@ -42,6 +44,7 @@ export interface PerformanceService {
   bestChannels(principal: Principal, asked: AskedRange, limit: number): Promise<BestChannel[]>;
   metricsChart(principal: Principal, days: number): Promise<DailyMetric[]>;
   uncounted(principal: Principal, asked: AskedRange): Promise<Uncounted>;
+  pending(principal: Principal, asked: AskedRange): Promise<Pending>;
 }
 
 export interface PerformanceDeps {
@@ -191,6 +194,8 @@ export function createPerformanceService(deps: PerformanceDeps): PerformanceServ
         byReason: rows.map(({ reason, uncounted, worth }) => ({ reason, count: uncounted, value: Number(worth) })),
       };
     },
+
+    pending: (principal, asked) => readPending(clickhouse, principal.tenantId, rangeOf(principal, asked)),
 
     async metricsChart(principal, days) {
       const { tenantId, timeZone } = principal;

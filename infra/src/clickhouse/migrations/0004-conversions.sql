@@ -15,6 +15,8 @@ CREATE TABLE IF NOT EXISTS conversions
     status          LowCardinality(String),
     -- 1: in the figures. Its status counts as a conversion and as revenue, it is no test, and nothing holds it back.
     is_counted      UInt8,
+    -- 1: one of its events awaited a payment (a Pix or boleto that was generated, a card in analysis).
+    was_pending     UInt8 DEFAULT 0,
     -- Gross, and what is left of it after refunds, in `currency`.
     value           Decimal(18, 4),
     net_value       Decimal(18, 4),
@@ -34,7 +36,7 @@ CREATE TABLE IF NOT EXISTS conversions
     affiliate       String DEFAULT '' CODEC(ZSTD(1)),
     -- What counts, in BRL: 0 when nothing counts, and for a currency without a rate.
     revenue         Decimal(18, 4),
-    -- In BRL, by the same rate: the gross value, and the fee that the checkout reports (null: it reports none).
+    -- In BRL, by the same rate: the gross value whatever the status, and the fee that the checkout reports (null: it reports none).
     gross_brl       Decimal(18, 4) DEFAULT revenue,
     fee_brl         Nullable(Decimal(18, 4)),
     -- Why a conversion without a verified event is not in the figures, although its status counts ('' = nothing holds it back), and what its

@@ -1,3 +1,4 @@
+import { PAID_STATUSES } from '@tracker/schemas/checkouts/conversion-status';
 import { ATTRIBUTION_TAGS, mapTagColumns } from '@tracker/schemas/events/click-tags';
 import { type DefinedRow, defineInsert } from '../define-insert.ts';
 import { SOLD_COLUMNS } from './sold-columns.ts';
@@ -29,6 +30,10 @@ export const COUNTED = 'is_counted = 1 AND is_test = 0';
 /** What people know its product by, as SQL: the id at the checkout, else the name. */
 export const PRODUCT = `if(product_id = '', product_name, product_id)`;
 
+/** A conversion that was paid, whatever became of the money later, after its payment was awaited. */
+export const PAID = `status IN (${PAID_STATUSES.map((status) => `'${status}'`).join(', ')})`;
+export const RECOVERED = `was_pending = 1 AND ${PAID}`;
+
 /** When the names that a conversion copies from its click were given, as SQL. */
 export const NAMED_BY_CLICK_MS = 'toUnixTimestamp64Milli(ifNull(click_ts, ts))';
 
@@ -47,6 +52,7 @@ export const insertConversions = defineInsert({
     conversion_type: 'String',
     status: 'String',
     is_counted: 'Flag',
+    was_pending: 'Flag',
     value: 'Decimal',
     net_value: 'Decimal',
     currency: 'String',

@@ -64,6 +64,7 @@ export function conversionRow(given: Partial<ConversionRow> = {}): ConversionRow
     conversion_type: 'purchase',
     status: 'approved',
     is_counted: true,
+    was_pending: false,
     value: '97.9000',
     net_value: '97.9000',
     currency: 'BRL',

@@ -151,6 +151,7 @@ const SENTENCES: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
     `alterou o postback${quoted(details)}${inBrackets(words(details, 'fields', FIELDS))}`,
   'postback.remove': ({ details }) => `removeu o postback${quoted(details)}`,
   'clicks.export': () => 'exportou os clicks',
+  'conversion.contact': ({ details }) => `viu o telefone de um pedido pendente${inBrackets(text(details, 'id'))}`,
   'conversions.export': () => 'exportou as conversões',
   'leads.export': () => 'exportou os leads',
   'analytics.export': () => 'exportou os números de analytics',

@@ -11,6 +11,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import type { Summary } from '../../ui/row-summary.tsx';
 import { useSession } from '../auth/auth.ts';
 import { kindOf, lacksRate, originOf, STATUSES, typeLabel } from './conversion-texts.ts';
+import { PendingOrder } from './pending-order.tsx';
 import { useCampaigns } from './queries.ts';
 
 export function useConversionColumns(): readonly Column<Conversion>[] {
@@ -86,26 +87,31 @@ const Kind = ({ conversion }: { conversion: Conversion }) => {
   );
 };
 
-const Status = ({ conversion: { status, isTest, verified, uncountedReason } }: { conversion: Conversion }) => (
-  <>
-    <span className="flex flex-wrap gap-1">
-      <Badge look={STATUSES[status].look}>{STATUSES[status].label}</Badge>
-      {isTest && (
-        <Badge look="gray" title="Evento de teste: não entra nos números">
-          Teste
-        </Badge>
+const Status = ({ conversion }: { conversion: Conversion }) => {
+  const { status, isTest, verified, recovered, uncountedReason } = conversion;
+  return (
+    <>
+      <span className="flex flex-wrap gap-1">
+        <Badge look={STATUSES[status].look}>{STATUSES[status].label}</Badge>
+        {isTest && (
+          <Badge look="gray" title="Evento de teste: não entra nos números">
+            Teste
+          </Badge>
+        )}
+        {!verified && (
+          <Badge look="warn" title="Chegou sem a chave da empresa; só o ID do clique a liga a ela">
+            Não verificada
+          </Badge>
+        )}
+      </span>
+      {uncountedReason !== null && (
+        <span className="mt-0.5 block text-muted text-xs">Não conta: {UNCOUNTED_TEXTS[uncountedReason]}</span>
       )}
-      {!verified && (
-        <Badge look="warn" title="Chegou sem a chave da empresa; só o ID do clique a liga a ela">
-          Não verificada
-        </Badge>
-      )}
-    </span>
-    {uncountedReason !== null && (
-      <span className="mt-0.5 block text-muted text-xs">Não conta: {UNCOUNTED_TEXTS[uncountedReason]}</span>
-    )}
-  </>
-);
+      {recovered && <span className="mt-0.5 block text-muted text-xs">recuperada: estava pendente</span>}
+      {status === 'pending' && <PendingOrder conversion={conversion} />}
+    </>
+  );
+};
 
 /** Gross revenue; below it the net revenue, and a foreign amount in BRL. */
 function Value({ conversion }: { conversion: Conversion }) {

@@ -1,8 +1,9 @@
 import { CONVERSION_STATUSES } from '@tracker/schemas/checkouts/conversion-status';
 import { CHECKOUT_IDS } from '@tracker/schemas/checkouts/registry';
+import { PAYMENT_METHODS } from '@tracker/schemas/checkouts/sold';
 import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import { X } from 'lucide-react';
-import { checkoutLabel } from '../../format/conversions.ts';
+import { checkoutLabel, PAYMENTS } from '../../format/conversions.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -41,6 +42,11 @@ const CHECKOUT_OPTIONS = [
   ...CHECKOUT_IDS.map((id) => ({ value: id, label: checkoutLabel(id) })),
 ] as const;
 
+const PAYMENT_OPTIONS = [
+  { value: ALL, label: 'Todas as formas' },
+  ...PAYMENT_METHODS.map((method) => ({ value: method, label: PAYMENTS[method] })),
+] as const;
+
 interface ConversionFilterBarProps {
   search: ConversionSearch;
   filters: ConversionFilters;
@@ -49,7 +55,7 @@ interface ConversionFilterBarProps {
 
 export function ConversionFilterBar({ search, filters, onSearch }: ConversionFilterBarProps) {
   const { campaign, q, verified, product } = search;
-  const { status, tracking, checkout } = filters;
+  const { status, tracking, checkout, payment } = filters;
   const products = productOptions(useProducts(filters).data ?? [], product);
   const campaigns = useCampaigns().data ?? [];
   const known = campaigns.map(({ campaignId, name }) => ({ value: campaignId, label: name }));
@@ -98,6 +104,12 @@ export function ConversionFilterBar({ search, filters, onSearch }: ConversionFil
         value={checkout ?? ALL}
         onChange={(value) => onSearch({ checkout: value === ALL ? undefined : value })}
         options={CHECKOUT_OPTIONS}
+      />
+      <Select
+        aria-label="Pagamento"
+        value={payment ?? ALL}
+        onChange={(value) => onSearch({ payment: value === ALL ? undefined : value })}
+        options={PAYMENT_OPTIONS}
       />
       {products.length > 0 && (
         <Select

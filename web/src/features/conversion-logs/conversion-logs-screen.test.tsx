@@ -9,11 +9,12 @@ import {
   ConversionTotals,
   listConversions,
   readConversion,
+  readConversionContact,
   readConversionTotals,
 } from '@tracker/schemas/contracts/conversion-logs.contract';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { z } from 'zod';
-import { choose, expectAccessible, later, openApp, plain } from '../../../test/app.tsx';
+import { choose, expectAccessible, inToast, later, openApp, plain } from '../../../test/app.tsx';
 import { api, page } from '../../../test/fake-api.ts';
 import { CAMPAIGN_ID, campaign, sample } from '../../../test/samples.ts';
 
@@ -94,6 +95,60 @@ describe('the conversion log', () => {
     openApp('/conversion-logs', { as });
     const note = await screen.findByText('1 venda sem cotação, fora da soma');
     expect(note.closest('a')?.getAttribute('href')).toBe(href);
+  });
+
+  describe('a pending order', () => {
+    const waiting = conversion('VENDA-8', {
+      ...{ status: 'pending', createdAt: '2026-11-20T11:20:00.000Z', netValue: '0.00', revenue: '0.00' },
+      ...{ productName: 'Curso X', paymentMethod: 'pix' },
+    });
+    const opened = vi.fn();
+    beforeEach(() => {
+      opened.mockReset();
+      vi.stubGlobal('open', opened);
+      api.answer(listConversions, page([waiting, conversion('VENDA-9', { recovered: true })]));
+    });
+    const whatsappOf = async (name = 'WhatsApp') =>
+      within(await rowOf('VENDA-8')).findByRole(name === 'WhatsApp' ? 'button' : 'link', { name });
+
+    test('says how long it waits, and a paid one that it was recovered', async () => {
+      openApp('/conversion-logs', { as: 'viewer' });
+      expect(plain(await rowOf('VENDA-8'))).toContain('Pendentehá 3 h');
+      expect(plain(await rowOf('VENDA-9'))).toContain('recuperada: estava pendente');
+    });
+
+    test('leads an editor to a chat with its buyer, whose phone is asked for at the click', async () => {
+      api.answer(readConversionContact, { phone: '5511999998888', firstName: 'Ana' });
+      const { user } = openApp('/conversion-logs', { as: 'editor' });
+      await user.click(await whatsappOf());
+      const link = await whatsappOf('Abrir WhatsApp');
+      const [address, text] = link.getAttribute('href')?.split('?text=') ?? [];
+      expect(address).toBe('https://wa.me/5511999998888');
+      expect(decodeURIComponent(text ?? '')).toMatch(
+        /^Olá, Ana! Aqui é da .+\. Seu pedido de “Curso X” está reservado e aguarda o pagamento do Pix\. Posso ajudar com alguma dúvida\?$/,
+      );
+      expect(opened).toHaveBeenCalledExactlyOnceWith(link.getAttribute('href'), '_blank', 'noopener,noreferrer');
+      expect(document.activeElement).toBe(link);
+      await expectAccessible();
+    });
+
+    test('says that no phone is known', async () => {
+      api.answer(readConversionContact, { phone: null, firstName: null });
+      const { user } = openApp('/conversion-logs');
+      await user.click(await whatsappOf());
+      await inToast('Sem telefone', 'Nenhum telefone é conhecido para este pedido.');
+      expect(opened).not.toHaveBeenCalled();
+    });
+
+    test.each([
+      ['a viewer', 'viewer', {}],
+      ['anyone, when it came without a key', 'admin', { verified: false }],
+      ['anyone, when it is a test', 'admin', { isTest: true }],
+    ] as const)('shows no way to its buyer to %s', async (_, as, given) => {
+      api.answer(listConversions, page([{ ...waiting, ...given }]));
+      openApp('/conversion-logs', { as });
+      expect(within(await rowOf('VENDA-8')).queryByRole('button', { name: 'WhatsApp' })).toBeNull();
+    });
   });
 
   test('shows in an open row the status history and the click of the conversion', { tags: ['§2.12'] }, async () => {
@@ -203,6 +258,7 @@ describe('the conversion log', () => {
     ['Tracking', 'Conversão Direta', 'tracking=direct'],
     ['Checkout', 'Kiwify', 'checkout=kiwify'],
     ['Produto', 'Curso X', 'product=p1'],
+    ['Pagamento', 'Pix', 'payment=pix'],
   ])('filters by %s in the list, the totals, the file and the URL', async (label, option, asked) => {
     const { user, address } = openApp('/conversion-logs');
     await rowOf('VENDA-1');

@@ -1,5 +1,6 @@
 import { CONVERSION_STATUSES, type ConversionStatus } from '@tracker/schemas/checkouts/conversion-status';
 import { CHECKOUT_IDS, type CheckoutId } from '@tracker/schemas/checkouts/registry';
+import { PAYMENT_METHODS, type PaymentMethod } from '@tracker/schemas/checkouts/sold';
 import type { DateRange } from '../date-range/date-range.ts';
 import type { ConversionSearch } from './search.ts';
 
@@ -13,11 +14,12 @@ export interface ConversionFilters {
   tracking?: 'with' | 'direct' | undefined;
   checkout?: CheckoutId | undefined;
   product?: string | undefined;
+  payment?: PaymentMethod | undefined;
 }
 
 /** The same as the calls take it. */
 export const filtersOf = (
-  { campaign, q, verified, status, tracking, checkout, product }: ConversionSearch,
+  { campaign, q, verified, status, tracking, checkout, product, payment }: ConversionSearch,
   { from, to }: DateRange,
 ): ConversionFilters => ({
   startDate: from,
@@ -29,6 +31,7 @@ export const filtersOf = (
   tracking,
   checkout: CHECKOUT_IDS.find((one) => one === checkout),
   product,
+  payment: PAYMENT_METHODS.find((one) => one === payment),
 });
 
 /** As the URL is without filters; the period stays. */
@@ -40,6 +43,7 @@ export const NO_FILTERS = {
   tracking: undefined,
   checkout: undefined,
   product: undefined,
+  payment: undefined,
 } satisfies ConversionSearch;
 
 export const isFiltered = (search: ConversionSearch): boolean =>

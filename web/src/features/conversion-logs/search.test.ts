@@ -13,7 +13,7 @@ it('reads valid filters from the URL and leaves out the default period', () => {
   });
   expect(parseConversionSearch({ verified: false })).toEqual({ verified: false });
   expect(parseConversionSearch({ verified: 'maybe' })).toEqual({});
-  const sold = { status: 'pending', tracking: 'direct', checkout: 'kiwify', product: 'p1' };
+  const sold = { status: 'pending', tracking: 'direct', checkout: 'kiwify', product: 'p1', payment: 'pix' };
   expect(parseConversionSearch(sold)).toEqual(sold);
   expect(parseConversionSearch({ tracking: 'y', product: ' ' })).toEqual({});
   expect(parseConversionSearch({ q: { a: 1 }, campaign: ['x'] })).toEqual({});
@@ -33,7 +33,9 @@ it('filters by the days of the range', () => {
     status: 'pending',
     checkout: 'kiwify',
   });
-  expect(filtersOf({ status: 'x', checkout: 'y' }, range)).toMatchObject({ status: undefined, checkout: undefined });
+  expect(filtersOf({ status: 'x', checkout: 'y', payment: 'z' }, range)).toMatchObject({
+    ...{ status: undefined, checkout: undefined, payment: undefined },
+  });
   const searches = [{}, { period: '30d' }, NO_FILTERS, { q: 'x' }, { verified: false }] as const;
   expect(searches.map(isFiltered)).toEqual([false, false, false, true, true]);
 });

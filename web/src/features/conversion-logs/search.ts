@@ -13,6 +13,8 @@ export interface ConversionSearch extends RangeSearch {
   checkout?: string | undefined;
   /** A product's id or name, whole. */
   product?: string | undefined;
+  /** A word, too. */
+  payment?: string | undefined;
 }
 
 const TRACKING = ['with', 'direct'] as const;
@@ -29,7 +31,7 @@ export function parseConversionSearch(search: Record<string, unknown>): Conversi
       : undefined;
   };
   const [campaign, q, product] = [text('campaign'), text('q'), text('product')];
-  const [status, checkout] = [text('status'), text('checkout')];
+  const [status, checkout, payment] = [text('status'), text('checkout'), text('payment')];
   const { verified } = search;
   const tracking = TRACKING.find((one) => one === search.tracking);
   return {
@@ -41,5 +43,6 @@ export function parseConversionSearch(search: Record<string, unknown>): Conversi
     ...(tracking && { tracking }),
     ...(checkout && { checkout }),
     ...(product && { product }),
+    ...(payment && { payment }),
   };
 }

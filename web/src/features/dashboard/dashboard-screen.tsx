@@ -28,6 +28,7 @@ const SpendFailure = lazy(() => import('../../spend/spend-failure.tsx'));
 
 // Most tenants have nothing in it.
 const UncountedCard = lazy(() => import('./uncounted-card.tsx'));
+const PendingCard = lazy(() => import('./pending-card.tsx'));
 const GeographySection = lazy(() => import('./geography-section.tsx'));
 const RankingsSkeleton = () => <Card className="h-[600px]" />;
 const SectionFailure = () => (
@@ -85,6 +86,9 @@ export default function DashboardScreen() {
             onBasis={(basis) => onSearch(searchOfBasis(basis))}
           />
         </div>
+        <LatePart loading={<Card className="h-52" />} failure={<SectionFailure />}>
+          <PendingCard range={range} />
+        </LatePart>
         <LatePart>
           <UncountedCard range={range} />
         </LatePart>

@@ -24,7 +24,7 @@ beforeEach(() => api.answerEmpty());
 
 const card = async (name: string) => plain((await screen.findByText(name)).parentElement as HTMLElement);
 const badge = async (name: string) => {
-  const found = (await screen.findByText(name)).parentElement?.querySelector('dd:last-child span');
+  const found = (await screen.findByText(name)).parentElement?.querySelector('[data-look]');
   return { text: plain(found as HTMLElement), look: found?.className ?? '' };
 };
 
@@ -32,7 +32,7 @@ describe('the cards of today', { tags: ['§2.6'] }, () => {
   test('say when the spend came, and what yesterday had until the same time', async () => {
     answer({});
     openApp('/');
-    await screen.findAllByText('· gasto às 11:20');
+    await screen.findAllByText('gasto às 11:20');
     expect(await card('Gasto Hoje')).toContain('ontem até esta hora: R$ 40,00');
     expect(await card('Gasto Hoje')).toContain('gasto às 11:20');
     expect(await card('ROAS Hoje')).toContain('gasto às 11:20');
@@ -52,7 +52,7 @@ describe('the cards of today', { tags: ['§2.6'] }, () => {
   test('have no colour while the hours of yesterday are unknown, and name the day of old spend', async () => {
     answer({ yesterdayToNow: { revenue: 60, spend: null, roas: null }, spendAt: '2026-11-19T14:20:31.000Z' });
     openApp('/');
-    await screen.findAllByText('· gasto de 19/11 às 11:20');
+    await screen.findAllByText('gasto de 19/11 às 11:20');
     const { look } = await badge('ROAS Hoje');
     expect(look).not.toMatch(/bg-(good|bad)/);
     expect(await card('Gasto Hoje')).not.toContain('até esta hora');

@@ -48,11 +48,13 @@ export function SummaryCards({ query }: { query: UseQueryResult<PerformanceSumma
               <div key={`${metric}-today`} className={CARD}>
                 <CardName name={`${name} Hoje`} />
                 <Figure size="large" text={format(today)} />
-                <dd className="mt-auto flex min-h-5 flex-wrap items-center gap-x-1.5 gap-y-0.5 text-[11px] text-muted sm:text-xs">
+                <dd className="sm:dots-between mt-auto flex min-h-5 flex-wrap items-center gap-y-0.5 text-[11px] text-muted sm:text-xs">
                   {/* Empty from zero to zero. */}
-                  <ChangeBadge current={today} previous={yesterday} soFar={soFar} meaning={meaning} />
+                  <span className="empty:hidden sm:pl-3">
+                    <ChangeBadge current={today} previous={yesterday} soFar={soFar} meaning={meaning} />
+                  </span>
                   <span className={NOTE}>
-                    <span>{today === 0 && yesterday === 0 ? 'Sem mudança vs. ontem' : 'vs. ontem'}</span>
+                    <span className="sm:pl-3">{today === 0 && yesterday === 0 ? 'Sem mudança vs. ontem' : 'vs. ontem'}</span>
                     <LatePart>
                       <TodayNote
                         soFar={yesterday !== 0 && soFar !== null ? format(soFar) : undefined}

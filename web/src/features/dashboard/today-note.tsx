@@ -14,8 +14,8 @@ export default function TodayNote({ soFar, spendAt }: TodayNoteProps) {
   const today = useToday();
   return (
     <>
-      {soFar && <span className="figure">· ontem até esta hora: {soFar}</span>}
-      {spendAt && <span className="figure">· gasto {atTime(spendAt, timeZone, today)}</span>}
+      {soFar && <span className="figure dot-between">ontem até esta hora: {soFar}</span>}
+      {spendAt && <span className="figure dot-between">gasto {atTime(spendAt, timeZone, today)}</span>}
     </>
   );
 }

@@ -1,0 +1,93 @@
+// How an editor reaches the buyer of an order that waits for its payment. A phone is personal data: it is decrypted for one order at a time, on
+// demand, and each answer that has one is in the audit log. An order without a key is left out, because anyone can send a phone with it.
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { AppError, notFound } from '@tracker/infra/errors/app-error';
+import { createTokenBuckets } from '@tracker/infra/http/token-buckets';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import type { Persons } from '@tracker/infra/privacy/persons';
+import type { ConversionContact } from '@tracker/schemas/contracts/conversion-logs.contract';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { buyerOf } from '@tracker/schemas/privacy/buyer';
+import type { Person } from '../../http/access.ts';
+import { recordAlone } from '../../store/audit.ts';
+import { buyersOfEvents, conversionById, conversionLedger } from './queries.ts';
+
+export interface ConversionContactService {
+  /** 404 for an id that is unknown or belongs to another tenant; 429 for a person who asks for one after the other. */
+  read(person: Person, id: string): Promise<ConversionContact>;
+}
+
+export interface ConversionContactDeps {
+  readonly clickhouse: ClickHouse;
+  readonly postgres: Postgres;
+  readonly persons: Persons;
+  readonly clock: Clock;
+}
+
+/** By person: enough to go through a list by hand, too few to take it along. */
+const RATE = { perSecond: 1 / 5, burst: 30 };
+
+const NO_CONTACT: ConversionContact = { phone: null, firstName: null };
+const FIRST_NAME_MAX = 60;
+
+interface EncryptedFields {
+  readonly person_id: string;
+  readonly person_key_id: string;
+  readonly person_encrypted: string;
+}
+
+export function createConversionContactService(deps: ConversionContactDeps): ConversionContactService {
+  const { clickhouse, postgres, persons, clock } = deps;
+  const buckets = createTokenBuckets(RATE);
+
+  async function buyersOf(tenantId: TenantId, conversionId: string): Promise<EncryptedFields[]> {
+    const ledger = await conversionLedger.run(clickhouse, tenantId, { id: conversionId });
+    const events = ledger.filter(({ verified }) => verified);
+    return buyersOfEvents.run(clickhouse, tenantId, {
+      eventIds: events.map((event) => event.event_id),
+      receivedAt: [...new Set(events.map((event) => event.received_at))],
+    });
+  }
+
+  const leadsOf = (tenantId: TenantId, personIds: readonly string[]): Promise<EncryptedFields[]> =>
+    postgres.withTenant(tenantId, (trx) =>
+      trx
+        .selectFrom('leads')
+        .select(['person_id', 'person_key_id', 'person_encrypted'])
+        .where('person_id', 'in', personIds)
+        .orderBy('received_at', 'desc')
+        .limit(20)
+        .execute(),
+    );
+
+  /** The first with a phone; an erased person has none. */
+  async function firstContact(tenantId: TenantId, boxes: readonly EncryptedFields[]): Promise<ConversionContact> {
+    for (const { person_id: personId, person_key_id: keyId, person_encrypted: sealed } of boxes) {
+      const fields = await persons.decrypt(tenantId, { personId, keyId, sealed });
+      const { phone, firstName } = buyerOf(fields ?? {});
+      if (phone !== '') return { phone, firstName: firstName.slice(0, FIRST_NAME_MAX) || null };
+    }
+    return NO_CONTACT;
+  }
+
+  return {
+    async read(person, id) {
+      const { tenantId, userId } = person;
+      const waitSeconds = buckets.take(userId, clock.now());
+      if (waitSeconds > 0) throw new AppError('too-many-requests', { retryAfterSeconds: waitSeconds });
+      const [row] = await conversionById.run(clickhouse, tenantId, { id });
+      if (!row) throw notFound();
+      if (row.status !== 'pending' || row.is_test || !row.verified) return NO_CONTACT;
+      const buyers = await buyersOf(tenantId, id);
+      if (buyers.length === 0) return NO_CONTACT;
+      const ofBuyers = await firstContact(tenantId, buyers);
+      const personIds = buyers.map(({ person_id }) => person_id);
+      const contact =
+        ofBuyers.phone === null ? await firstContact(tenantId, await leadsOf(tenantId, personIds)) : ofBuyers;
+      // Before the answer: what has left cannot be called back.
+      if (contact.phone !== null) await recordAlone(postgres, person, 'conversion.contact', { id });
+      return contact;
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { useMutation } from '@tanstack/react-query';
+import { type Conversion, readConversionContact } from '@tracker/schemas/contracts/conversion-logs.contract';
+import { hasRole } from '@tracker/schemas/roles';
+import { MessageCircle } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../../data/call.ts';
+import { failureToast } from '../../data/failure-toast.ts';
+import { formatAge } from '../../format/durations.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { useSession } from '../auth/auth.ts';
+import { whatsappUrl } from './whatsapp.ts';
+
+/** How long a pending order has been waiting; and, for those who may read a phone, the way to its buyer. */
+export function PendingOrder({ conversion }: { conversion: Conversion }) {
+  const { user } = useSession();
+  // Anyone can send an order without a key, with any phone.
+  const canWrite = hasRole(user.role, readConversionContact.access) && conversion.verified && !conversion.isTest;
+  return (
+    <span className="mt-0.5 flex flex-wrap items-center gap-x-2 text-muted text-xs">
+      <Age since={conversion.createdAt} />
+      {canWrite && <Contact conversion={conversion} />}
+    </span>
+  );
+}
+
+const AGE_MOVES_EVERY_MS = 30_000;
+
+function Age({ since }: { since: string }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), AGE_MOVES_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return <span className="figure">{formatAge((now - Date.parse(since)) / 1_000)}</span>;
+}
+
+const LINK = 'inline-flex items-center gap-1 rounded font-medium text-accent underline-offset-2 hover:underline';
+
+/** The phone is asked for at the click: each answer is in the audit log. The link stays, for a browser that opened no window. */
+function Contact({ conversion }: { conversion: Conversion }) {
+  const { tenant } = useSession();
+  const link = useRef<HTMLAnchorElement>(null);
+  const contact = useMutation({
+    mutationFn: async () => {
+      const { phone, firstName } = await call(readConversionContact, { params: { id: conversion.id } });
+      return phone === null ? null : whatsappUrl(phone, { ...conversion, firstName, seller: tenant.name });
+    },
+    onSuccess: (url) => {
+      if (url === null) toast({ title: 'Sem telefone', description: 'Nenhum telefone é conhecido para este pedido.' });
+      else window.open(url, '_blank', 'noopener,noreferrer');
+    },
+    onError: (error) => failureToast('Telefone não encontrado', error, 'Não foi possível ler o telefone.'),
+  });
+  const { data: url } = contact;
+  useEffect(() => {
+    // The button that had the focus is gone.
+    if (url) link.current?.focus();
+  }, [url]);
+  if (url) {
+    return (
+      <a ref={link} href={url} target="_blank" rel="noopener noreferrer" className={LINK}>
+        <MessageCircle size={13} aria-hidden /> Abrir WhatsApp
+      </a>
+    );
+  }
+  return (
+    <button
+      type="button"
+      aria-disabled={contact.isPending}
+      onClick={() => !contact.isPending && contact.mutate()}
+      className={LINK}
+    >
+      <MessageCircle size={13} aria-hidden /> WhatsApp
+    </button>
+  );
+}
