@@ -251,3 +251,26 @@ test('lists a conversion in a currency without a rate, and counts it once the ra
   await page.getByRole('button', { name: /^Remover a cotação de USD/ }).click();
   await page.getByText('Nenhuma cotação cadastrada').waitFor();
 });
+
+test('shows a pending Pix and its approval on the open dashboard and the open list', async () => {
+  const pix = (transaction_id: string, status: string) =>
+    conversion(tenant, { transaction_id, status, amount: '97.90', payment_method: 'pix' });
+  await pix('P-1', 'pending');
+  await page.goto('/');
+  const card = page.getByRole('region', { name: 'Pendentes' });
+  const ofPix = card.getByRole('listitem').filter({ hasText: 'Pix' });
+  await shownByPoll(ofPix.getByText(/R\$\s97,90 em 1 pedido/));
+  await pix('P-1', 'approved');
+  await shownByPoll(ofPix.getByText('Aprovação de 100,0%: 1 de 1 pedido'));
+  await card.getByText('1 venda que estava pendente').waitFor();
+
+  await page.goto('/conversion-logs');
+  await page.getByRole('heading', { name: 'Logs Conversão' }).waitFor();
+  await pix('P-2', 'pending');
+  const order = page.getByRole('row').filter({ hasText: 'P-2' });
+  await shownByPoll(order.getByText('Pendente'));
+  await order.getByRole('button', { name: 'WhatsApp' }).waitFor();
+  await pix('P-2', 'approved');
+  await shownByPoll(order.getByText('recuperada: estava pendente'));
+  expect(await order.getByRole('button', { name: 'WhatsApp' }).count()).toBe(0);
+});

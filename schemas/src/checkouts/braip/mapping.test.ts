@@ -64,6 +64,10 @@ describeReadings('braip', [
   [{ trans_value: null }, { amount: '219.90' }],
   [{ currency: 'USD' }, { currency: 'USD' }],
   [
+    { commissions: [{ type: 'Afiliado', affiliate_hash: 'af1', value: 100 }, { type: 'Produtor', value: 9_000 }] },
+    { sold: expect.objectContaining({ affiliate: 'af1', netToSeller: '90.00' }) },
+  ],
+  [
     { trans_payment_date: '2026-11-20 11:59:00', trans_updatedate: null },
     { eventTime: '2026-11-20T14:59:00.000Z', conversionTime: '2026-11-20T14:59:00.000Z' },
   ],

@@ -2,7 +2,7 @@ import { centsOf, currencyOf, moneyTold } from '../amounts.ts';
 import { clickReferencesIn, tagsOf } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
 import { fieldOf, firstObject, firstPresent, isPresent, textOf } from '../fields.ts';
-import type { CheckoutMapping } from '../mapping.ts';
+import type { CheckoutMapping, JsonObject } from '../mapping.ts';
 import { IGNORED, isApproval, isMarkedTest, toConversion, words } from '../to-conversion.ts';
 import { utmIn } from '../utm.ts';
 
@@ -79,16 +79,8 @@ export const mapping: CheckoutMapping = {
           offer: firstPresent(body, ['plan_name', 'plan_key']),
           paymentMethod: PAYMENTS(fieldOf(body, 'trans_payment')) ?? fieldOf(body, 'trans_payment'),
           installments: fieldOf(body, 'trans_installments'),
-          netToSeller: moneyTold(
-            centsOf,
-            fieldOf(
-              firstObject(
-                fieldOf(body, 'commissions'),
-                (one) => textOf(fieldOf(one, 'type')).toLowerCase() === 'produtor',
-              ),
-              'value',
-            ),
-          ),
+          netToSeller: moneyTold(centsOf, fieldOf(partOf(body, 'produtor'), 'value')),
+          affiliate: fieldOf(partOf(body, 'afiliado'), 'affiliate_hash'),
         },
         isTest: isMarkedTest(body),
       },
@@ -96,3 +88,6 @@ export const mapping: CheckoutMapping = {
     );
   },
 };
+
+const partOf = (body: JsonObject, role: string): JsonObject =>
+  firstObject(fieldOf(body, 'commissions'), (one) => textOf(fieldOf(one, 'type')).toLowerCase() === role);

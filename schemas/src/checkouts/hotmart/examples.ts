@@ -88,6 +88,8 @@ export const examples: readonly Example[] = [
       price: '297.00',
       full_price: '341.28',
       currency: 'BRL',
+      currency_code_from: 'BRL',
+      amount: '1',
       email: BUYER.email,
       name: BUYER.name,
       doc: BUYER.cpf,

@@ -43,9 +43,11 @@ function isVersion2(body: JsonObject): boolean {
 
 function isFlat(body: JsonObject): boolean {
   if (isPresent(fieldOf(body, 'purchase_value'))) return true;
-  const isOldForm = ['transaction', 'hottok', 'prod'].every((name) => isPresent(fieldOf(body, name)));
-  return isOldForm || (SILENT_EVENTS(fieldOf(body, 'event')) !== undefined && !isPresent(fieldOf(body, 'amount')));
+  return isVersion1(body) || (SILENT_EVENTS(fieldOf(body, 'event')) !== undefined && !isPresent(fieldOf(body, 'amount')));
 }
+
+const isVersion1 = (body: JsonObject): boolean =>
+  ['transaction', 'hottok', 'prod'].every((name) => isPresent(fieldOf(body, name)));
 
 const mapVersion2: MapBody = (body, context) => {
   const said = meaningOf(fieldOf(body, 'event'), PURCHASE_EVENTS, SILENT_EVENTS);
@@ -117,8 +119,15 @@ const mapFlat: MapBody = (body, context) => {
   // What 1.0 calls the moments of approval and order.
   const approved_at = firstPresent(body, ['approved_at', 'approved_date', 'confirmation_purchase_date']);
   const created_at = firstPresent(body, ['created_at', 'order_date', 'purchase_date']);
-  // The names of 1.0 (developers.hotmart.com/docs/pt-BR/1.0.0/webhook/purchase-webhook) in those of the generic format.
+  // The names of 1.0 (developers.hotmart.com/docs/pt-BR/1.0.0/webhook/purchase-webhook, and ajuda.evermart.com.br, which sends the same) in
+  // those of the generic format. Its `amount` is a number of tickets, and its `currency` a sign; `price` is the offer's.
+  const own = isVersion1(body)
+    ? { amount: null, currency: firstPresent(body, ['currency_code_from', 'currency']) }
+    : undefined;
+  const isBump = flagOf(fieldOf(body, 'order_bump'));
   const sold = {
+    ...own,
+    ...(isBump && { kind: 'bump', parent_transaction_id: fieldOf(body, 'parent_purchase_transaction') }),
     product_id: firstPresent(body, ['prod', 'product_id']),
     product_name: firstPresent(body, ['prod_name', 'product']),
     offer: firstPresent(body, ['off', 'offer']),

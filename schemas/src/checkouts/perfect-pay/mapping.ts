@@ -6,7 +6,10 @@ import type { CheckoutMapping } from '../mapping.ts';
 import { IGNORED, isApproval, isMarkedTest, toConversion, words } from '../to-conversion.ts';
 import { utmIn } from '../utm.ts';
 
-/** Perfect Pay: major units; the state as number and as word instead of an event name; times without a zone. */
+/**
+ * Perfect Pay: major units; the state as number and as word instead of an event name; times without a zone. Fields and numbers agree with deliveries that
+ * integrations publish (github.com/24games/funil-interativo-greenfy, PERFECT_PAY_WEBHOOK_SETUP_COMPLETO.md).
+ */
 
 const STATUSES = words<ConversionStatus>({
   none: 'pending',

@@ -57,9 +57,17 @@ describeWords('ticto', 'status', {
   ],
 });
 
+const soldOf = (kind: string | null, recurrence: number | null, coupon: string | null) => ({
+  sold: expect.objectContaining({ kind, recurrence, coupon }),
+});
+
 describeReadings('ticto', [
   [{ 'order/currency': 'USD' }, { currency: 'USD' }],
   [{ currency: 'EUR' }, { currency: 'EUR' }],
+  [{ query_params: { xcod: 'mc_c1_1763650800001000001' } }, { clickReferences: expect.arrayContaining(['mc_c1_1763650800001000001']) }],
+  [{ 'item/coupon_name': 'VIP10', subscriptions: [{ id: 1, successful_charges: 1 }] }, soldOf(null, 1, 'VIP10')],
+  [{ subscriptions: [{ id: 1, successful_charges: 3 }] }, soldOf('renewal', 3, null)],
+  [{ status: 'refused', subscriptions: [{ id: 1, successful_charges: 3 }] }, soldOf(null, null, null)],
   [{ status_date: null }, { eventTime: null, conversionTime: '2026-11-20T14:58:00.000Z' }],
   [{ status: 'pix_created', status_date: null }, { eventTime: '2026-11-20T14:58:00.000Z' }],
   [

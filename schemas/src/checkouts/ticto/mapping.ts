@@ -1,12 +1,15 @@
 import { centsOf, currencyOf, moneyTold } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
-import { fieldOf, firstPresent, isPresent, objectAt, textOf, valueAt } from '../fields.ts';
+import { fieldOf, firstObject, firstPresent, isPresent, objectAt, textOf, valueAt } from '../fields.ts';
 import type { CheckoutMapping } from '../mapping.ts';
 import { IGNORED, type IgnoredEvent, isApproval, isMarkedTest, toConversion, words } from '../to-conversion.ts';
 import { utmIn } from '../utm.ts';
 
-/** Ticto 2.0: cents, one status that is also the event, 'Não Informado' for missing values, times without a zone. */
+/**
+ * Ticto 2.0: cents, one status that is also the event, 'Não Informado' for missing values, times without a zone. Fields as in webhook.ticto.dev/docs/v2
+ * and in deliveries that integrations publish (github.com/kenethmarafon/webhook, ticto/campos-webhook.md).
+ */
 
 const STATUSES = words<ConversionStatus>({
   authorized: 'approved',
@@ -50,6 +53,8 @@ export const mapping: CheckoutMapping = {
     if (silent) return IGNORED[silent];
     const status = STATUSES(fieldOf(body, 'status')) ?? 'pending';
     const order = objectAt(body, 'order');
+    const links = ['tracking', 'query_params', 'url_params.query_params'].map((path) => valueAt(body, path));
+    const charges = fieldOf(firstObject(fieldOf(body, 'subscriptions')), 'successful_charges');
     const [statusAt, orderedAt] = [fieldOf(body, 'status_date'), fieldOf(order, 'order_date')];
     return toConversion(
       'ticto',
@@ -61,8 +66,8 @@ export const mapping: CheckoutMapping = {
         currency: currencyOf(fieldOf(order, 'currency') ?? fieldOf(body, 'currency')),
         eventTimes: [statusAt, status === 'pending' ? orderedAt : undefined],
         conversionTimes: isApproval(status) ? [statusAt, orderedAt] : [orderedAt],
-        clickReferences: clickReferencesIn(body, [fieldOf(body, 'tracking'), valueAt(body, 'url_params.query_params')]),
-        utm: utmIn(body, [fieldOf(body, 'tracking'), valueAt(body, 'url_params.query_params')]),
+        clickReferences: clickReferencesIn(body, links),
+        utm: utmIn(body, links),
         // Postback 2.0: `marketplace_commission` is Ticto's part, `producer.amount` the producer's, both in cents.
         sold: {
           productId: valueAt(body, 'item.product_id'),
@@ -72,6 +77,10 @@ export const mapping: CheckoutMapping = {
           installments: fieldOf(order, 'installments'),
           gatewayFee: moneyTold(centsOf, fieldOf(body, 'marketplace_commission')),
           netToSeller: moneyTold(centsOf, valueAt(body, 'producer.amount')),
+          // The charge of this delivery is one of the successful ones once it is paid.
+          kind: isApproval(status) && Number(charges) > 1 ? 'renewal' : undefined,
+          recurrence: isApproval(status) ? charges : undefined,
+          coupon: valueAt(body, 'item.coupon_name'),
         },
         isTest: isMarkedTest(body),
       },
