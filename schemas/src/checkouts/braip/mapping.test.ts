@@ -64,7 +64,12 @@ describeReadings('braip', [
   [{ trans_value: null }, { amount: '219.90' }],
   [{ currency: 'USD' }, { currency: 'USD' }],
   [
-    { commissions: [{ type: 'Afiliado', affiliate_hash: 'af1', value: 100 }, { type: 'Produtor', value: 9_000 }] },
+    {
+      commissions: [
+        { type: 'Afiliado', affiliate_hash: 'af1', value: 100 },
+        { type: 'Produtor', value: 9_000 },
+      ],
+    },
     { sold: expect.objectContaining({ affiliate: 'af1', netToSeller: '90.00' }) },
   ],
   [

@@ -146,12 +146,28 @@ describe('format of Hotmart', () => {
 
   test.each([
     [{ amount: '1' }, { amount: '297.00', currency: 'BRL' }],
-    [{ amount: '2', currency: '$', currency_code_from: 'USD' }, { amount: '297.00', currency: 'USD' }],
-    [{ amount: '2', currency: 'R$' }, { amount: '297.00', currency: 'BRL' }],
+    [
+      { amount: '2', currency: '$', currency_code_from: 'USD' },
+      { amount: '297.00', currency: 'USD' },
+    ],
+    [
+      { amount: '2', currency: 'R$' },
+      { amount: '297.00', currency: 'BRL' },
+    ],
     [{ order_bump: 'false', parent_purchase_transaction: 'HP1' }, { sold: { kind: null, parentTransactionId: null } }],
-    [{ order_bump: 'true', parent_purchase_transaction: 'HP1' }, { sold: { kind: 'bump', parentTransactionId: 'HP1' } }],
+    [
+      { order_bump: 'true', parent_purchase_transaction: 'HP1' },
+      { sold: { kind: 'bump', parentTransactionId: 'HP1' } },
+    ],
   ])('reads the price of 1.0, not the number of tickets, from %j', (fields, conversion) => {
-    const body = { transaction: 'HP2', hottok: 'x', prod: '1', price: '297.00', full_price: '341.28', status: 'approved' };
+    const body = {
+      transaction: 'HP2',
+      hottok: 'x',
+      prod: '1',
+      price: '297.00',
+      full_price: '341.28',
+      status: 'approved',
+    };
     expect(mapCheckout('hotmart', { ...body, ...fields }, CONTEXT)).toMatchObject({ kind: 'conversion', conversion });
   });
 });

@@ -43,7 +43,9 @@ function isVersion2(body: JsonObject): boolean {
 
 function isFlat(body: JsonObject): boolean {
   if (isPresent(fieldOf(body, 'purchase_value'))) return true;
-  return isVersion1(body) || (SILENT_EVENTS(fieldOf(body, 'event')) !== undefined && !isPresent(fieldOf(body, 'amount')));
+  return (
+    isVersion1(body) || (SILENT_EVENTS(fieldOf(body, 'event')) !== undefined && !isPresent(fieldOf(body, 'amount')))
+  );
 }
 
 const isVersion1 = (body: JsonObject): boolean =>

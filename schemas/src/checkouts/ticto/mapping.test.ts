@@ -64,7 +64,10 @@ const soldOf = (kind: string | null, recurrence: number | null, coupon: string |
 describeReadings('ticto', [
   [{ 'order/currency': 'USD' }, { currency: 'USD' }],
   [{ currency: 'EUR' }, { currency: 'EUR' }],
-  [{ query_params: { xcod: 'mc_c1_1763650800001000001' } }, { clickReferences: expect.arrayContaining(['mc_c1_1763650800001000001']) }],
+  [
+    { query_params: { xcod: 'mc_c1_1763650800001000001' } },
+    { clickReferences: expect.arrayContaining(['mc_c1_1763650800001000001']) },
+  ],
   [{ 'item/coupon_name': 'VIP10', subscriptions: [{ id: 1, successful_charges: 1 }] }, soldOf(null, 1, 'VIP10')],
   [{ subscriptions: [{ id: 1, successful_charges: 3 }] }, soldOf('renewal', 3, null)],
   [{ status: 'refused', subscriptions: [{ id: 1, successful_charges: 3 }] }, soldOf(null, null, null)],
