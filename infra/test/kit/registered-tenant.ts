@@ -126,6 +126,7 @@ export interface ConversionBody {
   status?: string;
   approved_at?: string;
   currency?: string;
+  payment_method?: string;
 }
 
 /** Posts a conversion with the tenant's key, like a checkout. */

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { pendingConversions } from '@tracker/schemas/contracts/pending.contract';
+import { type Pending, pendingConversions } from '@tracker/schemas/contracts/pending.contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { expectAccessible, openApp, plain } from '../../../test/app.tsx';
 import { api, refusal } from '../../../test/fake-api.ts';
@@ -8,7 +8,7 @@ beforeEach(() => api.answerEmpty());
 
 const card = () => screen.findByRole('region', { name: 'Pendentes' });
 const sum = (count: number, value: number) => ({ count, value });
-const pending = {
+const pending: Pending = {
   ...sum(3, 200.3),
   byMethod: [
     { method: 'boleto', pending: sum(1, 200), approved: sum(0, 0), lost: sum(0, 0), approvalRate: 0 },
@@ -17,9 +17,8 @@ const pending = {
     { method: null, pending: sum(0, 0), approved: sum(1, 9), lost: sum(0, 0), approvalRate: 100 },
   ],
   ...{ recovered: sum(1, 97.9), refunds: sum(2, 70), chargebacks: sum(0, 0) },
-} as const;
-const answer = (given: Partial<typeof pending> | object = {}) =>
-  api.answer(pendingConversions, { ...pending, byMethod: [...pending.byMethod], ...given });
+};
+const answer = (given: Partial<Pending> = {}) => api.answer(pendingConversions, { ...pending, ...given });
 
 describe('the card of pending orders', () => {
   test('says what waits, what was recovered, what went back, and how each payment method does', async () => {
