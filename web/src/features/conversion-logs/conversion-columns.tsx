@@ -11,7 +11,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import type { Summary } from '../../ui/row-summary.tsx';
 import { useSession } from '../auth/auth.ts';
 import { kindOf, lacksRate, originOf, STATUSES, typeLabel } from './conversion-texts.ts';
-import { PendingOrder } from './pending-order.tsx';
+import { Age, PendingOrder } from './pending-order.tsx';
 import { useCampaigns } from './queries.ts';
 
 export function useConversionColumns(): readonly Column<Conversion>[] {
@@ -71,6 +71,7 @@ export const conversionSummary = (conversion: Conversion, timeZone: TimeZone): S
   notes: [
     conversion.isTest && 'Teste',
     !conversion.verified && 'Não verificada',
+    conversion.status === 'pending' && <Age since={conversion.createdAt} />,
     originOf(conversion).channel ?? kindOf(conversion).label,
     conversion.productName ?? conversion.productId,
   ],

@@ -25,7 +25,8 @@ export function PendingOrder({ conversion }: { conversion: Conversion }) {
 
 const AGE_MOVES_EVERY_MS = 30_000;
 
-function Age({ since }: { since: string }) {
+/** 'há 3 h', as long as it is on screen. */
+export function Age({ since }: { since: string }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), AGE_MOVES_EVERY_MS);

@@ -54,7 +54,9 @@ export function SummaryCards({ query }: { query: UseQueryResult<PerformanceSumma
                     <ChangeBadge current={today} previous={yesterday} soFar={soFar} meaning={meaning} />
                   </span>
                   <span className={NOTE}>
-                    <span className="sm:pl-3">{today === 0 && yesterday === 0 ? 'Sem mudança vs. ontem' : 'vs. ontem'}</span>
+                    <span className="sm:pl-3">
+                      {today === 0 && yesterday === 0 ? 'Sem mudança vs. ontem' : 'vs. ontem'}
+                    </span>
                     <LatePart>
                       <TodayNote
                         soFar={yesterday !== 0 && soFar !== null ? format(soFar) : undefined}
