@@ -26,9 +26,7 @@ const Rankings = lazy(() => import('./rankings.tsx'));
 const RefreshSpend = lazy(() => import('../../spend/refresh-spend.tsx'));
 const SpendFailure = lazy(() => import('../../spend/spend-failure.tsx'));
 
-// Most tenants have nothing in it.
-const UncountedCard = lazy(() => import('./uncounted-card.tsx'));
-const PendingCard = lazy(() => import('./pending-card.tsx'));
+const UnsettledMoney = lazy(() => import('./unsettled-money.tsx'));
 const GeographySection = lazy(() => import('./geography-section.tsx'));
 const RankingsSkeleton = () => <Card className="h-[600px]" />;
 const SectionFailure = () => (
@@ -86,11 +84,8 @@ export default function DashboardScreen() {
             onBasis={(basis) => onSearch(searchOfBasis(basis))}
           />
         </div>
-        <LatePart loading={<Card className="h-52" />} failure={<SectionFailure />}>
-          <PendingCard range={range} />
-        </LatePart>
         <LatePart>
-          <UncountedCard range={range} />
+          <UnsettledMoney range={range} />
         </LatePart>
         <LatePart loading={<RankingsSkeleton />} failure={<SectionFailure />}>
           <Rankings range={range} basis={search.basis ?? 'gross'} />

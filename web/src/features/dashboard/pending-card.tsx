@@ -16,7 +16,7 @@ import { type DateRange, rangeText, searchOfRange } from '../date-range/date-ran
 type Method = Pending['byMethod'][number];
 
 /** Orders that wait for their payment, how many become sales, and what went back. */
-export default function PendingCard({ range }: { range: DateRange }) {
+export function PendingCard({ range }: { range: DateRange }) {
   const query = useQuery({
     ...contractQuery(pendingConversions, { query: { startDate: range.from, endDate: range.to } }),
     ...polled,

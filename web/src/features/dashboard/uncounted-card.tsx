@@ -13,7 +13,7 @@ import { useSession } from '../auth/auth.ts';
 import { type DateRange, rangeText, searchOfRange } from '../date-range/date-range.ts';
 
 /** What is outside of the figures of the range, and why; nothing when all is in them. */
-export default function UncountedCard({ range }: { range: DateRange }) {
+export function UncountedCard({ range }: { range: DateRange }) {
   const query = useQuery({
     ...contractQuery(uncountedConversions, { query: { startDate: range.from, endDate: range.to } }),
     ...polled,
