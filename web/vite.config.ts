@@ -7,9 +7,9 @@ import { defineConfig } from 'vite';
 const PRODUCT = 'http://127.0.0.1:3000';
 const SERVER_PATHS = ['/api', '/auth', '/track', '/t/', '/view', '/v', '/conversion', '/leads', '/webhooks', '/mc.js'];
 
-/** Libraries of the first screen. Not those that only some screens load: dialogs, menus, charts, the calendar. */
+/** Libraries of the first screen. Not those that load after it: lists, tooltips, dialogs, menus, charts, the calendar. */
 const BASE =
-  /\/node_modules\/(?:react|react-dom|scheduler|zod|clsx|tailwind-merge|@tanstack\/[^/]+|@floating-ui\/[^/]+|@radix-ui\/react-(?:popper|select|tooltip|tabs|popover|progress|slot|label|focus-scope|focus-guards|dismissable-layer|portal|presence|primitive|collection|context|compose-refs|roving-focus|use-[a-z-]+))\//;
+  /\/node_modules\/(?:react|react-dom|scheduler|zod|clsx|tailwind-merge|@tanstack\/[^/]+|@radix-ui\/react-(?:tabs|progress|slot|label|presence|primitive|collection|context|compose-refs|roving-focus|use-[a-z-]+))\//;
 
 /** Small parts of our own that every screen uses. */
 const OWN =

@@ -3,7 +3,6 @@ import { lazy } from 'react';
 import type { RouteAccess } from './shell/access.ts';
 import { Gate } from './shell/gate.tsx';
 import { LatePart } from './ui/late-part.tsx';
-import { TooltipProvider } from './ui/tooltip.tsx';
 
 // Toasts wait in their store until the code that shows them has loaded.
 const Toaster = lazy(() => import('./ui/toaster.tsx'));
@@ -28,13 +27,13 @@ function Root() {
   });
   const isBare = useMatches({ select: (matches) => matches.at(-1)?.staticData.isBare ?? false });
   return (
-    <TooltipProvider>
+    <>
       <Gate access={access} isBare={isBare}>
         <Outlet />
       </Gate>
       <LatePart>
         <Toaster />
       </LatePart>
-    </TooltipProvider>
+    </>
   );
 }

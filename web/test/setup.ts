@@ -1,6 +1,7 @@
 /** The clock of every screen test, what its DOM lacks, and failures that do not depend on expectations. */
 import { cleanup, configure, renderHook, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { loadSelectList } from '../src/ui/select.tsx';
 import { dismissToast, useToasts } from '../src/ui/toast-store.ts';
 import { apiFaults, startApi } from './fake-api.ts';
 import { NOW } from './samples.ts';
@@ -49,6 +50,9 @@ Object.assign(Element.prototype, {
 /** Light, and no motion. */
 window.matchMedia = (media) =>
   Object.assign(new EventTarget() as MediaQueryList, { media, matches: media.includes('reduced-motion') });
+
+// As it is a moment after the first screen.
+await loadSelectList();
 
 let problems: string[] = [];
 

@@ -1,59 +1,51 @@
-import { Check, ChevronDown } from 'lucide-react';
-import { Select as Radix } from 'radix-ui';
-import { cn } from './cn.ts';
+import { useEffect, useRef, useState } from 'react';
+import { type SelectProps, TriggerMark, triggerClass } from './select-trigger.tsx';
 
-interface SelectProps<Value extends string> {
-  value: Value | undefined;
-  onChange: (value: Value) => void;
-  options: readonly { value: Value; label: string }[];
-  placeholder?: string;
-  id?: string;
-  'aria-label'?: string;
-  'aria-describedby'?: string | undefined;
-  size?: 'small' | 'field';
-  className?: string;
+let list: typeof import('./select-list.tsx').SelectList | undefined;
+
+/** Loads the list; until then a select is a button that looks the same. */
+export async function loadSelectList(): Promise<typeof list> {
+  list = (await import('./select-list.tsx')).SelectList;
+  return list;
 }
 
+/** One of several values. Its list is a fifteenth of the JavaScript before the dashboard, so it comes after the first screen. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { value, onChange, options, placeholder, size = 'small', className, ...trigger } = props;
+  const [List, setList] = useState(() => list);
+  const button = useRef<HTMLButtonElement>(null);
+  const [before, setBefore] = useState<'untouched' | 'focused' | 'pressed'>('untouched');
+
+  const load = () =>
+    loadSelectList().then((loaded) => {
+      if (document.activeElement === button.current) setBefore((now) => (now === 'pressed' ? now : 'focused'));
+      setList(() => loaded);
+    });
+  // When it does not come, the next press asks again.
+  useEffect(() => {
+    if (!list) load().catch(() => undefined);
+  }, []);
+
+  if (List) {
+    return <List {...props} isOpenAtFirst={before === 'pressed'} isFocusedAtFirst={before !== 'untouched'} />;
+  }
+  const { value, onChange: _, options, placeholder, size, className, ...trigger } = props;
+  const label = options.find((option) => option.value === value)?.label;
   return (
-    <Radix.Root value={value ?? ''} onValueChange={(next) => onChange(next as Value)}>
-      <Radix.Trigger
-        {...trigger}
-        className={cn(
-          'inline-flex items-center justify-between gap-2 whitespace-nowrap rounded-lg border bg-surface text-ink hover:bg-hover data-[placeholder]:text-muted',
-          size === 'field' ? 'h-10 w-full border-field px-3 text-sm' : 'h-8 border-line px-2.5 text-[13px] shadow-card',
-          className,
-        )}
-      >
-        <Radix.Value placeholder={placeholder} />
-        <Radix.Icon className="text-muted">
-          <ChevronDown size={15} aria-hidden />
-        </Radix.Icon>
-      </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          position="popper"
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) animate-enter overflow-hidden rounded-xl border border-line bg-surface p-1 shadow-float"
-        >
-          <Radix.Viewport>
-            {options.map((option) => (
-              <Radix.Item
-                key={option.value}
-                value={option.value}
-                className="flex h-8 cursor-default select-none items-center justify-between gap-6 rounded-md px-2.5 text-[13px] text-soft-ink outline-none data-[highlighted]:bg-hover data-[highlighted]:text-ink"
-              >
-                <Radix.ItemText>{option.label}</Radix.ItemText>
-                <Radix.ItemIndicator className="text-accent">
-                  <Check size={15} aria-hidden />
-                </Radix.ItemIndicator>
-              </Radix.Item>
-            ))}
-          </Radix.Viewport>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <button
+      {...trigger}
+      ref={button}
+      type="button"
+      role="combobox"
+      aria-expanded={false}
+      data-placeholder={label === undefined ? '' : undefined}
+      className={triggerClass(size, className)}
+      onClick={() => {
+        setBefore('pressed');
+        load().catch(() => undefined);
+      }}
+    >
+      <span>{label ?? placeholder}</span>
+      <TriggerMark />
+    </button>
   );
 }

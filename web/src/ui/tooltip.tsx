@@ -1,7 +1,10 @@
 import { Tooltip as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 
-/** Delays of specification §9. */
+/**
+ * Delays of specification §9. It and its tooltips belong into code that loads after the first screen: with the library that
+ * places them they are a fifteenth of the JavaScript before the dashboard.
+ */
 export const TooltipProvider = ({ children }: { children: ReactNode }) => (
   <Radix.Provider delayDuration={700} skipDelayDuration={300}>
     {children}
