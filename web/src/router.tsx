@@ -1,5 +1,7 @@
 import { createRoute, createRouter, lazyRouteComponent, type RouterHistory } from '@tanstack/react-router';
 import { SCREEN_ROLES } from '@tracker/schemas/roles';
+import type { ReactNode } from 'react';
+import { loadCode } from './data/load-code.ts';
 import { parseConnectSearch } from './features/ad-platforms/search.ts';
 import { parseAnalyticsSearch } from './features/analytics/search.ts';
 import { parseClickSearch } from './features/click-logs/search.ts';
@@ -21,6 +23,8 @@ const visitor = { getParentRoute, staticData: { access: 'visitor' } } as const;
 // Links of mails: they work in the browser in which they are opened, whoever is signed in there.
 const all = { getParentRoute, staticData: { access: 'all' } } as const;
 const parseToken = ({ token }: Record<string, unknown>) => ({ token: String(token ?? '') });
+const lazyScreen = <Screen extends { default: () => ReactNode }>(load: () => Promise<Screen>) =>
+  lazyRouteComponent(() => loadCode(load));
 const parseCampaignsSearch = (search: Record<string, unknown>) => ({
   ...parseRangeSearch(search),
   ...parseBasisSearch(search),
@@ -32,44 +36,44 @@ const routes = [
   createRoute({
     ...visitor,
     path: '/login',
-    component: lazyRouteComponent(() => import('./features/auth/login-screen.tsx')),
+    component: lazyScreen(() => import('./features/auth/login-screen.tsx')),
   }),
   createRoute({
     ...visitor,
     path: '/register',
-    component: lazyRouteComponent(() => import('./features/auth/register-screen.tsx')),
+    component: lazyScreen(() => import('./features/auth/register-screen.tsx')),
   }),
   createRoute({
     ...visitor,
     path: '/forgot-password',
-    component: lazyRouteComponent(() => import('./features/auth/forgot-screen.tsx')),
+    component: lazyScreen(() => import('./features/auth/forgot-screen.tsx')),
   }),
   createRoute({
     ...all,
     path: '/reset-password',
     validateSearch: parseToken,
-    component: lazyRouteComponent(() => import('./features/auth/reset-screen.tsx')),
+    component: lazyScreen(() => import('./features/auth/reset-screen.tsx')),
   }),
   createRoute({
     ...all,
     path: '/confirm-email',
     validateSearch: parseToken,
-    component: lazyRouteComponent(() => import('./features/auth/confirm-email-screen.tsx')),
+    component: lazyScreen(() => import('./features/auth/confirm-email-screen.tsx')),
   }),
   createRoute({
     ...visitor,
     path: '/accept-invite',
     validateSearch: parseToken,
-    component: lazyRouteComponent(() => import('./features/people/accept-invite-screen.tsx')),
+    component: lazyScreen(() => import('./features/people/accept-invite-screen.tsx')),
   }),
   createRoute({
     ...screen('/'),
     validateSearch: parseDashboardSearch,
-    component: lazyRouteComponent(() => import('./features/dashboard/dashboard-screen.tsx')),
+    component: lazyScreen(() => import('./features/dashboard/dashboard-screen.tsx')),
   }),
   createRoute({
     ...screen('/profile'),
-    component: lazyRouteComponent(() => import('./features/profile/profile-screen.tsx')),
+    component: lazyScreen(() => import('./features/profile/profile-screen.tsx')),
   }),
   createRoute({
     ...screen('/settings/costs'),
@@ -77,61 +81,61 @@ const routes = [
   }),
   createRoute({
     ...screen('/settings/tenant'),
-    component: lazyRouteComponent(() => import('./features/company/company-screen.tsx')),
+    component: lazyScreen(() => import('./features/company/company-screen.tsx')),
   }),
   createRoute({
     ...screen('/campaigns'),
     validateSearch: parseCampaignsSearch,
-    component: lazyRouteComponent(() => import('./features/campaigns/campaigns-screen.tsx')),
+    component: lazyScreen(() => import('./features/campaigns/campaigns-screen.tsx')),
   }),
   createRoute({
     ...screen('/analytics'),
     validateSearch: parseAnalyticsSearch,
-    component: lazyRouteComponent(() => import('./features/analytics/analytics-screen.tsx')),
+    component: lazyScreen(() => import('./features/analytics/analytics-screen.tsx')),
   }),
   createRoute({
     ...screen('/facebook'),
     validateSearch: parseConnectSearch,
-    component: lazyRouteComponent(() => import('./features/ad-platforms/ad-platform-screen.tsx')),
+    component: lazyScreen(() => import('./features/ad-platforms/ad-platform-screen.tsx')),
   }),
   createRoute({
     ...screen('/ad-platforms/$platform'),
     validateSearch: parseConnectSearch,
-    component: lazyRouteComponent(() => import('./features/ad-platforms/ad-platform-screen.tsx')),
+    component: lazyScreen(() => import('./features/ad-platforms/ad-platform-screen.tsx')),
   }),
   createRoute({
     ...screen('/geography'),
     validateSearch: parseGeographySearch,
-    component: lazyRouteComponent(() => import('./features/geography/geography-screen.tsx')),
+    component: lazyScreen(() => import('./features/geography/geography-screen.tsx')),
   }),
   createRoute({
     ...screen('/leads'),
     validateSearch: parseLeadSearch,
-    component: lazyRouteComponent(() => import('./features/leads/leads-screen.tsx')),
+    component: lazyScreen(() => import('./features/leads/leads-screen.tsx')),
   }),
   createRoute({
     ...screen('/conversion-logs'),
     validateSearch: parseConversionSearch,
-    component: lazyRouteComponent(() => import('./features/conversion-logs/conversion-logs-screen.tsx')),
+    component: lazyScreen(() => import('./features/conversion-logs/conversion-logs-screen.tsx')),
   }),
   createRoute({
     ...screen('/integration'),
     validateSearch: parseIntegrationSearch,
-    component: lazyRouteComponent(() => import('./features/integration/integration-screen.tsx')),
+    component: lazyScreen(() => import('./features/integration/integration-screen.tsx')),
   }),
   createRoute({
     ...screen('/webhook'),
     validateSearch: parseWebhookSearch,
-    component: lazyRouteComponent(() => import('./features/webhook/webhook-screen.tsx')),
+    component: lazyScreen(() => import('./features/webhook/webhook-screen.tsx')),
   }),
   createRoute({
     ...screen('/click-logs'),
     validateSearch: parseClickSearch,
-    component: lazyRouteComponent(() => import('./features/click-logs/click-logs-screen.tsx')),
+    component: lazyScreen(() => import('./features/click-logs/click-logs-screen.tsx')),
   }),
   createRoute({
     ...screen('/settings/users'),
-    component: lazyRouteComponent(() => import('./features/people/users-screen.tsx')),
+    component: lazyScreen(() => import('./features/people/users-screen.tsx')),
   }),
   // A page of its own, in a tab of its own: it plays the checkout, not the product.
   createRoute({
@@ -139,7 +143,7 @@ const routes = [
     path: '/webhook/test',
     staticData: { access: SCREEN_ROLES['/webhook'], isBare: true },
     validateSearch: parseWebhookSearch,
-    component: lazyRouteComponent(() => import('./features/webhook/test-page.tsx')),
+    component: lazyScreen(() => import('./features/webhook/test-page.tsx')),
   }),
 ] as const;
 

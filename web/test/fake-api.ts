@@ -70,6 +70,7 @@ let answers = new Map<string, Given<Contract>>();
 let asked: { contract: Contract; question: Question }[] = [];
 let faults: string[] = [];
 let lines: FakeEventSource[] = [];
+let hangs = false;
 
 export const api = {
   /** From now on; the answer that was given last counts. */
@@ -105,6 +106,16 @@ export const api = {
     for (const line of lines) line.tell('open', 'figures');
   },
 
+  /** The server still runs. */
+  tellBeat(): void {
+    for (const line of lines) line.tell('beat');
+  },
+
+  /** The server takes in every call and answers none, until it is told otherwise. */
+  hang(does = true): void {
+    hangs = does;
+  },
+
   /** The line of news tells that the person may do more or less than before. */
   tellAccess(): void {
     for (const line of lines) line.tell('access');
@@ -114,6 +125,7 @@ export const api = {
 /** Before each test: nothing is answered. */
 export function startApi(): void {
   [answers, asked, faults, lines] = [new Map(), [], [], []];
+  hangs = false;
   vi.stubGlobal('fetch', answerCall);
   vi.stubGlobal('EventSource', FakeEventSource);
 }
@@ -139,6 +151,9 @@ async function answerCall(input: string, { method = 'GET', body, signal }: Reque
   const given = answers.get(contract.name);
   if (given === undefined) {
     fault(`The screen called ${contract.name} (${method} ${url.pathname}). Give it an answer: api.answer(…).`);
+  }
+  if (hangs) {
+    await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
   }
   const answer = typeof given === 'function' ? await (given as (asked: Question) => unknown)(question) : given;
   signal?.throwIfAborted();

@@ -12,7 +12,7 @@ export const live = defineContract({
   path: '/api/live',
   access: 'viewer',
   personal: true,
-  summary: 'Server-sent events `figures`, one whenever the company’s figures changed.',
+  summary: 'Server-sent events `figures`, one whenever the company’s figures changed; `beat` every 20 seconds.',
   status: 200,
   response: z.object({ at: Instant }),
   stream: true,

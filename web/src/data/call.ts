@@ -1,5 +1,6 @@
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import { z } from 'zod';
+import { heardFromServer } from './connection.ts';
 
 /** The input of a call: the schema's input, with numbers where the URL carries their text. */
 type Input<T> = T extends z.ZodObject | z.ZodArray ? z.input<T> : never;
@@ -59,7 +60,7 @@ export async function call<const C extends Contract>(
   { signal, failure }: CallOptions = {},
 ): Promise<Answer<C>> {
   const response = await answerOf(contract, parts as LooseParts, { signal, failure });
-  return read(contract, response);
+  return read(contract, response, signal);
 }
 
 /** A part of a list: its total and the cursor of its next page come as headers (decision 31). */
@@ -82,7 +83,7 @@ export async function callPage<const C extends Contract>(
   const total = response.headers.get('x-total-count');
   const [, next] = /<([^>]*)>; *rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
   return {
-    items: await read(contract, response),
+    items: await read(contract, response, options.signal),
     total: total === null ? undefined : Number(total),
     next:
       next === undefined ? undefined : (new URL(next, window.location.origin).searchParams.get('cursor') ?? undefined),
@@ -117,10 +118,15 @@ async function answerOf(contract: Contract, parts: LooseParts, { signal, failure
   throw error;
 }
 
-async function read<C extends Contract>(contract: C, response: Response): Promise<Answer<C>> {
-  // Parsing keeps the types honest: an answer that is not what the contract says fails here, not deep in a screen.
+async function read<C extends Contract>(contract: C, response: Response, signal?: AbortSignal): Promise<Answer<C>> {
   const hasNoBody = response.status === 202 || response.status === 204;
-  const json: unknown = hasNoBody ? null : await response.json();
+  const json: unknown = hasNoBody
+    ? null
+    : await response.json().catch((error: unknown) => {
+        if (signal?.aborted || error instanceof SyntaxError) throw error;
+        throw new CallError(NO_ANSWER, 0);
+      });
+  // Parsing keeps the types honest: an answer that is not what the contract says fails here, not deep in a screen.
   return contract.response.parse(json) as Answer<C>;
 }
 
@@ -129,23 +135,42 @@ type LooseParts = Readonly<Record<'params' | 'query', Record<string, unknown> | 
 };
 
 async function send(contract: Contract, parts: LooseParts, signal: AbortSignal | undefined): Promise<Response> {
+  const tooLong = new AbortController();
+  const timer = setTimeout(() => tooLong.abort(), timeoutMsOf(contract));
   const init: RequestInit = {
     method: contract.method,
     credentials: 'include',
     headers: { accept: 'application/json' },
+    signal: signal ? AbortSignal.any([signal, tooLong.signal]) : tooLong.signal,
   };
-  if (signal) init.signal = signal;
   if (parts.body) {
     const { upload } = contract;
     init.headers = { ...init.headers, 'content-type': upload?.type ?? 'application/json' };
     init.body = upload ? (parts.body as Blob) : JSON.stringify(parts.body);
   }
   try {
-    return await fetch(urlOf(contract.path, parts), init);
+    const response = await fetch(urlOf(contract.path, parts), init);
+    // What a proxy says of a server that is away is no sign of life.
+    if (response.status < 500) heardFromServer();
+    // Of a file, only its first byte must come in time.
+    if (contract.csv) clearTimeout(timer);
+    return response;
   } catch (error) {
+    clearTimeout(timer);
     if (signal?.aborted) throw error;
     throw new CallError(NO_ANSWER, 0);
   }
+}
+
+/** A line that hangs must end in 'no answer'. Reads take a second at most; a change may wait for an ad platform or a mail server. */
+const READ_TIMEOUT_MS = 15_000;
+const CHANGE_TIMEOUT_MS = 60_000;
+/** A file takes as long as it takes on a slow line. */
+const UPLOAD_TIMEOUT_MS = 10 * 60_000;
+
+function timeoutMsOf({ method, upload, csv }: Contract): number {
+  if (upload) return UPLOAD_TIMEOUT_MS;
+  return method === 'GET' && !csv ? READ_TIMEOUT_MS : CHANGE_TIMEOUT_MS;
 }
 
 /** Fills `:name` and appends the query; undefined values are left out. */

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { live } from '@tracker/schemas/contracts/live.contract';
 import { useEffect, useState } from 'react';
 import { askAgainAfterwards, FIGURES } from './ask-again.ts';
+import { heardFromServer, watchConnection } from './connection.ts';
 import { AUTH_PATH } from './query-client.ts';
 
 /** The queries that change when events arrive; all others keep their own interval. */
@@ -9,11 +10,13 @@ const CHANGED_BY_EVENTS = [...FIGURES, '/api/leads'];
 /** A campaign under load changes many times a second; people cannot read that fast and the server need not answer it. */
 const REFRESH_AT_MOST_EVERY_MS = 1_000;
 const REOPEN_AFTER_MS = 15_000;
+/** The server's beat comes every 20 s: a line on which two were missed hangs. */
+const SILENT_AFTER_MS = 45_000;
 
 /**
  * Listens for "your figures changed" and asks for the visible figures again. True while the line is open; when it is not,
- * polling alone keeps the screen fresh. Closed while the tab is hidden: browsers allow six connections to a host, and a
- * seventh open tab would otherwise wait for ever.
+ * polling alone keeps the screen fresh (`connection.ts` says when not even that answers). Closed while the tab is hidden:
+ * browsers allow six connections to a host, and a seventh open tab would otherwise wait for ever.
  */
 export function useLiveFigures(): boolean {
   const queryClient = useQueryClient();
@@ -24,10 +27,21 @@ export function useLiveFigures(): boolean {
     let source: EventSource | undefined;
     let knownBroken = false;
     let reopening: ReturnType<typeof setTimeout> | undefined;
+    let silence: ReturnType<typeof setTimeout> | undefined;
 
+    const awaitBeat = () => {
+      clearTimeout(silence);
+      silence = setTimeout(reopen, SILENT_AFTER_MS);
+    };
+    const heard = () => {
+      heardFromServer();
+      awaitBeat();
+    };
     const askWho = () => void queryClient.invalidateQueries({ queryKey: [AUTH_PATH] });
     const open = () => {
       source = new EventSource(live.path);
+      awaitBeat();
+      for (const event of ['open', 'beat', 'figures', 'access']) source.addEventListener(event, heard);
       source.addEventListener('open', () => {
         setLive(true);
         knownBroken = false;
@@ -51,8 +65,14 @@ export function useLiveFigures(): boolean {
     };
     const close = () => {
       clearTimeout(reopening);
+      clearTimeout(silence);
       source?.close();
       source = undefined;
+    };
+    const reopen = () => {
+      close();
+      setLive(false);
+      if (document.visibilityState === 'visible') open();
     };
     const onVisibility = () => {
       close();
@@ -63,7 +83,11 @@ export function useLiveFigures(): boolean {
 
     if (document.visibilityState === 'visible') open();
     document.addEventListener('visibilitychange', onVisibility);
+    window.addEventListener('online', reopen);
+    const stopWatching = watchConnection(askWho);
     return () => {
+      stopWatching();
+      window.removeEventListener('online', reopen);
       document.removeEventListener('visibilitychange', onVisibility);
       refresh.cancel();
       close();

@@ -15,3 +15,9 @@ const clock = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'medium' });
 
 /** Unix milliseconds → '14:05:09' on the person's own clock. */
 export const formatClock = (ms: number): string => clock.format(ms);
+
+const minute = { timeStyle: 'short' } as const;
+
+/** Unix milliseconds → '14:05', on the person's own clock unless a zone is given. */
+export const formatMinute = (ms: number, timeZone?: TimeZone): string =>
+  new Date(ms).toLocaleTimeString('pt-BR', { ...minute, ...(timeZone && { timeZone }) });

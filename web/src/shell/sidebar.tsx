@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { useSession } from '../features/auth/auth.ts';
+import { useCarriedRange } from '../features/date-range/carried-range.ts';
 import { cn } from '../ui/cn.ts';
 import { LatePart } from '../ui/late-part.tsx';
 import { Logo } from './logo.tsx';
@@ -52,24 +53,28 @@ interface EntriesProps {
   onNavigate: (() => void) | undefined;
 }
 
-const Entries = ({ items, onNavigate }: EntriesProps) => (
-  <ul className="flex flex-col gap-0.5">
-    {items.map(({ path, label, icon: Icon }) => (
-      <li key={path}>
-        <Link
-          to={path}
-          activeOptions={{ exact: path === '/', includeSearch: false }}
-          activeProps={{ 'aria-current': 'page' }}
-          onClick={() => onNavigate?.()}
-          className={cn(
-            // 'Configurações da Empresa' just fits.
-            'tap flex h-9 items-center gap-2 whitespace-nowrap rounded-lg px-2 font-medium text-soft-ink text-sm tracking-[-0.012em] transition-colors hover:bg-hover',
-            'aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent',
-          )}
-        >
-          <Icon size={17} aria-hidden /> {label}
-        </Link>
-      </li>
-    ))}
-  </ul>
-);
+function Entries({ items, onNavigate }: EntriesProps) {
+  const rangeFor = useCarriedRange();
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {items.map(({ path, label, icon: Icon }) => (
+        <li key={path}>
+          <Link
+            to={path}
+            search={rangeFor(path) as never}
+            activeOptions={{ exact: path === '/', includeSearch: false }}
+            activeProps={{ 'aria-current': 'page' }}
+            onClick={() => onNavigate?.()}
+            className={cn(
+              // 'Configurações da Empresa' just fits.
+              'tap flex h-9 items-center gap-2 whitespace-nowrap rounded-lg px-2 font-medium text-soft-ink text-sm tracking-[-0.012em] transition-colors hover:bg-hover',
+              'aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent',
+            )}
+          >
+            <Icon size={17} aria-hidden /> {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

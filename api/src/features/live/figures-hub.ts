@@ -6,8 +6,8 @@ import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { Person } from '../../http/access.ts';
 
-/** A periodic comment keeps proxies from closing an idle stream. */
-const HEARTBEAT_MS = 25_000;
+/** An event, so that a screen notices a line that hangs: browsers hide comments. It also keeps proxies from closing an idle stream. */
+const HEARTBEAT_MS = 20_000;
 /** The processor announces every batch; a screen that asked again ten times a second would ask for the same second's figures. */
 const EVENT_SPACING_MS = 500;
 const STREAMS_PER_TENANT_MAX = 100;
@@ -73,7 +73,7 @@ export function createFiguresHub({ clock, logger, sessionLives }: FiguresHubDeps
 
   /** Also finds the sessions that another process ended, or time. */
   async function beat(): Promise<void> {
-    await tell(() => true, ': still here\n\n');
+    await tell(() => true, 'event: beat\ndata: {}\n\n');
   }
 
   /** Ends the streams of sessions that ended. */
