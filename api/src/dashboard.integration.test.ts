@@ -1,4 +1,4 @@
-import type { BestAd } from '@tracker/schemas/contracts/dashboard.contract';
+import type { BestAd, HourMetric } from '@tracker/schemas/contracts/dashboard.contract';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { addDays, dayOf, startOfDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
@@ -170,6 +170,13 @@ describe.each([
       expected.push({ date, clicks: 2, conversions: index + 1 });
     }
     expect((await get(tenant, 'metrics-chart?days=7')).slice(4)).toEqual(expected);
+    const hours = (await get(tenant, 'hours-chart?days=3')) as HourMetric[];
+    expect(hours[0]?.at).toBe(new Date(startOfDay(days[0] as TenantDay, timeZone)).toISOString());
+    const ofDay = (date: TenantDay, of: 'clicks' | 'conversions') =>
+      hours.filter(({ at }) => dayOf(Date.parse(at), timeZone) === date).reduce((sum, hour) => sum + hour[of], 0);
+    expect(
+      days.map((date) => ({ date, clicks: ofDay(date, 'clicks'), conversions: ofDay(date, 'conversions') })),
+    ).toEqual(expected);
     expect((await get(tenant, 'summary')).revenue).toMatchObject({ today: 3, yesterday: 2 });
     const [, yesterday] = days;
     const { range } = await get(tenant, `summary?startDate=${yesterday}&endDate=${yesterday}`);
@@ -197,6 +204,26 @@ describe('GET /api/performance/metrics-chart', () => {
   test.each(['0', '91', '7.5', '-7', 'sete', ''])('answers days=%s with 400', async (days) => {
     const { tenant } = await setUp();
     expect((await tenant.viewer.ask(`/api/performance/metrics-chart?days=${days}`)).statusCode).toBe(400);
+  });
+});
+
+describe('GET /api/performance/hours-chart', () => {
+  test('returns every hour of the days up to the asked one', async () => {
+    const { tenant, facts } = await setUp();
+    const [click] = await facts.clicks([{ at: '2036-11-18T12:20:00Z' }, { at: '2036-11-18T13:00:00Z' }]);
+    await facts.conversion({ at: '2036-11-18T13:59:59Z', amount: '10', click });
+    const hours = (await get(tenant, 'hours-chart?endDate=2036-11-18')) as HourMetric[];
+    expect(hours).toHaveLength(24);
+    expect(hours.filter(({ clicks }) => clicks > 0)).toEqual([
+      { at: '2036-11-18T12:00:00.000Z', clicks: 1, conversions: 0 },
+      { at: '2036-11-18T13:00:00.000Z', clicks: 1, conversions: 1 },
+    ]);
+    expect(await get(tenant, 'hours-chart?days=8')).toHaveLength(192);
+  });
+
+  test.each(['days=0', 'days=9', 'endDate=ontem'])('answers %s with 400', async (query) => {
+    const { tenant } = await setUp();
+    expect((await tenant.viewer.ask(`/api/performance/hours-chart?${query}`)).statusCode).toBe(400);
   });
 });
 

@@ -70,6 +70,7 @@ const QUESTIONS: Readonly<Record<string, (known: Known) => readonly Query[]>> = 
   '/api/performance/best-channels': (known) => ranges(known).map((range) => ({ ...range, limit: '100' })),
   '/api/performance/uncounted': ranges,
   '/api/performance/pending': ranges,
+  '/api/performance/hours-chart': () => these({}, { days: '8' }),
   '/api/performance/metrics-chart': () => these({}, { days: '7' }, { days: '90' }),
   '/api/analytics/breakdown': (known) =>
     ranges(known).flatMap((range, index) =>

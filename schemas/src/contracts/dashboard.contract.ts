@@ -76,6 +76,9 @@ export type BestChannel = z.infer<typeof BestChannel>;
 export const DailyMetric = z.object({ date: TenantDay, clicks: Figure, conversions: Figure });
 export type DailyMetric = z.infer<typeof DailyMetric>;
 
+export const HourMetric = z.object({ at: Instant, clicks: Figure, conversions: Figure });
+export type HourMetric = z.infer<typeof HourMetric>;
+
 export const performanceSummary = defineContract({
   name: 'performance.summary',
   method: 'GET',
@@ -131,6 +134,21 @@ export const metricsChart = defineContract({
   response: z.array(DailyMetric),
 });
 
+/** Today, and the seven days that its pace is read from. */
+export const HOURS_CHART_DAYS_MAX = 8;
+
+export const hoursChart = defineContract({
+  name: 'performance.hours-chart',
+  method: 'GET',
+  path: '/api/performance/hours-chart',
+  access: 'viewer',
+  summary:
+    'Clicks and conversions with tracking for each hour of the last N days up to a day (default: today), zero-filled.',
+  query: z.object({ endDate: TenantDay.optional(), days: queryInteger(1, HOURS_CHART_DAYS_MAX, 1) }),
+  status: 200,
+  response: z.array(HourMetric),
+});
+
 export const NetOfCampaigns = z.object({
   /** The same as `range.net` of the summary. */
   total: NetFigures,
@@ -159,4 +177,5 @@ export const performanceContracts = [
   bestAds,
   bestChannels,
   metricsChart,
+  hoursChart,
 ];

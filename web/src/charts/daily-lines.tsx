@@ -1,67 +1,143 @@
-import type { DailyMetric } from '@tracker/schemas/contracts/dashboard.contract';
 import { conversionRate } from '@tracker/schemas/metrics/formulas';
 import { LineChart } from 'echarts/charts';
 import { use } from 'echarts/core';
 import { useMemo } from 'react';
 import { formatLongDay } from '../format/calendar-days.ts';
-import { formatDayMonth } from '../format/days.ts';
 import { formatCount, formatPercent } from '../format/figures.ts';
 import type { ChartOption } from './chart-option.ts';
 import { chartBase, EChart } from './echart.tsx';
+import { evenScale } from './even-scale.ts';
 import { type ChartColors, useChartColors } from './theme-colors.ts';
 
 use([LineChart]);
 
-/** Clicks (left scale) and conversions (right scale) by day. Both scales begin at zero. */
-export default function DailyLines({ days }: { days: readonly DailyMetric[] }) {
+/** A day or an hour. Null: it is still to come. */
+export interface LinePoint {
+  name: string;
+  /** 'yyyy-MM-dd' of a day. */
+  day?: string;
+  axis: string;
+  clicks: number | null;
+  conversions: number | null;
+}
+
+/** The point that is not over yet: a hollow dot, since a line to it would look like a fall. */
+export interface OpenPoint {
+  index: number;
+  note: string;
+  /** Where it ends if it goes on like that; undefined where that says nothing. */
+  pace?: { clicks: number | undefined; conversions: number | undefined };
+}
+
+interface DailyLinesProps {
+  points: readonly LinePoint[];
+  open: OpenPoint | undefined;
+}
+
+/** Clicks (left scale) and conversions (right scale). Both scales begin at zero. */
+export default function DailyLines({ points, open }: DailyLinesProps) {
   const colors = useChartColors();
-  const option = useMemo(() => optionOf(days, colors), [days, colors]);
+  const option = useMemo(() => optionOf(points, open, colors), [points, open, colors]);
   return <EChart option={option} />;
 }
 
-function optionOf(days: readonly DailyMetric[], colors: ChartColors): ChartOption {
-  const scale = (color: string, position: 'left' | 'right') => ({
-    type: 'value' as const,
-    position,
-    min: 0,
-    minInterval: 1,
-    splitNumber: 4,
-    alignTicks: true,
-    axisLabel: { color, fontSize: 11, formatter: formatCount },
-    splitLine: { show: position === 'left', lineStyle: { color: colors.grid } },
+const SPLITS = 4;
+/** Fewer than this many in a day are dots: a line between them would say that there was something in between. */
+const LINE_FROM = 4;
+
+type Values = (number | null)[];
+
+function optionOf(points: readonly LinePoint[], open: OpenPoint | undefined, colors: ChartColors): ChartOption {
+  const { pace } = open ?? {};
+  const isOpen = (index: number) => index === open?.index;
+  const isLast = (index: number) => index === (open?.index ?? points.length) - 1;
+  const figures = [
+    { name: 'Clicks', color: colors.clicks, values: points.map(({ clicks }) => clicks), pace: pace?.clicks },
+    {
+      name: 'Conversões',
+      color: colors.conversions,
+      values: points.map(({ conversions }) => conversions),
+      pace: pace?.conversions,
+    },
+  ];
+  const series = figures.flatMap(({ name, color, values, pace }, axis) => {
+    const line = (data: Values) => ({
+      type: 'line' as const,
+      name,
+      yAxisIndex: axis,
+      data,
+      color,
+      clip: false,
+      smooth: 0.25,
+      smoothMonotone: 'x' as const,
+      showSymbol: false,
+      symbol: 'circle',
+      symbolSize: 7,
+      lineStyle: { width: 2.25, color },
+      emphasis: { lineStyle: { width: 2.25 } },
+    });
+    const only = (keeps: (index: number) => boolean, value = (index: number): number | null => values[index] ?? null) =>
+      values.map((_, index) => (keeps(index) ? value(index) : null));
+    const closed = line(only((index) => !isOpen(index)));
+    const hasLine = Math.max(...values.map((value) => value ?? 0)) >= LINE_FROM;
+    const dots = { showSymbol: true, showAllSymbol: true, symbolSize: (value: number) => (value > 0 ? 7 : 0) };
+    const labelOf = (text: string) => ({ show: true, formatter: text, color: colors.text, fontSize: 11 });
+    return [
+      {
+        ...closed,
+        ...(hasLine ? axis === 0 && { areaStyle: { opacity: 0.07 } } : { ...dots, lineStyle: { width: 0 } }),
+      },
+      {
+        ...line(only(isOpen)),
+        ...{ showSymbol: true, symbol: 'emptyCircle', symbolSize: 8, itemStyle: { borderWidth: 2 } },
+        // Said once, at the first of the two dots.
+        label: axis === 0 && open ? { ...labelOf(open.note), position: 'left' as const, distance: 8 } : { show: false },
+      },
+      ...(pace === undefined
+        ? []
+        : [
+            {
+              ...line(
+                only(
+                  (index) => isOpen(index) || isLast(index),
+                  (index) => (isOpen(index) ? pace : (values[index] ?? null)),
+                ),
+              ),
+              lineStyle: { width: 2, color, type: [4, 4] },
+              endLabel: { show: false },
+            },
+          ]),
+    ];
   });
-  const line = (name: string, color: string, yAxisIndex: number, data: (number | null)[]) => ({
-    type: 'line' as const,
-    name,
-    yAxisIndex,
-    data,
-    color,
-    smooth: 0.25,
-    smoothMonotone: 'x' as const,
-    showSymbol: false,
-    symbol: 'circle',
-    symbolSize: 7,
-    lineStyle: { width: 2.25, color },
-    emphasis: { lineStyle: { width: 2.25 } },
-  });
-  // The day that is not over yet always looks like a fall: it is dashed, and the area ends before it.
-  const closed = (values: number[]) => values.map((value, index) => (index < values.length - 1 ? value : null));
-  const open = (values: number[]) => values.map((value, index) => (index < values.length - 2 ? null : value));
-  const dashed = (color: string) => ({ lineStyle: { width: 2, color, type: [4, 4] } });
-  const clicks = days.map((day) => day.clicks);
-  const conversions = days.map((day) => day.conversions);
+  const scale = (index: 0 | 1) => {
+    const { values, pace, color } = figures[index] ?? { values: [], pace: 0, color: '' };
+    const { max, interval } = evenScale(Math.max(pace ?? 0, ...values.map((value) => value ?? 0)), SPLITS);
+    return {
+      type: 'value' as const,
+      position: index === 0 ? ('left' as const) : ('right' as const),
+      min: 0,
+      max,
+      interval,
+      axisLabel: { color, fontSize: 11, formatter: formatCount },
+      splitLine: { show: index === 0, lineStyle: { color: colors.grid } },
+    };
+  };
   return {
     ...chartBase(),
-    grid: { left: 4, right: 4, top: 12, bottom: 2, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    grid: { left: 4, right: 6, top: 14, bottom: 2, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     xAxis: {
       type: 'category',
       boundaryGap: false,
-      data: days.map(({ date }) => date),
-      axisLabel: { color: colors.text, fontSize: 11, formatter: formatDayMonth, hideOverlap: true, margin: 10 },
+      data: points.map(({ axis }) => axis),
+      axisLabel: {
+        ...{ color: colors.text, fontSize: 11, hideOverlap: true, margin: 10 },
+        // The last day is the one that people look for.
+        ...{ showMaxLabel: true, alignMaxLabel: 'right', alignMinLabel: 'left' },
+      },
       axisLine: { lineStyle: { color: colors.grid } },
       axisTick: { show: false },
     },
-    yAxis: [scale(colors.clicks, 'left'), scale(colors.conversions, 'right')],
+    yAxis: [scale(0), scale(1)],
     tooltip: {
       trigger: 'axis',
       confine: true,
@@ -71,30 +147,33 @@ function optionOf(days: readonly DailyMetric[], colors: ChartColors): ChartOptio
       textStyle: { color: colors.ink, fontSize: 12 },
       axisPointer: { lineStyle: { color: colors.text, type: 'dashed' } },
       // Built from numbers and days alone, never from text that came with an event.
-      formatter: (points) => {
-        const index = (Array.isArray(points) ? points[0] : points)?.dataIndex;
-        const day = index === undefined ? undefined : days[index];
-        return day ? tooltipOf(day, colors) : '';
+      formatter: (shown) => {
+        const index = (Array.isArray(shown) ? shown[0] : shown)?.dataIndex;
+        const point = index === undefined ? undefined : points[index];
+        return point ? tooltipOf(point, index === open?.index ? open : undefined, colors) : '';
       },
     },
-    series: [
-      { ...line('Clicks', colors.clicks, 0, closed(clicks)), areaStyle: { opacity: 0.07 } },
-      { ...line('Clicks', colors.clicks, 0, open(clicks)), ...dashed(colors.clicks) },
-      line('Conversões', colors.conversions, 1, closed(conversions)),
-      { ...line('Conversões', colors.conversions, 1, open(conversions)), ...dashed(colors.conversions) },
-    ],
-  };
+    series,
+  } as ChartOption;
 }
 
-function tooltipOf({ date, clicks, conversions }: DailyMetric, colors: ChartColors): string {
+function tooltipOf(
+  { name, day, clicks, conversions }: LinePoint,
+  open: OpenPoint | undefined,
+  colors: ChartColors,
+): string {
+  if (clicks === null || conversions === null) return '';
   const row = (label: string, text: string, color?: string) =>
     `<div style="display:flex;align-items:center;gap:8px;margin-top:4px">${
       color ? `<span style="width:8px;height:8px;border-radius:9px;background:${color}"></span>` : ''
     }<span>${label}</span><b style="margin-left:auto;padding-left:16px;font-variant-numeric:tabular-nums">${text}</b></div>`;
+  const { clicks: paceOfClicks, conversions: paceOfConversions } = open?.pace ?? {};
   return [
-    `<div style="color:${colors.text}">${formatLongDay(date)}</div>`,
+    `<div style="color:${colors.text}">${day ? formatLongDay(day) : name}${open ? ` · ${open.note}` : ''}</div>`,
     row('Clicks', formatCount(clicks), colors.clicks),
     row('Conversões', formatCount(conversions), colors.conversions),
     row('Taxa de conversão', formatPercent(conversionRate(conversions, clicks))),
+    ...(paceOfClicks === undefined ? [] : [row('Clicks no ritmo de hoje', formatCount(paceOfClicks))]),
+    ...(paceOfConversions === undefined ? [] : [row('Conversões no ritmo de hoje', formatCount(paceOfConversions))]),
   ].join('');
 }

@@ -33,3 +33,21 @@ export const contractQuery = <const C extends Contract>(contract: C, parts: Call
     queryKey: [contract.path, parts] as const,
     queryFn: ({ signal }) => call(contract, parts, { signal, ...(failure && { failure }) }),
   });
+
+/** What says which figures a list shows; all else only narrows it. */
+const LABELS = ['startDate', 'endDate', 'days', 'period', 'groupBy', 'campaignId'] as const;
+
+/**
+ * Options of a query whose filters change: what is shown stays until the new answer comes, but never under the name of another period
+ * or group.
+ */
+export const keptUnderItsName = (parts: { query?: object }) => {
+  const labelOf = (asked: unknown) => {
+    const query = ((asked as typeof parts | undefined)?.query ?? {}) as Record<string, unknown>;
+    return JSON.stringify(LABELS.map((name) => query[name]));
+  };
+  return {
+    placeholderData: <Data>(before: Data | undefined, query: { queryKey: readonly unknown[] } | undefined) =>
+      labelOf(query?.queryKey.at(-1)) === labelOf(parts) ? before : undefined,
+  };
+};

@@ -1,6 +1,7 @@
-import { keepPreviousData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import { type Answer, type CallParts, callPage } from './call.ts';
+import { keptUnderItsName } from './query-client.ts';
 
 interface PagesOptions {
   /** Default: no polling. */
@@ -21,7 +22,7 @@ export function usePages<const C extends Contract>(contract: C, parts: CallParts
     queryFn: ({ signal, pageParam }) => callPage(contract, parts, pageParam, { signal, ...(failure && { failure }) }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
-    placeholderData: keepPreviousData,
+    ...keptUnderItsName(parts),
     ...(pollMs !== undefined && { refetchInterval: pollMs, staleTime: Math.min(pollMs, 10_000) }),
   });
   return {

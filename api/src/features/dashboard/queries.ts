@@ -155,30 +155,40 @@ export const channelsOfRange = defineQuery({
     LIMIT {limit:UInt32}`,
 });
 
-const DAY_OF = 'roundDown(toUnixTimestamp64Milli(ts), {dayStartsMs:Array(Int64)})';
-
 /**
- * Clicks and conversions with tracking by day. The days' first instants come from the caller: they are 23 or 25 hours apart
+ * Clicks and conversions with tracking by day, or by hour. The first instants come from the caller: days are 23 or 25 hours long
  * when the clocks change, and one table of time zones, not two, must decide which day an instant is in.
  */
+const metricsBy = (part: 'day' | 'hour') => {
+  const start = `roundDown(toUnixTimestamp64Milli(ts), {${part}StartsMs:Array(Int64)}) AS ${part}_start_ms`;
+  return `
+    WITH
+      traffic AS (
+        SELECT ${start}, clicks
+        FROM ${clicksOf([part])}
+      ),
+      conversion_sums AS (
+        SELECT ${start}, attributed AS conversions
+        FROM ${conversionsOf([part])}
+      )
+    SELECT ${part}_start_ms, sum(clicks) AS clicks, sum(conversions) AS conversions
+    FROM ${unionOf([`${part}_start_ms`], { traffic: ['clicks'], conversion_sums: ['conversions'] })}
+    GROUP BY ${part}_start_ms
+    ORDER BY ${part}_start_ms`;
+};
+
 export const dailyMetrics = defineQuery({
   name: 'performance-daily-metrics',
   params: z.object({ ...trafficRange, ...moneyRange, dayStartsMs: z.array(ms) }),
   row: z.object({ day_start_ms: Count, clicks: Count, conversions: Count }),
-  sql: `
-    WITH
-      traffic AS (
-        SELECT ${DAY_OF} AS day_start_ms, clicks
-        FROM ${clicksOf(['day'])}
-      ),
-      conversion_sums AS (
-        SELECT ${DAY_OF} AS day_start_ms, attributed AS conversions
-        FROM ${conversionsOf(['day'])}
-      )
-    SELECT day_start_ms, sum(clicks) AS clicks, sum(conversions) AS conversions
-    FROM ${unionOf(['day_start_ms'], { traffic: ['clicks'], conversion_sums: ['conversions'] })}
-    GROUP BY day_start_ms
-    ORDER BY day_start_ms`,
+  sql: metricsBy('day'),
+});
+
+export const hourlyMetrics = defineQuery({
+  name: 'performance-hourly-metrics',
+  params: z.object({ ...trafficRange, ...moneyRange, hourStartsMs: z.array(ms) }),
+  row: z.object({ hour_start_ms: Count, clicks: Count, conversions: Count }),
+  sql: metricsBy('hour'),
 });
 
 /** Conversions without a key that are outside of the figures, and what they would add. */

@@ -2,6 +2,7 @@ import {
   bestAds,
   bestCampaigns,
   bestChannels,
+  hoursChart,
   metricsChart,
   performanceSummary,
 } from '@tracker/schemas/contracts/dashboard.contract';
@@ -19,5 +20,6 @@ export function performanceRoutes(router: ContractRouter, performance: Performan
   router.implement(bestChannels, ({ principal, query }) => performance.bestChannels(principal, query, query.limit));
   router.implement(uncountedConversions, ({ principal, query }) => performance.uncounted(principal, query));
   router.implement(pendingConversions, ({ principal, query }) => performance.pending(principal, query));
+  router.implement(hoursChart, ({ principal, query }) => performance.hoursChart(principal, query.endDate, query.days));
   router.implement(metricsChart, ({ principal, query }) => performance.metricsChart(principal, query.days));
 }

@@ -7,11 +7,13 @@ import type {
   BestCampaign,
   BestChannel,
   DailyMetric,
+  HourMetric,
   PerformanceSummary,
 } from '@tracker/schemas/contracts/dashboard.contract';
 import type { Pending } from '@tracker/schemas/contracts/pending.contract';
 import type { Uncounted } from '@tracker/schemas/contracts/uncounted.contract';
 import { conversionRate, roas } from '@tracker/schemas/metrics/formulas';
+import { HOUR_MS } from '@tracker/schemas/primitives/durations';
 import { addMoney, Money, ZERO } from '@tracker/schemas/primitives/money';
 import {
   addDays,
@@ -20,6 +22,7 @@ import {
   firstOfMonth,
   type InstantRange,
   startOfDay,
+  type TenantDay,
 } from '@tracker/schemas/primitives/tenant-day';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { readCostsOfRange } from '../../figures/costs-of-range.ts';
@@ -31,7 +34,14 @@ import type { Principal } from '../../http/access.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
 import { adsOfRange } from './ad-queries.ts';
 import { readPending } from './pending.ts';
-import { campaignsOfDay, channelsOfRange, dailyMetrics, periodTotals, uncountedByReason } from './queries.ts';
+import {
+  campaignsOfDay,
+  channelsOfRange,
+  dailyMetrics,
+  hourlyMetrics,
+  periodTotals,
+  uncountedByReason,
+} from './queries.ts';
 import { yesterdayToNow } from './yesterday-to-now.ts';
 
 /** The default range of best ads and channels: the last 30 days. */
@@ -43,6 +53,7 @@ export interface PerformanceService {
   bestAds(principal: Principal, asked: AskedRange, limit: number): Promise<BestAd[]>;
   bestChannels(principal: Principal, asked: AskedRange, limit: number): Promise<BestChannel[]>;
   metricsChart(principal: Principal, days: number): Promise<DailyMetric[]>;
+  hoursChart(principal: Principal, endDate: TenantDay | undefined, days: number): Promise<HourMetric[]>;
   uncounted(principal: Principal, asked: AskedRange): Promise<Uncounted>;
   pending(principal: Principal, asked: AskedRange): Promise<Pending>;
 }
@@ -209,6 +220,23 @@ export function createPerformanceService(deps: PerformanceDeps): PerformanceServ
       const byStart = new Map(rows.map((row) => [row.day_start_ms, row]));
       return starts.map(({ date, ms }) => ({
         date,
+        clicks: byStart.get(ms)?.clicks ?? 0,
+        conversions: byStart.get(ms)?.conversions ?? 0,
+      }));
+    },
+
+    async hoursChart(principal, endDate, days) {
+      const { timeZone } = principal;
+      const range = resolveDayRange({ endDate }, { nowMs: clock.now(), timeZone, days });
+      const starts: number[] = [];
+      for (let ms = range.fromMs; ms < range.toMs; ms += HOUR_MS) starts.push(ms);
+      const rows = await hourlyMetrics.run(clickhouse, principal.tenantId, {
+        ...(await trafficOf(principal, range)),
+        hourStartsMs: starts,
+      });
+      const byStart = new Map(rows.map((row) => [row.hour_start_ms, row]));
+      return starts.map((ms) => ({
+        at: instantFromMs(ms),
         clicks: byStart.get(ms)?.clicks ?? 0,
         conversions: byStart.get(ms)?.conversions ?? 0,
       }));

@@ -1,9 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { analyticsBreakdown, analyticsExport } from '@tracker/schemas/contracts/analytics.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import { urlOf } from '../../data/call.ts';
-import { contractQuery, FIGURES_POLL_MS, polled } from '../../data/query-client.ts';
+import { contractQuery, FIGURES_POLL_MS, keptUnderItsName, polled } from '../../data/query-client.ts';
 import { usePages } from '../../data/use-pages.ts';
 import type { DateRange } from '../date-range/date-range.ts';
 
@@ -19,7 +19,7 @@ export const useCampaigns = (range: DateRange) =>
   useQuery({
     ...contractQuery(listCampaigns, { query: days(range) }, 'Failed to fetch campaigns'),
     ...polled,
-    placeholderData: keepPreviousData,
+    ...keptUnderItsName({ query: days(range) }),
   });
 
 export const useSources = (range: DateRange) =>
@@ -30,7 +30,7 @@ export const useSources = (range: DateRange) =>
       BREAKDOWN_FAILURE,
     ),
     ...polled,
-    placeholderData: keepPreviousData,
+    ...keptUnderItsName({ query: days(range) }),
   });
 
 export const useGroups = (groupBy: readonly Dimension[], range: DateRange) =>

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import {
   type CampaignChange,
   createCampaign,
@@ -9,14 +9,16 @@ import {
 import type { z } from 'zod';
 import { useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
-import { contractQuery, polled } from '../../data/query-client.ts';
+import { contractQuery, keptUnderItsName, polled } from '../../data/query-client.ts';
 import type { DateRange } from '../date-range/date-range.ts';
 
-export const useCampaigns = ({ from, to }: DateRange) =>
+const days = ({ from, to }: DateRange) => ({ startDate: from, endDate: to });
+
+export const useCampaigns = (range: DateRange) =>
   useQuery({
-    ...contractQuery(listCampaigns, { query: { startDate: from, endDate: to } }, 'Failed to fetch campaigns'),
+    ...contractQuery(listCampaigns, { query: days(range) }, 'Failed to fetch campaigns'),
     ...polled,
-    placeholderData: keepPreviousData,
+    ...keptUnderItsName({ query: days(range) }),
   });
 
 /** A change refetches every list and figure of campaigns. */

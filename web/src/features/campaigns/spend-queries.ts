@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import {
   enterSpend,
   importSpend,
@@ -9,14 +9,14 @@ import {
 import type { z } from 'zod';
 import { FIGURES, useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
-import { contractQuery, polled } from '../../data/query-client.ts';
+import { contractQuery, keptUnderItsName, polled } from '../../data/query-client.ts';
 import type { DateRange } from '../date-range/date-range.ts';
 
 export const useSpend = (campaignId: string, { from, to }: Pick<DateRange, 'from' | 'to'>) =>
   useQuery({
     ...contractQuery(listSpend, { query: { campaignId, startDate: from, endDate: to } }),
     ...polled,
-    placeholderData: keepPreviousData,
+    ...keptUnderItsName({ query: { campaignId, startDate: from, endDate: to } }),
   });
 
 /** The list is right at once; the figures follow when the processor has stored the events. */

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import {
   type Click,
@@ -8,7 +8,7 @@ import {
   readClickTotals,
 } from '@tracker/schemas/contracts/click-logs.contract';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
-import { contractQuery, FIGURES_POLL_MS, polled } from '../../data/query-client.ts';
+import { contractQuery, FIGURES_POLL_MS, keptUnderItsName, polled } from '../../data/query-client.ts';
 import { usePages } from '../../data/use-pages.ts';
 import { useSession } from '../auth/auth.ts';
 import { type DateRange, presetRange, rangeOfSearch } from '../date-range/date-range.ts';
@@ -46,11 +46,19 @@ export function useClicks(filters: ClickFilters) {
 }
 
 export const useClickTotals = (filters: ClickFilters) =>
-  useQuery({ ...contractQuery(readClickTotals, { query: filters }), ...polled, placeholderData: keepPreviousData });
+  useQuery({
+    ...contractQuery(readClickTotals, { query: filters }),
+    ...polled,
+    ...keptUnderItsName({ query: filters }),
+  });
 
 /** All that may be chosen beside the other filters. */
 export const useClickSources = ({ source: _source, ...others }: ClickFilters) =>
-  useQuery({ ...contractQuery(listClickSources, { query: others }), ...polled, placeholderData: keepPreviousData });
+  useQuery({
+    ...contractQuery(listClickSources, { query: others }),
+    ...polled,
+    ...keptUnderItsName({ query: others }),
+  });
 
 export const useCampaigns = () => useQuery({ ...contractQuery(listCampaigns, {}), ...polled });
 

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { analyticsBreakdown } from '@tracker/schemas/contracts/analytics.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import {
@@ -8,7 +8,7 @@ import {
   readConversionTotals,
 } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { urlOf } from '../../data/call.ts';
-import { contractQuery } from '../../data/query-client.ts';
+import { contractQuery, keptUnderItsName } from '../../data/query-client.ts';
 import { usePages } from '../../data/use-pages.ts';
 import type { ConversionFilters } from './filters.ts';
 
@@ -29,7 +29,7 @@ export const useConversionTotals = (filters: ConversionFilters) =>
   useQuery({
     ...contractQuery(readConversionTotals, { query: filters }),
     ...polledOften,
-    placeholderData: keepPreviousData,
+    ...keptUnderItsName({ query: filters }),
   });
 
 /** As often as the list, so that an open row and its head say the same. */

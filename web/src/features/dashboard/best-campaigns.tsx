@@ -57,7 +57,7 @@ export function BestCampaigns({ period, onPeriod }: { period: Period; onPeriod: 
                     )}
                   </Empty>
                 ) : (
-                  <ol className="grid flex-1 auto-rows-fr grid-rows-3">
+                  <ol>
                     {campaigns.map((campaign, index) => (
                       <CampaignRow key={campaign.campaignId} campaign={campaign} rank={index + 1} />
                     ))}
@@ -72,8 +72,8 @@ export function BestCampaigns({ period, onPeriod }: { period: Period; onPeriod: 
   );
 }
 
-/** Always three rows high, so that the page below does not move. */
-const PANEL = 'flex min-h-[255px] flex-1 flex-col';
+/** Next to the cards always three rows high, so that the page below does not move. */
+const PANEL = 'flex flex-1 flex-col xl:min-h-[255px]';
 const ROW = 'flex min-h-[85px] items-center gap-3 border-line border-t px-4 py-2 sm:px-5';
 
 const CampaignRow = ({ campaign, rank }: { campaign: BestCampaign; rank: number }) => (
@@ -92,8 +92,10 @@ const CampaignRow = ({ campaign, rank }: { campaign: BestCampaign; rank: number 
     </div>
     <div className="figure flex shrink-0 flex-col items-end">
       <span className="font-semibold">{formatMoney(campaign.revenue)}</span>
-      <span className="text-muted text-xs">Gasto {formatMoney(campaign.spend)}</span>
-      <Badge look={roasLook(campaign.roas)} className="mt-0.5">
+      <span className="text-muted text-xs">
+        {campaign.spend === 0 ? 'Sem gasto' : `Gasto ${formatMoney(campaign.spend)}`}
+      </span>
+      <Badge look={roasLook(campaign)} className="mt-0.5">
         <span className="sr-only">ROAS </span>
         {formatRatio(campaign.roas)}
       </Badge>

@@ -1,7 +1,7 @@
 import type { BestChannel } from '@tracker/schemas/contracts/dashboard.contract';
 import { Waypoints } from 'lucide-react';
 import { FetchedCard } from '../../data/fetched-card.tsx';
-import { formatCount, formatMoney, formatPercent } from '../../format/figures.ts';
+import { formatCounted, formatMoney, formatPercent } from '../../format/figures.ts';
 import { Empty } from '../../ui/message.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -56,7 +56,7 @@ function ChannelRow({ channel, rank, top }: { channel: BestChannel; rank: number
         <div className="flex items-center justify-between gap-3">
           <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
             <ChannelBadge kind={kind} name={channel.channel} />
-            <span className="figure shrink-0 text-muted text-xs">#{rank} em receita</span>
+            {channel.revenue > 0 && <span className="figure shrink-0 text-muted text-xs">#{rank} em receita</span>}
           </span>
           <span className="figure shrink-0 font-semibold">{formatMoney(channel.revenue)}</span>
         </div>
@@ -64,9 +64,9 @@ function ChannelRow({ channel, rank, top }: { channel: BestChannel; rank: number
           <Progress percent={share} label={`Receita de ${channel.channel} em relação ao melhor canal`} />
         </div>
         <p className="figure mt-1 flex justify-between gap-2 whitespace-nowrap text-[11px] text-muted sm:text-xs">
-          <span>{formatCount(channel.clicks)} clicks</span>
-          <span>{formatCount(channel.conversions)} conversões</span>
-          <span>{formatPercent(channel.conversionRate)} taxa conv.</span>
+          <span>{channel.clicks > 0 ? formatCounted(channel.clicks, 'click', 'clicks') : 'sem clicks'}</span>
+          <span>{formatCounted(channel.conversions, 'conversão', 'conversões')}</span>
+          <span>{formatPercent(channel.clicks > 0 ? channel.conversionRate : null)} taxa conv.</span>
         </p>
       </div>
     </li>

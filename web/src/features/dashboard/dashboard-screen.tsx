@@ -1,22 +1,20 @@
 import { lazy, useState } from 'react';
+import { reloadPage } from '../../data/reload.ts';
 import { useSearchState } from '../../data/use-search-state.ts';
-import { formatClock } from '../../format/days.ts';
 import { searchOfBasis } from '../../profit/basis.ts';
 import { Avatar } from '../../shell/avatar.tsx';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { fullNameOf } from '../../shell/person.ts';
-import { useIsLive } from '../../shell/shell.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LatePart } from '../../ui/late-part.tsx';
 import { Failure } from '../../ui/message.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
 import { useSession } from '../auth/auth.ts';
 import { type DateRange, rangeOfSearch, searchOfRange } from '../date-range/date-range.ts';
 import { useToday } from '../date-range/use-today.ts';
 import { BestCampaigns } from './best-campaigns.tsx';
+import { Freshness } from './freshness.tsx';
 import { PerformancePanel } from './performance-panel.tsx';
-import { useSummary } from './queries.ts';
-import { DEFAULT_CHART_DAYS } from './search.ts';
+import { ofThisRange, useSummary } from './queries.ts';
 import { SummaryCards } from './summary-cards.tsx';
 
 // Below the fold: its code loads after the figures.
@@ -31,7 +29,7 @@ const GeographySection = lazy(() => import('./geography-section.tsx'));
 const RankingsSkeleton = () => <Card className="h-[600px]" />;
 const SectionFailure = () => (
   <Card>
-    <Failure title="Esta parte não abriu." onRetry={() => window.location.reload()} />
+    <Failure title="Esta parte não abriu." onRetry={() => void reloadPage()} />
   </Card>
 );
 
@@ -77,9 +75,9 @@ export default function DashboardScreen() {
             range={range}
             today={today}
             onRange={changeRange}
-            summary={summary}
-            days={search.days ?? DEFAULT_CHART_DAYS}
-            onDays={(days) => onSearch({ days: days === DEFAULT_CHART_DAYS ? undefined : days })}
+            summary={ofThisRange(summary)}
+            days={search.days}
+            onDays={(days) => onSearch({ days })}
             basis={search.basis ?? 'gross'}
             onBasis={(basis) => onSearch(searchOfBasis(basis))}
           />
@@ -95,22 +93,5 @@ export default function DashboardScreen() {
         </LatePart>
       </div>
     </>
-  );
-}
-
-/** When the figures were last asked for, and whether changes come by themselves. */
-function Freshness({ updatedAt }: { updatedAt: number }) {
-  const isLive = useIsLive();
-  const explanation = isLive
-    ? 'Vendas e cliques aparecem aqui no mesmo instante.'
-    : 'Os números se atualizam sozinhos a cada 30 segundos.';
-  return (
-    <Tooltip text={explanation}>
-      <button type="button" className="flex cursor-default items-center gap-1.5 rounded-md">
-        <span aria-hidden className={`size-1.5 rounded-full ${isLive ? 'bg-good' : 'bg-field'}`} />
-        {isLive ? 'Ao vivo' : 'A cada 30 s'}
-        {updatedAt > 0 && <span className="figure">· atualizado às {formatClock(updatedAt)}</span>}
-      </button>
-    </Tooltip>
   );
 }

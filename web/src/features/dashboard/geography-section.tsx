@@ -1,7 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { readGeography } from '@tracker/schemas/contracts/geography.contract';
-import { contractQuery, polled } from '../../data/query-client.ts';
+import { contractQuery, keptUnderItsName, polled } from '../../data/query-client.ts';
 import { RefreshMark } from '../../data/query-view.tsx';
 import { deviceLabel } from '../../format/devices.ts';
 import { formatCount, formatPercent } from '../../format/figures.ts';
@@ -13,14 +13,11 @@ const COUNTRIES_MAX = 5;
 
 /** The places of the clicks in the range. Hidden without countries and devices (specification §2.6). */
 export default function GeographySection({ range }: { range: DateRange }) {
+  const parts = { query: { startDate: range.from, endDate: range.to } };
   const query = useQuery({
-    ...contractQuery(
-      readGeography,
-      { query: { startDate: range.from, endDate: range.to } },
-      'Failed to fetch geography data',
-    ),
+    ...contractQuery(readGeography, parts, 'Failed to fetch geography data'),
     ...polled,
-    placeholderData: keepPreviousData,
+    ...keptUnderItsName(parts),
   });
   const { countries = [], devices = [] } = query.data ?? {};
   if (countries.length === 0 && devices.length === 0) return null;
@@ -50,7 +47,9 @@ export default function GeographySection({ range }: { range: DateRange }) {
         <Shares
           title="Dispositivos"
           whole={clicks}
-          rows={devices.map((one) => ({ name: deviceLabel(one.deviceType), clicks: one.clickCount }))}
+          rows={devices
+            .filter((one) => one.clickCount > 0)
+            .map((one) => ({ name: deviceLabel(one.deviceType), clicks: one.clickCount }))}
         />
       </div>
     </Card>

@@ -12,15 +12,36 @@ const summary = (parts: Partial<PerformanceSummary>): PerformanceSummary => ({
   ...parts,
 });
 
+const against = (today: number, soFar: number | null, spend: number | null = 10) =>
+  insightsOf(
+    summary({
+      spend: periods(10),
+      roas: periods(today, 9),
+      yesterdayToNow: { revenue: 0, spend, roas: soFar },
+    }),
+  )[0];
+
 describe('insightsOf', () => {
-  it('says whether ROAS improved or worsened since yesterday', { tags: ['§2.6'] }, () => {
-    expect(insightsOf(summary({ roas: periods(2.5, 2) }))[0]).toEqual({
+  it('says whether ROAS improved or worsened since yesterday until the same hour', { tags: ['§2.6'] }, () => {
+    expect(against(2.5, 2)).toEqual({
       kind: 'better',
-      text: 'O ROAS melhorou: 2,50x hoje, 2,00x ontem (+25,0%).',
+      text: 'O ROAS melhorou: 2,50x hoje, 2,00x ontem até esta hora (+25,0%).',
     });
-    expect(insightsOf(summary({ roas: periods(1, 2) }))[0]?.kind).toBe('worse');
-    expect(insightsOf(summary({ roas: periods(1.001, 1.002) }))[0]?.kind).toBe('same');
-    expect(insightsOf(summary({ roas: periods(1, 0) }))[0]?.text).toBe('O ROAS melhorou: 1,00x hoje, 0,00x ontem.');
+    expect(against(1, 2)?.kind).toBe('worse');
+    expect(against(1.001, 1.002)?.kind).toBe('same');
+    expect(against(1, 0)?.text).toBe('O ROAS melhorou: 1,00x hoje, 0,00x ontem até esta hora.');
+  });
+
+  it('judges nothing where there is nothing to compare', () => {
+    expect(against(0.5, 0, 0)).toEqual({
+      kind: 'same',
+      text: 'ROAS de hoje: 0,50x; ontem não havia gasto até esta hora.',
+    });
+    expect(against(0.5, null, null)).toEqual({
+      kind: 'same',
+      text: 'ROAS de hoje: 0,50x; o de ontem a esta hora não é conhecido.',
+    });
+    expect(insightsOf(summary({ roas: periods(0, 2) }))[0]).toEqual({ kind: 'same', text: 'Sem gasto hoje.' });
   });
 
   it('mentions the spend of today only when there is some', () => {

@@ -3,13 +3,17 @@ import { changeLook, conversionRateLook, roasLook } from './levels.ts';
 
 describe('colour levels of the dashboard', () => {
   it('grades ROAS at 2 and at 1', { tags: ['§2.6'] }, () => {
-    expect([2, 1.99, 1, 0.99, 0].map(roasLook)).toEqual([
+    expect([2, 1.99, 1, 0.99, 0].map((roas) => roasLook({ roas, spend: 10 }))).toEqual([
       'default',
       'secondary',
       'secondary',
       'destructive',
       'destructive',
     ]);
+  });
+
+  it('does not grade the ROAS of what cost nothing', () => {
+    expect(roasLook({ roas: 0, spend: 0 })).toBe('secondary');
   });
 
   it('grades the conversion rate at 5 % and at 2 %', { tags: ['§2.6'] }, () => {

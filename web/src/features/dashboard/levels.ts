@@ -1,8 +1,9 @@
 import type { PercentChange } from '@tracker/schemas/metrics/formulas';
 import type { BadgeLook } from '../../ui/badge.tsx';
 
-/** Specification §2.6: ROAS of 2 or more, of 1 or more, below 1. */
-export function roasLook(roas: number): BadgeLook {
+/** Specification §2.6: ROAS of 2 or more, of 1 or more, below 1. No spend is not a loss. */
+export function roasLook({ roas, spend }: { roas: number; spend: number }): BadgeLook {
+  if (spend === 0) return 'secondary';
   if (roas >= 2) return 'default';
   return roas >= 1 ? 'secondary' : 'destructive';
 }

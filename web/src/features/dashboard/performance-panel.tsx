@@ -1,6 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { PerformanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
-import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { DAY_MS } from '@tracker/schemas/primitives/durations';
+import { startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { lazy, type ReactNode } from 'react';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
 import { formatCount, formatMoney, formatPercent, formatRatio, NO_FIGURE } from '../../format/figures.ts';
@@ -9,13 +11,15 @@ import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Figure } from '../../ui/figure.tsx';
 import { LatePart } from '../../ui/late-part.tsx';
+import { useSession } from '../auth/auth.ts';
 import { type DateRange, rangeBefore, rangeText } from '../date-range/date-range.ts';
 import { DateRangeSelect } from '../date-range/date-range-select.tsx';
 import { ChangeBadge } from './change-badge.tsx';
+import { type Comparison, comparisonOf, isToday } from './comparison.ts';
 import { DailyChart } from './daily-chart.tsx';
 import type { Meaning } from './levels.ts';
-import { useCampaignFigures, useSummary } from './queries.ts';
-import { type ConversionFigures, conversionFiguresOf, rangeFiguresOf } from './range-figures.ts';
+import { ofThisRange, useCampaignFigures, useSummary } from './queries.ts';
+import { type ConversionFigures, conversionFiguresOf, type RangeFigures, rangeFiguresOf } from './range-figures.ts';
 import type { ChartDays } from './search.ts';
 
 // Below the fold.
@@ -31,8 +35,8 @@ interface PerformancePanelProps {
   /** The picker appears only with a callback for it (specification §2.6). */
   onRange?: (range: DateRange) => void;
   summary: UseQueryResult<PerformanceSummary>;
-  days: ChartDays;
-  onDays: (days: ChartDays) => void;
+  days: ChartDays | undefined;
+  onDays: (days: ChartDays | undefined) => void;
   /** Of ROAS and ROI. */
   basis: Basis;
   onBasis: (basis: Basis) => void;
@@ -40,8 +44,20 @@ interface PerformancePanelProps {
 
 export function PerformancePanel(props: PerformancePanelProps) {
   const { range, today, onRange, summary, days, onDays, basis, onBasis } = props;
-  const before = useSummary(rangeBefore(range));
+  const { timeZone } = useSession().tenant;
+  const isDay = isToday(range, today);
+  const before = ofThisRange(useSummary(isDay ? range : rangeBefore(range)));
   const campaigns = useCampaignFigures(range);
+  const comparison =
+    summary.data &&
+    comparisonOf({
+      range,
+      today,
+      dayShare: dayShareOf(today, timeZone),
+      summary: summary.data,
+      before: before.data,
+      basis,
+    });
   return (
     <section aria-labelledby="performance-panel" className="flex flex-col gap-3">
       <header className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
@@ -52,7 +68,14 @@ export function PerformancePanel(props: PerformancePanelProps) {
             </h2>
             <RefreshMark queries={[summary, before, campaigns]} />
           </div>
-          <p className="text-[13px] text-muted">{rangeText(range)}, comparado com o período anterior</p>
+          <p className="text-[13px] text-muted">
+            {rangeText(range)}
+            {comparison === null
+              ? '; sem dados no período anterior'
+              : isDay
+                ? ', comparado com ontem até esta hora'
+                : ', comparado com o período anterior'}
+          </p>
         </div>
         {onRange && (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -64,10 +87,10 @@ export function PerformancePanel(props: PerformancePanelProps) {
           </div>
         )}
       </header>
-      <RangeKpis summary={summary} before={before.data} range={range} basis={basis} />
+      <RangeKpis summary={summary} comparison={comparison} range={range} basis={basis} />
       <div className="grid grid-cols-1 gap-3 xl:grid-cols-3">
         <div className="grid min-w-0 grid-cols-1 xl:col-span-2">
-          <DailyChart days={days} onDays={onDays} />
+          <DailyChart range={range} today={today} days={days} onDays={onDays} />
         </div>
         <div className="flex min-w-0 flex-col gap-3">
           <SideCards summary={summary} campaigns={campaigns} basis={basis} />
@@ -80,9 +103,11 @@ export function PerformancePanel(props: PerformancePanelProps) {
   );
 }
 
+type KpiFigure = 'revenue' | 'spend' | 'roas' | 'profit';
+
 const KPIS: readonly {
   name: string;
-  of: 'revenue' | 'spend' | 'roas' | 'profit';
+  of: KpiFigure;
   format: (value: number) => string;
   meaning: Meaning;
 }[] = [
@@ -97,13 +122,12 @@ const nameIn = (basis: Basis, name: string): string => (basis === 'net' ? `${nam
 
 interface RangeKpisProps {
   summary: UseQueryResult<PerformanceSummary>;
-  before: PerformanceSummary | undefined;
+  comparison: Comparison | null | undefined;
   range: DateRange;
   basis: Basis;
 }
 
-function RangeKpis({ summary, before, range, basis }: RangeKpisProps) {
-  const previous = before && rangeFiguresOf(before, basis);
+function RangeKpis({ summary, comparison, range, basis }: RangeKpisProps) {
   return (
     <QueryView query={summary} loading={<PlainKpis />} failure={<PlainKpis text={NO_FIGURE} />}>
       {(data) => {
@@ -125,9 +149,7 @@ function RangeKpis({ summary, before, range, basis }: RangeKpisProps) {
                   )
                 }
               >
-                {current && previous && previous[of] >= 0 && (
-                  <ChangeBadge current={current[of]} previous={previous[of]} meaning={meaning} />
-                )}
+                {current && comparison && <KpiChange current={current} {...{ comparison, of, meaning }} />}
               </Kpi>
             ))}
           </dl>
@@ -135,6 +157,21 @@ function RangeKpis({ summary, before, range, basis }: RangeKpisProps) {
       }}
     </QueryView>
   );
+}
+
+interface KpiChangeProps {
+  current: RangeFigures;
+  comparison: Comparison;
+  of: KpiFigure;
+  meaning: Meaning;
+}
+
+function KpiChange({ current, comparison: { previous, share }, of, meaning }: KpiChangeProps) {
+  const before = previous[of];
+  if (before === null || before < 0) return null;
+  // A sum grows with the days, a ratio does not. No spend is not a loss.
+  const soFar = of !== 'roas' ? before * share : current.spend > 0 ? before : null;
+  return <ChangeBadge current={current[of]} previous={before} soFar={soFar} meaning={meaning} />;
 }
 
 const KPI_GRID = 'grid grid-cols-2 gap-2 sm:gap-3 lg:grid-cols-4';
@@ -174,6 +211,9 @@ interface SideCardsProps {
   campaigns: ReturnType<typeof useCampaignFigures>;
   basis: Basis;
 }
+
+const dayShareOf = (today: TenantDay, timeZone: TimeZone) =>
+  Math.min(1, (Date.now() - startOfDay(today, timeZone)) / DAY_MS);
 
 /** Two cards side by side and one below them: what a conversion costs and brings. */
 function SideCards({ summary, campaigns, basis }: SideCardsProps) {

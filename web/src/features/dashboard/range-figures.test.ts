@@ -20,6 +20,7 @@ describe('figures of a range', () => {
   });
 
   it('omits ratios without a divisor, and all figures without a range', () => {
+    expect(conversionFiguresOf([campaign(3, 0, 90)]).cpa).toBeNull();
     expect(conversionFiguresOf([campaign(0, 10, 0)])).toEqual({ conversions: 0, cpa: null, averageValue: null });
     const withoutSpend = { range: { revenue: 5, spend: 0, roas: 0, net: { profit: 5 } } } as PerformanceSummary;
     expect(rangeFiguresOf(withoutSpend, 'gross')?.roi).toBeNull();

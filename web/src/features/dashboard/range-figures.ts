@@ -37,7 +37,8 @@ export function conversionFiguresOf(campaigns: readonly Campaign[]): ConversionF
   }
   return {
     conversions: total.conversions,
-    cpa: cpa(total.spend, total.conversions),
+    // What cost nothing has no price.
+    cpa: total.spend > 0 ? cpa(total.spend, total.conversions) : null,
     averageValue: total.conversions > 0 ? total.revenue / total.conversions : null,
   };
 }

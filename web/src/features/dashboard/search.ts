@@ -1,23 +1,44 @@
+import { addDays, countDays, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { type BasisSearch, parseBasisSearch } from '../../profit/basis.ts';
-import { parseRangeSearch, type RangeSearch } from '../date-range/date-range.ts';
+import { type DateRange, parseRangeSearch, type RangeSearch } from '../date-range/date-range.ts';
 
 /** Specification §9. */
 export const CHART_DAYS = [7, 14, 30, 60, 90] as const;
 export type ChartDays = (typeof CHART_DAYS)[number];
-export const DEFAULT_CHART_DAYS: ChartDays = 30;
+const DEFAULT_CHART_DAYS: ChartDays = 30;
 
 export interface DashboardSearch extends RangeSearch, BasisSearch {
+  /** Absent: the chart follows the panel. */
   days?: ChartDays | undefined;
   top?: 'yesterday' | undefined;
 }
 
 /** What the dashboard keeps in its URL, so that a view can be shared; defaults leave no trace. */
 export function parseDashboardSearch(search: Record<string, unknown>): DashboardSearch {
+  const range = parseRangeSearch(search);
   const days = CHART_DAYS.find((one) => one === Number(search.days));
   return {
-    ...parseRangeSearch(search),
+    ...range,
     ...parseBasisSearch(search),
-    ...(days && days !== DEFAULT_CHART_DAYS && { days }),
+    ...(days && (days !== DEFAULT_CHART_DAYS || range.period !== undefined) && { days }),
     ...(search.top === 'yesterday' && { top: 'yesterday' as const }),
   };
 }
+
+/** What the chart shows: the hours of a day, or days, which are read up to today. */
+export type ChartPeriod =
+  | { kind: 'hours'; day: TenantDay }
+  | { kind: 'days'; from: TenantDay; to: TenantDay; readDays: number };
+
+/** Its own choice of days, else the period of the panel, as far back as days are read. */
+export function chartPeriodOf(days: ChartDays | undefined, { from, to }: DateRange, today: TenantDay): ChartPeriod {
+  if (days === undefined && from === to) return { kind: 'hours', day: from };
+  const back = days ?? countDays(from, today);
+  const readDays = back > Math.max(...CHART_DAYS) ? DEFAULT_CHART_DAYS : back;
+  const isPanels = days === undefined && readDays === back;
+  return { kind: 'days', from: addDays(today, 1 - readDays), to: isPanels ? to : today, readDays };
+}
+
+/** The choice that shows the same as the panel's period; undefined where none does. */
+export const chartDaysOf = ({ from, to }: DateRange, today: TenantDay): ChartDays | undefined =>
+  to === today ? CHART_DAYS.find((days) => days === countDays(from, to)) : undefined;

@@ -43,7 +43,9 @@ export function SummaryCards({ query }: { query: UseQueryResult<PerformanceSumma
         <dl className={GRID}>
           {METRICS.map(({ metric, name, format, meaning, monthNote }) => {
             const { today, yesterday, thisMonth } = summary[metric];
-            const soFar = summary.yesterdayToNow[metric];
+            // Without spend, a ROAS says nothing yet.
+            const isJudged = metric !== 'roas' || summary.spend.today > 0;
+            const soFar = isJudged ? summary.yesterdayToNow[metric] : null;
             return [
               <div key={`${metric}-today`} className={CARD}>
                 <CardName name={`${name} Hoje`} />

@@ -1,90 +1,42 @@
-import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
-import { CalendarDays } from 'lucide-react';
-import { lazy, useState } from 'react';
-import { formatCounted } from '../../format/figures.ts';
+import { lazy } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { LatePart } from '../../ui/late-part.tsx';
-import { Failure } from '../../ui/message.tsx';
-import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import {
-  CUSTOM_DAYS_MAX,
-  type DateRange,
-  PRESET_LABELS,
-  PRESETS,
-  type Preset,
-  pickDay,
-  presetRange,
-  type Selection,
-  selectedDays,
-  selectionLabel,
-} from './date-range.ts';
+import { carryRange } from './carried-range.ts';
+import type { DateRangeSelectProps } from './custom-range.tsx';
+import { type DateRange, PRESET_LABELS, PRESETS, type Preset, presetRange, selectionLabel } from './date-range.ts';
 
 // Few people open the calendar: its code and its date library load just before it opens.
-const loadCalendar = () => import('./range-calendar.tsx');
-const RangeCalendar = lazy(loadCalendar);
-
-interface DateRangeSelectProps {
-  range: DateRange;
-  today: TenantDay;
-  onChange: (range: DateRange) => void;
-}
+const loadCustomRange = () => import('./custom-range.tsx');
+const CustomRange = lazy(loadCustomRange);
 
 const OPTIONS = PRESETS.map((preset) => ({ value: preset, label: PRESET_LABELS[preset] }));
 
-export function DateRangeSelect({ range, today, onChange }: DateRangeSelectProps) {
+export function DateRangeSelect({ range, today, onChange: onRange }: DateRangeSelectProps) {
+  const onChange = (next: DateRange) => {
+    carryRange(next);
+    onRange(next);
+  };
   const choose = (preset: Preset) => {
     if (preset !== 'custom') return onChange(presetRange(preset, today));
-    loadCalendar();
+    loadCustomRange().catch(() => undefined);
     // Keeps the current range and marks it custom; the calendar then changes it.
     onChange({ ...range, preset });
   };
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Select aria-label="Período" placeholder="Período" value={range.preset} onChange={choose} options={OPTIONS} />
-      {range.preset === 'custom' && <CustomRange range={range} today={today} onChange={onChange} />}
+      {range.preset === 'custom' && (
+        <LatePart loading={<RangeLabel range={range} />} failure={<RangeLabel range={range} />}>
+          <CustomRange range={range} today={today} onChange={onChange} />
+        </LatePart>
+      )}
     </div>
   );
 }
 
-function CustomRange({ range, today, onChange }: DateRangeSelectProps) {
-  const [isOpen, setOpen] = useState(false);
-  const [selection, setSelection] = useState<Selection>(range);
-
-  const open = (next: boolean) => {
-    setSelection(range);
-    setOpen(next);
-  };
-  const pick = (day: TenantDay) => {
-    const next = pickDay(selection, day);
-    setSelection(next);
-    if (!next.from || !next.to) return;
-    onChange({ preset: 'custom', from: next.from, to: next.to });
-    setOpen(false);
-  };
-  return (
-    <Popover open={isOpen} onOpenChange={open}>
-      <PopoverTrigger asChild>
-        <Button look="outline" size="small" className="figure" onPointerEnter={loadCalendar}>
-          <CalendarDays size={15} aria-hidden className="text-muted" />
-          {selectionLabel('custom', isOpen ? selection : range)}
-        </Button>
-      </PopoverTrigger>
-      <PopoverContent aria-label="Escolha o primeiro e o último dia">
-        <div className="p-3">
-          <LatePart
-            loading={<Skeleton className="h-[600px] w-[252px] sm:h-[292px] sm:w-[532px]" />}
-            failure={<Failure title="O calendário não abriu." onRetry={() => window.location.reload()} />}
-          >
-            <RangeCalendar selection={selection} shown={range.to} today={today} onPick={pick} />
-          </LatePart>
-        </div>
-        <p className="flex justify-between gap-4 border-line border-t px-4 py-2.5 text-muted text-xs">
-          <span>Máximo: {CUSTOM_DAYS_MAX} dias</span>
-          <span role="status">{formatCounted(selectedDays(selection), 'dia selecionado', 'dias selecionados')}</span>
-        </p>
-      </PopoverContent>
-    </Popover>
-  );
-}
+const RangeLabel = ({ range }: { range: DateRange }) => (
+  <Button look="outline" size="small" className="figure" disabled>
+    {selectionLabel('custom', range)}
+  </Button>
+);

@@ -72,7 +72,7 @@ describe('labels of the date range', () => {
     expect(selectionLabel('custom', {})).toBe('Selecionar período');
     expect(selectionLabel('custom', { from: today })).toBe('20/11/2026');
     expect(selectionLabel('custom', { from: today, to: today })).toBe('20/11/2026');
-    expect(selectionLabel('custom', { from: day('2026-11-01'), to: today })).toBe('01/11 - 20/11');
+    expect(selectionLabel('custom', { from: day('2026-11-01'), to: today })).toBe('01/11 - 20/11/2026');
     expect(rangeText({ preset: 'custom', from: day('2026-11-01'), to: today })).toBe('01/11/2026 a 20/11/2026');
   });
 });

@@ -88,7 +88,7 @@ export interface Selection {
 export function selectionLabel(preset: Preset, { from, to }: Selection): string {
   if (preset !== 'custom') return PRESET_LABELS[preset];
   if (!from) return 'Selecionar período';
-  return to === undefined || to === from ? formatDay(from) : `${formatDayMonth(from)} - ${formatDayMonth(to)}`;
+  return to === undefined || to === from ? formatDay(from) : `${formatDayMonth(from)} - ${formatDay(to)}`;
 }
 
 /** 'Últimos 30 dias', '20/11/2026', '01/11/2026 a 20/11/2026'; beside the figures of the range. */

@@ -1,0 +1,32 @@
+/**
+ * The period that a person chose goes with them to the next screen, unless a link names another. Screens differ in their default, so
+ * only a choice is carried, never a default.
+ */
+import { useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import type { DateRange, RangeSearch } from './date-range.ts';
+
+/** Screens with a period. */
+const PATHS: ReadonlySet<string> = new Set([
+  '/',
+  '/campaigns',
+  '/analytics',
+  '/geography',
+  '/conversion-logs',
+  '/click-logs',
+]);
+
+let carried: RangeSearch = {};
+
+export function carryRange({ preset, from, to }: DateRange): void {
+  carried = preset === 'custom' ? { period: preset, from, to } : { period: preset };
+}
+
+/** The search of a link to a screen; a period in the address counts as chosen. */
+export function useCarriedRange(): (path: string) => RangeSearch {
+  const { period, from, to } = useLocation({ select: ({ search }) => search as RangeSearch });
+  useEffect(() => {
+    if (period !== undefined) carried = { period, from, to };
+  }, [period, from, to]);
+  return (path) => (PATHS.has(path) ? (period === undefined ? carried : { period, from, to }) : {});
+}
