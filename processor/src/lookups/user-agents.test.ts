@@ -12,6 +12,11 @@ describe('user agent', () => {
       'desktop',
       'Chrome',
     ],
+    [
+      'Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+      'desktop',
+      'Chrome',
+    ],
     [`${IPHONE} Version/18.5 Mobile/15E148 Safari/604.1`, 'mobile', 'Safari'],
     [`${ANDROID} Chrome/141.0.0.0 Mobile Safari/537.36`, 'mobile', 'Chrome'],
     [

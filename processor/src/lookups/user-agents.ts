@@ -49,14 +49,15 @@ export function parseDevice(userAgent: string): Device {
   const isBot = !isPhoneApp && isbot(userAgent);
   const parsed = Bowser.parse(userAgent);
   return {
-    deviceType: isBot ? 'bot' : isPhoneApp ? 'mobile' : platformOf(parsed.platform.type),
+    deviceType: isBot ? 'bot' : isPhoneApp ? 'mobile' : platformOf(parsed),
     browser: app ?? parsed.browser.name ?? '',
     operatingSystem: parsed.os.name ?? '',
     isBot,
   };
 }
 
-function platformOf(type: string | undefined): Device['deviceType'] {
+function platformOf({ platform: { type }, os }: Bowser.Parser.ParsedResult): Device['deviceType'] {
   if (type === 'mobile' || type === 'tablet') return 'mobile';
-  return type === 'desktop' ? 'desktop' : 'unknown';
+  // The library knows Chromebooks by their system alone.
+  return type === 'desktop' || os.name === 'Chrome OS' ? 'desktop' : 'unknown';
 }

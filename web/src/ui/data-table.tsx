@@ -219,8 +219,10 @@ function ColumnHead<Item>({ column, sort, onSort }: ColumnHeadProps<Item>) {
         onClick={() => onSort(next)}
         className={cn('inline-flex items-center gap-1 rounded hover:text-ink', direction && 'text-ink')}
       >
-        {label}
+        {/* Before the label of figures: the arrow's place, also an empty one, must not part a head from its column's edge. */}
+        {!numeric && label}
         <Icon size={13} aria-hidden className={direction ? undefined : 'opacity-0'} />
+        {numeric && label}
       </button>
     </HeadCell>
   );

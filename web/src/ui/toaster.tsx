@@ -3,6 +3,16 @@ import { Toast } from 'radix-ui';
 import { cn } from './cn.ts';
 import { dismissToast, useToasts } from './toast-store.ts';
 
+/**
+ * Radix gives Escape to what appeared last, which is the toast although the person is in a dialog: it is given to the dialog once more
+ * when the toast is gone.
+ */
+function leaveToDialog(): void {
+  const focused = document.activeElement;
+  if (!focused?.closest('[role=dialog], [role=alertdialog]')) return;
+  setTimeout(() => focused.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })));
+}
+
 /** One at a time, 5 s, swiped away after 50 px, focused with F8 (specification §9). */
 export default function Toaster() {
   const toasts = useToasts();
@@ -17,6 +27,7 @@ export default function Toaster() {
             open={isOpen}
             onOpenChange={(open) => !open && dismissToast(id)}
             data-look={look}
+            onEscapeKeyDown={leaveToDialog}
             className={cn(
               'flex items-start gap-3 rounded-xl border bg-surface p-3.5 shadow-float data-[state=open]:animate-slide-in',
               'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0',

@@ -37,7 +37,8 @@ function nameOf(dimension: Dimension, key: string, label: string, campaigns: Rea
       // The fifth of January 1970 was a Monday.
       return weekdays.format(Date.UTC(1970, 0, 4 + Number(key)));
     default:
-      return label;
+      // What has no ad is in no ad, although its click may have brought a name.
+      return key === '' ? '' : label;
   }
 }
 

@@ -68,8 +68,8 @@ describe('Analytics', () => {
       'Lucro líquido',
     ]);
     expect(rowsOf(CAMPAIGNS).map(([, ...figures]) => figures)).toEqual([
-      ['R$ 100,00', 'R$ 260,00', '2,60x', 'R$ 50,00', '160,0%', '33,3%', 'active', 'R$ 98,50'],
-      ['R$ 80,00', 'R$ 40,00', '0,50x', 'R$ 80,00', '-50,0%', '100,0%', 'active', '–'],
+      ['R$ 100,00', 'R$ 260,00', '2,60x', 'R$ 50,00', '160,0%', '33,3%', 'Ativa', 'R$ 98,50'],
+      ['R$ 80,00', 'R$ 40,00', '0,50x', 'R$ 80,00', '-50,0%', '100,0%', 'Ativa', '–'],
     ]);
 
     const sources = within(screen.getByRole('list', { name: 'Clicks por fonte' })).getAllByRole('listitem');

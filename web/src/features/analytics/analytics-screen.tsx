@@ -34,7 +34,7 @@ export default function AnalyticsScreen() {
         title="Analytics"
         note={
           <span className="flex items-center gap-2">
-            Números de: {period} <RefreshMark queries={[campaigns]} />
+            {period} <RefreshMark queries={[campaigns]} />
           </span>
         }
       >
@@ -74,7 +74,11 @@ export default function AnalyticsScreen() {
 const statsOf = (totals: Totals | undefined): Stat[] => [
   { name: 'Receita', text: totals && formatMoney(totals.revenue), note: 'Todas as conversões' },
   { name: 'Gasto com anúncios', text: totals && formatMoney(totals.spend), note: 'Segundo as plataformas' },
-  { name: 'ROAS médio', text: totals && formatRatio(totals.roas), note: 'Receita total ÷ gasto total' },
+  {
+    name: 'ROAS médio',
+    text: totals && formatRatio(totals.roas),
+    note: totals?.spend === 0 ? 'Sem gasto no período' : 'Receita total ÷ gasto total',
+  },
   {
     name: 'Clicks',
     text: totals && formatCount(totals.clicks),

@@ -4,13 +4,14 @@ import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { Megaphone } from 'lucide-react';
 import { FetchedCard } from '../../data/fetched-card.tsx';
+import { statusLabel } from '../../format/campaign-status.ts';
 import type { Basis } from '../../profit/basis.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable, type Sort, TableSkeleton } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/message.tsx';
 import { useSession } from '../auth/auth.ts';
-import { figureColumns, figuresSummary, PROFIT_COLUMN } from './figure-columns.tsx';
+import { CAMPAIGN_LABELS, figureColumns, figuresSummary, PROFIT_COLUMN } from './figure-columns.tsx';
 import { NamedCell } from './named-cell.tsx';
 
 const columnsOf = (basis: Basis): readonly Column<Campaign>[] => [
@@ -21,13 +22,12 @@ const columnsOf = (basis: Basis): readonly Column<Campaign>[] => [
     cell: ({ name, campaignId }) => <NamedCell name={name} id={campaignId} />,
     className: 'min-w-40 max-w-72',
   },
-  ...figureColumns(basis),
+  ...figureColumns(basis, CAMPAIGN_LABELS),
   {
     key: 'status',
     label: 'Status',
     sortBy: ({ status }) => status,
-    // The status as stored in the campaign: the labels of this table are those of the specification.
-    cell: ({ status }) => <Badge look={status === 'active' ? 'default' : 'secondary'}>{status}</Badge>,
+    cell: ({ status }) => <Badge look={status === 'active' ? 'default' : 'secondary'}>{statusLabel(status)}</Badge>,
   },
   PROFIT_COLUMN,
 ];

@@ -31,20 +31,32 @@ export function figuresSummary(row: Figures & { conversions: number }, basis: Ba
   };
 }
 
-/** The figures of a campaign or a group, with the labels and order of specification §2.8. */
-export function figureColumns(basis: Basis): readonly Column<Figures>[] {
+/** What cost nothing has no price. */
+const cpaOf = ({ spend, cpa }: Figures) => (spend === 0 ? null : cpa);
+
+interface Labels {
+  spend: string;
+  revenue: string;
+  rate: string;
+}
+/** Those of specification §2.8; groups have one language. */
+export const CAMPAIGN_LABELS: Labels = { spend: 'Spend', revenue: 'Revenue', rate: 'Conv. Rate' };
+export const GROUP_LABELS: Labels = { spend: 'Gasto', revenue: 'Receita', rate: 'Taxa Conv.' };
+
+/** The figures of a campaign or a group, in the order of specification §2.8. */
+export function figureColumns(basis: Basis, labels: Labels): readonly Column<Figures>[] {
   const { roas: roasOf, roi: roiOf, heads } = RATIOS[basis];
   return [
     {
       key: 'spend',
-      label: 'Spend',
+      label: labels.spend,
       numeric: true,
       sortBy: ({ spend }) => spend,
       cell: ({ spend }) => formatMoney(spend),
     },
     {
       key: 'revenue',
-      label: 'Revenue',
+      label: labels.revenue,
       numeric: true,
       sortBy: ({ revenue }) => revenue,
       cell: ({ revenue }) => formatMoney(revenue),
@@ -60,11 +72,11 @@ export function figureColumns(basis: Basis): readonly Column<Figures>[] {
         return roas === null ? NO_FIGURE : formatRatio(roas);
       },
     },
-    { key: 'cpa', label: 'CPA', numeric: true, sortBy: ({ cpa }) => cpa, cell: ({ cpa }) => formatMoney(cpa) },
+    { key: 'cpa', label: 'CPA', numeric: true, sortBy: cpaOf, cell: (figures) => formatMoney(cpaOf(figures)) },
     { key: 'roi', label: heads[1], numeric: true, sortBy: roiOf, cell: (figures) => formatPercent(roiOf(figures)) },
     {
       key: 'rate',
-      label: 'Conv. Rate',
+      label: labels.rate,
       numeric: true,
       sortBy: ({ conversionRate }) => conversionRate,
       cell: ({ conversionRate }) => formatPercent(conversionRate),

@@ -76,7 +76,7 @@ function SpendNote({ groupBy }: { groupBy: readonly Dimension[] }) {
 
 function spendNoteOf(groupBy: readonly Dimension[]): string | undefined {
   if (!spendIsKnownBy(groupBy)) {
-    return 'As plataformas informam o gasto por anúncio e dia. Ele só pode ser dividido por campanha, fonte, conjunto, anúncio e dia da semana; nos outros grupos, Spend, ROAS, CPA, ROI e lucro ficam em branco.';
+    return 'As plataformas informam o gasto por anúncio e dia. Ele só pode ser dividido por campanha, fonte, conjunto, anúncio e dia da semana; nos outros grupos, Gasto, ROAS, CPA, ROI e lucro ficam em branco.';
   }
   if (groupBy.includes('ad') || groupBy.includes('adset')) {
     return 'O gasto de cada anúncio é o que a plataforma informou; o que ela não divide por anúncio está em “Sem anúncio” ou “Sem conjunto”. Anúncios que ela não informou ficam sem gasto conhecido.';

@@ -9,7 +9,7 @@ import { type Column, DataTable, type Sort, TableSkeleton } from '../../ui/data-
 import { Empty } from '../../ui/message.tsx';
 import type { DateRange } from '../date-range/date-range.ts';
 import { dimensionLabel, groupId, groupName } from './dimension-texts.ts';
-import { figureColumns, figuresSummary, PROFIT_COLUMN } from './figure-columns.tsx';
+import { figureColumns, figuresSummary, GROUP_LABELS, PROFIT_COLUMN } from './figure-columns.tsx';
 import { NamedCell } from './named-cell.tsx';
 import { useGroups } from './queries.ts';
 
@@ -85,7 +85,7 @@ function columnsOf(groupBy: readonly Dimension[], basis: Basis): Column<Breakdow
       sortBy: ({ conversions }) => conversions,
       cell: ({ conversions }) => formatCount(conversions),
     },
-    ...figureColumns(basis),
+    ...figureColumns(basis, GROUP_LABELS),
     PROFIT_COLUMN,
   ];
 }

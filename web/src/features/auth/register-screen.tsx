@@ -25,6 +25,9 @@ const EMPTY = {
   confirmPassword: '',
 };
 
+/** Which field a conflict is about. */
+const TAKEN: Readonly<Record<string, keyof typeof EMPTY>> = { 'slug-taken': 'companySlug', 'email-taken': 'email' };
+
 const SERVER_FAILED = 'Erro interno do servidor. Tente novamente.';
 
 export default function RegisterScreen() {
@@ -46,7 +49,9 @@ export default function RegisterScreen() {
       // Without any answer the message blames the server, not the connection, as the specification asks.
       const isAnswered = error instanceof CallError && error.status > 0;
       const failure = isAnswered ? error : new Error(SERVER_FAILED);
-      fail(failureToast('Erro no registro', failure, isAnswered ? 'Registration failed' : SERVER_FAILED));
+      const mistakes = failureToast('Erro no registro', failure, isAnswered ? 'Registration failed' : SERVER_FAILED);
+      const taken = isAnswered && error.code !== undefined ? TAKEN[error.code] : undefined;
+      fail(taken && isAnswered ? { [taken]: error.sentence } : mistakes);
     },
   });
   const isPending = create.isPending || create.isSuccess;

@@ -1,6 +1,7 @@
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { Pencil, Receipt } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
+import { statusLabel } from '../../format/campaign-status.ts';
 import { formatInstantDay } from '../../format/days.ts';
 import { formatCount, formatMoney, formatPercent, formatRatio, NO_FIGURE } from '../../format/figures.ts';
 import type { Basis } from '../../profit/basis.ts';
@@ -13,7 +14,6 @@ import { LatePart } from '../../ui/late-part.tsx';
 import { useSession } from '../auth/auth.ts';
 import type { DateRange } from '../date-range/date-range.ts';
 import { EditCampaignDialog } from './campaign-dialog.tsx';
-import { statusLabel } from './campaign-form.ts';
 
 const SpendDialog = lazy(() => import('./spend-dialog.tsx'));
 
@@ -54,8 +54,8 @@ export function CampaignCard({ campaign, range, basis, canEdit }: CampaignCardPr
             <Badge look={status === 'active' ? 'default' : 'secondary'}>{statusLabel(status)}</Badge>
           </div>
           <p className="break-words text-[13px] text-muted">
-            <span className="font-medium text-soft-ink">{campaignId}</span> · {status} · criada em{' '}
-            <span className="figure">{formatInstantDay(createdAt, timeZone)}</span>
+            <span className="font-medium text-soft-ink">{campaignId}</span> · {statusLabel(status).toLowerCase()} ·
+            criada em <span className="figure">{formatInstantDay(createdAt, timeZone)}</span>
           </p>
         </div>
         {canEdit && (

@@ -1,6 +1,7 @@
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { CallError } from '../../data/call.ts';
 import { failureToast, sentenceOf } from '../../data/failure-toast.ts';
+import { statusLabel } from '../../format/campaign-status.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -15,7 +16,6 @@ import {
   emptyInput,
   inputOf,
   newCampaignOf,
-  statusLabel,
 } from './campaign-form.ts';
 import { useCreateCampaign, useEditCampaign } from './queries.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { campaignChangeOf, emptyInput, newCampaignOf, statusLabel } from './campaign-form.ts';
+import { statusLabel } from '../../format/campaign-status.ts';
+import { campaignChangeOf, emptyInput, newCampaignOf } from './campaign-form.ts';
 
 describe('campaign form', () => {
   it('sends only the fields that were filled in', () => {

@@ -48,7 +48,3 @@ function parsed<S extends z.ZodObject>(schema: S, input: z.input<S>): Parsed<z.i
   for (const { path, message } of result.error.issues) errors[String(path[0])] ??= message;
   return { errors };
 }
-
-/** Status names on screen; what the server may add one day is shown as it comes (specification §4). */
-export const statusLabel = (status: string): string =>
-  status === 'active' ? 'Ativa' : status === 'paused' ? 'Pausada' : status;

@@ -45,7 +45,7 @@ export default function CampaignsScreen() {
         title="Campaigns"
         note={
           <span className="flex items-center gap-2">
-            Números de: {rangeText(range)} <RefreshMark queries={[query]} />
+            {rangeText(range)} <RefreshMark queries={[query]} />
           </span>
         }
       >

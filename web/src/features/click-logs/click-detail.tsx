@@ -2,6 +2,7 @@ import type { Click } from '@tracker/schemas/contracts/click-logs.contract';
 import { type ReactNode, useId } from 'react';
 import { formatMoney, NO_FIGURE } from '../../format/figures.ts';
 import { formatInstantTime } from '../../format/instants.ts';
+import { placeText } from '../../format/places.ts';
 import { cn } from '../../ui/cn.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { useSession } from '../auth/auth.ts';
@@ -64,7 +65,7 @@ export function ClickDetail({ click, campaignName }: ClickDetailProps) {
         </Group>
         <Group title="Local e dispositivo">
           <Fact name="Endereço IP">{click.ipAddress}</Fact>
-          <Fact name="Local">{[click.city, click.region, click.country].filter(Boolean).join(', ')}</Fact>
+          <Fact name="Local">{placeText(click)}</Fact>
           <Fact name="Fuso horário">{click.timezone}</Fact>
           <Fact name="Dispositivo">
             {[deviceLabel(click.deviceType), click.operatingSystem, click.browser].filter(Boolean).join(' · ')}

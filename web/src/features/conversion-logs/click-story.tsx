@@ -4,6 +4,7 @@ import { deviceLabel } from '../../format/devices.ts';
 import { formatDuration } from '../../format/durations.ts';
 import { formatCounted } from '../../format/figures.ts';
 import { formatInstantTime } from '../../format/instants.ts';
+import { placeText } from '../../format/places.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { useSession } from '../auth/auth.ts';
 
@@ -53,14 +54,12 @@ const Moment = ({ title, when, children }: { title: string; when: string; childr
 );
 
 function Place({ click }: { click: Click }) {
-  const where = [click.city, click.region, click.country].filter(
-    (part, index, all) => part !== null && all.indexOf(part) === index,
-  );
+  const where = placeText(click);
   const kind = click.deviceType === 'unknown' ? 'Dispositivo desconhecido' : deviceLabel(click.deviceType);
   const device = [kind, click.operatingSystem, click.browser].filter(Boolean);
   return (
     <span className="block text-soft-ink">
-      {where.length > 0 ? where.join(', ') : 'Local desconhecido'} · {device.join(', ')}
+      {where || 'Local desconhecido'} · {device.join(', ')}
       {click.ipAddress !== null && <> · IP {click.ipAddress}</>}
     </span>
   );

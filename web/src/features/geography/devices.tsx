@@ -32,14 +32,16 @@ export const DeviceChart = ({ devices }: { devices: readonly GeoDevice[] }) => (
     >
       <Bars
         labelWidth={96}
-        bars={devices.map((device) => ({
-          label: deviceLabel(device.deviceType),
-          clicks: device.clickCount,
-          notes: [
-            ['Conversões', formatCount(device.conversionCount)],
-            ['Taxa de conversão', formatPercent(device.conversionRate)],
-          ],
-        }))}
+        bars={devices
+          .filter(({ clickCount }) => clickCount > 0)
+          .map((device) => ({
+            label: deviceLabel(device.deviceType),
+            clicks: device.clickCount,
+            notes: [
+              ['Conversões', formatCount(device.conversionCount)],
+              ['Taxa de conversão', formatPercent(device.conversionRate)],
+            ],
+          }))}
       />
     </ChartFigure>
   </Card>
@@ -74,8 +76,14 @@ function DeviceRow({ device, total }: { device: GeoDevice; total: number }) {
         </span>
       </span>
       <span className="text-right">
-        <span className="figure block font-medium">{formatCounted(clickCount, 'click', 'clicks')}</span>
-        <span className="figure block text-muted text-xs">{formatPercent(share(clickCount, total))}</span>
+        {clickCount > 0 ? (
+          <>
+            <span className="figure block font-medium">{formatCounted(clickCount, 'click', 'clicks')}</span>
+            <span className="figure block text-muted text-xs">{formatPercent(share(clickCount, total))}</span>
+          </>
+        ) : (
+          <span className="block text-muted text-xs">só a venda conta</span>
+        )}
       </span>
     </li>
   );

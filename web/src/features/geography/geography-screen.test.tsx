@@ -64,8 +64,8 @@ describe('Geografia', () => {
     const zones = rowsOf('Clicks por fuso horário');
     expect(zones).toHaveLength(8);
     expect(zones.slice(0, 2)).toEqual([
-      ['America/Sao_Paulo', '3'],
-      ['Europe/Lisbon', '2'],
+      ['São Paulo', '3'],
+      ['Lisboa', '2'],
     ]);
     expect(rowsOf('Regiões')).toHaveLength(8);
     expect(rowsOf('Regiões')[0]).toEqual(['São Paulo', 'Brasil', '3', '33,3%']);

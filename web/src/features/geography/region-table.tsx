@@ -1,13 +1,19 @@
 import type { GeoRegion } from '@tracker/schemas/contracts/geography.contract';
 import { MapPin } from 'lucide-react';
 import { formatCount, formatPercent } from '../../format/figures.ts';
+import { placeName } from '../../format/places.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/message.tsx';
 import { TOP_REGIONS } from './parts.ts';
 
 const COLUMNS: readonly Column<GeoRegion>[] = [
-  { key: 'region', label: 'Região', cell: ({ region }) => region, className: 'font-medium' },
+  {
+    key: 'region',
+    label: 'Região',
+    cell: ({ region, country }) => placeName(region, country),
+    className: 'font-medium',
+  },
   { key: 'country', label: 'País', cell: ({ country }) => country, className: 'text-muted' },
   { key: 'clicks', label: 'Clicks', numeric: true, cell: ({ clickCount }) => formatCount(clickCount) },
   { key: 'rate', label: 'Taxa Conv.', numeric: true, cell: ({ conversionRate }) => formatPercent(conversionRate) },

@@ -25,11 +25,11 @@ export function TimeZoneChart({ timeZones }: { timeZones: readonly GeoTimeZone[]
         <ChartFigure
           caption="Clicks por fuso horário"
           columns={['Fuso horário', 'Clicks']}
-          rows={shown.map(({ timezone, clickCount }) => [timezone, formatCount(clickCount)])}
+          rows={shown.map(({ timezone, clickCount }) => [cityOfZone(timezone), formatCount(clickCount)])}
           className="mx-3 mb-3 min-h-[264px] flex-1 sm:mx-4"
         >
           <Bars
-            bars={shown.map(({ timezone, clickCount }) => ({ label: timezone, clicks: clickCount }))}
+            bars={shown.map(({ timezone, clickCount }) => ({ label: cityOfZone(timezone), clicks: clickCount }))}
             labelWidth={140}
           />
         </ChartFigure>

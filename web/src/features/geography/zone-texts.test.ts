@@ -4,6 +4,7 @@ import { cityOfZone, clockOfZone } from './zone-texts.ts';
 it('names a time zone by its city and shows its local time', () => {
   expect(cityOfZone('America/Argentina/Buenos_Aires')).toBe('Buenos Aires');
   expect(cityOfZone('UTC')).toBe('UTC');
+  expect([cityOfZone('America/Sao_Paulo'), cityOfZone('Europe/Lisbon')]).toEqual(['São Paulo', 'Lisboa']);
   expect(clockOfZone('America/Sao_Paulo', Date.parse('2026-11-20T17:05:00Z'))).toBe(' · 14:05');
   expect(clockOfZone('Mars/Olympus', 0)).toBe('');
 });

@@ -68,7 +68,11 @@ export function LeadList({ search, onSearch, pages }: LeadListProps) {
 function NoLeads({ isFiltered, isSearching }: { isFiltered: boolean; isSearching: boolean }) {
   if (isSearching) return null;
   return (
-    <Empty icon={UserPlus} title="Nenhum lead encontrado" text="Os leads aparecerão aqui quando forem capturados.">
+    <Empty
+      icon={UserPlus}
+      title="Nenhum lead encontrado"
+      text={isFiltered ? 'Nenhum lead corresponde aos filtros.' : 'Os leads aparecerão aqui quando forem capturados.'}
+    >
       {isFiltered ? (
         <Button asChild look="outline" size="small">
           <Link to="/leads">Limpar filtros</Link>

@@ -1,4 +1,5 @@
 import type { Lead, LeadStatus } from '@tracker/schemas/contracts/leads.contract';
+import { placeName } from '../../format/places.ts';
 import type { BadgeLook } from '../../ui/badge.tsx';
 
 /** Specification §4. */
@@ -21,7 +22,7 @@ export const sourceLabel = (source: string): string => (source === 'direct' ? 'D
 /** City and country, or the country alone; nothing without a country (specification §2.15). */
 export function locationOf({ city, country }: Pick<Lead, 'city' | 'country'>): string | undefined {
   if (country === null) return undefined;
-  return city === null ? country : `${city}, ${country}`;
+  return city === null ? country : `${placeName(city, country)}, ${country}`;
 }
 
 /** The end of a click id, which is the part that differs (specification §9). */
