@@ -116,8 +116,9 @@ const Status = ({ conversion }: { conversion: Conversion }) => {
 
 /** Gross revenue; below it the net revenue, and a foreign amount in BRL. */
 function Value({ conversion }: { conversion: Conversion }) {
-  const { value, netValue, currency, revenue } = conversion;
-  const isForeign = currency !== 'BRL';
+  const { value, netValue, currency, revenue, status } = conversion;
+  // Nothing of a pending order counts yet: 'R$ 0,00' would look like its worth.
+  const isForeign = currency !== 'BRL' && status !== 'pending';
   const isPart = netValue !== value && Number(netValue) > 0;
   return (
     <>

@@ -106,7 +106,8 @@ describe('the conversion log', () => {
     beforeEach(() => {
       opened.mockReset();
       vi.stubGlobal('open', opened);
-      api.answer(listConversions, page([waiting, conversion('VENDA-9', { recovered: true })]));
+      const foreign = { ...waiting, id: 'cv_10', transactionId: 'VENDA-10', value: '30.00', currency: 'USD' };
+      api.answer(listConversions, page([waiting, conversion('VENDA-9', { recovered: true }), foreign]));
     });
     const whatsappOf = async (name = 'WhatsApp') =>
       within(await rowOf('VENDA-8')).findByRole(name === 'WhatsApp' ? 'button' : 'link', { name });
@@ -115,6 +116,8 @@ describe('the conversion log', () => {
       openApp('/conversion-logs', { as: 'viewer' });
       expect(plain(await rowOf('VENDA-8'))).toContain('Pendentehá 3 h');
       expect(plain(await rowOf('VENDA-9'))).toContain('recuperada: estava pendente');
+      expect(plain(await rowOf('VENDA-10'))).toContain('US$ 30,00');
+      expect(plain(await rowOf('VENDA-10'))).not.toContain('R$ 0,00');
     });
 
     test('leads an editor to a chat with its buyer, whose phone is asked for at the click', async () => {
