@@ -17,9 +17,9 @@ export function ProfitTotals({ range }: { range: DateRange }) {
       columns={3}
       stats={[
         {
-          name: 'Lucro líquido da empresa',
+          name: 'Lucro líquido',
           text: text(data?.total.profit),
-          note: <Note text="Campanhas e sem campanha" of={`da empresa, ${period}`} net={data?.total} />,
+          note: <Note text="Da empresa toda" of={`da empresa, ${period}`} net={data?.total} />,
         },
         {
           name: 'Lucro das campanhas',
@@ -27,11 +27,9 @@ export function ProfitTotals({ range }: { range: DateRange }) {
           note: <Note text={data ? formatCounted(data.campaigns.length, 'campanha', 'campanhas') : '…'} />,
         },
         {
-          name: 'Sem campanha',
+          name: 'Lucro sem campanha',
           text: text(data?.withoutCampaign.profit),
-          note: (
-            <Note text="Despesas da empresa e centavos" of={`sem campanha, ${period}`} net={data?.withoutCampaign} />
-          ),
+          note: <Note text="Despesas gerais" of={`sem campanha, ${period}`} net={data?.withoutCampaign} />,
         },
       ]}
     />

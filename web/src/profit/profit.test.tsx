@@ -93,9 +93,9 @@ describe('net profit', () => {
 
   test('is shown of campaigns and of what belongs to none, which are the whole', async () => {
     openApp('/analytics');
-    expect(await figure('Lucro líquido da empresa')).toBe('R$ 171,31');
+    expect(await figure('Lucro líquido')).toBe('R$ 171,31');
     expect(await figure('Lucro das campanhas')).toBe('R$ 468,64');
-    expect(await figure('Sem campanha')).toBe('-R$ 297,33');
+    expect(await figure('Lucro sem campanha')).toBe('-R$ 297,33');
     await screen.findAllByRole('row', { name: /Remarketing/ });
     expect(rowsOf('Desempenho das campanhas').map((cells) => cells.at(-1))).toEqual(['R$ 400,64', 'R$ 68,00']);
   });
@@ -125,6 +125,19 @@ describe('the switch of ROAS and ROI', () => {
     await expectAccessible();
     goBack();
     expect(await figure('ROAS')).toBe('3,33x');
+  });
+
+  test('goes along to the next screen that has it, also over one that has none', async () => {
+    const { user, address } = openApp('/?basis=net');
+    await figure('ROAS líquido');
+    const follow = async (name: string, title = name) => {
+      await user.click(within(screen.getByRole('navigation')).getByRole('link', { name }));
+      await screen.findByRole('heading', { level: 1, name: title });
+    };
+    await follow('Logs de Clicks');
+    expect(address()).toBe('/click-logs');
+    await follow('Campaigns');
+    expect(address()).toBe('/campaigns?basis=net');
   });
 
   test('names the ratios in the heads of Analytics and on the campaigns', async () => {

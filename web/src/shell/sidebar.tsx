@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { useSession } from '../features/auth/auth.ts';
 import { useCarriedRange } from '../features/date-range/carried-range.ts';
+import { useCarriedBasis } from '../profit/carried-basis.ts';
 import { cn } from '../ui/cn.ts';
 import { LatePart } from '../ui/late-part.tsx';
 import { Logo } from './logo.tsx';
@@ -55,13 +56,14 @@ interface EntriesProps {
 
 function Entries({ items, onNavigate }: EntriesProps) {
   const rangeFor = useCarriedRange();
+  const basisFor = useCarriedBasis();
   return (
     <ul className="flex flex-col gap-0.5">
       {items.map(({ path, label, icon: Icon }) => (
         <li key={path}>
           <Link
             to={path}
-            search={rangeFor(path) as never}
+            search={{ ...rangeFor(path), ...basisFor(path) } as never}
             activeOptions={{ exact: path === '/', includeSearch: false }}
             activeProps={{ 'aria-current': 'page' }}
             onClick={() => onNavigate?.()}
