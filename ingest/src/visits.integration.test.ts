@@ -114,6 +114,21 @@ describe('GET /track', () => {
     expect(payload.request.referrer).toBe('https://blog.com/post');
   });
 
+  test('shows a page to a browser whose link leads nowhere yet, and counts the click', async () => {
+    const { campaignId } = ingest.tenant;
+    const browser = { ...BROWSER, accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    const before = stored.size;
+    const page = await get(`/track/${campaignId}?sub1=%3Cscript%3E`, browser);
+    expect(page.statusCode).toBe(200);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(page.body).toContain('Este link ainda não tem destino');
+    expect(page.body).not.toMatch(/clickid|<script/);
+    await expect.poll(() => stored.size).toBe(before + 1);
+    const json = await get(`/track/${campaignId}?format=json`, browser);
+    expect(TrackAnswer.safeParse(json.json()).success).toBe(true);
+  });
+
   test('answers 404 with a message for an unknown campaign of any spelling', async () => {
     for (const id of ['nobody-has-this', 'UPPER', '__proto__', 'a%00b', "x'--", 'x'.repeat(500), '%E2%80%AE']) {
       const answer = await get(`/track/${id}?format=json`);
@@ -138,6 +153,7 @@ describe('GET /track', () => {
     const { payload } = ClickEvent.parse(await eventOf(clickId));
     expect(payload.tags).toMatchObject({ sub1: 'a', sub2: 'línea um', sub3: '\uFFFD', sub4: '%zz', sub5: '' });
     expect(payload.tags.sub6).toHaveLength(256);
+    expect(payload.hasRawMacro).toBe(true);
   });
 });
 

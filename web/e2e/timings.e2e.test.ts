@@ -26,13 +26,13 @@ afterEach(async () => {
 const toasts = (page: Page) => page.locator('li[data-look]');
 const stopClock = (page: Page) => page.evaluate(() => Date.now()).then((now) => page.clock.pauseAt(now + 1_000));
 
-/** The campaigns screen, where a button shows a toast at once. */
-async function openCampaigns(): Promise<Page> {
+/** The integration screen, where a button shows a toast at once. */
+async function openIntegration(): Promise<Page> {
   const { page } = screen;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, tenant);
   await page.clock.install();
-  await page.goto('/campaigns');
+  await page.goto('/integration');
   // The code of toasts loads with the first one.
   await makeToast(page);
   await page.getByRole('button', { name: 'Fechar aviso' }).click();
@@ -41,11 +41,7 @@ async function openCampaigns(): Promise<Page> {
 }
 
 async function makeToast(page: Page): Promise<void> {
-  await page
-    .getByRole('article')
-    .getByRole('button', { name: /^Copiar/ })
-    .first()
-    .click();
+  await page.getByRole('button', { name: 'Copiar código do script' }).click();
   // Waits for the end of the slide-in animation.
   await toasts(page)
     .first()
@@ -54,7 +50,7 @@ async function makeToast(page: Page): Promise<void> {
 
 describe('toast', () => {
   test('is at most 420 px wide, and never wider than the window', { tags: ['§9.13'] }, async () => {
-    const page = await openCampaigns();
+    const page = await openIntegration();
     await stopClock(page);
     await makeToast(page);
     for (const width of [1440, 800, 390]) {

@@ -10,13 +10,15 @@ export interface Click {
   readonly tags: ClickTags;
   readonly request: RequestFacts;
   readonly isPrefetch: boolean;
+  readonly hasRawMacro: boolean;
   /** Of a second attempt: what the click id of the first one ends in. */
   readonly retryOf?: string | undefined;
   readonly receivedAtMs: number;
 }
 
 /** The identity of a click event is its click id, and the time in the id is when it occurred. */
-export function clickEvent({ campaign, clickId, tags, request, isPrefetch, retryOf, receivedAtMs }: Click): ClickEvent {
+export function clickEvent(click: Click): ClickEvent {
+  const { campaign, clickId, tags, request, isPrefetch, hasRawMacro, retryOf, receivedAtMs } = click;
   return {
     id: clickId.id,
     type: 'click',
@@ -25,6 +27,13 @@ export function clickEvent({ campaign, clickId, tags, request, isPrefetch, retry
     campaignId: campaign.campaignId,
     occurredAt: instantFromMs(clickId.ms),
     receivedAt: instantFromMs(receivedAtMs),
-    payload: { clickId: clickId.id, request, tags, isPrefetch, ...(retryOf !== undefined && { retryOf }) },
+    payload: {
+      clickId: clickId.id,
+      request,
+      tags,
+      isPrefetch,
+      ...(hasRawMacro && { hasRawMacro }),
+      ...(retryOf !== undefined && { retryOf }),
+    },
   };
 }

@@ -2,12 +2,13 @@
 import { AppError } from '@tracker/infra/errors/app-error';
 import type { Server } from '@tracker/infra/http/server';
 import { counterDigits } from '@tracker/infra/identity/click-id';
-import { firstValue, type RawQuery, readReferrer, readTags } from '@tracker/schemas/capture/track';
+import { firstValue, hasRawMacro, type RawQuery, readReferrer, readTags } from '@tracker/schemas/capture/track';
 import { CampaignId } from '@tracker/schemas/primitives/ids';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clickEvent } from '../capture/click-event.ts';
 import { counterOf, gatewayRequest } from '../capture/gateway-request.ts';
 import { landingUrlFor } from '../capture/landing-url.ts';
+import { NO_DESTINATION_PAGE, NO_DESTINATION_POLICY } from '../capture/no-destination-page.ts';
 import { campaignsOfTag } from '../capture/tag-campaigns.ts';
 import type { UnknownCampaigns } from '../capture/unknown-campaigns.ts';
 import { isPrefetch, refererHeader, requestFacts } from '../capture/visitor.ts';
@@ -47,6 +48,7 @@ export function registerTrack(app: Server, deps: IngestDeps, unknown: UnknownCam
       tags,
       request: requestFacts(request, { referrer, atMs: receivedAtMs, addresses }),
       isPrefetch: isPrefetch(request),
+      hasRawMacro: hasRawMacro(query, tags),
       retryOf: attempt?.isRetry ? counterDigits(counterOf(attempt)) : undefined,
       receivedAtMs,
     });
@@ -57,9 +59,18 @@ export function registerTrack(app: Server, deps: IngestDeps, unknown: UnknownCam
         ? undefined
         : landingUrlFor(campaign.destinationUrl, clickId.id, tags);
     if (destination !== undefined) return reply.redirect(destination, 302);
+    if (!wantsJson && acceptsPage(request)) {
+      return reply
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', NO_DESTINATION_POLICY)
+        .send(NO_DESTINATION_PAGE);
+    }
     // A click id needs no escaping.
     return reply.type('application/json; charset=utf-8').send(`{"clickid":"${clickId.id}"}`);
   }
 
   for (const path of ['/track/:campaignId', '/t/:campaignId']) app.get<TrackRoute>(path, track);
 }
+
+/** A person's browser asks for a page by its name; scripts and programs take anything. */
+const acceptsPage = ({ headers }: FastifyRequest): boolean => /\btext\/html\b/i.test(headers.accept ?? '');

@@ -18,7 +18,7 @@ const BLANK = Object.fromEntries(insertClicks.columns.map((column) => [column, '
 export const toClickRow = () =>
   step<WithPlace<ClickEvent>, ClickRow>('to-click-row', (state) => {
     const { event } = state;
-    const { clickId, tags, request, isPrefetch, retryOf = '' } = event.payload;
+    const { clickId, tags, request, isPrefetch, hasRawMacro = false, retryOf = '' } = event.payload;
     const parts = parseClickId(clickId);
     if (!parts) return deadLetter('the click id has no time in it');
     const row: ClickRow = {
@@ -32,6 +32,7 @@ export const toClickRow = () =>
       ...requestColumns(state),
       channel: channelOf({ source: tags.source, utmSource: tags.utmSource, referrer: request.referrer }),
       is_prefetch: isPrefetch,
+      has_raw_macro: hasRawMacro,
       retry_of: retryOf,
       ver: firstReceiptVersion(msFromInstant(event.receivedAt)),
     };

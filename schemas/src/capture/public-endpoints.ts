@@ -119,7 +119,12 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
       ...tags,
     }),
     answers: [
-      { status: 200, meaning: 'The click id.', type: JSON_TYPE, schema: TrackAnswer },
+      {
+        status: 200,
+        meaning: 'The click id; a browser gets a page that says that the campaign has no destination yet.',
+        type: JSON_TYPE,
+        schema: TrackAnswer,
+      },
       { status: 302, meaning: 'To the destination, with `clickid`.' },
       ...refused(404, 429),
     ],

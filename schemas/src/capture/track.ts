@@ -1,6 +1,6 @@
 import { type ClickTags, NO_TAGS } from '../events/click.ts';
-import { AD_CLICK_IDS, CLICK_TAGS, TAG_NAMES, type TagName } from '../events/click-tags.ts';
-import { cleanTag, cleanText, TEXT_LIMITS } from '../primitives/text.ts';
+import { AD_CLICK_IDS, AD_TAGS, CLICK_TAGS, TAG_NAMES, type TagName } from '../events/click-tags.ts';
+import { cleanTag, cleanText, isMacro, TEXT_LIMITS } from '../primitives/text.ts';
 import { redactTag, redactUrl } from '../privacy/redact-page.ts';
 
 /** `GET /track/{campaignId}`: the parameters of a tracking URL (specification §7.6), and the tag of each. */
@@ -31,6 +31,10 @@ export function readTags(query: RawQuery): ClickTags {
   for (const [utm, id, name] of UTMIFY_PAIRS) fillFromPair(tags, tags[utm], id, name);
   return tags;
 }
+
+/** Whether the link brought a macro of the ad as it was written, which `readTags` leaves out. */
+export const hasRawMacro = (query: RawQuery, tags: ClickTags): boolean =>
+  AD_TAGS.some((name) => tags[name] === '' && isMacro(firstValue(query, CLICK_TAGS[name].parameter)));
 
 export const readReferrer = (query: RawQuery): string =>
   cleanText(firstValue(query, 'referrer'), TEXT_LIMITS.url, redactUrl);

@@ -27,6 +27,8 @@ export const ClickEvent = eventSchema(
     request: RequestFacts,
     tags: ClickTags,
     isPrefetch: z.boolean(),
+    // Present when a macro of the ad came as it was written: its tag is empty, and the customer's link has a mistake.
+    hasRawMacro: z.literal(true).optional(),
     // The gateway got no answer to the first attempt: a click of this millisecond and these facts whose id ends in these digits was never
     // answered, and does not count (ADR 53).
     retryOf: z

@@ -21,6 +21,9 @@ export function cleanText(text: string, lengthMax: number, redact?: Redact): str
 
 const MACRO = /^(?:\{.*\}|%7[Bb].*%7[Dd]|__[A-Z][A-Z0-9_]*__)$/;
 
+/** '{{ad.id}}' and the like: the ad platform did not fill its macro in. */
+export const isMacro = (text: string): boolean => MACRO.test(text.trim());
+
 /** A tag value; an ad platform's macro that was not expanded ('{{ad.id}}', '%7Bsub1%7D', '__CAMPAIGN_ID__') says nothing and is empty. */
 export function cleanTag(text: string, lengthMax: number = TEXT_LIMITS.tag, redact?: Redact): string {
   const clean = cleanText(text, lengthMax, redact);

@@ -59,6 +59,8 @@ CREATE TABLE IF NOT EXISTS clicks
     -- Bots and prefetches are kept, and are in no figure.
     is_bot           UInt8,
     is_prefetch      UInt8,
+    -- 1: a macro of the ad came as it was written, so its column is ''. Which links must be mended?
+    has_raw_macro    UInt8 DEFAULT 0,
     -- Not '': the gateway got no answer to its first attempt and sent the request again. What the click id of the first attempt ends in (ADR 53).
     retry_of         LowCardinality(String) DEFAULT '',
     -- 1: a tombstone, of such a first attempt: the visitor has the id of the second one. FINAL leaves the row out.

@@ -27,6 +27,7 @@ export const insertClicks = defineInsert({
     channel: 'String',
     is_bot: 'Flag',
     is_prefetch: 'Flag',
+    has_raw_macro: 'Flag',
     retry_of: 'String',
     ver: 'UInt64',
   },

@@ -1,6 +1,7 @@
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
-import { Pencil, Receipt } from 'lucide-react';
+import { Copy, Pencil, Receipt } from 'lucide-react';
 import { lazy, type ReactNode, useState } from 'react';
+import { SetDestination } from '../../ad-links/set-destination.tsx';
 import { statusLabel } from '../../format/campaign-status.ts';
 import { formatInstantDay } from '../../format/days.ts';
 import { formatCount, formatMoney, formatPercent, formatRatio, NO_FIGURE } from '../../format/figures.ts';
@@ -9,12 +10,12 @@ import { CampaignProfit } from '../../profit/campaign-profit.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { LatePart } from '../../ui/late-part.tsx';
 import { useSession } from '../auth/auth.ts';
 import type { DateRange } from '../date-range/date-range.ts';
 import { EditCampaignDialog } from './campaign-dialog.tsx';
 
+const AdLinksDialog = lazy(() => import('../../ad-links/ad-links-dialog.tsx'));
 const SpendDialog = lazy(() => import('./spend-dialog.tsx'));
 
 const figuresOf = (campaign: Campaign, basis: Basis): readonly { name: string; text: string }[] => [
@@ -41,8 +42,9 @@ interface CampaignCardProps {
 export function CampaignCard({ campaign, range, basis, canEdit }: CampaignCardProps) {
   const { timeZone } = useSession().tenant;
   const [isEditing, setEditing] = useState(false);
+  const [showsLinks, setShowsLinks] = useState(false);
   const [showsSpend, setShowsSpend] = useState(false);
-  const { name, status, campaignId, createdAt, trackingUrl } = campaign;
+  const { name, status, campaignId, createdAt, trackingUrl, destinationUrl } = campaign;
   return (
     <article className="flex min-w-0 flex-col rounded-xl border border-line bg-surface shadow-card">
       <header className="flex items-start justify-between gap-3 px-4 pt-3.5 pb-3">
@@ -73,18 +75,29 @@ export function CampaignCard({ campaign, range, basis, canEdit }: CampaignCardPr
         </FigureCell>
         <FigureCell {...roiOf(campaign, basis)} className="sm:col-span-2" />
       </dl>
-      <div className="flex items-center gap-2 px-4 py-3">
-        <code
-          className="min-w-0 flex-1 truncate rounded-md bg-sunken px-2.5 py-1.5 text-soft-ink text-xs"
-          title={trackingUrl}
-        >
-          {trackingUrl}
-        </code>
-        <CopyButton text={trackingUrl} what={`link de ${name}`} />
+      <div className="flex flex-wrap items-center gap-2 px-4 py-3">
+        {destinationUrl === null ? (
+          <SetDestination campaign={campaign} />
+        ) : (
+          <code
+            className="min-w-0 flex-1 truncate rounded-md bg-sunken px-2.5 py-1.5 text-soft-ink text-xs"
+            title={trackingUrl}
+          >
+            {trackingUrl}
+          </code>
+        )}
+        <Button look="outline" size="small" aria-label={`Copiar links de ${name}`} onClick={() => setShowsLinks(true)}>
+          <Copy size={14} aria-hidden /> Copiar
+        </Button>
         <Button look="outline" size="small" aria-label={`Gastos de ${name}`} onClick={() => setShowsSpend(true)}>
           <Receipt size={15} aria-hidden /> Gastos
         </Button>
       </div>
+      {showsLinks && (
+        <LatePart>
+          <AdLinksDialog campaign={campaign} onClose={() => setShowsLinks(false)} />
+        </LatePart>
+      )}
       {showsSpend && (
         <LatePart>
           <SpendDialog campaign={campaign} range={range} canEdit={canEdit} onClose={() => setShowsSpend(false)} />

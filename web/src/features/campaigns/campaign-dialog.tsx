@@ -30,7 +30,7 @@ export function CreateCampaignDialog({ isOpen, onOpenChange }: DialogProps) {
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title="Nova campanha"
-      description="O link de rastreamento fica pronto na hora."
+      description="Os links de anúncio ficam prontos na hora."
     >
       <CreateForm onDone={() => onOpenChange(false)} />
     </Dialog>
@@ -53,7 +53,7 @@ function CreateForm({ onDone }: { onDone: () => void }) {
     create.mutate(body, {
       onError,
       onSuccess: () => {
-        toast({ title: 'Campanha criada', description: 'Copie o link de rastreamento no cartão da campanha.' });
+        toast({ title: 'Campanha criada', description: 'Copie os links de anúncio no cartão da campanha.' });
         onDone();
       },
     });

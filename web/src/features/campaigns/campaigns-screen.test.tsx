@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
+import { createCampaign, editCampaign, listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import {
   enterSpend,
   importSpend,
@@ -36,6 +36,56 @@ async function openSpend() {
 }
 const table = () => screen.findByRole('region', { name: 'Gastos da campanha' });
 const button = (name: string) => screen.findByRole('button', { name });
+
+describe('the links of a campaign', () => {
+  const toUse = { destinationUrl: 'https://loja.example.com/oferta' };
+
+  test('are not handed out without a destination, which can be set in their place', async () => {
+    const { user } = openApp('/campaigns', { as: 'editor' });
+    await button('Defina o destino');
+    expect(document.body.textContent).not.toContain('/track/');
+    await user.click(await button('Copiar links de Black Friday'));
+    const links = within(await screen.findByRole('dialog', { name: 'Links de anúncio' }));
+    links.getByText(/^cmpid=black-friday&tsource=facebook&sub1=\{\{ad.id\}\}/);
+    expect(document.body.textContent).not.toContain('/track/');
+    await expectAccessible();
+    await user.click(links.getByRole('button', { name: 'Defina o destino' }));
+    const form = within(await screen.findByRole('dialog', { name: 'Editar campanha' }));
+    api.answer(editCampaign, campaign(toUse));
+    api.answer(listCampaigns, [campaign(toUse)]);
+    await user.type(form.getByLabelText(/^URL de destino/), toUse.destinationUrl);
+    await user.click(form.getByRole('button', { name: 'Salvar' }));
+    await inToast('Campanha salva');
+    expect(api.asked(editCampaign)[0]?.body.destinationUrl).toBe(toUse.destinationUrl);
+    await screen.findByText(/\/track\/black-friday\?tsource=facebook/);
+  });
+
+  test('are ready as soon as the campaign is created', { tags: ['§2.7'] }, async () => {
+    api.answer(listCampaigns, []);
+    const { user } = openApp('/campaigns', { as: 'editor' });
+    await screen.findByText('No campaigns yet');
+    await user.click((await screen.findAllByRole('button', { name: 'Nova campanha' }))[0] as HTMLElement);
+    const form = within(await screen.findByRole('dialog', { name: 'Nova campanha' }));
+    await user.type(form.getByLabelText('Nome'), 'Black Friday');
+    await user.type(form.getByLabelText(/^ID da campanha/), CAMPAIGN_ID);
+    await user.type(form.getByLabelText(/^URL de destino/), toUse.destinationUrl);
+    api.answer(createCampaign, campaign(toUse));
+    api.answer(listCampaigns, [campaign(toUse)]);
+    await user.click(form.getByRole('button', { name: 'Criar campanha' }));
+    await inToast('Campanha criada');
+    expect(api.asked(createCampaign)[0]?.body).toMatchObject({ name: 'Black Friday', campaignId: CAMPAIGN_ID });
+    await screen.findByText(`https://t.example.com/track/${CAMPAIGN_ID}`);
+  });
+
+  test('have the macros of the chosen ad platform', async () => {
+    api.answer(listCampaigns, [campaign(toUse)]);
+    const { user } = openApp('/campaigns', { as: 'editor' });
+    await user.click(await button('Copiar links de Black Friday'));
+    await user.click(await screen.findByRole('tab', { name: 'TikTok Ads' }));
+    screen.getByText(/^https:\/\/t.example.com\/track\/black-friday\?tsource=tiktok&sub1=__CID__/);
+    screen.getByText(/^https:\/\/loja.example.com\/oferta\?cmpid=black-friday&tsource=tiktok/);
+  });
+});
 
 describe('the spend of a campaign', () => {
   test('shows what platforms report and what was entered, and sums what counts', async () => {

@@ -52,7 +52,7 @@ export function BestCampaigns({ period, onPeriod }: { period: Period; onPeriod: 
                   >
                     {canSeeCampaigns && (
                       <Button asChild look="outline" size="small">
-                        <Link to="/campaigns">Copiar o link de uma campanha</Link>
+                        <Link to="/campaigns">Copiar os links de uma campanha</Link>
                       </Button>
                     )}
                   </Empty>

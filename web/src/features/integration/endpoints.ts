@@ -32,7 +32,7 @@ export function endpointsFor({ publicUrl, campaignId, webhookKey = KEY_PLACEHOLD
       method: 'GET',
       path: '/track/{campaignID}',
       alias: '/t/{campaignID}',
-      what: 'Registra um clique. Leva ao destino da campanha ou, com format=json ou sem destino, responde o ID do clique.',
+      what: 'Registra um clique. Leva ao destino da campanha ou, com format=json, responde o ID do clique.',
       fields: [
         { name: 'campaignID', meaning: 'ID da campanha, no caminho', isRequired: true },
         { name: 'format', meaning: 'json: responde o ID em vez de redirecionar' },

@@ -1,9 +1,9 @@
+import { PLATFORMS, type Platform } from '../../ad-links/platforms.ts';
+
 /** The state in the URL: the settings of the generator and the platform of the links. Defaults are left out. */
 
 export const MODELS = ['lastpaid', 'firstclick', 'lastclick', 'firstpaid'] as const;
 export type Model = (typeof MODELS)[number];
-export const PLATFORMS = ['facebook', 'google', 'tiktok', 'kwai'] as const;
-export type Platform = (typeof PLATFORMS)[number];
 
 /** Specification §2.9. */
 export const DEFAULT_MODEL: Model = 'lastpaid';

@@ -1,4 +1,4 @@
-import type { Platform } from './search.ts';
+import type { Platform } from './platforms.ts';
 
 /** The links for ads: which macro of each platform fills which of our parameters. */
 
@@ -109,16 +109,29 @@ export const AD_PLATFORMS: readonly AdPlatform[] = [
 const joined = (parameters: readonly Parameter[]) => parameters.map(([name, value]) => `${name}=${value}`).join('&');
 
 /** For the field of a platform that takes parameters apart from the address. */
-export const adParameters = ({ parameters }: AdPlatform, campaignId: string): string =>
+export const adParameters = ({ parameters }: Pick<AdPlatform, 'parameters'>, campaignId: string): string =>
   joined([['cmpid', campaignId], ...parameters]);
 
 /** A page with the script on it; its own parameters and its fragment stay. */
-export function landingUrl(platform: AdPlatform, campaignId: string, page: string): string {
+export function landingUrl(platform: Pick<AdPlatform, 'parameters'>, campaignId: string, page: string): string {
   const [address = '', ...fragment] = page.trim().split('#');
   const separator = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
   const hash = fragment.length > 0 ? `#${fragment.join('#')}` : '';
   return address + separator + adParameters(platform, campaignId) + hash;
 }
+
+/** The page as a visitor of an ad would open it. The click counts like that of any visitor; its source says what it was. */
+export const testClickUrl = (page: string, campaignId: string): string =>
+  landingUrl(
+    {
+      parameters: [
+        ['tsource', 'teste'],
+        ['utm_source', 'teste'],
+      ],
+    },
+    campaignId,
+    page,
+  );
 
 /** By way of our server to the campaign's destination: for pages that cannot have the script. */
 export const directUrl = ({ parameters }: AdPlatform, trackingUrl: string): string =>
