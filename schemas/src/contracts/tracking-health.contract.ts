@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { Instant } from '../primitives/time.ts';
+import { Figure } from './common.ts';
+import { defineContract } from './define-contract.ts';
+
+/** Why the figures of the last seven days may differ from those of the ad platform, line by line. */
+
+/** The days that a line looks at, today among them; silent checkouts are looked for in a month. */
+export const HEALTH_DAYS = 7;
+export const CHECKOUT_DAYS = 30;
+
+export const HealthLineId = z.enum([
+  // Pages that the script was seen on. `value`: page views; `detail`: by host and page.
+  'script',
+  // `value`: sales with a click, in percent of all; `detail`: 'sales', and 'before', the percentage of the seven days before, where there were any.
+  'tracked-sales',
+  // `value`: sales without a click; `detail`: 'no-id', 'unknown-click' or 'utm-only', why.
+  'direct-sales',
+  // `value`: clicks and page views with the name of a macro in the place of its value; `detail`: by campaign or page.
+  'raw-macros',
+  // `value`: checkouts that went quiet; `detail`: every checkout of the month, and when it last told of a sale.
+  'silent-checkouts',
+  // `value`: deliveries that were refused or not understood; `detail`: by checkout.
+  'refused-deliveries',
+  // `value`: campaigns whose clicks of ads led to few page views; `detail`: their clicks.
+  'clicks-without-views',
+  // `value`: campaigns that cost something and got no click; `detail`: what they cost.
+  'spend-without-clicks',
+  // `value`: clicks of bots, in percent of all; they are in no figure. `detail`: 'bots' and 'clicks'.
+  'bots',
+]);
+export type HealthLineId = z.infer<typeof HealthLineId>;
+
+export const HealthDetail = z.object({ name: z.string(), value: Figure.nullable(), at: Instant.nullable() });
+export type HealthDetail = z.infer<typeof HealthDetail>;
+
+export const HealthLine = z.object({
+  id: HealthLineId,
+  /** 'none': nothing has come that could be judged. */
+  level: z.enum(['ok', 'warn', 'none']),
+  value: Figure.nullable(),
+  detail: z.array(HealthDetail),
+});
+export type HealthLine = z.infer<typeof HealthLine>;
+
+export const TrackingHealth = z.object({ lines: z.array(HealthLine) });
+export type TrackingHealth = z.infer<typeof TrackingHealth>;
+
+export const readTrackingHealth = defineContract({
+  name: 'tracking-health.read',
+  method: 'GET',
+  path: '/api/tracking-health',
+  access: 'viewer',
+  summary: 'Whether clicks, page views, sales and spend of the last seven days fit together, and what does not.',
+  status: 200,
+  response: TrackingHealth,
+});
+
+export const trackingHealthContracts = [readTrackingHealth];

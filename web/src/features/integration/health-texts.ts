@@ -1,0 +1,93 @@
+import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
+import { CheckoutId } from '@tracker/schemas/checkouts/registry';
+import type { HealthDetail, HealthLine, HealthLineId } from '@tracker/schemas/contracts/tracking-health.contract';
+import { formatCount, formatCounted, formatMoney, formatPercent } from '../../format/figures.ts';
+
+interface LineTexts {
+  title: string;
+  /** What the line's figure says. */
+  value: (value: number) => string;
+  /** How to mend it. */
+  mend: string;
+  /** A detail in words; the moment of its last event follows by itself. */
+  detail: (detail: HealthDetail) => string;
+}
+
+const nameOfCheckout = (id: string) => {
+  const known = CheckoutId.safeParse(id);
+  return known.success ? CHECKOUTS[known.data].label : id;
+};
+const counted = (singular: string, plural: string) => (value: number) => formatCounted(value, singular, plural);
+const countOf = ({ value }: HealthDetail) => formatCount(value ?? 0);
+
+const REASONS: Readonly<Record<string, string>> = {
+  'no-id': 'sem ID do clique: o comprador não passou por um link com o script',
+  'unknown-click': 'com um ID que não é de um clique desta empresa',
+  'utm-only': 'só com UTMs: o canal é conhecido, o clique não',
+};
+
+export const HEALTH_TEXTS: Readonly<Record<HealthLineId, LineTexts>> = {
+  script: {
+    title: 'Script nas páginas',
+    value: counted('página vista', 'páginas vistas'),
+    mend: 'Cliques chegam, mas nenhuma página fala com o script. Confira se ele está na página de destino.',
+    detail: (one) => `${one.name}: ${countOf(one)}`,
+  },
+  'tracked-sales': {
+    title: 'Vendas com rastreamento',
+    value: formatPercent,
+    mend: 'Vendas perdem o clique no caminho. A linha abaixo diz por quê.',
+    detail: (one) =>
+      one.name === 'sales'
+        ? `de ${formatCounted(one.value ?? 0, 'venda', 'vendas')}`
+        : `nos 7 dias antes: ${formatPercent(one.value)}`,
+  },
+  'direct-sales': {
+    title: 'Vendas diretas',
+    value: counted('venda sem clique', 'vendas sem clique'),
+    mend: 'Ponha o script na página que leva ao checkout: ele leva o ID do clique no link.',
+    detail: (one) => `${countOf(one)} ${REASONS[one.name] ?? one.name}`,
+  },
+  'raw-macros': {
+    title: 'Macros dos anúncios',
+    value: counted('com a macro sem valor', 'com a macro sem valor'),
+    mend: 'O anúncio manda o nome da macro no lugar do valor. Cole os parâmetros no campo que a plataforma preenche.',
+    detail: (one) => `${one.name}: ${countOf(one)}`,
+  },
+  'silent-checkouts': {
+    title: 'Checkouts em silêncio',
+    value: counted('em silêncio', 'em silêncio'),
+    mend: 'Um checkout que vendia parou de avisar. Confira o endereço do webhook no painel dele.',
+    detail: (one) => nameOfCheckout(one.name),
+  },
+  'refused-deliveries': {
+    title: 'Avisos recusados',
+    value: counted('recusado', 'recusados'),
+    mend: 'Avisos chegam e não são aceitos. Veja o motivo de cada um; quase sempre é o segredo.',
+    detail: (one) => `${nameOfCheckout(one.name)}: ${countOf(one)}`,
+  },
+  'clicks-without-views': {
+    title: 'Cliques pagos sem página vista',
+    value: counted('campanha', 'campanhas'),
+    mend: 'Quem clica não chega a ver a página: script ausente, página lenta ou link errado.',
+    detail: (one) => `${one.name}: ${formatCounted(one.value ?? 0, 'click', 'clicks')}`,
+  },
+  'spend-without-clicks': {
+    title: 'Gasto sem cliques',
+    value: counted('campanha', 'campanhas'),
+    mend: 'A campanha gasta e nenhum clique chega. Confira os links dos seus anúncios.',
+    detail: (one) => `${one.name}: ${formatMoney(one.value)}`,
+  },
+  bots: {
+    title: 'Robôs',
+    value: formatPercent,
+    mend: 'Muitos cliques parecem de robôs. Eles não entram nos números; veja de onde vêm em Logs de Clicks.',
+    detail: (one) => (one.name === 'bots' ? `${countOf(one)} de robôs` : `de ${countOf(one)} clicks`),
+  },
+};
+
+export const LEVEL_TEXTS: Readonly<Record<HealthLine['level'], string>> = {
+  ok: 'Tudo certo',
+  warn: 'Atenção',
+  none: 'Sem dados',
+};
