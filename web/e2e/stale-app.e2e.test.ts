@@ -1,7 +1,7 @@
 /** An open tab when an asset of the app fails to load: after an update, and during a short network failure. */
 
 import { openBrowser, openScreen } from '@tracker/test/kit/browser';
-import { click, registerTenant, signIn } from '@tracker/test/kit/registered-tenant';
+import { click, conversion, registerTenant, signIn } from '@tracker/test/kit/registered-tenant';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
@@ -25,7 +25,7 @@ async function onDashboard(look: (page: Page) => Promise<void>): Promise<void> {
 test('keeps the rest of the screen when a lazy part fails to load', async () => {
   const { page, close } = await openScreen(browser, { baseUrl: url });
   const tenant = await registerTenant(url);
-  await click(tenant);
+  await conversion(tenant, { transaction_id: 'S-1', amount: '10.00', click_id: await click(tenant) });
   await signIn(page, tenant);
   for (const part of ['rankings', 'daily-lines', 'user-menu']) {
     await page.route(`**/assets/${part}-*`, (route) => route.abort());

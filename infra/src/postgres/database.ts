@@ -1,4 +1,6 @@
 import type { AdPlatformProblem, SyncWarning } from '@tracker/schemas/ad-platforms/problems';
+import type { OnboardingStepId } from '@tracker/schemas/contracts/onboarding.contract';
+import type { Instant } from '@tracker/schemas/primitives/time';
 import type { SendProblem } from '@tracker/schemas/send-back/problems';
 import type { UnverifiedMode } from '@tracker/schemas/unverified-conversions';
 import type { ColumnType, Generated } from 'kysely';
@@ -70,6 +72,7 @@ export interface TenantsTable {
   is_demo: Generated<boolean>;
   demo_seeded_at: Date | null;
   person_salt: Generated<string>;
+  onboarding: Generated<Readonly<Partial<Record<OnboardingStepId | 'dismissed', Instant>>>>;
   created_at: Moment;
 }
 

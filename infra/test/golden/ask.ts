@@ -96,6 +96,8 @@ const QUESTIONS: Readonly<Record<string, (known: Known) => readonly Query[]>> = 
   '/api/exchange-rates/missing': () => none,
   '/api/integration': () => none,
   '/api/integration/script-status': () => none,
+  '/api/onboarding': () => none,
+  '/api/tracking-health': () => none,
   '/api/facebook/status': () => none,
   '/api/facebook/ad-accounts': () => none,
   '/api/facebook/campaigns': () => none,

@@ -17,6 +17,7 @@ import { geographyContracts } from './geography.contract.ts';
 import { integrationContracts } from './integration.contract.ts';
 import { leadContracts } from './leads.contract.ts';
 import { liveContracts } from './live.contract.ts';
+import { onboardingContracts } from './onboarding.contract.ts';
 import { pendingContracts } from './pending.contract.ts';
 import { peopleContracts } from './people.contract.ts';
 import { pixelContracts } from './pixel.contract.ts';
@@ -25,6 +26,7 @@ import { profileContracts } from './profile.contract.ts';
 import { secondFactorContracts } from './second-factor.contract.ts';
 import { sendBackContracts } from './send-back.contract.ts';
 import { spendContracts } from './spend.contract.ts';
+import { trackingHealthContracts } from './tracking-health.contract.ts';
 import { uncountedContracts } from './uncounted.contract.ts';
 import { usageContracts } from './usage.contract.ts';
 import { webhookContracts } from './webhook.contract.ts';
@@ -58,6 +60,8 @@ export const CONTRACTS: readonly Contract[] = [
   ...leadContracts,
   ...exchangeRateContracts,
   ...integrationContracts,
+  ...onboardingContracts,
+  ...trackingHealthContracts,
   ...adPlatformContracts,
   ...pixelContracts,
   ...sendBackContracts,

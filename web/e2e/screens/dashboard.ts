@@ -3,7 +3,17 @@ import { heading, loaded, type ScreenCase } from './screen-case.ts';
 
 export const DASHBOARD: readonly ScreenCase[] = [
   { name: 'dashboard', as: 'busy', path: '/', ready: dashboard },
-  { name: 'dashboard-empty', as: 'new', path: '/', pictureOnly: true, ready: dashboard },
+  {
+    name: 'dashboard-empty',
+    as: 'new',
+    path: '/',
+    async ready(page) {
+      await heading('Primeiros passos')(page);
+      await page.getByRole('button', { name: 'Hotmart', exact: true }).click();
+      await page.getByRole('button', { name: 'Enviar teste' }).waitFor();
+      await loaded(page);
+    },
+  },
   {
     name: 'dashboard-calendar',
     as: 'busy',

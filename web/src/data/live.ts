@@ -6,7 +6,7 @@ import { heardFromServer, watchConnection } from './connection.ts';
 import { AUTH_PATH } from './query-client.ts';
 
 /** The queries that change when events arrive; all others keep their own interval. */
-const CHANGED_BY_EVENTS = [...FIGURES, '/api/leads'];
+const CHANGED_BY_EVENTS = [...FIGURES, '/api/leads', '/api/onboarding'];
 /** A campaign under load changes many times a second; people cannot read that fast and the server need not answer it. */
 const REFRESH_AT_MOST_EVERY_MS = 1_000;
 const REOPEN_AFTER_MS = 15_000;

@@ -1,13 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
-import { sendConfirmation } from '@tracker/schemas/contracts/account-links.contract';
 import type { ConnectionWarning } from '@tracker/schemas/contracts/auth.contract';
 import { TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { call } from '../data/call.ts';
-import { failureToast } from '../data/failure-toast.ts';
+import { lazy, type ReactNode } from 'react';
 import { useSession } from '../features/auth/auth.ts';
-import { Button } from '../ui/button.tsx';
-import { toast } from '../ui/toast-store.ts';
+import { LatePart } from '../ui/late-part.tsx';
+
+// It comes after the sentence and moves nothing.
+const ResendButton = lazy(() => import('./resend-button.tsx'));
 
 const TEXTS: Readonly<Record<ConnectionWarning, string>> = {
   'proxy-not-trusted':
@@ -34,18 +32,13 @@ export function Notices() {
 
 function ConfirmEmail() {
   const { email } = useSession().user;
-  const send = useMutation({
-    mutationFn: () => call(sendConfirmation, {}),
-    onSuccess: () => toast({ title: 'Email enviado', description: `Confira a caixa de entrada de ${email}.` }),
-    onError: (error) => failureToast('Erro ao enviar email', error, 'Não foi possível enviar o email.'),
-  });
   return (
     <Notice>
       Confirme o seu email pelo link que enviamos para {email}. Até lá, os links das campanhas não redirecionam e
       convites não podem ser enviados.{' '}
-      <Button look="outline" size="small" disabled={send.isPending} onClick={() => send.mutate()} className="ml-2">
-        Enviar de novo
-      </Button>
+      <LatePart>
+        <ResendButton />
+      </LatePart>
     </Notice>
   );
 }

@@ -10,7 +10,9 @@ import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { dayRange } from '../../figures/day-range.ts';
-import { boundToRange, type FigureStores } from '../../figures/figures-of-range.ts';
+import type { FigureStores } from '../../figures/figures-of-range.ts';
+import { readSpendRates } from '../../figures/spend-rates.ts';
+import { readFiguresRange } from '../../figures/traffic-range.ts';
 import type { Principal } from '../../http/access.ts';
 import { campaignsSeen, checkoutsSeen, clicksOfBots, conversionsByClick, pagesSeen, rawClicks } from './queries.ts';
 
@@ -54,7 +56,7 @@ type Conversions = Awaited<ReturnType<typeof conversionsByClick.run>>[number];
 type Checkout = Awaited<ReturnType<typeof checkoutsSeen.run>>[number];
 
 export function createTrackingHealthService(deps: TrackingHealthDeps): TrackingHealthService {
-  const { clickhouse, campaigns, clock } = deps;
+  const { clickhouse, postgres, campaigns, clock } = deps;
   return {
     async lines(principal) {
       const { tenantId, timeZone } = principal;
@@ -62,15 +64,18 @@ export function createTrackingHealthService(deps: TrackingHealthDeps): TrackingH
       const week = dayRange(addDays(today, 1 - HEALTH_DAYS), today, timeZone);
       const both = dayRange(addDays(today, 1 - 2 * HEALTH_DAYS), today, timeZone);
       const month = dayRange(addDays(today, 1 - CHECKOUT_DAYS), today, timeZone);
-      const { bound, rates } = await boundToRange(deps, principal, week);
+      const [traffic, rates] = await Promise.all([
+        readFiguresRange(clickhouse, tenantId, { ...week, timeZone }),
+        readSpendRates(postgres, tenantId, week),
+      ]);
       const inWeek = { fromMs: week.fromMs, toMs: week.toMs };
       const [pages, rawOnes, [conversions], checkouts, seen, [bots]] = await Promise.all([
         pagesSeen.run(clickhouse, tenantId, { ...inWeek, limit: NAMED_MAX }),
         rawClicks.run(clickhouse, tenantId, { ...inWeek, limit: NAMED_MAX }),
         conversionsByClick.run(clickhouse, tenantId, { fromMs: both.fromMs, toMs: both.toMs, sinceMs: week.fromMs }),
         checkoutsSeen.run(clickhouse, tenantId, { fromMs: month.fromMs, sinceMs: week.fromMs }),
-        campaignsSeen.run(clickhouse, tenantId, bound, rates),
-        clicksOfBots.run(clickhouse, tenantId, bound),
+        campaignsSeen.run(clickhouse, tenantId, { ...traffic, firstDay: week.first, lastDay: week.last }, rates),
+        clicksOfBots.run(clickhouse, tenantId, traffic),
       ]);
       const clicks = seen.reduce((sum, one) => sum + one.clicks, 0);
       const unviewed = seen.filter(

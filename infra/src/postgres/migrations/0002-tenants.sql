@@ -16,6 +16,9 @@ CREATE TABLE tenants (
   quota_mail_month    text,                                      -- 'yyyy-MM-01': the last month whose 80 % of the plan were mailed about
   requires_second_factor boolean NOT NULL DEFAULT false, -- people without one can do nothing but set it up
   is_demo             boolean NOT NULL DEFAULT false,
+  -- Of the first steps: when each was first seen done, so that nobody looks for it again, and since when people have put them away
+  -- ('dismissed'). By the step's id; no figure depends on it.
+  onboarding          jsonb NOT NULL DEFAULT '{}',
   created_at          timestamptz NOT NULL DEFAULT now(),
   -- When the event log held the whole history of the demo tenant; null while it is being written. A start that finds null writes it again:
   -- all ids are the same, so nothing counts twice.

@@ -1,6 +1,8 @@
-import { lazy, useState } from 'react';
+import { hasRole } from '@tracker/schemas/roles';
+import { lazy, type ReactNode, useState } from 'react';
 import { reloadPage } from '../../data/reload.ts';
 import { useSearchState } from '../../data/use-search-state.ts';
+import { areStepsOver } from '../../onboarding/over.ts';
 import { searchOfBasis } from '../../profit/basis.ts';
 import { Avatar } from '../../shell/avatar.tsx';
 import { PageHeader } from '../../shell/page-header.tsx';
@@ -15,10 +17,13 @@ import { BestCampaigns } from './best-campaigns.tsx';
 import { Freshness } from './freshness.tsx';
 import { PerformancePanel } from './performance-panel.tsx';
 import { ofThisRange, useSummary } from './queries.ts';
-import { SummaryCards } from './summary-cards.tsx';
+import { SkeletonCards, SummaryCards } from './summary-cards.tsx';
 
 // Below the fold: its code loads after the figures.
 const Rankings = lazy(() => import('./rankings.tsx'));
+
+// Of new companies.
+const FirstSteps = lazy(() => import('../../onboarding/first-steps.tsx'));
 
 // Beside the figures, and nothing of them.
 const RefreshSpend = lazy(() => import('../../spend/refresh-spend.tsx'));
@@ -60,7 +65,7 @@ export default function DashboardScreen() {
           <SpendFailure failure={spendFailure} />
         </LatePart>
       )}
-      <div className="flex flex-col gap-3">
+      <AfterFirstSteps summary={summary}>
         <div className="grid grid-cols-1 gap-3 xl:grid-cols-3">
           <section aria-label="Hoje, ontem e este mês" className="min-w-0 xl:col-span-2">
             <SummaryCards query={summary} />
@@ -91,7 +96,28 @@ export default function DashboardScreen() {
         <LatePart failure={<SectionFailure />}>
           <GeographySection range={range} />
         </LatePart>
-      </div>
+      </AfterFirstSteps>
     </>
+  );
+}
+
+interface AfterFirstStepsProps {
+  summary: ReturnType<typeof useSummary>;
+  children: ReactNode;
+}
+
+/** The figures; a new company's admins and editors see the steps to them first. */
+function AfterFirstSteps({ summary: { data, isError }, children }: AfterFirstStepsProps) {
+  const { user, tenant } = useSession();
+  const [isOver] = useState(() => areStepsOver(tenant.id));
+  const figures = <div className="flex flex-col gap-3">{children}</div>;
+  if (isOver || !hasRole(user.role, 'editor')) return figures;
+  const hasMoney = data && [data.spend, data.revenue].some((one) => one.today + one.yesterday + one.thisMonth !== 0);
+  return (
+    <LatePart loading={<SkeletonCards />} failure={figures}>
+      <FirstSteps hasFigures={isError || hasMoney} loading={<SkeletonCards />}>
+        {figures}
+      </FirstSteps>
+    </LatePart>
   );
 }

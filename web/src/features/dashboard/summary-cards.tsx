@@ -93,7 +93,7 @@ const CardNote = ({ text }: { text: string }) => (
   <dd className="mt-auto text-[11px] text-muted leading-5 sm:text-xs">{text}</dd>
 );
 
-const SkeletonCards = () => (
+export const SkeletonCards = () => (
   <div className={GRID}>
     {Array.from({ length: 9 }, (_, index) => (
       <div key={index} data-testid="summary-skeleton" className={CARD}>

@@ -1,73 +1,6 @@
-import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
-import type { ReactNode } from 'react';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
-
-interface Guide {
-  id: string;
-  label: string;
-  steps: readonly ReactNode[];
-}
-
-const DECORATED = new Intl.ListFormat('pt-BR').format(
-  Object.values(CHECKOUTS).flatMap(({ label, links }) => (Object.keys(links).length > 0 ? [label] : [])),
-);
-
-const HEAD = <code>{'</head>'}</code>;
-
-const GUIDES: readonly Guide[] = [
-  {
-    id: 'html',
-    label: 'HTML',
-    steps: [
-      'Copie o código do gerador.',
-      <>Cole antes de {HEAD} em todas as páginas do funil: captura, vendas, obrigado.</>,
-      'Publique e abra a página: a verificação acima fica verde em segundos.',
-    ],
-  },
-  {
-    id: 'gtm',
-    label: 'Google Tag Manager',
-    steps: [
-      'Em Tags, crie uma tag do tipo “HTML personalizado” e cole o código do gerador.',
-      'Como acionador, escolha “Initialization - All Pages”, para que o clique seja registrado antes das outras tags.',
-      'Deixe “Suporte a document.write” desmarcado, salve e publique o contêiner.',
-    ],
-  },
-  {
-    id: 'wordpress',
-    label: 'WordPress',
-    steps: [
-      'Instale um plugin de códigos de cabeçalho, como WPCode. No Elementor Pro: Elementor, Código personalizado.',
-      <>Cole o código na área do cabeçalho ({HEAD}), para o site inteiro, e salve.</>,
-      'Limpe o cache do site. Plugins que adiam scripts (WP Rocket, LiteSpeed) devem excluir mc.js do adiamento.',
-    ],
-  },
-  {
-    id: 'shopify',
-    label: 'Shopify',
-    steps: [
-      'Em Loja virtual, Temas, abra o menu do tema e escolha “Editar código”.',
-      <>
-        Em <code>theme.liquid</code>, cole o código antes de {HEAD} e salve.
-      </>,
-      'O checkout da Shopify não carrega o tema: envie as vendas pelo webhook genérico, com o click_id guardado no pedido.',
-    ],
-  },
-  {
-    id: 'checkout',
-    label: 'Checkouts',
-    steps: [
-      `Nada a instalar no checkout: o script põe o ID do clique nos links e formulários que levam a ${DECORATED}.`,
-      <>
-        Em outro checkout, escreva <code>{'{clickid}'}</code> no link (por exemplo <code>{'?click_id={clickid}'}</code>
-        ): o script troca pelo ID. Um valor que já está no link nunca é trocado.
-      </>,
-      'Um administrador cadastra na plataforma o endereço da tela Webhook. É por ele que as vendas chegam.',
-    ],
-  },
-];
+import { InstallGuides } from './install-guides.tsx';
 
 /** The features of the script on a page. */
 const PAGE_API = `TrafficTracker.getClickId();          // ID do clique atribuído, ou ''
@@ -78,33 +11,14 @@ TrafficTracker.consent(false);        // apaga cookies e não envia nada até co
 export const Installation = () => (
   <Card id="instalacao" className="scroll-mt-20">
     <CardHeader title="Instruções de instalação" note="O código é o mesmo em todo lugar; muda onde ele entra." />
-    <Tabs defaultValue="html" className="px-4 pb-5 sm:px-5">
-      <div className="overflow-x-auto pb-1">
-        <TabList aria-label="Onde instalar">
-          {GUIDES.map(({ id, label }) => (
-            <Tab key={id} value={id}>
-              {label}
-            </Tab>
-          ))}
-        </TabList>
-      </div>
-      {GUIDES.map(({ id, steps }) => (
-        <TabPanel key={id} value={id} className="mt-3 rounded-lg">
-          <ol className="flex list-decimal flex-col gap-2 pl-5 marker:font-medium marker:text-muted">
-            {steps.map((step, index) => (
-              <li key={index} className="pl-1 text-soft-ink">
-                {step}
-              </li>
-            ))}
-          </ol>
-        </TabPanel>
-      ))}
+    <div className="px-4 pb-5 sm:px-5">
+      <InstallGuides />
       <h3 className="mt-5 mb-1 font-medium text-sm">Na própria página</h3>
       <p className="mb-2 text-[13px] text-muted">
         Para banners de consentimento, formulários e vendas sem checkout. Com uma política de segurança (CSP), libere o
         endereço do script em <code>script-src</code> e <code>connect-src</code>.
       </p>
       <CodeBlock code={PAGE_API} what="chamadas da página" />
-    </Tabs>
+    </div>
   </Card>
 );

@@ -1,6 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import { readIntegration, readScriptStatus, ScriptStatus } from '@tracker/schemas/contracts/integration.contract';
+import { HealthLine, readTrackingHealth } from '@tracker/schemas/contracts/tracking-health.contract';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   atStandstill,
@@ -13,7 +14,7 @@ import {
   settle,
   stopClock,
 } from '../../../test/app.tsx';
-import { api } from '../../../test/fake-api.ts';
+import { api, refusal } from '../../../test/fake-api.ts';
 import { CAMPAIGN_ID, campaign, NOW, sample } from '../../../test/samples.ts';
 
 const URL_BASE = 'https://t.example.com';
@@ -100,6 +101,7 @@ describe('the check of the installation', () => {
 });
 
 test('offers for each ad platform a link with its own macros', { tags: ['§7.6'] }, async () => {
+  api.answer(listCampaigns, [campaign({ destinationUrl: 'https://loja.example.com/oferta' })]);
   const { user } = await open();
   for (const [platform, macro] of [
     ['Google Ads', '{campaignid}'],
@@ -111,6 +113,51 @@ test('offers for each ad platform a link with its own macros', { tags: ['§7.6']
     expect(direct).toContain(`${URL_BASE}/track/${CAMPAIGN_ID}?tsource=`);
     expect(direct).toContain(`sub3=${macro}`);
   }
+});
+
+describe('the health of the tracking', () => {
+  const line = (id: HealthLine['id'], level: HealthLine['level'], value: number | null, detail: object[] = []) =>
+    sample(HealthLine, { id, level, value, detail: detail as HealthLine['detail'] });
+
+  test('says of each line whether it is well, and where to mend it', async () => {
+    api.answer(readTrackingHealth, {
+      lines: [
+        line('script', 'ok', 12, [{ name: 'loja.example.com/oferta', value: 12, at: NOW }]),
+        line('tracked-sales', 'warn', 61.5, [
+          { name: 'sales', value: 13, at: null },
+          { name: 'before', value: 90, at: null },
+        ]),
+        line('silent-checkouts', 'warn', 1, [{ name: 'kiwify', value: 4, at: NOW }]),
+        line('raw-macros', 'warn', 1, [{ name: 'Black Friday', value: 1, at: NOW }]),
+        line('bots', 'none', null),
+      ],
+    });
+    openApp('/integration', { as: 'editor' });
+    const card = within(await screen.findByRole('region', { name: 'Saúde do rastreamento' }));
+    const [script, tracked, checkouts, macros, bots] = await card.findAllByRole('heading', { level: 3 });
+    const of = (heading: HTMLElement | undefined) => plain(heading?.closest('li') ?? null);
+    expect(of(script)).toBe(
+      'Script nas páginas12 páginas vistasloja.example.com/oferta: 12, a última em 20/11/2026 12:00:00',
+    );
+    expect(of(tracked)).toContain('61,5%Vendas perdem o clique no caminho.');
+    expect(of(tracked)).toContain('de 13 vendasnos 7 dias antes: 90');
+    expect(of(checkouts)).toContain('Um administrador resolve isso na tela Webhook.Kiwify, a última em');
+    expect(of(bots)).toBe('RobôsSem dados');
+    expect(card.getAllByLabelText('Atenção')).toHaveLength(3);
+    expect(card.getByRole('link', { name: 'Copiar os parâmetros' }).getAttribute('href')).toBe('#links');
+    expect(of(macros)).toContain('O anúncio manda o nome da macro');
+    await expectAccessible();
+  });
+
+  test('is asked for again after a failure', async () => {
+    api.answer(readTrackingHealth, refusal(500));
+    const { user } = openApp('/integration', { as: 'admin' });
+    const card = within(await screen.findByRole('region', { name: 'Saúde do rastreamento' }));
+    await card.findByText('Não foi possível carregar os dados.');
+    api.answer(readTrackingHealth, { lines: [line('bots', 'ok', 2.5)] });
+    await user.click(card.getByRole('button', { name: 'Tentar de novo' }));
+    await card.findByText('Robôs');
+  });
 });
 
 describe('copying', () => {

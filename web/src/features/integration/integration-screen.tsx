@@ -9,6 +9,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSession } from '../auth/auth.ts';
 import { AdLinksCard } from './ad-links-card.tsx';
 import { EndpointsCard } from './endpoints-card.tsx';
+import { HealthCard } from './health-card.tsx';
 import { Installation } from './installation.tsx';
 import { ParameterTable } from './parameter-table.tsx';
 import { useCampaignList, useGenericKey, useIntegration } from './queries.ts';
@@ -19,6 +20,7 @@ import { settingsOf } from './script-tag.ts';
 const SECTIONS = [
   ['script', 'Script'],
   ['verificacao', 'Verificação'],
+  ['saude', 'Saúde'],
   ['instalacao', 'Instalação'],
   ['links', 'Links de anúncio'],
   ['parametros', 'Parâmetros'],
@@ -81,6 +83,9 @@ function Content({ publicUrl, campaigns, webhookKey }: ContentProps) {
       </nav>
       <ScriptGenerator publicUrl={publicUrl} campaigns={campaigns} settings={settings} onSearch={onSearch} />
       <ScriptCheck campaigns={campaigns} />
+      <div id="saude" className="scroll-mt-20">
+        <HealthCard />
+      </div>
       <Installation />
       {linked && (
         <AdLinksCard

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { Instant } from '../primitives/time.ts';
+import { defineContract } from './define-contract.ts';
+
+/** The steps from a new tenant to its first tracked conversion, in their order. */
+
+export const OnboardingStepId = z.enum(['checkout', 'script', 'ad-link', 'spend', 'first-sale']);
+export type OnboardingStepId = z.infer<typeof OnboardingStepId>;
+
+/** What is in the way of a step that is not done. */
+export const OnboardingWarning = z.enum([
+  // Deliveries came, and none was accepted.
+  'deliveries-refused',
+  // Clicks came, but no page view.
+  'clicks-without-views',
+  // Clicks came with the names of macros instead of their values.
+  'raw-macros',
+  // The ad platform does not accept the connection any more.
+  'connection-ended',
+  // An ad account is connected, and none of its campaigns is linked.
+  'nothing-linked',
+  // Sales came, all of them without a click.
+  'sales-without-click',
+]);
+export type OnboardingWarning = z.infer<typeof OnboardingWarning>;
+
+export const OnboardingStep = z.object({
+  id: OnboardingStepId,
+  done: z.boolean(),
+  /** When the first event of the step happened. */
+  at: Instant.nullable(),
+  warning: OnboardingWarning.nullable(),
+});
+export type OnboardingStep = z.infer<typeof OnboardingStep>;
+
+export const Onboarding = z.object({ dismissed: z.boolean(), steps: z.array(OnboardingStep) });
+export type Onboarding = z.infer<typeof Onboarding>;
+
+export const readOnboarding = defineContract({
+  name: 'onboarding.read',
+  method: 'GET',
+  path: '/api/onboarding',
+  access: 'viewer',
+  summary: 'The steps to the first tracked sale, when each was done, and what is in the way of the others.',
+  status: 200,
+  response: Onboarding,
+});
+
+export const changeOnboarding = defineContract({
+  name: 'onboarding.change',
+  method: 'PATCH',
+  path: '/api/onboarding',
+  access: 'editor',
+  summary: 'Puts the first steps away for the whole company, or brings them back.',
+  body: z.object({ dismissed: z.boolean() }),
+  status: 200,
+  response: Onboarding,
+});
+
+// A file of its own: the dashboard loads it only with its late part.
+export const onboardingContracts = [readOnboarding, changeOnboarding];

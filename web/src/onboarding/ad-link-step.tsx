@@ -1,0 +1,14 @@
+import { useState } from 'react';
+import { AdLinkTemplates } from '../ad-links/ad-link-templates.tsx';
+import { PLATFORMS, type Platform } from '../ad-links/platforms.ts';
+import { OfFirstCampaign } from './campaign.tsx';
+
+/** One text to copy for each ad platform. */
+export function AdLinkStep() {
+  const [platform, setPlatform] = useState<Platform>(PLATFORMS[0]);
+  return (
+    <OfFirstCampaign>
+      {(campaign) => <AdLinkTemplates campaign={campaign} platform={platform} onPlatform={setPlatform} isShort />}
+    </OfFirstCampaign>
+  );
+}

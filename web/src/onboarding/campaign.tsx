@@ -1,0 +1,17 @@
+import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
+import type { ReactNode } from 'react';
+import { QueryView } from '../data/query-view.tsx';
+import { useCampaignList } from '../features/integration/queries.ts';
+import { settingsOf } from '../features/integration/script-tag.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+/** The campaign that a new company begins with, which the tag names too. */
+export const OfFirstCampaign = ({ children }: { children: (campaign: Campaign) => ReactNode }) => (
+  <QueryView query={useCampaignList()} loading={<Skeleton className="h-40" />}>
+    {(campaigns) => {
+      const { campaignId } = settingsOf({}, campaigns);
+      const campaign = campaigns.find((one) => one.campaignId === campaignId);
+      return campaign ? children(campaign) : <p className="text-soft-ink">Crie uma campanha em Campaigns.</p>;
+    }}
+  </QueryView>
+);

@@ -1,0 +1,116 @@
+import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
+import { GUIDES } from '@tracker/schemas/checkouts/generated/guides';
+import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
+import type { WebhookKey } from '@tracker/schemas/contracts/webhook.contract';
+import { hasRole } from '@tracker/schemas/roles';
+import { KeyRound, Send } from 'lucide-react';
+import { useState } from 'react';
+import { QueryView } from '../data/query-view.tsx';
+import { useSession } from '../features/auth/auth.ts';
+import { useExamples } from '../features/webhook/examples.ts';
+import { SetSecretDialog } from '../features/webhook/key-dialogs.tsx';
+import { useWebhookKeys } from '../features/webhook/queries.ts';
+import { sendTest } from '../features/webhook/send-test.ts';
+import { Button } from '../ui/button.tsx';
+import { CodeBlock } from '../ui/code-block.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { toast } from '../ui/toast-store.ts';
+
+/** The address for the checkout, and a test that ticks the step. */
+export function CheckoutStep() {
+  const { user } = useSession();
+  if (hasRole(user.role, 'admin')) return <Checkouts />;
+  return (
+    <p className="text-soft-ink">
+      O endereço do webhook tem uma chave, que só administradores veem. Peça a um deles para cadastrar o endereço no
+      checkout.
+    </p>
+  );
+}
+
+function Checkouts() {
+  const keys = useWebhookKeys();
+  const [chosen, setChosen] = useState<CheckoutId>();
+  return (
+    <QueryView query={keys} loading={<Skeleton className="h-40" />}>
+      {(list) => {
+        const key = list.find(({ provider }) => provider === chosen);
+        return (
+          <>
+            <fieldset className="flex flex-wrap gap-2">
+              <legend className="mb-2 text-soft-ink">Escolha o checkout em que as vendas acontecem:</legend>
+              {list.map(({ provider }) => (
+                <Button
+                  key={provider}
+                  size="small"
+                  look={provider === chosen ? 'primary' : 'outline'}
+                  aria-pressed={provider === chosen}
+                  onClick={() => setChosen(provider)}
+                >
+                  {CHECKOUTS[provider].label}
+                </Button>
+              ))}
+            </fieldset>
+            {key && <Address key={key.provider} webhook={key} />}
+          </>
+        );
+      }}
+    </QueryView>
+  );
+}
+
+function Address({ webhook }: { webhook: WebhookKey }) {
+  const { provider, url, secretSet } = webhook;
+  const [isSetting, setSetting] = useState(false);
+  const { label } = CHECKOUTS[provider];
+  return (
+    <>
+      <CodeBlock code={url} what={`URL do webhook de ${label}`} isWrapped />
+      <ol className="flex list-decimal flex-col gap-1.5 pl-5 marker:font-medium marker:text-muted">
+        {GUIDES[provider].steps.map((step) => (
+          <li key={step} className="pl-1 text-soft-ink">
+            {step}
+          </li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap items-center gap-2">
+        {secretSet ? (
+          <Button asChild>
+            <a href={`/webhook/test?checkout=${provider}`} target="_blank" rel="noreferrer">
+              <Send size={15} aria-hidden /> Abrir página de teste
+            </a>
+          </Button>
+        ) : (
+          <TestButton webhook={webhook} />
+        )}
+        <Button look="outline" onClick={() => setSetting(true)}>
+          <KeyRound size={15} aria-hidden /> {secretSet ? 'Trocar segredo' : 'Definir segredo'}
+        </Button>
+      </div>
+      <SetSecretDialog checkout={provider} isReplacing={secretSet} isOpen={isSetting} onOpenChange={setSetting} />
+    </>
+  );
+}
+
+/** Plays the checkout: a test counts in no figure. */
+function TestButton({ webhook: { provider, url } }: { webhook: WebhookKey }) {
+  const examples = useExamples(provider);
+  const [isSending, setSending] = useState(false);
+  const [example] = examples.data ?? [];
+  const send = async () => {
+    if (!example || isSending) return;
+    setSending(true);
+    const text = JSON.stringify(example.body);
+    const contentType = example.contentType ?? 'application/json';
+    const { status } = await sendTest({ checkout: provider, url, text, contentType, secret: '' }, example.name);
+    setSending(false);
+    const isTaken = status >= 200 && status < 300;
+    if (isTaken) toast({ title: 'Teste enviado', description: 'Ele não entra nos números.' });
+    else toast({ look: 'destructive', title: 'O teste não foi aceito', description: 'Veja o motivo na tela Webhook.' });
+  };
+  return (
+    <Button onClick={send} disabled={!example || isSending}>
+      <Send size={15} aria-hidden /> {isSending ? 'Enviando...' : 'Enviar teste'}
+    </Button>
+  );
+}

@@ -1,0 +1,150 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
+import {
+  ClickStory,
+  ConversionDetail,
+  listConversions,
+  readConversion,
+} from '@tracker/schemas/contracts/conversion-logs.contract';
+import { PerformanceSummary, performanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
+import { readIntegration } from '@tracker/schemas/contracts/integration.contract';
+import {
+  changeOnboarding,
+  type Onboarding,
+  OnboardingStepId,
+  type OnboardingWarning,
+  readOnboarding,
+} from '@tracker/schemas/contracts/onboarding.contract';
+import { listWebhookKeys, WebhookKey } from '@tracker/schemas/contracts/webhook.contract';
+import type { Instant } from '@tracker/schemas/primitives/time';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { expectAccessible, inToast, openApp, plain } from '../../test/app.tsx';
+import { api } from '../../test/fake-api.ts';
+import { CAMPAIGN_ID, campaign, NOW, sample } from '../../test/samples.ts';
+
+const onboarding = (
+  done: readonly OnboardingStepId[] = [],
+  warnings: Partial<Record<OnboardingStepId, OnboardingWarning>> = {},
+): Onboarding => ({
+  dismissed: false,
+  steps: OnboardingStepId.options.map((id) => ({
+    id,
+    done: done.includes(id),
+    at: done.includes(id) ? (NOW as Instant) : null,
+    warning: warnings[id] ?? null,
+  })),
+});
+const key = sample(WebhookKey, { provider: 'kiwify', key: 'abc', url: 'http://localhost:3000/webhooks/kiwify/abc' });
+
+beforeEach(() => {
+  localStorage.clear();
+  api.answer(readOnboarding, onboarding());
+  api.answer(listCampaigns, [campaign()]);
+  api.answer(listWebhookKeys, [key]);
+  api.answer(readIntegration, { publicUrl: 'https://t.example.com' });
+  api.answerEmpty();
+});
+
+const steps = () => screen.findByRole('region', { name: 'Primeiros passos' });
+const step = (name: RegExp) => screen.findByRole('button', { name });
+const figures = () => screen.queryByText('Receita Hoje');
+
+describe('the first steps', () => {
+  test('take the place of the zeros of a new company, the first of them open', async () => {
+    const { user } = openApp('/', { as: 'admin' });
+    within(await steps()).getByText('0 de 5 prontos');
+    expect((await step(/^Onde você vende/)).getAttribute('aria-expanded')).toBe('true');
+    expect(figures()).toBeNull();
+    await expectAccessible();
+    await user.click(screen.getByRole('button', { name: 'Mostrar os números' }));
+    await screen.findByText('Receita Hoje');
+  });
+
+  test('stand above the figures as soon as there is money', async () => {
+    const money = { today: 10, yesterday: 0, thisMonth: 10 };
+    api.answer(performanceSummary, sample(PerformanceSummary, { revenue: money }));
+    openApp('/', { as: 'editor' });
+    await steps();
+    await screen.findByText('Receita Hoje');
+    expect((await step(/^Onde você vende/)).getAttribute('aria-expanded')).toBe('false');
+  });
+
+  test('are not shown to viewers', async () => {
+    openApp('/', { as: 'viewer' });
+    await screen.findByText('Receita Hoje');
+    expect(api.asked(readOnboarding)).toEqual([]);
+  });
+
+  test('give way to the figures when four are done, and are not asked for again in this browser', async () => {
+    api.answer(readOnboarding, onboarding(['checkout', 'script', 'ad-link', 'first-sale']));
+    openApp('/', { as: 'admin' });
+    await screen.findByText('Receita Hoje');
+    expect(screen.queryByText('Primeiros passos')).toBeNull();
+    await waitFor(() => expect(localStorage.getItem('first-steps-over')).toBe('tn_00000001'));
+  });
+
+  test('are put away for the company', async () => {
+    api.answer(changeOnboarding, ({ body }) => ({ ...onboarding(), ...body }));
+    const { user } = openApp('/', { as: 'editor' });
+    await user.click(await screen.findByRole('button', { name: 'Dispensar' }));
+    await screen.findByText('Receita Hoje');
+    expect(api.asked(changeOnboarding)[0]?.body).toEqual({ dismissed: true });
+  });
+
+  test('tick without a reload, and lead on', async () => {
+    const { user } = openApp('/', { as: 'admin' });
+    await steps();
+    api.answer(readOnboarding, onboarding(['checkout'], { script: 'clicks-without-views' }));
+    api.tellFigures();
+    await step(/Onde você vende\?.*Pronto desde 20\/11\/2026 12:00:00/);
+    screen.getByText(/^Cliques chegaram, mas nenhuma página falou com o script/);
+    await user.click(screen.getByRole('button', { name: 'Próximo passo' }));
+    await screen.findByRole('region', { name: 'Código: código do script' });
+  });
+
+  test('show the address of a checkout and send a test to it', async () => {
+    const { user } = openApp('/', { as: 'admin' });
+    await user.click(await screen.findByRole('button', { name: 'Kiwify' }));
+    expect(plain(await screen.findByRole('region', { name: 'Código: URL do webhook de Kiwify' }))).toBe(key.url);
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Enviar teste' });
+    await waitFor(() => expect(button.disabled).toBe(false));
+    const send = vi.fn(async (_url: string, _request: RequestInit) => new Response('{"success":true}'));
+    const answerCall = fetch;
+    vi.stubGlobal('fetch', (url: string, request: RequestInit) =>
+      url.startsWith('/webhooks/') ? send(url, request) : answerCall(url, request),
+    );
+    await user.click(button);
+    await inToast('Teste enviado', 'Ele não entra nos números.');
+    expect(send.mock.calls[0]?.[0]).toBe('/webhooks/kiwify/abc');
+    expect(JSON.parse(String(send.mock.calls[0]?.[1].body))).toMatchObject({ is_test: true });
+  });
+
+  test('give the tag, and open the own page with a click that says that it is a test', async () => {
+    const { user } = openApp('/', { as: 'editor' });
+    await user.click(await step(/^2?Instale o script/));
+    expect(plain(await screen.findByRole('region', { name: 'Código: código do script' }))).toContain(CAMPAIGN_ID);
+    await user.type(screen.getByLabelText('Sua página'), 'https://loja.example.com/oferta?a=1');
+    const link = await screen.findByRole<HTMLAnchorElement>('link', { name: /clique de teste$/ });
+    expect(link.href).toBe('https://loja.example.com/oferta?a=1&cmpid=black-friday&tsource=teste&utm_source=teste');
+    await user.click(await step(/^3?Link do anúncio/));
+    await screen.findByText(/^cmpid=black-friday&tsource=facebook&sub1=\{\{ad.id\}\}/);
+  });
+
+  test('stay when the last one is done while they are shown, with the story of the conversion', async () => {
+    api.answer(readOnboarding, onboarding(['checkout', 'script', 'ad-link']));
+    const { user } = openApp('/', { as: 'admin' });
+    await steps();
+    const id = 'cv_00000001';
+    const story = sample(ClickStory, { secondsToSale: 60 });
+    api.answer(listConversions, [sample(ConversionDetail, { id, value: '197.00' as never })] as never);
+    api.answer(readConversion, sample(ConversionDetail, { id, value: '197.00' as never, story }) as never);
+    api.answer(readOnboarding, onboarding(['checkout', 'script', 'ad-link', 'first-sale']));
+    api.tellFigures();
+    await screen.findByText('Tudo pronto: suas vendas já são rastreadas');
+    await user.click(await step(/Primeira venda rastreada/));
+    await screen.findByText(/1 min(uto)? depois do clique/);
+    await user.click(screen.getByRole('button', { name: 'Fechar' }));
+    await screen.findByText('Receita Hoje');
+    expect(screen.queryByText(/^Tudo pronto/)).toBeNull();
+  });
+});

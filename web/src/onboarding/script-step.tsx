@@ -1,0 +1,73 @@
+import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
+import { ExternalLink } from 'lucide-react';
+import { useState } from 'react';
+import { isPage, pageOf, testClickUrl } from '../ad-links/ad-links.ts';
+import { QueryView } from '../data/query-view.tsx';
+import { InstallGuides } from '../features/integration/install-guides.tsx';
+import { useIntegration } from '../features/integration/queries.ts';
+import { scriptTag, settingsOf } from '../features/integration/script-tag.ts';
+import { Button } from '../ui/button.tsx';
+import { CodeBlock } from '../ui/code-block.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { OfFirstCampaign } from './campaign.tsx';
+
+/** The tag, where it goes, and the own page opened as a visitor of an ad would. */
+export const ScriptStep = () => (
+  <QueryView query={useIntegration()} loading={<Skeleton className="h-40" />}>
+    {({ publicUrl }) => (
+      <OfFirstCampaign>
+        {(campaign) => (
+          <>
+            <CodeBlock code={scriptTag(publicUrl, settingsOf({}, [campaign]))} what="código do script" isWrapped />
+            <InstallGuides />
+            <TestClick campaign={campaign} />
+          </>
+        )}
+      </OfFirstCampaign>
+    )}
+  </QueryView>
+);
+
+function TestClick({ campaign: { campaignId, destinationUrl } }: { campaign: Campaign }) {
+  const [page, setPage] = useState(pageOf(destinationUrl));
+  const isReady = isPage(page);
+  const label = (
+    <>
+      <ExternalLink size={15} aria-hidden /> Abrir minha página com um clique de teste
+    </>
+  );
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <Field
+        label="Sua página"
+        hint="O clique de teste aparece com a origem “teste”. Bloqueadores de anúncio podem escondê-lo."
+        error={page !== '' && !isReady ? 'Informe um endereço completo, como https://www.sualoja.com.br.' : undefined}
+        className="w-full max-w-lg"
+      >
+        {(control) => (
+          <Input
+            {...control}
+            type="url"
+            inputMode="url"
+            maxLength={2048}
+            spellCheck={false}
+            placeholder="https://www.sualoja.com.br/oferta"
+            value={page}
+            onChange={(event) => setPage(event.target.value)}
+          />
+        )}
+      </Field>
+      {isReady ? (
+        <Button asChild>
+          <a href={testClickUrl(page, campaignId)} target="_blank" rel="noreferrer">
+            {label}
+          </a>
+        </Button>
+      ) : (
+        <Button disabled>{label}</Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import type { OnboardingStepId, OnboardingWarning } from '@tracker/schemas/contracts/onboarding.contract';
+
+/** `waiting`: while nothing has come. */
+export const STEP_TEXTS: Readonly<Record<OnboardingStepId, { title: string; waiting: string }>> = {
+  checkout: { title: 'Onde você vende?', waiting: 'Aguardando o primeiro aviso do checkout. Um teste também vale.' },
+  script: { title: 'Instale o script', waiting: 'Aguardando a primeira página vista.' },
+  'ad-link': { title: 'Link do anúncio', waiting: 'Aguardando o primeiro clique que diz de qual anúncio veio.' },
+  spend: { title: 'Gasto dos anúncios', waiting: 'Conecte a conta de anúncios para ver o ROAS.' },
+  'first-sale': { title: 'Primeira venda rastreada', waiting: 'Aparece aqui sozinha, com a história do clique.' },
+};
+
+export const WARNING_TEXTS: Readonly<Record<OnboardingWarning, string>> = {
+  'deliveries-refused': 'Avisos chegaram e foram recusados. Confira o segredo e o endereço no checkout.',
+  'clicks-without-views':
+    'Cliques chegaram, mas nenhuma página falou com o script. Confira se ele está na página de destino.',
+  'raw-macros': 'Cliques chegaram com o nome da macro no lugar do valor. Cole os parâmetros no campo certo do anúncio.',
+  'connection-ended': 'A autorização não vale mais. Reconecte a conta de anúncios.',
+  'nothing-linked': 'Conta conectada. Falta conectar as campanhas.',
+  'sales-without-click': 'Vendas chegaram sem o ID do clique. Confira o script na página que leva ao checkout.',
+};

@@ -1,0 +1,22 @@
+import { useMutation } from '@tanstack/react-query';
+import { sendConfirmation } from '@tracker/schemas/contracts/account-links.contract';
+import { call } from '../data/call.ts';
+import { failureToast } from '../data/failure-toast.ts';
+import { useSession } from '../features/auth/auth.ts';
+import { Button } from '../ui/button.tsx';
+import { toast } from '../ui/toast-store.ts';
+
+/** Sends the link that confirms the own e-mail once more. */
+export default function ResendButton() {
+  const { email } = useSession().user;
+  const send = useMutation({
+    mutationFn: () => call(sendConfirmation, {}),
+    onSuccess: () => toast({ title: 'Email enviado', description: `Confira a caixa de entrada de ${email}.` }),
+    onError: (error) => failureToast('Erro ao enviar email', error, 'Não foi possível enviar o email.'),
+  });
+  return (
+    <Button look="outline" size="small" disabled={send.isPending} onClick={() => send.mutate()} className="ml-2">
+      Enviar de novo
+    </Button>
+  );
+}
