@@ -13,21 +13,21 @@ const toasts = () => [...document.querySelectorAll<HTMLElement>('li[data-look]')
 describe('a toast', () => {
   beforeEach(() => api.answer(listCampaigns, [campaign()]));
 
-  /** The campaigns screen, where a button makes a toast at once. */
-  async function openCampaigns(): Promise<OpenedApp> {
-    const app = openApp('/campaigns');
-    await screen.findByRole('article');
+  /** The integration screen, where a button makes a toast at once. */
+  async function openIntegration(): Promise<OpenedApp> {
+    const app = openApp('/integration');
+    await screen.findByRole('button', { name: 'Copiar código do script' });
     return app;
   }
   const copy = async ({ user }: OpenedApp) => {
-    await user.click(screen.getAllByRole('button', { name: /^Copiar/ })[0] as HTMLElement);
+    await user.click(screen.getByRole('button', { name: 'Copiar código do script' }));
     return inToast('Copied!');
   };
 
   test('stays for 5000 ms', { tags: ['§9.10'] }, async () => {
-    const app = await openCampaigns();
+    const app = await openIntegration();
     stopClock();
-    await app.user.click(screen.getAllByRole('button', { name: /^Copiar/ })[0] as HTMLElement);
+    await app.user.click(screen.getByRole('button', { name: 'Copiar código do script' }));
     await atStandstill(() => screen.getByText('Copied!'));
     await later(4_999);
     expect(toasts()).toHaveLength(1);
@@ -36,7 +36,7 @@ describe('a toast', () => {
   });
 
   test('gives way to the next one', { tags: ['§4', '§9.9'] }, async () => {
-    const app = await openCampaigns();
+    const app = await openIntegration();
     await copy(app);
     api.answer(createCampaign, campaign({ campaignId: 'outra', name: 'Outra' }));
     await app.user.click(screen.getAllByRole('button', { name: 'Nova campanha' })[0] as HTMLElement);
@@ -46,7 +46,7 @@ describe('a toast', () => {
   });
 
   test('gets the focus by F8 and closes by Escape', { tags: ['§9.12'] }, async () => {
-    const app = await openCampaigns();
+    const app = await openIntegration();
     const toast = await copy(app);
     await app.user.keyboard('[F8]');
     expect(screen.getByRole('region', { name: 'Avisos (F8)' }).contains(document.activeElement)).toBe(true);
@@ -57,14 +57,14 @@ describe('a toast', () => {
   });
 
   test('closes by its button', async () => {
-    const app = await openCampaigns();
+    const app = await openIntegration();
     await copy(app);
     await app.user.click(screen.getByRole('button', { name: 'Fechar aviso' }));
     expect(toasts()).toHaveLength(0);
   });
 
   test('closes by a swipe of more than 50 px', { tags: ['§9.11'] }, async () => {
-    const toast = await copy(await openCampaigns());
+    const toast = await copy(await openIntegration());
     const swipe = (px: number) => {
       fireEvent.pointerDown(toast, { button: 0, pointerType: 'touch', clientX: 0, clientY: 0 });
       for (const x of [px / 2, px]) fireEvent.pointerMove(toast, { pointerType: 'touch', clientX: x, clientY: 0 });
