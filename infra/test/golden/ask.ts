@@ -69,6 +69,7 @@ const QUESTIONS: Readonly<Record<string, (known: Known) => readonly Query[]>> = 
   '/api/performance/best-ads': (known) => ranges(known).map((range) => ({ ...range, limit: '100' })),
   '/api/performance/best-channels': (known) => ranges(known).map((range) => ({ ...range, limit: '100' })),
   '/api/performance/uncounted': ranges,
+  '/api/performance/net': ranges,
   '/api/performance/pending': ranges,
   '/api/performance/hours-chart': () => these({}, { days: '8' }),
   '/api/performance/metrics-chart': () => these({}, { days: '7' }, { days: '90' }),
@@ -92,6 +93,8 @@ const QUESTIONS: Readonly<Record<string, (known: Known) => readonly Query[]>> = 
   '/api/leads/export': (known) => leadFilters(known).slice(0, 4),
   '/api/leads/analytics': () => none,
   '/api/leads/:id/history': () => none,
+  '/api/spend': ranges,
+  '/api/costs': () => none,
   '/api/exchange-rates': () => none,
   '/api/exchange-rates/missing': () => none,
   '/api/integration': () => none,
@@ -105,6 +108,8 @@ const QUESTIONS: Readonly<Record<string, (known: Known) => readonly Query[]>> = 
   '/api/facebook/reconciliation': () => none,
   '/api/facebook/sync-status': () => none,
   '/api/facebook/pixel': () => none,
+  '/api/facebook/account-rules': () => none,
+  '/api/facebook/link-suggestions': () => none,
   '/api/postbacks': () => none,
 };
 
