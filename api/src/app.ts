@@ -37,6 +37,8 @@ import { createPageViewService } from './features/click-logs/page-views.ts';
 import { clickLogRoutes } from './features/click-logs/routes.ts';
 import { tenantRoutes } from './features/company/routes.ts';
 import { createTenantService } from './features/company/service.ts';
+import { conversionImportRoutes } from './features/conversion-imports/routes.ts';
+import { createConversionImportService } from './features/conversion-imports/service.ts';
 import { createAttributionService } from './features/conversion-logs/attribution.ts';
 import { createConversionContactService } from './features/conversion-logs/contact.ts';
 import { createConversionDetailService } from './features/conversion-logs/detail.ts';
@@ -256,6 +258,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   onboardingRoutes(router, createOnboardingService({ postgres, clickhouse, clock }));
   trackingHealthRoutes(router, createTrackingHealthService({ clickhouse, postgres, campaigns, clock }));
   exchangeRateRoutes(router, createExchangeRateService({ postgres, clickhouse, log: deps.log, clock }));
+  conversionImportRoutes(router, createConversionImportService({ clickhouse, postgres, log: deps.log, clock }));
   spendRoutes(router, createSpendService({ postgres, clickhouse, log: deps.log, campaigns, clock }));
   costRoutes(router, createCostService({ postgres, campaigns, clock }));
   const closing = new AbortController();

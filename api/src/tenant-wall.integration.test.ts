@@ -65,6 +65,14 @@ beforeAll(async () => {
         payload: `day,campaign,source,cost,note\n2036-11-19,${tenant.campaignId},${mark}-fonte,3.21,${mark}-nota\n`,
       })
     ).json();
+    const imported = (
+      await tenant.admin.ask({
+        method: 'POST',
+        url: '/api/conversions/import',
+        headers: { 'content-type': 'text/csv' },
+        payload: `date,transaction,value,product\n2036-11-19,${mark}-importada,3.21,${mark}-produto\n`,
+      })
+    ).json();
     const cost = await tenant.admin.ask({
       method: 'POST',
       url: '/api/costs',
@@ -129,6 +137,7 @@ beforeAll(async () => {
       'leads.export source': 'segredo-lead',
       'leads.export q': 'segredo-nome',
       importId: spend.importId,
+      'conversions.undo-import importId': imported.importId,
       costId: cost.json().id,
       'webhook-deliveries.reprocess id': delivery?.delivery_id ?? '',
     };

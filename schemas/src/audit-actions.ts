@@ -30,6 +30,8 @@ export const AUDIT_ACTIONS = [
   'webhook-delivery.reprocess',
   'conversion.assign',
   'conversion.take-away',
+  'conversion.import',
+  'conversion.undo-import',
   'exchange-rates.set',
   'spend.enter',
   'spend.remove',

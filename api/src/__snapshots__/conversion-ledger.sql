@@ -1,6 +1,6 @@
 SELECT event_id, status, event_time, received_at, amount, refund_amount, currency, is_test, verified
 FROM conversion_ledger FINAL
-WHERE tenant_id = {tenantId:String} AND conversion_id = {id:String}
+WHERE tenant_id = {tenantId:String} AND conversion_id = {id:String} AND is_import_undone = 0
 ORDER BY verified DESC, received_at, event_id
 LIMIT 1 BY event_id
 LIMIT 200

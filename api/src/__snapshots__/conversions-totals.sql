@@ -6,7 +6,7 @@ SELECT
   countIf(is_counted = 1 AND is_test = 0 AND currency != 'BRL' AND net_value != 0 AND revenue = 0) AS without_rate
 FROM conversions FINAL
 WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND ({campaignId:String} = '' OR campaign_id = {campaignId:String}) AND ({source:String} = '' OR source = {source:String} OR ({source:String} = 'direct' AND source = ''))
-  AND ({verified:String} = '' OR verified = ({verified:String} = 'true'))
+  AND ({verified:String} = '' OR (verified = ({verified:String} = 'true') AND is_imported = 0))
   AND ({status:String} = '' OR status = {status:String})
   AND ({tracking:String} = '' OR (click_id != '') = ({tracking:String} = 'with'))
   AND ({checkout:String} = '' OR provider = {checkout:String})

@@ -120,6 +120,8 @@ export function factsOf(clickhouse: () => ClickHouse, tenant: TestTenant): Facts
         ...toSoldRow(NOT_SAID),
         is_test: false,
         verified: true,
+        import_id: '',
+        is_import_undone: false,
         ver: 1,
         ...fields,
       };

@@ -92,4 +92,6 @@ const toLedgerEvent = (said: RecountedEvent): LedgerEvent => ({
   sold: NOT_SAID,
   isTest: false,
   verified: true,
+  importId: '',
+  isImportUndone: false,
 });

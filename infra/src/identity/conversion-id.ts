@@ -26,6 +26,10 @@ export const conversionIdOfEvent = (
   clickId: ClickId | null,
 ): ConversionId => conversionIdOf(conversionIdentity(event.tenantId, conversion, clickId, bodyHashOf(event.payload)));
 
+/** Of a row of a file: that of a delivery of the same transaction. */
+export const importedConversionIdOf = (tenantId: string, checkout: CheckoutId, transactionId: string): ConversionId =>
+  conversionIdOf(JSON.stringify([tenantId, checkout, 'transaction', transactionId]));
+
 /** The conversion of a lead that was posted to `/leads`, when its campaign counts leads as conversions. */
 export const leadConversionIdOf = (tenantId: string, leadId: string): ConversionId =>
   conversionIdOf(JSON.stringify([tenantId, 'lead', leadId]));

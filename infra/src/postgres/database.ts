@@ -22,6 +22,7 @@ export interface Database {
   lead_status_history: LeadStatusHistoryTable;
   exchange_rates: ExchangeRatesTable;
   conversion_assignments: ConversionAssignmentsTable;
+  conversion_imports: ConversionImportsTable;
   spend_entries: SpendEntriesTable;
   costs: CostsTable;
   person_keys: PersonKeysTable;
@@ -179,6 +180,17 @@ export interface ConversionAssignmentsTable {
   tenant_id: string;
   conversion_id: string;
   assigned_at: Moment;
+}
+
+export interface ConversionImportsTable {
+  tenant_id: string;
+  conversion_id: string;
+  import_id: string;
+  checkout: string;
+  transaction_id: string;
+  content_hash: string;
+  is_undone: Generated<boolean>;
+  changed_at: Moment;
 }
 
 export interface SpendEntriesTable {

@@ -46,6 +46,7 @@ export const TENANT_LOCKS = {
   unverifiedRules: 4317,
   spend: 4318,
   costs: 4320,
+  conversionImports: 4321,
 } as const;
 
 /** Waits for the tenant's lock and holds it to the end of the transaction. */

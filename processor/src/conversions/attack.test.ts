@@ -60,6 +60,8 @@ function read({ checkout, body, receivedAtMs, hasKey }: Post): Told[] {
       sold: conversion.sold,
       isTest: conversion.isTest,
       verified: hasKey,
+      importId: '',
+      isImportUndone: false,
     },
   ];
 }

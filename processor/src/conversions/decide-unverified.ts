@@ -73,13 +73,14 @@ function changeOf(conversions: readonly ConversionToDecide[]): UnverifiedChange 
 
 /** A lead of a form is no candidate: forms have no key, and the campaign's own switch says whether its leads are conversions. */
 const isOfKeylessEvents = ({ tenantId, conversionId, state, events }: ConversionToDecide): boolean =>
-  events.some((event) => !event.verified) && conversionId !== leadConversionIdOf(tenantId, state.transactionId);
+  events.some((event) => !event.verified && event.importId === '') &&
+  conversionId !== leadConversionIdOf(tenantId, state.transactionId);
 
 function toFacts({ conversionId, state, events, factCount, clickAtMs }: ConversionToDecide): UnverifiedFacts {
   return {
     conversionId,
     factVersion: factCountVersion(factCount),
-    isCandidate: !state.verified && state.isCounted,
+    isCandidate: !state.verified && !state.isImported && state.isCounted,
     receivedAtMs: state.receivedAtMs,
     clickId: state.clickId,
     clickAtMs,

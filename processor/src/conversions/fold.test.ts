@@ -29,6 +29,8 @@ function event(id: string, status: ConversionStatus, change: Partial<LedgerEvent
     sold: NOT_SAID,
     isTest: false,
     verified: true,
+    importId: '',
+    isImportUndone: false,
     ...change,
   };
 }

@@ -8,8 +8,8 @@ import { utcDayOf } from '@tracker/schemas/primitives/time';
 
 /**
  * The state of one conversion from all its ledger events (decision 16). A pure function of the set of distinct events: order of
- * arrival, repetition and replay cannot change it. As soon as one event is verified, unverified ones decide nothing: anyone can send them
- * who knows a campaign and guesses a transaction.
+ * arrival, repetition and replay cannot change it. As soon as one event is verified, imported rows and unverified events decide nothing: a
+ * file is older than a delivery, and anyone can send an unverified event who knows a campaign and guesses a transaction.
  */
 
 export interface LedgerEvent {
@@ -31,6 +31,10 @@ export interface LedgerEvent {
   readonly sold: Sold;
   readonly isTest: boolean;
   readonly verified: boolean;
+  /** Of the file that it was imported with; '' for a delivery or a lead. */
+  readonly importId: string;
+  /** The event takes back what its import said of the conversion. */
+  readonly isImportUndone: boolean;
 }
 
 export interface ConversionState {
@@ -56,6 +60,10 @@ export interface ConversionState {
   readonly isTest: boolean;
   /** All that it states was verified. */
   readonly verified: boolean;
+  /** What it states is a row of a file that a person imported. */
+  readonly isImported: boolean;
+  /** Nothing is left of it: its imports were undone, and it has no other event. */
+  readonly isRemoved: boolean;
   /** Of the first event that decides. */
   readonly receivedAtMs: number;
   /** Of all its events. */
@@ -79,7 +87,11 @@ const PLAIN: ReadonlySet<ConversionStatus> = new Set([
 export function foldConversion(allEvents: Events): ConversionState {
   const all = distinct(allEvents).sort(byTime);
   const verified = all.filter((event) => event.verified);
-  const events = (verified.length > 0 ? verified : all) as unknown as Events;
+  const delivered = all.filter((event) => event.importId === '');
+  const imported = verified.length > 0 ? undefined : lastImported(all);
+  const isRemoved = imported === undefined && delivered.length === 0;
+  const deciding = verified.length > 0 ? verified : imported ? [imported] : isRemoved ? all : delivered;
+  const events = deciding as unknown as Events;
   const status = statusOf(events);
   const stated = statedIn(events);
   const isTest = events.every((event) => event.isTest);
@@ -99,9 +111,18 @@ export function foldConversion(allEvents: Events): ConversionState {
     sold: soldIn(events, stated),
     isTest,
     verified: verified.length > 0,
+    isImported: imported !== undefined,
+    isRemoved,
     receivedAtMs: Math.min(...events.map((event) => event.receivedAtMs)),
     eventCount: all.length,
   };
+}
+
+/** The row of the last import that was not undone. */
+function lastImported(events: readonly LedgerEvent[]): LedgerEvent | undefined {
+  const undone = new Set(events.flatMap((event) => (event.isImportUndone ? [event.importId] : [])));
+  const rows = events.filter((event) => event.importId !== '' && !undone.has(event.importId));
+  return last(rows.sort((a, b) => a.receivedAtMs - b.receivedAtMs || compareText(a.eventId, b.eventId)));
 }
 
 /** One of each; of a repeated one the first to be received. */

@@ -9,7 +9,7 @@ import { WAITING_MAX } from '../batch/waiting-for-clicks.ts';
 const TenantAndId = z.tuple([z.string(), z.string()]);
 
 /**
- * Ledger events of these conversions. Capped at 1,000 per conversion (verified first), so that a flood of forged events cannot
+ * Ledger events of these conversions. Capped at 1,000 per conversion (verified and imported first), so that a flood of forged events cannot
  * displace real ones.
  */
 export const ledgerOfConversions = definePipelineQuery({
@@ -35,14 +35,16 @@ export const ledgerOfConversions = definePipelineQuery({
     ...soldFields,
     is_test: Flag,
     verified: Flag,
+    import_id: z.string(),
+    is_import_undone: Flag,
   }),
   sql: `
     SELECT tenant_id, conversion_id, event_id, provider, transaction_id, conversion_type, status, event_time, sale_time,
-           received_at, click_ref, click_id, amount, refund_amount, currency, is_test, verified,
+           received_at, click_ref, click_id, amount, refund_amount, currency, is_test, verified, import_id, is_import_undone,
            ${UTM_NAMES.join(', ')}, ${SOLD_LIST}
     FROM conversion_ledger FINAL
     WHERE (tenant_id, conversion_id) IN {keys:Array(Tuple(String, String))}
-    ORDER BY verified DESC, received_at, event_id
+    ORDER BY verified DESC, import_id != '' DESC, received_at, event_id
     LIMIT 1000 BY tenant_id, conversion_id`,
 });
 

@@ -211,7 +211,7 @@ function toConversionRow(
 ): ConversionRow {
   const { tenantId, conversionId, state, click, assignment } = conversion;
   // A verified event may have come since the decision.
-  const reason = (!state.verified && state.isCounted && decision?.reason) || null;
+  const reason = (!state.verified && !state.isImported && state.isCounted && decision?.reason) || null;
   const inBrl = (amount: Money) => (rate ? revenueAt(amount, rate) : amount);
   const worth = inBrl(state.netValue);
   return {
@@ -238,9 +238,10 @@ function toConversionRow(
     ...attributionOf(click, assignment, state.utm),
     is_test: state.isTest,
     verified: state.verified,
+    is_imported: state.isImported,
     received_at: instantFromMs(state.receivedAtMs),
     event_count: state.eventCount,
-    is_moved: false,
+    is_moved: state.isRemoved,
     // All of these only grow, and so does their sum.
     ver: cellVersion(
       factsOf(conversion),

@@ -30,6 +30,8 @@ export const toLedgerRow = () =>
       ...toSoldRow(conversion.sold),
       is_test: conversion.isTest,
       verified: event.payload.verified,
+      import_id: '',
+      is_import_undone: false,
       ver: firstReceiptVersion(msFromInstant(event.receivedAt)),
     });
   });

@@ -6,6 +6,7 @@ import { clickStream, type RequestLookups } from './click.ts';
 import { clickIdentityStream } from './click-identity.ts';
 import { conversionStreams } from './conversion.ts';
 import { conversionAssignmentStream } from './conversion-assignment.ts';
+import { conversionImportStream } from './conversion-import.ts';
 import { type LeadLookups, leadConversionStream, leadStream } from './lead.ts';
 import { pageViewStream } from './page-view.ts';
 import { ratesChangedStream } from './rates-changed.ts';
@@ -21,6 +22,7 @@ export const createStreams = (lookups: StreamLookups): Streams =>
     pageViewStream(lookups),
     ...conversionStreams(lookups),
     conversionAssignmentStream(lookups),
+    conversionImportStream(lookups),
     leadStream(lookups),
     leadConversionStream(lookups),
     adSpendStream(lookups),

@@ -61,6 +61,8 @@ export const Conversion = z.object({
   isTest: z.boolean(),
   /** What the conversion states was proved by a key or secret. */
   verified: z.boolean(),
+  /** It came with a file that a person imported, and no checkout has delivered it. */
+  imported: z.boolean(),
   /** It is in the figures. */
   counted: z.boolean(),
   /** It is paid, and waited for the payment before (a Pix or boleto that was generated, a card in analysis). */
@@ -267,6 +269,7 @@ export const CONVERSION_CSV_COLUMNS = [
   'Coupon',
   'Affiliate',
   'Recovered',
+  'Imported',
 ] as const;
 
 export const exportConversions = defineContract({

@@ -7,6 +7,7 @@ import { authContracts } from './auth.contract.ts';
 import { campaignContracts } from './campaigns.contract.ts';
 import { clickLogContracts } from './click-logs.contract.ts';
 import { tenantContracts } from './company.contract.ts';
+import { conversionImportContracts } from './conversion-imports.contract.ts';
 import { conversionLogContracts } from './conversion-logs.contract.ts';
 import { costContracts } from './costs.contract.ts';
 import { performanceContracts } from './dashboard.contract.ts';
@@ -48,6 +49,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...privacyContracts,
   ...webhookContracts,
   ...campaignContracts,
+  ...conversionImportContracts,
   ...spendContracts,
   ...costContracts,
   ...performanceContracts,

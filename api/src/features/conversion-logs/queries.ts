@@ -29,7 +29,7 @@ const asked = {
 const conversionFilters = filters.extend(asked);
 
 const WHERE = `tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${CAMPAIGN} AND ${SOURCE}
-      AND ({verified:String} = '' OR verified = ({verified:String} = 'true'))
+      AND ({verified:String} = '' OR (verified = ({verified:String} = 'true') AND is_imported = 0))
       AND ({status:String} = '' OR status = {status:String})
       AND ({tracking:String} = '' OR (click_id != '') = ({tracking:String} = 'with'))
       AND ({checkout:String} = '' OR provider = {checkout:String})
@@ -57,13 +57,14 @@ const listed = {
   ad_name: TextOrNull,
   is_test: Flag,
   verified: Flag,
+  imported: Flag,
   counted: Flag,
   recovered: Flag,
   uncounted_reason: TextOrNull,
 };
 const LISTED = `ts AS created_at, conversion_id, click_id, campaign_id, conversion_type, status, value, net_value, currency,
       if(${WITHOUT_RATE}, NULL, revenue) AS brl, transaction_id, provider,
-      ${SOLD_LIST}, attribution, channel, ad_id, ad_name, is_test, verified, (${COUNTED}) AS counted,
+      ${SOLD_LIST}, attribution, channel, ad_id, ad_name, is_test, verified, is_imported AS imported, (${COUNTED}) AS counted,
       (${RECOVERED}) AS recovered, uncounted_reason`;
 
 /** Conversions of every status, tests included: a list of what happened, not a figure. */
@@ -137,7 +138,7 @@ export const conversionLedger = defineQuery({
   sql: `
     SELECT event_id, status, event_time, received_at, amount, refund_amount, currency, is_test, verified
     FROM conversion_ledger FINAL
-    WHERE tenant_id = {tenantId:String} AND conversion_id = {id:String}
+    WHERE tenant_id = {tenantId:String} AND conversion_id = {id:String} AND is_import_undone = 0
     ORDER BY verified DESC, received_at, event_id
     LIMIT 1 BY event_id
     LIMIT 200`,

@@ -136,6 +136,7 @@ export const toConversion = (row: ConversionRow): ConversionJson => ({
   adName: row.ad_name,
   isTest: row.is_test,
   verified: row.verified,
+  imported: row.imported,
   counted: row.counted,
   recovered: row.recovered,
   uncountedReason: row.uncounted_reason as ConversionJson['uncountedReason'],
@@ -177,4 +178,5 @@ const csvRow = (conversion: ConversionJson): CsvRow => [
   conversion.coupon,
   conversion.affiliate,
   conversion.recovered,
+  conversion.imported,
 ];

@@ -74,6 +74,8 @@ CREATE TABLE IF NOT EXISTS conversions
     click_is_bot    UInt8,
     is_test         UInt8,
     verified        UInt8,
+    -- 1: a person imported it from a file, and no verified event exists.
+    is_imported     UInt8 DEFAULT 0,
     received_at     DateTime64(3, 'UTC'),
     event_count     UInt32,
     -- 1: a tombstone, the conversion is in another day now; FINAL leaves the row out.

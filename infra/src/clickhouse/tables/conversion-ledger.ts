@@ -25,6 +25,8 @@ export const insertConversionLedger = defineInsert({
     ...SOLD_COLUMNS,
     is_test: 'Flag',
     verified: 'Flag',
+    import_id: 'String',
+    is_import_undone: 'Flag',
     ver: 'UInt64',
   },
 });

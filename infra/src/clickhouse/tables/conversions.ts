@@ -70,6 +70,7 @@ export const insertConversions = defineInsert({
     click_is_bot: 'Flag',
     is_test: 'Flag',
     verified: 'Flag',
+    is_imported: 'Flag',
     received_at: 'Instant',
     event_count: 'UInt32',
     is_moved: 'Flag',

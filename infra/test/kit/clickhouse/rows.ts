@@ -84,6 +84,7 @@ export function conversionRow(given: Partial<ConversionRow> = {}): ConversionRow
     click_is_bot: false,
     is_test: false,
     verified: true,
+    is_imported: false,
     received_at: '2026-11-20T15:00:01.000Z',
     event_count: 1,
     is_moved: false,

@@ -123,6 +123,8 @@ const SENTENCES: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   'exchange-rates.set': () => 'alterou cotações de moedas',
   'spend.enter': ({ details }) => `lançou um gasto${inBrackets(placeOfSpend(details))}`,
   'spend.remove': ({ details }) => `removeu um gasto${inBrackets(placeOfSpend(details))}`,
+  'conversion.import': ({ details }) => `importou vendas antigas${inBrackets(rowsOf(details))}`,
+  'conversion.undo-import': ({ details }) => `desfez uma importação de vendas${inBrackets(rowsOf(details))}`,
   'spend.import': ({ details }) => `importou gastos${inBrackets(rowsOf(details))}`,
   'spend.undo-import': ({ details }) => `desfez uma importação de gastos${inBrackets(rowsOf(details))}`,
   'cost.create': ({ details }) => `adicionou um custo${inBrackets(costOf(details))}`,

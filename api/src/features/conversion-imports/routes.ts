@@ -1,0 +1,13 @@
+import { importConversions, undoConversionImport } from '@tracker/schemas/contracts/conversion-imports.contract';
+import type { ContractRouter } from '../../http/implement-contract.ts';
+import type { ConversionImportService } from './service.ts';
+
+export function conversionImportRoutes(router: ContractRouter, imports: ConversionImportService): void {
+  router.implement(importConversions, ({ principal, query, body }) =>
+    imports.importFile(principal, body, { isDryRun: query.dryRun === '1' }),
+  );
+  router.implement(undoConversionImport, async ({ principal, params }) => {
+    await imports.undoImport(principal, params.importId);
+    return null;
+  });
+}

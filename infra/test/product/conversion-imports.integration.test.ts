@@ -1,0 +1,169 @@
+/** Old conversions that people import from the report of a checkout: the call, and what follows from its events. */
+import { NOW, type StaffedTenant, type TestPerson, useApi } from '@tracker/api/testing/use-api';
+import { createBatchKit } from '@tracker/processor/testing/batch-kit';
+import { delivery, record } from '@tracker/processor/testing/events';
+import type { ConversionImport } from '@tracker/schemas/contracts/conversion-imports.contract';
+import type { Conversion } from '@tracker/schemas/contracts/conversion-logs.contract';
+import { ConversionImportEvent } from '@tracker/schemas/events/conversion-import';
+import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { beforeEach, expect, test } from 'vitest';
+
+const api = useApi();
+const kit = createBatchKit(api.stack);
+let tenant: StaffedTenant;
+beforeEach(async () => {
+  api.clock.set(NOW);
+  tenant = await api.tenant();
+});
+
+type Asker = Pick<TestPerson, 'ask'>;
+const post = (file: string, { dryRun = false } = {}, { ask }: Asker = tenant.editor) =>
+  ask({
+    method: 'POST',
+    url: `/api/conversions/import${dryRun ? '?dryRun=1' : ''}`,
+    headers: { 'content-type': 'text/csv' },
+    payload: file,
+  });
+const importFile = async (file: string, options = {}): Promise<ConversionImport> => {
+  const answer = await post(file, options);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+};
+const undo = ({ importId }: Pick<ConversionImport, 'importId'>, { ask }: Asker = tenant.editor) =>
+  ask({ method: 'DELETE', url: `/api/conversions/imports/${importId}` });
+
+/** The tenant's events in the log, in the order in which they were appended. */
+async function events(): Promise<ConversionImportEvent[]> {
+  const own: ConversionImportEvent[] = [];
+  const to = await api.stack.log.ends(EVENTS_TOPIC);
+  for await (const records of api.stack.log.read({ topic: EVENTS_TOPIC, to, maxRecords: 500 })) {
+    for (const { value } of records) {
+      const event = JSON.parse(Buffer.from(value).toString());
+      if (event.tenantId === tenant.tenantId) own.push(ConversionImportEvent.parse(event));
+    }
+  }
+  return own;
+}
+const process = async () => kit.process((await events()).map(record));
+const listed = async (): Promise<Conversion[]> =>
+  (await tenant.viewer.ask('/api/conversions?startDate=2036-01-01&endDate=2036-11-20')).json();
+const shown = async () => (await listed()).map((one) => [one.transactionId, one.status, one.value, one.imported]);
+const revenue = async () =>
+  (await tenant.viewer.ask('/api/performance/summary?startDate=2036-01-01&endDate=2036-11-20')).json().range.revenue;
+
+const HOTMART = `Código da transação;Status da transação;Data da transação;Produto;Valor de compra com impostos;Moeda de compra;Comprador(a);Código SCK
+HP1;Aprovado;02/03/2036 22:30:00;Curso;1.297,50;BRL;Maria Segredo;(none)
+HP2;Completo;03/03/2036 08:00:00;Curso;97;BRL;Maria Segredo;(none)
+HP3;Reembolsado;04/03/2036 08:00:00;Curso;50,00;BRL;Maria Segredo;(none)
+HP4;Aguardando pagamento;04/03/2036 08:00:00;Curso;50,00;BRL;Maria Segredo;(none)
+HP5;Aprovado;31/02/2036 08:00:00;Curso;50,00;BRL;;
+HP6;Aprovado;05/03/2036 08:00:00;Curso;muito;BRL;;
+HP7;Aprovado;05/03/2034 08:00:00;Curso;1,00;BRL;;`;
+
+test('the report of Hotmart is looked at, imported once, and undone; a replay gives the same rows', async () => {
+  const looked = await importFile(HOTMART, { dryRun: true });
+  expect(looked).toMatchObject({
+    ...{ importId: null, format: 'hotmart', rows: 7, imported: 3, duplicates: 0, skipped: 1 },
+    days: { first: '2036-03-02', last: '2036-03-04' },
+    totals: [{ currency: 'BRL', amount: '1394.50' }],
+  });
+  expect(looked.errors.map(({ line, message }) => [line, message])).toEqual([
+    [6, '“31/02/2036 08:00:00” não é uma data. Use 20/11/2026 14:30 ou 2026-11-20.'],
+    [7, '“muito” não é um valor. Use 1.234,56 ou 1234.56.'],
+    [8, 'A empresa não guarda dados de antes de 20/10/2034.'],
+  ]);
+  expect(await events()).toEqual([]);
+
+  const stored = await importFile(HOTMART);
+  expect(stored).toEqual({ ...looked, importId: expect.stringMatching(/^ci_/) });
+  expect(JSON.stringify(await events())).not.toContain('Segredo');
+  await process();
+  const rows = [
+    ['HP3', 'refunded', '50.00', true],
+    ['HP2', 'completed', '97.00', true],
+    ['HP1', 'approved', '1297.50', true],
+  ];
+  expect(await shown()).toEqual(rows);
+  expect((await listed())[2]).toMatchObject({
+    ...{ createdAt: '2036-03-03T01:30:00.000Z', checkout: 'hotmart', productName: 'Curso', verified: false },
+    ...{ counted: true, uncountedReason: null, recovered: false },
+  });
+  expect(await revenue()).toBe(1394.5);
+  expect((await tenant.viewer.ask('/api/conversions/export?startDate=2036-01-01&endDate=2036-11-20')).body).toMatch(
+    /,HP1,hotmart,false,false,true,.*,true\r\n/,
+  );
+
+  expect(await importFile(HOTMART)).toMatchObject({ importId: null, imported: 0, duplicates: 3 });
+  // A later report of the same transaction wins, and its undo gives the earlier one back.
+  const corrected = await importFile(HOTMART.replace('HP2;Completo', 'HP2;Reembolsado'));
+  expect(corrected).toMatchObject({ imported: 1, duplicates: 2 });
+  await process();
+  expect(await revenue()).toBe(1297.5);
+  expect((await undo(corrected)).statusCode).toBe(204);
+  await process();
+  expect(await shown()).toEqual(rows);
+
+  const before = await kit.tables(tenant.tenantId);
+  await kit.empty(tenant.tenantId);
+  await kit.process((await events()).toReversed().map(record));
+  const { conversions, conversion_ledger } = await kit.tables(tenant.tenantId);
+  expect({ conversions, conversion_ledger }).toEqual({
+    conversions: before.conversions,
+    conversion_ledger: before.conversion_ledger,
+  });
+
+  const foreign = await api.tenant();
+  expect((await undo(stored, foreign.editor)).statusCode).toBe(404);
+  expect((await undo(stored, tenant.viewer)).statusCode).toBe(403);
+  expect((await undo(stored)).statusCode).toBe(204);
+  expect((await undo(stored)).statusCode).toBe(404);
+  await process();
+  expect([await shown(), await revenue()]).toEqual([[], 0]);
+  const [{ action, details }] = (await tenant.admin.ask('/api/audit-log')).json();
+  expect({ action, details }).toEqual({
+    action: 'conversion.undo-import',
+    details: { importId: stored.importId, rows: 3 },
+  });
+  // After an undo the same file is new again.
+  expect(await importFile(HOTMART)).toMatchObject({ imported: 3, duplicates: 0 });
+  await process();
+  expect(await shown()).toEqual(rows);
+});
+
+test('a delivery and a row of the same transaction are one conversion, and the delivery wins in any order', async () => {
+  const body = { status: 'approved', amount: '97.90', occurred_at: '2036-11-01T12:00:00Z' };
+  const sold = (transaction: string) =>
+    record(delivery(tenant, { transaction_id: transaction, ...body }, Date.parse(NOW)));
+  await kit.process([sold('T1')]);
+  const file =
+    'date,transaction,value,utm_source\n2036-10-31,T1,1.00,x\n2036-10-31 10:00,T2,2.50,FB\n10/31/2036,T2,9.00,x';
+  const stored = await importFile(file);
+  expect(stored).toMatchObject({
+    format: 'generic',
+    imported: 1,
+    duplicates: 1,
+    errors: [{ line: 4, error: 'contradiction' }],
+  });
+  await process();
+  expect(await shown()).toEqual([
+    ['T1', 'approved', '97.90', false],
+    ['T2', 'approved', '2.50', true],
+  ]);
+  expect((await listed())[1]).toMatchObject({ attribution: 'utm', channel: 'fb' });
+  await kit.process([sold('T2')]);
+  expect(await shown()).toEqual([expect.arrayContaining(['97.90', false]), expect.arrayContaining(['97.90', false])]);
+  await undo(stored);
+  await process();
+  expect(await revenue()).toBe(195.8);
+});
+
+test('the report of Kiwify and a file without columns', async () => {
+  const kiwify =
+    'ID da venda,Status,Produto,Cliente,Total com acréscimo,Moeda,Data de Criação,Tracking utm_source\nk-1,paid,Curso,Ana,"1.097,00",BRL,01/11/2036 19:28:15,ig';
+  expect(await importFile(kiwify, { dryRun: true })).toMatchObject({
+    ...{ format: 'kiwify', imported: 1, totals: [{ currency: 'BRL', amount: '1097.00' }] },
+  });
+  const refused = await post('nome,idade\nAna,3');
+  expect([refused.statusCode, refused.json().error]).toEqual([400, 'file-columns-missing']);
+  expect((await post(kiwify, {}, tenant.viewer)).statusCode).toBe(403);
+});

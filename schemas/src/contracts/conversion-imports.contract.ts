@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { Currency, Money } from '../primitives/money.ts';
+import { TenantDay } from '../primitives/tenant-day.ts';
+import { ConversionFile, ConversionRowProblem } from '../texts/conversion-import.ts';
+import { NoContent } from './common.ts';
+import { defineContract } from './define-contract.ts';
+
+export const CONVERSION_FILE_ROWS_MAX = 5_000;
+/** Reports of checkouts have some sixty columns. */
+export const CONVERSION_FILE_BYTES_MAX = 5 * 1024 * 1024;
+
+export const ConversionImport = z.object({
+  /** To undo it; null when nothing was stored. */
+  importId: z.string().nullable(),
+  /** Whose report the file is. */
+  format: ConversionFile,
+  rows: z.number().int(),
+  /** Stored, or to be stored when it is a dry run. */
+  imported: z.number().int(),
+  /** Already there, by a delivery or an import, or twice in the file. */
+  duplicates: z.number().int(),
+  /** Orders without a payment: pending, refused, canceled or expired. */
+  skipped: z.number().int(),
+  errors: z.array(z.object({ line: z.number().int(), error: ConversionRowProblem, message: z.string() })),
+  /** First and last day of what is imported. */
+  days: z.object({ first: TenantDay, last: TenantDay }).nullable(),
+  /** Gross sums of what is imported, by currency; what was refunded is in no sum. */
+  totals: z.array(z.object({ currency: Currency, amount: Money })),
+});
+export type ConversionImport = z.infer<typeof ConversionImport>;
+
+export const importConversions = defineContract({
+  name: 'conversions.import',
+  method: 'POST',
+  path: '/api/conversions/import',
+  access: 'editor',
+  summary: `Reads a CSV of old conversions: the report of Hotmart or Kiwify, or one with the columns date, transaction, value and optionally currency, status, product, checkout, click_id and utm_source to utm_term. Separated by comma, semicolon or tab, dates and numbers as in Brazil or the USA, in UTF-8 or Windows-1252, up to ${CONVERSION_FILE_ROWS_MAX} rows and 5 MiB. Stores the rows that are right and lists the others; with \`dryRun=1\` it stores nothing. A delivery of the same transaction wins over its row, and nothing is sent to pixels or postbacks. The figures follow within seconds.`,
+  query: z.object({ dryRun: z.enum(['0', '1']).optional() }),
+  upload: { type: 'text/csv', bytesMax: CONVERSION_FILE_BYTES_MAX },
+  status: 200,
+  response: ConversionImport,
+});
+
+export const undoConversionImport = defineContract({
+  name: 'conversions.undo-import',
+  method: 'DELETE',
+  path: '/api/conversions/imports/:importId',
+  access: 'editor',
+  summary:
+    'Takes away what a file brought; what an earlier file or a delivery says of the same transactions counts again.',
+  params: z.object({ importId: z.string().max(80) }),
+  status: 204,
+  response: NoContent,
+});
+
+export const conversionImportContracts = [importConversions, undoConversionImport];
