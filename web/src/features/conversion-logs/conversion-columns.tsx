@@ -70,7 +70,8 @@ export const conversionSummary = (conversion: Conversion, timeZone: TimeZone): S
   figure: <Badge look={STATUSES[conversion.status].look}>{STATUSES[conversion.status].label}</Badge>,
   notes: [
     conversion.isTest && 'Teste',
-    !conversion.verified && 'Não verificada',
+    conversion.imported && 'Importada',
+    !conversion.verified && !conversion.imported && 'Não verificada',
     conversion.status === 'pending' && <Age since={conversion.createdAt} />,
     originOf(conversion).channel ?? kindOf(conversion).label,
     conversion.productName ?? conversion.productId,
@@ -89,7 +90,7 @@ const Kind = ({ conversion }: { conversion: Conversion }) => {
 };
 
 const Status = ({ conversion }: { conversion: Conversion }) => {
-  const { status, isTest, verified, recovered, uncountedReason } = conversion;
+  const { status, isTest, verified, imported, recovered, uncountedReason } = conversion;
   return (
     <>
       <span className="flex flex-wrap gap-1">
@@ -99,7 +100,12 @@ const Status = ({ conversion }: { conversion: Conversion }) => {
             Teste
           </Badge>
         )}
-        {!verified && (
+        {imported && (
+          <Badge title="Veio de um arquivo importado pela equipe; nada dela é enviado a pixels ou postbacks">
+            Importada
+          </Badge>
+        )}
+        {!verified && !imported && (
           <Badge look="warn" title="Chegou sem a chave da empresa; só o ID do clique a liga a ela">
             Não verificada
           </Badge>

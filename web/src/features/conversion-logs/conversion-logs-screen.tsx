@@ -1,8 +1,12 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
-import { RotateCw } from 'lucide-react';
+import { hasRole } from '@tracker/schemas/roles';
+import { FileUp, RotateCw } from 'lucide-react';
+import { lazy, useState } from 'react';
 import { useSearchState } from '../../data/use-search-state.ts';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { Button } from '../../ui/button.tsx';
+import { LatePart } from '../../ui/late-part.tsx';
+import { useSession } from '../auth/auth.ts';
 import { presetRange, rangeOfSearch, rangeText, searchOfRange } from '../date-range/date-range.ts';
 import { DateRangeSelect } from '../date-range/date-range-select.tsx';
 import { useToday } from '../date-range/use-today.ts';
@@ -12,8 +16,12 @@ import { filtersOf } from './filters.ts';
 import { isOfConversions } from './queries.ts';
 import { DEFAULT_PERIOD } from './search.ts';
 
+const ConversionImportDialog = lazy(() => import('./conversion-import-dialog.tsx'));
+
 export default function ConversionLogsScreen() {
   const [search, onSearch] = useSearchState('/conversion-logs');
+  const [isImporting, setImporting] = useState(false);
+  const canImport = hasRole(useSession().user.role, 'editor');
   const today = useToday();
   const range = rangeOfSearch(search, today, presetRange(DEFAULT_PERIOD, today));
   const filters = filtersOf(search, range);
@@ -25,12 +33,22 @@ export default function ConversionLogsScreen() {
           today={today}
           onChange={(next) => onSearch(searchOfRange(next, DEFAULT_PERIOD))}
         />
+        {canImport && (
+          <Button look="outline" size="small" onClick={() => setImporting(true)}>
+            <FileUp size={14} aria-hidden /> Importar vendas antigas
+          </Button>
+        )}
         <RefreshButton />
       </PageHeader>
       <div className="flex flex-col gap-3">
         <ConversionTotals filters={filters} />
         <ConversionList search={search} onSearch={onSearch} filters={filters} />
       </div>
+      {isImporting && (
+        <LatePart>
+          <ConversionImportDialog onClose={() => setImporting(false)} />
+        </LatePart>
+      )}
     </>
   );
 }
