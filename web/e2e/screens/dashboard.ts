@@ -23,7 +23,7 @@ export const DASHBOARD: readonly ScreenCase[] = [
       await page.getByRole('combobox', { name: 'Período' }).click();
       await page.getByRole('option', { name: 'Personalizado' }).click();
       await page
-        .getByRole('button', { name: /\d{2}\/\d{2}/ })
+        .getByRole('button', { name: /^\d{2}\/\d{2}/ })
         .first()
         .click();
       await page.getByText('Máximo: 90 dias').waitFor();

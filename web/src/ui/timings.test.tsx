@@ -39,7 +39,8 @@ describe('a toast', () => {
     const app = await openIntegration();
     await copy(app);
     api.answer(createCampaign, campaign({ campaignId: 'outra', name: 'Outra' }));
-    await app.user.click(screen.getAllByRole('button', { name: 'Nova campanha' })[0] as HTMLElement);
+    await app.user.click(screen.getByRole('link', { name: 'Campaigns' }));
+    await app.user.click((await screen.findAllByRole('button', { name: 'Nova campanha' }))[0] as HTMLElement);
     await app.user.type(await screen.findByLabelText('Nome'), 'Outra{Enter}');
     await inToast('Campanha criada');
     expect(toasts()).toHaveLength(1);
