@@ -89,6 +89,8 @@ test('the report of Hotmart is looked at, imported once, and undone; a replay gi
     ...{ counted: true, uncountedReason: null, recovered: false },
   });
   expect(await revenue()).toBe(1394.5);
+  const steps = (await tenant.viewer.ask('/api/onboarding')).json().steps;
+  expect(steps.find(({ id }: { id: string }) => id === 'first-sale')).toMatchObject({ done: false, warning: null });
   expect((await tenant.viewer.ask('/api/conversions/export?startDate=2036-01-01&endDate=2036-11-20')).body).toMatch(
     /,HP1,hotmart,false,false,true,.*,true\r\n/,
   );

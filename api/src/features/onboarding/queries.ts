@@ -47,7 +47,7 @@ export const firstClickOfAd = defineQuery({
     WHERE tenant_id = {tenantId:String} AND ts >= ${FROM} AND ${REAL_CLICK}`,
 });
 
-/** Conversions that count and have a click. */
+/** Conversions that count and have a click. What was imported from a file says nothing about the tracking. */
 export const firstTrackedConversion = defineQuery({
   name: 'onboarding-first-tracked-conversion',
   params,
@@ -55,5 +55,5 @@ export const firstTrackedConversion = defineQuery({
   sql: `
     SELECT ${firstOf(`click_id != ''`)}, countIf(click_id = '') AS direct
     FROM conversions FINAL
-    WHERE tenant_id = {tenantId:String} AND ts >= ${FROM} AND ${COUNTED}`,
+    WHERE tenant_id = {tenantId:String} AND ts >= ${FROM} AND ${COUNTED} AND is_imported = 0`,
 });

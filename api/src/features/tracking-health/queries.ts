@@ -44,7 +44,7 @@ export const rawClicks = defineQuery({
     LIMIT {limit:UInt32}`,
 });
 
-/** Conversions from `fromMs` on that count: those before `sinceMs` to compare with, and why those after it have no click. */
+/** Conversions from `fromMs` on that count: those before `sinceMs` to compare with, and why those after it have no click. Imported ones say nothing about the tracking. */
 export const conversionsByClick = defineQuery({
   name: 'tracking-health-conversions',
   params: z.object({ ...range, sinceMs: ms }),
@@ -67,7 +67,7 @@ export const conversionsByClick = defineQuery({
     FROM (
       SELECT click_id, click_ref, attribution, ts >= fromUnixTimestamp64Milli({sinceMs:Int64}) AS is_now
       FROM conversions FINAL
-      WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED}
+      WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${COUNTED} AND is_imported = 0
     )`,
 });
 
