@@ -2,6 +2,7 @@ import { env } from 'node:process';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { serviceWorker } from './build/service-worker.ts';
 
 /** During development, every request outside of the app is proxied to a product started with `pnpm start`. */
 const PRODUCT = 'http://127.0.0.1:3000';
@@ -20,7 +21,7 @@ export default defineConfig(({ command }) => {
   if (command === 'build') env.NODE_ENV = 'production';
   return {
     root: import.meta.dirname,
-    plugins: [react(), tailwindcss()],
+    plugins: [react(), tailwindcss(), serviceWorker()],
     build: {
       outDir: 'dist',
       emptyOutDir: true,

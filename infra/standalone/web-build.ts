@@ -11,6 +11,7 @@ const SOURCES = [
   'web/public/**/*',
   'web/index.html',
   'web/vite.config.ts',
+  'web/build/**/*',
   'web/package.json',
   'schemas/src/**/*',
 ];

@@ -64,6 +64,8 @@ export interface ScreenOptions {
   theme?: Theme;
   width?: number;
   height?: number;
+  /** Without it, requests reach `page.route` and no page comes from an earlier test. */
+  hasServiceWorker?: boolean;
 }
 
 /** A page in a browser context of its own, which shares no cookie or cache. */
@@ -99,13 +101,14 @@ export async function openScreens(browser: Browser, options: ScreenOptions): Pro
 }
 
 async function newContext(browser: Browser, options: ScreenOptions): Promise<BrowserContext> {
-  const { baseUrl, theme = 'light', width = 1440, height = 900 } = options;
+  const { baseUrl, theme = 'light', width = 1440, height = 900, hasServiceWorker = false } = options;
   const context = await browser.newContext({
     baseURL: baseUrl,
     colorScheme: theme,
     viewport: { width, height },
     locale: 'pt-BR',
     reducedMotion: 'reduce',
+    serviceWorkers: hasServiceWorker ? 'allow' : 'block',
   });
   // A screen that has not appeared by now is broken; the default of 30 s would make a broken run very long.
   context.setDefaultTimeout(15_000);

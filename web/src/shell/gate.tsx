@@ -1,6 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { showAsOf } from '../data/as-of.ts';
 import { SessionContext, useAuth } from '../features/auth/auth.ts';
+import { forgetFigures } from '../offline/stored-figures.ts';
+import { LatePart } from '../ui/late-part.tsx';
 import { Failure } from '../ui/message.tsx';
 import { CenteredSpinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toast-store.ts';
@@ -21,6 +24,7 @@ const loadLogin = async () => {
   return module;
 };
 const LazyLogin = lazy(loadLogin);
+const Recalled = lazy(() => import('../offline/recalled.tsx'));
 const RequiredSecondFactor = lazy(() => import('../features/profile/required-second-factor.tsx'));
 
 /** Decides what of a route a person sees, and sends away who is in the wrong place. */
@@ -29,13 +33,25 @@ export function Gate({ access, isBare, children }: { access: RouteAccess; isBare
   const passage = passageOf(auth, access);
   useRedirect(passage);
   useLoginAtHand(auth.state === 'signed-in');
+  useEffect(() => {
+    if (auth.state !== 'signed-out') return;
+    forgetFigures();
+    showAsOf(undefined);
+  }, [auth.state]);
 
   // Whoever has just signed in looks at the form until the redirect; whoever opens it signed in never sees it.
   const sawVisitorScreen = useRef(false);
   if (passage === 'visitor-screen') sawVisitorScreen.current = true;
   else if (passage !== 'to-dashboard') sawVisitorScreen.current = false;
 
-  if (auth.state === 'unreachable') return <Unreachable onRetry={auth.retry} />;
+  if (auth.state === 'unreachable') {
+    const unreachable = <Unreachable onRetry={auth.retry} />;
+    return (
+      <LatePart loading={<CenteredSpinner />} failure={unreachable}>
+        <Recalled otherwise={unreachable} />
+      </LatePart>
+    );
+  }
   if (passage === 'visitor-screen' || (passage === 'to-dashboard' && sawVisitorScreen.current)) return children;
   if (passage === 'login-instead' || passage === 'login-quietly') {
     return <LoginScreen />;

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { ChevronsUpDown, CircleUser, LogOut, Monitor, Moon, Sun, SunMoon } from 'lucide-react';
+import { ChevronsUpDown, CircleUser, Keyboard, LogOut, Monitor, Moon, Search, Sun, SunMoon } from 'lucide-react';
 import { useLogout, useSession } from '../features/auth/auth.ts';
 import { Badge } from '../ui/badge.tsx';
 import {
@@ -16,9 +16,16 @@ import {
   DropdownMenuTrigger,
 } from '../ui/dropdown-menu.tsx';
 import { settingsFor } from './navigation.ts';
+import { openPanel } from './panel-store.ts';
 import { ROLE_BADGES } from './person.ts';
 import { chooseTheme, type ThemeChoice, useThemeChoice } from './theme.ts';
 import { UserSummary } from './user-summary.tsx';
+
+const Keys = ({ text }: { text: string }) => (
+  <kbd aria-hidden className="ml-auto font-sans text-muted text-xs max-sm:hidden">
+    {text}
+  </kbd>
+);
 
 const THEMES = [
   { choice: 'system', label: 'Igual ao sistema', icon: Monitor },
@@ -54,6 +61,12 @@ export default function UserMenu() {
             <Icon size={16} aria-hidden /> {label}
           </DropdownMenuItem>
         ))}
+        <DropdownMenuItem onSelect={() => openPanel('palette')}>
+          <Search size={16} aria-hidden /> Ir para… <Keys text="Ctrl K" />
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => openPanel('shortcuts')}>
+          <Keyboard size={16} aria-hidden /> Atalhos do teclado <Keys text="?" />
+        </DropdownMenuItem>
         <DropdownMenuSub>
           <DropdownMenuSubTrigger>
             <SunMoon size={16} aria-hidden /> Tema

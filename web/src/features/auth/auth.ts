@@ -15,7 +15,7 @@ export type Auth =
   | { state: 'unreachable'; retry: () => void }
   | { state: 'signed-in'; session: CurrentUser };
 
-const authQuery = contractQuery(currentUser, {});
+export const authQuery = contractQuery(currentUser, {});
 
 export function useAuth(): Auth {
   const query = useQuery({ ...authQuery, staleTime: AUTH_FRESH_MS, retry: false, refetchOnWindowFocus: false });

@@ -1,18 +1,20 @@
 import { dayOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { useEffect, useState } from 'react';
+import { useAsOf } from '../../data/as-of.ts';
 import { useSession } from '../auth/auth.ts';
 
 const LOOK_AT_CLOCK_EVERY_MS = 20_000;
 
-/** Today in the tenant's time zone; a screen left open over midnight updates. */
+/** Today in the tenant's time zone; a screen left open over midnight updates. Of recalled figures, the day they are of. */
 export function useToday(): TenantDay {
   const { timeZone } = useSession().tenant;
-  const [today, setToday] = useState(() => dayOf(Date.now(), timeZone));
+  const asOf = useAsOf();
+  const [today, setToday] = useState(() => dayOf(asOf ?? Date.now(), timeZone));
   useEffect(() => {
-    const look = () => setToday(dayOf(Date.now(), timeZone));
+    const look = () => setToday(dayOf(asOf ?? Date.now(), timeZone));
     look();
     const timer = setInterval(look, LOOK_AT_CLOCK_EVERY_MS);
     return () => clearInterval(timer);
-  }, [timeZone]);
+  }, [timeZone, asOf]);
   return today;
 }

@@ -1,0 +1,90 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { currentUser } from '@tracker/schemas/contracts/auth.contract';
+import { PerformanceSummary, performanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { later, openApp } from '../../test/app.tsx';
+import { api, noAnswer, refusal } from '../../test/fake-api.ts';
+import { sample, session } from '../../test/samples.ts';
+import { showAsOf } from '../data/as-of.ts';
+
+const stored = () => localStorage.getItem('last-figures');
+const summary = (revenue: number) =>
+  sample(PerformanceSummary, { revenue: { today: revenue, yesterday: 1, thisMonth: 2 } });
+
+beforeEach(() => {
+  showAsOf(undefined);
+  api.answerEmpty();
+  api.answer(performanceSummary, summary(120));
+});
+
+/** Opens the dashboard, waits until its figures are kept, and closes the page. */
+async function look(): Promise<void> {
+  openApp('/');
+  await screen.findByText('R$ 120,00');
+  await later(6_000);
+  await waitFor(() => expect(stored() ?? '').toContain('120'));
+  cleanup();
+}
+
+function closeServer(): void {
+  api.answer(currentUser, noAnswer);
+  api.answer(performanceSummary, noAnswer);
+}
+
+describe('without a server', () => {
+  test('the dashboard shows the figures of the last time as of that time, until the server answers', async () => {
+    await look();
+    expect(stored()).not.toContain(session('admin').user?.email);
+    closeServer();
+    vi.setSystemTime(Date.now() + 26 * 3_600_000);
+    openApp('/', { as: 'unknown' });
+    await screen.findByText('R$ 120,00');
+    await screen.findByText(/^Sem conexão\. Estes são os números de 20\/11/);
+
+    api.answer(currentUser, session('admin'));
+    api.answer(performanceSummary, summary(300));
+    window.dispatchEvent(new Event('online'));
+    await screen.findByText('R$ 300,00');
+    expect(screen.queryByText(/^Sem conexão\. Estes são os números de 20\/11/)).toBeNull();
+  });
+
+  test('nothing is shown of another build, or after a week', async () => {
+    await look();
+    closeServer();
+    const kept = stored() ?? '';
+    localStorage.setItem('last-figures', JSON.stringify({ ...JSON.parse(kept), build: '/assets/index-new.js' }));
+    openApp('/', { as: 'unknown' });
+    await screen.findByText('O servidor não respondeu.');
+    cleanup();
+    localStorage.setItem('last-figures', kept);
+    vi.setSystemTime(Date.now() + 8 * 24 * 3_600_000);
+    openApp('/', { as: 'unknown' });
+    await screen.findByText('O servidor não respondeu.');
+    expect(stored()).toBeNull();
+  });
+});
+
+describe('kept figures', () => {
+  test('go away when the session has ended', async () => {
+    await look();
+    api.answer(currentUser, refusal(401, 'Entre para continuar.'));
+    openApp('/', { as: 'unknown' });
+    await waitFor(() => expect(stored()).toBeNull());
+  });
+
+  test('of another person are never shown, and replaced', async () => {
+    await look();
+    const other = session('viewer');
+    const user = { ...other.user, id: 'us_00000002' };
+    closeServer();
+    openApp('/', { as: 'unknown' });
+    await screen.findByText('R$ 120,00');
+    // Meanwhile somebody else has signed in, in another tab.
+    api.answer(currentUser, { ...other, user });
+    window.dispatchEvent(new Event('online'));
+    await waitFor(() => expect(screen.queryByText('R$ 120,00')).toBeNull());
+    await later(6_000);
+    await waitFor(() => expect(stored()).toContain(user.id));
+    expect(stored()).not.toContain('120');
+  });
+});
