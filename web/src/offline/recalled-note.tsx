@@ -2,11 +2,13 @@ import { CloudOff } from 'lucide-react';
 import { useAsOf } from '../data/as-of.ts';
 import { useSession } from '../features/auth/auth.ts';
 import { formatInstantTime } from '../format/instants.ts';
+import { useOffline } from './use-offline.ts';
 
-/** Above every screen while it shows recalled figures. */
-export default function RecalledNote() {
-  const { timeZone } = useSession().tenant;
+/** Above every screen while it shows recalled figures; else it prepares for that time. */
+export function RecalledNote() {
+  const session = useSession();
   const asOf = useAsOf();
+  useOffline(session, asOf !== undefined);
   return (
     asOf !== undefined && (
       <p
@@ -14,7 +16,7 @@ export default function RecalledNote() {
         className="mb-4 flex items-center gap-2 rounded-lg bg-warn-soft px-3 py-2 font-medium text-[13px] text-warn"
       >
         <CloudOff size={16} aria-hidden className="shrink-0" />
-        Sem conexão. Estes são os números de {formatInstantTime(new Date(asOf).toISOString(), timeZone)}.
+        Sem conexão. Estes são os números de {formatInstantTime(new Date(asOf).toISOString(), session.tenant.timeZone)}.
       </p>
     )
   );

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import './recalled-note.tsx';
 import { recallFigures } from './last-figures.ts';
 
 /** Where the server does not answer: the last figures, and where there are none, `otherwise`. */

@@ -18,7 +18,7 @@ const isTyping = ({ target }: KeyboardEvent) =>
 const hasDialog = () => document.querySelector('[role=dialog], [role=menu], [role=listbox]') !== null;
 
 /** Listens to the shortcuts, and shows what they open. Loads after the screen. */
-export default function Keyboard() {
+export function Keyboard() {
   const { role } = useSession().user;
   const navigate = useNavigate();
   const panel = useSyncExternalStore(watchPanel, openedPanel);

@@ -1,26 +1,20 @@
 import { useLocation } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
 import { createContext, lazy, type ReactNode, use, useEffect, useRef, useState } from 'react';
-import { useAsOf } from '../data/as-of.ts';
 import { useLiveFigures } from '../data/live.ts';
 import { useSession } from '../features/auth/auth.ts';
-import { useOffline } from '../offline/use-offline.ts';
 import { Button } from '../ui/button.tsx';
 import { LatePart } from '../ui/late-part.tsx';
 import { Logo } from './logo.tsx';
 import { Notices } from './notices.tsx';
 import { PRODUCT_NAME } from './page-title.ts';
-import { PasswordPrompt } from './password-prompt.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 // Only narrow screens have a drawer; its code loads on first use.
 const loadDrawer = () => import('../ui/drawer.tsx');
 const Drawer = lazy(loadDrawer);
 
-const RecalledNote = lazy(() => import('../offline/recalled-note.tsx'));
-
-// Shortcuts and what they open.
-const Keyboard = lazy(() => import('./keyboard.tsx'));
+const AfterScreen = lazy(() => import('./after-screen.tsx'));
 
 const LiveContext = createContext(false);
 
@@ -29,16 +23,13 @@ export const useIsLive = (): boolean => use(LiveContext);
 
 /** Sidebar and content; below 1024 px the sidebar is a drawer. */
 export function Shell({ children }: { children: ReactNode }) {
-  const session = useSession();
-  const { tenant } = session;
+  const { tenant } = useSession();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   // Stays mounted once it was open, so that closing it can give the focus back.
   const wasDrawerOpened = useRef(false);
   wasDrawerOpened.current ||= isDrawerOpen;
   const content = useFocusedContent();
   const isLive = useLiveFigures();
-  const isRecalled = useAsOf() !== undefined;
-  useOffline(session, isRecalled);
 
   return (
     <div className="lg:pl-60">
@@ -71,12 +62,10 @@ export function Shell({ children }: { children: ReactNode }) {
           </Drawer>
         )}
       </LatePart>
-      <LatePart>
-        <Keyboard />
-      </LatePart>
-      <PasswordPrompt />
       <main ref={content} id="content" tabIndex={-1} className="mx-auto max-w-[1440px] p-4 outline-none sm:p-6">
-        <LatePart>{isRecalled && <RecalledNote />}</LatePart>
+        <LatePart>
+          <AfterScreen />
+        </LatePart>
         <Notices />
         <LiveContext value={isLive}>{children}</LiveContext>
       </main>
