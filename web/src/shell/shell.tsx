@@ -6,8 +6,10 @@ import { useSession } from '../features/auth/auth.ts';
 import { Button } from '../ui/button.tsx';
 import { LatePart } from '../ui/late-part.tsx';
 import { Logo } from './logo.tsx';
+import { LostConnection } from './lost-connection.tsx';
 import { Notices } from './notices.tsx';
 import { PRODUCT_NAME } from './page-title.ts';
+import { useScreensAtHand } from './screens-at-hand.ts';
 import { Sidebar } from './sidebar.tsx';
 
 // Only narrow screens have a drawer; its code loads on first use.
@@ -23,13 +25,14 @@ export const useIsLive = (): boolean => use(LiveContext);
 
 /** Sidebar and content; below 1024 px the sidebar is a drawer. */
 export function Shell({ children }: { children: ReactNode }) {
-  const { tenant } = useSession();
+  const { tenant, user } = useSession();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   // Stays mounted once it was open, so that closing it can give the focus back.
   const wasDrawerOpened = useRef(false);
   wasDrawerOpened.current ||= isDrawerOpen;
   const content = useFocusedContent();
   const isLive = useLiveFigures();
+  useScreensAtHand(user.role);
 
   return (
     <div className="lg:pl-60">
@@ -62,6 +65,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </Drawer>
         )}
       </LatePart>
+      <LostConnection />
       <main ref={content} id="content" tabIndex={-1} className="mx-auto max-w-[1440px] p-4 outline-none sm:p-6">
         <LatePart>
           <AfterScreen />
