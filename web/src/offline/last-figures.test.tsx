@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { currentUser } from '@tracker/schemas/contracts/auth.contract';
 import { PerformanceSummary, performanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { later, openApp } from '../../test/app.tsx';
+import { openApp } from '../../test/app.tsx';
 import { api, noAnswer, refusal } from '../../test/fake-api.ts';
 import { sample, session } from '../../test/samples.ts';
 import { showAsOf } from '../data/as-of.ts';
@@ -17,12 +17,21 @@ beforeEach(() => {
   api.answer(performanceSummary, summary(120));
 });
 
+/** The code that keeps them comes after the screen, and then waits some seconds. */
+const keeps = (text: string) =>
+  waitFor(
+    async () => {
+      await vi.advanceTimersByTimeAsync(2_000);
+      expect(stored() ?? '').toContain(text);
+    },
+    { timeout: 20_000 },
+  );
+
 /** Opens the dashboard, waits until its figures are kept, and closes the page. */
 async function look(): Promise<void> {
   openApp('/');
   await screen.findByText('R$ 120,00');
-  await later(6_000);
-  await waitFor(() => expect(stored() ?? '').toContain('120'));
+  await keeps('120');
   cleanup();
 }
 
@@ -83,8 +92,7 @@ describe('kept figures', () => {
     api.answer(currentUser, { ...other, user });
     window.dispatchEvent(new Event('online'));
     await waitFor(() => expect(screen.queryByText('R$ 120,00')).toBeNull());
-    await later(6_000);
-    await waitFor(() => expect(stored()).toContain(user.id));
+    await keeps(user.id);
     expect(stored()).not.toContain('120');
   });
 });

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { CurrentUser } from '@tracker/schemas/contracts/auth.contract';
 import { useEffect } from 'react';
+import { authQuery } from '../features/auth/auth.ts';
 
 /** Not before the first screen and its charts are there. */
 const AFTER_MS = 5_000;
@@ -12,7 +13,8 @@ export function useOffline(session: CurrentUser, isRecalled: boolean): void {
   const owner = `${session.user.id} ${session.tenant.id}`;
   useEffect(() => {
     if (isRecalled) return;
-    const sinceMs = Date.now() - 1;
+    // Since the server named this person: what is older may be of another one.
+    const sinceMs = queryClient.getQueryState(authQuery.queryKey)?.dataUpdatedAt ?? Date.now();
     let isLeft = false;
     let stop: (() => void) | undefined;
     const timer = setTimeout(async () => {

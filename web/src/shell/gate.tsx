@@ -1,6 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { showAsOf } from '../data/as-of.ts';
 import { SessionContext, useAuth } from '../features/auth/auth.ts';
+import { forgetFigures } from '../offline/stored-figures.ts';
 import { LatePart } from '../ui/late-part.tsx';
 import { Failure } from '../ui/message.tsx';
 import { CenteredSpinner } from '../ui/spinner.tsx';
@@ -31,6 +33,11 @@ export function Gate({ access, isBare, children }: { access: RouteAccess; isBare
   const passage = passageOf(auth, access);
   useRedirect(passage);
   useLoginAtHand(auth.state === 'signed-in');
+  useEffect(() => {
+    if (auth.state !== 'signed-out') return;
+    forgetFigures();
+    showAsOf(undefined);
+  }, [auth.state]);
 
   // Whoever has just signed in looks at the form until the redirect; whoever opens it signed in never sees it.
   const sawVisitorScreen = useRef(false);

@@ -1,8 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
-import { showAsOf } from '../data/as-of.ts';
-import { useAuth } from '../features/auth/auth.ts';
-import { forgetFigures } from '../offline/stored-figures.ts';
+import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { Logo } from './logo.tsx';
@@ -15,15 +12,9 @@ interface VisitorLayoutProps {
   children: ReactNode;
 }
 
-/** The frame of the screens for visitors, on one of which each session ends. */
+/** The frame of the screens for visitors. */
 export function VisitorLayout({ title, subtitle, wide, children }: VisitorLayoutProps) {
   usePageTitle(title);
-  const { state } = useAuth();
-  useEffect(() => {
-    if (state !== 'signed-out') return;
-    forgetFigures();
-    showAsOf(undefined);
-  }, [state]);
   return (
     <main className="grid min-h-dvh place-items-center px-4 py-8">
       <div className={cn('w-full', wide ? 'max-w-xl' : 'max-w-[400px]')}>
