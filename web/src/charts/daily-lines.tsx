@@ -81,7 +81,11 @@ function optionOf(points: readonly LinePoint[], open: OpenPoint | undefined, col
     const closed = line(only((index) => !isOpen(index)));
     const hasLine = Math.max(...values.map((value) => value ?? 0)) >= LINE_FROM;
     const dots = { showSymbol: true, showAllSymbol: true, symbolSize: (value: number) => (value > 0 ? 7 : 0) };
-    const labelOf = (text: string) => ({ show: true, formatter: text, color: colors.text, fontSize: 11 });
+    const labelOf = (text: string) => ({
+      ...{ show: true, formatter: text, color: colors.text, fontSize: 11 },
+      // Readable over a line.
+      ...{ backgroundColor: colors.surface, padding: [2, 4], borderRadius: 4 },
+    });
     return [
       {
         ...closed,
