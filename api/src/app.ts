@@ -9,7 +9,12 @@ import type { ConnectionWarnings } from '@tracker/infra/http/warnings';
 import type { JobQueue } from '@tracker/infra/jobs/job-queue';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Mailer } from '@tracker/infra/mail/mailer';
-import { createGuardedGet, type GuardedGet } from '@tracker/infra/postbacks/guarded-get';
+import {
+  createGuardedCall,
+  createGuardedGet,
+  type GuardedCall,
+  type GuardedGet,
+} from '@tracker/infra/postbacks/guarded-call';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Persons } from '@tracker/infra/privacy/persons';
@@ -73,6 +78,8 @@ import { profileRoutes } from './features/profile/routes.ts';
 import { createSecondFactorService } from './features/profile/second-factor-service.ts';
 import { createProfileService } from './features/profile/service.ts';
 import { createSessionService } from './features/profile/sessions-service.ts';
+import { pushRoutes } from './features/push/routes.ts';
+import { createPushService } from './features/push/service.ts';
 import { createPixelService } from './features/send-back/pixel-service.ts';
 import { createPostbackService } from './features/send-back/postback-service.ts';
 import { pixelRoutes, postbackRoutes } from './features/send-back/routes.ts';
@@ -130,6 +137,8 @@ export interface ApiDeps {
   readonly mailer?: Mailer | undefined;
   /** How to call addresses that tenants wrote down; by default only those of the internet. */
   readonly guardedGet?: GuardedGet;
+  /** How to call the push services of browsers; as above. */
+  readonly guardedCall?: GuardedCall;
   /** How to hear of changed figures; by default over a connection of `postgres`. */
   readonly listen?: Listen;
   /** For tests: an answer that breaks its contract fails. */
@@ -273,6 +282,8 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
     router,
     createPostbackService({ postgres, clock, testLimit, get: deps.guardedGet ?? createGuardedGet() }),
   );
+  const push = { postgres, clock, keyring: deps.keyring, publicUrl, testLimit };
+  pushRoutes(router, createPushService({ ...push, call: deps.guardedCall ?? createGuardedCall() }));
   liveRoutes(router, hub);
   docsRoutes(router, { publicUrl });
 

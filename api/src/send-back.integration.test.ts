@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createFacebook } from '@tracker/infra/ad-platforms/facebook/facebook';
-import { createGuardedGet } from '@tracker/infra/postbacks/guarded-get';
+import { createGuardedGet } from '@tracker/infra/postbacks/guarded-call';
 import { POSTBACKS_MAX } from '@tracker/schemas/contracts/send-back.contract';
 import type { SendProblem } from '@tracker/schemas/send-back/problems';
 import { type GraphTest, startGraphTest } from '@tracker/test/kit/use-graph';

@@ -250,7 +250,7 @@ const addFacebook = ({ tenantId, campaignId, admin }: StaffedTenant, mark: strin
 
 /** Query and body fields that name nothing of anyone's. */
 const HARMLESS = new Set(
-  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy adAccountId facebookCampaignName dayBasis code error pixelId token testCode enabled url retention requireSecondFactor verified tracking checkout product payment channel unverifiedConversions unverifiedMaxAgeDays unverifiedPerDay by confirm dryRun amount note kind from until percent fixed productId every perCampaign only total dismissed'.split(
+  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy adAccountId facebookCampaignName dayBasis code error pixelId token testCode enabled url retention requireSecondFactor verified tracking checkout product payment channel unverifiedConversions unverifiedMaxAgeDays unverifiedPerDay by confirm dryRun amount note kind from until percent fixed productId every perCampaign only total dismissed endpoint p256dh auth settings mode minCents quiet'.split(
     ' ',
   ),
 );
@@ -266,6 +266,7 @@ const VALID: Readonly<Record<string, object>> = {
   'privacy.search': { by: 'email' },
   'privacy.erase': { confirm: 'APAGAR' },
   'costs.create': { kind: 'expense', from: '2036-11-20', every: 'once', fixed: '1.00' },
+  'push-devices.change': { mode: 'each', minCents: 0, quiet: null },
   'spend.enter': { day: '2036-11-20', source: 'google', amount: '1.00' },
   'facebook.connect-campaign': { facebookCampaignId: '120210000000001' },
 };

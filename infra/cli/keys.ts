@@ -39,6 +39,7 @@ export const keysRotate = defineCommand({
       ['second factors', report.secondFactors],
       ['keys of persons', report.personKeys],
       ['keys of addresses', report.addressKeys],
+      ['keys of push notices', report.pushKeys],
     ];
     const sum = (of: keyof RotationCount) => drawers.reduce((total, [, counts]) => total + counts[of], 0);
     return {

@@ -55,6 +55,8 @@ export const AUDIT_ACTIONS = [
   'postback.create',
   'postback.edit',
   'postback.remove',
+  'push-device.add',
+  'push-device.remove',
   'clicks.export',
   'conversions.export',
   'conversion.contact',

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { createServer, type Server } from '@tracker/infra/http/server';
 import { randomText } from '@tracker/infra/identity/random-id';
 import type { Mailer } from '@tracker/infra/mail/mailer';
-import type { GuardedGet } from '@tracker/infra/postbacks/guarded-get';
+import type { GuardedCall, GuardedGet } from '@tracker/infra/postbacks/guarded-call';
 import { newUserId } from '@tracker/infra/postgres/tables/create-tenant';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Logger } from '@tracker/infra/telemetry/logger';
@@ -72,6 +72,7 @@ export interface UseApiOptions {
   readonly before?: (clock: FakeClock) => Promise<void>;
   readonly adPlatforms?: (clock: FakeClock, logger: Logger) => Pick<ApiDeps, 'adPlatforms' | 'jobs'>;
   readonly guardedGet?: GuardedGet;
+  readonly guardedCall?: GuardedCall;
 }
 
 /**
@@ -105,6 +106,7 @@ export function useApi(options: UseApiOptions = {}): TestApi {
       ...withoutAdPlatforms(clock, stack.logger),
       ...options.adPlatforms?.(clock, stack.logger),
       ...(options.guardedGet && { guardedGet: options.guardedGet }),
+      ...(options.guardedCall && { guardedCall: options.guardedCall }),
       clock,
       logger: stack.logger,
       publicUrl: PUBLIC_URL,

@@ -43,6 +43,8 @@ export interface Database {
   ad_platform_account_totals: AdPlatformAccountTotalsTable;
   destinations: DestinationsTable;
   outbox: OutboxTable;
+  push_devices: PushDevicesTable;
+  push_keys: PushKeysTable;
   retention: RetentionTable;
   unverified_rules: UnverifiedRulesTable;
 }
@@ -465,8 +467,8 @@ export interface AdPlatformAccountTotalsTable {
 export interface DestinationsTable {
   id: string;
   tenant_id: string;
-  kind: 'conversions-api' | 'postback';
-  /** Of the Conversions API; null for a postback. */
+  kind: 'conversions-api' | 'postback' | 'web-push';
+  /** Of the Conversions API; null for the others. */
   platform: ColumnType<string | null, string | null | undefined, never>;
   name: Generated<string>;
   is_on: boolean;
@@ -479,6 +481,26 @@ export interface DestinationsTable {
   stop_reason: SendProblem | null;
   stopped_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   created_at: ColumnType<Date, Date, never>;
+}
+
+export interface PushDevicesTable {
+  destination_id: string;
+  tenant_id: string;
+  user_id: string;
+  session_hash: Uint8Array;
+  endpoint_hash: Uint8Array;
+  user_agent: string | null;
+  mode: 'each' | 'hourly';
+  /** bigint: the driver gives text. */
+  min_cents: ColumnType<string, number, number>;
+  quiet_from: number | null;
+  quiet_until: number | null;
+}
+
+export interface PushKeysTable {
+  public_key: string;
+  private_key_encrypted: Uint8Array;
+  subject: string;
 }
 
 /** Rows are added by `enqueue_conversions` alone. */

@@ -7,6 +7,7 @@ import { randomText } from '../identity/random-id.ts';
 import { connect, type Sql } from '../postgres/connect.ts';
 import { addressKeyOf } from '../privacy/addresses.ts';
 import { wrappedFor } from '../privacy/create-persons.ts';
+import { PUSH_KEY_AAD } from '../push/push-keys.ts';
 import { checkoutSecretAad } from './checkout-secret.ts';
 import { createKeyring } from './keyring.ts';
 import { pixelTokenAad } from './pixel-token.ts';
@@ -34,6 +35,7 @@ beforeAll(async () => {
     CREATE TABLE ${schema}.webhook_secrets (LIKE public.webhook_secrets INCLUDING ALL);
     CREATE TABLE ${schema}.ad_platform_connections (LIKE public.ad_platform_connections INCLUDING ALL);
     CREATE TABLE ${schema}.destinations (LIKE public.destinations INCLUDING ALL);
+    CREATE TABLE ${schema}.push_keys (LIKE public.push_keys INCLUDING ALL);
     CREATE TABLE ${schema}.users (LIKE public.users INCLUDING ALL);
     CREATE TABLE ${schema}.person_keys (LIKE public.person_keys INCLUDING ALL);
     CREATE TABLE ${schema}.address_keys (LIKE public.address_keys INCLUDING ALL);`);
@@ -59,6 +61,7 @@ test('re-encrypts with the first key everything that an older key encrypted, and
   await owner`INSERT INTO ad_platform_connections ${owner({ ...connection, tenant_id: tenant, platform: 'facebook', encrypted_token: box('EAAtoken', connectionTokenAad(tenant, 'facebook')) })}`;
   await owner`INSERT INTO destinations ${owner({ id: 'ds_1', tenant_id: tenant, kind: 'conversions-api', platform: 'facebook', is_on: true, since: new Date(), created_at: new Date(), pixel_id: '12345', token_encrypted: box('EAA', pixelTokenAad(tenant, 'ds_1')) })}`;
   await owner`INSERT INTO destinations ${owner({ id: 'ds_2', tenant_id: tenant, kind: 'postback', is_on: true, since: new Date(), created_at: new Date(), url_template: 'https://x.example' })}`;
+  await owner`INSERT INTO push_keys ${owner({ public_key: 'BKey', private_key_encrypted: box('private', PUSH_KEY_AAD), subject: 'https://x.example' })}`;
   const user = { tenant_id: tenant, first_name: 'Ana', last_name: 'Lima', role: 'admin', password_hash: 'x' };
   await owner`INSERT INTO users ${owner({ ...user, id: 'us_1', email: 'ana@example.com', totp_secret_encrypted: box('JBSWY3', secondFactorAad(tenant, 'us_1' as UserId)) })}`;
   await owner`INSERT INTO users ${owner({ ...user, id: 'us_2', email: 'beto@example.com' })}`;
@@ -68,6 +71,7 @@ test('re-encrypts with the first key everything that an older key encrypted, and
     webhookSecrets: { current: 0, rotated: 1, unreadable: 0 },
     adPlatformTokens: { current: 0, rotated: 1, unreadable: 0 },
     pixelTokens: { current: 0, rotated: 1, unreadable: 0 },
+    pushKeys: { current: 0, rotated: 1, unreadable: 0 },
     secondFactors: { current: 0, rotated: 1, unreadable: 0 },
     personKeys: { current: 0, rotated, unreadable: 0 },
     addressKeys: { current: 0, rotated: 1, unreadable: 1 },

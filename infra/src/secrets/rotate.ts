@@ -7,6 +7,7 @@ import { asOwner } from '../postgres/as-owner.ts';
 import type { Sql } from '../postgres/connect.ts';
 import { addressKeyOf } from '../privacy/addresses.ts';
 import { wrappedFor } from '../privacy/create-persons.ts';
+import { PUSH_KEY_AAD } from '../push/push-keys.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { checkoutSecretAad } from './checkout-secret.ts';
 import type { Keyring } from './keyring.ts';
@@ -25,7 +26,14 @@ interface BoxRow {
 }
 
 interface Drawer {
-  readonly name: 'webhookSecrets' | 'adPlatformTokens' | 'pixelTokens' | 'secondFactors' | 'personKeys' | 'addressKeys';
+  readonly name:
+    | 'webhookSecrets'
+    | 'adPlatformTokens'
+    | 'pixelTokens'
+    | 'pushKeys'
+    | 'secondFactors'
+    | 'personKeys'
+    | 'addressKeys';
   readonly aadOf: (row: BoxRow) => string;
   /** The next rows in the order of (one, two). */
   readonly read: (sql: Sql, after: { one: string; two: string }) => Promise<BoxRow[]>;
@@ -66,6 +74,16 @@ const DRAWERS: readonly Drawer[] = [
       UPDATE destinations d SET token_encrypted = decode(c.box, 'hex')
       FROM jsonb_to_recordset(${changes}::text::jsonb) AS c (one text, two text, before text, box text)
       WHERE d.tenant_id = c.one AND d.id = c.two AND d.token_encrypted = decode(c.before, 'hex')`,
+  },
+  {
+    name: 'pushKeys',
+    aadOf: () => PUSH_KEY_AAD,
+    read: (sql, { one }) => sql`
+      SELECT public_key AS one, '' AS two, '' AS three, private_key_encrypted AS box FROM push_keys WHERE public_key > ${one}`,
+    write: (sql, changes) => sql`
+      UPDATE push_keys k SET private_key_encrypted = decode(c.box, 'hex')
+      FROM jsonb_to_recordset(${changes}::text::jsonb) AS c (one text, two text, before text, box text)
+      WHERE k.public_key = c.one AND k.private_key_encrypted = decode(c.before, 'hex')`,
   },
   {
     name: 'secondFactors',

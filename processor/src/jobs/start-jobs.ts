@@ -1,6 +1,6 @@
 import type { CampaignCache } from '@tracker/infra/caches/campaign-cache';
 import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
-import { createGuardedGet } from '@tracker/infra/postbacks/guarded-get';
+import { createGuardedCall, createGuardedGet } from '@tracker/infra/postbacks/guarded-call';
 import type { TableGate } from '@tracker/infra/postgres/table-gate';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Persons } from '@tracker/infra/privacy/persons';
@@ -29,7 +29,7 @@ export async function startJobs(lifecycle: Lifecycle, deps: JobsDeps): Promise<v
   });
   await lifecycle.add({
     name: 'send back',
-    start: () => startSendBack({ ...deps, get: createGuardedGet(), random: Math.random }),
+    start: () => startSendBack({ ...deps, get: createGuardedGet(), call: createGuardedCall(), random: Math.random }),
     stop: (started) => started.stop(),
   });
   await lifecycle.add({

@@ -1,8 +1,12 @@
 // A tenant's destinations, and the due rows of its outbox; read as that tenant.
 import type { Postgres } from '@tracker/infra/postgres/client';
+import type { Database, DestinationsTable } from '@tracker/infra/postgres/database';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { type Money, moneyFromCents, ZERO } from '@tracker/schemas/primitives/money';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
+import type { QuietHours } from '@tracker/schemas/push/quiet-hours';
 import type { SendProblem } from '@tracker/schemas/send-back/problems';
-import { sql } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import { SEND_WITHIN_MS } from './outbox.ts';
 
 export type Destination =
@@ -13,7 +17,25 @@ export type Destination =
       readonly pixelId: string;
       readonly encryptedToken: Uint8Array;
     }
-  | { readonly kind: 'postback'; readonly id: string; readonly template: string };
+  | { readonly kind: 'postback'; readonly id: string; readonly template: string }
+  | {
+      /** A device of a person. */
+      readonly kind: 'web-push';
+      readonly id: string;
+      readonly encryptedSubscription: Uint8Array;
+      readonly mode: 'each' | 'hourly';
+      /** Of a sale in reais. */
+      readonly minimum: Money;
+      readonly quiet: QuietHours | null;
+      /** Of the tenant. */
+      readonly timeZone: TimeZone;
+      /** The person must set up a second factor before they see anything. */
+      readonly isLocked: boolean;
+      readonly lastSentAtMs: number | null;
+    };
+
+/** The sales that one notice may count. */
+const IN_ONE_NOTICE_MAX = 2_000;
 
 export interface DueConversion {
   readonly conversionId: string;
@@ -26,7 +48,7 @@ export interface DueConversion {
 export interface Result {
   readonly conversionId: string;
   readonly state: 'waiting' | 'sent' | 'failed';
-  /** Null for what was sent. */
+  /** Null for what was sent, and for what waits for its hour. */
   readonly error: SendProblem | null;
   /** Something went out, or would have. */
   readonly wasTried: boolean;
@@ -57,19 +79,10 @@ export function readDue(
       // Older ones are about to expire.
       .where('approved_at', '>', new Date(nowMs - SEND_WITHIN_MS))
       .orderBy('next_at')
-      .limit(most)
+      .limit(row.kind === 'web-push' ? IN_ONE_NOTICE_MAX : most)
       .execute();
     return {
-      destination:
-        row.kind === 'postback'
-          ? { kind: row.kind, id: row.id, template: row.url_template ?? '' }
-          : {
-              kind: row.kind,
-              id: row.id,
-              platform: row.platform ?? '',
-              pixelId: row.pixel_id ?? '',
-              encryptedToken: row.token_encrypted ?? new Uint8Array(),
-            },
+      destination: await toDestination(trx, row),
       due: due.map(({ conversion_id, approved_at, attempts }) => ({
         conversionId: conversion_id,
         approvedAtMs: approved_at.getTime(),
@@ -77,6 +90,63 @@ export function readDue(
       })),
     };
   });
+}
+
+type Row = Pick<
+  Selectable<DestinationsTable>,
+  'id' | 'kind' | 'platform' | 'pixel_id' | 'token_encrypted' | 'url_template'
+>;
+
+async function toDestination(trx: Transaction<Database>, row: Row): Promise<Destination> {
+  const { id, kind } = row;
+  const encryptedToken = row.token_encrypted ?? new Uint8Array();
+  if (kind === 'postback') return { kind, id, template: row.url_template ?? '' };
+  if (kind === 'conversions-api') {
+    return { kind, id, platform: row.platform ?? '', pixelId: row.pixel_id ?? '', encryptedToken };
+  }
+  const device = await trx
+    .selectFrom('push_devices as p')
+    .innerJoin('users as u', 'u.id', 'p.user_id')
+    .innerJoin('tenants as t', 't.id', 'p.tenant_id')
+    .select(['p.mode', 'p.min_cents', 'p.quiet_from', 'p.quiet_until', 't.time_zone', 'u.second_factor_at'])
+    .select('t.requires_second_factor')
+    .select((one) =>
+      one
+        .selectFrom('outbox')
+        .select(({ fn }) => fn.max('settled_at').as('at'))
+        .where('destination_id', '=', id)
+        .where('state', '=', 'sent')
+        .as('last_sent_at'),
+    )
+    .where('p.destination_id', '=', id)
+    .executeTakeFirstOrThrow();
+  const { quiet_from: from, quiet_until: until } = device;
+  return {
+    kind,
+    id,
+    encryptedSubscription: encryptedToken,
+    mode: device.mode,
+    minimum: moneyFromCents(Number(device.min_cents)) ?? ZERO,
+    quiet: from === null || until === null ? null : { from, until },
+    timeZone: device.time_zone as TimeZone,
+    isLocked: device.requires_second_factor && device.second_factor_at === null,
+    lastSentAtMs: device.last_sent_at?.getTime() ?? null,
+  };
+}
+
+/** The device's subscription ended. One that was renewed meanwhile stays. */
+export async function removePushDevice(
+  postgres: Postgres,
+  tenantId: TenantId,
+  { id, encryptedSubscription }: Extract<Destination, { kind: 'web-push' }>,
+): Promise<void> {
+  await postgres.withTenant(tenantId, (trx) =>
+    trx
+      .deleteFrom('destinations')
+      .where('id', '=', id)
+      .where('token_encrypted', '=', Buffer.from(encryptedSubscription))
+      .execute(),
+  );
 }
 
 /** Writes down what became of these conversions. A conversion that somebody else has settled meanwhile stays as it is. */

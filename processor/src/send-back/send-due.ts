@@ -2,7 +2,7 @@
 // those again: with the same event id, which the ad platform deduplicates.
 import { type AdPlatforms, platformOf } from '@tracker/infra/ad-platforms/ad-platform';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
-import type { GuardedGet } from '@tracker/infra/postbacks/guarded-get';
+import type { GuardedCall, GuardedGet } from '@tracker/infra/postbacks/guarded-call';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { type Keyring, SecretError } from '@tracker/infra/secrets/keyring';
 import { decryptPixelToken } from '@tracker/infra/secrets/pixel-token';
@@ -22,11 +22,14 @@ import {
 import { type ConversionReaderDeps, type ConversionToSend, readConversions } from './read-conversions.ts';
 import { sendConversions } from './send-conversions.ts';
 import { sendPostbacks } from './send-postbacks.ts';
+import { sendPushes, silentUntil } from './send-pushes.ts';
 
 export interface SendDueDeps extends ConversionReaderDeps {
   readonly postgres: Postgres;
   readonly adPlatforms: AdPlatforms;
   readonly get: GuardedGet;
+  /** Calls push services. */
+  readonly call: GuardedCall;
   readonly keyring: Keyring;
   readonly clock: Clock;
   /** From 0 to 1. */
@@ -39,7 +42,8 @@ export interface DestinationName {
 }
 
 /** A crash repeats at most so many; the platform takes a thousand in a call. */
-const CONVERSIONS_AT_ONCE = { 'conversions-api': 200, postback: 20 } as const;
+const CONVERSIONS_AT_ONCE = { 'conversions-api': 200, postback: 20, 'web-push': Number.POSITIVE_INFINITY } as const;
+const READ_AT_ONCE = 200;
 /** Then somebody else's turn comes, whose server is quicker; what is left is found by the next sweep. */
 const TURN_MS = 30_000;
 const NO_PLATFORM_PAUSE_MS = 3_600_000;
@@ -81,12 +85,18 @@ interface Work {
   readonly nowMs: number;
 }
 
-async function attempt(deps: SendDueDeps, { tenantId, destination, due, nowMs }: Work, signal: AbortSignal) {
-  const conversions = await readConversions(
-    deps,
-    tenantId,
-    due.map(({ conversionId }) => conversionId),
-  );
+async function attempt(
+  deps: SendDueDeps,
+  { tenantId, destination, due, nowMs }: Work,
+  signal: AbortSignal,
+): Promise<Attempted> {
+  const silentUntilMs = destination.kind === 'web-push' ? silentUntil(destination, nowMs) : null;
+  if (silentUntilMs !== null) return { results: [], pauseUntilMs: silentUntilMs };
+  const conversions = new Map<string, ConversionToSend>();
+  for (let start = 0; start < due.length; start += READ_AT_ONCE) {
+    const ids = due.slice(start, start + READ_AT_ONCE).map(({ conversionId }) => conversionId);
+    for (const [id, conversion] of await readConversions(deps, tenantId, ids)) conversions.set(id, conversion);
+  }
   const ready: { due: DueConversion; conversion: ConversionToSend }[] = [];
   const held: Result[] = [];
   for (const one of due) {
@@ -98,7 +108,9 @@ async function attempt(deps: SendDueDeps, { tenantId, destination, due, nowMs }:
   const attempted: Attempted =
     destination.kind === 'postback'
       ? await sendPostbacks({ get: deps.get, template: destination.template, nowMs, random, signal }, ready)
-      : await sendToPixel(deps, tenantId, destination, { nowMs, random, signal }, ready);
+      : destination.kind === 'web-push'
+        ? await sendPushes({ ...deps, nowMs, signal }, tenantId, destination, ready)
+        : await sendToPixel(deps, tenantId, destination, { nowMs, random, signal }, ready);
   return { ...attempted, results: [...held, ...attempted.results] };
 }
 

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createGuardedGet } from '@tracker/infra/postbacks/guarded-get';
+import { createGuardedGet } from '@tracker/infra/postbacks/guarded-call';
 import { useStack } from '@tracker/test/kit/stack';
 import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { afterAll, beforeAll, expect, test } from 'vitest';

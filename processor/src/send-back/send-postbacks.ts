@@ -1,4 +1,4 @@
-import type { GuardedGet } from '@tracker/infra/postbacks/guarded-get';
+import type { GuardedGet } from '@tracker/infra/postbacks/guarded-call';
 import { type Attempted, retryAt } from './attempted.ts';
 import type { DueConversion, Result } from './destinations.ts';
 import type { ConversionToSend } from './read-conversions.ts';

@@ -24,6 +24,7 @@ import { peopleContracts } from './people.contract.ts';
 import { pixelContracts } from './pixel.contract.ts';
 import { privacyContracts } from './privacy.contract.ts';
 import { profileContracts } from './profile.contract.ts';
+import { pushContracts } from './push.contract.ts';
 import { secondFactorContracts } from './second-factor.contract.ts';
 import { sendBackContracts } from './send-back.contract.ts';
 import { spendContracts } from './spend.contract.ts';
@@ -42,6 +43,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...peopleContracts,
   ...profileContracts,
   ...secondFactorContracts,
+  ...pushContracts,
   ...tenantContracts,
   ...usageContracts,
   ...apiKeyContracts,

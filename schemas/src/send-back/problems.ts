@@ -27,6 +27,7 @@ const OutboxProblem = z.object({
     'send_expired',
     'token_unreadable',
     'switched_off',
+    'below_minimum',
   ]),
 });
 

@@ -138,6 +138,10 @@ export const ERRORS = {
     409,
     ({ max }: { readonly max: number }) => `A empresa já tem ${max} postbacks. Remova os que não usa mais.`,
   ],
+  'too-many-devices': [
+    409,
+    ({ max }: { readonly max: number }) => `Você já recebe avisos em ${max} aparelhos. Remova um deles.`,
+  ],
   'no-pixel': [409, () => 'Salve o pixel antes de testar.'],
   'no-test-code': [409, () => 'Informe e salve o código de teste.'],
   'delivery-rejected': [

@@ -24,6 +24,7 @@ const SEND: Texts<Exclude<SendProblem, AdPlatformProblem>> = {
   buyer_erased: () => 'Os dados deste comprador foram apagados a pedido dele, e por isso a venda não foi enviada.',
   send_expired: () => 'Não foi possível enviar nos 7 dias depois da aprovação.',
   token_unreadable: () => 'O token guardado não pode mais ser lido nesta instalação. Salve-o de novo.',
+  below_minimum: () => 'A venda é menor que o valor escolhido para os avisos neste aparelho.',
   switched_off: () => 'O envio foi desligado antes de esta venda ser enviada.',
 };
 

@@ -1,7 +1,7 @@
 import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import { randomId } from '@tracker/infra/identity/random-id';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
-import type { GuardedGet } from '@tracker/infra/postbacks/guarded-get';
+import type { GuardedGet } from '@tracker/infra/postbacks/guarded-call';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database } from '@tracker/infra/postgres/database';
 import { lockTenant } from '@tracker/infra/postgres/wire';

@@ -1,18 +1,19 @@
--- Conversions sent back to the ad platform (Conversions API) and to postback addresses, through one outbox (infra/docs/adr/0018).
+-- Conversions sent back to the ad platform (Conversions API) and to postback addresses and to the devices of people (0030-push.sql), through one outbox (infra/docs/adr/0018).
 
 -- Where does a tenant want its conversions to be sent?
 -- Grain: one row per pixel (one for each ad platform) or postback.
 CREATE TABLE destinations (
   id           text PRIMARY KEY,
   tenant_id    text NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
-  kind         text NOT NULL CHECK (kind IN ('conversions-api', 'postback')),
+  kind         text NOT NULL CHECK (kind IN ('conversions-api', 'postback', 'web-push')),
   platform     text, -- of the Conversions API, as in `ad_platform_connections`; null for a postback
   name         text NOT NULL DEFAULT '', -- a postback's; '' for a pixel
   is_on        boolean NOT NULL,
   -- When it was last switched on: a conversion of before is not sent, so that nobody's history goes out at once.
   since        timestamptz NOT NULL,
   pixel_id     text CHECK (pixel_id ~ '^[\w-]{5,64}$'), -- in the form of its platform, which the API checks
-  -- Encrypted by the keyring of APP_KEYS, bound to the row by the aad 'pixel-token|tenant|id'.
+  -- A pixel's token, or the push subscription of a device ({endpoint, keys}). Encrypted by the keyring of APP_KEYS, bound to the row by the
+  -- aad 'pixel-token|tenant|id'.
   token_encrypted bytea,
   test_code    text,
   url_template text,
@@ -24,7 +25,8 @@ CREATE TABLE destinations (
   CHECK (
     CASE kind
       WHEN 'conversions-api' THEN platform IS NOT NULL AND pixel_id IS NOT NULL AND token_encrypted IS NOT NULL
-      ELSE platform IS NULL AND url_template IS NOT NULL
+      WHEN 'postback' THEN platform IS NULL AND url_template IS NOT NULL
+      ELSE platform IS NULL AND url_template IS NULL AND token_encrypted IS NOT NULL
     END
   )
 );

@@ -152,6 +152,9 @@ const SENTENCES: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   'postback.edit': ({ details }) =>
     `alterou o postback${quoted(details)}${inBrackets(words(details, 'fields', FIELDS))}`,
   'postback.remove': ({ details }) => `removeu o postback${quoted(details)}`,
+  'push-device.add': ({ details }) => `ligou os avisos de venda num aparelho${inBrackets(text(details, 'browser'))}`,
+  'push-device.remove': ({ details }) =>
+    `desligou os avisos de venda num aparelho${inBrackets(text(details, 'browser'))}`,
   'clicks.export': () => 'exportou os clicks',
   'conversion.contact': ({ details }) => `viu o telefone de um pedido pendente${inBrackets(text(details, 'id'))}`,
   'conversions.export': () => 'exportou as conversões',

@@ -1,4 +1,4 @@
-// Calls a URL that a tenant configured. It must not give access to our own network (SSRF): every address of the host name is
+// Calls a URL that a tenant or a browser gave. It must not give access to our own network (SSRF): every address of the host name is
 // checked, the connection uses one of the checked addresses, and redirects are not followed.
 import { lookup } from 'node:dns/promises';
 import { request as requestHttp } from 'node:http';
@@ -8,7 +8,7 @@ import type { PostbackProblem } from '@tracker/schemas/send-back/problems';
 import { withTimeout } from '../lifecycle/timeout.ts';
 import { isPublicAddress } from './public-address.ts';
 
-export type GetOutcome =
+export type CallOutcome =
   | { readonly ok: true; readonly status: number; readonly durationMs: number }
   /** `status` is null when there was no answer. */
   | {
@@ -18,10 +18,18 @@ export type GetOutcome =
       readonly durationMs: number;
     };
 
-/** Never rejects. The signal ends it as if there had been no answer. */
-export type GuardedGet = (url: URL, signal?: AbortSignal) => Promise<GetOutcome>;
+/** What is sent; headers in lower case. */
+export interface GuardedRequest {
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+}
 
-export interface GuardedGetOptions {
+/** Never rejects. The signal ends it as if there had been no answer. */
+export type GuardedCall = (url: URL, request: GuardedRequest, signal?: AbortSignal) => Promise<CallOutcome>;
+export type GuardedGet = (url: URL, signal?: AbortSignal) => Promise<CallOutcome>;
+
+export interface GuardedCallOptions {
   /** All addresses of a name. */
   readonly resolve?: (hostname: string) => Promise<readonly string[]>;
   readonly isAllowed?: (address: string) => boolean;
@@ -46,11 +54,17 @@ class Refusal extends Error {
   }
 }
 
-export function createGuardedGet({
+export function createGuardedGet(options?: GuardedCallOptions): GuardedGet {
+  const call = createGuardedCall(options);
+  const headers = { accept: '*/*', 'user-agent': 'TrafficTracker/1.0 (postback)' };
+  return (url, signal) => call(url, { method: 'GET', headers }, signal);
+}
+
+export function createGuardedCall({
   resolve = addressesOf,
   isAllowed = isPublicAddress,
   deadlineMs = DEADLINE_MS,
-}: GuardedGetOptions = {}): GuardedGet {
+}: GuardedCallOptions = {}): GuardedCall {
   async function checkedAddresses(url: URL): Promise<readonly string[]> {
     if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
       throw new Refusal({ code: 'url_refused' });
@@ -64,7 +78,7 @@ export function createGuardedGet({
     return addresses;
   }
 
-  return async (url, signal) => {
+  return async (url, sent, signal) => {
     const startedAt = performance.now();
     const durationMs = () => Math.round(performance.now() - startedAt);
     const deadline = AbortSignal.timeout(deadlineMs);
@@ -73,7 +87,7 @@ export function createGuardedGet({
       const addresses = await withTimeout(deadlineMs, checkedAddresses(url), () => {
         throw new Refusal(late);
       });
-      const status = await get(url, addresses, signal ? AbortSignal.any([deadline, signal]) : deadline);
+      const status = await answerOf(url, sent, addresses, signal ? AbortSignal.any([deadline, signal]) : deadline);
       if (status >= 200 && status < 300) return { ok: true, status, durationMs: durationMs() };
       return { ok: false, status, problem: problemOfStatus(status), durationMs: durationMs() };
     } catch (error) {
@@ -84,7 +98,12 @@ export function createGuardedGet({
 }
 
 /** The status, when the answer has ended or is longer than we read: some servers stop their work when nobody reads on. */
-function get(url: URL, addresses: readonly string[], signal: AbortSignal): Promise<number> {
+function answerOf(
+  url: URL,
+  { method, headers, body }: GuardedRequest,
+  addresses: readonly string[],
+  signal: AbortSignal,
+): Promise<number> {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     let status: number | undefined;
@@ -93,7 +112,8 @@ function get(url: URL, addresses: readonly string[], signal: AbortSignal): Promi
       agent: false,
       lookup: answering(addresses),
       signal,
-      headers: { accept: '*/*', 'user-agent': 'TrafficTracker/1.0 (postback)' },
+      method,
+      headers,
     });
     // Cut off or late in its middle: what the answer said at its head stands.
     const end = (error?: Error) => {
@@ -111,7 +131,7 @@ function get(url: URL, addresses: readonly string[], signal: AbortSignal): Promi
       response.on('error', end);
       response.on('close', () => end());
     });
-    call.end();
+    call.end(body);
   });
 }
 

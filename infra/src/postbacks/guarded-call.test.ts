@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { createGuardedGet } from './guarded-get.ts';
+import { createGuardedGet } from './guarded-call.ts';
 
 const servers: Server[] = [];
 afterEach(async () => {

@@ -1,0 +1,170 @@
+import { createGuardedCall } from '@tracker/infra/postbacks/guarded-call';
+import { openPushKeys } from '@tracker/infra/push/push-keys';
+import { type PushService, startPushService } from '@tracker/test/kit/push-service';
+import { useStack } from '@tracker/test/kit/stack';
+import { createTenant } from '@tracker/test/kit/tenant-fixture';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { click, record } from '../testing/events.ts';
+import { openSendBackKit, type SendBackKit } from '../testing/send-back-kit.ts';
+
+const stack = useStack();
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const conversion = { transaction_id: 'T-1', amount: 97.9, status: 'approved', product_name: 'Curso de Violão' };
+
+let kit: SendBackKit;
+let pushes: PushService;
+let publicKey: string;
+beforeAll(async () => {
+  kit = await openSendBackKit(stack);
+  pushes = await startPushService();
+  ({ publicKey } = await openPushKeys(stack.postgres.sql, stack.keyring, 'https://rastreio.example'));
+});
+afterAll(async () => {
+  await kit.close();
+  await pushes.close();
+});
+
+async function createPerson(settings: Parameters<SendBackKit['device']>[2] = {}, options?: { timeZone: string }) {
+  pushes.notices.length = 0;
+  pushes.status = 201;
+  pushes.isCut = false;
+  const tenant = await createTenant(stack, options);
+  const subscription = pushes.subscribe(publicKey);
+  const device = await kit.device(tenant, subscription, settings);
+  kit.clock.advance(MINUTE);
+  return { ...tenant, subscription, device: device.id, userId: device.userId };
+}
+type Owner = Awaited<ReturnType<typeof createPerson>>;
+
+const sell = async (owner: Owner, ...bodies: Record<string, unknown>[]) =>
+  kit.process((await Promise.all(bodies.map((body) => kit.told(owner, { ...conversion, ...body })))).map(record));
+const send = (owner: Owner, call = kit.deps.call) => kit.send(owner, owner.device, { call: pushes.through(call) });
+const titles = () => pushes.notices.map(({ notice }) => notice.title);
+const advanceTo = (instant: number) => kit.clock.advance(instant - kit.clock.now());
+
+test('sends a conversion once, with its value and its product, and nothing of the buyer', async () => {
+  const owner = await createPerson();
+  const clicked = click(owner, { atMs: kit.clock.now() });
+  const buyer = { email: 'ana@example.com', name: 'Ana Lima', phone: '+5511999998888' };
+  const told = await kit.told(owner, { ...conversion, click_id: clicked.payload.clickId }, buyer);
+  await kit.process([record(clicked), record(told)]);
+  expect(await send(owner)).toBe(1);
+  // The batch comes again, and so does the delivery.
+  await kit.process([record(clicked), record(told)]);
+  await kit.process([record(told)]);
+  expect(await send(owner)).toBe(0);
+  expect(pushes.notices).toHaveLength(1);
+  const { notice, topic } = pushes.notices[0]!;
+  expect(notice).toMatchObject({ title: 'Venda! R$\u00a097,90', path: '/conversion-logs', tag: topic });
+  expect(notice.body).toMatch(/^Curso de Violão · ./);
+  expect(JSON.stringify(notice)).not.toMatch(/ana|lima|5511/i);
+});
+
+test('sends no test, no refund and no conversion that was refunded before', async () => {
+  const owner = await createPerson();
+  await sell(owner, { transaction_id: 'T-1', test: true }, { transaction_id: 'T-2', status: 'refunded' });
+  await sell(owner, { transaction_id: 'T-3' });
+  await sell(owner, { transaction_id: 'T-3', status: 'refunded' });
+  expect(await send(owner)).toBe(0);
+  expect(pushes.notices).toEqual([]);
+});
+
+test('repeats a notice under the same tag when its answer was lost', async () => {
+  const owner = await createPerson();
+  await sell(owner, {});
+  pushes.isCut = true;
+  expect(await send(owner)).toBe(0);
+  pushes.isCut = false;
+  kit.clock.advance(5 * MINUTE);
+  expect(await send(owner)).toBe(1);
+  expect(new Set(pushes.notices.map(({ notice, topic }) => `${notice.tag} ${topic}`)).size).toBe(1);
+});
+
+test('sends only conversions from the chosen value on', async () => {
+  const owner = await createPerson({ min_cents: 10_000 });
+  await sell(owner, { transaction_id: 'T-1', amount: 99.99 }, { transaction_id: 'T-2', amount: 100 });
+  expect(await send(owner)).toBe(1);
+  expect(titles()).toEqual(['Venda! R$\u00a0100,00']);
+});
+
+test('sums up the conversions of an hour when it is over, in one notice', async () => {
+  const owner = await createPerson({ mode: 'hourly' });
+  advanceTo(Math.ceil(kit.clock.now() / HOUR) * HOUR + 10 * MINUTE);
+  await sell(owner, { transaction_id: 'T-1' }, { transaction_id: 'T-2' }, { transaction_id: 'T-3' });
+  expect(await send(owner)).toBe(0);
+  kit.clock.advance(50 * MINUTE);
+  expect(await send(owner)).toBe(3);
+  expect(titles()).toEqual(['3 vendas! R$\u00a0293,70']);
+});
+
+test('is silent in quiet hours, also where clocks change in them, and then sends all in one notice', async () => {
+  const owner = await createPerson({ quiet_from: 22, quiet_until: 7 }, { timeZone: 'America/New_York' });
+  // The second Sunday of a March: 02:00 becomes 03:00, and seven in the morning is at 11:00 UTC, not at 12:00.
+  const year = new Date(kit.clock.now()).getUTCFullYear() + 1;
+  const firstDay = new Date(Date.UTC(year, 2, 1)).getUTCDay();
+  const sunday = Date.UTC(year, 2, 8 + ((7 - firstDay) % 7));
+  advanceTo(sunday + 5 * HOUR);
+  await sell(owner, { transaction_id: 'T-1' }, { transaction_id: 'T-2' });
+  expect(await send(owner)).toBe(0);
+  advanceTo(sunday + 11 * HOUR - MINUTE);
+  expect(await send(owner)).toBe(0);
+  expect(pushes.notices).toEqual([]);
+  kit.clock.advance(MINUTE);
+  expect(await send(owner)).toBe(2);
+  expect(titles()).toEqual(['2 vendas! R$\u00a0195,80']);
+});
+
+test('removes a device whose subscription ended, with what waits for it', async () => {
+  const owner = await createPerson();
+  pushes.unsubscribe(owner.subscription);
+  await sell(owner, {});
+  expect(await send(owner)).toBe(0);
+  expect(await kit.outbox(owner)).toEqual([]);
+  const left = await stack.postgres.withTenant(owner.tenantId, async (trx) => [
+    ...(await trx.selectFrom('destinations').select('id').execute()),
+    ...(await trx.selectFrom('push_devices').select('destination_id').execute()),
+  ]);
+  expect(left).toEqual([]);
+});
+
+test('tries again later when the push service refuses, and never calls an address of an internal network', async () => {
+  const owner = await createPerson();
+  await sell(owner, {});
+  pushes.status = 503;
+  expect(await send(owner)).toBe(0);
+  expect(await kit.outbox(owner)).toMatchObject([{ state: 'waiting', last_error: { status: 503 } }]);
+  pushes.status = 201;
+  kit.clock.advance(5 * MINUTE);
+  const call = createGuardedCall({ resolve: async () => ['127.0.0.1'] });
+  expect(await send(owner, call)).toBe(0);
+  expect(await kit.outbox(owner)).toMatchObject([{ state: 'waiting', last_error: { code: 'internal_address' } }]);
+  expect(pushes.notices).toEqual([]);
+});
+
+test('sends nothing to a person without a required second factor, with another role, or without an account', async () => {
+  const owner = await createPerson();
+  const { tenantId, userId } = owner;
+  await sell(owner, {});
+  const change = (sqlText: 'on' | 'off') =>
+    stack.postgres.withTenant(tenantId, (trx) =>
+      trx
+        .updateTable('tenants')
+        .set({ requires_second_factor: sqlText === 'on' })
+        .execute(),
+    );
+  await change('on');
+  expect(await send(owner)).toBe(0);
+  await change('off');
+  await stack.postgres.withTenant(tenantId, (trx) =>
+    trx.updateTable('users').set({ role: 'editor' }).where('id', '=', userId).execute(),
+  );
+  expect(await kit.outbox(owner)).toEqual([]);
+  const other = await createPerson();
+  await sell(other, {});
+  await stack.postgres.withTenant(other.tenantId, (trx) =>
+    trx.deleteFrom('users').where('id', '=', other.userId).execute(),
+  );
+  expect(await kit.outbox(other)).toEqual([]);
+  expect(pushes.notices).toEqual([]);
+});

@@ -1,0 +1,162 @@
+// Notices on the phones of people: each conversion by itself, or what came together in one notice.
+import { createHash } from 'node:crypto';
+import type { GuardedCall } from '@tracker/infra/postbacks/guarded-call';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import { readPushKeys } from '@tracker/infra/push/push-keys';
+import { type PushNotice, PushSubscription, sendPush } from '@tracker/infra/push/send-push';
+import { type Keyring, SecretError } from '@tracker/infra/secrets/keyring';
+import { decryptPixelToken } from '@tracker/infra/secrets/pixel-token';
+import { HOUR_MS } from '@tracker/schemas/primitives/durations';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { addMoney, BRL, compareMoney, type Money, ZERO } from '@tracker/schemas/primitives/money';
+import { quietUntil } from '@tracker/schemas/push/quiet-hours';
+import { manySoldText, oneSoldText } from '@tracker/schemas/texts/push';
+import { type Attempted, retryAt } from './attempted.ts';
+import { type Destination, type DueConversion, type Result, removePushDevice } from './destinations.ts';
+import type { ConversionToSend } from './read-conversions.ts';
+
+export type PushDestination = Extract<Destination, { kind: 'web-push' }>;
+interface Ready {
+  readonly due: DueConversion;
+  readonly conversion: ConversionToSend;
+}
+
+export interface SendPushesDeps {
+  readonly postgres: Postgres;
+  readonly keyring: Keyring;
+  readonly call: GuardedCall;
+  readonly nowMs: number;
+  readonly random: () => number;
+  readonly signal: AbortSignal;
+}
+
+/** Notices in one turn; a crash repeats at most the last one, whose tag lets it replace itself. */
+const NOTICES_AT_ONCE = 20;
+/** What waited for longer (quiet hours, an outage) comes as one notice. */
+const LATE_MS = 30 * 60_000;
+const AWAY_PAUSE_MS = 2 * 60_000;
+const LOCKED_PAUSE_MS = HOUR_MS;
+
+/** Before anything is read: until when nothing rings there; null when it may. */
+export function silentUntil({ quiet, timeZone, isLocked, mode, lastSentAtMs }: PushDestination, nowMs: number) {
+  if (isLocked) return nowMs + LOCKED_PAUSE_MS;
+  const quietEndMs = quiet && quietUntil(nowMs, quiet, timeZone);
+  if (quietEndMs !== null) return quietEndMs;
+  const hourMs = hourOf(nowMs);
+  return mode === 'hourly' && lastSentAtMs !== null && lastSentAtMs >= hourMs ? hourMs + HOUR_MS : null;
+}
+
+/** Sends what these conversions have to say. A subscription that ended is removed, and what waits for it. */
+export async function sendPushes(
+  deps: SendPushesDeps,
+  tenantId: TenantId,
+  destination: PushDestination,
+  conversions: readonly Ready[],
+): Promise<Attempted> {
+  const { nowMs, signal } = deps;
+  const opened = await open(deps, tenantId, destination);
+  if (!opened) return { results: [], pauseUntilMs: nowMs + LOCKED_PAUSE_MS };
+  const results: Result[] = [];
+  const wanted: Ready[] = [];
+  for (const one of conversions) {
+    if (!isWanted(destination, one.conversion)) results.push(settled(one, 'failed', { code: 'below_minimum' }, false));
+    else if (destination.mode === 'hourly' && one.due.approvedAtMs >= hourOf(nowMs)) results.push(held(one, nowMs));
+    else wanted.push(one);
+  }
+  const names = await campaignNames(deps.postgres, tenantId, wanted);
+  for (const group of inNotices(destination, wanted, nowMs).slice(0, NOTICES_AT_ONCE)) {
+    const notice = noticeOf(group, names);
+    const outcome = await sendPush(deps.call, opened.keys, { subscription: opened.subscription, notice }, signal);
+    if (outcome.kind === 'gone') {
+      await removePushDevice(deps.postgres, tenantId, destination);
+      return { results: [] };
+    }
+    if (outcome.kind === 'sent') results.push(...group.map((one) => settled(one, 'sent', null, true)));
+    else if (signal.aborted) break;
+    else if (outcome.isFinal) results.push(...group.map((one) => settled(one, 'failed', outcome.problem, true)));
+    else {
+      for (const { due } of group) {
+        const nextAtMs = retryAt(nowMs, due.attempts, deps.random);
+        const { conversionId } = due;
+        results.push({ conversionId, state: 'waiting', error: outcome.problem, wasTried: true, nextAtMs });
+      }
+      return { results, pauseUntilMs: nowMs + AWAY_PAUSE_MS };
+    }
+  }
+  return { results };
+}
+
+async function open({ postgres, keyring }: SendPushesDeps, tenantId: TenantId, destination: PushDestination) {
+  try {
+    const keys = await readPushKeys(postgres.sql, keyring);
+    const { id, encryptedSubscription: encryptedToken } = destination;
+    const text = decryptPixelToken(keyring, tenantId, { id, encryptedToken });
+    return keys && { keys, subscription: PushSubscription.parse(JSON.parse(text)) };
+  } catch (error) {
+    // Its key is no longer in APP_KEYS: the notices wait for it, and expire.
+    if (error instanceof SecretError) return undefined;
+    throw error;
+  }
+}
+
+/** A sale in another currency is always told: its worth in reais may not be known yet. */
+const isWanted = ({ minimum }: PushDestination, { state }: ConversionToSend): boolean =>
+  state.currency !== BRL || compareMoney(state.value, minimum) >= 0;
+
+function inNotices({ mode }: PushDestination, conversions: readonly Ready[], nowMs: number): Ready[][] {
+  if (conversions.length === 0) return [];
+  if (mode === 'hourly') return [[...conversions]];
+  const late = conversions.filter(({ due }) => due.approvedAtMs < nowMs - LATE_MS);
+  const fresh = conversions.filter(({ due }) => due.approvedAtMs >= nowMs - LATE_MS);
+  return [...(late.length > 0 ? [late] : []), ...fresh.map((one) => [one])];
+}
+
+/** The tag is of the sales alone: sent again after a crash, the notice replaces itself. */
+function noticeOf(group: readonly Ready[], campaigns: ReadonlyMap<string, string>): PushNotice {
+  const ids = group.map(({ due }) => due.conversionId).sort();
+  const tag = createHash('sha256').update(ids.join(' ')).digest('base64url').slice(0, 32);
+  return { ...textOf(group, campaigns), tag, path: '/conversion-logs' };
+}
+
+function textOf(group: readonly Ready[], campaigns: ReadonlyMap<string, string>) {
+  const [first, ...others] = group.map(({ conversion }) => conversion);
+  if (first && others.length === 0) {
+    const { value, currency, sold } = first.state;
+    const campaign = campaigns.get(first.click?.campaignId ?? '') ?? null;
+    return oneSoldText({ value, currency, product: sold.productName, campaign });
+  }
+  const sums = new Map<string, Money>();
+  for (const { state } of group.map(({ conversion }) => conversion)) {
+    sums.set(state.currency, addMoney(sums.get(state.currency) ?? ZERO, state.value));
+  }
+  return manySoldText(
+    group.length,
+    [...sums].map(([currency, value]) => ({ currency, value })),
+  );
+}
+
+async function campaignNames(postgres: Postgres, tenantId: TenantId, conversions: readonly Ready[]) {
+  const ids = [...new Set(conversions.flatMap(({ conversion }) => conversion.click?.campaignId ?? []))];
+  if (ids.length === 0) return new Map<string, string>();
+  const rows = await postgres.withTenant(tenantId, (trx) =>
+    trx.selectFrom('campaigns').select(['campaign_id', 'name']).where('campaign_id', 'in', ids).execute(),
+  );
+  return new Map(rows.map(({ campaign_id, name }) => [campaign_id as string, name]));
+}
+
+const settled = ({ due }: Ready, state: 'sent' | 'failed', error: Result['error'], wasTried: boolean): Result => ({
+  conversionId: due.conversionId,
+  state,
+  error,
+  wasTried,
+});
+
+const held = ({ due }: Ready, nowMs: number): Result => ({
+  conversionId: due.conversionId,
+  state: 'waiting',
+  error: null,
+  wasTried: false,
+  nextAtMs: hourOf(nowMs) + HOUR_MS,
+});
+
+const hourOf = (ms: number): number => Math.floor(ms / HOUR_MS) * HOUR_MS;
