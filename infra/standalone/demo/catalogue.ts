@@ -40,6 +40,9 @@ export interface DemoCampaign {
   readonly ads: readonly DemoAd[];
 }
 
+/** Where the ads of a campaign lead; a name that belongs to nobody (RFC 2606). */
+export const pageOf = ({ slug }: DemoCampaign): string => `https://example.com/${slug}`;
+
 const source = (name: string, weight: number, change: Partial<DemoSource> = {}): DemoSource => ({
   source: name,
   referrer: `https://www.${name}.com/`,

@@ -15,6 +15,7 @@ import {
   type DemoSource,
   HOUR_WEIGHTS,
   PLACES,
+  pageOf,
   productAt,
   USER_AGENTS,
   WEEKDAY_WEIGHTS,
@@ -163,7 +164,7 @@ function pageView(
   return {
     ...envelope(input, campaignId, atMs, viewId),
     type: 'page-view',
-    payload: { viewId, clickId, url: `https://exemplo.com.br/${campaign.slug}`, title: campaign.name, request },
+    payload: { viewId, clickId, url: pageOf(campaign), title: campaign.name, request },
   };
 }
 

@@ -8,7 +8,7 @@ import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
-import { CAMPAIGNS } from './catalogue.ts';
+import { CAMPAIGNS, pageOf } from './catalogue.ts';
 import { demoCosts } from './costs.ts';
 import { type DemoEvent, type DemoInput, demoEvents } from './generate.ts';
 import { CLICKS_FOR_A_LEAD, type LeadDeps, seedLeads } from './leads.ts';
@@ -113,16 +113,23 @@ async function makeDemo(postgres: Postgres, login: Credentials, nowMs: number): 
       slug: `demo-${suffix}`,
       isDemo: true,
       createdAt,
-      campaign: { campaignId: campaignIds.get(main?.slug ?? '') as CampaignId, name: main?.name ?? '' },
+      ...(main && {
+        campaign: {
+          campaignId: campaignIds.get(main.slug) as CampaignId,
+          name: main.name,
+          destinationUrl: pageOf(main),
+        },
+      }),
     });
     await transaction
       .insertInto('campaigns')
       .values(
-        others.map(({ slug, name }) => ({
-          campaign_id: campaignIds.get(slug) as CampaignId,
+        others.map((campaign) => ({
+          campaign_id: campaignIds.get(campaign.slug) as CampaignId,
           tenant_id: tenantId,
           id: randomId('cp'),
-          name,
+          name: campaign.name,
+          destination_url: pageOf(campaign),
           created_at: createdAt,
         })),
       )
