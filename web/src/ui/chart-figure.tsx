@@ -23,28 +23,31 @@ export const ChartFigure = ({ caption, columns, rows, className, children }: Cha
         {children}
       </LatePart>
     </div>
-    <table className="sr-only">
-      <caption>{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([head, ...cells], index) => (
-          <tr key={index}>
-            <th scope="row">{head}</th>
-            {cells.map((cell, cellIndex) => (
-              <td key={cellIndex}>{cell}</td>
+    {/* A table takes the width of its words, whatever its class says, and a narrow page would scroll. */}
+    <div className="sr-only">
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map(([head, ...cells], index) => (
+            <tr key={index}>
+              <th scope="row">{head}</th>
+              {cells.map((cell, cellIndex) => (
+                <td key={cellIndex}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   </figure>
 );
 
