@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { openSpool } from '@tracker/infra/event-log/spool/spool';
 import { asOwner } from '@tracker/infra/postgres/as-owner';
 import { watchBackups } from '@tracker/infra/postgres/tables/backup-state';
+import { newUserId } from '@tracker/infra/postgres/tables/create-tenant';
 import { renderMetrics } from '@tracker/infra/telemetry/metrics';
 import { PROCESSOR_GROUP, type Processor } from '@tracker/processor/app';
 import { adSpend, click, clickIdOf, delivery, NOON, pageView, spendOfAd } from '@tracker/processor/testing/events';
@@ -150,6 +151,7 @@ it('restores every figure into an empty installation, from a backup that was mad
       .execute(),
   );
   expect(await kit.run('retention run', { yes: true })).toMatchObject({ data: { postponed: [] } });
+  await hearsOfSales();
   const stays = await lead(kit.deps, tenant, { email: 'fica@x.co' });
   const erased = await lead(kit.deps, tenant, { email: 'some@x.co' });
   await kit.append([...story(200), stays, erased, delivery(tenant, { nothing: 'to understand' })]);
@@ -188,12 +190,50 @@ it('restores every figure into an empty installation, from a backup that was mad
   await caughtUp();
   expect(await figures()).toEqual(before);
   expect(await emails()).toEqual(['fica@x.co']);
+  // Whether its person signed out since then, nobody knows.
+  expect(await devices()).toEqual({ devices: 0, destinations: 0 });
   expect(await kit.run('replay run')).toMatchObject({ data: { status: 'ready', left: 0 } });
   expect(await kit.run('replay verify')).toMatchObject({ exitCode: EXIT.ok, data: { same: true } });
   const spool = await openSpool({ dir: join(kit.deps.dataDir, 'spool-2'), logger: kit.deps.logger });
   expect((await spool.peek(10))?.records.map(({ value }) => Buffer.from(value).toString())).toEqual(['spooled']);
   await spool.close();
 });
+
+/** A person's phone gets notices of sales. */
+async function hearsOfSales(): Promise<void> {
+  const { tenantId: tenant_id } = tenant;
+  const [user_id, id, now] = [newUserId(), 'ds_phone', new Date()];
+  const person = { email: 'ana@x.co', first_name: 'Ana', last_name: 'Lima', password_hash: '-' };
+  await kit.postgres.withTenant(tenant_id, async (trx) => {
+    await trx
+      .insertInto('users')
+      .values({ id: user_id, tenant_id, role: 'admin', ...person })
+      .execute();
+    await trx
+      .insertInto('destinations')
+      .values({
+        ...{ id, tenant_id, kind: 'web-push', is_on: true, since: now, created_at: now },
+        token_encrypted: Buffer.from('-'),
+      })
+      .execute();
+    await trx
+      .insertInto('push_devices')
+      .values({
+        ...{ destination_id: id, tenant_id, user_id, mode: 'each', min_cents: 0 },
+        session_hash: Buffer.from('session'),
+        endpoint_hash: Buffer.from('endpoint'),
+      })
+      .execute();
+  });
+  expect(await devices()).toEqual({ devices: 1, destinations: 1 });
+}
+
+const devices = () =>
+  asOwner(kit.deps, async (sql) => {
+    const [row] = await sql`
+      SELECT (SELECT count(*)::int FROM push_devices) AS devices, (SELECT count(*)::int FROM destinations) AS destinations`;
+    return row;
+  });
 
 it('finds a damaged and a missing file', async () => {
   const copy = join(folder, 'copy');
