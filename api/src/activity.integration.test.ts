@@ -215,6 +215,8 @@ describe('GET /api/conversions', () => {
         isTest: false,
         verified: true,
         counted: true,
+        imported: false,
+        recovered: false,
         uncountedReason: null,
         attribution: 'click',
         channel: 'facebook',
