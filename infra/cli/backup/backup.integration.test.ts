@@ -151,7 +151,7 @@ it('restores every figure into an empty installation, from a backup that was mad
       .execute(),
   );
   expect(await kit.run('retention run', { yes: true })).toMatchObject({ data: { postponed: [] } });
-  await hearsOfSales();
+  await getsNotices();
   const stays = await lead(kit.deps, tenant, { email: 'fica@x.co' });
   const erased = await lead(kit.deps, tenant, { email: 'some@x.co' });
   await kit.append([...story(200), stays, erased, delivery(tenant, { nothing: 'to understand' })]);
@@ -200,7 +200,7 @@ it('restores every figure into an empty installation, from a backup that was mad
 });
 
 /** A person's phone gets notices of sales. */
-async function hearsOfSales(): Promise<void> {
+async function getsNotices(): Promise<void> {
   const { tenantId: tenant_id } = tenant;
   const [user_id, id, now] = [newUserId(), 'ds_phone', new Date()];
   const person = { email: 'ana@x.co', first_name: 'Ana', last_name: 'Lima', password_hash: '-' };
