@@ -106,6 +106,7 @@ test('captures a lead with the copied form, lets an editor edit it and a viewer 
   await history.getByText(/^Beto Souza · \d{2}\/\d{2}\/\d{4}/).waitFor();
   await history.getByText('Lead recebido').waitFor();
   expect(await looking.page.getByRole('button', { name: /^Editar Status/ }).count()).toBe(0);
+  await looking.page.getByRole('heading', { name: 'Como enviar leads' }).click();
   await looking.page.getByText(`${url}/leads?key=CHAVE_DA_EMPRESA`).waitFor();
   expect(await looking.page.content()).not.toContain(tenant.trackingKey);
 

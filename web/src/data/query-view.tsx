@@ -3,6 +3,7 @@ import { CircleAlert } from 'lucide-react';
 import { type ComponentType, Fragment, type ReactNode } from 'react';
 import { Busy } from '../ui/busy.tsx';
 import { Failure } from '../ui/message.tsx';
+import { isUnauthorized } from './call.ts';
 
 interface QueryViewProps<Data> {
   query: UseQueryResult<Data>;
@@ -21,7 +22,7 @@ interface QueryViewProps<Data> {
 export function QueryView<Data>(props: QueryViewProps<Data>) {
   const { query, loading, frame: Frame = Fragment, failure, detailOf = messageOf, children } = props;
   if (query.data === undefined) {
-    if (!query.isError) return <Busy>{loading}</Busy>;
+    if (!hasFailed(query)) return <Busy>{loading}</Busy>;
     return (
       failure ?? (
         <Frame>
@@ -32,11 +33,16 @@ export function QueryView<Data>(props: QueryViewProps<Data>) {
   }
   return (
     <>
-      {query.isError && <StaleNote onRetry={() => query.refetch()} />}
+      {hasFailed(query) && <StaleNote onRetry={() => query.refetch()} />}
       {children(query.data)}
     </>
   );
 }
+
+/** A session that has ended is no failure of a part: the login screen follows. */
+const hasFailed = <Query extends { readonly error: Error | null }>(
+  query: Query,
+): query is Query & { readonly error: Error } => query.error !== null && !isUnauthorized(query.error);
 
 const messageOf = (error: Error) => error.message;
 

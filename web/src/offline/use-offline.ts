@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { CurrentUser } from '@tracker/schemas/contracts/auth.contract';
 import { useEffect } from 'react';
+import { loadCode } from '../data/load-code.ts';
 import { authQuery } from '../features/auth/auth.ts';
 
 /** Not before the first screen and its charts are there. */
@@ -17,12 +18,14 @@ export function useOffline(session: CurrentUser, isRecalled: boolean): void {
     const sinceMs = queryClient.getQueryState(authQuery.queryKey)?.dataUpdatedAt ?? Date.now();
     let isLeft = false;
     let stop: (() => void) | undefined;
-    const timer = setTimeout(async () => {
-      const { keepFigures } = await import('./last-figures.ts');
+    const prepare = async () => {
+      const { keepFigures } = await loadCode(() => import('./last-figures.ts'));
       if (isLeft) return;
       stop = keepFigures(queryClient, session, sinceMs);
       if (import.meta.env.PROD) await navigator.serviceWorker?.register('/sw.js');
-    }, AFTER_MS);
+    };
+    // The server may be away just now. The next visit tries again.
+    const timer = setTimeout(() => prepare().catch(() => undefined), AFTER_MS);
     return () => {
       isLeft = true;
       clearTimeout(timer);
