@@ -31,6 +31,7 @@ test('Ctrl+K finds screens, campaigns and actions by their words, without accent
   await user.keyboard(CAMPAIGN_ID);
   await user.keyboard('{Enter}');
   await waitFor(() => expect(address()).toBe(`/conversion-logs?campaign=${CAMPAIGN_ID}`));
+  await screen.findByRole('heading', { level: 1, name: 'Logs Conversão' });
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
@@ -54,6 +55,8 @@ test('? lists the shortcuts, two keys go to a screen, and a switch turns them of
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.keyboard('gg');
   await waitFor(() => expect(address()).toBe('/geography'));
+  // A screen on its way when the test ends would come after its window.
+  await screen.findByRole('heading', { level: 1, name: 'Geografia' });
 
   await press(user, '?', 'Atalhos do teclado');
   await user.click(screen.getByRole('checkbox', { name: /^Atalhos de uma tecla/ }));
