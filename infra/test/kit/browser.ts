@@ -162,5 +162,8 @@ export async function seriousFindings(page: Page, rules?: string[]): Promise<str
   const { violations } = await axe.analyze();
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.target.join(' ')).join(', ')})`);
+    .map(
+      ({ id, help, nodes }) =>
+        `${id}: ${help} (${nodes.map(({ target, any }) => [...target, any[0]?.message].join(' ')).join(', ')})`,
+    );
 }
