@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { showAsOf } from '../data/as-of.ts';
 import { SessionContext, useAuth } from '../features/auth/auth.ts';
@@ -8,6 +8,7 @@ import { Failure } from '../ui/message.tsx';
 import { CenteredSpinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { type Passage, passageOf, type RouteAccess } from './access.ts';
+import { askedPath } from './asked-path.ts';
 import { NotFound } from './not-found.tsx';
 import { Shell } from './shell.tsx';
 
@@ -102,18 +103,21 @@ function useLoginAtHand(isSignedIn: boolean): void {
 
 function useRedirect(passage: Passage): void {
   const navigate = useNavigate();
+  const router = useRouter();
   useEffect(() => {
-    const goLater = (to: '/' | '/login') => {
-      const timer = setTimeout(() => navigate({ to, replace: true }), REDIRECT_AFTER_MS);
+    const later = (go: () => unknown) => {
+      const timer = setTimeout(go, REDIRECT_AFTER_MS);
       return () => clearTimeout(timer);
     };
+    const goHome = () => navigate({ to: '/', replace: true });
     if (passage === 'login-instead') {
       toast({
         look: 'destructive',
         title: 'Acesso Negado',
         description: 'Você precisa estar logado para acessar esta página.',
       });
-      return goLater('/login');
+      const asked = router.history.location.href;
+      return later(() => navigate({ to: '/login', replace: true, state: { asked } }));
     }
     if (passage === 'forbidden') {
       toast({
@@ -121,10 +125,15 @@ function useRedirect(passage: Passage): void {
         title: 'Permissão Insuficiente',
         description: 'Você não tem permissão para acessar esta página.',
       });
-      return goLater('/');
+      return later(goHome);
     }
-    if (passage === 'to-dashboard') return goLater('/');
-  }, [passage, navigate]);
+    if (passage === 'to-dashboard') {
+      return later(() => {
+        const asked = askedPath(router.history.location.state, window.location.origin);
+        return asked === undefined ? goHome() : router.history.replace(asked);
+      });
+    }
+  }, [passage, navigate, router]);
 }
 
 const Unreachable = ({ onRetry }: { onRetry: () => void }) => (

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { currentUser, login, logout, register } from '@tracker/schemas/contracts/auth.contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { expectAccessible, inToast, openApp } from '../../../test/app.tsx';
@@ -31,6 +31,36 @@ describe('the login screen', () => {
     await screen.findByRole('heading', { name: 'Dashboard' });
     expect(address()).toBe('/');
     expect(api.asked(login)[0]?.body).toEqual({ email: 'ana@loja.example.com', password: 'segredo-1' });
+  });
+
+  const signIn = async (user: ReturnType<typeof openApp>['user']) => {
+    await user.type(await field('Email'), 'ana@loja.example.com');
+    await user.type(await field('Senha'), 'segredo-1');
+    api.answer(currentUser, session('admin'));
+    await user.keyboard('{Enter}');
+  };
+
+  test('leads back to the path that was asked for, when the guard sent the person here', async () => {
+    api.answer(login, session('admin'));
+    const { user, address } = openApp('/leads?status=new#postback', { as: 'visitor' });
+    await waitFor(() => expect(address()).toBe('/login'));
+    await signIn(user);
+    await screen.findByRole('heading', { name: 'Gestão de Leads' });
+    expect(address()).toBe('/leads?status=new#postback');
+  });
+
+  test('leads to the dashboard after a sign-out, not to the path of before', async () => {
+    api.answer(login, session('admin'));
+    api.answer(logout, null);
+    const { user, address } = openApp('/leads', { as: 'visitor' });
+    await waitFor(() => expect(address()).toBe('/login'));
+    await signIn(user);
+    await screen.findByRole('heading', { name: 'Gestão de Leads' });
+    await user.click(await screen.findByRole('button', { name: /^Menu de/ }));
+    await user.click(within(await screen.findByRole('menu')).getByRole('menuitem', { name: 'Sair' }));
+    await signIn(user);
+    await screen.findByRole('heading', { name: 'Dashboard' });
+    expect(address()).toBe('/');
   });
 });
 
