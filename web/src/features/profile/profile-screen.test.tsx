@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { currentUser } from '@tracker/schemas/contracts/auth.contract';
 import {
   changePassword,
@@ -74,4 +74,17 @@ test('ends the other sessions with one button, which is there only when there ar
   await user.click(await screen.findByRole('button', { name: 'Encerrar as outras' }));
   await inToast('Sessões encerradas', 'Só esta sessão continua aberta.');
   expect(screen.queryByRole('button', { name: 'Encerrar as outras' })).toBeNull();
+});
+
+test('folds a long list of sessions, and opens it on demand', async () => {
+  const other = (_: unknown, index: number) => sample(OwnSession, { id: `se_${index}`, current: index === 0 });
+  api.answer(listSessions, Array.from({ length: 12 }, other));
+  const { user } = openApp('/profile', { as: 'viewer' });
+  const list = within(await screen.findByRole('list', { name: 'Sessões ativas' }));
+  expect(list.getAllByRole('listitem')).toHaveLength(5);
+  await user.click(screen.getByRole('button', { name: 'Mostrar todas (12)' }));
+  expect(list.getAllByRole('listitem')).toHaveLength(12);
+  await expectAccessible();
+  await user.click(screen.getByRole('button', { name: 'Mostrar menos' }));
+  expect(list.getAllByRole('listitem')).toHaveLength(5);
 });

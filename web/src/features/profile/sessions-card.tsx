@@ -1,7 +1,9 @@
 import type { OwnSession } from '@tracker/schemas/contracts/profile.contract';
 import { Globe, type LucideIcon, Monitor, Smartphone } from 'lucide-react';
+import { useState } from 'react';
 import { failureToast } from '../../data/failure-toast.ts';
 import { FetchedCard } from '../../data/fetched-card.tsx';
+import { formatCount } from '../../format/figures.ts';
 import { formatInstantTime } from '../../format/instants.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -23,14 +25,33 @@ export function SessionsCard() {
       loading={<SkeletonRows />}
       actions={query.data && query.data.length > 1 && <EndOthers />}
     >
-      {(sessions) => (
-        <ul aria-label="Sessões ativas" className="max-h-[32rem] overflow-auto">
-          {sessions.map((session) => (
-            <SessionRow key={session.id} session={session} />
-          ))}
-        </ul>
-      )}
+      {(sessions) => <SessionList sessions={sessions} />}
     </FetchedCard>
+  );
+}
+
+/** More than most people have; the rest opens on demand. */
+const SHOWN = 5;
+
+function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
+  const [isOpen, setOpen] = useState(false);
+  // This one is never folded away.
+  const all = sessions.toSorted((a, b) => Number(b.current) - Number(a.current));
+  return (
+    <>
+      <ul aria-label="Sessões ativas">
+        {all.slice(0, isOpen ? undefined : SHOWN).map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+      </ul>
+      {sessions.length > SHOWN && (
+        <div className="border-line border-t px-4 py-2.5 sm:px-5">
+          <Button look="outline" size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Mostrar menos' : `Mostrar todas (${formatCount(sessions.length)})`}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }
 
