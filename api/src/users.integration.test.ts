@@ -192,7 +192,7 @@ describe('DELETE /api/users/:userId', () => {
     expect((await auditOf(tenant)).at(-1)).toMatchObject({
       action: 'user.remove',
       actor: admin.userId,
-      details: { userId: editor.userId, role: 'editor' },
+      details: { userId: editor.userId, name: expect.any(String), email: editor.email, role: 'editor' },
     });
   });
 

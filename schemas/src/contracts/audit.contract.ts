@@ -19,7 +19,7 @@ export const AuditEntry = z.object({
   subject: z.string().nullable(),
   /** One of `AUDIT_ACTIONS`, or an older or an operator's `<noun>.<verb>`. */
   action: z.string(),
-  /** Ids, names of things and of changed fields. */
+  /** Ids, names of things and of changed fields; of an invited or removed person the `email` or `name` of then. */
   details: z.record(z.string(), z.unknown()),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;

@@ -69,7 +69,7 @@ export function createInviteService(deps: InviteDeps): InviteService {
           pending.columns(['tenant_id', 'email']).doUpdateSet({ ...invite, inviter_id: person.userId, inviter_name }),
         )
         .execute();
-      await record(trx, person, 'invite.create', { inviteId: invite.id, role: invite.role });
+      await record(trx, person, 'invite.create', { inviteId: invite.id, role: invite.role, email: invite.email });
       return { inviterName: inviter_name, tenantName: inviter.name };
     });
     return { invite, token, ...names };
@@ -141,9 +141,13 @@ export function createInviteService(deps: InviteDeps): InviteService {
 
     withdraw: (person, inviteId) =>
       postgres.withTenant(person.tenantId, async (trx) => {
-        const gone = await trx.deleteFrom('invites').where('id', '=', inviteId).returning('role').executeTakeFirst();
+        const gone = await trx
+          .deleteFrom('invites')
+          .where('id', '=', inviteId)
+          .returning(['role', 'email'])
+          .executeTakeFirst();
         if (!gone) throw notFound();
-        await record(trx, person, 'invite.withdraw', { inviteId, role: gone.role });
+        await record(trx, person, 'invite.withdraw', { inviteId, ...gone });
       }),
   };
 }

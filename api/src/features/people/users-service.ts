@@ -56,8 +56,12 @@ export function createUserService({ postgres }: { postgres: Postgres }): UserSer
   }
 
   async function withdrawInvitesOf(trx: Transaction<Database>, person: Person, userId: string): Promise<void> {
-    const gone = await trx.deleteFrom('invites').where('inviter_id', '=', userId).returning(['id', 'role']).execute();
-    for (const { id, role } of gone) await record(trx, person, 'invite.withdraw', { inviteId: id, role });
+    const gone = await trx
+      .deleteFrom('invites')
+      .where('inviter_id', '=', userId)
+      .returning(['id', 'role', 'email'])
+      .execute();
+    for (const { id, ...invited } of gone) await record(trx, person, 'invite.withdraw', { inviteId: id, ...invited });
   }
 
   async function revokeKeysOf(trx: Transaction<Database>, person: Person, userId: string, kept: readonly string[]) {
@@ -80,7 +84,7 @@ export function createUserService({ postgres }: { postgres: Postgres }): UserSer
         const target = await findOther(trx, person, userId, 'own-role');
         if (target.role === role) return toMember(target);
         await trx.updateTable('users').set({ role }).where('id', '=', target.id).execute();
-        await record(trx, person, 'user.change-role', { userId: target.id, from: target.role, to: role });
+        await record(trx, person, 'user.change-role', { ...whom(target), from: target.role, to: role });
         if (role !== 'admin') await withdrawInvitesOf(trx, person, target.id);
         return toMember({ ...target, role });
       }),
@@ -94,11 +98,14 @@ export function createUserService({ postgres }: { postgres: Postgres }): UserSer
         await withdrawInvitesOf(trx, person, target.id);
         await revokeKeysOf(trx, person, target.id, keptKeyIds);
         await trx.deleteFrom('users').where('id', '=', target.id).execute();
-        await record(trx, person, 'user.remove', { userId: target.id, role: target.role });
+        await record(trx, person, 'user.remove', { ...whom(target), email: target.email, role: target.role });
         return endedIds;
       }),
   };
 }
+
+/** For the audit log, which says to whom it was done also when that person is gone. */
+const whom = ({ id, first_name, last_name }: UserRow) => ({ userId: id, name: `${first_name} ${last_name}`.trim() });
 
 interface UserRow {
   id: string;

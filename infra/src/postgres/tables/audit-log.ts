@@ -17,7 +17,7 @@ export interface AuditEntry {
   readonly actor: string;
   /** `<noun>.<verb>`. */
   readonly action: string;
-  /** Never a secret and never a person's data. */
+  /** Never a secret and never a buyer's or a visitor's data. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 

@@ -29,6 +29,16 @@ describe('sentences of the audit log', () => {
     );
   });
 
+  it('names the person to whom it was done, also one who is gone', () => {
+    const invited = { email: 'carla@agencia.example.com', role: 'editor' };
+    expect(sentence('invite.create', invited)).toBe('convidou carla@agencia.example.com (Editor)');
+    expect(sentence('invite.withdraw', invited)).toBe('cancelou o convite de carla@agencia.example.com (Editor)');
+    expect(sentence('invite.withdraw', { role: 'viewer' })).toBe('cancelou o convite de uma pessoa (Viewer)');
+    const gone = { name: 'Bia Reis', email: 'bia@loja.example.com', role: 'viewer', from: 'viewer', to: 'admin' };
+    expect(sentence('user.remove', gone)).toBe('removeu Bia Reis (bia@loja.example.com, Viewer)');
+    expect(sentence('user.change-role', gone)).toBe('mudou a permissão de Bia Reis (de Viewer para Admin)');
+  });
+
   it('shows an unknown action by its name and leaves out invalid details', () => {
     expect(sentence('campaign.archive')).toBe('campaign.archive');
     expect(sentence('campaign.create', { name: 7 })).toBe('criou a campanha');

@@ -76,7 +76,16 @@ const linksOf = (details: Details): string => {
   const count = typeof links === 'number' ? formatCounted(links, 'campanha', 'campanhas') : '';
   return inBrackets([text(details, 'adAccountId'), count].filter((part) => part !== '').join(', '));
 };
-const who = ({ subject }: Entry): string => subject ?? 'um usuário que saiu';
+/** By the name of now; of a person who is gone by that of then. */
+const who = ({ subject, details }: Entry): string => (subject ?? text(details, 'name')) || 'um usuário que saiu';
+/** 'carla@agencia.example.com (Editor)' */
+const invited = (details: Details, otherwise: string): string =>
+  `${text(details, 'email') || otherwise}${inBrackets(role(details, 'role'))}`;
+/** 'Bia Reis (bia@loja.example.com, Editor)' */
+const removed = ({ details }: Entry): string => {
+  const known = [text(details, 'email'), role(details, 'role')].filter((part) => part !== '').join(', ');
+  return `${text(details, 'name') || 'um usuário'}${inBrackets(known)}`;
+};
 
 /** What was done, as the rest of a sentence that begins with who did it. */
 const SENTENCES: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
@@ -108,11 +117,11 @@ const SENTENCES: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   'api-key.create': ({ details }) =>
     `criou a chave de API${quoted(details)}${inBrackets(words(details, 'scopes', SCOPES))}`,
   'api-key.revoke': ({ details }) => `revogou a chave de API${quoted(details)}`,
-  'invite.create': ({ details }) => `convidou uma pessoa${inBrackets(role(details, 'role'))}`,
-  'invite.withdraw': ({ details }) => `cancelou um convite${inBrackets(role(details, 'role'))}`,
+  'invite.create': ({ details }) => `convidou ${invited(details, 'uma pessoa')}`,
+  'invite.withdraw': ({ details }) => `cancelou o convite de ${invited(details, 'uma pessoa')}`,
   'invite.accept': ({ details }) => `aceitou o convite${inBrackets(role(details, 'role'))}`,
   'user.change-role': (entry) => `mudou a permissão de ${who(entry)}${inBrackets(turn(entry.details))}`,
-  'user.remove': ({ details }) => `removeu um usuário${inBrackets(role(details, 'role'))}`,
+  'user.remove': (entry) => `removeu ${removed(entry)}`,
   'webhook-key.rotate': ({ details }) => `gerou uma nova chave de webhook${inBrackets(text(details, 'provider'))}`,
   'webhook-secret.set': ({ details }) => `definiu o segredo de webhook${inBrackets(text(details, 'provider'))}`,
   'webhook-secret.remove': ({ details }) => `removeu o segredo de webhook${inBrackets(text(details, 'provider'))}`,
