@@ -15,7 +15,7 @@ const retry = process.env.CI ? 1 : 0;
 /**
  * unit         next to the file it tests, no outside system
  * web          a screen in a DOM, with a fake API at `fetch`
- * integration  against real Postgres and the real ClickHouse engine, booted once for the whole run
+ * integration  against real Postgres and the real ClickHouse engine, an engine for each worker
  * e2e          the whole product in one process and a real Chromium; two files at a time share the product, each with its tenants
  * chart        the Helm chart, by `pnpm test:chart` alone, which brings Helm
  *
@@ -35,6 +35,8 @@ export default defineConfig({
           name: 'unit',
           include: everywhere.map((folder) => `${folder}/*.test.ts`),
           exclude: [...never, integration, e2e, chart, screens],
+          // Files share their processes: half of a run was loading the same modules again.
+          isolate: false,
           // Properties try hundreds of cases: on a busy machine the default of 5 s is too short for them.
           testTimeout: 30_000,
           sequence: { groupOrder: 1 },

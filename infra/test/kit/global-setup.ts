@@ -1,6 +1,6 @@
-// Starts Postgres and the analytics engine once for the whole run, in a temporary directory, and passes their URLs to the
-// workers. It ignores DATABASE_URL and CLICKHOUSE_URL: a test run must not touch real data.
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+// Starts Postgres and the analytics engines once for the whole run, in temporary directories, and passes their URLs to the
+// workers. An engine runs one statement at a time, so each worker has its own. It ignores DATABASE_URL and CLICKHOUSE_URL: a test run must not touch real data.
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openClickHouse } from '@tracker/infra/clickhouse/client';
@@ -11,14 +11,15 @@ import { stopLeftOver } from '@tracker/infra/postgres/left-over';
 import { migratePostgres } from '@tracker/infra/postgres/migrate';
 import { createLogger, type Logger } from '@tracker/infra/telemetry/logger';
 import type { TestProject } from 'vitest/node';
-import { startHttpBridge } from './clickhouse/http-bridge.ts';
+import { startEngineProcess } from './clickhouse/engine-process.ts';
 import { withoutFsync } from './clickhouse/without-fsync.ts';
 import { storesAreContainers } from './needed-programs.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string;
-    clickhouseUrl: string;
+    /** Of each worker, by its number; one for all workers when a server is given. */
+    clickhouseUrls: readonly string[];
   }
 }
 
@@ -42,15 +43,16 @@ export default async function setup(project: TestProject) {
     stops.push(postgres.stop);
     await migratePostgres({ url: postgres.url, logger });
 
-    const analytics = containers ? await containers.startClickHouseContainer() : await startEngine(dataDir, logger);
-    stops.push(analytics.stop);
-    const clickhouse = await openClickHouse({ url: analytics.url, logger });
-    await migrateClickHouse(clickhouse, logger);
-    await withoutFsync(clickhouse);
-    await clickhouse.close();
+    const starts = Array.from({ length: containers ? 1 : project.config.maxWorkers }, async () => {
+      const engine = await (containers ? containers.startClickHouseContainer() : startEngineProcess());
+      stops.push(engine.stop);
+      await migrateEngine(engine.url, logger);
+      return engine.url;
+    });
+    const clickhouseUrls = await Promise.all(starts);
 
     project.provide('postgresUrl', postgres.url);
-    project.provide('clickhouseUrl', analytics.url);
+    project.provide('clickhouseUrls', clickhouseUrls);
   } catch (error) {
     await teardown();
     throw error;
@@ -58,11 +60,11 @@ export default async function setup(project: TestProject) {
   return teardown;
 }
 
-async function startEngine(dataDir: string, logger: Logger) {
-  const path = join(dataDir, 'clickhouse');
-  mkdirSync(path);
-  const { url, close } = await startHttpBridge({ dataDir: path, logger });
-  return { url, stop: close };
+async function migrateEngine(url: string, logger: Logger) {
+  const clickhouse = await openClickHouse({ url, logger });
+  await migrateClickHouse(clickhouse, logger);
+  await withoutFsync(clickhouse);
+  await clickhouse.close();
 }
 
 /** Stops the database of an earlier killed run, which nothing else would stop. */

@@ -49,7 +49,10 @@ export function useStack(): Stack {
   const spoolDirs: string[] = [];
   let parts: Pick<Stack, 'postgres' | 'persons' | 'clickhouse' | 'caches' | 'log'> | undefined;
   const postgresUrl = () => inject('postgresUrl');
-  const clickhouseUrl = () => inject('clickhouseUrl');
+  const clickhouseUrl = () => {
+    const urls = inject('clickhouseUrls');
+    return urls[Number(process.env.VITEST_POOL_ID) % urls.length]!;
+  };
 
   function openLog(): EventLog {
     const log = createPostgresEventLog({ url: postgresUrl(), logger, topicPrefix });

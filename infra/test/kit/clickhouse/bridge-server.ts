@@ -1,5 +1,5 @@
-// `http-bridge.ts` as a program, where no ClickHouse server can be had: <data directory> <port> <password>. It keeps port and password when
-// it comes back.
+// `http-bridge.ts` as a program, where no ClickHouse server can be had: <data directory> <port, 0 for any> <password>. It keeps port and
+// password when it comes back. A parent that forked it is sent the URL, and takes it along when it ends.
 import { mkdirSync } from 'node:fs';
 import { createLogger } from '@tracker/infra/telemetry/logger';
 import { startHttpBridge } from './http-bridge.ts';
@@ -11,3 +11,5 @@ const bridge = await startHttpBridge({ dataDir, port: Number(port), password, lo
 process.once('SIGTERM', () => {
   void bridge.close().then(() => process.exit(0));
 });
+process.once('disconnect', () => process.exit(0));
+process.send?.(bridge.url);

@@ -1,20 +1,11 @@
 // Two engines that behave like the replicas of a cluster, as far as the statements of the product show: what is ON CLUSTER runs on both, in one
 // order; what is inserted with a quorum is on both; other changes are refused, because they would split a real cluster. Keeper, lag and
 // failures are not in it (ADR 48).
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import { eventually } from '../eventually.ts';
-import { clearKilledRuns, freePorts } from '../server-processes.ts';
-
-const PREFIX = 'tracker-replica-';
-const PASSWORD = 'replica';
+import { startEngineProcess } from './engine-process.ts';
 
 export interface ReplicaPair {
   /** For CLICKHOUSE_URL, together with any CLICKHOUSE_CLUSTER. */
@@ -36,9 +27,9 @@ const forOneServer = (sql: string) =>
     .replace("startsWith(engine, 'Replicated')", "endsWith(engine, 'MergeTree')");
 
 export async function startReplicaPair(): Promise<ReplicaPair> {
-  await clearKilledRuns(PREFIX);
-  const stops: (() => unknown)[] = [];
-  const engines = await Promise.all([startEngine(stops), startEngine(stops)]);
+  const started = await Promise.all([startEngineProcess(), startEngineProcess()]);
+  const engines = started.map(({ url }) => url);
+  const stops: (() => unknown)[] = started.map(({ stop }) => stop);
   const asked: string[] = [];
   let queue: Promise<unknown> = Promise.resolve();
 
@@ -105,23 +96,4 @@ export async function startReplicaPair(): Promise<ReplicaPair> {
       for (const stop of stops.reverse()) await stop();
     },
   };
-}
-
-async function startEngine(stops: (() => unknown)[]): Promise<string> {
-  const dataDir = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
-  const [port = 0] = await freePorts(1);
-  const program = fileURLToPath(new URL('bridge-server.ts', import.meta.url));
-  const engine = spawn(process.execPath, [program, dataDir, String(port), PASSWORD], { stdio: 'inherit' });
-  writeFileSync(join(dataDir, 'pid'), String(engine.pid));
-  const ended = once(engine, 'exit');
-  const killAtExit = () => engine.kill('SIGKILL');
-  process.once('exit', killAtExit);
-  stops.push(async () => {
-    process.off('exit', killAtExit);
-    engine.kill('SIGKILL');
-    await ended;
-    rmSync(dataDir, { recursive: true, force: true });
-  });
-  await eventually(() => fetch(`http://127.0.0.1:${port}/ping`), { timeoutMs: 40_000 });
-  return `http://default:${PASSWORD}@127.0.0.1:${port}`;
 }
