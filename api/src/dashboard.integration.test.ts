@@ -43,7 +43,46 @@ describe('GET /api/performance/summary', () => {
       // Without hours it is unknown what was spent until noon.
       yesterdayToNow: { revenue: 25.01, spend: null, roas: null },
       spendAt: '2036-11-20T12:00:00.000Z',
+      todaySoFar: {
+        // Of spend, the tax of a new tenant: 5.53.
+        ...{ conversions: 1, profit: 54.57 },
+        hours: [100.1, ...Array(12).fill(0)],
+        hoursOfYesterday: [25.01, ...Array(22).fill(0), 50.05],
+      },
     });
+  });
+
+  test('gives the profit of today as the range of today does with any costs and range', async () => {
+    const { tenant, facts } = await setUp();
+    for (const cost of [
+      { kind: 'revenue-tax', from: '2036-11-20', percent: '6' },
+      { kind: 'gateway-fee', from: '2036-11-01', percent: '4.99', fixed: '0.39' },
+      { kind: 'expense', from: '2036-11-01', every: 'month', fixed: '100' },
+      { kind: 'expense', from: '2036-11-10', every: 'once', fixed: '1000' },
+    ]) {
+      const added = await tenant.admin.ask({ method: 'POST', url: '/api/costs', payload: cost });
+      expect(added.statusCode, added.body).toBe(201);
+    }
+    for (const day of ['10', '19', '20']) {
+      await facts.conversion({ at: `2036-11-${day}T04:30:00.000Z`, amount: '297.33' });
+      await facts.conversion({ at: `2036-11-${day}T14:59:00.000Z`, amount: '97.77' });
+      await facts.spend({ day: `2036-11-${day}`, spend: '40.01' });
+    }
+    const range = (first: string, last: string) =>
+      get(tenant, `summary?startDate=2036-11-${first}&endDate=2036-11-${last}`);
+    const { net } = (await range('20', '20')).range;
+    expect(net).toMatchObject({ revenue: 395.1, expenses: 3.33 });
+    for (const [first, last] of [
+      ['20', '20'],
+      ['10', '19'],
+      ['01', '20'],
+    ] as const) {
+      const { todaySoFar } = await range(first, last);
+      expect([first, todaySoFar]).toMatchObject([first, { conversions: 2, profit: net.profit }]);
+      expect(todaySoFar.hours).toEqual([0, 297.33, ...Array(9).fill(0), 97.77, 0]);
+    }
+    const { tenant: stranger } = await setUp();
+    expect((await get(stranger, 'summary')).todaySoFar).toMatchObject({ conversions: 0, profit: 0 });
   });
 
   test('compares with yesterday until the same minute, and counts a begun hour of spend by its share', async () => {

@@ -5,9 +5,11 @@ SELECT
   sumIf(revenue, at >= {monthMs:Int64} AND at < {tomorrowMs:Int64}) AS this_month,
   sumIf(revenue, at >= {firstMs:Int64} AND at < {afterLastMs:Int64}) AS in_range,
   [toString(sumIf(revenue, at >= {firstMs:Int64} AND at < {afterLastMs:Int64})), toString(sumIf(fees, at >= {firstMs:Int64} AND at < {afterLastMs:Int64})), '0', '0', '0', '0', toString(0), '0'] AS lines,
+  [toString(sumIf(revenue, at >= {todayMs:Int64} AND at < {tomorrowMs:Int64})), toString(sumIf(fees, at >= {todayMs:Int64} AND at < {tomorrowMs:Int64})), '0', '0', '0', '0', toString(0), '0'] AS today_lines,
+  sumIf(conversions, at >= {todayMs:Int64} AND at < {tomorrowMs:Int64}) AS conversions_today,
   emptyArrayInt64() AS part_starts, [] AS parts, 0 AS without_hours, 0 AS received_ms
 FROM (
-  SELECT revenue, fees, toUnixTimestamp64Milli(ts) AS at
+  SELECT revenue, fees, conversions, toUnixTimestamp64Milli(ts) AS at
   FROM (
     SELECT day_start AS ts, conversions, attributed, revenue, fees, unknown_fees, unknown_fees_of
     FROM money_daily_by_campaign
@@ -22,14 +24,15 @@ FROM (
 )
 UNION ALL
 SELECT
-  'revenue-of-yesterday' AS figure, 0 AS today, 0 AS yesterday, 0 AS this_month, 0 AS in_range, [] AS lines,
+  'revenue-by-minute' AS figure, 0 AS today, 0 AS yesterday, 0 AS this_month, 0 AS in_range, [] AS lines,
+  [] AS today_lines, 0 AS conversions_today,
   tupleElement(sumMapIf([intDiv(at - {yesterdayMs:Int64}, 60000)], [revenue], true), 1) AS part_starts, tupleElement(sumMapIf([intDiv(at - {yesterdayMs:Int64}, 60000)], [revenue], true), 2) AS parts,
   0 AS without_hours, 0 AS received_ms
 FROM (
   SELECT revenue, toUnixTimestamp64Milli(ts) AS at
   FROM conversions FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({yesterdayMs:Int64})
-    AND ts < fromUnixTimestamp64Milli({todayMs:Int64}) AND is_counted = 1 AND is_test = 0
+    AND ts < fromUnixTimestamp64Milli({tomorrowMs:Int64}) AND is_counted = 1 AND is_test = 0
 )
 UNION ALL
 SELECT
@@ -39,6 +42,8 @@ SELECT
   sumIf(spend, day BETWEEN {month:Date} AND {today:Date}) AS this_month,
   sumIf(spend, {hasRange:UInt8} = 1 AND day BETWEEN {first:Date} AND {last:Date}) AS in_range,
   [toString(0), toString(0), '0', '0', '0', '0', toString(sumIf(spend, {hasRange:UInt8} = 1 AND day BETWEEN {first:Date} AND {last:Date})), '0'] AS lines,
+  [toString(0), toString(0), '0', '0', '0', '0', toString(sumIf(spend, day = {today:Date})), '0'] AS today_lines,
+  0 AS conversions_today,
   tupleElement(sumMapIf(arrayMap(start -> toInt64(start), hour_starts), arrayMap(part -> part, hour_spends), day = {yesterday:Date}), 1) AS part_starts, tupleElement(sumMapIf(arrayMap(start -> toInt64(start), hour_starts), arrayMap(part -> part, hour_spends), day = {yesterday:Date}), 2) AS parts,
   countIf(day = {yesterday:Date} AND spend != 0 AND empty(hour_starts)) AS without_hours,
   toUnixTimestamp64Milli(max(received_at)) AS received_ms

@@ -25,6 +25,8 @@ export interface CostsOfRange {
    * @param groupOf of an expense's campaign (null: none) and a day
    */
   expensesBy(groupOf: (campaignId: string | null, day: TenantDay) => string): Map<string, bigint>;
+  /** Those of some days of the range. */
+  expensesOf(within: Days): bigint;
 }
 
 export const readCostsOfRange = async (
@@ -66,6 +68,7 @@ export function costsOfRange(costs: readonly Cost[], days: Days, timeZone: TimeZ
         },
     linesOf: (sums) => toLines(sums, taxes),
     expensesBy: (groupOf) => expensesBy(of('expense'), days, groupOf),
+    expensesOf: (within) => expensesBy(of('expense'), within, () => '').get('') ?? 0n,
   };
 }
 

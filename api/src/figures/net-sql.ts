@@ -34,8 +34,11 @@ export interface NetSql {
   costOf(line: SpendLine, spent: string): string;
   /** Columns that sum `spendLines`, of what a row cost. */
   costs(spent: string): string;
-  /** The column `lines`; `sumOf` gives the SQL of each sum. By default it sums the columns of these names, and `revenue` is the name of a sum already. */
-  lines(sumOf?: (line: Line) => string): string;
+  /**
+   * The column `lines`, or of another name; `sumOf` gives the SQL of each sum. By default it sums the columns of these names, and `revenue` is
+   * the name of a sum already.
+   */
+  lines(sumOf?: (line: Line) => string, name?: string): string;
 }
 
 /** The column that `lines` gives. */
@@ -81,10 +84,10 @@ const whole = (count: string) => `toDecimal128(${count}, 0)`;
 
 const linesOf =
   (ofConversions: readonly ConversionLine[], spend: readonly SpendLine[]): NetSql['lines'] =>
-  (sumOf = (line) => (line === 'revenue' ? line : `sum(${line})`)) =>
+  (sumOf = (line) => (line === 'revenue' ? line : `sum(${line})`), name = 'lines') =>
     `[${[...LINES.conversions, ...LINES.spend]
       .map((line) => ([...ofConversions, ...spend].includes(line) ? `toString(${sumOf(line)})` : `'0'`))
-      .join(', ')}] AS lines`;
+      .join(', ')}] AS ${name}`;
 
 const PLAIN_LINES = [['revenue', 'fees'], ['cost']] as const;
 export const PLAIN: NetSql = {

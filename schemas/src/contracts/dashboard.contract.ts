@@ -33,6 +33,13 @@ export const PerformanceSummary = z.object({
   yesterdayToNow: z.object({ revenue: Figure, spend: Figure.nullable(), roas: Figure.nullable() }),
   /** When the newest spend came; null: none yet. */
   spendAt: Instant.nullable(),
+  /** `profit` as in `range.net`. Revenue by hour since midnight: of today up to the hour that is not over, of yesterday all hours. */
+  todaySoFar: z.object({
+    conversions: Figure,
+    profit: Figure,
+    hours: z.array(Figure),
+    hoursOfYesterday: z.array(Figure),
+  }),
   /** Present when the request names a range. */
   range: z.object({ spend: Figure, revenue: Figure, roas: Figure, net: NetFigures }).optional(),
 });

@@ -52,10 +52,10 @@ beforeEach(() => {
 
 /** 'R$ 1.000,10' and '-R$ 41,50' in cents. */
 const centsOf = (text: string | undefined) => Number((text ?? '').replaceAll(/[^\d-]/g, ''));
-/** The figure under a name, once it is there. */
+/** The figure under a name, once it is there; the last where it is also of today. */
 const figure = (name: string) =>
   waitFor(() => {
-    const text = plain(screen.getByText(name, { selector: 'dt' }).nextElementSibling);
+    const text = plain(screen.getAllByText(name, { selector: 'dt' }).at(-1)?.nextElementSibling ?? null);
     expect(text).not.toBe('');
     return text;
   });

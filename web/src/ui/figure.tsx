@@ -3,6 +3,8 @@ import { cn } from './cn.ts';
 import { Skeleton } from './skeleton.tsx';
 
 const SIZES = {
+  /** In a line of text. */
+  small: { usual: 'text-sm sm:text-[17px]', long: 'text-[13px] sm:text-[15px]' },
   medium: { usual: 'text-[17px] sm:text-xl', long: 'text-sm sm:text-base' },
   /** Three side by side on a phone. */
   large: { usual: 'text-sm sm:text-[22px]', long: 'text-xs sm:text-lg' },

@@ -19,6 +19,7 @@ const PERIODS =
   '(day BETWEEN least({month:Date}, {yesterday:Date}) AND {today:Date} OR day BETWEEN {first:Date} AND {last:Date})';
 
 const IN_ASKED_RANGE = 'at >= {firstMs:Int64} AND at < {afterLastMs:Int64}';
+const TODAY = 'at >= {todayMs:Int64} AND at < {tomorrowMs:Int64}';
 const ON_ASKED_DAYS = '{hasRange:UInt8} = 1 AND day BETWEEN {first:Date} AND {last:Date}';
 
 /** Sums of the parts of a day: the answer stays the same all day, for any part of it. */
@@ -27,8 +28,8 @@ const inParts = (parts: string) =>
 
 /**
  * Revenue and spend of today, yesterday, the month and a range, in one statement. Revenue belongs to the day of the conversion,
- * spend to the ad day. An empty range (firstMs = afterLastMs) gives 0. Rollups know no minutes: yesterday in
- * parts is read from its conversions.
+ * spend to the ad day. An empty range (firstMs = afterLastMs) gives 0. Rollups know no minutes: yesterday and today in
+ * parts are read from their conversions.
  */
 export const periodTotals = defineNetQuery({
   name: 'performance-period-totals',
@@ -49,14 +50,16 @@ export const periodTotals = defineNetQuery({
     hasRange: z.number().int(),
   }),
   row: z.object({
-    figure: z.enum(['revenue', 'revenue-of-yesterday', 'spend']),
+    figure: z.enum(['revenue', 'revenue-by-minute', 'spend']),
     today: Amount,
     yesterday: Amount,
     this_month: Amount,
     in_range: Amount,
     /** Of the range. */
     ...linesRow,
-    /** Yesterday in parts: revenue by minute since midnight, spend by the second since 1970 in which an hour begins. */
+    today_lines: linesRow.lines,
+    conversions_today: Count,
+    /** In parts: revenue by minute since yesterday began, spend of yesterday by the second since 1970 in which an hour begins. */
     part_starts: z.array(Count),
     parts: z.array(Amount),
     /** Of spend: days of yesterday whose hours are unknown, and when its newest report came; 0 for none. */
@@ -66,26 +69,29 @@ export const periodTotals = defineNetQuery({
   sql: (spend, net) => `
     SELECT
       'revenue' AS figure,
-      sumIf(revenue, at >= {todayMs:Int64} AND at < {tomorrowMs:Int64}) AS today,
+      sumIf(revenue, ${TODAY}) AS today,
       sumIf(revenue, at >= {yesterdayMs:Int64} AND at < {todayMs:Int64}) AS yesterday,
       sumIf(revenue, at >= {monthMs:Int64} AND at < {tomorrowMs:Int64}) AS this_month,
       sumIf(revenue, ${IN_ASKED_RANGE}) AS in_range,
       ${net.lines((line) => (isConversionLine(line) ? `sumIf(${line}, ${IN_ASKED_RANGE})` : '0'))},
+      ${net.lines((line) => (isConversionLine(line) ? `sumIf(${line}, ${TODAY})` : '0'), 'today_lines')},
+      sumIf(conversions, ${TODAY}) AS conversions_today,
       emptyArrayInt64() AS part_starts, [] AS parts, 0 AS without_hours, 0 AS received_ms
     FROM (
-      SELECT ${net.conversionLines.join(', ')}, toUnixTimestamp64Milli(ts) AS at
+      SELECT ${net.conversionLines.join(', ')}, conversions, toUnixTimestamp64Milli(ts) AS at
       FROM ${net.conversions(['day'])}
     )
     UNION ALL
     SELECT
-      'revenue-of-yesterday' AS figure, 0 AS today, 0 AS yesterday, 0 AS this_month, 0 AS in_range, [] AS lines,
+      'revenue-by-minute' AS figure, 0 AS today, 0 AS yesterday, 0 AS this_month, 0 AS in_range, [] AS lines,
+      [] AS today_lines, 0 AS conversions_today,
       ${inParts('[intDiv(at - {yesterdayMs:Int64}, 60000)], [revenue], true')},
       0 AS without_hours, 0 AS received_ms
     FROM (
       SELECT revenue, toUnixTimestamp64Milli(ts) AS at
       FROM conversions FINAL
       WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({yesterdayMs:Int64})
-        AND ts < fromUnixTimestamp64Milli({todayMs:Int64}) AND ${COUNTED}
+        AND ts < fromUnixTimestamp64Milli({tomorrowMs:Int64}) AND ${COUNTED}
     )
     UNION ALL
     SELECT
@@ -95,6 +101,8 @@ export const periodTotals = defineNetQuery({
       ${spend.total(`sumIf(${spend.spent}, day BETWEEN {month:Date} AND {today:Date})`)} AS this_month,
       ${spend.total(`sumIf(${spend.spent}, ${ON_ASKED_DAYS})`)} AS in_range,
       ${net.lines((line) => (isConversionLine(line) ? '0' : `sumIf(${net.costOf(line, spend.spent)}, ${ON_ASKED_DAYS})`))},
+      ${net.lines((line) => (isConversionLine(line) ? '0' : `sumIf(${net.costOf(line, spend.spent)}, day = {today:Date})`), 'today_lines')},
+      0 AS conversions_today,
       ${inParts(`arrayMap(start -> toInt64(start), hour_starts), ${spend.hoursSpent}, day = {yesterday:Date}`)},
       countIf(day = {yesterday:Date} AND spend != 0 AND empty(hour_starts)) AS without_hours,
       toUnixTimestamp64Milli(max(received_at)) AS received_ms

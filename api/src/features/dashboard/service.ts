@@ -42,7 +42,7 @@ import {
   periodTotals,
   uncountedByReason,
 } from './queries.ts';
-import { yesterdayToNow } from './yesterday-to-now.ts';
+import { revenueByHour, yesterdayToNow } from './yesterday-to-now.ts';
 
 /** The default range of best ads and channels: the last 30 days. */
 const DEFAULT_DAYS = 30;
@@ -84,9 +84,10 @@ export function createPerformanceService(deps: PerformanceDeps): PerformanceServ
       const month = firstOfMonth(today);
       const range = hasRange ? rangeOf(principal, asked) : { first: today, last: today, fromMs: 0, toMs: 0 };
       const days = [month, yesterday, today, range.first, range.last].toSorted();
+      const costDays = [today, range.first, range.last].toSorted();
       const [rates, costs] = await Promise.all([
         readSpendRates(postgres, tenantId, { first: days[0] ?? today, last: days.at(-1) ?? today }),
-        hasRange ? readCostsOfRange(postgres, principal, range) : null,
+        readCostsOfRange(postgres, principal, { first: costDays[0] ?? today, last: costDays.at(-1) ?? today }),
       ]);
       const todayMs = startOfDay(today, timeZone);
       const [monthMs, yesterdayMs] = [startOfDay(month, timeZone), startOfDay(yesterday, timeZone)];
@@ -103,11 +104,15 @@ export function createPerformanceService(deps: PerformanceDeps): PerformanceServ
         hasRange: hasRange ? 1 : 0,
       };
       const [rows, spendCameAt] = await Promise.all([
-        periodTotals.run(clickhouse, tenantId, bound, { rates, costs: costs?.params ?? null }),
+        periodTotals.run(clickhouse, tenantId, bound, { rates, costs: costs.params }),
         wantFreshSpend(postgres, tenantId, clock.now()),
       ]);
       const revenue = totalsOf(rows, 'revenue');
       const spend = totalsOf(rows, 'spend');
+      const byMinute = totalsOf(rows, 'revenue-by-minute');
+      const moment = { yesterdayMs, todayMs, elapsedMs: clock.now() - todayMs };
+      const netOfDays = (part: 'lines' | 'today_lines', days: Pick<DayRange, 'first' | 'last'>) =>
+        netOf(withExpenses(addLines(costs.linesOf(revenue[part]), costs.linesOf(spend[part])), costs.expensesOf(days)));
       return {
         spend: periodsOf(spend),
         revenue: periodsOf(revenue),
@@ -117,22 +122,19 @@ export function createPerformanceService(deps: PerformanceDeps): PerformanceServ
           yesterday: roas(revenue.yesterday, spend.yesterday),
           thisMonth: roas(revenue.this_month, spend.this_month),
         },
-        yesterdayToNow: yesterdayToNow(totalsOf(rows, 'revenue-of-yesterday'), spend, {
-          ...{ yesterdayMs, todayMs },
-          elapsedMs: clock.now() - todayMs,
-        }),
+        yesterdayToNow: yesterdayToNow(byMinute, spend, moment),
         spendAt: newest(spendCameAt?.getTime() ?? 0, spend.received_ms),
-        ...(costs && {
+        todaySoFar: {
+          conversions: revenue.conversions_today,
+          profit: netOfDays('today_lines', { first: today, last: today }).profit,
+          ...revenueByHour(byMinute, moment),
+        },
+        ...(hasRange && {
           range: {
             spend: spend.in_range,
             revenue: revenue.in_range,
             roas: roas(revenue.in_range, spend.in_range),
-            net: netOf(
-              withExpenses(
-                addLines(costs.linesOf(revenue.lines), costs.linesOf(spend.lines)),
-                costs.expensesBy(() => '').get(''),
-              ),
-            ),
+            net: netOfDays('lines', range),
           },
         }),
       };
@@ -264,7 +266,7 @@ type Totals = Awaited<ReturnType<typeof periodTotals.run>>[number];
 
 const NO_TOTALS = {
   ...{ today: 0, yesterday: 0, this_month: 0, in_range: 0 },
-  ...{ lines: [], part_starts: [], parts: [], without_hours: 0, received_ms: 0 },
+  ...{ lines: [], today_lines: [], conversions_today: 0, part_starts: [], parts: [], without_hours: 0, received_ms: 0 },
 };
 
 const totalsOf = (rows: readonly Totals[], figure: Totals['figure']): Omit<Totals, 'figure'> =>

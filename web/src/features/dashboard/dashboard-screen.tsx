@@ -18,6 +18,7 @@ import { Freshness } from './freshness.tsx';
 import { PerformancePanel } from './performance-panel.tsx';
 import { ofThisRange, useSummary } from './queries.ts';
 import { SkeletonCards, SummaryCards } from './summary-cards.tsx';
+import { StripSkeleton, TodayStrip } from './today-strip.tsx';
 
 // Below the fold: its code loads after the figures.
 const Rankings = lazy(() => import('./rankings.tsx'));
@@ -66,6 +67,7 @@ export default function DashboardScreen() {
         </LatePart>
       )}
       <AfterFirstSteps summary={summary}>
+        <TodayStrip query={summary} />
         <div className="grid grid-cols-1 gap-3 xl:grid-cols-3">
           <section aria-label="Hoje, ontem e este mês" className="min-w-0 xl:col-span-2">
             <SummaryCards query={summary} />
@@ -113,9 +115,15 @@ function AfterFirstSteps({ summary: { data, isError }, children }: AfterFirstSte
   const figures = <div className="flex flex-col gap-3">{children}</div>;
   if (isOver || !hasRole(user.role, 'editor')) return figures;
   const hasMoney = data && [data.spend, data.revenue].some((one) => one.today + one.yesterday + one.thisMonth !== 0);
+  const loading = (
+    <div className="flex flex-col gap-3">
+      <StripSkeleton />
+      <SkeletonCards />
+    </div>
+  );
   return (
-    <LatePart loading={<SkeletonCards />} failure={figures}>
-      <FirstSteps hasFigures={isError || hasMoney} loading={<SkeletonCards />}>
+    <LatePart loading={loading} failure={figures}>
+      <FirstSteps hasFigures={isError || hasMoney} loading={loading}>
         {figures}
       </FirstSteps>
     </LatePart>

@@ -1,0 +1,121 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
+import { PerformanceSummary, performanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { z } from 'zod';
+import { atStandstill, expectAccessible, later, openApp, plain, settle, stopClock } from '../../../test/app.tsx';
+import { api } from '../../../test/fake-api.ts';
+import { campaign, sample } from '../../../test/samples.ts';
+
+const periods = (today: number) => ({ today, yesterday: 500, thisMonth: 1_000 });
+const summary = (given: Partial<z.input<typeof PerformanceSummary>> = {}) =>
+  sample(PerformanceSummary, {
+    spend: periods(899),
+    revenue: periods(2_360),
+    yesterdayToNow: { revenue: 2_000, spend: null, roas: null },
+    todaySoFar: {
+      conversions: 31,
+      profit: 1_204,
+      hours: [0, 2_360],
+      hoursOfYesterday: [100, 1_900, ...Array(22).fill(7)],
+    },
+    ...given,
+  });
+
+beforeEach(() => api.answerEmpty());
+
+const strip = () => screen.findByRole('region', { name: 'Hoje até 12:00' });
+
+describe('the strip of today', () => {
+  test('says profit, sales, CPA and the change of revenue since yesterday at this hour, and draws the hours', async () => {
+    api.answer(performanceSummary, summary());
+    openApp('/');
+    const text = plain(await strip());
+    expect(text).toContain('Lucro líquidoR$ 1.204,00vendas31CPAR$ 29,00');
+    expect(text).toContain('Receita +18,0%vs. ontem a esta hora');
+    const [table] = within(await strip()).getAllByRole('table', { hidden: true });
+    expect([...(table?.querySelectorAll('tbody tr') ?? [])].slice(0, 3).map(plain)).toEqual([
+      '0hR$ 0,00R$ 100,00',
+      '1hR$ 2.360,00R$ 1.900,00',
+      '2h–R$ 7,00',
+    ]);
+    await expectAccessible();
+  });
+
+  test('compares with nothing where yesterday had no revenue until now, and gives no CPA without spend', async () => {
+    api.answer(
+      performanceSummary,
+      summary({
+        spend: periods(0),
+        yesterdayToNow: { revenue: 0, spend: 0, roas: 0 },
+        todaySoFar: { conversions: 1, profit: 10, hours: [0], hoursOfYesterday: [0] },
+      }),
+    );
+    openApp('/');
+    const text = plain(await strip());
+    expect(text).toContain('venda1CPA–');
+    expect(text).not.toContain('vs. ontem');
+    expect(within(await strip()).queryByRole('table', { hidden: true })).toBeNull();
+  });
+
+  test('is not there where the figures did not come', async () => {
+    api.answer(performanceSummary, () => {
+      throw new TypeError('fetch failed');
+    });
+    openApp('/');
+    await screen.findAllByRole('button', { name: 'Tentar de novo' });
+    expect(screen.queryByRole('region', { name: /^Hoje até/ })).toBeNull();
+  });
+});
+
+describe('after a sale', () => {
+  /** Revenue of today and the number of conversions, each time that one of them changed. */
+  function watchFigures(): string[] {
+    const seen: string[] = [];
+    const figureOf = (name: string) => plain(screen.queryByText(name)?.nextElementSibling ?? null);
+    const look = () => {
+      const both = `${figureOf('Receita Hoje')} ${figureOf('Todas as conversões')}`;
+      if (both !== seen.at(-1)) seen.push(both);
+    };
+    look();
+    const observer = new MutationObserver(look);
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+    onTestFinished(() => observer.disconnect());
+    return seen;
+  }
+
+  async function openDashboard() {
+    api.answer(performanceSummary, summary({ revenue: periods(297) }));
+    api.answer(listCampaigns, [campaign({ conversions: 1 })]);
+    openApp('/');
+    await screen.findByText('Todas as conversões');
+    await settle();
+    return watchFigures();
+  }
+
+  test('all figures change in one moment, however long each answer takes', async () => {
+    const seen = await openDashboard();
+    api.answer(performanceSummary, summary({ revenue: periods(594) }));
+    const answerCampaigns = api.hold(listCampaigns);
+    const before = api.asked(performanceSummary).length;
+    api.tellFigures();
+    await waitFor(() => expect(api.asked(performanceSummary).length).toBeGreaterThan(before));
+    await later(300);
+    expect(seen).toEqual(['R$ 297,00 1']);
+    answerCampaigns([campaign({ conversions: 2 })]);
+    await waitFor(() => expect(seen).toEqual(['R$ 297,00 1', 'R$ 594,00 2']));
+  });
+
+  test('the others are shown after two seconds when one answer does not come', async () => {
+    const seen = await openDashboard();
+    api.answer(performanceSummary, summary({ revenue: periods(594) }));
+    api.hold(listCampaigns);
+    stopClock();
+    api.tellFigures();
+    await atStandstill(() => undefined);
+    await later(1_900);
+    expect(seen).toEqual(['R$ 297,00 1']);
+    await later(200);
+    await atStandstill(() => expect(seen).toEqual(['R$ 297,00 1', 'R$ 594,00 1']));
+  });
+});

@@ -1,0 +1,98 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { PerformanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
+import { cpa } from '@tracker/schemas/metrics/formulas';
+import { formatMinute } from '../../format/days.ts';
+import { formatCount, formatMoney, NO_FIGURE } from '../../format/figures.ts';
+import { Busy } from '../../ui/busy.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ChartFigure } from '../../ui/chart-figure.tsx';
+import { cn } from '../../ui/cn.ts';
+import { Figure } from '../../ui/figure.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useSession } from '../auth/auth.ts';
+import { ChangeBadge } from './change-badge.tsx';
+
+/** One line on a desk; on a phone the name with the hours, the figures, the comparison. */
+const STRIP =
+  'flex min-h-[92px] flex-wrap content-center items-center gap-x-3 px-4 py-2 sm:min-h-[54px] sm:gap-x-6 sm:py-1.5';
+
+/**
+ * What is left of today, in one look. Revenue is what is compared with yesterday: costs are kept by the day, so yesterday's profit until this
+ * hour is not known. A failure is told by the cards.
+ */
+export function TodayStrip({ query }: { query: UseQueryResult<PerformanceSummary> }) {
+  const { timeZone } = useSession().tenant;
+  const { data, dataUpdatedAt } = query;
+  if (data === undefined) return query.isError ? null : <StripSkeleton />;
+  const { spend, revenue, yesterdayToNow, todaySoFar } = data;
+  const { conversions, profit, hours, hoursOfYesterday } = todaySoFar;
+  return (
+    <Card aria-labelledby="today-so-far" className={STRIP}>
+      <h2 id="today-so-far" className="figure font-semibold text-[13px]">
+        Hoje até {formatMinute(dataUpdatedAt || Date.now(), timeZone)}
+      </h2>
+      <dl className="flex flex-wrap items-baseline gap-x-2 max-sm:order-1 max-sm:w-full max-sm:justify-between sm:gap-x-6">
+        <Part name="Lucro líquido" text={formatMoney(profit)} />
+        <Part name={conversions === 1 ? 'venda' : 'vendas'} text={formatCount(conversions)} isNamedAfter />
+        <Part name="CPA" text={spend.today > 0 ? formatMoney(cpa(spend.today, conversions)) : NO_FIGURE} />
+      </dl>
+      {/* Without revenue until this hour there is nothing to compare with. */}
+      {yesterdayToNow.revenue > 0 && (
+        <p className="flex items-center gap-1.5 text-muted text-xs max-sm:order-1">
+          Receita
+          <ChangeBadge current={revenue.today} previous={yesterdayToNow.revenue} meaning="more-is-better" />
+          vs. ontem a esta hora
+        </p>
+      )}
+      <Hours today={hours} yesterday={hoursOfYesterday} />
+    </Card>
+  );
+}
+
+export const StripSkeleton = () => (
+  <Busy>
+    <Card className={STRIP}>
+      <Skeleton className="h-5 w-full max-w-md" />
+    </Card>
+  </Busy>
+);
+
+const Part = ({ name, text, isNamedAfter }: { name: string; text: string; isNamedAfter?: boolean }) => (
+  <div className={cn('flex items-baseline gap-1 sm:gap-1.5', isNamedAfter && 'flex-row-reverse')}>
+    <dt className="text-muted text-xs sm:text-[13px]">{name}</dt>
+    <Figure text={text} size="small" />
+  </div>
+);
+
+/** Revenue: the narrow bars are of today, the wide ones of yesterday. */
+function Hours({ today, yesterday }: { today: readonly number[]; yesterday: readonly number[] }) {
+  const count = Math.max(today.length, yesterday.length);
+  const highest = Math.max(...today, ...yesterday);
+  if (highest <= 0) return null;
+  const rows = Array.from({ length: count }, (_, hour) => [
+    `${hour}h`,
+    today[hour] === undefined ? NO_FIGURE : formatMoney(today[hour]),
+    yesterday[hour] === undefined ? NO_FIGURE : formatMoney(yesterday[hour]),
+  ]);
+  const bar = (hour: number, amount: number | undefined, width: number) =>
+    amount && <rect x={hour + (1 - width) / 2} y={highest - amount} width={width} height={amount} />;
+  return (
+    <ChartFigure
+      caption="Receita por hora"
+      columns={['Hora', 'Hoje', 'Ontem']}
+      rows={rows}
+      className="ml-auto h-7 w-36 sm:h-9 sm:w-48"
+    >
+      <svg aria-hidden viewBox={`0 0 ${count} ${highest}`} preserveAspectRatio="none" className="size-full">
+        {rows.map(([name, ofToday, ofYesterday], hour) => (
+          <g key={name}>
+            <title>{`Receita das ${name}: ${ofToday} hoje, ${ofYesterday} ontem`}</title>
+            <rect x={hour} width={1} height={highest} className="fill-transparent" />
+            <g className="fill-field">{bar(hour, yesterday[hour], 0.9)}</g>
+            <g className="fill-accent">{bar(hour, today[hour], 0.5)}</g>
+          </g>
+        ))}
+      </svg>
+    </ChartFigure>
+  );
+}
