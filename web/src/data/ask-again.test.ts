@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { askAgain, askAgainAfterwards } from './ask-again.ts';
 
 /** A list on screen; each request waits until the test answers it. */
@@ -75,5 +75,25 @@ describe('askAgainAfterwards', () => {
     await done;
     expect(waiting()).toBe(0);
     expect(shown()).toBe('second');
+  });
+
+  it('fetches the others after two seconds, and a slow query once more when it is answered', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { queryClient, answer, shown, waiting } = watchedList();
+    let asked = 0;
+    const beside = new QueryObserver(queryClient, { queryKey: ['/api/list/total', {}], queryFn: async () => ++asked });
+    onTestFinished(beside.subscribe(() => undefined));
+    await vi.advanceTimersByTimeAsync(0);
+    const done = askAgainAfterwards(queryClient, ['/api/list']);
+    await vi.advanceTimersByTimeAsync(1_900);
+    expect(asked).toBe(1);
+    await vi.advanceTimersByTimeAsync(100);
+    expect([asked, waiting()]).toEqual([2, 1]);
+    answer('before');
+    await vi.advanceTimersByTimeAsync(0);
+    answer('after');
+    await done;
+    expect(shown()).toBe('after');
   });
 });

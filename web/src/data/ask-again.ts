@@ -1,4 +1,4 @@
-import { type QueryClient, type QueryFilters, useQueryClient } from '@tanstack/react-query';
+import { type Query, type QueryClient, type QueryFilters, useQueryClient } from '@tanstack/react-query';
 
 /** Queries are identified by their request path (`contractQuery`). */
 const whosePathStarts = (starts: readonly string[]): QueryFilters => ({
@@ -25,13 +25,22 @@ export function useAskAgain(...starts: readonly string[]): () => Promise<void> {
   return () => askAgain(queryClient, starts);
 }
 
+const WAIT_AT_MOST_MS = 2_000;
+
 /**
  * For news that may come faster than answers: gives up no question that is under way, or a slow one would never be
- * answered, but asks that one once more after it.
+ * answered, but asks all together after it; a slow one alone, once more.
  */
 export async function askAgainAfterwards(queryClient: QueryClient, starts: readonly string[]): Promise<void> {
   const filters = whosePathStarts(starts);
-  const underWay = new Set(queryClient.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' }));
+  const findUnderWay = () => new Set(queryClient.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' }));
+  const askOnly = (queries: ReadonlySet<Query>) =>
+    queryClient.invalidateQueries({ predicate: (query) => queries.has(query) }, { cancelRefetch: false });
+  const before = findUnderWay();
+  if (before.size > 0) {
+    await Promise.race([askOnly(before), new Promise((resolve) => setTimeout(resolve, WAIT_AT_MOST_MS))]);
+  }
+  const slow = findUnderWay();
   await queryClient.invalidateQueries(filters, { cancelRefetch: false });
-  await queryClient.invalidateQueries({ predicate: (query) => underWay.has(query) }, { cancelRefetch: false });
+  await askOnly(slow);
 }

@@ -56,7 +56,7 @@ export default function AnalyticsScreen() {
         <ProfitTotals range={range} />
         <CampaignTable
           query={campaigns}
-          range={range}
+          period={period}
           sort={search.sort}
           onSort={(sort) => onSearch({ sort })}
           basis={basis}
