@@ -514,6 +514,7 @@ export interface OutboxTable {
   next_at: ColumnType<Date, never, Date>;
   last_error: ColumnType<SendProblem | null, never, SendProblem | null>;
   settled_at: ColumnType<Date | null, never, Date | null>;
+  notice: ColumnType<string | null, never, string | null>;
 }
 
 export interface UnverifiedRulesTable {

@@ -14,6 +14,8 @@ export interface Subscription {
 export interface PushService {
   /** Its addresses are https, as those of real ones; it has no certificate, and is called by http. */
   through(call: GuardedCall): GuardedCall;
+  /** For `throughPushService` in another process. */
+  readonly port: number;
   /** A browser subscribes with the public key of an installation. */
   subscribe(publicKey: string): Subscription;
   /** Decrypted, in the order in which they came. */
@@ -22,6 +24,8 @@ export interface PushService {
   status: number;
   /** Drops the connection after the notice was taken. */
   isCut: boolean;
+  /** Takes notices and never answers. */
+  isSilent: boolean;
   unsubscribe(subscription: Pick<Subscription, 'endpoint'>): void;
   close(): Promise<void>;
 }
@@ -34,13 +38,19 @@ interface Browser {
 
 const ORIGIN = 'https://push.example';
 
+export const throughPushService =
+  (port: number, call: GuardedCall): GuardedCall =>
+  (url, request, signal) =>
+    call(new URL(url.pathname, `http://push.example:${port}`), request, signal);
+
 export async function startPushService(): Promise<PushService> {
   const browsers = new Map<string, Browser>();
   const notices: PushService['notices'] = [];
-  const state = { status: 201, isCut: false };
+  const state = { status: 201, isCut: false, isSilent: false };
   const server = createServer((request, response) => {
     void take(request).then(
       (status) => {
+        if (state.isSilent) return;
         if (state.isCut) request.socket.destroy();
         else response.writeHead(status).end();
       },
@@ -65,8 +75,8 @@ export async function startPushService(): Promise<PushService> {
   }
 
   return {
-    through: (call) => (url, request, signal) =>
-      call(new URL(url.pathname, `http://push.example:${port}`), request, signal),
+    through: (call) => throughPushService(port, call),
+    port,
     notices,
     get status() {
       return state.status;
@@ -80,6 +90,12 @@ export async function startPushService(): Promise<PushService> {
     set isCut(isCut) {
       state.isCut = isCut;
     },
+    get isSilent() {
+      return state.isSilent;
+    },
+    set isSilent(isSilent) {
+      state.isSilent = isSilent;
+    },
     subscribe(publicKey) {
       const path = `/push/${randomBytes(12).toString('hex')}`;
       const ecdh = createECDH('prime256v1');
@@ -89,7 +105,10 @@ export async function startPushService(): Promise<PushService> {
       return { endpoint: ORIGIN + path, keys: { p256dh, auth: auth.toString('base64url') } };
     },
     unsubscribe: ({ endpoint }) => void browsers.delete(new URL(endpoint).pathname),
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
   };
 }
 

@@ -42,6 +42,8 @@ export interface DueConversion {
   readonly approvedAtMs: number;
   /** Until now. */
   readonly attempts: number;
+  /** The tag of the notice that may have told it already; null where none was begun. */
+  readonly notice: string | null;
 }
 
 /** What became of a conversion; a 'waiting' one is tried again at `nextAtMs`. */
@@ -72,7 +74,7 @@ export function readDue(
     if (!row) return undefined;
     const due = await trx
       .selectFrom('outbox')
-      .select(['conversion_id', 'approved_at', 'attempts'])
+      .select(['conversion_id', 'approved_at', 'attempts', 'notice'])
       .where('destination_id', '=', destinationId)
       .where('state', '=', 'waiting')
       .where('next_at', '<=', new Date(nowMs))
@@ -83,10 +85,11 @@ export function readDue(
       .execute();
     return {
       destination: await toDestination(trx, row),
-      due: due.map(({ conversion_id, approved_at, attempts }) => ({
+      due: due.map(({ conversion_id, approved_at, attempts, notice }) => ({
         conversionId: conversion_id,
         approvedAtMs: approved_at.getTime(),
         attempts,
+        notice,
       })),
     };
   });
@@ -147,6 +150,26 @@ export async function removePushDevice(
       .where('token_encrypted', '=', Buffer.from(encryptedSubscription))
       .execute(),
   );
+}
+
+/** Before a notice goes out: what it tells belongs to it from now on. False: another process has begun to tell some of it. */
+export async function beginNotice(
+  postgres: Postgres,
+  tenantId: TenantId,
+  { destinationId, ids, tag }: { destinationId: string; ids: readonly string[]; tag: string },
+): Promise<boolean> {
+  const begun = await postgres.withTenant(tenantId, (trx) =>
+    trx
+      .updateTable('outbox')
+      .set({ notice: tag })
+      .where('destination_id', '=', destinationId)
+      .where('conversion_id', 'in', ids)
+      .where('state', '=', 'waiting')
+      .where('notice', 'is', null)
+      .returning('conversion_id')
+      .execute(),
+  );
+  return begun.length === ids.length;
 }
 
 /** Writes down what became of these conversions. A conversion that somebody else has settled meanwhile stays as it is. */

@@ -1,11 +1,15 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { createGuardedCall } from '@tracker/infra/postbacks/guarded-call';
 import { openPushKeys } from '@tracker/infra/push/push-keys';
+import { eventually } from '@tracker/test/kit/eventually';
 import { type PushService, startPushService } from '@tracker/test/kit/push-service';
 import { useStack } from '@tracker/test/kit/stack';
 import { createTenant } from '@tracker/test/kit/tenant-fixture';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { click, record } from '../testing/events.ts';
 import { openSendBackKit, type SendBackKit } from '../testing/send-back-kit.ts';
+import type { SendDueOrder } from '../testing/send-due-program.ts';
 
 const stack = useStack();
 const MINUTE = 60_000;
@@ -29,6 +33,7 @@ async function createPerson(settings: Parameters<SendBackKit['device']>[2] = {},
   pushes.notices.length = 0;
   pushes.status = 201;
   pushes.isCut = false;
+  pushes.isSilent = false;
   const tenant = await createTenant(stack, options);
   const subscription = pushes.subscribe(publicKey);
   const device = await kit.device(tenant, subscription, settings);
@@ -41,6 +46,8 @@ const sell = async (owner: Owner, ...bodies: Record<string, unknown>[]) =>
   kit.process((await Promise.all(bodies.map((body) => kit.told(owner, { ...conversion, ...body })))).map(record));
 const send = (owner: Owner, call = kit.deps.call) => kit.send(owner, owner.device, { call: pushes.through(call) });
 const titles = () => pushes.notices.map(({ notice }) => notice.title);
+/** The titles that a device shows: of one tag, the last notice, in the place of the others. */
+const shown = () => [...new Map(pushes.notices.map(({ notice }) => [notice.tag, notice.title])).values()];
 const advanceTo = (instant: number) => kit.clock.advance(instant - kit.clock.now());
 
 test('sends a conversion once, with its value and its product, and nothing of the buyer', async () => {
@@ -81,6 +88,56 @@ test('repeats a notice under the same tag when its answer was lost', async () =>
   expect(new Set(pushes.notices.map(({ notice, topic }) => `${notice.tag} ${topic}`)).size).toBe(1);
 });
 
+test('sends a notice in doubt again as it was, and what was sold meanwhile by itself', async () => {
+  const owner = await createPerson({ mode: 'hourly' });
+  advanceTo(Math.ceil(kit.clock.now() / HOUR) * HOUR + 50 * MINUTE);
+  await sell(owner, { transaction_id: 'T-1' }, { transaction_id: 'T-2' });
+  kit.clock.advance(10 * MINUTE);
+  pushes.isCut = true;
+  expect(await send(owner)).toBe(0);
+  pushes.isCut = false;
+  await sell(owner, { transaction_id: 'T-3', amount: 10 });
+  kit.clock.advance(HOUR);
+  expect(await send(owner)).toBe(3);
+  const [first, again, next] = pushes.notices.map(({ notice }) => notice);
+  expect(again).toEqual(first);
+  expect(titles().slice(1)).toEqual(['2 vendas! R$\u00a0195,80', 'Venda! R$\u00a010,00']);
+  expect(next?.tag).not.toBe(first?.tag);
+});
+
+test('shows each conversion once when the processor is killed with -9 between sending and recording, and after a replay', async () => {
+  const owner = await createPerson();
+  const sold = await Promise.all(
+    ['T-1', 'T-2'].map((id) => kit.told(owner, { ...conversion, transaction_id: id, amount: id === 'T-1' ? 1 : 2 })),
+  );
+  await kit.process(sold.map(record));
+  kit.clock.advance(HOUR);
+  pushes.isSilent = true;
+  const { postgresUrl, clickhouseUrl } = stack;
+  const order = { postgresUrl, clickhouseUrl, pushPort: pushes.port, nowMs: kit.clock.now() };
+  const name = { tenantId: owner.tenantId, destinationId: owner.device };
+  const processor = fork(new URL('../testing/send-due-program.ts', import.meta.url), [
+    JSON.stringify({ ...order, ...name } satisfies SendDueOrder),
+  ]);
+  const ended = once(processor, 'exit');
+  onTestFinished(() => void processor.kill('SIGKILL'));
+  await eventually(async () => expect(titles()).toEqual(['2 vendas! R$\u00a03,00']), { timeoutMs: 30_000 });
+  processor.kill('SIGKILL');
+  expect(await ended).toEqual([null, 'SIGKILL']);
+  pushes.isSilent = false;
+  expect(await kit.outbox(owner)).toMatchObject([{ state: 'waiting' }, { state: 'waiting' }]);
+
+  // After the restart, with a third sale that would have been told with the others.
+  await kit.process([record(await kit.told(owner, { ...conversion, transaction_id: 'T-3', amount: 4 }))]);
+  kit.clock.advance(HOUR);
+  expect(await send(owner)).toBe(3);
+  // A replay: the whole log is processed again.
+  await kit.process(sold.map(record));
+  expect(await send(owner)).toBe(0);
+  expect(shown()).toEqual(['2 vendas! R$\u00a03,00', 'Venda! R$\u00a04,00']);
+  expect(pushes.notices).toHaveLength(3);
+});
+
 test('sends only conversions from the chosen value on', async () => {
   const owner = await createPerson({ min_cents: 10_000 });
   await sell(owner, { transaction_id: 'T-1', amount: 99.99 }, { transaction_id: 'T-2', amount: 100 });
@@ -98,22 +155,35 @@ test('sums up the conversions of an hour when it is over, in one notice', async 
   expect(titles()).toEqual(['3 vendas! R$\u00a0293,70']);
 });
 
-test('is silent in quiet hours, also where clocks change in them, and then sends all in one notice', async () => {
-  const owner = await createPerson({ quiet_from: 22, quiet_until: 7 }, { timeZone: 'America/New_York' });
-  // The second Sunday of a March: 02:00 becomes 03:00, and seven in the morning is at 11:00 UTC, not at 12:00.
+/** The first Sunday of a month that is still to come. */
+function sundayOf(month: number): number {
   const year = new Date(kit.clock.now()).getUTCFullYear() + 1;
-  const firstDay = new Date(Date.UTC(year, 2, 1)).getUTCDay();
-  const sunday = Date.UTC(year, 2, 8 + ((7 - firstDay) % 7));
-  advanceTo(sunday + 5 * HOUR);
-  await sell(owner, { transaction_id: 'T-1' }, { transaction_id: 'T-2' });
-  expect(await send(owner)).toBe(0);
-  advanceTo(sunday + 11 * HOUR - MINUTE);
-  expect(await send(owner)).toBe(0);
-  expect(pushes.notices).toEqual([]);
-  kit.clock.advance(MINUTE);
-  expect(await send(owner)).toBe(2);
-  expect(titles()).toEqual(['2 vendas! R$\u00a0195,80']);
-});
+  return Date.UTC(year, month, 1 + ((7 - new Date(Date.UTC(year, month, 1)).getUTCDay()) % 7));
+}
+
+test.each([
+  // The second Sunday of March: 02:00 becomes 03:00, and seven in the morning is at 11:00 UTC, not at 12:00.
+  { clocks: 'forward', sunday: () => sundayOf(2) + 7 * 24 * HOUR, beginsAt: 3 * HOUR, endsAt: 11 * HOUR },
+  // The first Sunday of November: 02:00 becomes 01:00, and seven in the morning is at 12:00 UTC, not at 11:00.
+  { clocks: 'back', sunday: () => sundayOf(10), beginsAt: 2 * HOUR, endsAt: 12 * HOUR },
+])(
+  'is silent in quiet hours in which clocks are put $clocks, and then sends all in one notice',
+  async ({ sunday, beginsAt, endsAt }) => {
+    const owner = await createPerson({ quiet_from: 22, quiet_until: 7 }, { timeZone: 'America/New_York' });
+    const day = sunday();
+    advanceTo(day + beginsAt - MINUTE);
+    await sell(owner, { transaction_id: 'T-0', amount: 1 });
+    expect(await send(owner)).toBe(1);
+    advanceTo(day + beginsAt);
+    await sell(owner, { transaction_id: 'T-1' }, { transaction_id: 'T-2' });
+    expect(await send(owner)).toBe(0);
+    advanceTo(day + endsAt - MINUTE);
+    expect(await send(owner)).toBe(0);
+    kit.clock.advance(MINUTE);
+    expect(await send(owner)).toBe(2);
+    expect(titles()).toEqual(['Venda! R$\u00a01,00', '2 vendas! R$\u00a0195,80']);
+  },
+);
 
 test('removes a device whose subscription ended, with what waits for it', async () => {
   const owner = await createPerson();

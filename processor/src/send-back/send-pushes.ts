@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { GuardedCall } from '@tracker/infra/postbacks/guarded-call';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { readPushKeys } from '@tracker/infra/push/push-keys';
-import { type PushNotice, PushSubscription, sendPush } from '@tracker/infra/push/send-push';
+import { PushSubscription, sendPush } from '@tracker/infra/push/send-push';
 import { type Keyring, SecretError } from '@tracker/infra/secrets/keyring';
 import { decryptPixelToken } from '@tracker/infra/secrets/pixel-token';
 import { HOUR_MS } from '@tracker/schemas/primitives/durations';
@@ -12,7 +12,7 @@ import { addMoney, BRL, compareMoney, type Money, ZERO } from '@tracker/schemas/
 import { quietUntil } from '@tracker/schemas/push/quiet-hours';
 import { manySoldText, oneSoldText } from '@tracker/schemas/texts/push';
 import { type Attempted, retryAt } from './attempted.ts';
-import { type Destination, type DueConversion, type Result, removePushDevice } from './destinations.ts';
+import { beginNotice, type Destination, type DueConversion, type Result, removePushDevice } from './destinations.ts';
 import type { ConversionToSend } from './read-conversions.ts';
 
 export type PushDestination = Extract<Destination, { kind: 'web-push' }>;
@@ -30,11 +30,12 @@ export interface SendPushesDeps {
   readonly signal: AbortSignal;
 }
 
-/** Notices in one turn; a crash repeats at most the last one, whose tag lets it replace itself. */
+/** Notices in one turn; a crash repeats all that were sent in it, each under its tag, so that they replace themselves. */
 const NOTICES_AT_ONCE = 20;
 /** What waited for longer (quiet hours, an outage) comes as one notice. */
 const LATE_MS = 30 * 60_000;
-const AWAY_PAUSE_MS = 2 * 60_000;
+/** A push service that is away is asked again at least so often. */
+const AWAY_PAUSE_MAX_MS = 15 * 60_000;
 const LOCKED_PAUSE_MS = HOUR_MS;
 
 /** Before anything is read: until when nothing rings there; null when it may. */
@@ -64,8 +65,11 @@ export async function sendPushes(
     else wanted.push(one);
   }
   const names = await campaignNames(deps.postgres, tenantId, wanted);
-  for (const group of inNotices(destination, wanted, nowMs).slice(0, NOTICES_AT_ONCE)) {
-    const notice = noticeOf(group, names);
+  for (const { tag, group } of inNotices(destination, wanted, nowMs).slice(0, NOTICES_AT_ONCE)) {
+    const ids = group.filter(({ due }) => due.notice === null).map(({ due }) => due.conversionId);
+    const begin = { destinationId: destination.id, ids, tag };
+    if (ids.length > 0 && !(await beginNotice(deps.postgres, tenantId, begin))) continue;
+    const notice = { ...textOf(group, names), tag, path: '/conversion-logs' };
     const outcome = await sendPush(deps.call, opened.keys, { subscription: opened.subscription, notice }, signal);
     if (outcome.kind === 'gone') {
       await removePushDevice(deps.postgres, tenantId, destination);
@@ -75,12 +79,14 @@ export async function sendPushes(
     else if (signal.aborted) break;
     else if (outcome.isFinal) results.push(...group.map((one) => settled(one, 'failed', outcome.problem, true)));
     else {
+      // Until then nothing else goes there: one notice at a time is in doubt, and what is sold meanwhile is not split into many.
+      const attempts = Math.max(...group.map(({ due }) => due.attempts));
+      const nextAtMs = Math.min(retryAt(nowMs, attempts, deps.random), nowMs + AWAY_PAUSE_MAX_MS);
       for (const { due } of group) {
-        const nextAtMs = retryAt(nowMs, due.attempts, deps.random);
         const { conversionId } = due;
         results.push({ conversionId, state: 'waiting', error: outcome.problem, wasTried: true, nextAtMs });
       }
-      return { results, pauseUntilMs: nowMs + AWAY_PAUSE_MS };
+      return { results, pauseUntilMs: nextAtMs };
     }
   }
   return { results };
@@ -103,19 +109,29 @@ async function open({ postgres, keyring }: SendPushesDeps, tenantId: TenantId, d
 const isWanted = ({ minimum }: PushDestination, { state }: ConversionToSend): boolean =>
   state.currency !== BRL || compareMoney(state.value, minimum) >= 0;
 
-function inNotices({ mode }: PushDestination, conversions: readonly Ready[], nowMs: number): Ready[][] {
-  if (conversions.length === 0) return [];
-  if (mode === 'hourly') return [[...conversions]];
-  const late = conversions.filter(({ due }) => due.approvedAtMs < nowMs - LATE_MS);
-  const fresh = conversions.filter(({ due }) => due.approvedAtMs >= nowMs - LATE_MS);
-  return [...(late.length > 0 ? [late] : []), ...fresh.map((one) => [one])];
+interface Notice {
+  /** Sent again, a notice replaces the one of its tag. */
+  readonly tag: string;
+  readonly group: readonly Ready[];
 }
 
-/** The tag is of the sales alone: sent again after a crash, the notice replaces itself. */
-function noticeOf(group: readonly Ready[], campaigns: ReadonlyMap<string, string>): PushNotice {
+/** First those that may have gone out before, as they were: a sale that joined them would tell theirs a second time. */
+function inNotices({ mode }: PushDestination, conversions: readonly Ready[], nowMs: number): Notice[] {
+  const begun = Map.groupBy(conversions, ({ due }) => due.notice);
+  const others = begun.get(null) ?? [];
+  begun.delete(null);
+  const isLate = ({ due }: Ready) => mode === 'hourly' || due.approvedAtMs < nowMs - LATE_MS;
+  const late = others.filter(isLate);
+  const groups = [...(late.length > 0 ? [late] : []), ...others.filter((one) => !isLate(one)).map((one) => [one])];
+  return [
+    ...[...begun].map(([tag, group]) => ({ tag: tag ?? '', group })),
+    ...groups.map((group) => ({ tag: tagOf(group), group })),
+  ];
+}
+
+function tagOf(group: readonly Ready[]): string {
   const ids = group.map(({ due }) => due.conversionId).sort();
-  const tag = createHash('sha256').update(ids.join(' ')).digest('base64url').slice(0, 32);
-  return { ...textOf(group, campaigns), tag, path: '/conversion-logs' };
+  return createHash('sha256').update(ids.join(' ')).digest('base64url').slice(0, 32);
 }
 
 function textOf(group: readonly Ready[], campaigns: ReadonlyMap<string, string>) {

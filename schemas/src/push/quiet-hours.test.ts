@@ -29,4 +29,11 @@ test('ends them at the same hour of the clock where clocks change', () => {
   expect(until('2026-11-01T05:30:00Z', 22, 2)).toBe('2026-11-01T07:00:00.000Z');
   expect(until('2026-11-01T06:30:00Z', 22, 2)).toBe('2026-11-01T07:00:00.000Z');
   expect(until('2026-11-01T03:00:00Z', 22, 7)).toBe('2026-11-01T12:00:00.000Z');
+
+  // Lisbon, 28 March 2027: 01:00 becomes 02:00. 31 October 2027: 02:00 becomes 01:00.
+  const lisbon = 'Europe/Lisbon' as TimeZone;
+  expect(until('2027-03-28T00:30:00Z', 22, 7, lisbon)).toBe('2027-03-28T06:00:00.000Z');
+  expect(until('2027-03-28T06:00:00Z', 22, 7, lisbon)).toBeNull();
+  expect(until('2027-10-31T00:30:00Z', 22, 7, lisbon)).toBe('2027-10-31T07:00:00.000Z');
+  expect(until('2027-10-31T06:59:59Z', 22, 7, lisbon)).toBe('2027-10-31T07:00:00.000Z');
 });

@@ -46,6 +46,8 @@ CREATE TABLE outbox (
   next_at        timestamptz NOT NULL, -- of one that waits
   last_error     jsonb,                -- {code, …}: SendProblem of schemas/src/send-back/problems.ts
   settled_at     timestamptz,          -- when it was sent or given up
+  -- Of a device: the tag of the notice that tells it, from before that went out. What is in doubt after a crash is sent again as the same notice.
+  notice         text,
   PRIMARY KEY (destination_id, conversion_id)
 );
 CREATE INDEX outbox_due_idx ON outbox (destination_id, next_at) WHERE state = 'waiting';
