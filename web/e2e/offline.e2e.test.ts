@@ -3,11 +3,36 @@
 import { openBrowser, openScreen } from '@tracker/test/kit/browser';
 import { eventually } from '@tracker/test/kit/eventually';
 import { conversion, registerTenant, signIn } from '@tracker/test/kit/registered-tenant';
+import type { CDPSession, Page } from 'playwright-core';
 import { expect, inject, onTestFinished, test } from 'vitest';
 
 const url = inject('productUrl');
 
-test('can be installed, opens without a network with the last figures, and forgets them at sign-out', async () => {
+/** What a push service delivers, handed over by the browser. This Chromium has no notices of its own, so a list stands in for them. */
+async function expectNotice(page: Page, devtools: CDPSession): Promise<void> {
+  const registered = new Promise<string>((resolve) =>
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+      if (first) resolve(first.registrationId);
+    }),
+  );
+  await devtools.send('ServiceWorker.enable');
+  const registrationId = await registered;
+  const [worker] = page.context().serviceWorkers();
+  await worker?.evaluate(() => {
+    const scope = self as unknown as ServiceWorkerGlobalScope & { shown: unknown[] };
+    scope.shown = [];
+    scope.registration.showNotification = async (title, options) => void scope.shown.push([title, options?.tag]);
+  });
+  const data = JSON.stringify({ title: 'Venda! R$ 120,00', body: 'Curso', tag: 'sale-1', path: '/conversion-logs' });
+  await devtools.send('ServiceWorker.deliverPushMessage', { origin: new URL(url).origin, registrationId, data });
+  await eventually(async () =>
+    expect(await worker?.evaluate(() => (self as unknown as { shown: unknown[] }).shown)).toEqual([
+      ['Venda! R$ 120,00', 'sale-1'],
+    ]),
+  );
+}
+
+test('can be installed, shows notices, opens without a network with the last figures, and forgets them at sign-out', async () => {
   const browser = await openBrowser();
   onTestFinished(() => browser.close());
   const tenant = await registerTenant(url);
@@ -26,6 +51,8 @@ test('can be installed, opens without a network with the last figures, and forge
   const devtools = await page.context().newCDPSession(page);
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((error) => error !== 'in-incognito')).toEqual([]);
+
+  await expectNotice(page, devtools);
 
   await page.context().setOffline(true);
   await page.goto('/');

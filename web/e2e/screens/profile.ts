@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { heading, loaded, type ScreenCase } from './screen-case.ts';
 
@@ -16,6 +17,17 @@ export const PROFILE: readonly ScreenCase[] = [
     },
   },
   {
+    name: 'profile-notices',
+    as: 'busy',
+    path: '/profile',
+    async ready(page) {
+      await pretendToBeSubscribed(page);
+      await page.reload();
+      await profile(page);
+      await page.getByRole('button', { name: 'Salvar avisos' }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: 'profile-second-factor',
     as: 'new',
     path: '/profile',
@@ -28,6 +40,30 @@ export const PROFILE: readonly ScreenCase[] = [
     },
   },
 ];
+
+/** This Chromium refuses notices for good, and its service workers are blocked: it is told otherwise, and so is the screen. */
+async function pretendToBeSubscribed(page: Page): Promise<void> {
+  const endpoint = 'https://push.example/1';
+  await page.addInitScript((endpoint) => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
+    const subscription = { endpoint, options: {}, getKey: () => new ArrayBuffer(16), unsubscribe: async () => true };
+    const registration = { pushManager: { getSubscription: async () => subscription } };
+    navigator.serviceWorker.getRegistration = async () => registration as unknown as ServiceWorkerRegistration;
+  }, endpoint);
+  const quiet = { from: 22, until: 7 };
+  const createdAt = '2026-11-20T15:00:00.000Z';
+  const endpointKey = createHash('sha256').update(endpoint).digest('base64url');
+  const here = { id: 'ds_1', browser: 'Chrome', operatingSystem: 'Android', createdAt, endpointKey };
+  const settings = { mode: 'each', minCents: 5_000, quiet };
+  const other = { ...here, id: 'ds_2', operatingSystem: 'Windows', endpointKey: 'other', mode: 'hourly', quiet: null };
+  const devices = [
+    { ...here, ...settings },
+    { ...settings, ...other },
+  ];
+  await page.route('**/api/push-devices', (route) =>
+    route.fulfill({ json: route.request().method() === 'GET' ? { publicKey: 'key', devices } : devices[0] }),
+  );
+}
 
 async function profile(page: Page): Promise<void> {
   await heading('Meu perfil')(page);

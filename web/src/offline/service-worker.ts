@@ -8,6 +8,7 @@
  */
 import { addRoute, matchPrecache, type PrecacheEntry, precache } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
+import { listenToPushes } from './push-notices.ts';
 
 declare const __FILES__: PrecacheEntry[];
 declare const __SCREENS__: readonly string[];
@@ -33,4 +34,4 @@ registerRoute(
   },
 );
 
-// Handlers of Web Push ('push', 'notificationclick') belong here, in a module of their own that this file imports.
+listenToPushes(self as unknown as ServiceWorkerGlobalScope, isScreen);

@@ -3,6 +3,7 @@ import { type AuthStatus, type CurrentUser, currentUser, logout } from '@tracker
 import { createContext, use } from 'react';
 import { call, isUnauthorized } from '../../data/call.ts';
 import { contractQuery } from '../../data/query-client.ts';
+import { leavePush } from '../../push/leave-push.ts';
 
 /** Specification §9. */
 const AUTH_FRESH_MS = 5 * 60_000;
@@ -42,6 +43,7 @@ export const recheck = (queryClient: QueryClient) => queryClient.invalidateQueri
 export function useLogout(leave: () => Promise<void>): () => Promise<void> {
   const queryClient = useQueryClient();
   return async () => {
+    leavePush().catch(() => undefined);
     await call(logout, {}).catch(() => undefined);
     await queryClient.cancelQueries();
     await leave();

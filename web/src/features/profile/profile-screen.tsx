@@ -2,6 +2,7 @@ import { PageHeader } from '../../shell/page-header.tsx';
 import { fullNameOf } from '../../shell/person.ts';
 import { useSession } from '../auth/auth.ts';
 import { NameForm } from './name-form.tsx';
+import { NoticesCard } from './notices-card.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
@@ -14,11 +15,12 @@ export default function ProfileScreen() {
       <div className="grid items-start gap-3 sm:gap-4 xl:grid-cols-2">
         <div className="grid min-w-0 gap-3 sm:gap-4">
           <NameForm />
-          <SessionsCard />
+          <NoticesCard />
         </div>
         <div className="grid min-w-0 gap-3 sm:gap-4">
           <PasswordForm />
           <SecondFactorCard />
+          <SessionsCard />
         </div>
       </div>
     </>
