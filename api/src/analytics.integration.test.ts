@@ -187,6 +187,22 @@ describe('totals of the analytics breakdown', { tags: ['§2.8'] }, () => {
     return list;
   }
 
+  const SUMS = ['clicks', 'pageViews', 'conversions', 'revenue', 'spend'] as const;
+  /** Exact, in parts of a cent; null is 0. */
+  const sumsOf = (rows: readonly BreakdownRow[]) =>
+    SUMS.map((name) => rows.reduce((all, row) => all + Math.round((row[name] ?? 0) * 10_000), 0));
+  /** As `groupBy` splits them: without spend where it cannot. */
+  const sumsKnown = (rows: readonly BreakdownRow[], groupBy: readonly Dimension[]) =>
+    sumsOf(groupBy.every((name) => KNOWS_SPEND.includes(name)) ? rows : rows.map((row) => ({ ...row, spend: 0 })));
+
+  const alone = new Map<string, Promise<BreakdownRow[]>>();
+  /** The groups of one dimension of the month, or its total, fetched once. */
+  function groupsBy(groupBy: Dimension | 'total'): Promise<BreakdownRow[]> {
+    const rows = alone.get(groupBy) ?? ask(tenant, `groupBy=${groupBy}&limit=1000`);
+    alone.set(groupBy, rows);
+    return rows;
+  }
+
   test.each(cases)('adds up to the figures of the campaigns for groupBy=%s%s', async (groupBy, range) => {
     const campaigns = await campaignsOf(range);
     const rows = await ask(tenant, `groupBy=${groupBy}&limit=1000${range}`);
@@ -197,6 +213,38 @@ describe('totals of the analytics breakdown', { tags: ['§2.8'] }, () => {
     const isKnown = groupBy.every((name) => KNOWS_SPEND.includes(name));
     if (isKnown) expect(sum(rows, 'spend'), 'spend').toBeCloseTo(sum(campaigns, 'spend'), 6);
     else expect(rows).toEqual(rows.map((row) => ({ ...row, ...NO_COST })));
+    if (range !== MONTH) return;
+    expect(sumsOf(rows), 'total').toEqual(sumsKnown(await groupsBy('total'), groupBy));
+    if (groupBy.length < 2) return;
+    for (const [place, name] of groupBy.entries()) {
+      for (const parent of await groupsBy(name)) {
+        const children = rows.filter(({ keys }) => keys[place] === parent.keys[0]);
+        expect(sumsOf(children), `${name} ${parent.keys[0]}`).toEqual(sumsKnown([parent], groupBy));
+      }
+    }
+  });
+
+  test('returns the total in one row without keys', async () => {
+    const [total, ...others] = await groupsBy('total');
+    expect(others).toEqual([]);
+    expect(total).toMatchObject({ keys: [], names: [] });
+    expect(total?.roas).toBeCloseTo((total?.revenue ?? 0) / (total?.spend ?? 1), 9);
+  });
+
+  test('returns the groups below one key alone, also those without it', async () => {
+    for (const [pair, key] of [
+      ['ad,campaign', 'ad1'],
+      ['campaign,hour', tenant.campaignId],
+      ['country,source', ''],
+    ] as const) {
+      const all = await ask(tenant, `groupBy=${pair}&limit=1000`);
+      const below = await ask(tenant, `groupBy=${pair}&key=${key}`);
+      expect(below.length).toBeGreaterThan(0);
+      expect(below).toEqual(all.filter(({ keys }) => (keys[0] ?? '') === key));
+    }
+    expect(await ask(tenant, 'groupBy=ad,campaign&key=unknown')).toEqual([]);
+    const counted = await tenant.viewer.ask('/api/analytics/breakdown?groupBy=ad,hour&key=ad1&limit=1');
+    expect(Number(counted.headers['x-total-count'])).toBeGreaterThan(1);
   });
 
   test('returns for each campaign the figures of the campaign list', async () => {

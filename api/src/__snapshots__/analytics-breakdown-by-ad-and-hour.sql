@@ -38,6 +38,7 @@ FROM (
   UNION ALL
   SELECT key_1, key_2, name_1, name_rank_1, 0 AS clicks, 0 AS page_views, conversions, attributed, revenue FROM conversion_sums
 )
+WHERE (empty({firstKeys:Array(String)}) OR has({firstKeys:Array(String)}, key_1)) AND (empty({secondKeys:Array(String)}) OR has({secondKeys:Array(String)}, key_2))
 GROUP BY key_1, key_2
 HAVING clicks > 0 OR page_views > 0 OR conversions > 0 OR spend != 0
 ORDER BY revenue DESC, clicks DESC, spend DESC, key_1, key_2

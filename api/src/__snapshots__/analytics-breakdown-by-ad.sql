@@ -54,6 +54,7 @@ FROM (
   UNION ALL
   SELECT key_1, name_1, name_rank_1, 0 AS clicks, 0 AS page_views, 0 AS conversions, 0 AS attributed, 0 AS revenue, 0 AS fees, cost, reports FROM costs
 )
+WHERE (empty({firstKeys:Array(String)}) OR has({firstKeys:Array(String)}, key_1))
 GROUP BY key_1
 HAVING clicks > 0 OR page_views > 0 OR conversions > 0 OR spend != 0
 ORDER BY revenue DESC, clicks DESC, spend DESC, key_1

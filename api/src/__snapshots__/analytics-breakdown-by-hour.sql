@@ -45,6 +45,7 @@ FROM (
   UNION ALL
   SELECT key_1, 0 AS clicks, 0 AS page_views, conversions, attributed, revenue FROM conversion_sums
 )
+WHERE (empty({firstKeys:Array(String)}) OR has({firstKeys:Array(String)}, key_1))
 GROUP BY key_1
 HAVING clicks > 0 OR page_views > 0 OR conversions > 0 OR spend != 0
 ORDER BY revenue DESC, clicks DESC, spend DESC, key_1

@@ -139,7 +139,7 @@ function breakdownOf(
     ...{ firstDay: first, lastDay: last, mainCampaignId: 'main' },
     offsetsFromMs: offsets.map((offset) => offset.fromMs),
     offsetsMs: offsets.map((offset) => offset.offsetMs),
-    limit: 1_000,
+    ...{ firstKeys: [], secondKeys: [], limit: 1_000 },
   };
   const settings = settingsOf(asked, first, last);
   return (...groupBy: Dimension[]) => breakdownBy(groupBy).run(store, tenantId, params, settings);

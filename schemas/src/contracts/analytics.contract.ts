@@ -4,12 +4,16 @@ import { DayRangeQuery, Figure, queryInteger } from './common.ts';
 import { defineContract } from './define-contract.ts';
 
 const ONE_OR_TWO = `Agrupe por uma ou duas dimensões distintas: ${DIMENSIONS.join(', ')}.`;
+/** Instead of dimensions: all of the range in one row, whose keys are empty. */
+export const NO_GROUPS = 'total';
 const GroupBy = z
   .string()
   .max(64, ONE_OR_TWO)
-  .describe(`One or two of ${DIMENSIONS.join(', ')}, with a comma between them.`)
+  .describe(
+    `One or two of ${DIMENSIONS.join(', ')}, with a comma between them; or \`${NO_GROUPS}\`, for one row without keys.`,
+  )
   .default('campaign')
-  .transform((text) => text.split(','))
+  .transform((text) => (text === NO_GROUPS ? [] : text.split(',')))
   .pipe(
     z
       .array(z.enum(DIMENSIONS, ONE_OR_TWO))
@@ -35,8 +39,8 @@ export const BreakdownRow = z.object({
   cpa: Figure.nullable(),
   roi: Figure.nullable(),
   /**
-   * After taxes, fees and product costs; by campaign, weekday or both also after expenses, those of no campaign under null. Null where spend is
-   * unknown, and with it the two ratios, which are as in `NetFigures`.
+   * After taxes, fees and product costs; in total, by campaign, weekday or both also after expenses, those of no campaign under null. Null where
+   * spend is unknown, and with it the two ratios, which are as in `NetFigures`.
    */
   netProfit: Figure.nullable(),
   netRoas: Figure.nullable(),
@@ -46,6 +50,7 @@ export const BreakdownRow = z.object({
 export type BreakdownRow = z.infer<typeof BreakdownRow>;
 
 export const BREAKDOWN_ROWS_MAX = 1_000;
+const KEY_LENGTH_MAX = 1_024;
 
 export const analyticsBreakdown = defineContract({
   name: 'analytics.breakdown',
@@ -54,7 +59,15 @@ export const analyticsBreakdown = defineContract({
   access: 'viewer',
   summary:
     'Figures by one or two dimensions, by revenue, then clicks; default: by campaign, the last 30 days. X-Total-Count says how many rows there are.',
-  query: DayRangeQuery.extend({ groupBy: GroupBy, limit: queryInteger(1, BREAKDOWN_ROWS_MAX, 100) }),
+  query: DayRangeQuery.extend({
+    groupBy: GroupBy,
+    key: z
+      .string()
+      .max(KEY_LENGTH_MAX)
+      .optional()
+      .describe('Only the groups whose first key is this one; empty: those without it.'),
+    limit: queryInteger(1, BREAKDOWN_ROWS_MAX, 100),
+  }),
   status: 200,
   response: z.array(BreakdownRow),
   paged: true,

@@ -43,7 +43,7 @@ export const contractQuery = <const C extends Contract>(contract: C, parts: Call
 const isFigures = ({ path }: Contract) => FIGURES.some((start) => path.startsWith(start));
 
 /** What says which figures a list shows; all else only narrows it. */
-const LABELS = ['startDate', 'endDate', 'days', 'period', 'groupBy', 'campaignId'] as const;
+const LABELS = ['startDate', 'endDate', 'days', 'period', 'groupBy', 'key', 'campaignId'] as const;
 
 /**
  * Options of a query whose filters change: what is shown stays until the new answer comes, but never under the name of another period

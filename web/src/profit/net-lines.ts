@@ -1,4 +1,5 @@
 import type { NetFigures } from '@tracker/schemas/contracts/dashboard.contract';
+import { roas, roi } from '@tracker/schemas/metrics/formulas';
 
 type Part = Exclude<keyof NetFigures, 'profit' | 'roas' | 'roi'>;
 
@@ -26,3 +27,12 @@ export const netLinesOf = (net: NetFigures): NetLine[] =>
 /** To the cent. */
 export const sumOfProfits = (all: readonly Pick<NetFigures, 'profit'>[]): number =>
   all.reduce((cents, { profit }) => cents + Math.round(profit * 100), 0) / 100;
+
+/** Of several together, to the cent; the ratios are those of the sums. */
+export function sumOfNet(all: readonly NetFigures[]): Pick<NetFigures, 'profit' | 'roas' | 'roi'> {
+  const sumOf = (...parts: readonly Part[]) =>
+    all.reduce((cents, net) => parts.reduce((sum, part) => sum + Math.round(net[part] * 100), cents), 0) / 100;
+  const kept = sumOf('revenue') - sumOf('revenueTax', 'gatewayFees', 'productCosts', 'expenses');
+  const paid = sumOf('spend', 'spendTax');
+  return { profit: sumOfProfits(all), roas: roas(kept, paid), roi: roi(kept, paid) };
+}

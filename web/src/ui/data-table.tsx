@@ -21,6 +21,13 @@ export interface Column<Item> {
 /** A column's key, with '-' before it for descending: fits in a URL as it is. */
 export type Sort = string;
 
+/** How the rows below a row are shown. */
+export interface RowsBelow<Item> {
+  readonly rowsOf: (items: readonly Item[]) => ReactNode;
+  /** Instead of rows, or after them. */
+  readonly noteOf: (content: ReactNode) => ReactNode;
+}
+
 interface DataTableProps<Item> {
   label: string;
   columns: readonly Column<Item>[];
@@ -30,26 +37,65 @@ interface DataTableProps<Item> {
   onSort?: (sort: Sort) => void;
   /** What an opened row shows below itself; rows stay open while the list is asked for again. */
   detail?: (item: Item) => ReactNode;
+  /** Of a tree: rows with the same columns, which an opened row shows below itself instead of a detail. */
+  below?: ((item: Item, table: RowsBelow<Item>) => ReactNode) | undefined;
   /** Names the button that opens a row: 'Detalhes de …'. */
   detailLabel?: (item: Item) => string;
   /** A row on a phone; opened, it shows all columns. Without it the table stays one, for those that fit. */
   summary?: (item: Item) => Summary;
+  /** The last row, which stays in sight: what all rows are together. */
+  total?: Item | undefined;
 }
 
 export function DataTable<Item>(props: DataTableProps<Item>) {
-  const { label, columns, items, keyOf, sort, onSort, detail, detailLabel = () => 'Detalhes', summary } = props;
+  const { label, columns, items, keyOf, sort, onSort, detail, below, detailLabel = () => 'Detalhes', total } = props;
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const phoneSummary = usePhone() ? summary : undefined;
+  const summary = usePhone() ? props.summary : undefined;
   const toggle = (key: string) => {
     const next = new Set(opened);
     if (!next.delete(key)) next.add(key);
     setOpened(next);
   };
-  const rows = sorted(items, columns, sort).map((item) => {
+  const openerOf = (item: Item) => {
     const key = keyOf(item);
-    return { item, key, isOpen: opened.has(key), name: detailLabel(item), onToggle: () => toggle(key) };
-  });
-  if (phoneSummary) {
+    return { isOpen: opened.has(key), name: detailLabel(item), onToggle: () => toggle(key) };
+  };
+  const rows = sorted(items, columns, sort);
+  if (summary) {
+    const allColumns = (item: Item) => (
+      <OpenedRow columns={2}>
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 text-[13px]">
+          {columns.map((column) => (
+            <Fragment key={column.key}>
+              <dt className="text-muted">{column.label}</dt>
+              <dd className={cn('min-w-0', column.numeric && 'figure')}>{column.cell(item)}</dd>
+            </Fragment>
+          ))}
+        </dl>
+        {detail && <div className="mt-4">{detail(item)}</div>}
+      </OpenedRow>
+    );
+    const rowOf = (item: Item, isBelow = false): ReactNode => {
+      const opener = openerOf(item);
+      return (
+        <Fragment key={keyOf(item)}>
+          {/* The button takes the whole row. */}
+          <Row className={cn('relative', isBelow && 'bg-sunken')}>
+            <td className={cn('py-2', isBelow ? 'pl-8' : 'pl-4')}>
+              <RowSummary {...summary(item)} />
+            </td>
+            <td>
+              <RowOpener {...opener} className="after:absolute after:inset-0" />
+            </td>
+          </Row>
+          {opener.isOpen && (below && !isBelow && item !== total ? below(item, tree) : allColumns(item))}
+        </Fragment>
+      );
+    };
+    const tree: RowsBelow<Item> = {
+      rowsOf: (children) => children.map((item) => rowOf(item, true)),
+      noteOf: (content) => <OpenedRow columns={2}>{content}</OpenedRow>,
+    };
     return (
       <>
         {onSort && <SortSelect columns={columns} sort={sort} onSort={onSort} />}
@@ -64,43 +110,34 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
               <th scope="col">Detalhes</th>
             </tr>
           </thead>
-          <tbody>
-            {rows.map(({ item, key, ...opener }) => (
-              <Fragment key={key}>
-                {/* The button takes the whole row. */}
-                <Row className="relative">
-                  <td className="py-2 pl-4">
-                    <RowSummary {...phoneSummary(item)} />
-                  </td>
-                  <td>
-                    <RowOpener {...opener} className="after:absolute after:inset-0" />
-                  </td>
-                </Row>
-                {opener.isOpen && (
-                  <OpenedRow columns={2}>
-                    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 text-[13px]">
-                      {columns.map((column) => (
-                        <Fragment key={column.key}>
-                          <dt className="text-muted">{column.label}</dt>
-                          <dd className={cn('min-w-0', column.numeric && 'figure')}>{column.cell(item)}</dd>
-                        </Fragment>
-                      ))}
-                    </dl>
-                    {detail && <div className="mt-4">{detail(item)}</div>}
-                  </OpenedRow>
-                )}
-              </Fragment>
-            ))}
-          </tbody>
+          <tbody>{rows.map((item) => rowOf(item))}</tbody>
+          {total !== undefined && <tfoot className="border-line border-t">{rowOf(total)}</tfoot>}
         </Table>
       </>
     );
   }
+  const opens = detail !== undefined || below !== undefined;
+  const cellsOf = (item: Item, className?: string) =>
+    columns.map((column) => (
+      <Cell key={column.key} numeric={column.numeric ?? false} className={cn(column.className, className)}>
+        {column.cell(item)}
+      </Cell>
+    ));
+  const tree: RowsBelow<Item> = {
+    rowsOf: (children) =>
+      children.map((item) => (
+        <Row key={keyOf(item)} className="bg-sunken">
+          <Cell />
+          {cellsOf(item)}
+        </Row>
+      )),
+    noteOf: (content) => <OpenedRow columns={columns.length + 1}>{content}</OpenedRow>,
+  };
   return (
     <Table label={label}>
       <thead>
         <tr>
-          {detail && (
+          {opens && (
             <HeadCell className="w-10">
               <span className="sr-only">Detalhes</span>
             </HeadCell>
@@ -111,27 +148,37 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ item, key, ...opener }) => (
-          <Fragment key={key}>
-            <Row>
-              {detail && (
-                <Cell className="py-1 pr-0">
-                  <RowOpener {...opener} />
-                </Cell>
-              )}
-              {columns.map((column) => (
-                <Cell key={column.key} numeric={column.numeric ?? false} className={column.className}>
-                  {column.cell(item)}
-                </Cell>
-              ))}
-            </Row>
-            {detail && opener.isOpen && <OpenedRow columns={columns.length + 1}>{detail(item)}</OpenedRow>}
-          </Fragment>
-        ))}
+        {rows.map((item) => {
+          const opener = openerOf(item);
+          return (
+            <Fragment key={keyOf(item)}>
+              <Row>
+                {opens && (
+                  <Cell className="py-1 pr-0">
+                    <RowOpener {...opener} />
+                  </Cell>
+                )}
+                {cellsOf(item)}
+              </Row>
+              {opener.isOpen && (below?.(item, tree) ?? (detail && tree.noteOf(detail(item))))}
+            </Fragment>
+          );
+        })}
       </tbody>
+      {total !== undefined && (
+        <tfoot>
+          <tr className="font-semibold">
+            {opens && <Cell className={TOTAL} />}
+            {cellsOf(total, TOTAL)}
+          </tr>
+        </tfoot>
+      )}
     </Table>
   );
 }
+
+/** A collapsed border would scroll away from a cell that stays. */
+const TOTAL = 'sticky bottom-0 z-10 bg-surface shadow-[inset_0_1px_0_var(--color-line)]';
 
 interface RowOpenerProps {
   name: string;

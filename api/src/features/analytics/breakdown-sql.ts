@@ -80,8 +80,12 @@ function costsOf(groupBy: readonly Dimension[], spend: SpendSql, net: NetSql): P
   return { from: spend.adsAndRest(columns), keys: SPEND_KEYS, figures, namedMs };
 }
 
+const ASKED = ['firstKeys', 'secondKeys'] as const;
+const isAsked = (key: string, index: number) =>
+  `(empty({${ASKED[index]}:Array(String)}) OR has({${ASKED[index]}:Array(String)}, ${key}))`;
+
 /**
- * The figures of a range by one dimension, or two, in one statement. Over all groups they add up to the figures of the campaigns, since they
+ * The figures of a range in total, by one dimension, or two, in one statement. Over all groups they add up to the figures of the campaigns, since they
  * count the same rows; only spend is left out where it cannot be split.
  */
 export function breakdownSql(groupBy: readonly Dimension[], spend: SpendSql, net: NetSql): string {
@@ -108,12 +112,13 @@ export function breakdownSql(groupBy: readonly Dimension[], spend: SpendSql, net
     return `${part} AS (
         SELECT ${columns.join(', ')}
         FROM ${from}
-        GROUP BY ${keys.join(', ')}
+        GROUP BY ${keys.join(', ') || '()'}
       )`;
   };
   const figuresOf = Object.fromEntries(
     Object.entries(parts).map(([part, { figures }]) => [part, Object.keys(figures)]),
   );
+  const keyOf = (place: 1 | 2) => keys[place - 1] ?? `'' AS key_${place}`;
   const label = (place: 1 | 2) =>
     isNamed(groupBy[place - 1])
       ? `argMax(name_${place}, name_rank_${place}) AS label_${place}`
@@ -122,14 +127,15 @@ export function breakdownSql(groupBy: readonly Dimension[], spend: SpendSql, net
     WITH
       ${Object.entries(parts).map(cte).join(',\n      ')}
     SELECT
-      key_1, ${groupBy.length > 1 ? 'key_2' : `'' AS key_2`}, ${label(1)}, ${label(2)},
+      ${keyOf(1)}, ${keyOf(2)}, ${label(1)}, ${label(2)},
       sum(clicks) AS clicks, sum(page_views) AS page_views, sum(conversions) AS conversions, sum(attributed) AS attributed,
       sum(revenue) AS revenue, ${hasCosts ? spend.total('sum(cost)') : 'toDecimal64(0, 4)'} AS spend, ${hasCosts ? 'sum(reports)' : '0'} AS reports,
       ${hasCosts ? net.lines() : '[] AS lines'},
       count() OVER () AS groups
     FROM ${unionOf([...keys, ...names.flatMap(({ name, rank }) => [name, rank])], figuresOf)}
-    GROUP BY ${keys.join(', ')}
+    ${keys.length > 0 ? `WHERE ${keys.map(isAsked).join(' AND ')}` : ''}
+    GROUP BY ${keys.join(', ') || '()'}
     HAVING clicks > 0 OR page_views > 0 OR conversions > 0 OR spend != 0
-    ORDER BY revenue DESC, clicks DESC, spend DESC, ${keys.join(', ')}
+    ORDER BY ${['revenue DESC', 'clicks DESC', 'spend DESC', ...keys].join(', ')}
     LIMIT {limit:UInt32}`;
 }

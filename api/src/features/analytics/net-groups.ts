@@ -13,6 +13,7 @@ export interface NetGroup extends BreakdownGroup {
 interface Asked {
   /** In the order of `DIMENSIONS`. */
   readonly groupBy: readonly Dimension[];
+  readonly asking: { readonly firstKeys: readonly string[]; readonly secondKeys: readonly string[] };
   readonly costs: CostsOfRange;
   readonly limit: number;
 }
@@ -21,7 +22,7 @@ interface Asked {
 const HAVE_EXPENSES: ReadonlySet<Dimension> = new Set<Dimension>(['campaign', 'weekday']);
 
 /** The groups with what remains of their revenue; and after all others, by their keys, those that have only expenses. */
-export function withNet(groups: readonly BreakdownGroup[], { groupBy, costs, limit }: Asked): NetGroup[] {
+export function withNet(groups: readonly BreakdownGroup[], { groupBy, asking, costs, limit }: Asked): NetGroup[] {
   const keyOf = (keys: readonly string[]) => JSON.stringify(keys);
   const expenses = groupBy.every((dimension) => HAVE_EXPENSES.has(dimension))
     ? costs.expensesBy((campaignId, day) =>
@@ -31,7 +32,10 @@ export function withNet(groups: readonly BreakdownGroup[], { groupBy, costs, lim
   const known = groups.map((group) => keyOf([group.key_1, group.key_2].slice(0, groupBy.length)));
   const found = groups[0]?.groups ?? 0;
   // Where the limit has cut groups off, these would be cut off, too.
-  const missing = found === groups.length ? [...expenses.keys()].filter((key) => !known.includes(key)).sort() : [];
+  const missing =
+    found === groups.length
+      ? [...expenses.keys()].filter((key) => !known.includes(key) && isAsked(JSON.parse(key), asking)).sort()
+      : [];
   const netFor = (key: string, lines: readonly string[]) =>
     netOf(withExpenses(costs.linesOf(lines), expenses.get(key)));
   const total = found + missing.length;
@@ -43,6 +47,9 @@ export function withNet(groups: readonly BreakdownGroup[], { groupBy, costs, lim
     }),
   ].slice(0, limit);
 }
+
+const isAsked = (keys: readonly string[], { firstKeys, secondKeys }: Asked['asking']): boolean =>
+  [firstKeys, secondKeys].every((asked, index) => asked.length === 0 || asked.includes(keys[index] ?? ''));
 
 const NO_FIGURES = {
   ...{ label_1: '', label_2: '', clicks: 0, page_views: 0, conversions: 0, attributed: 0 },

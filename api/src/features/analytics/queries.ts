@@ -1,5 +1,6 @@
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count } from '@tracker/infra/clickhouse/row-types';
+import { NO_GROUPS } from '@tracker/schemas/contracts/analytics.contract';
 import { DIMENSIONS, type Dimension, spendIsKnownBy } from '@tracker/schemas/metrics/dimensions';
 import { z } from 'zod';
 import { Amount } from '../../figures/columns.ts';
@@ -19,6 +20,9 @@ const params = z.object({
   mainCampaignId: z.string(),
   offsetsFromMs: z.array(ms),
   offsetsMs: z.array(ms),
+  /** Only groups of these keys; empty: of all. */
+  firstKeys: z.array(z.string()),
+  secondKeys: z.array(z.string()),
   limit: ms,
 });
 export type BreakdownParams = z.input<typeof params>;
@@ -44,6 +48,7 @@ export type BreakdownGroup = z.output<typeof row>;
 
 /** These stand in snapshots; the others are built alike. */
 const SHOWN = new Set([
+  NO_GROUPS,
   'campaign',
   'source',
   'ad',
@@ -62,7 +67,7 @@ const SHOWN = new Set([
 function define(groupBy: readonly Dimension[]): NetQuery<Record<string, unknown>, BreakdownGroup> {
   const sql = (spend: SpendSql, net: NetSql) => breakdownSql(groupBy, spend, net);
   const bound = Object.entries(params.shape).filter(([name]) => sql(IN_BRL, PLAIN).includes(`{${name}:`));
-  const variant = groupBy.join('-and-');
+  const variant = groupBy.join('-and-') || NO_GROUPS;
   const definition = {
     name: `analytics-breakdown-by-${variant}`,
     params: z.object(Object.fromEntries(bound)),
@@ -77,11 +82,12 @@ function define(groupBy: readonly Dimension[]): NetQuery<Record<string, unknown>
 
 const nameOf = (groupBy: readonly Dimension[]) => groupBy.join();
 
-/** By one dimension, or two in the order of `DIMENSIONS`. */
+/** By none, one dimension, or two in the order of `DIMENSIONS`. */
 const BREAKDOWNS = new Map(
-  DIMENSIONS.flatMap((first, index) => [[first], ...DIMENSIONS.slice(index + 1).map((second) => [first, second])]).map(
-    (groupBy) => [nameOf(groupBy), define(groupBy)],
-  ),
+  [
+    [],
+    ...DIMENSIONS.flatMap((first, index) => [[first], ...DIMENSIONS.slice(index + 1).map((second) => [first, second])]),
+  ].map((groupBy) => [nameOf(groupBy), define(groupBy)]),
 );
 
 export const breakdownBy = (groupBy: readonly Dimension[]): NetQuery<BreakdownParams, BreakdownGroup> => {

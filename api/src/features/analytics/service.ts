@@ -21,8 +21,10 @@ import { type BreakdownGroup, breakdownBy } from './queries.ts';
 const DEFAULT_DAYS = 30;
 
 export interface AskedBreakdown extends AskedRange {
-  /** One or two, distinct. */
+  /** At most two, distinct. */
   readonly groupBy: readonly Dimension[];
+  /** Only the groups whose first key is this one; '': those without it. */
+  readonly key?: string | undefined;
 }
 
 export interface AnalyticsService {
@@ -41,7 +43,7 @@ export interface AnalyticsDeps {
 
 export function createAnalyticsService(deps: AnalyticsDeps): AnalyticsService {
   const { clickhouse, postgres, campaigns, clock } = deps;
-  const ask: AnalyticsService['breakdown'] = async (principal, { groupBy, limit, ...asked }) => {
+  const ask: AnalyticsService['breakdown'] = async (principal, { groupBy, key, limit, ...asked }) => {
     const { tenantId, timeZone } = principal;
     const range = resolveDayRange(asked, { nowMs: clock.now(), timeZone, days: DEFAULT_DAYS });
     const offsets = zoneOffsets(range, timeZone);
@@ -51,10 +53,11 @@ export function createAnalyticsService(deps: AnalyticsDeps): AnalyticsService {
       ...bound,
       offsetsFromMs: offsets.map(({ fromMs }) => fromMs),
       offsetsMs: offsets.map(({ offsetMs }) => offsetMs),
+      ...keysAsked(sorted, groupBy[0], key),
       limit,
     };
     const found = await breakdownBy(sorted).run(clickhouse, tenantId, asking, settings);
-    const groups = withNet(found, { groupBy: sorted, costs, limit });
+    const groups = withNet(found, { groupBy: sorted, asking, costs, limit });
     const rows = sorted[0] === groupBy[0] ? groups : groups.map(swapped);
     const names = await namesOf(groupBy, rows, (ids) => campaigns.namesOf(tenantId, ids));
     const items = rows.map((row, index) => toRow(row, groupBy, names[index] ?? []));
@@ -76,6 +79,12 @@ export function createAnalyticsService(deps: AnalyticsDeps): AnalyticsService {
     },
   };
 }
+
+/** Of which keys groups are asked for, with the dimensions in the order of the statement. */
+const keysAsked = (sorted: readonly Dimension[], first: Dimension | undefined, key: string | undefined) => {
+  const keys = key === undefined ? [] : [key];
+  return sorted[0] === first ? { firstKeys: keys, secondKeys: [] } : { firstKeys: [], secondKeys: keys };
+};
 
 /** The other of the two dimensions first. */
 const swapped = ({ key_1, key_2, label_1, label_2, ...figures }: NetGroup): NetGroup => ({

@@ -28,21 +28,41 @@ const other = campaign({
 const row = (keys: (string | null)[], names: (string | null)[], clicks: number, spend: number | null) =>
   sample(BreakdownRow, { keys, names, clicks, spend, roas: spend && 0, cpa: null, roi: spend && 0 });
 
+function groupsBy(groupBy: string, key: string | undefined) {
+  const weekday = (day: string, name: string, clicks: number) =>
+    row([CAMPAIGN_ID, day], ['Black Friday', name], clicks, clicks);
+  switch (groupBy) {
+    case '':
+      return [{ ...row([], [], 4, 180), conversionRate: 62.5 }];
+    case 'source':
+      return [row(['facebook'], [null], 2, 180), row([null], [null], 1, null), row(['google'], [null], 1, null)];
+    case 'ad':
+      return [row(['ad-1'], ['Vídeo 1'], 1, 50), row([null], [null], 1, 120), row(['ad-2'], ['Carrossel'], 2, null)];
+    case 'campaign':
+      return [row([CAMPAIGN_ID], ['Black Friday'], 3, 100), row(['remarketing'], ['Remarketing'], 1, 80)];
+    case 'weekday':
+      return [row(['5'], ['sexta-feira'], 3, 10), row(['1'], ['segunda-feira'], 1, 20)];
+    case 'campaign,weekday':
+      return key === CAMPAIGN_ID ? [weekday('7', 'domingo', 2), weekday('4', 'quinta-feira', 1)] : [];
+    case 'campaign,source':
+      return key === CAMPAIGN_ID
+        ? [
+            row([CAMPAIGN_ID, 'facebook'], ['Black Friday', null], 2, 100),
+            row([CAMPAIGN_ID, null], ['Black Friday', null], 1, null),
+          ]
+        : [];
+    default:
+      throw new Error(`no answer for ${groupBy}`);
+  }
+}
+/** What the last row says of all rows. */
+const totalOf = (label: string) =>
+  [...(screen.getAllByRole('region', { name: label })[0]?.querySelectorAll('tfoot td') ?? [])].map(plain);
+
 beforeEach(() => {
   api.answer(listCampaigns, [main, other]);
   api.answer(netOfCampaigns, sample(NetOfCampaigns));
-  api.answer(analyticsBreakdown, ({ query }) =>
-    page(
-      query.groupBy.join() === 'source'
-        ? [row(['facebook'], [null], 2, 180), row([null], [null], 1, null), row(['google'], [null], 1, null)]
-        : query.groupBy.join() === 'ad'
-          ? [row(['ad-1'], ['Vídeo 1'], 1, 50), row([null], [null], 1, 120), row(['ad-2'], ['Carrossel'], 2, null)]
-          : [
-              row([CAMPAIGN_ID, 'facebook'], ['Black Friday', null], 2, 100),
-              row([CAMPAIGN_ID, null], ['Black Friday', null], 1, null),
-            ],
-    ),
-  );
+  api.answer(analyticsBreakdown, ({ query }) => page(groupsBy(query.groupBy.join(), query.key)));
 });
 
 describe('Analytics', () => {
@@ -65,12 +85,22 @@ describe('Analytics', () => {
       'ROI',
       'Conv. Rate',
       'Status',
+      'Clicks',
+      'Conversões',
       'Lucro líquido',
     ]);
     expect(rowsOf(CAMPAIGNS).map(([, ...figures]) => figures)).toEqual([
-      ['R$ 100,00', 'R$ 260,00', '2,60x', 'R$ 50,00', '160,0%', '33,3%', 'Ativa', 'R$ 98,50'],
-      ['R$ 80,00', 'R$ 40,00', '0,50x', 'R$ 80,00', '-50,0%', '100,0%', 'Ativa', '–'],
+      ['R$ 100,00', 'R$ 260,00', '2,60x', 'R$ 50,00', '160,0%', '33,3%', 'Ativa', '3', '2', 'R$ 98,50'],
+      ['R$ 80,00', 'R$ 40,00', '0,50x', 'R$ 80,00', '-50,0%', '100,0%', 'Ativa', '1', '1', '–'],
     ]);
+    // The ratios of the sums, not of the rows.
+    await waitFor(() =>
+      expect(totalOf(CAMPAIGNS)).toEqual([
+        ...['Total', 'R$ 180,00', 'R$ 300,00', '1,67x', 'R$ 60,00', '66,7%', '62,5%', '', '4', '3', 'R$ 0,00'],
+      ]),
+    );
+    const name = screen.getByRole('link', { name: 'Remarketing' });
+    expect(name.getAttribute('href')).toBe('/click-logs?campaign=remarketing&period=30d');
 
     const sources = within(screen.getByRole('list', { name: 'Clicks por fonte' })).getAllByRole('listitem');
     expect(sources.map(plain)).toEqual(['facebook2 · 50,0%', 'Direct1 · 25,0%', 'google1 · 25,0%']);
@@ -114,16 +144,55 @@ describe('Analytics', () => {
       ['Carrosselad-2', '2', '–'],
     ]);
     screen.getByText(/o que ela não divide por anúncio está em “Sem anúncio”/);
+    expect(totalOf('Números por Anúncio').slice(0, 4)).toEqual(['Total', '4', '0', 'R$ 180,00']);
     await choose(user, 'Agrupar por', 'Campanha');
     await choose(user, 'E depois por', 'Fonte');
-    await screen.findByRole('region', { name: 'Números por Campanha e Fonte' });
+    const table = 'Números por Campanha e Fonte';
+    await screen.findByRole('region', { name: table });
     expect(address()).toBe('/analytics?group=campaign&and=source');
-    expect(rowsOf('Números por Campanha e Fonte').map((cells) => cells[1])).toEqual(['facebook', 'Direct']);
+    const namesOf = () => rowsOf(table).map(([, name, clicks]) => [name, clicks]);
+    expect(namesOf()).toEqual([
+      [`Black Friday${CAMPAIGN_ID}`, '3'],
+      ['Remarketingremarketing', '1'],
+    ]);
+    const opener = screen.getByRole('button', { name: 'Abrir Black Friday' });
+    opener.focus();
+    await user.keyboard('{Enter}');
+    await screen.findByRole('link', { name: 'facebook' });
+    expect(opener.getAttribute('aria-expanded')).toBe('true');
+    expect(namesOf()).toEqual([
+      [`Black Friday${CAMPAIGN_ID}`, '3'],
+      ['facebook', '2'],
+      ['Direct', '1'],
+      ['Remarketingremarketing', '1'],
+    ]);
+    expect(screen.getByRole('link', { name: 'facebook' }).getAttribute('href')).toBe(
+      `/click-logs?campaign=${CAMPAIGN_ID}&source=facebook&period=30d`,
+    );
     await expectAccessible();
     const link = screen.getByRole('link', { name: 'Exportar CSV' });
     expect(link.getAttribute('href')).toBe(
       '/api/analytics/export?groupBy=campaign%2Csource&startDate=2026-10-22&endDate=2026-11-20',
     );
+  });
+
+  test('keeps weekdays in their order alone and below a campaign, also when the rest is sorted', async () => {
+    const { user } = openApp('/analytics?group=weekday');
+    await screen.findByText('segunda-feira');
+    expect(rowsOf('Números por Dia da semana').map(([name]) => name)).toEqual(['segunda-feira', 'sexta-feira']);
+    await choose(user, 'Agrupar por', 'Campanha');
+    await choose(user, 'E depois por', 'Dia da semana');
+    await user.click(await screen.findByRole('button', { name: 'Abrir Black Friday' }));
+    await screen.findByText('domingo');
+    const table = within(screen.getByRole('region', { name: 'Números por Campanha e Dia da semana' }));
+    await user.click(table.getByRole('button', { name: 'Clicks' }));
+    const names = rowsOf('Números por Campanha e Dia da semana').map(([, name]) => name);
+    expect(names).toEqual([
+      expect.stringContaining('Black'),
+      'quinta-feira',
+      'domingo',
+      expect.stringContaining('Rem'),
+    ]);
   });
 
   test('shows a company without traffic what to do, and offers a viewer no change', { tags: ['§6'] }, async () => {
@@ -132,6 +201,7 @@ describe('Analytics', () => {
     openApp('/analytics', { as: 'viewer' });
     await screen.findByText('Nenhum click no período');
     await screen.findByText('Nenhum dado encontrado');
+    expect(screen.queryByText('Escolha um período maior.')).toBeNull();
     expect(screen.queryByRole('link', { name: /Criar uma campanha|Ver como instalar/ })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Atualizar gastos' })).toBeNull();
     await expectAccessible();

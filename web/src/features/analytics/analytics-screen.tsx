@@ -56,7 +56,7 @@ export default function AnalyticsScreen() {
         <ProfitTotals range={range} />
         <CampaignTable
           query={campaigns}
-          period={period}
+          range={range}
           sort={search.sort}
           onSort={(sort) => onSearch({ sort })}
           basis={basis}

@@ -1,25 +1,54 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
+import type { NetFigures } from '@tracker/schemas/contracts/dashboard.contract';
+import { cpa, roi } from '@tracker/schemas/metrics/formulas';
 import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { Megaphone } from 'lucide-react';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { statusLabel } from '../../format/campaign-status.ts';
 import type { Basis } from '../../profit/basis.ts';
+import { sumOfNet } from '../../profit/net-lines.ts';
+import { useNetOfCampaigns } from '../../profit/queries.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable, type Sort, TableSkeleton } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/message.tsx';
 import { useSession } from '../auth/auth.ts';
-import { CAMPAIGN_LABELS, figureColumns, figuresSummary, PROFIT_COLUMN } from './figure-columns.tsx';
+import { type DateRange, rangeText } from '../date-range/date-range.ts';
+import {
+  CAMPAIGN_LABELS,
+  COUNT_COLUMNS,
+  type Figures,
+  figureColumns,
+  figuresSummary,
+  PROFIT_COLUMN,
+} from './figure-columns.tsx';
+import { logsOf } from './logs-link.ts';
 import { NamedCell } from './named-cell.tsx';
+import { useTotal } from './queries.ts';
+import { totalsOf } from './totals.ts';
 
-const columnsOf = (basis: Basis): readonly Column<Campaign>[] => [
+/** A campaign, or all of them: without an id and a status. */
+interface CampaignRow extends Figures {
+  readonly name: string;
+  readonly campaignId: string | null;
+  readonly status: string | null;
+}
+
+/** Beyond those of specification §2.8: counts and profit, after them. */
+const columnsOf = (basis: Basis, range: DateRange): readonly Column<CampaignRow>[] => [
   {
     key: 'campaign',
     label: 'Campaign',
     sortBy: ({ name }) => name,
-    cell: ({ name, campaignId }) => <NamedCell name={name} id={campaignId} />,
+    cell: ({ name, campaignId }) => (
+      <NamedCell
+        name={name}
+        id={campaignId ?? undefined}
+        logs={campaignId === null ? undefined : logsOf(['campaign'], [campaignId], range)}
+      />
+    ),
     className: 'min-w-40 max-w-72',
   },
   ...figureColumns(basis, CAMPAIGN_LABELS),
@@ -27,8 +56,10 @@ const columnsOf = (basis: Basis): readonly Column<Campaign>[] => [
     key: 'status',
     label: 'Status',
     sortBy: ({ status }) => status,
-    cell: ({ status }) => <Badge look={status === 'active' ? 'default' : 'secondary'}>{statusLabel(status)}</Badge>,
+    cell: ({ status }) =>
+      status !== null && <Badge look={status === 'active' ? 'default' : 'secondary'}>{statusLabel(status)}</Badge>,
   },
+  ...COUNT_COLUMNS,
   PROFIT_COLUMN,
 ];
 
@@ -36,35 +67,53 @@ const BY_DEFAULT: Sort = '-revenue';
 
 interface CampaignTableProps {
   query: UseQueryResult<Campaign[]>;
-  period: string;
+  range: DateRange;
   sort: Sort | undefined;
   onSort: (sort: Sort | undefined) => void;
   basis: Basis;
 }
 
-export const CampaignTable = ({ query, period, sort = BY_DEFAULT, onSort, basis }: CampaignTableProps) => (
-  <FetchedCard
-    title="Desempenho das campanhas"
-    note={period}
-    query={query}
-    loading={<TableSkeleton rows={3} className="h-[53px]" />}
-    className="min-h-[241px]"
-    empty={<NoCampaigns />}
-  >
-    {(campaigns) => (
-      <DataTable
-        label="Desempenho das campanhas"
-        columns={columnsOf(basis)}
-        items={campaigns}
-        keyOf={({ campaignId }) => campaignId}
-        detailLabel={({ name }) => `Detalhes de ${name}`}
-        summary={(campaign) => ({ title: campaign.name, ...figuresSummary(campaign, basis) })}
-        sort={sort}
-        onSort={(next) => onSort(next === BY_DEFAULT ? undefined : next)}
-      />
-    )}
-  </FetchedCard>
-);
+export function CampaignTable({ query, range, sort = BY_DEFAULT, onSort, basis }: CampaignTableProps) {
+  const conversionRate = useTotal(range)?.conversionRate ?? null;
+  const net = useNetOfCampaigns(range).data?.campaigns;
+  return (
+    <FetchedCard
+      title="Desempenho das campanhas"
+      note={rangeText(range)}
+      query={query}
+      loading={<TableSkeleton rows={3} className="h-[53px]" />}
+      className="min-h-[241px]"
+      empty={<NoCampaigns />}
+    >
+      {(campaigns) => (
+        <DataTable<CampaignRow>
+          label="Desempenho das campanhas"
+          columns={columnsOf(basis, range)}
+          items={campaigns}
+          keyOf={({ campaignId }) => campaignId ?? ''}
+          detailLabel={({ name }) => `Detalhes de ${name}`}
+          summary={(campaign) => ({ title: campaign.name, ...figuresSummary(campaign, basis) })}
+          total={campaigns.length > 1 ? { ...totalRow(campaigns, net), conversionRate } : undefined}
+          sort={sort}
+          onSort={(next) => onSort(next === BY_DEFAULT ? undefined : next)}
+        />
+      )}
+    </FetchedCard>
+  );
+}
+
+/** The sums of the rows, and the ratios of the sums. */
+function totalRow(campaigns: readonly Campaign[], net: readonly NetFigures[] | undefined) {
+  const sums = totalsOf(campaigns);
+  const { revenue, spend, conversions } = sums;
+  const { profit, roas, roi: netRoi } = net ? sumOfNet(net) : { profit: null, roas: null, roi: null };
+  return {
+    ...{ name: 'Total', campaignId: null, status: null },
+    ...sums,
+    ...{ cpa: cpa(spend, conversions), roi: roi(revenue, spend) },
+    ...{ netProfit: profit, netRoas: roas, netRoi },
+  };
+}
 
 function NoCampaigns() {
   const canSeeCampaigns = hasRole(useSession().user.role, SCREEN_ROLES['/campaigns']);

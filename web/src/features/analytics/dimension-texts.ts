@@ -1,5 +1,6 @@
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import { checkoutLabel, paymentLabel } from '../../format/conversions.ts';
+import { placeName } from '../../format/places.ts';
 
 interface DimensionTexts {
   /** For the select and the column header. */
@@ -33,7 +34,7 @@ const TEXTS: Record<Dimension, DimensionTexts> = {
     key: (key) => key.replaceAll('_', ' '),
   },
   country: { label: 'País', absent: 'País desconhecido' },
-  region: { label: 'Estado ou região', absent: 'Região desconhecida' },
+  region: { label: 'Estado ou região', absent: 'Região desconhecida', key: (key) => placeName(key, 'Brasil') },
   device: { label: 'Dispositivo', absent: 'Sem dispositivo', key: (key) => DEVICES[key] ?? key },
   hour: { label: 'Hora do dia', absent: '–', key: (key) => `${key}h` },
   weekday: { label: 'Dia da semana', absent: '–' },

@@ -4,10 +4,11 @@ import type { Basis } from '../../profit/basis.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import type { Summary } from '../../ui/row-summary.tsx';
 
-type Figures = Pick<
-  BreakdownRow,
-  'spend' | 'revenue' | 'roas' | 'cpa' | 'roi' | 'conversionRate' | 'netProfit' | 'netRoas' | 'netRoi'
->;
+type Ratio = 'roas' | 'cpa' | 'roi' | 'netProfit' | 'netRoas' | 'netRoi';
+export interface Figures extends Pick<BreakdownRow, 'clicks' | 'conversions' | 'revenue' | 'spend' | Ratio> {
+  /** null: not known yet. */
+  readonly conversionRate: number | null;
+}
 
 /** ROAS and ROI of the basis. */
 const RATIOS = {
@@ -20,7 +21,7 @@ const RATIOS = {
 } as const;
 
 /** On a phone: revenue, ROAS, spend, conversions; of the net basis profit instead of spend. */
-export function figuresSummary(row: Figures & { conversions: number }, basis: Basis): Omit<Summary, 'title'> {
+export function figuresSummary(row: Figures, basis: Basis): Omit<Summary, 'title'> {
   const { roas: roasOf, heads } = RATIOS[basis];
   const roas = roasOf(row);
   const money = basis === 'net' ? `Lucro ${formatMoney(row.netProfit)}` : `Gasto ${formatMoney(row.spend)}`;
@@ -42,6 +43,24 @@ interface Labels {
 /** Those of specification §2.8; groups have one language. */
 export const CAMPAIGN_LABELS: Labels = { spend: 'Spend', revenue: 'Revenue', rate: 'Conv. Rate' };
 export const GROUP_LABELS: Labels = { spend: 'Gasto', revenue: 'Receita', rate: 'Taxa Conv.' };
+
+/** What the ratios are made from. */
+export const COUNT_COLUMNS: readonly Column<Figures>[] = [
+  {
+    key: 'clicks',
+    label: 'Clicks',
+    numeric: true,
+    sortBy: ({ clicks }) => clicks,
+    cell: ({ clicks }) => formatCount(clicks),
+  },
+  {
+    key: 'conversions',
+    label: 'Conversões',
+    numeric: true,
+    sortBy: ({ conversions }) => conversions,
+    cell: ({ conversions }) => formatCount(conversions),
+  },
+];
 
 /** The figures of a campaign or a group, in the order of specification §2.8. */
 export function figureColumns(basis: Basis, labels: Labels): readonly Column<Figures>[] {

@@ -1,6 +1,7 @@
 import { DIMENSIONS, type Dimension, spendIsKnownBy } from '@tracker/schemas/metrics/dimensions';
 import { Download } from 'lucide-react';
 import { useId } from 'react';
+import { useNetOfCampaigns } from '../../profit/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -64,6 +65,7 @@ export function GroupExplorer({ range, search, onSearch }: GroupExplorerProps) {
         basis={search.basis ?? 'gross'}
       />
       <SpendNote groupBy={groupBy} />
+      <ExpensesNote groupBy={groupBy} range={range} />
     </Card>
   );
 }
@@ -71,8 +73,23 @@ export function GroupExplorer({ range, search, onSearch }: GroupExplorerProps) {
 /** Where a figure is left out, somebody must say why. */
 function SpendNote({ groupBy }: { groupBy: readonly Dimension[] }) {
   const note = spendNoteOf(groupBy);
-  return note && <p className="border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">{note}</p>;
+  return note && <Note text={note} />;
 }
+
+/** Expenses belong to days, and to a campaign or to none. */
+const HAVE_EXPENSES: ReadonlySet<Dimension> = new Set<Dimension>(['campaign', 'weekday']);
+
+function ExpensesNote({ groupBy, range }: { groupBy: readonly Dimension[]; range: DateRange }) {
+  const expenses = useNetOfCampaigns(range).data?.total.expenses ?? 0;
+  if (expenses === 0 || groupBy.every((dimension) => HAVE_EXPENSES.has(dimension))) return null;
+  return (
+    <Note text="As outras despesas são de campanhas e de dias: estão no lucro do total, das campanhas e dos dias da semana, não no dos outros grupos." />
+  );
+}
+
+const Note = ({ text }: { text: string }) => (
+  <p className="border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">{text}</p>
+);
 
 function spendNoteOf(groupBy: readonly Dimension[]): string | undefined {
   if (!spendIsKnownBy(groupBy)) {

@@ -1,8 +1,24 @@
+import { Link } from '@tanstack/react-router';
+import type { LogsLink } from './logs-link.ts';
+
+interface NamedCellProps {
+  name: string;
+  id?: string | undefined;
+  /** To the clicks or sales behind the figures. */
+  logs?: LogsLink | undefined;
+}
+
 /** A table cell with a name, and below it the id of the ad platform. */
-export const NamedCell = ({ name, id }: { name: string; id?: string | undefined }) => (
+export const NamedCell = ({ name, id, logs }: NamedCellProps) => (
   <>
     <span className="block truncate font-medium" title={name}>
-      {name}
+      {logs ? (
+        <Link {...logs} className="underline-offset-2 hover:text-accent-ink hover:underline">
+          {name}
+        </Link>
+      ) : (
+        name
+      )}
     </span>
     {id !== undefined && (
       <span className="figure block truncate text-muted text-xs" title={id}>

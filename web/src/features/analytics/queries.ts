@@ -1,5 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { analyticsBreakdown, analyticsExport } from '@tracker/schemas/contracts/analytics.contract';
+import {
+  analyticsBreakdown,
+  analyticsExport,
+  type BreakdownRow,
+  NO_GROUPS,
+} from '@tracker/schemas/contracts/analytics.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import { urlOf } from '../../data/call.ts';
@@ -33,12 +38,31 @@ export const useSources = (range: DateRange) =>
     ...keptUnderItsName({ query: days(range) }),
   });
 
-export const useGroups = (groupBy: readonly Dimension[], range: DateRange) =>
+/** `key`: only the groups below this first key, null for those without it. */
+export const useGroups = (groupBy: readonly Dimension[], range: DateRange, key?: string | null) =>
   usePages(
     analyticsBreakdown,
-    { query: { groupBy: groupBy.join(','), limit: GROUPS_MAX, ...days(range) } },
+    {
+      query: {
+        groupBy: groupBy.join(','),
+        ...(key !== undefined && { key: key ?? '' }),
+        limit: GROUPS_MAX,
+        ...days(range),
+      },
+    },
     { pollMs: FIGURES_POLL_MS, failure: BREAKDOWN_FAILURE },
   );
+
+/** All groups together, and what belongs to none of them; undefined while unknown, and where there is nothing. */
+export const useTotal = (range: DateRange): BreakdownRow | undefined => {
+  const parts = { query: { groupBy: NO_GROUPS, ...days(range) } };
+  const query = useQuery({
+    ...contractQuery(analyticsBreakdown, parts, BREAKDOWN_FAILURE),
+    ...polled,
+    ...keptUnderItsName(parts),
+  });
+  return query.data?.[0];
+};
 
 export const exportUrl = (groupBy: readonly Dimension[], range: DateRange): string =>
   urlOf(analyticsExport.path, { query: { groupBy: groupBy.join(','), ...days(range) }, params: undefined });

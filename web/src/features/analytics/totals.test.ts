@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { clicksBySource, isProfitable, TOP_SOURCES, topByRoas, totalsOf } from './totals.ts';
 
 const campaign = (given: Partial<Campaign>) =>
-  ({ revenue: 0, spend: 0, roas: 0, clicks: 0, pageViews: 0, ...given }) as Campaign;
+  ({ revenue: 0, spend: 0, roas: 0, clicks: 0, pageViews: 0, conversions: 0, ...given }) as Campaign;
 
 describe('totals of the analytics screen', { tags: ['§2.8'] }, () => {
   it('computes the average ROAS as the ratio of the totals, not as the mean of the ratios', () => {
@@ -11,8 +11,15 @@ describe('totals of the analytics screen', { tags: ['§2.8'] }, () => {
       campaign({ revenue: 100, spend: 10, roas: 10, clicks: 3, pageViews: 5 }),
       campaign({ revenue: 0, spend: 90, roas: 0, clicks: 4, pageViews: 6 }),
     ];
-    expect(totalsOf(campaigns)).toEqual({ revenue: 100, spend: 100, roas: 1, clicks: 7, pageViews: 11 });
-    expect(totalsOf([])).toEqual({ revenue: 0, spend: 0, roas: 0, clicks: 0, pageViews: 0 });
+    expect(totalsOf(campaigns)).toEqual({
+      revenue: 100,
+      spend: 100,
+      roas: 1,
+      clicks: 7,
+      pageViews: 11,
+      conversions: 0,
+    });
+    expect(totalsOf([])).toEqual({ revenue: 0, spend: 0, roas: 0, clicks: 0, pageViews: 0, conversions: 0 });
   });
 });
 

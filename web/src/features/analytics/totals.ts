@@ -8,6 +8,7 @@ export const TOP_CAMPAIGNS = 5;
 export const TOP_SOURCES = 8;
 
 export interface Totals {
+  readonly conversions: number;
   readonly revenue: number;
   readonly spend: number;
   /** Of the totals: never the mean of the campaigns' (decision 23). */
@@ -17,12 +18,13 @@ export interface Totals {
 }
 
 export function totalsOf(campaigns: readonly Campaign[]): Totals {
-  const total = { revenue: 0, spend: 0, clicks: 0, pageViews: 0 };
-  for (const { revenue, spend, clicks, pageViews } of campaigns) {
+  const total = { revenue: 0, spend: 0, clicks: 0, pageViews: 0, conversions: 0 };
+  for (const { revenue, spend, clicks, pageViews, conversions } of campaigns) {
     total.revenue += revenue;
     total.spend += spend;
     total.clicks += clicks;
     total.pageViews += pageViews;
+    total.conversions += conversions;
   }
   return { ...total, roas: roas(total.revenue, total.spend) };
 }

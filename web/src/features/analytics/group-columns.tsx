@@ -1,0 +1,59 @@
+import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
+import type { Dimension } from '@tracker/schemas/metrics/dimensions';
+import type { Basis } from '../../profit/basis.ts';
+import type { Column, Sort } from '../../ui/data-table.tsx';
+import type { DateRange } from '../date-range/date-range.ts';
+import { dimensionLabel, groupId, groupName } from './dimension-texts.ts';
+import { COUNT_COLUMNS, figureColumns, GROUP_LABELS, PROFIT_COLUMN } from './figure-columns.tsx';
+import { logsOf } from './logs-link.ts';
+import { NamedCell } from './named-cell.tsx';
+
+/** Hours and weekdays follow one another, not their figures. */
+const isTime = (dimension: Dimension) => dimension === 'hour' || dimension === 'weekday';
+
+/** The order in which groups are read: time from its beginning, all else by revenue. */
+export const defaultSort = (dimension: Dimension): Sort => (isTime(dimension) ? GROUP_KEY : '-revenue');
+/** The order of the groups below one: as its own, but time goes on. */
+export const sortBelow = (dimension: Dimension, sort: Sort | undefined): Sort =>
+  isTime(dimension) ? GROUP_KEY : (sort ?? defaultSort(dimension));
+
+const GROUP_KEY = 'group';
+
+/** The name of a row: of a group, or of one below it. */
+export function titleOf(groupBy: readonly Dimension[], { keys, names }: BreakdownRow): string {
+  const last = keys.length - 1;
+  const dimension = groupBy[last];
+  return dimension ? groupName(dimension, keys[last] ?? null, names[last] ?? null) : 'Total';
+}
+
+export function columnsOf(groupBy: readonly Dimension[], basis: Basis, range: DateRange): Column<BreakdownRow>[] {
+  return [
+    {
+      key: GROUP_KEY,
+      label: groupBy.map(dimensionLabel).join(' › '),
+      sortBy: (row) => {
+        const dimension = groupBy[row.keys.length - 1];
+        return dimension && isTime(dimension) ? Number(row.keys.at(-1)) : titleOf(groupBy, row);
+      },
+      cell: (row) => <Name groupBy={groupBy} row={row} range={range} />,
+      className: 'min-w-36 max-w-64',
+    },
+    ...COUNT_COLUMNS,
+    ...figureColumns(basis, GROUP_LABELS),
+    PROFIT_COLUMN,
+  ];
+}
+
+function Name({ groupBy, row, range }: { groupBy: readonly Dimension[]; row: BreakdownRow; range: DateRange }) {
+  const { keys, names } = row;
+  const last = keys.length - 1;
+  const dimension = groupBy[last];
+  const cell = (
+    <NamedCell
+      name={titleOf(groupBy, row)}
+      id={dimension && groupId(dimension, keys[last] ?? null, names[last] ?? null)}
+      logs={logsOf(groupBy, keys, range)}
+    />
+  );
+  return last > 0 ? <span className="block sm:pl-5">{cell}</span> : cell;
+}
