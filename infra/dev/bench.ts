@@ -22,6 +22,7 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
   queries: ['--events', '1000000', '--rounds', '10'],
   replay: ['--events', '200000'],
   sample: ['--events', '50000', '--days', '10'],
+  today: ['--views', '0,850000', '--rounds', '10'],
 };
 
 const folder = fileURLToPath(new URL('../test/bench', import.meta.url));

@@ -25,6 +25,7 @@ export interface History {
 const CLICKS = 62;
 const VIEWS = 36;
 const CONVERSIONS = 2;
+export const PAGE_VIEWS_PER_EVENT = VIEWS / 100;
 const VIEWED_AFTER_MS = 2_000;
 const BOUGHT_AFTER_MS = 600_000;
 const ROWS_AT_ONCE = 1_000_000;

@@ -32,6 +32,7 @@ import { calls } from './calls.ts';
 import { createAdvertiser, finalizeHistory, writeHistory } from './history.ts';
 import { measureDownload } from './measure-download.ts';
 import { PLAIN_QUESTIONS, writePlainEvents } from './plain-schema.ts';
+import { floorOf, mergesEnded, timesOf } from './queries-kit.ts';
 import { measureReopened } from './reopened-store.ts';
 import { isMissed, percentile, report } from './report.ts';
 
@@ -105,7 +106,7 @@ try {
     console.log(`\n${events} events of ${TENANTS} tenants over ${DAYS} days: written in ${written} s`);
     const finalized = await seconds(() => finalizeHistory(clickhouse, tenants, nowMs));
     console.log(`  days finalized in ${finalized} s`);
-    await mergesEnded();
+    await mergesEnded(clickhouse);
     await monthsAreOnePart();
     const size = sizeOf(events);
     report({ name: `${size}: written`, value: Number(written), unit: 's' });
@@ -114,7 +115,7 @@ try {
     const cookie = await signIn(postgres, clock, large);
     const fromRollups = await bench.open(clickhouse);
     const fromEvents = await bench.open(eventsOnly(clickhouse));
-    const floorMs = await smallest(large);
+    const floorMs = await floorOf(clickhouse, large.tenantId, rounds);
     const markOf = ({ ms, floors }: typeof ONCE) => Number(Math.max(ms, floors * floorMs).toFixed(1));
     report({ name: `${size}: F, a statement that reads one row, p50`, value: floorMs, unit: 'ms' });
     console.log(
@@ -125,9 +126,9 @@ try {
     );
     for (const { name, url, isTwofold, isReported } of calls({ today, campaignId: large.campaignId })) {
       if (!name.includes(values.only)) continue;
-      const rollups = await timesOf(rounds, () => answerOf(fromRollups, url, cookie));
-      const facts =
-        events > FACTS_EVENTS_MAX ? [] : await timesOf(FACTS_ROUNDS, () => answerOf(fromEvents, url, cookie));
+      const [rollups = []] = await timesOf(rounds, [() => answerOf(fromRollups, url, cookie)]);
+      const askFacts = events > FACTS_EVENTS_MAX ? [] : [() => answerOf(fromEvents, url, cookie)];
+      const [facts = []] = await timesOf(FACTS_ROUNDS, askFacts);
       const [p95, factsP95] = [percentile(rollups, 0.95), percentile(facts, 0.95)];
       const mark = isReported ? {} : { max: markOf(isTwofold ? TWOFOLD : ONCE) };
       const figure = { name: `${size}: ${name}, p95`, value: p95, unit: 'ms', ...mark };
@@ -189,12 +190,12 @@ try {
     console.log(
       `  plain schema: written in ${await seconds(() => writePlainEvents(clickhouse, ids))} s; p50, p95 in ms`,
     );
-    await mergesEnded();
+    await mergesEnded(clickhouse);
     for (const [name, sql] of Object.entries(PLAIN_QUESTIONS)) {
       for (const days of [30, 90]) {
         const fromMs = startOfDay(addDays(today, 1 - days), timeZone);
         const params = { tenantId: ids[0] ?? '', fromMs, toMs: nowMs };
-        const times = await timesOf(FACTS_ROUNDS, () => clickhouse.query({ name: 'plain', sql, params }));
+        const [times = []] = await timesOf(FACTS_ROUNDS, [() => clickhouse.query({ name: 'plain', sql, params })]);
         const [p50, p95] = [percentile(times, 0.5), percentile(times, 0.95)];
         report({ name: `${size}: plain schema, ${name}, ${days} days, p95`, value: p95, unit: 'ms' });
         console.log(
@@ -294,19 +295,6 @@ try {
     console.log(`  opened again in ${openMs} ms; memory ${restMib} MiB at rest, at most ${askedMib} MiB while asked`);
   }
 
-  /** Overhead of every statement before it reads; it shows the speed of this machine, on which the limits below depend. */
-  async function smallest({ tenantId }: TestTenant): Promise<number> {
-    const sql = 'SELECT day_start FROM finalized_days FINAL WHERE tenant_id = {tenantId:String} LIMIT 1';
-    const ask = () => clickhouse.query({ name: 'smallest', sql, params: { tenantId } });
-    return percentile(await timesOf(rounds, ask), 0.5);
-  }
-
-  /** Waits for the merges that a running product spreads over months, and that a history written in minutes leaves behind. */
-  async function mergesEnded(): Promise<void> {
-    const sql = 'SELECT toUInt32(count()) AS running FROM system.merges';
-    while ((await clickhouse.query<{ running: number }>({ name: 'merges', sql }))[0]?.running) await delay(500);
-  }
-
   /** What the store does by itself when nothing was added to a month for a day (migration 0019). */
   async function monthsAreOnePart(): Promise<void> {
     for (const table of ['clicks', 'page_views']) {
@@ -324,7 +312,7 @@ try {
   async function measureDashboard(state: string, app: Server, cookie: string, campaignId: string): Promise<number> {
     const tiles = calls({ today, campaignId }).filter(({ onDashboard }) => onDashboard);
     const askAll = () => Promise.all(tiles.map(({ url }) => answerOf(app, url, cookie)));
-    const times = await timesOf(rounds, askAll);
+    const [times = []] = await timesOf(rounds, [askAll]);
     const [p50, p95] = [percentile(times, 0.5), percentile(times, 0.95)];
     console.log(
       `  ${tiles.length} tiles of the dashboard at the same time, ${state}: the last after ${p50} ms (p50), ${p95} ms (p95)`,
@@ -355,17 +343,6 @@ try {
 /** For people: `10 M`. */
 function sizeOf(events: number): string {
   return events >= 1e6 ? `${events / 1e6} M` : String(events);
-}
-
-/** In milliseconds; two warm-up rounds are not counted. */
-async function timesOf(count: number, ask: () => Promise<unknown>): Promise<number[]> {
-  const times: number[] = [];
-  for (let round = -2; round < count; round += 1) {
-    const begin = performance.now();
-    await ask();
-    if (round >= 0) times.push(performance.now() - begin);
-  }
-  return times;
 }
 
 async function seconds(work: () => Promise<void>): Promise<string> {
