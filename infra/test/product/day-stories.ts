@@ -29,6 +29,7 @@ export const anEvent = fc.record({
   /** Few different times, so that events repeat; the hours cross midnight. */
   day: fc.integer({ min: 0, max: 3 }),
   hour: fc.constantFrom(0, 0, 1, 3, 8, 11, 12, 15, 20, 23),
+  minute: fc.constantFrom(0, 0, 0, 29, 31, 59),
   number: fc.integer({ min: 0, max: 2 }),
   ad: fc.constantFrom('', 'ad1', 'ad2'),
   name: fc.constantFrom('', 'Um', 'Dois'),
@@ -41,8 +42,8 @@ export const anEvent = fc.record({
 export type AnEvent = typeof anEvent extends fc.Arbitrary<infer E> ? E : never;
 
 export function eventOf(owner: TestTenant, event: AnEvent) {
-  const { kind, day, hour, number, ad, name, source, bot } = event;
-  const atMs = NOON + day * DAY + hour * HOUR;
+  const { kind, day, hour, minute, number, ad, name, source, bot } = event;
+  const atMs = NOON + day * DAY + hour * HOUR + minute * 60_000;
   if (kind === 'spend') return syncOf(owner, day, hour % 2, number);
   if (kind === 'conversion') return conversionOf(owner, event, atMs);
   if (kind === 'assignment') return assignmentOf(owner, event, atMs);

@@ -21,7 +21,8 @@ vi.setConfig({ testTimeout: 240_000 * STORIES });
 
 const stack = useStack();
 const kit = createBatchKit(stack);
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** A time when all days of the tests are over. */
 let laterMs = NOON + 6 * DAY;
@@ -34,8 +35,11 @@ async function setUp(timeZone = 'America/Sao_Paulo') {
 }
 type SetUp = Awaited<ReturnType<typeof setUp>>;
 
-const openDays = ({ tenant: { tenantId }, timeZone }: SetUp, nowMs = later()) =>
-  findOpenDays(stack.clickhouse, { tenantId, timeZone, nowMs, partFactsMin: 1, rebuildAfterMs: 0 });
+const openDays = ({ tenant: { tenantId }, timeZone }: SetUp, nowMs = later(), earlyFactsMin?: number) =>
+  findOpenDays(stack.clickhouse, {
+    ...{ tenantId, timeZone, nowMs, partFactsMin: 1, rebuildAfterMs: 0 },
+    ...(earlyFactsMin && { earlyFactsMin }),
+  });
 
 /** Counts all open days that are over at `nowMs`; `between` runs after the count and before the days are finalized. */
 async function finalize(
@@ -47,6 +51,15 @@ async function finalize(
   for (const run of await openDays(setting, nowMs)) built.push(...(await buildRollups(stack.clickhouse, run, later())));
   await between();
   return finalizeDays(stack.clickhouse, built);
+}
+
+/** At that time, also parts of the last two hours. */
+async function finalizeEarly(setting: SetUp, nowMs: number, between: () => Promise<unknown> = async () => undefined) {
+  const built = [];
+  for (const run of await openDays(setting, nowMs, 1))
+    built.push(...(await buildRollups(stack.clickhouse, run, nowMs)));
+  await between();
+  await finalizeDays(stack.clickhouse, built);
 }
 
 const clickOn = (owner: TestTenant, day: number, number = 0, tags: Parameters<typeof click>[1] = {}) => {
@@ -80,11 +93,11 @@ const forgeRollups = ({ tenant }: SetUp) =>
      WHERE tenant_id = '${tenant.tenantId}' AND state = 2`,
   );
 
-/** The number of hours of each finalized part, in order. */
+/** The length of each finalized part, in order. */
 const finalizedPartsOf = ({ tenant: { tenantId } }: SetUp) =>
-  stack.clickhouse.query<{ hours: number }>({
+  stack.clickhouse.query<{ hours: number; minutes: number }>({
     name: 'test-finalized-parts',
-    sql: `SELECT toUInt8(dateDiff('hour', day_start, day_end)) AS hours FROM finalized_days FINAL
+    sql: `SELECT toUInt8(dateDiff('hour', day_start, day_end)) AS hours, toUInt16(dateDiff('minute', day_start, day_end)) AS minutes FROM finalized_days FINAL
           WHERE tenant_id = {tenantId:String} AND state = 2 ORDER BY day_start`,
     params: { tenantId },
   });
@@ -192,6 +205,42 @@ describe('finalized day', () => {
     expect(await finalizedHours()).toEqual([24]);
     await expectSameFromEvents(setting);
     expect(await clicksIn(setting)).toBe(3);
+  });
+
+  it('is finalized to the minute while very many facts arrive, and these hours as a whole two hours later', async () => {
+    const setting = await setUp();
+    const minutes = async () => (await finalizedPartsOf(setting)).map((part) => part.minutes);
+    const at = (minute: number) => NOON + minute * MINUTE;
+    const view = (minute: number) => record(pageView(setting.tenant, { atMs: at(minute) }));
+    await kit.process([-3, 0].map((hours) => record(clickOn(setting.tenant, hours / 24))));
+    await kit.process([view(-90), view(11)]);
+    await finalizeEarly(setting, at(12.6));
+    expect(await minutes()).toEqual([600, 60, 60, 12]);
+    await expectSameFromEvents(setting);
+    // The part ends before this minute, and has the one before that.
+    await kit.process([view(12)]);
+    expect(await minutes()).toEqual([600, 60, 60, 12]);
+    await kit.process([view(11.9)]);
+    expect(await minutes()).toEqual([600, 60, 60]);
+    await expectSameFromEvents(setting);
+    await finalizeEarly(setting, at(20.4), () => kit.process([view(15)]));
+    expect(await minutes()).toEqual([600, 60, 60]);
+    await finalizeEarly(setting, at(20.6));
+    expect(await minutes()).toEqual([600, 60, 60, 20]);
+    await finalizeEarly(setting, at(200));
+    expect(await minutes()).toEqual([600, 180]);
+    await expectSameFromEvents(setting);
+    await finalizeEarly(setting, NOON + DAY);
+    expect(await minutes()).toEqual([1440]);
+    await expectSameFromEvents(setting, { withBreakdowns: true });
+  });
+
+  it('is finalized early in parts that end within an hour and a day', async () => {
+    const setting = await setUp('Asia/Kolkata');
+    const midnight = Date.parse('2026-11-20T18:30:00Z');
+    await kit.process([-30, 5].map((minute) => record(pageView(setting.tenant, { atMs: midnight + minute * MINUTE }))));
+    const days = await openDays(setting, midnight + 15.6 * MINUTE, 1);
+    expect(days.map(({ bounds }) => bounds.map((ms) => (ms - midnight) / MINUTE))).toEqual([[-150, -90, -30, 0, 15]]);
   });
 
   it('is not finalized in parts that hold few facts', async () => {
@@ -385,7 +434,8 @@ describe('random sequence of events and counts', () => {
                 kind: fc.constant('count' as const),
                 meanwhile: fc.array(anEvent, { maxLength: 3 }),
                 /** During the days of the events, or after them. */
-                atHour: fc.option(fc.integer({ min: 0, max: 5 * 24 })),
+                atMinute: fc.option(fc.integer({ min: 0, max: 5 * 24 * 60 })),
+                early: fc.boolean(),
               }),
             },
           ),
@@ -406,8 +456,10 @@ describe('random sequence of events and counts', () => {
           for (const step of steps) {
             if (step.kind === 'events') await process(step.events);
             else {
-              const atMs = step.atHour === null ? undefined : NOON + step.atHour * HOUR;
-              await finalize(setting, () => process(step.meanwhile), atMs);
+              const [atMs, meanwhile] = [NOON + (step.atMinute ?? 0) * MINUTE, () => process(step.meanwhile)];
+              if (step.atMinute === null) await finalize(setting, meanwhile);
+              else if (step.early) await finalizeEarly(setting, atMs, meanwhile);
+              else await finalize(setting, meanwhile, atMs);
             }
             const fromEvents = await expectSameFromEvents(setting);
             // Once from the store, once from what was kept.

@@ -96,14 +96,14 @@ async function recomputeCells(
 ): Promise<void> {
   // Before days are re-opened: a tombstone is a late fact of its day.
   await voidUnanswered({ clickhouse, retriedClicks }, touched);
-  await completeWaitingViews(clickhouse, touched.clicks, touched.hours.traffic);
+  await completeWaitingViews(clickhouse, touched.clicks, touched.moments.traffic);
   for (const key of await conversionsWaitingFor(clickhouse, touched.clicks)) touchConversion(touched, key);
   for (const key of await conversionsInCurrencies(clickhouse, touched.currencies.values()))
     touchConversion(touched, key);
   const stores = { clickhouse, rates, unverified, outbox };
-  await recomputeConversions(stores, [...touched.conversions.values()], touched.rulesFrom, touched.hours.money);
-  // A failure before this repeats the batch, which writes the same rows and touches the same hours.
-  await reopenDays(clickhouse, touched.hours);
+  await recomputeConversions(stores, [...touched.conversions.values()], touched.rulesFrom, touched.moments.money);
+  // A failure before this repeats the batch, which writes the same rows and touches the same moments.
+  await reopenDays(clickhouse, touched.moments);
   if (postgres === null) return;
   for (const lead of await leadsWaitingFor(postgres, touched.clicks)) touchLead(touched, lead);
   await attributeLeads({ clickhouse, postgres }, [...touched.leads.values()]);

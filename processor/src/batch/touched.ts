@@ -2,7 +2,7 @@ import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { type ConversionKey, conversionKeyText } from '../conversions/conversion-key.ts';
 import type { LeadOfClick } from '../leads/lead-row.ts';
 import type { RetriedClick } from '../retried-clicks/retried-clicks.ts';
-import type { TouchedHours } from '../rollups/reopen-days.ts';
+import type { TouchedMoments } from '../rollups/reopen-days.ts';
 import type { StoredClick } from './waiting-for-clicks.ts';
 
 export interface ChangedCurrency {
@@ -31,7 +31,7 @@ export interface Touched {
   /** Those of them that are second attempts of the gateway. */
   readonly retries: RetriedClick[];
   /** Days of theirs that are finalized are re-opened. */
-  readonly hours: TouchedHours;
+  readonly moments: TouchedMoments;
 }
 
 export const nothingTouched = (): Touched => ({
@@ -42,7 +42,7 @@ export const nothingTouched = (): Touched => ({
   leads: new Map(),
   clicks: [],
   retries: [],
-  hours: { traffic: new Map(), money: new Map() },
+  moments: { traffic: new Map(), money: new Map() },
 });
 
 export function touchConversion({ conversions }: Touched, key: ConversionKey): void {

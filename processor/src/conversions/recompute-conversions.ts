@@ -16,7 +16,7 @@ import { BRL, type Money, ZERO } from '@tracker/schemas/primitives/money';
 import { instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
 import { clickMinute } from '../batch/waiting-for-clicks.ts';
 import { channelOf, DIRECT } from '../lookups/channel.ts';
-import { type Hours, touchHour } from '../rollups/reopen-days.ts';
+import { type Moments, touchHour } from '../rollups/reopen-days.ts';
 import type { Outbox } from '../send-back/outbox.ts';
 import { cellVersion, factCountVersion } from '../version.ts';
 import { type ConversionKey, conversionKeyText } from './conversion-key.ts';
@@ -63,7 +63,7 @@ export async function recomputeConversions(
   deps: ConversionStores,
   keys: readonly ConversionKey[],
   rulesFrom: ReadonlyMap<TenantId, number> = new Map(),
-  touched: Hours = new Map(),
+  touched: Moments = new Map(),
 ): Promise<void> {
   const { clickhouse, unverified: store } = deps;
   const others = await decideAboutUnverified({ store, clickhouse }, [], rulesFrom);
@@ -114,7 +114,7 @@ async function writeConversions(
   { clickhouse, rates, outbox }: ConversionStores,
   conversions: readonly KnownConversion[],
   decided: ReadonlyMap<string, DecidedConversion>,
-  touched: Hours,
+  touched: Moments,
 ): Promise<void> {
   const foreign = await ratesOf(rates, conversions);
   const rows = conversions.map((one) => toConversionRow(one, foreign.get(one), decided.get(conversionKeyText(one))));

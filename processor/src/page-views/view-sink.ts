@@ -7,14 +7,14 @@ import { msFromInstant } from '@tracker/schemas/primitives/time';
 import type { Sink, Sourced } from '../batch/sink.ts';
 import { storeRows } from '../batch/store-rows.ts';
 import { clickMinute } from '../batch/waiting-for-clicks.ts';
-import { touchHour } from '../rollups/reopen-days.ts';
+import { touchMinute } from '../rollups/reopen-days.ts';
 import { completedVersion } from '../version.ts';
 import { clickedAtMsOf, clickKey, readClicksOf } from './clicks-of-views.ts';
 
 export const viewSink: Sink<PageViewRow> = {
   isLast: true,
-  async store(clickhouse, rows, { hours }) {
-    for (const { row } of rows) touchHour(hours.traffic, row.tenant_id, row.ts);
+  async store(clickhouse, rows, { moments }) {
+    for (const { row } of rows) touchMinute(moments.traffic, row.tenant_id, row.ts);
     const clicks = await readClicksOf(clickhouse, viewsOf(rows));
     const refused = await storeRows(clickhouse, insertPageViews, rows.map(completeWith(clicks)));
     const isRefused = new Set(refused.map(({ record }) => record));

@@ -71,6 +71,36 @@ test('finalizes the closed days of every tenant, and recounts a day after a late
   expect(await finalizedDays(one)).toHaveLength(4);
 });
 
+test('finalizes the last minutes where very many events come, and looks again a minute later', async () => {
+  const tenant = await createTenant(stack);
+  const { clock, worker } = setUp([tenant]);
+  const storeClicks = (fromMs: number) =>
+    stack.clickhouse.command(
+      `INSERT INTO clicks (tenant_id, ts, click_id, campaign_id, ver)
+       SELECT {tenantId:String}, fromUnixTimestamp64Milli({fromMs:Int64} + number), toString(number), '', 1 FROM numbers(50000)`,
+      { tenantId: tenant.tenantId, fromMs },
+    );
+  const lastMinute = async () => {
+    const [row] = await stack.clickhouse.query<{ last: string }>({
+      name: 'test-last-minute',
+      sql: `SELECT formatDateTime(max(day_end), '%H:%i') AS last FROM finalized_days FINAL
+            WHERE tenant_id = {tenantId:String} AND state = 2`,
+      params: { tenantId: tenant.tenantId },
+    });
+    return row?.last;
+  };
+  await storeClicks(clock.now() - 10 * 60_000);
+  await turnUntilDone(worker);
+  expect(await lastMinute()).toBe('14:59');
+  await storeClicks(clock.now());
+  clock.advance(31_000);
+  await turnUntilDone(worker);
+  expect(await lastMinute()).toBe('14:59');
+  clock.advance(60_000);
+  await turnUntilDone(worker);
+  expect(await lastMinute()).toBe('15:01');
+});
+
 test('finalizes nothing while the processor lags or another process counts', async () => {
   const tenant = await createTenant(stack);
   await kit.process([clickRecord(tenant, NOON)]);

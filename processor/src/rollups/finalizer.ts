@@ -7,8 +7,9 @@ import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { TableGate } from '@tracker/infra/postgres/table-gate';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { addDays, dayOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { msFromInstant } from '@tracker/schemas/primitives/time';
 import { type BuiltDay, buildRollups, finalizeDays, newBuildId } from './build-rollups.ts';
-import { FINALIZE_AFTER_MS, findOpenDays } from './open-days.ts';
+import { FINALIZE_AFTER_MS, findOpenDays, isEarly } from './open-days.ts';
 import type { TenantZone } from './tenant-zones.ts';
 
 export interface FinalizerDeps {
@@ -24,6 +25,8 @@ export interface FinalizerDeps {
 const LAG_MAX = 20_000n;
 /** A tenant whose days are all finalized is looked at again after this: some may have been re-opened. */
 const LOOK_AGAIN_MS = 5 * 60_000;
+/** One that had very many events in the last hours, sooner. */
+const LOOK_AGAIN_EARLY_MS = 50_000;
 /** One hold of the gate builds no longer than this, whoever waits for it. */
 const BUILDING_MS = 2_000;
 /** The days that one statement builds are doubled while it is quick. */
@@ -44,6 +47,7 @@ interface Turn {
   /** The last day that was over then. */
   readonly lastDay: TenantDay;
   readonly isDone: boolean;
+  readonly hasEarly: boolean;
 }
 
 export function createFinalizer(deps: FinalizerDeps): Finalizer {
@@ -57,7 +61,7 @@ export function createFinalizer(deps: FinalizerDeps): Finalizer {
   function isDue(tenant: TenantZone): boolean {
     const turn = turns.get(tenant.tenantId);
     if (!turn?.isDone || turn.timeZone !== tenant.timeZone || turn.lastDay !== lastDayOf(tenant)) return true;
-    return Math.abs(clock.now() - turn.atMs) >= LOOK_AGAIN_MS;
+    return Math.abs(clock.now() - turn.atMs) >= (turn.hasEarly ? LOOK_AGAIN_EARLY_MS : LOOK_AGAIN_MS);
   }
 
   /** Those that waited longest for their turn come first, so that a large tenant's history does not keep the others waiting. */
@@ -96,7 +100,8 @@ export function createFinalizer(deps: FinalizerDeps): Finalizer {
       if (performance.now() > untilMs) break;
       const { built: some, isDone } = await buildSome(tenant, untilMs);
       const { tenantId, timeZone } = tenant;
-      done.set(tenantId, { atMs: clock.now(), timeZone, lastDay: lastDayOf(tenant), isDone });
+      const hasEarly = some.some((part) => isEarly({ toMs: msFromInstant(part.day_end) }, clock.now()));
+      done.set(tenantId, { atMs: clock.now(), timeZone, lastDay: lastDayOf(tenant), isDone, hasEarly });
       built.push(...some);
     }
     if (built.length > 0) {

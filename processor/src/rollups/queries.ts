@@ -53,7 +53,7 @@ export const buildsOfYears = definePipelineQuery({
     WHERE ${OF_YEARS}`,
 });
 
-/** The halves of a tenant's days that were ever built: whether each is finalized, and the last attempt to build it. */
+/** The halves of a tenant's days that are finalized, and those with money that were ever built: whether each is finalized, and the last attempt to build it. */
 export const buildsOfTenant = defineQuery({
   name: 'rollup-builds-of-tenant',
   params: z.object({ fromMs: z.number().int() }),
@@ -71,6 +71,7 @@ export const buildsOfTenant = defineQuery({
     FROM finalized_days FINAL
     WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64})
     GROUP BY half, day_start, day_end, time_zone
+    HAVING is_finalized OR half = 'money'
     ORDER BY day_start`,
 });
 

@@ -2,50 +2,58 @@
 // its offset moves: from then on it is read from its facts, until it is built again.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { DAY_STATES, type DayHalf, insertFinalizedDays } from '@tracker/infra/clickhouse/tables/finalized-days';
+import { HOUR_MS, MINUTE_MS } from '@tracker/schemas/primitives/durations';
+import type { InstantRange } from '@tracker/schemas/primitives/tenant-day';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
 import { buildsOfYears, lastBuildsOfYears } from './queries.ts';
 
-/** By tenant, the hours of UTC ('2026-11-20T15'). */
-export type Hours = Map<string, Set<string>>;
+/** By tenant, the minutes or hours of UTC ('2026-11-20T15:04', '2026-11-20T15'). */
+export type Moments = Map<string, Set<string>>;
 
 /** Into which new or changed facts fell; of conversions that were written, where they are or may have been before. */
-export type TouchedHours = Readonly<Record<DayHalf, Hours>>;
+export type TouchedMoments = Readonly<Record<DayHalf, Moments>>;
 
 const HOUR_LENGTH = 'yyyy-mm-ddThh'.length;
-const HOUR_MS = 3_600_000;
+const MINUTE_LENGTH = 'yyyy-mm-ddThh:mm'.length;
 /** Longer than any local day. */
 const DAY_MS_MAX = 26 * HOUR_MS;
 
-/** Of a text, since there is one for each click: reading the moment would cost more. `at` is ISO 8601 in UTC. */
-export function touchHour(hours: Hours, tenantId: string, at: string): void {
-  const hour = at.slice(0, HOUR_LENGTH);
-  const known = hours.get(tenantId);
-  if (known) known.add(hour);
-  else hours.set(tenantId, new Set([hour]));
+/** For clicks and page views, since a part of today may end a minute ago. `at` is ISO 8601 in UTC. */
+export const touchMinute = (moments: Moments, tenantId: string, at: string): void =>
+  touch(moments, tenantId, at.slice(0, MINUTE_LENGTH));
+
+/** For conversions: any hour of a day may be touched, and their days have no parts. `at` is ISO 8601 in UTC. */
+export const touchHour = (moments: Moments, tenantId: string, at: string): void =>
+  touch(moments, tenantId, at.slice(0, HOUR_LENGTH));
+
+/** Of a text, since there is one for each click: reading the moment would cost more. */
+function touch(moments: Moments, tenantId: string, moment: string): void {
+  const known = moments.get(tenantId);
+  if (known) known.add(moment);
+  else moments.set(tenantId, new Set([moment]));
 }
 
-/** Where each hour begins. */
-type Touch = Readonly<Record<DayHalf, readonly number[]>>;
+type Touch = Readonly<Record<DayHalf, readonly InstantRange[]>>;
 
 /**
  * Needs no clock: a build announces itself before it reads the facts, and this looks for builds after the facts are stored. Whichever is
  * first, either the build sees the events, or this sees the build and re-opens its day, finalized or about to be.
  */
-export async function reopenDays(clickhouse: ClickHouse, touched: TouchedHours): Promise<void> {
+export async function reopenDays(clickhouse: ClickHouse, touched: TouchedMoments): Promise<void> {
   const touches = touchesOf(touched);
   // Of most batches there is nothing more to ask: their facts are younger than any day that is over.
   const last = await lastBuildsOfYears.run(clickhouse, yearsOf(touches));
   const late = new Map(
     last.flatMap(({ tenant_id, half, last_end }) => {
       const touch = touches.get(tenant_id);
-      return touch && Math.min(...touch[half]) < msFromInstant(last_end) ? [[tenant_id, touch] as const] : [];
+      return touch?.[half].some(({ fromMs }) => fromMs < msFromInstant(last_end)) ? [[tenant_id, touch] as const] : [];
     }),
   );
   if (late.size === 0) return;
   const builds = await buildsOfYears.run(clickhouse, yearsOf(late));
   const lacking = builds.filter(({ tenant_id, half, day_start, day_end }) => {
     const [fromMs, toMs] = [msFromInstant(day_start), msFromInstant(day_end)];
-    return late.get(tenant_id)?.[half].some((hourMs) => hourMs < toMs && hourMs + HOUR_MS > fromMs);
+    return late.get(tenant_id)?.[half].some((one) => one.fromMs < toMs && one.toMs > fromMs);
   });
   await insertFinalizedDays.run(
     clickhouse,
@@ -53,23 +61,29 @@ export async function reopenDays(clickhouse: ClickHouse, touched: TouchedHours):
   );
 }
 
-function touchesOf({ traffic, money }: TouchedHours): Map<string, Touch> {
-  const startsOf = (hours: Hours, tenantId: string) => [...(hours.get(tenantId) ?? [])].map(msOfHour);
+function touchesOf({ traffic, money }: TouchedMoments): Map<string, Touch> {
+  const rangesOf = (moments: Moments, tenantId: string) => [...(moments.get(tenantId) ?? [])].map(rangeOf);
   return new Map(
     [...new Set([...traffic.keys(), ...money.keys()])].map((tenantId) => [
       tenantId,
-      { traffic: startsOf(traffic, tenantId), money: startsOf(money, tenantId) },
+      { traffic: rangesOf(traffic, tenantId), money: rangesOf(money, tenantId) },
     ]),
   );
 }
 
-/** The years of UTC in which a day can have begun that these hours belong to. */
+/** The years of UTC in which a day can have begun that these moments belong to. */
 function yearsOf(touches: ReadonlyMap<string, Touch>): [tenantId: string, year: number][] {
   return [...touches].flatMap(([tenantId, { traffic, money }]) => {
-    const years = new Set([...traffic, ...money].flatMap((hourMs) => [yearOf(hourMs - DAY_MS_MAX), yearOf(hourMs)]));
+    const years = new Set(
+      [...traffic, ...money].flatMap(({ fromMs }) => [yearOf(fromMs - DAY_MS_MAX), yearOf(fromMs)]),
+    );
     return [...years].map((year): [string, number] => [tenantId, year]);
   });
 }
 
-const msOfHour = (hour: string): number => Date.parse(`${hour}:00:00Z`);
+function rangeOf(moment: string): InstantRange {
+  const isHour = moment.length === HOUR_LENGTH;
+  const fromMs = Date.parse(isHour ? `${moment}:00Z` : `${moment}Z`);
+  return { fromMs, toMs: fromMs + (isHour ? HOUR_MS : MINUTE_MS) };
+}
 const yearOf = (ms: number): number => new Date(ms).getUTCFullYear();

@@ -7,7 +7,7 @@ import type { Geo } from '../lookups/geo.ts';
 import type { UserAgents } from '../lookups/user-agents.ts';
 import { stream } from '../pipeline/stream.ts';
 import { retriedClick } from '../retried-clicks/fingerprint.ts';
-import { touchHour } from '../rollups/reopen-days.ts';
+import { touchMinute } from '../rollups/reopen-days.ts';
 import { decode } from '../steps/decode.ts';
 import { dropOutOfRetention } from '../steps/drop-out-of-retention.ts';
 import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
@@ -21,11 +21,11 @@ export interface RequestLookups {
   readonly geo: Geo;
 }
 
-const sink = tableSink(insertClicks, ({ clicks, retries, hours }, row) => {
+const sink = tableSink(insertClicks, ({ clicks, retries, moments }, row) => {
   const { tenant_id, click_id, ts } = row;
   clicks.push({ tenant_id, click_id, ts });
   if (row.retry_of !== '') retries.push(retriedClick(row));
-  touchHour(hours.traffic, tenant_id, ts);
+  touchMinute(moments.traffic, tenant_id, ts);
 });
 
 /** The life of a click, from the log to its row. */
