@@ -51,7 +51,7 @@ function ChannelRow({ channel, rank, top }: { channel: BestChannel; rank: number
   const share = top > 0 ? (channel.revenue / top) * 100 : 0;
   return (
     <li className={ROW}>
-      <ChannelIcon kind={kind} />
+      <ChannelIcon kind={kind} name={channel.channel} />
       <div className="min-w-0 flex-1">
         <div className="flex items-center justify-between gap-3">
           <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { channelKind } from './channel-kind.ts';
+import { channelKind, channelMark } from './channel-kind.ts';
 
 describe('channelKind', () => {
   it.each([
@@ -18,6 +18,18 @@ describe('channelKind', () => {
     ['tiktok', 'other'],
     ['', 'other'],
   ])('classifies "%s" as %s', (name, kind) => expect(channelKind(name)).toBe(kind));
+
+  it.each([
+    ['TikTok Ads', 'tiktok'],
+    ['kwai', 'kwai'],
+    ['WhatsApp', 'whatsapp'],
+    ['grupo zap', 'whatsapp'],
+    ['e-mail', 'email'],
+    ['email marketing', 'email'],
+    ['zapier', undefined],
+    ['facebook email', undefined],
+    ['taboola', undefined],
+  ])('marks "%s" as %s', (name, mark) => expect(channelMark(name)).toBe(mark));
 
   it('matches short keywords as whole words only', () => {
     expect(channelKind('digital')).toBe('other');
