@@ -91,6 +91,33 @@ describe('the first steps', () => {
     expect(api.asked(changeOnboarding)[0]?.body).toEqual({ dismissed: true });
   });
 
+  test('come back from the menu after they were put away, until they are put away again', async () => {
+    api.answer(readOnboarding, { ...onboarding(), dismissed: true });
+    api.answer(changeOnboarding, ({ body }) => ({ ...onboarding(), ...body }));
+    localStorage.setItem('first-steps-over', 'tn_00000001');
+    const { user, address } = openApp('/', { as: 'editor' });
+    await screen.findByText('Receita Hoje');
+    expect(api.asked(readOnboarding)).toEqual([]);
+    await user.click(await screen.findByRole('button', { name: /^Menu de/ }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Primeiros passos' }));
+    within(await steps()).getByText('0 de 5 prontos');
+    expect(address()).toBe('/?steps=open');
+    await waitFor(() => expect(localStorage.getItem('first-steps-over')).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Dispensar' }));
+    await screen.findByText('Receita Hoje');
+    expect(address()).toBe('/');
+    expect(api.asked(changeOnboarding).map(({ body }) => body.dismissed)).toEqual([false, true]);
+  });
+
+  test('come back when they are done, too, and are closed', async () => {
+    api.answer(readOnboarding, onboarding([...OnboardingStepId.options]));
+    const { user, address } = openApp('/?steps=open', { as: 'admin' });
+    await screen.findByText('Tudo pronto: suas vendas já são rastreadas');
+    await user.click(screen.getByRole('button', { name: 'Fechar' }));
+    await waitFor(() => expect(screen.queryByText(/^Tudo pronto/)).toBeNull());
+    expect(address()).toBe('/');
+  });
+
   test('tick without a reload, and lead on', async () => {
     const { user } = openApp('/', { as: 'admin' });
     await steps();

@@ -11,7 +11,7 @@ import { cn } from '../ui/cn.ts';
 import { LatePart } from '../ui/late-part.tsx';
 import { Progress } from '../ui/progress.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { rememberOver } from './over.ts';
+import { forgetOver, rememberOver } from './over.ts';
 import { STEPS_LEFT_MAX, stepsLeft, useDismissSteps, useOnboarding } from './queries.ts';
 import { STEP_TEXTS, WARNING_TEXTS } from './step-texts.ts';
 
@@ -23,16 +23,20 @@ interface FirstStepsProps {
   hasFigures: boolean | undefined;
   /** In the place of the figures. */
   loading: ReactNode;
+  /** They are shown even when they are over or put away, until they are closed. */
+  isAsked: boolean;
+  onClose: () => void;
   /** The figures of the dashboard. */
   children: ReactNode;
 }
 
 /** From a new tenant to its first tracked conversion; the figures alone once that is done or put away. */
-export default function FirstSteps({ hasFigures, loading, children }: FirstStepsProps) {
+export default function FirstSteps({ hasFigures, loading, isAsked, onClose, children }: FirstStepsProps) {
   const { id } = useSession().tenant;
   const query = useOnboarding();
   const { data } = query;
-  const isOver = data !== undefined && (data.dismissed || stepsLeft(data) <= STEPS_LEFT_MAX);
+  const isDone = data !== undefined && stepsLeft(data) <= STEPS_LEFT_MAX;
+  const isOver = isDone || data?.dismissed === true;
   /** Steps that end while a person looks at them stay until that person closes them. */
   const [isWatched, setWatched] = useState(false);
   const [showsFigures, setShowsFigures] = useState(false);
@@ -40,15 +44,22 @@ export default function FirstSteps({ hasFigures, loading, children }: FirstSteps
   const hasBegun = data?.steps.some(({ done }) => done);
   useEffect(() => {
     if (isOver) rememberOver(id);
-    else if (data) setWatched(true);
+    else if (data) {
+      forgetOver();
+      setWatched(true);
+    }
   }, [isOver, data, id]);
 
   if (query.isError && !data) return children;
   if (!data || (hasFigures === undefined && !isOver)) return <Busy>{loading}</Busy>;
-  if (data.dismissed || (isOver && !isWatched)) return children;
+  if (!isAsked && (data.dismissed || (isOver && !isWatched))) return children;
+  const close = () => {
+    setWatched(false);
+    onClose();
+  };
   return (
     <div className="flex flex-col gap-4">
-      <Steps onboarding={data} isOver={isOver} onClose={() => setWatched(false)} opensFirst={!hasFigures} />
+      <Steps onboarding={data} isDone={isDone} onClose={close} opensFirst={!hasFigures || isAsked} />
       {hasFigures || hasBegun || showsFigures ? (
         children
       ) : (
@@ -62,12 +73,12 @@ export default function FirstSteps({ hasFigures, loading, children }: FirstSteps
 
 interface StepsProps {
   onboarding: Onboarding;
-  isOver: boolean;
+  isDone: boolean;
   onClose: () => void;
   opensFirst: boolean;
 }
 
-function Steps({ onboarding, isOver, onClose, opensFirst }: StepsProps) {
+function Steps({ onboarding, isDone, onClose, opensFirst }: StepsProps) {
   const { steps } = onboarding;
   const dismiss = useDismissSteps();
   const [opened, setOpened] = useState(opensFirst ? steps.find(({ done }) => !done)?.id : undefined);
@@ -75,18 +86,21 @@ function Steps({ onboarding, isOver, onClose, opensFirst }: StepsProps) {
   const text = `${doneCount} de ${steps.length} prontos`;
   const nextOf = (index: number) => [...steps.slice(index + 1), ...steps].find(({ done }) => !done)?.id;
   const close = () => {
-    if (isOver) return onClose();
-    dismiss.mutate(true, { onError: (error) => failureToast('Erro ao salvar', error, error.message) });
+    if (isDone) return onClose();
+    dismiss.mutate(true, {
+      onSuccess: onClose,
+      onError: (error) => failureToast('Erro ao salvar', error, error.message),
+    });
   };
   return (
     <Card aria-labelledby="first-steps">
       <CardHeader
         id="first-steps"
-        title={isOver ? 'Tudo pronto: suas vendas já são rastreadas' : 'Primeiros passos'}
+        title={isDone ? 'Tudo pronto: suas vendas já são rastreadas' : 'Primeiros passos'}
         note={<span role="status">{text}</span>}
       >
         <Button look="ghost" size="small" onClick={close} disabled={dismiss.isPending}>
-          <X size={14} aria-hidden /> {isOver ? 'Fechar' : 'Dispensar'}
+          <X size={14} aria-hidden /> {isDone ? 'Fechar' : 'Dispensar'}
         </Button>
       </CardHeader>
       <div className="px-4 pb-3 sm:px-5">

@@ -1,4 +1,4 @@
-/** Whether this browser has seen the first steps over: then the dashboard shows its figures without asking. They do not come back often. */
+/** Whether this browser has seen the first steps over: then the dashboard shows its figures without asking. They come back from the menu. */
 const KEY = 'first-steps-over';
 
 export function areStepsOver(tenantId: string): boolean {
@@ -6,6 +6,14 @@ export function areStepsOver(tenantId: string): boolean {
     return localStorage.getItem(KEY) === tenantId;
   } catch {
     return false;
+  }
+}
+
+export function forgetOver(): void {
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    // Nothing was kept.
   }
 }
 

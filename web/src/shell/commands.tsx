@@ -1,9 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
-import { CircleUser, Keyboard, LogOut, type LucideIcon, Monitor, Moon, ReceiptText, Sun } from 'lucide-react';
+import { hasRole } from '@tracker/schemas/roles';
+import {
+  CircleUser,
+  Keyboard,
+  ListChecks,
+  LogOut,
+  type LucideIcon,
+  Monitor,
+  Moon,
+  ReceiptText,
+  Sun,
+} from 'lucide-react';
 import { contractQuery } from '../data/query-client.ts';
 import { useLogout, useSession } from '../features/auth/auth.ts';
+import { useShowSteps } from '../onboarding/use-show-steps.ts';
 import { screensFor, settingsFor } from './navigation.ts';
 import { chooseTheme } from './theme.ts';
 
@@ -27,6 +39,7 @@ export function useCommands(showShortcuts: () => void): readonly CommandGroup[] 
   const { user } = useSession();
   const navigate = useNavigate();
   const logout = useLogout(() => navigate({ to: '/login', replace: true }));
+  const showSteps = useShowSteps();
   const campaigns = useQuery(contractQuery(listCampaigns, {})).data ?? [];
   return [
     {
@@ -52,6 +65,9 @@ export function useCommands(showShortcuts: () => void): readonly CommandGroup[] 
         { id: 'light', label: 'Tema claro', icon: Sun, run: () => chooseTheme('light') },
         { id: 'dark', label: 'Tema escuro', icon: Moon, run: () => chooseTheme('dark') },
         { id: 'system', label: 'Tema igual ao sistema', icon: Monitor, run: () => chooseTheme('system') },
+        ...(hasRole(user.role, 'editor')
+          ? [{ id: 'first-steps', label: 'Primeiros passos', icon: ListChecks, run: showSteps }]
+          : []),
         { id: 'shortcuts', label: 'Atalhos do teclado', icon: Keyboard, keywords: ['?'], run: showShortcuts },
         { id: 'logout', label: 'Sair', icon: LogOut, run: () => void logout() },
       ],

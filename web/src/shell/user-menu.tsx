@@ -1,6 +1,19 @@
 import { useNavigate } from '@tanstack/react-router';
-import { ChevronsUpDown, CircleUser, Keyboard, LogOut, Monitor, Moon, Search, Sun, SunMoon } from 'lucide-react';
+import { hasRole } from '@tracker/schemas/roles';
+import {
+  ChevronsUpDown,
+  CircleUser,
+  Keyboard,
+  ListChecks,
+  LogOut,
+  Monitor,
+  Moon,
+  Search,
+  Sun,
+  SunMoon,
+} from 'lucide-react';
 import { useLogout, useSession } from '../features/auth/auth.ts';
+import { useShowSteps } from '../onboarding/use-show-steps.ts';
 import { Badge } from '../ui/badge.tsx';
 import {
   DropdownMenu,
@@ -37,6 +50,7 @@ export default function UserMenu() {
   const { user, tenant } = useSession();
   const navigate = useNavigate();
   const logout = useLogout(() => navigate({ to: '/login', replace: true }));
+  const showSteps = useShowSteps();
   const themeChoice = useThemeChoice();
   const role = ROLE_BADGES[user.role];
 
@@ -61,6 +75,11 @@ export default function UserMenu() {
             <Icon size={16} aria-hidden /> {label}
           </DropdownMenuItem>
         ))}
+        {hasRole(user.role, 'editor') && (
+          <DropdownMenuItem onSelect={showSteps}>
+            <ListChecks size={16} aria-hidden /> Primeiros passos
+          </DropdownMenuItem>
+        )}
         <DropdownMenuItem onSelect={() => openPanel('palette')}>
           <Search size={16} aria-hidden /> Ir para… <Keys text="Ctrl K" />
         </DropdownMenuItem>

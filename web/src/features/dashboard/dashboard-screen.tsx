@@ -66,7 +66,11 @@ export default function DashboardScreen() {
           <SpendFailure failure={spendFailure} />
         </LatePart>
       )}
-      <AfterFirstSteps summary={summary}>
+      <AfterFirstSteps
+        summary={summary}
+        isAsked={search.steps === 'open'}
+        onClose={() => onSearch({ steps: undefined })}
+      >
         <TodayStrip query={summary} />
         <div className="grid grid-cols-1 gap-3 xl:grid-cols-3">
           <section aria-label="Hoje, ontem e este mês" className="min-w-0 xl:col-span-2">
@@ -105,15 +109,18 @@ export default function DashboardScreen() {
 
 interface AfterFirstStepsProps {
   summary: ReturnType<typeof useSummary>;
+  /** For the steps, which may be over. */
+  isAsked: boolean;
+  onClose: () => void;
   children: ReactNode;
 }
 
 /** The figures; a new company's admins and editors see the steps to them first. */
-function AfterFirstSteps({ summary: { data, isError }, children }: AfterFirstStepsProps) {
+function AfterFirstSteps({ summary: { data, isError }, isAsked, onClose, children }: AfterFirstStepsProps) {
   const { user, tenant } = useSession();
   const [isOver] = useState(() => areStepsOver(tenant.id));
   const figures = <div className="flex flex-col gap-3">{children}</div>;
-  if (isOver || !hasRole(user.role, 'editor')) return figures;
+  if ((isOver && !isAsked) || !hasRole(user.role, 'editor')) return figures;
   const hasMoney = data && [data.spend, data.revenue].some((one) => one.today + one.yesterday + one.thisMonth !== 0);
   const loading = (
     <div className="flex flex-col gap-3">
@@ -123,7 +130,7 @@ function AfterFirstSteps({ summary: { data, isError }, children }: AfterFirstSte
   );
   return (
     <LatePart loading={loading} failure={figures}>
-      <FirstSteps hasFigures={isError || hasMoney} loading={loading}>
+      <FirstSteps hasFigures={isError || hasMoney} loading={loading} isAsked={isAsked} onClose={onClose}>
         {figures}
       </FirstSteps>
     </LatePart>

@@ -11,6 +11,8 @@ export interface DashboardSearch extends RangeSearch, BasisSearch {
   /** Absent: the chart follows the panel. */
   days?: ChartDays | undefined;
   top?: 'yesterday' | undefined;
+  /** The first steps were asked for, though they are put away or over. */
+  steps?: 'open' | undefined;
 }
 
 /** What the dashboard keeps in its URL, so that a view can be shared; defaults leave no trace. */
@@ -22,6 +24,7 @@ export function parseDashboardSearch(search: Record<string, unknown>): Dashboard
     ...parseBasisSearch(search),
     ...(days && (days !== DEFAULT_CHART_DAYS || range.period !== undefined) && { days }),
     ...(search.top === 'yesterday' && { top: 'yesterday' as const }),
+    ...(search.steps === 'open' && { steps: 'open' as const }),
   };
 }
 
