@@ -4,15 +4,14 @@ import type { ReactNode } from 'react';
 import { loadCode } from './data/load-code.ts';
 import { parseConnectSearch } from './features/ad-platforms/search.ts';
 import { parseAnalyticsSearch } from './features/analytics/search.ts';
+import { parseCampaignsSearch } from './features/campaigns/search.ts';
 import { parseClickSearch } from './features/click-logs/search.ts';
 import { parseConversionSearch } from './features/conversion-logs/search.ts';
 import { parseDashboardSearch } from './features/dashboard/search.ts';
-import { parseRangeSearch } from './features/date-range/date-range.ts';
 import { parseGeographySearch } from './features/geography/search.ts';
 import { parseIntegrationSearch } from './features/integration/search.ts';
 import { parseLeadSearch } from './features/leads/search.ts';
 import { parseWebhookSearch } from './features/webhook/search.ts';
-import { parseBasisSearch } from './profit/basis.ts';
 import { rootRoute } from './root.tsx';
 import { ScreenError } from './shell/screen-error.tsx';
 import { CenteredSpinner } from './ui/spinner.tsx';
@@ -25,10 +24,6 @@ const all = { getParentRoute, staticData: { access: 'all' } } as const;
 const parseToken = ({ token }: Record<string, unknown>) => ({ token: String(token ?? '') });
 const lazyScreen = <Screen extends { default: () => ReactNode }>(load: () => Promise<Screen>) =>
   lazyRouteComponent(() => loadCode(load));
-const parseCampaignsSearch = (search: Record<string, unknown>) => ({
-  ...parseRangeSearch(search),
-  ...parseBasisSearch(search),
-});
 const screen = <Path extends keyof typeof SCREEN_ROLES>(path: Path) =>
   ({ getParentRoute, path, staticData: { access: SCREEN_ROLES[path] } }) as const;
 

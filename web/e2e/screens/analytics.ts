@@ -2,13 +2,19 @@ import type { Page } from 'playwright-core';
 import { heading, loaded, type ScreenCase } from './screen-case.ts';
 
 export const ANALYTICS: readonly ScreenCase[] = [
-  { name: 'analytics', as: 'busy', path: '/analytics', ready: analytics },
   {
-    name: 'analytics-by-source',
+    name: 'analytics',
     as: 'busy',
     path: '/analytics?group=source&and=weekday',
-    pictureOnly: true,
-    ready: analytics,
+    async ready(page) {
+      await analytics(page);
+      const groups = page.getByRole('region', { name: 'Números por Fonte e Dia da semana' });
+      await groups
+        .getByRole('button', { name: /^Abrir / })
+        .first()
+        .click();
+      await groups.getByText('segunda-feira').first().waitFor();
+    },
   },
   {
     name: 'analytics-not-connected',

@@ -4,6 +4,19 @@ import { heading, loaded, type ScreenCase } from './screen-case.ts';
 export const CAMPAIGNS: readonly ScreenCase[] = [
   { name: 'campaigns', as: 'busy', path: '/campaigns', ready: campaigns },
   {
+    name: 'campaigns-list',
+    as: 'busy',
+    path: '/campaigns?view=list&sort=-roas',
+    async ready(page) {
+      await heading('Campaigns')(page);
+      await page
+        .getByRole('button', { name: /^Detalhes de / })
+        .first()
+        .click();
+      await loaded(page);
+    },
+  },
+  {
     name: 'campaign-new',
     as: 'busy',
     path: '/campaigns',

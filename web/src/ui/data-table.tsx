@@ -167,7 +167,7 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
       </tbody>
       {total !== undefined && (
         <tfoot>
-          <tr className="font-semibold">
+          <tr className="[&>td]:font-semibold">
             {opens && <Cell className={TOTAL} />}
             {cellsOf(total, TOTAL)}
           </tr>
@@ -178,7 +178,8 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
 }
 
 /** A collapsed border would scroll away from a cell that stays. */
-const TOTAL = 'sticky bottom-0 z-10 bg-surface shadow-[inset_0_1px_0_var(--color-line)]';
+const TOTAL =
+  'sticky bottom-0 z-10 bg-surface first:rounded-bl-xl last:rounded-br-xl shadow-[inset_0_1px_0_var(--color-line)]';
 
 interface RowOpenerProps {
   name: string;

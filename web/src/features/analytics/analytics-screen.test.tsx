@@ -86,7 +86,7 @@ describe('Analytics', () => {
       'Conv. Rate',
       'Status',
       'Clicks',
-      'Conversões',
+      'Conv.',
       'Lucro líquido',
     ]);
     expect(rowsOf(CAMPAIGNS).map(([, ...figures]) => figures)).toEqual([

@@ -5,6 +5,9 @@ import type { NetFigures } from '@tracker/schemas/contracts/dashboard.contract';
 import { cpa, roi } from '@tracker/schemas/metrics/formulas';
 import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { Megaphone } from 'lucide-react';
+import { clicksOf } from '../../breakdown/logs-link.ts';
+import { NamedCell } from '../../breakdown/named-cell.tsx';
+import { useTotal } from '../../breakdown/queries.ts';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { statusLabel } from '../../format/campaign-status.ts';
 import type { Basis } from '../../profit/basis.ts';
@@ -18,15 +21,12 @@ import { useSession } from '../auth/auth.ts';
 import { type DateRange, rangeText } from '../date-range/date-range.ts';
 import {
   CAMPAIGN_LABELS,
-  COUNT_COLUMNS,
+  countColumns,
   type Figures,
   figureColumns,
   figuresSummary,
   PROFIT_COLUMN,
 } from './figure-columns.tsx';
-import { logsOf } from './logs-link.ts';
-import { NamedCell } from './named-cell.tsx';
-import { useTotal } from './queries.ts';
 import { totalsOf } from './totals.ts';
 
 /** A campaign, or all of them: without an id and a status. */
@@ -46,10 +46,10 @@ const columnsOf = (basis: Basis, range: DateRange): readonly Column<CampaignRow>
       <NamedCell
         name={name}
         id={campaignId ?? undefined}
-        logs={campaignId === null ? undefined : logsOf(['campaign'], [campaignId], range)}
+        logs={campaignId === null ? undefined : clicksOf(campaignId, range)}
       />
     ),
-    className: 'min-w-40 max-w-72',
+    className: 'min-w-32 max-w-72',
   },
   ...figureColumns(basis, CAMPAIGN_LABELS),
   {
@@ -59,7 +59,8 @@ const columnsOf = (basis: Basis, range: DateRange): readonly Column<CampaignRow>
     cell: ({ status }) =>
       status !== null && <Badge look={status === 'active' ? 'default' : 'secondary'}>{statusLabel(status)}</Badge>,
   },
-  ...COUNT_COLUMNS,
+  // Short: ten columns of figures fit a screen of 1440 pixels.
+  ...countColumns('Conv.'),
   PROFIT_COLUMN,
 ];
 

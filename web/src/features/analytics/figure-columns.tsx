@@ -44,8 +44,8 @@ interface Labels {
 export const CAMPAIGN_LABELS: Labels = { spend: 'Spend', revenue: 'Revenue', rate: 'Conv. Rate' };
 export const GROUP_LABELS: Labels = { spend: 'Gasto', revenue: 'Receita', rate: 'Taxa Conv.' };
 
-/** What the ratios are made from. */
-export const COUNT_COLUMNS: readonly Column<Figures>[] = [
+/** What the ratios are made from. `conversions`: the head. */
+export const countColumns = (conversions = 'Conversões'): readonly Column<Figures>[] => [
   {
     key: 'clicks',
     label: 'Clicks',
@@ -55,7 +55,7 @@ export const COUNT_COLUMNS: readonly Column<Figures>[] = [
   },
   {
     key: 'conversions',
-    label: 'Conversões',
+    label: conversions,
     numeric: true,
     sortBy: ({ conversions }) => conversions,
     cell: ({ conversions }) => formatCount(conversions),

@@ -1,12 +1,12 @@
 import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
+import { dimensionLabel, groupId, groupName } from '../../breakdown/dimension-texts.ts';
+import { logsOf } from '../../breakdown/logs-link.ts';
+import { NamedCell } from '../../breakdown/named-cell.tsx';
 import type { Basis } from '../../profit/basis.ts';
 import type { Column, Sort } from '../../ui/data-table.tsx';
 import type { DateRange } from '../date-range/date-range.ts';
-import { dimensionLabel, groupId, groupName } from './dimension-texts.ts';
-import { COUNT_COLUMNS, figureColumns, GROUP_LABELS, PROFIT_COLUMN } from './figure-columns.tsx';
-import { logsOf } from './logs-link.ts';
-import { NamedCell } from './named-cell.tsx';
+import { countColumns, figureColumns, GROUP_LABELS, PROFIT_COLUMN } from './figure-columns.tsx';
 
 /** Hours and weekdays follow one another, not their figures. */
 const isTime = (dimension: Dimension) => dimension === 'hour' || dimension === 'weekday';
@@ -38,7 +38,7 @@ export function columnsOf(groupBy: readonly Dimension[], basis: Basis, range: Da
       cell: (row) => <Name groupBy={groupBy} row={row} range={range} />,
       className: 'min-w-36 max-w-64',
     },
-    ...COUNT_COLUMNS,
+    ...countColumns(),
     ...figureColumns(basis, GROUP_LABELS),
     PROFIT_COLUMN,
   ];

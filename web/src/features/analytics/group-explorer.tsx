@@ -1,12 +1,12 @@
 import { DIMENSIONS, type Dimension, spendIsKnownBy } from '@tracker/schemas/metrics/dimensions';
 import { Download } from 'lucide-react';
 import { useId } from 'react';
+import { dimensionLabel } from '../../breakdown/dimension-texts.ts';
 import { useNetOfCampaigns } from '../../profit/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { Select } from '../../ui/select.tsx';
 import { type DateRange, rangeText } from '../date-range/date-range.ts';
-import { dimensionLabel } from './dimension-texts.ts';
 import { GroupTable } from './group-table.tsx';
 import { exportUrl } from './queries.ts';
 import { type AnalyticsSearch, DEFAULT_GROUP, groupByOf } from './search.ts';

@@ -1,6 +1,8 @@
 import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import { useMemo } from 'react';
+import { dimensionLabel } from '../../breakdown/dimension-texts.ts';
+import { useGroups, useTotal } from '../../breakdown/queries.ts';
 import { QueryView } from '../../data/query-view.tsx';
 import { formatCount } from '../../format/figures.ts';
 import type { Basis } from '../../profit/basis.ts';
@@ -9,11 +11,9 @@ import { DataTable, type RowsBelow, type Sort, sorted, TableSkeleton } from '../
 import { Failure } from '../../ui/message.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { DateRange } from '../date-range/date-range.ts';
-import { dimensionLabel } from './dimension-texts.ts';
 import { figuresSummary } from './figure-columns.tsx';
 import { columnsOf, defaultSort, sortBelow, titleOf } from './group-columns.tsx';
 import { NoGroups } from './no-groups.tsx';
-import { useGroups, useTotal } from './queries.ts';
 
 interface GroupTableProps {
   /** Of two, the second is below the first: each group opens into its parts, which add up to it. */

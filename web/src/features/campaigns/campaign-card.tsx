@@ -1,29 +1,25 @@
+import { Link } from '@tanstack/react-router';
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
-import { Copy, Pencil, Receipt } from 'lucide-react';
-import { lazy, type ReactNode, useState } from 'react';
-import { SetDestination } from '../../ad-links/set-destination.tsx';
+import type { ReactNode } from 'react';
+import { clicksOf } from '../../breakdown/logs-link.ts';
 import { statusLabel } from '../../format/campaign-status.ts';
 import { formatInstantDay } from '../../format/days.ts';
-import { formatCount, formatMoney, formatPercent, formatRatio, NO_FIGURE } from '../../format/figures.ts';
+import { formatCount, formatMoney, formatPercent } from '../../format/figures.ts';
 import type { Basis } from '../../profit/basis.ts';
 import { CampaignProfit } from '../../profit/campaign-profit.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
-import { LatePart } from '../../ui/late-part.tsx';
 import { useSession } from '../auth/auth.ts';
 import type { DateRange } from '../date-range/date-range.ts';
-import { EditCampaignDialog } from './campaign-dialog.tsx';
+import { CampaignControls } from './campaign-controls.tsx';
+import { RoasFigure } from './roas-figure.tsx';
 
-const AdLinksDialog = lazy(() => import('../../ad-links/ad-links-dialog.tsx'));
-const SpendDialog = lazy(() => import('./spend-dialog.tsx'));
-
-const figuresOf = (campaign: Campaign, basis: Basis): readonly { name: string; text: string }[] => [
+const figuresOf = (campaign: Campaign, basis: Basis): readonly { name: string; text: ReactNode }[] => [
   { name: 'Receita', text: formatMoney(campaign.revenue) },
   { name: 'Gasto', text: formatMoney(campaign.spend) },
   basis === 'net'
-    ? { name: 'ROAS líquido', text: campaign.netRoas === null ? NO_FIGURE : formatRatio(campaign.netRoas) }
-    : { name: 'ROAS', text: formatRatio(campaign.roas) },
+    ? { name: 'ROAS líquido', text: <RoasFigure roas={campaign.netRoas} spend={campaign.spend} /> }
+    : { name: 'ROAS', text: <RoasFigure roas={campaign.roas} spend={campaign.spend} /> },
   { name: 'Clicks', text: formatCount(campaign.clicks) },
   { name: 'Conversões', text: formatCount(campaign.conversions) },
   { name: 'Taxa Conv.', text: formatPercent(campaign.conversionRate) },
@@ -41,17 +37,19 @@ interface CampaignCardProps {
 
 export function CampaignCard({ campaign, range, basis, canEdit }: CampaignCardProps) {
   const { timeZone } = useSession().tenant;
-  const [isEditing, setEditing] = useState(false);
-  const [showsLinks, setShowsLinks] = useState(false);
-  const [showsSpend, setShowsSpend] = useState(false);
-  const { name, status, campaignId, createdAt, trackingUrl, destinationUrl } = campaign;
+  const { name, status, campaignId, createdAt } = campaign;
   return (
     <article className="flex min-w-0 flex-col rounded-xl border border-line bg-surface shadow-card">
       <header className="flex items-start justify-between gap-3 px-4 pt-3.5 pb-3">
         <div className="min-w-0">
           <div className="flex items-center gap-2">
             <h2 className="truncate font-semibold text-[15px] tracking-[-0.01em]" title={name}>
-              {name}
+              <Link
+                {...clicksOf(campaignId, range)}
+                className="underline-offset-2 hover:text-accent-ink hover:underline"
+              >
+                {name}
+              </Link>
             </h2>
             <Badge look={status === 'active' ? 'default' : 'secondary'}>{statusLabel(status)}</Badge>
           </div>
@@ -60,11 +58,6 @@ export function CampaignCard({ campaign, range, basis, canEdit }: CampaignCardPr
             criada em <span className="figure">{formatInstantDay(createdAt, timeZone)}</span>
           </p>
         </div>
-        {canEdit && (
-          <Button look="ghost" size="small-icon" aria-label={`Editar ${name}`} onClick={() => setEditing(true)}>
-            <Pencil size={16} aria-hidden />
-          </Button>
-        )}
       </header>
       <dl className="grid grid-cols-2 sm:grid-cols-3 gap-px border-line border-y bg-line">
         {figuresOf(campaign, basis).map(({ name: label, text }) => (
@@ -75,42 +68,16 @@ export function CampaignCard({ campaign, range, basis, canEdit }: CampaignCardPr
         </FigureCell>
         <FigureCell {...roiOf(campaign, basis)} className="sm:col-span-2" />
       </dl>
-      <div className="flex flex-wrap items-center gap-2 px-4 py-3">
-        {destinationUrl === null ? (
-          <SetDestination campaign={campaign} />
-        ) : (
-          <code
-            className="min-w-0 flex-1 truncate rounded-md bg-sunken px-2.5 py-1.5 text-soft-ink text-xs"
-            title={trackingUrl}
-          >
-            {trackingUrl}
-          </code>
-        )}
-        <Button look="outline" size="small" aria-label={`Copiar links de ${name}`} onClick={() => setShowsLinks(true)}>
-          <Copy size={14} aria-hidden /> Copiar
-        </Button>
-        <Button look="outline" size="small" aria-label={`Gastos de ${name}`} onClick={() => setShowsSpend(true)}>
-          <Receipt size={15} aria-hidden /> Gastos
-        </Button>
+      <div className="px-4 py-3">
+        <CampaignControls campaign={campaign} range={range} canEdit={canEdit} />
       </div>
-      {showsLinks && (
-        <LatePart>
-          <AdLinksDialog campaign={campaign} onClose={() => setShowsLinks(false)} />
-        </LatePart>
-      )}
-      {showsSpend && (
-        <LatePart>
-          <SpendDialog campaign={campaign} range={range} canEdit={canEdit} onClose={() => setShowsSpend(false)} />
-        </LatePart>
-      )}
-      {canEdit && <EditCampaignDialog campaign={campaign} isOpen={isEditing} onOpenChange={setEditing} />}
     </article>
   );
 }
 
 interface FigureCellProps {
   label: string;
-  text: string;
+  text: ReactNode;
   className?: string;
   /** A control at the right of the figure. */
   children?: ReactNode;

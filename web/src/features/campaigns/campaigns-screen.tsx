@@ -1,24 +1,30 @@
+import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { hasRole } from '@tracker/schemas/roles';
 import { FileUp, Megaphone, Plus } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
 import { useSearchState } from '../../data/use-search-state.ts';
-import { searchOfBasis } from '../../profit/basis.ts';
+import { type Basis, searchOfBasis } from '../../profit/basis.ts';
 import BasisSwitch from '../../profit/basis-switch.tsx';
 import { ProfitTotals } from '../../profit/profit-totals.tsx';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { sorted } from '../../ui/data-table.tsx';
 import { LatePart } from '../../ui/late-part.tsx';
 import { Empty } from '../../ui/message.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSession } from '../auth/auth.ts';
-import { rangeOfSearch, rangeText, searchOfRange } from '../date-range/date-range.ts';
+import { type DateRange, rangeOfSearch, rangeText, searchOfRange } from '../date-range/date-range.ts';
 import { DateRangeSelect } from '../date-range/date-range-select.tsx';
 import { useToday } from '../date-range/use-today.ts';
 import { CampaignCard } from './campaign-card.tsx';
 import { CreateCampaignDialog } from './campaign-dialog.tsx';
+import { CampaignFilters } from './campaign-filters.tsx';
+import { CampaignList, columnsOf, rowOf } from './campaign-list.tsx';
+import { chosenOf } from './chosen-campaigns.ts';
 import { useCampaigns } from './queries.ts';
+import { type CampaignsSearch, isFiltered, NO_FILTERS } from './search.ts';
 
 const SpendImportDialog = lazy(() => import('./spend-import-dialog.tsx'));
 
@@ -73,17 +79,14 @@ export default function CampaignsScreen() {
           ) : (
             <div className="flex flex-col gap-3">
               <ProfitTotals range={range} />
-              <div className={GRID}>
-                {campaigns.map((campaign) => (
-                  <CampaignCard
-                    key={campaign.campaignId}
-                    campaign={campaign}
-                    range={range}
-                    basis={basis}
-                    canEdit={canEdit}
-                  />
-                ))}
-              </div>
+              <Campaigns
+                campaigns={campaigns}
+                range={range}
+                canEdit={canEdit}
+                basis={basis}
+                search={search}
+                onSearch={onSearch}
+              />
             </div>
           )
         }
@@ -94,6 +97,47 @@ export default function CampaignsScreen() {
         </LatePart>
       )}
       {canEdit && <CreateCampaignDialog isOpen={isCreating} onOpenChange={setCreating} />}
+    </>
+  );
+}
+
+interface CampaignsProps {
+  campaigns: readonly Campaign[];
+  range: DateRange;
+  basis: Basis;
+  canEdit: boolean;
+  search: CampaignsSearch;
+  onSearch: (change: CampaignsSearch, options?: { replace?: boolean }) => void;
+}
+
+function Campaigns({ campaigns, search, onSearch, ...shared }: CampaignsProps) {
+  const { timeZone } = useSession().tenant;
+  const { range, basis } = shared;
+  const chosen = chosenOf(campaigns, search);
+  const columns = columnsOf(basis, timeZone, range);
+  const rows = chosen.map((campaign) => rowOf(campaign, basis));
+  return (
+    <>
+      {(campaigns.length > 1 || isFiltered(search)) && (
+        <CampaignFilters search={search} onSearch={onSearch} campaigns={campaigns} shown={chosen.length} />
+      )}
+      {chosen.length === 0 ? (
+        <Card>
+          <Empty icon={Megaphone} title="Nenhuma campanha corresponde aos filtros.">
+            <Button look="outline" size="small" onClick={() => onSearch(NO_FILTERS)}>
+              Limpar filtros
+            </Button>
+          </Empty>
+        </Card>
+      ) : search.view === 'list' ? (
+        <CampaignList campaigns={chosen} sort={search.sort} onSort={(sort) => onSearch({ sort })} {...shared} />
+      ) : (
+        <div className={GRID}>
+          {sorted(rows, columns, search.sort).map(
+            ({ campaign }) => campaign && <CampaignCard key={campaign.campaignId} campaign={campaign} {...shared} />,
+          )}
+        </div>
+      )}
     </>
   );
 }

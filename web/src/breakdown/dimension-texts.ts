@@ -1,6 +1,6 @@
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
-import { checkoutLabel, paymentLabel } from '../../format/conversions.ts';
-import { placeName } from '../../format/places.ts';
+import { checkoutLabel, paymentLabel } from '../format/conversions.ts';
+import { placeName } from '../format/places.ts';
 
 interface DimensionTexts {
   /** For the select and the column header. */

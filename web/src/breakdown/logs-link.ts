@@ -1,5 +1,5 @@
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
-import { type DateRange, searchOfRange } from '../date-range/date-range.ts';
+import { type DateRange, searchOfRange } from '../features/date-range/date-range.ts';
 
 /** Both logs show seven days unless the address says otherwise (specification §9). */
 const LOGS_PRESET = '7d';
@@ -14,6 +14,12 @@ const LOGS: readonly [LogsLink['to'], ReadonlySet<string>][] = [
   ['/click-logs', new Set(['campaign', 'source'] satisfies Dimension[])],
   ['/conversion-logs', new Set(['campaign', 'product', 'payment', 'checkout'] satisfies Dimension[])],
 ];
+
+/** The clicks of a campaign, in the same days. */
+export const clicksOf = (campaignId: string, range: DateRange): LogsLink => ({
+  to: '/click-logs',
+  search: { campaign: campaignId, ...searchOfRange(range, LOGS_PRESET) },
+});
 
 /** The log whose filters can show what a group counts, in the same days; undefined where none can. */
 export function logsOf(

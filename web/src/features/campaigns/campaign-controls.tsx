@@ -1,0 +1,61 @@
+import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
+import { Copy, Pencil, Receipt } from 'lucide-react';
+import { lazy, useState } from 'react';
+import { SetDestination } from '../../ad-links/set-destination.tsx';
+import { Button } from '../../ui/button.tsx';
+import { LatePart } from '../../ui/late-part.tsx';
+import type { DateRange } from '../date-range/date-range.ts';
+import { EditCampaignDialog } from './campaign-dialog.tsx';
+
+const AdLinksDialog = lazy(() => import('../../ad-links/ad-links-dialog.tsx'));
+const SpendDialog = lazy(() => import('./spend-dialog.tsx'));
+
+interface CampaignControlsProps {
+  campaign: Campaign;
+  range: DateRange;
+  canEdit: boolean;
+}
+
+/** The link of a campaign, and what can be done with the campaign. */
+export function CampaignControls({ campaign, range, canEdit }: CampaignControlsProps) {
+  const [isEditing, setEditing] = useState(false);
+  const [showsLinks, setShowsLinks] = useState(false);
+  const [showsSpend, setShowsSpend] = useState(false);
+  const { name, trackingUrl, destinationUrl } = campaign;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {destinationUrl === null ? (
+        <SetDestination campaign={campaign} />
+      ) : (
+        <code
+          className="min-w-0 flex-1 truncate rounded-md bg-sunken px-2.5 py-1.5 text-soft-ink text-xs"
+          title={trackingUrl}
+        >
+          {trackingUrl}
+        </code>
+      )}
+      <Button look="outline" size="small" aria-label={`Copiar links de ${name}`} onClick={() => setShowsLinks(true)}>
+        <Copy size={14} aria-hidden /> Copiar
+      </Button>
+      <Button look="outline" size="small" aria-label={`Gastos de ${name}`} onClick={() => setShowsSpend(true)}>
+        <Receipt size={15} aria-hidden /> Gastos
+      </Button>
+      {canEdit && (
+        <Button look="outline" size="small-icon" aria-label={`Editar ${name}`} onClick={() => setEditing(true)}>
+          <Pencil size={15} aria-hidden />
+        </Button>
+      )}
+      {showsLinks && (
+        <LatePart>
+          <AdLinksDialog campaign={campaign} onClose={() => setShowsLinks(false)} />
+        </LatePart>
+      )}
+      {showsSpend && (
+        <LatePart>
+          <SpendDialog campaign={campaign} range={range} canEdit={canEdit} onClose={() => setShowsSpend(false)} />
+        </LatePart>
+      )}
+      {canEdit && <EditCampaignDialog campaign={campaign} isOpen={isEditing} onOpenChange={setEditing} />}
+    </div>
+  );
+}
