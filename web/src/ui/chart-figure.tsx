@@ -9,15 +9,17 @@ interface ChartFigureProps {
   /** The first heads the rows. */
   columns: readonly string[];
   rows: readonly (readonly string[])[];
-  /** Gives the box its height. */
+  /** Gives the box its height, where `height` does not. */
   className: string;
+  /** In pixels, of a chart as high as its bars. */
+  height?: number;
   /** The drawing, loaded when it is needed. */
   children: ReactNode;
 }
 
 /** A chart for the eye and the same figures as a table for screen readers. */
-export const ChartFigure = ({ caption, columns, rows, className, children }: ChartFigureProps) => (
-  <figure className={cn('relative', className)}>
+export const ChartFigure = ({ caption, columns, rows, className, height, children }: ChartFigureProps) => (
+  <figure className={cn('relative', className)} style={{ height }}>
     <div aria-hidden className="absolute inset-0">
       <LatePart loading={<Skeleton className="size-full" />} failure={<NotDrawn />}>
         {children}

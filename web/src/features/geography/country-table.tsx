@@ -1,47 +1,133 @@
-import type { GeoCountry } from '@tracker/schemas/contracts/geography.contract';
+import { Link } from '@tanstack/react-router';
+import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import { Globe } from 'lucide-react';
-import { formatCount, formatPercent } from '../../format/figures.ts';
+import { useMemo } from 'react';
+import { groupName } from '../../breakdown/dimension-texts.ts';
+import { useGroups, useTotal } from '../../breakdown/queries.ts';
+import { FetchedCard } from '../../data/fetched-card.tsx';
+import { formatCount, formatMoney, formatPercent } from '../../format/figures.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Card, CardHeader } from '../../ui/card.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Empty } from '../../ui/message.tsx';
-import { TABLE_COUNTRIES } from './parts.ts';
+import { Busy } from '../../ui/busy.tsx';
+import { type Column, DataTable, type RowsBelow, TableSkeleton } from '../../ui/data-table.tsx';
+import { Empty, Failure } from '../../ui/message.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { type DateRange, searchOfRange } from '../date-range/date-range.ts';
+import { share, TABLE_COUNTRIES, topCountries } from './parts.ts';
 
-const COLUMNS: readonly Column<GeoCountry>[] = [
+const BY_COUNTRY = ['country', 'region'] as const;
+
+/** Of a country, of a region in it, or of all. */
+const nameOf = ({ keys, names }: BreakdownRow): string => {
+  const place = keys.length - 1;
+  const dimension = BY_COUNTRY[place];
+  if (!dimension) return 'Total';
+  if (dimension === 'country' && keys[0] === null) return 'Sem país conhecido';
+  return groupName(dimension, keys[place] ?? null, names[place] ?? null);
+};
+
+const columnsOf = (revenue: number): readonly Column<BreakdownRow>[] => [
   {
     key: 'country',
     label: 'País',
-    cell: ({ country, countryCode }) => (
+    cell: (row) => (
       <span className="flex items-center gap-2">
-        <span className="font-medium">{country}</span>{' '}
-        <Badge look="gray" className="max-sm:hidden">
-          {countryCode}
-        </Badge>
+        <span className={row.keys.length > 1 ? 'sm:pl-5' : 'font-medium'}>{nameOf(row)}</span>
+        {row.keys.length === 1 && row.keys[0] && (
+          <>
+            {' '}
+            <Badge look="gray" className="max-sm:hidden">
+              {row.keys[0]}
+            </Badge>
+          </>
+        )}
       </span>
     ),
   },
-  { key: 'clicks', label: 'Clicks', numeric: true, cell: ({ clickCount }) => formatCount(clickCount) },
-  {
-    key: 'conversions',
-    label: 'Conversões',
-    numeric: true,
-    cell: ({ conversionCount }) => formatCount(conversionCount),
-  },
+  { key: 'clicks', label: 'Clicks', numeric: true, cell: ({ clicks }) => formatCount(clicks) },
+  { key: 'conversions', label: 'Conversões', numeric: true, cell: ({ conversions }) => formatCount(conversions) },
   { key: 'rate', label: 'Taxa Conv.', numeric: true, cell: ({ conversionRate }) => formatPercent(conversionRate) },
+  {
+    key: 'revenue',
+    label: 'Receita',
+    numeric: true,
+    cell: (row) => formatMoney(row.revenue),
+    className: 'font-medium',
+  },
+  {
+    key: 'share',
+    label: 'Da receita',
+    numeric: true,
+    cell: (row) => formatPercent(share(row.revenue, revenue)),
+    className: 'text-muted',
+  },
 ];
 
-export const CountryTable = ({ countries }: { countries: readonly GeoCountry[] }) => (
-  <Card aria-labelledby="countries" className="min-w-0">
-    <CardHeader id="countries" title="Países" note={`Os ${TABLE_COUNTRIES} países com mais clicks`} />
-    {countries.length === 0 ? (
-      <Empty icon={Globe} title="Nenhum país identificado" text="Endereços de redes privadas não têm lugar." />
+/** The figures of Analytics by country: with what has no country, they add up to its totals. Each country opens into its regions. */
+export function CountryTable({ range }: { range: DateRange }) {
+  const { query, items } = useGroups(['country'], range);
+  const total = useTotal(range);
+  const revenue = total?.revenue ?? 0;
+  const columns = useMemo(() => columnsOf(revenue), [revenue]);
+  const { shown, countries } = topCountries(items);
+  return (
+    <FetchedCard
+      title="Países"
+      note={`Os ${TABLE_COUNTRIES} países com mais receita, e as vendas diretas em “Sem país conhecido”`}
+      query={query}
+      loading={<TableSkeleton rows={5} />}
+      isEmpty={() => items.length === 0}
+      empty={<Empty icon={Globe} title="Nenhum país identificado" text="Endereços de redes privadas não têm lugar." />}
+    >
+      {() => (
+        <>
+          <DataTable
+            label="Países"
+            columns={columns}
+            items={shown}
+            keyOf={({ keys }) => JSON.stringify(keys)}
+            detailLabel={(row) => `${row.keys.length === 1 ? 'Abrir' : 'Detalhes de'} ${nameOf(row)}`}
+            summary={(row) => ({
+              title: nameOf(row),
+              figure: formatMoney(row.revenue),
+              notes: [`${formatCount(row.clicks)} clicks`, `${formatPercent(row.conversionRate)} taxa conv.`],
+              end: `${formatCount(row.conversions)} conv.`,
+            })}
+            below={({ keys: [key = null] }, table) => <RegionsOf country={key} range={range} table={table} />}
+            total={total}
+          />
+          <p className="border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
+            {countries > TABLE_COUNTRIES && `Mostrando ${TABLE_COUNTRIES} de ${formatCount(countries)} países. `}
+            As plataformas não informam o gasto por lugar: não há ROAS por país.{' '}
+            <Link
+              to="/analytics"
+              search={{ group: 'country', and: 'region', ...searchOfRange(range) }}
+              className="font-medium text-accent underline-offset-2 hover:underline"
+            >
+              Ver todos em Analytics
+            </Link>
+          </p>
+        </>
+      )}
+    </FetchedCard>
+  );
+}
+
+interface RegionsOfProps {
+  country: string | null;
+  range: DateRange;
+  table: RowsBelow<BreakdownRow>;
+}
+
+function RegionsOf({ country, range, table: { rowsOf, noteOf } }: RegionsOfProps) {
+  const { query, items } = useGroups(BY_COUNTRY, range, country);
+  if (query.data !== undefined) return rowsOf(items);
+  return noteOf(
+    query.error ? (
+      <Failure detail={query.error.message} onRetry={() => query.refetch()} />
     ) : (
-      <DataTable
-        label="Países"
-        columns={COLUMNS}
-        items={countries.slice(0, TABLE_COUNTRIES)}
-        keyOf={({ countryCode }) => countryCode}
-      />
-    )}
-  </Card>
-);
+      <Busy>
+        <Skeleton className="h-5 w-1/2" />
+      </Busy>
+    ),
+  );
+}

@@ -16,25 +16,30 @@ const ICONS: Readonly<Record<GeoDevice['deviceType'], LucideIcon>> = {
   unknown: CircleHelp,
 };
 
-export const DeviceChart = ({ devices }: { devices: readonly GeoDevice[] }) => (
-  <Card aria-labelledby="device-chart" className="flex min-w-0 flex-col">
-    <CardHeader id="device-chart" title="Clicks por dispositivo" note="Tablets contam como celular" />
-    <ChartFigure
-      caption="Clicks por dispositivo"
-      columns={['Dispositivo', 'Clicks', 'Conversões', 'Taxa Conv.']}
-      rows={devices.map((device) => [
-        deviceLabel(device.deviceType),
-        formatCount(device.clickCount),
-        formatCount(device.conversionCount),
-        formatPercent(device.conversionRate),
-      ])}
-      className="mx-3 mb-3 min-h-[160px] flex-1 sm:mx-4"
-    >
-      <Bars
-        labelWidth={96}
-        bars={devices
-          .filter(({ clickCount }) => clickCount > 0)
-          .map((device) => ({
+/** What a bar of a chart takes, with the space to the next one: few bars make a low chart. */
+export const BAR_PX = 34;
+
+export function Devices({ devices }: { devices: readonly GeoDevice[] }) {
+  const total = devices.reduce((sum, { clickCount }) => sum + clickCount, 0);
+  const clicked = devices.filter(({ clickCount }) => clickCount > 0);
+  return (
+    <Card aria-labelledby="device-chart" className="min-w-0">
+      <CardHeader id="device-chart" title="Clicks por dispositivo" note="Tablets contam como celular" />
+      <ChartFigure
+        caption="Clicks por dispositivo"
+        columns={['Dispositivo', 'Clicks', 'Conversões', 'Taxa Conv.']}
+        rows={devices.map((device) => [
+          deviceLabel(device.deviceType),
+          formatCount(device.clickCount),
+          formatCount(device.conversionCount),
+          formatPercent(device.conversionRate),
+        ])}
+        className="mx-3 mb-3 sm:mx-4"
+        height={clicked.length * BAR_PX + 8}
+      >
+        <Bars
+          labelWidth={96}
+          bars={clicked.map((device) => ({
             label: deviceLabel(device.deviceType),
             clicks: device.clickCount,
             notes: [
@@ -42,17 +47,9 @@ export const DeviceChart = ({ devices }: { devices: readonly GeoDevice[] }) => (
               ['Taxa de conversão', formatPercent(device.conversionRate)],
             ],
           }))}
-      />
-    </ChartFigure>
-  </Card>
-);
-
-export function DeviceList({ devices }: { devices: readonly GeoDevice[] }) {
-  const total = devices.reduce((sum, { clickCount }) => sum + clickCount, 0);
-  return (
-    <Card aria-labelledby="device-list" className="min-w-0">
-      <CardHeader id="device-list" title="Dispositivos" note="Clicks, conversões e taxa de conversão" />
-      <ul aria-labelledby="device-list">
+        />
+      </ChartFigure>
+      <ul aria-label="Dispositivos">
         {devices.map((device) => (
           <DeviceRow key={device.deviceType} device={device} total={total} />
         ))}

@@ -1,8 +1,10 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
+import { analyticsBreakdown, BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import { readGeography } from '@tracker/schemas/contracts/geography.contract';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { choose, expectAccessible, openApp, rowsOf } from '../../../test/app.tsx';
-import { api, refusal } from '../../../test/fake-api.ts';
+import { choose, expectAccessible, openApp, plain, rowsOf } from '../../../test/app.tsx';
+import { api, page, refusal } from '../../../test/fake-api.ts';
+import { sample } from '../../../test/samples.ts';
 
 const COUNTRIES = [
   ['Brasil', 'BR', 3],
@@ -37,8 +39,24 @@ const geography = {
   })),
 };
 
+const placeOf = (keys: (string | null)[], names: (string | null)[], clicks: number, revenue: number) =>
+  sample(BreakdownRow, { keys, names, clicks, conversions: revenue / 10, revenue, conversionRate: 50 });
+const groups: Record<string, BreakdownRow[]> = {
+  '': [placeOf([], [], 16, 100)],
+  country: [
+    placeOf([null], [null], 2, 60),
+    ...COUNTRIES.map(([name, code, clicks]) => placeOf([code], [name], clicks, code === 'BR' ? 40 : 0)),
+  ],
+  'country,region': [
+    placeOf(['BR', 'Sao Paulo'], ['Brasil', null], 2, 30),
+    placeOf(['BR', 'Federal District'], ['Brasil', null], 1, 10),
+    placeOf(['BR', null], ['Brasil', null], 0, 0),
+  ],
+};
+
 beforeEach(() => {
   api.answer(readGeography, geography);
+  api.answer(analyticsBreakdown, ({ query }) => page(groups[query.groupBy.join()] ?? []));
 });
 
 describe('Geografia', () => {
@@ -49,8 +67,11 @@ describe('Geografia', () => {
     await screen.findByRole('heading', { name: 'Clicks por país' });
     expect(api.asked(readGeography)[0]?.query).toEqual({ startDate: '2026-11-13', endDate: '2026-11-20' });
     expect(address()).toBe('/geography');
-    expect(rowsOf('Países')).toHaveLength(10);
-    expect(rowsOf('Países')[0]).toEqual(['Brasil BR', '3', '1', '33,3%']);
+    await screen.findByRole('button', { name: 'Abrir Brasil' });
+    expect(rowsOf('Países')).toHaveLength(11);
+    expect(rowsOf('Países')[0]).toEqual(['', 'Brasil BR', '3', '4', '50,0%', 'R$ 40,00', '40,0%']);
+    expect(rowsOf('Países')[10]?.slice(1, 4)).toEqual(['Sem país conhecido', '2', '6']);
+    screen.getByText(/Mostrando 10 de 11 países/);
     const pie = rowsOf('Clicks por país');
     expect(pie).toHaveLength(6);
     expect([pie[0], pie[5]]).toEqual([
@@ -71,6 +92,28 @@ describe('Geografia', () => {
     expect(rowsOf('Regiões')[0]).toEqual(['São Paulo', 'Brasil', '3', '33,3%']);
     expect(within(screen.getByRole('list', { name: 'Fusos horários' })).getAllByRole('listitem')).toHaveLength(5);
     expect(within(screen.getByRole('list', { name: 'Dispositivos' })).getAllByRole('listitem')).toHaveLength(2);
+  });
+
+  test('shows what each country and state sold, of which all are the total', async () => {
+    const { user } = openApp('/geography');
+    await user.click(await screen.findByRole('button', { name: 'Abrir Brasil' }));
+    expect(api.asked(analyticsBreakdown).at(-1)?.query).toMatchObject({ groupBy: ['country', 'region'], key: 'BR' });
+    await waitFor(() =>
+      expect(rowsOf('Países').slice(1, 4)).toEqual([
+        ['', 'São Paulo', '2', '3', '50,0%', 'R$ 30,00', '30,0%'],
+        ['', 'Distrito Federal', '1', '1', '50,0%', 'R$ 10,00', '10,0%'],
+        ['', 'Região desconhecida', '0', '0', '50,0%', 'R$ 0,00', '0,0%'],
+      ]),
+    );
+    const total = screen.getByText('Total').closest('tr');
+    expect(plain(total)).toBe('Total161050,0%R$ 100,00100,0%');
+    const states = within(screen.getByRole('list', { name: 'Estados do Brasil' })).getAllByRole('listitem');
+    expect(states.map(plain)).toEqual([
+      'SPSão PauloR$ 30,003 conv.2 clicks',
+      'DFDistrito FederalR$ 10,001 conv.1 click',
+      '–Região desconhecidaR$ 0,000 conv.0 clicks',
+    ]);
+    await expectAccessible();
   });
 
   test('asks for another range and keeps it in the URL', async () => {

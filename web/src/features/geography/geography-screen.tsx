@@ -4,20 +4,22 @@ import { QueryView, RefreshMark } from '../../data/query-view.tsx';
 import { useSearchState } from '../../data/use-search-state.ts';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { Card } from '../../ui/card.tsx';
+import { cn } from '../../ui/cn.ts';
 import { Empty, Failure } from '../../ui/message.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StatCards } from '../../ui/stat-cards.tsx';
-import { rangeOfSearch, rangeText } from '../date-range/date-range.ts';
+import { type DateRange, rangeOfSearch, rangeText } from '../date-range/date-range.ts';
 import { DateRangeSelect } from '../date-range/date-range-select.tsx';
 import { useToday } from '../date-range/use-today.ts';
+import { BrazilStates } from './brazil-states.tsx';
 import { CountryPie } from './country-pie.tsx';
 import { CountryTable } from './country-table.tsx';
-import { DeviceChart, DeviceList } from './devices.tsx';
+import { Devices } from './devices.tsx';
 import { useGeography } from './queries.ts';
 import { RegionTable } from './region-table.tsx';
 import { defaultRange, geographySearchOf } from './search.ts';
 import { summaryStats } from './summary.tsx';
-import { TimeZoneChart, TimeZoneList } from './time-zones.tsx';
+import { TimeZones } from './time-zones.tsx';
 
 const GRID = 'grid grid-cols-1 gap-3 lg:grid-cols-2';
 
@@ -39,28 +41,31 @@ export default function GeographyScreen() {
         <DateRangeSelect range={range} today={today} onChange={(next) => onSearch(geographySearchOf(next, today))} />
       </PageHeader>
       <QueryView query={query} loading={<Loading />} failure={<Failed onRetry={() => query.refetch()} />}>
-        {(geography) => (isEmpty(geography) ? <Nothing /> : <Figures geography={geography} />)}
+        {(geography) => (isEmpty(geography) ? <Nothing /> : <Figures geography={geography} range={range} />)}
       </QueryView>
     </>
   );
 }
 
-const Figures = ({ geography }: { geography: Geography }) => (
+/** Two columns of cards, each as high as what it shows. */
+const Figures = ({ geography, range }: { geography: Geography; range: DateRange }) => (
   <div className="flex flex-col gap-3">
     <StatCards stats={summaryStats(geography)} />
-    <div className={GRID}>
-      <CountryPie countries={geography.countries} />
-      <DeviceChart devices={geography.devices} />
-      <TimeZoneChart timeZones={geography.timezones} />
-      <RegionTable regions={geography.regions} />
+    <div className={cn(GRID, 'items-start')}>
+      <div className={COLUMN}>
+        <CountryPie countries={geography.countries} />
+        <RegionTable regions={geography.regions} />
+      </div>
+      <div className={COLUMN}>
+        <Devices devices={geography.devices} />
+        <TimeZones timeZones={geography.timezones} />
+      </div>
     </div>
-    <CountryTable countries={geography.countries} />
-    <div className={GRID}>
-      <DeviceList devices={geography.devices} />
-      <TimeZoneList timeZones={geography.timezones} />
-    </div>
+    <CountryTable range={range} />
+    <BrazilStates range={range} />
   </div>
 );
+const COLUMN = 'flex min-w-0 flex-col gap-3';
 
 const isEmpty = ({ devices, countries }: Geography) => devices.length === 0 && countries.length === 0;
 
@@ -69,7 +74,7 @@ const Nothing = () => (
     <Empty
       icon={MapPinned}
       title="Nenhum click no período"
-      text="Divulgue o link de uma campanha ou escolha um período maior: cada click mostra de onde veio e em que aparelho."
+      text="Divulgue o link de uma campanha: cada click mostra de onde veio e em que aparelho."
     />
   </Card>
 );

@@ -39,6 +39,13 @@ export function colorSlots(codes: readonly string[]): ReadonlyMap<string, Slot> 
   return slots;
 }
 
+/** The first countries, and last what has none; `countries` counts all. */
+export function topCountries<Row extends { keys: readonly (string | null)[] }>(rows: readonly Row[]) {
+  const known = rows.filter(({ keys }) => keys[0] !== null);
+  const unknown = rows.filter(({ keys }) => keys[0] === null);
+  return { shown: [...known.slice(0, TABLE_COUNTRIES), ...unknown], countries: known.length };
+}
+
 export const share = (part: number, whole: number): number => (whole > 0 ? (part / whole) * 100 : 0);
 
 /** Every click is on some device, not every one in a country. */

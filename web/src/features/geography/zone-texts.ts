@@ -29,11 +29,14 @@ const CITIES: Readonly<Record<string, string>> = {
 export const cityOfZone = (timeZone: string): string =>
   CITIES[timeZone] ?? (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
 
-/** ' · 14:05', what the clock shows there; nothing for a zone that this browser does not know. */
+/** 'UTC−3 · 14:05', what the clock shows there; the zone itself when this browser does not know it. */
 export function clockOfZone(timeZone: string, nowMs: number): string {
   try {
-    return ` · ${new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone }).format(nowMs)}`;
+    const clock = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone }).format(nowMs);
+    const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(nowMs);
+    const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+    return `${offset.replace('GMT', 'UTC').replace('-', '−')} · ${clock}`;
   } catch {
-    return '';
+    return timeZone;
   }
 }

@@ -1,0 +1,59 @@
+import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
+import { groupName } from '../../breakdown/dimension-texts.ts';
+import { useGroups } from '../../breakdown/queries.ts';
+import { formatCount, formatCounted, formatMoney } from '../../format/figures.ts';
+import { stateCode } from '../../format/places.ts';
+import { Card, CardHeader } from '../../ui/card.tsx';
+import { type DateRange, rangeText } from '../date-range/date-range.ts';
+import { share } from './parts.ts';
+
+const BY_REGION = ['country', 'region'] as const;
+
+/** The states of Brazil as a list with bars, by revenue; by clicks while nothing is sold. Nothing without clicks or sales from Brazil. */
+export function BrazilStates({ range }: { range: DateRange }) {
+  const { items } = useGroups(BY_REGION, range, 'BR');
+  if (items.length === 0) return null;
+  const isSold = items.some(({ revenue }) => revenue > 0);
+  const weightOf = ({ revenue, clicks }: BreakdownRow) => (isSold ? revenue : clicks);
+  const most = Math.max(...items.map(weightOf));
+  return (
+    <Card aria-labelledby="states" className="min-w-0">
+      <CardHeader
+        id="states"
+        title="Estados do Brasil"
+        note={`${rangeText(range)}, ${isSold ? 'por receita' : 'por clicks'}`}
+      />
+      <ol aria-labelledby="states" className="px-4 pb-4 sm:px-5 lg:columns-2 lg:gap-x-10">
+        {items.map((row) => (
+          <State key={row.keys[1] ?? ''} row={row} percent={share(weightOf(row), most)} />
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function State({ row, percent }: { row: BreakdownRow; percent: number }) {
+  const { keys, clicks, conversions, revenue } = row;
+  const region = keys[1] ?? null;
+  return (
+    <li className="flex break-inside-avoid items-center gap-3 border-line border-b py-1.5 text-[13px]">
+      <span aria-hidden className="w-6 shrink-0 font-semibold text-muted text-xs">
+        {region === null ? '–' : (stateCode(region) ?? '')}
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="flex items-baseline justify-between gap-3">
+          <span className="truncate">{groupName('region', region, null)}</span>
+          <span className="figure shrink-0 font-medium">{formatMoney(revenue)}</span>
+        </span>
+        <span aria-hidden className="mt-1 block h-1.5 rounded-full bg-sunken">
+          <span className="block h-full rounded-full bg-chart-part-1" style={{ width: `${percent}%` }} />
+        </span>
+      </span>
+      <span className="figure w-24 shrink-0 text-right text-muted text-xs">
+        {formatCount(conversions)} conv.
+        <br />
+        {formatCounted(clicks, 'click', 'clicks')}
+      </span>
+    </li>
+  );
+}
