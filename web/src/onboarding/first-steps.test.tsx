@@ -1,4 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { FACEBOOK } from '@tracker/schemas/ad-platforms/facebook';
+import { AdAccount, ConnectionStatus, contractsOf } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import {
   ClickStory,
@@ -155,6 +157,32 @@ describe('the first steps', () => {
     expect(link.href).toBe('https://loja.example.com/oferta?a=1&cmpid=black-friday&tsource=teste&utm_source=teste');
     await user.click(await step(/^3?Link do anúncio/));
     await screen.findByText(/^cmpid=black-friday&tsource=facebook&sub1=\{\{ad.id\}\}/);
+  });
+
+  test('link all campaigns of the connected ad account in place', async () => {
+    const facebook = contractsOf(FACEBOOK);
+    api.answer(facebook.status, sample(ConnectionStatus, { configured: true, connected: true, accountName: 'Ana' }));
+    api.answer(facebook.adAccounts, [
+      sample(AdAccount, { id: 'act_1', name: 'Fechada', accountStatus: 2, timeZone: 'America/Sao_Paulo' }),
+      sample(AdAccount, { id: 'act_2', name: 'Loja', accountStatus: 1, timeZone: 'America/Sao_Paulo' }),
+    ]);
+    api.answer(facebook.campaigns, ({ query }) =>
+      ['1', '2'].map((id) => ({ id, name: `Oferta ${id}`, adAccountId: query.adAccountId ?? '', status: 'ACTIVE' })),
+    );
+    const { user } = openApp('/', { as: 'admin' });
+    await user.click(await step(/^4?Gasto dos anúncios/));
+    await screen.findByText('Loja: 2 campanhas, 2 sem conexão.');
+    await user.click(screen.getByRole('button', { name: 'Conectar todas desta conta' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Conectar todas desta conta' }));
+    await user.click(dialog.getByRole('radio', { name: /^Uma campanha daqui para cada uma/ }));
+    api.answer(facebook.linkAll, { linked: 2, skipped: 0, campaigns: 2 });
+    const before = api.asked(readOnboarding).length;
+    await user.click(dialog.getByRole('button', { name: 'Conectar' }));
+    await inToast('2 campanhas conectadas');
+    expect(api.asked(facebook.linkAll)).toMatchObject([
+      { params: { adAccountId: 'act_2' }, body: { perCampaign: true } },
+    ]);
+    await waitFor(() => expect(api.asked(readOnboarding).length).toBeGreaterThan(before));
   });
 
   test('stay when the last one is done while they are shown, with the story of the conversion', async () => {
