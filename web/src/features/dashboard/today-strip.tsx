@@ -14,7 +14,7 @@ import { ChangeBadge } from './change-badge.tsx';
 
 /** One line on a desk; on a phone the name with the hours, the figures, the comparison. */
 const STRIP =
-  'flex min-h-[92px] flex-wrap content-center items-center gap-x-3 px-4 py-2 sm:min-h-[54px] sm:gap-x-6 sm:py-1.5';
+  'flex min-h-[116px] flex-wrap content-center items-center gap-x-3 gap-y-1 px-4 py-2 sm:min-h-[54px] sm:gap-x-6 sm:py-1.5';
 
 /**
  * What is left of today, in one look. Revenue is what is compared with yesterday: costs are kept by the day, so yesterday's profit until this
@@ -31,7 +31,7 @@ export function TodayStrip({ query }: { query: UseQueryResult<PerformanceSummary
       <h2 id="today-so-far" className="figure font-semibold text-[13px]">
         Hoje até {formatMinute(dataUpdatedAt || Date.now(), timeZone)}
       </h2>
-      <dl className="flex flex-wrap items-baseline gap-x-2 max-sm:order-1 max-sm:w-full max-sm:justify-between sm:gap-x-6">
+      <dl className="flex gap-x-6 max-sm:order-1 max-sm:w-full max-sm:justify-between max-sm:gap-x-2">
         <Part name="Lucro líquido" text={formatMoney(profit)} />
         <Part name={conversions === 1 ? 'venda' : 'vendas'} text={formatCount(conversions)} isNamedAfter />
         <Part name="CPA" text={spend.today > 0 ? formatMoney(cpa(spend.today, conversions)) : NO_FIGURE} />
@@ -58,8 +58,8 @@ export const StripSkeleton = () => (
 );
 
 const Part = ({ name, text, isNamedAfter }: { name: string; text: string; isNamedAfter?: boolean }) => (
-  <div className={cn('flex items-baseline gap-1 sm:gap-1.5', isNamedAfter && 'flex-row-reverse')}>
-    <dt className="text-muted text-xs sm:text-[13px]">{name}</dt>
+  <div className={cn('flex flex-col gap-x-1.5 sm:flex-row sm:items-baseline', isNamedAfter && 'sm:flex-row-reverse')}>
+    <dt className="text-[11px] text-muted sm:text-[13px]">{name}</dt>
     <Figure text={text} size="small" />
   </div>
 );
