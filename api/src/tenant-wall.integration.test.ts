@@ -114,6 +114,7 @@ beforeAll(async () => {
       conversionId: conversionId,
       'conversions.read id': conversionId,
       'conversions.attribute id': conversionId,
+      'analytics.breakdown key': tenant.campaignId,
       source: click.source,
       q: click.click_id,
       personId: personIdOf((await api.stack.caches.tenants.find(tenant.tenantId))?.personSalt ?? '', `${mark}@x.co`),
