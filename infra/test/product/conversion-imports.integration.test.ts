@@ -102,6 +102,16 @@ test('the report of Hotmart is looked at, imported once, and undone; a replay gi
   await process();
   expect(await revenue()).toBe(1297.5);
   expect((await undo(corrected)).statusCode).toBe(204);
+  const [again, first] = (await tenant.editor.ask('/api/conversions/imports')).json();
+  expect([again, first]).toMatchObject([
+    { importId: corrected.importId, rows: 1, undone: true },
+    {
+      ...{ importId: stored.importId, format: 'hotmart', rows: 3, undone: false, by: expect.stringMatching(/./) },
+      days: { first: '2036-03-02', last: '2036-03-04' },
+    },
+  ]);
+  expect((await tenant.viewer.ask('/api/conversions/imports')).statusCode).toBe(403);
+  expect((await (await api.tenant()).editor.ask('/api/conversions/imports')).json()).toEqual([]);
   await process();
   expect(await shown()).toEqual(rows);
 

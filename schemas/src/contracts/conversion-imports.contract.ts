@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Currency, Money } from '../primitives/money.ts';
 import { TenantDay } from '../primitives/tenant-day.ts';
+import { Instant } from '../primitives/time.ts';
 import { ConversionFile, ConversionRowProblem } from '../texts/conversion-import.ts';
 import { NoContent } from './common.ts';
 import { defineContract } from './define-contract.ts';
@@ -41,6 +42,31 @@ export const importConversions = defineContract({
   response: ConversionImport,
 });
 
+export const StoredConversionImport = z.object({
+  importId: z.string(),
+  at: Instant,
+  /** The person, or the API key; null where that is not known any more. */
+  by: z.string().nullable(),
+  format: ConversionFile.nullable(),
+  /** Conversions that it brought. */
+  rows: z.number().int(),
+  days: z.object({ first: TenantDay, last: TenantDay }).nullable(),
+  undone: z.boolean(),
+});
+export type StoredConversionImport = z.infer<typeof StoredConversionImport>;
+
+export const CONVERSION_IMPORTS_LISTED_MAX = 100;
+
+export const listConversionImports = defineContract({
+  name: 'conversions.imports',
+  method: 'GET',
+  path: '/api/conversions/imports',
+  access: 'editor',
+  summary: `The last ${CONVERSION_IMPORTS_LISTED_MAX} files of old conversions that were imported, newest first: when, by whom, how many rows, and whether that was undone.`,
+  status: 200,
+  response: z.array(StoredConversionImport),
+});
+
 export const undoConversionImport = defineContract({
   name: 'conversions.undo-import',
   method: 'DELETE',
@@ -53,4 +79,4 @@ export const undoConversionImport = defineContract({
   response: NoContent,
 });
 
-export const conversionImportContracts = [importConversions, undoConversionImport];
+export const conversionImportContracts = [importConversions, listConversionImports, undoConversionImport];

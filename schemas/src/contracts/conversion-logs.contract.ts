@@ -137,6 +137,8 @@ export const ConversionEntry = z.object({
   currency: z.string(),
   isTest: z.boolean(),
   verified: z.boolean(),
+  /** A row of a file: never verified, and yet it counts while no delivery exists. */
+  imported: z.boolean(),
   /** 'ignored-unverified': a verified event of the conversion exists, and so this one decides nothing. */
   mark: z.enum(['ignored-unverified']).nullable(),
   /** As in `/api/webhook-deliveries`: the first that said it. Null for a captured lead, and when the delivery is not kept any more. */

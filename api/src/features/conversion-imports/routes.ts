@@ -1,4 +1,8 @@
-import { importConversions, undoConversionImport } from '@tracker/schemas/contracts/conversion-imports.contract';
+import {
+  importConversions,
+  listConversionImports,
+  undoConversionImport,
+} from '@tracker/schemas/contracts/conversion-imports.contract';
 import type { ContractRouter } from '../../http/implement-contract.ts';
 import type { ConversionImportService } from './service.ts';
 
@@ -6,6 +10,7 @@ export function conversionImportRoutes(router: ContractRouter, imports: Conversi
   router.implement(importConversions, ({ principal, query, body }) =>
     imports.importFile(principal, body, { isDryRun: query.dryRun === '1' }),
   );
+  router.implement(listConversionImports, ({ principal }) => imports.listImports(principal));
   router.implement(undoConversionImport, async ({ principal, params }) => {
     await imports.undoImport(principal, params.importId);
     return null;

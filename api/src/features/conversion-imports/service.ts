@@ -13,13 +13,18 @@ import type { Database } from '@tracker/infra/postgres/database';
 import { lockTenant } from '@tracker/infra/postgres/wire';
 import { isCounted } from '@tracker/schemas/checkouts/conversion-status';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
-import type { ConversionImport } from '@tracker/schemas/contracts/conversion-imports.contract';
+import {
+  CONVERSION_IMPORTS_LISTED_MAX,
+  type ConversionImport,
+  type StoredConversionImport,
+} from '@tracker/schemas/contracts/conversion-imports.contract';
 import type { ConversionImportEvent, ImportedConversion } from '@tracker/schemas/events/conversion-import';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { addMoney, type Currency, type Money } from '@tracker/schemas/primitives/money';
 import { dayOf, monthsBefore, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
+import type { ConversionFile } from '@tracker/schemas/texts/conversion-import';
 import { sql, type Transaction } from 'kysely';
 import type { Person } from '../../http/access.ts';
 import { record } from '../../store/audit.ts';
@@ -35,6 +40,7 @@ import {
 
 export interface ConversionImportService {
   importFile(person: Person, bytes: Uint8Array, options: { readonly isDryRun: boolean }): Promise<ConversionImport>;
+  listImports(person: Person): Promise<StoredConversionImport[]>;
   /** 404 for an import of which nothing is left. */
   undoImport(person: Person, importId: string): Promise<void>;
 }
@@ -51,6 +57,16 @@ const RATE = { perSecond: 1 / 10, burst: 30 };
 const EVENTS_A_CALL = 500;
 
 type Trx = Transaction<Database>;
+
+interface StoredImport {
+  readonly import_id: string;
+  readonly at: Date;
+  readonly by: string | null;
+  readonly rows: number;
+  readonly undone: boolean;
+  /** As `importFile` records them. */
+  readonly details: { readonly format?: ConversionFile; readonly first?: TenantDay; readonly last?: TenantDay } | null;
+}
 
 interface NewRow {
   readonly row: ConversionFileRow;
@@ -142,6 +158,29 @@ export function createConversionImportService({
         return { importId, ...summary };
       });
     },
+
+    // What a file was and who sent it is in the audit log, which is kept for less time than the rows.
+    listImports: ({ tenantId }) =>
+      postgres.withTenant(tenantId, async (trx) => {
+        const { rows } = await sql<StoredImport>`
+          SELECT i.import_id, coalesce(a.at, i.changed_at) AS at, i.rows::int, i.undone, a.details,
+            coalesce(trim(u.first_name || ' ' || u.last_name), a.actor_name) AS by
+          FROM (
+            SELECT import_id, min(changed_at) AS changed_at, count(*) AS rows, bool_and(is_undone) AS undone
+            FROM conversion_imports GROUP BY import_id
+          ) AS i
+          LEFT JOIN audit_log a ON a.action = 'conversion.import' AND a.details ->> 'importId' = i.import_id
+          LEFT JOIN users u ON u.id = a.actor
+          ORDER BY at DESC, i.import_id
+          LIMIT ${CONVERSION_IMPORTS_LISTED_MAX}`.execute(trx);
+        return rows.map(({ import_id: importId, at, by, details, rows: count, undone }) => {
+          const { format, first, last } = details ?? {};
+          return {
+            ...{ importId, at: instantFromMs(at.getTime()), by, undone },
+            ...{ format: format ?? null, rows: count, days: first && last ? { first, last } : null },
+          };
+        });
+      }),
 
     undoImport: (person, importId) =>
       postgres.withTenant(person.tenantId, async (trx) => {

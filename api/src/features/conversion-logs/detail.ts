@@ -103,6 +103,7 @@ const toEntry = (row: LedgerRow, hasVerified: boolean, deliveryId: string | null
   currency: row.currency,
   isTest: row.is_test,
   verified: row.verified,
+  imported: row.imported,
   mark: hasVerified && !row.verified ? 'ignored-unverified' : null,
   deliveryId,
 });

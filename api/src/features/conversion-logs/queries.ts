@@ -134,9 +134,10 @@ export const conversionLedger = defineQuery({
     currency: z.string(),
     is_test: Flag,
     verified: Flag,
+    imported: Flag,
   }),
   sql: `
-    SELECT event_id, status, event_time, received_at, amount, refund_amount, currency, is_test, verified
+    SELECT event_id, status, event_time, received_at, amount, refund_amount, currency, is_test, verified, (import_id != '') AS imported
     FROM conversion_ledger FINAL
     WHERE tenant_id = {tenantId:String} AND conversion_id = {id:String} AND is_import_undone = 0
     ORDER BY verified DESC, received_at, event_id

@@ -4,22 +4,20 @@ import {
   CONVERSION_FILE_ROWS_MAX,
   type ConversionImport,
   importConversions,
-  undoConversionImport,
 } from '@tracker/schemas/contracts/conversion-imports.contract';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { FIGURES, useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
 import { failureToast } from '../../data/failure-toast.ts';
 import { formatCurrency } from '../../format/currencies.ts';
 import { formatDay } from '../../format/days.ts';
 import { formatCount, formatCounted } from '../../format/figures.ts';
+import { FORMATS, useAskAfterImport, useUndoImport } from '../../imports/imports.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 
 /** Paste or choose, look at what would happen, import; and undo. Nothing is stored before the second step. */
@@ -38,7 +36,7 @@ export default function ConversionImportDialog({ onClose }: { onClose: () => voi
 
 function ImportForm({ onDone }: { onDone: () => void }) {
   const [file, setFile] = useState<Blob>();
-  const refresh = useAskAgain('/api/conversions', ...FIGURES);
+  const refresh = useAskAfterImport();
   const check = useMutation({
     mutationFn: (body: Blob) => call(importConversions, { query: { dryRun: '1' }, body }),
     onError: (error) => failureToast('Erro ao ler o arquivo', error, 'O arquivo não pôde ser lido.'),
@@ -48,15 +46,7 @@ function ImportForm({ onDone }: { onDone: () => void }) {
     onSuccess: refresh,
     onError: (error) => failureToast('Erro ao importar', error, 'Nada foi importado. Tente de novo.'),
   });
-  const undo = useMutation({
-    mutationFn: (importId: string) => call(undoConversionImport, { params: { importId } }),
-    onSuccess: async () => {
-      toast({ title: 'Importação desfeita', description: 'As vendas deste arquivo saíram dos números.' });
-      onDone();
-      await refresh();
-    },
-    onError: (error) => failureToast('Erro ao desfazer', error, 'Nada foi desfeito. Tente de novo.'),
-  });
+  const undo = useUndoImport(onDone);
   if (store.data) {
     const { importId, imported } = store.data;
     return (
@@ -160,12 +150,6 @@ function SourceForm({ isPending, onCheck, onCancel }: SourceFormProps) {
     </form>
   );
 }
-
-const FORMATS: Readonly<Record<ConversionImport['format'], string>> = {
-  hotmart: 'Relatório da Hotmart',
-  kiwify: 'Relatório da Kiwify',
-  generic: 'CSV',
-};
 
 /** 'Relatório da Hotmart: 9 vendas novas, 2 já registradas, 1 sem pagamento, 3 com erro' */
 const countsText = ({ format, imported, duplicates, skipped, errors }: ConversionImport): string =>

@@ -199,6 +199,22 @@ describe('the conversion log', () => {
     await screen.findByText(/afiliado-7/);
   });
 
+  test('calls the row of a file imported, and says that the delivery counts', async () => {
+    const row = sample(ConversionEntry, {
+      ...{ ...entry('approved', '2026-11-20T15:00:00.000Z'), id: 'row', verified: false, imported: true },
+      mark: 'ignored-unverified',
+    });
+    const history = [entry('approved', '2026-11-20T14:58:00.000Z'), row];
+    api.answer(readConversion, sample(ConversionDetail, { ...direct, history }));
+    const { user } = openApp('/conversion-logs');
+    await open(user, 'VENDA-2');
+    const said = within(await screen.findByRole('region', { name: 'Histórico do status' }));
+    const [delivery, imported] = said.getAllByRole('listitem').map(plain);
+    expect(delivery).not.toContain('Importada');
+    expect(imported).toMatch(/Importada.*ignorado: o checkout avisou desta venda/);
+    expect(imported).not.toContain('Não verificada');
+  });
+
   test('says why a conversion without a key does not count, and which of its events decide nothing', async () => {
     const listed = conversion('VENDA-6', { verified: false, uncountedReason: 'daily-limit' });
     api.answer(listConversions, page([listed, conversion('VENDA-7', { verified: false, counted: true })]));

@@ -20,7 +20,8 @@ export function StatusHistory({ entries }: { entries: readonly ConversionEntry[]
 const NOTEWORTHY_DELAY_MS = 60_000;
 
 function Entry({ entry, clock }: { entry: ConversionEntry; clock: (instant: string) => string }) {
-  const { at, receivedAt, status, amount, refundAmount, currency, isTest, verified, mark, deliveryId } = entry;
+  const { at, receivedAt, status, amount, refundAmount, currency, isTest, verified, imported, mark, deliveryId } =
+    entry;
   const isLate = Date.parse(receivedAt) - Date.parse(at) > NOTEWORTHY_DELAY_MS;
   return (
     <li className="min-w-0">
@@ -31,13 +32,17 @@ function Entry({ entry, clock }: { entry: ConversionEntry; clock: (instant: stri
           <span className="figure text-bad">devolvido {formatCurrency(refundAmount, currency)}</span>
         )}
         {isTest && <Badge look="gray">Teste</Badge>}
-        {!verified && <Badge look="warn">Não verificada</Badge>}
+        {imported ? <Badge look="gray">Importada</Badge> : !verified && <Badge look="warn">Não verificada</Badge>}
       </span>
       <span className="figure mt-0.5 block text-muted text-xs">
         {clock(at)}
         {isLate && ` · recebido em ${clock(receivedAt)}`}
       </span>
-      {mark === 'ignored-unverified' && <span className="block text-muted text-xs">ignorado: não verificado</span>}
+      {mark === 'ignored-unverified' && (
+        <span className="block text-muted text-xs">
+          {imported ? 'ignorado: o checkout avisou desta venda' : 'ignorado: não verificado'}
+        </span>
+      )}
       {deliveryId !== null && (
         <span className="block truncate text-muted text-xs" title={deliveryId}>
           Entrega {deliveryId}

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
+import { listConversionImports, undoConversionImport } from '@tracker/schemas/contracts/conversion-imports.contract';
 import { readIntegration, readScriptStatus, ScriptStatus } from '@tracker/schemas/contracts/integration.contract';
 import { HealthLine, readTrackingHealth } from '@tracker/schemas/contracts/tracking-health.contract';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -181,5 +182,31 @@ describe('copying', () => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('denied'));
     await user.click(screen.getByRole('button', { name: 'Copiar código do script' }));
     await inToast('Error', 'Failed to copy to clipboard');
+  });
+});
+
+describe('the imported files', () => {
+  const stored = {
+    ...{ importId: 'ci_1', at: NOW, by: 'Ana Souza', format: 'hotmart' as const, rows: 3, undone: false },
+    days: { first: '2026-03-02', last: '2026-03-04' },
+  };
+
+  test('say what came, when and from whom, and are taken back after a question', async () => {
+    api.answer(listConversionImports, [stored, { ...stored, importId: 'ci_0', by: null, format: null, undone: true }]);
+    const { user } = await open();
+    const list = within(await screen.findByRole('list', { name: 'Arquivos importados' }));
+    expect(list.getAllByRole('listitem').map(plain)).toEqual([
+      'Relatório da Hotmart: 3 vendasDe 02/03/2026 a 04/03/2026 · importado em 20/11/2026 12:00:00 · por Ana SouzaDesfazer',
+      'Arquivo: 3 vendasDe 02/03/2026 a 04/03/2026 · importado em 20/11/2026 12:00:00Desfeita',
+    ]);
+    await expectAccessible();
+    await user.click(list.getByRole('button', { name: /^Desfazer a importação de/ }));
+    api.answer(undoConversionImport, null);
+    api.answer(listConversionImports, [{ ...stored, undone: true }]);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Desfazer importação?' }));
+    await user.click(dialog.getByRole('button', { name: 'Desfazer importação' }));
+    await inToast('Importação desfeita');
+    expect(api.asked(undoConversionImport).map(({ params }) => params)).toEqual([{ importId: 'ci_1' }]);
+    await waitFor(() => expect(list.queryByRole('button', { name: /^Desfazer/ })).toBeNull());
   });
 });

@@ -10,6 +10,7 @@ import { useSession } from '../auth/auth.ts';
 import { AdLinksCard } from './ad-links-card.tsx';
 import { EndpointsCard } from './endpoints-card.tsx';
 import { HealthCard } from './health-card.tsx';
+import { ImportsCard } from './imports-card.tsx';
 import { Installation } from './installation.tsx';
 import { ParameterTable } from './parameter-table.tsx';
 import { useCampaignList, useGenericKey, useIntegration } from './queries.ts';
@@ -21,6 +22,7 @@ const SECTIONS = [
   ['script', 'Script'],
   ['verificacao', 'Verificação'],
   ['saude', 'Saúde'],
+  ['importacoes', 'Vendas importadas'],
   ['instalacao', 'Instalação'],
   ['links', 'Links de anúncio'],
   ['parametros', 'Parâmetros'],
@@ -85,6 +87,9 @@ function Content({ publicUrl, campaigns, webhookKey }: ContentProps) {
       <ScriptCheck campaigns={campaigns} />
       <div id="saude" className="scroll-mt-20">
         <HealthCard />
+      </div>
+      <div id="importacoes" className="scroll-mt-20">
+        <ImportsCard />
       </div>
       <Installation />
       {linked && (
