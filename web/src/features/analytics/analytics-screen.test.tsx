@@ -3,7 +3,7 @@ import { syncToday } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { analyticsBreakdown, BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import { BestAd, bestAds, NetOfCampaigns, netOfCampaigns } from '@tracker/schemas/contracts/dashboard.contract';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { choose, expectAccessible, inToast, openApp, plain, rowsOf } from '../../../test/app.tsx';
 import { api, noWords, page, refusal } from '../../../test/fake-api.ts';
 import { CAMPAIGN_ID, campaign, sample } from '../../../test/samples.ts';
@@ -193,6 +193,26 @@ describe('Analytics', () => {
       'domingo',
       expect.stringContaining('Rem'),
     ]);
+  });
+
+  test('opens a campaign on a phone into rows of two lines, and each of these into all its figures', async () => {
+    const { matchMedia } = window;
+    onTestFinished(() => {
+      window.matchMedia = matchMedia;
+    });
+    window.matchMedia = (media) => Object.assign(matchMedia(media), { matches: media.includes('width') });
+    const { user } = openApp('/analytics?group=campaign&and=weekday');
+    await user.click(await screen.findByRole('button', { name: 'Abrir Black Friday' }));
+    await user.click(await screen.findByRole('button', { name: 'Detalhes de domingo' }));
+    const names = rowsOf('Números por Campanha e Dia da semana').map(([first]) => first);
+    expect(names).toEqual([
+      expect.stringMatching(/^Black FridayR\$ 0,00/),
+      expect.stringMatching(/^quinta-feiraR\$ 0,00.*Gasto R\$ 1,00/),
+      expect.stringMatching(/^domingoR\$ 0,00/),
+      expect.stringContaining('Taxa Conv.'),
+      expect.stringMatching(/^RemarketingR\$ 0,00/),
+    ]);
+    await expectAccessible();
   });
 
   test('shows a company without traffic what to do, and offers a viewer no change', { tags: ['§6'] }, async () => {
