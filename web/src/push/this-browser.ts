@@ -34,13 +34,11 @@ export async function readThisBrowser(): Promise<ThisBrowser> {
   return { permission, endpointKey: subscription ? await endpointKeyOf(subscription.endpoint) : null };
 }
 
-function permissionOf(): PushPermission {
+export function permissionOf(): PushPermission {
   const isAble = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
   if (isAble) return Notification.permission;
   return isApplePhone() && !isInstalled() ? 'install-first' : 'unsupported';
 }
-
-export const mayBeOn = (): boolean => permissionOf() === 'granted';
 
 /** An iPad says that it is a Mac. */
 export const isApplePhone = (): boolean =>

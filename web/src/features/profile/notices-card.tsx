@@ -3,7 +3,14 @@ import { useRef } from 'react';
 import { failureToast } from '../../data/failure-toast.ts';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { formatInstantDay } from '../../format/days.ts';
-import { isApplePhone, isInstalled, mayBeOn, PushRefused, type ThisBrowser } from '../../push/this-browser.ts';
+import {
+  isApplePhone,
+  isInstalled,
+  type PushPermission,
+  PushRefused,
+  permissionOf,
+  type ThisBrowser,
+} from '../../push/this-browser.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -25,7 +32,14 @@ import { deviceName } from './session-words.ts';
 import { unblockSteps } from './unblock-steps.ts';
 
 /** Where notices are allowed they are most often on, with all their settings. */
-const Loading = () => <Skeleton className={cn('mx-4 mb-5 sm:mx-5', mayBeOn() ? 'h-128' : 'h-10')} />;
+const HEIGHTS: Readonly<Record<PushPermission, string>> = {
+  granted: 'h-128',
+  default: 'h-11',
+  denied: 'h-28',
+  'install-first': 'h-28',
+  unsupported: 'h-11',
+};
+const Loading = () => <Skeleton className={cn('mx-4 mb-5 sm:mx-5', HEIGHTS[permissionOf()])} />;
 
 /** 'Venda!' on the phone: notices of sales, on this browser and the others of the person. */
 export function NoticesCard() {
