@@ -69,5 +69,6 @@ const toOutboxRow = (row: ConversionRow, nowMs: number) => ({
   conversion_id: row.conversion_id,
   // A checkout's clock may be ahead of ours.
   approved_at: new Date(Math.min(msFromInstant(row.ts), nowMs)),
+  at: new Date(nowMs),
   next_at: new Date(row.click_id === '' && row.click_ref !== '' ? nowMs + CLICK_WAIT_MS : nowMs),
 });

@@ -68,6 +68,16 @@ test('sends a conversion once, with its value and its product, and nothing of th
   expect(JSON.stringify(notice)).not.toMatch(/ana|lima|5511/i);
 });
 
+test('does not wait for a click that may never come', async () => {
+  const owner = await createPerson();
+  const later = click(owner, { atMs: kit.clock.now() + MINUTE });
+  await sell(owner, { click_id: later.payload.clickId });
+  expect(await send(owner)).toBe(1);
+  await kit.process([record(later)]);
+  expect(await send(owner)).toBe(0);
+  expect(pushes.notices.map(({ notice }) => notice.body)).toEqual(['Curso de Violão']);
+});
+
 test('sends no test, no refund and no conversion that was refunded before', async () => {
   const owner = await createPerson();
   await sell(owner, { transaction_id: 'T-1', test: true }, { transaction_id: 'T-2', status: 'refunded' });

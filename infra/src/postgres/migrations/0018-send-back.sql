@@ -71,13 +71,14 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT wanted WHERE EXISTS (SELECT FROM destinations d WHERE d.tenant_id = wanted AND d.is_on)
 $$;
 
--- `conversions`: [{"tenant_id", "conversion_id", "approved_at", "next_at"}, …], each once; those that are there already stay as they are, but
--- for one that waits for its click: it need not wait longer.
+-- `conversions`: [{"tenant_id", "conversion_id", "approved_at", "at", "next_at"}, …], each once; those that are there already stay as they are,
+-- but for one that waits for its click: it need not wait longer. A device is notified `at` once: its notice says little of the click.
 CREATE FUNCTION enqueue_conversions(conversions jsonb) RETURNS void
 LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   INSERT INTO outbox AS o (tenant_id, destination_id, conversion_id, approved_at, next_at)
-  SELECT d.tenant_id, d.id, s.conversion_id, s.approved_at, s.next_at
-  FROM jsonb_to_recordset(conversions) AS s (tenant_id text, conversion_id text, approved_at timestamptz, next_at timestamptz)
+  SELECT d.tenant_id, d.id, s.conversion_id, s.approved_at, CASE d.kind WHEN 'web-push' THEN s.at ELSE s.next_at END
+  FROM jsonb_to_recordset(conversions)
+    AS s (tenant_id text, conversion_id text, approved_at timestamptz, at timestamptz, next_at timestamptz)
   JOIN destinations d ON d.tenant_id = s.tenant_id AND d.is_on AND s.approved_at >= d.since
   ORDER BY d.id, s.conversion_id -- the same order everywhere: two batches at once must not wait for each other
   ON CONFLICT ON CONSTRAINT outbox_pkey DO UPDATE SET next_at = excluded.next_at
