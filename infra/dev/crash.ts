@@ -1,7 +1,8 @@
 /**
- * `pnpm test:crash [--kills 100] [--postgres-kills 10] [--outage 60] [--rate 300] [--kafka] [--strangers]`: the long form of the crash test
+ * `pnpm test:crash [--kills 100] [--postgres-kills 10] [--outage 60] [--rate 300] [--kafka] [--strangers] [--device]`: the long form of the crash test
  * that `pnpm test` runs in short. It fails when an acknowledged event is lost, counted twice, or has another value than its
  * sender recorded. With `--strangers`, hostile posts without a key are mixed in, and no figure may differ from the senders' records.
+ * With `--device`, a device gets notices: it must show each conversion once, also after the replay.
  */
 import { parseArgs } from 'node:util';
 import { crashRun } from '@tracker/test/crash/crash-run';
@@ -18,6 +19,8 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '300' },
     kafka: { type: 'boolean', default: false },
     strangers: { type: 'boolean', default: false },
+    /** A device with notices: each sale is on it once. */
+    device: { type: 'boolean', default: false },
   },
 });
 
@@ -30,6 +33,7 @@ try {
     brokerKills: broker ? Number(values['broker-kills']) : 0,
     outageMs: Number(values.outage) * 1_000,
     calmMs: 3_000,
+    hasDevice: values.device,
     strangersPerSecond: values.strangers ? Number(values.rate) / 4 : 0,
     ...(broker && { broker }),
     say: (line) => console.log(line),

@@ -20,6 +20,7 @@ import { acquireDataDir } from '@tracker/infra/lifecycle/data-dir';
 import { createLifecycle, type Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import { storeParts } from '@tracker/infra/lifecycle/store-parts';
 import { openMailer } from '@tracker/infra/mail/open-mailer';
+import type { GuardedCall } from '@tracker/infra/postbacks/guarded-call';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { createFigureVersions } from '@tracker/infra/postgres/figure-versions';
 import { addKey, openKeyring } from '@tracker/infra/secrets/open-keyring';
@@ -52,9 +53,11 @@ export interface StandaloneOptions {
   readonly lifecycle?: Lifecycle;
   /** By default those of the product. */
   readonly adPlatforms?: (deps: Parameters<typeof openAdPlatforms>[0]) => AdPlatforms;
+  /** How push services are called; by default as in the product. */
+  readonly call?: GuardedCall;
 }
 
-type Start = Required<StandaloneOptions>;
+type Start = Required<Omit<StandaloneOptions, 'call'>> & Pick<StandaloneOptions, 'call'>;
 
 /**
  * Composes the whole product in this process: stores, log, ingest, processor, api and web on one port. Every outside
@@ -126,7 +129,7 @@ async function startDatabase({ config, logger, progress, lifecycle }: Start, dat
 }
 
 async function startPrograms(
-  { config, logger, lifecycle, adPlatforms }: Start,
+  { config, logger, lifecycle, adPlatforms, call }: Start,
   stores: Stores,
   {
     port,
@@ -143,6 +146,7 @@ async function startPrograms(
     stores,
     adPlatforms: platforms,
     logger,
+    call,
     start: startRestartableProcessor,
   });
   const ingest = await startIngest(lifecycle, { config, stores, logger });

@@ -7,6 +7,7 @@ import type { JobQueue } from '@tracker/infra/jobs/job-queue';
 import { startJobQueue } from '@tracker/infra/jobs/start-job-queue';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
+import type { GuardedCall } from '@tracker/infra/postbacks/guarded-call';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { figuresChanged } from '@tracker/infra/postgres/figure-versions';
 import { createTableGate, type TableGate } from '@tracker/infra/postgres/table-gate';
@@ -35,6 +36,7 @@ interface StartOptions<P extends Processor> {
   readonly stores: ProcessorStores;
   readonly adPlatforms: AdPlatforms;
   readonly logger: Logger;
+  readonly call?: GuardedCall | undefined;
   /** How the consumers of the log are started. */
   readonly start: (deps: ProcessorDeps) => Promise<P>;
 }
@@ -42,7 +44,7 @@ interface StartOptions<P extends Processor> {
 /** Starts the consumers of the log and the background jobs; the same in a program of its own and in the whole product. */
 export async function startProcessing<P extends Processor>(
   lifecycle: Lifecycle,
-  { config, databaseUrl, stores, adPlatforms, logger, start }: StartOptions<P>,
+  { config, databaseUrl, stores, adPlatforms, logger, call, start }: StartOptions<P>,
 ): Promise<{ processor: P; jobs: JobQueue; gate: TableGate; geo: Geo }> {
   const { caches, ...rest } = stores;
   const shared = { ...rest, ...caches, clock: systemClock, logger };
@@ -64,6 +66,6 @@ export async function startProcessing<P extends Processor>(
     stop: async (stopWatch) => stopWatch(),
   });
   const { logRetentionDays } = config;
-  await startJobs(lifecycle, { ...shared, jobs, adPlatforms, gate, logRetentionDays });
+  await startJobs(lifecycle, { ...shared, jobs, adPlatforms, gate, logRetentionDays, call });
   return { processor, jobs, gate, geo };
 }

@@ -11,6 +11,7 @@ import { type Comparison, compare } from './compare.ts';
 import { type FaultCounts, faultsOf, freezePostgres } from './faults.ts';
 import type { Figures } from './figures.ts';
 import { expectIdle } from './idle.ts';
+import { openDevice, type ShownNotices } from './notices.ts';
 import { readFromTheBeginning } from './read-from-the-beginning.ts';
 import { settledFigures } from './settle.ts';
 import { startStrangers } from './strangers.ts';
@@ -27,6 +28,8 @@ export interface CrashOptions extends FaultCounts {
   readonly calmMs: number;
   /** Hostile posts without a key, a second; 0 for none. */
   readonly strangersPerSecond: number;
+  /** Also a device with notices, by a push service of the test kit. */
+  readonly hasDevice?: boolean;
   /** Uses a real Kafka broker; without it the embedded log. */
   readonly broker?: KafkaBroker;
   /** As in `ProductOptions`. */
@@ -38,6 +41,8 @@ export interface CrashResult extends Comparison {
   readonly account: Account;
   readonly figures: Figures;
   readonly sameAfterReplay: boolean;
+  /** With a device; after the replay. */
+  readonly notices?: ShownNotices;
   readonly slowestRestartMs: number;
   /** Of strangers, without a key, that were taken in. */
   readonly hostilePosts: number;
@@ -53,12 +58,15 @@ export async function crashRun(options: CrashOptions): Promise<CrashResult> {
   const kafkaBrokers = options.broker?.address;
   const [adminPort = 0] = await freePorts(1);
   const { migratedDir } = options;
-  let product = await startProduct({ demoData: false, dataDir, migratedDir, kafkaBrokers, adminPort });
+  const device = options.hasDevice ? await openDevice() : undefined;
+  const program = device && { entry: 'infra/test/kit/notices-product.ts', args: [String(device.service.port)] };
+  let product = await startProduct({ demoData: false, dataDir, migratedDir, kafkaBrokers, adminPort, ...program });
   // The product restarts on the same port for its clients.
   const port = Number(new URL(product.url).port);
-  const start = () => startProduct({ demoData: false, dataDir, port, kafkaBrokers, adminPort });
+  const start = () => startProduct({ demoData: false, dataDir, port, kafkaBrokers, adminPort, ...program });
   try {
     const tenant = await registerTenant(product.url);
+    await device?.subscribe(tenant);
     const traffic = startTraffic(tenant, (format) => tenant.webhookKeys[format] ?? '', options.eventsPerSecond);
     const { account } = traffic;
     const { strangersPerSecond: postsPerSecond } = options;
@@ -86,12 +94,15 @@ export async function crashRun(options: CrashOptions): Promise<CrashResult> {
     await traffic.finish();
     options.say(`waiting for the figures of ${account.acknowledged} events`);
     const figures = await settledFigures(tenant, account, () => expectIdle(adminPort));
+    await device?.settled(account, adminPort);
     options.say('reading the whole log again, into empty tables');
     await product.stop();
     await readFromTheBeginning(dataDir, kafkaBrokers);
     product = await start();
     const replayed = await settledFigures(tenant, account, () => expectIdle(adminPort));
+    const notices = await device?.settled(account, adminPort);
     return {
+      ...(notices && { notices }),
       account,
       figures,
       ...compare(account, figures),
@@ -102,6 +113,7 @@ export async function crashRun(options: CrashOptions): Promise<CrashResult> {
     };
   } finally {
     await product.stop();
+    await device?.service.close();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }

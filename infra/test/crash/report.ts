@@ -7,10 +7,19 @@ export const isGood = (result: CrashResult): boolean =>
   result.wrongConversions.length === 0 &&
   result.expectedRevenueCents === result.figures.revenueCents &&
   result.sameAfterReplay &&
+  (result.notices === undefined || (result.notices.shownTwice === 0 && result.notices.neverShown === 0)) &&
   result.account.surprises.length === 0;
 
 const reais = (cents: number) => `R$ ${(cents / 100).toFixed(2)}`;
 const LINES_MAX = 10;
+
+const noticeRows = ({ notices }: CrashResult): [string, string | number][] =>
+  notices === undefined
+    ? []
+    : [
+        ['sales on the device; notices that came again', `${notices.shown}, ${notices.repeated}`],
+        ['sales shown twice, or never', `${notices.shownTwice}, ${notices.neverShown}`],
+      ];
 
 export function reportLines(result: CrashResult): string[] {
   const { account, figures, outage } = result;
@@ -31,6 +40,7 @@ export function reportLines(result: CrashResult): string[] {
     ['revenue by the clients’ account', reais(result.expectedRevenueCents)],
     ['revenue on the dashboard', reais(figures.revenueCents)],
     ['the same after a replay into empty tables', result.sameAfterReplay ? 'yes' : 'NO'],
+    ...noticeRows(result),
     ['slowest restart', `${result.slowestRestartMs} ms`],
   ];
   return [

@@ -54,6 +54,8 @@ export interface ProductOptions {
   logLevel?: LogLevel;
   /** The program; by default `infra/standalone/main.ts`. */
   entry?: string;
+  /** Of `entry`. */
+  args?: readonly string[];
   /** The ad platform's stub; by default not configured. */
   graph?: Pick<GraphStub, 'url' | 'app'>;
 }
@@ -80,10 +82,14 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     'UV_THREADPOOL_SIZE=16',
   );
   // `env` adds to the environment of the test run instead of replacing it.
-  const child = spawn('env', [...settings, process.execPath, options.entry ?? 'infra/standalone/main.ts'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    'env',
+    [...settings, process.execPath, options.entry ?? 'infra/standalone/main.ts', ...(options.args ?? [])],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const stop = async () => {
     child.kill('SIGTERM');

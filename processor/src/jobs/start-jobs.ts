@@ -1,6 +1,6 @@
 import type { CampaignCache } from '@tracker/infra/caches/campaign-cache';
 import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
-import { createGuardedCall, createGuardedGet } from '@tracker/infra/postbacks/guarded-call';
+import { createGuardedCall, createGuardedGet, type GuardedCall } from '@tracker/infra/postbacks/guarded-call';
 import type { TableGate } from '@tracker/infra/postgres/table-gate';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Persons } from '@tracker/infra/privacy/persons';
@@ -15,6 +15,8 @@ export interface JobsDeps extends SpendDeps, Pick<RetentionDeps, 'logRetentionDa
   readonly persons: Pick<Persons, 'decrypt'>;
   readonly addresses: Pick<Addresses, 'decrypt'>;
   readonly gate: TableGate;
+  /** Calls push services; by default one that reaches no internal network. */
+  readonly call?: GuardedCall | undefined;
 }
 
 /**
@@ -29,7 +31,13 @@ export async function startJobs(lifecycle: Lifecycle, deps: JobsDeps): Promise<v
   });
   await lifecycle.add({
     name: 'send back',
-    start: () => startSendBack({ ...deps, get: createGuardedGet(), call: createGuardedCall(), random: Math.random }),
+    start: () =>
+      startSendBack({
+        ...deps,
+        get: createGuardedGet(),
+        call: deps.call ?? createGuardedCall(),
+        random: Math.random,
+      }),
     stop: (started) => started.stop(),
   });
   await lifecycle.add({
