@@ -32,7 +32,7 @@ function Checkouts() {
   const keys = useWebhookKeys();
   const [chosen, setChosen] = useState<CheckoutId>();
   return (
-    <QueryView query={keys} loading={<Skeleton className="h-40" />}>
+    <QueryView query={keys} loading={<Skeleton className="h-[249px] sm:h-[100px]" />}>
       {(list) => {
         const key = list.find(({ provider }) => provider === chosen);
         return (

@@ -7,6 +7,7 @@ import { useAskAgain } from '../../data/ask-again.ts';
 import { CallError } from '../../data/call.ts';
 import { NotFound } from '../../shell/not-found.tsx';
 import { PageHeader } from '../../shell/page-header.tsx';
+import { Busy } from '../../ui/busy.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CenteredSpinner } from '../../ui/spinner.tsx';
 import { AccountCampaigns } from './account-campaigns.tsx';
@@ -18,7 +19,16 @@ import { ConnectionCard } from './connection-card.tsx';
 import { LinkSuggestions } from './link-suggestions.tsx';
 import { PlatformContext, useAdPlatforms, usePlatform, usePlatformCalls } from './platform.ts';
 import { PlatformTabs } from './platform-tabs.tsx';
-import { useAdAccounts, useAfterSync, useCampaigns, useConnectionStatus, useSyncStatus } from './queries.ts';
+import {
+  useAdAccounts,
+  useAfterSync,
+  useCampaigns,
+  useConnectionStatus,
+  useLinks,
+  useReconciliation,
+  useSuggestions,
+  useSyncStatus,
+} from './queries.ts';
 import { SendConversionsCard } from './send-conversions-card.tsx';
 import { SyncCard } from './sync-card.tsx';
 
@@ -43,6 +53,11 @@ function Screen({ platforms }: { platforms: readonly AdPlatformDescriptor[] }) {
   const accounts = useAdAccounts(isConnected);
   const campaigns = useCampaigns();
   const sync = useSyncStatus();
+  const ofAccounts = [accounts, useReconciliation(isConnected), useSuggestions(isConnected)];
+  // Below lists whose length is not known yet everything would jump.
+  const isSettled = [status, campaigns, sync.query, useLinks(), ...(isConnected ? ofAccounts : [])].every(
+    ({ isPending }) => !isPending,
+  );
   useDoubts(isConnected, accounts.error);
   useEndOfRuns(sync.query.data);
   return (
@@ -50,27 +65,32 @@ function Screen({ platforms }: { platforms: readonly AdPlatformDescriptor[] }) {
       <PageHeader title={title} note="Os gastos dos anúncios, por campanha e dia, para calcular ROAS, CPA e ROI." />
       {platforms.length > 1 && <PlatformTabs platforms={platforms} />}
       <ConnectResult />
-      <div className="grid grid-cols-1 items-start gap-3 xl:grid-cols-2">
-        <div className="flex min-w-0 flex-col gap-3">
-          <ConnectionCard query={status} />
-          {isConnected && <AdAccounts query={accounts} />}
-        </div>
-        <SyncCard sync={sync} campaigns={campaigns.data} isConnected={isConnected} />
-        {isConnected && !accounts.error && (
-          <div className="flex min-w-0 flex-col gap-3 xl:col-span-2">
-            <LinkSuggestions campaigns={campaigns.data} />
-            {accounts.data === undefined && <Skeleton className="h-96" />}
-            {accounts.data && accounts.data.length > 0 && (
-              <AccountCampaigns accounts={accounts.data} campaigns={campaigns.data} />
+      <div className="grid grid-cols-1 items-start gap-3 xl:grid-cols-2 xl:grid-rows-[auto_1fr]">
+        <ConnectionCard query={status} />
+        <SyncCard sync={sync} campaigns={campaigns.data} className="xl:row-span-2" />
+        {!isSettled ? (
+          <Busy>
+            <Skeleton className="h-96" />
+          </Busy>
+        ) : (
+          <>
+            {isConnected && <AdAccounts query={accounts} />}
+            {isConnected && !accounts.error && (
+              <div className="flex min-w-0 flex-col gap-3 xl:col-span-2">
+                <LinkSuggestions campaigns={campaigns.data} />
+                {accounts.data && accounts.data.length > 0 && (
+                  <AccountCampaigns accounts={accounts.data} campaigns={campaigns.data} />
+                )}
+              </div>
             )}
-          </div>
-        )}
-        <ConnectCampaignCard query={campaigns} accounts={isConnected ? (accounts.data ?? []) : []} />
-        <ConnectedCampaigns campaigns={campaigns.data} />
-        {pixel && (
-          <div className="min-w-0 xl:col-span-2">
-            <SendConversionsCard />
-          </div>
+            <ConnectCampaignCard query={campaigns} accounts={isConnected ? (accounts.data ?? []) : []} />
+            <ConnectedCampaigns campaigns={campaigns.data} />
+            {pixel && (
+              <div className="min-w-0 xl:col-span-2">
+                <SendConversionsCard />
+              </div>
+            )}
+          </>
         )}
       </div>
     </>

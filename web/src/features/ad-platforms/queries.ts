@@ -23,7 +23,8 @@ const SYNC_POLL_MS = 5_000;
 const RUNNING_POLL_MS = 1_000;
 
 export const useConnectionStatus = () => useQuery(contractQuery(usePlatformCalls().status, {}));
-export const useReconciliation = () => useQuery(contractQuery(usePlatformCalls().reconciliation, {}));
+export const useReconciliation = (isConnected = true) =>
+  useQuery({ ...contractQuery(usePlatformCalls().reconciliation, {}), enabled: isConnected });
 export const useCampaigns = () => useQuery(contractQuery(listCampaigns, {}, 'Failed to fetch campaigns'));
 
 export function useLinks() {
@@ -37,10 +38,10 @@ export function useLinks() {
 
 export const useAccountRules = () => useQuery(contractQuery(usePlatformCalls().accountRules, {}));
 
-export function useSuggestions() {
+export function useSuggestions(isConnected = true) {
   const { id } = usePlatform();
   const select = useCallback((all: SuggestionOnWire[]) => all.map((one) => suggestionFromWire(id, one)), [id]);
-  return useQuery({ ...contractQuery(usePlatformCalls().linkSuggestions, {}), select });
+  return useQuery({ ...contractQuery(usePlatformCalls().linkSuggestions, {}), select, enabled: isConnected });
 }
 
 /** Only asked for when there is a connection (specification §7.4), as the next. */

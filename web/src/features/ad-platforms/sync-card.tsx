@@ -19,10 +19,10 @@ import { SyncHistory } from './sync-history.tsx';
 interface SyncCardProps {
   sync: ReturnType<typeof useSyncStatus>;
   campaigns: readonly Campaign[] | undefined;
-  isConnected: boolean;
+  className?: string;
 }
 
-export function SyncCard({ sync: { query, isRunning }, campaigns, isConnected }: SyncCardProps) {
+export function SyncCard({ sync: { query, isRunning }, campaigns, className }: SyncCardProps) {
   const all = useSyncAll();
   const start = () =>
     all.mutate(undefined, {
@@ -36,9 +36,10 @@ export function SyncCard({ sync: { query, isRunning }, campaigns, isConnected }:
   return (
     <FetchedCard
       title="Sincronização"
-      note={`Automática, todos os dias às 02:00${isConnected ? '' : ', quando houver conexão'}`}
+      note="Automática, todos os dias às 02:00, com a conta conectada"
       query={query}
-      loading={<Skeleton className="mx-4 mb-4 h-40 sm:mx-5" />}
+      {...(className && { className })}
+      loading={<Skeleton className="mx-4 mb-4 h-56 sm:mx-5" />}
       actions={
         <Button look="outline" size="small" disabled={isRunning} onClick={start}>
           <RefreshCw size={14} aria-hidden className={cn(isRunning && 'animate-spin')} /> Sincronizar tudo

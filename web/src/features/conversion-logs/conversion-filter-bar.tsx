@@ -69,18 +69,16 @@ export function ConversionFilterBar({ search, filters, onSearch }: ConversionFil
         onChange={(text) => onSearch({ q: text || undefined }, { replace: true })}
         className="w-full sm:w-80"
       />
-      {(known.length > 1 || campaign !== undefined) && (
-        <Select
-          aria-label="Campanha"
-          value={campaign ?? ALL}
-          onChange={(value) => onSearch({ campaign: value === ALL ? undefined : value })}
-          options={[
-            { value: ALL, label: 'Todas as campanhas' },
-            ...known,
-            ...(isUnknown ? [{ value: campaign, label: campaign }] : []),
-          ]}
-        />
-      )}
+      <Select
+        aria-label="Campanha"
+        value={campaign ?? ALL}
+        onChange={(value) => onSearch({ campaign: value === ALL ? undefined : value })}
+        options={[
+          { value: ALL, label: 'Todas as campanhas' },
+          ...known,
+          ...(isUnknown ? [{ value: campaign, label: campaign }] : []),
+        ]}
+      />
       <Select
         aria-label="Verificação"
         value={verified === undefined ? ALL : verified ? 'true' : 'false'}
@@ -111,14 +109,12 @@ export function ConversionFilterBar({ search, filters, onSearch }: ConversionFil
         onChange={(value) => onSearch({ payment: value === ALL ? undefined : value })}
         options={PAYMENT_OPTIONS}
       />
-      {products.length > 0 && (
-        <Select
-          aria-label="Produto"
-          value={product ?? ALL}
-          onChange={(value) => onSearch({ product: value === ALL ? undefined : value })}
-          options={[{ value: ALL, label: 'Todos os produtos' }, ...products]}
-        />
-      )}
+      <Select
+        aria-label="Produto"
+        value={product ?? ALL}
+        onChange={(value) => onSearch({ product: value === ALL ? undefined : value })}
+        options={[{ value: ALL, label: 'Todos os produtos' }, ...products]}
+      />
       {isFiltered(search) && (
         <Button look="ghost" size="small" onClick={() => onSearch(NO_FILTERS)}>
           <X size={14} aria-hidden /> Limpar filtros

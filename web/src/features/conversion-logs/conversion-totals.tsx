@@ -22,7 +22,7 @@ export function ConversionTotals({ filters }: { filters: ConversionFilters }) {
 function statsOf(totals: Totals | undefined, isAdmin: boolean): Stat[] {
   const share = (count: number) => `${formatPercent(totals?.all ? (count / totals.all) * 100 : 0)} do total`;
   return [
-    { name: 'Total de Conversões', text: totals && formatCount(totals.all), note: totals ? notCounted(totals) : '…' },
+    { name: 'Total de Conversões', text: totals && formatCount(totals.all), note: notCounted(totals) },
     {
       name: 'Com Tracking',
       text: totals && formatCount(totals.withTracking),
@@ -36,18 +36,20 @@ function statsOf(totals: Totals | undefined, isAdmin: boolean): Stat[] {
     {
       name: 'Valor Total',
       text: totals && formatMoney(totals.totalValue),
-      note: totals ? valueNote(totals, isAdmin) : '…',
+      note: valueNote(totals, isAdmin),
     },
   ];
 }
 
-function notCounted({ all, listed }: Totals): string {
+// Two lines on a phone, also while the figures are on their way.
+function notCounted({ all, listed }: Pick<Totals, 'all' | 'listed'> = { all: 0, listed: 0 }): string {
   const rest = listed - all;
   if (rest === 0) return 'Sem testes, pendentes e desfeitas';
   return `Mais ${formatCount(rest)} fora dos números`;
 }
 
-function valueNote({ withoutRate }: Totals, isAdmin: boolean) {
+function valueNote(totals: Totals | undefined, isAdmin: boolean) {
+  const withoutRate = totals?.withoutRate ?? 0;
   if (withoutRate === 0) return 'Em reais, sem os reembolsos';
   const text = `${formatCounted(withoutRate, 'venda', 'vendas')} sem cotação, fora da soma`;
   return (

@@ -43,20 +43,18 @@ export function LeadFilters({ search, onSearch }: LeadFiltersProps) {
           withChosen(sources, source).map((value) => [value, sourceLabel(value)]),
         )}
       />
-      {(campaigns.length > 1 || campaign !== undefined) && (
-        <Select
-          aria-label="Campanha"
-          value={campaign ?? ALL}
-          onChange={(value) => onSearch({ campaign: value === ALL ? undefined : value })}
-          options={optionsOf(
-            'Todas as campanhas',
-            withChosen(
-              campaigns.map(({ campaignId }) => campaignId),
-              campaign,
-            ).map((id) => [id, campaigns.find(({ campaignId }) => campaignId === id)?.name ?? id]),
-          )}
-        />
-      )}
+      <Select
+        aria-label="Campanha"
+        value={campaign ?? ALL}
+        onChange={(value) => onSearch({ campaign: value === ALL ? undefined : value })}
+        options={optionsOf(
+          'Todas as campanhas',
+          withChosen(
+            campaigns.map(({ campaignId }) => campaignId),
+            campaign,
+          ).map((id) => [id, campaigns.find(({ campaignId }) => campaignId === id)?.name ?? id]),
+        )}
+      />
       {isFiltered(search) && (
         <Button
           look="ghost"

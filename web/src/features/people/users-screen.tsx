@@ -27,10 +27,13 @@ export default function UsersScreen() {
       </PageHeader>
       <div className="grid gap-3 sm:gap-4">
         <UsersCard query={users} />
-        <div className="grid items-start gap-3 sm:gap-4 xl:grid-cols-2">
-          <InvitesCard query={invites} />
-          <PermissionLevels />
-        </div>
+        {/* Only below lists that have their length: what comes later jumps nowhere. */}
+        {!users.isPending && !invites.isPending && (
+          <div className="grid items-start gap-3 sm:gap-4 xl:grid-cols-2">
+            <InvitesCard query={invites} />
+            <PermissionLevels />
+          </div>
+        )}
       </div>
       <InviteDialog isOpen={isInviting} onOpenChange={setInviting} />
     </>

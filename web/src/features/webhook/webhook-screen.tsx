@@ -45,7 +45,7 @@ export default function WebhookScreen() {
 }
 
 const LoadingCard = () => (
-  <Card className="h-[520px] p-5">
+  <Card className="h-[680px] p-5 sm:h-[520px]">
     <Skeleton className="h-5 w-40" />
     <Skeleton className="mt-5 h-14" />
     <Skeleton className="mt-5 h-8" />
