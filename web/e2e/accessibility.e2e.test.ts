@@ -1,4 +1,4 @@
-/** What only a browser knows: colours, sizes and what is visible. The component tests check the structure of all states. */
+/** What only a browser knows: colours, sizes, what is visible and what moves. The component tests check the structure of all states. */
 import { openBrowser, openScreens, type Screens, seriousFindings } from '@tracker/test/kit/browser';
 import { registerConnectedTenant } from '@tracker/test/kit/facebook-tenant';
 import {
@@ -10,6 +10,7 @@ import {
 } from '@tracker/test/kit/registered-tenant';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { loaded } from './screens/screen-case.ts';
 import { SCREENS, type ScreenCase } from './screens.ts';
 
 let browser: Browser;
@@ -33,15 +34,27 @@ const REOPENED = new Set(['user-menu']);
 /** Rules whose result changes with the theme or the width; the structure is the same. */
 const LOOKS = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'];
 
+/** Google's limit for a page that holds still is 0.1. */
+const SHIFT_MAX = 0.05;
+
+const CASES = SCREENS.filter(({ pictureOnly }) => !pictureOnly);
+/** The loading of each path is measured once; of the ad platform's screen also with a connection. */
+const pathOf = ({ path, as }: ScreenCase) => `${path.split('?')[0]} ${path.startsWith('/facebook') && as}`;
+// A link of a mail shows nothing before its answer, and then one card.
+const MEASURED = new Set(
+  [...Map.groupBy(CASES, pathOf).values()].map(([first]) => first).filter((one) => one?.name !== 'confirm-email'),
+);
+
 /** Both themes and both window sizes in one test: colours do not depend on the width. */
-test.each(SCREENS.filter(({ pictureOnly }) => !pictureOnly))(
-  'has no serious axe finding on $name, wide and light or narrow and dark',
+test.each(CASES)(
+  'has no serious axe finding and holds still on $name, wide and light or narrow and dark',
   async (screen) => {
     const { page, problems, close } = await screens.open();
     onTestFinished(close);
     const person = people[screen.as];
     if (person) await resumeSession(page, person);
-    await page.goto(screen.path);
+    if (MEASURED.has(screen)) await loadStill(page, screen.path);
+    else await page.goto(screen.path);
     await screen.ready(page);
     await expectAccessible(page);
 
@@ -53,9 +66,57 @@ test.each(SCREENS.filter(({ pictureOnly }) => !pictureOnly))(
     }
     await expectAccessible(page, LOOKS);
     expect(await smallTargets(page)).toEqual([]);
+    if (MEASURED.has(screen)) {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await loadStill(page, screen.path);
+    }
     expect(problems).toEqual([]);
   },
 );
+
+/**
+ * Expects that nothing jumps while the screen loads. The answers come when its placeholders are painted: on a fast machine these would
+ * never be seen, on a busy one always.
+ */
+async function loadStill(page: Page, path: string): Promise<void> {
+  await page.addInitScript(() => {
+    const entries: PerformanceEntry[] = [];
+    const observer = new PerformanceObserver((list) => entries.push(...list.getEntries()));
+    observer.observe({ type: 'layout-shift', buffered: true });
+    Object.assign(window, { layoutShifts: () => [...entries, ...observer.takeRecords()] });
+  });
+  const painted = Promise.withResolvers<void>();
+  const isQuestion = ({ pathname }: URL) =>
+    pathname.startsWith('/api/') && pathname !== '/api/auth/user' && pathname !== '/api/live';
+  await page.route(isQuestion, async (route) => {
+    await painted.promise;
+    await route.continue();
+  });
+  await page.goto(path);
+  await page.locator('h1, main').first().waitFor();
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  painted.resolve();
+  await loaded(page);
+  await page.unroute(isQuestion);
+  const { total, moved } = await page.evaluate(() => {
+    interface Shift extends PerformanceEntry {
+      value: number;
+      hadRecentInput: boolean;
+      sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+    }
+    const { layoutShifts } = window as unknown as { layoutShifts: () => Shift[] };
+    const shifts = layoutShifts().filter(({ hadRecentInput }) => !hadRecentInput);
+    const moved = shifts.flatMap(({ value, sources }) =>
+      sources.map(({ node, previousRect, currentRect }) => {
+        const what = `${node?.nodeName} '${node?.textContent?.slice(0, 40)}'`;
+        return `${value.toFixed(3)} ${what} from ${previousRect.y} to ${currentRect.y}`;
+      }),
+    );
+    return { total: shifts.reduce((sum, { value }) => sum + value, 0), moved };
+  });
+  const { width } = page.viewportSize() ?? {};
+  expect(total, `layout shift of ${path} at ${width} px:\n${moved.join('\n')}`).toBeLessThanOrEqual(SHIFT_MAX);
+}
 
 /** Controls that are too small for a thumb. Links in a text may be: they are as high as its lines. */
 const smallTargets = (page: Page): Promise<string[]> =>

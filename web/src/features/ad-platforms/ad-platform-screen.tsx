@@ -70,7 +70,7 @@ function Screen({ platforms }: { platforms: readonly AdPlatformDescriptor[] }) {
         <SyncCard sync={sync} campaigns={campaigns.data} className="xl:row-span-2" />
         {!isSettled ? (
           <Busy>
-            <Skeleton className="h-96" />
+            <Skeleton className="h-96 max-xl:hidden" />
           </Busy>
         ) : (
           <>

@@ -17,7 +17,7 @@ export const ConnectionCard = ({ query }: { query: UseQueryResult<ConnectionStat
     title="Conexão"
     note="A conta de anúncios de onde vêm os gastos"
     query={query}
-    loading={<Skeleton className="mx-4 mb-4 h-32 sm:mx-5" />}
+    loading={<Skeleton className="mx-4 mb-4 h-[118px] sm:mx-5" />}
   >
     {(status) => (
       <div className="flex flex-col items-start gap-3 px-4 pb-4 sm:px-5">
