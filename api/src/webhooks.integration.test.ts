@@ -7,6 +7,7 @@ import type { WebhookDelivery, WebhookKey } from '@tracker/schemas/contracts/web
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { storeDeliveries } from './testing/deliveries.ts';
+import { factsOf } from './testing/facts.ts';
 import { confirmPassword, NOW, PUBLIC_URL, type StaffedTenant, useApi } from './testing/use-api.ts';
 
 const api = useApi();
@@ -188,6 +189,15 @@ describe('GET /api/webhook-deliveries', () => {
         conversion_id: '',
       },
     ]);
+    const said = {
+      event_id: first?.event_id ?? '',
+      transaction_id: 'HP-2',
+      amount: '297.5',
+      at: '2036-11-20T12:00:00Z',
+    };
+    const { told } = factsOf(() => api.stack.clickhouse, tenant);
+    await told(first?.conversion_id ?? '', said);
+    await told(first?.conversion_id ?? '', { ...said, event_id: 'another', amount: '1' });
     expect((await list()).items).toEqual([
       {
         id: second?.delivery_id,
@@ -196,6 +206,7 @@ describe('GET /api/webhook-deliveries', () => {
         verdict: 'dead-letter',
         reason: 'o valor não é um número',
         conversionId: null,
+        conversion: null,
         isTest: false,
         body: second?.body,
       },
@@ -206,6 +217,7 @@ describe('GET /api/webhook-deliveries', () => {
         verdict: 'processed',
         reason: null,
         conversionId: first?.conversion_id,
+        conversion: { transactionId: 'HP-2', status: 'approved', value: '297.50', currency: 'BRL' },
         isTest: true,
         body: first?.body,
       },

@@ -19,7 +19,7 @@ WITH page AS (
   ORDER BY received_at DESC, delivery_id DESC
   LIMIT {limit:UInt32}
 )
-SELECT received_at, delivery_id, provider, if({verdict:String} = '', if(verdict = 'processed' AND delivery_id IN (
+SELECT received_at, delivery_id, event_id, provider, if({verdict:String} = '', if(verdict = 'processed' AND delivery_id IN (
     SELECT tupleElement(arrayJoin(arrayPopFront(arraySort(groupArray((received_at, delivery_id))))), 2)
     FROM webhook_deliveries FINAL
     WHERE tenant_id = {tenantId:String} AND verdict = 'processed' AND event_id IN (SELECT event_id FROM page WHERE {verdict:String} = '')

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { ConversionStatus } from '../checkouts/conversion-status.ts';
 import { CheckoutId } from '../checkouts/registry.ts';
+import { Money } from '../primitives/money.ts';
 import { CursorText } from '../primitives/pagination.ts';
 import { Instant } from '../primitives/time.ts';
 import { NoContent, queryInteger } from './common.ts';
@@ -81,6 +83,10 @@ export const WebhookDelivery = z.object({
   reason: z.string().nullable(),
   /** As in `/api/conversions`; null when nothing was made of it. */
   conversionId: z.string().nullable(),
+  /** What it said of its conversion; null where nothing was made of it. `value` is gross, in `currency`. */
+  conversion: z
+    .object({ transactionId: z.string(), status: ConversionStatus, value: Money, currency: z.string() })
+    .nullable(),
   isTest: z.boolean(),
   /** JSON as text, without documents, cards, secrets and the buyer's personal fields; cut after 65 536 characters. */
   body: z.string(),

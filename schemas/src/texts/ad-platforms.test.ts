@@ -28,7 +28,7 @@ describe('sentences of ad platforms', () => {
     expect(
       syncWarningText([{ code: 'rate_missing', currency: 'USD', days: 1 }, { code: 'ad_spend_missing' }], FACEBOOK),
     ).toBe(
-      'Falta a cotação de USD em 1 dia com gasto: esse gasto não entra nas somas. Informe-a em Webhook, Cotações de moedas. O Facebook não informou o gasto de cada anúncio: só o da campanha foi atualizado.',
+      'Falta a cotação de USD em 1 dia com gasto: esse gasto não entra nas somas. Informe-a em Configurações da Empresa, Cotações de moedas. O Facebook não informou o gasto de cada anúncio: só o da campanha foi atualizado.',
     );
   });
 

@@ -41,7 +41,7 @@ const WARNINGS: Texts<SyncWarning, [platform: AdPlatformDescriptor]> = {
   days_of_account: ({ accountZone, companyZone }) =>
     `Os dias são os da conta de anúncios (${accountZone}), não os da empresa (${companyZone}).`,
   rate_missing: ({ currency, days }) =>
-    `Falta a cotação de ${currency} em ${days === 1 ? '1 dia com gasto' : `${days} dias com gasto`}: esse gasto não entra nas somas. Informe-a em Webhook, Cotações de moedas.`,
+    `Falta a cotação de ${currency} em ${days === 1 ? '1 dia com gasto' : `${days} dias com gasto`}: esse gasto não entra nas somas. Informe-a em Configurações da Empresa, Cotações de moedas.`,
   ad_spend_missing: (_, { name }) => `O ${name} não informou o gasto de cada anúncio: só o da campanha foi atualizado.`,
 };
 

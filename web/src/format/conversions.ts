@@ -1,3 +1,4 @@
+import type { ConversionStatus } from '@tracker/schemas/checkouts/conversion-status';
 import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
 import { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { ConversionKind, PaymentMethod } from '@tracker/schemas/checkouts/sold';
@@ -28,3 +29,18 @@ export const KIND_LABELS: Readonly<Record<ConversionKind, string>> = {
 
 export const checkoutLabel = (checkout: string): string =>
   CheckoutId.safeParse(checkout).success ? CHECKOUTS[checkout as CheckoutId].label : checkout;
+
+/** What people call the states of a sale. */
+export const STATUS_LABELS: Readonly<Record<ConversionStatus, string>> = {
+  pending: 'Pendente',
+  expired: 'Expirada',
+  refused: 'Recusada',
+  canceled: 'Cancelada',
+  approved: 'Aprovada',
+  completed: 'Concluída',
+  disputed: 'Em disputa',
+  partially_refunded: 'Reembolso parcial',
+  refunded: 'Reembolsada',
+  chargeback: 'Chargeback',
+  chargeback_reversed: 'Chargeback revertido',
+};

@@ -4,12 +4,14 @@ import type { EventLog } from '@tracker/infra/event-log/event-log';
 import type { OwnerOf } from '@tracker/infra/identity/click-reference';
 import { interpretDelivery } from '@tracker/infra/identity/interpret-delivery';
 import type { Postgres } from '@tracker/infra/postgres/client';
+import { ConversionStatus } from '@tracker/schemas/checkouts/conversion-status';
 import { DeliveryReason } from '@tracker/schemas/checkouts/delivery-reason';
 import { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { DeliveryVerdict, type WebhookDelivery } from '@tracker/schemas/contracts/webhook.contract';
 import { ConversionEvent } from '@tracker/schemas/events/conversion';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
-import type { CampaignId } from '@tracker/schemas/primitives/ids';
+import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
+import { Money } from '@tracker/schemas/primitives/money';
 import type { Cursor } from '@tracker/schemas/primitives/pagination';
 import { DEFAULT_TIME_ZONE, msFromInstant } from '@tracker/schemas/primitives/time';
 import { deliveryReasonText } from '@tracker/schemas/texts/delivery-reasons';
@@ -18,7 +20,7 @@ import type { Person, Principal } from '../../http/access.ts';
 import type { Page } from '../../http/page.ts';
 import { recordAlone } from '../../store/audit.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
-import { deliveriesPage, deliveriesTotal, deliveryEvent } from './queries.ts';
+import { conversionsOfDeliveries, deliveriesPage, deliveriesTotal, deliveryEvent } from './queries.ts';
 
 export interface DeliveriesAsked {
   readonly provider?: CheckoutId | undefined;
@@ -50,6 +52,20 @@ export function createWebhookDeliveryService({
   campaigns: CampaignRepository;
   log: EventLog;
 }): WebhookDeliveryService {
+  async function conversionsOf(tenantId: TenantId, rows: readonly DeliveryRow[]) {
+    const sold = rows.filter(({ conversion_id }) => conversion_id !== null);
+    const conversionIds = sold.map(({ conversion_id }) => conversion_id ?? '');
+    const eventIds = sold.map(({ event_id }) => event_id);
+    const told =
+      sold.length > 0 ? await conversionsOfDeliveries.run(clickhouse, tenantId, { conversionIds, eventIds }) : [];
+    return ({ conversion_id, event_id }: DeliveryRow): z.input<typeof WebhookDelivery>['conversion'] => {
+      const found = told.find((one) => one.conversion_id === conversion_id && one.event_id === event_id);
+      if (!found) return null;
+      const { transaction_id: transactionId, status, value, currency } = found;
+      return { transactionId, status: ConversionStatus.parse(status), value: Money.parse(value), currency };
+    };
+  }
+
   return {
     async list({ tenantId }, { provider = '', verdict = '', limit, cursor = FROM_THE_NEWEST }) {
       const filters = { provider, verdict };
@@ -59,13 +75,16 @@ export function createWebhookDeliveryService({
         deliveriesPage.run(clickhouse, tenantId, { ...filters, ...before, limit: limit + 1 }),
         deliveriesTotal.run(clickhouse, tenantId, filters),
       ]);
-      const items = rows.slice(0, limit).map((row) => ({
+      const shown = rows.slice(0, limit);
+      const conversionOf = await conversionsOf(tenantId, shown);
+      const items = shown.map((row) => ({
         id: row.delivery_id,
         provider: CheckoutId.parse(row.provider),
         receivedAt: row.received_at,
         verdict: DeliveryVerdict.parse(row.shown_verdict),
         reason: reasonOf(row),
         conversionId: row.conversion_id,
+        conversion: conversionOf(row),
         isTest: row.is_test,
         body: row.shown_body,
       }));

@@ -1,5 +1,5 @@
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
-import { Count, Flag, InstantText, TextOrNull } from '@tracker/infra/clickhouse/row-types';
+import { Count, DecimalText, Flag, InstantText, TextOrNull } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
 
 /** '' means "no filter". */
@@ -40,6 +40,7 @@ export const deliveriesPage = defineQuery({
   row: z.object({
     received_at: InstantText,
     delivery_id: z.string(),
+    event_id: z.string(),
     provider: z.string(),
     shown_verdict: z.string(),
     reason_code: z.string(),
@@ -57,11 +58,32 @@ export const deliveriesPage = defineQuery({
       ORDER BY received_at DESC, delivery_id DESC
       LIMIT {limit:UInt32}
     )
-    SELECT received_at, delivery_id, provider, ${VERDICT_ON_PAGE} AS shown_verdict,
+    SELECT received_at, delivery_id, event_id, provider, ${VERDICT_ON_PAGE} AS shown_verdict,
       reason_code, reason_params, conversion_id, is_test, substringUTF8(body, 1, 65536) AS shown_body
     FROM webhook_deliveries FINAL
     WHERE tenant_id = {tenantId:String} AND (received_at, delivery_id) IN (SELECT received_at, delivery_id FROM page)
     ORDER BY received_at DESC, delivery_id DESC`,
+});
+
+/** What deliveries said of their conversions; the ledger is sorted by these. A repetition on another day says the same. */
+export const conversionsOfDeliveries = defineQuery({
+  name: 'webhook-deliveries-conversions',
+  params: z.object({ conversionIds: z.array(z.string()), eventIds: z.array(z.string()) }),
+  row: z.object({
+    conversion_id: z.string(),
+    event_id: z.string(),
+    transaction_id: z.string(),
+    status: z.string(),
+    value: DecimalText,
+    currency: z.string(),
+  }),
+  sql: `
+    SELECT conversion_id, event_id, transaction_id, status, amount AS value, currency
+    FROM conversion_ledger FINAL
+    WHERE tenant_id = {tenantId:String} AND conversion_id IN {conversionIds:Array(String)}
+      AND event_id IN {eventIds:Array(String)}
+    ORDER BY received_at
+    LIMIT 1 BY conversion_id, event_id`,
 });
 
 export const deliveriesTotal = defineQuery({

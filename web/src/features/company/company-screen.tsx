@@ -6,6 +6,7 @@ import { AuditCard } from './audit-card.tsx';
 import { CompanyForm } from './company-form.tsx';
 import { CostsLinkCard } from './costs-link-card.tsx';
 import { PrivacyCard } from './privacy-card.tsx';
+import { RatesCard } from './rates-card.tsx';
 import { RetentionCard } from './retention-card.tsx';
 import { SecurityCard } from './security-card.tsx';
 import { SubscriptionCard } from './subscription-card.tsx';
@@ -23,6 +24,7 @@ export default function CompanyScreen() {
           <UnverifiedCard />
           <RetentionCard />
           <PrivacyCard />
+          <RatesCard />
         </div>
         <div className="grid min-w-0 gap-3 sm:gap-4">
           <CostsLinkCard />

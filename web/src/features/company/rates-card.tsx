@@ -11,7 +11,8 @@ import { Input } from '../../ui/input.tsx';
 import { Empty } from '../../ui/message.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { useMissingRates, useRates, useSetRates } from './queries.ts';
+import { useScrollToHash } from '../../ui/use-scroll-to-hash.ts';
+import { useMissingRates, useRates, useSetRates } from './rate-queries.ts';
 import { formatRate, type RateInput, rateOf } from './rates.ts';
 
 type Rate = NonNullable<ReturnType<typeof useRates>['data']>[number];
@@ -21,6 +22,7 @@ const EMPTY: RateInput = { currency: '', day: '', rate: '' };
 /** Rates of foreign currencies; warnings about conversions without a rate link to `id`. */
 export function RatesCard() {
   const query = useRates();
+  useScrollToHash(query.isSuccess);
   const form = useForm(EMPTY);
   const [changedAtMs, setChangedAtMs] = useState(0);
   const onChanged = () => setChangedAtMs(Date.now());
@@ -130,7 +132,7 @@ function RateForm({ form: { values, errors, text, fail, reset, form }, onChanged
         {(control) => <Input {...control} {...text('rate')} inputMode="decimal" maxLength={20} placeholder="5,4321" />}
       </Field>
       <Button type="submit" size="large" className="justify-self-start sm:mt-[26px]" disabled={setRates.isPending}>
-        {setRates.isPending ? 'Salvando...' : 'Salvar'}
+        {setRates.isPending ? 'Salvando...' : 'Salvar cotação'}
       </Button>
     </form>
   );

@@ -1,4 +1,4 @@
-import type { RateChange } from './queries.ts';
+import type { RateChange } from './rate-queries.ts';
 
 /** The rate of a day, as typed. */
 export interface RateInput {

@@ -89,7 +89,7 @@ describe('the conversion log', () => {
   });
 
   test.each([
-    ['admin', '/webhook#cotacoes'],
+    ['admin', '/settings/tenant#cotacoes'],
     ['viewer', undefined],
   ] as const)('leads %s from a missing rate to %s', { tags: ['§6'] }, async (as, href) => {
     openApp('/conversion-logs', { as });

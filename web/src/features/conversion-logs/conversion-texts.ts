@@ -1,19 +1,20 @@
 import type { ConversionStatus } from '@tracker/schemas/checkouts/conversion-status';
 import type { Conversion } from '@tracker/schemas/contracts/conversion-logs.contract';
+import { STATUS_LABELS } from '../../format/conversions.ts';
 import type { BadgeLook } from '../../ui/badge.tsx';
 
 export const STATUSES: Readonly<Record<ConversionStatus, { label: string; look: BadgeLook }>> = {
-  pending: { label: 'Pendente', look: 'warn' },
-  expired: { label: 'Expirada', look: 'secondary' },
-  refused: { label: 'Recusada', look: 'secondary' },
-  canceled: { label: 'Cancelada', look: 'secondary' },
-  approved: { label: 'Aprovada', look: 'good' },
-  completed: { label: 'Concluída', look: 'good' },
-  disputed: { label: 'Em disputa', look: 'warn' },
-  partially_refunded: { label: 'Reembolso parcial', look: 'warn' },
-  refunded: { label: 'Reembolsada', look: 'destructive' },
-  chargeback: { label: 'Chargeback', look: 'destructive' },
-  chargeback_reversed: { label: 'Chargeback revertido', look: 'good' },
+  pending: { label: STATUS_LABELS.pending, look: 'warn' },
+  expired: { label: STATUS_LABELS.expired, look: 'secondary' },
+  refused: { label: STATUS_LABELS.refused, look: 'secondary' },
+  canceled: { label: STATUS_LABELS.canceled, look: 'secondary' },
+  approved: { label: STATUS_LABELS.approved, look: 'good' },
+  completed: { label: STATUS_LABELS.completed, look: 'good' },
+  disputed: { label: STATUS_LABELS.disputed, look: 'warn' },
+  partially_refunded: { label: STATUS_LABELS.partially_refunded, look: 'warn' },
+  refunded: { label: STATUS_LABELS.refunded, look: 'destructive' },
+  chargeback: { label: STATUS_LABELS.chargeback, look: 'destructive' },
+  chargeback_reversed: { label: STATUS_LABELS.chargeback_reversed, look: 'good' },
 };
 
 /** Specification §4. */

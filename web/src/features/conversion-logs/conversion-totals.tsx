@@ -10,7 +10,7 @@ import type { ConversionFilters } from './filters.ts';
 import { useConversionTotals } from './queries.ts';
 
 export function ConversionTotals({ filters }: { filters: ConversionFilters }) {
-  const isAdmin = hasRole(useSession().user.role, SCREEN_ROLES['/webhook']);
+  const isAdmin = hasRole(useSession().user.role, SCREEN_ROLES['/settings/tenant']);
   const query = useConversionTotals(filters);
   return (
     <QueryView query={query} frame={Card} loading={<StatCards stats={statsOf(undefined, isAdmin)} />}>
@@ -55,7 +55,7 @@ function valueNote(totals: Totals | undefined, isAdmin: boolean) {
   return (
     <span className="text-warn">
       {isAdmin ? (
-        <Link to="/webhook" hash="cotacoes" className="underline underline-offset-2">
+        <Link to="/settings/tenant" hash="cotacoes" className="underline underline-offset-2">
           {text}
         </Link>
       ) : (

@@ -3,8 +3,11 @@ import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
 import { CHECKOUT_IDS } from '@tracker/schemas/checkouts/registry';
 import type { WebhookDelivery } from '@tracker/schemas/contracts/webhook.contract';
 import { Inbox, RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { ListFooter } from '../../data/list-footer.tsx';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
+import { STATUS_LABELS } from '../../format/conversions.ts';
+import { formatCurrency } from '../../format/currencies.ts';
 import { formatInstantTime } from '../../format/instants.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -115,6 +118,9 @@ interface DeliveriesTableProps {
 function DeliveriesTable({ items, isWaiting, onReprocess }: DeliveriesTableProps) {
   const { timeZone } = useSession().tenant;
   const when = ({ receivedAt }: WebhookDelivery) => formatInstantTime(receivedAt, timeZone);
+  const reprocess = (one: WebhookDelivery) => (
+    <Reprocess isWaiting={isWaiting(one.id)} onReprocess={() => onReprocess(one)} />
+  );
   const columns: readonly Column<WebhookDelivery>[] = [
     {
       key: 'receivedAt',
@@ -134,11 +140,19 @@ function DeliveriesTable({ items, isWaiting, onReprocess }: DeliveriesTableProps
       cell: ({ reason }) => <span className="text-muted">{reason ?? '–'}</span>,
       className: 'min-w-44',
     },
-    { key: 'conversion', label: 'Conversão', cell: ({ conversionId }) => <ConversionLink id={conversionId} /> },
+    { key: 'transaction', label: 'Transação', cell: (one) => <Transaction delivery={one} />, className: 'max-w-56' },
+    { key: 'value', label: 'Valor', numeric: true, cell: (one) => <Value delivery={one} /> },
     {
       key: 'reprocess',
       label: 'Ações',
-      cell: (one) => <Reprocess delivery={one} isWaiting={isWaiting(one.id)} onReprocess={onReprocess} />,
+      // Here only where it may help; of the others it is in the detail.
+      cell: (one) =>
+        one.verdict === 'rejected' ? (
+          // Nobody proved who sent it, and the bytes that would prove it are not kept.
+          <span className="text-muted text-xs">Peça o reenvio</span>
+        ) : (
+          one.verdict === 'dead-letter' && reprocess(one)
+        ),
     },
   ];
   return (
@@ -147,11 +161,17 @@ function DeliveriesTable({ items, isWaiting, onReprocess }: DeliveriesTableProps
       columns={columns}
       items={items}
       keyOf={({ id }) => id}
-      detail={(one) => <Detail delivery={one} />}
+      detail={(one) => (
+        <Detail delivery={one}>{['processed', 'duplicate', 'ignored'].includes(one.verdict) && reprocess(one)}</Detail>
+      )}
       summary={(one) => ({
         title: CHECKOUTS[one.provider].label,
         figure: <Situation delivery={one} />,
-        notes: [one.reason],
+        notes: [
+          one.conversion && formatCurrency(one.conversion.value, one.conversion.currency),
+          one.conversion?.transactionId,
+          one.reason,
+        ],
         end: when(one),
       })}
       detailLabel={(one) => `Detalhes da entrega de ${CHECKOUTS[one.provider].label} em ${when(one)}`}
@@ -168,49 +188,46 @@ const Situation = ({ delivery: { verdict, isTest } }: { delivery: WebhookDeliver
   </span>
 );
 
-const ConversionLink = ({ id }: { id: string | null }) =>
-  id === null ? (
+const Transaction = ({ delivery: { conversionId, conversion } }: { delivery: WebhookDelivery }) =>
+  conversionId === null ? (
     <span className="text-muted">–</span>
   ) : (
     // A test or a late refund may be of a day long before the delivery.
     <Link
       to="/conversion-logs"
-      search={{ period: '90d', q: id }}
-      className="whitespace-nowrap text-accent underline underline-offset-2"
+      search={{ period: '90d', q: conversionId }}
+      className="break-words text-accent underline underline-offset-2"
     >
-      <span className="sr-only">Ver a conversão </span>…{id.slice(-8)}
+      <span className="sr-only">Ver a conversão </span>
+      {conversion?.transactionId || `…${conversionId.slice(-8)}`}
     </Link>
   );
 
-interface ReprocessProps {
-  delivery: WebhookDelivery;
-  isWaiting: boolean;
-  onReprocess: (delivery: WebhookDelivery) => void;
-}
-
-function Reprocess({ delivery, isWaiting, onReprocess }: ReprocessProps) {
-  // Nobody proved who sent it, and the bytes that would prove it are not kept.
-  if (delivery.verdict === 'rejected') return <span className="text-muted text-xs">Peça o reenvio</span>;
-  return (
-    <Button
-      look="outline"
-      size="small"
-      disabled={isWaiting}
-      onClick={() => onReprocess(delivery)}
-      className="min-w-[128px]"
-    >
-      {isWaiting ? <Spinner label="Reprocessando" size={14} /> : <RotateCw size={14} aria-hidden />}
-      {isWaiting ? 'Aguarde...' : 'Reprocessar'}
-    </Button>
+/** As this delivery told it: a refund names the price of the sale, so its status is with it. */
+const Value = ({ delivery: { conversion } }: { delivery: WebhookDelivery }) =>
+  conversion === null ? (
+    <span className="text-muted">–</span>
+  ) : (
+    <>
+      {formatCurrency(conversion.value, conversion.currency)}
+      <span className="block text-muted text-xs">{STATUS_LABELS[conversion.status]}</span>
+    </>
   );
-}
 
-const Detail = ({ delivery }: { delivery: WebhookDelivery }) => (
+const Reprocess = ({ isWaiting, onReprocess }: { isWaiting: boolean; onReprocess: () => void }) => (
+  <Button look="outline" size="small" disabled={isWaiting} onClick={onReprocess} className="min-w-[128px]">
+    {isWaiting ? <Spinner label="Reprocessando" size={14} /> : <RotateCw size={14} aria-hidden />}
+    {isWaiting ? 'Aguarde...' : 'Reprocessar'}
+  </Button>
+);
+
+const Detail = ({ delivery, children }: { delivery: WebhookDelivery; children: ReactNode }) => (
   <div className="flex max-w-4xl flex-col gap-2">
     <p className="text-[13px] text-muted">
       {VERDICT_TEXTS[delivery.verdict].meaning} Documentos, cartões, segredos e dados do comprador não são guardados no
       corpo. ID da entrega: <code className="break-all text-xs">{delivery.id}</code>
     </p>
     <CodeBlock code={prettyText(delivery.body)} what="corpo da entrega" className="max-h-80 bg-surface" />
+    {children && <div>{children}</div>}
   </div>
 );

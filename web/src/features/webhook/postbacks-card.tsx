@@ -35,7 +35,7 @@ export function PostbacksCard() {
   );
   const postback = opened && 'postback' in opened ? opened.postback : undefined;
   return (
-    <>
+    <div id="postbacks" className="scroll-mt-20">
       <FetchedCard
         title="Postbacks"
         note="Cada venda aprovada chama estes endereços uma vez: de outras plataformas de anúncio, afiliados ou automações."
@@ -72,7 +72,7 @@ export function PostbacksCard() {
       />
       <RemovePostbackDialog postback={opened?.dialog === 'remove' ? postback : undefined} onClose={close} />
       <PostbackTestDialog postback={opened?.dialog === 'test' ? postback : undefined} onClose={close} />
-    </>
+    </div>
   );
 }
 

@@ -1,10 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
-import {
-  listExchangeRates,
-  listMissingRates,
-  setExchangeRates,
-} from '@tracker/schemas/contracts/exchange-rates.contract';
 import {
   listWebhookDeliveries,
   listWebhookKeys,
@@ -13,7 +8,6 @@ import {
   rotateWebhookKey,
   setWebhookSecret,
 } from '@tracker/schemas/contracts/webhook.contract';
-import type { z } from 'zod';
 import { useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
 import { contractQuery } from '../../data/query-client.ts';
@@ -55,31 +49,3 @@ export const useDeliveries = ({ provider, verdict }: WebhookSearch, isWaiting: b
 
 export const useReprocess = () =>
   useMutation({ mutationFn: (id: string) => call(reprocessWebhookDelivery, { params: { id } }) });
-
-export const useRates = () => useQuery(contractQuery(listExchangeRates, {}));
-
-const MISSING_POLL_MS = 30_000;
-/** After a rate was set its conversions are computed anew, which takes a few seconds. */
-const RECOMPUTED_POLL_MS = 2_000;
-const RECOMPUTED_WITHIN_MS = 20_000;
-
-export const useMissingRates = (changedAtMs: number) =>
-  useQuery({
-    ...contractQuery(listMissingRates, {}),
-    refetchInterval: () => (Date.now() - changedAtMs < RECOMPUTED_WITHIN_MS ? RECOMPUTED_POLL_MS : MISSING_POLL_MS),
-    staleTime: 10_000,
-  });
-
-export type RateChange = z.input<(typeof setExchangeRates)['body']>[number];
-
-export function useSetRates() {
-  const queryClient = useQueryClient();
-  const refreshMissing = useAskAgain(listMissingRates.path);
-  return useMutation({
-    mutationFn: (body: RateChange[]) => call(setExchangeRates, { body }),
-    onSuccess: (rates) => {
-      queryClient.setQueryData(contractQuery(listExchangeRates, {}).queryKey, rates);
-      return refreshMissing();
-    },
-  });
-}

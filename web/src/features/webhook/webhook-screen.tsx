@@ -4,15 +4,21 @@ import { useSearchState } from '../../data/use-search-state.ts';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { SectionLinks } from '../../ui/section-links.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useScrollToHash } from '../../ui/use-scroll-to-hash.ts';
 import { AddressCard } from './address-card.tsx';
 import { DeliveriesCard } from './deliveries-card.tsx';
 import { ExamplesCard } from './examples-card.tsx';
 import { PostbacksCard } from './postbacks-card.tsx';
 import { useWebhookKeys } from './queries.ts';
-import { RatesCard } from './rates-card.tsx';
 import { DEFAULT_CHECKOUT } from './search.ts';
-import { useScrollToHash } from './use-scroll-to-hash.ts';
+
+const SECTIONS = [
+  ['endereco', 'URL do webhook'],
+  ['entregas', 'Entregas recebidas'],
+  ['postbacks', 'Postbacks'],
+] as const;
 
 export default function WebhookScreen() {
   const [search, onSearch] = useSearchState('/webhook');
@@ -30,6 +36,7 @@ export default function WebhookScreen() {
         </Button>
       </PageHeader>
       <div className="flex flex-col gap-3 sm:gap-4">
+        <SectionLinks sections={SECTIONS} />
         <div className="grid grid-cols-1 items-start gap-3 sm:gap-4 xl:grid-cols-2">
           <QueryView query={keys} loading={<LoadingCard />} frame={Card}>
             {(list) => <AddressCard keys={list} checkout={checkout} onCheckout={choose} />}
@@ -38,7 +45,6 @@ export default function WebhookScreen() {
         </div>
         <DeliveriesCard search={search} onSearch={onSearch} />
         <PostbacksCard />
-        <RatesCard />
       </div>
     </>
   );

@@ -1,0 +1,38 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  listExchangeRates,
+  listMissingRates,
+  setExchangeRates,
+} from '@tracker/schemas/contracts/exchange-rates.contract';
+import type { z } from 'zod';
+import { useAskAgain } from '../../data/ask-again.ts';
+import { call } from '../../data/call.ts';
+import { contractQuery } from '../../data/query-client.ts';
+
+export const useRates = () => useQuery(contractQuery(listExchangeRates, {}));
+
+const MISSING_POLL_MS = 30_000;
+/** After a rate was set its conversions are computed anew, which takes a few seconds. */
+const RECOMPUTED_POLL_MS = 2_000;
+const RECOMPUTED_WITHIN_MS = 20_000;
+
+export const useMissingRates = (changedAtMs: number) =>
+  useQuery({
+    ...contractQuery(listMissingRates, {}),
+    refetchInterval: () => (Date.now() - changedAtMs < RECOMPUTED_WITHIN_MS ? RECOMPUTED_POLL_MS : MISSING_POLL_MS),
+    staleTime: 10_000,
+  });
+
+export type RateChange = z.input<(typeof setExchangeRates)['body']>[number];
+
+export function useSetRates() {
+  const queryClient = useQueryClient();
+  const refreshMissing = useAskAgain(listMissingRates.path);
+  return useMutation({
+    mutationFn: (body: RateChange[]) => call(setExchangeRates, { body }),
+    onSuccess: (rates) => {
+      queryClient.setQueryData(contractQuery(listExchangeRates, {}).queryKey, rates);
+      return refreshMissing();
+    },
+  });
+}
