@@ -12,7 +12,7 @@ import { contractQuery } from '../../data/query-client.ts';
 export const useRates = () => useQuery(contractQuery(listExchangeRates, {}));
 
 const MISSING_POLL_MS = 30_000;
-/** After a rate was set its conversions are computed anew, which takes a few seconds. */
+/** After a rate was set its conversions are computed again, which takes a few seconds. */
 const RECOMPUTED_POLL_MS = 2_000;
 const RECOMPUTED_WITHIN_MS = 20_000;
 
