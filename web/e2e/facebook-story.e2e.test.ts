@@ -403,6 +403,7 @@ describe('several linked campaigns', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('combobox', { name: 'Campanha', exact: true }).click();
     await page.getByRole('option', { name: 'Outra' }).click();
+    await page.getByText('Informar o ID à mão').click();
     const id = page.getByLabel('ID da campanha no Facebook');
     await id.fill(taken.id);
     await button('Conectar campanha').click();

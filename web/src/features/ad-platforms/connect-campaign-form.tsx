@@ -34,6 +34,7 @@ export function ConnectCampaignCard({ query, accounts }: ConnectCampaignCardProp
       title="Conectar campanha"
       note={`O gasto da campanha do ${name} entra na campanha daqui`}
       query={query}
+      className="xl:col-span-2"
       loading={<Skeleton className="mx-4 mb-4 h-64 sm:mx-5" />}
     >
       {(campaigns) => <ConnectForm campaigns={campaigns} accounts={accounts} />}
@@ -50,6 +51,7 @@ function ConnectForm({ campaigns, accounts }: ConnectFormProps) {
   const { values, errors, change, fail, reset, text, form } = useForm(EMPTY);
   const [chosenAccount, setChosenAccount] = useState<string>();
   const [picked, setPicked] = useState<Picked>();
+  const [isByHand, setByHand] = useState(false);
   const platform = usePlatform();
   const { name, campaignIdHint } = platform;
   const connect = useConnectCampaign();
@@ -86,8 +88,19 @@ function ConnectForm({ campaigns, accounts }: ConnectFormProps) {
       },
     );
   };
+  const idField = (
+    <Field label={`ID da campanha no ${name}`} error={errors.platformCampaignId} hint={campaignIdHint}>
+      {(control) => (
+        <Input {...control} {...text('platformCampaignId')} inputMode="numeric" maxLength={64} autoComplete="off" />
+      )}
+    </Field>
+  );
   return (
-    <form {...form(submit)} className="flex flex-col gap-3.5 px-4 pb-4 sm:px-5" onKeyDown={onEnter(submit)}>
+    <form
+      {...form(submit)}
+      className="grid grid-cols-1 items-start gap-x-4 gap-y-3.5 px-4 pb-4 sm:px-5 md:grid-cols-2 xl:grid-cols-3"
+      onKeyDown={onEnter(submit)}
+    >
       <Field label="Campanha" error={errors.campaignId}>
         {({ id, 'aria-describedby': describedBy }) => (
           <Select
@@ -114,12 +127,22 @@ function ConnectForm({ campaigns, accounts }: ConnectFormProps) {
           }}
         />
       )}
-      <Field label={`ID da campanha no ${name}`} error={errors.platformCampaignId} hint={campaignIdHint}>
-        {(control) => (
-          <Input {...control} {...text('platformCampaignId')} inputMode="numeric" maxLength={64} autoComplete="off" />
-        )}
-      </Field>
-      <Button type="submit" className="self-start" disabled={isIncomplete || connect.isPending}>
+      {account ? (
+        <details
+          // What is wrong with the ID is said at its field.
+          open={isByHand || errors.platformCampaignId !== undefined}
+          onToggle={(event) => setByHand(event.currentTarget.open)}
+          className="col-span-full md:max-w-md"
+        >
+          <summary className="mb-1 w-fit cursor-pointer rounded py-3 text-[13px] text-muted hover:text-ink">
+            Informar o ID à mão
+          </summary>
+          {idField}
+        </details>
+      ) : (
+        idField
+      )}
+      <Button type="submit" className="col-start-1 justify-self-start" disabled={isIncomplete || connect.isPending}>
         {connect.isPending ? 'Conectando...' : 'Conectar campanha'}
       </Button>
     </form>

@@ -20,6 +20,7 @@ export function ConnectedCampaigns({ campaigns }: { campaigns: readonly Campaign
     <FetchedCard
       title="Campanhas conectadas"
       query={useLinks()}
+      className="xl:col-span-2"
       loading={<Skeleton className="mx-4 mb-4 h-40 sm:mx-5" />}
       empty={
         <Empty
