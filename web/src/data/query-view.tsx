@@ -3,7 +3,8 @@ import { CircleAlert } from 'lucide-react';
 import { type ComponentType, Fragment, type ReactNode } from 'react';
 import { Busy } from '../ui/busy.tsx';
 import { Failure } from '../ui/message.tsx';
-import { isUnauthorized } from './call.ts';
+import { CallError, isUnauthorized } from './call.ts';
+import { sentenceOf } from './failure-toast.ts';
 
 interface QueryViewProps<Data> {
   query: UseQueryResult<Data>;
@@ -20,13 +21,13 @@ interface QueryViewProps<Data> {
 
 /** The four states of everything that is fetched. What is shown stays while it is asked for again, and says when that failed. */
 export function QueryView<Data>(props: QueryViewProps<Data>) {
-  const { query, loading, frame: Frame = Fragment, failure, detailOf = messageOf, children } = props;
+  const { query, loading, frame: Frame = Fragment, failure, detailOf, children } = props;
   if (query.data === undefined) {
     if (!hasFailed(query)) return <Busy>{loading}</Busy>;
     return (
       failure ?? (
         <Frame>
-          <Failure detail={detailOf(query.error)} onRetry={() => query.refetch()} />
+          <Failure {...wordsOf(query.error, detailOf)} onRetry={() => query.refetch()} />
         </Frame>
       )
     );
@@ -44,7 +45,13 @@ const hasFailed = <Query extends { readonly error: Error | null }>(
   query: Query,
 ): query is Query & { readonly error: Error } => query.error !== null && !isUnauthorized(query.error);
 
-const messageOf = (error: Error) => error.message;
+/** A sentence where there is one; the literal message of the specification's §8 folds away. */
+export function wordsOf(error: Error, detailOf?: (error: Error) => string): { detail?: string; technical?: string } {
+  if (detailOf) return { detail: detailOf(error) };
+  const detail = sentenceOf(error, '');
+  const isAnswer = !(error instanceof CallError) || error.status !== 0;
+  return { detail, ...(isAnswer && { technical: error.message }) };
+}
 
 const StaleNote = ({ onRetry }: { onRetry: () => void }) => (
   <p

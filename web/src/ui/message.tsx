@@ -24,11 +24,18 @@ export const Empty = ({ icon: Icon, title, text, children }: EmptyProps) => (
 
 interface FailureProps {
   title?: string;
-  detail?: string;
+  detail?: string | undefined;
+  /** Not for people: folded below the rest, for those whom they ask for help. */
+  technical?: string | undefined;
   onRetry: () => void;
 }
 
-export const Failure = ({ title = 'Não foi possível carregar os dados.', detail, onRetry }: FailureProps) => (
+export const Failure = ({
+  title = 'Não foi possível carregar os dados.',
+  detail,
+  technical,
+  onRetry,
+}: FailureProps) => (
   <div role="alert" className="flex flex-col items-center justify-center gap-1 px-6 py-10 text-center">
     <span className="mb-2 grid size-10 place-items-center rounded-full bg-bad-soft text-bad">
       <CircleAlert size={20} aria-hidden />
@@ -38,5 +45,11 @@ export const Failure = ({ title = 'Não foi possível carregar os dados.', detai
     <Button look="outline" size="small" className="mt-3" onClick={onRetry}>
       <RotateCw size={14} aria-hidden /> Tentar de novo
     </Button>
+    {technical && (
+      <details className="mt-1 max-w-sm text-muted text-xs">
+        <summary className="cursor-pointer rounded px-2 py-1 hover:text-ink max-sm:py-3.5">Detalhes técnicos</summary>
+        <p className="break-words">{technical}</p>
+      </details>
+    )}
   </div>
 );

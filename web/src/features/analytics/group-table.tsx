@@ -3,7 +3,7 @@ import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import { useMemo } from 'react';
 import { dimensionLabel } from '../../breakdown/dimension-texts.ts';
 import { useGroups, useTotal } from '../../breakdown/queries.ts';
-import { QueryView } from '../../data/query-view.tsx';
+import { QueryView, wordsOf } from '../../data/query-view.tsx';
 import { formatCount } from '../../format/figures.ts';
 import type { Basis } from '../../profit/basis.ts';
 import { Busy } from '../../ui/busy.tsx';
@@ -92,7 +92,7 @@ function GroupsBelow({ groupBy, groupKey, range, sorted, table: { rowsOf, noteOf
   if (query.data === undefined) {
     return noteOf(
       query.error ? (
-        <Failure detail={query.error.message} onRetry={() => query.refetch()} />
+        <Failure {...wordsOf(query.error)} onRetry={() => query.refetch()} />
       ) : (
         <Busy>
           <Skeleton className="h-5 w-1/2" />
