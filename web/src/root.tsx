@@ -13,6 +13,8 @@ declare module '@tanstack/react-router' {
     access?: RouteAccess;
     /** Without sidebar and menus. */
     isBare?: boolean;
+    /** Its tables take the width of a large window. */
+    isWide?: boolean;
   }
 }
 

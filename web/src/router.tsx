@@ -26,6 +26,9 @@ const lazyScreen = <Screen extends { default: () => ReactNode }>(load: () => Pro
   lazyRouteComponent(() => loadCode(load));
 const screen = <Path extends keyof typeof SCREEN_ROLES>(path: Path) =>
   ({ getParentRoute, path, staticData: { access: SCREEN_ROLES[path] } }) as const;
+/** Of wide tables. */
+const wideScreen = <Path extends keyof typeof SCREEN_ROLES>(path: Path) =>
+  ({ getParentRoute, path, staticData: { access: SCREEN_ROLES[path], isWide: true } }) as const;
 
 const routes = [
   createRoute({
@@ -84,7 +87,7 @@ const routes = [
     component: lazyScreen(() => import('./features/campaigns/campaigns-screen.tsx')),
   }),
   createRoute({
-    ...screen('/analytics'),
+    ...wideScreen('/analytics'),
     validateSearch: parseAnalyticsSearch,
     component: lazyScreen(() => import('./features/analytics/analytics-screen.tsx')),
   }),
@@ -109,7 +112,7 @@ const routes = [
     component: lazyScreen(() => import('./features/leads/leads-screen.tsx')),
   }),
   createRoute({
-    ...screen('/conversion-logs'),
+    ...wideScreen('/conversion-logs'),
     validateSearch: parseConversionSearch,
     component: lazyScreen(() => import('./features/conversion-logs/conversion-logs-screen.tsx')),
   }),
@@ -119,12 +122,12 @@ const routes = [
     component: lazyScreen(() => import('./features/integration/integration-screen.tsx')),
   }),
   createRoute({
-    ...screen('/webhook'),
+    ...wideScreen('/webhook'),
     validateSearch: parseWebhookSearch,
     component: lazyScreen(() => import('./features/webhook/webhook-screen.tsx')),
   }),
   createRoute({
-    ...screen('/click-logs'),
+    ...wideScreen('/click-logs'),
     validateSearch: parseClickSearch,
     component: lazyScreen(() => import('./features/click-logs/click-logs-screen.tsx')),
   }),

@@ -1,9 +1,10 @@
-import { useLocation } from '@tanstack/react-router';
+import { useLocation, useMatches } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
 import { createContext, lazy, type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { useLiveFigures } from '../data/live.ts';
 import { useSession } from '../features/auth/auth.ts';
 import { Button } from '../ui/button.tsx';
+import { cn } from '../ui/cn.ts';
 import { LatePart } from '../ui/late-part.tsx';
 import { Logo } from './logo.tsx';
 import { LostConnection } from './lost-connection.tsx';
@@ -33,6 +34,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const content = useFocusedContent();
   const isLive = useLiveFigures();
   useScreensAtHand(user.role);
+  const isWide = useMatches({ select: (matches) => matches.at(-1)?.staticData.isWide ?? false });
 
   return (
     <div className="lg:pl-60">
@@ -66,7 +68,12 @@ export function Shell({ children }: { children: ReactNode }) {
         )}
       </LatePart>
       <LostConnection />
-      <main ref={content} id="content" tabIndex={-1} className="mx-auto max-w-[1440px] p-4 outline-none sm:p-6">
+      <main
+        ref={content}
+        id="content"
+        tabIndex={-1}
+        className={cn('mx-auto p-4 outline-none sm:p-6', isWide ? 'max-w-[1800px]' : 'max-w-[1440px]')}
+      >
         <LatePart>
           <AfterScreen />
         </LatePart>
