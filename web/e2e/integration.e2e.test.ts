@@ -93,7 +93,8 @@ describe('generated script tag', { tags: ['§2.9'] }, () => {
 
 test('runs every example of the endpoints with the documented status', { tags: ['§2.9', '§7.6'] }, async () => {
   const page = await openIntegration();
-  for (const title of ['Parâmetros da URL', 'Endpoints da API']) await page.getByText(title, { exact: true }).click();
+  await page.getByRole('tab', { name: 'Referência' }).click();
+  await page.getByRole('heading', { name: 'Endpoints da API' }).waitFor();
   const answers: Record<string, number> = {};
   for (const name of ['GET /track/{campaignID}', 'GET /view', 'POST /conversion', 'POST /identify', 'POST /leads']) {
     const [, address = ''] = /'(http[^']+)'/.exec(await codeOf(`exemplo de ${name}`)) ?? [];

@@ -16,6 +16,15 @@ export const INTEGRATION: readonly ScreenCase[] = [
     },
   },
   {
+    name: 'integration-reference',
+    as: 'busy',
+    path: '/integration?tab=reference',
+    async ready(page) {
+      await heading('Endpoints da API')(page);
+      await loaded(page);
+    },
+  },
+  {
     name: 'integration-failed',
     as: 'busy',
     path: '/integration',
@@ -30,6 +39,6 @@ export const INTEGRATION: readonly ScreenCase[] = [
 
 async function integration(page: Page): Promise<void> {
   await heading('Integration')(page);
-  await page.getByRole('heading', { name: 'Endpoints da API' }).waitFor();
+  await page.getByRole('heading', { name: 'Gerador do script' }).waitFor();
   await loaded(page);
 }

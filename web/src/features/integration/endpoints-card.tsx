@@ -6,6 +6,7 @@ import { type Endpoint, endpointsFor, KEY_PLACEHOLDER, type OwnValues } from './
 export const EndpointsCard = (values: OwnValues) => (
   <FoldedCard
     id="endpoints"
+    startsOpen
     title="Endpoints da API"
     note={
       <>

@@ -116,6 +116,23 @@ test('offers for each ad platform a link with its own macros', { tags: ['§7.6']
   }
 });
 
+test('keeps reference in a tab of its own, to which the URL and links to its parts lead', async () => {
+  const { user, address } = await open();
+  expect(screen.queryByRole('heading', { name: 'Endpoints da API' })).toBeNull();
+  await user.click(screen.getByRole('tab', { name: 'Referência' }));
+  await screen.findByRole('heading', { name: 'Endpoints da API' });
+  expect(address()).toBe('/integration?tab=reference');
+  expect(screen.queryByRole('heading', { name: 'Gerador do script' })).toBeNull();
+  await expectAccessible();
+  await user.click(screen.getByRole('tab', { name: 'Instalar' }));
+  await screen.findByRole('heading', { name: 'Gerador do script' });
+});
+
+test('opens the tab of a part that a link names', async () => {
+  openApp('/integration#endpoints');
+  await screen.findByRole('heading', { name: 'Endpoints da API' });
+});
+
 describe('the health of the tracking', () => {
   const line = (id: HealthLine['id'], level: HealthLine['level'], value: number | null, detail: object[] = []) =>
     sample(HealthLine, { id, level, value, detail: detail as HealthLine['detail'] });

@@ -1,11 +1,15 @@
+import { useLocation } from '@tanstack/react-router';
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { hasRole } from '@tracker/schemas/roles';
+import { wordsOf } from '../../data/query-view.tsx';
 import { useSearchState } from '../../data/use-search-state.ts';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { Busy } from '../../ui/busy.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/message.tsx';
+import { SectionLinks } from '../../ui/section-links.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { useSession } from '../auth/auth.ts';
 import { AdLinksCard } from './ad-links-card.tsx';
 import { EndpointsCard } from './endpoints-card.tsx';
@@ -18,16 +22,18 @@ import { ScriptCheck } from './script-check.tsx';
 import { ScriptGenerator } from './script-generator.tsx';
 import { settingsOf } from './script-tag.ts';
 
+/** First what every buyer of ads needs: the tag, the check, the link. */
 const SECTIONS = [
   ['script', 'Script'],
   ['verificacao', 'Verificação'],
+  ['links', 'Links de anúncio'],
   ['saude', 'Saúde'],
   ['importacoes', 'Vendas importadas'],
   ['instalacao', 'Instalação'],
-  ['links', 'Links de anúncio'],
-  ['parametros', 'Parâmetros'],
-  ['endpoints', 'Endpoints'],
 ] as const;
+
+/** Links to them open their tab. */
+const REFERENCES = ['parametros', 'endpoints'];
 
 export default function IntegrationScreen() {
   const integration = useIntegration();
@@ -42,7 +48,7 @@ export default function IntegrationScreen() {
       {failed ? (
         <Card>
           <Failure
-            detail={failed.error?.message ?? ''}
+            {...(failed.error && wordsOf(failed.error))}
             onRetry={() => Promise.all([integration.refetch(), campaigns.refetch()])}
           />
         </Card>
@@ -68,46 +74,55 @@ function Content({ publicUrl, campaigns, webhookKey }: ContentProps) {
   // What is typed is not a step to go back to.
   const onSearch = (change: Parameters<typeof setSearch>[0]) => setSearch(change, { replace: true });
   const settings = settingsOf(search, campaigns);
+  const hash = useLocation({ select: (location) => location.hash });
+  const tab = search.tab ?? (REFERENCES.includes(hash) ? 'reference' : 'install');
   const find = (id: string | undefined) => campaigns.find(({ campaignId }) => campaignId === id);
   const linked = find(search.links) ?? find(settings.campaignId) ?? campaigns.at(-1);
   return (
-    <div className="flex flex-col gap-3 sm:gap-4">
-      <nav aria-label="Nesta página" className="-mt-1 flex flex-wrap gap-x-4 gap-y-1 text-[13px]">
-        {SECTIONS.map(([id, label]) => (
-          <a
-            key={id}
-            href={`#${id}`}
-            className="rounded text-muted underline-offset-4 hover:text-ink hover:underline max-sm:px-1 max-sm:py-3.25"
-          >
-            {label}
-          </a>
-        ))}
-      </nav>
-      <ScriptGenerator publicUrl={publicUrl} campaigns={campaigns} settings={settings} onSearch={onSearch} />
-      <ScriptCheck campaigns={campaigns} />
-      <div id="saude" className="scroll-mt-20">
-        <HealthCard />
-      </div>
-      <div id="importacoes" className="scroll-mt-20">
-        <ImportsCard />
-      </div>
-      <Installation />
-      {linked && (
-        <AdLinksCard
-          campaigns={campaigns}
-          campaign={linked}
-          platform={search.platform ?? 'facebook'}
-          onSearch={onSearch}
+    <Tabs
+      value={tab}
+      onValueChange={(next) => setSearch({ tab: next === 'reference' ? next : undefined })}
+      className="flex flex-col gap-3 sm:gap-4"
+    >
+      <TabList aria-label="Partes da integração" className="self-start">
+        <Tab value="install">Instalar</Tab>
+        <Tab value="reference">Referência</Tab>
+      </TabList>
+      <TabPanel value="install" className="flex flex-col gap-3 rounded-xl sm:gap-4">
+        <SectionLinks sections={SECTIONS} />
+        <ScriptGenerator publicUrl={publicUrl} campaigns={campaigns} settings={settings} onSearch={onSearch} />
+        <ScriptCheck campaigns={campaigns} />
+        {linked && (
+          <AdLinksCard
+            campaigns={campaigns}
+            campaign={linked}
+            platform={search.platform ?? 'facebook'}
+            onSearch={onSearch}
+          />
+        )}
+        <div id="saude" className="scroll-mt-20">
+          <HealthCard />
+        </div>
+        <div id="importacoes" className="scroll-mt-20">
+          <ImportsCard />
+        </div>
+        <Installation />
+      </TabPanel>
+      <TabPanel value="reference" className="flex flex-col gap-3 rounded-xl sm:gap-4">
+        <ParameterTable />
+        <EndpointsCard
+          publicUrl={publicUrl}
+          campaignId={linked?.campaignId ?? 'sua-campanha'}
+          webhookKey={webhookKey}
         />
-      )}
-      <ParameterTable />
-      <EndpointsCard publicUrl={publicUrl} campaignId={linked?.campaignId ?? 'sua-campanha'} webhookKey={webhookKey} />
-    </div>
+      </TabPanel>
+    </Tabs>
   );
 }
 
 const Loading = () => (
   <div className="flex flex-col gap-3 sm:gap-4">
+    <Skeleton className="h-8 w-48" />
     <Skeleton className="h-5 w-80 max-w-full" />
     {['h-[372px]', 'h-[150px]', 'h-[360px]', 'h-[560px]'].map((height) => (
       <Card key={height} className={`p-5 ${height}`}>

@@ -57,6 +57,7 @@ const COLUMNS: readonly Column<UrlParameter>[] = [
 export const ParameterTable = () => (
   <FoldedCard
     id="parametros"
+    startsOpen
     title="Parâmetros da URL"
     note="O script lê estes nomes na página; o link direto, no próprio endereço. Valores têm até 256 caracteres."
   >

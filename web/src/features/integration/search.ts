@@ -1,6 +1,6 @@
 import { PLATFORMS, type Platform } from '../../ad-links/platforms.ts';
 
-/** The state in the URL: the settings of the generator and the platform of the links. Defaults are left out. */
+/** The state in the URL: the tab, the settings of the generator and the platform of the links. Defaults are left out. */
 
 export const MODELS = ['lastpaid', 'firstclick', 'lastclick', 'firstpaid'] as const;
 export type Model = (typeof MODELS)[number];
@@ -12,6 +12,8 @@ export const DEFAULT_COOKIE_DAYS = '90';
 export const NO_CAMPAIGN = '-';
 
 export interface IntegrationSearch {
+  /** Absent: what has to be installed. */
+  tab?: 'reference' | undefined;
   model?: Model | undefined;
   /** As typed, so that a mistake stays where it was made. */
   days?: string | undefined;
@@ -33,6 +35,7 @@ export function parseIntegrationSearch(search: Record<string, unknown>): Integra
   const platform = PLATFORMS.find((one) => one === search.platform);
   const [days, domain, campaign, links] = [text('days'), text('domain'), text('campaign'), text('links')];
   return {
+    ...(search.tab === 'reference' && { tab: 'reference' as const }),
     ...(model && model !== DEFAULT_MODEL && { model }),
     ...(days !== undefined && days !== DEFAULT_COOKIE_DAYS && { days }),
     ...(domain && { domain }),
