@@ -46,6 +46,6 @@ const statsOf = (totals: Totals | undefined): Stat[] => [
   {
     name: 'Taxa de Conversão',
     text: totals && `${leadConversionRate(totals.converted, totals.total)}%`,
-    note: totals ? formatCounted(totals.converted, 'convertido', 'convertidos') : '…',
+    note: totals ? `${formatCounted(totals.converted, 'convertido', 'convertidos')} desde o início` : '…',
   },
 ];
