@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { groupName } from '../../breakdown/dimension-texts.ts';
 import { useGroups, useTotal } from '../../breakdown/queries.ts';
 import { FetchedCard } from '../../data/fetched-card.tsx';
+import { wordsOf } from '../../data/query-view.tsx';
 import { formatCount, formatMoney, formatPercent } from '../../format/figures.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Busy } from '../../ui/busy.tsx';
@@ -123,7 +124,7 @@ function RegionsOf({ country, range, table: { rowsOf, noteOf } }: RegionsOfProps
   if (query.data !== undefined) return rowsOf(items);
   return noteOf(
     query.error ? (
-      <Failure detail={query.error.message} onRetry={() => query.refetch()} />
+      <Failure {...wordsOf(query.error)} onRetry={() => query.refetch()} />
     ) : (
       <Busy>
         <Skeleton className="h-5 w-1/2" />
