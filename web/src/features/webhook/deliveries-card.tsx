@@ -150,8 +150,10 @@ function DeliveriesTable({ items, isWaiting, onReprocess }: DeliveriesTableProps
         one.verdict === 'rejected' ? (
           // Nobody proved who sent it, and the bytes that would prove it are not kept.
           <span className="text-muted text-xs">Peça o reenvio</span>
+        ) : one.verdict === 'dead-letter' ? (
+          reprocess(one)
         ) : (
-          one.verdict === 'dead-letter' && reprocess(one)
+          <span className="text-muted">–</span>
         ),
     },
   ];
