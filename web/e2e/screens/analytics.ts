@@ -13,7 +13,10 @@ export const ANALYTICS: readonly ScreenCase[] = [
         .getByRole('button', { name: /^Abrir / })
         .first()
         .click();
-      await groups.getByText('segunda-feira').first().waitFor();
+      await groups
+        .getByText(/-feira$|^sábado$|^domingo$/)
+        .first()
+        .waitFor();
     },
   },
   {
