@@ -153,7 +153,7 @@ describe('the switch of ROAS and ROI', () => {
     const card = within((await screen.findAllByRole('article'))[0] as HTMLElement);
     const textOf = (name: string) => plain(card.getByText(name).nextElementSibling);
     expect([textOf('ROAS líquido'), textOf('ROI líquido'), textOf('Lucro líquido')]).toEqual([
-      '2,10x',
+      '2,10xdevolve o gasto',
       '110,0%',
       'R$ 400,64',
     ]);
