@@ -62,6 +62,16 @@ describe('the first steps', () => {
     await screen.findByText('Receita Hoje');
   });
 
+  test.each([
+    { done: ['checkout'], shown: 'Mostrar os números' },
+    { done: ['checkout', 'script'], shown: 'Receita Hoje' },
+  ] as const)('are followed by "$shown" when $done are done', async ({ done, shown }) => {
+    api.answer(readOnboarding, onboarding(done));
+    openApp('/', { as: 'admin' });
+    within(await steps()).getByText(`${done.length} de 5 prontos`);
+    await screen.findByText(shown);
+  });
+
   test('stand above the figures as soon as there is money', async () => {
     const money = { today: 10, yesterday: 0, thisMonth: 10 };
     api.answer(performanceSummary, sample(PerformanceSummary, { revenue: money }));

@@ -40,8 +40,8 @@ export default function FirstSteps({ hasFigures, loading, isAsked, onClose, chil
   /** Steps that end while a person looks at them stay until that person closes them. */
   const [isWatched, setWatched] = useState(false);
   const [showsFigures, setShowsFigures] = useState(false);
-  /** Before, all figures are zeros. */
-  const hasBegun = data?.steps.some(({ done }) => done);
+  /** Before, all figures are zeros: a checkout is ready with a test, which counts in none. */
+  const hasBegun = data?.steps.some(({ id: step, done }) => done && step !== 'checkout');
   useEffect(() => {
     if (isOver) rememberOver(id);
     else if (data) {
