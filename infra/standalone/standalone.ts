@@ -53,11 +53,13 @@ export interface StandaloneOptions {
   readonly lifecycle?: Lifecycle;
   /** By default those of the product. */
   readonly adPlatforms?: (deps: Parameters<typeof openAdPlatforms>[0]) => AdPlatforms;
+  /** Of the demo company's story; 30 by default, which takes seconds to seed. */
+  readonly demoDays?: number;
   /** How push services are called; by default as in the product. */
   readonly call?: GuardedCall;
 }
 
-type Start = Required<Omit<StandaloneOptions, 'call'>> & Pick<StandaloneOptions, 'call'>;
+type Start = Required<Omit<StandaloneOptions, 'call' | 'demoDays'>> & Pick<StandaloneOptions, 'call'>;
 
 /**
  * Composes the whole product in this process: stores, log, ingest, processor, api and web on one port. Every outside
@@ -74,7 +76,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     const publicUrl = config.publicUrlGiven ? config.publicUrl : addressUrl(config.host, port);
     const demoLogin = config.demoData ? openDemoLogin(config.dataDir) : null;
     await startPrograms(start, stores, { port, publicUrl, demoLogin });
-    if (demoLogin) await seed({ ...stores, login: demoLogin }, progress);
+    if (demoLogin) await seed({ ...stores, login: demoLogin, days: options.demoDays ?? 30 }, progress);
     return {
       url: addressUrl(config.host, port),
       demoLogin,

@@ -7,9 +7,9 @@ import { createKafkaEventLog } from '@tracker/infra/event-log/kafka-event-log';
 import { createKeyring } from '@tracker/infra/secrets/keyring';
 import { createLogger } from '@tracker/infra/telemetry/logger';
 import { EVENTS_TOPIC, type Topic } from '@tracker/schemas/events/topics';
-import { kafkaIsAvailable, START_WITHIN_MS, startKafkaBroker } from '@tracker/test/kit/kafka-broker';
-import type { KafkaBroker } from '@tracker/test/kit/store-servers';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { kafkaIsAvailable, START_WITHIN_MS } from '@tracker/test/kit/kafka-broker';
+import { type SharedBroker, sharedBroker } from '@tracker/test/kit/shared-broker';
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { openHistory } from '../replay/history.ts';
 import { openBackupFiles } from './backup-files.ts';
 import { archiveLog, openLogArchive, restoreLog } from './log-archive.ts';
@@ -19,11 +19,10 @@ import { openBackupStore } from './open-backup-store.ts';
 describe.skipIf(!kafkaIsAvailable())('the archive of a log on Kafka', () => {
   const logger = createLogger({ level: 'silent', name: 'test' });
   const keyring = createKeyring([{ id: 'test', key: new Uint8Array(32) }]);
-  let broker: KafkaBroker;
+  let broker: SharedBroker;
   beforeAll(async () => {
-    broker = await startKafkaBroker();
+    broker = await sharedBroker(inject('sharedBrokerUrl'));
   }, START_WITHIN_MS);
-  afterAll(() => broker?.stop());
 
   const open = (topicPrefix: string): EventLog<Topic> => {
     const options = {

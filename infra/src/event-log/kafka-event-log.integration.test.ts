@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@tracker/test/kit/eventually';
 import { kafkaIsAvailable, START_WITHIN_MS, startKafkaBroker } from '@tracker/test/kit/kafka-broker';
 import { groupIds } from '@tracker/test/kit/kafka-groups';
-import type { KafkaBroker } from '@tracker/test/kit/store-servers';
-import { afterAll, test as base, beforeAll, describe, expect } from 'vitest';
+import { type SharedBroker, sharedBroker } from '@tracker/test/kit/shared-broker';
+import { test as base, beforeAll, describe, expect, inject } from 'vitest';
 import { randomText } from '../identity/random-id.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { describeEventLog } from './event-log.suite.ts';
@@ -17,14 +17,13 @@ const logger = createLogger({ level: 'silent', name: 'test' });
 const SESSION_MS = 1_500;
 
 describe.skipIf(!kafkaIsAvailable())('Kafka broker', () => {
-  let broker: KafkaBroker;
+  let broker: SharedBroker;
   beforeAll(async () => {
-    broker = await startKafkaBroker();
+    broker = await sharedBroker(inject('sharedBrokerUrl'));
   }, START_WITHIN_MS);
-  afterAll(() => broker?.stop());
 
-  const create = (sessionMs = 45_000): EventLog =>
-    createKafkaEventLog({ brokers: [broker.address], logger, partitions: 4, replication: 1, sessionMs });
+  const create = (sessionMs = 45_000, { address } = broker): EventLog =>
+    createKafkaEventLog({ brokers: [address], logger, partitions: 4, replication: 1, sessionMs });
   const test = base.extend('open', ({ onTestFinished }) => (sessionMs?: number): EventLog => {
     const log = create(sessionMs);
     onTestFinished(() => log.close());
@@ -92,16 +91,19 @@ describe.skipIf(!kafkaIsAvailable())('Kafka broker', () => {
   }
 
   test('keeps every acknowledged record across a kill -9 of the broker, and rejects the others within 8 s', async ({
-    open,
+    onTestFinished,
   }) => {
-    const log = open();
+    const killed = await startKafkaBroker();
+    onTestFinished(() => killed.stop());
+    const log = create(undefined, killed);
+    onTestFinished(() => log.close());
     const topic = newTopic();
     const { seen } = await reader(log, topic);
     const appending = startAppending(log, topic);
     await eventually(() => expect(appending.acknowledged.length).toBeGreaterThan(500));
-    await broker.kill();
+    await killed.kill();
     await eventually(() => expect(appending.failed()).toBeGreaterThan(0));
-    await broker.start();
+    await killed.start();
     const before = appending.acknowledged.length;
     await eventually(() => expect(appending.acknowledged.length).toBeGreaterThan(before + 500));
     await appending.stop();

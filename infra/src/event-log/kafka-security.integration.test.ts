@@ -1,8 +1,9 @@
 // TLS and passwords, against a broker that demands both.
 import { eventually } from '@tracker/test/kit/eventually';
-import { kafkaIsAvailable, START_WITHIN_MS, startSecureKafkaBroker } from '@tracker/test/kit/kafka-broker';
-import type { SecureKafkaBroker } from '@tracker/test/kit/store-servers';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { kafkaIsAvailable, START_WITHIN_MS } from '@tracker/test/kit/kafka-broker';
+import { storesAreContainers } from '@tracker/test/kit/needed-programs';
+import { type SharedBroker, sharedBroker } from '@tracker/test/kit/shared-broker';
+import { beforeAll, describe, expect, inject, type TestContext, test } from 'vitest';
 import { loadConfig } from '../config/config.ts';
 import { randomText } from '../identity/random-id.ts';
 import { createLogger } from '../telemetry/logger.ts';
@@ -10,15 +11,14 @@ import { createKafkaEventLog } from './kafka-event-log.ts';
 
 const logger = createLogger({ level: 'silent', name: 'test' });
 
-describe.skipIf(!kafkaIsAvailable())('Kafka behind TLS and passwords', () => {
-  let broker: SecureKafkaBroker;
+describe.skipIf(!kafkaIsAvailable() || storesAreContainers())('Kafka behind TLS and passwords', () => {
+  let broker: SharedBroker;
   beforeAll(async () => {
-    broker = await startSecureKafkaBroker();
+    broker = await sharedBroker(inject('sharedBrokerUrl'));
   }, START_WITHIN_MS);
-  afterAll(() => broker?.stop());
 
-  function open(settings: Record<string, string> = {}) {
-    const { address, ca, username, password } = broker.secure;
+  function open(settings: Record<string, string>, onTestFinished: TestContext['onTestFinished']) {
+    const { address, ca, username, password } = broker.secure!;
     const { kafka } = loadConfig({
       KAFKA_BROKERS: address,
       KAFKA_SSL: 'on',
@@ -35,10 +35,10 @@ describe.skipIf(!kafkaIsAvailable())('Kafka behind TLS and passwords', () => {
   }
   const record = { key: 'k', value: 'an event' };
 
-  test.each(['plain', 'scram-sha-256', 'scram-sha-512'])(
+  test.concurrent.for(['plain', 'scram-sha-256', 'scram-sha-512'])(
     'appends, reads, seeks and asks for the lag (%s)',
-    async (mechanism) => {
-      const log = open({ KAFKA_SASL_MECHANISM: mechanism });
+    async (mechanism, { onTestFinished }) => {
+      const log = open({ KAFKA_SASL_MECHANISM: mechanism }, onTestFinished);
       await log.append('t', [record]);
       const seen: string[] = [];
       const consumer = await log.consume({
@@ -62,11 +62,13 @@ describe.skipIf(!kafkaIsAvailable())('Kafka behind TLS and passwords', () => {
     },
   );
 
-  test.each([
+  test.concurrent.for([
     ['a wrong password', { KAFKA_SASL_PASSWORD: 'wrong' }],
     ['a certificate of another authority', { KAFKA_SSL_CA: '' }],
     ['no TLS', { KAFKA_SSL: 'off', KAFKA_SASL_MECHANISM: 'scram-sha-256' }],
-  ])('takes nothing with %s', async (_case, settings) => {
-    await expect(open(settings).append('t', [record])).rejects.toMatchObject({ name: 'LogUnavailableError' });
+  ] as const)('takes nothing with %s', async ([, settings], { onTestFinished }) => {
+    await expect(open(settings, onTestFinished).append('t', [record])).rejects.toMatchObject({
+      name: 'LogUnavailableError',
+    });
   });
 });

@@ -1,8 +1,8 @@
 // Which topics the product makes, and what it says of those that exist.
 import { DEAD_LETTERS_TOPIC, EVENTS_TOPIC } from '@tracker/schemas/events/topics';
-import { kafkaIsAvailable, START_WITHIN_MS, startKafkaBroker } from '@tracker/test/kit/kafka-broker';
-import type { KafkaBroker } from '@tracker/test/kit/store-servers';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { kafkaIsAvailable, START_WITHIN_MS } from '@tracker/test/kit/kafka-broker';
+import { type SharedBroker, sharedBroker } from '@tracker/test/kit/shared-broker';
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { loadConfig } from '../config/config.ts';
 import { randomText } from '../identity/random-id.ts';
 import { createLogger } from '../telemetry/logger.ts';
@@ -10,11 +10,10 @@ import { renderMetrics } from '../telemetry/metrics.ts';
 import { createKafkaEventLog } from './kafka-event-log.ts';
 
 describe.skipIf(!kafkaIsAvailable())('topics of Kafka', () => {
-  let broker: KafkaBroker;
+  let broker: SharedBroker;
   beforeAll(async () => {
-    broker = await startKafkaBroker();
+    broker = await sharedBroker(inject('sharedBrokerUrl'));
   }, START_WITHIN_MS);
-  afterAll(() => broker.stop());
 
   /** An installation with its own settings, and what it logs. */
   function open(settings: Record<string, string>) {

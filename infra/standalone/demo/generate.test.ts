@@ -9,6 +9,7 @@ const events = [
   ...demoEvents({
     tenantId: 'tn_00000001' as TenantId,
     timeZone: DEFAULT_TIME_ZONE,
+    days: 30,
     endMs: Date.parse('2026-11-20T15:20:00Z'),
     campaignIds: new Map(CAMPAIGNS.map(({ slug }) => [slug, slug as CampaignId])),
   }),

@@ -24,7 +24,7 @@ import { createRandom, type Random } from './random.ts';
 import { demoSpend, type PaidClick } from './spend.ts';
 
 /**
- * Thirty days of a tenant that sells courses: some 30 000 clicks, 900 conversions with refunds, ad spend by day. A pure function
+ * Days of a tenant that sells courses: in 30 days some 30 000 clicks, 900 conversions with refunds, ad spend by day. A pure function
  * of its input, ids included: interrupted seeding runs again, and nothing counts twice.
  */
 
@@ -33,13 +33,13 @@ export interface DemoInput {
   readonly timeZone: TimeZone;
   /** The last moment of the story; nothing happens after it. */
   readonly endMs: number;
+  readonly days: number;
   /** The id of each campaign, by its slug in the catalogue. */
   readonly campaignIds: ReadonlyMap<string, CampaignId>;
 }
 
 export type DemoEvent = ClickEvent | PageViewEvent | ConversionEvent | AdSpendEvent;
 
-const DAYS = 30;
 const CLICKS_A_DAY = 1_010;
 const MINUTE_MS = 60_000;
 const SEED = 20_260_101;
@@ -47,9 +47,9 @@ const SEED = 20_260_101;
 export function* demoEvents(input: DemoInput): Generator<DemoEvent> {
   const random = createRandom(SEED);
   const lastDay = dayOf(input.endMs, input.timeZone);
-  for (let ago = DAYS - 1; ago >= 0; ago -= 1) {
+  for (let ago = input.days - 1; ago >= 0; ago -= 1) {
     const day = addDays(lastDay, -ago);
-    for (const campaign of CAMPAIGNS) yield* campaignDay(input, random, campaign, day, DAYS - ago);
+    for (const campaign of CAMPAIGNS) yield* campaignDay(input, random, campaign, day, input.days - ago);
   }
 }
 
@@ -63,7 +63,7 @@ function* campaignDay(
   const campaignId = input.campaignIds.get(campaign.slug);
   if (!campaignId) return;
   const weekday = new Date(`${day}T12:00:00Z`).getUTCDay();
-  const growth = 0.85 + (age / DAYS) * 0.3;
+  const growth = 0.85 + (age / input.days) * 0.3;
   const noise = 0.88 + random.next() * 0.24;
   const clicks = Math.round((CLICKS_A_DAY * campaign.weight * (WEEKDAY_WEIGHTS[weekday] ?? 1) * growth * noise) / 100);
   const midnight = startOfDay(day, input.timeZone);

@@ -14,7 +14,6 @@ import { type DemoEvent, type DemoInput, demoEvents } from './generate.ts';
 import { CLICKS_FOR_A_LEAD, type LeadDeps, seedLeads } from './leads.ts';
 
 const APPEND_SIZE = 1_000;
-const STORY_MS = 30 * DAY_MS;
 
 /**
  * Creates the demo tenant once and sends its events through the event log. Returns the number of events appended now: 0 when the
@@ -22,12 +21,12 @@ const STORY_MS = 30 * DAY_MS;
  * twice.
  */
 export async function seedDemo(
-  deps: LeadDeps & { readonly login: Credentials },
+  deps: LeadDeps & { readonly login: Credentials; readonly days: number },
   nowMs: number,
   onProgress: (appended: number) => void,
 ): Promise<number> {
-  const { postgres, log, login } = deps;
-  const demo = (await findDemo(postgres, login)) ?? (await makeDemo(postgres, login, nowMs));
+  const { postgres, log } = deps;
+  const demo = (await findDemo(deps)) ?? (await makeDemo(postgres, deps, nowMs));
   if (demo.isSeeded) return 0;
   let appended = 0;
   let clicks = 0;
@@ -61,7 +60,16 @@ interface DemoTenant {
   readonly isSeeded: boolean;
 }
 
-async function findDemo(postgres: Postgres, login: Credentials): Promise<DemoTenant | undefined> {
+interface DemoChoice {
+  readonly login: Credentials;
+  readonly days: number;
+}
+
+async function findDemo({
+  postgres,
+  login,
+  days,
+}: DemoChoice & { readonly postgres: Postgres }): Promise<DemoTenant | undefined> {
   const [found] = await postgres.sql<
     { tenant_id: string; password_hash: string; is_demo: boolean }[]
   >`SELECT tenant_id, password_hash, is_demo FROM lookup_user_by_email(${login.email})`;
@@ -81,7 +89,7 @@ async function findDemo(postgres: Postgres, login: Credentials): Promise<DemoTen
         return campaign ? [[slug, campaign.campaign_id as CampaignId] as const] : [];
       }),
     );
-    const input = { tenantId, timeZone: DEFAULT_TIME_ZONE, endMs: tenant.created_at.getTime(), campaignIds };
+    const input = { tenantId, timeZone: DEFAULT_TIME_ZONE, endMs: tenant.created_at.getTime(), days, campaignIds };
     return { input, isSeeded: !tenant.is_demo || tenant.demo_seeded_at !== null };
   });
 }
@@ -97,15 +105,15 @@ async function setPassword(postgres: Postgres, tenantId: TenantId, hash: string,
   });
 }
 
-async function makeDemo(postgres: Postgres, login: Credentials, nowMs: number): Promise<DemoTenant> {
+async function makeDemo(postgres: Postgres, { login, days }: DemoChoice, nowMs: number): Promise<DemoTenant> {
   const tenantId = newTenantId();
   const suffix = randomText(6).toLowerCase();
   const campaignIds = new Map(CAMPAIGNS.map(({ slug }) => [slug, `demo-${slug}-${suffix}` as CampaignId]));
   const password_hash = await createPasswords().hash(login.password);
   const createdAt = new Date(nowMs);
-  const campaignsCreatedAt = new Date(nowMs - STORY_MS);
+  const campaignsCreatedAt = new Date(nowMs - days * DAY_MS);
   const [main, ...others] = CAMPAIGNS;
-  const input: DemoInput = { tenantId, timeZone: DEFAULT_TIME_ZONE, endMs: nowMs, campaignIds };
+  const input: DemoInput = { tenantId, timeZone: DEFAULT_TIME_ZONE, endMs: nowMs, days, campaignIds };
   await postgres.withTenant(tenantId, async (transaction) => {
     await createTenant(transaction, {
       tenantId,

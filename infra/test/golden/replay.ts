@@ -53,7 +53,7 @@ export async function replay(
 async function appendDemo({ log }: RunningProduct, endMs: number): Promise<number> {
   const campaignIds = new Map(CAMPAIGNS.map(({ slug }) => [slug, `${DEMO.name}-${slug}` as CampaignId]));
   const { tenantId, timeZone } = DEMO;
-  const records = [...demoEvents({ tenantId, timeZone, endMs, campaignIds })].map((event) => ({
+  const records = [...demoEvents({ tenantId, timeZone, endMs, days: 30, campaignIds })].map((event) => ({
     key: event.campaignId ?? tenantId,
     value: JSON.stringify(event),
   }));

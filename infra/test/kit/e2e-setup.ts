@@ -12,6 +12,7 @@ import { createLogger } from '@tracker/infra/telemetry/logger';
 import { startGraphStub } from '@tracker/standalone/facebook-stub/graph-stub';
 import type { TestProject } from 'vitest/node';
 import { copyDataDir, startProduct } from './product.ts';
+import { offerSharedBroker } from './shared-broker.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -44,6 +45,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const product = await startProduct({ demoData: false, dataDir, databaseUrl: postgres.url, graph });
     stops.push(product.stop);
 
+    stops.push(await offerSharedBroker(project));
     project.provide('migratedDir', migratedDir);
     project.provide('productUrl', product.url);
     project.provide('productDatabaseUrl', postgres.url);

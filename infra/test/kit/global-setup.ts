@@ -14,6 +14,7 @@ import type { TestProject } from 'vitest/node';
 import { startEngineProcess } from './clickhouse/engine-process.ts';
 import { withoutFsync } from './clickhouse/without-fsync.ts';
 import { storesAreContainers } from './needed-programs.ts';
+import { offerSharedBroker } from './shared-broker.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -51,6 +52,7 @@ export default async function setup(project: TestProject) {
     });
     const clickhouseUrls = await Promise.all(starts);
 
+    stops.push(await offerSharedBroker(project));
     project.provide('postgresUrl', postgres.url);
     project.provide('clickhouseUrls', clickhouseUrls);
   } catch (error) {

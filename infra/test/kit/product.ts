@@ -33,6 +33,8 @@ export interface ProductOptions {
   databaseUrl?: string;
   /** Kafka brokers, `host:port`; by default the embedded log. */
   kafkaBrokers?: string | undefined;
+  /** Where several products share brokers. */
+  kafkaTopicPrefix?: string;
   /** A data directory that outlives this product; by default a temporary one. */
   dataDir?: string;
   /**
@@ -72,6 +74,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     `DATABASE_URL=${databaseUrl ?? ''}`,
     'CLICKHOUSE_URL=',
     `KAFKA_BROKERS=${kafkaBrokers ?? ''}`,
+    `KAFKA_TOPIC_PREFIX=${options.kafkaTopicPrefix ?? ''}`,
     `PUBLIC_URL=${options.publicUrl ?? ''}`,
     'RUN_AS_ROOT=yes', // as in a container
     `SMTP_URL=${options.smtpUrl ?? ''}`,

@@ -5,7 +5,7 @@ import { WEB_DIST } from '@tracker/standalone/web-build';
 import { type Gateway, gatewayIsAvailable, startGateway } from '@tracker/test/kit/gateway';
 import { type Product, startProduct } from '@tracker/test/kit/product';
 import { click, conversion, cookieOf, registerTenant, view } from '@tracker/test/kit/registered-tenant';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { startNameServer } from '../apart/name-server.ts';
 import { readFigures } from '../crash/figures.ts';
 import { eventually } from '../kit/eventually.ts';
@@ -17,7 +17,11 @@ describe.skipIf(!gatewayIsAvailable())('gateway', () => {
   let gateway: Gateway;
   beforeAll(async () => {
     // As an operator sets it: a product that does not trust its gateway warns its administrators of that.
-    program = await startProduct({ demoData: false, trustProxy: '127.0.0.1/32' });
+    program = await startProduct({
+      demoData: false,
+      trustProxy: '127.0.0.1/32',
+      migratedDir: inject('migratedDir'),
+    });
     product = program.url;
     gateway = await startGateway({ ingestUrl: product, apiUrl: product });
   });

@@ -1,37 +1,31 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openClickHouse } from '@tracker/infra/clickhouse/client';
-import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
+import { randomText } from '@tracker/infra/identity/random-id';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
-import { migratePostgres } from '@tracker/infra/postgres/migrate';
 import { createLogger } from '@tracker/infra/telemetry/logger';
 import { PROCESSOR_GROUP } from '@tracker/processor/app';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { conversionKey } from '../crash/account.ts';
 import { readFigures } from '../crash/figures.ts';
 import { startHttpBridge } from '../kit/clickhouse/http-bridge.ts';
 import { eventually } from '../kit/eventually.ts';
 import { kafkaIsAvailable, START_WITHIN_MS, startKafkaBroker } from '../kit/kafka-broker.ts';
 import { sharesOf } from '../kit/kafka-groups.ts';
-import { startProduct } from '../kit/product.ts';
+import { copyDataDir, startProduct } from '../kit/product.ts';
 import { click, conversion, type RegisteredTenant, registerTenant, view } from '../kit/registered-tenant.ts';
+import { sharedBroker } from '../kit/shared-broker.ts';
 import { startProgram } from '../kit/start-program.ts';
-import type { KafkaBroker } from '../kit/store-servers.ts';
 
 /** The processors' consumer group for the topic of events. */
 const EVENTS_GROUP = `${PROCESSOR_GROUP}.${EVENTS_TOPIC}`;
 const SOON = { timeoutMs: 60_000, everyMs: 250 };
 
-describe.skipIf(!kafkaIsAvailable())('product with Kafka as the event log', () => {
-  let broker: KafkaBroker;
-  beforeAll(async () => {
-    broker = await startKafkaBroker();
-  }, START_WITHIN_MS);
-  afterAll(() => broker.stop());
-
+describe.skipIf(!kafkaIsAvailable())('product with Kafka as the event log', { timeout: START_WITHIN_MS }, () => {
   test('counts every click, conversion and refund, including those sent while the broker was dead', async () => {
+    const broker = await startKafkaBroker();
+    onTestFinished(() => broker.stop());
     const product = await startProduct({
       demoData: false,
       kafkaBrokers: broker.address,
@@ -65,7 +59,10 @@ describe.skipIf(!kafkaIsAvailable())('product with Kafka as the event log', () =
   });
 
   test('counts each event once while two processors of one consumer group join and leave under load', async () => {
-    const settings = { ...(await startStores()), KAFKA_BROKERS: broker.address };
+    const broker = await sharedBroker(inject('sharedBrokerUrl'));
+    const KAFKA_TOPIC_PREFIX = `${randomText(8)}.`;
+    const settings = { ...(await startStores()), KAFKA_BROKERS: broker.address, KAFKA_TOPIC_PREFIX };
+    const group = `${KAFKA_TOPIC_PREFIX}${EVENTS_GROUP}`;
     const program = (name: string) => startProgram(new URL(`../../../${name}/src/main.ts`, import.meta.url), settings);
     const [api, ingest, processor] = [program('api'), program('ingest'), program('processor')];
     const tenant = await registerTenant(await api.ready);
@@ -75,11 +72,11 @@ describe.skipIf(!kafkaIsAvailable())('product with Kafka as the event log', () =
     await eventually(() => expect(traffic.clickIds.size).toBeGreaterThan(100), SOON);
     const other = program('processor');
     await other.ready;
-    await eventually(async () => expect(await sharesOf(broker.address, EVENTS_GROUP)).toEqual([6, 6]), SOON);
+    await eventually(async () => expect(await sharesOf(broker.address, group)).toEqual([6, 6]), SOON);
     const met = traffic.clickIds.size;
     await eventually(() => expect(traffic.clickIds.size).toBeGreaterThan(met + 100), SOON);
     expect(await processor.stop()).toBe(0);
-    await eventually(async () => expect(await sharesOf(broker.address, EVENTS_GROUP)).toEqual([12]), SOON);
+    await eventually(async () => expect(await sharesOf(broker.address, group)).toEqual([12]), SOON);
     await traffic.stop();
 
     await eventually(async () => {
@@ -92,20 +89,18 @@ describe.skipIf(!kafkaIsAvailable())('product with Kafka as the event log', () =
   });
 });
 
-/** Postgres and the analytics engine, the latter over HTTP, so that several programs share them. */
+/** Migrated stores with their key; the engine over HTTP, so that several programs share it. */
 async function startStores() {
   const logger = createLogger({ level: 'silent', name: 'e2e' });
   const dataDir = mkdtempSync(join(tmpdir(), 'tracker-e2e-kafka-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  const postgres = await startEmbeddedPostgres({ dataDir, logger });
+  copyDataDir(inject('migratedDir'), dataDir);
+  const postgres = await startEmbeddedPostgres({ dataDir, logger, survivesPowerCut: false });
   onTestFinished(() => postgres.stop());
-  await migratePostgres({ url: postgres.url, logger });
   const bridge = await startHttpBridge({ dataDir: join(dataDir, 'clickhouse'), logger });
   onTestFinished(() => bridge.close());
-  const clickhouse = await openClickHouse({ url: bridge.url, logger });
-  await migrateClickHouse(clickhouse, logger);
-  await clickhouse.close();
-  return { DATABASE_URL: postgres.url, CLICKHOUSE_URL: bridge.url };
+  const APP_KEYS = readFileSync(join(dataDir, 'app-keys'), 'utf8').trim();
+  return { DATABASE_URL: postgres.url, CLICKHOUSE_URL: bridge.url, APP_KEYS };
 }
 
 /** Clicks, and a conversion for every third, some of them refunded; sequential for each of several visitors. */

@@ -1,24 +1,26 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { randomText } from '@tracker/infra/identity/random-id';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { kafkaIsAvailable, startKafkaBroker } from '../kit/kafka-broker.ts';
+import { kafkaIsAvailable } from '../kit/kafka-broker.ts';
 import { startProduct } from '../kit/product.ts';
 import { click, conversion, registerTenant } from '../kit/registered-tenant.ts';
+import { sharedBroker } from '../kit/shared-broker.ts';
 import { caughtUp, runOps } from './run-ops.ts';
 
 /** Kafka has many partitions, and its consumer groups belong to the broker. */
 test.skipIf(!kafkaIsAvailable())(
   'replays, verifies, swaps, rolls back and seeks with Kafka as the event log',
   async () => {
-    const broker = await startKafkaBroker();
-    onTestFinished(() => broker.stop());
+    const broker = await sharedBroker(inject('sharedBrokerUrl'));
     const dataDir = mkdtempSync(join(tmpdir(), 'tracker-ops-kafka-'));
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
     const product = await startProduct({
       demoData: false,
       dataDir,
       kafkaBrokers: broker.address,
+      kafkaTopicPrefix: `${randomText(8)}.`,
       migratedDir: inject('migratedDir'),
     });
     onTestFinished(async () => void (await product.stop()));

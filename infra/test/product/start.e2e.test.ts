@@ -92,17 +92,21 @@ describe('demo company', () => {
     });
 
   it('has a password made at the first start, and is closed once the product is public', async () => {
-    const dataDir = freshFolder();
-    const first = await startProduct({ demoData: true, dataDir });
+    const options = {
+      dataDir: freshFolder(),
+      migratedDir: inject('migratedDir'),
+      entry: 'infra/test/product/short-demo.ts',
+    };
+    const first = await startProduct({ ...options, demoData: true });
     const { demoLogin } = first;
     expect(demoLogin?.password).toMatch(/^[A-Za-z0-9]{12}$/);
-    expect(statSync(join(dataDir, 'demo-password')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(options.dataDir, 'demo-password')).mode & 0o777).toBe(0o600);
     expect((await signIn(first, demoLogin)).status).toBe(200);
     expect((await signIn(first, { email: demoLogin?.email, password: 'demo1234' })).status).toBe(401);
     await first.stop();
 
-    for (const options of [{ demoData: false }, { demoData: true, publicUrl: 'https://track.example' }]) {
-      const later = await startProduct({ ...options, dataDir });
+    for (const settings of [{ demoData: false }, { demoData: true, publicUrl: 'https://track.example' }]) {
+      const later = await startProduct({ ...options, ...settings });
       expect(later.demoLogin).toBeNull();
       expect((await signIn(later, demoLogin)).status).toBe(401);
       expect(await (await fetch(`${later.url}/api/auth/hint`)).json()).toEqual({ demo: null, canRegister: true });

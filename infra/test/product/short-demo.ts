@@ -1,0 +1,14 @@
+/** The whole product with two days of its demo company. */
+import { runProgram } from '@tracker/infra/lifecycle/run-program';
+import { createProgress } from '@tracker/standalone/progress';
+import { startStandalone } from '@tracker/standalone/standalone';
+
+await runProgram({
+  name: 'tracker',
+  isForTerminal: true,
+  start: async (program) => {
+    const progress = createProgress(process.stdout);
+    const { url, demoLogin } = await startStandalone({ ...program, progress, demoDays: 2 });
+    return `Ready: ${url}${demoLogin ? ` — demo login: ${demoLogin.email} / ${demoLogin.password}` : ''}`;
+  },
+});
