@@ -1,5 +1,6 @@
 import { REQUIREMENTS } from '@tracker/dev/spec/requirements';
 import { LongestFirst } from '@tracker/test/kit/longest-first';
+import { measurePatience } from '@tracker/test/kit/machine';
 import { defineConfig } from 'vitest/config';
 
 const everywhere = ['{schemas,infra,ingest,processor,api,web}/**'];
@@ -9,8 +10,9 @@ const e2e = '**/*.e2e.test.ts';
 const chart = '**/*.helm.test.ts';
 const screens = 'web/src/**/*.test.tsx';
 
-/** Once more on a build server, where one slow moment of the machine would refuse good work; `infra/dev/test.ts` names these tests. */
-const retry = process.env.CI ? 1 : 0;
+/** Deadlines follow the machine, and no test runs twice: what fails once is a defect of the test or of the product. */
+const patience = measurePatience();
+const within = (ms: number) => Math.round(ms * patience);
 
 /**
  * unit         next to the file it tests, no outside system
@@ -26,6 +28,7 @@ export default defineConfig({
     // Two cores: more workers only make them wait for each other.
     maxWorkers: 2,
     restoreMocks: true,
+    env: { TEST_PATIENCE: String(patience) },
     tags: REQUIREMENTS.map(({ id, text }) => ({ name: `§${id}`, description: text })),
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -38,7 +41,7 @@ export default defineConfig({
           // Files share their processes: half of a run was loading the same modules again.
           isolate: false,
           // Properties try hundreds of cases: on a busy machine the default of 5 s is too short for them.
-          testTimeout: 30_000,
+          testTimeout: within(30_000),
           sequence: { groupOrder: 1 },
         },
       },
@@ -51,7 +54,7 @@ export default defineConfig({
           // A CommonJS file's default import is what Node gives, as in the build.
           deps: { interopDefault: false },
           setupFiles: ['web/test/setup.ts'],
-          testTimeout: 30_000,
+          testTimeout: within(30_000),
           sequence: { groupOrder: 1 },
         },
       },
@@ -64,10 +67,10 @@ export default defineConfig({
           maxWorkers: 3,
           exclude: never,
           globalSetup: ['infra/test/kit/global-setup.ts'],
+          setupFiles: ['infra/test/kit/print-tenant-log.ts'],
           // Above what `eventually` waits for at most, twice: what needs longer on a busy machine still says what it missed.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          retry,
+          testTimeout: within(60_000),
+          hookTimeout: within(60_000),
           sequence: { groupOrder: 2 },
         },
       },
@@ -77,10 +80,10 @@ export default defineConfig({
           name: 'e2e',
           include: [e2e],
           globalSetup: ['infra/test/kit/e2e-setup.ts'],
+          setupFiles: ['infra/test/kit/print-tenant-log.ts'],
           exclude: never,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          retry,
+          testTimeout: within(120_000),
+          hookTimeout: within(120_000),
           sequence: { groupOrder: 3 },
         },
       },

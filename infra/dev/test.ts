@@ -2,7 +2,9 @@
  * `pnpm test` runs every project, `pnpm test ingest/src/routes/track.integration.test.ts` one file, `-t "a name"` one test. All
  * other arguments go to Vitest. The last line is the plain count of tests, so that a build server can read it.
  */
+import { skippedForPrograms } from '@tracker/test/kit/needed-programs';
 import { parseCLI, startVitest, type TestModule, type TestRunEndReason } from 'vitest/node';
+import { TestProgress } from './test-progress.ts';
 
 interface Tally {
   passed: number;
@@ -38,28 +40,21 @@ function slowest(modules: readonly TestModule[]): string[] {
     );
 }
 
-/** Tests that failed and passed when a build server repeated them: each is a defect, of the test or of the product. */
-const flaky = (modules: readonly TestModule[]): string[] =>
-  modules
-    .flatMap((module) => [...module.children.allTests()])
-    .filter((test) => test.diagnostic()?.flaky)
-    .map((test) => `  ${test.module.relativeModuleId} > ${test.fullName}`);
-
 let tally: Tally = { passed: 0, failed: 0, skipped: 0 };
 let slowestTests: string[] = [];
-let flakyTests: string[] = [];
 let reason: TestRunEndReason | undefined;
 
 const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)]);
+/** Some files are watched test by test. */
+const isWholeRun = filter.length === 0 && options.testNamePattern === undefined;
 const vitest = await startVitest('test', filter, {
   ...options,
   reporters: [
-    options.reporters ?? 'default',
+    options.reporters ?? (isWholeRun ? new TestProgress() : 'default'),
     {
       onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[], ending: TestRunEndReason) {
         tally = count(modules, errors.length);
         slowestTests = slowest(modules);
-        flakyTests = flaky(modules);
         reason = ending;
       },
     },
@@ -69,8 +64,8 @@ await vitest.close();
 
 const { passed, failed, skipped } = tally;
 if (passed > SLOWEST_SHOWN) console.log(`The ${SLOWEST_SHOWN} slowest tests:\n${slowestTests.join('\n')}\n`);
-if (flakyTests.length > 0)
-  console.log(`Failed once and passed when repeated, please mend:\n${flakyTests.join('\n')}\n`);
+const needed = skippedForPrograms();
+if (needed && passed > SLOWEST_SHOWN) console.log(needed);
 if (failed > 0 || passed === 0 || reason !== 'passed') process.exitCode = 1;
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 // A handle that a test left open must not keep a build server waiting.

@@ -8,8 +8,7 @@ import { programsAreHere } from './needed-programs.ts';
 
 const run = promisify(execFile);
 
-export const opensslIsAvailable = (): boolean =>
-  programsAreHere({ tests: 'TLS', programs: ['openssl'], install: 'openssl', optional: true });
+export const opensslIsAvailable = (): boolean => programsAreHere('tls');
 
 export interface Certificates {
   /** Files in PEM. `other` is an authority that signed nothing here. */

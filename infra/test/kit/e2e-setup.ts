@@ -18,6 +18,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     productUrl: string;
     productDatabaseUrl: string;
+    productLog: string;
     /** For products that a test starts itself. */
     migratedDir: string;
   }
@@ -48,6 +49,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     stops.push(await offerSharedBroker(project));
     project.provide('migratedDir', migratedDir);
     project.provide('productUrl', product.url);
+    project.provide('productLog', join(dataDir, 'log', 'tracker.log'));
     project.provide('productDatabaseUrl', postgres.url);
   } catch (error) {
     await teardown();

@@ -13,8 +13,7 @@ import { clearKilledRuns, freePorts } from './server-processes.ts';
 const PREFIX = 'tracker-gateway-';
 const START = fileURLToPath(new URL('../../deploy/gateway/start.sh', import.meta.url));
 
-export const gatewayIsAvailable = (): boolean =>
-  programsAreHere({ tests: 'gateway', programs: ['nginx'], install: 'nginx (Debian: apt install nginx-light)' });
+export const gatewayIsAvailable = (): boolean => programsAreHere('gateway');
 
 export interface Gateway {
   readonly url: string;

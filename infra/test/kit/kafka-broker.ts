@@ -32,13 +32,7 @@ const STORE_PASSWORD = 'keystore-password';
 const QUICK_RESTART = 'broker.session.timeout.ms=2000\nbroker.heartbeat.interval.ms=300';
 
 /** Whether this machine can start a broker. */
-export const kafkaIsAvailable = (): boolean =>
-  storesAreContainers() ||
-  programsAreHere({
-    tests: 'Kafka',
-    programs: ['java', 'keytool', ...(existsSync(jarsDir()) ? [] : ['mvn'])],
-    install: 'a Java 17 runtime and Maven',
-  });
+export const kafkaIsAvailable = (): boolean => storesAreContainers() || programsAreHere('kafka');
 
 /** Timeout for the hook that starts it: Maven may have a slow connection. */
 export const START_WITHIN_MS = 240_000;

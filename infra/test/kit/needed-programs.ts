@@ -1,30 +1,46 @@
+/**
+ * Programs of the machine that some tests need. On a build server (CI=true) a missing one is an error; elsewhere these tests are
+ * skipped, and the last line of a run names what to install.
+ */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { environment } from '@tracker/infra/config/config';
 
-/** `pnpm test:containers` runs. `containers.ts` is loaded only then: its library takes a third of a second. */
-export const storesAreContainers = (): boolean => environment().TEST_STORES === 'containers';
-
-/**
- * Whether a test can run that needs programs of this machine. On a build server (CI=true) a missing program is an error, unless the tests
- * are optional; elsewhere the tests are skipped, and one line says so.
- */
-export function programsAreHere(needed: {
+interface Needed {
   readonly tests: string;
   readonly programs: readonly string[];
   readonly install: string;
-  /** Build servers do not have the program. */
-  readonly optional?: boolean;
-}): boolean {
-  const missing = needed.programs.filter((program) => !isInPath(program));
-  if (missing.length === 0) return true;
-  const message = `${missing.join(' and ')} not found`;
-  if (environment().CI === 'true' && !needed.optional)
-    throw new Error(`The ${needed.tests} tests must run here, and cannot: ${message}.`);
-  const name = needed.tests.toUpperCase();
-  process.stderr.write(`\n*** ${name} TESTS ARE SKIPPED: ${message}. Install ${needed.install} to run them. ***\n`);
-  return false;
 }
+
+const NEEDED = {
+  kafka: { tests: 'Kafka', programs: ['java', 'keytool', 'mvn'], install: 'default-jre-headless maven' },
+  redis: { tests: 'Redis', programs: ['redis-server'], install: 'redis-server' },
+  gateway: { tests: 'gateway', programs: ['nginx'], install: 'nginx-light' },
+  pooler: { tests: 'PgBouncer', programs: ['pgbouncer'], install: 'pgbouncer' },
+  tls: { tests: 'TLS', programs: ['openssl'], install: 'openssl' },
+  alerts: { tests: 'alert rules', programs: ['promtool'], install: 'prometheus' },
+} satisfies Record<string, Needed>;
+
+/** `pnpm test:containers` runs. `containers.ts` is loaded only then: its library takes a third of a second. */
+export const storesAreContainers = (): boolean => environment().TEST_STORES === 'containers';
+
+/** Whether tests of this kind can run here. Throws on a build server where they cannot. */
+export function programsAreHere(kind: keyof typeof NEEDED): boolean {
+  const missing = missingOf(NEEDED[kind]);
+  if (missing.length === 0) return true;
+  if (environment().CI !== 'true') return false;
+  throw new Error(`The ${NEEDED[kind].tests} tests must run here, and cannot: ${missing.join(' and ')} not found.`);
+}
+
+/** One sentence about the tests that were skipped for want of a program, or none. */
+export function skippedForPrograms(): string | undefined {
+  const skipped = Object.values<Needed>(NEEDED).filter((needed) => missingOf(needed).length > 0);
+  if (skipped.length === 0) return undefined;
+  const tests = skipped.map(({ tests }) => tests).join(', ');
+  return `Skipped: the tests of ${tests}. To run them: apt install ${skipped.map(({ install }) => install).join(' ')}`;
+}
+
+const missingOf = ({ programs }: Needed) => programs.filter((program) => !isInPath(program));
 
 const isInPath = (program: string) =>
   (environment().PATH ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, program)));

@@ -11,13 +11,7 @@ import { clearKilledRuns, freePorts } from './server-processes.ts';
 
 const PREFIX = 'tracker-pgbouncer-';
 
-export const pgBouncerIsAvailable = (): boolean =>
-  programsAreHere({
-    tests: 'PgBouncer',
-    programs: ['pgbouncer'],
-    install: 'pgbouncer (Debian: apt install pgbouncer)',
-    optional: true,
-  });
+export const pgBouncerIsAvailable = (): boolean => programsAreHere('pooler');
 
 export interface PgBouncer {
   /** A URL of the Postgres behind it, through it. */

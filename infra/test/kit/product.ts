@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LogLevel } from '@tracker/infra/config/config';
 import type { GraphStub } from '@tracker/standalone/facebook-stub/graph-stub';
+import { logsTo } from './tenant-log.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -93,6 +94,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
+  logsTo(join(dataDir, 'log', 'tracker.log'));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const stop = async () => {
     child.kill('SIGTERM');

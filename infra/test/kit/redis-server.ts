@@ -13,13 +13,7 @@ import { type RedisServer, redisAnswers } from './store-servers.ts';
 
 const PREFIX = 'tracker-redis-';
 
-export const redisIsAvailable = (): boolean =>
-  storesAreContainers() ||
-  programsAreHere({
-    tests: 'Redis',
-    programs: ['redis-server'],
-    install: 'redis-server (Debian: apt install redis-server)',
-  });
+export const redisIsAvailable = (): boolean => storesAreContainers() || programsAreHere('redis');
 
 export const startRedisServer = async (): Promise<RedisServer> =>
   storesAreContainers() ? (await import('./containers.ts')).startRedisContainer() : startRedisProcess();

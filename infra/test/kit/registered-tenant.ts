@@ -4,6 +4,7 @@ import type { AuthStatus } from '@tracker/schemas/contracts/auth.contract';
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import type { Role } from '@tracker/schemas/roles';
 import type { Page } from 'playwright-core';
+import { namesTenant } from './tenant-log.ts';
 
 /** A phone's user agent: those of curl and Node count as bots and are excluded from the figures. */
 export const VISITOR =
@@ -41,6 +42,7 @@ export async function registerTenant(url: string): Promise<RegisteredTenant> {
   const cookie = (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
   const [campaign] = (await get(`${url}/api/campaigns`, cookie)) as Campaign[];
   const keys = (await get(`${url}/api/webhook-keys`, cookie)) as { provider: string; key: string }[];
+  namesTenant(tenant.id, tenant.slug, campaign?.campaignId ?? '');
   return {
     url,
     tenantId: tenant.id,

@@ -17,6 +17,7 @@ import type { Persons } from '@tracker/infra/privacy/persons';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
 import { createLogger, type Logger } from '@tracker/infra/telemetry/logger';
 import { afterAll, beforeAll, inject } from 'vitest';
+import { keepLine } from './tenant-log.ts';
 import { createTestKeyring } from './test-keyring.ts';
 
 export interface Stack {
@@ -29,7 +30,7 @@ export interface Stack {
   readonly persons: Persons;
   /** The event log of this file; its topics are its own. */
   readonly log: EventLog;
-  /** Silent: tests assert instead of reading logs. */
+  /** Prints nothing; a failed test shows the lines that name its tenants. */
   readonly logger: Logger;
   /** The keys of visitors' IP addresses for the days of this clock. */
   openAddresses(clock: Clock): Promise<Addresses>;
@@ -42,7 +43,7 @@ export interface Stack {
 /** Call it at the top of a test file; use its members inside tests and hooks. Tests are isolated by tenant: each creates its own. */
 export function useStack(): Stack {
   const topicPrefix = `${randomText(8)}.`;
-  const logger = createLogger({ level: 'silent', name: 'test' });
+  const logger = createLogger({ level: 'warn', name: 'test', destination: keepLine });
   const keyring = createTestKeyring();
   const logs: EventLog[] = [];
   const recorders: Recorder[] = [];

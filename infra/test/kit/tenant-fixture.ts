@@ -7,6 +7,7 @@ import {
 } from '@tracker/infra/postgres/tables/create-tenant';
 import type { CampaignId } from '@tracker/schemas/primitives/ids';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
+import { namesTenant } from './tenant-log.ts';
 
 export interface TestTenant extends CreatedTenant {
   readonly slug: string;
@@ -35,5 +36,6 @@ export async function createTenant(
       },
     }),
   );
+  namesTenant(tenantId, slug, created.campaignId);
   return { ...created, slug, trackingKey: created.trackingKeys.generic };
 }

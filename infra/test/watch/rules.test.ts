@@ -214,14 +214,7 @@ test('covers every alert but that of the retention, whose two days are too long 
   );
 });
 
-const hasPromtool = programsAreHere({
-  tests: 'promtool',
-  programs: ['promtool'],
-  install: 'promtool (Debian: in the package prometheus)',
-  optional: true,
-});
-
-describe.skipIf(!hasPromtool)('alerts in promtool', () => {
+describe.skipIf(!programsAreHere('alerts'))('alerts in promtool', () => {
   test('fires exactly its alert in each outage and trouble, and nothing before it or a quarter of an hour after', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'tracker-rules-'));
     onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
