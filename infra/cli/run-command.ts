@@ -1,8 +1,8 @@
 // The single path of every command: parses the options, records the run in the audit log, runs it, records the outcome, and turns
 // an error into an exit code and a sentence.
 import { StoreError } from '@tracker/infra/clickhouse/errors';
-import { isUnavailable } from '@tracker/infra/errors/is-unavailable';
 import { StartError } from '@tracker/infra/errors/start-error';
+import { isUnavailable } from '@tracker/infra/errors/store-errors';
 import { GroupBusyError, LogUnavailableError } from '@tracker/infra/event-log/event-log';
 import { withQueryTimeout } from '@tracker/infra/postgres/query-timeout';
 import { beginAudit, endAudit } from '@tracker/infra/postgres/tables/audit-log';

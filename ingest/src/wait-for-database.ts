@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '@tracker/infra/config/config';
 import { AppError } from '@tracker/infra/errors/app-error';
-import { isUnavailable } from '@tracker/infra/errors/is-unavailable';
+import { isUnavailable } from '@tracker/infra/errors/store-errors';
 import { registerHealth } from '@tracker/infra/http/health';
 import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';

@@ -2,7 +2,7 @@ import type { CampaignCache } from '@tracker/infra/caches/campaign-cache';
 import type { DestinationCache } from '@tracker/infra/caches/destination-cache';
 import type { TenantCache } from '@tracker/infra/caches/tenant-cache';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import { insertDeadLetters } from '@tracker/infra/clickhouse/tables/dead-letters';
+import { isUnavailable } from '@tracker/infra/errors/store-errors';
 import type { Consumer, EventLog, LogRecord } from '@tracker/infra/event-log/event-log';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
@@ -12,8 +12,9 @@ import type { Logger } from '@tracker/infra/telemetry/logger';
 import { beforeScrape, metrics } from '@tracker/infra/telemetry/metrics';
 import { inBatchSpan } from '@tracker/infra/telemetry/tracing';
 import { DEAD_LETTERS_TOPIC, EVENTS_TOPIC, type Topic } from '@tracker/schemas/events/topics';
-import { deadLetterSink } from './batch/dead-letters.ts';
+import { deadLetterSink, storeDeadLetters } from './batch/dead-letters.ts';
 import { type BatchDeps, processBatch } from './batch/process-batch.ts';
+import { createSetAside, RECOMPUTE_STREAM, type SetAsideKeys } from './batch/set-aside.ts';
 import { createRates } from './conversions/rates.ts';
 import { createUnverifiedStore } from './conversions/unverified-store.ts';
 import { startHousekeeping } from './housekeeping/forget-addresses.ts';
@@ -23,7 +24,6 @@ import { createRetriedClicks } from './retried-clicks/retried-clicks.ts';
 import { startFinalizer } from './rollups/start-finalizer.ts';
 import { listTenantZones } from './rollups/tenant-zones.ts';
 import { createOutbox } from './send-back/outbox.ts';
-import { toDeadLetterRow } from './steps/to-dead-letter-row.ts';
 import { createStreams } from './streams/streams.ts';
 
 export interface ProcessorDeps {
@@ -59,6 +59,7 @@ const BATCH_SIZE_MAX = 60_000;
 /** Starts to turn the log into tables. Offsets move after the sinks are durable: a crash in between repeats, never skips. */
 export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
   const { log, clickhouse, postgres, clock, logger, tenants, campaigns, destinations, geo, addresses, gate } = deps;
+  const setAside = createSetAside({ log, clickhouse, clock, logger });
   const batch: BatchDeps = {
     streams: createStreams({ tenants, campaigns, postgres, geo, userAgents: createUserAgents() }),
     clickhouse,
@@ -68,10 +69,12 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
     retriedClicks: createRetriedClicks(postgres),
     outbox: createOutbox({ sql: postgres.sql, destinations, clock }),
     keepFailed: deadLetterSink({ log, clock, logger }),
+    setAside,
     logger,
   };
   // Alerts see an increase only from a value that was there before.
-  for (const { name: stream } of [...batch.streams.values()].flat()) metrics.deadLetters.inc({ stream }, 0);
+  const streams = [...[...batch.streams.values()].flat().map(({ name }) => name), RECOMPUTE_STREAM];
+  for (const stream of streams) metrics.deadLetters.inc({ stream }, 0);
   const waits = new Map<string, string>();
   /** When the newest record was appended whose figures this process stored. */
   let newestMs: number | undefined;
@@ -101,12 +104,11 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
     const changed = await inBatchSpan(records, () => gate.shared(() => processBatch(batch, records)));
     done();
     metrics.batchRecords.observe(records.length);
-    await deps.announce(changed);
+    await announceOrLog(deps, changed);
     newestMs = Math.max(newestMs ?? 0, records.at(-1)?.appendedAt.getTime() ?? 0);
   });
-  const letters = await consume(DEAD_LETTERS_TOPIC, (records) =>
-    insertDeadLetters.run(clickhouse, records.map(toDeadLetterRow)),
-  );
+  const letters = await consume(DEAD_LETTERS_TOPIC, (records) => storeDeadLetters({ clickhouse, logger }, records));
+  const stopRefreshing = await keepSetAsideKnown(setAside, logger);
   function ageOfFigures(waiting: bigint | undefined): number {
     if (waiting === 0n) return 0;
     return waiting === undefined || newestMs === undefined ? NaN : (clock.now() - newestMs) / 1_000;
@@ -133,7 +135,35 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
     async stop() {
       stopLag();
       stopHousekeeping();
+      stopRefreshing();
       await Promise.all([events.stop(), letters.stop(), stopFinalizer()]);
     },
   };
+}
+
+/** The figures are stored: screens that are not told look by themselves. Only where the store is away the batch comes again. */
+async function announceOrLog({ announce, logger }: ProcessorDeps, changed: ReadonlySet<string>): Promise<void> {
+  try {
+    await announce(changed);
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    logger.error(
+      { event: 'figures.announce.failed', err: error },
+      'changed figures not announced; screens poll for them',
+    );
+  }
+}
+
+const REFRESH_MS = 60_000;
+
+/** What other versions could not compute is tried once by this one. */
+async function keepSetAsideKnown(setAside: SetAsideKeys, logger: Logger): Promise<() => void> {
+  const attempt = (work: () => Promise<void>) =>
+    work().catch((err: unknown) =>
+      logger.warn({ event: 'recompute.refresh.failed', err }, 'set-aside keys not read; trying again in a minute'),
+    );
+  await attempt(() => setAside.refresh());
+  await attempt(() => setAside.retryOfOtherVersions());
+  const timer = setInterval(() => attempt(() => setAside.refresh()), REFRESH_MS).unref();
+  return () => clearInterval(timer);
 }

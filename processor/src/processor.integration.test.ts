@@ -482,7 +482,7 @@ describe('running processor', () => {
         logger: stack.logger,
         announce: async (tenantIds) => {
           failures -= 1;
-          if (failures >= 0) throw new Error('Postgres is away');
+          if (failures >= 0) throw Object.assign(new Error('Postgres is away'), { code: 'ECONNREFUSED' });
           for (const id of tenantIds) announced.add(id);
         },
       });

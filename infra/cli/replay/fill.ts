@@ -6,6 +6,7 @@ import type { LogRecord, Positions } from '@tracker/infra/event-log/event-log';
 import { hasReached } from '@tracker/infra/event-log/positions';
 import type { Streams } from '@tracker/processor/batch/batch';
 import { type BatchDeps, processBatch } from '@tracker/processor/batch/process-batch';
+import { NOTHING_SET_ASIDE } from '@tracker/processor/batch/set-aside';
 import { createRates } from '@tracker/processor/conversions/rates';
 import { createUnverifiedStore } from '@tracker/processor/conversions/unverified-store';
 import { createUserAgents } from '@tracker/processor/lookups/user-agents';
@@ -52,6 +53,7 @@ export async function fill(deps: OpsDeps, options: FillOptions): Promise<void> {
     unverified: createUnverifiedStore(deps.postgres),
     retriedClicks: createRetriedClicks(deps.postgres),
     keepFailed: async (failed) => options.onFailed?.(failed.length),
+    setAside: NOTHING_SET_ASIDE,
     logger: deps.logger.child({ part: 'replay' }, { level: 'warn' }),
   };
   const maxRecords =

@@ -2,8 +2,9 @@
 // with what was verified then, copied into the shadows, and compared again, before the first event.
 import { shadowClickHouse, shadowOf } from '@tracker/infra/clickhouse/shadow';
 import { hasReached, positionsText, positionsToJson } from '@tracker/infra/event-log/positions';
+import type { DecidedConversion } from '@tracker/processor/conversions/decide-unverified';
 import { createRates } from '@tracker/processor/conversions/rates';
-import { recomputeConversions } from '@tracker/processor/conversions/recompute-conversions';
+import { recomputeConversions, rewriteDecided } from '@tracker/processor/conversions/recompute-conversions';
 import { createUnverifiedStore } from '@tracker/processor/conversions/unverified-store';
 import {
   columnsOf,
@@ -112,13 +113,14 @@ export async function attributeToCarriedClicks({ clickhouse, postgres, caches }:
       WHERE (tenant_id, click_id) IN (SELECT tenant_id, click_id FROM ${shadowOf('clicks')})
         AND (tenant_id, conversion_id) IN (SELECT tenant_id, conversion_id FROM ${shadowOf('conversions')} FINAL WHERE click_ts IS NULL)`,
   });
-  await recomputeConversions(
-    {
-      clickhouse: shadowClickHouse(clickhouse),
-      rates: createRates({ sql: postgres.sql, tenants: caches.tenants }),
-      unverified: createUnverifiedStore(postgres),
-      outbox: null,
-    },
-    rows.map((row) => ({ tenantId: row.tenant_id, conversionId: row.conversion_id })),
-  );
+  const stores = {
+    clickhouse: shadowClickHouse(clickhouse),
+    rates: createRates({ sql: postgres.sql, tenants: caches.tenants }),
+    unverified: createUnverifiedStore(postgres),
+    outbox: null,
+  };
+  const keys = rows.map((row) => ({ tenantId: row.tenant_id, conversionId: row.conversion_id }));
+  const others = new Map<string, DecidedConversion>();
+  await recomputeConversions(stores, keys, others, new Map());
+  await rewriteDecided(stores, [...others.values()], new Map());
 }

@@ -100,6 +100,8 @@ const insertSettings = [
   'input_format_skip_unknown_fields = 0',
   'input_format_null_as_default = 0',
   "date_time_input_format = 'best_effort'",
+  // Facts may be 120 months old (`possibleClickMs`), and a batch may hold one of each.
+  'max_partitions_per_insert_block = 130',
 ].join(', ');
 
 /** The rows travel behind the statement, as arrays: a third less to write and to parse than objects. */
@@ -133,7 +135,7 @@ function wrap({ embedded, cluster, reader, writer, cancelReads, close }: Clients
   /** Runs a statement unless the store is closing, and keeps the store open until it has ended. */
   async function run<T>(doing: string, statement: () => Promise<T>, columns?: readonly string[]): Promise<T> {
     if (closed)
-      throw new StoreError(`${doing}: the analytics store is closed`, { kind: 'busy', code: 0, type: 'CLOSED' });
+      throw new StoreError(`${doing}: the analytics store is closed`, { kind: 'away', code: 0, type: 'CLOSED' });
     const running = statement();
     inFlight.add(running);
     try {

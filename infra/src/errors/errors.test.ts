@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError, notFound } from './app-error.ts';
-import { isUnavailable } from './is-unavailable.ts';
+import { isUnavailable } from './store-errors.ts';
 
 test('takes status and sentence of an error from its code', () => {
   expect(notFound()).toMatchObject({ status: 404, code: 'not-found', message: 'Não encontrado.' });

@@ -2,7 +2,7 @@
 // by itself. An event that went to both counts once, because its identity is minted before.
 import { setTimeout as delay } from 'node:timers/promises';
 import { EVENTS_TOPIC, type Topic } from '@tracker/schemas/events/topics';
-import { isUnavailable } from '../errors/is-unavailable.ts';
+import { isUnavailable } from '../errors/store-errors.ts';
 import { acquireDataDir, type DataDir } from '../lifecycle/data-dir.ts';
 import { withTimeout } from '../lifecycle/timeout.ts';
 import type { Persons } from '../privacy/persons.ts';

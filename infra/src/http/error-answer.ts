@@ -4,7 +4,7 @@ import { type ErrorCode, wireError } from '@tracker/schemas/texts/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { AppError } from '../errors/app-error.ts';
-import { isUnavailable } from '../errors/is-unavailable.ts';
+import { isUnavailable } from '../errors/store-errors.ts';
 
 export interface ErrorBody {
   message: string;

@@ -2,7 +2,7 @@
 // a job is its night, the queue accepts an id once, and the night is stored afterwards. A crash in between adds the same job
 // again, which does nothing.
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
-import { isUnavailable } from '../errors/is-unavailable.ts';
+import { isUnavailable } from '../errors/store-errors.ts';
 import type { Clock } from '../lifecycle/clock.ts';
 import { repeat } from '../lifecycle/repeat.ts';
 import type { Sql } from '../postgres/connect.ts';

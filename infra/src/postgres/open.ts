@@ -1,5 +1,5 @@
-import { isUnavailable } from '../errors/is-unavailable.ts';
 import { StartError } from '../errors/start-error.ts';
+import { isUnavailable } from '../errors/store-errors.ts';
 import { type Logger, withoutCredentials } from '../telemetry/logger.ts';
 import { assertTenantWall, createPostgres, type Postgres } from './client.ts';
 import { checkPostgresSchema, migratePostgres } from './migrate.ts';

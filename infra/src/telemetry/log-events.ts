@@ -72,6 +72,11 @@ export const LOG_EVENTS = {
     means: 'The key file of a new data directory was created. All secrets are encrypted with it.',
     action: 'Include the file in backups: a copy of the data is useless without it.',
   },
+  'dead-letter.refused': {
+    level: 'error',
+    means: 'The table of dead letters does not take one. Its bytes stay in the log, in the topic of dead letters.',
+    action: 'Report it with `err`. Nothing is lost.',
+  },
   'dead-letter.stored': {
     level: 'warn',
     means:
@@ -104,6 +109,12 @@ export const LOG_EVENTS = {
     level: 'info',
     means: 'Events of this batch count for nothing, for a known `reason`.',
     action: NOTHING,
+  },
+  'figures.announce.failed': {
+    level: 'error',
+    means:
+      'Screens were not told of new figures, for another reason than a database that is away. They poll every 30 seconds.',
+    action: 'Report it with `err`. No figure is missing.',
   },
   'figures.listen.failed': {
     level: 'warn',
@@ -316,6 +327,27 @@ export const LOG_EVENTS = {
     level: 'warn',
     means: 'The event log is away. Events go to the spool on disk and are acknowledged from there.',
     action: 'Check Postgres or Kafka. `pnpm ops spool status` shows how much waits.',
+  },
+  'recompute.refresh.failed': {
+    level: 'warn',
+    means: 'The processor did not read which derived rows are set aside. It tries again in a minute.',
+    action: 'Check ClickHouse if it repeats.',
+  },
+  'recompute.retried': {
+    level: 'info',
+    means: 'Derived rows that another version of the processor could not compute are computed again by this one.',
+    action: NOTHING,
+  },
+  'recompute.set-aside': {
+    level: 'error',
+    means:
+      'A derived row (a conversion, a click, a day) cannot be computed, and was set aside alone. Its figures are as before its last event; all others go on.',
+    action: 'See the runbook KeysSetAside. `ops dead-letters retry --stream recompute` computes it again.',
+  },
+  'recompute.settled': {
+    level: 'info',
+    means: 'A derived row that was set aside is computed.',
+    action: NOTHING,
   },
   'replay.batch.failed': {
     level: 'warn',

@@ -22,6 +22,10 @@ const histogram = <Label extends string = never>(
 ) => new Histogram<Label>({ name: `tracker_${name}`, help, buckets, labelNames, registers });
 
 export const metrics = {
+  setAsideKeys: gauge(
+    'set_aside_keys',
+    'Derived rows that could not be computed and wait for another version or for an operator.',
+  ),
   deadLetters: counter('dead_letters_total', 'Records kept aside because they cannot be processed.', ['stream']),
   recordedEvents: counter('recorded_events_total', 'Events acknowledged by ingest, by where they are durable.', [
     'type',

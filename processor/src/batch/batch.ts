@@ -1,11 +1,17 @@
 import { isUtf8 } from 'node:buffer';
+import { isUnavailable } from '@tracker/infra/errors/store-errors';
 import type { LogRecord } from '@tracker/infra/event-log/event-log';
 import type { Outcome } from '../pipeline/outcome.ts';
 import type { Stream } from '../pipeline/stream.ts';
-import type { Sourced } from './sink.ts';
 
 /** The streams of the product, by event type. */
 export type Streams = ReadonlyMap<string, readonly Stream<unknown>[]>;
+
+/** A row and the record it came from, so that a row that is never taken is kept with its bytes. */
+export interface Sourced<Row> {
+  readonly row: Row;
+  readonly record: LogRecord;
+}
 
 export interface FailedRecord {
   readonly record: LogRecord;
@@ -97,6 +103,11 @@ class Sorter {
         this.#refuse(record, { ...header, type: stream.name }, outcome.reason, outcome.error);
         return;
       case 'retry-later':
+        // What is no outage would come again for ever.
+        if (outcome.error !== undefined && !isUnavailable(outcome.error)) {
+          this.#refuse(record, { ...header, type: stream.name }, outcome.reason, outcome.error);
+          return;
+        }
         this.#retry ??= new RetryBatch(`${stream.name}: ${outcome.reason}`, { cause: outcome.error });
     }
   }

@@ -1,11 +1,16 @@
-import type { EventLog } from '@tracker/infra/event-log/event-log';
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { type DeadLetterRow, insertDeadLetters } from '@tracker/infra/clickhouse/tables/dead-letters';
+import type { EventLog, LogRecord } from '@tracker/infra/event-log/event-log';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { metrics } from '@tracker/infra/telemetry/metrics';
 import type { DeadLetter } from '@tracker/schemas/events/dead-letter';
 import { DEAD_LETTERS_TOPIC } from '@tracker/schemas/events/topics';
-import { instantFromMs } from '@tracker/schemas/primitives/time';
+import { type Instant, instantFromMs } from '@tracker/schemas/primitives/time';
+import { toDeadLetterRow } from '../steps/to-dead-letter-row.ts';
 import type { FailedRecord } from './batch.ts';
+import { isolate } from './isolate.ts';
+import { COMPUTED_BY, RECOMPUTE_STREAM } from './set-aside.ts';
 
 /** The id of a dead letter is its record's position in the log: a repeated batch writes the same dead letters again. */
 function toDeadLetter(failed: FailedRecord, nowMs: number): DeadLetter {
@@ -21,6 +26,7 @@ function toDeadLetter(failed: FailedRecord, nowMs: number): DeadLetter {
     key: record.key,
     bytes: Buffer.from(record.value).toString('base64'),
     failedAt: instantFromMs(nowMs),
+    version: COMPUTED_BY,
   };
 }
 
@@ -44,3 +50,43 @@ export const deadLetterSink = ({ log, clock, logger }: { log: EventLog; clock: C
       );
     }
   };
+
+/**
+ * From the topic to the table. A letter that the table does not take is logged and skipped, as nothing in this topic may block it; its bytes
+ * stay in the log. A row that fails again keeps the time of its first failure.
+ */
+export async function storeDeadLetters(
+  { clickhouse, logger }: { readonly clickhouse: ClickHouse; readonly logger: Logger },
+  records: readonly LogRecord[],
+): Promise<void> {
+  const rows = records.map(toDeadLetterRow);
+  const first = await firstFailures(clickhouse, rows);
+  const refused = await isolate(
+    rows.map((row) => ({ ...row, first_failed_at: first.get(row.id) ?? row.first_failed_at })),
+    ({ tenant_id }) => tenant_id,
+    (some) => insertDeadLetters.run(clickhouse, some),
+  );
+  for (const { key, error } of refused) {
+    logger.error(
+      { event: 'dead-letter.refused', id: key.id, err: error },
+      'dead letter not stored; it stays in the log',
+    );
+  }
+}
+
+async function firstFailures(
+  clickhouse: ClickHouse,
+  rows: readonly DeadLetterRow[],
+): Promise<ReadonlyMap<string, Instant>> {
+  const ids = rows.filter(({ stream }) => stream === RECOMPUTE_STREAM).map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const known = await clickhouse.query<{ id: string; first_failed_at: string }>({
+    name: 'first-failures',
+    sql: `SELECT id, toString(first_failed_at) AS first_failed_at FROM dead_letters FINAL
+      WHERE stream = '${RECOMPUTE_STREAM}' AND id IN {ids:Array(String)} AND NOT is_settled`,
+    params: { ids },
+  });
+  return new Map(
+    known.map(({ id, first_failed_at }) => [id, instantFromMs(Date.parse(`${first_failed_at.replace(' ', 'T')}Z`))]),
+  );
+}

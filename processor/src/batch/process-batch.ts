@@ -3,21 +3,28 @@ import type { LogRecord } from '@tracker/infra/event-log/event-log';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { inSpan } from '@tracker/infra/telemetry/tracing';
+import type { DerivedKey } from '@tracker/schemas/events/recompute';
+import type { ClickId } from '@tracker/schemas/primitives/click-id';
+import { type Instant, instantFromMs } from '@tracker/schemas/primitives/time';
+import type { ConversionKey } from '../conversions/conversion-key.ts';
 import { conversionsInCurrencies } from '../conversions/conversions-in-currencies.ts';
+import { type DecidedConversion, decideAboutUnverified } from '../conversions/decide-unverified.ts';
 import type { Rates } from '../conversions/rates.ts';
-import { recomputeConversions } from '../conversions/recompute-conversions.ts';
+import { recomputeConversions, rewriteDecided } from '../conversions/recompute-conversions.ts';
 import type { UnverifiedStore } from '../conversions/unverified-store.ts';
 import { conversionsWaitingFor } from '../conversions/waiting-conversions.ts';
 import { attributeLeads, leadsWaitingFor } from '../leads/attribute-leads.ts';
 import { completeWaitingViews } from '../page-views/complete-views.ts';
 import type { Stream } from '../pipeline/stream.ts';
-import type { RetriedClicks } from '../retried-clicks/retried-clicks.ts';
+import { type RetriedClicks, retriesAmong } from '../retried-clicks/retried-clicks.ts';
 import { voidUnanswered } from '../retried-clicks/void-unanswered.ts';
-import { reopenDays } from '../rollups/reopen-days.ts';
+import { daysOf, momentsOf, reopenDays } from '../rollups/reopen-days.ts';
 import type { Outbox } from '../send-back/outbox.ts';
-import { type FailedRecord, type SortedBatch, type Streams, sortBatch } from './batch.ts';
-import type { Sourced } from './sink.ts';
+import { type FailedRecord, type SortedBatch, type Sourced, type Streams, sortBatch } from './batch.ts';
+import { isolate } from './isolate.ts';
+import type { FailedDerivation, SetAside } from './set-aside.ts';
 import { nothingTouched, type Touched, touchConversion, touchLead } from './touched.ts';
+import type { StoredClick } from './waiting-for-clicks.ts';
 
 export interface BatchDeps {
   readonly streams: Streams;
@@ -32,6 +39,8 @@ export interface BatchDeps {
   readonly outbox: Outbox | null;
   /** Resolves when the failed records are kept; only then may the offset move on. A replay keeps none: they were kept the first time. */
   readonly keepFailed: (failed: readonly FailedRecord[]) => Promise<void>;
+  /** Of derived rows that could not be computed. */
+  readonly setAside: SetAside;
   readonly logger: Logger;
 }
 
@@ -52,7 +61,7 @@ export async function processBatch(deps: BatchDeps, records: readonly LogRecord[
     storing.catch(() => undefined); // Awaited above or below; a rejection in between is not an unhandled one.
   }
   await storing;
-  await inSpan('recompute figures', () => recomputeCells(deps, touched));
+  await inSpan('recompute figures', () => recomputeFigures(deps, touched));
   return touched.tenants;
 }
 
@@ -64,8 +73,8 @@ async function storePart(
   const store = (isLast: boolean) =>
     Promise.all(
       [...rows]
-        .filter(([stream, list]) => list.length > 0 && Boolean(stream.sink.isLast) === isLast)
-        .map(async ([stream, list]) => toFailed(stream, await stream.sink.store(clickhouse, list, touched))),
+        .filter(([stream]) => Boolean(stream.sink.isLast) === isLast)
+        .map(([stream, list]) => storeRows(clickhouse, stream, list, touched)),
     );
   const failed = [...deadLetters, ...(await store(false)).flat(), ...(await store(true)).flat()];
   if (failed.length > 0) await keepFailed(failed);
@@ -73,38 +82,119 @@ async function storePart(
   for (const tenantId of tenants) touched.tenants.add(tenantId);
 }
 
-function toFailed(
-  { name }: Stream<unknown>,
-  refused: readonly (Sourced<unknown> & { readonly error: Error })[],
-): FailedRecord[] {
-  return refused.map(({ record, row, error }) => ({
+/** Stores the rows; gives those that the store will never take. Rejects when it is away. */
+async function storeRows(
+  clickhouse: ClickHouse,
+  { name, sink }: Stream<unknown>,
+  rows: readonly Sourced<unknown>[],
+  touched: Touched,
+): Promise<FailedRecord[]> {
+  const refused = await isolate(
+    rows,
+    ({ row }) => tenantOf(row),
+    (some) =>
+      sink.store(
+        clickhouse,
+        some.map(({ row }) => row),
+        touched,
+      ),
+  );
+  return refused.map(({ key: { record, row }, error }) => ({
     record,
     stream: name,
     tenantId: tenantOf(row),
-    reason: `the store refuses the row: ${error.message}`,
+    reason: `the store refuses the row: ${messageOf(error)}`,
     error,
   }));
 }
 
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 const tenantOf = (row: unknown): string =>
   typeof row === 'object' && row !== null && 'tenant_id' in row ? String(row.tenant_id) : '';
 
-/** The events are stored; now the derived rows are recomputed. */
-async function recomputeCells(
-  { clickhouse, postgres, rates, unverified, retriedClicks, outbox }: BatchDeps,
+/**
+ * The events are stored; now the derived rows are recomputed, step by step: each adds to what the next ones recompute. A key that cannot be
+ * computed is set aside alone, so that no event of one company stops the others.
+ */
+async function recomputeFigures(deps: BatchDeps, touched: Touched): Promise<void> {
+  const { clickhouse, postgres, setAside } = deps;
+  /** Does a step over its keys; those that fail alone are set aside, and those that were are settled. */
+  async function step<Key>(
+    keys: readonly Key[],
+    tenantOf: (key: Key) => string,
+    derivedKeyOf: (key: Key) => DerivedKey,
+    work: (keys: readonly Key[]) => Promise<void>,
+  ): Promise<void> {
+    const failed = await isolate(keys, tenantOf, work);
+    const toKey = (key: Key) => ({ tenantId: tenantOf(key), key: derivedKeyOf(key) });
+    if (failed.length > 0) {
+      const kept: FailedDerivation[] = failed.map(({ key, error }) => ({ ...toKey(key), error }));
+      await setAside.keep(kept);
+    }
+    if (setAside.isEmpty()) return;
+    const isFailed = new Set(failed.map(({ key }) => key));
+    await setAside.settle(keys.filter((key) => !isFailed.has(key)).map(toKey));
+  }
+  const ofTenant = ({ tenantId }: { readonly tenantId: string }) => tenantId;
+
+  await step(
+    touched.clicks,
+    ({ tenant_id }) => tenant_id,
+    ({ click_id, ts }) => ({ of: 'click', clickId: click_id as ClickId, clickedAt: ts as Instant }),
+    (clicks) => recomputeForClicks(deps, clicks, touched),
+  );
+  await step(
+    [...touched.currencies.values()],
+    ofTenant,
+    ({ currency }) => ({ of: 'currency', currency }),
+    async (some) => {
+      for (const key of await conversionsInCurrencies(clickhouse, some)) touchConversion(touched, key);
+    },
+  );
+  const others = new Map<string, DecidedConversion>();
+  await step(
+    [...touched.rulesFrom].map(([tenantId, fromMs]) => ({ tenantId, fromMs })),
+    ofTenant,
+    ({ fromMs }) => ({ of: 'rules', from: instantFromMs(fromMs) }),
+    async (some) => {
+      const rulesFrom = new Map(some.map(({ tenantId, fromMs }) => [tenantId, fromMs]));
+      for (const [key, decision] of await decideAboutUnverified(deps, [], rulesFrom)) others.set(key, decision);
+    },
+  );
+  const toConversion = ({ conversionId }: ConversionKey): DerivedKey => ({ of: 'conversion', conversionId });
+  const { money } = touched.moments;
+  await step([...touched.conversions.values()], ofTenant, toConversion, (keys) =>
+    recomputeConversions(deps, keys, others, money),
+  );
+  await step([...others.values()], ofTenant, toConversion, (decided) => rewriteDecided(deps, decided, money));
+  // After all others: a tombstone and a conversion that moved are late facts of their days. A failure before this repeats the batch, which
+  // writes the same rows and touches the same moments.
+  await step(
+    daysOf(touched.moments),
+    ofTenant,
+    ({ half, day }) => ({ of: 'day', half, day }),
+    (days) => reopenDays(clickhouse, momentsOf(touched.moments, days)),
+  );
+  if (postgres !== null) {
+    await step(
+      [...touched.leads.values()],
+      ofTenant,
+      ({ leadId, clickId }) => ({ of: 'lead', leadId, clickId }),
+      (leads) => attributeLeads({ clickhouse, postgres }, leads),
+    );
+  }
+}
+
+/** What waits for these clicks, and which of them are void. */
+async function recomputeForClicks(
+  { clickhouse, postgres, retriedClicks }: BatchDeps,
+  clicks: readonly StoredClick[],
   touched: Touched,
 ): Promise<void> {
-  // Before days are re-opened: a tombstone is a late fact of its day.
-  await voidUnanswered({ clickhouse, retriedClicks }, touched);
-  await completeWaitingViews(clickhouse, touched.clicks, touched.moments.traffic);
-  for (const key of await conversionsWaitingFor(clickhouse, touched.clicks)) touchConversion(touched, key);
-  for (const key of await conversionsInCurrencies(clickhouse, touched.currencies.values()))
-    touchConversion(touched, key);
-  const stores = { clickhouse, rates, unverified, outbox };
-  await recomputeConversions(stores, [...touched.conversions.values()], touched.rulesFrom, touched.moments.money);
-  // A failure before this repeats the batch, which writes the same rows and touches the same moments.
-  await reopenDays(clickhouse, touched.moments);
+  await voidUnanswered({ clickhouse, retriedClicks }, { clicks, retries: retriesAmong(touched.retries, clicks) });
+  await completeWaitingViews(clickhouse, clicks, touched.moments.traffic);
+  for (const key of await conversionsWaitingFor(clickhouse, clicks)) touchConversion(touched, key);
   if (postgres === null) return;
-  for (const lead of await leadsWaitingFor(postgres, touched.clicks)) touchLead(touched, lead);
-  await attributeLeads({ clickhouse, postgres }, [...touched.leads.values()]);
+  for (const lead of await leadsWaitingFor(postgres, clicks)) touchLead(touched, lead);
 }

@@ -1,6 +1,5 @@
 import type { DefinedInsert } from '@tracker/infra/clickhouse/define-insert';
 import type { Sink } from './sink.ts';
-import { storeRows } from './store-rows.ts';
 import type { Touched } from './touched.ts';
 
 /** A table of the analytics store; `note` collects what a row of it touches. */
@@ -9,8 +8,7 @@ export const tableSink = <Row>(
   note: (touched: Touched, row: Row) => void = () => undefined,
 ): Sink<Row> => ({
   async store(clickhouse, rows, touched) {
-    const refused = await storeRows(clickhouse, insert, rows);
-    for (const { row } of rows) note(touched, row);
-    return refused;
+    await insert.run(clickhouse, rows);
+    for (const row of rows) note(touched, row);
   },
 });

@@ -1,8 +1,10 @@
+import type { DerivedKey } from '@tracker/schemas/events/recompute';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { msFromInstant } from '@tracker/schemas/primitives/time';
 import { type ConversionKey, conversionKeyText } from '../conversions/conversion-key.ts';
 import type { LeadOfClick } from '../leads/lead-row.ts';
 import type { RetriedClick } from '../retried-clicks/retried-clicks.ts';
-import type { TouchedMoments } from '../rollups/reopen-days.ts';
+import { type TouchedMoments, touchUtcDay } from '../rollups/reopen-days.ts';
 import type { StoredClick } from './waiting-for-clicks.ts';
 
 export interface ChangedCurrency {
@@ -59,4 +61,28 @@ export function touchCurrency({ currencies }: Touched, changed: ChangedCurrency)
 
 export function touchRules({ rulesFrom }: Touched, { tenantId, fromMs }: ChangedRules): void {
   rulesFrom.set(tenantId, Math.min(fromMs, rulesFrom.get(tenantId) ?? fromMs));
+}
+
+/** What was set aside before is computed again as if its events had just come. */
+export function touchKey(touched: Touched, tenantId: TenantId, key: DerivedKey): void {
+  touched.tenants.add(tenantId);
+  switch (key.of) {
+    case 'conversion':
+      touchConversion(touched, { tenantId, conversionId: key.conversionId });
+      break;
+    case 'click':
+      touched.clicks.push({ tenant_id: tenantId, click_id: key.clickId, ts: key.clickedAt });
+      break;
+    case 'lead':
+      touchLead(touched, { tenantId, leadId: key.leadId, clickId: key.clickId });
+      break;
+    case 'day':
+      touchUtcDay(touched.moments[key.half], tenantId, key.day);
+      break;
+    case 'currency':
+      touchCurrency(touched, { tenantId, currency: key.currency });
+      break;
+    case 'rules':
+      touchRules(touched, { tenantId, fromMs: msFromInstant(key.from) });
+  }
 }

@@ -27,7 +27,7 @@ export interface ConversionToDecide extends ConversionKey {
 
 /** By `<tenant> <conversion>`. `rulesFrom`: tenants whose rules changed, and from when on. */
 export async function decideAboutUnverified(
-  { store, clickhouse }: { readonly store: UnverifiedStore; readonly clickhouse: ClickHouse },
+  { unverified: store, clickhouse }: { readonly unverified: UnverifiedStore; readonly clickhouse: ClickHouse },
   conversions: readonly ConversionToDecide[],
   rulesFrom: ReadonlyMap<TenantId, number> = new Map(),
 ): Promise<Map<string, DecidedConversion>> {

@@ -10,8 +10,7 @@ import { insertUnattributedConversions } from '@tracker/infra/clickhouse/tables/
 import { readTags } from '@tracker/schemas/capture/track';
 import { hasUtm, type Utm } from '@tracker/schemas/checkouts/utm';
 import { ATTRIBUTION_TAGS, mapTagColumns } from '@tracker/schemas/events/click-tags';
-import { parseClickId } from '@tracker/schemas/primitives/click-id';
-import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { possibleClickMs } from '@tracker/schemas/primitives/click-id';
 import { BRL, type Money, ZERO } from '@tracker/schemas/primitives/money';
 import { instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
 import { clickMinute } from '../batch/waiting-for-clicks.ts';
@@ -51,32 +50,41 @@ interface FoldedConversion extends ConversionKey {
   readonly events: readonly LedgerEvent[];
   /** Repetitions on other days count: a run that saw more of them knows more days that the row may have been written to. */
   readonly factCount: number;
+  /** When the click was that it names; undefined when it names none, or one that cannot be. */
+  readonly clickMs: number | undefined;
   /** A time in each other day that it may have been written to. */
   readonly leftMs: readonly number[];
 }
 
 /**
- * `rulesFrom`: tenants whose rules about conversions without a key changed, and from when on. `touched` receives, by tenant, the hours in which a
- * row was written or may have been before: their days are to be re-opened.
+ * `others` collects the decisions about conversions without a verified event that these concern: `rewriteDecided` writes them. `touched` receives, by
+ * tenant, the hours in which a row was written or may have been before: their days are to be re-opened.
  */
 export async function recomputeConversions(
   deps: ConversionStores,
   keys: readonly ConversionKey[],
-  rulesFrom: ReadonlyMap<TenantId, number> = new Map(),
-  touched: Moments = new Map(),
+  others: Map<string, DecidedConversion>,
+  touched: Moments,
 ): Promise<void> {
-  const { clickhouse, unverified: store } = deps;
-  const others = await decideAboutUnverified({ store, clickhouse }, [], rulesFrom);
   // A change of rates may touch all conversions of a tenant.
   for (const some of chunks(keys)) {
-    const known = await readConversions(clickhouse, some);
-    const decided = await decideAboutUnverified({ store, clickhouse }, known.map(toDecide));
+    const known = await readConversions(deps.clickhouse, some);
+    const decided = await decideAboutUnverified(deps, known.map(toDecide));
     await writeConversions(deps, known, decided, touched);
     for (const [key, decision] of decided) others.set(key, decision);
     for (const one of known) others.delete(conversionKeyText(one));
   }
-  for (const some of chunks([...others.values()])) {
-    await writeConversions(deps, await readConversions(clickhouse, some), others, touched);
+}
+
+/** Writes the rows of conversions again about which was decided. */
+export async function rewriteDecided(
+  deps: ConversionStores,
+  decided: readonly DecidedConversion[],
+  touched: Moments,
+): Promise<void> {
+  const byKey = new Map(decided.map((one) => [conversionKeyText(one), one]));
+  for (const some of chunks(decided)) {
+    await writeConversions(deps, await readConversions(deps.clickhouse, some), byKey, touched);
   }
 }
 
@@ -96,7 +104,7 @@ async function readConversions(clickhouse: ClickHouse, keys: readonly Conversion
     assignmentsOf(clickhouse, keys),
   ]);
   const clicks = await clicksOf(clickhouse, conversions);
-  const waiting = conversions.filter((one) => one.state.clickId !== null && !clicks.has(clickKey(one)));
+  const waiting = conversions.filter((one) => one.clickMs !== undefined && !clicks.has(clickKey(one)));
   if (waiting.length > 0) {
     // Write the pending row before re-reading the clicks: closes the race with a click that is inserted concurrently.
     await insertUnattributedConversions.run(clickhouse, waiting.map(toWaitingRow));
@@ -164,7 +172,14 @@ async function foldedConversions(clickhouse: ClickHouse, keys: readonly Conversi
   return [...byConversion.values()].map(([key, ...told]) => {
     const events = told as [LedgerEvent, ...LedgerEvent[]];
     const state = foldConversion(events);
-    return { ...key, state, events, factCount: events.length, leftMs: daysLeft(events, state) };
+    return {
+      ...key,
+      state,
+      events,
+      factCount: events.length,
+      leftMs: daysLeft(events, state),
+      clickMs: state.clickId === null ? undefined : possibleClickMs(state.clickId, lastReceiptOf(events)),
+    };
   });
 }
 
@@ -185,19 +200,21 @@ async function clicksOf(
   clickhouse: ClickHouse,
   conversions: readonly FoldedConversion[],
 ): Promise<Map<string, ClickOfConversion>> {
-  const keys = conversions.flatMap(({ tenantId, state }): [string, string, string][] => {
-    const parts = state.clickId === null ? undefined : parseClickId(state.clickId);
-    return parts ? [[tenantId, instantFromMs(parts.clickedAtMs), state.clickId as string]] : [];
-  });
+  const keys = conversions.flatMap(({ tenantId, state, clickMs }): [string, string, string][] =>
+    clickMs === undefined ? [] : [[tenantId, instantFromMs(clickMs), state.clickId as string]],
+  );
   const clicks = await clicksOfConversions.run(clickhouse, keys);
   return new Map(clicks.map((click) => [`${click.tenant_id} ${click.click_id}`, click]));
 }
 
+const lastReceiptOf = (events: readonly LedgerEvent[]): number =>
+  events.reduce((last, { receivedAtMs }) => Math.max(last, receivedAtMs), 0);
+
 const clickKey = ({ tenantId, state }: FoldedConversion): string => `${tenantId} ${state.clickId ?? ''}`;
 
-const toWaitingRow = ({ tenantId, conversionId, state }: FoldedConversion) => ({
+const toWaitingRow = ({ tenantId, conversionId, state, clickMs }: FoldedConversion) => ({
   tenant_id: tenantId,
-  click_minute: clickMinute(parseClickId(state.clickId ?? '')?.clickedAtMs ?? 0),
+  click_minute: clickMinute(clickMs ?? 0),
   click_id: state.clickId ?? '',
   conversion_id: conversionId,
   ver: factCountVersion(0),

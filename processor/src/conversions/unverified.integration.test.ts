@@ -228,4 +228,6 @@ describe('conversion without a verified event', () => {
 const failsFor =
   (table: string, insert: typeof stack.clickhouse.insert): typeof stack.clickhouse.insert =>
   (request) =>
-    request.table === table ? Promise.reject(new Error('crash')) : insert(request);
+    request.table === table
+      ? Promise.reject(Object.assign(new Error('crash'), { code: 'ECONNRESET' }))
+      : insert(request);

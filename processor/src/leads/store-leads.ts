@@ -1,65 +1,30 @@
 // Leads are in Postgres, where users edit them. The processor upserts what was posted, any number of times; no statement here
 // touches status, notes and history, which belong to the users.
+import { classOf } from '@tracker/infra/errors/store-errors';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { sql } from 'kysely';
-import type { RefusedRow, Sink, Sourced } from '../batch/sink.ts';
+import type { Sink } from '../batch/sink.ts';
 import { touchLead } from '../batch/touched.ts';
 import type { LeadRow } from './lead-row.ts';
 
 export const leadSink = (postgres: Postgres): Sink<LeadRow> => ({
   async store(_clickhouse, rows, touched) {
-    const refused: RefusedRow<LeadRow>[] = [];
-    for (const [tenantId, some] of byTenant(rows)) refused.push(...(await storeLeads(postgres, tenantId, some)));
-    for (const { row } of rows) {
-      touchLead(touched, { tenantId: row.tenant_id, leadId: row.id, clickId: row.click_id });
+    for (const [tenantId, some] of Map.groupBy(rows, ({ tenant_id }) => tenant_id as TenantId)) {
+      await storeLeads(postgres, tenantId, firstOfEach(some));
     }
-    return refused;
+    for (const { tenant_id, id, click_id } of rows)
+      touchLead(touched, { tenantId: tenant_id, leadId: id, clickId: click_id });
   },
 });
 
-function byTenant(rows: readonly Sourced<LeadRow>[]): Map<TenantId, Sourced<LeadRow>[]> {
-  const tenants = new Map<TenantId, Sourced<LeadRow>[]>();
-  for (const one of rows) {
-    const tenantId = one.row.tenant_id as TenantId;
-    const some = tenants.get(tenantId);
-    if (some) some.push(one);
-    else tenants.set(tenantId, [one]);
-  }
-  return tenants;
-}
-
-/** Returns the rows that Postgres will never accept; rejects when it is unavailable. Halves the batch like `storeRows`. */
-async function storeLeads(
-  postgres: Postgres,
-  tenantId: TenantId,
-  rows: readonly Sourced<LeadRow>[],
-): Promise<RefusedRow<LeadRow>[]> {
-  try {
-    await upsert(postgres, tenantId, firstOfEach(rows.map(({ row }) => row)));
-    return [];
-  } catch (error) {
-    if (!isDataError(error)) throw error;
-    const [only] = rows;
-    if (rows.length === 1 && only) return storeAgain(postgres, tenantId, only);
-    const middle = rows.length >> 1;
-    const first = await storeLeads(postgres, tenantId, rows.slice(0, middle));
-    return [...first, ...(await storeLeads(postgres, tenantId, rows.slice(middle)))];
-  }
-}
-
 /** A person who was erased while their lead was stored breaks its reference to the key; a second look no longer finds that key. */
-async function storeAgain(
-  postgres: Postgres,
-  tenantId: TenantId,
-  only: Sourced<LeadRow>,
-): Promise<RefusedRow<LeadRow>[]> {
+async function storeLeads(postgres: Postgres, tenantId: TenantId, rows: readonly LeadRow[]): Promise<void> {
   try {
-    await upsert(postgres, tenantId, [only.row]);
-    return [];
+    await upsert(postgres, tenantId, rows);
   } catch (error) {
-    if (!isDataError(error)) throw error;
-    return [{ ...only, error }];
+    if (classOf(error) !== 'data') throw error;
+    await upsert(postgres, tenantId, rows);
   }
 }
 
@@ -99,7 +64,3 @@ async function upsert(postgres: Postgres, tenantId: TenantId, rows: readonly Lea
       WHERE (excluded.received_at, excluded.event_id) < (l.received_at, l.event_id)`.execute(transaction),
   );
 }
-
-/** SQLSTATE classes 22 (data) and 23 (constraint): the row itself, not the moment. */
-const isDataError = (error: unknown): error is Error =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && /^2[23]\w{3}$/.test(error.code);

@@ -1,19 +1,14 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { PageViewRow, ViewTraffic } from '@tracker/infra/clickhouse/tables/page-views';
-import { parseClickId } from '@tracker/schemas/primitives/click-id';
+import { possibleClickMs } from '@tracker/schemas/primitives/click-id';
 import { instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
 import { clicksOfViews } from './queries.ts';
 
-/** The clocks of two ingests may differ by this. */
-const SKEW_MS = 60_000;
-
 type View = Pick<PageViewRow, 'tenant_id' | 'ts' | 'click_id'>;
 
-/** When the click was that a view names. A view cannot come before its click; one that says so has none, nor has one that names no click. */
-export function clickedAtMsOf({ click_id, ts }: View): number | undefined {
-  const clickedAtMs = parseClickId(click_id)?.clickedAtMs;
-  return clickedAtMs !== undefined && clickedAtMs <= msFromInstant(ts) + SKEW_MS ? clickedAtMs : undefined;
-}
+/** When the click was that a view names, where there can be one. */
+export const clickedAtMsOf = ({ click_id, ts }: Pick<View, 'ts' | 'click_id'>): number | undefined =>
+  possibleClickMs(click_id, msFromInstant(ts));
 
 export const clickKey = ({ tenant_id, click_id }: Pick<View, 'tenant_id' | 'click_id'>): string =>
   `${tenant_id} ${click_id}`;

@@ -62,3 +62,13 @@ export const createRetriedClicks = ({ sql }: Pick<Postgres, 'sql'>): RetriedClic
     }));
   },
 });
+
+/** Of these second attempts those that are among the clicks. */
+export function retriesAmong(
+  retries: readonly RetriedClick[],
+  clicks: readonly { readonly tenant_id: string; readonly click_id: string }[],
+): readonly RetriedClick[] {
+  if (retries.length === 0) return retries;
+  const ids = new Set(clicks.map(({ tenant_id, click_id }) => `${tenant_id} ${click_id}`));
+  return retries.filter(({ tenantId, clickId }) => ids.has(`${tenantId} ${clickId}`));
+}

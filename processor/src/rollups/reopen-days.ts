@@ -26,6 +26,42 @@ export const touchMinute = (moments: Moments, tenantId: string, at: string): voi
 export const touchHour = (moments: Moments, tenantId: string, at: string): void =>
   touch(moments, tenantId, at.slice(0, HOUR_LENGTH));
 
+/** `day` is of UTC, 'yyyy-mm-dd'. */
+export function touchUtcDay(moments: Moments, tenantId: string, day: string): void {
+  for (let hour = 0; hour < 24; hour += 1) touch(moments, tenantId, `${day}T${String(hour).padStart(2, '0')}`);
+}
+
+/** Half of a day of UTC in which something was touched. */
+export interface TouchedDay {
+  readonly tenantId: string;
+  readonly half: DayHalf;
+  readonly day: string;
+}
+
+export function daysOf(touched: TouchedMoments): TouchedDay[] {
+  const halves = Object.entries(touched) as [DayHalf, Moments][];
+  return halves.flatMap(([half, moments]) =>
+    [...moments].flatMap(([tenantId, all]) =>
+      [...new Set([...all].map(dayOfMoment))].map((day) => ({ tenantId, half, day })),
+    ),
+  );
+}
+
+/** What was touched in these days. */
+export function momentsOf(touched: TouchedMoments, days: readonly TouchedDay[]): TouchedMoments {
+  const wanted = new Set(days.map(({ tenantId, half, day }) => `${half} ${tenantId} ${day}`));
+  const within = (half: DayHalf): Moments =>
+    new Map(
+      [...touched[half]].map(([tenantId, all]) => [
+        tenantId,
+        new Set([...all].filter((moment) => wanted.has(`${half} ${tenantId} ${dayOfMoment(moment)}`))),
+      ]),
+    );
+  return { traffic: within('traffic'), money: within('money') };
+}
+
+const dayOfMoment = (moment: string): string => moment.slice(0, 'yyyy-mm-dd'.length);
+
 /** Of a text, since there is one for each click: reading the moment would cost more. */
 function touch(moments: Moments, tenantId: string, moment: string): void {
   const known = moments.get(tenantId);

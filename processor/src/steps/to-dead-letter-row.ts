@@ -18,6 +18,9 @@ export function toDeadLetterRow(record: LogRecord): DeadLetterRow {
     key: letter.key,
     bytes: letter.bytes,
     failed_at: letter.failedAt,
+    first_failed_at: letter.failedAt,
+    version: letter.version,
+    is_settled: false,
     ver: lastReceiptVersion(msFromInstant(letter.failedAt)),
   };
 }
@@ -38,6 +41,7 @@ function readLetter(record: LogRecord): DeadLetter {
       key,
       bytes: Buffer.from(value).toString('base64'),
       failedAt: instantFromMs(appendedAt.getTime()),
+      version: '',
     };
   }
 }

@@ -1,5 +1,6 @@
 import type { LeadEvent } from '@tracker/schemas/events/lead';
-import { parseClickId } from '@tracker/schemas/primitives/click-id';
+import { possibleClickMs } from '@tracker/schemas/primitives/click-id';
+import { msFromInstant } from '@tracker/schemas/primitives/time';
 import { clickMinute } from '../batch/waiting-for-clicks.ts';
 import type { LeadRow } from '../leads/lead-row.ts';
 import { drop, ok } from '../pipeline/outcome.ts';
@@ -9,7 +10,7 @@ export const toLeadRow = () =>
   step<{ readonly event: LeadEvent }, LeadRow>('to-lead-row', ({ event }) => {
     const { leadId, clickId, source, medium, campaign, person } = event.payload;
     if (person === null) return drop('the person was erased before the lead was stored');
-    const clicked = parseClickId(clickId);
+    const clickedAtMs = possibleClickMs(clickId, msFromInstant(event.receivedAt));
     return ok({
       tenant_id: event.tenantId,
       id: leadId,
@@ -17,7 +18,7 @@ export const toLeadRow = () =>
       received_at: event.receivedAt,
       campaign_id: event.campaignId,
       click_id: clickId,
-      click_minute: clicked ? clickMinute(clicked.clickedAtMs) : null,
+      click_minute: clickedAtMs === undefined ? null : clickMinute(clickedAtMs),
       source,
       medium,
       campaign,

@@ -10,6 +10,7 @@ import { conversionImportStream } from './conversion-import.ts';
 import { type LeadLookups, leadConversionStream, leadStream } from './lead.ts';
 import { pageViewStream } from './page-view.ts';
 import { ratesChangedStream } from './rates-changed.ts';
+import { recomputeStream } from './recompute.ts';
 import { unverifiedRulesChangedStream } from './unverified-rules-changed.ts';
 
 export type StreamLookups = RequestLookups & DeliveryLookups & LeadLookups;
@@ -28,6 +29,7 @@ export const createStreams = (lookups: StreamLookups): Streams =>
     adSpendStream(lookups),
     ratesChangedStream(lookups),
     unverifiedRulesChangedStream(lookups),
+    recomputeStream(lookups),
   ]);
 
 function byType(streams: readonly Stream<unknown>[]): Streams {

@@ -6,6 +6,7 @@ import type { Stack } from '@tracker/test/kit/stack';
 import { sql } from 'kysely';
 import { deadLetterSink } from '../batch/dead-letters.ts';
 import { type BatchDeps, processBatch } from '../batch/process-batch.ts';
+import { createSetAside, type SetAsideKeys } from '../batch/set-aside.ts';
 import { createRates } from '../conversions/rates.ts';
 import { createUnverifiedStore } from '../conversions/unverified-store.ts';
 import { NOWHERE } from '../lookups/geo.ts';
@@ -19,6 +20,11 @@ export function createBatchKit(
   stack: Pick<Stack, 'caches' | 'clickhouse' | 'log' | 'logger' | 'postgres'>,
   clock: Clock = systemClock,
 ) {
+  let setAside: SetAsideKeys | undefined;
+  const setAsideKeys = () => {
+    setAside ??= createSetAside({ ...stack, clock });
+    return setAside;
+  };
   const deps = (): BatchDeps => ({
     streams: createStreams({
       ...stack.caches,
@@ -33,6 +39,7 @@ export function createBatchKit(
     retriedClicks: createRetriedClicks(stack.postgres),
     outbox: createOutbox({ sql: stack.postgres.sql, destinations: stack.caches.destinations, clock }),
     keepFailed: deadLetterSink({ log: stack.log, clock: systemClock, logger: stack.logger }),
+    setAside: setAsideKeys(),
     logger: stack.logger,
   });
   return {

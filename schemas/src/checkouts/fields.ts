@@ -75,15 +75,18 @@ export function firstObject(list: unknown, fits: (one: JsonObject) => boolean = 
 export const flagOf = (value: unknown): boolean =>
   value === true || value === 1 || (typeof value === 'string' && /^(true|1)$/i.test(value.trim()));
 
+const TOLD_AGE_MS_MAX = 3_653 * DAY_MS;
+
 /**
  * ISO 8601 (without a zone: the given one's wall clock), or Unix time in seconds or milliseconds.
- * Null when it cannot be read, or lies more than a day after receipt or before the year 2000: a wrong clock.
+ * Null when it cannot be read, or lies more than a day after receipt or ten years before it: a wrong
+ * clock, or a stranger who makes the days of decades.
  */
 export function timeOf(value: unknown, timeZone: TimeZone, receivedAtMs: number): Instant | null {
   const ms =
     typeof value === 'number' ? unixMs(value) : typeof value === 'string' ? textMs(value.trim(), timeZone) : undefined;
   if (ms === undefined || !Number.isFinite(ms)) return null;
-  const tooOld = ms < Date.UTC(2000, 0, 1);
+  const tooOld = ms < receivedAtMs - TOLD_AGE_MS_MAX;
   return tooOld || ms > receivedAtMs + DAY_MS ? null : instantFromMs(ms);
 }
 

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { Instant } from '../primitives/time.ts';
 
-/** A record that could not be decoded or stored, kept with its bytes so that it can be sent again after the cause is repaired. */
+/**
+ * A record that could not be decoded or stored, kept with its bytes so that it can be sent again after the cause is repaired. Of a derived row
+ * that could not be computed the bytes are the event that computes it again.
+ */
 export const DeadLetter = z.object({
   id: z.string(),
   stream: z.string(),
@@ -14,5 +17,7 @@ export const DeadLetter = z.object({
   /** base64 of the record's bytes. */
   bytes: z.string(),
   failedAt: Instant,
+  /** Of the processor that failed. */
+  version: z.string().default(''),
 });
 export type DeadLetter = z.infer<typeof DeadLetter>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CLICK_ID } from './click-id-layout.ts';
+import { DAY_MS } from './durations.ts';
 import type { CampaignId } from './ids.ts';
 
 /** Always a string: its 19 digits exceed 2^53. Parsed from the right, because a campaign id may hold `_`. */
@@ -22,6 +23,22 @@ export interface ClickIdParts {
 export function parseClickId(text: string): ClickIdParts | undefined {
   const match = WHOLE.exec(text);
   return match ? { campaignId: match[1] as CampaignId, clickedAtMs: Number(match[2]) } : undefined;
+}
+
+/** The clocks of two ingests may differ by this. */
+export const CLOCK_SKEW_MS = 60_000;
+/** No company keeps its clicks longer, so nothing waits for an older one. */
+export const CLICK_AGE_MS_MAX = 3_653 * DAY_MS;
+
+/**
+ * When the click was that something received at `receivedAtMs` names; undefined when no such click can be stored. The text is a stranger's,
+ * who could otherwise name a moment in any month of history.
+ */
+export function possibleClickMs(clickId: string, receivedAtMs: number): number | undefined {
+  const clickedAtMs = parseClickId(clickId)?.clickedAtMs;
+  if (clickedAtMs === undefined) return undefined;
+  const isPossible = clickedAtMs <= receivedAtMs + CLOCK_SKEW_MS && clickedAtMs >= receivedAtMs - CLICK_AGE_MS_MAX;
+  return isPossible ? clickedAtMs : undefined;
 }
 
 /**

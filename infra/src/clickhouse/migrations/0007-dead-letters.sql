@@ -1,6 +1,6 @@
 -- What could not be processed, why, and what did it look like?
--- Grain: one row per record of the log that failed. For the operator: it is in no tenant's figures, and `tenant_id` may be ''
--- when the record could not even be read.
+-- Grain: one row per record of the log that failed, and per derived row that could not be computed (stream `recompute`).
+-- `tenant_id` may be '' when the record could not even be read.
 CREATE TABLE IF NOT EXISTS dead_letters
 (
     id        String,
@@ -14,6 +14,11 @@ CREATE TABLE IF NOT EXISTS dead_letters
     -- base64 of the record as it stood in the log, to send it again.
     bytes     String CODEC(ZSTD(1)),
     failed_at DateTime64(3, 'UTC'),
+    first_failed_at DateTime64(3, 'UTC'),
+    -- Of the processor: another one may do better.
+    version   LowCardinality(String),
+    -- It was computed later.
+    is_settled UInt8,
     ver       UInt64
 )
 ENGINE = ReplacingMergeTree(ver)

@@ -1,6 +1,6 @@
 import { type DefinedRow, defineInsert } from '../define-insert.ts';
 
-/** Records that could not be decoded or stored, with the reason and the bytes as they were. */
+/** Records that could not be decoded or stored, with the reason and the bytes as they were; and derived rows that could not be computed. */
 export const insertDeadLetters = defineInsert({
   table: 'dead_letters',
   columns: {
@@ -14,6 +14,9 @@ export const insertDeadLetters = defineInsert({
     key: 'String',
     bytes: 'String',
     failed_at: 'Instant',
+    first_failed_at: 'Instant',
+    version: 'String',
+    is_settled: 'Flag',
     ver: 'UInt64',
   },
 });

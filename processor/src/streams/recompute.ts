@@ -1,0 +1,29 @@
+import type { TenantCache } from '@tracker/infra/caches/tenant-cache';
+import { RecomputeEvent } from '@tracker/schemas/events/recompute';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { signalSink } from '../batch/sink.ts';
+import { touchKey } from '../batch/touched.ts';
+import { ok } from '../pipeline/outcome.ts';
+import { step } from '../pipeline/step.ts';
+import { stream } from '../pipeline/stream.ts';
+import { decode } from '../steps/decode.ts';
+import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
+
+interface KeyOfTenant {
+  readonly tenantId: TenantId;
+  readonly key: RecomputeEvent['payload'];
+}
+
+const toKey = step<{ readonly event: RecomputeEvent }, KeyOfTenant>('to-key', ({ event }) =>
+  ok({ tenantId: event.tenantId, key: event.payload }),
+);
+
+/** Stores nothing: what was set aside is computed again from what is stored. */
+export const recomputeStream = ({ tenants }: { readonly tenants: TenantCache }) =>
+  stream(
+    {
+      name: 'recompute',
+      sink: signalSink<KeyOfTenant>((touched, { tenantId, key }) => touchKey(touched, tenantId, key)),
+    },
+    [decode(RecomputeEvent), dropUnknownTenant<RecomputeEvent>(tenants), toKey],
+  );
