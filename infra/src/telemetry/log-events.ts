@@ -389,6 +389,18 @@ export const LOG_EVENTS = {
       'Tables of the replay snapshot differ from what was verified. Nothing is deleted from the event log behind it.',
     action: 'Make a new snapshot while the log is whole: `pnpm ops replay run`, `replay snapshot`.',
   },
+  'rollups.company.failed': {
+    level: 'warn',
+    means:
+      'The open days of one company were not found or not finalized. Its figures are read from events; other companies go on.',
+    action: 'Nothing for single lines. If it repeats for one company, report it with `err`.',
+  },
+  'rollups.day.failed': {
+    level: 'warn',
+    means:
+      'Half of a day of one company cannot be built. Its figures are right, and read from events. With `isLast` it is tried again at the next start only.',
+    action: 'Report it with `err` when `isLast` is true.',
+  },
   'rollups.finalize.failed': {
     level: 'warn',
     means:

@@ -1,4 +1,7 @@
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { StoreError } from '@tracker/infra/clickhouse/errors';
 import { createTableGate } from '@tracker/infra/postgres/table-gate';
+import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { createFakeClock } from '@tracker/test/kit/fake-clock';
 import { useStack } from '@tracker/test/kit/stack';
 import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
@@ -15,6 +18,9 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Long before the events of other tests: their days are in the future by this clock. */
 const NOON = Date.parse('2011-05-10T15:00:00Z');
+/** Of São Paulo. */
+const SECOND_DAY_MS = Date.parse('2011-05-11T03:00:00Z');
+const MEMORY_LIMIT = { kind: 'busy', code: 241, type: 'MEMORY_LIMIT_EXCEEDED' } as const;
 
 /** A worker that ignores the tenants of other tests. */
 function setUp(own: readonly TestTenant[], lag = 0n) {
@@ -110,4 +116,51 @@ test('finalizes nothing while the processor lags or another process counts', asy
   expect(await finalizedDays(tenant)).toEqual([]);
   await turnUntilDone(worker);
   expect(await finalizedDays(tenant)).not.toEqual([]);
+});
+
+test('finalizes the days of others, and the other days of that company, when one day cannot be built', async () => {
+  const [bad, good] = [await createTenant(stack), await createTenant(stack)];
+  const { clock, gate } = setUp([bad, good]);
+  await kit.process([...[0, 1, 2].map((day) => clickRecord(bad, NOON + day * DAY)), clickRecord(good, NOON)]);
+  let attempts = 0;
+  const { clickhouse, logger } = stack;
+  const failing = {
+    ...clickhouse,
+    async command(sql: string, params?: Readonly<Record<string, unknown>>) {
+      const bounds = (params?.bounds ?? []) as readonly number[];
+      const isBad = params?.tenantId === bad.tenantId && bounds.slice(0, -1).some((ms) => ms === SECOND_DAY_MS);
+      if (isBad) attempts += 1;
+      if (isBad) throw new StoreError('rollup failed: MEMORY_LIMIT_EXCEEDED (241)', MEMORY_LIMIT);
+      return clickhouse.command(sql, params);
+    },
+  };
+  const tenants = async () => [bad, good].map(({ tenantId }) => ({ tenantId, timeZone: DEFAULT_TIME_ZONE }));
+  const worker = createFinalizer({ clickhouse: failing, tenants, gate, lag: async () => 0n, clock, logger });
+  await turnUntilDone(worker);
+  expect(await finalizedDays(bad)).toEqual(['2011-05-10', '2011-05-12']);
+  expect(await finalizedDays(good)).toEqual(['2011-05-10', '2011-05-11', '2011-05-12']);
+  for (let hours = 0; hours < 30; hours += 1) {
+    clock.advance(HOUR);
+    await turnUntilDone(worker);
+  }
+  // Once as one of several days, and three times alone.
+  expect(attempts).toBeLessThanOrEqual(4);
+});
+
+test('looks at the other companies in the same turn when one cannot be looked at', async () => {
+  const [bad, good] = [await createTenant(stack), await createTenant(stack)];
+  const { clock, gate } = setUp([bad, good]);
+  await kit.process([clickRecord(good, NOON)]);
+  const { clickhouse, logger } = stack;
+  const failing: ClickHouse = {
+    ...clickhouse,
+    async query(request) {
+      if (request.params?.tenantId === bad.tenantId) throw new TypeError('defect');
+      return clickhouse.query(request);
+    },
+  };
+  const tenants = async () => [bad, good].map(({ tenantId }) => ({ tenantId, timeZone: DEFAULT_TIME_ZONE }));
+  const worker = createFinalizer({ clickhouse: failing, tenants, gate, lag: async () => 0n, clock, logger });
+  await turnUntilDone(worker);
+  expect(await finalizedDays(good)).toEqual(['2011-05-10', '2011-05-11', '2011-05-12']);
 });

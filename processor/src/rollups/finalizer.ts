@@ -3,7 +3,9 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { liveTablesAreOneSet } from '@tracker/infra/clickhouse/shadow';
 import { findStaleBuilds, removeBuilds } from '@tracker/infra/clickhouse/sweep-rollups';
+import { classOf } from '@tracker/infra/errors/store-errors';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
+import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import type { TableGate } from '@tracker/infra/postgres/table-gate';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { addDays, dayOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
@@ -11,6 +13,7 @@ import { msFromInstant } from '@tracker/schemas/primitives/time';
 import { type BuiltDay, buildRollups, finalizeDays, newBuildId } from './build-rollups.ts';
 import { FINALIZE_AFTER_MS, findOpenDays, isEarly } from './open-days.ts';
 import type { TenantZone } from './tenant-zones.ts';
+import { createUnbuiltDays } from './unbuilt-days.ts';
 
 export interface FinalizerDeps {
   readonly clickhouse: ClickHouse;
@@ -53,6 +56,7 @@ interface Turn {
 export function createFinalizer(deps: FinalizerDeps): Finalizer {
   const { clickhouse, gate, lag, clock, logger } = deps;
   const turns = new Map<string, Turn>();
+  const unbuilt = createUnbuiltDays(deps);
   let sweptAtMs = clock.now();
   let staleBefore: ReadonlySet<string> = new Set();
 
@@ -73,7 +77,7 @@ export function createFinalizer(deps: FinalizerDeps): Finalizer {
     return tenants.filter(isDue).sort((one, other) => turnAt(one) - turnAt(other));
   }
 
-  /** Builds some of a tenant's open days; gives them, and whether they were all. */
+  /** Builds some of a tenant's open days; gives them, and whether they were all. A day that cannot be built stays open. */
   async function buildSome(tenant: TenantZone, untilMs: number): Promise<{ built: BuiltDay[]; isDone: boolean }> {
     const built: BuiltDay[] = [];
     let atOnce = 1;
@@ -81,11 +85,25 @@ export function createFinalizer(deps: FinalizerDeps): Finalizer {
       const { bounds } = run;
       for (let start = 0; start + 1 < bounds.length; ) {
         if (performance.now() > untilMs) return { built, isDone: false };
-        const some = bounds.slice(start, start + atOnce + 1);
+        const some = unbuilt.before(run, bounds.slice(start, start + atOnce + 1));
+        if (some.length < 2) {
+          start += 1;
+          continue;
+        }
         const begunAt = performance.now();
-        built.push(...(await buildRollups(clickhouse, { ...run, bounds: some }, clock.now())));
-        start += some.length - 1;
-        atOnce = performance.now() - begunAt < QUICK_MS ? Math.min(atOnce * 2, DAYS_AT_ONCE_MAX) : 1;
+        try {
+          built.push(...(await buildRollups(clickhouse, { ...run, bounds: some }, clock.now())));
+          start += some.length - 1;
+          atOnce = performance.now() - begunAt < QUICK_MS ? Math.min(atOnce * 2, DAYS_AT_ONCE_MAX) : 1;
+        } catch (error) {
+          if (classOf(error) === 'away') throw error;
+          // Of several days one is to blame: they are built one by one.
+          if (some.length === 2) {
+            unbuilt.note(run, some, error);
+            start += 1;
+          }
+          atOnce = 1;
+        }
       }
     }
     return { built, isDone: true };
@@ -94,22 +112,40 @@ export function createFinalizer(deps: FinalizerDeps): Finalizer {
   async function buildAndFinalize(due: readonly TenantZone[]): Promise<boolean> {
     if (!(await liveTablesAreOneSet(clickhouse))) return false;
     const untilMs = performance.now() + BUILDING_MS;
-    const built: BuiltDay[] = [];
-    const done = new Map<string, Turn>();
-    for (const tenant of due) {
-      if (performance.now() > untilMs) break;
-      const { built: some, isDone } = await buildSome(tenant, untilMs);
+    const took = (tenant: TenantZone, isDone: boolean, hasEarly = false) => {
       const { tenantId, timeZone } = tenant;
-      const hasEarly = some.some((part) => isEarly({ toMs: msFromInstant(part.day_end) }, clock.now()));
-      done.set(tenantId, { atMs: clock.now(), timeZone, lastDay: lastDayOf(tenant), isDone, hasEarly });
-      built.push(...some);
-    }
-    if (built.length > 0) {
-      const finalized = await finalizeDays(clickhouse, built);
-      logger.debug({ built: built.length, finalized }, 'days finalized');
-    }
-    for (const [tenantId, one] of done) turns.set(tenantId, one);
-    return done.size < due.length || [...done.values()].some(({ isDone }) => !isDone);
+      turns.set(tenantId, { atMs: clock.now(), timeZone, lastDay: lastDayOf(tenant), isDone, hasEarly });
+    };
+    let isMore = false;
+    await eachApart(
+      due,
+      async (tenant) => {
+        if (performance.now() > untilMs) {
+          isMore = true;
+          return;
+        }
+        const { built, isDone } = await buildSome(tenant, untilMs);
+        if (built.length > 0) {
+          const finalized = await finalizeDays(clickhouse, built);
+          logger.debug({ built: built.length, finalized }, 'days finalized');
+        }
+        took(
+          tenant,
+          isDone,
+          built.some((part) => isEarly({ toMs: msFromInstant(part.day_end) }, clock.now())),
+        );
+        isMore ||= !isDone;
+      },
+      (tenant, err) => {
+        // It had its turn: the others come before it the next time.
+        took(tenant, true);
+        logger.warn(
+          { event: 'rollups.company.failed', err, tenantId: tenant.tenantId },
+          'days of one company not finalized; retrying in 5 min, its figures are read from events',
+        );
+      },
+    );
+    return isMore;
   }
 
   /** What was stale the last time, too: an answer in hand may still read what has just become so. */
