@@ -261,6 +261,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
     createConversionDetailService({ ...listDeps, postgres }),
     createAttributionService({ clickhouse, postgres, log: deps.log, campaigns, clock }),
     createConversionContactService({ clickhouse, postgres, persons: deps.persons, clock }),
+    clickhouse,
   );
   leadRoutes(router, createLeadService({ postgres, persons: deps.persons, clock }));
   integrationRoutes(router, createIntegrationService({ clickhouse, campaigns, clock, publicUrl }));

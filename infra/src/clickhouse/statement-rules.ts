@@ -12,6 +12,7 @@ const tables = new Set<string>([
   'unattributed_page_views',
   'ad_spend',
   'webhook_deliveries',
+  'dead_letters',
   'finalized_days',
   ...ROLLUP_TABLES,
 ]);

@@ -60,6 +60,7 @@ const QUESTIONS: Readonly<Record<string, (known: Known) => readonly Query[]>> = 
   '/api/profile/second-factor': () => none,
   '/api/push-devices': () => none,
   '/api/conversions/imports': () => none,
+  '/api/conversions/set-aside': () => none,
   '/api/api-keys': () => none,
   '/api/audit-log': () => none,
   '/api/webhook-keys': () => none,

@@ -71,6 +71,7 @@ function programSeries(job: Job, instance: string): [string, Course][] {
       [named('tracker_figures_age_seconds'), level(1.5)],
       [named('tracker_batch_failures_total', { topic }), counting(0)],
       [named('tracker_dead_letters_total', { stream: 'click' }), counting(0)],
+      [named('tracker_set_aside_keys'), level(0)],
       [named('tracker_jobs_oldest_seconds', { queue: 'send-back' }), level(0)],
       [named('tracker_job_attempts_total', { queue: 'send-back', outcome: 'failed' }), counting(0)],
       [named('tracker_outbox_age_seconds'), level(2)],

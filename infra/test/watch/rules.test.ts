@@ -139,6 +139,10 @@ const TROUBLES: typeof OUTAGES = {
     fires: 'DeadLetters',
     series: changed(HEALTHY, [/^tracker_dead_letters_total/, (sample) => (sample === 10 ? 1 : 0)]),
   },
+  'a conversion that cannot be computed': {
+    fires: 'KeysSetAside',
+    series: changed(HEALTHY, [/^tracker_set_aside_keys/, () => 1]),
+  },
   'a spool that does not drain': {
     fires: 'SpoolNotDrained',
     series: changed(HEALTHY, [/^tracker_spool_bytes/, () => 4_000]),

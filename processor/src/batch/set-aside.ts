@@ -136,6 +136,9 @@ export function createSetAside(deps: {
   };
 }
 
+/** As operators see it, 'conversion:cv_4f…'. */
+const keyTextOf = ({ of, ...names }: DerivedKey): string => [of, ...Object.values(names)].join(':');
+
 function toRecord(failed: FailedDerivation, nowMs: number): NewRecord {
   const { tenantId, key, error } = failed;
   const event = newEvent(
@@ -150,7 +153,7 @@ function toRecord(failed: FailedDerivation, nowMs: number): NewRecord {
     stack: error instanceof Error ? (error.stack ?? '') : '',
     topic: EVENTS_TOPIC,
     position: '0',
-    key: tenantId,
+    key: keyTextOf(key),
     bytes: Buffer.from(JSON.stringify(event)).toString('base64'),
     failedAt: instantFromMs(nowMs),
     version: COMPUTED_BY,
@@ -166,7 +169,7 @@ const toSettledRow = (computed: KeyOfTenant, nowMs: number) => ({
   stack: '',
   topic: EVENTS_TOPIC,
   position: 0n,
-  key: computed.tenantId,
+  key: keyTextOf(computed.key),
   bytes: '',
   failed_at: instantFromMs(nowMs),
   first_failed_at: instantFromMs(nowMs),

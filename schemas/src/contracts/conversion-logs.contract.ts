@@ -124,6 +124,29 @@ export const readConversionTotals = defineContract({
   response: ConversionTotals,
 });
 
+export const SET_ASIDE_LISTED_MAX = 100;
+
+/** Stored, and not computed: a defect of the product, which its operator is told of. */
+export const ConversionSetAside = z.object({
+  id: z.string(),
+  transactionId: z.string().nullable(),
+  provider: z.string().nullable(),
+  since: Instant,
+  /** For the operator, in English. */
+  reason: z.string(),
+});
+export type ConversionSetAside = z.infer<typeof ConversionSetAside>;
+
+export const listConversionsSetAside = defineContract({
+  name: 'conversions.set-aside',
+  method: 'GET',
+  path: '/api/conversions/set-aside',
+  access: 'admin',
+  summary: `Up to ${SET_ASIDE_LISTED_MAX} conversions that are stored and could not be computed, the one that waits longest first. They count as soon as they are; nothing needs to be sent again.`,
+  status: 200,
+  response: z.array(ConversionSetAside),
+});
+
 /** Something that a checkout said of the conversion; said again it is the same entry. */
 export const ConversionEntry = z.object({
   id: z.string(),
@@ -289,6 +312,7 @@ export const exportConversions = defineContract({
 export const conversionLogContracts = [
   listConversions,
   readConversionTotals,
+  listConversionsSetAside,
   readConversion,
   attributeConversion,
   readConversionContact,

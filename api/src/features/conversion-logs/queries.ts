@@ -3,7 +3,7 @@ import { Count, DecimalText, Flag, InstantText, TextOrNull } from '@tracker/infr
 import { COUNTED, RECOVERED } from '@tracker/infra/clickhouse/tables/conversions';
 import { SOLD_LIST, soldFields } from '@tracker/infra/clickhouse/tables/sold-columns';
 import { mapUtm, UTM_NAMES } from '@tracker/schemas/checkouts/utm';
-import { ATTRIBUTIONS } from '@tracker/schemas/contracts/conversion-logs.contract';
+import { ATTRIBUTIONS, SET_ASIDE_LISTED_MAX } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { z } from 'zod';
 import { Amount, IN_RANGE, WITHOUT_RATE } from '../../figures/columns.ts';
 import {
@@ -200,4 +200,23 @@ export const viewsOfClick = defineQuery({
     WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND click_id = {clickId:String}
     ORDER BY ts, view_id
     LIMIT {limit:UInt32}`,
+});
+
+export const conversionsSetAside = defineQuery({
+  name: 'conversions-set-aside',
+  params: z.object({}),
+  row: z.object({ conversion_id: z.string(), reason: z.string(), first_failed_at: InstantText }),
+  sql: `
+    SELECT substring(key, ${'conversion:'.length + 1}) AS conversion_id, reason, first_failed_at FROM dead_letters FINAL
+    WHERE tenant_id = {tenantId:String} AND stream = 'recompute' AND startsWith(key, 'conversion:') AND NOT is_settled
+    ORDER BY first_failed_at, id LIMIT ${SET_ASIDE_LISTED_MAX}`,
+});
+
+export const namesOfConversions = defineQuery({
+  name: 'names-of-conversions',
+  params: z.object({ ids: z.array(z.string()) }),
+  row: z.object({ conversion_id: z.string(), transaction_id: TextOrNull, provider: z.string() }),
+  sql: `
+    SELECT conversion_id, any(transaction_id) AS transaction_id, any(provider) AS provider FROM conversion_ledger FINAL
+    WHERE tenant_id = {tenantId:String} AND conversion_id IN {ids:Array(String)} GROUP BY conversion_id`,
 });

@@ -6,8 +6,10 @@ import {
   Conversion,
   ConversionDetail,
   ConversionEntry,
+  ConversionSetAside,
   ConversionTotals,
   listConversions,
+  listConversionsSetAside,
   readConversion,
   readConversionContact,
   readConversionTotals,
@@ -51,6 +53,7 @@ beforeEach(() => {
   api.answer(listCampaigns, [campaign()]);
   api.answer(analyticsBreakdown, page([sample(BreakdownRow, { keys: ['p1'], names: ['Curso X'] })]));
   api.answer(readConversionTotals, totals);
+  api.answer(listConversionsSetAside, []);
   api.answer(listConversions, page([tracked, direct]));
 });
 
@@ -357,4 +360,33 @@ test('shows a conversion on a phone in two lines, and all of it when it is opene
   await user.click(within(table).getByRole('button', { name: /^Detalhes de Com Tracking/ }));
   expect(within(table).getAllByRole('term').map(plain)).toContain('Transação');
   await screen.findByRole('region', { name: 'Histórico do status' });
+});
+
+describe('sales that could not be computed', () => {
+  const waiting = sample(ConversionSetAside, {
+    id: 'cv_x',
+    transactionId: 'VENDA-9',
+    provider: 'kiwify',
+    since: '2026-11-20T15:00:00.000Z',
+    reason: 'not a decimal amount',
+  });
+
+  test('are listed for an administrator with checkout and time, and the technical words folded', async () => {
+    api.answer(listConversionsSetAside, [waiting]);
+    const { user } = openApp('/conversion-logs');
+    const card = await screen.findByRole('region', { name: '1 venda aguarda cálculo' });
+    expect(plain(card)).toContain('VENDA-9 · Kiwify · desde 20/11/2026 12:00:00');
+    const details = within(card).getByText('not a decimal amount').closest('details');
+    expect(details?.open).toBe(false);
+    await user.click(within(card).getByText('Detalhes técnicos'));
+    expect(details?.open).toBe(true);
+    await expectAccessible();
+  });
+
+  test('leave no card when there are none, and are not asked for by an editor', async () => {
+    openApp('/conversion-logs', { as: 'editor' });
+    await screen.findByText('VENDA-1');
+    expect(screen.queryByRole('region', { name: /cálculo/ })).toBeNull();
+    expect(api.asked(listConversionsSetAside)).toEqual([]);
+  });
 });

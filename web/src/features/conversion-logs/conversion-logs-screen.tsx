@@ -15,13 +15,15 @@ import { ConversionTotals } from './conversion-totals.tsx';
 import { filtersOf } from './filters.ts';
 import { isOfConversions } from './queries.ts';
 import { DEFAULT_PERIOD } from './search.ts';
+import { SetAsideCard } from './set-aside-card.tsx';
 
 const ConversionImportDialog = lazy(() => import('./conversion-import-dialog.tsx'));
 
 export default function ConversionLogsScreen() {
   const [search, onSearch] = useSearchState('/conversion-logs');
   const [isImporting, setImporting] = useState(false);
-  const canImport = hasRole(useSession().user.role, 'editor');
+  const { role } = useSession().user;
+  const [canImport, isAdmin] = [hasRole(role, 'editor'), hasRole(role, 'admin')];
   const today = useToday();
   const range = rangeOfSearch(search, today, presetRange(DEFAULT_PERIOD, today));
   const filters = filtersOf(search, range);
@@ -41,6 +43,7 @@ export default function ConversionLogsScreen() {
         <RefreshButton />
       </PageHeader>
       <div className="flex flex-col gap-3">
+        {isAdmin && <SetAsideCard />}
         <ConversionTotals filters={filters} />
         <ConversionList search={search} onSearch={onSearch} filters={filters} />
       </div>
