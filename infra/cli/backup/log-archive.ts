@@ -131,7 +131,7 @@ export async function archiveLog(archiving: Archiving, to: Positions): Promise<A
       );
     }
     index[partition] = [...kept, ...added];
-    written.push(...added);
+    for (const part of added) written.push(part);
   }
   signal.throwIfAborted();
   if (written.length > 0) await files.putIndex(INDEX, index);

@@ -71,7 +71,10 @@ function refundsOf(told: readonly RecountedEvent[]): bigint {
 /** The first approval; else the first order that was told of; else the first thing that was said. */
 function soldMs(told: readonly RecountedEvent[]): number {
   const approvals = told.filter((word) => word.status === 'approved' || word.status === 'completed');
-  if (approvals.length > 0) return Math.min(...approvals.map((word) => word.conversionMs ?? momentOf(word)));
+  if (approvals.length > 0) return leastOf(approvals.map((word) => word.conversionMs ?? momentOf(word)));
   const orders = told.flatMap((word) => word.conversionMs ?? []);
-  return Math.min(...(orders.length > 0 ? orders : told.map(momentOf)));
+  return leastOf(orders.length > 0 ? orders : told.map(momentOf));
 }
+
+/** A call has no room for as many arguments as a conversion may have events. */
+const leastOf = (times: readonly number[]): number => times.reduce((least, ms) => Math.min(least, ms));

@@ -58,7 +58,8 @@ export async function storedFigures(
   for (const [zone, tenantIds] of byZone) {
     const { fromMs, toMs } = instantsOf(day, day, zone);
     const params = { from: instantFromMs(fromMs), to: instantFromMs(toMs), day, tenantIds };
-    rows.push(...(await clickhouse.query<Row>({ name: 'reconcile-day', sql: STATEMENT, params })));
+    const some = await clickhouse.query<Row>({ name: 'reconcile-day', sql: STATEMENT, params });
+    for (const row of some) rows.push(row);
   }
   return gathered(rows);
 }

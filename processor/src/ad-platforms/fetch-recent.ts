@@ -3,7 +3,7 @@
 import { AdPlatformError, type HourlySpendRow } from '@tracker/infra/ad-platforms/ad-platform';
 import type { AdSpendOfHour } from '@tracker/schemas/events/ad-spend';
 import { startOfHour } from '@tracker/schemas/primitives/local-hour';
-import { sumMoney, ZERO } from '@tracker/schemas/primitives/money';
+import { clampMoney, sumMoney, ZERO } from '@tracker/schemas/primitives/money';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { type FetchedSpend, type FetchOptions, fetchSpend, isFinal, namedOf } from './fetch-spend.ts';
 import type { Link } from './links.ts';
@@ -73,7 +73,7 @@ function cellsOf(
 
 function hoursOf(parts: readonly { startsAtMs: number; spend: AdSpendOfHour['spend'] }[]): AdSpendOfHour[] {
   return [...Map.groupBy(parts, ({ startsAtMs }) => startsAtMs)]
-    .map(([startsAtMs, some]) => ({ startsAtMs, spend: sumMoney(some.map(({ spend }) => spend)) }))
+    .map(([startsAtMs, some]) => ({ startsAtMs, spend: clampMoney(sumMoney(some.map(({ spend }) => spend))) }))
     .filter(({ spend }) => spend !== ZERO)
     .sort((a, b) => a.startsAtMs - b.startsAtMs)
     .map(({ startsAtMs, spend }) => ({ startsAt: instantFromMs(startsAtMs), spend }));

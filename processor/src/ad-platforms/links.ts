@@ -3,7 +3,7 @@ import type { Postgres } from '@tracker/infra/postgres/client';
 import { AdPlatformProblem, SyncWarning } from '@tracker/schemas/ad-platforms/problems';
 import type { DayBasis } from '@tracker/schemas/contracts/ad-platforms.contract';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
-import { Currency, Money } from '@tracker/schemas/primitives/money';
+import { Currency, MoneySum } from '@tracker/schemas/primitives/money';
 import { TimeZone } from '@tracker/schemas/primitives/time';
 import { z } from 'zod';
 import { bringsHistory } from './sync-window.ts';
@@ -26,8 +26,8 @@ export interface Link {
 export const LinkOutcome = z.object({
   /** Days that the platform sent. */
   dataPoints: z.number().int(),
-  totalSpend: Money,
-  todaySpend: Money,
+  totalSpend: MoneySum,
+  todaySpend: MoneySum,
   error: AdPlatformProblem.nullable(),
   warnings: z.array(SyncWarning),
 });

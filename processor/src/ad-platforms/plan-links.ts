@@ -43,7 +43,7 @@ export function planLinks(
     if (typeof rule === 'string') links.push({ campaign, account, campaignId: rule, origin: 'account' });
     else if (first && others.length === 0)
       links.push({ campaign, account, campaignId: first.campaignId, origin: 'clicks' });
-    else if (first) suggestions.push(...[first, ...others].map((one) => ({ campaign, ...one })));
+    else if (first) for (const one of [first, ...others]) suggestions.push({ campaign, ...one });
     else if (rule === null) links.push({ campaign, account, campaignId: null, origin: 'account' });
   }
   return { links, suggestions };

@@ -2,7 +2,7 @@
 // campaigns, and those without a link.
 import { type AdPlatform, AdPlatformError } from '@tracker/infra/ad-platforms/ad-platform';
 import type { ConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
-import { type Money, sumMoney } from '@tracker/schemas/primitives/money';
+import { clampMoney, type Money, sumMoney } from '@tracker/schemas/primitives/money';
 import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
 import type { SpendDeps } from './deps.ts';
 import { namedOf } from './fetch-spend.ts';
@@ -84,7 +84,7 @@ async function totalsOf(
     { adAccountId, campaignIds: namedOf(links), since, until, level: 'campaign' },
     signal,
   );
-  const sumOf = (rows: readonly { readonly spend: Money }[]) => sumMoney(rows.map(({ spend }) => spend));
+  const sumOf = (rows: readonly { readonly spend: Money }[]) => clampMoney(sumMoney(rows.map(({ spend }) => spend)));
   const ids = new Set(links.map(({ platformCampaignId }) => platformCampaignId));
   const own = linked.filter(({ campaignId }) => ids.has(campaignId));
   return { since, until, account_spend: sumOf(whole), linked_spend: sumOf(own) };

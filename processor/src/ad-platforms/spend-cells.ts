@@ -3,7 +3,7 @@
 import type { DayWindow, HourlySpendRow, SpendRow } from '@tracker/infra/ad-platforms/ad-platform';
 import { type AdSpendOfAd, type AdSpendOfHour, SPEND_ADS_MAX } from '@tracker/schemas/events/ad-spend';
 import { startOfHour } from '@tracker/schemas/primitives/local-hour';
-import { compareMoney, type Money, sumMoney } from '@tracker/schemas/primitives/money';
+import { clampMoney, compareMoney, type Money, sumMoney } from '@tracker/schemas/primitives/money';
 import { dayOf, daysFrom, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { cleanText, TEXT_LIMITS } from '@tracker/schemas/primitives/text';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
@@ -76,7 +76,7 @@ function adsOf(rows: readonly SpendRow[]): AdSpendOfAd[] {
 const nameOf = (name = '') => cleanText(name, TEXT_LIMITS.title);
 
 const sumOf = (rows: readonly SpendRow[]): Metrics => ({
-  spend: sumMoney(rows.map(({ spend }) => spend)),
+  spend: clampMoney(sumMoney(rows.map(({ spend }) => spend))),
   impressions: rows.reduce((sum, { impressions }) => sum + impressions, 0),
   clicks: rows.reduce((sum, { clicks }) => sum + clicks, 0),
 });

@@ -1,5 +1,5 @@
 // Converts spend into the tenant's own currency for the report of a run. Metrics convert the events by themselves.
-import { BRL, type Money, sumMoney, ZERO } from '@tracker/schemas/primitives/money';
+import { BRL, type MoneySum, sumMoney, ZERO } from '@tracker/schemas/primitives/money';
 import { startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { NO_RATE, type Rates, revenueAt } from '../conversions/rates.ts';
@@ -7,8 +7,8 @@ import type { Link } from './links.ts';
 import type { SpendCell } from './spend-cells.ts';
 
 export interface SpendValue {
-  readonly total: Money;
-  readonly today: Money;
+  readonly total: MoneySum;
+  readonly today: MoneySum;
   /** With spend, and without a rate of their currency: they are in no sum. */
   readonly daysWithoutRate: number;
 }

@@ -2,6 +2,7 @@ import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database } from '@tracker/infra/postgres/database';
 import type { SyncRun } from '@tracker/schemas/contracts/ad-platforms.contract';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { clampMoney } from '@tracker/schemas/primitives/money';
 import { sql, type Transaction } from 'kysely';
 import type { LinkResult } from './sync-links.ts';
 import { sumUp } from './sync-report.ts';
@@ -37,7 +38,7 @@ export async function writeHistory(postgres: Postgres, run: FinishedRun): Promis
       ended_at: new Date(endedAtMs),
       success: error === null,
       data_points: dataPoints,
-      total_spend: totalSpend,
+      total_spend: clampMoney(totalSpend),
       error,
       warnings,
     };

@@ -1,6 +1,6 @@
 import type { SyncReport } from '@tracker/infra/ad-platforms/sync-queue';
 import type { AdPlatformProblem, SyncWarning } from '@tracker/schemas/ad-platforms/problems';
-import { type Money, sumMoney } from '@tracker/schemas/primitives/money';
+import { type MoneySum, sumMoney } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { LinkResult } from './sync-links.ts';
 
@@ -10,7 +10,7 @@ export interface Brought {
   readonly error: AdPlatformProblem | null;
   readonly warnings: readonly SyncWarning[];
   readonly dataPoints: number;
-  readonly totalSpend: Money;
+  readonly totalSpend: MoneySum;
 }
 
 export function sumUp(results: readonly LinkResult[]): Brought {

@@ -2,10 +2,10 @@ import { CONVERSION_STATUSES, type ConversionStatus, isCounted } from '@tracker/
 import { NOT_SAID, type Sold } from '@tracker/schemas/checkouts/sold';
 import { NO_UTM } from '@tracker/schemas/checkouts/utm';
 import type { ClickId } from '@tracker/schemas/primitives/click-id';
-import { compareMoney, type Money, ZERO } from '@tracker/schemas/primitives/money';
+import { compareMoney, Money, ZERO } from '@tracker/schemas/primitives/money';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { daysLeft, foldConversion, type LedgerEvent } from './fold.ts';
+import { daysLeft, foldConversion, hoursOfConversion, type LedgerEvent } from './fold.ts';
 
 const MINUTE = 60_000;
 const DAY_ONE = Date.UTC(2026, 10, 1, 12);
@@ -382,7 +382,49 @@ describe('daysLeft', () => {
   });
 });
 
+/** Whatever fits into the ledger: the greatest amounts, any year, any status, with a key and without one, from a file or not. */
+const anyLedgerEvent = fc.record({
+  status: fc.constantFrom(...CONVERSION_STATUSES),
+  eventTimeMs: fc.option(fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) })),
+  conversionTimeMs: fc.option(fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) })),
+  receivedAtMs: fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) }),
+  amount: fc.constantFrom('0.00' as Money, '0.0001' as Money, '99999999999999.9999' as Money),
+  refundAmount: fc.constantFrom('0.00' as Money, '0.01' as Money, '99999999999999.9999' as Money),
+  currency: fc.constantFrom('BRL', 'USD'),
+  isTest: fc.boolean(),
+  verified: fc.boolean(),
+  importId: fc.constantFrom('', '', 'im_1'),
+  isImportUndone: fc.boolean(),
+});
+
 describe('fold of any events', () => {
+  it('throws for no list that the ledger can hold, and gives an amount of the column', () => {
+    fc.assert(
+      fc.property(fc.array(anyLedgerEvent, { minLength: 1, maxLength: 40, size: 'max' }), (changes) => {
+        const events = changes.map((change, index) => event(`e${index}`, change.status, change));
+        const state = foldConversion(events as [LedgerEvent]);
+        expect(Money.parse(state.netValue)).toBe(state.netValue);
+        expect(compareMoney(state.netValue, ZERO)).toBeGreaterThanOrEqual(0);
+        expect(compareMoney(state.netValue, state.value)).toBeLessThanOrEqual(0);
+        expect(hoursOfConversion(events).size).toBeGreaterThan(0);
+        expect(daysLeft(events, state)).toEqual(daysLeft(events, state).toSorted((a, b) => a - b));
+      }),
+    );
+  });
+
+  it('folds 130,000 events', () => {
+    const many = Array.from({ length: 130_000 }, (_, index) =>
+      event(`e${index}`, index % 2 === 0 ? 'approved' : 'partially_refunded', {
+        receivedAtMs: DAY_ONE + index,
+        refundAmount: '99999999999999.99' as Money,
+      }),
+    );
+    const state = foldConversion(many as unknown as [LedgerEvent]);
+    expect(state).toMatchObject({ receivedAtMs: DAY_ONE, soldAtMs: DAY_ONE, netValue: '0.00', eventCount: 130_000 });
+    const waiting = many.map((one) => ({ ...one, status: 'pending' as const }));
+    expect(foldConversion(waiting as unknown as [LedgerEvent]).soldAtMs).toBe(DAY_ONE);
+  });
+
   it('is identical in any order and with any repeated events', () => {
     fc.assert(
       fc.property(anyEvents, fc.infiniteStream(fc.nat()), (events, seeds) => {

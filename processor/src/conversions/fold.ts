@@ -3,7 +3,7 @@ import { mapSold, type Sold } from '@tracker/schemas/checkouts/sold';
 import { hasUtm, NO_UTM, type Utm } from '@tracker/schemas/checkouts/utm';
 import type { ClickId } from '@tracker/schemas/primitives/click-id';
 import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
-import { addMoney, compareMoney, type Money, subtractMoney, ZERO } from '@tracker/schemas/primitives/money';
+import { clampMoney, compareMoney, type Money, subtractMoney, sumMoney, ZERO } from '@tracker/schemas/primitives/money';
 import { utcDayOf } from '@tracker/schemas/primitives/time';
 
 /**
@@ -113,7 +113,7 @@ export function foldConversion(allEvents: Events): ConversionState {
     verified: verified.length > 0,
     isImported: imported !== undefined,
     isRemoved,
-    receivedAtMs: Math.min(...events.map((event) => event.receivedAtMs)),
+    receivedAtMs: earliest(events, (event) => event.receivedAtMs),
     eventCount: all.length,
   };
 }
@@ -163,10 +163,14 @@ function isChargebackReversed(events: Events): boolean {
 /** The first approval; else the order; else the event; else the receipt. */
 function soldAt(events: Events): number {
   const approvals = events.filter((event) => APPROVALS.has(event.status));
-  if (approvals.length > 0) return Math.min(...approvals.map((event) => event.conversionTimeMs ?? timeOf(event)));
-  const stated = events.flatMap((event) => (event.conversionTimeMs === null ? [] : [event.conversionTimeMs]));
-  return Math.min(...(stated.length > 0 ? stated : events.map(timeOf)));
+  if (approvals.length > 0) return earliest(approvals, (event) => event.conversionTimeMs ?? timeOf(event));
+  const stated = earliest(events, (event) => event.conversionTimeMs ?? Number.POSITIVE_INFINITY);
+  return stated < Number.POSITIVE_INFINITY ? stated : earliest(events, timeOf);
 }
+
+/** Not `Math.min` of a list: a conversion may have more events than a call has room for arguments. */
+const earliest = (events: readonly LedgerEvent[], momentOf: (event: LedgerEvent) => number): number =>
+  events.reduce((least, event) => Math.min(least, momentOf(event)), Number.POSITIVE_INFINITY);
 
 /**
  * UTC days other than its own that this conversion may have been written to before, as one time in each. They get tombstones
@@ -197,15 +201,15 @@ export function hoursOfConversion(events: readonly LedgerEvent[]): Set<number> {
 const hoursOfDay = (day: number): number[] =>
   Array.from({ length: DAY_MS / HOUR_MS }, (_, hour) => day * DAY_MS + hour * HOUR_MS);
 
-/** Partial refunds of different times add up; a refund that is reported twice counts once. Never below zero. */
+/** Partial refunds of different times add up; a refund that is reported twice counts once. Never below zero: a refund above the gross is the gross. */
 function netOf(gross: Money, events: Events): Money {
   const refunds = new Map<string, Money>();
   for (const event of events) {
     if (event.status !== 'partially_refunded') continue;
     refunds.set(`${event.eventTimeMs ?? event.eventId} ${event.refundAmount}`, event.refundAmount);
   }
-  const refunded = [...refunds.values()].reduce(addMoney, ZERO);
-  return compareMoney(refunded, gross) > 0 ? ZERO : subtractMoney(gross, refunded);
+  const refunded = sumMoney([...refunds.values()]);
+  return compareMoney(refunded, gross) > 0 ? ZERO : clampMoney(subtractMoney(gross, refunded));
 }
 
 /**

@@ -8,7 +8,7 @@ import { type Keyring, SecretError } from '@tracker/infra/secrets/keyring';
 import { decryptPixelToken } from '@tracker/infra/secrets/pixel-token';
 import { HOUR_MS } from '@tracker/schemas/primitives/durations';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
-import { addMoney, BRL, compareMoney, type Money, ZERO } from '@tracker/schemas/primitives/money';
+import { addMoney, BRL, compareMoney, type MoneySum, ZERO } from '@tracker/schemas/primitives/money';
 import { quietUntil } from '@tracker/schemas/push/quiet-hours';
 import { manySoldText, oneSoldText } from '@tracker/schemas/texts/push';
 import { type Attempted, retryAt } from './attempted.ts';
@@ -141,7 +141,7 @@ function textOf(group: readonly Ready[], campaigns: ReadonlyMap<string, string>)
     const campaign = campaigns.get(first.click?.campaignId ?? '') ?? null;
     return oneSoldText({ value, currency, product: sold.productName, campaign });
   }
-  const sums = new Map<string, Money>();
+  const sums = new Map<string, MoneySum>();
   for (const { state } of group.map(({ conversion }) => conversion)) {
     sums.set(state.currency, addMoney(sums.get(state.currency) ?? ZERO, state.value));
   }

@@ -1,4 +1,4 @@
-import { type Currency, isNegative, type Money, subtractMoney, ZERO } from '../primitives/money.ts';
+import { type Currency, clampMoney, isNegative, type Money, subtractMoney, ZERO } from '../primitives/money.ts';
 import type { Instant, TimeZone } from '../primitives/time.ts';
 import type { ConversionStatus } from './conversion-status.ts';
 import { fieldOf, flagOf, textOf, timeOf } from './fields.ts';
@@ -64,7 +64,7 @@ const TAKEN_BACK: ReadonlySet<ConversionStatus> = new Set(['canceled', 'partiall
 /** Money goes back by status, never by sign: a refund told as a negative amount is its magnitude, any other negative is no amount. */
 function positive(amount: Money | undefined, status: ConversionStatus): Money | undefined {
   if (amount === undefined || !isNegative(amount)) return amount;
-  return TAKEN_BACK.has(status) ? subtractMoney(ZERO, amount) : undefined;
+  return TAKEN_BACK.has(status) ? clampMoney(subtractMoney(ZERO, amount)) : undefined;
 }
 
 export const IGNORED = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CampaignId } from '../primitives/ids.ts';
-import { Money } from '../primitives/money.ts';
+import { MoneySum } from '../primitives/money.ts';
 import { Instant } from '../primitives/time.ts';
 import { DayRangeQuery, Figure } from './common.ts';
 import { defineContract } from './define-contract.ts';
@@ -31,7 +31,7 @@ export const Campaign = z.object({
   trackingUrl: z.string(),
   createdAt: Instant,
   /** Spend of the range, in BRL. */
-  totalSpend: Money,
+  totalSpend: MoneySum,
   clicks: Figure,
   pageViews: Figure,
   conversions: Figure,

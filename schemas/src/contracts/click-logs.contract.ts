@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CLICK_TAGS, mapTags, TAG_NAMES, TAGS_WITH_HEADER } from '../events/click-tags.ts';
-import { Money } from '../primitives/money.ts';
+import { MoneySum } from '../primitives/money.ts';
 import { Instant } from '../primitives/time.ts';
 import { EventFilters, paging, TotalLater } from './common.ts';
 import { defineContract } from './define-contract.ts';
@@ -28,7 +28,7 @@ export const Click = z.object({
   /** The moment of its first counted conversion. */
   convertedAt: Instant.nullable(),
   /** What its counted conversions are worth after refunds, in BRL. */
-  conversionValue: Money.nullable(),
+  conversionValue: MoneySum.nullable(),
   createdAt: Instant,
 });
 export type Click = z.infer<typeof Click>;
@@ -54,7 +54,7 @@ export const ClickTotals = z.object({
   /** With a conversion that stands, whenever that was. */
   convertedClicks: z.number().int(),
   /** Of those, after refunds, in BRL. */
-  conversionValue: Money,
+  conversionValue: MoneySum,
   /** How many different ones these clicks have. */
   campaigns: z.number().int(),
   sources: z.number().int(),

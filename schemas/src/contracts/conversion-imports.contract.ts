@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Currency, Money } from '../primitives/money.ts';
+import { Currency, MoneySum } from '../primitives/money.ts';
 import { TenantDay } from '../primitives/tenant-day.ts';
 import { Instant } from '../primitives/time.ts';
 import { ConversionFile, ConversionRowProblem } from '../texts/conversion-import.ts';
@@ -26,7 +26,7 @@ export const ConversionImport = z.object({
   /** First and last day of what is imported. */
   days: z.object({ first: TenantDay, last: TenantDay }).nullable(),
   /** Gross sums of what is imported, by currency; what was refunded is in no sum. */
-  totals: z.array(z.object({ currency: Currency, amount: Money })),
+  totals: z.array(z.object({ currency: Currency, amount: MoneySum })),
 });
 export type ConversionImport = z.infer<typeof ConversionImport>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BRL, Currency, ExchangeRate, Money } from '../primitives/money.ts';
+import { BRL, Currency, ExchangeRate, MoneySum } from '../primitives/money.ts';
 import { TenantDay } from '../primitives/tenant-day.ts';
 import { defineContract } from './define-contract.ts';
 
@@ -49,7 +49,7 @@ export const listMissingRates = defineContract({
     'The days whose sales in a foreign currency count without revenue, and whose spend is in no sum, because there is no rate: of the last 400, newest first.',
   status: 200,
   response: z.array(
-    z.object({ currency: z.string(), day: TenantDay, conversions: z.number(), value: Money, spend: Money }),
+    z.object({ currency: z.string(), day: TenantDay, conversions: z.number(), value: MoneySum, spend: MoneySum }),
   ),
 });
 

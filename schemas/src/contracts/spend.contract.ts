@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CampaignId } from '../primitives/ids.ts';
-import { BRL, Currency, isNegative, Money } from '../primitives/money.ts';
+import { BRL, Currency, isNegative, Money, MoneySum } from '../primitives/money.ts';
 import { TenantDay } from '../primitives/tenant-day.ts';
 import { SpendSource } from '../spend/spend-sources.ts';
 import { SpendRowProblem } from '../texts/spend.ts';
@@ -32,7 +32,7 @@ export const SpendRow = z.object({
   day: TenantDay,
   /** An ad platform's id, or what people called it. */
   source: z.string(),
-  amount: Money,
+  amount: MoneySum,
   currency: Currency,
   note: z.string(),
   /** `platform`: reported by a linked ad platform, whose campaigns are summed here. `manual`: entered by people or their programs. */
@@ -92,7 +92,7 @@ export const SpendImport = z.object({
   /** First and last day of what is imported. */
   days: z.object({ first: TenantDay, last: TenantDay }).nullable(),
   /** Sums of what is imported, by currency. */
-  totals: z.array(z.object({ currency: Currency, amount: Money })),
+  totals: z.array(z.object({ currency: Currency, amount: MoneySum })),
 });
 export type SpendImport = z.infer<typeof SpendImport>;
 

@@ -4,11 +4,13 @@ import {
   addMoney,
   BRL,
   Currency,
+  clampMoney,
   compareMoney,
   convertMoney,
   ExchangeRate,
   isNegative,
   Money,
+  MoneySum,
   moneyFromCents,
   parseMoney,
   subtractMoney,
@@ -16,12 +18,16 @@ import {
   ZERO,
 } from './money.ts';
 
-const money = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }).map((units) => {
+const decimalOf = (units: bigint) => {
   const magnitude = units < 0n ? -units : units;
-  return Money.parse(
-    `${units < 0n ? '-' : ''}${magnitude / 10_000n}.${(magnitude % 10_000n).toString().padStart(4, '0')}`,
-  );
-});
+  return `${units < 0n ? '-' : ''}${magnitude / 10_000n}.${(magnitude % 10_000n).toString().padStart(4, '0')}`;
+};
+const GREATEST = '99999999999999.9999';
+/** Up to the greatest amount of a column. */
+const money = fc
+  .bigInt({ min: -(10n ** 18n) + 1n, max: 10n ** 18n - 1n })
+  .map((units) => Money.parse(decimalOf(units)));
+const sum = fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }).map((units) => MoneySum.parse(decimalOf(units)));
 
 describe('money', () => {
   it.each([
@@ -94,6 +100,34 @@ describe('money', () => {
         expect(sumMoney(all)).toBe(sumMoney([...all].reverse()));
       }),
     );
+  });
+
+  it('takes every result of a function on amounts and sums back in, with any number of digits', () => {
+    expect(sumMoney([GREATEST as Money, '0.0001' as Money])).toBe('100000000000000.00');
+    fc.assert(
+      fc.property(fc.array(fc.oneof(money, sum)), fc.oneof(money, sum), (all, other) => {
+        const total = sumMoney(all);
+        expect(MoneySum.parse(total)).toBe(total);
+        expect(subtractMoney(addMoney(total, other), other)).toBe(total);
+        expect(compareMoney(addMoney(total, other), total)).toBe(compareMoney(other, ZERO));
+        expect(isNegative(subtractMoney(ZERO, total))).toBe(compareMoney(total, ZERO) > 0);
+        expect(Money.parse(clampMoney(total))).toBe(clampMoney(total));
+      }),
+    );
+  });
+
+  it('keeps a sum that is an amount when it is made one, and gives the greatest amount for a greater sum', () => {
+    fc.assert(
+      fc.property(money, (amount) => {
+        expect(clampMoney(amount)).toBe(amount);
+      }),
+    );
+    expect(clampMoney(MoneySum.parse('100000000000000'))).toBe(GREATEST);
+    expect(clampMoney(MoneySum.parse('-100000000000000'))).toBe(`-${GREATEST}`);
+  });
+
+  it.each(['', '-', '.5', '5.', '1,5', '1.23456', '+1', '1e3', ' 1'])('refuses "%s" as a sum', (text) => {
+    expect(MoneySum.safeParse(text).success).toBe(false);
   });
 
   it('compares consistently in both directions, and as equal only for equal amounts', () => {

@@ -3,19 +3,32 @@ import { z } from 'zod';
 /**
  * Money is a decimal string in major units ('97.90'), never a float: two to four fraction digits, the scale of the
  * `Decimal(18,4)` columns. Sums are done on whole ten-thousandths.
+ *
+ * One amount has at most fourteen whole digits. A few such amounts have a sum with more: that is a `MoneySum`, and all arithmetic gives one.
+ * Anyone may send us the greatest amount, so that a function that refuses a sum would stop what everybody else needs.
  */
 const SCALE = 4;
 const UNIT = 10n ** BigInt(SCALE);
 const RATE_SCALE = 8;
 const RATE_UNIT = 10n ** BigInt(RATE_SCALE);
 const WHOLE_DIGITS_MAX = 14;
+const MAX_UNITS = 10n ** BigInt(WHOLE_DIGITS_MAX) * UNIT - 1n;
 const MONEY = /^(-?)(\d{1,14})(?:\.(\d{1,4}))?$/;
+const MONEY_SUM = /^(-?)(\d+)(?:\.(\d{1,4}))?$/;
 
-export const Money = z
-  .string()
-  .regex(MONEY)
-  .transform((text): string => canonical(text))
-  .brand('Money');
+const decimal = (form: RegExp) =>
+  z
+    .string()
+    .regex(form)
+    .transform((text): string => canonical(text))
+    .brand('MoneySum');
+
+/** A sum of money: with any number of whole digits. */
+export const MoneySum = decimal(MONEY_SUM);
+export type MoneySum = z.infer<typeof MoneySum>;
+
+/** One amount, as a column holds it. It is also the sum of itself. */
+export const Money = decimal(MONEY).brand('Money');
 export type Money = z.infer<typeof Money>;
 
 export const ZERO = '0.00' as Money;
@@ -36,9 +49,17 @@ export const ExchangeRate = z
   .brand('ExchangeRate');
 export type ExchangeRate = z.infer<typeof ExchangeRate>;
 
-export const addMoney = (a: Money, b: Money): Money => formatUnits(toUnits(a) + toUnits(b));
-export const subtractMoney = (a: Money, b: Money): Money => formatUnits(toUnits(a) - toUnits(b));
-export const sumMoney = (all: readonly Money[]): Money => formatUnits(all.reduce((sum, one) => sum + toUnits(one), 0n));
+export const addMoney = (a: MoneySum, b: MoneySum): MoneySum => formatUnits(toUnits(a) + toUnits(b));
+export const subtractMoney = (a: MoneySum, b: MoneySum): MoneySum => formatUnits(toUnits(a) - toUnits(b));
+export const sumMoney = (all: readonly MoneySum[]): MoneySum =>
+  formatUnits(all.reduce((sum, one) => sum + toUnits(one), 0n));
+
+/** The nearest amount that a column can hold: the sum itself, but for one of more than fourteen whole digits. */
+export function clampMoney(sum: MoneySum): Money {
+  const units = toUnits(sum);
+  return asMoney(units > MAX_UNITS ? MAX_UNITS : units < -MAX_UNITS ? -MAX_UNITS : units);
+}
+
 /** An amount of a foreign currency in the other, rounded half away from zero; undefined when it is more than money can be. */
 export function convertMoney(money: Money, rate: ExchangeRate): Money | undefined {
   const [whole = '0', fraction = ''] = rate.split('.');
@@ -46,13 +67,12 @@ export function convertMoney(money: Money, rate: ExchangeRate): Money | undefine
   const product = toUnits(money) * perUnit;
   const half = (product < 0n ? -1n : 1n) * (RATE_UNIT / 2n);
   const units = (product + half) / RATE_UNIT;
-  const limit = 10n ** BigInt(WHOLE_DIGITS_MAX) * UNIT;
-  return units < limit && units > -limit ? formatUnits(units) : undefined;
+  return isMoney(units) ? asMoney(units) : undefined;
 }
 
-export const isNegative = (money: Money): boolean => toUnits(money) < 0n;
+export const isNegative = (money: MoneySum): boolean => toUnits(money) < 0n;
 
-export function compareMoney(a: Money, b: Money): -1 | 0 | 1 {
+export function compareMoney(a: MoneySum, b: MoneySum): -1 | 0 | 1 {
   const difference = toUnits(a) - toUnits(b);
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
@@ -70,7 +90,7 @@ export function parseMoney(input: unknown): Money | undefined {
 
 /** Whole minor units (cents) to major units; for providers that send `priceInCents`. */
 export function moneyFromCents(cents: number): Money | undefined {
-  return Number.isSafeInteger(cents) ? formatUnits((BigInt(cents) * UNIT) / 100n) : undefined;
+  return Number.isSafeInteger(cents) ? asMoney((BigInt(cents) * UNIT) / 100n) : undefined;
 }
 
 /** Without an exponent. NaN, the infinities and numbers too large for digits alone give a text that is no decimal. */
@@ -100,12 +120,11 @@ function fromPlainDecimal(text: string | undefined): Money | undefined {
   const whole = match[2] ?? '0';
   const fraction = (match[3] ?? '').padEnd(SCALE + 1, '0');
   const rounded = BigInt(whole) * UNIT + BigInt(fraction.slice(0, SCALE)) + ((fraction[SCALE] ?? '0') >= '5' ? 1n : 0n);
-  if (rounded >= 10n ** BigInt(WHOLE_DIGITS_MAX) * UNIT) return undefined;
-  return formatUnits(match[1] === '-' ? -rounded : rounded);
+  return isMoney(rounded) ? asMoney(match[1] === '-' ? -rounded : rounded) : undefined;
 }
 
 function toUnits(money: string): bigint {
-  const match = MONEY.exec(money);
+  const match = MONEY_SUM.exec(money);
   if (!match) throw new TypeError('not a decimal amount');
   const units = BigInt(match[2] ?? '0') * UNIT + BigInt((match[3] ?? '').padEnd(SCALE, '0'));
   return match[1] === '-' ? -units : units;
@@ -113,11 +132,16 @@ function toUnits(money: string): bigint {
 
 const canonical = (text: string): string => formatUnits(toUnits(text));
 
-function formatUnits(units: bigint): Money {
+const isMoney = (units: bigint): boolean => units <= MAX_UNITS && units >= -MAX_UNITS;
+
+/** Of units that are known to be no more than an amount can have. */
+const asMoney = (units: bigint): Money => formatUnits(units) as Money;
+
+function formatUnits(units: bigint): MoneySum {
   const magnitude = units < 0n ? -units : units;
   const fraction = (magnitude % UNIT)
     .toString()
     .padStart(SCALE, '0')
     .replace(/0{1,2}$/, '');
-  return `${units < 0n ? '-' : ''}${magnitude / UNIT}.${fraction}` as Money;
+  return `${units < 0n ? '-' : ''}${magnitude / UNIT}.${fraction}` as MoneySum;
 }

@@ -11,7 +11,7 @@ import type {
   WantedCampaign,
 } from '@tracker/schemas/contracts/ad-platforms.contract';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
-import { Money, subtractMoney } from '@tracker/schemas/primitives/money';
+import { MoneySum, subtractMoney } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { adPlatformAnswers } from '@tracker/schemas/texts/ad-platforms';
@@ -162,7 +162,7 @@ export function createLinkService(deps: LinkDeps): LinkService {
         until: row.last,
         accountSpend: Number(row.account_spend),
         linkedSpend: Number(row.linked_spend),
-        unallocated: Number(subtractMoney(Money.parse(row.account_spend), Money.parse(row.linked_spend))),
+        unallocated: Number(subtractMoney(MoneySum.parse(row.account_spend), MoneySum.parse(row.linked_spend))),
         measuredAt: instantFromMs(row.measured_at.getTime()),
       }));
     },

@@ -7,7 +7,7 @@ import type { Campaign, CampaignChange, NewCampaign } from '@tracker/schemas/con
 import type { NetOfCampaigns } from '@tracker/schemas/contracts/dashboard.contract';
 import { conversionRate, cpa, roas, roi } from '@tracker/schemas/metrics/formulas';
 import type { CampaignId } from '@tracker/schemas/primitives/ids';
-import { Money, ZERO } from '@tracker/schemas/primitives/money';
+import { MoneySum } from '@tracker/schemas/primitives/money';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { z } from 'zod';
 import { type AskedRange, resolveDayRange } from '../../figures/day-range.ts';
@@ -94,7 +94,7 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
       trackingUrl: `${publicUrl}/track/${stored.campaign_id}`,
       createdAt: instantFromMs(stored.created_at.getTime()),
       // By a rate that is a slip of the pen it may be more than money can be: then, as with a conversion, it is none.
-      totalSpend: Money.safeParse(figures.spend).data ?? ZERO,
+      totalSpend: MoneySum.parse(figures.spend),
       clicks: figures.clicks,
       pageViews: figures.page_views,
       conversions: figures.conversions,

@@ -2,7 +2,7 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { CLICK_CSV_COLUMNS, type ClickCsvColumn } from '@tracker/schemas/contracts/click-logs.contract';
 import { countryName } from '@tracker/schemas/primitives/country-name';
-import { Money } from '@tracker/schemas/primitives/money';
+import { MoneySum } from '@tracker/schemas/primitives/money';
 import { dayOf, type InstantRange } from '@tracker/schemas/primitives/tenant-day';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
 import type { Principal } from '../../http/access.ts';
@@ -71,7 +71,7 @@ function csvRow({ created_at, texts, ip_address, conversion_count, conversion_va
   texts[ADDRESS] = ip_address ?? '';
   texts[COUNTRY] = countryName(texts[COUNTRY] ?? '');
   texts[CONVERTED] = String(isConverted);
-  texts[VALUE] = isConverted ? Money.parse(conversion_value) : '';
+  texts[VALUE] = isConverted ? MoneySum.parse(conversion_value) : '';
   texts[CREATED] = created_at;
   return texts;
 }

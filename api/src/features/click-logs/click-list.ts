@@ -3,7 +3,7 @@ import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Click, ClickSource, ClickTotals } from '@tracker/schemas/contracts/click-logs.contract';
-import { Money } from '@tracker/schemas/primitives/money';
+import { MoneySum } from '@tracker/schemas/primitives/money';
 import type { InstantRange } from '@tracker/schemas/primitives/tenant-day';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
 import type { z } from 'zod';
@@ -139,7 +139,7 @@ export function createClickService(deps: ClickDeps): ClickService {
           fbp: row.fbp ?? later?.late_fbp ?? null,
           fbc: row.fbc ?? later?.late_fbc ?? null,
           convertedAt: later?.converted_at ?? null,
-          conversionValue: later && later.conversion_count > 0 ? Money.parse(later.conversion_value) : null,
+          conversionValue: later && later.conversion_count > 0 ? MoneySum.parse(later.conversion_value) : null,
         };
       });
       return pageOf(items, asked.limit, total);
@@ -148,7 +148,13 @@ export function createClickService(deps: ClickDeps): ClickService {
     async totals(principal, asked) {
       const [row] = await counts.totals(principal, filtersOf(principal, asked));
       const { clicks = 0, converted = 0, conversion_value = '0', campaigns = 0, sources = 0 } = row ?? {};
-      return { clicks, convertedClicks: converted, conversionValue: Money.parse(conversion_value), campaigns, sources };
+      return {
+        clicks,
+        convertedClicks: converted,
+        conversionValue: MoneySum.parse(conversion_value),
+        campaigns,
+        sources,
+      };
     },
 
     async sources(principal, asked) {

@@ -21,7 +21,7 @@ import {
 import type { ConversionImportEvent, ImportedConversion } from '@tracker/schemas/events/conversion-import';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
-import { addMoney, type Currency, type Money } from '@tracker/schemas/primitives/money';
+import { addMoney, type Currency, type MoneySum } from '@tracker/schemas/primitives/money';
 import { dayOf, monthsBefore, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
 import type { ConversionFile } from '@tracker/schemas/texts/conversion-import';
@@ -282,7 +282,7 @@ function summaryOf(
 ): Omit<ConversionImport, 'importId'> {
   const days = news.map(({ row }) => dayOfRow(row.conversion)).sort();
   const [first, last] = [days[0], days.at(-1)];
-  const totals = new Map<Currency, Money>();
+  const totals = new Map<Currency, MoneySum>();
   for (const { row } of news) {
     const { status, currency, amount } = row.conversion;
     if (!isCounted(status)) continue;

@@ -7,7 +7,7 @@ import { PAYMENT_METHODS } from '@tracker/schemas/checkouts/sold';
 import type { Pending } from '@tracker/schemas/contracts/pending.contract';
 import { approvalRate } from '@tracker/schemas/metrics/formulas';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
-import { addMoney, Money, ZERO } from '@tracker/schemas/primitives/money';
+import { MoneySum, sumMoney } from '@tracker/schemas/primitives/money';
 import type { InstantRange } from '@tracker/schemas/primitives/tenant-day';
 import { z } from 'zod';
 import { IN_RANGE } from '../../figures/columns.ts';
@@ -82,5 +82,5 @@ export async function readPending(
 /** Money is summed exactly, and becomes a number once. */
 const totalOf = (rows: readonly Row[], group: Group) => ({
   count: rows.reduce((sum, row) => sum + row[group], 0),
-  value: Number(rows.map((row) => Money.parse(row[`${group}_value`])).reduce(addMoney, ZERO)),
+  value: Number(sumMoney(rows.map((row) => MoneySum.parse(row[`${group}_value`])))),
 });

@@ -14,7 +14,7 @@ import type { Pending } from '@tracker/schemas/contracts/pending.contract';
 import type { Uncounted } from '@tracker/schemas/contracts/uncounted.contract';
 import { conversionRate, roas } from '@tracker/schemas/metrics/formulas';
 import { HOUR_MS } from '@tracker/schemas/primitives/durations';
-import { addMoney, Money, ZERO } from '@tracker/schemas/primitives/money';
+import { MoneySum, sumMoney } from '@tracker/schemas/primitives/money';
 import {
   addDays,
   dayOf,
@@ -203,7 +203,7 @@ export function createPerformanceService(deps: PerformanceDeps): PerformanceServ
       const rows = await uncountedByReason.run(clickhouse, principal.tenantId, { fromMs, toMs });
       return {
         count: rows.reduce((sum, { uncounted }) => sum + uncounted, 0),
-        value: Number(rows.map(({ worth }) => Money.parse(worth)).reduce(addMoney, ZERO)),
+        value: Number(sumMoney(rows.map(({ worth }) => MoneySum.parse(worth)))),
         byReason: rows.map(({ reason, uncounted, worth }) => ({ reason, count: uncounted, value: Number(worth) })),
       };
     },

@@ -12,7 +12,7 @@ import {
 } from '@tracker/schemas/contracts/exchange-rates.contract';
 import type { RatesChangedEvent } from '@tracker/schemas/events/rates-changed';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
-import { addMoney, type Currency, Money, ZERO } from '@tracker/schemas/primitives/money';
+import { addMoney, type Currency, MoneySum, ZERO } from '@tracker/schemas/primitives/money';
 import { daysFrom, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -105,11 +105,11 @@ export function createExchangeRateService({ postgres, clickhouse, log, clock }: 
       return missingDays([
         ...sold.map(({ currency, day_start_ms, conversions, value }) => ({
           ...{ currency, day: dayOfStart.get(day_start_ms) ?? first },
-          ...{ conversions, value: Money.parse(value), spend: ZERO },
+          ...{ conversions, value: MoneySum.parse(value), spend: ZERO },
         })),
         ...spent
           .filter(({ currency, day }) => !hasRate(currency, day))
-          .map((row) => ({ ...row, conversions: 0, value: ZERO, spend: Money.parse(row.spend) })),
+          .map((row) => ({ ...row, conversions: 0, value: ZERO, spend: MoneySum.parse(row.spend) })),
       ]);
     },
   };
@@ -119,8 +119,8 @@ interface MissingDay {
   readonly currency: string;
   readonly day: TenantDay;
   readonly conversions: number;
-  readonly value: Money;
-  readonly spend: Money;
+  readonly value: MoneySum;
+  readonly spend: MoneySum;
 }
 
 /** One for each day of a currency, newest first. */

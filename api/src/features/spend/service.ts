@@ -9,7 +9,7 @@ import { lockTenant } from '@tracker/infra/postgres/wire';
 import { adPlatformName } from '@tracker/schemas/ad-platforms/ad-platforms';
 import type { enterSpend, SpendEntry, SpendImport, SpendRow } from '@tracker/schemas/contracts/spend.contract';
 import type { CampaignId } from '@tracker/schemas/primitives/ids';
-import { Money } from '@tracker/schemas/primitives/money';
+import { type Money, MoneySum } from '@tracker/schemas/primitives/money';
 import { dayOf, monthsBefore, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
@@ -80,7 +80,7 @@ export function createSpendService({ postgres, clickhouse, log, campaigns, clock
       ]);
       const ofPlatforms = reported.map(
         ({ campaign, day, platform, currency, amount }): SpendRow => ({
-          ...{ campaignId: campaign, day, source: platform, amount: Money.parse(amount), currency, note: '' },
+          ...{ campaignId: campaign, day, source: platform, amount: MoneySum.parse(amount), currency, note: '' },
           ...{ origin: 'platform', isSetAside: false, importId: null },
         }),
       );

@@ -81,7 +81,8 @@ export function createInsights(call: GraphCall, deps: RunDeps): Insights {
   const runs = createInsightsRuns(call, deps);
   const ask = async <T>(questions: readonly Question[], window: DayWindow, row: z.ZodType<T>) => {
     const rows: T[] = [];
-    for (const question of questions) rows.push(...(await readWindow(call, runs, question, window, row)));
+    for (const question of questions)
+      for (const one of await readWindow(call, runs, question, window, row)) rows.push(one);
     return rows;
   };
   return {

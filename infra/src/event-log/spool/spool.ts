@@ -139,7 +139,7 @@ export class Spool {
       if (records.length > 0 && (records.length + frame.eventCount > recordsMax || bytes > BATCH_BYTES)) break;
       const unpacked = await this.#unpack(segment, frame);
       bytes += unpacked.reduce((sum, { value }) => sum + value.byteLength, 0);
-      records.push(...unpacked);
+      for (const record of unpacked) records.push(record);
       offset = frame.end;
     }
     return { records, end: { segment: segment.number, offset } };

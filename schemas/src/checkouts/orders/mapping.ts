@@ -1,4 +1,4 @@
-import { addMoney, type Money, moneyFromCents, ZERO } from '../../primitives/money.ts';
+import { addMoney, Money, moneyFromCents, ZERO } from '../../primitives/money.ts';
 import type { TimeZone } from '../../primitives/time.ts';
 import { centsOf, currencyOf, moneyTold } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
@@ -80,6 +80,6 @@ function amountOf(body: JsonObject): Money | undefined {
     const price = Number(textOf(fieldOf(product, 'priceInCents')) || 0);
     const quantity = Number(textOf(fieldOf(product, 'quantity')) || 1);
     const money = moneyFromCents(price * quantity);
-    return sum === undefined || money === undefined ? undefined : addMoney(sum, money);
+    return sum === undefined || money === undefined ? undefined : Money.safeParse(addMoney(sum, money)).data;
   }, ZERO);
 }

@@ -1,6 +1,6 @@
 import { adPlatformName } from '@tracker/schemas/ad-platforms/ad-platforms';
 import type { SpendImport, SpendRow } from '@tracker/schemas/contracts/spend.contract';
-import { addMoney, BRL, type Currency, type Money } from '@tracker/schemas/primitives/money';
+import { addMoney, BRL, type Currency, type MoneySum } from '@tracker/schemas/primitives/money';
 import { formatCurrency } from '../../format/currencies.ts';
 import { formatDay } from '../../format/days.ts';
 import { formatCount, formatCounted } from '../../format/figures.ts';
@@ -16,7 +16,7 @@ export const COMMON_SOURCES = ['google', 'tiktok', 'kwai', 'taboola', 'influenci
 
 /** In BRL first; what is set aside counts nowhere. */
 export function totalText(rows: readonly Pick<SpendRow, 'amount' | 'currency' | 'isSetAside'>[]): string {
-  const totals = new Map<Currency, Money>([]);
+  const totals = new Map<Currency, MoneySum>();
   for (const { amount, currency, isSetAside } of rows) {
     if (isSetAside) continue;
     const before = totals.get(currency);
