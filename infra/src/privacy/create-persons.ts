@@ -8,8 +8,8 @@ import type { Clock } from '../lifecycle/clock.ts';
 import type { Sql } from '../postgres/connect.ts';
 import { withQueryTimeout } from '../postgres/query-timeout.ts';
 import { CHANNELS } from '../postgres/wire.ts';
-import type { Keyring } from '../secrets/keyring.ts';
-import { decryptFields, encryptFields, type PersonKey } from './person-box.ts';
+import { type Keyring, SecretError } from '../secrets/keyring.ts';
+import { decryptFields, encryptFields, type Fields, type PersonKey } from './person-box.ts';
 import type { Persons } from './persons.ts';
 
 const KEYS_MAX = 50_000;
@@ -144,7 +144,7 @@ export async function createPersons({ sql, keyring, clock }: PersonsOptions): Pr
       let known = memory.get(nameOf(tenantId, person.personId));
       if (known?.key?.keyId !== person.keyId) known = await read(tenantId, person.personId);
       // Another key: this box is from before the person was erased and came back.
-      return known?.key?.keyId === person.keyId ? decryptFields(tenantId, person, known.key) : undefined;
+      return known?.key?.keyId === person.keyId ? openOrUndefined(tenantId, person, known.key) : undefined;
     },
 
     async erase(tenantId, personId) {
@@ -156,6 +156,15 @@ export async function createPersons({ sql, keyring, clock }: PersonsOptions): Pr
       return Number(row?.deleted ?? 0);
     },
   };
+}
+
+function openOrUndefined(...box: Parameters<typeof decryptFields>): Fields | undefined {
+  try {
+    return decryptFields(...box);
+  } catch (error) {
+    if (error instanceof SecretError) return undefined;
+    throw error;
+  }
 }
 
 const NO_TIES: ReadonlySet<string> = new Set();

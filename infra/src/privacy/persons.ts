@@ -10,7 +10,10 @@ export interface Persons {
    * captured before an erasure must not come back through a spool. Rejects when the keys cannot be reached.
    */
   encrypt(tenantId: TenantId, receivedAt: string, personal: PersonalData): Promise<EncryptedPerson | null>;
-  /** The fields; undefined when the person was erased. Rejects when the keys cannot be reached. */
+  /**
+   * The fields; undefined when the person was erased, and when the box was damaged, so that one such row fails no list. Rejects when the keys
+   * cannot be reached.
+   */
   decrypt(tenantId: TenantId, person: EncryptedPerson): Promise<Readonly<Record<string, string>> | undefined>;
   /** Deletes the person's keys, and stores the erasure. Returns how many keys there were. */
   erase(tenantId: TenantId, personId: string): Promise<number>;
