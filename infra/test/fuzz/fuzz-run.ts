@@ -1,7 +1,7 @@
 /** Runs all hostile requests, and checks the product afterwards: no 5xx, no crash, no memory growth, and new clicks are still counted. */
-import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '../kit/eventually.ts';
+import { residentMiB } from '../kit/memory.ts';
 import { type Product, startProduct } from '../kit/product.ts';
 import { click, cookieOf, type RegisteredTenant, registerTenant } from '../kit/registered-tenant.ts';
 import { corpus } from './corpus.ts';
@@ -130,6 +130,3 @@ async function assertFiguresGoOn(tenant: RegisteredTenant, complaints: string[])
 }
 
 /** Resident set size as the operating system reports it. */
-function residentMiB(pid: number): number {
-  return Math.round(Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)]).toString()) / 1024);
-}

@@ -1,0 +1,126 @@
+/**
+ * The long form of `hostile-events.integration.test.ts`, against a whole product: hostile events straight into its log, between those of an
+ * honest company. The product must stay ready, count that company to the cent, answer the attacked one, and not grow.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-log';
+import { leadIdOf } from '@tracker/infra/identity/lead-id';
+import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
+import { createLogger } from '@tracker/infra/telemetry/logger';
+import { PROCESSOR_GROUP } from '@tracker/processor/app';
+import { CONTRACTS } from '@tracker/schemas/contracts/registry';
+import type { LeadEvent } from '@tracker/schemas/events/lead';
+import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
+import { readFigures } from '../crash/figures.ts';
+import { eventually } from '../kit/eventually.ts';
+import { residentMiB } from '../kit/memory.ts';
+import { startProduct } from '../kit/product.ts';
+import { click, conversion, cookieOf, type RegisteredTenant, registerTenant } from '../kit/registered-tenant.ts';
+import { flood, hostileEvents } from './hostile-events.ts';
+
+export interface HostileRunOptions {
+  readonly events: number;
+  readonly seed: number;
+  readonly say: (line: string) => void;
+}
+
+/** Appended together; the honest company sells once in between. */
+const BATCH = 5_000;
+const FLOOD = 130_000;
+/** After the first tenth: caches are full by then. */
+const GROWTH_MAX_MIB = 256;
+
+/** The complaints; none when all is well. */
+export async function hostileRun({ events, seed, say }: HostileRunOptions): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'tracker-hostile-'));
+  const logger = createLogger({ level: 'silent', name: 'hostile' });
+  const [databaseDir, dataDir] = ['database', 'product'].map((name) => join(folder, name)) as [string, string];
+  for (const dir of [databaseDir, dataDir]) mkdirSync(dir, { mode: 0o700 });
+  const database = await startEmbeddedPostgres({ dataDir: databaseDir, logger });
+  const product = await startProduct({ demoData: false, dataDir, databaseUrl: database.url });
+  const log = createPostgresEventLog({ url: database.url, logger });
+  try {
+    const [victim, clean] = [await registerTenant(product.url), await registerTenant(product.url)];
+    const owner = { tenantId: victim.tenantId as TenantId, campaignId: victim.campaignId as CampaignId };
+    const nowMs = Date.now();
+    const all = [
+      hostileEvents({ owner, count: events, seed, nowMs, lead: leadOf(owner.tenantId, owner.campaignId, nowMs) }),
+      flood(owner, 'FLOOD', Math.min(FLOOD, events), nowMs),
+    ];
+    let [sent, sales, warm] = [0, 0, 0];
+    let some: object[] = [];
+    const append = async () => {
+      await log.append(
+        EVENTS_TOPIC,
+        some.map((event) => ({ key: 'hostile', value: JSON.stringify(event) })),
+      );
+      sent += some.length;
+      some = [];
+      sales += 1;
+      await conversion(clean, { transaction_id: `V-${sales}`, amount: '1.01', click_id: await click(clean) });
+      if (warm === 0 && sent >= events / 10) warm = residentMiB(product.pid);
+      if (sales % 20 === 0) say(`${sent} events, ${residentMiB(product.pid)} MiB`);
+      // The log would otherwise only be filled, and read at the end.
+      await eventually(async () => assertBelow(await log.lag(EVENTS_TOPIC, PROCESSOR_GROUP), 20_000n), PATIENT);
+    };
+    for (const events of all) {
+      for (const event of events) {
+        some.push(event);
+        if (some.length === BATCH) await append();
+      }
+    }
+    await append();
+    await eventually(async () => assertBelow(await log.lag(EVENTS_TOPIC, PROCESSOR_GROUP), 1n), PATIENT);
+    const end = residentMiB(product.pid);
+    say(`${sent} hostile events, ${sales} honest sales, memory ${warm} → ${end} MiB`);
+    return [
+      ...(await complaintsOf(victim, clean, sales)),
+      ...(end - warm > GROWTH_MAX_MIB ? [`memory grew from ${warm} to ${end} MiB`] : []),
+    ];
+  } finally {
+    await log.close();
+    await product.stop();
+    await database.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const PATIENT = { timeoutMs: 600_000, everyMs: 200 };
+
+function assertBelow(lag: bigint, most: bigint): void {
+  if (lag >= most) throw new Error(`${lag} records wait`);
+}
+
+async function complaintsOf(victim: RegisteredTenant, clean: RegisteredTenant, sales: number): Promise<string[]> {
+  const complaints: string[] = [];
+  const ready = await fetch(`${clean.url}/readyz`);
+  if (ready.status !== 200) complaints.push(`/readyz: ${ready.status} ${await ready.text()}`);
+  const { revenueCents, clicks } = await readFigures(clean);
+  if (revenueCents !== sales * 101 || clicks !== sales)
+    complaints.push(
+      `the honest company has ${clicks} clicks and ${revenueCents} cents, not ${sales} and ${sales * 101}`,
+    );
+  const cookie = await cookieOf(victim);
+  for (const { method, path } of CONTRACTS) {
+    if (method !== 'GET' || path === '/api/live') continue;
+    const answer = await fetch(victim.url + path.replace(':tenantId', victim.tenantId), { headers: { cookie } });
+    if (answer.status >= 500) complaints.push(`${path}: ${answer.status}`);
+    await answer.arrayBuffer();
+  }
+  return complaints;
+}
+
+/** Of a person whose key nobody has. */
+const leadOf = (tenantId: TenantId, campaignId: CampaignId, nowMs: number): LeadEvent => ({
+  ...{ id: 'lead', type: 'lead', schemaVersion: 1, tenantId, campaignId },
+  ...{ occurredAt: instantFromMs(nowMs), receivedAt: instantFromMs(nowMs) },
+  payload: {
+    ...{ leadId: leadIdOf(tenantId, campaignId, 'p'), clickId: '', source: '', medium: '', campaign: '' },
+    person: { personId: 'p', keyId: 'k', sealed: 'AAAA' },
+    request: { userAgent: '', ipAddress: '', referrer: '', place: null },
+  },
+});
