@@ -1,5 +1,6 @@
 #!/bin/sh
 # Starts the gateway: writes the settings that nginx cannot read from the environment, and becomes nginx.
+# `start.sh reload` gives the one that runs these settings and the nginx.conf next to this script; no request is refused meanwhile.
 #   INGEST_URL, API_URL    the two programs; a name is resolved again every two seconds, so that restarts and more instances are seen
 #   PUBLIC_URL             as the programs have it; with https the screens carry Strict-Transport-Security
 #   TRUST_PROXY            not empty: another proxy in front of this one names the visitor in X-Forwarded-For
@@ -28,5 +29,8 @@ set \$https_only '$https';
 set \$forwarded_for $forwarded;
 END
 cp "$here/nginx.conf" "$run/nginx.conf"
-# The workers stay the user that starts it: in the image one without any rights.
-exec nginx -p "$run" -c "$run/nginx.conf" -e stderr -g "user $(id -un) $(id -gn); worker_processes ${WORKERS:-auto};"
+# Started by root, the workers stay root's: in the image they are a user without any rights.
+if [ "$(id -u)" = 0 ]; then user="user $(id -un) $(id -gn);"; else user=; fi
+set -- "${1:-start}" nginx -p "$run" -c "$run/nginx.conf" -e stderr -g "$user worker_processes ${WORKERS:-auto};"
+verb=$1 && shift
+if [ "$verb" = reload ]; then "$@" -t -q && exec "$@" -s reload; else exec "$@"; fi

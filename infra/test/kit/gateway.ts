@@ -1,10 +1,11 @@
 // The gateway of an installation whose programs run apart: the product's own nginx configuration, in a temporary directory.
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { WEB_DIST } from '@tracker/standalone/web-build';
 import { eventually } from './eventually.ts';
 import { programsAreHere } from './needed-programs.ts';
@@ -21,6 +22,8 @@ export interface Gateway {
   log(): string;
   /** What nginx says of its upstreams. */
   errors(): string;
+  /** `start.sh reload`, with these settings over those of the start. */
+  reload(...settings: readonly string[]): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -31,6 +34,8 @@ export async function startGateway(given: {
   publicUrl?: string;
   /** The name server that knows the hosts of these URLs; by default those of the machine. */
   resolver?: string;
+  /** The screens; by default the built ones. */
+  webDir?: string;
   /** Another proxy in front of it names the visitor. */
   trustProxy?: boolean;
   /** By default a free one. */
@@ -47,7 +52,7 @@ export async function startGateway(given: {
     `RESOLVER=${given.resolver ?? ''}`,
     `TRUST_PROXY=${given.trustProxy ? '1' : ''}`,
     `PORT=127.0.0.1:${port}`,
-    `WEB_DIR=${WEB_DIST}`,
+    `WEB_DIR=${given.webDir ?? WEB_DIST}`,
     `RUN_DIR=${dir}`,
     // Node's pipes are sockets, which cannot be opened by a name.
     `ACCESS_LOG=${join(dir, 'access.log')}`,
@@ -70,6 +75,9 @@ export async function startGateway(given: {
     url,
     errors: () => printed,
     log: () => readFileSync(join(dir, 'access.log'), 'utf8'),
+    async reload(...more) {
+      await promisify(execFile)('env', [...settings, ...more, START, 'reload']);
+    },
     async stop() {
       const ended = once(child, 'exit');
       child.kill('SIGQUIT');

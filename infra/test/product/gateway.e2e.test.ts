@@ -1,8 +1,10 @@
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WEB_DIST } from '@tracker/standalone/web-build';
 import { type Gateway, gatewayIsAvailable, startGateway } from '@tracker/test/kit/gateway';
+import { CONVERSION_FILE_BYTES_MAX } from '@tracker/schemas/contracts/conversion-imports.contract';
 import { type Product, startProduct } from '@tracker/test/kit/product';
 import { click, conversion, cookieOf, registerTenant, view } from '@tracker/test/kit/registered-tenant';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
@@ -111,9 +113,75 @@ describe.skipIf(!gatewayIsAvailable())('gateway', () => {
     await fetch(`${gateway.url}/webhooks/hotmart/chave-secreta`, { method: 'POST', body: '{}' });
     await fetch(`${gateway.url}/conversion?key=chave-secreta`, { method: 'POST', body: '{}' });
     await fetch(`${gateway.url}/reset-password?token=chave-secreta`);
-    await eventually(() => expect(gateway.log()).toContain('"path":"/reset-password"'));
-    expect(gateway.log()).toContain('"path":"/webhooks/hotmart/-"');
+    // Addresses as people mistype them: no endpoint, and the key is right all the same.
+    for (const path of ['//webhooks/hotmart', '/webhook/hotmart', '/WEBHOOKS/hotmart', '/webhooks', '/conversion'])
+      await fetch(`${gateway.url}${path}/chave-secreta`, { method: 'POST', body: '{}' });
+    await eventually(() => expect(gateway.log()).toContain('"path":"/conversion/-"'));
+    for (const path of ['/webhooks/hotmart/-', '/reset-password', '/webhook/-'])
+      expect(gateway.log()).toContain(`"path":"${path}"`);
     expect(gateway.log()).not.toContain('chave-secreta');
+  });
+
+  test('prints nothing of a request whose program is away: keys, query string and address stay out of the log', async () => {
+    const [port = 0] = await freePorts(1);
+    const away = await startGateway({ ingestUrl: `http://127.0.0.1:${port}`, apiUrl: product, trustProxy: true });
+    onTestFinished(() => away.stop());
+    const headers = { 'x-forwarded-for': '203.0.113.77' };
+    const post = { method: 'POST', headers, body: '{}' };
+    const answers = [
+      await fetch(`${away.url}/conversion?key=chave-secreta`, post),
+      await fetch(`${away.url}/webhooks/generic/chave-secreta`, post),
+      await fetch(`${away.url}/track/CAMPANHA?sub1=chave-secreta&format=json`, { headers }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);
+    await eventually(() => expect(away.log()).toContain('"path":"/track/CAMPANHA"'));
+    expect(away.errors()).toBe('');
+    for (const word of ['chave-secreta', 'sub1', '203.0.113.77', '127.0.0.1"']) expect(away.log()).not.toContain(word);
+    // What became of it with each upstream, since the error log is silent.
+    const lines = away.log().trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line)).map(({ upstreamStatus }) => upstreamStatus)).toEqual([
+      '502',
+      '502',
+      '502 : 502',
+    ]);
+  });
+
+  test('takes bodies as large as the programs do, and keeps those of checkouts out of files', async () => {
+    const post = (path: string, bytes: number) =>
+      fetch(`${gateway.url}${path}`, { method: 'POST', body: `"${'x'.repeat(bytes)}"` }).then(({ status }) => status);
+    expect(await post('/webhooks/generic/chave', 1_000_000)).toBe(401);
+    expect(await post('/api/conversions/import', CONVERSION_FILE_BYTES_MAX)).toBe(401);
+    expect(await post('/api/conversions/import', 2 * CONVERSION_FILE_BYTES_MAX)).toBe(413);
+    expect(gateway.errors()).toBe('');
+  });
+
+  test('takes new screens and settings by a reload, and answers every request meanwhile', async () => {
+    const webDir = mkdtempSync(join(tmpdir(), 'tracker-screens-'));
+    writeFileSync(join(webDir, 'index.html'), 'one build');
+    const reloaded = await startGateway({ ingestUrl: product, apiUrl: product, webDir });
+    onTestFinished(async () => {
+      await reloaded.stop();
+      rmSync(webDir, { recursive: true });
+    });
+    const statuses = new Set<number>();
+    let isDone = false;
+    const load = Array.from({ length: 4 }, async () => {
+      while (!isDone) {
+        // As most visitors come: each with a connection of its own.
+        const { status } = await fetch(`${reloaded.url}/login`, { headers: { connection: 'close' } });
+        statuses.add(status);
+      }
+    });
+    writeFileSync(join(webDir, 'index.html'), 'another build');
+    await reloaded.reload('PUBLIC_URL=https://rastreio.example');
+    await eventually(async () => {
+      const answer = await fetch(`${reloaded.url}/login`);
+      expect(await answer.text()).toBe('another build');
+      expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000');
+    });
+    isDone = true;
+    await Promise.all(load);
+    expect([...statuses]).toEqual([200]);
   });
 
   test('passes live news on at once', async () => {
