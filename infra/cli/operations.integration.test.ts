@@ -1,17 +1,21 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { hostname } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createRecorder } from '@tracker/infra/event-log/create-recorder';
+import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-log';
 import { createPostgres } from '@tracker/infra/postgres/client';
 import { PROCESSOR_GROUP, type Processor } from '@tracker/processor/app';
 import { adSpend, click, clickIdOf, delivery, NOON, spendOfAd } from '@tracker/processor/testing/events';
-import { DEAD_LETTERS_TOPIC, EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { DEAD_LETTERS_TOPIC, EVENTS_TOPIC, type Topic } from '@tracker/schemas/events/topics';
 import type { Money } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { eventually } from '@tracker/test/kit/eventually';
 import { type OpsKit, openOpsKit } from '@tracker/test/kit/ops-kit';
 import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { EXIT } from './command.ts';
+import { EXIT, type OpsDeps } from './command.ts';
 import { runCommand } from './run-command.ts';
 
 let kit: OpsKit;
@@ -63,6 +67,40 @@ it.each(['status', 'drain'])('leaves the spool of a running program alone and na
   // It still takes events, and its lock.
   const again = await kit.spawnOps('spool', verb).ended;
   expect(again.printed).toBe(printed);
+});
+
+it('says how much waits in the spool of a running program', async () => {
+  // As the program that holds it writes it while the log is away.
+  const segment = join(kit.deps.dataDir, 'spool', '000000000001-0123abcd.segment');
+  writeFileSync(segment, Buffer.alloc(3_072));
+  onTestFinished(() => rmSync(segment));
+  const { printed } = await kit.spawnOps('spool', 'status').ended;
+  expect(printed).toContain('3.0 KiB wait');
+});
+
+it('says that the log is away when it does not answer, also for a spool that was only just opened', async () => {
+  const closed = createServer().listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  const { port } = closed.address() as AddressInfo;
+  closed.close();
+  const log = createPostgresEventLog<Topic>({ url: `postgres://u:p@127.0.0.1:${port}/d`, logger: kit.deps.logger });
+  const dir = mkdtempSync(join(tmpdir(), 'tracker-spool-'));
+  onTestFinished(async () => {
+    await log.close();
+    rmSync(dir, { recursive: true });
+  });
+  const { persons, keyring, logger } = kit.deps;
+  const options = { log, spoolDir: dir, persons, keyring, logger };
+  const event = { id: 'e-1', type: 'click', tenantId: tenant.tenantId, receivedAt: '2026-11-20T15:00:00.000Z' };
+  const ingest = await createRecorder(options);
+  await ingest.record({ key: 'k', event: { ...event, payload: {} } });
+  await ingest.close();
+  const recorder = await createRecorder(options);
+  onTestFinished(() => recorder.close());
+  const eachSpool: OpsDeps['eachSpool'] = async (work) => [await work({ dir, recorder })];
+  const outcome = await kit.runWith({ ...kit.deps, log, eachSpool }, 'spool status');
+  expect(outcome.data).toMatchObject({ logAvailable: false, spools: [{ spooledEvents: 1 }] });
+  expect(outcome.lines.join(' ')).toContain('The log is away');
 });
 
 describe('reconcile', () => {

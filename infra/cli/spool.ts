@@ -1,13 +1,27 @@
 // Commands for the spools: events that ingest acknowledged while the log was unavailable, and that still wait on disk.
+import { spoolBytesIn } from '@tracker/infra/event-log/spool-dirs';
+import { withTimeout } from '@tracker/infra/lifecycle/timeout';
+import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { z } from 'zod';
-import { defineCommand, EXIT, type OpsSpool } from './command.ts';
+import { defineCommand, EXIT, type OpsDeps, type OpsSpool } from './command.ts';
 import { bytes, count } from './format.ts';
 
 const HERE =
   'Of this machine’s data directory: each ingest process has a spool of its own. One of a running process is left alone.';
 
-const heldLine = ({ dir, holder }: OpsSpool) =>
-  `${dir}: in use by ${holder}, which drains it by itself; its metric tracker_spool_bytes says how much waits.`;
+const LOG_WITHIN_MS = 5_000;
+
+const heldLine = ({ dir, holder }: OpsSpool, waiting = spoolBytesIn(dir)) =>
+  `${dir}: in use by ${holder}, which drains it by itself; ${waiting === 0 ? 'nothing waits' : `${bytes(waiting)} wait`}.`;
+
+/** Asked here: a spool that was only just opened has not tried the log yet. */
+const doesLogAnswer = ({ log }: OpsDeps): Promise<boolean> => {
+  const asked = log.ends(EVENTS_TOPIC).then(
+    () => true,
+    () => false,
+  );
+  return withTimeout(LOG_WITHIN_MS, asked, () => false);
+};
 
 export const spoolStatus = defineCommand({
   name: 'spool status',
@@ -15,19 +29,23 @@ export const spoolStatus = defineCommand({
   details: HERE,
   isForOutages: true,
   options: z.object({}),
-  async run({ eachSpool }) {
-    const spools = await eachSpool(async ({ dir, recorder, holder }) => ({ dir, holder, ...recorder?.status() }));
+  async run(deps) {
+    const logAvailable = await doesLogAnswer(deps);
+    const spools = await deps.eachSpool(async ({ dir, recorder, holder }) =>
+      recorder ? { dir, ...recorder.status(), logAvailable } : { dir, holder, spooledBytes: spoolBytesIn(dir) },
+    );
     return {
-      data: { spools },
-      lines: spools.flatMap(({ dir, holder, spooledEvents, spooledBytes = 0, oldestSpooledAt, logAvailable }) => {
-        if (spooledEvents === undefined) return heldLine({ dir, holder });
-        if (spooledEvents === 0) return `${dir}: empty.`;
-        const since = oldestSpooledAt?.toISOString() ?? 'an unknown time';
-        return [
-          `${dir}: ${count(spooledEvents)} events (${bytes(spooledBytes)}) wait, the oldest since ${since}.`,
-          logAvailable ? 'The log takes events.' : 'The log is away.',
-        ];
-      }),
+      data: { logAvailable, spools },
+      lines: [
+        ...spools.map((spool) => {
+          if (!('spooledEvents' in spool)) return heldLine(spool, spool.spooledBytes);
+          const { dir, spooledEvents, spooledBytes, oldestSpooledAt } = spool;
+          if (spooledEvents === 0) return `${dir}: empty.`;
+          const since = oldestSpooledAt?.toISOString() ?? 'an unknown time';
+          return `${dir}: ${count(spooledEvents)} events (${bytes(spooledBytes)}) wait, the oldest since ${since}.`;
+        }),
+        logAvailable ? 'The log takes events.' : 'The log is away: events wait until it is back.',
+      ],
     };
   },
 });

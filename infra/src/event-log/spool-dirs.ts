@@ -1,6 +1,6 @@
 // The spools of one data directory. Ingest programs may share a volume: each takes the first spool that no other has, and brings
 // what an ended one left behind into the log, so that no event waits for a program that may never come back.
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataDirInUseError } from '../lifecycle/data-dir.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -19,6 +19,13 @@ const NAMES = Array.from({ length: SPOOLS_MAX }, (_, index) => nameOf(index + 1)
 /** Those that exist. */
 export const spoolDirsIn = (dataDir: string): string[] =>
   NAMES.map((name) => join(dataDir, name)).filter((path) => existsSync(path));
+
+/** What waits in a spool that another process may have: the size of its files, of which the first may be in the log in part. */
+export const spoolBytesIn = (dir: string): number =>
+  segmentsIn(readdirSync(dir)).reduce(
+    (sum, name) => sum + (statSync(join(dir, name), { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
 
 /** The first one that does not exist yet. */
 export function freeSpoolDir(dataDir: string): string {
