@@ -170,7 +170,8 @@ ${headerLines(headers)}
 const WITHOUT_SECRETS = ['track', 't', 'assets', ...apiFolders()];
 
 /** Of the largest upload, and room for what is around the file. */
-const bodyMiB = (): number => 1 + Math.ceil(Math.max(...CONTRACTS.map(({ upload }) => upload?.bytesMax ?? 0)) / 2 ** 20);
+const bodyMiB = (): number =>
+  1 + Math.ceil(Math.max(...CONTRACTS.map(({ upload }) => upload?.bytesMax ?? 0)) / 2 ** 20);
 
 /** The first part of all paths of the API: 'api', and 'auth' for the way back from an ad platform's consent. */
 function apiFolders(): string[] {

@@ -7,12 +7,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createLogger } from '@tracker/infra/telemetry/logger';
 import { ensureWebBuild } from '@tracker/standalone/web-build';
-import { type Gateway, startGateway } from '../kit/gateway.ts';
+import { expectIdle, WORK } from '../crash/idle.ts';
+import { startGateway } from '../kit/gateway.ts';
 import { startKafkaCluster } from '../kit/kafka-broker.ts';
 import { startRedisServer } from '../kit/redis-server.ts';
 import { freePorts } from '../kit/server-processes.ts';
 import type { KafkaBroker, RedisServer } from '../kit/store-servers.ts';
 import { TEST_APP_KEYS } from '../kit/test-keyring.ts';
+import type { Printed } from './leaks.ts';
 import { startNameServer } from './name-server.ts';
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
 import { clearKilledServers, createServerProcess, makeServerDir, type Server } from './server.ts';
@@ -33,10 +35,18 @@ export interface Program extends Server {
   checkout: string;
 }
 
-export interface Fleet {
+/** What a scenario sends events to, and asks afterwards. */
+export interface Installation {
   /** Of the gateway. */
   readonly url: string;
-  readonly gateway: Gateway;
+  /** Rejects with `NotSettledError` while a program has work. */
+  expectIdle(): Promise<void>;
+  /** Everything that programs and gateway have printed. */
+  logs(): Promise<readonly Printed[]>;
+  stop(): Promise<void>;
+}
+
+export interface Fleet extends Installation {
   /** Two of each, in the order in which they are started. */
   readonly programs: readonly Program[];
   readonly postgres: PostgresServer;
@@ -45,7 +55,6 @@ export interface Fleet {
   readonly brokers: readonly KafkaBroker[];
   /** `pnpm migrate` of a checkout. */
   migrate(checkout: string): Promise<void>;
-  stop(): Promise<void>;
 }
 
 export async function startFleet(options: { brokers: 1 | 3; checkout?: string; perProgram?: number }): Promise<Fleet> {
@@ -114,7 +123,17 @@ export async function startFleet(options: { brokers: 1 | 3; checkout?: string; p
       port: gatewayPort,
     });
     stops.push(() => gateway.stop());
-    return { url: gateway.url, gateway, programs, postgres, clickhouse, redis, brokers, migrate, stop };
+    const expectAllIdle = async () => {
+      for (const { program, adminPort } of programs) {
+        if (program !== 'api') await expectIdle(adminPort, [WORK[program]]);
+      }
+    };
+    const logs = async () => [
+      ...programs.map(({ name, printed }) => ({ name, text: printed() })),
+      { name: 'gateway', text: gateway.errors() + gateway.log() },
+    ];
+    const stores = { postgres, clickhouse, redis, brokers };
+    return { url: gateway.url, programs, ...stores, migrate, expectIdle: expectAllIdle, logs, stop };
   } catch (error) {
     await stop();
     throw error;

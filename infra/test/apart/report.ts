@@ -15,6 +15,7 @@ export const isGood = (result: ScenarioResult): boolean =>
   result.countedTwice === 0 &&
   wrongOf(result) === 0 &&
   result.account.surprises.length === 0 &&
+  result.leaks.length === 0 &&
   (!result.answersAll || sentOf(result) === result.account.acknowledged);
 
 const HEAD = ['what happened under load', 'sent', '2xx', 'lost', 'twice', 'wrong cents', 'p50 / p99 / max ms'];
@@ -44,6 +45,7 @@ export const problemsOf = ({ title, account, wrongConversions, ...result }: Scen
   [
     ...wrongConversions.slice(0, LINES_MAX),
     ...account.surprises.slice(0, LINES_MAX),
+    ...result.leaks.slice(0, LINES_MAX),
     ...(result.revenueCents === result.expectedRevenueCents
       ? []
       : [`the dashboard shows ${result.revenueCents} cents instead of ${result.expectedRevenueCents}`]),

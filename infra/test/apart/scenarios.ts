@@ -1,7 +1,12 @@
-// What happens to an installation while it is under load. Each scenario gets a tenant of its own; all but `brokers` share one fleet.
+// What happens to an installation while it is under load. Each scenario gets a tenant of its own. Those of processes share one fleet (but
+// `brokers`), and those of containers one set of them.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { addExpansions, type Checkout, checkOut, editedMigrations } from './checkout.ts';
+import type { Containers } from './containers.ts';
 import { type Fleet, HERE, type Program } from './fleet.ts';
+import type { Act } from './run-scenario.ts';
 
 export interface ScenarioOptions {
   /** The commit from which `upgrade` comes. */
@@ -11,16 +16,13 @@ export interface ScenarioOptions {
   readonly say: (line: string) => void;
 }
 
-export interface Scenario {
+interface Named extends Omit<Act, 'run'> {
   readonly name: string;
-  /** For the table. */
-  readonly title: string;
-  readonly perSecond: number;
-  readonly brokers: 1 | 3;
-  /** Programs are replaced in order: each request gets its 2xx at the first attempt. */
-  readonly answersAll: boolean;
-  act(fleet: Fleet, options: ScenarioOptions): Promise<void>;
 }
+
+export type Scenario =
+  | (Named & { readonly brokers: 1 | 3; act(fleet: Fleet, options: ScenarioOptions): Promise<void> })
+  | (Named & { readonly brokers: 'containers'; act(containers: Containers, options: ScenarioOptions): Promise<void> });
 
 export const SCENARIOS: readonly Scenario[] = [
   {
@@ -92,7 +94,63 @@ export const SCENARIOS: readonly Scenario[] = [
     act: ({ brokers }, options) =>
       away('a broker', options, { kill: () => brokers[1]!.kill(), start: () => brokers[1]!.start() }),
   },
+  {
+    name: 'compose-kill',
+    title: 'Docker Compose: all six programs killed -9 in turn, started again at once',
+    perSecond: 20,
+    brokers: 'containers',
+    answersAll: false,
+    act: async (containers) => {
+      for (const id of await containers.programs()) await containers.killAndStart(id);
+    },
+  },
+  {
+    name: 'compose-kafka',
+    title: 'Docker Compose: Kafka stopped, away, back',
+    perSecond: 20,
+    brokers: 'containers',
+    answersAll: false,
+    act: (containers, options) =>
+      away('Kafka', options, {
+        kill: () => containers.compose('stop', 'kafka'),
+        async start() {
+          const { logAvailable, spools } = await containers.ops<SpoolStatus>('spool', 'status');
+          const bytes = spools.reduce((sum, { spooledBytes }) => sum + spooledBytes, 0);
+          if (logAvailable || bytes === 0) throw new Error('ops spool status does not see what waits for Kafka');
+          options.say(`ops spool status sees ${bytes} bytes that wait`);
+          await containers.compose('up', '--detach', '--wait', '--no-recreate', 'kafka');
+        },
+      }),
+  },
+  {
+    name: 'compose-upgrade',
+    title: 'Docker Compose: all programs and the gateway upgraded by upgrade.sh, under a schema that grew',
+    perSecond: 20,
+    brokers: 'containers',
+    answersAll: true,
+    act: async (containers, { say }) => {
+      const before = await containers.programs();
+      await containers.upgrade((dir) => {
+        addExpansions(dir);
+        const page = join(dir, 'web/index.html');
+        writeFileSync(page, readFileSync(page, 'utf8').replace(/<title>[^<]*/, `<title>${NEXT_TITLE}`));
+      });
+      const after = await containers.programs();
+      if (after.length !== before.length || after.some((id) => before.includes(id)))
+        throw new Error(`not every program was replaced: ${before.join(' ')}, then ${after.join(' ')}`);
+      const page = await fetch(containers.url).then((answer) => answer.text());
+      if (!page.includes(NEXT_TITLE)) throw new Error('the gateway serves the screens of before');
+      say('all programs and the screens are the new ones');
+    },
+  },
 ];
+
+const NEXT_TITLE = 'Traffic Tracker, the next version';
+
+interface SpoolStatus {
+  readonly logAvailable: boolean;
+  readonly spools: readonly { readonly spooledBytes: number }[];
+}
 
 async function inTurn(programs: readonly Program[], work: (program: Program) => Promise<void>) {
   for (const program of programs) await work(program);
@@ -111,7 +169,7 @@ async function replace(program: Program, signal: NodeJS.Signals, say: (line: str
 async function away(
   what: string,
   { awayMs, say }: ScenarioOptions,
-  store: { kill(): Promise<void>; start(): Promise<void> },
+  store: { kill(): Promise<unknown>; start(): Promise<unknown> },
 ) {
   await store.kill();
   say(`${what} is away`);
