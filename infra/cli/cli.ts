@@ -1,6 +1,7 @@
 // `pnpm ops`: reads the command line, finds the product, runs the command there and prints the result.
 import { hostname, userInfo } from 'node:os';
 import { ConfigError, loadConfig } from '@tracker/infra/config/config';
+import { StartError } from '@tracker/infra/errors/start-error';
 import { createLifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import { createLogger } from '@tracker/infra/telemetry/logger';
 import { Command as Commander, CommanderError, Option } from 'commander';
@@ -72,8 +73,11 @@ async function run(command: Command, request: WireRequest, context: Surroundings
   const logger = createLogger({ level: 'silent', name: 'ops' });
   const lifecycle = createLifecycle(logger);
   try {
-    const { migrates = false } = command;
-    return await runCommand(await openOwnDeps({ config, migrates, lifecycle, logger }), request, context);
+    const { schemas } = command;
+    return await runCommand(await openOwnDeps({ config, schemas, lifecycle, logger }), request, context);
+  } catch (error) {
+    if (error instanceof StartError && command.whenClosed) return command.whenClosed(error, config);
+    throw error;
   } finally {
     await lifecycle.stop();
   }

@@ -2,6 +2,8 @@
 // distributed product, and on the data directory of a stopped product. They reach their surroundings only through `OpsDeps`.
 import type { Caches } from '@tracker/infra/caches/caches';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import type { Config } from '@tracker/infra/config/config';
+import type { StartError } from '@tracker/infra/errors/start-error';
 import type { EventLog } from '@tracker/infra/event-log/event-log';
 import type { Recorder } from '@tracker/infra/event-log/recorder';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
@@ -23,6 +25,7 @@ export interface OpsSpool {
 }
 
 export interface OpsDeps {
+  readonly config: Config;
   /** Of the owner of the tables, who sees the rows of all tenants. */
   readonly databaseUrl: string;
   /** Where spools are; absolute. */
@@ -115,8 +118,10 @@ export interface Command<Options extends z.ZodObject = z.ZodObject> {
   readonly personal?: readonly (keyof z.input<Options> & string)[];
   /** Needs no store, and runs also while the audit log cannot be written. */
   readonly isForOutages?: true;
-  /** Brings the schemas up to date, also with MIGRATE=off. */
-  readonly migrates?: true;
+  /** `migrate`: brings the schemas up to date, also with MIGRATE=off. `leave`: looks at them as they are, also with MIGRATE=on. */
+  readonly schemas?: 'migrate' | 'leave';
+  /** What it answers where the stores cannot be opened at all. */
+  whenClosed?(error: StartError, config: Config): Promise<Outcome>;
   run(deps: OpsDeps, options: z.output<Options>, context: RunContext): Promise<Outcome>;
 }
 

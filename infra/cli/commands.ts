@@ -5,6 +5,7 @@ import { backupRestore } from './backup/restore.ts';
 import { backupEnd, backupExpire, backupList, backupVerify } from './backup/verify.ts';
 import { type Command, EXIT, OpsError } from './command.ts';
 import { deadLettersList, deadLettersPurge, deadLettersRetry, deadLettersShow } from './dead-letters.ts';
+import { doctor } from './doctor.ts';
 import { keysAdd, keysRotate } from './keys.ts';
 import { lag } from './lag.ts';
 import { logSeek, logTail } from './log.ts';
@@ -22,6 +23,7 @@ import { topicsCheck, topicsCreate } from './topics.ts';
 import { userList, userReset, userSignOut } from './users.ts';
 
 export const COMMANDS: readonly Command[] = [
+  doctor,
   lag,
   logTail,
   logSeek,

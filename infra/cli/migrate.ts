@@ -8,7 +8,7 @@ export const migrate = defineCommand({
   summary: 'brings the schemas of Postgres and ClickHouse up to date, and makes the topics that are missing',
   details:
     'Run it before the programs of a new version start: a failure shows before a program is replaced. Unless MIGRATE is off, each program does so at its start, too.',
-  migrates: true,
+  schemas: 'migrate',
   options: z.object({}),
   async run({ log }) {
     // Opening the stores has migrated them.

@@ -16,12 +16,12 @@ import { createTableGate } from '@tracker/infra/postgres/table-gate';
 import { addKey, openKeyring } from '@tracker/infra/secrets/open-keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { openGeo } from '@tracker/processor/lookups/geo';
-import { EXIT, type OpsDeps, OpsError } from './command.ts';
+import { type Command, EXIT, type OpsDeps, OpsError } from './command.ts';
 
 interface Opening {
   readonly config: Config;
-  /** Also with MIGRATE=off, and the jobs' tables, too. */
-  readonly migrates: boolean;
+  /** `migrate`: also with MIGRATE=off, and the jobs' tables, too. */
+  readonly schemas?: Command['schemas'];
   readonly lifecycle: Lifecycle;
   readonly logger: Logger;
 }
@@ -31,8 +31,11 @@ export const isDistributed = ({ databaseUrl, clickhouseUrl }: Config): boolean =
   databaseUrl !== undefined && clickhouseUrl !== undefined;
 
 /** Everything is stopped by the lifecycle. Rejects with `StartError` where a sentence says what is in the way. */
-export async function openOwnDeps({ config: given, migrates, lifecycle, logger }: Opening): Promise<OpsDeps> {
-  const config = { ...given, migrate: given.migrate || migrates };
+export async function openOwnDeps({ config: given, schemas, lifecycle, logger }: Opening): Promise<OpsDeps> {
+  const config = {
+    ...given,
+    migrate: schemas === 'leave' ? ('leave' as const) : given.migrate || schemas === 'migrate',
+  };
   const databaseUrl = await openDataDir({ config, lifecycle, logger });
   const ownerUrl = config.migrationUrl ?? databaseUrl;
   // First the store that is missing most often, so that its sentence comes at once.
@@ -46,7 +49,7 @@ export async function openOwnDeps({ config: given, migrates, lifecycle, logger }
     migrate: config.migrate,
     logger,
   });
-  if (migrates && config.redis === undefined) await migratePgBoss({ url: ownerUrl, logger });
+  if (schemas === 'migrate' && config.redis === undefined) await migratePgBoss({ url: ownerUrl, logger });
   const log = await parts.eventLog();
   const caches = await parts.caches();
   const gate = await lifecycle.add({
@@ -55,6 +58,7 @@ export async function openOwnDeps({ config: given, migrates, lifecycle, logger }
     stop: (opened) => opened.close(),
   });
   const stores = {
+    config: given,
     databaseUrl: ownerUrl,
     dataDir: config.dataDir,
     backups: config.backups,
@@ -109,7 +113,13 @@ function spoolsOf(dataDir: string, options: Omit<RecorderOptions, 'spoolDir'>): 
 }
 
 /** Gives the database's URL. */
-async function openDataDir({ config, lifecycle, logger }: Omit<Opening, 'migrates'>): Promise<string> {
+async function openDataDir({
+  config,
+  lifecycle,
+  logger,
+}: Omit<Opening, 'schemas' | 'config'> & {
+  readonly config: Pick<Config, 'databaseUrl' | 'clickhouseUrl' | 'dataDir'>;
+}): Promise<string> {
   const { databaseUrl } = config;
   if (databaseUrl !== undefined && config.clickhouseUrl !== undefined) return databaseUrl;
   // An operator's mistake in DATA_DIR must not leave a new, empty product behind.

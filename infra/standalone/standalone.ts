@@ -190,6 +190,7 @@ async function startPrograms(
   });
   await startOpsSocket(lifecycle, config.dataDir, {
     ...stores,
+    config,
     databaseUrl: config.migrationUrl ?? databaseUrl,
     dataDir: config.dataDir,
     backups: config.backups,

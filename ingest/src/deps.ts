@@ -27,6 +27,8 @@ export interface IngestDeps {
   readonly disk?: Pick<DiskWatch, 'state'>;
   /** By the name of a limit, the buckets of all ingests together; absent: this process counts for itself. */
   readonly sharedBuckets?: (limit: string) => SharedBuckets;
+  /** Keeps how often a limit refused, for `ops doctor`; absent: only the log and the metrics know. */
+  readonly recordLimit?: (name: string, times: number) => Promise<void>;
   readonly clickIds: ClickIdMint;
   readonly addresses: Pick<Addresses, 'encrypt'>;
   readonly keyring: Keyring;

@@ -12,6 +12,7 @@ import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { createDiskWatch } from '@tracker/infra/lifecycle/disk-watch';
 import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import type { Postgres } from '@tracker/infra/postgres/client';
+import { recordLimitReached } from '@tracker/infra/postgres/tables/limits-reached';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Persons } from '@tracker/infra/privacy/persons';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
@@ -86,6 +87,7 @@ export async function startIngest(
         clickIds,
         disk,
         sharedBuckets: shared?.of,
+        recordLimit: (name, times) => recordLimitReached(postgres.sql, name, times),
         addresses,
         keyring,
         clock: systemClock,

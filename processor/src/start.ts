@@ -2,6 +2,7 @@ import type { AdPlatforms } from '@tracker/infra/ad-platforms/ad-platform';
 import type { Caches } from '@tracker/infra/caches/caches';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Config } from '@tracker/infra/config/config';
+import { watchFindings } from '@tracker/infra/doctor/watch-findings';
 import type { EventLog } from '@tracker/infra/event-log/event-log';
 import type { JobQueue } from '@tracker/infra/jobs/job-queue';
 import { startJobQueue } from '@tracker/infra/jobs/start-job-queue';
@@ -63,6 +64,11 @@ export async function startProcessing<P extends Processor>(
   await lifecycle.add({
     name: 'watch over backups',
     start: () => watchBackups(stores.postgres, { isSetUp: config.backups !== undefined }),
+    stop: async (stopWatch) => stopWatch(),
+  });
+  await lifecycle.add({
+    name: 'watch over findings',
+    start: async () => watchFindings({ ...stores, config, logger }, systemClock),
     stop: async (stopWatch) => stopWatch(),
   });
   const { logRetentionDays } = config;

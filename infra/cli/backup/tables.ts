@@ -12,6 +12,7 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   'replay_snapshots',
   // Of this installation; the next run begins it again.
   'backup_state',
+  'limits_reached',
   // The log gives it again.
   'retried_clicks',
   // A session that was ended and a link that was used must not work again.

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { StartError } from '../errors/start-error.ts';
 import {
   type AppliedMigration,
+  compareSchema,
   type Migration,
   migrationOf,
   pendingMigrations,
@@ -53,6 +54,10 @@ export async function checkClickHouseSchema(
     throw toStartError(error);
   }
 }
+
+/** What the schema lacks, and what it has that this program does not know. Changes nothing. */
+export const clickHouseSchema = async (clickhouse: ClickHouse) =>
+  compareSchema('ClickHouse', await readMigrations(shippedMigrations), await applied(clickhouse));
 
 async function applyAll(
   clickhouse: ClickHouse,

@@ -1,3 +1,4 @@
+import type { SchemaCare } from '../config/config.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import { watchStore } from '../lifecycle/watch-store.ts';
 import { type ClickHouse, type ClickHouseOptions, openClickHouse } from './client.ts';
@@ -6,7 +7,7 @@ import { checkClickHouseSchema, migrateClickHouse } from './migrate.ts';
 /** Opens the analytics store by its URL, or embedded in `dataDir`, and migrates it, or only compares its schema. */
 export async function startAnalyticsStore(
   lifecycle: Lifecycle,
-  { migrate, ...options }: ClickHouseOptions & { readonly migrate: boolean },
+  { migrate, ...options }: ClickHouseOptions & { readonly migrate: SchemaCare },
 ): Promise<ClickHouse> {
   const clickhouse = await lifecycle.add({
     name: 'analytics store',
@@ -14,6 +15,6 @@ export async function startAnalyticsStore(
     stop: (opened) => opened.close(),
   });
   await watchStore(lifecycle, 'clickhouse', () => clickhouse.ping());
-  await (migrate ? migrateClickHouse : checkClickHouseSchema)(clickhouse, options.logger);
+  if (migrate !== 'leave') await (migrate ? migrateClickHouse : checkClickHouseSchema)(clickhouse, options.logger);
   return clickhouse;
 }

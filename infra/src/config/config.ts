@@ -5,6 +5,8 @@ import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { type AppKey, type SettingName, type SettingText, settingSchemas, settingTexts } from './settings.ts';
 
+/** Of a store that is opened: it is migrated (true), its schema only compared (false), or left as it is (`ops doctor`). */
+export type SchemaCare = boolean | 'leave';
 /** Who may come: anyone, invited people, or no new people. */
 export type RegistrationMode = 'open' | 'invite' | 'off';
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -58,8 +60,7 @@ export interface Config {
   readonly databaseUrl?: string;
   /** Connections of the pool; each program has a default. */
   readonly databasePoolSize?: number;
-  /** Programs bring the schemas up to date at their start. */
-  readonly migrate: boolean;
+  readonly migrate: SchemaCare;
   /** Of the owner of the tables, where `databaseUrl` is not. */
   readonly migrationUrl?: string;
   readonly clickhouseUrl?: string;

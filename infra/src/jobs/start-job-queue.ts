@@ -33,5 +33,5 @@ const hasRedis = ({ config }: Pick<Options, 'config'>): boolean => config.redis 
 async function open({ config, databaseUrl, logger }: Options): Promise<JobQueue> {
   if (config.redis !== undefined) return createBullMqJobQueue({ ...config.redis, logger });
   const { migrate, migrationUrl } = config;
-  return createPgBossJobQueue({ url: databaseUrl, migrationUrl, migrate, logger });
+  return createPgBossJobQueue({ url: databaseUrl, migrationUrl, migrate: migrate === true, logger });
 }

@@ -32,7 +32,12 @@ export function storeParts(
     databaseUrl: url,
     keyring,
     logger,
-  }: { config: Config; databaseUrl: string; keyring: Keyring; logger: Logger },
+  }: {
+    config: Config;
+    databaseUrl: string;
+    keyring: Keyring;
+    logger: Logger;
+  },
 ): StoreParts {
   return {
     async postgres(max) {

@@ -32,6 +32,20 @@ export function migrationOf(name: string, sql: string): Migration {
   return { name, sql, checksum, oldestProgram: CONTRACT.exec(sql)?.[1] ?? '' };
 }
 
+/** Names of the files that have not run yet, and of what ran that has no file here. */
+export function compareSchema(
+  store: string,
+  files: readonly Migration[],
+  applied: readonly AppliedMigration[],
+): { readonly store: string; readonly pending: readonly string[]; readonly newer: readonly string[] } {
+  const namesOf = (migrations: readonly AppliedMigration[]) => new Set(migrations.map(({ name }) => name));
+  return {
+    store,
+    pending: [...namesOf(files).difference(namesOf(applied))],
+    newer: [...namesOf(applied).difference(namesOf(files))],
+  };
+}
+
 export interface HistoryOptions {
   /** For sentences: 'The database'. */
   readonly store: string;

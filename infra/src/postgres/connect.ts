@@ -3,6 +3,7 @@
 // query whose failure is not caught.
 import net from 'node:net';
 import postgres from 'postgres';
+import { PROGRAM_VERSION } from '../migrations/history.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { readDatabaseUrl } from './database-url.ts';
 
@@ -45,7 +46,8 @@ export function connect(options: ConnectOptions): Sql {
     keep_alive: 15,
     fetch_types: false,
     connection: {
-      application_name: `tracker ${options.name}`,
+      // `ops doctor` reads the versions of the programs that are connected.
+      application_name: `tracker ${options.name} ${PROGRAM_VERSION}`,
       ...(isPooled ? {} : startUpParameters),
     },
     ...(ssl ? { ssl } : {}),

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { StartError } from '../errors/start-error.ts';
 import {
   type AppliedMigration,
+  compareSchema,
   type Migration,
   migrationOf,
   pendingMigrations,
@@ -73,6 +74,9 @@ export async function checkPostgresSchema(options: { url: string; logger: Logger
     await sql.end({ timeout: 5 });
   }
 }
+
+/** What the schema lacks, and what it has that this program does not know. Changes nothing. */
+export const postgresSchema = async (sql: Sql) => compareSchema('Postgres', readMigrations(), await applied(sql));
 
 /** The programs read which migrations have run, and work as `tracker_app`. */
 async function admitPrograms(sql: Sql, programUrl: string | undefined) {

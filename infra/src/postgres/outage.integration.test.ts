@@ -169,7 +169,7 @@ test.concurrent('does not continue a transaction on another connection after the
     postgres.withTenant(tenant.tenantId, async (transaction) => {
       await transaction.updateTable('tenants').set({ name: 'nunca' }).execute();
       const [{ ended }] = await other.sql<[{ ended: boolean }]>`
-        SELECT bool_or(pg_terminate_backend(pid)) AS ended FROM pg_stat_activity WHERE application_name = 'tracker app' AND pid <> pg_backend_pid()`;
+        SELECT bool_or(pg_terminate_backend(pid)) AS ended FROM pg_stat_activity WHERE application_name LIKE 'tracker app %' AND pid <> pg_backend_pid()`;
       expect(ended).toBe(true);
       // Another caller reopens the pool's only connection meanwhile; the transaction must not continue on it.
       await eventually(() => postgres.sql`SELECT 1`);

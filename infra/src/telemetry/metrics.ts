@@ -98,6 +98,11 @@ export const metrics = {
     'archive_age_seconds',
     'Age of the last complete archive of the log, or of the time when backups were set up; NaN where they are not.',
   ),
+  doctorFindings: gauge(
+    'doctor_findings',
+    'Findings of `ops doctor` as the processor sees them, by check and level; asked every five minutes while it is scraped.',
+    ['check', 'level'],
+  ),
   outboxAge: knownGauge('outbox_age_seconds', 'How long the oldest conversion that is due to be sent back has waited.'),
 } as const;
 

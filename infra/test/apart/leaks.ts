@@ -1,4 +1,4 @@
-// What programs and gateway may print of nobody: keys, query strings, visitors. Searched after each scenario, since most lines are of failures.
+// What no program and no gateway may print: keys, query strings, visitors. Searched after each scenario, since most lines are of failures.
 import type { RegisteredTenant } from '../kit/registered-tenant.ts';
 import { VISITOR_ADDRESS } from './visitors.ts';
 

@@ -15,6 +15,7 @@ import { createCaches } from '@tracker/infra/caches/caches';
 import { openClickHouse } from '@tracker/infra/clickhouse/client';
 import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
 import { type ClickRow, insertClicks } from '@tracker/infra/clickhouse/tables/clicks';
+import { loadConfig } from '@tracker/infra/config/config';
 import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-log';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
@@ -57,6 +58,7 @@ try {
   const gate = createTableGate({ url, logger });
   const geo = await openGeo();
   const deps: OpsDeps = {
+    config: loadConfig({}),
     publicUrl: 'http://127.0.0.1:3000',
     ...{ databaseUrl: url, postgres, clickhouse, log, caches, gate, keyring, persons, logger },
     clock: systemClock,

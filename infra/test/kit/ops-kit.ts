@@ -14,6 +14,7 @@ import { runCommand } from '@tracker/cli/run-command';
 import { createCaches } from '@tracker/infra/caches/caches';
 import { openClickHouse } from '@tracker/infra/clickhouse/client';
 import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
+import { loadConfig } from '@tracker/infra/config/config';
 import { createRecorder } from '@tracker/infra/event-log/create-recorder';
 import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-log';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
@@ -84,6 +85,7 @@ export async function openOpsKit({ backups }: Pick<OpsDeps, 'backups'> = {}) {
     async (opened) => opened.close(),
   );
   const deps: OpsDeps = {
+    config: loadConfig({ DATABASE_URL: url, CLICKHOUSE_URL: bridge.url, DATA_DIR: dataDir }),
     databaseUrl: url,
     dataDir,
     backups,
@@ -112,6 +114,30 @@ export async function openOpsKit({ backups }: Pick<OpsDeps, 'backups'> = {}) {
     return runCommand(surroundings, { command, options, actor: 'operator:test@host' }, context);
   }
 
+  function spawnOpsWith(more: readonly string[], ...args: string[]) {
+    const settings = [
+      `DATABASE_URL=${url}`,
+      `CLICKHOUSE_URL=${bridge.url}`,
+      `DATA_DIR=${dataDir}`,
+      'KAFKA_BROKERS=',
+      `APP_KEYS=test:${Buffer.alloc(32, 7).toString('base64')}`,
+      'UV_THREADPOOL_SIZE=16',
+      ...more,
+    ];
+    const child = spawn('env', [...settings, process.execPath, 'infra/cli/main.ts', ...args], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const printed = text(child.stdout);
+    const errors = text(child.stderr);
+    const ended = once(child, 'close').then(async ([code]) => ({
+      code: code as number | null,
+      printed: await printed,
+      errors: await errors,
+    }));
+    return { ended, kill: () => child.kill('SIGKILL') };
+  }
+
   return {
     deps,
     postgres,
@@ -123,28 +149,9 @@ export async function openOpsKit({ backups }: Pick<OpsDeps, 'backups'> = {}) {
     runWith,
 
     /** Runs `pnpm ops` in a process of its own, like an operator. */
-    spawnOps(...args: string[]) {
-      const settings = [
-        `DATABASE_URL=${url}`,
-        `CLICKHOUSE_URL=${bridge.url}`,
-        `DATA_DIR=${dataDir}`,
-        'KAFKA_BROKERS=',
-        `APP_KEYS=test:${Buffer.alloc(32, 7).toString('base64')}`,
-        'UV_THREADPOOL_SIZE=16',
-      ];
-      const child = spawn('env', [...settings, process.execPath, 'infra/cli/main.ts', ...args], {
-        cwd: root,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      const printed = text(child.stdout);
-      const errors = text(child.stderr);
-      const ended = once(child, 'close').then(async ([code]) => ({
-        code: code as number | null,
-        printed: await printed,
-        errors: await errors,
-      }));
-      return { ended, kill: () => child.kill('SIGKILL') };
-    },
+    spawnOps: (...args: string[]) => spawnOpsWith([], ...args),
+    /** With these settings over those of the kit. */
+    spawnOpsWith,
 
     async append(events: readonly object[]): Promise<void> {
       const records = events.map((event) => ({ key: 'k', value: JSON.stringify(event) }));

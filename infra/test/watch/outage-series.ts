@@ -79,6 +79,10 @@ function programSeries(job: Job, instance: string): [string, Course][] {
       [named('tracker_log_retention_held_records'), level(0)],
       [named('tracker_backup_age_seconds'), level(20 * 3_600)],
       [named('tracker_archive_age_seconds'), level(1_800)],
+      ...['app-keys', 'stores', 'registration'].map((check): [string, Course] => [
+        named('tracker_doctor_findings', { check, level: check === 'registration' ? 'warning' : 'red' }),
+        level(check === 'registration' ? 1 : 0),
+      ]),
     ],
     api: () => [...http('/api/performance/summary', '200', 37), ...http('/api/performance/summary', '503', 0)],
   };

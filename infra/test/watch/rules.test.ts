@@ -90,6 +90,7 @@ const OUTAGES: Readonly<Record<string, { readonly series: Series; readonly fires
     series: changed(
       HEALTHY,
       [/^tracker_store_up.*"clickhouse"/, () => 0],
+      [/^tracker_doctor_findings.*"stores"/, () => 1],
       [/^tracker_log_lag/, (sample) => 1_500 * sample],
       [/^tracker_figures_age_seconds/, growing],
       [/^tracker_batch_failures_total/, () => 3],
@@ -101,6 +102,7 @@ const OUTAGES: Readonly<Record<string, { readonly series: Series; readonly fires
     series: changed(
       HEALTHY,
       [/^tracker_store_up.*"postgres"/, () => 0],
+      [/^tracker_doctor_findings.*"stores"/, () => 1],
       [/^tracker_log_lag/, (sample) => 1_500 * sample],
       [/^tracker_figures_age_seconds/, growing],
       [/^tracker_batch_failures_total/, () => 3],
@@ -157,6 +159,10 @@ const TROUBLES: typeof OUTAGES = {
         name.startsWith('tracker_kafka_topic_differences') ? { ...course, usual: 2 } : course,
       ]),
     ),
+  },
+  'a key that can be guessed': {
+    fires: 'DoctorFindings',
+    series: changed(HEALTHY, [/^tracker_doctor_findings.*"app-keys"/, () => 1]),
   },
   'a log that keeps what is too old, where no backups are set up': {
     fires: 'LogRetentionHeld',

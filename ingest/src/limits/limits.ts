@@ -27,10 +27,16 @@ export interface Limits {
 }
 
 export function createLimits(
-  { clock, logger, disk, sharedBuckets }: Pick<IngestDeps, 'clock' | 'logger' | 'disk' | 'sharedBuckets'>,
+  {
+    clock,
+    logger,
+    disk,
+    sharedBuckets,
+    recordLimit,
+  }: Pick<IngestDeps, 'clock' | 'logger' | 'disk' | 'sharedBuckets' | 'recordLimit'>,
   limits: IngestLimits,
 ) {
-  const refusals = createRefusalLog(logger, clock);
+  const refusals = createRefusalLog(logger, clock, recordLimit);
   const bucketsOf = (limit: string, rate: Rate) => createTokenBuckets(rate, { shared: sharedBuckets?.(limit) });
   const buckets = Object.fromEntries(
     LIMITED.map((name) => {

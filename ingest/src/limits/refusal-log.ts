@@ -12,8 +12,12 @@ export interface RefusalLog {
 
 const quietMs = 60_000;
 
-/** Counts what was refused, with one line a minute at most for each reason. */
-export function createRefusalLog(logger: Logger, clock: Clock): RefusalLog {
+/** Counts what was refused, with one line a minute at most for each reason, and `record` for an operator who asks later. */
+export function createRefusalLog(
+  logger: Logger,
+  clock: Clock,
+  record: (reason: RefusalReason, times: number) => Promise<void> = async () => undefined,
+): RefusalLog {
   const reasons = new Map<RefusalReason, { sinceLast: number; reportedAt: number }>();
   return {
     count(reason) {
@@ -26,6 +30,9 @@ export function createRefusalLog(logger: Logger, clock: Clock): RefusalLog {
         { event: 'http.requests.refused', reason, sinceLast: state.sinceLast },
         'requests refused by a limit',
       );
+      record(reason, state.sinceLast).catch((error: unknown) => {
+        logger.debug({ err: error, reason }, 'refusals not recorded for `ops doctor`');
+      });
       state.reportedAt = clock.now();
       state.sinceLast = 0;
     },
