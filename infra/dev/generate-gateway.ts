@@ -65,7 +65,7 @@ ${programs.join('\n')}
   scgi_temp_path scgi;
   server_tokens off;
   # Above the programs' own limits, of which imports have the largest: they answer with a sentence.
-  client_max_body_size ${bodyMiB()}m;
+  client_max_body_size ${GATEWAY_BODY_BYTES_MAX / 2 ** 20}m;
   # The largest body of a checkout: none is written to a file, which a full disk would name in the error log.
   client_body_buffer_size 1m;
   large_client_header_buffers 4 64k;
@@ -170,8 +170,8 @@ ${headerLines(headers)}
 const WITHOUT_SECRETS = ['track', 't', 'assets', ...apiFolders()];
 
 /** Of the largest upload, and room for what is around the file. */
-const bodyMiB = (): number =>
-  1 + Math.ceil(Math.max(...CONTRACTS.map(({ upload }) => upload?.bytesMax ?? 0)) / 2 ** 20);
+export const GATEWAY_BODY_BYTES_MAX =
+  (1 + Math.ceil(Math.max(...CONTRACTS.map(({ upload }) => upload?.bytesMax ?? 0)) / 2 ** 20)) * 2 ** 20;
 
 /** The first part of all paths of the API: 'api', and 'auth' for the way back from an ad platform's consent. */
 function apiFolders(): string[] {

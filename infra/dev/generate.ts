@@ -1,6 +1,6 @@
 /**
  * Writes the generated files: `.env.example`, the settings table of the README, the coverage page of the specification, the
- * catalogue of log events, the gateway's configuration, the names of settings in the Helm chart, and the bundle of the tracking script (so that
+ * catalogue of log events, the tables of limits, the gateway's configuration, the names of settings in the Helm chart, and the bundle of the tracking script (so that
  * ingest needs no build). With `--check` it writes nothing and fails when a file is out of date.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -12,6 +12,7 @@ import { rolldown } from 'rolldown';
 import { withSettingNames } from './generate-chart.ts';
 import { checkoutLists } from './generate-checkouts.ts';
 import { gatewayConfig } from './generate-gateway.ts';
+import { withLimits } from './generate-limits.ts';
 import { readCoverage, renderCoverage } from './spec/coverage.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -71,6 +72,7 @@ async function main(): Promise<void> {
   const readme = withSettings(await read(readmePath));
   if (readme === null) throw new Error(`README.md has lost the marks ${begin} and ${end} around its settings table.`);
   const chartSchema = new URL('infra/deploy/helm/traffic-tracker/values.schema.json', root);
+  const limitsPage = new URL('infra/docs/limits.md', root);
   const lists = (await checkoutLists()).map(({ path, text }) => ({ path: new URL(path, root), text }));
   for (const list of lists) await settle(list);
   const wanted = [
@@ -80,6 +82,7 @@ async function main(): Promise<void> {
     { path: new URL('infra/deploy/gateway/nginx.conf', root), text: await gatewayConfig() },
     { path: chartSchema, text: withSettingNames(await read(chartSchema)) },
     { path: new URL('infra/docs/log-events.md', root), text: logEventsPage() },
+    { path: limitsPage, text: withLimits(await read(limitsPage)) },
     { path: new URL('infra/docs/spec-coverage.md', root), text: renderCoverage((await readCoverage(root)).parts) },
   ];
   for (const file of wanted) await settle(file);

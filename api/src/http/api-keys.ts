@@ -12,7 +12,7 @@ import type { RequestSource } from './caller.ts';
 import type { IsOpen, TenantState } from './open-tenant.ts';
 
 /** A recalculating spreadsheet sends a few dozen requests at once; a loop without a pause must not slow down the screens. */
-const RATE: Rate = { perSecond: 10, burst: 120 };
+export const API_KEY_RATE: Rate = { perSecond: 10, burst: 120 };
 /** The last use is written this often at most. */
 const TOUCH_AFTER_MS = 60_000;
 
@@ -39,7 +39,7 @@ export interface ApiKeysDeps {
 }
 
 export function createApiKeys({ postgres, clock, isOpen }: ApiKeysDeps): ApiKeys {
-  const buckets = createTokenBuckets(RATE);
+  const buckets = createTokenBuckets(API_KEY_RATE);
 
   async function touch(hash: string, { last_used_at }: KeyRow): Promise<void> {
     const now = clock.now();

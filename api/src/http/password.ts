@@ -9,8 +9,8 @@ import { brokenRule } from './validate.ts';
  * the product. When fifty wait already, a caller gets 503 at once instead of a timeout.
  */
 const COST = { memoryCost: 65_536, timeCost: 3, parallelism: 1 };
-const RUNNING_MAX = 2;
-const WAITING_MAX = 50;
+export const RUNNING_MAX = 2;
+export const WAITING_MAX = 50;
 
 /** The hash of 32 random bytes that nobody kept: an unknown e-mail costs the same time as a wrong password. */
 const NOBODY = '$argon2id$v=19$m=65536,t=3,p=1$FowZg7mxFPhW2MN8mD3APA$xQGa/fnd05KEBtK2Qd6ey4SJCTRoj9MhhUbayA61YN8';

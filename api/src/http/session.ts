@@ -16,7 +16,7 @@ import type { IsOpen, TenantState } from './open-tenant.ts';
 export const SESSION_DAYS = 7;
 const SESSION_MS = SESSION_DAYS * DAY_MS;
 /** However much it is used: a stolen token does not live for ever. */
-const SESSION_MAX_MS = 30 * DAY_MS;
+export const SESSION_MAX_MS = 30 * DAY_MS;
 /** The week starts anew with use, but not with every request: that would be a write for each poll of each open screen. */
 const RENEW_AFTER_MS = HOUR_MS;
 

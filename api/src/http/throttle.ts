@@ -15,18 +15,18 @@ import type { Caller } from './caller.ts';
  * against guesses from many networks; known browsers do not wait for it. Per network: 20 failures in 10 minutes, and as many wrong
  * links; 60 registrations an hour.
  */
-const FREE_FAILURES = 5;
-const DELAY_MAX_MS = 15 * MINUTE_MS;
+export const FREE_FAILURES = 5;
+export const DELAY_MAX_MS = 15 * MINUTE_MS;
 const ACCOUNT_MEMORY_MS = DAY_MS;
-const ACCOUNT_FREE_FAILURES = 50;
-const ACCOUNT_DELAY_MS = MINUTE_MS;
-const NETWORK_FAILURES = { max: 20, windowMs: 10 * MINUTE_MS };
+export const ACCOUNT_FREE_FAILURES = 50;
+export const ACCOUNT_DELAY_MS = MINUTE_MS;
+export const NETWORK_FAILURES = { max: 20, windowMs: 10 * MINUTE_MS };
 const BURST_MS = 15 * MINUTE_MS;
-const REGISTRATIONS = { max: 60, windowMs: HOUR_MS };
-const INVITES = { max: 60, windowMs: HOUR_MS };
+export const REGISTRATIONS = { max: 60, windowMs: HOUR_MS };
+export const INVITES = { max: 60, windowMs: HOUR_MS };
 /** A mailbox is not ours to fill. */
-const MAILS_TO_RECEIVER = { max: 5, windowMs: HOUR_MS };
-const MAILS_FROM_NETWORK = { max: 30, windowMs: HOUR_MS };
+export const MAILS_TO_RECEIVER = { max: 5, windowMs: HOUR_MS };
+export const MAILS_FROM_NETWORK = { max: 30, windowMs: HOUR_MS };
 
 /** The window of a network is not counted for our own side: behind a proxy that TRUST_PROXY does not name it would be everyone's. */
 export type Sender = Pick<Caller, 'network' | 'isOurSide'>;

@@ -22,7 +22,7 @@ const registry = new Map<string, RegisteredQuery>();
 export const definedQueries = (): RegisteredQuery[] =>
   [...registry.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 
-const limits = {
+export const QUERY_LIMITS = {
   // A dashboard that takes longer than this has lost its reader; the engine stops, an abort alone would not stop it.
   max_execution_time: 20,
   max_result_rows: 100_000,
@@ -60,9 +60,9 @@ function withoutMargin(sql: string): string {
 
 const settingsClause = (kind: RegisteredQuery['kind'], name: string) =>
   `SETTINGS ${[
-    `max_execution_time = ${limits.max_execution_time}`,
-    ...(kind === 'rollup' ? [] : [`max_result_rows = ${limits.max_result_rows}`]),
-    `max_memory_usage = ${limits.max_memory_usage}`,
+    `max_execution_time = ${QUERY_LIMITS.max_execution_time}`,
+    ...(kind === 'rollup' ? [] : [`max_result_rows = ${QUERY_LIMITS.max_result_rows}`]),
+    `max_memory_usage = ${QUERY_LIMITS.max_memory_usage}`,
     // Compiling an expression to machine code, at its fourth run, takes longer than a hundred runs save.
     'compile_expressions = 0',
     'compile_aggregate_expressions = 0',

@@ -7,7 +7,7 @@ import { recordBytes } from './record-batch.ts';
 const RECORDS_MAX = 5_000;
 const BYTES_MAX = 4 * 1024 * 1024;
 /** What may wait in memory; beyond it the store is too slow, and whoever sends is told so at once. */
-const WAITING_BYTES_MAX = 64 * 1024 * 1024;
+export const WAITING_BYTES_MAX = 64 * 1024 * 1024;
 
 export type StoreBatch<Batch> = (topic: string, recordCount: number, batch: Batch) => Promise<void>;
 /** From records, and what `recordBytes` says of them together, to what the store takes: `encodeBatch` where one row or frame holds it. */

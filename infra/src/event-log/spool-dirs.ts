@@ -8,7 +8,7 @@ import type { Recorder } from './recorder.ts';
 import { segmentsIn } from './spool/spool.ts';
 
 /** More than one volume ever has; ends a search on a disk where no lock can be had. */
-const SPOOLS_MAX = 64;
+export const SPOOLS_MAX = 64;
 const LOOK_EVERY_MS = 10_000;
 
 type OpenRecorder = (spoolDir: string) => Promise<Recorder>;

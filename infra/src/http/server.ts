@@ -56,7 +56,7 @@ export interface Timeouts {
   readonly checkEveryMs: number;
 }
 
-const TIMEOUTS: Timeouts = { headersMs: 10_000, requestMs: 20_000, checkEveryMs: 1_000 };
+export const TIMEOUTS: Timeouts = { headersMs: 10_000, requestMs: 20_000, checkEveryMs: 1_000 };
 
 export const defaultBodyLimit = 64 * 1024;
 export const urlLengthMax = 8 * 1024;
@@ -65,7 +65,7 @@ export const urlLengthMax = 8 * 1024;
 export const HSTS = 'max-age=31536000';
 
 // Above the URL's own limit, so that a URL which is too long reaches us and gets its sentence.
-const headerBytesMax = 64 * 1024;
+export const headerBytesMax = 64 * 1024;
 
 export function createServer(options: ServerOptions): Server {
   const {

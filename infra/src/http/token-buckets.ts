@@ -27,7 +27,7 @@ export interface TokenBucketOptions {
   readonly shared?: SharedBuckets;
 }
 
-const SENDERS_MAX = 100_000;
+export const SENDERS_MAX = 100_000;
 /** The part of a burst that a process gives away before it reports that: a visitor's few clicks are never reported. */
 const REPORTED_PART = 1 / 20;
 

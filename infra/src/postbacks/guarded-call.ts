@@ -37,7 +37,7 @@ export interface GuardedCallOptions {
   readonly deadlineMs?: number;
 }
 
-const DEADLINE_MS = 10_000;
+export const DEADLINE_MS = 10_000;
 /** Read so that the connection ends as it should; nobody looks at it. */
 const BODY_BYTES_MAX = 4_096;
 /** Below lie the ports of other services, some of which take a line of text as an order. */

@@ -1,4 +1,4 @@
-const FIELDS_MAX = 200;
+export const FIELDS_MAX = 200;
 
 /** The fields of a form, sent as JSON or urlencoded, with any content type. Undefined when it is neither. */
 export function leadFields(text: string): Readonly<Record<string, unknown>> | undefined {

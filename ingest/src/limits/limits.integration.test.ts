@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { createServer } from '@tracker/infra/http/server';
-import type { Rate } from '@tracker/infra/http/token-buckets';
 import { createClickIdMint } from '@tracker/infra/identity/click-id';
 import type { DiskState } from '@tracker/infra/lifecycle/disk-watch';
 import { checkoutSecretAad, checkoutTokenHash } from '@tracker/infra/secrets/checkout-secret';
@@ -10,7 +8,7 @@ import { eventually } from '@tracker/test/kit/eventually';
 import { afterEach, describe, expect, test } from 'vitest';
 import { registerIngest } from '../app.ts';
 import { useIngest } from '../testing/use-ingest.ts';
-import { INGEST_LIMITS, type IngestLimits, LIMITED, type Limited, type SenderRates } from './limit-table.ts';
+import { INGEST_LIMITS, type IngestLimits, type Limited, type SenderRates } from './limit-table.ts';
 
 const ingest = useIngest();
 const closing: (() => Promise<unknown>)[] = [];
@@ -163,15 +161,6 @@ describe('rate limit of every public route', () => {
       });
     expect(statuses(await many(4, (index) => post(`nobody-${index}`))).sort()).toEqual([401, 401, 401, 429]);
     expect(new Set(statuses(await many(10, () => post(ingest.tenant.trackingKey))))).toEqual(new Set([200]));
-  });
-
-  test('documents each limit with its numbers', () => {
-    const page = readFileSync(new URL('../../../infra/docs/limits.md', import.meta.url), 'utf8');
-    const text = ({ perSecond, burst }: Rate) => `${perSecond.toLocaleString('en')} · ${burst.toLocaleString('en')}`;
-    for (const name of LIMITED) {
-      const { perNetwork, perCampaign } = INGEST_LIMITS.rates[name];
-      expect(page).toContain(`| \`${name}\` | ${text(perNetwork)} | ${text(perCampaign)} |`);
-    }
   });
 });
 

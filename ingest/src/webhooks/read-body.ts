@@ -19,11 +19,11 @@ export interface DeliveryBody {
 }
 
 /** Deeper than any checkout nests; what walks over bodies may recurse. */
-const DEPTH_MAX = 64;
+export const DEPTH_MAX = 64;
 /** The longest cart that was seen has some 200. A MiB holds half a million, and redacting each would block all other requests. */
-const VALUES_MAX = 2_000;
+export const VALUES_MAX = 2_000;
 /** Distinct ones: each is compared with the names of personal fields. No checkout sends more than 150. */
-const KEYS_MAX = 500;
+export const KEYS_MAX = 500;
 
 /** Throws 400 for what is malformed, empty or not an object. */
 export async function readBody(bytes: Uint8Array, contentType: string): Promise<DeliveryBody> {

@@ -53,7 +53,7 @@ export interface ConversionImportDeps {
 }
 
 /** By tenant: looks, corrections and a year in parts, but no program that reads files all day. */
-const RATE = { perSecond: 1 / 10, burst: 30 };
+export const CONVERSION_FILE_RATE = { perSecond: 1 / 10, burst: 30 };
 const EVENTS_A_CALL = 500;
 
 type Trx = Transaction<Database>;
@@ -87,7 +87,7 @@ export function createConversionImportService({
   log,
   clock,
 }: ConversionImportDeps): ConversionImportService {
-  const buckets = createTokenBuckets(RATE);
+  const buckets = createTokenBuckets(CONVERSION_FILE_RATE);
 
   const append = async (events: readonly ConversionImportEvent[]) => {
     const records = events.map((event) => ({

@@ -26,7 +26,7 @@ export interface ConversionContactDeps {
 }
 
 /** By person: enough to go through a list by hand, too few to take it along. */
-const RATE = { perSecond: 1 / 5, burst: 30 };
+export const CONTACT_RATE = { perSecond: 1 / 5, burst: 30 };
 
 const NO_CONTACT: ConversionContact = { phone: null, firstName: null };
 const FIRST_NAME_MAX = 60;
@@ -39,7 +39,7 @@ interface EncryptedFields {
 
 export function createConversionContactService(deps: ConversionContactDeps): ConversionContactService {
   const { clickhouse, postgres, persons, clock } = deps;
-  const buckets = createTokenBuckets(RATE);
+  const buckets = createTokenBuckets(CONTACT_RATE);
 
   async function buyersOf(tenantId: TenantId, conversionId: string): Promise<EncryptedFields[]> {
     const ledger = await conversionLedger.run(clickhouse, tenantId, { id: conversionId });

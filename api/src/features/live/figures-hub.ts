@@ -10,7 +10,7 @@ import type { Person } from '../../http/access.ts';
 const HEARTBEAT_MS = 20_000;
 /** The processor announces every batch; a screen that asked again ten times a second would ask for the same second's figures. */
 const EVENT_SPACING_MS = 500;
-const STREAMS_PER_TENANT_MAX = 100;
+export const STREAMS_PER_TENANT_MAX = 100;
 
 export interface FiguresHub {
   /** A stream of server-sent events for this person's tenant; 429 when it has too many open. */

@@ -30,11 +30,11 @@ export interface PrivacyService {
 }
 
 /** Requests of persons are rare: ten at once, and one every ten seconds. A search names people, so a stolen session gets few. */
-const RATE = { perSecond: 1 / 10, burst: 10 };
+export const PERSON_RATE = { perSecond: 1 / 10, burst: 10 };
 
 export function createPrivacyService({ clock, ...deps }: PrivacyDeps & { readonly clock: Clock }): PrivacyService {
   const { postgres } = deps;
-  const buckets = createTokenBuckets(RATE);
+  const buckets = createTokenBuckets(PERSON_RATE);
 
   function take({ tenantId }: Person): void {
     const waitSeconds = buckets.take(tenantId, clock.now());

@@ -8,9 +8,11 @@ export interface TestLimit {
   take(tenantId: TenantId): void;
 }
 
-/** A test calls somebody else's server: ten at once, and one every six seconds. */
+/** A test calls another server: ten at once, and one every six seconds. */
+export const TEST_RATE = { perSecond: 1 / 6, burst: 10 };
+
 export function createTestLimit(clock: Clock): TestLimit {
-  const buckets = createTokenBuckets({ perSecond: 1 / 6, burst: 10 });
+  const buckets = createTokenBuckets(TEST_RATE);
   return {
     take(tenantId) {
       const waitSeconds = buckets.take(tenantId, clock.now());

@@ -31,7 +31,7 @@ export interface WebhookKeyDeps {
 /** Time enough to change the address in the checkout's panel. */
 const OLD_KEY_LIVES_MS = DAY_MS;
 /** Of one checkout, still valid at the same time. */
-const OLD_KEYS_MAX = 5;
+export const OLD_KEYS_MAX = 5;
 
 export function createWebhookKeyService({ postgres, keyring, clock, publicUrl }: WebhookKeyDeps): WebhookKeyService {
   /** The key in use of each checkout, and those that were replaced less than a day ago. */

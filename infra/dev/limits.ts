@@ -1,0 +1,411 @@
+/**
+ * Every bound that strangers, people, tenants or operators can meet: `pnpm generate` writes the tables of infra/docs/limits.md from it. The code uses
+ * the same constants. To add one: export the constant where it is used, and add a line here with its file, its name, and what happens beyond it.
+ */
+
+import { CONVERSION_FILE_RATE } from '@tracker/api/features/conversion-imports/service';
+import { CONTACT_RATE } from '@tracker/api/features/conversion-logs/contact';
+import { SEARCHED_MAX } from '@tracker/api/features/leads/search';
+import { STREAMS_PER_TENANT_MAX } from '@tracker/api/features/live/figures-hub';
+import { PERSON_RATE } from '@tracker/api/features/privacy/service';
+import { TEST_RATE } from '@tracker/api/features/send-back/shared';
+import { OLD_KEYS_MAX } from '@tracker/api/features/webhook/keys-service';
+import { API_KEY_RATE } from '@tracker/api/http/api-keys';
+import { RUNNING_MAX, WAITING_MAX } from '@tracker/api/http/password';
+import { SESSION_DAYS, SESSION_MAX_MS } from '@tracker/api/http/session';
+import {
+  ACCOUNT_DELAY_MS,
+  ACCOUNT_FREE_FAILURES,
+  DELAY_MAX_MS,
+  FREE_FAILURES,
+  INVITES,
+  MAILS_FROM_NETWORK,
+  MAILS_TO_RECEIVER,
+  NETWORK_FAILURES,
+  REGISTRATIONS,
+} from '@tracker/api/http/throttle';
+import { QUERY_LIMITS } from '@tracker/infra/clickhouse/query-registry';
+import { WAITING_BYTES_MAX } from '@tracker/infra/event-log/group-commit';
+import { SPOOL_BYTES_MAX } from '@tracker/infra/event-log/spool/spool';
+import { SPOOLS_MAX } from '@tracker/infra/event-log/spool-dirs';
+import { defaultBodyLimit, headerBytesMax, TIMEOUTS, urlLengthMax } from '@tracker/infra/http/server';
+import { type Rate, SENDERS_MAX } from '@tracker/infra/http/token-buckets';
+import { DISK_LIMITS } from '@tracker/infra/lifecycle/disk-watch';
+import { DEADLINE_MS } from '@tracker/infra/postbacks/guarded-call';
+import { ADDRESS_DAYS } from '@tracker/infra/privacy/addresses';
+import { FIELDS_MAX } from '@tracker/ingest/capture/lead-fields';
+import { INGEST_LIMITS, LIMITED, type Limited } from '@tracker/ingest/limits/limit-table';
+import { conversionBodyLimit } from '@tracker/ingest/routes/conversion';
+import { DEPTH_MAX, KEYS_MAX, VALUES_MAX } from '@tracker/ingest/webhooks/read-body';
+import { EMAIL_LENGTH_MAX } from '@tracker/schemas/capture/lead';
+import { BREAKDOWN_ROWS_MAX, EXPORT_ROWS_MAX } from '@tracker/schemas/contracts/analytics.contract';
+import { API_KEYS_MAX } from '@tracker/schemas/contracts/api-keys.contract';
+import { CAMPAIGNS_MAX } from '@tracker/schemas/contracts/campaigns.contract';
+import { RANGE_DAYS_MAX } from '@tracker/schemas/contracts/common';
+import {
+  CONVERSION_FILE_BYTES_MAX,
+  CONVERSION_FILE_ROWS_MAX,
+  CONVERSION_IMPORTS_LISTED_MAX,
+} from '@tracker/schemas/contracts/conversion-imports.contract';
+import { STORY_VIEWS_MAX } from '@tracker/schemas/contracts/conversion-logs.contract';
+import { COSTS_MAX } from '@tracker/schemas/contracts/costs.contract';
+import { HOURS_CHART_DAYS_MAX } from '@tracker/schemas/contracts/dashboard.contract';
+import { RATES_CHANGED_MAX } from '@tracker/schemas/contracts/exchange-rates.contract';
+import { GEOGRAPHY_REGIONS_MAX } from '@tracker/schemas/contracts/geography.contract';
+import { PERSONS_MAX } from '@tracker/schemas/contracts/privacy.contract';
+import { PUSH_DEVICES_MAX } from '@tracker/schemas/contracts/push.contract';
+import { POSTBACKS_MAX } from '@tracker/schemas/contracts/send-back.contract';
+import { SPEND_FILE_BYTES_MAX, SPEND_FILE_ROWS_MAX, SPEND_NOTE_MAX } from '@tracker/schemas/contracts/spend.contract';
+import { DELIVERIES_PAGE_MAX } from '@tracker/schemas/contracts/webhook.contract';
+import { SPEND_ADS_MAX } from '@tracker/schemas/events/ad-spend';
+import { CLICK_AGE_MS_MAX } from '@tracker/schemas/primitives/click-id';
+import { DAY_MS } from '@tracker/schemas/primitives/durations';
+import { PAGE_SIZE_MAX } from '@tracker/schemas/primitives/pagination';
+import { TEMPLATE_LENGTH_MAX } from '@tracker/schemas/send-back/macros';
+import { UNVERIFIED_DEFAULTS } from '@tracker/schemas/unverified-conversions';
+import { GATEWAY_BODY_BYTES_MAX } from './generate-gateway.ts';
+
+/** So many within a time that slides. */
+interface Window {
+  readonly max: number;
+  readonly windowMs: number;
+}
+
+/** A plain number counts; the others say what they measure. */
+export type Bound = number | { readonly bytes: number } | { readonly ms: number } | Rate | Window;
+
+export interface Limit {
+  readonly name: string;
+  readonly value: Bound;
+  readonly beyond: string;
+  /** The file, and the name of the constant in it. */
+  readonly where: string;
+  readonly constant: string;
+}
+
+/** A line of a table. `constants`: one, by its name; a part of it as 'NAME.part'. */
+const limit = (where: string, constants: Readonly<Record<string, Bound>>, name: string, beyond: string): Limit => {
+  const [[constant, value], ...others] = Object.entries(constants) as [[string, Bound]];
+  if (others.length > 0) throw new TypeError(`${name} has one constant`);
+  return { name, value, beyond, where, constant };
+};
+
+const ROUTES: Readonly<Record<Limited, string>> = {
+  click: '`/track`, `/t`',
+  'page-view': '`/view`, `/v`',
+  identity: '`/identify`, `/i`',
+  script: '`/mc.js` (the campaign of `defaultcampaignid`)',
+  lead: '`/leads` (with a key: by key)',
+  delivery: '`/conversion` without a right key or secret; wrong keys at `/webhooks`',
+};
+
+/** Rows of the table of rates, which has columns of its own. */
+export const RATES = LIMITED.map((name) => ({ name, ...INGEST_LIMITS.rates[name], routes: ROUTES[name] }));
+
+const INGEST = 'ingest/src/limits/limit-table.ts';
+const BODY = 'ingest/src/webhooks/read-body.ts';
+const THROTTLE = 'api/src/http/throttle.ts';
+const SERVER = 'infra/src/http/server.ts';
+const DISK = 'infra/src/lifecycle/disk-watch.ts';
+const contract = (noun: string) => `schemas/src/contracts/${noun}.contract.ts`;
+
+/** By the marks in limits.md. */
+export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
+  sizes: [
+    limit(
+      INGEST,
+      { 'INGEST_LIMITS.keylessBodyMax': { bytes: INGEST_LIMITS.keylessBodyMax } },
+      'body without a right key: `/conversion`, `/leads`, `/identify`, `/i`',
+      '413 `keyless-body-too-large`',
+    ),
+    limit(
+      'ingest/src/routes/conversion.ts',
+      { conversionBodyLimit: { bytes: conversionBodyLimit } },
+      'body with a right key: `/conversion`, `/webhooks`',
+      '413',
+    ),
+    limit(
+      BODY,
+      { VALUES_MAX },
+      'values of a delivery, JSON texts inside included',
+      'with a key 200: kept unparsed and encrypted, `invalid` in the inbox; without 400 `conversion-too-complex`',
+    ),
+    limit(BODY, { KEYS_MAX }, 'distinct keys of a delivery, JSON texts inside included', 'the same'),
+    limit(BODY, { DEPTH_MAX }, 'depth of a delivery', '400'),
+    limit('ingest/src/capture/lead-fields.ts', { FIELDS_MAX }, 'fields of a lead', '400'),
+    limit('schemas/src/capture/lead.ts', { EMAIL_LENGTH_MAX }, 'characters of an e-mail', 'it is no e-mail'),
+    limit(
+      'schemas/src/primitives/click-id.ts',
+      { CLICK_AGE_MS_MAX: { ms: CLICK_AGE_MS_MAX } },
+      'age of the click that an event names',
+      'no row waits for it',
+    ),
+    limit(SERVER, { urlLengthMax: { bytes: urlLengthMax } }, 'URL', '414'),
+    limit(SERVER, { headerBytesMax: { bytes: headerBytesMax } }, 'all headers of a request', '431'),
+    limit(SERVER, { defaultBodyLimit: { bytes: defaultBodyLimit } }, 'body of any other request', '413'),
+    limit(
+      SERVER,
+      { 'TIMEOUTS.headersMs': { ms: TIMEOUTS.headersMs } },
+      'time to send the headers',
+      '408, and the connection ends',
+    ),
+    limit(
+      SERVER,
+      { 'TIMEOUTS.requestMs': { ms: TIMEOUTS.requestMs } },
+      'time to send a whole request',
+      '408, and the connection ends',
+    ),
+    limit(
+      'infra/dev/generate-gateway.ts',
+      { GATEWAY_BODY_BYTES_MAX: { bytes: GATEWAY_BODY_BYTES_MAX } },
+      'body at the gateway, above all others',
+      '413 of nginx',
+    ),
+    limit(
+      INGEST,
+      { 'INGEST_LIMITS.requestsInFlightMax': INGEST_LIMITS.requestsInFlightMax },
+      'requests of an ingest in flight',
+      '503 `overloaded`',
+    ),
+    limit(
+      INGEST,
+      { 'INGEST_LIMITS.refusedKept': INGEST_LIMITS.refusedKept },
+      'refused deliveries (wrong secret) of a company that are kept, each as large as a body without a key',
+      '401 and counted, not kept',
+    ),
+  ],
+  'sign-in': [
+    limit(
+      THROTTLE,
+      { FREE_FAILURES },
+      'wrong passwords in a day of account and network, of account and known browser, of account and session',
+      'a growing wait: 1 s, doubling (429 `too-many-attempts`)',
+    ),
+    limit(THROTTLE, { DELAY_MAX_MS: { ms: DELAY_MAX_MS } }, 'that wait', 'it grows no more'),
+    limit(
+      THROTTLE,
+      { ACCOUNT_FREE_FAILURES },
+      'wrong passwords in a day of an account, from all unknown browsers',
+      'the wait of the next line between two attempts',
+    ),
+    limit(THROTTLE, { ACCOUNT_DELAY_MS: { ms: ACCOUNT_DELAY_MS } }, 'that wait', '429 `too-many-attempts`'),
+    limit(
+      THROTTLE,
+      { NETWORK_FAILURES },
+      'wrong passwords and codes of unknown browsers, and unknown links, of a network',
+      '429 `too-many-attempts`',
+    ),
+    limit(THROTTLE, { REGISTRATIONS }, 'registrations of a network', '429 `too-many-attempts`'),
+    limit(THROTTLE, { INVITES }, 'invitations of a company', '429 `too-many-attempts`'),
+    limit(
+      THROTTLE,
+      { MAILS_TO_RECEIVER },
+      'mails that a person makes us send to one receiver',
+      'no mail; the answer is the same',
+    ),
+    limit(THROTTLE, { MAILS_FROM_NETWORK }, 'mails that a network makes us send', 'no mail; the answer is the same'),
+    limit(
+      'api/src/http/password.ts',
+      { RUNNING_MAX },
+      'passwords that are hashed at the same time',
+      'the next ones wait',
+    ),
+    limit('api/src/http/password.ts', { WAITING_MAX }, 'passwords that wait to be hashed', '503 `sign-in-busy`'),
+    limit(
+      'api/src/http/session.ts',
+      { SESSION_DAYS: { ms: SESSION_DAYS * DAY_MS } },
+      'a session without use',
+      'it ends',
+    ),
+    limit(
+      'api/src/http/session.ts',
+      { SESSION_MAX_MS: { ms: SESSION_MAX_MS } },
+      'a session, however much it is used',
+      'it ends',
+    ),
+  ],
+  disk: [
+    limit(
+      DISK,
+      { 'DISK_LIMITS.lowBytes': { bytes: DISK_LIMITS.lowBytes } },
+      'free space of `DATA_DIR`, below which posts without a right key or secret are refused',
+      '503 `disk-full`; log `disk.low`, `/readyz` warns `disk-low`',
+    ),
+    limit(
+      DISK,
+      { 'DISK_LIMITS.fullBytes': { bytes: DISK_LIMITS.fullBytes } },
+      'free space of `DATA_DIR`, below which all is refused that would be recorded',
+      '503 `disk-full`; log `disk.full`, `/readyz` 503 with `disk` missing',
+    ),
+    limit(
+      'infra/src/event-log/spool/spool.ts',
+      { SPOOL_BYTES_MAX: { bytes: SPOOL_BYTES_MAX } },
+      'a spool, while the log is away',
+      '503',
+    ),
+    limit(
+      'infra/src/event-log/spool-dirs.ts',
+      { SPOOLS_MAX },
+      'spools on one volume',
+      'a further ingest does not start',
+    ),
+    limit(
+      'infra/src/event-log/group-commit.ts',
+      { WAITING_BYTES_MAX: { bytes: WAITING_BYTES_MAX } },
+      'bytes that wait in memory for the log',
+      'events go to the spool',
+    ),
+  ],
+  companies: [
+    limit(contract('campaigns'), { CAMPAIGNS_MAX }, 'campaigns', '409 `too-many-campaigns`'),
+    limit(contract('api-keys'), { API_KEYS_MAX }, 'API keys', '409 `too-many-keys`'),
+    limit(contract('send-back'), { POSTBACKS_MAX }, 'postbacks', '409 `too-many-postbacks`'),
+    limit('schemas/src/send-back/macros.ts', { TEMPLATE_LENGTH_MAX }, 'characters of a postback’s address', '400'),
+    limit(contract('push'), { PUSH_DEVICES_MAX }, 'devices with notices, of each person', '409 `too-many-devices`'),
+    limit(
+      'api/src/features/webhook/keys-service.ts',
+      { OLD_KEYS_MAX },
+      'replaced webhook keys of a checkout that are still valid',
+      '409 `too-many-rotations`',
+    ),
+    limit(contract('costs'), { COSTS_MAX }, 'costs, over all kinds and years', '409 `too-many-costs`'),
+    limit(
+      'schemas/src/unverified-conversions.ts',
+      { 'UNVERIFIED_DEFAULTS.unverifiedPerDay': UNVERIFIED_DEFAULTS.unverifiedPerDay },
+      'sales without a key that count on one day (UTC), unless the company sets another number',
+      'listed, not counted: `daily-limit`',
+    ),
+    limit(
+      'schemas/src/unverified-conversions.ts',
+      { 'UNVERIFIED_DEFAULTS.unverifiedMaxAgeDays': { ms: UNVERIFIED_DEFAULTS.unverifiedMaxAgeDays * DAY_MS } },
+      'age of the click of a sale without a key that counts, unless the company sets another one',
+      'listed, not counted: `click-too-old`',
+    ),
+    limit(
+      'infra/src/privacy/addresses.ts',
+      { ADDRESS_DAYS: { ms: ADDRESS_DAYS * DAY_MS } },
+      'how long a whole IP address can be read',
+      'its network alone',
+    ),
+  ],
+  api: [
+    limit('api/src/http/api-keys.ts', { API_KEY_RATE }, 'requests of an API key', '429 `too-many-queries`'),
+    limit(
+      'api/src/features/live/figures-hub.ts',
+      { STREAMS_PER_TENANT_MAX },
+      'open screens of a company with live news',
+      '429 `too-many-screens`; the screen polls',
+    ),
+    limit(
+      'api/src/features/send-back/shared.ts',
+      { TEST_RATE },
+      'tests of postbacks and pixels, of a company',
+      '429 `too-many-tests`',
+    ),
+    limit(
+      'api/src/features/privacy/service.ts',
+      { PERSON_RATE },
+      'searches and exports of persons, of a company',
+      '429 `too-many-requests`',
+    ),
+    limit(
+      'api/src/features/conversion-logs/contact.ts',
+      { CONTACT_RATE },
+      'contacts of buyers, of a person',
+      '429 `too-many-requests`',
+    ),
+    limit(
+      'api/src/features/conversion-imports/service.ts',
+      { CONVERSION_FILE_RATE },
+      'files of conversions, of a company',
+      '429 `too-many-requests`',
+    ),
+    limit(
+      contract('conversion-imports'),
+      { CONVERSION_FILE_BYTES_MAX: { bytes: CONVERSION_FILE_BYTES_MAX } },
+      'a file of conversions',
+      '413',
+    ),
+    limit(
+      contract('conversion-imports'),
+      { CONVERSION_FILE_ROWS_MAX },
+      'rows of a file of conversions',
+      '400 `file-too-long`',
+    ),
+    limit(contract('spend'), { SPEND_FILE_BYTES_MAX: { bytes: SPEND_FILE_BYTES_MAX } }, 'a file of spend', '413'),
+    limit(contract('spend'), { SPEND_FILE_ROWS_MAX }, 'rows of a file of spend', '400 `file-too-long`'),
+    limit(contract('spend'), { SPEND_NOTE_MAX }, 'characters of a note on spend', '400'),
+    limit(contract('exchange-rates'), { RATES_CHANGED_MAX }, 'exchange rates in one request', '400'),
+    limit('schemas/src/contracts/common.ts', { RANGE_DAYS_MAX }, 'days of a range', '400 `range-too-long`'),
+    limit('schemas/src/primitives/pagination.ts', { PAGE_SIZE_MAX }, 'rows of a page', '400'),
+    limit(contract('webhook'), { DELIVERIES_PAGE_MAX }, 'deliveries of a page', '400'),
+    limit(contract('analytics'), { BREAKDOWN_ROWS_MAX }, 'rows of a breakdown', '400'),
+    limit(contract('analytics'), { EXPORT_ROWS_MAX }, 'rows of a breakdown as a file', 'the first ones'),
+    limit(contract('dashboard'), { HOURS_CHART_DAYS_MAX }, 'days of the chart by hours', '400'),
+    limit(contract('geography'), { GEOGRAPHY_REGIONS_MAX }, 'regions of the geography', 'those with most clicks'),
+    limit(
+      contract('conversion-logs'),
+      { STORY_VIEWS_MAX },
+      'page views in the story of a click',
+      'the first ones, and the count of all',
+    ),
+    limit(
+      contract('conversion-imports'),
+      { CONVERSION_IMPORTS_LISTED_MAX },
+      'imports of conversions in the list',
+      'the newest ones',
+    ),
+    limit(contract('privacy'), { PERSONS_MAX }, 'persons that a search finds', 'the first ones'),
+    limit(
+      'api/src/features/leads/search.ts',
+      { SEARCHED_MAX },
+      'leads of a company that a search looks at',
+      'the newest ones',
+    ),
+    limit(
+      'schemas/src/events/ad-spend.ts',
+      { SPEND_ADS_MAX },
+      'ads of a campaign and day',
+      'spend of further ads is in the campaign’s, under no ad',
+    ),
+  ],
+  inside: [
+    limit(
+      'infra/src/clickhouse/query-registry.ts',
+      { 'QUERY_LIMITS.max_execution_time': { ms: QUERY_LIMITS.max_execution_time * 1_000 } },
+      'a question to ClickHouse',
+      '503',
+    ),
+    limit(
+      'infra/src/clickhouse/query-registry.ts',
+      { 'QUERY_LIMITS.max_result_rows': QUERY_LIMITS.max_result_rows },
+      'rows of its answer',
+      '503',
+    ),
+    limit(
+      'infra/src/clickhouse/query-registry.ts',
+      { 'QUERY_LIMITS.max_memory_usage': { bytes: QUERY_LIMITS.max_memory_usage } },
+      'memory of a question',
+      '503',
+    ),
+    limit(
+      'infra/src/http/token-buckets.ts',
+      { SENDERS_MAX },
+      'senders whose rate a limit remembers',
+      'the one that was quiet for longest begins again',
+    ),
+    limit(
+      'infra/src/postbacks/guarded-call.ts',
+      { DEADLINE_MS: { ms: DEADLINE_MS } },
+      'a call of a postback',
+      'it failed, and is tried again',
+    ),
+  ],
+};
+
+/** Exported numbers that bound nothing that anyone meets, each with its reason. */
+export const NOT_LIMITS: Readonly<Record<string, string>> = {
+  'processor/src/batch/waiting-for-clicks.ts WAITING_MAX': 'chooses between two ways to ask',
+  'processor/src/conversions/rates.ts NO_RATE': 'of exchange',
+  'api/src/figures/columns.ts WITHOUT_RATE': 'of exchange',
+};
