@@ -32,7 +32,7 @@ describe('limits', () => {
     expect(exported.filter((one) => !known.has(one))).toEqual([]);
   });
 
-  test('are said in units that people read', () => {
+  test('are shown in units that people read', () => {
     expect(
       [
         5_000,

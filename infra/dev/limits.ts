@@ -256,7 +256,7 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
       'events go to the spool',
     ),
   ],
-  companies: [
+  tenants: [
     limit(contract('campaigns'), { CAMPAIGNS_MAX }, 'campaigns', '409 `too-many-campaigns`'),
     limit(contract('api-keys'), { API_KEYS_MAX }, 'API keys', '409 `too-many-keys`'),
     limit(contract('send-back'), { POSTBACKS_MAX }, 'postbacks', '409 `too-many-postbacks`'),

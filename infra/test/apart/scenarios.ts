@@ -100,8 +100,11 @@ export const SCENARIOS: readonly Scenario[] = [
     perSecond: 20,
     brokers: 'containers',
     answersAll: false,
-    act: async (containers) => {
+    act: async (containers, { say }) => {
       for (const id of await containers.programs()) await containers.killAndStart(id);
+      // Rejects when something is red: a trial on one machine with backups has nothing that is.
+      const { warning, note } = await containers.ops<Record<'warning' | 'note', number>>('doctor');
+      say(`ops doctor: nothing red, ${warning} warnings, ${note} notes`);
     },
   },
   {
