@@ -22,7 +22,7 @@ for program in processor api ingest; do
   say "$program: $count new next to $count old"
   if ! docker compose up --detach --wait --no-deps --no-recreate --scale "$program=$((count * 2))" "$program"; then
     for id in $(ids "$program"); do
-      case $old in *"$id"*) ;; *) docker logs --tail 5 "$id" >&2; docker rm --force "$id" > /dev/null ;; esac
+      case $old in *"$id"*) ;; *) docker logs --tail 15 "$id" >&2; docker rm --force "$id" > /dev/null ;; esac
     done
     echo "The new $program is not healthy and was removed; the old one goes on." >&2
     exit 1

@@ -162,6 +162,14 @@ describe('findings', () => {
     expect([...CHECKS].filter((check) => !named.has(check))).toEqual([]);
   });
 
+  test('name stores of the same kind together', () => {
+    const stores = [store({ tls: 'none' }), store({ setting: 'REDIS_URL', tls: 'none', password: 'none' })];
+    expect(findingsOf({ ...CALM, stores }).map(({ says }) => says)).toEqual([
+      'No password, so that everything in the network can use it: REDIS_URL.',
+      'Without TLS, which is fine while the network is one machine’s or yours alone: DATABASE_URL, REDIS_URL.',
+    ]);
+  });
+
   test('come worst first', () => {
     const facts = { ...CALM, hasMail: false, guessingNetworks: 1, unread: [{ part: 'Kafka', reason: 'away' }] };
     expect(findingsOf(facts).map(({ level }) => level)).toEqual(['red', 'warning', 'note']);

@@ -99,6 +99,12 @@ const red = (says: string, mend: string): Verdict => ({ level: 'red', says, mend
 const warning = (says: string, mend: string): Verdict => ({ level: 'warning', says, mend });
 const note = (says: string, mend: string): Verdict => ({ level: 'note', says, mend });
 
+/** The settings of the stores of a kind, as one list; none where there is none. */
+const namesOf = (stores: readonly StoreFacts[]) => (isOfKind: (store: StoreFacts) => boolean) => {
+  const list = stores.filter(isOfKind).map(({ setting }) => setting);
+  return list.length > 0 ? [list.join(', ')] : [];
+};
+
 /** Others than the people at this machine reach it. */
 const isOffered = ({ publicUrl: { https, reach } }: Facts) => https || reach !== 'loopback';
 
@@ -127,38 +133,45 @@ const RULES = {
       ),
     ),
 
-  passwords: (facts) =>
-    facts.stores.flatMap(({ setting, reach, password }) => {
-      if (password === 'strong' || reach === 'loopback') return [];
-      const mend = 'Give it a random password of 16 characters or more.';
-      const says =
-        password === 'none' ? `${setting} has no password.` : `The password in ${setting} is short or a usual one.`;
-      if (reach === 'public') return [red(says, mend)];
-      return [(password === 'weak' ? warning : note)(`${says} Everything in its network can use it.`, mend)];
-    }),
+  passwords: ({ stores }) => {
+    const mend = 'Give each a random password of 16 characters or more; with Docker Compose, STORE_PASSWORD.';
+    const names = namesOf(stores);
+    return [
+      ...names(({ reach, password }) => reach === 'public' && password !== 'strong').map((list) =>
+        red(`Reached from the internet with a password that is short, usual or missing: ${list}.`, mend),
+      ),
+      ...names(({ reach, password }) => reach === 'private' && password === 'weak').map((list) =>
+        warning(`A short or usual password, which everything in the network can guess: ${list}.`, mend),
+      ),
+      ...names(({ reach, password }) => reach === 'private' && password === 'none').map((list) =>
+        note(`No password, so that everything in the network can use it: ${list}.`, mend),
+      ),
+    ];
+  },
 
-  tls: ({ stores }) =>
-    stores.flatMap(({ setting, reach, tls }) => {
-      if (tls === 'checked' || reach === 'loopback') return [];
-      const mend = 'Use TLS with a checked certificate: infra/docs/clusters.md names the settings.';
-      if (reach === 'private') {
-        return tls === 'none'
-          ? [note(`${setting} is without TLS: fine while its network is one machine’s or yours alone.`, mend)]
-          : [];
-      }
-      if (tls === 'unchecked') return [warning(`${setting} uses TLS without checking the certificate.`, mend)];
-      return [red(`${setting} is a public address without TLS: its password and all data travel in the clear.`, mend)];
-    }),
+  tls: ({ stores }) => {
+    const mend = 'Use TLS with a checked certificate: infra/docs/clusters.md names the settings.';
+    const names = namesOf(stores);
+    return [
+      ...names(({ reach, tls }) => reach === 'public' && tls === 'none').map((list) =>
+        red(`A public address without TLS, so that the password and all data travel in the clear: ${list}.`, mend),
+      ),
+      ...names(({ reach, tls }) => reach === 'public' && tls === 'unchecked').map((list) =>
+        warning(`TLS whose certificate is not checked: ${list}.`, mend),
+      ),
+      ...names(({ reach, tls }) => reach === 'private' && tls === 'none').map((list) =>
+        note(`Without TLS, which is fine while the network is one machine’s or yours alone: ${list}.`, mend),
+      ),
+    ];
+  },
 
   ports: ({ stores }) =>
-    stores
-      .filter(({ reach, hasDefaultPort }) => reach === 'public' && hasDefaultPort)
-      .map(({ setting }) =>
-        warning(
-          `${setting} is a public address with its usual port, which scanners try first.`,
-          'Let a firewall open the port to the programs alone, or use a private network.',
-        ),
+    namesOf(stores)(({ reach, hasDefaultPort }) => reach === 'public' && hasDefaultPort).map((list) =>
+      warning(
+        `A public address with the usual port, which scanners try first: ${list}.`,
+        'Let a firewall open the port to the programs alone, or use a private network.',
       ),
+    ),
 
   listeners: ({ listeners, trustProxy }) =>
     listeners
