@@ -47,7 +47,7 @@ import {
   CONVERSION_FILE_ROWS_MAX,
   CONVERSION_IMPORTS_LISTED_MAX,
 } from '@tracker/schemas/contracts/conversion-imports.contract';
-import { STORY_VIEWS_MAX } from '@tracker/schemas/contracts/conversion-logs.contract';
+import { SET_ASIDE_LISTED_MAX, STORY_VIEWS_MAX } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { COSTS_MAX } from '@tracker/schemas/contracts/costs.contract';
 import { HOURS_CHART_DAYS_MAX } from '@tracker/schemas/contracts/dashboard.contract';
 import { RATES_CHANGED_MAX } from '@tracker/schemas/contracts/exchange-rates.contract';
@@ -348,6 +348,12 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
       { STORY_VIEWS_MAX },
       'page views in the story of a click',
       'the first ones, and the count of all',
+    ),
+    limit(
+      contract('conversion-logs'),
+      { SET_ASIDE_LISTED_MAX },
+      'sales that wait to be computed, in their list',
+      'those that wait longest',
     ),
     limit(
       contract('conversion-imports'),

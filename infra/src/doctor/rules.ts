@@ -347,13 +347,12 @@ const RULES = {
   'dead-letters': ({ deadLetters = {} }) => {
     const { [SET_ASIDE]: setAside = 0, ...others } = deadLetters;
     const count = Object.values(others).reduce((sum, one) => sum + one, 0);
-    const mend = '`ops dead-letters list` shows the reasons; after the cause is repaired, `ops dead-letters retry`.';
     return [
       ...(setAside > 0
         ? [
             red(
               `${plural(setAside, 'key')} could not be recomputed and ${setAside === 1 ? 'was' : 'were'} set aside: figures of these companies are wrong.`,
-              mend,
+              'infra/docs/runbooks/keys-set-aside.md: report the reason; a new version tries each again by itself.',
             ),
           ]
         : []),
@@ -361,7 +360,7 @@ const RULES = {
         ? [
             warning(
               `${plural(count, 'record')} could not be processed, and ${count === 1 ? 'is' : 'are'} in no figure.`,
-              mend,
+              '`ops dead-letters list` shows the reasons; after the cause is repaired, `ops dead-letters retry`.',
             ),
           ]
         : []),
