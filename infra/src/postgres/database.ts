@@ -28,7 +28,6 @@ export interface Database {
   person_keys: PersonKeysTable;
   person_ties: PersonTiesTable;
   erased_persons: ErasedPersonsTable;
-  address_keys: AddressKeysTable;
   audit_log: AuditLogTable;
   api_keys: ApiKeysTable;
   replay_runs: ReplayRunsTable;
@@ -44,7 +43,6 @@ export interface Database {
   destinations: DestinationsTable;
   outbox: OutboxTable;
   push_devices: PushDevicesTable;
-  push_keys: PushKeysTable;
   retention: RetentionTable;
   unverified_rules: UnverifiedRulesTable;
 }
@@ -181,7 +179,7 @@ export interface CostsTable {
 export interface ConversionAssignmentsTable {
   tenant_id: string;
   conversion_id: string;
-  assigned_at: Moment;
+  assigned_at: ColumnType<Date, Date | string, Date | string>;
 }
 
 export interface ConversionImportsTable {
@@ -192,14 +190,14 @@ export interface ConversionImportsTable {
   transaction_id: string;
   content_hash: string;
   is_undone: Generated<boolean>;
-  changed_at: Moment;
+  changed_at: ColumnType<Date, Date | string, Date | string>;
 }
 
 export interface SpendEntriesTable {
   tenant_id: string;
   campaign_id: string;
-  /** 'yyyy-MM-dd' */
-  day: ColumnType<string, string, never>;
+  /** 'yyyy-MM-dd' when written; read it as text. */
+  day: ColumnType<Date, string, never>;
   source: string;
   amount: string | null;
   currency: string;
@@ -299,13 +297,6 @@ export interface ErasedPersonsTable {
   erased_at: Date;
 }
 
-export interface AddressKeysTable {
-  /** 'YYYY-MM-DD' */
-  day: ColumnType<string, string, never>;
-  wrapped: Uint8Array;
-  created_at: Moment;
-}
-
 export interface LeadsTable {
   tenant_id: string;
   id: string;
@@ -323,7 +314,7 @@ export interface LeadsTable {
   click_source: Generated<string>;
   country_code: Generated<string>;
   city: Generated<string>;
-  shown_source: ColumnType<string, never, never>;
+  shown_source: ColumnType<string | null, never, never>;
   click_minute: ColumnType<Date | null, Date | string | null, Date | string | null>;
   status: Generated<string>;
   notes: Generated<string>;
@@ -495,12 +486,6 @@ export interface PushDevicesTable {
   min_cents: ColumnType<string, number, number>;
   quiet_from: number | null;
   quiet_until: number | null;
-}
-
-export interface PushKeysTable {
-  public_key: string;
-  private_key_encrypted: Uint8Array;
-  subject: string;
 }
 
 /** Rows are added by `enqueue_conversions` alone. */

@@ -23,7 +23,7 @@ export async function openLeads(persons: Persons, tenantId: TenantId, rows: read
   return opened.filter((lead) => lead !== undefined);
 }
 
-const orNull = (text: string | undefined): string | null => (text ? text : null);
+const orNull = (text: string | null | undefined): string | null => (text ? text : null);
 
 function toLead(row: StoredLead, person: Readonly<Record<string, string>>): Lead {
   return {

@@ -61,8 +61,8 @@ export async function readEntries(
       'before',
       'changed_at',
     ])
-    .$if(first !== undefined, (query) => query.where('day', '>=', first as string))
-    .$if(last !== undefined, (query) => query.where('day', '<=', last as string))
+    .$if(first !== undefined, (query) => query.where('day', '>=', sql<Date>`${first}`))
+    .$if(last !== undefined, (query) => query.where('day', '<=', sql<Date>`${last}`))
     .$if(campaignId !== undefined, (query) => query.where('campaign_id', '=', campaignId as string))
     .$if(importId !== undefined, (query) => query.where('import_id', '=', importId as string))
     .orderBy('spend_entries.day', 'desc')
