@@ -1,17 +1,18 @@
 import { expect, inject, test } from 'vitest';
 import { fuzzRun } from '../fuzz/fuzz-run.ts';
 
-// The short form of `pnpm fuzz`.
+// The short form of `pnpm fuzz`, without Schemathesis.
 test('answers hostile requests without an error, a crash or memory growth', { timeout: 300_000 }, async () => {
   const lines: string[] = [];
   const result = await fuzzRun({
-    schemathesisSeconds: 8,
-    mutations: 1_000,
-    corpusRounds: 1,
+    schemathesisSeconds: 0,
+    mutations: 300,
+    corpusRounds: 0,
     migratedDir: inject('migratedDir'),
     seed: 20_261_120,
     say: (line) => lines.push(line),
   });
   expect(result.complaints, lines.join('\n')).toEqual([]);
-  expect(result.schemathesisPassed, lines.join('\n')).not.toBe(false);
+  // The corpus was sent, too.
+  expect(result.shots).toBeGreaterThan(500);
 });
