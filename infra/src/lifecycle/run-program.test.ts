@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 
 /** Runs a program with this `start` and gives its exit code and what it printed, standard error included. */
@@ -8,7 +7,7 @@ function run(start: string, options = ''): Promise<{ code: unknown; lines: strin
     await runProgram({ name: 'test', ${options} start: async () => { ${start} } });`;
   const { promise, resolve } = Promise.withResolvers<{ code: unknown; lines: string[] }>();
   const args = ['--input-type=module-typescript', '-e', source];
-  execFile(process.execPath, args, { cwd: tmpdir(), env: {} }, (error, stdout, stderr) =>
+  execFile(process.execPath, args, { cwd: '/', env: {} }, (error, stdout, stderr) =>
     resolve({ code: error?.code ?? 0, lines: `${stdout}${stderr}`.trim().split('\n') }),
   );
   return promise;

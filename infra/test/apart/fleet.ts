@@ -1,7 +1,6 @@
 // An installation whose programs run apart, all as processes of this machine: stores, two of each program, and the gateway. Programs
 // have a login without DDL and MIGRATE=off, as CONTRIBUTING and ADR 50 recommend; `pnpm migrate` runs before them.
 import { execFile } from 'node:child_process';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -94,7 +93,7 @@ export async function startFleet(options: { brokers: 1 | 3; checkout?: string; p
     };
     const migrate = async (checkout: string) => {
       const env = { ...settings, MIGRATION_URL: postgres.ownerUrl };
-      await run(process.execPath, [join(checkout, 'infra/cli/main.ts'), 'migrate'], { cwd: tmpdir(), env });
+      await run(process.execPath, [join(checkout, 'infra/cli/main.ts'), 'migrate'], { cwd: '/', env });
     };
     await migrate(firstCheckout);
 

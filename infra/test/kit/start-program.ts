@@ -37,7 +37,7 @@ export function startProgram(
   const dataDir = mkdtempSync(join(tmpdir(), `tracker-test-${process.pid}-program-`));
   const [command = '', ...args] = [...(ownPids ? UNSHARE : []), process.execPath, fileURLToPath(main)];
   const child = spawn(command, args, {
-    cwd: tmpdir(), // without any .env
+    cwd: dataDir, // without any .env
     env: { HOST: '127.0.0.1', PORT: '0', APP_KEYS: TEST_APP_KEYS, DATA_DIR: dataDir, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -48,7 +48,7 @@ async function emptyStores() {
       startProgram(new URL(`../../../${name}/src/main.ts`, import.meta.url), { ...settings, ...more }),
     migrate: () =>
       run(process.execPath, [cli, 'migrate'], {
-        cwd: tmpdir(),
+        cwd: dataDir,
         env: { ...settings, MIGRATION_URL: server.url, APP_KEYS: TEST_APP_KEYS, UV_THREADPOOL_SIZE: '16' },
       }),
     /** As `pnpm migrate` of a newer version leaves it. */
