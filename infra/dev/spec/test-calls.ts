@@ -9,7 +9,7 @@ export interface TestCall {
   readonly tags: readonly string[];
 }
 
-const RUNNERS = new Set(['it', 'test', 'describe']);
+export const RUNNERS: ReadonlySet<string> = new Set(['it', 'test', 'describe']);
 
 /** Each call of `it`, `test` or `describe` with a written title, also behind `.each(…)`, `.skipIf(…)` or a table in a template. */
 export function testCalls(file: string, source: string): TestCall[] {
@@ -24,7 +24,7 @@ export function testCalls(file: string, source: string): TestCall[] {
 }
 
 /** `test` of `test.each(rows)`, of `test.each` with a template, and of `test` itself. */
-function runnerOf(callee: ts.Expression): string {
+export function runnerOf(callee: ts.Expression): string {
   if (ts.isPropertyAccessExpression(callee) || ts.isCallExpression(callee)) return runnerOf(callee.expression);
   if (ts.isTaggedTemplateExpression(callee)) return runnerOf(callee.tag);
   return ts.isIdentifier(callee) ? callee.text : '';
