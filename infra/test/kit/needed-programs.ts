@@ -21,23 +21,32 @@ const NEEDED = {
   alerts: { tests: 'alert rules', programs: ['promtool'], install: 'prometheus' },
 } satisfies Record<string, Needed>;
 
+type Kind = keyof typeof NEEDED;
+const KINDS = Object.keys(NEEDED) as Kind[];
+
 /** `pnpm test:containers` runs. `containers.ts` is loaded only then: its library takes a third of a second. */
 export const storesAreContainers = (): boolean => environment().TEST_STORES === 'containers';
 
 /** Whether tests of this kind can run here. Throws on a build server where they cannot. */
-export function programsAreHere(kind: keyof typeof NEEDED): boolean {
+export function programsAreHere(kind: Kind): boolean {
   const missing = missingOf(NEEDED[kind]);
   if (missing.length === 0) return true;
   if (environment().CI !== 'true') return false;
   throw new Error(`The ${NEEDED[kind].tests} tests must run here, and cannot: ${missing.join(' and ')} not found.`);
 }
 
+/** What to install so that something of these kinds can run; undefined where nothing is missing. */
+export function installFor(kinds: readonly Kind[]): string | undefined {
+  const missing = kinds.map((kind) => NEEDED[kind]).filter((needed) => missingOf(needed).length > 0);
+  return missing.length === 0 ? undefined : `apt install ${missing.map(({ install }) => install).join(' ')}`;
+}
+
 /** One sentence about the tests that were skipped for want of a program, or none. */
 export function skippedForPrograms(): string | undefined {
-  const skipped = Object.values<Needed>(NEEDED).filter((needed) => missingOf(needed).length > 0);
+  const skipped = KINDS.map((kind) => NEEDED[kind]).filter((needed) => missingOf(needed).length > 0);
   if (skipped.length === 0) return undefined;
   const tests = skipped.map(({ tests }) => tests).join(', ');
-  return `Skipped: the tests of ${tests}. To run them: apt install ${skipped.map(({ install }) => install).join(' ')}`;
+  return `Skipped: the tests of ${tests}. To run them: ${installFor(KINDS)}`;
 }
 
 const missingOf = ({ programs }: Needed) => programs.filter((program) => !isInPath(program));
