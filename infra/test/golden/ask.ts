@@ -2,11 +2,15 @@
  * Every question that the API can be asked: each GET route with its filters, periods, groupings and pages, as two roles. A route that is
  * missing in `QUESTIONS` ends the run.
  */
+import { ConversionStatus } from '@tracker/schemas/checkouts/conversion-status';
+import { PAYMENT_METHODS } from '@tracker/schemas/checkouts/sold';
+import { NO_GROUPS } from '@tracker/schemas/contracts/analytics.contract';
 import { CONTRACTS } from '@tracker/schemas/contracts/registry';
 import { DIMENSIONS } from '@tracker/schemas/metrics/dimensions';
 import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
-import { masked } from './mask.ts';
-import { emailOf, type GoldenTenant, PASSWORD, ROLES } from './tenants.ts';
+import type { RunningProduct } from './run-product.ts';
+import { signIn } from './sign-in.ts';
+import { EMPTY, type GoldenTenant, ROLES, type RoleOfRun } from './tenants.ts';
 
 type Query = Readonly<Record<string, string>>;
 
@@ -26,7 +30,7 @@ const NOT_ASKED: Readonly<Record<string, string>> = {
   '/api/docs/reference.js': 'the script of that page',
   '/api/ad-platforms': 'a list of the product, without figures',
   '/api/openapi.json': 'a description of the API, held by its own tests',
-  '/api/usage': 'the sum of figures that are asked, beside a constant of the plan',
+  '/api/usage': 'the sum of figures that are asked, and a constant of the plan',
   '/api/sessions': 'the sessions of the run itself',
   '/api/auth/validate-invite': 'needs the token of an invitation',
   '/auth/facebook': 'sends the browser to the ad platform',
@@ -77,18 +81,22 @@ const QUESTIONS: Readonly<Record<string, (known: Known) => readonly Query[]>> = 
   '/api/performance/hours-chart': () => these({}, { days: '8' }),
   '/api/performance/metrics-chart': () => these({}, { days: '7' }, { days: '90' }),
   '/api/analytics/breakdown': (known) =>
-    ranges(known).flatMap((range, index) =>
+    ranges(known).flatMap((range, index) => {
+      const [key = ''] = known.tenant.campaignIds;
+      const groups: Query[] = [NO_GROUPS, ...DIMENSIONS].map((groupBy) => ({ groupBy }));
+      const ofCampaign = PAIRS.filter((pair) => pair.startsWith('campaign,')).map((groupBy) => ({ groupBy, key }));
       // Every pair for two of the periods, every dimension for all.
-      [...DIMENSIONS, ...(index < 2 ? PAIRS : [])].map((groupBy) => ({ ...range, groupBy, limit: '1000' })),
-    ),
+      const pairs = index < 2 ? [...PAIRS.map((groupBy) => ({ groupBy })), ...ofCampaign] : [];
+      return [...groups, ...pairs].map((group) => ({ ...range, ...group, limit: '1000' }));
+    }),
   '/api/analytics/export': () => [...DIMENSIONS, 'ad,weekday', 'campaign,hour'].map((groupBy) => ({ groupBy })),
   '/api/analytics/geography': ranges,
   '/api/clicks': (known) => [...filters(known), { bots: '1' }],
   '/api/clicks/totals': (known) => [...filters(known), { bots: '1' }],
   '/api/clicks/sources': (known) => [...ranges(known), { bots: '1' }],
   '/api/clicks/export': (known) => filters(known).slice(0, 4),
-  '/api/conversions': filters,
-  '/api/conversions/totals': filters,
+  '/api/conversions': conversionFilters,
+  '/api/conversions/totals': conversionFilters,
   '/api/conversions/:id': () => none,
   '/api/conversions/export': (known) => filters(known).slice(0, 4),
   '/api/page-views': filters,
@@ -136,6 +144,19 @@ function filters(known: Known): Query[] {
   return [{}, all!, ...one.map((filter) => ({ ...all, ...filter }))];
 }
 
+function conversionFilters(known: Known): Query[] {
+  const [, all] = ranges(known);
+  const more = these(
+    ...ConversionStatus.options.map((status) => ({ status })),
+    ...PAYMENT_METHODS.map((payment) => ({ payment })),
+    ...['with', 'direct'].map((tracking) => ({ tracking })),
+    ...['true', 'false'].map((verified) => ({ verified })),
+    ...['hotmart', 'generic'].map((checkout) => ({ checkout })),
+    ...['P-1', 'Livro'].map((product) => ({ product })),
+  );
+  return [...filters(known), ...more.map((filter) => ({ ...all, ...filter }))];
+}
+
 function leadFilters(known: Known): Query[] {
   const [, all] = ranges(known);
   const one = these({ status: 'qualified' }, { source: 'facebook' }, { source: 'direct' }, { q: 'pessoa1' });
@@ -149,12 +170,12 @@ export const forgottenRoutes = () => PATHS.filter((path) => !(path in QUESTIONS)
 
 /** Asks all of it, and gives the answers in a stable order. `only`: the paths that begin so. */
 export async function* askEverything(
-  { url, tenants, nowMs }: { url: string; tenants: readonly GoldenTenant[]; nowMs: number },
+  { product, tenants, nowMs }: { product: RunningProduct; tenants: readonly GoldenTenant[]; nowMs: number },
   only: readonly string[] = ['/'],
 ): AsyncGenerator<Answer> {
   for (const tenant of tenants) {
     for (const role of ROLES) {
-      const ask = await signIn(url, tenant, role);
+      const ask = await askerOf(product, tenant, role);
       const everything = { startDate: '2026-01-01', endDate: '2026-12-31' };
       const idsOf = async (path: string) =>
         ((await ask(path, everything)).body as { id: string }[]).map(({ id }) => id);
@@ -162,13 +183,13 @@ export async function* askEverything(
       const leadIds = (await idsOf('/api/leads')).slice(0, 40);
       const known = { tenant, nowMs, conversionIds, leadIds };
       for (const path of PATHS.filter((one) => only.some((start) => one.startsWith(start)))) {
-        // The second role sees the same figures: a small part of them is enough.
+        // The second role sees the same figures, and the empty tenant none: a small part of them is enough.
         const queries = QUESTIONS[path]?.(known) ?? [];
-        for (const query of role === 'admin' ? queries : queries.slice(0, 12)) {
+        for (const query of role === 'admin' && tenant.name !== EMPTY.name ? queries : queries.slice(0, 12)) {
           for (const asked of withIds(path, known)) {
             const { status, total, body } = await ask(asked, query);
             const question = `${tenant.name} ${role} ${asked}?${new URLSearchParams(query)}`;
-            yield { question, status, ...(total !== undefined && { total }), body: masked(path, body) };
+            yield { question, status, ...(total !== undefined && { total }), body };
           }
         }
       }
@@ -184,8 +205,9 @@ function withIds(path: string, { tenant, conversionIds, leadIds }: Known): reado
 
 type Ask = (path: string, query: Query) => Promise<Omit<Answer, 'question'>>;
 
-async function signIn(url: string, tenant: GoldenTenant, role: (typeof ROLES)[number]): Promise<Ask> {
-  const cookie = await cookieOf(url, tenant, role);
+async function askerOf(product: RunningProduct, tenant: GoldenTenant, role: RoleOfRun): Promise<Ask> {
+  const { url } = product;
+  const cookie = await signIn(product, tenant, role);
   return async (path, query) => {
     let next: string | undefined = `${path}?${new URLSearchParams(query)}`;
     let rows: unknown[] | undefined;
@@ -204,14 +226,4 @@ async function signIn(url: string, tenant: GoldenTenant, role: (typeof ROLES)[nu
       if (next === undefined) return { ...parts, body: rows };
     }
   };
-}
-
-export async function cookieOf(url: string, tenant: GoldenTenant, role: (typeof ROLES)[number]): Promise<string> {
-  const answer = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: emailOf(tenant, role), password: PASSWORD }),
-  });
-  if (!answer.ok) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`);
-  return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 }

@@ -1,80 +1,68 @@
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { z } from 'zod';
 import type { Answer } from './ask.ts';
+import { type Difference, differencesOf } from './differences.ts';
+import { linesOf } from './recording.ts';
 
-/** A place in an answer, without the numbers of rows, and what is different there. */
-interface Difference {
-  count: number;
-  readonly examples: string[];
+/** What a change should do to the answers: each place as it is printed, and why. */
+export const ExpectedDifferences = z.array(
+  z.strictObject({ place: z.string().min(1), reason: z.string().trim().min(10, 'Say why in a sentence.') }),
+);
+export type ExpectedDifferences = z.infer<typeof ExpectedDifferences>;
+
+export interface Comparison {
+  /** All that is to be printed. */
+  readonly lines: readonly string[];
+  /** Nothing differs but what is expected, and all of that does. */
+  readonly isGood: boolean;
 }
 
 const EXAMPLES_MAX = 3;
+const VALUE_MAX = 120;
 
-/** Prints every place where the two files of answers differ. Gives whether there is none. */
-export async function compare(beforeFile: string, afterFile: string): Promise<boolean> {
-  // As text: a file has hundreds of megabytes, and most lines are equal.
+/** Compares two files of answers. Questions that only the second one has are new, and no difference. */
+export async function compareAnswers(
+  beforeFile: string,
+  afterFile: string,
+  expected: ExpectedDifferences,
+): Promise<Comparison> {
+  // As text: most lines are equal, and need no parsing.
   const before = new Map<string, string>();
   for await (const line of linesOf(beforeFile)) before.set(questionOf(line), line);
-  const questions = before.size;
-  const differences = new Map<string, Difference>();
-  const differ = (line: string | undefined, otherLine: string | undefined) => {
-    const one = line === undefined ? undefined : (JSON.parse(line) as Answer);
-    const other = otherLine === undefined ? undefined : (JSON.parse(otherLine) as Answer);
-    const question = (one ?? other)?.question ?? '';
-    const endpoint = question
-      .split(' ')[2]!
-      .replace(/\?.*/, '')
-      .replace(/\b(cv|ld|tn)_\w+/, ':id');
-    const note = (place: string, value: unknown, otherValue: unknown) => {
-      const key = `${endpoint} ${place}`;
-      const found = differences.get(key) ?? { count: 0, examples: [] };
-      differences.set(key, found);
-      found.count += 1;
-      const example = `${question}: ${short(value)} → ${short(otherValue)}`;
-      if (found.examples.length < EXAMPLES_MAX) found.examples.push(example);
-    };
-    if (one === undefined || other === undefined) note('(question)', one?.status, other?.status);
-    else differValues(one, other, '', note);
-  };
-  let others = 0;
+  const asked = before.size;
+  const differences: Difference[] = [];
+  let fresh = 0;
   for await (const line of linesOf(afterFile)) {
-    others += 1;
     const question = questionOf(line);
-    if (before.get(question) !== line) differ(before.get(question), line);
+    const known = before.get(question);
+    if (known === undefined) fresh += 1;
+    else if (known !== line)
+      differences.push(...differencesOf(JSON.parse(known) as Answer, JSON.parse(line) as Answer));
     before.delete(question);
   }
-  for (const line of before.values()) differ(line, undefined);
-  for (const [place, { count, examples }] of [...differences].sort()) {
-    console.log(`${place}: ${count}`);
-    for (const example of examples) console.log(`    ${example}`);
-  }
-  console.log(`${questions} answers before, ${others} after, ${differences.size} places that differ`);
-  return differences.size === 0;
+  for (const line of before.values()) differences.push(...differencesOf(JSON.parse(line) as Answer, undefined));
+  const { lines, isGood } = judge(differences, expected);
+  const summary = `${asked} answers compared${fresh > 0 ? `, ${fresh} new questions` : ''}: ${isGood ? 'no unexpected difference' : 'DIFFERENT'}`;
+  return { lines: [...lines, summary], isGood };
 }
 
-function differValues(
-  one: unknown,
-  other: unknown,
-  place: string,
-  note: (place: string, one: unknown, other: unknown) => void,
-) {
-  if (Object.is(one, other)) return;
-  if (Array.isArray(one) && Array.isArray(other)) {
-    if (one.length !== other.length) note(`${place}.length`, one.length, other.length);
-    for (let index = 0; index < Math.min(one.length, other.length); index += 1) {
-      differValues(one[index], other[index], `${place}[]`, note);
-    }
-  } else if (isObject(one) && isObject(other)) {
-    for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
-      differValues(one[name], other[name], `${place}.${name}`, note);
-    }
-  } else note(place, one, other);
+/** Differences grouped by place, with some examples of each. */
+export function judge(differences: readonly Difference[], expected: ExpectedDifferences): Comparison {
+  const reasons = new Map(expected.map(({ place, reason }) => [place, reason]));
+  const places = Map.groupBy(differences, ({ place }) => place);
+  const lines = [...places]
+    .sort(([one], [other]) => one.localeCompare(other))
+    .flatMap(([place, some]) => {
+      const reason = reasons.get(place);
+      const head = `${reason === undefined ? '✗' : '✓'} ${place}: ${some.length}${reason === undefined ? '' : `, expected: ${reason}`}`;
+      const examples = some.slice(0, EXAMPLES_MAX).map(({ question, path, before, after }) => {
+        return `    ${question} ${path}: ${short(before)} → ${short(after)}`;
+      });
+      return reason === undefined ? [head, ...examples] : [head];
+    });
+  const absent = expected.filter(({ place }) => !places.has(place));
+  for (const { place } of absent) lines.push(`✗ ${place}: expected, and equal`);
+  return { lines, isGood: absent.length === 0 && [...places.keys()].every((place) => reasons.has(place)) };
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const short = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 200);
-
-const linesOf = (file: string) => createInterface({ input: createReadStream(file) });
+const short = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, VALUE_MAX);
 const questionOf = (line: string): string => /^\{"question":"((?:[^"\\]|\\.)*)"/.exec(line)?.[1] ?? '';

@@ -7,10 +7,12 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createAddresses } from '@tracker/infra/privacy/addresses';
+import { leadTiesOf } from '@tracker/infra/privacy/person-id';
 import type { EncryptedPerson } from '@tracker/schemas/events/encrypted-person';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { RunningProduct } from './run-product.ts';
+import { saltOf } from './tenants.ts';
 
 export interface LoggedEvent {
   readonly id: string;
@@ -63,7 +65,11 @@ export async function appendPortable(product: RunningProduct, file: string): Pro
     const { event, person } = record;
     if (event === undefined) return record.text ?? '';
     const payload: Record<string, unknown> = { ...event.payload };
-    if (person) payload.person = await persons.encrypt(event.tenantId, event.receivedAt, person);
+    if (person) {
+      // A search finds a lead by its phone. Buyers are found by their e-mail alone.
+      const ties = event.type === 'lead' ? { ties: leadTiesOf(saltOf(event.tenantId), person.fields.phone ?? '') } : {};
+      payload.person = await persons.encrypt(event.tenantId, event.receivedAt, { ...person, ...ties });
+    }
     const request = payload.request as Request | undefined;
     const atMs = Date.parse(event.receivedAt);
     const day = Math.floor(atMs / 86_400_000);

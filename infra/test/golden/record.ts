@@ -1,64 +1,92 @@
-import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
+import { createStreams, type StreamLookups } from '@tracker/processor/streams/streams';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { buyerOf } from '@tracker/schemas/privacy/buyer';
 import { createRandom } from '../../standalone/demo/random.ts';
-import { cookieOf } from './ask.ts';
+import { type Call, createCaller } from './calls.ts';
 import { realNow, setTime } from './clock.ts';
 import { furtherRecords } from './further-events.ts';
+import { settingsOf, workOf } from './people.ts';
 import { type PortableRecord, readPortable } from './portable-log.ts';
 import { withProduct } from './run-product.ts';
-import { SECRETS, storyOf } from './story.ts';
-import { createTenants, type GoldenTenant, TENANTS } from './tenants.ts';
+import { type Step, storyOf } from './story.ts';
+import { createTenants, EMPTY, type GoldenTenant, TENANTS } from './tenants.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const VISITORS = 4_500;
+/** What one visitor comes to, with repeated records; what `furtherRecords` adds goes on top of it. */
+const EVENTS_PER_VISITOR = 2.95;
 /** Steps of the story that are under way at once: they do not depend on the order within so short a time. */
 const AT_ONCE = 8;
 
-/** Runs the story through the product, and gives its log, with some of it late and some of it twice. */
-export function record(): Promise<{ endMs: number; records: PortableRecord[] }> {
+export interface Recorded {
+  readonly endMs: number;
+  readonly tenants: readonly GoldenTenant[];
+  readonly calls: readonly Call[];
+  readonly records: readonly PortableRecord[];
+}
+
+/** Runs the story through the product, with the settings of its people, and gives its log, with some of it late and some of it twice. */
+export function recordStory(events: number, say: (line: string) => void): Promise<Recorded> {
   // Ten minutes past the hour: no hour ends while the questions are asked.
   const endMs = Math.floor(realNow() / HOUR_MS) * HOUR_MS + 10 * 60_000;
-  setTime(endMs - 36 * DAY_MS);
+  const visitors = Math.ceil(events / TENANTS.length / EVENTS_PER_VISITOR);
+  const settings = TENANTS.flatMap((tenant) => settingsOf(tenant, endMs)).sort((one, other) => one.atMs - other.atMs);
+  setTime(endMs - 40 * DAY_MS);
   return withProduct(async (product) => {
-    // A session of the past has ended.
-    setTime(endMs);
     const keys = await createTenants(product.postgres, TENANTS, endMs - 60 * DAY_MS);
-    for (const tenant of TENANTS) await setSecrets(product.url, tenant);
     const steps = TENANTS.flatMap((tenant, index) => {
-      const input = { url: product.url, tenant, keys: keys.get(tenant.tenantId) ?? {}, endMs, visitors: VISITORS };
+      const input = { url: product.url, tenant, keys: keys.get(tenant.tenantId) ?? {}, endMs, visitors };
       return storyOf(input, 7_000 + index);
     }).sort((one, other) => one.atMs - other.atMs);
-    for (let index = 0; index < steps.length; index += AT_ONCE) {
-      const some = steps.slice(index, index + AT_ONCE);
-      setTime(some[0]!.atMs);
-      await Promise.all(some.map((step) => step.send()));
-      if (index % 2_000 === 0) console.error(`${index} of ${steps.length} steps`);
+    const make = createCaller({ product, tenants: TENANTS });
+    let done = 0;
+    for (const [atMs, calls] of Map.groupBy(settings, (call) => call.atMs)) {
+      const before = steps.filter((step, index) => index >= done && step.atMs <= atMs);
+      await play(before, say);
+      done += before.length;
+      for (const call of calls) {
+        const { question, status, body } = await make(call);
+        if (status >= 400) throw new Error(`${question}: ${status} ${JSON.stringify(body)}`);
+      }
+      say(`${done} of ${steps.length} steps`);
     }
+    await play(steps.slice(done), say);
     setTime(endMs);
-    for (const tenant of TENANTS) await setRates(product.url, tenant, endMs);
     const further = TENANTS.flatMap((tenant, index) => [...furtherRecords(tenant, endMs, 9_000 + index)]);
-    return { endMs, records: disordered([...(await readPortable(product)), ...further]) };
+    const records = [...(await readPortable(product)), ...further];
+    assertAllTypes(records);
+    const work = TENANTS.flatMap((tenant, index) =>
+      workOf(tenant, endMs, { seed: 13_000 + index, ...personsIn(records, tenant.tenantId) }),
+    );
+    return { endMs, tenants: [...TENANTS, EMPTY], calls: [...settings, ...work], records: disordered(records) };
   });
 }
 
-async function setSecrets(url: string, tenant: GoldenTenant): Promise<void> {
-  for (const [provider, { secret }] of Object.entries(SECRETS)) {
-    await put(url, tenant, `/api/webhook-keys/${provider}/secret`, { secret });
+async function play(steps: readonly Step[], say: (line: string) => void): Promise<void> {
+  for (let index = 0; index < steps.length; index += AT_ONCE) {
+    const some = steps.slice(index, index + AT_ONCE);
+    setTime(some[0]!.atMs);
+    await Promise.all(some.map((step) => step.send()));
+    if (index > 0 && index % 4_000 === 0) say(`… ${index}`);
   }
 }
 
-/** ARS has none; EUR changes. */
-export async function setRates(url: string, tenant: GoldenTenant, endMs: number): Promise<void> {
-  const day = (ago: number) => addDays(dayOf(endMs, tenant.timeZone), -ago);
-  const first = ['5.10', '5.55', '5.80'].map((rate, index) => ({ currency: 'USD', day: day(40 - index * 15), rate }));
-  await put(url, tenant, '/api/exchange-rates', [...first, { currency: 'EUR', day: day(25), rate: '6.00' }]);
-  await put(url, tenant, '/api/exchange-rates', [{ currency: 'EUR', day: day(12), rate: '6.3171' }]);
+/** A type of events that is new has to get its place in the story. */
+function assertAllTypes(records: readonly PortableRecord[]): void {
+  const types = new Set(records.map(({ event }) => event?.type));
+  const missing = [...createStreams({} as StreamLookups).keys()].filter((type) => !types.has(type));
+  if (missing.length > 0) throw new Error(`The story has no event of the type ${missing.join(', ')}.`);
 }
 
-async function put(url: string, tenant: GoldenTenant, path: string, body: unknown): Promise<void> {
-  const headers = { 'content-type': 'application/json', cookie: await cookieOf(url, tenant, 'admin') };
-  const answer = await fetch(url + path, { method: 'PUT', headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+/** A lead and a buyer, to be exported and erased. */
+function personsIn(records: readonly PortableRecord[], tenantId: TenantId) {
+  const fieldsOf = (type: string) => {
+    const found = records.find(({ event, person }) => event?.tenantId === tenantId && event.type === type && person);
+    if (found?.person === undefined) throw new Error(`the story of ${tenantId} has no person with a ${type}`);
+    return found.person.fields;
+  };
+  const { email = '', phone = '' } = fieldsOf('lead');
+  return { lead: { email, phone }, buyer: { email: buyerOf(fieldsOf('conversion')).email } };
 }
 
 /** One record in thirty comes again, and one in thirty comes up to 3,000 records later than it did. */

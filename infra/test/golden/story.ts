@@ -42,14 +42,18 @@ const SOURCES = ['facebook', 'instagram', 'google', 'tiktok', 'newsletter', ''];
 const REFERRERS = ['', 'https://www.google.com/search?q=x', 'https://l.instagram.com/', 'https://blog.example.com/a'];
 const CURRENCIES = ['BRL', 'BRL', 'BRL', 'USD', 'EUR', 'ARS'];
 const STATUSES = [
-  'approved',
-  'pending',
-  'refunded',
-  'partially_refunded',
-  'chargeback',
-  'chargeback_reversed',
-  'canceled',
+  ...['approved', 'completed', 'pending', 'refunded', 'partially_refunded', 'chargeback', 'chargeback_reversed'],
+  ...['canceled', 'expired', 'refused', 'disputed'],
 ];
+const PRODUCTS = [
+  { product_id: 'P-1', product_name: 'Curso', offer: 'À vista' },
+  { product_id: 'P-1', product_name: 'Curso', offer: 'Parcelado' },
+  { product_id: 'P-2', product_name: 'Mentoria' },
+  { product_name: 'Livro' },
+  {},
+];
+const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+const BROWSERS = [...USER_AGENTS, { userAgent: GOOGLEBOT, weight: 3 }];
 
 /** The steps of one tenant, in the order of time. */
 export function storyOf(input: StoryInput, seed: number): Step[] {
@@ -70,7 +74,7 @@ function* visitor(input: StoryInput, random: Random, number: number): Generator<
   const campaignId = random.pick(tenant.campaignIds);
   const startMs = endMs - Math.floor(random.next() ** 1.3 * DAYS * DAY_MS);
   const headers = {
-    'user-agent': random.weighted(USER_AGENTS).userAgent,
+    'user-agent': random.weighted(BROWSERS).userAgent,
     'x-forwarded-for': `189.${random.integer(0, 255)}.${random.integer(0, 255)}.${random.integer(1, 254)}`,
     ...placeHeaders(random),
     ...(random.chance(0.01) && { 'sec-purpose': 'prefetch' }),
@@ -147,6 +151,10 @@ function* conversion(input: StoryInput, random: Random, buyer: Buyer): Generator
       currency: random.pick(CURRENCIES),
       event_type: random.chance(0.93) ? 'purchase' : random.pick(['upsell', 'lead', 'subscription']),
       email: `comprador${buyer.number}@cliente.example.com`,
+      ...soldOf(random, input.tenant, buyer.number),
+      // Of a direct conversion, its channel and ad.
+      ...(isDirect &&
+        random.chance(0.5) && { utm_source: random.pick(SOURCES), utm_content: `Vídeo|ad-${buyer.number % 9}` }),
       ...(random.chance(0.04) && { is_test: true }),
     };
     const news = [
@@ -216,17 +224,35 @@ function* flat(value: object, prefix: string): Generator<[string, string]> {
   }
 }
 
+/** What was sold, as far as the checkout says it. */
+function soldOf(random: Random, { name }: GoldenTenant, number: number) {
+  const isLater = number > 20 && random.chance(0.15);
+  return {
+    ...random.pick(PRODUCTS),
+    ...(random.chance(0.8) && { payment_method: random.pick(['pix', 'boleto', 'credit_card', 'paypal', 'fiado']) }),
+    ...(random.chance(0.3) && { installments: random.integer(1, 12) }),
+    ...(random.chance(0.3) && { gateway_fee: (random.integer(100, 900) / 100).toFixed(2) }),
+    ...(random.chance(0.1) && { net_to_seller: (random.integer(900, 90_000) / 100).toFixed(2) }),
+    ...(isLater && { kind: random.pick(['bump', 'upsell']), parent_transaction_id: `T-${name}-${number - 20}` }),
+    ...(random.chance(0.05) && { kind: 'renewal', recurrence: random.integer(2, 9) }),
+    ...(random.chance(0.1) && { coupon: 'NATAL10' }),
+    ...(random.chance(0.1) && { affiliate: `af-${number % 5}` }),
+  };
+}
+
 function tagsOf(random: Random, number: number): Record<string, string> {
   const source = random.pick(SOURCES);
   const ad = random.integer(1, 40);
   if (source === '') return { referrer: random.pick(REFERRERS) };
   const isPair = random.chance(0.1);
+  // A link whose macros the ad platform left as they were.
+  const isRaw = random.chance(0.02);
   return {
     tsource: random.chance(0.9) ? source : '',
-    sub1: isPair ? '' : `ad-${ad}`,
+    sub1: isRaw ? '{{ad.id}}' : isPair ? '' : `ad-${ad}`,
     sub2: isPair ? '' : `set-${ad % 8}`,
     sub3: isPair ? '' : `camp-${ad % 3}`,
-    sub4: isPair ? '' : `Vídeo ${ad}`,
+    sub4: isRaw ? '{{ad.name}}' : isPair ? '' : `Vídeo ${ad}`,
     sub5: isPair ? '' : `Conjunto ${ad % 8}`,
     sub6: isPair ? '' : `Campanha ${ad % 3}`,
     sub7: random.pick(['Instagram_Stories', 'Facebook_Mobile_Feed', '']),
@@ -239,6 +265,12 @@ function tagsOf(random: Random, number: number): Record<string, string> {
     utm_id: random.chance(0.1) ? String(ad) : '',
     ...(random.chance(0.3) && { _fbp: `fb.1.${number}.1`, _fbc: `fb.1.${number}.2` }),
     ...(random.chance(0.2) && { gclid: `g-${number}`, ttclid: `t-${number}` }),
+    ...(random.chance(0.1) && {
+      gbraid: `b-${number}`,
+      wbraid: `w-${number}`,
+      msclkid: `m-${number}`,
+      click_id: `k-${number}`,
+    }),
     referrer: random.pick(REFERRERS),
   };
 }

@@ -2,10 +2,9 @@ import { createPasswords } from '@tracker/api/http/password';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { createTenant } from '@tracker/infra/postgres/tables/create-tenant';
 import type { CampaignId, TenantId, UserId } from '@tracker/schemas/primitives/ids';
-import { DEFAULT_TIME_ZONE, type TimeZone } from '@tracker/schemas/primitives/time';
-import { CAMPAIGNS } from '../../standalone/demo/catalogue.ts';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
 
-/** The tenants of the recorded log, with ids that never change. Three time zones: none with daylight saving, one with it, one at half an hour. */
+/** A tenant of a recording, with ids that never change. */
 export interface GoldenTenant {
   readonly tenantId: TenantId;
   readonly name: string;
@@ -21,22 +20,23 @@ const tenant = (name: string, timeZone: string, campaigns: readonly string[]): G
   campaignIds: campaigns.map((campaign) => `${name}-${campaign}` as CampaignId),
 });
 
+/** Three time zones: one without daylight saving, one with it, one at half an hour. */
 export const TENANTS: readonly GoldenTenant[] = [
   tenant('saopaulo', 'America/Sao_Paulo', ['curso', 'livro', 'mentoria']),
   tenant('newyork', 'America/New_York', ['course', 'book']),
   tenant('kolkata', 'Asia/Kolkata', ['app', 'webinar']),
 ];
 
-/** Gets the events that this version's own demo generator makes. */
-export const DEMO = tenant(
-  'demo',
-  DEFAULT_TIME_ZONE,
-  CAMPAIGNS.map(({ slug }) => slug),
-);
+/** Nothing ever happens to it. */
+export const EMPTY = tenant('lisbon', 'Europe/Lisbon', ['vazia']);
+
+/** By it a person has the same id in every run. */
+export const saltOf = (tenantId: TenantId): string => `golden-salt-${tenantId}`;
 
 export const ROLES = ['admin', 'viewer'] as const;
+export type RoleOfRun = (typeof ROLES)[number];
 export const PASSWORD = 'segredo-1';
-export const emailOf = ({ name }: GoldenTenant, role: (typeof ROLES)[number]): string => `${role}@${name}.example.com`;
+export const emailOf = ({ name }: GoldenTenant, role: RoleOfRun): string => `${role}@${name}.example.com`;
 
 /** Gives the webhook keys by tenant and checkout: they are random. */
 export async function createTenants(postgres: Postgres, tenants: readonly GoldenTenant[], createdAtMs: number) {
@@ -58,7 +58,7 @@ export async function createTenants(postgres: Postgres, tenants: readonly Golden
       }
       await transaction
         .updateTable('tenants')
-        .set({ person_salt: `golden-salt-${name}`, main_campaign_id: main })
+        .set({ person_salt: saltOf(tenantId), main_campaign_id: main })
         .where('id', '=', tenantId)
         .execute();
       for (const role of ROLES) {
