@@ -48,11 +48,15 @@ async function lastTenDays(store: ClickHouse, { tenantId, timeZone, nowMs }: Ask
   const last = dayOf(nowMs, timeZone);
   const first = addDays(last, -9);
   const range = await readFiguresRange(store, tenantId, { ...instantsOf(first, last, timeZone), timeZone });
-  const days = { firstDay: first, lastDay: last };
-  const settings = { rates: IN_BRL_ALONE, costs: null };
-  const campaigns = await campaignFigures.run(store, tenantId, { ...range, ...days, mainCampaignId: '' }, settings);
-  return { first, last, range, days, campaigns, clicks: campaigns.reduce((sum, row) => sum + row.clicks, 0) };
+  return { first, last, range, days: { firstDay: first, lastDay: last } };
 }
+type Days = Awaited<ReturnType<typeof lastTenDays>>;
+
+const campaignsOf = (store: ClickHouse, tenantId: string, { range, days }: Days) =>
+  campaignFigures.run(store, tenantId, { ...range, ...days, mainCampaignId: '' }, { rates: IN_BRL_ALONE, costs: null });
+
+const clicksIn = (campaigns: Awaited<ReturnType<typeof campaignsOf>>) =>
+  campaigns.reduce((sum, row) => sum + row.clicks, 0);
 
 /** Costs of every kind that statements apply, which change within the range. */
 function settingsOf({ timeZone }: Pick<Asked, 'timeZone'>, first: TenantDay, last: TenantDay) {
@@ -73,23 +77,37 @@ function settingsOf({ timeZone }: Pick<Asked, 'timeZone'>, first: TenantDay, las
 
 /** Only the clicks of the last ten days, which may be read from rollups. */
 export const clicksOf = async (store: ClickHouse, asked: Asked): Promise<number> =>
-  (await lastTenDays(store, asked)).clicks;
+  clicksIn(await campaignsOf(store, asked.tenantId, await lastTenDays(store, asked)));
+
+/** The last ten days by campaign, channel and day: a fact that counts too often, or not at all, changes each of them. */
+export const mainFigures = async (store: ClickHouse, asked: Asked) =>
+  mainFiguresOf(store, asked, await lastTenDays(store, asked));
+
+async function mainFiguresOf(store: ClickHouse, { tenantId, timeZone }: Asked, lastDays: Days) {
+  const { first, last, range } = lastDays;
+  const campaigns = await campaignsOf(store, tenantId, lastDays);
+  const dayStartsMs = dayBounds(first, last, timeZone).slice(0, -1);
+  return {
+    clicks: clicksIn(campaigns),
+    campaigns: campaigns.sort((one, other) => (one.campaign < other.campaign ? -1 : 1)),
+    channels: await channelsOfRange.run(store, tenantId, { ...range, limit: 100 }),
+    days: await dailyMetrics.run(store, tenantId, { ...range, dayStartsMs }),
+  };
+}
 
 /** All figures of the last ten days that can be read from rollups. */
 export async function everyFigure(store: ClickHouse, asked: Asked, { withBreakdowns = false } = {}) {
   const { tenantId, timeZone } = asked;
-  const { first, last, range, days, campaigns, clicks } = await lastTenDays(store, asked);
-  const dayStartsMs = dayBounds(first, last, timeZone).slice(0, -1);
+  const lastDays = await lastTenDays(store, asked);
+  const { first, last, range, days } = lastDays;
   const listed = createClickCounts(store);
   const filters = { ...instantsOf(first, last, timeZone), campaignId: '', source: '', q: '', bots: 1 };
   const slices = await listed.slices.of(asked, filters);
   const views = await createViewSlices(store).of(asked, filters);
   const breakdown = breakdownOf(store, { tenantId, timeZone, first, last, range });
   return {
-    clicks,
-    campaigns: campaigns.sort((one, other) => (one.campaign < other.campaign ? -1 : 1)),
+    ...(await mainFiguresOf(store, asked, lastDays)),
     ads: await adsOfRange.run(store, tenantId, { ...range, ...days, limit: 100 }, settingsOf(asked, first, last)),
-    channels: await channelsOfRange.run(store, tenantId, { ...range, limit: 100 }),
     places: await placesOfRange.run(store, tenantId, { ...range, rowsMax: 100 }),
     periods: await periodsOf(store, asked),
     ...(withBreakdowns && {
@@ -103,7 +121,6 @@ export async function everyFigure(store: ClickHouse, asked: Asked, { withBreakdo
     viewed: views.reduce((sum, { rows }) => sum + rows, 0),
     totals: await listed.totals(asked, filters),
     sources: await listed.sources(asked, { ...filters, bots: 0 }),
-    days: await dailyMetrics.run(store, tenantId, { ...range, dayStartsMs }),
   };
 }
 
