@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { getCompileCacheDir } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
@@ -10,6 +11,10 @@ import { UNSHARE } from './own-pids.ts';
 import { TEST_APP_KEYS } from './test-keyring.ts';
 
 const FATAL = 60;
+
+/** What the test run compiled before; a program that finds it there loads in half of the time. The folder of each Node is below it. */
+const compileCache = getCompileCacheDir();
+const CACHED = compileCache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compileCache) };
 
 export interface StartedProgram {
   /** Its address once it is ready; rejects when it exits before. */
@@ -38,7 +43,7 @@ export function startProgram(
   const [command = '', ...args] = [...(ownPids ? UNSHARE : []), process.execPath, fileURLToPath(main)];
   const child = spawn(command, args, {
     cwd: dataDir, // without any .env
-    env: { HOST: '127.0.0.1', PORT: '0', APP_KEYS: TEST_APP_KEYS, DATA_DIR: dataDir, ...settings },
+    env: { ...CACHED, HOST: '127.0.0.1', PORT: '0', APP_KEYS: TEST_APP_KEYS, DATA_DIR: dataDir, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(async () => {
