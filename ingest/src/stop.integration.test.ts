@@ -6,6 +6,7 @@ import { TrackAnswer } from '@tracker/schemas/capture/answers';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { useStack } from '@tracker/test/kit/stack';
 import { startProgram } from '@tracker/test/kit/start-program';
+import { STORIES } from '@tracker/test/kit/stories';
 import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { expect, onTestFinished, test } from 'vitest';
 
@@ -43,7 +44,9 @@ function ask(url: URL, agent: Agent, outcomes: Outcomes): Promise<void> {
   });
 }
 
-test.each([1, 2, 3])('exits cleanly on SIGTERM under load without a lost or torn answer (run %i)', async () => {
+const RUNS = Array.from({ length: STORIES }, (_, index) => index + 1);
+
+test.each(RUNS)('exits cleanly on SIGTERM under load without a lost or torn answer (run %i)', async () => {
   const { campaignId } = await createTenant(stack);
   const program = startProgram(main, { DATABASE_URL: stack.postgresUrl });
   const url = new URL(`/t/${campaignId}?format=json`, await program.ready);

@@ -8,6 +8,10 @@ export interface CuttableLink {
   /** Cuts the network: connections break, and new ones are refused. */
   cut(): void;
   mend(): void;
+  /** The store hangs: connections stay open and new ones are accepted, without an answer. */
+  freeze(): void;
+  /** What was sent meanwhile arrives. */
+  thaw(): void;
 }
 
 /**
@@ -19,8 +23,9 @@ export async function cuttableLink(
   atEnd: TestContext['onTestFinished'] = onTestFinished,
 ): Promise<CuttableLink> {
   const target = new URL(storeUrl);
-  const sockets = new Set<Socket>();
+  const sockets = new Map<Socket, Socket>();
   let isCut = false;
+  let isFrozen = false;
   const server = createServer((near) => {
     if (isCut) return void near.destroy();
     const far = connect(Number(target.port), target.hostname);
@@ -28,8 +33,8 @@ export async function cuttableLink(
       [near, far],
       [far, near],
     ] as const) {
-      sockets.add(one);
-      one.pipe(other);
+      sockets.set(one, other);
+      if (!isFrozen) one.pipe(other);
       one.on('error', () => other.destroy());
       one.on('close', () => {
         sockets.delete(one);
@@ -40,7 +45,7 @@ export async function cuttableLink(
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const breakAll = () => {
-    for (const socket of sockets) socket.destroy();
+    for (const socket of sockets.keys()) socket.destroy();
   };
   atEnd(() => {
     breakAll();
@@ -57,6 +62,14 @@ export async function cuttableLink(
     },
     mend() {
       isCut = false;
+    },
+    freeze() {
+      isFrozen = true;
+      for (const [one, other] of sockets) one.unpipe(other).pause();
+    },
+    thaw() {
+      isFrozen = false;
+      for (const [one, other] of sockets) one.pipe(other);
     },
   };
 }

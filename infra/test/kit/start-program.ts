@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, type TestContext } from 'vitest';
 import { UNSHARE } from './own-pids.ts';
 import { TEST_APP_KEYS } from './test-keyring.ts';
 
@@ -32,12 +32,12 @@ export interface StartedProgram {
 
 /**
  * Starts a program in a process of its own: `new URL('./main.ts', import.meta.url)`. It is killed when the test ends. With `ownPids` it is
- * process 1 for itself, as in a container.
+ * process 1 for itself, as in a container. A concurrent test passes the `onTestFinished` of its context.
  */
 export function startProgram(
   main: URL,
   settings: Record<string, string>,
-  { ownPids = false }: { ownPids?: boolean } = {},
+  { ownPids = false, atEnd = onTestFinished }: { ownPids?: boolean; atEnd?: TestContext['onTestFinished'] } = {},
 ): StartedProgram {
   const dataDir = mkdtempSync(join(tmpdir(), `tracker-test-${process.pid}-program-`));
   const [command = '', ...args] = [...(ownPids ? UNSHARE : []), process.execPath, fileURLToPath(main)];
@@ -46,7 +46,7 @@ export function startProgram(
     env: { ...CACHED, HOST: '127.0.0.1', PORT: '0', APP_KEYS: TEST_APP_KEYS, DATA_DIR: dataDir, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  onTestFinished(async () => {
+  atEnd(async () => {
     child.kill('SIGKILL');
     await exitCode;
     rmSync(dataDir, { recursive: true, force: true });
