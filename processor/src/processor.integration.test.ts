@@ -1,3 +1,4 @@
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { createTableGate } from '@tracker/infra/postgres/table-gate';
 import { EXAMPLES } from '@tracker/schemas/checkouts/generated/examples';
 import type { JsonObject } from '@tracker/schemas/checkouts/mapping';
@@ -73,18 +74,18 @@ describe('conversion', () => {
     const tenant = await createTenant(stack);
     const clickEvent = click(tenant, { source: 'google' });
     await kit.process([record(conversion(tenant, { click_id: clickEvent.payload.clickId }))]);
-    expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([
+    expect(await kit.rows(tenant.tenantId, 'conversions')).toMatchObject([
       { click_id: '', campaign_id: '', channel: 'direct' },
     ]);
     await kit.process([record(clickEvent)]);
-    expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([
+    expect(await kit.rows(tenant.tenantId, 'conversions')).toMatchObject([
       { click_id: clickEvent.payload.clickId, campaign_id: tenant.campaignId, channel: 'google' },
     ]);
   });
 
   const DAY = 24 * 60 * MINUTE;
   const stands = async (tenant: EventOwner) =>
-    ((await kit.tables(tenant.tenantId)).conversions as { ts: string; status: string; event_count: number }[]).map(
+    ((await kit.rows(tenant.tenantId, 'conversions')) as { ts: string; status: string; event_count: number }[]).map(
       ({ ts, status }) => `${status} ${ts.slice(0, 10)}`,
     );
   const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10);
@@ -118,7 +119,7 @@ describe('conversion', () => {
     expect(await stands(tenant)).toEqual([`approved ${dayAt(NOON + DAY)}`]);
     await kit.process([record(conversion(tenant, {}, NOON))]);
     expect(await stands(tenant)).toEqual([`approved ${dayAt(NOON)}`]);
-    expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([{ event_count: 1 }]);
+    expect(await kit.rows(tenant.tenantId, 'conversions')).toMatchObject([{ event_count: 1 }]);
   });
 
   const UTM = {
@@ -144,9 +145,9 @@ describe('conversion', () => {
   it('takes channel and ad of the utm values of its delivery when it names no click', async () => {
     const tenant = await createTenant(stack);
     await kit.process([record(conversion(tenant, { trackingParameters: UTM }))]);
-    expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([BY_UTM]);
+    expect(await kit.rows(tenant.tenantId, 'conversions')).toMatchObject([BY_UTM]);
     await kit.process([record(conversion(tenant, { transaction_id: 'T-2' }))]);
-    expect((await kit.tables(tenant.tenantId)).conversions).toContainEqual(
+    expect(await kit.rows(tenant.tenantId, 'conversions')).toContainEqual(
       expect.objectContaining({ transaction_id: 'T-2', attribution: 'none', channel: 'direct', ad_id: '' }),
     );
   });
@@ -159,20 +160,21 @@ describe('conversion', () => {
       record(clickEvent),
     ];
     await kit.process(events.slice(0, 1));
-    expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([BY_UTM]);
+    expect(await kit.rows(tenant.tenantId, 'conversions')).toMatchObject([BY_UTM]);
     await kit.process(events.slice(1));
-    const { conversions } = await kit.tables(tenant.tenantId);
+    const conversions = await kit.rows(tenant.tenantId, 'conversions');
     expect(conversions).toMatchObject([
       { attribution: 'click', campaign_id: tenant.campaignId, channel: 'google', ad_id: 'ad-1', ad_name: '' },
     ]);
-    await kit.empty(tenant.tenantId);
-    await kit.process([...events].reverse());
-    expect((await kit.tables(tenant.tenantId)).conversions).toEqual(conversions);
+    await kit.onEmptyTables(async (empty) => {
+      await kit.process([...events].reverse(), empty);
+      expect(await kit.rows(tenant.tenantId, 'conversions', empty)).toEqual(conversions);
+    });
   });
 
   it('has the campaign and channel that a person assigns, until they take it away, and the ad of its utm values', async () => {
     const tenant = await createTenant(stack);
-    const read = async () => (await kit.tables(tenant.tenantId)).conversions;
+    const read = () => kit.rows(tenant.tenantId, 'conversions');
     const assigned = { attribution: 'manual', click_id: '', campaign_id: tenant.campaignId };
     await kit.process([record(conversion(tenant, { trackingParameters: UTM }))]);
     await kit.process([record(assignment(tenant, 'T-1'))]);
@@ -200,13 +202,13 @@ describe('conversion', () => {
     for (const [index, status] of ['', 'approved', 'refunded'].entries()) {
       await kit.process([record(events[index]!)]);
       const assigned = { status, attribution: 'manual', campaign_id: tenant.campaignId, channel: 'email' };
-      expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject(status === '' ? [] : [assigned]);
+      expect(await kit.rows(tenant.tenantId, 'conversions')).toMatchObject(status === '' ? [] : [assigned]);
     }
     await kit.process([record(clickEvent)]);
     const byClick = [{ attribution: 'click', channel: 'google', click_id: clickEvent.payload.clickId }];
-    expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject(byClick);
+    expect(await kit.rows(tenant.tenantId, 'conversions')).toMatchObject(byClick);
     await kit.process([record(assignment(tenant, 'T-1', { channel: 'sms' }, NOON + 5))]);
-    expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject(byClick);
+    expect(await kit.rows(tenant.tenantId, 'conversions')).toMatchObject(byClick);
   });
 
   it('has the product, payment and fee of its delivery', async () => {
@@ -231,7 +233,7 @@ describe('conversion', () => {
     const [tenant, other] = [await createTenant(stack), await createTenant(stack)];
     const foreign = click(other);
     await kit.process([record(foreign), record(conversion(tenant, { click_id: foreign.payload.clickId }))]);
-    expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([{ click_id: '', channel: 'direct' }]);
+    expect(await kit.rows(tenant.tenantId, 'conversions')).toMatchObject([{ click_id: '', channel: 'direct' }]);
   });
 
   it('is refunded on its own day', async () => {
@@ -239,7 +241,7 @@ describe('conversion', () => {
     const at = (minutes: number) => ({ occurred_at: new Date(NOON + minutes * MINUTE).toISOString() });
     await kit.process([record(conversion(tenant, at(0)))]);
     await kit.process([record(conversion(tenant, { status: 'refunded', ...at(3 * 24 * 60) }))]);
-    expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([
+    expect(await kit.rows(tenant.tenantId, 'conversions')).toMatchObject([
       { status: 'refunded', is_counted: 0, ts: '2026-11-20 15:00:00.000', event_count: 2 },
     ]);
   });
@@ -258,7 +260,7 @@ describe('flood of events for one conversion', () => {
   it('does not displace the verified events of the checkout', async () => {
     const tenant = await createTenant(stack);
     await kit.process([record(conversion(tenant))]);
-    const before = (await kit.tables(tenant.tenantId)).conversions as { conversion_id: string }[];
+    const before = (await kit.rows(tenant.tenantId, 'conversions')) as { conversion_id: string }[];
     await flood(tenant.tenantId, 'conversion_ledger', {
       conversion_id: `'${before[0]?.conversion_id}'`,
       event_id: "concat('flood ', toString(number))",
@@ -267,7 +269,7 @@ describe('flood of events for one conversion', () => {
       currency: "'BRL'",
     });
     await kit.process([record(conversion(tenant, { status: 'refunded' }))]);
-    expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([{ status: 'refunded', is_counted: 0 }]);
+    expect(await kit.rows(tenant.tenantId, 'conversions')).toMatchObject([{ status: 'refunded', is_counted: 0 }]);
   });
 
   it('does not stop the attribution of a click in the same minute', async () => {
@@ -281,7 +283,7 @@ describe('flood of events for one conversion', () => {
       ver: '1',
     });
     await kit.process([record(clickEvent)]);
-    expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([{ click_id: clickEvent.payload.clickId }]);
+    expect(await kit.rows(tenant.tenantId, 'conversions')).toMatchObject([{ click_id: clickEvent.payload.clickId }]);
   });
 });
 
@@ -292,7 +294,7 @@ describe('identification of a click', () => {
     const told = identification(clickEvent, { fbp: 'fb.1.2.3' });
     await kit.process([record(told), record(told)]);
     await kit.process([record(clickEvent), record(told)]);
-    expect((await kit.tables(tenant.tenantId)).click_identities).toMatchObject([
+    expect(await kit.rows(tenant.tenantId, 'click_identities')).toMatchObject([
       { click_id: clickEvent.payload.clickId, event_id: told.id, fbp: 'fb.1.2.3', fbc: '' },
     ]);
   });
@@ -305,7 +307,7 @@ describe('ad spend', () => {
     const first = adSpend(tenant, day, '10.00' as Money, NOON);
     const second = adSpend(tenant, day, '12.50' as Money, NOON + MINUTE);
     await kit.process([record(second), record(first), record(second)]);
-    const { ad_spend: rows } = await kit.tables(tenant.tenantId);
+    const rows = await kit.rows(tenant.tenantId, 'ad_spend');
     expect(rows?.map((row) => Number((row as { spend: string }).spend))).toEqual([12.5]);
   });
 
@@ -357,7 +359,7 @@ describe('ad spend', () => {
   });
 
   const spendRows = async (owner: EventOwner) =>
-    (await kit.tables(owner.tenantId)).ad_spend as {
+    (await kit.rows(owner.tenantId, 'ad_spend')) as {
       spend: string;
       ad_ids: string[];
       ad_names: string[];
@@ -396,7 +398,7 @@ describe('event that cannot be processed', () => {
     const good = click(tenant);
     const broken = ['{', '[]', 'null', '{"id":"x","type":"nonsense"}', '{"id":"x","type":"click"}'];
     await kit.process([...broken.map(record), record(good), record(delivery(tenant, { amount: 'muito' }))]);
-    expect((await kit.tables(tenant.tenantId)).clicks).toHaveLength(1);
+    expect(await kit.rows(tenant.tenantId, 'clicks')).toHaveLength(1);
 
     const letters: { reason: string; bytes: string }[] = [];
     const consumer = await stack.log.consume({
@@ -418,8 +420,8 @@ describe('event that cannot be processed', () => {
 
 describe('processing', () => {
   /** How many decisions a row has seen is no part of what it says. */
-  const tablesOf = async ({ tenantId }: EventOwner) => {
-    const { conversions = [], ...tables } = await kit.tables(tenantId);
+  const tablesOf = async ({ tenantId }: EventOwner, store?: ClickHouse) => {
+    const { conversions = [], ...tables } = await kit.tables(tenantId, store);
     return { ...tables, conversions: (conversions as object[]).map((row) => ({ ...row, ver: 0 })) };
   };
 
@@ -444,16 +446,17 @@ describe('processing', () => {
           }
           const disturbed = await tablesOf(tenant);
 
-          await kit.empty(tenant.tenantId);
-          expect((await kit.tables(tenant.tenantId)).conversions).toEqual([]);
-          await kit.process(events.map(record));
-          expect(await tablesOf(tenant)).toEqual(disturbed);
+          await kit.onEmptyTables(async (empty) => {
+            await kit.process(events.map(record), empty);
+            expect(await tablesOf(tenant, empty)).toEqual(disturbed);
+          });
 
           // What Postgres keeps of conversions without a key is a function of the events, too.
-          await kit.empty(tenant.tenantId);
           await kit.forgetUnverified(tenant.tenantId);
-          for (const batch of batches(events.map(record), size)) await kit.process(batch);
-          expect(await tablesOf(tenant)).toEqual(disturbed);
+          await kit.onEmptyTables(async (empty) => {
+            for (const batch of batches(events.map(record), size)) await kit.process(batch, empty);
+            expect(await tablesOf(tenant, empty)).toEqual(disturbed);
+          });
         },
       ),
       { numRuns: 4 * STORIES },
@@ -490,12 +493,12 @@ describe('running processor', () => {
 
     const first = await start();
     await append(click(tenant, { atMs: NOON }));
-    await eventually(async () => expect((await kit.tables(tenant.tenantId)).clicks).toHaveLength(1));
+    await eventually(async () => expect(await kit.rows(tenant.tenantId, 'clicks')).toHaveLength(1));
     await eventually(async () => expect([...announced]).toContain(tenant.tenantId));
     await first.stop();
     await append(click(tenant, { atMs: NOON + 1 }));
     const second = await start();
-    await eventually(async () => expect((await kit.tables(tenant.tenantId)).clicks).toHaveLength(2));
+    await eventually(async () => expect(await kit.rows(tenant.tenantId, 'clicks')).toHaveLength(2));
     await second.stop();
     expect(failures).toBeLessThan(0);
   });

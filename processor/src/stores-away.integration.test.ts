@@ -51,7 +51,7 @@ it.each(['clickhouse', 'postgres'] as const)(
     const { links, processor } = await startOnLinks();
     const append = (atMs: number) =>
       stack.log.append(EVENTS_TOPIC, [{ key: 'k', value: JSON.stringify(click(tenant, { atMs })) }]);
-    const clicks = async () => (await kit.tables(tenant.tenantId)).clicks;
+    const clicks = () => kit.rows(tenant.tenantId, 'clicks');
 
     await append(NOON);
     await eventually(async () => expect(await clicks()).toHaveLength(1));

@@ -70,7 +70,7 @@ interface Row {
   readonly hour_starts: string[];
   readonly hour_spends: string[];
 }
-const rows = async () => (await batches.tables(tenant.tenantId)).ad_spend as unknown as Row[];
+const rows = async () => (await batches.rows(tenant.tenantId, 'ad_spend')) as unknown as Row[];
 const cents = (amount: string) => Math.round(Number(amount) * 100);
 const sum = (amounts: readonly string[]) => amounts.reduce((total, amount) => total + cents(amount), 0);
 const shown = (id: string, day: TenantDay) => cents(graph.stub.shown(id, day).spend);

@@ -50,7 +50,7 @@ async function process(): Promise<void> {
 /** Cents by campaign and day. */
 async function spent(): Promise<Map<string, number>> {
   await process();
-  const { ad_spend = [] } = await batches.tables(tenant.tenantId);
+  const ad_spend = await batches.rows(tenant.tenantId, 'ad_spend');
   const cells = new Map<string, number>();
   for (const row of ad_spend as { campaign_id: string; day: string; spend: string }[]) {
     const place = `${row.campaign_id} ${row.day}`;

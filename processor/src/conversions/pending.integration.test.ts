@@ -17,7 +17,7 @@ const order = (transaction_id: string, status: string, hours = 0, change: object
 const event = (owner: EventOwner, ...body: Parameters<typeof order>) => record(delivery(owner, order(...body)));
 
 async function rowsOf(tenantId: TenantId) {
-  const { conversions = [] } = await kit.tables(tenantId);
+  const conversions = await kit.rows(tenantId, 'conversions');
   return conversions.map((row) => {
     const { transaction_id, status, was_pending, gross_brl, revenue, payment_method } = row as Record<string, unknown>;
     return [transaction_id, status, Boolean(was_pending), Number(gross_brl), Number(revenue), payment_method];
@@ -64,8 +64,9 @@ test('remembers in any order and after a replay that a payment was awaited, and 
     ['paid', 'approved', true, 97.9, 97.9, 'pix'],
     ['waits', 'pending', true, 55, 0, 'pix'],
   ]);
-  const stored = await kit.tables(tenantId);
-  await kit.empty(tenantId);
-  await kit.process(events.toReversed());
-  expect((await kit.tables(tenantId)).conversions).toEqual(stored.conversions);
+  const stored = await kit.rows(tenantId, 'conversions');
+  await kit.onEmptyTables(async (empty) => {
+    await kit.process(events.toReversed(), empty);
+    expect(await kit.rows(tenantId, 'conversions', empty)).toEqual(stored);
+  });
 });

@@ -51,7 +51,7 @@ const conversion = (owner: EventOwner, transaction: string, change: object = {},
   );
 
 const revenues = async (tenantId: TenantId) =>
-  (await kit.tables(tenantId)).conversions
+  (await kit.rows(tenantId, 'conversions'))
     ?.map((row) => {
       const { transaction_id, revenue, net_value, is_counted } = row as Record<string, unknown>;
       return [transaction_id, Number(revenue), Number(net_value), Number(is_counted)];

@@ -25,7 +25,7 @@ interface Row {
 }
 
 const process = (...events: object[]) => kit.process(events.map(record));
-const rowsOf = async ({ tenantId }: EventOwner) => (await kit.tables(tenantId)).conversions as Row[];
+const rowsOf = async ({ tenantId }: EventOwner) => (await kit.rows(tenantId, 'conversions')) as unknown as Row[];
 /** By transaction: the reason, or the revenue of a conversion that counts. */
 const decisions = async (owner: EventOwner) =>
   Object.fromEntries(

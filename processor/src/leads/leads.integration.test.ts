@@ -147,7 +147,8 @@ test('counts a lead once as a conversion of value 0 when its campaign was config
   });
   await kit.process([record(again), record(first)]);
   await kit.process([record(clickEvent), record(again)]);
-  const { conversions, conversion_ledger } = await kit.tables(tenant.tenantId);
+  const conversions = await kit.rows(tenant.tenantId, 'conversions');
+  const conversion_ledger = await kit.rows(tenant.tenantId, 'conversion_ledger');
   expect(conversions).toMatchObject([
     {
       conversion_type: 'lead',

@@ -1,3 +1,4 @@
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { ClickEvent } from '@tracker/schemas/events/click';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { useStack } from '@tracker/test/kit/stack';
@@ -40,13 +41,9 @@ function attempt(
   };
 }
 
-const storedIds = async ({ tenantId }: EventOwner): Promise<string[]> => {
-  const rows = await stack.clickhouse.query<{ click_id: string }>({
-    name: 'test-clicks',
-    sql: 'SELECT click_id FROM clicks FINAL WHERE tenant_id = {tenantId:String}',
-    params: { tenantId },
-  });
-  return rows.map((row) => row.click_id);
+const storedIds = async ({ tenantId }: EventOwner, store?: ClickHouse): Promise<string[]> => {
+  const rows = await kit.rows(tenantId, 'clicks', store);
+  return rows.map((row) => String(row.click_id));
 };
 
 test.each([
@@ -62,7 +59,7 @@ test.each([
   expect(await storedIds(tenant)).toEqual([answered]);
 
   await kit.process([record(delivery(tenant, { transaction_id: 'T-1', amount: 97.9, click_id: answered }))]);
-  expect((await kit.tables(tenant.tenantId)).conversions).toMatchObject([{ click_id: answered, channel: 'direct' }]);
+  expect(await kit.rows(tenant.tenantId, 'conversions')).toMatchObject([{ click_id: answered, channel: 'direct' }]);
 });
 
 test('counts clicks of the same moment that are other requests', async () => {
@@ -134,7 +131,7 @@ test('gives the same clicks in any order, batching and concurrency, and after a 
           ...new Map(attempts.map((one) => [`${one.atMs} ${one.slot} ${one.counter}`, one])).values(),
         ].map((one) => attempt(tenant, one));
         const expected = answeredOf(events);
-        const processAll = async () => {
+        const processAll = async (store?: ClickHouse) => {
           const delivered = [...events, ...events.filter(() => random() < 200)]
             .map((event) => ({ event, at: random() }))
             .sort((one, other) => one.at - other.at)
@@ -142,16 +139,16 @@ test('gives the same clicks in any order, batching and concurrency, and after a 
           const batches = Array.from({ length: Math.ceil(delivered.length / size) }, (_, index) =>
             delivered.slice(index * size, (index + 1) * size),
           );
-          while (batches.length > 0) await Promise.all(batches.splice(0, together).map((batch) => kit.process(batch)));
+          while (batches.length > 0)
+            await Promise.all(batches.splice(0, together).map((batch) => kit.process(batch, store)));
         };
         await processAll();
         expect((await storedIds(tenant)).sort()).toEqual(expected);
         // The replay knows the second attempts before it reads them.
-        await stack.clickhouse.command(
-          `ALTER TABLE clicks DELETE WHERE tenant_id = '${tenant.tenantId}' SETTINGS mutations_sync = 2`,
-        );
-        await processAll();
-        expect((await storedIds(tenant)).sort()).toEqual(expected);
+        await kit.onEmptyTables(async (empty) => {
+          await processAll(empty);
+          expect((await storedIds(tenant, empty)).sort()).toEqual(expected);
+        });
       },
     ),
     { numRuns: 5 * STORIES },

@@ -1,5 +1,7 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { REPLAYED_TABLES, shadowClickHouse, shadowOf } from '@tracker/infra/clickhouse/shadow';
 import type { LogRecord } from '@tracker/infra/event-log/event-log';
+import { randomText } from '@tracker/infra/identity/random-id';
 import { type Clock, systemClock } from '@tracker/infra/lifecycle/clock';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { Stack } from '@tracker/test/kit/stack';
@@ -14,6 +16,18 @@ import { createUserAgents } from '../lookups/user-agents.ts';
 import { createRetriedClicks } from '../retried-clicks/retried-clicks.ts';
 import { createOutbox } from '../send-back/outbox.ts';
 import { createStreams } from '../streams/streams.ts';
+
+const ORDER = {
+  clicks: 'click_id',
+  click_identities: 'click_id, event_id',
+  page_views: 'ts, view_id',
+  conversions: 'conversion_id',
+  conversion_ledger: 'conversion_id, event_id',
+  conversion_assignments: 'conversion_id, event_id',
+  ad_spend: 'campaign_id, day',
+  webhook_deliveries: 'received_at, delivery_id',
+};
+type Table = keyof typeof ORDER;
 
 /** Processes batches against the real stores like a consumer, but without waiting for one. */
 export function createBatchKit(
@@ -42,28 +56,24 @@ export function createBatchKit(
     setAside: setAsideKeys(),
     logger: stack.logger,
   });
+  /** What the processor derived for this tenant in one table, in a fixed order. */
+  const rows = (tenantId: string, table: Table, clickhouse: ClickHouse = stack.clickhouse) =>
+    clickhouse.query<Record<string, unknown>>({
+      name: 'test-table',
+      sql: `SELECT * FROM ${table} FINAL WHERE tenant_id = {tenantId:String} ORDER BY ${ORDER[table]}`,
+      params: { tenantId },
+    });
   return {
     process: (records: readonly LogRecord[], clickhouse: ClickHouse = stack.clickhouse) =>
       processBatch({ ...deps(), clickhouse }, records),
 
+    rows,
+
     /** Everything that the processor derived for this tenant, in a fixed order. */
-    async tables(tenantId: string): Promise<Record<string, unknown[]>> {
-      const read = (table: string, order: string) =>
-        stack.clickhouse.query<Record<string, unknown>>({
-          name: 'test-table',
-          sql: `SELECT * FROM ${table} FINAL WHERE tenant_id = {tenantId:String} ORDER BY ${order}`,
-          params: { tenantId },
-        });
-      return {
-        clicks: await read('clicks', 'click_id'),
-        click_identities: await read('click_identities', 'click_id, event_id'),
-        page_views: await read('page_views', 'ts, view_id'),
-        conversions: await read('conversions', 'conversion_id'),
-        conversion_ledger: await read('conversion_ledger', 'conversion_id, event_id'),
-        conversion_assignments: await read('conversion_assignments', 'conversion_id, event_id'),
-        ad_spend: await read('ad_spend', 'campaign_id, day'),
-        webhook_deliveries: await read('webhook_deliveries', 'received_at, delivery_id'),
-      };
+    async tables(tenantId: string, clickhouse?: ClickHouse): Promise<Record<string, unknown[]>> {
+      const tables: Record<string, unknown[]> = {};
+      for (const table of Object.keys(ORDER) as Table[]) tables[table] = await rows(tenantId, table, clickhouse);
+      return tables;
     },
 
     /** What Postgres keeps about conversions without a key, as if no event had been processed. */
@@ -74,25 +84,17 @@ export function createBatchKit(
       });
     },
 
-    /** Empties the tenant's tables, for a replay. */
-    async empty(tenantId: string): Promise<void> {
-      const tables = [
-        'clicks',
-        'click_identities',
-        'page_views',
-        'conversions',
-        'conversion_ledger',
-        'conversion_assignments',
-        'unattributed_conversions',
-        'unattributed_page_views',
-        'ad_spend',
-        'webhook_deliveries',
-      ];
-      const empty = (table: string) =>
-        stack.clickhouse.command(
-          `ALTER TABLE ${table} DELETE WHERE tenant_id = '${tenantId}' SETTINGS mutations_sync = 2`,
-        );
-      await Promise.all(tables.map(empty));
+    /** Gives `work` a store whose tables are empty, as those of a replay; they are dropped after it. */
+    async onEmptyTables<T>(work: (clickhouse: ClickHouse) => Promise<T>): Promise<T> {
+      const suffix = `test${randomText(12).toLowerCase()}`;
+      const each = (statement: (table: string) => string) =>
+        Promise.all(REPLAYED_TABLES.map((table) => stack.clickhouse.command(statement(table))));
+      try {
+        await each((table) => `CREATE TABLE ${shadowOf(table, suffix)} AS ${table}`);
+        return await work(shadowClickHouse(stack.clickhouse, suffix));
+      } finally {
+        await each((table) => `DROP TABLE IF EXISTS ${shadowOf(table, suffix)} SYNC`);
+      }
     },
   };
 }
