@@ -3,4 +3,9 @@ import { useStack } from '@tracker/test/kit/stack';
 
 const stack = useStack();
 
-await describeQueries('the API', { source: new URL('./', import.meta.url), clickhouse: () => stack.clickhouse });
+await describeQueries('the API', {
+  source: new URL('./', import.meta.url),
+  clickhouse: () => stack.clickhouse,
+  // `analytics.integration.test.ts` asks by each dimension and each two.
+  runElsewhere: 'analytics-breakdown-by-campaign',
+});
