@@ -9,7 +9,10 @@ beforeAll(async () => {
   tenant = await api.tenant();
 });
 
+/** What quotes, escapes, patterns and parameters are made of. */
+const ALL_IN_ONE = "\\' OR ''='%_{tenantId:String}\u0007💥";
 const TEXTS = [
+  ALL_IN_ONE,
   '',
   ' ',
   '\0',
@@ -56,13 +59,22 @@ describe.each(routes)('bad input for %s', (_, contract) => {
   const params = () => ({ tenantId: tenant.tenantId, campaignId: tenant.campaignId });
 
   test('is answered below 500 for odd values in every field', async () => {
-    for (const name of Object.keys(contract.query?.shape ?? {})) {
+    const expectBelow500 = async (query: Record<string, string>) => {
+      const response = await tenant.admin.ask(requestFor(contract, { params: params(), query }));
+      expect(response.statusCode, `${JSON.stringify(query)}: ${response.body}`).toBeLessThan(500);
+    };
+    const fields = Object.entries(contract.query?.shape ?? {});
+    const takenTogether = TEXTS.map(() => ({}) as Record<string, string>);
+    for (const [name, schema] of fields) {
       const odd = /Date/.test(name) ? DAYS : name === 'cursor' ? CURSORS : TEXTS;
-      for (const text of odd) {
-        const response = await tenant.admin.ask(requestFor(contract, { params: params(), query: { [name]: text } }));
-        expect(response.statusCode, `${name}=${JSON.stringify(text)}: ${response.body}`).toBeLessThan(500);
+      for (const [index, text] of odd.entries()) {
+        // What a field takes goes to the stores: once for each field, and of each text once for all fields.
+        const isTaken = odd === TEXTS && schema.safeParse(text).success;
+        if (isTaken) takenTogether[index]![name] = text;
+        if (!isTaken || text === ALL_IN_ONE) await expectBelow500({ [name]: text });
       }
     }
+    for (const query of takenTogether.filter((one) => Object.keys(one).length > 0)) await expectBelow500(query);
     for (const name of Object.keys(contract.params?.shape ?? {})) {
       for (const text of TEXTS.filter((one) => one.isWellFormed())) {
         const request = requestFor(contract, { params: { ...params(), [name]: encodeURIComponent(text) } });
