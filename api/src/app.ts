@@ -102,7 +102,7 @@ import { startHousekeeping } from './http/housekeeping.ts';
 import { createContractRouter } from './http/implement-contract.ts';
 import { createBrowserCookie, createKnownBrowsers } from './http/known-browser.ts';
 import { createIsOpen } from './http/open-tenant.ts';
-import { createPasswords } from './http/password.ts';
+import { createPasswords, type Passwords } from './http/password.ts';
 import { readJsonBodies } from './http/read-json.ts';
 import { createSameOriginCheck } from './http/same-origin.ts';
 import { createSecondFactors } from './http/second-factor.ts';
@@ -141,6 +141,8 @@ export interface ApiDeps {
   readonly guardedCall?: GuardedCall;
   /** How to hear of changed figures; by default over a connection of `postgres`. */
   readonly listen?: Listen;
+  /** For tests, whose passwords may be cheap; by default as `createPasswords` makes them. */
+  readonly passwords?: Passwords;
   /** For tests: an answer that breaks its contract fails. */
   readonly validateResponses?: boolean;
 }
@@ -163,7 +165,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   const campaigns = createCampaignRepository(postgres);
   const mails = createAccountMails({ mailer: deps.mailer, throttle, logger });
   const apiKeys = createApiKeys({ postgres, clock, isOpen });
-  const passwords = createPasswords();
+  const passwords = deps.passwords ?? createPasswords();
   const secondFactors = createSecondFactors({ postgres, clock, keyring: deps.keyring, throttle });
   const hub = createFiguresHub({ clock, logger, sessionLives: (id) => sessions.lives(id) });
   const asking = new WeakMap<FastifyRequest, Session>();

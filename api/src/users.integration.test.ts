@@ -8,13 +8,12 @@ import { registerApi } from './app.ts';
 import { createChallenges } from './features/auth/challenge.ts';
 import { createAuthService } from './features/auth/service.ts';
 import { createKnownBrowsers } from './http/known-browser.ts';
-import { createPasswords } from './http/password.ts';
 import { createSecondFactors } from './http/second-factor.ts';
 import { createSessions } from './http/session.ts';
 import { createSignInThrottle } from './http/throttle.ts';
 import { createAccountMails } from './mail/account-mail.ts';
 import { createKey, type TestKey } from './testing/api-keys.ts';
-import { PASSWORD, type StaffedTenant, type TestPerson, useApi } from './testing/use-api.ts';
+import { cheapPasswords, PASSWORD, type StaffedTenant, type TestPerson, useApi } from './testing/use-api.ts';
 
 const api = useApi();
 
@@ -205,7 +204,7 @@ describe('DELETE /api/users/:userId', () => {
     const auth = createAuthService({
       ...{ postgres, clock, isOpen, demoLogin: null, sessions: createSessions({ postgres, clock, isOpen }) },
       browsers: createKnownBrowsers({ postgres, clock }),
-      passwords: { ...createPasswords(), verify: removedMeanwhile },
+      passwords: { ...cheapPasswords(), verify: removedMeanwhile },
       throttle,
       secondFactors: createSecondFactors({ postgres, clock, throttle, keyring: api.deps.keyring }),
       challenges: createChallenges({ keyring: api.deps.keyring, clock }),

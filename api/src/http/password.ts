@@ -4,16 +4,26 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 import { createSemaphore, type Semaphore } from './semaphore.ts';
 import { brokenRule } from './validate.ts';
 
+/** Of argon2id. */
+interface PasswordCost {
+  /** In KiB. */
+  readonly memoryCost: number;
+  readonly timeCost: number;
+  readonly parallelism: number;
+  /** The hash, at this cost, of 32 random bytes that nobody kept: an unknown e-mail costs the same time as a wrong password. */
+  readonly ofNobody: string;
+}
+
 /**
- * argon2id with 64 MiB and three passes: some 64 ms of one core. Two at a time keep two cores busy and leave time for the rest of
- * the product. When fifty wait already, a caller gets 503 at once instead of a timeout.
+ * 64 MiB and three passes: some 64 ms of one core. Two at a time keep two cores busy and leave time for the rest of the product. When
+ * fifty wait already, a caller gets 503 at once instead of a timeout.
  */
-const COST = { memoryCost: 65_536, timeCost: 3, parallelism: 1 };
+const COST: PasswordCost = {
+  ...{ memoryCost: 65_536, timeCost: 3, parallelism: 1 },
+  ofNobody: '$argon2id$v=19$m=65536,t=3,p=1$FowZg7mxFPhW2MN8mD3APA$xQGa/fnd05KEBtK2Qd6ey4SJCTRoj9MhhUbayA61YN8',
+};
 export const RUNNING_MAX = 2;
 export const WAITING_MAX = 50;
-
-/** The hash of 32 random bytes that nobody kept: an unknown e-mail costs the same time as a wrong password. */
-const NOBODY = '$argon2id$v=19$m=65536,t=3,p=1$FowZg7mxFPhW2MN8mD3APA$xQGa/fnd05KEBtK2Qd6ey4SJCTRoj9MhhUbayA61YN8';
 
 export interface Passwords {
   /** Refuses the 49,000 passwords that are tried first (the list of zxcvbn) with 400 at `field`. */
@@ -25,7 +35,8 @@ export interface Passwords {
   withSemaphore: Semaphore['run'];
 }
 
-export function createPasswords(): Passwords {
+/** `cost` is for tests, which hash more passwords than they can wait for. */
+export function createPasswords({ ofNobody, ...cost } = COST): Passwords {
   let common: ReadonlySet<string> | undefined;
   const semaphore = createSemaphore({ runningMax: RUNNING_MAX, waitingMax: WAITING_MAX });
   return {
@@ -34,9 +45,9 @@ export function createPasswords(): Passwords {
       if (!common.has(normalize(password).toLowerCase())) return;
       throw brokenRule({ field, ...COMMON_PASSWORD });
     },
-    hash: (password) => hash(normalize(password), COST),
+    hash: (password) => hash(normalize(password), cost),
     async verify(passwordHash, password) {
-      const matches = await verify(passwordHash ?? NOBODY, normalize(password));
+      const matches = await verify(passwordHash ?? ofNobody, normalize(password));
       return matches && passwordHash !== undefined;
     },
     withSemaphore: (work) => semaphore.run(work),
