@@ -148,9 +148,9 @@ describe('GET /api/clicks/export', () => {
     },
   );
 
-  test('exports 200 000 clicks in constant memory', { timeout: 120_000, tags: ['§2.13', '§9.27'] }, async () => {
+  test('exports 40 000 clicks in constant memory', { tags: ['§2.13', '§9.27'] }, async () => {
     const { tenant } = await setUp();
-    const clicks = 200_000;
+    const clicks = 40_000;
     await api.stack.clickhouse.command(`
       INSERT INTO clicks (tenant_id, ts, click_id, campaign_id, event_id, received_at, source, user_agent, ad_name, ver)
       SELECT '${tenant.tenantId}', fromUnixTimestamp64Milli(ms) AS ts, concat('mc_c1_', toString(ms), leftPad(toString(number), 6, '0')),
@@ -174,11 +174,11 @@ describe('GET /api/clicks/export', () => {
       isInOrder &&= createdAt <= last;
       last = createdAt;
       ids.add(id.slice(-25));
-      if (ids.size % 40_000 === 1) samples.push(held());
+      if (ids.size % 8_000 === 1) samples.push(held());
     }
     expect([ids.size, isInOrder]).toEqual([clicks, true]);
-    // The ids that this test keeps are 20 MiB of it.
-    expect(Math.max(...samples.slice(1)) - (samples[0] ?? 0)).toBeLessThan(60);
+    // The ids that this test keeps are 4 MiB of it; the rows, as text alone, would be 10 more.
+    expect(Math.max(...samples.slice(1)) - (samples[0] ?? 0)).toBeLessThan(14);
   });
 });
 
