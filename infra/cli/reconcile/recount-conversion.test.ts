@@ -3,6 +3,7 @@ import { CONVERSION_STATUSES } from '@tracker/schemas/checkouts/conversion-statu
 import { NOT_SAID } from '@tracker/schemas/checkouts/sold';
 import { NO_UTM } from '@tracker/schemas/checkouts/utm';
 import type { Currency, Money } from '@tracker/schemas/primitives/money';
+import { STORIES } from '@tracker/test/kit/stories';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decimalOf, unitsOf } from '../money-units.ts';
@@ -69,7 +70,7 @@ describe('recounted conversion', () => {
           currency: folded.currency,
         });
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 * STORIES },
     );
   });
 });

@@ -11,6 +11,7 @@ import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { addMoney, ZERO } from '@tracker/schemas/primitives/money';
 import { DEFAULT_TIME_ZONE, msFromInstant, utcDayOf } from '@tracker/schemas/primitives/time';
 import { UNVERIFIED_DEFAULTS } from '@tracker/schemas/unverified-conversions';
+import { STORIES } from '@tracker/test/kit/stories';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type ConversionState, foldConversion, type LedgerEvent } from './fold.ts';
@@ -212,6 +213,6 @@ test('lets a stranger change no verified figure by a cent, and add no more than 
       const named = [...after.inventedByDay.values()].flat().map((state) => `${state.clickId} ${state.conversionType}`);
       expect(new Set(named).size).toBe(named.length);
     }),
-    { numRuns: 10_000 },
+    { numRuns: 1_000 * STORIES },
   );
 });

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ClickEvent } from '@tracker/schemas/events/click';
 import { PageViewEvent } from '@tracker/schemas/events/page-view';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
+import { STORIES } from '@tracker/test/kit/stories';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -85,7 +86,7 @@ describe.each(EVENTS)('the look at a $name', ({ schema, event }) => {
         const json = changed(whole, made);
         expect(accepts(json)).toBe(unchangedByZod(json));
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 * STORIES },
     );
   });
 

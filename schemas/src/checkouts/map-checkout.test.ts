@@ -252,7 +252,7 @@ describe('mapping of any body', () => {
           if (conversionType === 'lead') expect(amount).toBe(ZERO);
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     );
   });
 
@@ -264,7 +264,7 @@ describe('mapping of any body', () => {
         expect(recogniseCheckout(other, hint)).toBe(checkout);
         expect(mapCheckout(checkout, other, context)).toEqual(mapCheckout(checkout, body, context));
       }),
-      { numRuns: 1_000 },
+      { numRuns: 250 },
     );
   });
 
