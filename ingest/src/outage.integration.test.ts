@@ -11,8 +11,6 @@ import { createServer } from '@tracker/infra/http/server';
 import { createClickIdMint } from '@tracker/infra/identity/click-id';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { createPostgres } from '@tracker/infra/postgres/client';
-import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
-import { migratePostgres } from '@tracker/infra/postgres/migrate';
 import { createAddresses } from '@tracker/infra/privacy/addresses';
 import { createPersons } from '@tracker/infra/privacy/create-persons';
 import type { LogEvent } from '@tracker/infra/telemetry/log-events';
@@ -21,6 +19,7 @@ import { TrackAnswer } from '@tracker/schemas/capture/answers';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { eventually } from '@tracker/test/kit/eventually';
+import { startMigratedPostgres } from '@tracker/test/kit/migrated-stores';
 import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
 import { createTestKeyring } from '@tracker/test/kit/test-keyring';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -45,9 +44,8 @@ afterAll(async () => {
 
 async function startKit() {
   const quiet = createLogger({ level: 'silent', name: 'test' });
-  const server = await startEmbeddedPostgres({ dataDir, logger: quiet, survivesPowerCut: false });
+  const server = await startMigratedPostgres(dataDir);
   const { url } = server;
-  await migratePostgres({ url, logger: quiet });
   const postgres = createPostgres({ url, logger: quiet });
   const tenant = await createTenant({ postgres });
   const log = createPostgresEventLog({ url, logger: quiet, appendMs: APPEND_MS });

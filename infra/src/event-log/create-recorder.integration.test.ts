@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { cuttableLink } from '@tracker/test/kit/cuttable-link';
 import { eventually } from '@tracker/test/kit/eventually';
 import { useStack } from '@tracker/test/kit/stack';
 import { createTenant } from '@tracker/test/kit/tenant-fixture';
@@ -11,25 +12,19 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { randomText } from '../identity/random-id.ts';
 import { systemClock } from '../lifecycle/clock.ts';
 import { createPostgres } from '../postgres/client.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded.ts';
-import { migratePostgres } from '../postgres/migrate.ts';
 import { createPersons } from '../privacy/create-persons.ts';
 import { createKeyring } from '../secrets/keyring.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import type { Entry } from './recorder.ts';
 
 const stack = useStack();
-const silent = createLogger({ level: 'silent', name: 'test' });
 const dataDir = mkdtempSync(join(tmpdir(), `tracker-test-${process.pid}-`));
 /** As long as a key store that works never takes, and short, because the tests wait for it. */
 const ENCRYPT_MS = 1_000;
 const stored = new Map<string, Record<string, unknown>>();
-let keyStore: EmbeddedPostgres;
 let tenantId: TenantId;
 
 beforeAll(async () => {
-  keyStore = await startEmbeddedPostgres({ dataDir, logger: silent, survivesPowerCut: false });
-  await migratePostgres({ url: keyStore.url, logger: silent });
   await stack.log.consume({
     topic: EVENTS_TOPIC,
     group: 'test',
@@ -42,10 +37,7 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(async () => {
-  await keyStore?.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 function entry(id: string, personId?: string): Entry {
   const event = { id, type: 'lead', tenantId, receivedAt: new Date().toISOString(), payload: { id } };
@@ -56,18 +48,14 @@ function entry(id: string, personId?: string): Entry {
   };
 }
 
-/** The key store of persons on a Postgres of its own, so that it can hang while the log works. */
+/** The key store of persons behind a link, so that it can hang while the log works. */
 async function keysElsewhere() {
-  const postgres = createPostgres({ url: keyStore.url, logger: silent });
+  const link = await cuttableLink(stack.postgresUrl);
+  const postgres = createPostgres({ url: link.url, logger: stack.logger });
   onTestFinished(() => postgres.close());
   ({ tenantId } = await createTenant({ postgres }));
   const persons = await createPersons({ sql: postgres.sql, keyring: stack.keyring, clock: systemClock });
-  const children = readFileSync(`/proc/${keyStore.pid()}/task/${keyStore.pid()}/children`, 'utf8');
-  const pids = [keyStore.pid()!, ...children.trim().split(' ').map(Number)];
-  const signal = (name: NodeJS.Signals) => {
-    for (const pid of pids) process.kill(pid, name);
-  };
-  return { persons, hang: () => signal('SIGSTOP'), goOn: () => signal('SIGCONT') };
+  return { persons, hang: link.freeze, goOn: link.thaw };
 }
 
 test('spools only events with personal data while the key store is down, and all others reach the log', async () => {

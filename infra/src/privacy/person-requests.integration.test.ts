@@ -10,7 +10,8 @@ import { erasePerson } from './erase-person.ts';
 import { exportPerson } from './export-person.ts';
 import { personIdOf } from './person-id.ts';
 
-const stack = useStack();
+// They ask every company of the installation.
+const stack = useStack({ ownPostgres: true });
 const AT = '2026-11-20T15:00:00.000Z';
 const deps = () => ({
   databaseUrl: stack.postgresUrl,

@@ -1,18 +1,14 @@
 // Starts Postgres and the analytics engines once for the whole run, in temporary directories, and passes their URLs to the
-// workers. An engine runs one statement at a time, so each worker has its own. It ignores DATABASE_URL and CLICKHOUSE_URL: a test run must not touch real data.
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+// workers, and a folder with migrated stores to copy. An engine runs one statement at a time, so each worker has its own. It ignores DATABASE_URL and CLICKHOUSE_URL: a test run must not touch real data.
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openClickHouse } from '@tracker/infra/clickhouse/client';
-import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
 import { processStartedAt } from '@tracker/infra/lifecycle/process-identity';
-import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { stopLeftOver } from '@tracker/infra/postgres/left-over';
 import { migratePostgres } from '@tracker/infra/postgres/migrate';
 import { createLogger, type Logger } from '@tracker/infra/telemetry/logger';
 import type { TestProject } from 'vitest/node';
-import { startEngineProcess } from './clickhouse/engine-process.ts';
-import { withoutFsync } from './clickhouse/without-fsync.ts';
+import { makeMigratedStores, migrateEngine, startMigratedEngine, startMigratedPostgres } from './migrated-stores.ts';
 import { storesAreContainers } from './needed-programs.ts';
 import { offerSharedBroker } from './shared-broker.ts';
 
@@ -38,21 +34,25 @@ export default async function setup(project: TestProject) {
     rmSync(dataDir, { recursive: true, force: true });
   }
   try {
-    const postgres = containers
-      ? await containers.startPostgresContainer()
-      : await startEmbeddedPostgres({ dataDir, logger, survivesPowerCut: false });
+    const migratedStores = join(dataDir, 'migrated');
+    mkdirSync(migratedStores, { mode: 0o700 });
+    await makeMigratedStores(migratedStores, logger);
+    const postgres = await (containers
+      ? containers.startPostgresContainer()
+      : startMigratedPostgres(dataDir, migratedStores));
     stops.push(postgres.stop);
-    await migratePostgres({ url: postgres.url, logger });
+    if (containers) await migratePostgres({ url: postgres.url, logger });
 
     const starts = Array.from({ length: containers ? 1 : project.config.maxWorkers }, async () => {
-      const engine = await (containers ? containers.startClickHouseContainer() : startEngineProcess());
+      const engine = await (containers ? containers.startClickHouseContainer() : startMigratedEngine(migratedStores));
       stops.push(engine.stop);
-      await migrateEngine(engine.url, logger);
+      if (containers) await migrateEngine(engine.url, logger);
       return engine.url;
     });
     const clickhouseUrls = await Promise.all(starts);
 
     stops.push(await offerSharedBroker(project));
+    project.provide('migratedStores', migratedStores);
     project.provide('postgresUrl', postgres.url);
     project.provide('clickhouseUrls', clickhouseUrls);
   } catch (error) {
@@ -60,13 +60,6 @@ export default async function setup(project: TestProject) {
     throw error;
   }
   return teardown;
-}
-
-async function migrateEngine(url: string, logger: Logger) {
-  const clickhouse = await openClickHouse({ url, logger });
-  await migrateClickHouse(clickhouse, logger);
-  await withoutFsync(clickhouse);
-  await clickhouse.close();
 }
 
 /** Stops the database of an earlier killed run, which nothing else would stop. */

@@ -13,13 +13,11 @@ import type { OpsDeps, Outcome } from '@tracker/cli/command';
 import { runCommand } from '@tracker/cli/run-command';
 import { createCaches } from '@tracker/infra/caches/caches';
 import { openClickHouse } from '@tracker/infra/clickhouse/client';
-import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
 import { loadConfig } from '@tracker/infra/config/config';
 import { createRecorder } from '@tracker/infra/event-log/create-recorder';
 import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-log';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { createLifecycle } from '@tracker/infra/lifecycle/lifecycle';
-import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { openPostgres } from '@tracker/infra/postgres/open';
 import { createTableGate } from '@tracker/infra/postgres/table-gate';
 import { createAddresses } from '@tracker/infra/privacy/addresses';
@@ -30,7 +28,7 @@ import { type Processor, startProcessor } from '@tracker/processor/app';
 import { openGeo } from '@tracker/processor/lookups/geo';
 import { EVENTS_TOPIC, type Topic } from '@tracker/schemas/events/topics';
 import { startHttpBridge } from './clickhouse/http-bridge.ts';
-import { withoutFsync } from './clickhouse/without-fsync.ts';
+import { copyMigratedEngine, startMigratedPostgres } from './migrated-stores.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -43,7 +41,7 @@ export async function openOpsKit({ backups }: Pick<OpsDeps, 'backups'> = {}) {
   const add = <T>(start: () => Promise<T>, stop: (value: T) => Promise<void>) =>
     lifecycle.add({ name: 'part', start, stop });
   const server = await add(
-    () => startEmbeddedPostgres({ dataDir, logger, survivesPowerCut: false }),
+    () => startMigratedPostgres(dataDir),
     (started) => started.stop(),
   );
   const url = server.url;
@@ -51,6 +49,7 @@ export async function openOpsKit({ backups }: Pick<OpsDeps, 'backups'> = {}) {
     () => openPostgres({ url, max: 4, logger }),
     (store) => store.close(),
   );
+  copyMigratedEngine(join(dataDir, 'clickhouse'));
   const bridge = await add(
     () => startHttpBridge({ dataDir: join(dataDir, 'clickhouse'), logger }),
     (started) => started.close(),
@@ -59,8 +58,6 @@ export async function openOpsKit({ backups }: Pick<OpsDeps, 'backups'> = {}) {
     () => openClickHouse({ url: bridge.url, logger }),
     (store) => store.close(),
   );
-  await migrateClickHouse(clickhouse, logger);
-  await withoutFsync(clickhouse);
   const caches = await add(
     () => createCaches({ url, logger }),
     (opened) => opened.close(),

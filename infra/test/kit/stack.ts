@@ -11,12 +11,14 @@ import type { Recorder } from '@tracker/infra/event-log/recorder';
 import { randomText } from '@tracker/infra/identity/random-id';
 import { type Clock, systemClock } from '@tracker/infra/lifecycle/clock';
 import { createPostgres, type Postgres } from '@tracker/infra/postgres/client';
+import type { EmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { type Addresses, createAddresses } from '@tracker/infra/privacy/addresses';
 import { createPersons } from '@tracker/infra/privacy/create-persons';
 import type { Persons } from '@tracker/infra/privacy/persons';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
 import { createLogger, type Logger } from '@tracker/infra/telemetry/logger';
 import { afterAll, beforeAll, inject } from 'vitest';
+import { startMigratedPostgres } from './migrated-stores.ts';
 import { keepLine } from './tenant-log.ts';
 import { createTestKeyring } from './test-keyring.ts';
 
@@ -40,20 +42,32 @@ export interface Stack {
   openRecorder(options?: Partial<RecorderOptions>): Promise<Recorder>;
 }
 
+export interface StackOptions {
+  /** A Postgres without the tenants of other tests, for work that looks at all of them. */
+  readonly ownPostgres?: boolean;
+}
+
 /** Call it at the top of a test file; use its members inside tests and hooks. Tests are isolated by tenant: each creates its own. */
-export function useStack(): Stack {
+export function useStack({ ownPostgres = false }: StackOptions = {}): Stack {
   const topicPrefix = `${randomText(8)}.`;
   const logger = createLogger({ level: 'warn', name: 'test', destination: keepLine });
   const keyring = createTestKeyring();
   const logs: EventLog[] = [];
   const recorders: Recorder[] = [];
-  const spoolDirs: string[] = [];
+  const tempDirs: string[] = [];
+  let own: EmbeddedPostgres | undefined;
   let parts: Pick<Stack, 'postgres' | 'persons' | 'clickhouse' | 'caches' | 'log'> | undefined;
-  const postgresUrl = () => inject('postgresUrl');
+  const postgresUrl = () => own?.url ?? inject('postgresUrl');
   const clickhouseUrl = () => {
     const urls = inject('clickhouseUrls');
     return urls[Number(process.env.VITEST_POOL_ID) % urls.length]!;
   };
+
+  function newTempDir(name: string): string {
+    const dir = mkdtempSync(join(tmpdir(), `tracker-test-${process.pid}-${name}-`));
+    tempDirs.push(dir);
+    return dir;
+  }
 
   function openLog(): EventLog {
     const log = createPostgresEventLog({ url: postgresUrl(), logger, topicPrefix });
@@ -62,8 +76,7 @@ export function useStack(): Stack {
   }
 
   async function openRecorder(options: Partial<RecorderOptions> = {}): Promise<Recorder> {
-    const spoolDir = mkdtempSync(join(tmpdir(), `tracker-test-${process.pid}-spool-`));
-    spoolDirs.push(spoolDir);
+    const spoolDir = newTempDir('spool');
     const recorder = await createRecorder({
       log: part('log'),
       spoolDir,
@@ -82,6 +95,7 @@ export function useStack(): Stack {
   }
 
   beforeAll(async () => {
+    if (ownPostgres) own = await startMigratedPostgres(newTempDir('postgres'));
     const postgres = createPostgres({ url: postgresUrl(), max: 5, logger });
     parts = {
       postgres,
@@ -94,9 +108,10 @@ export function useStack(): Stack {
 
   afterAll(async () => {
     await Promise.all(recorders.map((recorder) => recorder.close()));
-    for (const spoolDir of spoolDirs) rmSync(spoolDir, { recursive: true, force: true });
     await Promise.all(logs.map((log) => log.close()));
     await Promise.all([parts?.caches.close(), parts?.clickhouse.close(), parts?.postgres.close()]);
+    await own?.stop();
+    for (const dir of tempDirs) rmSync(dir, { recursive: true, force: true });
   });
 
   return {

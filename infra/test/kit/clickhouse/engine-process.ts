@@ -11,13 +11,18 @@ const PREFIX = 'tracker-engine-';
 export interface EngineProcess {
   /** For `openClickHouse({ url })` and CLICKHOUSE_URL. */
   readonly url: string;
+  /** Ends it as a program ends it: its data directory may be opened again. */
+  close(): Promise<void>;
+  /** Kills it, and deletes its data directory. */
   stop(): Promise<void>;
 }
 
-/** The embedded engine in a process of its own, with an empty data directory. It ends with the process that started it, however that ends. */
-export async function startEngineProcess(): Promise<EngineProcess> {
+/** A new directory for an engine; `startEngineProcess` deletes what killed runs have left. */
+export const newEngineDir = (): string => mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+
+/** The embedded engine in a process of its own. It ends with the process that started it, however that ends. */
+export async function startEngineProcess(dataDir = newEngineDir()): Promise<EngineProcess> {
   clearKilledRuns();
-  const dataDir = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
   const program = fileURLToPath(new URL('bridge-server.ts', import.meta.url));
   const engine = fork(program, [dataDir, '0', 'engine'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const ended = once(engine, 'exit');
@@ -30,6 +35,10 @@ export async function startEngineProcess(): Promise<EngineProcess> {
   engine.channel?.unref();
   return {
     url,
+    async close() {
+      engine.kill();
+      await ended;
+    },
     async stop() {
       engine.kill('SIGKILL');
       await ended;
