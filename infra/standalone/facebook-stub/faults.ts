@@ -6,12 +6,13 @@ import { type Refusal, refusals } from './refusal.ts';
  * `refuse` responds before any work is done. The others apply after the work, and only the response is lost:
  * - `reset`: the connection breaks without a response; `cut`: in the middle of one
  * - `truncated`: half of the JSON as if it were complete · `not-json`: a proxy's page
- * - `hang`: no response at all · `slow`: after so many real milliseconds
+ * - `hang`: no response at all · `slow`: after so many real milliseconds · `held`: not before `until` resolves
  */
 export type Fault =
   | { readonly kind: 'refuse'; readonly refusal: Refusal }
   | { readonly kind: 'reset' | 'cut' | 'truncated' | 'not-json' | 'hang' }
-  | { readonly kind: 'slow'; readonly ms: number };
+  | { readonly kind: 'slow'; readonly ms: number }
+  | { readonly kind: 'held'; readonly until: Promise<unknown> };
 
 export interface Faults {
   /**

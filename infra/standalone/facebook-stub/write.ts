@@ -28,6 +28,9 @@ export function write(
     case 'slow':
       setTimeout(() => response.writeHead(status, headers).end(text), fault.ms);
       return;
+    case 'held':
+      void fault.until.then(() => response.writeHead(status, headers).end(text));
+      return;
     default:
       response.writeHead(status, headers).end(text);
   }

@@ -77,6 +77,13 @@ const status = async () => (await tenant.admin.ask('/api/facebook/sync-status'))
 const history = async (): Promise<{ trigger: string; totalSpend: number }[]> =>
   (await status()).syncHistory.filter(({ trigger }: { trigger: string }) => trigger !== 'linked');
 
+/** The platform keeps its next answer about spend until the result is called. */
+function holdInsights(): () => void {
+  const { promise: until, resolve } = Promise.withResolvers<void>();
+  graph.stub.faults.next({ kind: 'held', until }, { match: /insights/ });
+  return resolve;
+}
+
 const days = (count: number) => {
   const today = dayOf(api.clock.now(), 'America/Sao_Paulo' as TimeZone);
   return daysFrom(addDays(today, 1 - count), today);
@@ -143,7 +150,7 @@ describe('spend sync on request', { tags: ['§7.4'] }, () => {
 
   test('rejects a second sync of the tenant while one runs, and shows its progress', async () => {
     await link(campaigns()[0]!.id);
-    graph.stub.faults.next({ kind: 'slow', ms: 2_500 }, { match: /insights/ });
+    const answerNow = holdInsights();
     const first = sync();
     await eventually(async () =>
       expect(await status()).toMatchObject({ isRunning: true, progress: { done: 0, total: 1 } }),
@@ -154,6 +161,7 @@ describe('spend sync on request', { tags: ['§7.4'] }, () => {
     }
     const other = await api.tenant();
     expect((await other.admin.ask('/api/facebook/sync-status')).json()).toMatchObject({ isRunning: false });
+    answerNow();
     expect((await first).statusCode).toBe(200);
     expect(await status()).toMatchObject({ isRunning: false });
   });
@@ -174,7 +182,7 @@ describe('spend sync on request', { tags: ['§7.4'] }, () => {
 
   test('continues as a job when the requesting API server stops', async () => {
     await link(campaigns()[0]!.id);
-    graph.stub.faults.next({ kind: 'slow', ms: 4_000 }, { match: /insights/ });
+    const answerNow = holdInsights();
     const other = createServer({ logger: api.stack.logger, trustProxy: false });
     await registerApi(other, api.deps);
     await other.ready();
@@ -184,6 +192,7 @@ describe('spend sync on request', { tags: ['§7.4'] }, () => {
     await other.close();
     const answer = await asked;
     expect([answer.statusCode, answer.json().message]).toEqual([503, expect.stringContaining('segundo plano')]);
+    answerNow();
     await eventually(async () => expect(await history()).toMatchObject([{ success: true }]), {
       timeoutMs: 10_000,
     });

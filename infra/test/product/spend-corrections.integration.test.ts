@@ -1,4 +1,4 @@
-// Two months of syncs with a platform that corrects its days, pages its lists, throttles, breaks connections and sends broken JSON.
+// Six weeks of syncs with a platform that corrects its days, pages its lists, throttles, breaks connections and sends broken JSON.
 import { sourceOf } from '@tracker/processor/ad-platforms/spend-events';
 import { PROCESSOR_GROUP, type Processor } from '@tracker/processor/app';
 import { createSpendKit } from '@tracker/processor/testing/spend-kit';
@@ -8,12 +8,15 @@ import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { eventually } from '../kit/eventually.ts';
 import { type OpsKit, openOpsKit } from '../kit/ops-kit.ts';
+import { STORIES } from '../kit/stories.ts';
 import { createTenant, type TestTenant } from '../kit/tenant-fixture.ts';
 import { startGraphTest } from '../kit/use-graph.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
 
-const NIGHTS = 60;
+/** A day is settled after four weeks; so many days are. */
+const SETTLED = 12 * STORIES;
+const NIGHTS = 28 + SETTLED;
 const HOUR_MS = 3_600_000;
 const zone = 'America/Sao_Paulo' as TimeZone;
 
@@ -106,11 +109,11 @@ it('stores the final spend to the cent while a third of all calls fail, and iden
   expect(stub.requests.length).toBeGreaterThan(NIGHTS * 8);
   await caughtUp();
 
-  // The stub settles a day within 27 days: the first month is final, later days are as shown at the last sync.
+  // The stub settles a day within 27 days: the first days are final, later ones are as shown at the last sync.
   const today = dayOf(clock.now(), zone);
   const settled = daysFrom(first, addDays(today, -28));
   const open = daysFrom(addDays(today, -27), addDays(today, -1));
-  expect(settled.length).toBeGreaterThan(30);
+  expect(settled.length).toBeGreaterThan(SETTLED);
   const spent = await spentInTables();
   expect(within(spent, settled)).toEqual(spentAtProvider(ids, settled, 'truth'));
   expect(within(spent, open)).toEqual(spentAtProvider(ids, open, 'shown'));
