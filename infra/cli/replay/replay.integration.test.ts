@@ -176,9 +176,9 @@ describe('replay', () => {
   });
 
   it('resumes after kill -9 where it stopped, and pauses on request from another terminal', async () => {
-    await kit.append(story(3_000));
+    await kit.append(story(1_000));
     await caughtUp();
-    const child = kit.spawnOps('replay', 'run', '--fresh', '--yes', '--rate', '1000');
+    const child = kit.spawnOps('replay', 'run', '--fresh', '--yes', '--rate', '300');
     const atWork = await eventually(
       async () => {
         const { data } = await kit.run('replay status');
