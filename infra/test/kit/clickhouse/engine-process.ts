@@ -33,15 +33,16 @@ export async function startEngineProcess(dataDir = newEngineDir()): Promise<Engi
   // It must not keep the process alive that started it.
   engine.unref();
   engine.channel?.unref();
+  async function end(signal: NodeJS.Signals) {
+    engine.ref();
+    engine.kill(signal);
+    await ended;
+  }
   return {
     url,
-    async close() {
-      engine.kill();
-      await ended;
-    },
+    close: () => end('SIGTERM'),
     async stop() {
-      engine.kill('SIGKILL');
-      await ended;
+      await end('SIGKILL');
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
