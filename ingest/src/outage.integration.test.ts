@@ -114,6 +114,9 @@ function signal(pids: readonly number[], name: NodeJS.Signals) {
   for (const pid of pids) process.kill(pid, name);
 }
 
+/** In the log after each test: of this one and of those before it. */
+const acknowledgedEver = new Set<string>();
+
 /** Clicks, one each few ms, until it is told to stop; gives what was acknowledged and how long each took. */
 function traffic({ campaignId }: TestTenant) {
   const clicks: { id: string; sentAt: number; ms: number }[] = [];
@@ -123,8 +126,10 @@ function traffic({ campaignId }: TestTenant) {
     const sentAt = performance.now();
     const answer = await kit.get(`/t/${campaignId}?format=json`);
     const ms = performance.now() - sentAt;
-    if (answer.statusCode === 200) clicks.push({ id: TrackAnswer.parse(answer.json()).clickid, sentAt, ms });
-    else refused.push(answer.statusCode);
+    if (answer.statusCode !== 200) return void refused.push(answer.statusCode);
+    const { clickid: id } = TrackAnswer.parse(answer.json());
+    clicks.push({ id, sentAt, ms });
+    acknowledgedEver.add(id);
   };
   const timer = setInterval(() => {
     const sent = send();
@@ -152,8 +157,6 @@ const percentile = (values: number[], share: number) =>
   values.sort((one, other) => one - other)[Math.floor(values.length * share)] ?? 0;
 const logLines = (event: LogEvent) => lines.map((line) => JSON.parse(line)).filter((line) => line.event === event);
 const segments = () => readdirSync(spoolDir).filter((name) => name.endsWith('.segment'));
-
-const acknowledgedEver = new Set<string>();
 
 /** The log may hold an event twice (asked again, its first answer lost), as the same event: whoever counts, counts ids. */
 async function expectExactly(acknowledged: readonly string[]) {
@@ -197,7 +200,7 @@ test('answers every click while Postgres hangs, without delay after the first ti
   await expectExactly(sending.clicks.map(({ id }) => id));
   expect(logLines('recorder.log.unavailable')).toHaveLength(1);
   expect(logLines('recorder.log.recovered')).toMatchObject([{ spooled: expect.any(Number) }]);
-  expect(logLines('recorder.log.recovered')[0].spooled).toBeGreaterThan(150);
+  expect(logLines('recorder.log.recovered')[0].spooled).toBeGreaterThan(50);
 }, 60_000);
 
 const serverIsBack = () =>
