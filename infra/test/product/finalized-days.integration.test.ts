@@ -486,7 +486,7 @@ describe('random sequence of events and counts', () => {
           }
         },
       ),
-      { numRuns: 3 * STORIES },
+      { numRuns: 2 * STORIES },
     );
   });
 });

@@ -34,6 +34,7 @@ export function createBatchKit(
   stack: Pick<Stack, 'caches' | 'clickhouse' | 'log' | 'logger' | 'postgres'>,
   clock: Clock = systemClock,
 ) {
+  const userAgents = createUserAgents();
   let setAside: SetAsideKeys | undefined;
   const setAsideKeys = () => {
     setAside ??= createSetAside({ ...stack, clock });
@@ -44,7 +45,7 @@ export function createBatchKit(
       ...stack.caches,
       postgres: stack.postgres,
       geo: { place: () => NOWHERE },
-      userAgents: createUserAgents(),
+      userAgents,
     }),
     clickhouse: stack.clickhouse,
     postgres: stack.postgres,
