@@ -7,7 +7,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { startGraphStub } from '@tracker/standalone/facebook-stub/graph-stub';
-import { openBrowser, openScreen, type Theme } from '@tracker/test/kit/browser';
+import { launchBrowser, openScreen, type Theme } from '@tracker/test/kit/browser';
 import { registerConnectedTenant } from '@tracker/test/kit/facebook-tenant';
 import { startProduct } from '@tracker/test/kit/product';
 import { type RegisteredTenant, registerTenant, signIn } from '@tracker/test/kit/registered-tenant';
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   const graph = await startGraphStub({ clock: systemClock });
   graph.runs.areInstant = true;
   const product = await startProduct({ demoData: true, graph });
-  const browser = await openBrowser();
+  const browser = await launchBrowser();
   try {
     const fresh = await registerTenant(product.url);
     const people: Record<ScreenCase['as'], Pick<RegisteredTenant, 'email' | 'password'> | null> = {

@@ -152,13 +152,22 @@ async function answerCall(input: string, { method = 'GET', body, signal }: Reque
   if (given === undefined) {
     fault(`The screen called ${contract.name} (${method} ${url.pathname}). Give it an answer: api.answer(…).`);
   }
-  if (hangs) {
-    await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
-  }
-  const answer = typeof given === 'function' ? await (given as (asked: Question) => unknown)(question) : given;
-  signal?.throwIfAborted();
+  const answer = await Promise.race([answerTo(question, given), aborted(signal)]);
   return responseOf(contract, answer);
 }
+
+async function answerTo(question: Question, given: Given<Contract>): Promise<unknown> {
+  if (hangs) await new Promise(() => undefined);
+  return typeof given === 'function' ? (given as (asked: Question) => unknown)(question) : given;
+}
+
+/** As of a real call: when the screen that asked is gone, so is its call. */
+const aborted = (signal: RequestInit['signal']) =>
+  new Promise<never>((_, reject) => {
+    const abort = () => reject(signal?.reason as Error);
+    if (signal?.aborted) abort();
+    signal?.addEventListener('abort', abort);
+  });
 
 const jsonOf = (body: RequestInit['body']): unknown => (body === undefined ? undefined : JSON.parse(String(body)));
 

@@ -1,6 +1,8 @@
 /** The clock of every screen test, what its DOM lacks, and failures that do not depend on expectations. */
 import { cleanup, configure, renderHook, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { showAsOf } from '../src/data/as-of.ts';
+import { openPanel } from '../src/shell/panel-store.ts';
 import { loadSelectList } from '../src/ui/select.tsx';
 import { dismissToast, useToasts } from '../src/ui/toast-store.ts';
 import { apiFaults, startApi } from './fake-api.ts';
@@ -75,7 +77,11 @@ afterEach(() => {
   const { result } = renderHook(useToasts);
   for (const { id } of result.current) dismissToast(id);
   cleanup();
+  // What a page forgets when it is loaded again: files share their process.
+  showAsOf(undefined);
+  openPanel(undefined);
   localStorage.clear();
+  sessionStorage.clear();
   vi.useRealTimers();
   vi.unstubAllGlobals();
   expect([...apiFaults(), ...problems]).toEqual([]);

@@ -25,20 +25,46 @@ export type Theme = 'light' | 'dark';
  */
 const flags = ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none', '--disable-gpu'];
 
-export async function openBrowser(): Promise<Browser> {
+let shared: Promise<Browser> | undefined;
+
+/** The Chromium of this worker, one for all of its files: `close` closes what a file opened in it. It ends with the worker. */
+export function openBrowser(): Promise<Browser> {
+  shared ??= launchShared();
+  return shared;
+}
+
+async function launchShared(): Promise<Browser> {
+  const browser = await launchBrowser();
+  const end = browser.close.bind(browser);
+  browser.close = async () => void (await Promise.all(browser.contexts().map((context) => context.close())));
+  // After a crash the next file gets another one.
+  browser.once('disconnected', () => {
+    shared = undefined;
+  });
+  process.once('SIGTERM', async (signal) => {
+    await end();
+    process.kill(process.pid, signal);
+  });
+  return browser;
+}
+
+/** A Chromium of its own. */
+export async function launchBrowser(): Promise<Browser> {
   const { chromiumPath } = loadConfig();
-  if (chromiumPath !== undefined) return chromium.launch({ executablePath: chromiumPath, args: flags });
+  if (chromiumPath !== undefined) return launch(chromiumPath);
   const executablePath = await bundled.executablePath();
-  const launch = async (path: string) =>
-    chromium.launch({ executablePath: path, args: flags, env: await environmentFor(path) });
   try {
-    return await launch(executablePath);
+    return await launch(executablePath, await environmentFor(executablePath));
   } catch {
     // A run that was killed while unpacking leaves a partial browser: unpack it again.
     rmSync(executablePath, { force: true });
-    return launch(await bundled.executablePath());
+    return launch(await bundled.executablePath(), await environmentFor(executablePath));
   }
 }
+
+/** Playwright's own handler of SIGTERM closes the browser, and does not end the process. */
+const launch = (executablePath: string, env?: Record<string, string>) =>
+  chromium.launch({ executablePath, args: flags, handleSIGTERM: false, ...(env && { env }) });
 
 /** Adds the package's libraries and fonts where the machine has none. */
 async function environmentFor(executablePath: string): Promise<Record<string, string>> {

@@ -44,6 +44,7 @@ export const useLostSince = (): number | undefined => useSyncExternalStore(subsc
 /** Watches until it is stopped; `ask` asks the server for anything. The caller has just heard from it. */
 export function watchConnection(ask: () => void): () => void {
   heardFromServer();
+  askedAt = 0;
   let lookedAt = Date.now();
   let wasAway = false;
   const look = () => {

@@ -5,14 +5,12 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { openApp } from '../../test/app.tsx';
 import { api, noAnswer, refusal } from '../../test/fake-api.ts';
 import { sample, session } from '../../test/samples.ts';
-import { showAsOf } from '../data/as-of.ts';
 
 const stored = () => localStorage.getItem('last-figures');
 const summary = (revenue: number) =>
   sample(PerformanceSummary, { revenue: { today: revenue, yesterday: 1, thisMonth: 2 } });
 
 beforeEach(() => {
-  showAsOf(undefined);
   api.answerEmpty();
   api.answer(performanceSummary, summary(120));
 });

@@ -2,7 +2,7 @@ import { lazy } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { LatePart } from '../../ui/late-part.tsx';
 import { Select } from '../../ui/select.tsx';
-import { carryRange } from './carried-range.ts';
+import { useCarryRange } from './carried-range.ts';
 import type { DateRangeSelectProps } from './custom-range.tsx';
 import { type DateRange, PRESET_LABELS, PRESETS, type Preset, presetRange, selectionLabel } from './date-range.ts';
 
@@ -13,6 +13,7 @@ const CustomRange = lazy(loadCustomRange);
 const OPTIONS = PRESETS.map((preset) => ({ value: preset, label: PRESET_LABELS[preset] }));
 
 export function DateRangeSelect({ range, today, onChange: onRange }: DateRangeSelectProps) {
+  const carryRange = useCarryRange();
   const onChange = (next: DateRange) => {
     carryRange(next);
     onRange(next);
