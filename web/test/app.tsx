@@ -45,6 +45,32 @@ export async function choose(user: OpenedApp['user'], list: string | RegExp, opt
   await user.click(await screen.findByRole('option', { name: option }));
 }
 
+/** More stops than any screen has. */
+const STOPS_MAX = 250;
+
+/** By keyboard alone: Tab until the element has the focus, then the keys. */
+export async function pressOn(user: OpenedApp['user'], wanted: HTMLElement, keys = '{Enter}'): Promise<void> {
+  for (let stops = 0; document.activeElement !== wanted; stops += 1) {
+    if (stops > STOPS_MAX) throw new Error(`Tab does not reach ${wanted.outerHTML}`);
+    await user.tab();
+  }
+  await user.keyboard(keys);
+}
+
+/** By keyboard alone: opens the list, goes to the option, and takes it. The focus follows each key a moment later. */
+export async function chooseByKeyboard(user: OpenedApp['user'], list: HTMLElement, option: string | RegExp) {
+  await pressOn(user, list);
+  const wanted = await screen.findByRole('option', { name: option });
+  await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('option'));
+  for (let key = '{Home}'; document.activeElement !== wanted; key = '{ArrowDown}') {
+    const next = key === '{Home}' ? screen.getAllByRole('option')[0] : document.activeElement?.nextElementSibling;
+    await user.keyboard(key);
+    await waitFor(() => expect(document.activeElement).toBe(next));
+  }
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(document.activeElement).toBe(list));
+}
+
 /** From now on the page's clock goes on by `later` alone. */
 export const stopClock = () => vi.setTimerTickMode('manual');
 export const later = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));

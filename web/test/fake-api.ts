@@ -130,6 +130,15 @@ export function startApi(): void {
   vi.stubGlobal('EventSource', FakeEventSource);
 }
 
+/** The public endpoint of the webhooks, which no contract describes; gives what was sent to it, in order. */
+export function takeDeliveries(answer: (url: string, request: RequestInit) => Response) {
+  const send = vi.fn(async (url: string, request: RequestInit) => answer(url, request));
+  vi.stubGlobal('fetch', (url: string, request: RequestInit) =>
+    url.startsWith('/webhooks/') ? send(url, request) : answerCall(url, request),
+  );
+  return send.mock.calls;
+}
+
 /** What the screens asked wrongly, or a test answered wrongly. */
 export const apiFaults = (): readonly string[] => faults;
 

@@ -19,9 +19,9 @@ import {
 } from '@tracker/schemas/contracts/onboarding.contract';
 import { listWebhookKeys, WebhookKey } from '@tracker/schemas/contracts/webhook.contract';
 import type { Instant } from '@tracker/schemas/primitives/time';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { expectAccessible, inToast, openApp, plain } from '../../test/app.tsx';
-import { api } from '../../test/fake-api.ts';
+import { api, takeDeliveries } from '../../test/fake-api.ts';
 import { CAMPAIGN_ID, campaign, NOW, sample } from '../../test/samples.ts';
 
 const onboarding = (
@@ -147,15 +147,11 @@ describe('the first steps', () => {
     expect(plain(await screen.findByRole('region', { name: 'Código: URL do webhook de Kiwify' }))).toBe(key.url);
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Enviar teste' });
     await waitFor(() => expect(button.disabled).toBe(false));
-    const send = vi.fn(async (_url: string, _request: RequestInit) => new Response('{"success":true}'));
-    const answerCall = fetch;
-    vi.stubGlobal('fetch', (url: string, request: RequestInit) =>
-      url.startsWith('/webhooks/') ? send(url, request) : answerCall(url, request),
-    );
+    const sent = takeDeliveries(() => Response.json({ success: true }));
     await user.click(button);
     await inToast('Teste enviado', 'Ele não entra nos números.');
-    expect(send.mock.calls[0]?.[0]).toBe('/webhooks/kiwify/abc');
-    expect(JSON.parse(String(send.mock.calls[0]?.[1].body))).toMatchObject({ is_test: true });
+    expect(sent.map(([url]) => url)).toEqual(['/webhooks/kiwify/abc']);
+    expect(JSON.parse(String(sent[0]?.[1].body))).toMatchObject({ is_test: true });
   });
 
   test('give the tag, and open the own page with a click that says that it is a test', async () => {

@@ -1,19 +1,35 @@
 /** The screen Facebook Ads with the specification's texts. `facebook-story.e2e.test.ts` tests it against the platform. */
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { FACEBOOK } from '@tracker/schemas/ad-platforms/facebook';
 import {
+  AdAccount,
+  ConnectError,
   ConnectionStatus,
   contractsOf,
   type LinkOnWire,
+  Reconciliation,
   SyncRun,
   SyncStatus,
 } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
+import { Pixel, pixelContractsOf } from '@tracker/schemas/contracts/pixel.contract';
+import { SendResults } from '@tracker/schemas/contracts/send-back.contract';
+import { adPlatformAnswers } from '@tracker/schemas/texts/ad-platforms';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { choose, expectAccessible, inToast, openApp, plain } from '../../../test/app.tsx';
+import {
+  choose,
+  chooseByKeyboard,
+  expectAccessible,
+  inToast,
+  openApp,
+  plain,
+  pressOn,
+  settle,
+} from '../../../test/app.tsx';
 import { api, noWords, refusal } from '../../../test/fake-api.ts';
 import { CAMPAIGN_ID, campaign, sample } from '../../../test/samples.ts';
+import { connectErrorText } from './connection-texts.ts';
 
 const facebook = contractsOf(FACEBOOK);
 const connection = (given: Partial<z.input<typeof ConnectionStatus>>) =>
@@ -76,12 +92,22 @@ describe('Facebook Ads without a connection', { tags: ['§2.11', '§4'] }, () =>
     await inToast('Erro', 'Failed to connect campaign');
   });
 
-  test('asks for the access token of a pixel', async () => {
-    const { user } = await open();
-    await user.type(await screen.findByLabelText('ID do pixel'), '{Enter}');
-    await screen.findByText('Informe o token de acesso.');
-    await expectAccessible();
-  });
+  test.each(ConnectError.options)(
+    'says what to do after a consent that ended with %s, until it is put away',
+    {
+      tags: ['§4'],
+    },
+    async (error) => {
+      const { user, address } = await open(`/facebook?error=${error}`);
+      const { title, advice } = connectErrorText(error, FACEBOOK);
+      await inToast(title);
+      await waitFor(() => expect(address()).toBe('/facebook'));
+      expect(plain(screen.getByText(`${title}.`).closest('[role=status]'))).toBe(`${title}. ${advice}`);
+      await expectAccessible();
+      await user.click(screen.getByRole('button', { name: 'Dispensar' }));
+      expect(screen.queryByText(`${title}.`)).toBeNull();
+    },
+  );
 
   test('asks to connect again when the authorization has ended', async () => {
     connection({ needsReconnect: true, accountName: 'Ana Lima' });
@@ -89,6 +115,67 @@ describe('Facebook Ads without a connection', { tags: ['§2.11', '§4'] }, () =>
     screen.getByText(/de Ana Lima não vale mais/);
     expect(screen.getByRole('link', { name: 'Reconectar' }).getAttribute('href')).toBe('/auth/facebook');
     await expectAccessible();
+  });
+});
+
+describe('the pixel', () => {
+  const pixel = pixelContractsOf(FACEBOOK);
+  const saved = sample(Pixel, {
+    ...{ pixelId: '987654321', tokenSet: true, enabled: true, testCode: 'TEST123' },
+    results: sample(SendResults, { sent: 1 }),
+  });
+  const card = async () => within(await screen.findByRole('region', { name: 'Enviar vendas ao Facebook' }));
+  const field = async (name: string) => (await card()).findByLabelText<HTMLInputElement>(name);
+
+  test('is saved after each mistake is named at its field, of which the first gets the focus', async () => {
+    const { user } = await open();
+    await user.type(await field('ID do pixel'), 'abc{Enter}');
+    (await card()).getByText('Informe o ID do pixel, só com números.');
+    (await card()).getByText('Informe o token de acesso.');
+    expect(document.activeElement).toBe(await field('ID do pixel'));
+    await expectAccessible();
+    await user.clear(await field('ID do pixel'));
+    await user.type(await field('ID do pixel'), '987654321');
+    api.answer(pixel.set, saved);
+    api.answer(pixel.read, saved);
+    await user.type(await field('Token de acesso'), 'EAAtoken{Enter}');
+    await inToast('Pixel salvo', 'As próximas vendas aprovadas serão enviadas.');
+    expect(api.asked(pixel.set)[0]?.body).toMatchObject({ pixelId: '987654321', token: 'EAAtoken', enabled: true });
+    await (await card()).findByText('Ligado');
+    (await card()).getByText(/1 venda enviada/);
+    await waitFor(async () => expect((await field('Token de acesso')).value).toBe(''));
+  });
+
+  test('says why it is stopped, and what its test event became', async () => {
+    const stopReason = 'O Facebook recusou o token. Gere outro no Gerenciador de Eventos.';
+    api.answer(pixel.read, { ...saved, stopReason });
+    const { user } = await open();
+    await (await card()).findByText('Interrompido');
+    expect(plain((await card()).getByRole('alert'))).toContain(stopReason);
+    const test = (await card()).getByRole('button', { name: 'Enviar evento de teste' });
+    api.answer(pixel.test, { success: false, message: 'Token recusado.' });
+    await user.click(test);
+    await inToast('Evento de teste recusado', 'Token recusado.');
+    api.answer(pixel.test, { success: true, message: 'Veja-o em Testar eventos.' });
+    await user.click(test);
+    await inToast('Evento de teste recebido', 'Veja-o em Testar eventos.');
+  });
+
+  test('is removed after a question by keyboard, which gives the focus back when it is cancelled', async () => {
+    api.answer(pixel.read, saved);
+    const { user } = await open();
+    const remove = await (await card()).findByRole('button', { name: 'Remover' });
+    await pressOn(user, remove);
+    const asking = async () => within(await screen.findByRole('dialog', { name: 'Remover pixel' }));
+    await pressOn(user, (await asking()).getByRole('button', { name: 'Cancelar' }));
+    await waitFor(() => expect(document.activeElement).toBe(remove));
+    expect(api.asked(pixel.remove)).toEqual([]);
+    await user.keyboard('{Enter}');
+    api.answer(pixel.remove, null);
+    api.answer(pixel.read, sample(Pixel));
+    await pressOn(user, (await asking()).getByRole('button', { name: 'Remover' }));
+    await inToast('Pixel removido');
+    await waitFor(async () => expect((await field('ID do pixel')).value).toBe(''));
   });
 });
 
@@ -175,5 +262,151 @@ describe('Facebook Ads with a connection', { tags: ['§2.11', '§7.4'] }, () => 
     api.answer(facebook.syncAll, noWords);
     await user.click(syncAll);
     await inToast('Erro no Sync Geral', 'Failed to sync all campaigns');
+  });
+
+  const account = (id: string, given: Partial<z.input<typeof AdAccount>> = {}) =>
+    sample(AdAccount, { id, currency: 'BRL', accountStatus: 1, timeZone: 'America/Sao_Paulo', ...given });
+  const offered = [
+    { id: '1203', name: 'Perpétuo Curso X', status: 'ACTIVE', adAccountId: 'act_1' },
+    { id: '1204', name: 'Lista de espera', status: 'PAUSED', adAccountId: 'act_1' },
+  ];
+  const picker = () => screen.findByRole('combobox', { name: 'Campanha no Facebook' });
+
+  test('links a campaign that is found by typing, by keyboard alone, and offers none that is linked', async () => {
+    api.answer(facebook.adAccounts, [account('act_1', { name: 'Loja' })]);
+    api.answer(facebook.campaigns, offered);
+    const { user } = await open();
+    await picker();
+    await settle();
+    await chooseByKeyboard(user, screen.getByRole('combobox', { name: 'Campanha' }), 'Black Friday');
+    await pressOn(user, await picker(), 'perpetuo');
+    const taken = await screen.findByRole('option', { name: /^Perpétuo Curso X/ });
+    expect([taken.getAttribute('aria-disabled'), plain(taken)]).toEqual([
+      'true',
+      expect.stringContaining('já conectada'),
+    ]);
+    await expectAccessible();
+    await user.keyboard('{Control>}a{/Control}ESPERA');
+    await screen.findByRole('option', { name: /^Lista de espera/ });
+    await user.keyboard('{Enter}');
+    expect((await idField()).getAttribute('value')).toBe('1204');
+    api.answer(facebook.link, { success: true, message: '' });
+    await pressOn(user, await connectButton());
+    await inToast('Campanha conectada ao Facebook com sucesso!');
+    expect(api.asked(facebook.link)).toMatchObject([
+      {
+        params: { campaignId: CAMPAIGN_ID },
+        body: { facebookCampaignId: '1204', facebookCampaignName: 'Lista de espera', adAccountId: 'act_1' },
+      },
+    ]);
+  });
+
+  test('looks for an id that was typed in all accounts, and says when it is linked or in none', async () => {
+    api.answer(facebook.adAccounts, [account('act_1', { name: 'Loja' })]);
+    api.answer(facebook.campaigns, offered);
+    const { user } = await open();
+    await choose(user, 'Campanha', 'Black Friday');
+    await user.click(await screen.findByText('Informar o ID à mão'));
+    api.answer(facebook.link, refusal(409, adPlatformAnswers.linkedElsewhere(FACEBOOK)));
+    await user.type(await idField(), '1203');
+    await user.click(await connectButton());
+    await inToast('Erro', 'Esta campanha do Facebook já está conectada a outra campanha.');
+    const notSeen = adPlatformAnswers.campaignNotSeen(FACEBOOK);
+    api.answer(facebook.link, refusal(404, notSeen, { facebookCampaignId: notSeen }));
+    await user.clear(await idField());
+    await user.type(await idField(), '999{Enter}');
+    await inToast('Erro', notSeen);
+    expect(notSeen).toMatch(/^Campanha não encontrada no Facebook\. /);
+    expect((await idField()).getAttribute('aria-invalid')).toBe('true');
+    expect(api.asked(facebook.link).map(({ body }) => body)).toEqual([
+      { facebookCampaignId: '1203', facebookCampaignName: '' },
+      { facebookCampaignId: '999', facebookCampaignName: '' },
+    ]);
+  });
+
+  test('warns of a link in another currency and time zone, whose days are chosen by keyboard', {
+    tags: ['§2.11'],
+  }, async () => {
+    const odd = {
+      ...link,
+      ...{ facebookCampaignId: '2001', facebookCampaignName: 'Course X launch', adAccountId: 'act_2' },
+      ...{ accountName: 'US account', currency: 'USD', timeZone: 'America/New_York' },
+    };
+    api.answer(facebook.links, [link, odd]);
+    const { user } = await open();
+    const group = await screen.findByRole('list', { name: /^Campanhas do Facebook em / });
+    const [plainLink, oddLink] = within(group).getAllByRole('listitem');
+    expect(plain(plainLink!)).not.toContain('A conta ');
+    expect(plain(oddLink!)).toContain('A conta gasta em USD: cada dia entra em BRL pela cotação da empresa');
+    expect(plain(oddLink!)).toContain('A conta está no fuso America/New_York e a empresa em America/Sao_Paulo');
+    expect(screen.getAllByRole('button', { name: /^Sync de / })).toHaveLength(1);
+    await expectAccessible();
+    api.answer(facebook.changeLink, { ...odd, dayBasis: 'company' });
+    api.answer(facebook.links, [link, { ...odd, dayBasis: 'company' }]);
+    await chooseByKeyboard(
+      user,
+      within(oddLink!).getByRole('combobox', { name: /^Dias em que conta/ }),
+      'Dias da empresa',
+    );
+    await inToast('Dias alterados');
+    await screen.findByText(/repartido por hora nos dias da empresa/);
+    expect(api.asked(facebook.changeLink)).toMatchObject([
+      { params: { campaignId: CAMPAIGN_ID, platformCampaignId: '2001' }, body: { dayBasis: 'company' } },
+    ]);
+  });
+
+  test('takes a link away after a question, by keyboard alone', async () => {
+    const { user } = await open();
+    await settle();
+    await pressOn(user, await screen.findByRole('button', { name: 'Desconectar Perpétuo Curso X' }));
+    const asking = within(await screen.findByRole('dialog', { name: 'Desconectar a campanha?' }));
+    asking.getByText(/^Os gastos de “Perpétuo Curso X” deixam de entrar em “Black Friday”/);
+    api.answer(facebook.unlink, null);
+    api.answer(facebook.links, []);
+    await pressOn(user, asking.getByRole('button', { name: 'Desconectar' }));
+    await inToast('Campanha desconectada');
+    await screen.findByText('Nenhuma campanha conectada');
+    expect(api.asked(facebook.unlink)[0]?.params).toEqual({ campaignId: CAMPAIGN_ID, platformCampaignId: '1203' });
+  });
+
+  test('syncs all, and says what each account spent and how much of it is in no campaign', async () => {
+    api.answer(facebook.adAccounts, [
+      account('act_1', { name: 'Loja' }),
+      account('act_2', { name: 'Conta de cliente', accountStatus: 2 }),
+    ]);
+    const { user } = await open();
+    const accounts = within(await screen.findByRole('list', { name: 'Contas de anúncios' }));
+    expect(accounts.getAllByRole('listitem').map(plain)).toEqual([
+      'Lojaact_1 · BRL · America/Sao_PauloAtiva',
+      'Conta de clienteact_2 · BRL · America/Sao_PauloDesativada',
+    ]);
+    api.answer(facebook.syncAll, {
+      totalCampaigns: 2,
+      successfulSyncs: 2,
+      failedSyncs: 0,
+      totalSpend: 120.5,
+      totalDataPoints: 56,
+      durationMs: 9,
+    });
+    api.answer(facebook.reconciliation, [
+      sample(Reconciliation, {
+        ...{ adAccountId: 'act_1', currency: 'BRL', accountSpend: 200, linkedSpend: 120.5, unallocated: 79.5 },
+      }),
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Sincronizar tudo' }));
+    expect(plain(await inToast('Sync concluído'))).toContain('2 de 2 campanhas. Gasto total: R$ 120,50');
+    await accounts.findByText('Não alocado');
+    expect(plain(accounts.getAllByRole('listitem')[0]!)).toContain(
+      'Gasto da contaR$ 200,00ConectadoR$ 120,50Não alocadoR$ 79,50',
+    );
+  });
+
+  test('says at what time a throttled sync goes on', async () => {
+    const progress = { done: 0, total: 1, waitingUntil: '2026-11-20T15:07:00.000Z' };
+    api.answer(facebook.syncStatus, sample(SyncStatus, { isRunning: true, progress }));
+    openApp('/facebook');
+    await screen.findByText((_, element) => plain(element) === 'O Facebook limitou as chamadas. Continua às 12:07.');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Sincronizar tudo' }).disabled).toBe(true);
+    await expectAccessible();
   });
 });
