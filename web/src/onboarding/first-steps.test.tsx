@@ -147,6 +147,7 @@ describe('the first steps', () => {
     expect(plain(await screen.findByRole('region', { name: 'Código: URL do webhook de Kiwify' }))).toBe(key.url);
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Enviar teste' });
     await waitFor(() => expect(button.disabled).toBe(false));
+    await expectAccessible();
     const sent = takeDeliveries(() => Response.json({ success: true }));
     await user.click(button);
     await inToast('Teste enviado', 'Ele não entra nos números.');

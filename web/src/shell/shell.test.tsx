@@ -1,6 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { currentUser } from '@tracker/schemas/contracts/auth.contract';
 import { readLeadAnalytics } from '@tracker/schemas/contracts/leads.contract';
+import { CONTRACTS } from '@tracker/schemas/contracts/registry';
+import { SCREEN_ROLES } from '@tracker/schemas/roles';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { atStandstill, later, openApp, stopClock, toastOf } from '../../test/app.tsx';
 import { api, noAnswer, refusal } from '../../test/fake-api.ts';
@@ -120,6 +122,15 @@ describe('the question who is signed in', () => {
     await later(500);
     expect(address()).toBe('/login');
   });
+});
+
+const QUESTIONS = CONTRACTS.filter(({ method, name }) => method === 'GET' && name !== currentUser.name);
+
+test.each(Object.keys(SCREEN_ROLES))('says that %s is loading until the answers come', async (path) => {
+  for (const question of QUESTIONS) api.hold(question);
+  openApp(path.replace('$platform', 'facebook'));
+  await screen.findAllByText('Carregando', { selector: '[aria-busy=true] *' });
+  expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull();
 });
 
 const SCREENS = ['Dashboard', 'Campaigns', 'Analytics', 'Geografia', 'Leads', 'Integration', 'Webhook'].concat(

@@ -11,7 +11,7 @@ import {
 } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { expectAccessible, inToast, openApp, plain } from '../../../test/app.tsx';
+import { expectAccessible, inToast, openApp, plain, pressOn } from '../../../test/app.tsx';
 import { api, refusal } from '../../../test/fake-api.ts';
 import { CAMPAIGN_ID, campaign, sample } from '../../../test/samples.ts';
 
@@ -76,8 +76,9 @@ describe('campaigns of an ad account', () => {
     expect(document.activeElement).toBe(boxes(card)[2]);
     await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
     within(card).getByText('3 campanhas selecionadas');
-    await user.click(within(card).getByRole('checkbox', { name: 'Selecionar todas as 8' }));
+    await pressOn(user, within(card).getByRole('checkbox', { name: 'Selecionar todas as 8' }), ' ');
     within(card).getByText('8 campanhas selecionadas');
+    await expectAccessible();
   });
 
   test('links a whole account to one campaign each, and names the rule', async () => {

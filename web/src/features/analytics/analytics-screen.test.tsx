@@ -4,7 +4,7 @@ import { analyticsBreakdown, BreakdownRow } from '@tracker/schemas/contracts/ana
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import { BestAd, bestAds, NetOfCampaigns, netOfCampaigns } from '@tracker/schemas/contracts/dashboard.contract';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { choose, expectAccessible, inToast, openApp, plain, rowsOf } from '../../../test/app.tsx';
+import { choose, chooseByKeyboard, expectAccessible, inToast, openApp, plain, rowsOf } from '../../../test/app.tsx';
 import { api, noWords, page, refusal } from '../../../test/fake-api.ts';
 import { CAMPAIGN_ID, campaign, sample } from '../../../test/samples.ts';
 
@@ -145,8 +145,8 @@ describe('Analytics', () => {
     ]);
     screen.getByText(/o que ela não divide por anúncio está em “Sem anúncio”/);
     expect(totalOf('Números por Anúncio').slice(0, 4)).toEqual(['Total', '4', '0', 'R$ 180,00']);
-    await choose(user, 'Agrupar por', 'Campanha');
-    await choose(user, 'E depois por', 'Fonte');
+    await chooseByKeyboard(user, screen.getByRole('combobox', { name: 'Agrupar por' }), 'Campanha');
+    await chooseByKeyboard(user, screen.getByRole('combobox', { name: 'E depois por' }), 'Fonte');
     const table = 'Números por Campanha e Fonte';
     await screen.findByRole('region', { name: table });
     expect(address()).toBe('/analytics?group=campaign&and=source');

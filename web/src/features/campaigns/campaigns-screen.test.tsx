@@ -127,6 +127,7 @@ describe('the spend of a campaign', () => {
     await user.click(await button('Lançar gasto'));
     await user.click(await button('Salvar gasto'));
     await screen.findByText('Informe o valor, como 1.234,56.');
+    await expectAccessible();
     expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Fonte' }));
     await user.type(screen.getByRole('combobox', { name: 'Fonte' }), 'TikTok');
     await user.type(screen.getByRole('textbox', { name: 'Valor' }), '1.234,5');
@@ -177,6 +178,7 @@ describe('a file of spend', () => {
     await user.click(await button('Importar gastos'));
     await user.click(await button('Conferir'));
     await screen.findByText('Cole as linhas ou escolha um arquivo.');
+    await expectAccessible();
     api.answer(importSpend, ({ query }) => ({ ...found, importId: query.dryRun === '1' ? null : 'si_1' }));
     const lines = 'dia;campanha;fonte;custo\n18/11/2026;black-friday;google;1.234,56';
     await user.click(screen.getByRole('textbox', { name: 'Linhas' }));

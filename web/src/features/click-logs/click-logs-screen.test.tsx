@@ -11,7 +11,7 @@ import {
 } from '@tracker/schemas/contracts/click-logs.contract';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { z } from 'zod';
-import { choose, expectAccessible, inToast, later, openApp, plain } from '../../../test/app.tsx';
+import { choose, expectAccessible, inToast, later, openApp, plain, pressOn } from '../../../test/app.tsx';
 import { api, file, noAnswer, page, refusal } from '../../../test/fake-api.ts';
 import { CAMPAIGN_ID, campaign, sample } from '../../../test/samples.ts';
 
@@ -98,9 +98,9 @@ describe('the click log', () => {
     api.answer(listPageViews, page([sample(PageView, { id: 'v1', clickId: SOLD, title: 'Oferta' })]));
     const { user } = openApp('/click-logs');
     const details = await detailsOf(SOLD);
-    details.focus();
-    await user.keyboard('{Enter}');
+    await pressOn(user, details);
     await screen.findByText('Oferta');
+    await expectAccessible();
     const opened = plain((await rowOf(SOLD)).nextElementSibling);
     for (const [index, meaning] of ['ID do anúncio', 'ID do conjunto', 'ID da campanha', 'Nome do anúncio'].entries())
       expect(opened).toContain(`sub${index + 1} · ${meaning}`);
@@ -123,6 +123,8 @@ describe('the click log', () => {
     screen.getByText('Oferta');
     expect(details.getAttribute('aria-expanded')).toBe('true');
     expect(document.activeElement).toBe(details);
+    await user.keyboard('{Enter}');
+    expect(details.getAttribute('aria-expanded')).toBe('false');
   });
 
   test('loads the next page below the first', async () => {
@@ -144,6 +146,7 @@ describe('the click log', () => {
     expect(document.querySelector('[aria-busy=true]')?.textContent).toContain('Carregando');
     give(refusal(503));
     await screen.findByText('Não foi possível carregar os dados.');
+    await expectAccessible();
     api.answer(listClicks, page([sold]));
     await user.click(await screen.findByRole('button', { name: 'Tentar de novo' }));
     await rowOf(SOLD);
@@ -170,7 +173,7 @@ describe('the click log', () => {
 describe('the export of clicks', () => {
   const saved = () => {
     const links: HTMLAnchorElement[] = [];
-    URL.createObjectURL = () => 'blob:clicks';
+    vi.stubGlobal('URL', Object.assign(class extends URL {}, { createObjectURL: () => 'blob:clicks' }));
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       links.push(this);
     });

@@ -6,7 +6,7 @@ import { readUsage } from '@tracker/schemas/contracts/usage.contract';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { UNVERIFIED_DEFAULTS, UnverifiedMode } from '@tracker/schemas/unverified-conversions';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { expectAccessible, inToast, openApp, plain } from '../../../test/app.tsx';
+import { expectAccessible, inToast, openApp, plain, pressOn } from '../../../test/app.tsx';
 import { api, refusal } from '../../../test/fake-api.ts';
 import { sample, session } from '../../../test/samples.ts';
 
@@ -59,6 +59,7 @@ describe('the form of the company', () => {
     await save(user);
     await screen.findByText('Informe o nome da empresa.');
     expect(document.activeElement).toBe(await nameField());
+    await expectAccessible();
     expect(api.asked(changeTenant)).toEqual([]);
   });
 
@@ -68,6 +69,7 @@ describe('the form of the company', () => {
     await nameField();
     await user.type(screen.getByRole('combobox', { name: 'Fuso horário' }), 'kiritimati');
     await screen.findByRole('option', { name: /Pacific\/Kiritimati/ });
+    await expectAccessible();
     await user.keyboard('{Enter}');
     await save(user);
     await inToast('Configurações salvas');
@@ -90,27 +92,28 @@ test('shows plan, status and features, and links to the advanced settings', { ta
 describe('API keys', () => {
   const key = sample(ApiKey, { id: 'ak_1', name: 'Planilha', scopes: ['read'], hint: 'tt_abc' });
 
-  test('are created with a name, shown once, and revoked after a question', async () => {
+  test('are created with a name, shown once, and revoked after a question, by keyboard alone', async () => {
     api.answer(createApiKey, { ...key, key: `tt_${'a'.repeat(43)}` });
     api.answer(revokeApiKey, null);
     const { user } = openApp('/settings/tenant');
     const create = await screen.findByRole('button', { name: 'Nova chave' });
-    await user.click(create);
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Criar chave' }));
+    await pressOn(user, create);
+    await pressOn(user, within(await screen.findByRole('dialog')).getByRole('button', { name: 'Criar chave' }));
     await screen.findByText('Informe um nome para a chave.');
     await expectAccessible();
     api.answer(listApiKeys, [key]);
-    await user.type(within(screen.getByRole('dialog')).getByRole('textbox', { name: 'Nome' }), 'Planilha{Enter}');
+    await pressOn(user, within(screen.getByRole('dialog')).getByRole('textbox', { name: 'Nome' }), 'Planilha{Enter}');
     expect(plain(await screen.findByRole('region', { name: 'Código: chave de API' }))).toBe(`tt_${'a'.repeat(43)}`);
-    await user.click(screen.getByRole('button', { name: 'Concluir' }));
+    await expectAccessible();
+    await pressOn(user, screen.getByRole('button', { name: 'Concluir' }));
     await screen.findByRole('cell', { name: /^Planilha/ });
     expect(document.body.textContent).not.toContain(`tt_${'a'.repeat(43)}`);
 
-    await user.click(screen.getByRole('button', { name: 'Revogar Planilha' }));
+    await pressOn(user, screen.getByRole('button', { name: 'Revogar Planilha' }));
     await screen.findByRole('dialog');
     await expectAccessible();
     api.answer(listApiKeys, []);
-    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Revogar' }));
+    await pressOn(user, within(screen.getByRole('dialog')).getByRole('button', { name: 'Revogar' }));
     await inToast('Chave revogada');
     await screen.findByText('Nenhuma chave de API');
     expect(api.asked(revokeApiKey)[0]?.params).toEqual({ id: 'ak_1' });

@@ -16,7 +16,7 @@ import {
 } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { z } from 'zod';
-import { choose, expectAccessible, inToast, later, openApp, plain } from '../../../test/app.tsx';
+import { choose, expectAccessible, inToast, later, openApp, plain, pressOn } from '../../../test/app.tsx';
 import { api, page } from '../../../test/fake-api.ts';
 import { CAMPAIGN_ID, campaign, sample } from '../../../test/samples.ts';
 
@@ -177,7 +177,7 @@ describe('the conversion log', () => {
       }),
     );
     const { user } = openApp('/conversion-logs');
-    await open(user, 'VENDA-1');
+    await pressOn(user, within(await rowOf('VENDA-1')).getByRole('button', { name: /^Detalhes de Com Tracking/ }));
     const history = within(await screen.findByRole('region', { name: 'Histórico do status' })).getAllByRole('listitem');
     expect(history.map(plain)).toEqual([
       expect.stringMatching(/^Pendente.*97,90.*Entrega dl_1/),
@@ -193,6 +193,7 @@ describe('the conversion log', () => {
     ])
       expect(story).toContain(text);
     expect(story).toMatch(/e mais 2 páginas vistas.*3 min depois do clique/);
+    await expectAccessible();
   });
 
   test('shows the click reference of a direct conversion', async () => {

@@ -87,6 +87,7 @@ describe('Custos', () => {
     await click(user, 'Salvar custo');
     await screen.findByText('Informe a porcentagem, como 13,83.');
     screen.getByText('Informe o primeiro dia.');
+    await expectAccessible();
     expect(document.activeElement).toBe(await field('Porcentagem'));
     await user.clear(await field('Porcentagem'));
     await user.type(await field('Porcentagem'), '130');

@@ -7,11 +7,13 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   atStandstill,
   choose,
+  chooseByKeyboard,
   expectAccessible,
   inToast,
   later,
   openApp,
   plain,
+  pressOn,
   settle,
   stopClock,
 } from '../../../test/app.tsx';
@@ -49,7 +51,7 @@ describe('the generated tag', () => {
 
   test('follows the form and keeps it in the URL', { tags: ['§2.9'] }, async () => {
     const { user, address } = await open();
-    await choose(user, 'Modelo de atribuição', /firstpaid/);
+    await chooseByKeyboard(user, screen.getByRole('combobox', { name: 'Modelo de atribuição' }), /firstpaid/);
     const days = screen.getByLabelText('Duração do cookie (dias)');
     await user.clear(days);
     await user.type(days, '30');
@@ -74,6 +76,7 @@ describe('the generated tag', () => {
     await user.type(screen.getByLabelText(/^Domínio do cookie/), 'https://loja.com.br');
     await screen.findByText('Informe só o domínio, sem https:// e sem caminho.');
     expect(scriptCode()).not.toContain('cookiedomain');
+    await expectAccessible();
   });
 });
 
@@ -184,7 +187,7 @@ describe('copying', () => {
     const button = screen.getByRole('button', { name: 'Copiar código do script' });
     const write = vi.spyOn(navigator.clipboard, 'writeText');
     stopClock();
-    await user.click(button);
+    await pressOn(user, button);
     await atStandstill(() => expect(button.textContent).toBe('Copiado'));
     expect(write).toHaveBeenCalledWith(scriptCode());
     await atStandstill(() => screen.getByText('Copied!'));

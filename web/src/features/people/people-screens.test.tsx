@@ -14,7 +14,7 @@ import {
   withdrawInvite,
 } from '@tracker/schemas/contracts/people.contract';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { choose, expectAccessible, inToast, openApp } from '../../../test/app.tsx';
+import { choose, chooseByKeyboard, expectAccessible, inToast, openApp, pressOn } from '../../../test/app.tsx';
 import { api, noAnswer, refusal } from '../../../test/fake-api.ts';
 import { NOW, sample, session } from '../../../test/samples.ts';
 
@@ -45,6 +45,7 @@ describe('Gestão de Usuários', { tags: ['§2.17'] }, () => {
     expect(own.queryByRole('button')).toBeNull();
     expect(own.queryByRole('combobox')).toBeNull();
     screen.getByText(/Nenhum convite pendente/);
+    await expectAccessible();
   });
 
   test('invites as editor by default, selects the link, and returns the focus when the dialog closes', {
@@ -53,8 +54,7 @@ describe('Gestão de Usuários', { tags: ['§2.17'] }, () => {
     api.answer(invite, sample(SentInvite, { ...invited, inviteUrl: LINK, mail: 'off' }));
     const { user } = await open();
     const button = screen.getByRole('button', { name: 'Convidar usuário' });
-    button.focus();
-    await user.keyboard('{Enter}');
+    await pressOn(user, button);
     const dialog = within(await screen.findByRole('dialog', { name: 'Convidar usuário' }));
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Enviar convite' }).disabled).toBe(true);
     expect(dialog.getByRole('combobox', { name: 'Permissão' }).textContent).toContain('Editor');
@@ -63,8 +63,9 @@ describe('Gestão de Usuários', { tags: ['§2.17'] }, () => {
     await inToast('Convite enviado!');
     const link = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Link do convite/ });
     expect(link.value.slice(link.selectionStart ?? 0, link.selectionEnd ?? 0)).toBe(LINK);
+    await expectAccessible();
     expect(api.asked(invite)[0]?.body).toEqual({ email: invited.email, role: 'editor' });
-    await user.click(dialog.getByRole('button', { name: 'Concluir' }));
+    await user.keyboard('{Escape}');
     await waitFor(() => expect(document.activeElement).toBe(button));
   });
 
@@ -90,7 +91,7 @@ describe('Gestão de Usuários', { tags: ['§2.17'] }, () => {
   }, async () => {
     api.answer(changeUserRole, { ...beto, role: 'viewer' });
     const { user } = await open();
-    await choose(user, 'Permissão de Beto Reis', 'Viewer');
+    await chooseByKeyboard(user, screen.getByRole('combobox', { name: 'Permissão de Beto Reis' }), 'Viewer');
     await inToast('Role atualizada');
     expect(api.asked(changeUserRole)[0]).toMatchObject({ params: { id: beto.id }, body: { role: 'viewer' } });
     api.answer(changeUserRole, refusal(404, 'Este usuário não existe mais.'));
@@ -106,7 +107,7 @@ describe('Gestão de Usuários', { tags: ['§2.17'] }, () => {
     const ask = vi.fn(() => false);
     vi.stubGlobal('confirm', ask);
     const { user } = await open();
-    const remove = () => user.click(within(row(/Beto Reis/)).getByRole('button', { name: 'Remover' }));
+    const remove = () => pressOn(user, within(row(/Beto Reis/)).getByRole('button', { name: 'Remover' }));
     await remove();
     expect(ask).toHaveBeenCalledWith('Tem certeza que deseja remover este usuário?');
     expect(api.asked(removeUser)).toEqual([]);

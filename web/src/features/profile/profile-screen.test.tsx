@@ -9,7 +9,7 @@ import {
   OwnSession,
 } from '@tracker/schemas/contracts/profile.contract';
 import { beforeEach, expect, test } from 'vitest';
-import { expectAccessible, inToast, openApp } from '../../../test/app.tsx';
+import { expectAccessible, inToast, openApp, pressOn } from '../../../test/app.tsx';
 import { api, refusal } from '../../../test/fake-api.ts';
 import { sample, session } from '../../../test/samples.ts';
 
@@ -47,6 +47,7 @@ test('names the first broken rule of a new password, then what the server says',
   await field('Senha atual');
   await change();
   await screen.findByText('Informe a senha atual.');
+  await expectAccessible();
   await user.type(await field('Senha atual'), 'segredo-1');
   await user.type(await field('Nova senha'), '12345');
   await change();
@@ -60,7 +61,7 @@ test('names the first broken rule of a new password, then what the server says',
   await change();
   await inToast('Erro ao alterar senha', 'A senha atual não confere.');
   api.answer(changePassword, null);
-  await change();
+  await pressOn(user, await field('Confirmar nova senha'));
   await inToast('Senha alterada');
   expect(api.asked(changePassword).at(-1)?.body).toEqual({ currentPassword: 'segredo-1', newPassword: '1234567' });
 });

@@ -134,6 +134,7 @@ describe('the address of a checkout', { tags: ['§2.10'] }, () => {
     await user.click(await button('Gerar nova chave'));
     const asking = await dialog('Gerar nova chave');
     asking.getByText(/aceito por mais 24 horas/);
+    await expectAccessible();
     const next = { key: 'wk_novo', url: urlOf('hotmart', 'wk_novo') };
     api.answer(rotateWebhookKey, { ...keys[0]!, ...next });
     api.answer(listWebhookKeys, keysWith({ ...next, previousKeyUntil: '2026-11-21T15:00:00.000Z' }));
