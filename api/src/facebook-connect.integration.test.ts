@@ -83,8 +83,10 @@ describe('Facebook consent', { tags: ['§2.11', '§7.4'] }, () => {
 
     const colleague = await api.person(tenant, 'admin');
     expect(await endsAt(colleague, await answer(await leave(tenant.admin), '__allow'))).toBe(refused);
-    expect(await endsAt(foreign.admin, await answer(await leave(tenant.admin), '__allow'))).toBe(refused);
+    const theirs = await answer(await leave(tenant.admin), '__allow');
+    expect(await endsAt(foreign.admin, theirs)).toBe(refused);
     expect(await status(foreign.admin)).toMatchObject({ connected: false });
+    expect(await endsAt(tenant.admin, theirs)).toBe('/facebook?connected=1');
 
     for (const url of [CALLBACK, `${CALLBACK}?code=x`, `${CALLBACK}?state=${'x'.repeat(43)}&code=x`]) {
       expect(await endsAt(tenant.admin, url)).toBe(refused);
@@ -252,7 +254,11 @@ describe('Facebook campaign link', () => {
     expect((await link(tenant, ids()[0]!)).statusCode).toBe(200);
     expect((await link(tenant, ids()[0]!)).statusCode).toBe(200); // the same again
     expect((await link(tenant, ids()[1]!)).statusCode).toBe(200);
-    expect((await link(tenant, ids()[0]!, other)).statusCode).toBe(409);
+    const elsewhere = await link(tenant, ids()[0]!, other);
+    expect([elsewhere.statusCode, elsewhere.json().message]).toEqual([
+      409,
+      'Esta campanha do Facebook já está conectada a outra campanha.',
+    ]);
     expect(await links()).toHaveLength(2);
     // Another tenant may have an account of its own in common with this one, and hears nothing of it.
     await connect(foreign.admin);
@@ -261,7 +267,11 @@ describe('Facebook campaign link', () => {
 
   test('answers 404 for campaigns that the connection cannot see, and to other tenants', async () => {
     for (const id of ['1', '999999', graph.stub.accounts[2]!.campaigns[0]!.id]) {
-      expect((await link(tenant, id)).statusCode, id).toBe(404);
+      const unseen = await link(tenant, id);
+      expect([unseen.statusCode, unseen.json().message]).toEqual([
+        404,
+        expect.stringMatching(/^Campanha não encontrada no Facebook\. /),
+      ]);
     }
     await link(tenant, ids()[0]!);
     const url = `/api/campaigns/${tenant.campaignId}/connect-facebook/${ids()[0]}`;

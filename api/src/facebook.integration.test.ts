@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { createSyncState } from '@tracker/infra/ad-platforms/sync-state';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type StaffedTenant, useApi } from './testing/use-api.ts';
 
@@ -31,6 +33,19 @@ describe('API without a Facebook app', { tags: ['§2.11', '§7.4'] }, () => {
       syncHistory: [],
     });
     expect((await tenant.admin.ask('/api/facebook/connections')).json()).toEqual([]);
+  });
+
+  test('says of a throttled sync when it goes on', async () => {
+    const state = createSyncState({ postgres: api.stack.postgres, clock: api.clock }, 'facebook');
+    const [runId, untilMs] = [randomUUID(), api.clock.now() + 7 * 60_000];
+    await state.claim(tenant.tenantId, runId, 60_000);
+    await state.progress(tenant.tenantId, runId, { done: 1, total: 2 });
+    await state.wait(tenant.tenantId, runId, untilMs, 60_000);
+    expect((await tenant.admin.ask('/api/facebook/sync-status')).json()).toMatchObject({
+      isRunning: true,
+      progress: { done: 1, total: 2, waitingUntil: new Date(untilMs).toISOString() },
+    });
+    await state.release(tenant.tenantId, runId);
   });
 
   test.each([

@@ -1,5 +1,7 @@
-/** Keyboard alone: Tab, arrows, Enter, Space and Escape from the top of each page, without clicks and without focus by script. */
-
+/**
+ * Keyboard alone: Tab, arrows, Enter, Space and Escape from the top of each page, without clicks and without focus by script. More
+ * flows by keyboard are in the screen tests.
+ */
 import { openBrowser, openScreens, type Screen, type Screens, takesFocus } from '@tracker/test/kit/browser';
 import { eventually } from '@tracker/test/kit/eventually';
 import { registerConnectedTenant } from '@tracker/test/kit/facebook-tenant';
@@ -9,11 +11,11 @@ import {
   createColleague,
   type RegisteredTenant,
   registerTenant,
-  signIn,
+  resumeSession,
 } from '@tracker/test/kit/registered-tenant';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { loaded, opened } from './screens/screen-case.ts';
+import { opened } from './screens/screen-case.ts';
 
 const url = inject('productUrl');
 /** More stops than any screen has. */
@@ -21,6 +23,8 @@ const STOPS_MAX = 250;
 let browser: Browser;
 let screens: Screens;
 let tenant: RegisteredTenant;
+/** To the ad platform. */
+let connected: RegisteredTenant;
 let screen: Screen;
 let page: Page;
 
@@ -28,6 +32,7 @@ beforeAll(async () => {
   browser = await openBrowser();
   screens = await openScreens(browser, { baseUrl: url });
   tenant = await registerTenant(url);
+  connected = await registerConnectedTenant(url);
   await createColleague(tenant, 'viewer');
   const clickId = await click(tenant, { tsource: 'facebook', sub1: 'ad-1', sub4: 'Vídeo 1' });
   await conversion(tenant, { transaction_id: 'VENDA-1', amount: '120.00', click_id: clickId });
@@ -61,8 +66,7 @@ async function tabTo(locator: Locator): Promise<void> {
   throw new Error(`${locator} is not reached by Tab`);
 }
 const button = (name: string | RegExp, within: Page | Locator = page) => within.getByRole('button', { name });
-const field = (name: string | RegExp, within: Page | Locator = page) =>
-  within.getByRole('textbox', { name, exact: typeof name === 'string' });
+const field = (name: string, within: Page | Locator = page) => within.getByRole('textbox', { name, exact: true });
 const dialog = () => page.getByRole('dialog');
 
 async function pressOn(locator: Locator, key = 'Enter'): Promise<void> {
@@ -91,9 +95,9 @@ async function arrowTo(wanted: Locator): Promise<void> {
     await eventually(async () => expect(await focused()).not.toBe(before));
   }
 }
-async function choose(list: Locator, option: string | RegExp): Promise<void> {
+async function choose(list: Locator, option: string): Promise<void> {
   await pressOn(list);
-  const wanted = page.getByRole('option', { name: option, exact: typeof option === 'string' });
+  const wanted = page.getByRole('option', { name: option, exact: true });
   await wanted.waitFor();
   const first = page.getByRole('option').first();
   await until('Home', () => isFocused(first));
@@ -106,7 +110,7 @@ const closesWith = (key: string) => until(key, async () => (await dialog().count
 const shown = (text: string) => page.getByText(text, { exact: true }).first().waitFor();
 
 async function open(path: string, heading: string): Promise<void> {
-  await signIn(page, tenant);
+  await resumeSession(page, path === '/facebook' ? connected : tenant);
   await page.goto(path);
   await opened(page, heading);
 }
@@ -146,14 +150,6 @@ describe('flows by keyboard alone', () => {
     await button('Entrar').waitFor();
   });
 
-  test('chooses a period and a breakdown in Analytics', async () => {
-    await open('/analytics', 'Analytics');
-    await choose(page.getByRole('combobox', { name: 'Período' }), 'Ontem');
-    await page.waitForURL(/period=yesterday/);
-    await choose(page.getByRole('combobox', { name: 'Agrupar por' }), 'País');
-    await page.waitForURL(/group=country/);
-  });
-
   test('edits the status and the notes of a lead', async () => {
     await open('/leads', 'Gestão de Leads');
     await page.getByRole('article', { name: 'Maria José' }).waitFor();
@@ -166,116 +162,6 @@ describe('flows by keyboard alone', () => {
     await page.getByRole('article').getByText('Qualificado').waitFor();
     await pressOn(button(/^Histórico/));
     await shown('Ligou de volta');
-  });
-
-  test('switches checkouts by arrow key and sets a checkout secret', async () => {
-    await open('/webhook', 'Webhook');
-    await pressOn(page.getByRole('tab', { selected: true }), 'ArrowRight');
-    await page.waitForURL(/checkout=/);
-    await pressOn(button('Definir segredo'));
-    await tabTo(dialog().getByLabel('Segredo', { exact: true }));
-    await type('um-segredo-longo');
-    await press('Enter');
-    await shown('Segredo salvo');
-  });
-
-  test('opens the details of a click and of a conversion', async () => {
-    await open('/click-logs', 'Logs de Clicks');
-    const details = (expanded: boolean) => page.getByRole('button', { name: /^Detalhes d/, expanded });
-    await pressOn(details(false).first());
-    await takesFocus(details(true));
-    await press('Enter');
-    await details(true).waitFor({ state: 'detached' });
-
-    await pressOn(page.getByRole('link', { name: 'Logs Conversão' }));
-    await page.getByRole('heading', { name: 'Logs Conversão' }).waitFor();
-    await pressOn(button(/^Detalhes de Com Tracking/));
-    await page.getByRole('region', { name: 'Histórico do status' }).first().waitFor();
-  });
-
-  test('chooses an attribution model and copies the script', async () => {
-    await open('/integration', 'Gerador do script');
-    await choose(page.getByRole('combobox', { name: 'Modelo de atribuição' }), /^firstclick/);
-    await page.waitForURL(/firstclick/);
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
-    await pressOn(button(/^Copiar/).first());
-    await shown('Copied!');
-  });
-
-  test('saves the tenant settings, and creates and revokes an API key', async () => {
-    await open('/settings/tenant', 'Configurações da Empresa');
-    await tabTo(field('Nome da empresa'));
-    await press('Control+A');
-    await type('Loja do Teclado');
-    await press('Enter');
-    await shown('Configurações salvas');
-
-    await pressOn(button('Nova chave'));
-    await tabTo(field('Nome', dialog()));
-    await type('Planilha');
-    await press('Enter');
-    await pressOn(button('Concluir', dialog()));
-    await pressOn(button('Revogar Planilha'));
-    await pressOn(button('Revogar', dialog()));
-    await shown('Chave revogada');
-  });
-
-  test('changes a colleague’s role, focuses the link of a new invitation and removes the colleague', async () => {
-    await open('/settings/users', 'Gestão de Usuários');
-    const colleague = page.getByRole('row', { name: `viewer@${tenant.slug}.example.com` });
-    await choose(colleague.getByRole('combobox'), 'Editor');
-    await shown('Role atualizada');
-
-    const invite = button('Convidar usuário');
-    await pressOn(invite);
-    await tabTo(field('Email', dialog()));
-    await type(`f@${tenant.slug}.example.com`);
-    await press('Enter');
-    const link = field(/^Link do convite/);
-    await takesFocus(link);
-    await closesWith('Escape');
-    await takesFocus(invite);
-
-    page.once('dialog', (question) => question.accept());
-    await pressOn(colleague.getByRole('button', { name: /^Remover/ }));
-    await colleague.waitFor({ state: 'detached' });
-  });
-
-  test('searches and connects a Facebook campaign, chooses its days and disconnects it', async () => {
-    await signIn(page, await registerConnectedTenant(url));
-    await page.goto('/facebook');
-    await page.getByText('Não alocado').first().waitFor();
-    await choose(page.getByRole('combobox', { name: 'Campanha', exact: true }), /./);
-    await tabTo(page.getByRole('combobox', { name: 'Campanha no Facebook' }));
-    await type('perpetuo');
-    await page.getByRole('option', { name: 'Perpétuo Curso X' }).waitFor();
-    await press('Enter');
-    await pressOn(button('Conectar campanha'));
-    await shown('Campanha conectada ao Facebook com sucesso!');
-    await choose(page.getByRole('combobox', { name: /^Dias em que conta/ }), 'Dias da empresa');
-    await shown('Dias alterados');
-    await pressOn(button('Desconectar Lista de espera'));
-    await dialog().locator(':focus').waitFor();
-    await pressOn(button('Desconectar', dialog()));
-    await shown('Campanha desconectada');
-    await page.reload(); // The toast adds stops while it is open.
-    await page.getByText('Não alocado').first().waitFor();
-    await loaded(page);
-    await expectWalked();
-  });
-
-  test('changes the own password', async () => {
-    const other = await registerTenant(url);
-    await signIn(page, other);
-    await page.goto('/profile');
-    await tabTo(page.getByLabel('Senha atual'));
-    await type(other.password);
-    await tabTo(page.getByLabel('Nova senha', { exact: true }));
-    await type('outra-senha-9');
-    await tabTo(page.getByLabel('Confirmar nova senha'));
-    await type('outra-senha-9');
-    await press('Enter');
-    await shown('Senha alterada');
   });
 });
 
@@ -301,6 +187,7 @@ describe('every screen', () => {
     async (path, heading) => {
       await open(path, heading);
       await button(/^Menu de /).waitFor();
+      if (path === '/facebook') await page.getByText('Não alocado').first().waitFor();
       await expectWalked();
     },
   );

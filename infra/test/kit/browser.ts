@@ -8,7 +8,6 @@ import { existsSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import bundled, { inflate } from '@sparticuz/chromium';
 import { loadConfig } from '@tracker/infra/config/config';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
@@ -175,21 +174,3 @@ export const shownByPoll = (locator: Locator): Promise<void> =>
     },
     { timeoutMs: 30_000 },
   );
-
-/**
- * The serious and critical findings of axe on the current page: one sentence each, with the elements. It skips frames of other
- * origins (`legacy`), which the pages do not have, and rules that passed, which saves two thirds of the time. `rules`: only
- * these.
- */
-export async function seriousFindings(page: Page, rules?: string[]): Promise<string[]> {
-  const axe = new AxeBuilder({ page })
-    .setLegacyMode(true)
-    .options({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) });
-  const { violations } = await axe.analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(
-      ({ id, help, nodes }) =>
-        `${id}: ${help} (${nodes.map(({ target, any }) => [...target, any[0]?.message].join(' ')).join(', ')})`,
-    );
-}

@@ -25,6 +25,22 @@ export const CLICK_LOGS: readonly ScreenCase[] = [
     },
   },
   {
+    name: 'calendar',
+    as: 'busy',
+    path: '/click-logs',
+    async ready(page) {
+      await clickLogs(page);
+      await page.getByRole('combobox', { name: 'Período' }).click();
+      await page.getByRole('option', { name: 'Personalizado' }).click();
+      await page
+        .getByRole('button', { name: /^\d{2}\/\d{2}/ })
+        .first()
+        .click();
+      await page.getByText('Máximo: 90 dias').waitFor();
+      await page.getByRole('grid').first().waitFor();
+    },
+  },
+  {
     name: 'click-logs-nothing-found',
     as: 'busy',
     path: '/click-logs?q=nada-disso&source=kwai',

@@ -39,6 +39,22 @@ export const PROFILE: readonly ScreenCase[] = [
       await page.getByRole('img', { name: 'Código QR para o aplicativo autenticador' }).waitFor();
     },
   },
+  {
+    name: 'user-menu',
+    as: 'busy',
+    path: '/profile',
+    async ready(page) {
+      await profile(page);
+      // On narrow screens the sidebar is a drawer.
+      const drawer = page.getByRole('button', { name: 'Abrir menu' });
+      if (await drawer.isVisible()) await drawer.click();
+      await page
+        .getByRole('button', { name: /^Menu de / })
+        .last()
+        .click();
+      await page.getByRole('menuitem', { name: 'Sair' }).waitFor();
+    },
+  },
 ];
 
 /** This Chromium refuses notices for good, and its service workers are blocked: it is told otherwise, and so is the screen. */

@@ -15,12 +15,10 @@ export interface FacebookDeps {
   readonly config: Config;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Shorter in tests that wait in real time. */
-  readonly throttleMinMs?: number;
 }
 
 /** The platform that the settings name. Nothing is asked of it yet. */
-export function openFacebook({ config, clock, logger, throttleMinMs }: FacebookDeps): AdPlatform {
+export function openFacebook({ config, clock, logger }: FacebookDeps): AdPlatform {
   const { appId = '', appSecret = '', graphUrl, dialogUrl, apiVersion } = config.meta;
   const graph = createGraph({
     graphUrl,
@@ -30,7 +28,6 @@ export function openFacebook({ config, clock, logger, throttleMinMs }: FacebookD
     appSecret,
     clock,
     logger,
-    throttleMinMs,
   });
   return createFacebook(graph, appId !== '');
 }

@@ -29,8 +29,6 @@ export interface GraphOptions {
   readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** From 0 to 1. */
   readonly random?: () => number;
-  /** How long a throttled budget rests at least; a minute by default. */
-  readonly throttleMinMs?: number | undefined;
   /** Of one attempt. */
   readonly deadlineMs?: number;
   readonly bodyBytesMax?: number;
@@ -42,7 +40,7 @@ const DEADLINE_MS = 60_000;
 const BODY_BYTES_MAX = 8 * 1024 * 1024;
 
 export function createGraph(options: GraphOptions): Graph {
-  const pace = createPace(options.clock, options.throttleMinMs);
+  const pace = createPace(options.clock);
   const deps = {
     ...options,
     pace,

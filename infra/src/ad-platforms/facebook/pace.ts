@@ -41,23 +41,23 @@ export function decidePace(state: PaceState, nowMs: number): PaceDecision {
 }
 
 /** After an answer that was not a refusal. The call after a stop is let through, since only an answer brings a new reading. */
-export function afterAnswer(usage: Usage, nowMs: number, waitMinMs = WAIT_MIN_MS): PaceState {
+export function afterAnswer(usage: Usage, nowMs: number): PaceState {
   const isFull = usage.percent >= STOP_FROM_PERCENT;
   return {
     percent: usage.percent,
     readAtMs: nowMs,
-    stoppedUntilMs: isFull ? nowMs + Math.max(waitMinMs, usage.regainMs) : 0,
+    stoppedUntilMs: isFull ? nowMs + Math.max(WAIT_MIN_MS, usage.regainMs) : 0,
     refusals: 0,
   };
 }
 
 /** After a refusal for the number of calls; `regainMs` as Facebook gave it, 0 when it did not. */
-export function afterRefusal(state: PaceState, regainMs: number, nowMs: number, waitMinMs = WAIT_MIN_MS): PaceState {
-  const growing = Math.min(WAIT_MAX_MS, waitMinMs * 2 ** state.refusals);
+export function afterRefusal(state: PaceState, regainMs: number, nowMs: number): PaceState {
+  const growing = Math.min(WAIT_MAX_MS, WAIT_MIN_MS * 2 ** state.refusals);
   return {
     percent: 100,
     readAtMs: nowMs,
-    stoppedUntilMs: nowMs + (regainMs > 0 ? Math.max(waitMinMs, regainMs) : growing),
+    stoppedUntilMs: nowMs + (regainMs > 0 ? Math.max(WAIT_MIN_MS, regainMs) : growing),
     refusals: state.refusals + 1,
   };
 }
@@ -74,14 +74,13 @@ export interface Pace {
 
 const APP = 'app';
 
-/** `waitMinMs` is shorter in tests that wait in real time. */
-export function createPace(clock: Clock, waitMinMs = WAIT_MIN_MS): Pace {
+export function createPace(clock: Clock): Pace {
   const states = new LRUCache<string, PaceState>({ max: 10_000 });
   const stateOf = (budget: string) => states.get(budget) ?? fresh;
   const answered = (budget: string, usage: Usage | undefined) => {
     // Of a call that was under way when another one was told to stop: it does not know better.
     if (clock.now() < stateOf(budget).stoppedUntilMs) return;
-    if (usage) states.set(budget, afterAnswer(usage, clock.now(), waitMinMs));
+    if (usage) states.set(budget, afterAnswer(usage, clock.now()));
     else if (stateOf(budget).refusals > 0) states.delete(budget);
   };
   return {
@@ -101,7 +100,7 @@ export function createPace(clock: Clock, waitMinMs = WAIT_MIN_MS): Pace {
     refused(budget, reading, ofApp) {
       const name = ofApp ? APP : (budget ?? APP);
       const regainMs = Math.max(reading.app?.regainMs ?? 0, reading.account?.regainMs ?? 0);
-      const next = afterRefusal(stateOf(name), regainMs, clock.now(), waitMinMs);
+      const next = afterRefusal(stateOf(name), regainMs, clock.now());
       states.set(name, next);
       return next.stoppedUntilMs - clock.now();
     },

@@ -241,11 +241,24 @@ describe('Facebook Ads with a connection', { tags: ['§2.11', '§7.4'] }, () => 
     await expectAccessible();
   });
 
-  test('asks before it disconnects', async () => {
+  test('disconnects after a question, and keeps the links', async () => {
     const { user } = await open();
-    await user.click(screen.getByRole('button', { name: 'Desconectar' }));
-    await screen.findByRole('dialog', { name: 'Desconectar o Facebook?' });
+    const asking = async () => {
+      await user.click(screen.getByRole('button', { name: 'Desconectar' }));
+      return within(await screen.findByRole('dialog', { name: 'Desconectar o Facebook?' }));
+    };
+    const first = await asking();
+    first.getByText(/^As campanhas conectadas continuam conectadas/);
     await expectAccessible();
+    await user.click(first.getByRole('button', { name: 'Cancelar' }));
+    expect(api.asked(facebook.disconnect)).toEqual([]);
+    const second = await asking();
+    api.answer(facebook.disconnect, null);
+    connection({});
+    await user.click(second.getByRole('button', { name: 'Desconectar' }));
+    await inToast('Facebook desconectado');
+    await screen.findByText('Desconectado');
+    within(screen.getByRole('list', { name: 'Campanhas conectadas' })).getByText('Perpétuo Curso X');
   });
 
   test('shows the specification’s messages when syncing fails with and without a reason', {

@@ -83,6 +83,25 @@ describe('the click log', () => {
     expect(searchField().value).toBe('agulha');
   });
 
+  test('takes days from a calendar, the first and the last', async () => {
+    const { user, address } = openApp('/click-logs?period=custom&from=2026-11-01&to=2026-11-10', { as: 'viewer' });
+    // Until the calendar is loaded, its place is held.
+    const opener = () => screen.findByText<HTMLButtonElement>('01/11 - 10/11/2026');
+    await waitFor(async () => expect((await opener()).disabled).toBe(false));
+    await user.click(await opener());
+    const day = (name: RegExp) => screen.findByLabelText(name, { selector: 'button' });
+    await day(/\b2 de novembro/);
+    screen.getByText('Máximo: 90 dias');
+    screen.getByText('10 dias selecionados');
+    await expectAccessible();
+    await user.click(await day(/\b2 de novembro/));
+    screen.getByText('1 dia selecionado');
+    await user.click(await day(/\b5 de novembro/));
+    await waitFor(() => expect(address()).toBe('/click-logs?period=custom&from=2026-11-02&to=2026-11-05'));
+    expect(screen.queryByText('Máximo: 90 dias')).toBeNull();
+    expect(api.asked(listClicks).at(-1)?.query).toMatchObject({ startDate: '2026-11-02', endDate: '2026-11-05' });
+  });
+
   test('starts from the filters in the URL, and ignores invalid ones', { tags: ['§2.13'] }, async () => {
     openApp('/click-logs?source=direct&q=abc&bots=1&period=never');
     await rowOf(DIRECT);

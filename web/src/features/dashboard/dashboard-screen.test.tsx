@@ -1,5 +1,6 @@
 /** The dashboard as a whole; its cards, profit and first steps have tests of their own. */
 import { screen, waitFor, within } from '@testing-library/react';
+import { syncToday } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import {
   BestAd,
@@ -17,7 +18,16 @@ import { type Geography, readGeography } from '@tracker/schemas/contracts/geogra
 import { pendingConversions } from '@tracker/schemas/contracts/pending.contract';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { chooseByKeyboard, expectAccessible, openApp, plain, pressOn, rowsOf, settle } from '../../../test/app.tsx';
+import {
+  chooseByKeyboard,
+  expectAccessible,
+  inToast,
+  openApp,
+  plain,
+  pressOn,
+  rowsOf,
+  settle,
+} from '../../../test/app.tsx';
 import { api, refusal } from '../../../test/fake-api.ts';
 import { CAMPAIGN_ID, campaign, sample } from '../../../test/samples.ts';
 
@@ -186,6 +196,26 @@ describe('the dashboard', { tags: ['§2.6'] }, () => {
     },
   );
 
+  test('says why the spend of today does not come, until it does', { tags: ['§7.3', '§8.15'] }, async () => {
+    api.answer(syncToday, refusal(409, 'Esta campanha não está conectada ao Facebook'));
+    const { user } = openApp('/', { as: 'editor' });
+    const refresh = async () => user.click(await screen.findByRole('button', { name: 'Atualizar gastos' }));
+    await screen.findByText('Receita Hoje');
+    await refresh();
+    await inToast('Erro ao Atualizar', 'Esta campanha não está conectada ao Facebook');
+    const advice = /^Esta campanha não está conectada ao Facebook: os gastos não podem ser atualizados daqui/;
+    await screen.findByText(advice);
+    api.answer(syncToday, {
+      ...{ success: true, campaignId: CAMPAIGN_ID, date: '2026-11-20' as TenantDay },
+      ...{ dailySpend: 62.5, totalDailySpend: 62.5 },
+    });
+    api.answer(performanceSummary, { ...summary, spend: periods(62.5, 100, 912.5) });
+    await refresh();
+    expect(plain(await inToast('Gastos Atualizados'))).toContain('Sync concluído. Gasto de hoje: R$ 62,50');
+    await waitFor(() => expect(figure('Gasto Hoje')).toBe('R$ 62,50'));
+    expect(screen.queryByText(advice)).toBeNull();
+  });
+
   test('takes another period, chart and day by keyboard alone, and keeps them in the URL', async () => {
     const { user, address } = openApp('/', { as: 'viewer' });
     await screen.findByText('Receita Hoje');
@@ -203,23 +233,5 @@ describe('the dashboard', { tags: ['§2.6'] }, () => {
     expect(api.asked(metricsChart).at(-1)?.query).toEqual({ days: 90 });
     await chooseByKeyboard(user, screen.getByRole('combobox', { name: 'Período' }), 'Ontem');
     await waitFor(() => expect(address()).toContain('period=yesterday'));
-  });
-
-  test('takes days from a calendar, the first and the last', async () => {
-    const { user, address } = openApp('/?period=custom&from=2026-11-01&to=2026-11-10', { as: 'viewer' });
-    const opener = () => screen.findByRole<HTMLButtonElement>('button', { name: '01/11 - 10/11/2026' });
-    await waitFor(async () => expect((await opener()).disabled).toBe(false));
-    await user.click(await opener());
-    await screen.findByText('Máximo: 90 dias');
-    const grids = await screen.findAllByRole('grid');
-    screen.getByText('10 dias selecionados');
-    await expectAccessible();
-    const november = within(grids.at(-1) as HTMLElement);
-    await user.click(november.getByRole('button', { name: /\b2 de novembro/ }));
-    screen.getByText('1 dia selecionado');
-    await user.click(november.getByRole('button', { name: /\b5 de novembro/ }));
-    await waitFor(() => expect(address()).toBe('/?period=custom&from=2026-11-02&to=2026-11-05'));
-    expect(screen.queryByRole('grid')).toBeNull();
-    expect(api.asked(bestAds).at(-1)?.query).toMatchObject({ startDate: '2026-11-02', endDate: '2026-11-05' });
   });
 });
