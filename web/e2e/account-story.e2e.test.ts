@@ -4,7 +4,7 @@ import { type MailServer, startMailServer } from '@tracker/test/kit/mail-server'
 import { type Product, startProduct } from '@tracker/test/kit/product';
 import { freshRegistration } from '@tracker/test/kit/registered-tenant';
 import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
 let mails: MailServer;
 let product: Product;
@@ -13,7 +13,10 @@ let screen: Screen;
 
 beforeAll(async () => {
   mails = await startMailServer();
-  [product, browser] = await Promise.all([startProduct({ demoData: false, smtpUrl: mails.url }), openBrowser()]);
+  [product, browser] = await Promise.all([
+    startProduct({ demoData: false, smtpUrl: mails.url, migratedDir: inject('migratedDir') }),
+    openBrowser(),
+  ]);
 });
 afterAll(async () => {
   await browser?.close();

@@ -1,5 +1,5 @@
 import type { Click } from '@tracker/schemas/contracts/click-logs.contract';
-import { openBrowser, openScreens, type Screen, type Screens } from '@tracker/test/kit/browser';
+import { openBrowser, openScreen, type Screen, shownByPoll } from '@tracker/test/kit/browser';
 import { type RegisteredTenant, registerTenant, signIn } from '@tracker/test/kit/registered-tenant';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
@@ -10,7 +10,6 @@ import { opened } from './screens/screen-case.ts';
 const url = inject('productUrl');
 const soon = { timeout: 15_000, interval: 50 };
 let browser: Browser;
-let screens: Screens;
 let site: Site;
 let tenant: RegisteredTenant;
 let screen: Screen;
@@ -18,13 +17,13 @@ let visitor: Visitor;
 
 beforeAll(async () => {
   [browser, site] = await Promise.all([openBrowser(), openSite()]);
-  screens = await openScreens(browser, { baseUrl: url });
 });
 afterAll(() => Promise.all([browser.close(), site.close()]));
 
 beforeEach(async () => {
   tenant = await registerTenant(url);
-  screen = await screens.open();
+  screen = await openScreen(browser, { baseUrl: url });
+  await screen.page.clock.install();
   visitor = await openVisitor(browser, site, url);
   await signIn(screen.page, tenant);
 });
@@ -50,7 +49,7 @@ describe('generated script tag', { tags: ['§2.9'] }, () => {
     const code = await scriptCode();
     site.show(() => ({ body: code }));
     await visitor.page.goto('/oferta?tsource=facebook&sub1=7');
-    await page.getByText('Script detectado').waitFor();
+    await shownByPoll(page.getByText('Script detectado'));
     await page.getByText(`${new URL(site.origin).host}/oferta`, { exact: true }).waitFor();
 
     const stored = (await visitor.context.cookies()).find(({ name }) => name === 'mcclickid-store');
@@ -60,7 +59,7 @@ describe('generated script tag', { tags: ['§2.9'] }, () => {
     await page.getByRole('button', { name: 'Testar de novo' }).click();
     await page.getByText('Aguardando uma nova visualização...').waitFor();
     await visitor.page.goto('/obrigado');
-    await page.getByText(`${new URL(site.origin).host}/obrigado`, { exact: true }).waitFor();
+    await shownByPoll(page.getByText(`${new URL(site.origin).host}/obrigado`, { exact: true }));
   });
 
   test('fills the click with all parameters of an ad link template', { tags: ['§7.6'] }, async () => {

@@ -1,5 +1,4 @@
-/** The life of a lead: from the form of a landing page, through its status changes, to the export. */
-
+/** The life of a lead: from the form of a landing page, through its status changes, to the export; the rest: `leads-screen.test.tsx`. */
 import { openBrowser, openScreen, type Screen } from '@tracker/test/kit/browser';
 import { createColleague, type RegisteredTenant, registerTenant, signIn } from '@tracker/test/kit/registered-tenant';
 import type { Browser } from 'playwright-core';
@@ -19,10 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser.close(), site.close()]));
 
-async function leadsAs(person: RegisteredTenant, search = ''): Promise<Screen> {
+async function leadsAs(person: RegisteredTenant): Promise<Screen> {
   const screen = await openScreen(browser, { baseUrl: url });
   await signIn(screen.page, person);
-  await screen.page.goto(`/leads${search}`);
+  await screen.page.goto('/leads');
   await screen.page.getByRole('heading', { name: 'Gestão de Leads' }).waitFor();
   return screen;
 }
@@ -44,10 +43,6 @@ test('captures a lead with the copied form, lets an editor edit it and a viewer 
   const admin = await leadsAs(tenant);
   const { page } = admin;
   await page.getByText('Nenhum lead encontrado').waitFor();
-  await page.getByText('Os leads aparecerão aqui quando forem capturados.').waitFor();
-  expect(await total(admin, 'Total de Leads')).toBe('0');
-  expect(await total(admin, 'Principal Fonte')).toBe('N/A');
-  expect(await total(admin, 'Taxa de Conversão')).toBe('0%');
   const form = (await page.getByRole('region', { name: 'Código: formulário HTML' }).textContent()) ?? '';
   await page.getByText(`${url}/leads?key=${tenant.trackingKey}`).waitFor();
 
@@ -71,27 +66,13 @@ test('captures a lead with the copied form, lets an editor edit it and a viewer 
   await lead.getByText('facebook').waitFor();
   await lead.getByText(tenant.campaignId).waitFor();
   await lead.getByText(clickId.slice(-8), { exact: true }).waitFor();
-  await lead.getByText(/^\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}:\d{2}$/).waitFor();
-  expect(await lead.getByRole('link', { name: 'maria@example.com' }).getAttribute('href')).toBe(
-    'mailto:maria@example.com',
-  );
-  expect(await lead.getByRole('link', { name: '(11) 98888-7777' }).getAttribute('href')).toBe('tel:11988887777');
-  expect(await lead.getByRole('link', { name: /^WhatsApp/ }).getAttribute('href')).toBe('https://wa.me/5511988887777');
   expect([await total(admin, 'Total de Leads'), await total(admin, 'Principal Fonte')]).toEqual(['1', 'facebook']);
 
   const working = await leadsAs(editor);
   await working.page.getByRole('button', { name: /^Editar Status/ }).click();
   const dialog = working.page.getByRole('dialog', { name: 'Atualizar Lead' });
   await dialog.getByRole('combobox', { name: 'Status' }).click();
-  expect(await working.page.getByRole('option').allTextContents()).toEqual([
-    'Novo',
-    'Contatado',
-    'Qualificado',
-    'Convertido',
-    'Perdido',
-  ]);
   await working.page.getByRole('option', { name: 'Convertido' }).click();
-  expect(await dialog.getByLabel('Observações').getAttribute('rows')).toBe('3');
   await dialog.getByLabel('Observações').fill('Comprou por telefone');
   await dialog.getByRole('button', { name: 'Salvar' }).click();
   await dialog.waitFor({ state: 'detached' });
@@ -114,61 +95,4 @@ test('captures a lead with the copied form, lets an editor edit it and a viewer 
   const file = await (await looking.page.request.get(href ?? '')).text();
   expect(file.split('\r\n')[1]).toContain(`,Maria José,maria@example.com,(11) 98888-7777,converted,facebook,`);
   await finish(admin, working, looking);
-});
-
-test('omits empty notes, and keeps the dialog with its input when the update fails', {
-  tags: ['§5', '§8.20'],
-}, async () => {
-  const body = { name: 'João Lima', email: 'joao@example.com', campaign_id: tenant.campaignId, source: 'feira' };
-  await fetch(`${url}/leads`, { method: 'POST', body: new URLSearchParams(body) });
-  const screen = await leadsAs(editor, '?source=feira');
-  const { page } = screen;
-  await page.getByRole('article', { name: 'João Lima' }).waitFor();
-  const sent: (string | null)[] = [];
-  await page.route('**/api/leads/ld_*', async (route) => {
-    if (route.request().method() !== 'PATCH') return route.fallback();
-    sent.push(route.request().postData());
-    await page.getByRole('button', { name: 'Salvando...' }).waitFor();
-    if (sent.length > 1) return route.fallback();
-    return route.fulfill({ status: 404, contentType: 'application/json', body: '{}' });
-  });
-  await page.getByRole('button', { name: /^Editar Status/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Atualizar Lead' });
-  await dialog.getByRole('combobox', { name: 'Status' }).click();
-  await page.getByRole('option', { name: 'Contatado' }).click();
-  await dialog.getByLabel('Observações').fill('   ');
-  await dialog.getByRole('button', { name: 'Salvar' }).click();
-  await page.locator('[data-look=destructive]').getByText('Failed to update lead').waitFor();
-  await dialog.getByRole('combobox', { name: 'Status' }).getByText('Contatado').waitFor();
-  await dialog.getByRole('button', { name: 'Salvar' }).click();
-  await dialog.waitFor({ state: 'detached' });
-  await page.getByText('Lead atualizado', { exact: true }).first().waitFor();
-  expect(sent).toEqual(['{"status":"contacted"}', '{"status":"contacted"}']);
-  await finish(screen);
-});
-
-test('keeps filters in the URL, finds encrypted names, and exports with the same filters', {
-  tags: ['§2.15'],
-}, async () => {
-  const screen = await leadsAs(viewer);
-  const { page } = screen;
-  await page.getByRole('article', { name: 'Maria José' }).waitFor();
-  await page.getByRole('searchbox').fill('joao l');
-  await page.waitForURL(/\?q=joao/);
-  await page.getByRole('article', { name: 'Maria José' }).waitFor({ state: 'detached' });
-  await page.getByRole('article', { name: 'João Lima' }).waitFor();
-  expect(await page.getByRole('link', { name: 'Exportar CSV' }).getAttribute('href')).toMatch(
-    /^\/api\/leads\/export\?q=joao/,
-  );
-  await page.getByRole('combobox', { name: 'Status' }).click();
-  await page.getByRole('option', { name: 'Perdido' }).click();
-  await page.waitForURL(/status=lost/);
-  await page.getByText('Nenhum lead encontrado').waitFor();
-  await page.goBack();
-  await page.getByRole('article', { name: 'João Lima' }).waitFor();
-  await page.getByRole('button', { name: 'Limpar filtros' }).click();
-  await page.getByRole('article', { name: 'Maria José' }).waitFor();
-  expect(new URL(page.url()).search).toBe('');
-  expect(await page.getByRole('searchbox').inputValue()).toBe('');
-  await finish(screen);
 });

@@ -38,12 +38,16 @@ test('can be installed, shows notices, opens without a network with the last fig
   const tenant = await registerTenant(url);
   await conversion(tenant, { transaction_id: 'A-1', amount: '120.00' });
   const { page } = await openScreen(browser, { baseUrl: url, width: 390, height: 844, hasServiceWorker: true });
+  await page.clock.install();
   await signIn(page, tenant);
   await page.goto('/');
   const figure = page.getByText('R$ 120,00').first();
   await figure.waitFor();
+  // The worker comes some seconds after the screen, and figures are kept every ten.
+  await page.clock.fastForward(5_000);
   await page.evaluate(() => navigator.serviceWorker.ready);
   await eventually(async () => {
+    await page.clock.fastForward(10_000);
     const kept = await page.evaluate(() => localStorage.getItem('last-figures'));
     expect(kept).toContain('/api/performance');
   });

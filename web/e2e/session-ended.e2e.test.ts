@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openBrowser, openScreen, openTab, type Screen } from '@tracker/test/kit/browser';
+import { openBrowser, openScreen, openTab, type Screen, shownByPoll } from '@tracker/test/kit/browser';
 import { type Product, startProduct } from '@tracker/test/kit/product';
 import { click, conversion, registerTenant, signIn } from '@tracker/test/kit/registered-tenant';
 import type { Browser, Page } from 'playwright-core';
@@ -42,8 +42,10 @@ describe('sign-out in another tab', () => {
     const tab = await openTab(screen);
     // A tab that has been open for a moment has preloaded the login screen.
     const loginAtHand = tab.waitForResponse(/login-screen.*\.js/);
+    await tab.clock.install();
     await tab.goto('/');
     await dashboard(tab);
+    await tab.clock.fastForward(2_000);
     await loginAtHand;
     const seen = await watchScreens(tab);
     await signOut(screen.page);
@@ -87,6 +89,7 @@ describe('server that goes away', () => {
     const tenant = await registerTenant(product.url);
     const { page, problems, close } = await openScreen(browser, { baseUrl: product.url });
     await signIn(page, tenant);
+    await page.clock.install();
     await page.goto('/');
     await dashboard(page);
     const clickId = await click(tenant);
@@ -106,7 +109,7 @@ describe('server that goes away', () => {
 
     product = await startProduct({ demoData: false, dataDir, port: Number(new URL(product.url).port) });
     await conversion(tenant, { transaction_id: 'A-2', amount: '80.00', click_id: clickId });
-    await revenue.getByText('200,00').waitFor({ timeout: 40_000 });
+    await shownByPoll(revenue.getByText('200,00'));
     await stale.waitFor({ state: 'detached' });
     expect(await seen()).toEqual(['dashboard']);
     // The browser itself logs each call without a response.

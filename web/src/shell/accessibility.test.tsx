@@ -27,7 +27,7 @@ interface State {
   name: string;
   address: string;
   /** An administrator by default. */
-  as?: 'visitor';
+  as?: 'visitor' | 'admin';
   show: (user: User) => Promise<unknown>;
 }
 

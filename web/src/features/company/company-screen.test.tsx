@@ -2,11 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { ApiKey, createApiKey, listApiKeys, revokeApiKey } from '@tracker/schemas/contracts/api-keys.contract';
 import { currentUser } from '@tracker/schemas/contracts/auth.contract';
 import { changeTenant, getTenant } from '@tracker/schemas/contracts/company.contract';
+import { listMissingRates, setExchangeRates } from '@tracker/schemas/contracts/exchange-rates.contract';
 import { readUsage } from '@tracker/schemas/contracts/usage.contract';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { UNVERIFIED_DEFAULTS, UnverifiedMode } from '@tracker/schemas/unverified-conversions';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { expectAccessible, inToast, openApp, plain, pressOn } from '../../../test/app.tsx';
+import { expectAccessible, inToast, openApp, plain, pressOn, rowsOf } from '../../../test/app.tsx';
 import { api, refusal } from '../../../test/fake-api.ts';
 import { sample, session } from '../../../test/samples.ts';
 
@@ -252,5 +253,41 @@ describe('the card of the security', () => {
     await user.click(await box());
     await inToast('Erro ao salvar', 'Ative primeiro a verificação em duas etapas no seu perfil.');
     expect((await box()).checked).toBe(false);
+  });
+});
+
+describe('the card of exchange rates', () => {
+  const day = '2026-11-19' as TenantDay;
+  const missing = { currency: 'USD', day, conversions: 1, value: '100.00', spend: '0.00' };
+  const form = async () => within(await screen.findByRole('form', { name: 'Nova cotação' }));
+
+  test('takes the rate of a day that lacks one, after its mistake is mended, and removes it again', async () => {
+    api.answer(listMissingRates, [missing]);
+    const { user } = openApp('/settings/tenant#cotacoes');
+    await screen.findByText('Nenhuma cotação cadastrada');
+    const days = within(await screen.findByRole('list', { name: 'Dias sem cotação' }));
+    expect(plain(days.getByRole('listitem'))).toContain('19/11/2026 · 1 venda · USD 100,00');
+    await pressOn(user, days.getByRole('button', { name: /^Informar cotação/ }));
+    const field = async (name: string) => (await form()).getByLabelText<HTMLInputElement>(name);
+    expect([(await field('Moeda')).value, (await field('Dia')).value]).toEqual(['USD', '2026-11-19']);
+    await user.type(await field('Valor em reais'), 'abc{Enter}');
+    (await form()).getByText('Informe a cotação, como 5,4321.');
+    await expectAccessible();
+    expect(api.asked(setExchangeRates)).toEqual([]);
+    await user.clear(await field('Valor em reais'));
+    api.answer(setExchangeRates, [{ currency: 'USD', day, rate: '5.5' }]);
+    api.answer(listMissingRates, []);
+    await user.type(await field('Valor em reais'), '5,50{Enter}');
+    await inToast('Cotação salva');
+    expect(rowsOf('Cotações').map((cells) => cells.slice(0, 3))).toEqual([['USD', '19/11/2026', '5,5']]);
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Dias sem cotação' })).toBeNull());
+    api.answer(setExchangeRates, []);
+    await user.click(screen.getByRole('button', { name: 'Remover a cotação de USD em 19/11/2026' }));
+    await inToast('Cotação removida');
+    await screen.findByText('Nenhuma cotação cadastrada');
+    expect(api.asked(setExchangeRates).map(({ body }) => body)).toEqual([
+      [{ currency: 'USD', day, rate: '5.50' }],
+      [{ currency: 'USD', day, rate: null }],
+    ]);
   });
 });
