@@ -1,5 +1,5 @@
 /**
- * A sale sent back: an administrator sets up a pixel and a postback, a sale comes, and its details show what became of each. The
+ * A conversion sent back: an administrator sets up a pixel and a postback, and its details show what became of each. The
  * forms and their mistakes: `ad-platform-screen.test.tsx`, `webhook-screen.test.tsx`.
  */
 import { systemClock } from '@tracker/infra/lifecycle/clock';
@@ -12,7 +12,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 
 const LIVE = { timeoutMs: 30_000, everyMs: 100 };
 
-test('sends a sale to the pixel once, calls no postback of an internal network, and shows both in its details', async () => {
+test('sends a conversion to the pixel once, calls no postback of an internal network, and shows both in its details', async () => {
   const graph = await startGraphStub({ clock: systemClock });
   onTestFinished(() => graph.close());
   // An installation without a Facebook app: a pixel has a token of its own.
@@ -56,8 +56,8 @@ test('sends a sale to the pixel once, calls no postback of an internal network, 
 
   const clickId = await click(tenant, { tsource: 'facebook', _fbp: `fb.1.${Date.now()}.77` });
   await view(tenant, clickId);
-  const sale = { transaction_id: 'VENDA-1', amount: '97.90', click_id: clickId };
-  await conversion(tenant, sale);
+  const order = { transaction_id: 'VENDA-1', amount: '97.90', click_id: clickId };
+  await conversion(tenant, order);
   const counted = () => graph.events.counted.filter(({ pixelId }) => pixelId === '123456789');
   await eventually(() => expect(counted()).toHaveLength(1), LIVE);
   expect(counted()[0]?.event).toMatchObject({
@@ -69,7 +69,7 @@ test('sends a sale to the pixel once, calls no postback of an internal network, 
   });
   await shownByPoll(pixel.getByText('1 venda enviada'));
 
-  await conversion(tenant, { ...sale, status: 'completed' });
+  await conversion(tenant, { ...order, status: 'completed' });
   await page.goto('/conversion-logs?q=VENDA-1');
   await page.getByRole('button', { name: /^Detalhes de / }).click();
   const sends = page.getByRole('region', { name: 'Envios' });

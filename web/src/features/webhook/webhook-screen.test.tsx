@@ -144,7 +144,7 @@ describe('the address of a checkout', { tags: ['§2.10'] }, () => {
     expect(plain(screen.getByText(/^O endereço anterior ainda é aceito até/))).toContain('21/11/2026 12:00:00');
   });
 
-  test('is said to be loading, and asked for again after a failure', async () => {
+  test('says that it is loading, and is asked for again after a failure', async () => {
     const give = api.hold(listWebhookKeys);
     const { user } = openApp('/webhook');
     await screen.findByRole('heading', { level: 1, name: 'Webhook' });
