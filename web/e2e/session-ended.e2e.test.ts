@@ -110,7 +110,7 @@ describe('server that goes away', () => {
     product = await startProduct({ demoData: false, dataDir, port: Number(new URL(product.url).port) });
     await conversion(tenant, { transaction_id: 'A-2', amount: '80.00', click_id: clickId });
     await shownByPoll(revenue.getByText('200,00'));
-    await stale.waitFor({ state: 'detached' });
+    await shownByPoll(stale, 'detached');
     expect(await seen()).toEqual(['dashboard']);
     // The browser itself logs each call without a response.
     expect(problems.filter((problem) => !/net::ERR_/.test(problem))).toEqual([]);

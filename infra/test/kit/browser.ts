@@ -34,14 +34,14 @@ export function openBrowser(): Promise<Browser> {
 
 async function launchShared(): Promise<Browser> {
   const browser = await launchBrowser();
-  const end = browser.close.bind(browser);
   browser.close = async () => void (await Promise.all(browser.contexts().map((context) => context.close())));
   // After a crash the next file gets another one.
   browser.once('disconnected', () => {
     shared = undefined;
   });
-  process.once('SIGTERM', async (signal) => {
-    await end();
+  // A signal ends a process without its 'exit', with which Playwright ends the browser and removes its files.
+  process.once('SIGTERM', (signal) => {
+    process.emit('exit', 0);
     process.kill(process.pid, signal);
   });
   return browser;
@@ -163,14 +163,14 @@ async function watchedPage(context: BrowserContext, problems: string[]): Promise
 export const takesFocus = (locator: Locator): Promise<void> => locator.and(locator.page().locator(':focus')).waitFor();
 
 /**
- * Waits for what a screen shows after one of its polls, and jumps to the next poll instead of waiting for it. Call
- * `page.clock.install()` before the screen is opened.
+ * Waits for what a screen shows, or no longer shows, after one of its polls, and jumps to the next poll instead of waiting for it.
+ * Call `page.clock.install()` before the screen is opened.
  */
-export const shownByPoll = (locator: Locator): Promise<void> =>
+export const shownByPoll = (locator: Locator, state: 'visible' | 'detached' = 'visible'): Promise<void> =>
   eventually(
     async () => {
       await locator.page().clock.fastForward(POLL_MS);
-      await locator.first().waitFor({ timeout: 500 });
+      await locator.first().waitFor({ state, timeout: 500 });
     },
     { timeoutMs: 30_000 },
   );
