@@ -1,18 +1,22 @@
-/** What only a browser knows: colours, sizes, what is visible and what moves. The screen tests check the structure of all states. */
+/** What only a browser knows: colours, sizes, what is visible, what has the focus and what moves. The screen tests check the structure of all states. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { openBrowser, openScreens, type Screens } from '@tracker/test/kit/browser';
 import { registerConnectedTenant } from '@tracker/test/kit/facebook-tenant';
 import {
   click,
   conversion,
+  createColleague,
   type RegisteredTenant,
   registerTenant,
   resumeSession,
 } from '@tracker/test/kit/registered-tenant';
-import axe from 'axe-core';
+import type axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { loaded } from './screens/screen-case.ts';
 import { SCREENS, type ScreenCase } from './screens.ts';
+import { expectWalked } from './tab-walk.ts';
 
 let browser: Browser;
 let screens: Screens;
@@ -25,6 +29,9 @@ beforeAll(async () => {
   const [busy, fresh] = [await registerTenant(url), await registerTenant(url)];
   const clickId = await click(busy, { utm_source: 'facebook', sub1: '1', sub4: 'Vídeo 1' });
   await conversion(busy, { transaction_id: 'A-1', amount: '120.00', click_id: clickId });
+  await createColleague(busy, 'viewer');
+  const lead = { name: 'Ana Prado', email: 'ana.prado@example.com', campaign_id: busy.campaignId };
+  await fetch(`${url}/leads`, { method: 'POST', body: new URLSearchParams(lead) });
   people = { visitor: null, busy, new: fresh, connected: await registerConnectedTenant(url) };
 });
 afterAll(() => browser.close());
@@ -42,7 +49,7 @@ const RULES = [
 const SHIFT_MAX = 0.05;
 
 const CASES = SCREENS.filter(({ pictureOnly }) => !pictureOnly);
-/** The loading of each path is measured once; of the ad platform's screen also with a connection. */
+/** The loading of each path is measured once, and its controls walked; of the ad platform's screen also with a connection. */
 const pathOf = ({ path, as }: ScreenCase) => `${path.split('?')[0]} ${path.startsWith('/facebook') && as}`;
 // A link of a mail shows nothing before its answer, and then one card.
 const MEASURED = new Set(
@@ -58,8 +65,10 @@ test.each(CASES)('is readable, within reach and still on $name, wide and light o
   onTestFinished(close);
   const person = people[screen.as];
   if (person) await resumeSession(page, person);
-  if (MEASURED.has(screen)) await loadStill(page, screen.path);
-  else await page.goto(screen.path);
+  if (MEASURED.has(screen)) {
+    await loadStill(page, screen.path);
+    await expectWalked(page);
+  } else await page.goto(screen.path);
   await screen.ready(page);
   await expectReadable(page);
 
@@ -168,10 +177,12 @@ async function expectReadable(page: Page): Promise<void> {
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
 }
 
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
 /** One sentence each, with the elements. */
 async function seriousFindings(page: Page): Promise<string[]> {
   // Its code is large: a page takes it once.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const violations = await page.evaluate(async (rules) => {
     const found = await window.axe.run({ runOnly: rules, resultTypes: ['violations'], preload: false });
     return found.violations.map(({ id, help, impact, nodes }) => ({

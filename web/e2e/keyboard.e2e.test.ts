@@ -1,21 +1,12 @@
 /**
  * Keyboard alone: Tab, arrows, Enter, Space and Escape from the top of each page, without clicks and without focus by script. More
- * flows by keyboard are in the screen tests.
+ * flows by keyboard are in the screen tests; that Tab reaches everything is in `accessibility.e2e.test.ts`.
  */
 import { openBrowser, openScreens, type Screen, type Screens, takesFocus } from '@tracker/test/kit/browser';
 import { eventually } from '@tracker/test/kit/eventually';
-import { registerConnectedTenant } from '@tracker/test/kit/facebook-tenant';
-import {
-  click,
-  conversion,
-  createColleague,
-  type RegisteredTenant,
-  registerTenant,
-  resumeSession,
-} from '@tracker/test/kit/registered-tenant';
+import { type RegisteredTenant, registerTenant, signIn } from '@tracker/test/kit/registered-tenant';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { opened } from './screens/screen-case.ts';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
 const url = inject('productUrl');
 /** More stops than any screen has. */
@@ -23,8 +14,6 @@ const STOPS_MAX = 250;
 let browser: Browser;
 let screens: Screens;
 let tenant: RegisteredTenant;
-/** To the ad platform. */
-let connected: RegisteredTenant;
 let screen: Screen;
 let page: Page;
 
@@ -32,10 +21,6 @@ beforeAll(async () => {
   browser = await openBrowser();
   screens = await openScreens(browser, { baseUrl: url });
   tenant = await registerTenant(url);
-  connected = await registerConnectedTenant(url);
-  await createColleague(tenant, 'viewer');
-  const clickId = await click(tenant, { tsource: 'facebook', sub1: 'ad-1', sub4: 'Vídeo 1' });
-  await conversion(tenant, { transaction_id: 'VENDA-1', amount: '120.00', click_id: clickId });
   const lead = { name: 'Maria José', email: 'maria@example.com', campaign_id: tenant.campaignId };
   expect((await fetch(`${url}/leads`, { method: 'POST', body: new URLSearchParams(lead) })).status).toBe(201);
 });
@@ -109,143 +94,51 @@ async function choose(list: Locator, option: string): Promise<void> {
 const closesWith = (key: string) => until(key, async () => (await dialog().count()) === 0);
 const shown = (text: string) => page.getByText(text, { exact: true }).first().waitFor();
 
-async function open(path: string, heading: string): Promise<void> {
-  await resumeSession(page, path === '/facebook' ? connected : tenant);
-  await page.goto(path);
-  await opened(page, heading);
-}
+test('signs in, moves between screens, creates a campaign and signs out', async () => {
+  await page.goto('/login');
+  await tabTo(field('Email'));
+  await type(tenant.email);
+  await press('Tab');
+  await type(tenant.password);
+  await press('Enter');
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
 
-describe('flows by keyboard alone', () => {
-  test('signs in, moves between screens, creates a campaign and signs out', async () => {
-    await page.goto('/login');
-    await tabTo(field('Email'));
-    await type(tenant.email);
-    await press('Tab');
-    await type(tenant.password);
-    await press('Enter');
-    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await pressOn(page.getByRole('link', { name: 'Ir para o conteúdo' }));
+  await takesFocus(page.locator('#content'));
+  await press('Control+Home');
+  await page.reload();
+  await pressOn(page.getByRole('link', { name: 'Campaigns' }));
+  const newCampaign = button('Nova campanha').first();
+  await pressOn(newCampaign);
+  await dialog().locator(':focus').waitFor();
+  await closesWith('Escape');
+  await takesFocus(newCampaign);
+  await press('Enter');
+  await tabTo(field('Nome', dialog()));
+  await type('Pelo teclado');
+  await press('Enter');
+  await page.getByRole('heading', { name: 'Pelo teclado' }).waitFor();
 
-    await pressOn(page.getByRole('link', { name: 'Ir para o conteúdo' }));
-    await takesFocus(page.locator('#content'));
-    await press('Control+Home');
-    await page.reload();
-    await pressOn(page.getByRole('link', { name: 'Campaigns' }));
-    const newCampaign = button('Nova campanha').first();
-    await pressOn(newCampaign);
-    await dialog().locator(':focus').waitFor();
-    await closesWith('Escape');
-    await takesFocus(newCampaign);
-    await press('Enter');
-    await tabTo(field('Nome', dialog()));
-    await type('Pelo teclado');
-    await press('Enter');
-    await page.getByRole('heading', { name: 'Pelo teclado' }).waitFor();
-
-    await page.reload();
-    await pressOn(button(/^Menu de /));
-    const signOut = page.getByRole('menuitem', { name: 'Sair' });
-    await signOut.waitFor();
-    await arrowTo(signOut);
-    await pressOnce('Enter', signOut);
-    await button('Entrar').waitFor();
-  });
-
-  test('edits the status and the notes of a lead', async () => {
-    await open('/leads', 'Gestão de Leads');
-    await page.getByRole('article', { name: 'Maria José' }).waitFor();
-    const edit = button(/^Editar Status/);
-    await pressOn(edit);
-    await choose(dialog().getByRole('combobox', { name: 'Status' }), 'Qualificado');
-    await tabTo(field('Observações', dialog()));
-    await type('Ligou de volta');
-    await pressOn(button('Salvar', dialog()));
-    await page.getByRole('article').getByText('Qualificado').waitFor();
-    await pressOn(button(/^Histórico/));
-    await shown('Ligou de volta');
-  });
+  await page.reload();
+  await pressOn(button(/^Menu de /));
+  const signOut = page.getByRole('menuitem', { name: 'Sair' });
+  await signOut.waitFor();
+  await arrowTo(signOut);
+  await pressOnce('Enter', signOut);
+  await button('Entrar').waitFor();
 });
 
-describe('every screen', () => {
-  const SCREENS = [
-    ['/', 'Dashboard'],
-    ['/campaigns', 'Campaigns'],
-    ['/analytics', 'Analytics'],
-    ['/geography', 'Geografia'],
-    ['/leads', 'Gestão de Leads'],
-    ['/integration', 'Gerador do script'],
-    ['/webhook', 'Webhook'],
-    ['/conversion-logs', 'Logs Conversão'],
-    ['/click-logs', 'Logs de Clicks'],
-    ['/facebook', 'Facebook Ads'],
-    ['/settings/tenant', 'Configurações da Empresa'],
-    ['/settings/users', 'Gestão de Usuários'],
-    ['/profile', 'Meu perfil'],
-  ] as const;
-
-  test.each(SCREENS)(
-    'reaches every control of %s by Tab, shows the focus and leaves the page again',
-    async (path, heading) => {
-      await open(path, heading);
-      await button(/^Menu de /).waitFor();
-      if (path === '/facebook') await page.getByText('Não alocado').first().waitFor();
-      await expectWalked();
-    },
-  );
+test('edits the status and the notes of a lead', async () => {
+  await signIn(page, tenant);
+  await page.goto('/leads');
+  await page.getByRole('article', { name: 'Maria José' }).waitFor();
+  const edit = button(/^Editar Status/);
+  await pressOn(edit);
+  await choose(dialog().getByRole('combobox', { name: 'Status' }), 'Qualificado');
+  await tabTo(field('Observações', dialog()));
+  await type('Ligou de volta');
+  await pressOn(button('Salvar', dialog()));
+  await page.getByRole('article').getByText('Qualificado').waitFor();
+  await pressOn(button(/^Histórico/));
+  await shown('Ligou de volta');
 });
-
-/** Repeats the walk when a control appeared behind it, such as a filter whose options were loading. */
-const expectWalked = () => eventually(async () => expect(await walk()).toEqual({ missed: [], unseen: [] }));
-
-/** Tabs through the page once; returns the controls without a stop and those without a visible focus. */
-async function walk(): Promise<{ missed: string[]; unseen: string[] }> {
-  await page.evaluate(() => {
-    const nameOf = (element: Element) =>
-      `${element.tagName.toLowerCase()} ${element.getAttribute('aria-label') ?? (element.textContent?.trim().slice(0, 40) || element.getAttribute('name'))}`;
-    const seen = new Set<Element>();
-    const unseen = new Set<string>();
-    let rounds = 0;
-    document.addEventListener('focusin', () => {
-      const at = document.activeElement;
-      if (!at || at === document.body) return;
-      if (at === [...seen][0]) rounds += 1;
-      seen.add(at);
-      const { outlineStyle, boxShadow } = getComputedStyle(at);
-      // A field without its own outline is inside a box that shows it.
-      const inBox = at.closest('label, [data-slot], div');
-      const isShown =
-        outlineStyle !== 'none' || boxShadow !== 'none' || (inBox && getComputedStyle(inBox).outlineStyle !== 'none');
-      if (!isShown) unseen.add(nameOf(at));
-    });
-    Object.assign(window, {
-      isRound: () => rounds > 0 || document.activeElement === document.body,
-      walkedPast: () => {
-        const usable = [
-          ...document.querySelectorAll('a[href], button, input, select, textarea, [tabindex="0"]'),
-        ].filter(
-          (element) =>
-            !element.matches(':disabled, [tabindex="-1"], [type=hidden]') &&
-            !element.closest('[inert], [aria-hidden=true]') &&
-            element.checkVisibility({ visibilityProperty: true }),
-        );
-        // A tab list is one stop: the focus moves to the selected tab. So are the radios of one name: to the checked one.
-        const isPassedOn = (element: Element) =>
-          [...seen].some(
-            (one) =>
-              (element.matches('[role=tablist], [role=radiogroup]') && element.contains(one)) ||
-              (element.matches('[type=radio]') && one.matches(`[type=radio][name="${element.getAttribute('name')}"]`)),
-          );
-        const missed = usable.filter((element) => !seen.has(element) && !isPassedOn(element));
-        return { missed: missed.map(nameOf), unseen: [...unseen] };
-      },
-    });
-  });
-  // Some stops at a time: a question after each would take longer than the walk.
-  const some = Array.from({ length: 12 }, () => 'Tab');
-  for (let stops = 0; stops < STOPS_MAX; stops += some.length) {
-    await press(...some);
-    if (await page.evaluate(() => (window as unknown as { isRound(): boolean }).isRound())) break;
-  }
-  return page.evaluate(() =>
-    (window as unknown as { walkedPast(): { missed: string[]; unseen: string[] } }).walkedPast(),
-  );
-}
