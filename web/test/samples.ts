@@ -1,7 +1,7 @@
 /** Complete and valid answers of the API, made from the schemas: a test only sets the fields that it is about. */
 import { type AuthStatus, Tenant, User } from '@tracker/schemas/contracts/auth.contract';
 import { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
-import { Money, ZERO } from '@tracker/schemas/primitives/money';
+import { Money, MoneySum, ZERO } from '@tracker/schemas/primitives/money';
 import { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { Role } from '@tracker/schemas/roles';
 import { z } from 'zod';
@@ -19,7 +19,7 @@ export function sample<Schema extends z.ZodObject>(
 }
 
 export function empty(schema: z.core.$ZodType): unknown {
-  if (schema === Money) return ZERO;
+  if (schema === Money || schema === MoneySum) return ZERO;
   if (schema === TenantDay) return NOW.slice(0, 10);
   if (schema instanceof z.ZodObject) return sample(schema);
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodNull) return null;
