@@ -50,7 +50,7 @@ describe('query that is rejected', () => {
     ['rollups of any build id', `SELECT 1 FROM traffic_daily_by_ad WHERE ${wall}`, 'readings of rollups'],
     ['PREWHERE', `SELECT 1 FROM clicks FINAL PREWHERE ${wall}`, 'PREWHERE'],
     ['a system table', `SELECT 1 FROM system.tables WHERE ${wall}`, 'not a table of tenants'],
-    ['dead letters', `SELECT 1 FROM dead_letters FINAL WHERE ${wall}`, 'not a table of tenants'],
+    ['schema migrations', `SELECT 1 FROM schema_migrations FINAL WHERE ${wall}`, 'not a table of tenants'],
     ['a table function', `SELECT 1 FROM file('/etc/passwd') WHERE ${wall}`, 'reaches outside'],
     ['merge()', `SELECT 1 FROM merge('clicks') WHERE ${wall}`, 'reaches outside'],
     [

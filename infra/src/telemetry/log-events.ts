@@ -318,16 +318,6 @@ export const LOG_EVENTS = {
     means: 'The embedded Postgres runs again.',
     action: NOTHING,
   },
-  'recorder.log.recovered': {
-    level: 'info',
-    means: 'The event log takes events again; the spool is empty.',
-    action: NOTHING,
-  },
-  'recorder.log.unavailable': {
-    level: 'warn',
-    means: 'The event log is away. Events go to the spool on disk and are acknowledged from there.',
-    action: 'Check Postgres or Kafka. `pnpm ops spool status` shows how much waits.',
-  },
   'recompute.refresh.failed': {
     level: 'warn',
     means: 'The processor did not read which derived rows are set aside. It tries again in a minute.',
@@ -348,6 +338,16 @@ export const LOG_EVENTS = {
     level: 'info',
     means: 'A derived row that was set aside is computed.',
     action: NOTHING,
+  },
+  'recorder.log.recovered': {
+    level: 'info',
+    means: 'The event log takes events again; the spool is empty.',
+    action: NOTHING,
+  },
+  'recorder.log.unavailable': {
+    level: 'warn',
+    means: 'The event log is away. Events go to the spool on disk and are acknowledged from there.',
+    action: 'Check Postgres or Kafka. `pnpm ops spool status` shows how much waits.',
   },
   'replay.batch.failed': {
     level: 'warn',
