@@ -54,6 +54,7 @@ export default defineConfig({
           // A CommonJS file's default import is what Node gives, as in the build.
           deps: { interopDefault: false },
           setupFiles: ['web/test/setup.ts'],
+          isolate: false,
           testTimeout: within(30_000),
           sequence: { groupOrder: 1 },
         },
@@ -67,6 +68,7 @@ export default defineConfig({
           maxWorkers: 3,
           exclude: never,
           globalSetup: ['infra/test/kit/global-setup.ts'],
+          isolate: false,
           setupFiles: ['infra/test/kit/print-tenant-log.ts'],
           // Above what `eventually` waits for at most, twice: what needs longer on a busy machine still says what it missed.
           testTimeout: within(60_000),
@@ -80,6 +82,7 @@ export default defineConfig({
           name: 'e2e',
           include: [e2e],
           globalSetup: ['infra/test/kit/e2e-setup.ts'],
+          isolate: false,
           setupFiles: ['infra/test/kit/print-tenant-log.ts'],
           exclude: never,
           testTimeout: within(120_000),
