@@ -1,7 +1,7 @@
 import { classOf } from '../errors/store-errors.ts';
 
 /**
- * Does work for each of several companies, or other keys, one after the other. One that throws is passed to `onFailed` and never stops the
+ * Does work for each of several tenants, or other keys, one after the other. One that throws is passed to `onFailed` and never stops the
  * others. Rejects only where a store is away, since the work of all others would fail as well.
  */
 export async function eachApart<Key>(

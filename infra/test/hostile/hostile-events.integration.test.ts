@@ -19,21 +19,21 @@ const NOW_MS = Date.parse('2036-11-20T15:00:00.000Z');
 
 let victim: StaffedTenant;
 let clean: StaffedTenant;
-let sales = 0;
+let conversions = 0;
 
 beforeAll(async () => {
   [victim, clean] = [await api.tenant(), await api.tenant()];
 });
 
-/** An honest company, in every batch: a click and its sale of R$ 1,01. */
+/** An honest company, in every batch: a click and its conversion of R$ 1,01. */
 function honest() {
-  sales += 1;
-  const event = click(clean, { atMs: NOW_MS - 3_600_000 + sales, source: 'facebook' });
-  const sale = { transaction_id: `V-${sales}`, amount: '1.01', click_id: event.payload.clickId };
-  return [event, delivery(clean, { ...sale, status: 'approved' }, NOW_MS - 3_600_000 + sales)];
+  conversions += 1;
+  const event = click(clean, { atMs: NOW_MS - 3_600_000 + conversions, source: 'facebook' });
+  const honest = { transaction_id: `V-${conversions}`, amount: '1.01', click_id: event.payload.clickId };
+  return [event, delivery(clean, { ...honest, status: 'approved' }, NOW_MS - 3_600_000 + conversions)];
 }
 
-test('counts on, and answers, whatever the log holds', async () => {
+test('counts on, and answers, with hostile events of every type in the log', async () => {
   const seed = Math.floor(Math.random() * 1e9);
   const options = {
     owner: victim,
@@ -56,9 +56,9 @@ test('counts on, and answers, whatever the log holds', async () => {
   await process();
 
   const summary = (await clean.admin.ask('/api/performance/summary')).json<{ revenue: { today: number } }>();
-  expect(summary.revenue.today).toBeCloseTo(sales * 1.01, 2);
+  expect(summary.revenue.today).toBeCloseTo(conversions * 1.01, 2);
   const totals = (await clean.admin.ask('/api/conversions/totals')).json();
-  expect(totals).toMatchObject({ all: sales, withTracking: sales });
+  expect(totals).toMatchObject({ all: conversions, withTracking: conversions });
 
   const failed: string[] = [];
   for (const contract of CONTRACTS.filter(({ method }) => method === 'GET')) {

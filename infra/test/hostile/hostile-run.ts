@@ -1,6 +1,6 @@
 /**
  * The long form of `hostile-events.integration.test.ts`, against a whole product: hostile events straight into its log, between those of an
- * honest company. The product must stay ready, count that company to the cent, answer the attacked one, and not grow.
+ * honest tenant. The product must stay ready, count that tenant to the cent, answer the attacked one, and not grow.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,7 +51,7 @@ export async function hostileRun({ events, seed, say }: HostileRunOptions): Prom
       hostileEvents({ owner, count: events, seed, nowMs, lead: leadOf(owner.tenantId, owner.campaignId, nowMs) }),
       flood(owner, 'FLOOD', Math.min(FLOOD, events), nowMs),
     ];
-    let [sent, sales, warm] = [0, 0, 0];
+    let [sent, approved, warm] = [0, 0, 0];
     let some: object[] = [];
     const append = async () => {
       await log.append(
@@ -60,10 +60,10 @@ export async function hostileRun({ events, seed, say }: HostileRunOptions): Prom
       );
       sent += some.length;
       some = [];
-      sales += 1;
-      await conversion(clean, { transaction_id: `V-${sales}`, amount: '1.01', click_id: await click(clean) });
+      approved += 1;
+      await conversion(clean, { transaction_id: `V-${approved}`, amount: '1.01', click_id: await click(clean) });
       if (warm === 0 && sent >= events / 10) warm = residentMiB(product.pid);
-      if (sales % 20 === 0) say(`${sent} events, ${residentMiB(product.pid)} MiB`);
+      if (approved % 20 === 0) say(`${sent} events, ${residentMiB(product.pid)} MiB`);
       // The log would otherwise only be filled, and read at the end.
       await eventually(async () => assertBelow(await log.lag(EVENTS_TOPIC, PROCESSOR_GROUP), 20_000n), PATIENT);
     };
@@ -76,9 +76,9 @@ export async function hostileRun({ events, seed, say }: HostileRunOptions): Prom
     await append();
     await eventually(async () => assertBelow(await log.lag(EVENTS_TOPIC, PROCESSOR_GROUP), 1n), PATIENT);
     const end = residentMiB(product.pid);
-    say(`${sent} hostile events, ${sales} honest sales, memory ${warm} → ${end} MiB`);
+    say(`${sent} hostile events, ${approved} honest conversions, memory ${warm} → ${end} MiB`);
     return [
-      ...(await complaintsOf(victim, clean, sales)),
+      ...(await complaintsOf(victim, clean, approved)),
       ...(end - warm > GROWTH_MAX_MIB ? [`memory grew from ${warm} to ${end} MiB`] : []),
     ];
   } finally {
@@ -95,14 +95,14 @@ function assertBelow(lag: bigint, most: bigint): void {
   if (lag >= most) throw new Error(`${lag} records wait`);
 }
 
-async function complaintsOf(victim: RegisteredTenant, clean: RegisteredTenant, sales: number): Promise<string[]> {
+async function complaintsOf(victim: RegisteredTenant, clean: RegisteredTenant, approved: number): Promise<string[]> {
   const complaints: string[] = [];
   const ready = await fetch(`${clean.url}/readyz`);
   if (ready.status !== 200) complaints.push(`/readyz: ${ready.status} ${await ready.text()}`);
   const { revenueCents, clicks } = await readFigures(clean);
-  if (revenueCents !== sales * 101 || clicks !== sales)
+  if (revenueCents !== approved * 101 || clicks !== approved)
     complaints.push(
-      `the honest company has ${clicks} clicks and ${revenueCents} cents, not ${sales} and ${sales * 101}`,
+      `the honest company has ${clicks} clicks and ${revenueCents} cents, not ${approved} and ${approved * 101}`,
     );
   const cookie = await cookieOf(victim);
   for (const { method, path } of CONTRACTS) {

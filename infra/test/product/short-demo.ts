@@ -1,4 +1,4 @@
-/** The whole product with two days of its demo company. */
+/** The whole product with two days of the demo tenant. */
 import { runProgram } from '@tracker/infra/lifecycle/run-program';
 import { createProgress } from '@tracker/standalone/progress';
 import { startStandalone } from '@tracker/standalone/standalone';

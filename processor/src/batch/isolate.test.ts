@@ -11,7 +11,7 @@ const tenantOf = ({ tenantId }: Key) => tenantId;
 const keysOf = (count: number): Key[] => Array.from({ length: count }, (_, id) => ({ tenantId: `tn_${id % 7}`, id }));
 
 describe('isolation of keys', () => {
-  test('does the work for every key but those that fail alone, whichever they are', async () => {
+  test('does the work for every key but those that fail alone', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(200), fc.uniqueArray(fc.nat(199), { maxLength: 12 }), async (count, ids) => {
         const bad = new Set(ids.filter((id) => id < count));

@@ -32,7 +32,7 @@ function failing(on: string, text: string): ClickHouse {
   };
 }
 
-const sale = (owner: TestTenant, transaction_id: string, clickId?: string) =>
+const delivered = (owner: TestTenant, transaction_id: string, clickId?: string) =>
   delivery(owner, { transaction_id, amount: 10, status: 'approved', ...(clickId && { click_id: clickId }) });
 
 interface Letter {
@@ -82,11 +82,17 @@ describe('a conversion that cannot be computed', () => {
     async (on) => {
       const [bad, good] = [await createTenant(stack), await createTenant(stack)];
       const conversion_id = await kit.onEmptyTables(async (empty) => {
-        await kit.process([record(sale(bad, 'POISON'))], empty);
+        await kit.process([record(delivered(bad, 'POISON'))], empty);
         return String((await kit.rows(bad.tenantId, 'conversions', empty))[0]?.conversion_id);
       });
 
-      const batch = [sale(bad, 'A'), sale(good, 'B'), sale(bad, 'POISON'), sale(good, 'C'), click(good)];
+      const batch = [
+        delivered(bad, 'A'),
+        delivered(good, 'B'),
+        delivered(bad, 'POISON'),
+        delivered(good, 'C'),
+        click(good),
+      ];
       const changed = await kit.process(batch.map(record), failing(on, conversion_id));
       expect(changed).toEqual(new Set([bad.tenantId, good.tenantId]));
       expect(await soldBy(bad)).toEqual(['A']);
@@ -98,7 +104,7 @@ describe('a conversion that cannot be computed', () => {
       expect(await lettersOf(good)).toEqual([]);
 
       // A second failure is the same letter, and no other one.
-      await kit.process([record(sale(bad, 'POISON'))], failing(on, conversion_id));
+      await kit.process([record(delivered(bad, 'POISON'))], failing(on, conversion_id));
       expect((await lettersOf(bad)).map(({ id }) => id)).toEqual(letters.map(({ id }) => id));
 
       await again(letters);
@@ -115,7 +121,7 @@ describe('a conversion that cannot be computed', () => {
         throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
       },
     };
-    await expect(kit.process([record(sale(tenant, 'A'))], away)).rejects.toThrow('refused');
+    await expect(kit.process([record(delivered(tenant, 'A'))], away)).rejects.toThrow('refused');
     expect(await lettersOf(tenant)).toEqual([]);
   });
 });
@@ -128,7 +134,7 @@ describe('a row that the store does not take', () => {
       const events = [
         ...[bad, good].flatMap((owner) => [
           pageView(owner, { atMs: NOON - 60_000, number: 1 }),
-          sale(owner, 'A'),
+          delivered(owner, 'A'),
           click(owner),
         ]),
       ];
@@ -149,7 +155,7 @@ describe('other derived rows', () => {
     await kit.process(
       [
         pageView(bad),
-        sale(bad, 'A', late.payload.clickId),
+        delivered(bad, 'A', late.payload.clickId),
         await lead(stack, bad, { clickId: late.payload.clickId }),
       ].map(record),
     );
@@ -171,7 +177,7 @@ describe('other derived rows', () => {
       const events = await Promise.all(
         [bad, good].map(async (owner) => {
           const event = click(owner);
-          return [event, await lead(stack, owner, { clickId: event.payload.clickId }), sale(owner, 'A')];
+          return [event, await lead(stack, owner, { clickId: event.payload.clickId }), delivered(owner, 'A')];
         }),
       );
       await kit.process(events.flat().map(record), failing(query, bad.tenantId));

@@ -141,7 +141,7 @@ export function createFinalizer(deps: FinalizerDeps): Finalizer {
         took(tenant, true);
         logger.warn(
           { event: 'rollups.company.failed', err, tenantId: tenant.tenantId },
-          'days of one company not finalized; retrying in 5 min, its figures are read from events',
+          'days of one tenant not finalized; retrying in 5 min, its figures are read from events',
         );
       },
     );
