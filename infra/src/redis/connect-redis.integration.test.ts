@@ -1,4 +1,5 @@
 // TLS, passwords and Sentinels, against servers that demand them.
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { type Certificates, makeCertificates, opensslIsAvailable } from '@tracker/test/kit/certificates';
 import { eventually } from '@tracker/test/kit/eventually';
 import { redisIsAvailable, startRedisProcess, startSecureRedis, startSentinel } from '@tracker/test/kit/redis-server';
@@ -100,4 +101,61 @@ describe.skipIf(!redisIsAvailable())('Redis behind a Sentinel', () => {
     const ended = await Promise.all([...before, after].map((id) => jobs.waitFor(queue, id, 20_000)));
     expect(ended.map((job) => job?.state === 'done' && job.result)).toEqual([...before, after].map((_, n) => n));
   }, 60_000);
+
+  test('connects again where a failover is announced while it asks for the new master', async () => {
+    const [master, next] = [await startRedisProcess(), await startRedisProcess()];
+    onTestFinished(() => master.stop());
+    onTestFinished(() => next.stop());
+    const sentinel = await announcingSentinel(master.url, next.url);
+    const redis = connectRedis({ url: 'redis://mymaster', sentinels: [sentinel.address] });
+    redis.on('error', () => {});
+    onTestFinished(() => redis.disconnect());
+    await redis.ping();
+    await eventually(() => expect(sentinel.followers()).toBe(1));
+
+    sentinel.failOver();
+    await master.kill();
+    await eventually(async () => expect(await redis.ping()).toBe('PONG'), { timeoutMs: 5_000 });
+  });
 });
+
+const bulks = (...texts: string[]) =>
+  `*${texts.length}\r\n${texts.map((text) => `$${Buffer.byteLength(text)}\r\n${text}\r\n`).join('')}`;
+
+const push = (...texts: string[]) => bulks(...texts).replace('*', '>');
+
+/** Names `master`, and after `failOver` `next`; a follower of its announcements hears of that before the answer. */
+async function announcingSentinel(master: string, next: string) {
+  const followers = new Set<Socket>();
+  let hasFailed = false;
+  const addressOf = (url: string) => bulks(new URL(url).hostname, new URL(url).port);
+  function answer(socket: Socket, command: string): void {
+    if (/get-master-addr-by-name/i.test(command)) {
+      if (followers.size === 0 || !hasFailed) return void socket.write(addressOf(hasFailed ? next : master));
+      for (const follower of followers) {
+        follower.once('close', () => socket.write(addressOf(next)));
+        follower.write(push('message', '+switch-master', 'mymaster'));
+      }
+    } else if (/subscribe/i.test(command)) {
+      followers.add(socket);
+      socket.once('close', () => followers.delete(socket));
+      socket.write(push('subscribe', '+switch-master', '1'));
+    } else if (/hello/i.test(command)) socket.write('%0\r\n');
+    else socket.write(/sentinels/i.test(command) ? '*0\r\n' : '+OK\r\n');
+  }
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', (data) => {
+      for (const [command] of data.toString().matchAll(/\*\d+\r\n(?:\$\d+\r\n[^\r]*\r\n)+/g)) answer(socket, command);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return {
+    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    followers: () => followers.size,
+    failOver() {
+      hasFailed = true;
+    },
+  };
+}
