@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { postgresPid, startProduct } from '../kit/product.ts';
-import { registerTenant } from '../kit/registered-tenant.ts';
+import { cookieOf, type RegisteredTenant, registerTenant } from '../kit/registered-tenant.ts';
 import { freePorts } from '../kit/server-processes.ts';
 import type { KafkaBroker } from '../kit/store-servers.ts';
 import type { Account } from './account.ts';
 import { type Comparison, compare } from './compare.ts';
 import { type FaultCounts, faultsOf, freezePostgres } from './faults.ts';
 import type { Figures } from './figures.ts';
+import { startHostileLog } from './hostile-log.ts';
 import { expectIdle } from './idle.ts';
 import { openDevice, type ShownNotices } from './notices.ts';
 import { readFromTheBeginning } from './read-from-the-beginning.ts';
@@ -26,7 +27,7 @@ export interface CrashOptions extends FaultCounts {
   readonly eventsPerSecond: number;
   /** Pause between a start and the next fault. */
   readonly calmMs: number;
-  /** Hostile posts without a key, a second; 0 for none. */
+  /** Hostile posts without a key, and as many hostile events of another tenant in the log, a second; 0 for none. */
   readonly strangersPerSecond: number;
   /** Also a device with notices, by a push service of the test kit. */
   readonly hasDevice?: boolean;
@@ -46,6 +47,10 @@ export interface CrashResult extends Comparison {
   readonly slowestRestartMs: number;
   /** Of strangers, without a key, that were taken in. */
   readonly hostilePosts: number;
+  /** In the log, of another tenant. */
+  readonly hostileEvents: number;
+  /** Conversions of the honest tenant that could not be computed. */
+  readonly setAside: number;
   /** During the outage of the log: acknowledged events, and the 99th percentile of the latency after its first 10 s. */
   readonly outage: { readonly acknowledged: number; readonly p99Ms: number };
 }
@@ -74,6 +79,13 @@ export async function crashRun(options: CrashOptions): Promise<CrashResult> {
       postsPerSecond > 0
         ? startStrangers({ tenant, account, postsPerSecond, recentPost: traffic.recentPost })
         : undefined;
+    const hostileLog =
+      postsPerSecond > 0
+        ? startHostileLog({
+            ...{ dataDir, kafkaBrokers, eventsPerSecond: postsPerSecond },
+            victim: await registerTenant(product.url),
+          })
+        : undefined;
     let slowestRestartMs = 0;
     let outage = { acknowledged: 0, p99Ms: 0 };
     for (const fault of faultsOf(options)) {
@@ -91,6 +103,7 @@ export async function crashRun(options: CrashOptions): Promise<CrashResult> {
     }
     await delay(options.calmMs);
     await strangers?.stop();
+    await hostileLog?.stop();
     await traffic.finish();
     options.say(`waiting for the figures of ${account.acknowledged} events`);
     const figures = await settledFigures(tenant, account, () => expectIdle(adminPort));
@@ -110,12 +123,22 @@ export async function crashRun(options: CrashOptions): Promise<CrashResult> {
       slowestRestartMs,
       outage,
       hostilePosts: strangers?.taken() ?? 0,
+      hostileEvents: hostileLog?.appended() ?? 0,
+      setAside: await setAsideOf(tenant),
     };
   } finally {
     await product.stop();
     await device?.service.close();
     rmSync(dataDir, { recursive: true, force: true });
   }
+}
+
+async function setAsideOf(tenant: RegisteredTenant): Promise<number> {
+  const answer = await fetch(`${tenant.url}/api/conversions/set-aside`, {
+    headers: { cookie: await cookieOf(tenant) },
+  });
+  if (!answer.ok) throw new Error(`conversions set aside: ${answer.status}`);
+  return ((await answer.json()) as unknown[]).length;
 }
 
 const SENTENCES = {

@@ -7,6 +7,7 @@ export const isGood = (result: CrashResult): boolean =>
   result.wrongConversions.length === 0 &&
   result.expectedRevenueCents === result.figures.revenueCents &&
   result.sameAfterReplay &&
+  result.setAside === 0 &&
   (result.notices === undefined || (result.notices.shownTwice === 0 && result.notices.neverShown === 0)) &&
   result.account.surprises.length === 0;
 
@@ -34,6 +35,8 @@ export function reportLines(result: CrashResult): string[] {
     ['asked to come again (503, 429)', account.refusals],
     ['acknowledged while the log was away', `${outage.acknowledged}, p99 ${outage.p99Ms} ms`],
     ['posts of strangers taken in, and listed', `${result.hostilePosts}, ${figures.strangers}`],
+    ['hostile events in the log', result.hostileEvents],
+    ['honest conversions set aside', result.setAside],
     ['acknowledged and lost', result.lost],
     ['counted twice', result.countedTwice],
     ['sales with another value or click', result.wrongConversions.length],

@@ -2,6 +2,7 @@
  * Events that every schema accepts and no honest sender writes: each field at and beyond its extremes, and floods of one key. A log may hold
  * them, since an older door let more in than today's. The same seed gives the same events.
  */
+import { leadIdOf } from '@tracker/infra/identity/lead-id';
 import {
   adSpend,
   assignment,
@@ -284,3 +285,14 @@ export function* flood(
     );
   }
 }
+
+/** Of a person whose key nobody has. */
+export const leadOf = ({ tenantId, campaignId }: EventOwner, nowMs: number): LeadEvent => ({
+  ...{ id: 'lead', type: 'lead', schemaVersion: 1, tenantId, campaignId },
+  ...{ occurredAt: instantFromMs(nowMs), receivedAt: instantFromMs(nowMs) },
+  payload: {
+    ...{ leadId: leadIdOf(tenantId, campaignId, 'p'), clickId: '', source: '', medium: '', campaign: '' },
+    person: { personId: 'p', keyId: 'k', sealed: 'AAAA' },
+    request: { userAgent: '', ipAddress: '', referrer: '', place: null },
+  },
+});

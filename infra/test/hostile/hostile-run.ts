@@ -6,21 +6,18 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-log';
-import { leadIdOf } from '@tracker/infra/identity/lead-id';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { createLogger } from '@tracker/infra/telemetry/logger';
 import { PROCESSOR_GROUP } from '@tracker/processor/app';
 import { CONTRACTS } from '@tracker/schemas/contracts/registry';
-import type { LeadEvent } from '@tracker/schemas/events/lead';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
-import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { readFigures } from '../crash/figures.ts';
 import { eventually } from '../kit/eventually.ts';
 import { residentMiB } from '../kit/memory.ts';
 import { startProduct } from '../kit/product.ts';
 import { click, conversion, cookieOf, type RegisteredTenant, registerTenant } from '../kit/registered-tenant.ts';
-import { flood, hostileEvents } from './hostile-events.ts';
+import { flood, hostileEvents, leadOf } from './hostile-events.ts';
 
 export interface HostileRunOptions {
   readonly events: number;
@@ -48,7 +45,7 @@ export async function hostileRun({ events, seed, say }: HostileRunOptions): Prom
     const owner = { tenantId: victim.tenantId as TenantId, campaignId: victim.campaignId as CampaignId };
     const nowMs = Date.now();
     const all = [
-      hostileEvents({ owner, count: events, seed, nowMs, lead: leadOf(owner.tenantId, owner.campaignId, nowMs) }),
+      hostileEvents({ owner, count: events, seed, nowMs, lead: leadOf(owner, nowMs) }),
       flood(owner, 'FLOOD', Math.min(FLOOD, events), nowMs),
     ];
     let [sent, approved, warm] = [0, 0, 0];
@@ -113,14 +110,3 @@ async function complaintsOf(victim: RegisteredTenant, clean: RegisteredTenant, a
   }
   return complaints;
 }
-
-/** Of a person whose key nobody has. */
-const leadOf = (tenantId: TenantId, campaignId: CampaignId, nowMs: number): LeadEvent => ({
-  ...{ id: 'lead', type: 'lead', schemaVersion: 1, tenantId, campaignId },
-  ...{ occurredAt: instantFromMs(nowMs), receivedAt: instantFromMs(nowMs) },
-  payload: {
-    ...{ leadId: leadIdOf(tenantId, campaignId, 'p'), clickId: '', source: '', medium: '', campaign: '' },
-    person: { personId: 'p', keyId: 'k', sealed: 'AAAA' },
-    request: { userAgent: '', ipAddress: '', referrer: '', place: null },
-  },
-});

@@ -25,6 +25,14 @@ export interface Product {
 export const postgresPid = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
+/** Of the embedded database of a running product; it gets another port at each start. */
+export function embeddedPostgresUrl(dataDir: string): string {
+  const home = join(dataDir, 'postgres');
+  const { owner } = JSON.parse(readFileSync(join(home, 'passwords.json'), 'utf8')) as { owner: string };
+  const port = readFileSync(join(home, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[3];
+  return `postgres://tracker:${owner}@127.0.0.1:${port}/tracker`;
+}
+
 /** Keeps the owners: Postgres runs as a user of its own when the tests run as root. */
 export const copyDataDir = (from: string, to: string) => execFileSync('cp', ['-a', `${from}/.`, to]);
 

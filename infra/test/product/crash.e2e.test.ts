@@ -24,6 +24,8 @@ it('loses and double-counts no event across kill -9, a log outage and hostile po
   });
   expect(result.figures.revenueCents).toBe(result.expectedRevenueCents);
   expect(result.hostilePosts).toBeGreaterThan(0);
+  expect(result.hostileEvents).toBeGreaterThan(0);
+  expect(result.setAside).toBe(0);
   expect(result.figures.strangers).toBeGreaterThan(0);
   expect(result.sameAfterReplay).toBe(true);
 }, 480_000);
