@@ -6,7 +6,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { registerApi } from './app.ts';
 import { createSignInThrottle } from './http/throttle.ts';
-import { NOW, newAddress, PASSWORD, PUBLIC_URL, useApi } from './testing/use-api.ts';
+import { confirmPassword, NOW, newAddress, PASSWORD, PUBLIC_URL, useApi } from './testing/use-api.ts';
 
 const api = useApi();
 beforeEach(() => api.clock.set(NOW));
@@ -25,6 +25,12 @@ const register = (payload: object, remoteAddress = newAddress()) =>
   api.ask({ method: 'POST', url: '/api/auth/register', payload, remoteAddress });
 const login = (payload: object, remoteAddress = newAddress(), headers = {}) =>
   api.ask({ method: 'POST', url: '/api/auth/login', payload, remoteAddress, headers });
+/** Four are run or wait at the hasher, and more of one network are refused. */
+async function inFours<T>(count: number, work: () => Promise<T>): Promise<T[]> {
+  const all: T[] = [];
+  while (all.length < count) all.push(...(await Promise.all([work(), work(), work(), work()])));
+  return all;
+}
 const userOf = (cookie: string) => api.ask({ url: '/api/auth/user', headers: { cookie } });
 const logout = (cookie?: string) =>
   api.ask({ method: 'POST', url: '/api/auth/logout', headers: cookie === undefined ? {} : { cookie } });
@@ -306,7 +312,7 @@ describe('sign-in throttling', () => {
     for (let success = 0; success < 3; success += 1) {
       expect((await login({ email: admin.email, password: PASSWORD }, address())).statusCode).toBe(200);
     }
-    const all = await Promise.all(Array.from({ length: 24 }, wrong));
+    const all = await inFours(24, wrong);
     const statuses = all.map(({ statusCode }) => statusCode);
     expect(statuses.filter((status) => status === 401)).toHaveLength(20);
     expect(statuses.filter((status) => status === 429)).toHaveLength(4);
@@ -331,17 +337,47 @@ describe('sign-in throttling', () => {
   test('counts parallel guesses as separate attempts', async () => {
     const { admin } = await api.tenant();
     const address = newAddress();
-    const all = await Promise.all(
-      Array.from({ length: 12 }, (_, index) => login({ email: admin.email, password: `palpite${index}` }, address)),
-    );
+    const all = await inFours(12, () => login({ email: admin.email, password: 'palpite' }, address));
     expect(all.filter(({ statusCode }) => statusCode === 401)).toHaveLength(5);
     expect(all.filter(({ statusCode }) => statusCode === 429)).toHaveLength(7);
+  });
+
+  test('allows an account 20 sign-ins with the right password in 10 minutes, and each known browser as many', async () => {
+    const { admin, viewer } = await api.tenant();
+    const signIn = () => login({ email: admin.email, password: PASSWORD });
+    const known = await signIn();
+    const device = known.cookies.find(({ name }) => name.startsWith('__Host-tracker_browser_'));
+    for (let again = 1; again < 20; again += 1) expect((await signIn()).statusCode).toBe(200);
+    const refused = await signIn();
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '600']);
+    const cookie = `${device?.name}=${device?.value}`;
+    const inKnown = await login({ email: admin.email, password: PASSWORD }, newAddress(), { cookie });
+    expect(inKnown.statusCode).toBe(200);
+    expect((await login({ email: viewer.email, password: PASSWORD })).statusCode).toBe(200);
+    api.clock.advance(600_000);
+    expect((await signIn()).statusCode).toBe(200);
+  });
+
+  test('leaves the queue of the hasher to others when one account sends sixty right passwords at once', async () => {
+    const [busy, other] = [await api.tenant(), await api.tenant()];
+    const flood = Array.from({ length: 60 }, () => confirmPassword(busy.admin));
+    const signIns = [other.admin, other.editor, other.viewer].map(({ email }) => login({ email, password: PASSWORD }));
+    expect((await Promise.all(signIns)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    const statuses = (await Promise.all(flood)).map(({ statusCode }) => statusCode);
+    expect(statuses.filter((status) => status === 204).length).toBeLessThanOrEqual(5);
+    expect(new Set(statuses)).toEqual(new Set([204, 503]));
   });
 
   test('completes concurrent sign-ins of one account without a deadlock', async () => {
     const throttle = createSignInThrottle({ postgres: api.stack.postgres, clock: api.clock });
     const account = `ana-${randomText(6).toLowerCase()}@example.com`;
-    const guesser = { account, network: senderOf(newAddress()), isOurSide: false, browser: undefined };
+    const guesser = {
+      account,
+      network: senderOf(newAddress()),
+      isOurSide: false,
+      browser: undefined,
+      purpose: 'sign-in',
+    } as const;
     for (let round = 0; round < 20; round += 1) {
       const attempts = await Promise.all(Array.from({ length: 4 }, () => throttle.count(guesser)));
       await Promise.all(attempts.map((attempt) => throttle.succeeded(attempt, guesser)));

@@ -1,7 +1,16 @@
 import type { AuditEntry } from '@tracker/schemas/contracts/audit.contract';
 import type { OwnSession } from '@tracker/schemas/contracts/profile.contract';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Ask, NOW, newAddress, PASSWORD, type StaffedTenant, type TestPerson, useApi } from './testing/use-api.ts';
+import {
+  type Ask,
+  confirmPassword,
+  NOW,
+  newAddress,
+  PASSWORD,
+  type StaffedTenant,
+  type TestPerson,
+  useApi,
+} from './testing/use-api.ts';
 
 const api = useApi();
 let tenant: StaffedTenant;
@@ -138,6 +147,19 @@ describe('keys, secrets and roles', () => {
     expect((await createKey()).statusCode).toBe(403);
     expect((await confirm(PASSWORD)).statusCode).toBe(204);
     expect((await createKey()).statusCode).toBe(201);
+  });
+
+  test('take five right passwords a minute, also with a new session after each', async () => {
+    for (let time = 0; time < 4; time += 1) expect((await confirm(PASSWORD)).statusCode).toBe(204);
+    const other = await anotherSession(tenant.admin);
+    const again = () => confirmPassword(other);
+    expect((await again()).statusCode).toBe(204);
+    const refused = await again();
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60']);
+    expect((await confirm(PASSWORD)).statusCode).toBe(429);
+    expect((await confirmPassword(tenant.editor)).statusCode).toBe(204);
+    api.clock.advance(60_000);
+    expect((await confirm(PASSWORD)).statusCode).toBe(204);
   });
 
   test('guesses of the password are slowed down', async () => {

@@ -1,7 +1,8 @@
 import { hash, verify } from '@node-rs/argon2';
 import { COMMON_PASSWORD } from '@tracker/schemas/contracts/registration-rules';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { createSemaphore, type Semaphore } from './semaphore.ts';
+import { createSemaphore } from './semaphore.ts';
+import type { Sender } from './throttle.ts';
 import { brokenRule } from './validate.ts';
 
 /** Of argon2id. */
@@ -24,6 +25,8 @@ const COST: PasswordCost = {
 };
 export const RUNNING_MAX = 2;
 export const WAITING_MAX = 50;
+/** The greatest number of one account or network: with many requests, right passwords as well, it takes no place of another. */
+export const WAITING_OF_ONE_MAX = 2;
 
 export interface Passwords {
   /** Refuses the 49,000 passwords that are tried first (the list of zxcvbn) with 400 at `field`. */
@@ -31,14 +34,20 @@ export interface Passwords {
   hash(password: string): Promise<string>;
   /** False, in the same time, when there is no hash to compare with. */
   verify(passwordHash: string | undefined, password: string): Promise<boolean>;
-  /** Runs `work` inside the semaphore; the two other functions may be called only there. 503 when too many wait. */
-  withSemaphore: Semaphore['run'];
+  /**
+   * Runs `work` inside the semaphore; the two other functions may be called only there. 503 when too many wait, of all or of these.
+   * `account`: an e-mail, or a browser that is known to be of it: strangers do not take its places.
+   */
+  withSemaphore<T>(sender: Sender & { readonly account?: string }, work: () => Promise<T>): Promise<T>;
 }
 
 /** `cost` is for tests, which hash more passwords than they can wait for. */
 export function createPasswords({ ofNobody, ...cost } = COST): Passwords {
   let common: ReadonlySet<string> | undefined;
-  const semaphore = createSemaphore({ runningMax: RUNNING_MAX, waitingMax: WAITING_MAX });
+  const semaphore = createSemaphore({
+    ...{ runningMax: RUNNING_MAX, waitingMax: WAITING_MAX, waitingOfOneMax: WAITING_OF_ONE_MAX },
+    refusal: 'sign-in-busy',
+  });
   return {
     assertUncommon(password, field) {
       common ??= new Set(dictionary['passwords-common']);
@@ -50,7 +59,11 @@ export function createPasswords({ ofNobody, ...cost } = COST): Passwords {
       const matches = await verify(passwordHash ?? ofNobody, normalize(password));
       return matches && passwordHash !== undefined;
     },
-    withSemaphore: (work) => semaphore.run(work),
+    withSemaphore: ({ account, network, isOurSide }, work) =>
+      semaphore.run(
+        [...(account === undefined ? [] : [`account ${account}`]), ...(isOurSide ? [] : [`network ${network}`])],
+        work,
+      ),
   };
 }
 

@@ -89,7 +89,7 @@ export function createSecondFactors({ postgres, clock, keyring, throttle }: Seco
 
   return {
     async use(owner, code, guesser) {
-      const counted = { ...guesser, account: `code ${owner.userId}` };
+      const counted = { ...guesser, account: `code ${owner.userId}`, purpose: 'code' } as const;
       const attemptId = await throttle.count(counted);
       const isRight = await postgres.withTenant(owner.tenantId, (trx) => accept(trx, owner, code, guesser));
       if (isRight) return throttle.succeeded(attemptId, counted);

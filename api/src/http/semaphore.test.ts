@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { createSemaphore } from './semaphore.ts';
 
+const OPTIONS = { waitingOfOneMax: 2, refusal: 'sign-in-busy' } as const;
+
 const gate = () => {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -10,11 +12,11 @@ const gate = () => {
 };
 
 test('runs two tasks at a time in order, and refuses one beyond the queue', async () => {
-  const semaphore = createSemaphore({ runningMax: 2, waitingMax: 1 });
+  const semaphore = createSemaphore({ ...OPTIONS, runningMax: 2, waitingMax: 1 });
   const first = gate();
   const started: string[] = [];
   const run = (name: string) =>
-    semaphore.run(async () => {
+    semaphore.run([name], async () => {
       started.push(name);
       await first.opened;
       return name;
@@ -29,7 +31,28 @@ test('runs two tasks at a time in order, and refuses one beyond the queue', asyn
 });
 
 test('releases the slot of a failed task', async () => {
-  const semaphore = createSemaphore({ runningMax: 1, waitingMax: 1 });
-  await expect(semaphore.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  expect(await semaphore.run(() => Promise.resolve('next'))).toBe('next');
+  const semaphore = createSemaphore({ ...OPTIONS, runningMax: 1, waitingMax: 1 });
+  await expect(semaphore.run([], () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await semaphore.run([], () => Promise.resolve('next'))).toBe('next');
+});
+
+test('gives one sender two places in the queue, and leaves the others to the rest', async () => {
+  const semaphore = createSemaphore({ ...OPTIONS, runningMax: 1, waitingMax: 50 });
+  const first = gate();
+  const done: string[] = [];
+  const run = (name: string, ...senders: string[]) =>
+    semaphore.run(senders, async () => {
+      await first.opened;
+      done.push(name);
+    });
+  const flood = Array.from({ length: 60 }, (_, index) => run(`flood ${index}`, 'account 1', 'network 1'));
+  const refused = Promise.allSettled(flood).then((all) => all.filter(({ status }) => status === 'rejected').length);
+  await expect(run('same network', 'account 2', 'network 1')).rejects.toMatchObject({ code: 'sign-in-busy' });
+  await expect(run('same account', 'account 1', 'network 2')).rejects.toMatchObject({ code: 'sign-in-busy' });
+  const other = run('other', 'account 2', 'network 2');
+  first.open();
+  await other;
+  expect(await refused).toBe(57);
+  expect(done).toEqual(['flood 0', 'flood 1', 'flood 2', 'other']);
+  await run('again', 'account 1', 'network 1');
 });

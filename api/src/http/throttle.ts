@@ -14,6 +14,8 @@ import type { Caller } from './caller.ts';
  * stranger's failures so delay the stranger. Per account over all unknown browsers: after 50 failures in a day one attempt a minute,
  * against guesses from many networks; known browsers do not wait for it. Per network: 20 failures in 10 minutes, and as many wrong
  * links; 60 registrations an hour.
+ *
+ * Right passwords cost the hasher as much. Per account: 20 sign-ins in 10 minutes, each known browser for itself, and 5 confirmations a minute.
  */
 export const FREE_FAILURES = 5;
 export const DELAY_MAX_MS = 15 * MINUTE_MS;
@@ -21,6 +23,10 @@ const ACCOUNT_MEMORY_MS = DAY_MS;
 export const ACCOUNT_FREE_FAILURES = 50;
 export const ACCOUNT_DELAY_MS = MINUTE_MS;
 export const NETWORK_FAILURES = { max: 20, windowMs: 10 * MINUTE_MS };
+export const RIGHT = {
+  'sign-in': { max: 20, windowMs: 10 * MINUTE_MS },
+  confirm: { max: 5, windowMs: MINUTE_MS },
+};
 const BURST_MS = 15 * MINUTE_MS;
 export const REGISTRATIONS = { max: 60, windowMs: HOUR_MS };
 export const INVITES = { max: 60, windowMs: HOUR_MS };
@@ -37,6 +43,8 @@ export interface Guesser extends Sender {
   readonly account: string;
   /** A known browser of the account, or a session: it has a count of its own. */
   readonly browser: string | undefined;
+  /** Of a password; a code of a second factor is not hashed. */
+  readonly purpose: keyof typeof RIGHT | 'code';
 }
 
 export interface SignInThrottle {
@@ -44,7 +52,7 @@ export interface SignInThrottle {
   assertMayTry(guesser: Guesser): Promise<void>;
   /** Counts the attempt, or refuses with 429. Gives the attempt's id. */
   count(guesser: Guesser): Promise<string>;
-  /** The attempt was no failure, and with it those of this account and network or browser are forgotten; the network keeps its own. */
+  /** The attempt was no failure: a password counts as a right one, and the failures of this account and network or browser are forgotten; the network keeps its own. */
   succeeded(attemptId: string, guesser: Guesser): Promise<void>;
   /** True for the first failure of an account within 15 minutes: of a hundred guesses, one is written down. */
   startsBurst(attemptId: string, account: string): Promise<boolean>;
@@ -94,7 +102,7 @@ export function createSignInThrottle({ postgres, clock }: { postgres: Postgres; 
   async function waitOf(
     trx: Trx,
     kind: Kind,
-    who: { network: string } | { account: string },
+    of: RawBuilder<SqlBool>,
     { max, windowMs }: { readonly max: number; readonly windowMs: number },
   ): Promise<number> {
     const now = clock.now();
@@ -102,7 +110,7 @@ export function createSignInThrottle({ postgres, clock }: { postgres: Postgres; 
       .selectFrom('login_attempts')
       .select('attempted_at')
       .where('kind', '=', kind)
-      .where((is) => ('network' in who ? is('network', '=', who.network) : is('account', '=', who.account)))
+      .where(of)
       .where('attempted_at', '>', new Date(now - windowMs))
       .orderBy('attempted_at', 'desc')
       .offset(max - 1)
@@ -113,13 +121,18 @@ export function createSignInThrottle({ postgres, clock }: { postgres: Postgres; 
 
   async function assertNetwork(trx: Trx, kind: Kind, { network, isOurSide }: Sender, window = NETWORK_FAILURES) {
     if (isOurSide) return;
-    const waitMs = await waitOf(trx, kind, { network }, window);
+    const waitMs = await waitOf(trx, kind, ofNetwork(network), window);
     if (waitMs > 0) throw tooMany(waitMs);
   }
 
   async function assertSignIn(trx: Trx, guesser: Guesser): Promise<void> {
     await assertAccount(trx, guesser);
     if (guesser.browser === undefined) await assertNetwork(trx, 'login', guesser);
+    const { account, purpose, browser = null } = guesser;
+    if (purpose === 'code') return;
+    const own = sql<SqlBool>`account = ${account} AND browser IS NOT DISTINCT FROM ${browser}`;
+    const waitMs = await waitOf(trx, purpose, purpose === 'sign-in' ? own : ofAccount(account), RIGHT[purpose]);
+    if (waitMs > 0) throw tooMany(waitMs);
   }
 
   const insert = (
@@ -154,7 +167,9 @@ export function createSignInThrottle({ postgres, clock }: { postgres: Postgres; 
       inTransaction(async (trx) => {
         // Two at once would each hold its own attempt and wait for the other's.
         await lock(trx, loginOf(guesser.account));
-        await trx.deleteFrom('login_attempts').where('id', '=', attemptId).execute();
+        const { purpose } = guesser;
+        if (purpose === 'code') await trx.deleteFrom('login_attempts').where('id', '=', attemptId).execute();
+        else await trx.updateTable('login_attempts').set({ kind: purpose }).where('id', '=', attemptId).execute();
         await trx
           .updateTable('login_attempts')
           .set({ account: null })
@@ -200,7 +215,7 @@ export function createSignInThrottle({ postgres, clock }: { postgres: Postgres; 
     countInvite: (tenantId, { network }) =>
       inTransaction(async (trx) => {
         await lock(trx, `invites ${tenantId}`);
-        const waitMs = await waitOf(trx, 'invite', { account: tenantId }, INVITES);
+        const waitMs = await waitOf(trx, 'invite', ofAccount(tenantId), INVITES);
         if (waitMs > 0) throw tooMany(waitMs);
         await insert(trx, 'invite', network, tenantId);
       }),
@@ -209,8 +224,8 @@ export function createSignInThrottle({ postgres, clock }: { postgres: Postgres; 
       inTransaction(async (trx) => {
         await lock(trx, `mails to ${receiver}`);
         const waits = [
-          await waitOf(trx, 'mail', { account: receiver }, MAILS_TO_RECEIVER),
-          isOurSide ? 0 : await waitOf(trx, 'mail', { network }, MAILS_FROM_NETWORK),
+          await waitOf(trx, 'mail', ofAccount(receiver), MAILS_TO_RECEIVER),
+          isOurSide ? 0 : await waitOf(trx, 'mail', ofNetwork(network), MAILS_FROM_NETWORK),
         ];
         if (waits.some((waitMs) => waitMs > 0)) return false;
         await insert(trx, 'mail', network, receiver);
@@ -226,6 +241,8 @@ export function createSignInThrottle({ postgres, clock }: { postgres: Postgres; 
   };
 }
 
+const ofAccount = (account: string) => sql<SqlBool>`account = ${account}`;
+const ofNetwork = (network: string) => sql<SqlBool>`network = ${network}`;
 const scopeOf = ({ network, browser }: Guesser) =>
   browser === undefined ? sql<SqlBool>`browser IS NULL AND network = ${network}` : sql<SqlBool>`browser = ${browser}`;
 

@@ -145,7 +145,7 @@ export interface WebhookSecretsTable {
 
 export interface LoginAttemptsTable {
   id: ColumnType<string, never, never>;
-  kind: 'login' | 'register' | 'link' | 'invite' | 'mail';
+  kind: 'login' | 'sign-in' | 'confirm' | 'register' | 'link' | 'invite' | 'mail';
   account: string | null;
   network: string;
   browser: ColumnType<string | null, string | null | undefined, string | null>;

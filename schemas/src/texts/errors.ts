@@ -98,6 +98,11 @@ export const ERRORS = {
     400,
     ({ line }: { readonly line: number }) => `A linha ${line} do arquivo não pôde ser lida: confira as aspas.`,
   ],
+  'file-too-wide': [
+    400,
+    ({ line, columns, characters }: { readonly line: number; readonly columns: number; readonly characters: number }) =>
+      `A linha ${line} do arquivo é grande demais: são até ${columns} colunas, com até ${characters.toLocaleString('pt-BR')} caracteres cada uma.`,
+  ],
   'file-columns-missing': [
     400,
     ({ columns }: { readonly columns: readonly string[] }) =>
@@ -152,6 +157,7 @@ export const ERRORS = {
     409,
     () => 'A leitura desta entrega agora resulta em outra venda: só um replay corrige os números.',
   ],
+  'files-busy': [503, () => 'Muitos arquivos ao mesmo tempo. Tente novamente em instantes.'],
   'too-many-queries': [429, () => 'Muitas consultas em pouco tempo com esta chave. Aguarde um instante.'],
   'too-many-screens': [429, () => 'Há telas demais abertas ao mesmo tempo nesta empresa.'],
   'too-many-tests': [429, () => 'Muitos testes seguidos. Aguarde um momento.'],

@@ -98,7 +98,7 @@ export function createAccountLinkService(deps: AccountLinkDeps): AccountLinkServ
       if (problem) throw brokenRule(problem);
       passwords.assertUncommon(password, 'password');
       const link = await find(token, 'reset', caller);
-      const password_hash = await passwords.withSemaphore(() => passwords.hash(password));
+      const password_hash = await passwords.withSemaphore(caller, () => passwords.hash(password));
       const person = personOf(link, caller);
       const ended = await postgres.withTenant(person.tenantId, async (trx) => {
         // The person before their sessions, as a change of the password takes them.

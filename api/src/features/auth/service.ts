@@ -114,7 +114,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
       if (problem) throw brokenRule(problem);
       passwords.assertUncommon(registration.password, 'password');
       const email = accountOf(registration.email);
-      const passwordHash = await passwords.withSemaphore(async () => {
+      const passwordHash = await passwords.withSemaphore(origin.caller, async () => {
         await throttle.countRegistration(origin.caller);
         return passwords.hash(registration.password);
       });
@@ -150,9 +150,9 @@ export function createAuthService(deps: AuthDeps): AuthService {
     async login({ email, password }, origin) {
       const name = accountOf(email);
       const browser = await browsers.find(name, origin.browserTokenOf(name));
-      const guesser = { ...origin.caller, account: name, browser };
+      const guesser = { ...origin.caller, account: name, browser, purpose: 'sign-in' } as const;
       await throttle.assertMayTry(guesser);
-      const account = await passwords.withSemaphore(async () => {
+      const account = await passwords.withSemaphore({ ...guesser, account: browser ?? name }, async () => {
         const attemptId = await throttle.count(guesser);
         const found = await findAccount(name);
         const isRight = await passwords.verify(found?.password_hash, password);

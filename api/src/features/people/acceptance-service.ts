@@ -76,7 +76,7 @@ export function createAcceptanceService(deps: AcceptanceDeps): AcceptanceService
       const found = await find(token, caller);
       if (found.expires_at.getTime() <= clock.now()) throw new AppError('invite-expired');
       await assertNoAccount(postgres, found.email);
-      const password_hash = await passwords.withSemaphore(() => passwords.hash(password));
+      const password_hash = await passwords.withSemaphore(caller, () => passwords.hash(password));
       const tenantId = found.tenant_id as TenantId;
       const userId = newUserId();
       try {

@@ -55,9 +55,14 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
   ) {
     const { email, password_hash } = await accountOf(person);
     // The session counts for itself: strangers who guess at the sign-in do not keep the owner from a new password.
-    const guesser = { ...caller, account: email.toLowerCase(), browser: sessionOf(person) };
+    const guesser = {
+      ...caller,
+      account: email.toLowerCase(),
+      browser: sessionOf(person),
+      purpose: 'confirm',
+    } as const;
     await throttle.assertMayTry(guesser);
-    const given = await passwords.withSemaphore(async () => {
+    const given = await passwords.withSemaphore({ ...guesser, account: person.userId }, async () => {
       const attemptId = await throttle.count(guesser);
       if (!(await passwords.verify(password_hash, password))) return undefined;
       await throttle.succeeded(attemptId, guesser);

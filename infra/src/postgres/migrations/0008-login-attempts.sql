@@ -1,10 +1,10 @@
--- How many attempts were there to guess a password or a link, to register, or to make us send mail? Counted before any password is
+-- How many attempts were there to guess a password or a link, to sign in, to register, or to make us send mail? Counted before any password is
 -- hashed.
 -- Grain: one row per attempt. Rows belong to no tenant: an unknown e-mail has none.
 CREATE TABLE login_attempts (
   id           bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  -- 'link': a link of an invitation or of a new password that does not exist. 'invite': by a tenant. 'mail': to a receiver.
-  kind         text NOT NULL CHECK (kind IN ('login', 'register', 'link', 'invite', 'mail')),
+  -- 'login': a password or code that is wrong, or not yet known to be right. 'sign-in', 'confirm': a right password. 'link': a link of an invitation or of a new password that does not exist. 'invite': by a tenant. 'mail': to a receiver.
+  kind         text NOT NULL CHECK (kind IN ('login', 'sign-in', 'confirm', 'register', 'link', 'invite', 'mail')),
   account      text, -- lower-case e-mail; 'code ' and the user's id for second factors; the tenant's id for 'invite'; null for a registration or a link
   network      text NOT NULL, -- an IPv4 address or the /64 of IPv6: one sender has all addresses of it
   -- The known browser or the session that tried, hashed: strangers' failures do not count for it. Null: an unknown browser.
