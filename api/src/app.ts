@@ -97,6 +97,7 @@ import { webhookRoutes } from './features/webhook/routes.ts';
 import type { Person, Principal } from './http/access.ts';
 import { createApiKeys } from './http/api-keys.ts';
 import { callerOf, type RequestSource, sourceOf } from './http/caller.ts';
+import { createFileTurns } from './http/file-turns.ts';
 import { hardenAnswers } from './http/harden-answers.ts';
 import { startHousekeeping } from './http/housekeeping.ts';
 import { createContractRouter } from './http/implement-contract.ts';
@@ -270,8 +271,12 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   onboardingRoutes(router, createOnboardingService({ postgres, clickhouse, clock }));
   trackingHealthRoutes(router, createTrackingHealthService({ clickhouse, postgres, campaigns, clock }));
   exchangeRateRoutes(router, createExchangeRateService({ postgres, clickhouse, log: deps.log, clock }));
-  conversionImportRoutes(router, createConversionImportService({ clickhouse, postgres, log: deps.log, clock }));
-  spendRoutes(router, createSpendService({ postgres, clickhouse, log: deps.log, campaigns, clock }));
+  const fileTurns = createFileTurns(clock);
+  conversionImportRoutes(
+    router,
+    createConversionImportService({ clickhouse, postgres, log: deps.log, clock, fileTurns }),
+  );
+  spendRoutes(router, createSpendService({ postgres, clickhouse, log: deps.log, campaigns, clock, fileTurns }));
   costRoutes(router, createCostService({ postgres, campaigns, clock }));
   const closing = new AbortController();
   adPlatformRoutes(router, { ...deps, campaigns, publicUrl, closing: closing.signal });

@@ -23,6 +23,7 @@ import {
   type ConversionRowProblem,
   conversionRowText,
 } from '@tracker/schemas/texts/conversion-import';
+import { eachInTurns } from '../../http/in-turns.ts';
 import { type CsvRecord, readCsvFile } from '../../http/read-csv-file.ts';
 
 export interface ConversionFileRow {
@@ -75,8 +76,8 @@ type Place = Partial<Record<ConversionColumn, number>>;
 const NEEDED = ['date', 'transaction', 'amount'] as const satisfies readonly ConversionColumn[];
 
 /** Throws what `readCsvFile` throws, and 'file-columns-missing'. */
-export function readConversionFile(bytes: Uint8Array, context: FileContext): ReadConversionFile {
-  const { separator, records } = readCsvFile(bytes, { rowsMax: CONVERSION_FILE_ROWS_MAX });
+export async function readConversionFile(bytes: Uint8Array, context: FileContext): Promise<ReadConversionFile> {
+  const { separator, records } = await readCsvFile(bytes, { rowsMax: CONVERSION_FILE_ROWS_MAX });
   const [header, ...rows] = records;
   const { format, place } = columnsOf(header?.cells ?? []);
   const cells = (column: ConversionColumn) => rows.map((row) => cellOf(row, place, column));
@@ -88,12 +89,12 @@ export function readConversionFile(bytes: Uint8Array, context: FileContext): Rea
   const right: ConversionFileRow[] = [];
   const wrong: ConversionFileError[] = [];
   let skipped = 0;
-  for (const row of rows) {
+  await eachInTurns(rows, (row) => {
     const read = readRow(row, { format, place, formats, context });
     if (read === null) skipped += 1;
     else if ('error' in read) wrong.push(read);
     else right.push(read);
-  }
+  });
   return { format, rows: rows.length, right, wrong, skipped };
 }
 

@@ -1,9 +1,8 @@
 // Old conversions that people import from a file. Rows of Postgres recognise a file that comes twice; the figures follow from an event for each
 // row (ADR 69). Both are written in one transaction: when the log refuses an event there is no row either, and the caller comes again.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import { AppError, notFound } from '@tracker/infra/errors/app-error';
+import { notFound } from '@tracker/infra/errors/app-error';
 import type { EventLog } from '@tracker/infra/event-log/event-log';
-import { createTokenBuckets } from '@tracker/infra/http/token-buckets';
 import { hashOf, importedConversionIdOf } from '@tracker/infra/identity/conversion-id';
 import { newEvent } from '@tracker/infra/identity/new-event';
 import { randomId } from '@tracker/infra/identity/random-id';
@@ -27,6 +26,8 @@ import { instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
 import type { ConversionFile } from '@tracker/schemas/texts/conversion-import';
 import { sql, type Transaction } from 'kysely';
 import type { Person } from '../../http/access.ts';
+import type { FileTurns } from '../../http/file-turns.ts';
+import { eachInTurns } from '../../http/in-turns.ts';
 import { record } from '../../store/audit.ts';
 import { readRetention } from '../../store/retention.ts';
 import { deliveredConversions } from './queries.ts';
@@ -50,10 +51,9 @@ export interface ConversionImportDeps {
   readonly postgres: Postgres;
   readonly log: EventLog;
   readonly clock: Clock;
+  readonly fileTurns: FileTurns;
 }
 
-/** By tenant: looks, corrections and a year in parts, but no program that reads files all day. */
-export const CONVERSION_FILE_RATE = { perSecond: 1 / 10, burst: 30 };
 const EVENTS_A_CALL = 500;
 
 type Trx = Transaction<Database>;
@@ -86,9 +86,8 @@ export function createConversionImportService({
   postgres,
   log,
   clock,
+  fileTurns,
 }: ConversionImportDeps): ConversionImportService {
-  const buckets = createTokenBuckets(CONVERSION_FILE_RATE);
-
   const append = async (events: readonly ConversionImportEvent[]) => {
     const records = events.map((event) => ({
       key: importedConversionIdOf(event.tenantId, event.payload.checkout, event.payload.transactionId),
@@ -103,10 +102,9 @@ export function createConversionImportService({
     async importFile(person, bytes, { isDryRun }) {
       const { tenantId, timeZone } = person;
       const nowMs = clock.now();
-      const waitSeconds = buckets.take(tenantId, nowMs);
-      if (waitSeconds > 0) throw new AppError('too-many-requests', { retryAfterSeconds: waitSeconds });
-      const file = readConversionFile(bytes, { timeZone, nowMs });
-      const rows = file.right.map((row) => newRowOf(tenantId, row));
+      const file = await fileTurns.run(person, () => readConversionFile(bytes, { timeZone, nowMs }));
+      const rows: NewRow[] = [];
+      await eachInTurns(file.right, (row) => rows.push(newRowOf(tenantId, row)));
       const ids = [...new Set(rows.map(({ conversionId }) => conversionId))];
       const delivered = ids.length > 0 ? await deliveredConversions.run(clickhouse, tenantId, { ids }) : [];
       const deliveredIds = new Set(delivered.map(({ conversion_id }) => conversion_id));
@@ -119,7 +117,7 @@ export function createConversionImportService({
         const seen = new Map<string, NewRow>();
         const news: NewRow[] = [];
         let duplicates = 0;
-        for (const one of rows) {
+        await eachInTurns(rows, (one) => {
           const { line, conversion } = one.row;
           const day = dayOf(msFromInstant(conversion.soldAt), timeZone);
           const twin = seen.get(one.conversionId);
@@ -135,7 +133,7 @@ export function createConversionImportService({
             duplicates += 1;
           } else news.push(one);
           if (!twin) seen.set(one.conversionId, one);
-        }
+        });
         const summary = summaryOf(file, news, {
           duplicates,
           errors,

@@ -12,6 +12,7 @@ import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { SpendSource } from '@tracker/schemas/spend/spend-sources';
 import { formatsOf, readAmount, readDay, type WrittenFormats } from '@tracker/schemas/spend/written-formats';
 import { SPEND_COLUMNS, type SpendRowParams, type SpendRowProblem, spendRowText } from '@tracker/schemas/texts/spend';
+import { eachInTurns } from '../../http/in-turns.ts';
 import { type CsvRecord, readCsvFile } from '../../http/read-csv-file.ts';
 
 export interface SpendFileRow {
@@ -44,8 +45,8 @@ const OPTIONAL = ['currency', 'note'] as const satisfies readonly Column[];
 type Place = Partial<Record<Column, number>>;
 
 /** Throws what `readCsvFile` throws, and 'file-columns-missing'. */
-export function readSpendFile(bytes: Uint8Array): SpendFile {
-  const { separator, records } = readCsvFile(bytes, { rowsMax: SPEND_FILE_ROWS_MAX });
+export async function readSpendFile(bytes: Uint8Array): Promise<SpendFile> {
+  const { separator, records } = await readCsvFile(bytes, { rowsMax: SPEND_FILE_ROWS_MAX });
   const [first, ...below] = records;
   const { place, isPortuguese, hasHeader } = columnsOf(first?.cells ?? []);
   const rows = hasHeader ? below : records;
@@ -56,11 +57,11 @@ export function readSpendFile(bytes: Uint8Array): SpendFile {
   const formats = formatsOf(cells('day'), cells('cost'), { isPortuguese, hasSemicolons: separator === ';' });
   const right: SpendFileRow[] = [];
   const wrong: SpendFileError[] = [];
-  for (const row of rows) {
+  await eachInTurns(rows, (row) => {
     const read = readRow(row, place, formats);
     if ('error' in read) wrong.push(read);
     else right.push(read);
-  }
+  });
   return { rows: rows.length, right, wrong };
 }
 

@@ -15,6 +15,7 @@ import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import { type AskedRange, resolveDayRange } from '../../figures/day-range.ts';
 import type { Person, Principal } from '../../http/access.ts';
+import type { FileTurns } from '../../http/file-turns.ts';
 import { record } from '../../store/audit.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
 import { readRetention } from '../../store/retention.ts';
@@ -44,9 +45,17 @@ export interface SpendDeps {
   readonly log: EventLog;
   readonly campaigns: CampaignRepository;
   readonly clock: Clock;
+  readonly fileTurns: FileTurns;
 }
 
-export function createSpendService({ postgres, clickhouse, log, campaigns, clock }: SpendDeps): SpendService {
+export function createSpendService({
+  postgres,
+  clickhouse,
+  log,
+  campaigns,
+  clock,
+  fileTurns,
+}: SpendDeps): SpendService {
   /** The names of the places for which a platform reports spend. */
   async function reportedPlaces(
     { tenantId }: Principal,
@@ -133,7 +142,7 @@ export function createSpendService({ postgres, clickhouse, log, campaigns, clock
 
     async importFile(person, bytes, { isDryRun }) {
       const { tenantId } = person;
-      const file = readSpendFile(bytes);
+      const file = await fileTurns.run(person, () => readSpendFile(bytes));
       const days = file.right.map(({ day }) => day).sort();
       const [first, last] = [days[0], days.at(-1)];
       const [own, reported] = await Promise.all([
