@@ -3,6 +3,8 @@ import { randomText } from '@tracker/infra/identity/random-id';
 import { eventually } from '@tracker/test/kit/eventually';
 import { describe, expect, test } from 'vitest';
 import { registerApi } from './app.ts';
+import { createSignInThrottle } from './http/throttle.ts';
+import { setUpSecondFactor } from './testing/second-factor.ts';
 import { newAddress, PASSWORD, PUBLIC_URL } from './testing/use-api.ts';
 import { useMailingApi } from './testing/use-mailing-api.ts';
 
@@ -73,11 +75,60 @@ describe('forgotten password', () => {
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([204, 410]);
   });
 
-  test('mails one receiver five times an hour at most', async () => {
+  test('mails one receiver six times an hour at most, three times for one network, and the last time for another', async () => {
+    const { clock, stack } = api;
+    const throttle = createSignInThrottle({ postgres: stack.postgres, clock });
+    const receiver = `ana-${randomText(8).toLowerCase()}@example.com`;
+    const isMailed = (network: string, browser?: string) =>
+      throttle.countLink({ kind: 'reset', receiver, browser }, { network, isOurSide: false });
+    const [first, second] = [newAddress(), newAddress()];
+    const asked: boolean[] = [];
+    for (const network of [first, first, first, first, second, second, second]) asked.push(await isMailed(network));
+    expect(asked).toEqual([true, true, true, false, true, true, false]);
+    expect([await isMailed(newAddress()), await isMailed(newAddress())]).toEqual([true, false]);
+    expect([await isMailed(first, 'known'), await isMailed(first, 'known')]).toEqual([true, true]);
+    expect([await isMailed(first, 'known'), await isMailed(first, 'known')]).toEqual([true, false]);
+    const confirmation = { kind: 'confirm', receiver } as const;
+    expect(await throttle.countLink(confirmation, { network: first, isOurSide: false })).toBe(true);
+    clock.advance(3_600_000);
+    expect(await isMailed(first)).toBe(true);
+  });
+
+  test('mails one network thirty times an hour at most', async () => {
+    const { clock, stack } = api;
+    const throttle = createSignInThrottle({ postgres: stack.postgres, clock });
+    const network = newAddress();
+    const isMailed = (isOurSide: boolean) =>
+      throttle.countLink({ kind: 'reset', receiver: `${randomText(12)}@example.com` }, { network, isOurSide });
+    for (let time = 0; time < 30; time += 1) expect(await isMailed(false)).toBe(true);
+    expect(await isMailed(false)).toBe(false);
+    expect(await isMailed(true)).toBe(true);
+  });
+
+  test('mails a browser that the account knows, whatever strangers asked for', async () => {
     const { viewer } = await api.tenant();
-    for (let time = 0; time < 8; time += 1)
-      expect((await post('forgot', { email: viewer.email })).statusCode).toBe(204);
-    await eventually(() => expect(mailServer().mails).toHaveLength(5));
+    const signedIn = await login(viewer.email, PASSWORD);
+    const device = signedIn.cookies.find(({ name }) => name.startsWith('__Host-tracker_browser_'));
+    for (let time = 0; time < 8; time += 1) await post('forgot', { email: viewer.email });
+    await eventually(() => expect(mailServer().mails).toHaveLength(6));
+    mailServer().mails.length = 0;
+    const headers = { cookie: `${device?.name}=${device?.value}` };
+    for (let time = 0; time < 5; time += 1) {
+      await api.ask({ method: 'POST', url: '/api/auth/forgot', payload: { email: viewer.email }, headers });
+    }
+    await eventually(() => expect(mailServer().mails).toHaveLength(3));
+  });
+
+  test('leaves the warnings of the account to be sent, whatever strangers asked for', async () => {
+    const { viewer } = await api.tenant();
+    expect((await login(viewer.email, PASSWORD)).statusCode).toBe(200);
+    for (let time = 0; time < 8; time += 1) await post('forgot', { email: viewer.email });
+    await eventually(() => expect(mailServer().mails.length).toBeGreaterThanOrEqual(5));
+    expect((await login(viewer.email, PASSWORD)).statusCode).toBe(200);
+    const subjects = () => mailServer().mails.map(({ subject }) => subject);
+    await eventually(() => expect(subjects()).toContain('Novo acesso à sua conta do Traffic Tracker'));
+    await setUpSecondFactor(api, viewer);
+    await eventually(() => expect(subjects()).toContain('Verificação em duas etapas ativada no Traffic Tracker'));
   });
 
   test('slows down guesses at links, and refuses short and common passwords', async () => {

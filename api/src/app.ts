@@ -199,8 +199,9 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
     validateResponses: deps.validateResponses ?? false,
   });
 
-  const links = createAccountLinkService({ postgres, clock, passwords, throttle, mails, publicUrl });
-  accountLinkRoutes(router, { links, onSessionEnd: (sessionId) => hub.endSession(sessionId) });
+  const links = createAccountLinkService({ postgres, clock, passwords, throttle, browsers, mails, publicUrl });
+  const browserCookie = createBrowserCookie({ secure: deps.secureCookies });
+  accountLinkRoutes(router, { links, browserCookie, onSessionEnd: (sessionId) => hub.endSession(sessionId) });
   authRoutes(router, {
     auth: createAuthService({
       postgres,
@@ -218,7 +219,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
       demoLogin,
     }),
     cookie,
-    browserCookie: createBrowserCookie({ secure: deps.secureCookies }),
+    browserCookie,
     warnings: deps.warnings,
     sessionOf: (request) => {
       const session = asking.get(request);

@@ -8,6 +8,9 @@ import { sql } from 'kysely';
 
 const COOKIE_SECONDS = 180 * 86_400;
 
+/** An account is named by its e-mail, whatever its case. */
+export const accountOf = (email: string): string => email.trim().toLowerCase();
+
 /** One cookie for each account of a browser (device cookies, after OWASP). */
 export interface BrowserCookie {
   read(request: FastifyRequest, account: string): string | undefined;

@@ -30,9 +30,18 @@ export const RIGHT = {
 const BURST_MS = 15 * MINUTE_MS;
 export const REGISTRATIONS = { max: 60, windowMs: HOUR_MS };
 export const INVITES = { max: 60, windowMs: HOUR_MS };
-/** A mailbox is not ours to fill. */
-export const MAILS_TO_RECEIVER = { max: 5, windowMs: HOUR_MS };
-export const MAILS_FROM_NETWORK = { max: 30, windowMs: HOUR_MS };
+/**
+ * A mailbox is not ours to fill, and strangers must not use up what its owner may ask for. Of links: the last one of an hour is for a network that
+ * asked for none, and a known browser of the account has a count of its own.
+ */
+export const LINKS = {
+  toReceiver: { max: 6, windowMs: HOUR_MS },
+  fromNetworkToReceiver: { max: 3, windowMs: HOUR_MS },
+  fromNetwork: { max: 30, windowMs: HOUR_MS },
+  fromKnownBrowser: { max: 3, windowMs: HOUR_MS },
+};
+/** Warnings are about what was done with the right password or by the product: of each kind so many, whoever else causes mails. */
+export const WARNINGS = { max: 10, windowMs: HOUR_MS };
 
 /** The window of a network is not counted for our own side: behind a proxy that TRUST_PROXY does not name it would be everyone's. */
 export type Sender = Pick<Caller, 'network' | 'isOurSide'>;
@@ -45,6 +54,14 @@ export interface Guesser extends Sender {
   readonly browser: string | undefined;
   /** Of a password; a code of a second factor is not hashed. */
   readonly purpose: keyof typeof RIGHT | 'code';
+}
+
+export interface MailedLink {
+  readonly kind: 'reset' | 'confirm' | 'invite';
+  /** Lower-case e-mail. */
+  readonly receiver: string;
+  /** A known browser of the receiver. */
+  readonly browser?: string | undefined;
 }
 
 export interface SignInThrottle {
@@ -64,14 +81,22 @@ export interface SignInThrottle {
   countWrongLink(sender: Sender): Promise<void>;
   /** Counts an invitation of this tenant, or refuses with 429. */
   countInvite(tenantId: string, sender: Sender): Promise<void>;
-  /** Counts a mail that somebody makes us send; false when the receiver or the network had too many. */
-  countMail(receiver: string, sender: Sender): Promise<boolean>;
+  /** Counts a link that somebody makes us mail; false when the receiver or the network had too many. */
+  countLink(link: MailedLink, sender: Sender): Promise<boolean>;
+  /** Counts a warning; false when the receiver had too many of this kind. */
+  countWarning(kind: string, receiver: string): Promise<boolean>;
   /** Attempts that no window looks at any more. */
   forgetOld(): Promise<void>;
 }
 
 type Kind = LoginAttemptsTable['kind'];
 type Trx = Transaction<Database>;
+interface Window {
+  readonly max: number;
+  readonly windowMs: number;
+}
+/** The network of what no request makes us send. */
+const PRODUCT = 'product';
 
 export function createSignInThrottle({ postgres, clock }: { postgres: Postgres; clock: Clock }): SignInThrottle {
   /** How many failures the scope had within a day, and when the last was. */
@@ -99,12 +124,7 @@ export function createSignInThrottle({ postgres, clock }: { postgres: Postgres; 
   }
 
   /** A window that slides: until the oldest of the last `max` leaves it. 0 when there is room. */
-  async function waitOf(
-    trx: Trx,
-    kind: Kind,
-    of: RawBuilder<SqlBool>,
-    { max, windowMs }: { readonly max: number; readonly windowMs: number },
-  ): Promise<number> {
+  async function waitOf(trx: Trx, kind: Kind, of: RawBuilder<SqlBool>, { max, windowMs }: Window): Promise<number> {
     const now = clock.now();
     const oldest = await trx
       .selectFrom('login_attempts')
@@ -220,15 +240,32 @@ export function createSignInThrottle({ postgres, clock }: { postgres: Postgres; 
         await insert(trx, 'invite', network, tenantId);
       }),
 
-    countMail: (receiver, { network, isOurSide }) =>
+    countLink: ({ kind, receiver, browser }, { network, isOurSide }) =>
       inTransaction(async (trx) => {
+        const account = `${kind} ${receiver}`;
         await lock(trx, `mails to ${receiver}`);
-        const waits = [
-          await waitOf(trx, 'mail', ofAccount(receiver), MAILS_TO_RECEIVER),
-          isOurSide ? 0 : await waitOf(trx, 'mail', ofNetwork(network), MAILS_FROM_NETWORK),
-        ];
-        if (waits.some((waitMs) => waitMs > 0)) return false;
-        await insert(trx, 'mail', network, receiver);
+        const hasRoom = async (of: RawBuilder<SqlBool>, window: Window) => (await waitOf(trx, 'mail', of, window)) <= 0;
+        const own = sql<SqlBool>`account = ${account} AND network = ${network} AND browser IS NULL`;
+        const all = sql<SqlBool>`account = ${account} AND browser IS NULL`;
+        const { toReceiver, fromNetworkToReceiver, fromNetwork, fromKnownBrowser } = LINKS;
+        const isFree =
+          browser !== undefined
+            ? await hasRoom(sql<SqlBool>`account = ${account} AND browser = ${browser}`, fromKnownBrowser)
+            : (isOurSide || (await hasRoom(ofNetwork(network), fromNetwork))) &&
+              (await hasRoom(own, fromNetworkToReceiver)) &&
+              (await hasRoom(all, toReceiver)) &&
+              ((await hasRoom(all, { ...toReceiver, max: toReceiver.max - 1 })) ||
+                (await hasRoom(own, { ...fromNetworkToReceiver, max: 1 })));
+        if (isFree) await insert(trx, 'mail', network, account, browser ?? null);
+        return isFree;
+      }),
+
+    countWarning: (kind, receiver) =>
+      inTransaction(async (trx) => {
+        const account = `${kind} ${receiver}`;
+        await lock(trx, `mails to ${receiver}`);
+        if ((await waitOf(trx, 'warning', ofAccount(account), WARNINGS)) > 0) return false;
+        await insert(trx, 'warning', PRODUCT, account);
         return true;
       }),
 

@@ -1,22 +1,22 @@
 import type { Mail, Mailer } from '@tracker/infra/mail/mailer';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { AccountMailTexts } from '@tracker/schemas/texts/account-mail';
-import type { Sender, SignInThrottle } from '../http/throttle.ts';
+import type { MailedLink, Sender, SignInThrottle } from '../http/throttle.ts';
 import { actionLink, escaped, page } from './page.ts';
 
+export type WarningKind = 'new-browser' | 'second-factor' | 'quota';
+
+/** Nothing waits for a mail, so that an answer takes the same time with and without one. One that cannot be sent is dropped with a line in the log. */
 export interface AccountMails {
   /** False without a mail server. */
   readonly isOn: boolean;
-  /** Sends a mail without a link. */
-  send(to: string, texts: AccountMailTexts, sender: Sender): void;
-  /**
-   * `make` gives the mail. Nothing waits for it, so that an answer takes the same time with and without a mail. A mail beyond the limits
-   * of its receiver, or one that the server refuses, is dropped with a line in the log.
-   */
-  sendLater(
-    to: string,
+  /** Of what was done with the account: nothing that strangers do takes its place. */
+  warn(to: string, kind: WarningKind, texts: AccountMailTexts): void;
+  /** A link that somebody asked for. `make` is called once the mail is within the limits of its receiver and of the sender. */
+  sendLink(
+    link: MailedLink,
     sender: Sender,
-    make: () => Promise<{ readonly texts: AccountMailTexts; readonly url?: string }>,
+    make: () => Promise<{ readonly texts: AccountMailTexts; readonly url: string }>,
   ): void;
 }
 
@@ -27,10 +27,14 @@ export interface AccountMailsDeps {
 }
 
 export function createAccountMails({ mailer, throttle, logger }: AccountMailsDeps): AccountMails {
-  const sendLater: AccountMails['sendLater'] = async (to, sender, make) => {
+  async function sendLater(
+    to: string,
+    mayBeSent: () => Promise<boolean>,
+    make: () => Promise<{ readonly texts: AccountMailTexts; readonly url?: string }>,
+  ): Promise<void> {
     if (!mailer) return;
     try {
-      if (!(await throttle.countMail(to.toLowerCase(), sender))) throw Object.assign(new Error(), { code: 'limit' });
+      if (!(await mayBeSent())) throw Object.assign(new Error(), { code: 'limit' });
       const { texts, url } = await make();
       await mailer.send({ to, ...accountMail(texts, url) });
     } catch (error) {
@@ -39,12 +43,17 @@ export function createAccountMails({ mailer, throttle, logger }: AccountMailsDep
       const reason = [code, responseCode].filter((part) => part !== undefined).join(' ') || 'unknown';
       logger.warn({ event: 'account.mail.failed', reason }, 'mail about an account not sent; it is not tried again');
     }
-  };
+  }
 
   return {
     isOn: mailer !== undefined,
-    send: (to, texts, sender) => sendLater(to, sender, async () => ({ texts })),
-    sendLater,
+    warn: (to, kind, texts) =>
+      void sendLater(
+        to,
+        () => throttle.countWarning(kind, to.toLowerCase()),
+        async () => ({ texts }),
+      ),
+    sendLink: (link, sender, make) => void sendLater(link.receiver, () => throttle.countLink(link, sender), make),
   };
 }
 

@@ -145,7 +145,7 @@ export interface WebhookSecretsTable {
 
 export interface LoginAttemptsTable {
   id: ColumnType<string, never, never>;
-  kind: 'login' | 'sign-in' | 'confirm' | 'register' | 'link' | 'invite' | 'mail';
+  kind: 'login' | 'sign-in' | 'confirm' | 'register' | 'link' | 'invite' | 'mail' | 'warning';
   account: string | null;
   network: string;
   browser: ColumnType<string | null, string | null | undefined, string | null>;

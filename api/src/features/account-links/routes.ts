@@ -6,17 +6,22 @@ import {
 } from '@tracker/schemas/contracts/account-links.contract';
 import { callerOf } from '../../http/caller.ts';
 import type { ContractRouter } from '../../http/implement-contract.ts';
+import { accountOf, type BrowserCookie } from '../../http/known-browser.ts';
 import type { AccountLinkService } from './service.ts';
 
 export interface AccountLinkRouteDeps {
   readonly links: AccountLinkService;
+  readonly browserCookie: BrowserCookie;
   /** Ends what a session still holds open, such as its event streams. */
   readonly onSessionEnd: (sessionId: string) => void;
 }
 
-export function accountLinkRoutes(router: ContractRouter, { links, onSessionEnd }: AccountLinkRouteDeps): void {
+export function accountLinkRoutes(
+  router: ContractRouter,
+  { links, browserCookie, onSessionEnd }: AccountLinkRouteDeps,
+): void {
   router.implement(forgotPassword, async ({ body, request }) => {
-    await links.forgot(body.email, callerOf(request));
+    await links.forgot(body.email, callerOf(request), browserCookie.read(request, accountOf(body.email)));
     return null;
   });
   router.implement(resetPassword, async ({ body, request }) => {

@@ -12,6 +12,7 @@ import { confirmTexts, resetTexts } from '@tracker/schemas/texts/account-mail';
 import { sql } from 'kysely';
 import type { Person } from '../../http/access.ts';
 import { type Caller, sourceOf } from '../../http/caller.ts';
+import { accountOf, type KnownBrowsers } from '../../http/known-browser.ts';
 import type { Passwords } from '../../http/password.ts';
 import { endSessionsOf } from '../../http/session.ts';
 import type { SignInThrottle } from '../../http/throttle.ts';
@@ -21,7 +22,7 @@ import { record } from '../../store/audit.ts';
 
 export interface AccountLinkService {
   /** Mails a link when the e-mail has an account and a mail server is set. Tells the caller nothing of either, also not by its time. */
-  forgot(email: string, caller: Caller): Promise<void>;
+  forgot(email: string, caller: Caller, browserToken: string | undefined): Promise<void>;
   /** Gives the ids of the sessions that ended: all of the account. */
   reset(link: { readonly token: string; readonly password: string }, caller: Caller): Promise<string[]>;
   confirm(token: string, caller: Caller): Promise<void>;
@@ -34,6 +35,7 @@ export interface AccountLinkDeps {
   readonly clock: Clock;
   readonly passwords: Passwords;
   readonly throttle: SignInThrottle;
+  readonly browsers: KnownBrowsers;
   readonly mails: AccountMails;
   readonly publicUrl: string;
 }
@@ -49,7 +51,7 @@ interface FoundLink {
 }
 
 export function createAccountLinkService(deps: AccountLinkDeps): AccountLinkService {
-  const { postgres, clock, passwords, throttle, mails, publicUrl } = deps;
+  const { postgres, clock, passwords, throttle, browsers, mails, publicUrl } = deps;
 
   /** 404 for a link that was never made, 410 for one that was used or expired. */
   async function find(token: string, kind: Kind, caller: Caller): Promise<FoundLink> {
@@ -79,13 +81,15 @@ export function createAccountLinkService(deps: AccountLinkDeps): AccountLinkServ
       WHERE token_hash = ${hashOfToken(token)} AND used_at IS NULL RETURNING user_id`;
 
   return {
-    async forgot(email, caller) {
-      const found = await sql<{ user_id: string; tenant_id: string; email: string; time_zone: string }>`
-        SELECT user_id, tenant_id, email, time_zone FROM lookup_user_by_email(${email.trim()})`.execute(postgres.db);
+    async forgot(email, caller, browserToken) {
+      const receiver = accountOf(email);
+      const browser = await browsers.find(receiver, browserToken);
+      const found = await sql<{ user_id: string; tenant_id: string; time_zone: string }>`
+        SELECT user_id, tenant_id, time_zone FROM lookup_user_by_email(${receiver})`.execute(postgres.db);
       const [account] = found.rows;
       if (!account || !mails.isOn) return;
       // Not awaited: an account must not take longer than none.
-      mails.sendLater(account.email, caller, async () => {
+      mails.sendLink({ kind: 'reset', receiver, browser }, caller, async () => {
         const person = { tenantId: account.tenant_id as TenantId, userId: account.user_id as UserId };
         const { token, expiresAt } = await storeAccountLink(postgres, person, 'reset', clock.now());
         const texts = resetTexts({ until: expiresAt, timeZone: account.time_zone as TimeZone });
@@ -138,7 +142,7 @@ export function createAccountLinkService(deps: AccountLinkDeps): AccountLinkServ
           .executeTakeFirst(),
       );
       if (!account || account.confirmed_at) return;
-      mails.sendLater(account.email, caller, async () => {
+      mails.sendLink({ kind: 'confirm', receiver: accountOf(account.email) }, caller, async () => {
         const { token } = await storeAccountLink(postgres, { tenantId, userId }, 'confirm', clock.now());
         return { texts: confirmTexts(), url: `${publicUrl}/confirm-email?token=${token}` };
       });

@@ -3,10 +3,10 @@ import { currentUser, enterCode, login, loginHint, logout, register } from '@tra
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../http/caller.ts';
 import type { ContractRouter } from '../../http/implement-contract.ts';
-import type { BrowserCookie } from '../../http/known-browser.ts';
+import { accountOf, type BrowserCookie } from '../../http/known-browser.ts';
 import type { Session } from '../../http/session.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
-import { type AuthService, accountOf, type Origin, type SignedIn } from './service.ts';
+import type { AuthService, Origin, SignedIn } from './service.ts';
 
 export interface AuthRouteDeps {
   readonly auth: AuthService;

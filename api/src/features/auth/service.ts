@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import type { Person } from '../../http/access.ts';
 import { type Caller, sourceOf } from '../../http/caller.ts';
 import { type IdentityRow, toAuthStatus } from '../../http/identity-row.ts';
-import type { KnownBrowsers } from '../../http/known-browser.ts';
+import { accountOf, type KnownBrowsers } from '../../http/known-browser.ts';
 import { type IsOpen, isSuspended, type TenantState } from '../../http/open-tenant.ts';
 import type { Passwords } from '../../http/password.ts';
 import type { SecondFactors } from '../../http/second-factor.ts';
@@ -96,7 +96,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
     await recordAlone(postgres, { ...person, from }, 'session.start', details);
     if (browser.isNew) {
       const { timeZone } = status.tenant;
-      mails.send(status.user.email, newBrowserTexts({ at: new Date(clock.now()), timeZone, ...from }), caller);
+      mails.warn(status.user.email, 'new-browser', newBrowserTexts({ at: new Date(clock.now()), timeZone, ...from }));
     }
     return { status, token, browserToken: browser.token, endedSessionId: ended?.id };
   }
@@ -189,5 +189,3 @@ export function createAuthService(deps: AuthDeps): AuthService {
     },
   };
 }
-
-export const accountOf = (email: string): string => email.trim().toLowerCase();

@@ -82,7 +82,7 @@ export function createInviteService(deps: InviteDeps): InviteService {
     { timeZone, caller }: { readonly timeZone: string; readonly caller: Caller },
   ): Promise<SentInvite['mail']> {
     if (!mailer) return 'off';
-    if (!(await throttle.countMail(stored.invite.email, caller))) return 'failed';
+    if (!(await throttle.countLink({ kind: 'invite', receiver: stored.invite.email }, caller))) return 'failed';
     try {
       const { invite, tenantName, inviterName } = stored;
       await mailer.send({

@@ -52,14 +52,10 @@ export function profileRoutes(router: ContractRouter, deps: ProfileRouteDeps): v
 
   router.implement(getSecondFactor, ({ principal }) => secondFactor.get(principal));
   router.implement(beginSecondFactor, ({ principal }) => secondFactor.begin(principal));
-  router.implement(confirmSecondFactor, ({ principal, body, request }) =>
-    secondFactor.confirm(principal, body.code, callerOf(request)),
-  );
-  router.implement(renewRecoveryCodes, ({ principal, request }) =>
-    secondFactor.renewCodes(principal, callerOf(request)),
-  );
-  router.implement(switchSecondFactorOff, async ({ principal, request }) => {
-    await secondFactor.switchOff(principal, callerOf(request));
+  router.implement(confirmSecondFactor, ({ principal, body }) => secondFactor.confirm(principal, body.code));
+  router.implement(renewRecoveryCodes, ({ principal }) => secondFactor.renewCodes(principal));
+  router.implement(switchSecondFactorOff, async ({ principal }) => {
+    await secondFactor.switchOff(principal);
     return null;
   });
 

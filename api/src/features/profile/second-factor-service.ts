@@ -9,7 +9,6 @@ import { secondFactorTexts } from '@tracker/schemas/texts/account-mail';
 import type { Transaction } from 'kysely';
 import { generateSecret, generateURI } from 'otplib';
 import type { Person } from '../../http/access.ts';
-import type { Caller } from '../../http/caller.ts';
 import { replaceRecoveryCodes, type SecondFactors } from '../../http/second-factor.ts';
 import type { AccountMails } from '../../mail/account-mail.ts';
 import { record } from '../../store/audit.ts';
@@ -21,9 +20,9 @@ export interface SecondFactorService {
   get(person: Person): Promise<SecondFactorStatus>;
   begin(person: Person): Promise<{ secret: string; uri: string }>;
   /** The three changes: each goes to the audit log and, where a mail server is set, to the person. */
-  confirm(person: Person, code: string, caller: Caller): Promise<{ recoveryCodes: string[] }>;
-  renewCodes(person: Person, caller: Caller): Promise<{ recoveryCodes: string[] }>;
-  switchOff(person: Person, caller: Caller): Promise<void>;
+  confirm(person: Person, code: string): Promise<{ recoveryCodes: string[] }>;
+  renewCodes(person: Person): Promise<{ recoveryCodes: string[] }>;
+  switchOff(person: Person): Promise<void>;
 }
 
 export interface SecondFactorServiceDeps {
@@ -62,8 +61,8 @@ export function createSecondFactorService(deps: SecondFactorServiceDeps): Second
     return row;
   }
 
-  function mail(email: string, change: 'on' | 'off' | 'new-codes', { timeZone }: Person, caller: Caller): void {
-    mails.send(email, secondFactorTexts(change, { at: new Date(clock.now()), timeZone }), caller);
+  function mail(email: string, change: 'on' | 'off' | 'new-codes', { timeZone }: Person): void {
+    mails.warn(email, 'second-factor', secondFactorTexts(change, { at: new Date(clock.now()), timeZone }));
   }
 
   return {
@@ -94,7 +93,7 @@ export function createSecondFactorService(deps: SecondFactorServiceDeps): Second
         return { secret, uri: generateURI({ issuer: ISSUER, label: email, secret }) };
       }),
 
-    async confirm(person, code, caller) {
+    async confirm(person, code) {
       const { email, recoveryCodes } = await postgres.withTenant(person.tenantId, async (trx) => {
         const row = await readWhile(trx, person, 'off');
         if (!row.totp_secret_encrypted) throw new AppError('second-factor-off');
@@ -108,21 +107,21 @@ export function createSecondFactorService(deps: SecondFactorServiceDeps): Second
         await record(trx, person, 'second-factor.switch-on');
         return { email: row.email, recoveryCodes: await replaceRecoveryCodes(trx, person) };
       });
-      mail(email, 'on', person, caller);
+      mail(email, 'on', person);
       return { recoveryCodes };
     },
 
-    async renewCodes(person, caller) {
+    async renewCodes(person) {
       const { email, recoveryCodes } = await postgres.withTenant(person.tenantId, async (trx) => {
         const row = await readWhile(trx, person, 'on');
         await record(trx, person, 'second-factor.renew-codes');
         return { email: row.email, recoveryCodes: await replaceRecoveryCodes(trx, person) };
       });
-      mail(email, 'new-codes', person, caller);
+      mail(email, 'new-codes', person);
       return { recoveryCodes };
     },
 
-    async switchOff(person, caller) {
+    async switchOff(person) {
       const { email } = await postgres.withTenant(person.tenantId, async (trx) => {
         const row = await readWhile(trx, person, 'on');
         if (await isRequired(trx)) throw new AppError('second-factor-required');
@@ -130,7 +129,7 @@ export function createSecondFactorService(deps: SecondFactorServiceDeps): Second
         await record(trx, person, 'second-factor.switch-off');
         return row;
       });
-      mail(email, 'off', person, caller);
+      mail(email, 'off', person);
     },
   };
 }

@@ -14,8 +14,6 @@ import type { UsageService } from './service.ts';
 
 const EVERY_MS = HOUR_MS;
 const PAGE = 500;
-/** No person's request makes us send these: they count for their receiver alone. */
-const OURSELVES = { network: 'product', isOurSide: true } as const;
 
 export interface QuotaMailDeps {
   readonly postgres: Postgres;
@@ -64,7 +62,7 @@ export async function sendQuotaMail(
   const claimed = await claim(postgres, tenantId, used);
   if (!claimed) return;
   const texts = quotaTexts({ tenantName: claimed.name, ...used });
-  for (const { email } of claimed.admins) mails.send(email, texts, OURSELVES);
+  for (const { email } of claimed.admins) mails.warn(email, 'quota', texts);
 }
 
 /** False for a month that was mailed about, and for tenants that get no mails. */
