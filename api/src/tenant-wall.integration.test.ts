@@ -133,6 +133,7 @@ beforeAll(async () => {
       'postbacks.test id': postback.json().id,
       'invites.withdraw id': invited.json().id,
       'users.remove keepKeys': key.json().id,
+      'users.change-role keepKeys': key.json().id,
       'leads.list source': 'segredo-lead',
       'leads.list q': 'segredo-nome',
       'leads.export source': 'segredo-lead',

@@ -151,10 +151,18 @@ describe('administrator who made keys and invitations', () => {
     expect(actions).toEqual(['invite.withdraw', 'api-key.revoke', 'user.remove']);
   });
 
-  test('leaves no invitation behind when demoted', async () => {
-    const { tenant, leaving, accept } = await busyAdmin();
-    expect((await changeRole(tenant.admin, leaving, 'viewer')).statusCode).toBe(200);
+  test('leaves no invitation and no key behind when demoted, except the keys that are kept', async () => {
+    const { tenant, leaving, keys, own, accept } = await busyAdmin();
+    const url = `/api/users/${leaving.userId}/role?keepKeys=${keys[1]?.id}`;
+    const demoted = await tenant.admin.ask({ method: 'PATCH', url, payload: { role: 'editor' } });
+    expect(demoted.statusCode).toBe(200);
     expect((await accept()).statusCode).toBe(404);
+    expect([await statusOf(keys[0]), await statusOf(keys[1]), await statusOf(own)]).toEqual([401, 200, 200]);
+    const actions = (await auditOf(tenant)).slice(-3).map(({ action }) => action);
+    expect(actions).toEqual(['user.change-role', 'invite.withdraw', 'api-key.revoke']);
+    // Kept by a decision: the next change asks nothing about it.
+    expect((await changeRole(tenant.admin, leaving, 'viewer')).statusCode).toBe(200);
+    expect(await statusOf(keys[1])).toBe(200);
   });
 });
 

@@ -68,6 +68,9 @@ export type Acceptance = z.infer<typeof Acceptance>;
 export const Member = User.extend({ hasSecondFactor: z.boolean() });
 export type Member = z.infer<typeof Member>;
 
+/** Ids of API keys, commas between them. */
+const KeepKeys = z.object({ keepKeys: z.string().max(2_000).optional() });
+
 export const invite = defineContract({
   name: 'invites.create',
   method: 'POST',
@@ -144,8 +147,10 @@ export const changeUserRole = defineContract({
   path: '/api/users/:id/role',
   access: 'admin',
   fresh: true,
-  summary: 'Changes what a person may do, at once. 409 for oneself and for the last administrator.',
+  summary:
+    'Changes what a person may do, at once. Of an administrator who is one no longer, invitations are withdrawn and API keys are revoked except `keepKeys`. 409 for oneself and for the last administrator.',
   params: idParams,
+  query: KeepKeys,
   body: z.object({ role: Role }),
   status: 200,
   response: Member,
@@ -160,8 +165,7 @@ export const removeUser = defineContract({
   summary:
     'Removes a person: their sessions end at once, their invitations are withdrawn, and their API keys are revoked except `keepKeys`. 409 for oneself and for the last administrator.',
   params: idParams,
-  /** Ids of API keys, commas between them. */
-  query: z.object({ keepKeys: z.string().max(2_000).optional() }),
+  query: KeepKeys,
   status: 204,
   response: NoContent,
 });

@@ -1,8 +1,8 @@
 import type { ConnectionWarning } from '@tracker/schemas/contracts/auth.contract';
-import { TriangleAlert } from 'lucide-react';
-import { lazy, type ReactNode } from 'react';
+import { lazy } from 'react';
 import { useSession } from '../features/auth/auth.ts';
 import { LatePart } from '../ui/late-part.tsx';
+import { Notice } from '../ui/notice.tsx';
 
 // It comes after the sentence and moves nothing.
 const ResendButton = lazy(() => import('./resend-button.tsx'));
@@ -42,13 +42,3 @@ function ConfirmEmail() {
     </Notice>
   );
 }
-
-const Notice = ({ children }: { children: ReactNode }) => (
-  <div
-    role="status"
-    className="mb-4 flex items-start gap-2.5 rounded-xl bg-warn-soft px-3.5 py-3 text-[13px] text-warn"
-  >
-    <TriangleAlert size={18} aria-hidden className="shrink-0" />
-    <p>{children}</p>
-  </div>
-);

@@ -46,10 +46,12 @@ export function peopleRoutes(router: ContractRouter, deps: PeopleRouteDeps): voi
     assertOwnTenant(principal, params.tenantId);
     return users.list(principal);
   });
-  router.implement(changeUserRole, ({ principal, params, body }) => users.changeRole(principal, params.id, body.role));
+  const keptOf = ({ keepKeys }: { keepKeys?: string | undefined }) => keepKeys?.split(',') ?? [];
+  router.implement(changeUserRole, ({ principal, params, query, body }) =>
+    users.changeRole(principal, params.id, body.role, keptOf(query)),
+  );
   router.implement(removeUser, async ({ principal, params, query }) => {
-    const kept = query.keepKeys === undefined ? [] : query.keepKeys.split(',');
-    for (const sessionId of await users.remove(principal, params.id, kept)) deps.onSessionEnd(sessionId);
+    for (const sessionId of await users.remove(principal, params.id, keptOf(query))) deps.onSessionEnd(sessionId);
     return null;
   });
 }

@@ -14,7 +14,8 @@ import { record } from '../../store/audit.ts';
 export interface UserService {
   /** Oldest first. */
   list(person: Person): Promise<Member[]>;
-  changeRole(person: Person, userId: string, role: Role): Promise<Member>;
+  /** Of an administrator who is one no longer, as `remove`. */
+  changeRole(person: Person, userId: string, role: Role, keptKeyIds: readonly string[]): Promise<Member>;
   /**
    * Revokes the person's API keys, too, but for those to be kept, and withdraws their invitations. Gives the ids of the sessions that
    * ended with it.
@@ -79,13 +80,16 @@ export function createUserService({ postgres }: { postgres: Postgres }): UserSer
       return rows.map(toMember);
     },
 
-    changeRole: (person, userId, role) =>
+    changeRole: (person, userId, role, keptKeyIds) =>
       changing(person, async (trx) => {
         const target = await findOther(trx, person, userId, 'own-role');
         if (target.role === role) return toMember(target);
         await trx.updateTable('users').set({ role }).where('id', '=', target.id).execute();
         await record(trx, person, 'user.change-role', { ...whom(target), from: target.role, to: role });
-        if (role !== 'admin') await withdrawInvitesOf(trx, person, target.id);
+        if (target.role === 'admin') {
+          await withdrawInvitesOf(trx, person, target.id);
+          await revokeKeysOf(trx, person, target.id, keptKeyIds);
+        }
         return toMember({ ...target, role });
       }),
 

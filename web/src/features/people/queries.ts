@@ -51,17 +51,20 @@ function useEntryChange<Variables>(change: (variables: Variables) => Promise<unk
 export const useWithdrawInvite = (id: string, told: Told) =>
   useEntryChange<void>(() => call(withdrawInvite, { params: { id } }), told);
 
-export const useChangeRole = (id: string, told: Told) =>
-  useEntryChange<Role>((role) => call(changeUserRole, { params: { id }, body: { role } }), told);
+const keeping = (ids: readonly string[]) => (ids.length > 0 ? { keepKeys: ids.join(',') } : {});
 
-/** With the ids of the API keys that stay. */
-export const useRemoveUser = (id: string, told: Told) =>
-  useEntryChange<readonly string[]>(
-    (kept) => call(removeUser, { params: { id }, query: kept.length > 0 ? { keepKeys: kept.join(',') } : {} }),
+/** `kept`: ids of the API keys that stay when an administrator is demoted. */
+export const useChangeRole = (id: string, told: Told) =>
+  useEntryChange<{ readonly role: Role; readonly kept: readonly string[] }>(
+    ({ role, kept }) => call(changeUserRole, { params: { id }, query: keeping(kept), body: { role } }),
     told,
   );
 
-/** Asked when somebody is to be removed: the keys that the person made. */
+/** With the ids of the API keys that stay. */
+export const useRemoveUser = (id: string, told: Told) =>
+  useEntryChange<readonly string[]>((kept) => call(removeUser, { params: { id }, query: keeping(kept) }), told);
+
+/** Asked when an administrator is to be removed or demoted: the keys that the person made. */
 export const useKeysOf = (userId: string) => {
   const queryClient = useQueryClient();
   return async () => {

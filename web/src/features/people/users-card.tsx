@@ -16,11 +16,16 @@ import { type Column, DataTable, TableSkeleton } from '../../ui/data-table.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useSession } from '../auth/auth.ts';
+import { KeysDialog } from './keys-dialog.tsx';
+import { KEYS_OF_PERSON } from './people-texts.ts';
 import { useChangeRole, useKeysOf, useRemoveUser } from './queries.ts';
-import { RemoveKeysDialog } from './remove-keys-dialog.tsx';
 import { ROLE_SUMMARIES } from './role-words.ts';
 
-export function UsersCard({ query }: { query: UseQueryResult<Member[]> }) {
+interface UsersCardProps extends Pick<ActionsProps, 'onKnewKeys'> {
+  query: UseQueryResult<Member[]>;
+}
+
+export function UsersCard({ query, onKnewKeys }: UsersCardProps) {
   const { user: self, tenant } = useSession();
   const columns: readonly Column<Member>[] = [
     { key: 'user', label: 'Usuário', cell: (user) => <Who user={user} isSelf={user.id === self.id} /> },
@@ -35,7 +40,12 @@ export function UsersCard({ query }: { query: UseQueryResult<Member[]> }) {
     {
       key: 'actions',
       label: 'Ações',
-      cell: (user) => (user.id === self.id ? <span className="text-muted">Você</span> : <Actions user={user} />),
+      cell: (user) =>
+        user.id === self.id ? (
+          <span className="text-muted">Você</span>
+        ) : (
+          <Actions user={user} onKnewKeys={onKnewKeys} />
+        ),
       className: 'w-px whitespace-nowrap',
     },
   ];
@@ -85,34 +95,58 @@ const ROLES = Role.options.map((value) => ({ value, label: ROLE_BADGES[value].la
 
 const REMOVE_QUESTION = 'Tem certeza que deseja remover este usuário?';
 
-function Actions({ user }: { user: User }) {
+interface ActionsProps {
+  user: User;
+  /** The person has seen the webhook keys, and is no administrator any more. */
+  onKnewKeys: (name: string) => void;
+}
+
+/** What waits for the decision about the person's keys. */
+type Decision = { readonly kind: 'removal' } | { readonly kind: 'demotion'; readonly role: Role };
+
+function Actions({ user, onKnewKeys }: ActionsProps) {
   const name = fullNameOf(user);
   const nameId = useId();
+  const isAdmin = user.role === 'admin';
   const changeRole = useChangeRole(user.id, {
-    onSuccess: () => toast({ title: 'Role atualizada', description: `A nova permissão de ${name} já está valendo.` }),
+    onSuccess: () => {
+      toast({ title: 'Role atualizada', description: `A nova permissão de ${name} já está valendo.` });
+      if (isAdmin) onKnewKeys(name);
+    },
     onError: (error) => failureToast('Erro ao atualizar role', error, 'Não foi possível atualizar a permissão.'),
   });
   const remove = useRemoveUser(user.id, {
-    onSuccess: () =>
-      toast({ title: 'Usuário removido', description: `${name} não tem mais acesso aos dados da empresa.` }),
+    onSuccess: () => {
+      toast({ title: 'Usuário removido', description: `${name} não tem mais acesso aos dados da empresa.` });
+      if (isAdmin) onKnewKeys(name);
+    },
     onError: (error) => failureToast('Erro ao remover usuário', error, 'Não foi possível remover o usuário.'),
   });
   const isPending = changeRole.isPending || remove.isPending;
-
-  const change = (role: Role) => {
-    if (!isPending && role !== user.role) changeRole.mutate(role);
-  };
   const keysOf = useKeysOf(user.id);
-  const [keys, setKeys] = useState<ApiKey[]>([]);
-  const confirmRemoval = async () => {
-    if (isPending || !window.confirm(REMOVE_QUESTION)) return;
+  const [asked, setAsked] = useState<{ readonly decision: Decision; readonly keys: readonly ApiKey[] }>();
+
+  const decide = (decision: Decision, kept: readonly string[]) =>
+    decision.kind === 'removal' ? remove.mutate(kept) : changeRole.mutate({ role: decision.role, kept });
+  /** Keys outlive the person's rights only when somebody says so. */
+  const askAboutKeys = async (decision: Decision) => {
     try {
-      const made = await keysOf();
-      if (made.length > 0) setKeys(made);
-      else remove.mutate([]);
+      const keys = await keysOf();
+      if (keys.length > 0) setAsked({ decision, keys });
+      else decide(decision, []);
     } catch (error) {
-      failureToast('Erro ao remover usuário', error as Error, 'Não foi possível remover o usuário.');
+      if (decision.kind === 'removal') {
+        failureToast('Erro ao remover usuário', error as Error, 'Não foi possível remover o usuário.');
+      } else failureToast('Erro ao atualizar role', error as Error, 'Não foi possível atualizar a permissão.');
     }
+  };
+  const change = (role: Role) => {
+    if (isPending || role === user.role) return;
+    if (isAdmin) void askAboutKeys({ kind: 'demotion', role });
+    else changeRole.mutate({ role, kept: [] });
+  };
+  const confirmRemoval = () => {
+    if (!isPending && window.confirm(REMOVE_QUESTION)) void askAboutKeys({ kind: 'removal' });
   };
   return (
     <span className="flex items-center gap-2">
@@ -121,7 +155,7 @@ function Actions({ user }: { user: User }) {
       </span>
       <Select
         aria-label={`Permissão de ${name}`}
-        value={(changeRole.isPending && changeRole.variables) || user.role}
+        value={(changeRole.isPending && changeRole.variables.role) || user.role}
         onChange={change}
         options={ROLES}
         className="w-24"
@@ -129,13 +163,14 @@ function Actions({ user }: { user: User }) {
       <Button look="ghost" size="small" aria-describedby={nameId} disabled={isPending} onClick={confirmRemoval}>
         <Trash2 size={15} aria-hidden /> Remover
       </Button>
-      <RemoveKeysDialog
+      <KeysDialog
         name={name}
-        keys={keys}
-        onClose={() => setKeys([])}
-        onRemove={(kept) => {
-          setKeys([]);
-          remove.mutate(kept);
+        texts={KEYS_OF_PERSON[asked?.decision.kind ?? 'removal']}
+        keys={asked?.keys ?? []}
+        onClose={() => setAsked(undefined)}
+        onDecide={(kept) => {
+          if (asked) decide(asked.decision, kept);
+          setAsked(undefined);
         }}
       />
     </span>

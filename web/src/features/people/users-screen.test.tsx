@@ -57,6 +57,42 @@ test('revokes the keys of a removed person, except those that are kept', async (
   expect(api.asked(removeUser)).toMatchObject([{ query: { keepKeys: 'ak_2' } }]);
 });
 
+const clara = sample(Member, {
+  ...{ id: 'us_00000003', firstName: 'Clara', lastName: 'Dias', email: 'clara@loja.example.com', role: 'admin' },
+});
+
+test('asks which keys of an administrator stay when she is demoted, and proposes new webhook keys', async () => {
+  api.answer(listUsers, [sample(Member, session('admin').user), clara]);
+  api.answer(listApiKeys, [key('ak_1', 'Planilha', clara.id), key('ak_2', 'Servidor', clara.id)]);
+  api.answer(changeUserRole, { ...clara, role: 'viewer' });
+  const { user } = openApp('/settings/users');
+  await choose(user, 'Permissão de Clara Dias', 'Viewer');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Chaves de API de Clara Dias' }));
+  expect(api.asked(changeUserRole)).toEqual([]);
+  await user.click(dialog.getByRole('checkbox', { name: /Servidor/ }));
+  await user.click(dialog.getByRole('button', { name: 'Mudar permissão' }));
+  await inToast('Role atualizada');
+  expect(api.asked(changeUserRole)).toMatchObject([{ query: { keepKeys: 'ak_2' }, body: { role: 'viewer' } }]);
+  const notice = within(await screen.findByRole('status', { name: 'Chaves dos webhooks' }));
+  notice.getByText(/Clara Dias conhecia as chaves dos webhooks, que continuam valendo/);
+  expect(notice.getByRole('link', { name: 'Trocar as chaves' }).getAttribute('href')).toBe('/webhook');
+  await user.click(notice.getByRole('button', { name: 'Dispensar' }));
+  expect(screen.queryByRole('status', { name: 'Chaves dos webhooks' })).toBeNull();
+});
+
+test('proposes new webhook keys after the removal of an administrator alone', async () => {
+  api.answer(listUsers, [sample(Member, session('admin').user), clara, beto]);
+  api.answer(listApiKeys, []);
+  const { user } = openApp('/settings/users');
+  const removeOf = async (name: RegExp) =>
+    user.click(within(await screen.findByRole('row', { name })).getByRole('button', { name: 'Remover' }));
+  await removeOf(/Beto Reis/);
+  await inToast('Usuário removido');
+  expect(screen.queryByRole('status', { name: 'Chaves dos webhooks' })).toBeNull();
+  await removeOf(/Clara Dias/);
+  await screen.findByRole('status', { name: 'Chaves dos webhooks' });
+});
+
 test('asks for the password where it was given too long ago, and then does what was asked', async () => {
   let isConfirmed = false;
   api.answer(changeUserRole, () =>

@@ -3,29 +3,31 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog, DialogClose } from '../../ui/dialog.tsx';
+import { KEYS_OF_PERSON } from './people-texts.ts';
 
-interface RemoveKeysDialogProps {
+interface KeysDialogProps {
   name: string;
-  /** Of the person who is to be removed; empty: closed. */
+  texts: { readonly note: string; readonly action: string };
+  /** Of the person who is to be removed or demoted; empty: closed. */
   keys: readonly ApiKey[];
   onClose: () => void;
-  onRemove: (keptIds: readonly string[]) => void;
+  onDecide: (keptIds: readonly string[]) => void;
 }
 
 /** Keys outlive the person who made them only when somebody says so. */
-export const RemoveKeysDialog = ({ name, keys, onClose, onRemove }: RemoveKeysDialogProps) => (
+export const KeysDialog = ({ name, texts, keys, onClose, onDecide }: KeysDialogProps) => (
   <Dialog
     isOpen={keys.length > 0}
     onOpenChange={(isOpen) => !isOpen && onClose()}
-    title={`Chaves de API de ${name}`}
-    description="Com a remoção, as chaves que a pessoa criou são revogadas. Marque as que devem continuar valendo."
+    title={KEYS_OF_PERSON.title(name)}
+    description={texts.note}
   >
-    <Keys keys={keys} onRemove={onRemove} />
+    <Keys keys={keys} action={texts.action} onDecide={onDecide} />
   </Dialog>
 );
 
 /** Mounted while the dialog is open. */
-function Keys({ keys, onRemove }: Pick<RemoveKeysDialogProps, 'keys' | 'onRemove'>) {
+function Keys({ keys, action, onDecide }: Pick<KeysDialogProps, 'keys' | 'onDecide'> & { action: string }) {
   const [kept, setKept] = useState<readonly string[]>([]);
   const toggle = (id: string, isKept: boolean) => setKept(isKept ? [...kept, id] : kept.filter((one) => one !== id));
   return (
@@ -44,8 +46,8 @@ function Keys({ keys, onRemove }: Pick<RemoveKeysDialogProps, 'keys' | 'onRemove
         <DialogClose asChild>
           <Button look="outline">Cancelar</Button>
         </DialogClose>
-        <Button look="destructive" onClick={() => onRemove(kept)}>
-          Remover usuário
+        <Button look="destructive" onClick={() => onDecide(kept)}>
+          {action}
         </Button>
       </div>
     </div>
