@@ -67,6 +67,16 @@ describe('forgotten password', () => {
     expect((await login(viewer.email, PASSWORD)).statusCode).toBe(200);
   });
 
+  test('is worth nothing after a change of the password in the profile', async () => {
+    const { viewer } = await api.tenant();
+    await post('forgot', { email: viewer.email });
+    const token = await mailed(viewer.email, 'reset-password');
+    const payload = { currentPassword: PASSWORD, newPassword: 'a minha senha nova' };
+    expect((await viewer.ask({ method: 'PUT', url: '/api/profile/password', payload })).statusCode).toBe(204);
+    expect((await post('reset', { token, password: NEW })).statusCode).toBe(404);
+    expect((await login(viewer.email, 'a minha senha nova')).statusCode).toBe(200);
+  });
+
   test('takes one of two simultaneous new passwords', async () => {
     const { viewer } = await api.tenant();
     await post('forgot', { email: viewer.email });

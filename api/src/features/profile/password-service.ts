@@ -93,6 +93,8 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
           .executeTakeFirst();
         if (!changed) throw new AppError('wrong-password', { field: 'currentPassword' });
         const endedIds = await endSessionsOf(trx, userId, sessionId);
+        // A link that was asked for before must not undo the change.
+        await trx.deleteFrom('account_links').where('user_id', '=', userId).where('kind', '=', 'reset').execute();
         const token = newSecretToken();
         await trx
           .updateTable('sessions')
