@@ -149,6 +149,32 @@ describe('keys, secrets and roles', () => {
     expect((await createKey()).statusCode).toBe(201);
   });
 
+  test.each([
+    ['PATCH', '/api/tenants/:tenantId', { unverifiedConversions: 'list' }],
+    ['PATCH', '/api/tenants/:tenantId', { unverifiedPerDay: 10_000 }],
+    ['PATCH', '/api/tenants/:tenantId', { retention: { clicksMonths: 6 } }],
+    ['POST', '/api/postbacks', { name: 'Parceiro', url: 'https://parceiro.example/{clickid}' }],
+    ['PATCH', '/api/postbacks/pb_00000001', { url: 'https://outro.example/{clickid}' }],
+    ['PUT', '/api/facebook/pixel', { pixelId: '12345', token: 'um-token', enabled: true }],
+  ] as const)(
+    'and %s %s %o, which decide what counts, what is kept and where sales go, need it too',
+    async (method, path, payload) => {
+      const ask = () => tenant.admin.ask({ method, url: path.replace(':tenantId', tenant.tenantId), payload });
+      api.clock.advance(15 * 60_000 + 1);
+      const refused = await ask();
+      expect([refused.statusCode, refused.json().error]).toEqual([403, 'password-not-confirmed']);
+      expect((await confirm(PASSWORD)).statusCode).toBe(204);
+      expect([200, 201, 404]).toContain((await ask()).statusCode);
+    },
+  );
+
+  test('are not among a change of the company’s name and time zone', async () => {
+    api.clock.advance(15 * 60_000 + 1);
+    const payload = { name: 'Loja Nova', timeZone: 'America/Recife' };
+    const answer = await tenant.admin.ask({ method: 'PATCH', url: `/api/tenants/${tenant.tenantId}`, payload });
+    expect(answer.statusCode).toBe(200);
+  });
+
   test('take five right passwords a minute, also with a new session after each', async () => {
     for (let time = 0; time < 4; time += 1) expect((await confirm(PASSWORD)).statusCode).toBe(204);
     const other = await anotherSession(tenant.admin);

@@ -50,7 +50,7 @@ export const changeTenant = defineContract({
   path: '/api/tenants/:tenantId',
   access: 'admin',
   summary:
-    'Changes the company’s name, slug, time zone, main campaign, retention, what it does with conversions without a key (from now on), or whether people need a second factor (403 `password-not-confirmed` without a fresh password, 409 when the person has none).',
+    'Changes the company’s name, slug, time zone, main campaign, retention, what it does with conversions without a key (from now on), or whether people need a second factor (409 when the person has none). The last three need a fresh password (403 `password-not-confirmed`).',
   params: TenantParams,
   body: TenantChange,
   status: 200,

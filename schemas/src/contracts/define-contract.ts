@@ -27,7 +27,7 @@ export interface Contract {
   readonly personal?: true;
   /** An API key of this scope may call it, which no role of a person follows from. */
   readonly keyScope?: Exclude<ApiKeyScope, 'read' | 'capture'>;
-  /** Keys, secrets and roles: the password (and the second factor, where there is one) must have been given in this session a moment ago. */
+  /** Keys, secrets, roles, and where sales are sent: the password (and the second factor, where there is one) must have been given in this session a moment ago. */
   readonly fresh?: true;
   /** Open to a person who must still set up the second factor that the tenant requires; all other calls are not. */
   readonly beforeSecondFactor?: true;

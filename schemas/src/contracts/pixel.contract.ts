@@ -64,6 +64,7 @@ function makeContracts(platform: AdPlatformDescriptor) {
       method: 'PUT',
       path: `/api/${id}/pixel`,
       access: 'admin',
+      fresh: true,
       summary:
         'Saves the pixel. Switched on, sales approved from then on are sent, once each, with `event_id` `{provider}:{transaction}`; switched off, nothing is, and what waits is given up.',
       body: pixelInputOf(platform),

@@ -67,6 +67,7 @@ export const createPostback = defineContract({
   method: 'POST',
   path: '/api/postbacks',
   access: 'admin',
+  fresh: true,
   summary:
     'Sales approved from now on are told to this address by a GET, its macros replaced; redirects are not followed.',
   body: z.object({ name, url, enabled: z.boolean().default(true) }),
@@ -79,6 +80,7 @@ export const changePostback = defineContract({
   method: 'PATCH',
   path: '/api/postbacks/:id',
   access: 'admin',
+  fresh: true,
   summary: 'Changes what is given; switched off, nothing is sent and what waits is given up.',
   params,
   body: z.object({ name: name.optional(), url: url.optional(), enabled: z.boolean().optional() }),

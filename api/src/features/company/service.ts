@@ -3,6 +3,7 @@ import type { EventLog } from '@tracker/infra/event-log/event-log';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { TenantChange, TenantSettings } from '@tracker/schemas/contracts/company.contract';
+import { UnverifiedSettings } from '@tracker/schemas/unverified-conversions';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { assertFresh, type Person, type Principal } from '../../http/access.ts';
@@ -62,7 +63,7 @@ export function createTenantService({ postgres, log, clock }: TenantDeps): Tenan
     async change(person, tenantId, change) {
       assertOwnTenant(person, tenantId);
       const { name, slug, timeZone, mainCampaignId, retention, requireSecondFactor } = change;
-      if (requireSecondFactor !== undefined) assertFresh(person, clock.now());
+      if (NEED_PASSWORD.some((field) => change[field] !== undefined)) assertFresh(person, clock.now());
       // Otherwise the administrator could do nothing else from this moment on.
       if (requireSecondFactor && !person.hasSecondFactor) throw new AppError('second-factor-off');
       const values = {
@@ -106,6 +107,13 @@ export function createTenantService({ postgres, log, clock }: TenantDeps): Tenan
     },
   };
 }
+
+/** A stolen session must not decide how people sign in, what counts and what is deleted. */
+const NEED_PASSWORD = [
+  'requireSecondFactor',
+  'retention',
+  ...(Object.keys(UnverifiedSettings.shape) as (keyof UnverifiedSettings)[]),
+] as const;
 
 const givenFields = (change: z.output<typeof TenantChange>): string[] =>
   Object.entries(change).flatMap(([field, value]) => (value === undefined ? [] : [field]));
