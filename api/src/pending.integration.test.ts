@@ -9,6 +9,8 @@ const api = useApi();
 beforeEach(() => api.clock.set(NOW));
 
 const AT = '2036-11-20T12:00:00.000Z';
+const BEFORE = '2036-11-20T11:59:59.999Z';
+const NO_CONTACT = { phone: null, firstName: null, from: null };
 
 /** An order that is in no figure, of this status. */
 const notPaid = (status: string, amount: string, payment_method = 'pix') =>
@@ -124,7 +126,7 @@ describe('the contact of a pending order', () => {
 
   test('is that of its delivery, for editors, and is in the audit log', async () => {
     const { tenant, id } = await order({}, { phone: '(11) 99999-8888' });
-    expect((await contactOf(tenant.editor, id)).json()).toEqual({ phone: PHONE, firstName: 'Ana' });
+    expect((await contactOf(tenant.editor, id)).json()).toEqual({ phone: PHONE, firstName: 'Ana', from: 'order' });
     expect((await auditOf(tenant))[0]).toMatchObject({ action: 'conversion.contact', details: { id } });
     expect((await contactOf(tenant.viewer, id)).statusCode).toBe(403);
     expect((await contactOf((await api.tenant()).admin, id)).statusCode).toBe(404);
@@ -132,13 +134,15 @@ describe('the contact of a pending order', () => {
 
   test('is that of a lead with the same e-mail, when the delivery has no phone', async () => {
     const { tenant, id, personId } = await order({}, {});
-    expect((await contactOf(tenant.editor, id)).json()).toEqual({ phone: null, firstName: null });
+    expect((await contactOf(tenant.editor, id)).json()).toEqual(NO_CONTACT);
     expect(await auditOf(tenant)).not.toContainEqual(expect.objectContaining({ action: 'conversion.contact' }));
-    const lead = { at: AT, name: 'Ana Sá', phone: '+351 912 345 678' };
+    const lead = { at: BEFORE, name: 'Ana Sá', phone: '+351 912 345 678' };
     await storeLead(api.stack, tenant, { ...lead, email: 'bia@example.com' });
     expect((await contactOf(tenant.editor, id)).json()).toMatchObject({ phone: null });
     await storeLead(api.stack, tenant, { ...lead, email: 'ana@example.com' });
-    expect((await contactOf(tenant.editor, id)).json()).toEqual({ phone: '351912345678', firstName: 'Ana' });
+    expect((await contactOf(tenant.editor, id)).json()).toEqual({
+      ...{ phone: '351912345678', firstName: 'Ana', from: 'lead' },
+    });
     await api.stack.persons.erase(tenant.tenantId, personId);
     expect((await contactOf(tenant.editor, id)).json()).toMatchObject({ phone: null });
   });
@@ -150,7 +154,17 @@ describe('the contact of a pending order', () => {
     ['named by a delivery without a key', {}, { verified: false }],
   ])('is not given for an order that is %s', async (_, given, buyer) => {
     const { tenant, id } = await order(given, { phone: PHONE, ...buyer });
-    expect((await contactOf(tenant.admin, id)).json()).toEqual({ phone: null, firstName: null });
+    expect((await contactOf(tenant.admin, id)).json()).toEqual(NO_CONTACT);
+  });
+
+  test('is not that of a lead which came after the order without a key: anyone can post one', async () => {
+    const { tenant, id } = await order({}, {});
+    const lead = { email: 'ana@example.com', phone: '+351 912 345 678' };
+    await storeLead(api.stack, tenant, { ...lead, at: AT });
+    expect((await contactOf(tenant.editor, id)).json()).toEqual(NO_CONTACT);
+    const other = await order({}, {});
+    await storeLead(api.stack, other.tenant, { ...lead, at: AT, hasKey: true });
+    expect((await contactOf(other.tenant.editor, other.id)).json()).toMatchObject({ from: 'lead' });
   });
 
   test('is asked for thirty times by a person, and then slowly', async () => {

@@ -37,6 +37,21 @@ async function eventOf(leadId: string): Promise<LeadEvent & { key: string }> {
 }
 
 describe('POST /leads', () => {
+  test('writes down whether a key of the company came with it', async () => {
+    const { campaignId, trackingKeys } = ingest.tenant;
+    const ids = [
+      (await created({ ...ANA, email: 'sem-chave@example.com', campaign_id: campaignId })).id,
+      (
+        await created(
+          { ...ANA, email: 'com-chave@example.com', campaign_id: campaignId },
+          `?key=${trackingKeys.generic}`,
+        )
+      ).id,
+    ];
+    const events = await Promise.all(ids.map(eventOf));
+    expect(events.map(({ payload }) => payload.hasKey)).toEqual([false, true]);
+  });
+
   test('answers with the lead, and writes it to the log with its personal data encrypted', async () => {
     const { tenant } = ingest;
     const clickId = await ingest.click();

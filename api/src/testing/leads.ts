@@ -12,6 +12,7 @@ export interface GivenLead {
   readonly source?: string;
   readonly clickSource?: string;
   readonly status?: string;
+  readonly hasKey?: boolean;
 }
 
 /** A lead as the processor stores it. Returns its id. */
@@ -40,7 +41,16 @@ export async function storeLeads(stack: Stack, tenant: TestTenant, given: readon
 }
 
 async function rowOf(stack: Stack, { tenantId, campaignId }: TestTenant, salt: string, given: GivenLead) {
-  const { at, email, name = 'Ana Sá', phone = '', source = '', clickSource = '', status = 'new' } = given;
+  const {
+    at,
+    email,
+    name = 'Ana Sá',
+    phone = '',
+    source = '',
+    clickSource = '',
+    status = 'new',
+    hasKey = false,
+  } = given;
   const personId = personIdOf(salt, email);
   const person = await stack.persons.encrypt(tenantId, at, { personId, fields: { name, email, phone } });
   if (!person) throw new Error('the person was erased');
@@ -49,6 +59,7 @@ async function rowOf(stack: Stack, { tenantId, campaignId }: TestTenant, salt: s
     id: leadIdOf(tenantId, campaignId, personId),
     event_id: uuidV7(Date.parse(at)),
     received_at: at,
+    has_key: hasKey,
     campaign_id: campaignId,
     click_id: '',
     click_minute: null,

@@ -302,6 +302,7 @@ export interface LeadsTable {
   id: string;
   event_id: string;
   received_at: ColumnType<Date, Date | string, Date | string>;
+  has_key: Generated<boolean>;
   campaign_id: string | null;
   click_id: string;
   source: string;

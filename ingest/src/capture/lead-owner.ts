@@ -11,6 +11,8 @@ export interface LeadOwner {
   readonly campaignId: CampaignId | null;
   /** The click, when it belongs to one of this tenant's campaigns; '' otherwise. */
   readonly clickId: string;
+  /** A key of the tenant came with it: no stranger posted it. */
+  readonly hasKey: boolean;
 }
 
 const keyLengthMax = 128;
@@ -31,14 +33,15 @@ export async function findLeadOwner(
   const byAddress =
     keyOwner !== undefined || key === '' || key.length > keyLengthMax ? undefined : await trackingKeys.find(key);
   const keyTenant = keyOwner ?? byAddress?.tenantId;
+  const hasKey = keyTenant !== undefined;
   const click = await firstOwnedClick([lead.clickId], ownerOf, keyTenant);
   if (click) {
     const { tenantId, clickId } = click;
-    return { tenantId, campaignId: parseClickId(clickId)?.campaignId ?? null, clickId };
+    return { tenantId, campaignId: parseClickId(clickId)?.campaignId ?? null, clickId, hasKey };
   }
   const campaign = lead.campaignId === '' ? undefined : await campaigns.find(lead.campaignId);
   if (campaign && (keyTenant === undefined || campaign.tenantId === keyTenant)) {
-    return { tenantId: campaign.tenantId, campaignId: campaign.campaignId, clickId: '' };
+    return { tenantId: campaign.tenantId, campaignId: campaign.campaignId, clickId: '', hasKey };
   }
-  return keyTenant === undefined ? undefined : { tenantId: keyTenant, campaignId: null, clickId: '' };
+  return keyTenant === undefined ? undefined : { tenantId: keyTenant, campaignId: null, clickId: '', hasKey };
 }

@@ -115,6 +115,7 @@ function leadEvent(request: FastifyRequest, lead: NewLead): LeadEvent {
       person: null,
       request: requestFacts(request, { referrer: refererHeader(request), atMs: receivedAtMs, addresses }),
       isConversion,
+      hasKey: owner.hasKey,
     },
   };
 }

@@ -4,6 +4,7 @@ export interface LeadRow {
   readonly id: string;
   readonly event_id: string;
   readonly received_at: string;
+  readonly has_key: boolean;
   readonly campaign_id: string | null;
   readonly click_id: string;
   readonly click_minute: string | null;

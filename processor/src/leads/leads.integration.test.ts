@@ -72,13 +72,13 @@ test('does not complete a lead from a click of another tenant or from an invalid
 
 test('keeps the first post of a lead, in any order and with repeats', async () => {
   const tenant = await createTenant(stack);
-  const first = await lead(stack, tenant, { source: 'first' });
+  const first = await lead(stack, tenant, { source: 'first', hasKey: true });
   const second = await lead(stack, tenant, { source: 'second', atMs: NOON + MINUTE });
   await kit.process([record(second)]);
   await kit.process([record(second), record(first), record(first)]);
   const [stored, ...more] = await leadsOf(tenant.tenantId);
   expect(more).toEqual([]);
-  expect(stored).toMatchObject({ event_id: first.id, source: 'first', received_at: new Date(NOON) });
+  expect(stored).toMatchObject({ event_id: first.id, source: 'first', received_at: new Date(NOON), has_key: true });
   await kit.process([record(second)]);
   expect(await leadsOf(tenant.tenantId)).toEqual([stored]);
 });

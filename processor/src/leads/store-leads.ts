@@ -48,16 +48,16 @@ const isEarlier = (a: LeadRow, b: LeadRow): boolean =>
 async function upsert(postgres: Postgres, tenantId: TenantId, rows: readonly LeadRow[]): Promise<void> {
   await postgres.withTenant(tenantId, (transaction) =>
     sql`
-      INSERT INTO leads AS l (tenant_id, id, event_id, received_at, campaign_id, click_id, click_minute, source, medium, campaign,
+      INSERT INTO leads AS l (tenant_id, id, event_id, received_at, has_key, campaign_id, click_id, click_minute, source, medium, campaign,
                               person_id, person_key_id, person_encrypted)
-      SELECT r.tenant_id, r.id, r.event_id, r.received_at, r.campaign_id, r.click_id, r.click_minute, r.source, r.medium, r.campaign,
+      SELECT r.tenant_id, r.id, r.event_id, r.received_at, r.has_key, r.campaign_id, r.click_id, r.click_minute, r.source, r.medium, r.campaign,
              r.person_id, r.person_key_id, r.person_encrypted
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) AS r (
-        tenant_id text, id text, event_id text, received_at timestamptz, campaign_id text, click_id text, click_minute timestamptz,
+        tenant_id text, id text, event_id text, received_at timestamptz, has_key boolean, campaign_id text, click_id text, click_minute timestamptz,
         source text, medium text, campaign text, person_id text, person_key_id text, person_encrypted text)
       JOIN person_keys k ON k.tenant_id = r.tenant_id AND k.person_id = r.person_id AND k.key_id = r.person_key_id
       ON CONFLICT (tenant_id, id) DO UPDATE SET
-        event_id = excluded.event_id, received_at = excluded.received_at, campaign_id = excluded.campaign_id,
+        event_id = excluded.event_id, received_at = excluded.received_at, has_key = excluded.has_key, campaign_id = excluded.campaign_id,
         click_id = excluded.click_id, click_minute = excluded.click_minute, source = excluded.source, medium = excluded.medium,
         campaign = excluded.campaign, person_id = excluded.person_id, person_key_id = excluded.person_key_id, person_encrypted = excluded.person_encrypted,
         attributed = false, click_source = '', country_code = '', city = ''

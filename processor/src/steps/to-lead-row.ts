@@ -8,7 +8,7 @@ import { step } from '../pipeline/step.ts';
 
 export const toLeadRow = () =>
   step<{ readonly event: LeadEvent }, LeadRow>('to-lead-row', ({ event }) => {
-    const { leadId, clickId, source, medium, campaign, person } = event.payload;
+    const { leadId, clickId, source, medium, campaign, person, hasKey = false } = event.payload;
     if (person === null) return drop('the person was erased before the lead was stored');
     const clickedAtMs = possibleClickMs(clickId, msFromInstant(event.receivedAt));
     return ok({
@@ -16,6 +16,7 @@ export const toLeadRow = () =>
       id: leadId,
       event_id: event.id,
       received_at: event.receivedAt,
+      has_key: hasKey,
       campaign_id: event.campaignId,
       click_id: clickId,
       click_minute: clickedAtMs === undefined ? null : clickMinute(clickedAtMs),

@@ -14,6 +14,7 @@ export interface LeadChange {
   readonly source?: string;
   readonly atMs?: number;
   readonly isConversion?: boolean;
+  readonly hasKey?: boolean;
 }
 
 export interface LeadStores {
@@ -30,6 +31,7 @@ export async function lead(stack: LeadStores, owner: EventOwner, change: LeadCha
     source = '',
     atMs = NOON,
     isConversion,
+    hasKey,
   } = change;
   const { tenantId } = owner;
   const salt = (await stack.caches.tenants.find(tenantId))?.personSalt ?? '';
@@ -53,6 +55,7 @@ export async function lead(stack: LeadStores, owner: EventOwner, change: LeadCha
       person: await stack.persons.encrypt(tenantId, receivedAt, { personId, fields }),
       request: { userAgent: '', ipAddress: '', referrer: '', place: null },
       ...(isConversion !== undefined && { isConversion }),
+      ...(hasKey !== undefined && { hasKey }),
     },
   };
 }

@@ -244,6 +244,8 @@ export const ConversionContact = z.object({
     .regex(/^\d{8,15}$/)
     .nullable(),
   firstName: z.string().max(60).nullable(),
+  /** `lead`: not the order itself said it. */
+  from: z.enum(['order', 'lead']).nullable(),
 });
 export type ConversionContact = z.infer<typeof ConversionContact>;
 
@@ -254,7 +256,7 @@ export const readConversionContact = defineContract({
   path: '/api/conversions/:id/contact',
   access: 'editor',
   summary:
-    'Phone and first name of the buyer of a pending order, from its deliveries, else from a lead with the same e-mail. Both are null for an order that is not pending, is a test, or came without a key.',
+    'Phone and first name of the buyer of a pending order, from its deliveries, else from a lead with the same e-mail that came with a key or before the order. All is null for an order that is not pending, is a test, or came without a key.',
   params: z.object({ id: z.string().max(80) }),
   status: 200,
   response: ConversionContact,

@@ -24,6 +24,8 @@ export const LeadEvent = eventSchema(
     request: RequestFacts,
     /** What its campaign said when it came; a replay must find the same, whatever the campaign says by then. Absent is false. */
     isConversion: z.boolean().optional(),
+    /** Posted with a key of the tenant. Absent is false. */
+    hasKey: z.boolean().optional(),
   }),
 );
 export type LeadEvent = z.infer<typeof LeadEvent>;

@@ -1,5 +1,6 @@
 // How an editor reaches the buyer of an order that waits for its payment. A phone is personal data: it is decrypted for one order at a time, on
-// demand, and each answer that has one is in the audit log. An order without a key is left out, because anyone can send a phone with it.
+// demand, and each answer that has one is in the audit log. Anyone can send an order or a lead without a key, with any phone: such an order is left
+// out, and so is such a lead that came after the order.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import { createTokenBuckets } from '@tracker/infra/http/token-buckets';
@@ -28,7 +29,7 @@ export interface ConversionContactDeps {
 /** By person: enough to go through a list by hand, too few to take it along. */
 export const CONTACT_RATE = { perSecond: 1 / 5, burst: 30 };
 
-const NO_CONTACT: ConversionContact = { phone: null, firstName: null };
+const NO_CONTACT: ConversionContact = { phone: null, firstName: null, from: null };
 const FIRST_NAME_MAX = 60;
 
 interface EncryptedFields {
@@ -41,32 +42,40 @@ export function createConversionContactService(deps: ConversionContactDeps): Con
   const { clickhouse, postgres, persons, clock } = deps;
   const buckets = createTokenBuckets(CONTACT_RATE);
 
-  async function buyersOf(tenantId: TenantId, conversionId: string): Promise<EncryptedFields[]> {
+  /** Of the events that came with a key; and when the first of these came. */
+  async function buyersOf(tenantId: TenantId, conversionId: string) {
     const ledger = await conversionLedger.run(clickhouse, tenantId, { id: conversionId });
     const events = ledger.filter(({ verified }) => verified);
-    return buyersOfEvents.run(clickhouse, tenantId, {
+    const receivedAt = [...new Set(events.map((event) => event.received_at))].sort();
+    const buyers = await buyersOfEvents.run(clickhouse, tenantId, {
       eventIds: events.map((event) => event.event_id),
-      receivedAt: [...new Set(events.map((event) => event.received_at))],
+      receivedAt,
     });
+    return { buyers, orderedAt: receivedAt[0] ?? '' };
   }
 
-  const leadsOf = (tenantId: TenantId, personIds: readonly string[]): Promise<EncryptedFields[]> =>
+  const leadsOf = (tenantId: TenantId, personIds: readonly string[], orderedAt: string): Promise<EncryptedFields[]> =>
     postgres.withTenant(tenantId, (trx) =>
       trx
         .selectFrom('leads')
         .select(['person_id', 'person_key_id', 'person_encrypted'])
         .where('person_id', 'in', personIds)
+        .where((is) => is.or([is('has_key', '=', true), is('received_at', '<', new Date(orderedAt))]))
         .orderBy('received_at', 'desc')
         .limit(20)
         .execute(),
     );
 
   /** The first with a phone; an erased person has none. */
-  async function firstContact(tenantId: TenantId, boxes: readonly EncryptedFields[]): Promise<ConversionContact> {
+  async function firstContact(
+    tenantId: TenantId,
+    boxes: readonly EncryptedFields[],
+    from: ConversionContact['from'],
+  ): Promise<ConversionContact> {
     for (const { person_id: personId, person_key_id: keyId, person_encrypted: sealed } of boxes) {
       const fields = await persons.decrypt(tenantId, { personId, keyId, sealed });
       const { phone, firstName } = buyerOf(fields ?? {});
-      if (phone !== '') return { phone, firstName: firstName.slice(0, FIRST_NAME_MAX) || null };
+      if (phone !== '') return { phone, firstName: firstName.slice(0, FIRST_NAME_MAX) || null, from };
     }
     return NO_CONTACT;
   }
@@ -79,12 +88,14 @@ export function createConversionContactService(deps: ConversionContactDeps): Con
       const [row] = await conversionById.run(clickhouse, tenantId, { id });
       if (!row) throw notFound();
       if (row.status !== 'pending' || row.is_test || !row.verified) return NO_CONTACT;
-      const buyers = await buyersOf(tenantId, id);
+      const { buyers, orderedAt } = await buyersOf(tenantId, id);
       if (buyers.length === 0) return NO_CONTACT;
-      const ofBuyers = await firstContact(tenantId, buyers);
+      const ofBuyers = await firstContact(tenantId, buyers, 'order');
       const personIds = buyers.map(({ person_id }) => person_id);
       const contact =
-        ofBuyers.phone === null ? await firstContact(tenantId, await leadsOf(tenantId, personIds)) : ofBuyers;
+        ofBuyers.phone === null
+          ? await firstContact(tenantId, await leadsOf(tenantId, personIds, orderedAt), 'lead')
+          : ofBuyers;
       // Before the answer: what has left cannot be called back.
       if (contact.phone !== null) await recordAlone(postgres, person, 'conversion.contact', { id });
       return contact;

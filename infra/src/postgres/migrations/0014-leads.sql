@@ -6,6 +6,7 @@ CREATE TABLE leads (
   id            text NOT NULL,            -- a function of (tenant, campaign, e-mail): two posts that race make one lead
   event_id      text NOT NULL,            -- the post that made it: the first by receipt, whatever order the log has
   received_at   timestamptz(3) NOT NULL,
+  has_key       boolean NOT NULL DEFAULT false, -- posted with a key of the tenant; else anyone may have posted it
   campaign_id   text,                     -- null: only a tracking key told whose lead it is
   click_id      text NOT NULL,            -- as it came; '' when none
   source        text NOT NULL,            -- as they came; '' when not given

@@ -124,7 +124,7 @@ describe('the conversion log', () => {
     });
 
     test('leads an editor to a chat with its buyer, whose phone is asked for at the click', async () => {
-      api.answer(readConversionContact, { phone: '5511999998888', firstName: 'Ana' });
+      api.answer(readConversionContact, { phone: '5511999998888', firstName: 'Ana', from: 'order' });
       const { user } = openApp('/conversion-logs', { as: 'editor' });
       await user.click(await whatsappOf());
       const link = await whatsappOf('Abrir WhatsApp');
@@ -135,11 +135,22 @@ describe('the conversion log', () => {
       );
       expect(opened).toHaveBeenCalledExactlyOnceWith(link.getAttribute('href'), '_blank', 'noopener,noreferrer');
       expect(document.activeElement).toBe(link);
+      expect(plain(await rowOf('VENDA-8'))).not.toContain('telefone de um lead');
       await expectAccessible();
     });
 
+    test('says that the phone is of a lead, and opens no chat by itself then', async () => {
+      api.answer(readConversionContact, { phone: '5511999998888', firstName: 'Ana', from: 'lead' });
+      const { user } = openApp('/conversion-logs', { as: 'editor' });
+      await user.click(await whatsappOf());
+      const link = await whatsappOf('Abrir WhatsApp');
+      expect(plain(await rowOf('VENDA-8'))).toContain('telefone de um lead com o mesmo email');
+      expect(opened).not.toHaveBeenCalled();
+      expect(document.activeElement).toBe(link);
+    });
+
     test('says that no phone is known', async () => {
-      api.answer(readConversionContact, { phone: null, firstName: null });
+      api.answer(readConversionContact, { phone: null, firstName: null, from: null });
       const { user } = openApp('/conversion-logs');
       await user.click(await whatsappOf());
       await inToast('Sem telefone', 'Nenhum telefone é conhecido para este pedido.');

@@ -17,6 +17,10 @@ export const STATUSES: Readonly<Record<ConversionStatus, { label: string; look: 
   chargeback_reversed: { label: STATUS_LABELS.chargeback_reversed, look: 'good' },
 };
 
+/** The buyer of a pending order. */
+export const NO_PHONE = { title: 'Sem telefone', description: 'Nenhum telefone é conhecido para este pedido.' };
+export const PHONE_OF_LEAD = 'telefone de um lead com o mesmo email';
+
 /** Specification §4. */
 export const kindOf = ({ clickId }: Pick<Conversion, 'clickId'>): { label: string; look: BadgeLook } =>
   clickId === null ? { label: 'Conversão Direta', look: 'secondary' } : { label: 'Com Tracking', look: 'default' };

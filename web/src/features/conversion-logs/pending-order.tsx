@@ -8,6 +8,7 @@ import { failureToast } from '../../data/failure-toast.ts';
 import { formatAge } from '../../format/durations.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { useSession } from '../auth/auth.ts';
+import { NO_PHONE, PHONE_OF_LEAD } from './conversion-texts.ts';
 import { whatsappUrl } from './whatsapp.ts';
 
 /** How long a pending order has been waiting; and, for those who may read a phone, the way to its buyer. */
@@ -43,25 +44,30 @@ function Contact({ conversion }: { conversion: Conversion }) {
   const link = useRef<HTMLAnchorElement>(null);
   const contact = useMutation({
     mutationFn: async () => {
-      const { phone, firstName } = await call(readConversionContact, { params: { id: conversion.id } });
-      return phone === null ? null : whatsappUrl(phone, { ...conversion, firstName, seller: tenant.name });
+      const { phone, firstName, from } = await call(readConversionContact, { params: { id: conversion.id } });
+      if (phone === null) return null;
+      return { url: whatsappUrl(phone, { ...conversion, firstName, seller: tenant.name }), isOfLead: from === 'lead' };
     },
-    onSuccess: (url) => {
-      if (url === null) toast({ title: 'Sem telefone', description: 'Nenhum telefone é conhecido para este pedido.' });
-      else window.open(url, '_blank', 'noopener,noreferrer');
+    onSuccess: (found) => {
+      if (found === null) toast(NO_PHONE);
+      // The seller sees first whose phone it is.
+      else if (!found.isOfLead) window.open(found.url, '_blank', 'noopener,noreferrer');
     },
     onError: (error) => failureToast('Telefone não encontrado', error, 'Não foi possível ler o telefone.'),
   });
-  const { data: url } = contact;
+  const { url, isOfLead = false } = contact.data ?? {};
   useEffect(() => {
     // The button that had the focus is gone.
     if (url) link.current?.focus();
   }, [url]);
   if (url) {
     return (
-      <a ref={link} href={url} target="_blank" rel="noopener noreferrer" className={LINK}>
-        <MessageCircle size={13} aria-hidden /> Abrir WhatsApp
-      </a>
+      <>
+        <a ref={link} href={url} target="_blank" rel="noopener noreferrer" className={LINK}>
+          <MessageCircle size={13} aria-hidden /> Abrir WhatsApp
+        </a>
+        {isOfLead && <span>{PHONE_OF_LEAD}</span>}
+      </>
     );
   }
   return (
