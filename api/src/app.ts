@@ -268,7 +268,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
     clickhouse,
   );
   leadRoutes(router, createLeadService({ postgres, persons: deps.persons, clock }));
-  integrationRoutes(router, createIntegrationService({ clickhouse, campaigns, clock, publicUrl }));
+  integrationRoutes(router, createIntegrationService({ clickhouse, postgres, campaigns, clock, publicUrl }));
   onboardingRoutes(router, createOnboardingService({ postgres, clickhouse, clock }));
   trackingHealthRoutes(router, createTrackingHealthService({ clickhouse, postgres, campaigns, clock }));
   exchangeRateRoutes(router, createExchangeRateService({ postgres, clickhouse, log: deps.log, clock }));

@@ -23,8 +23,15 @@ async function read(): Promise<Onboarding> {
   return response.json();
 }
 const stepOf = async (id: OnboardingStepId) => (await read()).steps.find((step) => step.id === id);
-const open = (id: OnboardingStepId, warning: string | null = null) => ({ id, done: false, at: null, warning });
-const done = (id: OnboardingStepId, at: string) => ({ id, done: true, at, warning: null });
+const REST = { networks: [], host: null };
+const open = (id: OnboardingStepId, warning: string | null = null, more: object = {}) => ({
+  ...{ id, done: false, at: null, warning },
+  ...REST,
+  ...more,
+});
+const done = (id: OnboardingStepId, at: string) => ({ id, done: true, at, warning: null, ...REST });
+const confirmSite = () =>
+  tenant.editor.ask({ method: 'POST', url: '/api/integration/sites', payload: { host: 'loja.example' } });
 
 describe('GET /api/onboarding', () => {
   test('lists the five steps of a new company as open', async () => {
@@ -44,24 +51,38 @@ describe('GET /api/onboarding', () => {
   });
 
   test('ticks the script by the first view of a person, and warns of clicks without one', async () => {
-    await facts.click({ at: hoursAgo(3) });
+    await facts.click({ at: hoursAgo(3), ip_address: '198.51.100.0' });
     await facts.pageView({ at: hoursAgo(3), is_bot: true });
-    expect(await stepOf('script')).toEqual(open('script', 'clicks-without-views'));
+    expect(await stepOf('script')).toEqual(open('script', 'clicks-without-views', { networks: ['198.51.100.0'] }));
+    await confirmSite();
     await facts.pageView({ at: hoursAgo(1) });
     await facts.pageView({ at: hoursAgo(2) });
     expect(await stepOf('script')).toEqual(done('script', hoursAgo(2)));
   });
 
+  test('ticks the script by no page of a site that nobody named, and asks whether it is the company’s', async () => {
+    await facts.click({ at: hoursAgo(3) });
+    for (const hours of [1, 2]) await facts.pageView({ at: hoursAgo(hours), url: 'https://www.outra.example/x' });
+    await facts.pageView({ at: hoursAgo(2), url: 'https://mais-uma.example/' });
+    expect(await stepOf('script')).toEqual(open('script', 'unknown-site', { host: 'outra.example' }));
+    await facts.pageView({ at: hoursAgo(4), url: 'https://www.loja.example/oferta' });
+    await confirmSite();
+    expect(await stepOf('script')).toEqual(done('script', hoursAgo(4)));
+  });
+
   test.each([
     ['a click', '', true],
-    ['the address of a page with the script', 'https://a.com/?tsource=facebook&sub1={{ad.id}}', false],
-    ['an encoded address', 'https://a.com/?sub1=%7B%7Bad.id%7D%7D', false],
-    ['a macro of TikTok', 'https://a.com/?sub1=__CID__', false],
-    ['a macro of Google', 'https://a.com/?sub1={creative}', false],
+    ['the address of a page with the script', 'https://loja.example/?tsource=facebook&sub1={{ad.id}}', false],
+    ['an encoded address', 'https://loja.example/?sub1=%7B%7Bad.id%7D%7D', false],
+    ['a macro of TikTok', 'https://loja.example/?sub1=__CID__', false],
+    ['a macro of Google', 'https://loja.example/?sub1={creative}', false],
   ])('warns of macros that were not filled in: %s', async (_, url, isInClick) => {
-    await facts.click({ at: hoursAgo(3), ad_id: '', has_raw_macro: isInClick });
-    await facts.pageView({ at: hoursAgo(3), url });
-    expect(await stepOf('ad-link')).toEqual(open('ad-link', 'raw-macros'));
+    await confirmSite();
+    const ip_address = '198.51.100.0';
+    await facts.click({ at: hoursAgo(3), ad_id: '', has_raw_macro: isInClick, ip_address });
+    await facts.pageView({ at: hoursAgo(3), url, ip_address });
+    await facts.pageView({ at: hoursAgo(3), url: 'https://outra.example/?sub1={{ad.id}}', ip_address: '192.0.2.0' });
+    expect(await stepOf('ad-link')).toEqual(open('ad-link', 'raw-macros', { networks: [ip_address] }));
   });
 
   test('ticks the link of the ad by the first click of a person with the id of its ad', async () => {
@@ -111,6 +132,7 @@ describe('GET /api/onboarding', () => {
   });
 
   test('keeps what was done, when it was first seen, long after', async () => {
+    await confirmSite();
     await facts.pageView({ at: hoursAgo(1) });
     const first = await stepOf('script');
     await facts.pageView({ at: hoursAgo(2) });

@@ -93,6 +93,8 @@ beforeAll(async () => {
       payload: { name: `${mark}-chave`, scopes: ['read'] },
     });
     await addFacebook(tenant, mark);
+    const site = { host: `${mark}.example` };
+    await tenant.editor.ask({ method: 'POST', url: '/api/integration/sites', payload: site });
     const postback = await tenant.admin.ask({
       method: 'POST',
       url: '/api/postbacks',
@@ -116,6 +118,8 @@ beforeAll(async () => {
       'conversions.attribute id': conversionId,
       'analytics.breakdown key': tenant.campaignId,
       source: click.source,
+      'integration.confirm-site host': 'loja-alheia.example',
+      'integration.remove-site host': 'segredo.example',
       q: click.click_id,
       personId: personIdOf((await api.stack.caches.tenants.find(tenant.tenantId))?.personSalt ?? '', `${mark}@x.co`),
       value: `${mark}@x.co`,
@@ -292,7 +296,8 @@ function* foreignRequests(contract: Contract): Generator<[string, InjectOptions]
     ];
   }
   for (const name of fieldsOf(contract.query).filter((field) => !HARMLESS.has(field))) {
-    yield [`query ${name}`, requestFor(contract, { params: mine, query: { [name]: foreignOf(name) } })];
+    const query = { [name]: foreignOf(name) };
+    yield [`query ${name}`, requestFor(contract, { params: mine, query, body: VALID[contract.name] })];
   }
   for (const name of bodyFields(contract).filter((field) => !HARMLESS.has(field))) {
     yield [

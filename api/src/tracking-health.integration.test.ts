@@ -10,6 +10,7 @@ let facts: Facts;
 beforeEach(async () => {
   api.clock.set(NOW);
   tenant = await api.tenant();
+  await tenant.editor.ask({ method: 'POST', url: '/api/integration/sites', payload: { host: 'loja.example' } });
   facts = factsOf(() => api.stack.clickhouse, tenant);
 });
 
@@ -47,8 +48,31 @@ test('is green when everything fits', async () => {
   );
   expect(await lineOf('script')).toMatchObject({
     value: 1,
-    detail: [{ name: 'loja.example/oferta', value: 1, at: hoursAgo(3) }],
+    detail: [{ name: 'loja.example/oferta', value: 1, at: hoursAgo(3), isUnknown: false }],
+    networks: [],
   });
+});
+
+test('lets no page of another site decide anything, and marks it', async () => {
+  await facts.click({ at: hoursAgo(3), source: '' });
+  await facts.pageView({ at: hoursAgo(2), url: 'https://golpe.example/pix?sub1={{ad.id}}' });
+  expect(await warned()).toEqual(['script']);
+  expect(await lineOf('script')).toMatchObject({ value: 0, detail: [{ name: 'golpe.example/pix', isUnknown: true }] });
+  expect(await lineOf('raw-macros')).toMatchObject({ level: 'ok', value: 0, detail: [] });
+});
+
+test('names the networks from which most of what it warns of came', async () => {
+  await healthy();
+  const from = (ip_address: string, given: object = {}) => ({ at: hoursAgo(4), ip_address, ...given });
+  const raw = { has_raw_macro: true };
+  await facts.clicks([...Array(3).fill(from('192.0.2.0', raw)), from('203.0.113.0', raw), from('198.51.100.0')]);
+  await facts.clicks(Array.from({ length: 12 }, () => from('198.51.100.0', { campaign_id: 'direto' })));
+  expect((await lineOf('raw-macros'))?.networks).toEqual([
+    { network: '192.0.2.0', percent: 75 },
+    { network: '203.0.113.0', percent: 25 },
+  ]);
+  expect((await lineOf('clicks-without-views'))?.networks).toEqual([{ network: '198.51.100.0', percent: 100 }]);
+  expect((await lineOf('script'))?.networks).toEqual([]);
 });
 
 test('warns when clicks come without any page view', async () => {
@@ -121,8 +145,8 @@ test('warns of clicks of ads without page views, and of spend without clicks', a
   await facts.clicks(Array.from({ length: 10 }, () => ({ at, campaign_id: 'sem-origem', source: '' })));
   await facts.spend({ day: NOW.slice(0, 10), spend: '7.50', campaignId: 'parada' });
   expect(await warned()).toEqual(['clicks-without-views', 'spend-without-clicks']);
-  expect((await lineOf('clicks-without-views'))?.detail).toEqual([{ name: 'direto', value: 10, at: null }]);
-  expect((await lineOf('spend-without-clicks'))?.detail).toEqual([{ name: 'parada', value: 7.5, at: null }]);
+  expect((await lineOf('clicks-without-views'))?.detail).toMatchObject([{ name: 'direto', value: 10, at: null }]);
+  expect((await lineOf('spend-without-clicks'))?.detail).toMatchObject([{ name: 'parada', value: 7.5, at: null }]);
 });
 
 test('warns when many clicks are of bots', async () => {

@@ -3,6 +3,8 @@ export const AUDIT_ACTIONS = [
   'tenant.change',
   'campaign.create',
   'campaign.edit',
+  'site.confirm',
+  'site.remove',
   'profile.change',
   'password.change',
   'password.reset',

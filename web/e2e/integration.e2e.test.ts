@@ -49,7 +49,10 @@ describe('generated script tag', { tags: ['§2.9'] }, () => {
     const code = await scriptCode();
     site.show(() => ({ body: code }));
     await visitor.page.goto('/oferta?tsource=facebook&sub1=7');
-    await shownByPoll(page.getByText('Script detectado'));
+    const mine = page.getByRole('button', { name: `Sim, ${new URL(site.origin).hostname} é meu site` });
+    await shownByPoll(mine);
+    await mine.click();
+    await page.getByText('Script detectado').waitFor();
     await page.getByText(`${new URL(site.origin).host}/oferta`, { exact: true }).waitFor();
 
     const stored = (await visitor.context.cookies()).find(({ name }) => name === 'mcclickid-store');

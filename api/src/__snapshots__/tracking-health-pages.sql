@@ -1,11 +1,12 @@
-SELECT page, views, raw, last_ms, sum(views) OVER () AS all_views, sum(raw) OVER () AS all_raw
+SELECT page, is_own, views, raw, last_ms, sum(views * is_own) OVER () AS all_views, sum(raw * is_own) OVER () AS all_raw
 FROM (
-  SELECT concat(domain(url), path(url)) AS page, count() AS views, countIf(match(url, '[?&][a-z0-9_]+=(\\{\\{?[A-Za-z_.]+\\}|(?i:%7B)+[A-Za-z_.]+(?i:%7D)|__[A-Z][A-Z0-9_]*__)')) AS raw,
+  SELECT concat(domain(url), path(url)) AS page, arrayExists(site -> lower(extract(url, '^[A-Za-z]+://(?:[^/?#@]*@)?(?:www[.])?([^/:?#]+)')) = site OR endsWith(lower(extract(url, '^[A-Za-z]+://(?:[^/?#@]*@)?(?:www[.])?([^/:?#]+)')), concat('.', site)), {sites:Array(String)}) AS is_own, count() AS views,
+    countIf(match(url, '[?&][a-z0-9_]+=(\\{\\{?[A-Za-z_.]+\\}|(?i:%7B)+[A-Za-z_.]+(?i:%7D)|__[A-Z][A-Z0-9_]*__)')) AS raw,
     toUnixTimestamp64Milli(max(ts)) AS last_ms
   FROM page_views FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_bot = 0
-  GROUP BY page
+  GROUP BY page, is_own
 )
-ORDER BY raw DESC, views DESC, page
+ORDER BY is_own DESC, raw DESC, views DESC, page
 LIMIT {limit:UInt32}
 SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'tracking-health-pages'

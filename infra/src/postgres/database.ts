@@ -70,6 +70,7 @@ export interface TenantsTable {
   confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   quota_mail_month: ColumnType<string | null, string | null | undefined, string | null>;
   requires_second_factor: Generated<boolean>;
+  site_hosts: Generated<readonly string[]>;
   is_demo: Generated<boolean>;
   demo_seeded_at: Date | null;
   person_salt: Generated<string>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Instant } from '../primitives/time.ts';
+import { NoContent } from './common.ts';
 import { defineContract } from './define-contract.ts';
 
 /** Data for the installation of the script, and whether it works. */
@@ -9,22 +10,31 @@ export const readIntegration = defineContract({
   method: 'GET',
   path: '/api/integration',
   access: 'editor',
-  summary: 'What all public addresses of the company begin with.',
+  summary:
+    'What all public addresses of the company begin with, and its sites: those that people confirmed, and those of its campaigns.',
   status: 200,
-  /** Without a trailing slash. It is the server's setting: the address in the browser may be that of an internal network. */
-  response: z.object({ publicUrl: z.string() }),
+  response: z.object({
+    /** Without a trailing slash. It is the server's setting: the address in the browser may be that of an internal network. */
+    publicUrl: z.string(),
+    /** Hosts without 'www.'; what is below one of them is the company's, too. */
+    sites: z.object({ confirmed: z.array(z.string()), ofCampaigns: z.array(z.string()) }),
+  }),
 });
 
 /** How far back a view still says that the script is in place. */
 export const SCRIPT_SEEN_DAYS = 30;
 
+const SeenPage = z.object({ at: Instant, host: z.string(), page: z.string() });
+
 export const ScriptStatus = z.object({
-  /** Null when no page told of itself in the last 30 days. */
+  /** Null when no page of the company's sites told of itself in the last 30 days. */
   lastViewAt: Instant.nullable(),
   /** Of that view, as `example.com/page`: without its query, which holds what an ad said of its visitor. */
   lastViewPage: z.string().nullable(),
   host: z.string().nullable(),
   lastClickAt: Instant.nullable(),
+  /** The latest view on a site that is not known as the company's: anyone can send one. */
+  unknown: SeenPage.nullable(),
 });
 export type ScriptStatus = z.infer<typeof ScriptStatus>;
 
@@ -33,10 +43,41 @@ export const readScriptStatus = defineContract({
   method: 'GET',
   path: '/api/integration/script-status',
   access: 'editor',
-  summary: 'The latest page view and click of a person, of the company or of one campaign, in the last 30 days.',
+  summary:
+    'The latest page view on the company’s own sites and the latest click, of the company or of one campaign, in the last 30 days; and the latest view on any other site.',
   query: z.object({ campaignId: z.string().max(64).optional() }),
   status: 200,
   response: ScriptStatus,
 });
 
-export const integrationContracts = [readIntegration, readScriptStatus];
+export const SITES_MAX = 50;
+
+const SiteHost = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9.-]{1,253}$/, 'Informe só o domínio, como loja.com.br.');
+
+export const confirmSite = defineContract({
+  name: 'integration.confirm-site',
+  method: 'POST',
+  path: '/api/integration/sites',
+  access: 'editor',
+  summary: `Says that a host is the company’s: its pages tick the first steps. At most ${SITES_MAX}; those of campaigns’ destinations need not be named.`,
+  body: z.object({ host: SiteHost }),
+  status: 204,
+  response: NoContent,
+});
+
+export const removeSite = defineContract({
+  name: 'integration.remove-site',
+  method: 'DELETE',
+  path: '/api/integration/sites/:host',
+  access: 'editor',
+  summary: 'Takes back that a host is the company’s. 404 for one that nobody confirmed.',
+  params: z.object({ host: SiteHost }),
+  status: 204,
+  response: NoContent,
+});
+
+export const integrationContracts = [readIntegration, readScriptStatus, confirmSite, removeSite];

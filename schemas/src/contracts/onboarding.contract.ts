@@ -13,6 +13,8 @@ export const OnboardingWarning = z.enum([
   'deliveries-refused',
   // Clicks came, but no page view.
   'clicks-without-views',
+  // The script spoke on a page whose site nobody confirmed.
+  'unknown-site',
   // Clicks came with the names of macros instead of their values.
   'raw-macros',
   // The ad platform does not accept the connection any more.
@@ -30,6 +32,10 @@ export const OnboardingStep = z.object({
   /** When the first event of the step happened. */
   at: Instant.nullable(),
   warning: OnboardingWarning.nullable(),
+  /** With a warning that strangers can cause: the networks from which most of it came. */
+  networks: z.array(z.string()),
+  /** With 'unknown-site': its host. */
+  host: z.string().nullable(),
 });
 export type OnboardingStep = z.infer<typeof OnboardingStep>;
 

@@ -10,7 +10,7 @@ export const HEALTH_DAYS = 7;
 export const CHECKOUT_DAYS = 30;
 
 export const HealthLineId = z.enum([
-  // Pages that the script was seen on. `value`: page views; `detail`: by host and page.
+  // Pages that the script was seen on. `value`: page views on the company's own sites; `detail`: by host and page.
   'script',
   // `value`: sales with a click, in percent of all; `detail`: 'sales', and 'before', the percentage of the seven days before, where there were any.
   'tracked-sales',
@@ -31,7 +31,13 @@ export const HealthLineId = z.enum([
 ]);
 export type HealthLineId = z.infer<typeof HealthLineId>;
 
-export const HealthDetail = z.object({ name: z.string(), value: Figure.nullable(), at: Instant.nullable() });
+export const HealthDetail = z.object({
+  name: z.string(),
+  value: Figure.nullable(),
+  at: Instant.nullable(),
+  /** A page of a site that is not known as the company's: anyone can send one. It is in no `value` and decides no level. */
+  isUnknown: z.boolean(),
+});
 export type HealthDetail = z.infer<typeof HealthDetail>;
 
 export const HealthLine = z.object({
@@ -40,6 +46,8 @@ export const HealthLine = z.object({
   level: z.enum(['ok', 'warn', 'none']),
   value: Figure.nullable(),
   detail: z.array(HealthDetail),
+  /** With a warning that strangers can cause: from which networks most of it came, each in percent of it. */
+  networks: z.array(z.object({ network: z.string(), percent: Figure })),
 });
 export type HealthLine = z.infer<typeof HealthLine>;
 

@@ -130,6 +130,10 @@ export const ERRORS = {
     409,
     ({ max }: { readonly max: number }) => `A empresa já tem ${max} campanhas. Edite uma das que não usa mais.`,
   ],
+  'too-many-sites': [
+    409,
+    ({ max }: { readonly max: number }) => `A empresa já tem ${max} sites. Remova os que não usa mais.`,
+  ],
   'too-many-rotations': [
     409,
     ({ max }: { readonly max: number }) =>

@@ -9,7 +9,7 @@ import {
   readConversion,
 } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { PerformanceSummary, performanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
-import { readIntegration } from '@tracker/schemas/contracts/integration.contract';
+import { confirmSite, readIntegration } from '@tracker/schemas/contracts/integration.contract';
 import {
   changeOnboarding,
   type Onboarding,
@@ -34,6 +34,8 @@ const onboarding = (
     done: done.includes(id),
     at: done.includes(id) ? (NOW as Instant) : null,
     warning: warnings[id] ?? null,
+    networks: [],
+    host: null,
   })),
 });
 const key = sample(WebhookKey, { provider: 'kiwify', key: 'abc', url: 'http://localhost:3000/webhooks/kiwify/abc' });
@@ -43,7 +45,7 @@ beforeEach(() => {
   api.answer(readOnboarding, onboarding());
   api.answer(listCampaigns, [campaign()]);
   api.answer(listWebhookKeys, [key]);
-  api.answer(readIntegration, { publicUrl: 'https://t.example.com' });
+  api.answer(readIntegration, { publicUrl: 'https://t.example.com', sites: { confirmed: [], ofCampaigns: [] } });
   api.answerEmpty();
 });
 
@@ -139,6 +141,23 @@ describe('the first steps', () => {
     screen.getByText(/^Cliques chegaram, mas nenhuma página falou com o script/);
     await user.click(screen.getByRole('button', { name: 'Próximo passo' }));
     await screen.findByRole('region', { name: 'Código: código do script' });
+  });
+
+  test('ask whether the page on which the script spoke is the company’s, and name the networks of a warning', async () => {
+    const asked = onboarding(['checkout'], { script: 'unknown-site', 'ad-link': 'raw-macros' });
+    const steps = asked.steps.map((one) => ({
+      ...one,
+      host: one.id === 'script' ? 'loja.example.com' : null,
+      networks: one.id === 'ad-link' ? ['198.51.100.0'] : [],
+    }));
+    api.answer(readOnboarding, { ...asked, steps });
+    api.answer(confirmSite, null);
+    const { user } = openApp('/', { as: 'editor' });
+    await screen.findByText(/página que você ainda não confirmou/);
+    screen.getByText(/Redes de onde veio: 198\.51\.100\.0\./);
+    await user.click(await screen.findByRole('button', { name: 'Sim, loja.example.com é meu site' }));
+    await inToast('Site confirmado');
+    expect(api.asked(confirmSite)).toMatchObject([{ body: { host: 'loja.example.com' } }]);
   });
 
   test('show the address of a checkout and send a test to it', async () => {

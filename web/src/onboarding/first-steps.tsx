@@ -13,7 +13,7 @@ import { Progress } from '../ui/progress.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { forgetOver, rememberOver } from './over.ts';
 import { STEPS_LEFT_MAX, stepsLeft, useDismissSteps, useOnboarding } from './queries.ts';
-import { STEP_TEXTS, WARNING_TEXTS } from './step-texts.ts';
+import { NETWORKS_TEXT, STEP_TEXTS, WARNING_TEXTS } from './step-texts.ts';
 
 // The names of its files would be part of the dashboard's.
 const StepContent = lazy(() => import('./step-content.tsx'));
@@ -183,7 +183,7 @@ const Mark = ({ step: { done, warning }, number }: { step: OnboardingStep; numbe
     </span>
   );
 
-function StepState({ step: { id, at, warning } }: { step: OnboardingStep }) {
+function StepState({ step: { id, at, warning, networks } }: { step: OnboardingStep }) {
   const { timeZone } = useSession().tenant;
   if (at !== null) {
     return <span className="figure block text-[13px] text-good">Pronto desde {formatInstantTime(at, timeZone)}</span>;
@@ -191,6 +191,7 @@ function StepState({ step: { id, at, warning } }: { step: OnboardingStep }) {
   return (
     <span className={cn('block text-[13px]', warning ? 'text-warn' : 'text-muted')}>
       {warning ? WARNING_TEXTS[warning] : STEP_TEXTS[id].waiting}
+      {networks.length > 0 && ` ${NETWORKS_TEXT(networks)}`}
     </span>
   );
 }

@@ -1,10 +1,12 @@
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
+import type { OnboardingStep } from '@tracker/schemas/contracts/onboarding.contract';
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { isPage, pageOf, testClickUrl } from '../ad-links/ad-links.ts';
 import { QueryView } from '../data/query-view.tsx';
+import { ConfirmSite } from '../features/integration/confirm-site.tsx';
 import { InstallGuides } from '../features/integration/install-guides.tsx';
-import { useIntegration } from '../features/integration/queries.ts';
+import { useConfirmSite, useIntegration } from '../features/integration/queries.ts';
 import { scriptTag, settingsOf } from '../features/integration/script-tag.ts';
 import { Button } from '../ui/button.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
@@ -14,13 +16,21 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { OfFirstCampaign } from './campaign.tsx';
 
 /** The tag, where it goes, and the own page opened as a visitor of an ad would. */
-export const ScriptStep = () => (
+export const ScriptStep = ({ step: { host } }: { step: OnboardingStep }) => (
   <QueryView query={useIntegration()} loading={<Skeleton className="h-40" />}>
     {({ publicUrl }) => (
       <OfFirstCampaign>
         {(campaign) => (
           <>
             <CodeBlock code={scriptTag(publicUrl, settingsOf({}, [campaign]))} what="código do script" isWrapped />
+            {host !== null && (
+              <div className="rounded-lg border border-line px-4 py-3">
+                <p className="break-words text-[13px]">
+                  Uma visualização chegou de <span className="font-medium">{host}</span>.
+                </p>
+                <ConfirmSite host={host} />
+              </div>
+            )}
             <InstallGuides />
             <TestClick campaign={campaign} />
           </>
@@ -33,6 +43,8 @@ export const ScriptStep = () => (
 function TestClick({ campaign: { campaignId, destinationUrl } }: { campaign: Campaign }) {
   const [page, setPage] = useState(pageOf(destinationUrl));
   const isReady = isPage(page);
+  // Who typed the address says by it that the site is the company's.
+  const confirm = useConfirmSite();
   const label = (
     <>
       <ExternalLink size={15} aria-hidden /> Abrir minha página com um clique de teste
@@ -61,7 +73,12 @@ function TestClick({ campaign: { campaignId, destinationUrl } }: { campaign: Cam
       </Field>
       {isReady ? (
         <Button asChild>
-          <a href={testClickUrl(page, campaignId)} target="_blank" rel="noreferrer">
+          <a
+            href={testClickUrl(page, campaignId)}
+            target="_blank"
+            rel="noreferrer"
+            onClick={() => confirm.mutate(new URL(page).hostname)}
+          >
             {label}
           </a>
         </Button>

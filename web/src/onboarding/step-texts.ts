@@ -9,10 +9,13 @@ export const STEP_TEXTS: Readonly<Record<OnboardingStepId, { title: string; wait
   'first-sale': { title: 'Primeira venda rastreada', waiting: 'Aparece aqui sozinha, com a história do clique.' },
 };
 
+export const NETWORKS_TEXT = (networks: readonly string[]) => `Redes de onde veio: ${networks.join(', ')}.`;
+
 export const WARNING_TEXTS: Readonly<Record<OnboardingWarning, string>> = {
   'deliveries-refused': 'Avisos chegaram e foram recusados. Confira o segredo e o endereço no checkout.',
   'clicks-without-views':
     'Cliques chegaram, mas nenhuma página falou com o script. Confira se ele está na página de destino.',
+  'unknown-site': 'O script falou em uma página que você ainda não confirmou como sua.',
   'raw-macros': 'Cliques chegaram com o nome da macro no lugar do valor. Cole os parâmetros no campo certo do anúncio.',
   'connection-ended': 'A autorização não vale mais. Reconecte a conta de anúncios.',
   'nothing-linked': 'Conta conectada. Falta conectar as campanhas.',

@@ -1,21 +1,30 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { notFound } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
-import { SCRIPT_SEEN_DAYS, type ScriptStatus } from '@tracker/schemas/contracts/integration.contract';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import {
+  type readIntegration,
+  SCRIPT_SEEN_DAYS,
+  type ScriptStatus,
+} from '@tracker/schemas/contracts/integration.contract';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import type { z } from 'zod';
-import type { Principal } from '../../http/access.ts';
+import type { Person, Principal } from '../../http/access.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
+import { confirmSite, namesOfSites, readOwnSites, removeSite } from '../../store/own-sites.ts';
 import { latestClick, latestView } from './queries.ts';
 
 export interface IntegrationService {
-  read(): { publicUrl: string };
+  read(principal: Principal): Promise<z.input<(typeof readIntegration)['response']>>;
   /** 404 for a campaign of another tenant. */
   scriptStatus(principal: Principal, asked: { campaignId?: string | undefined }): Promise<z.input<typeof ScriptStatus>>;
+  confirmSite(person: Person, host: string): Promise<void>;
+  removeSite(person: Person, host: string): Promise<void>;
 }
 
 export interface IntegrationDeps {
   readonly clickhouse: ClickHouse;
+  readonly postgres: Postgres;
   readonly campaigns: CampaignRepository;
   readonly clock: Clock;
   /** Without a trailing slash. */
@@ -30,6 +39,7 @@ const LOOK_BACK_MS = [15 * 60 * 1000, DAY_MS, SCRIPT_SEEN_DAYS * DAY_MS];
 
 export function createIntegrationService({
   clickhouse,
+  postgres,
   campaigns,
   clock,
   publicUrl,
@@ -46,21 +56,39 @@ export function createIntegrationService({
   }
 
   return {
-    read: () => ({ publicUrl }),
+    async read({ tenantId }) {
+      const { confirmed, ofCampaigns } = await postgres.withTenant(tenantId, readOwnSites);
+      return { publicUrl, sites: { confirmed: [...confirmed], ofCampaigns: [...ofCampaigns] } };
+    },
 
     async scriptStatus({ tenantId }, { campaignId = '' }) {
       if (campaignId !== '' && !(await campaigns.namesOf(tenantId, [campaignId])).has(campaignId)) throw notFound();
-      const [view, click] = await Promise.all([
-        latest((range) => latestView.run(clickhouse, tenantId, { ...range, campaignId })),
+      const sites = namesOfSites(await postgres.withTenant(tenantId, readOwnSites));
+      const viewOn = (isOwn: 0 | 1) =>
+        latest((range) => latestView.run(clickhouse, tenantId, { ...range, campaignId, sites, isOwn }));
+      const [view, other, click] = await Promise.all([
+        viewOn(1),
+        viewOn(0),
         latest((range) => latestClick.run(clickhouse, tenantId, { ...range, campaignId })),
       ]);
-      const page = view && URL.canParse(view.url) ? new URL(view.url) : undefined;
+      const page = view && pageOf(view.url);
+      const unknown = other && pageOf(other.url);
       return {
         lastViewAt: view?.seen_at ?? null,
         lastViewPage: page ? page.host + page.pathname : null,
         host: page?.host ?? null,
         lastClickAt: click?.clicked_at ?? null,
+        unknown:
+          other && unknown
+            ? { at: other.seen_at, host: unknown.hostname, page: unknown.host + unknown.pathname }
+            : null,
       };
     },
+
+    confirmSite: (person, host) => postgres.withTenant(person.tenantId, (trx) => confirmSite(trx, person, host)),
+
+    removeSite: (person, host) => postgres.withTenant(person.tenantId, (trx) => removeSite(trx, person, host)),
   };
 }
+
+const pageOf = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined);

@@ -4,6 +4,7 @@ import { Count } from '@tracker/infra/clickhouse/row-types';
 import { COUNTED } from '@tracker/infra/clickhouse/tables/conversions';
 import { z } from 'zod';
 import { REAL_CLICK, REAL_VIEW } from '../../figures/columns.ts';
+import { HOST_OF_URL, ON_OWN_SITE } from '../../figures/own-sites.ts';
 import { RAW_MACRO_IN_URL } from '../../figures/raw-macros.ts';
 
 const params = z.object({ fromMs: z.number().int() });
@@ -13,6 +14,9 @@ const FROM = 'fromUnixTimestamp64Milli({fromMs:Int64})';
 const firstOf = (condition: string, time = 'ts') =>
   `countIf(${condition}) AS found, toUnixTimestamp64Milli(minIf(${time}, ${condition})) AS first_ms`;
 const first = { found: Count, first_ms: Count };
+
+/** The networks from which most of them came. */
+const networksOf = (condition: string) => `topKIf(3)(ip_address, ip_address != '' AND ${condition})`;
 
 /** Deliveries with the right key and secret, also tests; and those that were refused or not understood. */
 export const firstDelivery = defineQuery({
@@ -26,12 +30,15 @@ export const firstDelivery = defineQuery({
     WHERE tenant_id = {tenantId:String} AND received_at >= ${FROM}`,
 });
 
+/** Views on the tenant's own sites; of all others only the host that most of them name. */
 export const firstView = defineQuery({
   name: 'onboarding-first-view',
-  params,
-  row: z.object({ ...first, raw: Count }),
+  params: params.extend({ sites: z.array(z.string()) }),
+  row: z.object({ ...first, raw: Count, raw_networks: z.array(z.string()), unknown_hosts: z.array(z.string()) }),
   sql: `
-    SELECT ${firstOf('1')}, countIf(${RAW_MACRO_IN_URL}) AS raw
+    SELECT ${firstOf(ON_OWN_SITE)}, countIf(${ON_OWN_SITE} AND ${RAW_MACRO_IN_URL}) AS raw,
+      ${networksOf(`${ON_OWN_SITE} AND ${RAW_MACRO_IN_URL}`)} AS raw_networks,
+      topKIf(1)(${HOST_OF_URL}, url != '' AND NOT ${ON_OWN_SITE}) AS unknown_hosts
     FROM page_views FINAL
     WHERE tenant_id = {tenantId:String} AND ts >= ${FROM} AND ${REAL_VIEW}`,
 });
@@ -40,9 +47,13 @@ export const firstView = defineQuery({
 export const firstClickOfAd = defineQuery({
   name: 'onboarding-first-click-of-ad',
   params,
-  row: z.object({ ...first, clicks: Count, raw: Count }),
+  row: z.object({
+    ...first,
+    ...{ clicks: Count, raw: Count, networks: z.array(z.string()), raw_networks: z.array(z.string()) },
+  }),
   sql: `
-    SELECT ${firstOf(`ad_id != ''`)}, count() AS clicks, countIf(has_raw_macro = 1) AS raw
+    SELECT ${firstOf(`ad_id != ''`)}, count() AS clicks, countIf(has_raw_macro = 1) AS raw,
+      ${networksOf('1')} AS networks, ${networksOf('has_raw_macro = 1')} AS raw_networks
     FROM clicks FINAL
     WHERE tenant_id = {tenantId:String} AND ts >= ${FROM} AND ${REAL_CLICK}`,
 });

@@ -9,6 +9,7 @@ import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { type Instant, instantFromMs } from '@tracker/schemas/primitives/time';
 import { sql } from 'kysely';
 import type { Person, Principal } from '../../http/access.ts';
+import { namesOfSites, readOwnSites } from '../../store/own-sites.ts';
 import { firstClickOfAd, firstDelivery, firstTrackedConversion, firstView } from './queries.ts';
 
 export interface OnboardingService {
@@ -27,9 +28,13 @@ const TRAFFIC_DAYS = 7;
 /** Conversions and deliveries are few. */
 const CONVERSION_DAYS = 90;
 
+type Warning = Required<Pick<State, 'warning'>> & State;
+
 interface State {
   readonly atMs?: number | undefined;
   readonly warning?: OnboardingWarning | undefined;
+  readonly networks?: readonly string[] | undefined;
+  readonly host?: string | undefined;
 }
 
 interface Found {
@@ -37,8 +42,8 @@ interface Found {
   readonly first_ms: number;
 }
 
-const stateOf = (row: Found | undefined, warning: OnboardingWarning | false | undefined): State =>
-  row && row.found > 0 ? { atMs: row.first_ms } : { warning: warning || undefined };
+const stateOf = (row: Found | undefined, ...warnings: readonly (Warning | false | undefined)[]): State =>
+  row && row.found > 0 ? { atMs: row.first_ms } : warnings.find(Boolean) || {};
 
 export function createOnboardingService({ postgres, clickhouse, clock }: OnboardingDeps): OnboardingService {
   /** From the beginning of a day (UTC): an answer is kept for the same parameters. */
@@ -47,7 +52,8 @@ export function createOnboardingService({ postgres, clickhouse, clock }: Onboard
   const readStored = (tenantId: TenantId) =>
     postgres.withTenant(tenantId, async (trx) => {
       const { onboarding } = await trx.selectFrom('tenants').select('onboarding').executeTakeFirstOrThrow();
-      if (onboarding.spend) return { onboarding, spend: {} };
+      const sites = namesOfSites(await readOwnSites(trx));
+      if (onboarding.spend) return { onboarding, spend: {}, sites };
       const link = await trx
         .selectFrom('ad_platform_campaign_links')
         .select(({ fn }) => fn.min('linked_at').as('at'))
@@ -65,33 +71,47 @@ export function createOnboardingService({ postgres, clickhouse, clock }: Onboard
         firsts.length > 0
           ? { atMs: Math.min(...firsts) }
           : { warning: ended ? 'connection-ended' : connections.length > 0 ? 'nothing-linked' : undefined };
-      return { onboarding, spend };
+      return { onboarding, spend, sites };
     });
 
   async function read({ tenantId }: Pick<Principal, 'tenantId'>): Promise<Onboarding> {
-    const { onboarding, spend } = await readStored(tenantId);
+    const { onboarding, spend, sites } = await readStored(tenantId);
     const isOpen = (...ids: OnboardingStepId[]) => ids.some((id) => onboarding[id] === undefined);
     const [deliveries, views, clicks, conversions] = await Promise.all([
       isOpen('checkout') ? firstDelivery.run(clickhouse, tenantId, daysAgo(CONVERSION_DAYS)) : [],
-      isOpen('script', 'ad-link') ? firstView.run(clickhouse, tenantId, daysAgo(TRAFFIC_DAYS)) : [],
+      isOpen('script', 'ad-link') ? firstView.run(clickhouse, tenantId, { ...daysAgo(TRAFFIC_DAYS), sites }) : [],
       isOpen('script', 'ad-link') ? firstClickOfAd.run(clickhouse, tenantId, daysAgo(TRAFFIC_DAYS)) : [],
       isOpen('first-sale') ? firstTrackedConversion.run(clickhouse, tenantId, daysAgo(CONVERSION_DAYS)) : [],
     ]);
     const [delivery, view, click, conversion] = [deliveries[0], views[0], clicks[0], conversions[0]];
     const seen: Readonly<Record<OnboardingStepId, State>> = {
-      checkout: stateOf(delivery, delivery && delivery.refused > 0 && 'deliveries-refused'),
-      script: stateOf(view, click && click.clicks > 0 && 'clicks-without-views'),
-      'ad-link': stateOf(click, (click?.raw ?? 0) + (view?.raw ?? 0) > 0 && 'raw-macros'),
+      checkout: stateOf(delivery, delivery && delivery.refused > 0 && { warning: 'deliveries-refused' }),
+      script: stateOf(
+        view,
+        view?.unknown_hosts[0] !== undefined && { warning: 'unknown-site', host: view.unknown_hosts[0] },
+        click && click.clicks > 0 && { warning: 'clicks-without-views', networks: click.networks },
+      ),
+      'ad-link': stateOf(
+        click,
+        (click?.raw ?? 0) + (view?.raw ?? 0) > 0 && {
+          warning: 'raw-macros',
+          networks: click && click.raw > 0 ? click.raw_networks : view?.raw_networks,
+        },
+      ),
       spend,
-      'first-sale': stateOf(conversion, conversion && conversion.direct > 0 && 'sales-without-click'),
+      'first-sale': stateOf(conversion, conversion && conversion.direct > 0 && { warning: 'sales-without-click' }),
     };
     const news: Partial<Record<OnboardingStepId, Instant>> = {};
     const steps = (Object.keys(seen) as OnboardingStepId[]).map((id) => {
-      const { atMs, warning } = seen[id];
+      const { atMs, warning, networks, host } = seen[id];
       const known = onboarding[id];
       if (known === undefined && atMs !== undefined) news[id] = instantFromMs(atMs);
       const at = known ?? news[id] ?? null;
-      return { id, done: at !== null, at, warning: (at === null && warning) || null };
+      const isOpen = at === null;
+      return {
+        ...{ id, done: !isOpen, at, warning: (isOpen && warning) || null },
+        ...{ networks: isOpen ? [...(networks ?? [])] : [], host: (isOpen && host) || null },
+      };
     });
     if (Object.keys(news).length > 0) await store(tenantId, news);
     return { dismissed: onboarding.dismissed !== undefined, steps };

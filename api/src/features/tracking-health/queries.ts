@@ -1,8 +1,9 @@
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
-import { Count } from '@tracker/infra/clickhouse/row-types';
+import { Count, Flag } from '@tracker/infra/clickhouse/row-types';
 import { COUNTED } from '@tracker/infra/clickhouse/tables/conversions';
 import { z } from 'zod';
 import { Amount, IN_RANGE, REAL_CLICK, REAL_VIEW } from '../../figures/columns.ts';
+import { ON_OWN_SITE } from '../../figures/own-sites.ts';
 import { RAW_MACRO_IN_URL } from '../../figures/raw-macros.ts';
 import { defineSpendQuery } from '../../figures/spend.ts';
 import { clicksAndPageViews, clicksOf } from '../../figures/traffic.ts';
@@ -12,21 +13,25 @@ import { unionOf } from '../../figures/union.ts';
 const ms = z.number().int();
 const range = { fromMs: ms, toMs: ms };
 
-/** On which pages the script ran, those with raw macros first; `all_…`: of all pages. Without the query of the address, which holds data of the ad. */
+/** On which pages the script ran: the tenant's own first, and of these those with raw macros; `all_…`: of all own pages. Without the query of the address, which holds data of the ad. */
 export const pagesSeen = defineQuery({
   name: 'tracking-health-pages',
-  params: z.object({ ...range, limit: ms }),
-  row: z.object({ page: z.string(), views: Count, raw: Count, last_ms: Count, all_views: Count, all_raw: Count }),
+  params: z.object({ ...range, sites: z.array(z.string()), limit: ms }),
+  row: z.object({
+    ...{ page: z.string(), is_own: Flag, views: Count, raw: Count, last_ms: Count },
+    ...{ all_views: Count, all_raw: Count },
+  }),
   sql: `
-    SELECT page, views, raw, last_ms, sum(views) OVER () AS all_views, sum(raw) OVER () AS all_raw
+    SELECT page, is_own, views, raw, last_ms, sum(views * is_own) OVER () AS all_views, sum(raw * is_own) OVER () AS all_raw
     FROM (
-      SELECT concat(domain(url), path(url)) AS page, count() AS views, countIf(${RAW_MACRO_IN_URL}) AS raw,
+      SELECT concat(domain(url), path(url)) AS page, ${ON_OWN_SITE} AS is_own, count() AS views,
+        countIf(${RAW_MACRO_IN_URL}) AS raw,
         toUnixTimestamp64Milli(max(ts)) AS last_ms
       FROM page_views FINAL
       WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${REAL_VIEW}
-      GROUP BY page
+      GROUP BY page, is_own
     )
-    ORDER BY raw DESC, views DESC, page
+    ORDER BY is_own DESC, raw DESC, views DESC, page
     LIMIT {limit:UInt32}`,
 });
 
@@ -41,6 +46,25 @@ export const rawClicks = defineQuery({
     WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${REAL_CLICK} AND has_raw_macro = 1
     GROUP BY campaign_id
     ORDER BY raw DESC, campaign_id
+    LIMIT {limit:UInt32}`,
+});
+
+/** The networks of clicks, most first, and of how many in all: of those with raw macros, or of those of ads in these campaigns, or of all. */
+export const networksOfClicks = defineQuery({
+  name: 'tracking-health-networks',
+  params: z.object({ ...range, of: z.enum(['all', 'raw', 'campaigns']), campaigns: z.array(z.string()), limit: ms }),
+  row: z.object({ network: z.string(), clicks: Count, all_clicks: Count }),
+  sql: `
+    SELECT network, clicks, sum(clicks) OVER () AS all_clicks
+    FROM (
+      SELECT ip_address AS network, count() AS clicks
+      FROM clicks FINAL
+      WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${REAL_CLICK} AND ip_address != ''
+        AND ({of:String} = 'all' OR {of:String} = 'raw' AND has_raw_macro = 1
+          OR {of:String} = 'campaigns' AND source != '' AND campaign_id IN {campaigns:Array(String)})
+      GROUP BY network
+    )
+    ORDER BY clicks DESC, network
     LIMIT {limit:UInt32}`,
 });
 

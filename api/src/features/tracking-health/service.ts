@@ -14,7 +14,16 @@ import type { FigureStores } from '../../figures/figures-of-range.ts';
 import { readSpendRates } from '../../figures/spend-rates.ts';
 import { readFiguresRange } from '../../figures/traffic-range.ts';
 import type { Principal } from '../../http/access.ts';
-import { campaignsSeen, checkoutsSeen, clicksOfBots, conversionsByClick, pagesSeen, rawClicks } from './queries.ts';
+import { namesOfSites, readOwnSites } from '../../store/own-sites.ts';
+import {
+  campaignsSeen,
+  checkoutsSeen,
+  clicksOfBots,
+  conversionsByClick,
+  networksOfClicks,
+  pagesSeen,
+  rawClicks,
+} from './queries.ts';
 
 export interface TrackingHealthService {
   lines(principal: Principal): Promise<HealthLine[]>;
@@ -36,19 +45,27 @@ const SILENT_GAPS = 3;
 const VIEWS_PER_CLICK_MIN = 0.5;
 const CLICKS_MIN = 10;
 const BOTS_PERCENT_MAX = 30;
+const NETWORKS_MAX = 3;
+/** Lines whose warning comes of clicks, and of which. */
+const CAUSED_BY_CLICKS: Partial<Record<HealthLineId, 'all' | 'raw' | 'campaigns'>> = {
+  script: 'all',
+  'raw-macros': 'raw',
+  'clicks-without-views': 'campaigns',
+};
 
 const percentOf = (part: number, whole: number): number => (100 * part) / whole;
-const detail = (name: string, value: number | null, atMs?: number): HealthDetail => ({
+const detail = (name: string, value: number | null, atMs?: number, isUnknown = false): HealthDetail => ({
   name,
   value,
   at: atMs === undefined ? null : instantFromMs(atMs),
+  isUnknown,
 });
 const line = (
   id: HealthLineId,
   level: HealthLine['level'],
   value: number | null,
   details: readonly HealthDetail[] = [],
-): HealthLine => ({ id, level, value, detail: details.slice(0, NAMED_MAX) });
+): HealthLine => ({ id, level, value, detail: details.slice(0, NAMED_MAX), networks: [] });
 const warnIf = (isWrong: boolean, isJudged: boolean): HealthLine['level'] =>
   isWrong ? 'warn' : isJudged ? 'ok' : 'none';
 
@@ -64,13 +81,14 @@ export function createTrackingHealthService(deps: TrackingHealthDeps): TrackingH
       const week = dayRange(addDays(today, 1 - HEALTH_DAYS), today, timeZone);
       const both = dayRange(addDays(today, 1 - 2 * HEALTH_DAYS), today, timeZone);
       const month = dayRange(addDays(today, 1 - CHECKOUT_DAYS), today, timeZone);
-      const [traffic, rates] = await Promise.all([
+      const [traffic, rates, sites] = await Promise.all([
         readFiguresRange(clickhouse, tenantId, { ...week, timeZone }),
         readSpendRates(postgres, tenantId, week),
+        postgres.withTenant(tenantId, readOwnSites).then(namesOfSites),
       ]);
       const inWeek = { fromMs: week.fromMs, toMs: week.toMs };
       const [pages, rawOnes, [conversions], checkouts, seen, [bots]] = await Promise.all([
-        pagesSeen.run(clickhouse, tenantId, { ...inWeek, limit: NAMED_MAX }),
+        pagesSeen.run(clickhouse, tenantId, { ...inWeek, sites, limit: NAMED_MAX }),
         rawClicks.run(clickhouse, tenantId, { ...inWeek, limit: NAMED_MAX }),
         conversionsByClick.run(clickhouse, tenantId, { fromMs: both.fromMs, toMs: both.toMs, sinceMs: week.fromMs }),
         checkoutsSeen.run(clickhouse, tenantId, { fromMs: month.fromMs, sinceMs: week.fromMs }),
@@ -84,7 +102,7 @@ export function createTrackingHealthService(deps: TrackingHealthDeps): TrackingH
       const unclicked = seen.filter((one) => one.spend > 0 && one.clicks === 0);
       const raw = [
         ...rawOnes.map((one) => ({ page: '', ...one })),
-        ...pages.filter((one) => one.raw > 0).map((one) => ({ campaign_id: '', ...one })),
+        ...pages.filter((one) => one.is_own && one.raw > 0).map((one) => ({ campaign_id: '', ...one })),
       ];
       const named = await campaigns.namesOf(
         tenantId,
@@ -94,12 +112,12 @@ export function createTrackingHealthService(deps: TrackingHealthDeps): TrackingH
       const views = pages[0]?.all_views ?? 0;
       const paid = seen.some((one) => one.paid_clicks > 0);
       const botCount = bots?.bots ?? 0;
-      return [
+      const lines = [
         line(
           'script',
           warnIf(views === 0 && clicks > 0, views > 0),
           views,
-          pages.filter(({ page }) => page !== '').map((one) => detail(one.page, one.views, one.last_ms)),
+          pages.filter(({ page }) => page !== '').map((one) => detail(one.page, one.views, one.last_ms, !one.is_own)),
         ),
         ...conversionLines(conversions),
         line(
@@ -126,6 +144,17 @@ export function createTrackingHealthService(deps: TrackingHealthDeps): TrackingH
         ),
         botsLine(botCount, clicks + botCount),
       ];
+      const namedCampaigns = unviewed.map(({ campaign }) => campaign);
+      return Promise.all(lines.map(async (one) => ({ ...one, networks: await networksOf(one, namedCampaigns) })));
+
+      /** A stranger can cause these warnings: where most of it came from shows it. */
+      async function networksOf({ id, level }: HealthLine, unviewedCampaigns: readonly string[]) {
+        const of = level === 'warn' ? CAUSED_BY_CLICKS[id] : undefined;
+        if (!of) return [];
+        const asked = { ...inWeek, of, campaigns: [...unviewedCampaigns], limit: NETWORKS_MAX };
+        const rows = await networksOfClicks.run(clickhouse, tenantId, asked);
+        return rows.map((row) => ({ network: row.network, percent: percentOf(row.clicks, row.all_clicks) }));
+      }
     },
   };
 }

@@ -15,6 +15,8 @@ CREATE TABLE tenants (
   confirmed_at        timestamptz DEFAULT now(),
   quota_mail_month    text,                                      -- 'yyyy-MM-01': the last month whose 80 % of the plan were mailed about
   requires_second_factor boolean NOT NULL DEFAULT false, -- people without one can do nothing but set it up
+  -- Hosts that a person confirmed as the tenant's own, in lower case and without 'www.': pages of others tick no first step.
+  site_hosts          jsonb NOT NULL DEFAULT '[]',
   is_demo             boolean NOT NULL DEFAULT false,
   -- Of the first steps: when each was first seen done, so that nobody looks for it again, and since when people have put them away
   -- ('dismissed'). By the step's id; no figure depends on it.

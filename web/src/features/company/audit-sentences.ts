@@ -94,6 +94,8 @@ const SENTENCES: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   'campaign.create': ({ details }) => `criou a campanha${quoted(details)}`,
   'campaign.edit': ({ details }) =>
     `alterou a campanha${quoted(details)}${inBrackets(words(details, 'fields', FIELDS))}`,
+  'site.confirm': ({ details }) => `confirmou o site${quoted(details)}`,
+  'site.remove': ({ details }) => `removeu o site${quoted(details)}`,
   'profile.change': () => 'alterou o próprio nome',
   'password.change': () => 'alterou a própria senha',
   'password.reset': () => 'escolheu uma nova senha pelo link do email',

@@ -13,7 +13,7 @@ import { formatInstantTime } from '../../format/instants.ts';
 import { cn } from '../../ui/cn.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSession } from '../auth/auth.ts';
-import { HEALTH_TEXTS, LEVEL_TEXTS } from './health-texts.ts';
+import { HEALTH_TEXTS, LEVEL_TEXTS, networksText } from './health-texts.ts';
 
 /** Whether clicks, page views, sales and spend fit together, and how to mend what does not. */
 export const HealthCard = () => (
@@ -40,7 +40,7 @@ const MARKS = {
 } as const;
 
 function Line({ line }: { line: HealthLine }) {
-  const { id, level, value, detail } = line;
+  const { id, level, value, detail, networks } = line;
   const { timeZone } = useSession().tenant;
   const texts = HEALTH_TEXTS[id];
   const { Icon, look } = MARKS[level];
@@ -59,6 +59,7 @@ function Line({ line }: { line: HealthLine }) {
             {texts.mend} <Mend id={id} />
           </p>
         )}
+        {networks.length > 0 && <p className="figure text-[13px] text-soft-ink">{networksText(networks)}</p>}
         {detail.length > 0 && (
           <ul className="mt-1 flex flex-col gap-0.5 text-[13px] text-muted">
             {detail.map((one) => (

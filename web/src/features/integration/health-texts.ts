@@ -30,8 +30,8 @@ export const HEALTH_TEXTS: Readonly<Record<HealthLineId, LineTexts>> = {
   script: {
     title: 'Script nas páginas',
     value: counted('página vista', 'páginas vistas'),
-    mend: 'Cliques chegam, mas nenhuma página fala com o script. Confira se ele está na página de destino.',
-    detail: (one) => `${one.name}: ${countOf(one)}`,
+    mend: 'Cliques chegam, mas nenhuma página dos seus sites fala com o script. Confira se ele está na página de destino.',
+    detail: (one) => `${one.name}: ${countOf(one)}${one.isUnknown ? ' (não é um dos seus sites)' : ''}`,
   },
   'tracked-sales': {
     title: 'Vendas com rastreamento',
@@ -85,6 +85,14 @@ export const HEALTH_TEXTS: Readonly<Record<HealthLineId, LineTexts>> = {
     detail: (one) => (one.name === 'bots' ? `${countOf(one)} de robôs` : `de ${countOf(one)} clicks`),
   },
 };
+
+/** From where most of what a line warns of came; alone, it may be one person. */
+export const networksText = (networks: HealthLine['networks']): string => {
+  const parts = networks.map(({ network, percent }) => `${network} (${formatPercent(percent)})`).join(', ');
+  const isOne = (networks[0]?.percent ?? 0) >= ONE_NETWORK_PERCENT;
+  return `De onde veio: ${parts}.${isOne ? ' Quase tudo veio de uma rede só: pode ser alguém de fora.' : ''}`;
+};
+const ONE_NETWORK_PERCENT = 80;
 
 export const LEVEL_TEXTS: Readonly<Record<HealthLine['level'], string>> = {
   ok: 'Tudo certo',

@@ -1,8 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import { listConversionImports, undoConversionImport } from '@tracker/schemas/contracts/conversion-imports.contract';
-import { readIntegration, readScriptStatus, ScriptStatus } from '@tracker/schemas/contracts/integration.contract';
+import {
+  confirmSite,
+  readIntegration,
+  readScriptStatus,
+  removeSite,
+  ScriptStatus,
+} from '@tracker/schemas/contracts/integration.contract';
 import { HealthLine, readTrackingHealth } from '@tracker/schemas/contracts/tracking-health.contract';
+import type { Instant } from '@tracker/schemas/primitives/time';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   atStandstill,
@@ -23,7 +30,7 @@ import { CAMPAIGN_ID, campaign, NOW, sample } from '../../../test/samples.ts';
 const URL_BASE = 'https://t.example.com';
 
 beforeEach(() => {
-  api.answer(readIntegration, { publicUrl: URL_BASE });
+  api.answer(readIntegration, { publicUrl: URL_BASE, sites: { confirmed: [], ofCampaigns: [] } });
   api.answer(listCampaigns, [campaign()]);
   api.answerEmpty();
 });
@@ -104,6 +111,37 @@ describe('the check of the installation', () => {
   });
 });
 
+describe('the sites of the company', () => {
+  test('take a page that is not known only after a person confirmed it', async () => {
+    const unknown = { at: NOW as Instant, host: 'loja.example.com', page: 'loja.example.com/oferta' };
+    api.answer(readScriptStatus, sample(ScriptStatus, { lastViewAt: null, unknown }));
+    api.answer(confirmSite, null);
+    const { user } = await open();
+    await screen.findByText('loja.example.com/oferta');
+    expect(screen.queryByText('Script detectado')).toBeNull();
+    screen.getByText(/Confirme só um site que é seu/);
+    await expectAccessible();
+    const seen = { lastViewAt: NOW as Instant, lastViewPage: 'loja.example.com/oferta', host: 'loja.example.com' };
+    api.answer(readScriptStatus, sample(ScriptStatus, { ...seen, unknown: null }));
+    api.answer(readIntegration, { publicUrl: URL_BASE, sites: { confirmed: ['loja.example.com'], ofCampaigns: [] } });
+    await user.click(screen.getByRole('button', { name: 'Sim, loja.example.com é meu site' }));
+    await inToast('Site confirmado', 'As páginas de loja.example.com contam agora.');
+    await screen.findByText('Script detectado');
+    expect(api.asked(confirmSite)).toMatchObject([{ body: { host: 'loja.example.com' } }]);
+  });
+
+  test('are listed, and those that a person confirmed can be removed', async () => {
+    const sites = { confirmed: ['blog.example.com'], ofCampaigns: ['oferta.example.com'] };
+    api.answer(readIntegration, { publicUrl: URL_BASE, sites });
+    api.answer(removeSite, null);
+    const { user } = await open();
+    await screen.findByText('oferta.example.com');
+    await user.click(screen.getByRole('button', { name: 'Remover blog.example.com dos seus sites' }));
+    await waitFor(() => expect(api.asked(removeSite)).toMatchObject([{ params: { host: 'blog.example.com' } }]));
+    expect(screen.queryByRole('button', { name: /Remover oferta/ })).toBeNull();
+  });
+});
+
 test('offers for each ad platform a link with its own macros', { tags: ['§7.6'] }, async () => {
   api.answer(listCampaigns, [campaign({ destinationUrl: 'https://loja.example.com/oferta' })]);
   const { user } = await open();
@@ -138,18 +176,27 @@ test('opens the tab of a part that a link names', async () => {
 
 describe('the health of the tracking', () => {
   const line = (id: HealthLine['id'], level: HealthLine['level'], value: number | null, detail: object[] = []) =>
-    sample(HealthLine, { id, level, value, detail: detail as HealthLine['detail'] });
+    sample(HealthLine, {
+      ...{ id, level, value, networks: [] },
+      detail: detail.map((one) => ({ isUnknown: false, ...one })) as HealthLine['detail'],
+    });
 
   test('says of each line whether it is well, and where to mend it', async () => {
     api.answer(readTrackingHealth, {
       lines: [
-        line('script', 'ok', 12, [{ name: 'loja.example.com/oferta', value: 12, at: NOW }]),
+        line('script', 'ok', 12, [
+          { name: 'loja.example.com/oferta', value: 12, at: NOW },
+          { name: 'golpe.example/pix', value: 1, at: null, isUnknown: true },
+        ]),
         line('tracked-sales', 'warn', 61.5, [
           { name: 'sales', value: 13, at: null },
           { name: 'before', value: 90, at: null },
         ]),
         line('silent-checkouts', 'warn', 1, [{ name: 'kiwify', value: 4, at: NOW }]),
-        line('raw-macros', 'warn', 1, [{ name: 'Black Friday', value: 1, at: NOW }]),
+        {
+          ...line('raw-macros', 'warn', 1, [{ name: 'Black Friday', value: 1, at: NOW }]),
+          networks: [{ network: '198.51.100.0', percent: 97.5 }],
+        },
         line('bots', 'none', null),
       ],
     });
@@ -158,7 +205,7 @@ describe('the health of the tracking', () => {
     const [script, tracked, checkouts, macros, bots] = await card.findAllByRole('heading', { level: 3 });
     const of = (heading: HTMLElement | undefined) => plain(heading?.closest('li') ?? null);
     expect(of(script)).toBe(
-      'Script nas páginas12 páginas vistasloja.example.com/oferta: 12, a última em 20/11/2026 12:00:00',
+      'Script nas páginas12 páginas vistasloja.example.com/oferta: 12, a última em 20/11/2026 12:00:00golpe.example/pix: 1 (não é um dos seus sites)',
     );
     expect(of(tracked)).toContain('61,5%Vendas perdem o clique no caminho.');
     expect(of(tracked)).toContain('de 13 vendasnos 7 dias antes: 90');
@@ -167,6 +214,7 @@ describe('the health of the tracking', () => {
     expect(card.getAllByLabelText('Atenção')).toHaveLength(3);
     expect(card.getByRole('link', { name: 'Copiar os parâmetros' }).getAttribute('href')).toBe('#links');
     expect(of(macros)).toContain('O anúncio manda o nome da macro');
+    expect(of(macros)).toContain('De onde veio: 198.51.100.0 (97,5%). Quase tudo veio de uma rede só');
     await expectAccessible();
   });
 

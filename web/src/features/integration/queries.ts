@@ -1,7 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
-import { readIntegration, readScriptStatus } from '@tracker/schemas/contracts/integration.contract';
+import {
+  confirmSite,
+  readIntegration,
+  readScriptStatus,
+  removeSite,
+} from '@tracker/schemas/contracts/integration.contract';
+import { readOnboarding } from '@tracker/schemas/contracts/onboarding.contract';
+import { readTrackingHealth } from '@tracker/schemas/contracts/tracking-health.contract';
 import { listWebhookKeys } from '@tracker/schemas/contracts/webhook.contract';
+import { useAskAgain } from '../../data/ask-again.ts';
+import { call } from '../../data/call.ts';
 import { contractQuery } from '../../data/query-client.ts';
 
 export const useIntegration = () => useQuery(contractQuery(readIntegration, {}));
@@ -26,4 +35,20 @@ export const useScriptStatus = (campaignId: string, isWaiting: (lastViewAt: stri
     ...contractQuery(readScriptStatus, { query: campaignId ? { campaignId } : {} }),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data && !isWaiting(state.data.lastViewAt) ? SEEN_POLL_MS : WAITING_POLL_MS),
+  });
+
+/** What looks different once a site is the company's. */
+const useSitesChanged = () =>
+  useAskAgain(readIntegration.path, readScriptStatus.path, readTrackingHealth.path, readOnboarding.path);
+
+export const useConfirmSite = () =>
+  useMutation({
+    mutationFn: (host: string) => call(confirmSite, { body: { host } }),
+    onSuccess: useSitesChanged(),
+  });
+
+export const useRemoveSite = () =>
+  useMutation({
+    mutationFn: (host: string) => call(removeSite, { params: { host } }),
+    onSuccess: useSitesChanged(),
   });

@@ -1,0 +1,12 @@
+SELECT network, clicks, sum(clicks) OVER () AS all_clicks
+FROM (
+  SELECT ip_address AS network, count() AS clicks
+  FROM clicks FINAL
+  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_bot = 0 AND is_prefetch = 0 AND ip_address != ''
+    AND ({of:String} = 'all' OR {of:String} = 'raw' AND has_raw_macro = 1
+      OR {of:String} = 'campaigns' AND source != '' AND campaign_id IN {campaigns:Array(String)})
+  GROUP BY network
+)
+ORDER BY clicks DESC, network
+LIMIT {limit:UInt32}
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'tracking-health-networks'
