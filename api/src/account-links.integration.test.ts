@@ -115,7 +115,7 @@ describe('forgotten password', () => {
     expect(await isMailed(true)).toBe(true);
   });
 
-  test('mails a browser that the account knows, whatever strangers asked for', async () => {
+  test('mails a browser that the account knows, however much strangers asked for', async () => {
     const { viewer } = await api.tenant();
     const signedIn = await login(viewer.email, PASSWORD);
     const device = signedIn.cookies.find(({ name }) => name.startsWith('__Host-tracker_browser_'));
@@ -129,7 +129,7 @@ describe('forgotten password', () => {
     await eventually(() => expect(mailServer().mails).toHaveLength(3));
   });
 
-  test('leaves the warnings of the account to be sent, whatever strangers asked for', async () => {
+  test('leaves the warnings of the account to be sent, however much strangers asked for', async () => {
     const { viewer } = await api.tenant();
     expect((await login(viewer.email, PASSWORD)).statusCode).toBe(200);
     for (let time = 0; time < 8; time += 1) await post('forgot', { email: viewer.email });

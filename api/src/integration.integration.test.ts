@@ -52,7 +52,7 @@ describe('GET /api/integration/script-status', { tags: ['§2.9'] }, () => {
     });
   });
 
-  test('shows a page of another site as unknown only, whatever it sends', async () => {
+  test('shows a page of another site as unknown only, with any content', async () => {
     await facts.pageView({ at: minutesAgo(2), url: 'https://golpe.example/pix?x=1' });
     const unknown = { at: minutesAgo(2), host: 'golpe.example', page: 'golpe.example/pix' };
     expect(await status()).toEqual({ ...NOTHING, unknown });

@@ -60,7 +60,7 @@ describe('GET /api/onboarding', () => {
     expect(await stepOf('script')).toEqual(done('script', hoursAgo(2)));
   });
 
-  test('ticks the script by no page of a site that nobody named, and asks whether it is the company’s', async () => {
+  test('ticks the script by no page of a site that no user named, and asks whether it is the company’s', async () => {
     await facts.click({ at: hoursAgo(3) });
     for (const hours of [1, 2]) await facts.pageView({ at: hoursAgo(hours), url: 'https://www.outra.example/x' });
     await facts.pageView({ at: hoursAgo(2), url: 'https://mais-uma.example/' });

@@ -3,7 +3,6 @@
  * the same constants. To add one: export the constant where it is used, and add a line here with its file, its name, and what happens beyond it.
  */
 
-import { CONVERSION_FILE_RATE } from '@tracker/api/features/conversion-imports/service';
 import { CONTACT_RATE } from '@tracker/api/features/conversion-logs/contact';
 import { SEARCHED_MAX } from '@tracker/api/features/leads/search';
 import { STREAMS_PER_TENANT_MAX } from '@tracker/api/features/live/figures-hub';
@@ -11,7 +10,14 @@ import { PERSON_RATE } from '@tracker/api/features/privacy/service';
 import { TEST_RATE } from '@tracker/api/features/send-back/shared';
 import { OLD_KEYS_MAX } from '@tracker/api/features/webhook/keys-service';
 import { API_KEY_RATE } from '@tracker/api/http/api-keys';
-import { RUNNING_MAX, WAITING_MAX } from '@tracker/api/http/password';
+import {
+  FILES_WAITING_MAX,
+  FILES_WAITING_OF_TENANT_MAX,
+  PERSON_FILE_RATE,
+  TENANT_FILE_RATE,
+} from '@tracker/api/http/file-turns';
+import { RUNNING_MAX, WAITING_MAX, WAITING_OF_ONE_MAX } from '@tracker/api/http/password';
+import { FILE_CELL_MAX, FILE_COLUMNS_MAX, FILE_LINE_MAX } from '@tracker/api/http/read-csv-file';
 import { SESSION_DAYS, SESSION_MAX_MS } from '@tracker/api/http/session';
 import {
   ACCOUNT_DELAY_MS,
@@ -19,10 +25,11 @@ import {
   DELAY_MAX_MS,
   FREE_FAILURES,
   INVITES,
-  MAILS_FROM_NETWORK,
-  MAILS_TO_RECEIVER,
+  LINKS,
   NETWORK_FAILURES,
   REGISTRATIONS,
+  RIGHT,
+  WARNINGS,
 } from '@tracker/api/http/throttle';
 import { QUERY_LIMITS } from '@tracker/infra/clickhouse/query-registry';
 import { WAITING_BYTES_MAX } from '@tracker/infra/event-log/group-commit';
@@ -52,6 +59,7 @@ import { COSTS_MAX } from '@tracker/schemas/contracts/costs.contract';
 import { HOURS_CHART_DAYS_MAX } from '@tracker/schemas/contracts/dashboard.contract';
 import { RATES_CHANGED_MAX } from '@tracker/schemas/contracts/exchange-rates.contract';
 import { GEOGRAPHY_REGIONS_MAX } from '@tracker/schemas/contracts/geography.contract';
+import { SITES_MAX } from '@tracker/schemas/contracts/integration.contract';
 import { PERSONS_MAX } from '@tracker/schemas/contracts/privacy.contract';
 import { PUSH_DEVICES_MAX } from '@tracker/schemas/contracts/push.contract';
 import { POSTBACKS_MAX } from '@tracker/schemas/contracts/send-back.contract';
@@ -106,6 +114,9 @@ const INGEST = 'ingest/src/limits/limit-table.ts';
 const BODY = 'ingest/src/webhooks/read-body.ts';
 const THROTTLE = 'api/src/http/throttle.ts';
 const SERVER = 'infra/src/http/server.ts';
+const TURNS = 'api/src/http/file-turns.ts';
+const CSV = 'api/src/http/read-csv-file.ts';
+const NO_MAIL = 'no mail; the answer is the same';
 const DISK = 'infra/src/lifecycle/disk-watch.ts';
 const contract = (noun: string) => `schemas/src/contracts/${noun}.contract.ts`;
 
@@ -199,11 +210,41 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
     limit(THROTTLE, { INVITES }, 'invitations of a company', '429 `too-many-attempts`'),
     limit(
       THROTTLE,
-      { MAILS_TO_RECEIVER },
-      'mails that a person makes us send to one receiver',
-      'no mail; the answer is the same',
+      { "RIGHT.'sign-in'": RIGHT['sign-in'] },
+      'sign-ins with the right password, of an account or of each known browser',
+      '429 `too-many-attempts`',
     ),
-    limit(THROTTLE, { MAILS_FROM_NETWORK }, 'mails that a network makes us send', 'no mail; the answer is the same'),
+    limit(
+      THROTTLE,
+      { 'RIGHT.confirm': RIGHT.confirm },
+      'confirmations with the right password and changes of it, of an account',
+      '429 `too-many-attempts`',
+    ),
+    limit(
+      THROTTLE,
+      { 'LINKS.fromNetworkToReceiver': LINKS.fromNetworkToReceiver },
+      'links of a kind (new password, confirmation, invitation) that a network makes us mail to one receiver',
+      NO_MAIL,
+    ),
+    limit(
+      THROTTLE,
+      { 'LINKS.toReceiver': LINKS.toReceiver },
+      'links of a kind to one receiver, the last of them for a network that asked for none',
+      NO_MAIL,
+    ),
+    limit(
+      THROTTLE,
+      { 'LINKS.fromKnownBrowser': LINKS.fromKnownBrowser },
+      'links asked for in a browser that the account knows, apart from what strangers asked for',
+      NO_MAIL,
+    ),
+    limit(THROTTLE, { 'LINKS.fromNetwork': LINKS.fromNetwork }, 'links that a network makes us mail', NO_MAIL),
+    limit(
+      THROTTLE,
+      { WARNINGS },
+      'warnings of a kind (new browser, second factor, quota) to one receiver',
+      'no mail; a line in the log',
+    ),
     limit(
       'api/src/http/password.ts',
       { RUNNING_MAX },
@@ -211,6 +252,12 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
       'the next ones wait',
     ),
     limit('api/src/http/password.ts', { WAITING_MAX }, 'passwords that wait to be hashed', '503 `sign-in-busy`'),
+    limit(
+      'api/src/http/password.ts',
+      { WAITING_OF_ONE_MAX },
+      'those of one account (or known browser), and of one network',
+      '503 `sign-in-busy`',
+    ),
     limit(
       'api/src/http/session.ts',
       { SESSION_DAYS: { ms: SESSION_DAYS * DAY_MS } },
@@ -258,6 +305,7 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
   ],
   tenants: [
     limit(contract('campaigns'), { CAMPAIGNS_MAX }, 'campaigns', '409 `too-many-campaigns`'),
+    limit(contract('integration'), { SITES_MAX }, 'sites that people confirmed', '409 `too-many-sites`'),
     limit(contract('api-keys'), { API_KEYS_MAX }, 'API keys', '409 `too-many-keys`'),
     limit(contract('send-back'), { POSTBACKS_MAX }, 'postbacks', '409 `too-many-postbacks`'),
     limit('schemas/src/send-back/macros.ts', { TEMPLATE_LENGTH_MAX }, 'characters of a postback’s address', '400'),
@@ -314,12 +362,13 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
       'contacts of buyers, of a person',
       '429 `too-many-requests`',
     ),
-    limit(
-      'api/src/features/conversion-imports/service.ts',
-      { CONVERSION_FILE_RATE },
-      'files of conversions, of a company',
-      '429 `too-many-requests`',
-    ),
+    limit(TURNS, { PERSON_FILE_RATE }, 'files (conversions, spend) of a person', '429 `too-many-requests`'),
+    limit(TURNS, { TENANT_FILE_RATE }, 'files of a company', '429 `too-many-requests`'),
+    limit(TURNS, { FILES_WAITING_MAX }, 'files that wait to be read, one at a time', '503 `files-busy`'),
+    limit(TURNS, { FILES_WAITING_OF_TENANT_MAX }, 'those of one company', '503 `files-busy`'),
+    limit(CSV, { FILE_COLUMNS_MAX }, 'columns of a file', '400 `file-too-wide`'),
+    limit(CSV, { FILE_CELL_MAX }, 'characters of a cell', '400 `file-too-wide`'),
+    limit(CSV, { FILE_LINE_MAX }, 'characters of a line', '400 `file-too-wide`'),
     limit(
       contract('conversion-imports'),
       { CONVERSION_FILE_BYTES_MAX: { bytes: CONVERSION_FILE_BYTES_MAX } },

@@ -5,8 +5,10 @@ import type { Person } from './access.ts';
 import { createSemaphore } from './semaphore.ts';
 
 /** A file of the greatest size costs a second or two: looks, corrections and a year in parts, but no program that sends files all day. */
-const OF_PERSON = { perSecond: 1 / 20, burst: 10 };
-const OF_TENANT = { perSecond: 1 / 10, burst: 30 };
+export const PERSON_FILE_RATE = { perSecond: 1 / 20, burst: 10 };
+export const TENANT_FILE_RATE = { perSecond: 1 / 10, burst: 30 };
+export const FILES_WAITING_MAX = 50;
+export const FILES_WAITING_OF_TENANT_MAX = 2;
 
 /** Files that people send are read one at a time, so that other requests wait for a slice of one file and not of thirty. */
 export interface FileTurns {
@@ -15,9 +17,12 @@ export interface FileTurns {
 }
 
 export function createFileTurns(clock: Clock): FileTurns {
-  const ofPersons = createTokenBuckets(OF_PERSON);
-  const ofTenants = createTokenBuckets(OF_TENANT);
-  const turns = createSemaphore({ runningMax: 1, waitingMax: 50, waitingOfOneMax: 2, refusal: 'files-busy' });
+  const ofPersons = createTokenBuckets(PERSON_FILE_RATE);
+  const ofTenants = createTokenBuckets(TENANT_FILE_RATE);
+  const turns = createSemaphore({
+    ...{ runningMax: 1, waitingMax: FILES_WAITING_MAX, waitingOfOneMax: FILES_WAITING_OF_TENANT_MAX },
+    refusal: 'files-busy',
+  });
   return {
     async run({ tenantId, userId }, work) {
       const waitSeconds = ofPersons.take(userId, clock.now()) || ofTenants.take(tenantId, clock.now());

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 
 const COOKIE_SECONDS = 180 * 86_400;
 
-/** An account is named by its e-mail, whatever its case. */
+/** An account is named by its e-mail, in any case. */
 export const accountOf = (email: string): string => email.trim().toLowerCase();
 
 /** One cookie for each account of a browser (device cookies, after OWASP). */

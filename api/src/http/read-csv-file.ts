@@ -27,7 +27,7 @@ const SEPARATOR_LINE = /^sep=(.)\r?\n/i;
 /** A report of a checkout has up to some eighty columns. */
 export const FILE_COLUMNS_MAX = 201;
 export const FILE_CELL_MAX = 4_000;
-const LINE_MAX = 64_000;
+export const FILE_LINE_MAX = 64_000;
 /** Cells may hold line ends, and people leave lines empty. */
 const LINES_A_ROW = 20;
 /** Some 5 ms for the parser at worst. */
@@ -93,7 +93,7 @@ async function assertParsable(text: string, { separator, fromLine, rowsMax }: Re
     if (at % LOOKED_AT_ONCE === 0) await nextTurn();
     const isLineEnd = code === LINE_FEED || code === CARRIAGE_RETURN;
     if (!isLineEnd && code !== separatorCode) continue;
-    if (at - cellStart > FILE_CELL_MAX || at - lineStart > LINE_MAX) throw tooWide(line);
+    if (at - cellStart > FILE_CELL_MAX || at - lineStart > FILE_LINE_MAX) throw tooWide(line);
     cellStart = at + 1;
     if (!isLineEnd) {
       inLine += 1;
@@ -124,7 +124,7 @@ async function recordsOf(text: string, { separator, fromLine, rowsMax }: RecordO
       delimiter: separator,
       from_line: fromLine,
       info: true,
-      max_record_size: LINE_MAX,
+      max_record_size: FILE_LINE_MAX,
       relax_column_count: true,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
