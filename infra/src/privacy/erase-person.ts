@@ -59,7 +59,10 @@ export async function erasePerson(
       SELECT count(*) AS accounts FROM users WHERE lower(email) = ${email}`;
     const accounts = Number(row?.accounts ?? 0);
     // There may be sign-in attempts with it; the attempts of a user stay, against guessing.
-    if (!dryRun && accounts === 0) await sql`DELETE FROM login_attempts WHERE account = ${email}`;
+    if (!dryRun && accounts === 0) {
+      // Of mails the account is the kind and the address.
+      await sql`DELETE FROM login_attempts WHERE account = ${email} OR right(account, length(${email}) + 1) = ' ' || ${email}`;
+    }
     return { dryRun, companies: tenants, remembered: dryRun ? 0 : everywhere.length, accounts };
   });
 }

@@ -152,3 +152,27 @@ const conversionOf = (tenantId: TenantId, transaction: string) =>
     ts: AT,
     received_at: AT,
   });
+
+test('erases the sign-in attempts and the counts of mails of an e-mail without an account', async () => {
+  const { postgres } = stack;
+  const email = `x_${randomText(10).toLowerCase()}@example.com`;
+  const other = email.replace('x_', 'xy');
+  const attempt = (kind: 'login' | 'mail' | 'warning', account: string) =>
+    ({ kind, account, network: '192.0.2.7', attempted_at: new Date() }) as const;
+  await postgres.db
+    .insertInto('login_attempts')
+    .values([attempt('login', email), attempt('mail', `reset ${email}`), attempt('warning', `quota ${email}`)])
+    .execute();
+  await postgres.db
+    .insertInto('login_attempts')
+    .values([attempt('login', other), attempt('mail', `reset ${other}`)])
+    .execute();
+  await erasePerson(deps(), { email });
+  const left = await postgres.db
+    .selectFrom('login_attempts')
+    .select('account')
+    .where('account', 'in', [email, `reset ${email}`, `quota ${email}`, other, `reset ${other}`])
+    .orderBy('account')
+    .execute();
+  expect(left.map(({ account }) => account)).toEqual([`reset ${other}`, other]);
+});
