@@ -180,7 +180,7 @@ describe('registration', () => {
     };
     const invite = () => asAdmin('/api/auth/invite', { email: `bia-${randomText(8)}@example.com`, role: 'viewer' });
 
-    expect((await asAdmin('/api/auth/user')).json().mustConfirmEmail).toBe(true);
+    expect((await asAdmin('/api/auth/user')).json().mustConfirmEmail).toBe('tenant');
     expect(await redirect()).toBeNull();
     const refused = await invite();
     expect([refused.statusCode, refused.json().error]).toEqual([403, 'email-not-confirmed']);

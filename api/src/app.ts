@@ -230,7 +230,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   });
   peopleRoutes(router, {
     invites: createInviteService({ postgres, clock, logger, throttle, mailer: deps.mailer, publicUrl, registration }),
-    acceptance: createAcceptanceService({ postgres, clock, passwords, throttle, registration }),
+    acceptance: createAcceptanceService({ postgres, clock, passwords, throttle, registration, mails, links }),
     users: createUserService({ postgres }),
     onSessionEnd: (sessionId) => hub.endSession(sessionId),
   });

@@ -113,11 +113,5 @@ export const tenantClose = change({
     '`erase` and the retention delete it.',
   does: 'closes it',
   done: 'closed',
-  change: async (sql, id) => {
-    await suspend(sql, id);
-    await sql`UPDATE tenants SET closed_at = now() WHERE id = ${id}`;
-    await sql`DELETE FROM tracking_keys WHERE tenant_id = ${id}`;
-    await sql`DELETE FROM api_keys WHERE tenant_id = ${id}`;
-    await sql`DELETE FROM webhook_secrets WHERE tenant_id = ${id}`;
-  },
+  change: (sql, id) => sql`SELECT close_tenant(${id})`,
 });

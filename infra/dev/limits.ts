@@ -62,6 +62,7 @@ import { GEOGRAPHY_REGIONS_MAX } from '@tracker/schemas/contracts/geography.cont
 import { SITES_MAX } from '@tracker/schemas/contracts/integration.contract';
 import { PERSONS_MAX } from '@tracker/schemas/contracts/privacy.contract';
 import { PUSH_DEVICES_MAX } from '@tracker/schemas/contracts/push.contract';
+import { UNCONFIRMED_DAYS_MAX } from '@tracker/schemas/contracts/registration-rules';
 import { POSTBACKS_MAX } from '@tracker/schemas/contracts/send-back.contract';
 import { SPEND_FILE_BYTES_MAX, SPEND_FILE_ROWS_MAX, SPEND_NOTE_MAX } from '@tracker/schemas/contracts/spend.contract';
 import { DELIVERIES_PAGE_MAX } from '@tracker/schemas/contracts/webhook.contract';
@@ -304,6 +305,12 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
     ),
   ],
   tenants: [
+    limit(
+      'schemas/src/contracts/registration-rules.ts',
+      { UNCONFIRMED_DAYS_MAX: { ms: UNCONFIRMED_DAYS_MAX * DAY_MS } },
+      'age of a company whose e-mail is not confirmed and that recorded nothing, where mails are sent',
+      'it is closed',
+    ),
     limit(contract('campaigns'), { CAMPAIGNS_MAX }, 'campaigns', '409 `too-many-campaigns`'),
     limit(contract('integration'), { SITES_MAX }, 'sites that people confirmed', '409 `too-many-sites`'),
     limit(contract('api-keys'), { API_KEYS_MAX }, 'API keys', '409 `too-many-keys`'),

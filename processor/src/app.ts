@@ -17,7 +17,7 @@ import { type BatchDeps, processBatch } from './batch/process-batch.ts';
 import { createSetAside, RECOMPUTE_STREAM, type SetAsideKeys } from './batch/set-aside.ts';
 import { createRates } from './conversions/rates.ts';
 import { createUnverifiedStore } from './conversions/unverified-store.ts';
-import { startHousekeeping } from './housekeeping/forget-addresses.ts';
+import { startHousekeeping } from './housekeeping/start-housekeeping.ts';
 import type { Geo } from './lookups/geo.ts';
 import { createUserAgents } from './lookups/user-agents.ts';
 import { createRetriedClicks } from './retried-clicks/retried-clicks.ts';
@@ -118,7 +118,7 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
     metrics.logLag.set(records === undefined ? NaN : Number(records));
     metrics.figuresAge.set(ageOfFigures(records));
   });
-  const stopHousekeeping = startHousekeeping({ postgres, addresses, clock, logger });
+  const stopHousekeeping = startHousekeeping({ postgres, clickhouse, addresses, clock, logger });
   const stopFinalizer = startFinalizer({
     clickhouse,
     tenants: () => listTenantZones(postgres.sql),

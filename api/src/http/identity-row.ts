@@ -6,6 +6,8 @@ import { instantFromMs, type TimeZone } from '@tracker/schemas/primitives/time';
 export interface IdentityRow {
   user_id: string;
   email: string;
+  /** Null: nobody has proven the address. */
+  email_confirmed_at: Date | null;
   first_name: string;
   last_name: string;
   role: string;
@@ -54,7 +56,7 @@ export const userColumns = [
 ] as const;
 
 type UserColumn = 'user_id' | 'email' | 'first_name' | 'last_name' | 'role' | 'user_created_at';
-type TenantRow = Omit<IdentityRow, UserColumn | 'second_factor_at' | 'requires_second_factor'>;
+type TenantRow = Omit<IdentityRow, UserColumn | 'email_confirmed_at' | 'second_factor_at' | 'requires_second_factor'>;
 
 export function toTenant(row: TenantRow): Tenant {
   return {

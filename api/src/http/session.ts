@@ -2,7 +2,7 @@ import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database } from '@tracker/infra/postgres/database';
 import { hashOfToken, newSecretToken } from '@tracker/infra/secrets/secret-token';
-import type { AuthStatus } from '@tracker/schemas/contracts/auth.contract';
+import type { AuthStatus, CurrentUser } from '@tracker/schemas/contracts/auth.contract';
 import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import { sql, type Transaction } from 'kysely';
@@ -26,8 +26,8 @@ export interface Session extends AuthStatus {
   readonly renewed: boolean;
   /** The last time that password and second factor were given in it. */
   readonly authenticatedAtMs: number;
-  /** The e-mail of the tenant's first administrator was confirmed. */
-  readonly isConfirmed: boolean;
+  /** What waits for the person to confirm their e-mail; undefined: nothing. */
+  readonly mustConfirmEmail: CurrentUser['mustConfirmEmail'];
 }
 
 export type EndedSession = Pick<Session, 'id' | 'user' | 'tenant'>;
@@ -140,7 +140,7 @@ export function createSessions({ postgres, clock, isOpen }: SessionDeps): Sessio
         id: idHash.toString('hex'),
         renewed,
         authenticatedAtMs,
-        isConfirmed: row.confirmed_at !== null,
+        mustConfirmEmail: row.email_confirmed_at ? undefined : row.confirmed_at ? 'person' : 'tenant',
       };
     },
 

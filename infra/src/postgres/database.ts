@@ -85,6 +85,7 @@ export interface UsersTable {
   first_name: string;
   last_name: string;
   role: 'admin' | 'editor' | 'viewer';
+  confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   password_hash: string;
   created_at: Moment;
   totp_secret_encrypted: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>;
@@ -112,6 +113,7 @@ export interface InvitesTable {
   token_hash: Uint8Array;
   inviter_id: string;
   inviter_name: string;
+  mailed: Generated<boolean>;
   created_at: ColumnType<Date, Date, Date>;
   expires_at: ColumnType<Date, Date, Date>;
 }

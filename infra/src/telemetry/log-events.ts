@@ -512,6 +512,16 @@ export const LOG_EVENTS = {
     means: 'The last write before a crash was incomplete and is removed. It was never acknowledged.',
     action: NOTHING,
   },
+  'tenant.unconfirmed.closed': {
+    level: 'info',
+    means: 'A company that confirmed no e-mail and recorded nothing for 7 days was closed.',
+    action: NOTHING,
+  },
+  'tenant.unconfirmed.failed': {
+    level: 'warn',
+    means: 'A company without a confirmed e-mail, or all of them, were not looked at. The others go on.',
+    action: 'Nothing; the next look is within a day. If it repeats, see `err`.',
+  },
   'traces.export.failed': {
     level: 'warn',
     means: 'Traces could not be sent to `OTEL_EXPORTER_OTLP_ENDPOINT`; they are dropped after some attempts.',

@@ -9,7 +9,8 @@ import { NOWHERE } from '../lookups/geo.ts';
 import { createUserAgents } from '../lookups/user-agents.ts';
 import { clickStream } from '../streams/click.ts';
 import { click, clickIdOf } from '../testing/events.ts';
-import { forgetAddresses, startHousekeeping } from './forget-addresses.ts';
+import { forgetAddresses } from './forget-addresses.ts';
+import { startHousekeeping } from './start-housekeeping.ts';
 
 const stack = useStack();
 const DAY_MS = 86_400_000;
@@ -20,7 +21,8 @@ const ADDRESSES = ['203.0.113.77', '203.0.113.100', '2001:db8:1:2::3', '::ffff:2
 test('makes addresses undecryptable after 30 days without changing rows, and a replay writes identical rows', async () => {
   const tenant = await createTenant(stack);
   const addresses = await stack.openAddresses(clock);
-  const housekeeping = { postgres: stack.postgres, addresses, clock, logger: stack.logger };
+  const { postgres, clickhouse, logger } = stack;
+  const housekeeping = { postgres, clickhouse, addresses, clock, logger };
   const streams = clickStream({
     ...stack.caches,
     geo: { place: () => NOWHERE },

@@ -35,7 +35,7 @@ export const confirmEmail = defineContract({
   path: '/api/auth/confirm-email',
   access: 'public',
   summary:
-    'Confirms the e-mail of a company’s first administrator by the link of a mail. 404 when the link is unknown, 410 when it was used or expired.',
+    'Confirms a person’s e-mail by the link of a mail. 404 when the link is unknown, 409 when another account has the address by now, 410 when it was used or expired.',
   body: z.object({ token }),
   status: 204,
   response: NoContent,
@@ -45,9 +45,10 @@ export const sendConfirmation = defineContract({
   name: 'auth.send-confirmation',
   method: 'POST',
   path: '/api/auth/send-confirmation',
-  access: 'admin',
+  access: 'viewer',
   personal: true,
-  summary: 'Mails the link that confirms the e-mail again, to the administrator who asks.',
+  beforeSecondFactor: true,
+  summary: 'Mails the link that confirms the e-mail again, to the person who asks.',
   status: 204,
   response: NoContent,
 });

@@ -47,8 +47,8 @@ export type ConnectionWarning = z.infer<typeof ConnectionWarning>;
 
 export const CurrentUser = AuthStatus.extend({
   warnings: z.array(ConnectionWarning).optional(),
-  /** For administrators, while the company's e-mail is not confirmed. */
-  mustConfirmEmail: z.literal(true).optional(),
+  /** While the person's e-mail is not confirmed: what waits for it. `tenant`: the company’s redirects and invitations as well. */
+  mustConfirmEmail: z.enum(['tenant', 'person']).optional(),
 });
 export type CurrentUser = z.infer<typeof CurrentUser>;
 

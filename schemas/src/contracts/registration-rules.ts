@@ -2,6 +2,9 @@ import { TenantSlug } from '../primitives/ids.ts';
 import { folded } from '../primitives/text.ts';
 import type { Registration } from './auth.contract.ts';
 
+/** As long as the link lives that confirms an address: a tenant without a confirmed one and without events is closed then. */
+export const UNCONFIRMED_DAYS_MAX = 7;
+
 export const PASSWORD_LENGTH_MIN = 6;
 
 /** What only the server can find out: the list of common passwords is too heavy for a browser. */

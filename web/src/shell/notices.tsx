@@ -1,4 +1,4 @@
-import type { ConnectionWarning } from '@tracker/schemas/contracts/auth.contract';
+import type { ConnectionWarning, CurrentUser } from '@tracker/schemas/contracts/auth.contract';
 import { lazy } from 'react';
 import { useSession } from '../features/auth/auth.ts';
 import { LatePart } from '../ui/late-part.tsx';
@@ -15,8 +15,7 @@ const TEXTS: Readonly<Record<ConnectionWarning, string>> = {
 };
 
 /**
- * For administrators alone: the API gives notices to no other role. Part of the first render: loaded later, they would push the
- * screen down.
+ * Warnings about the connection come to administrators alone. Part of the first render: loaded later, they would push the screen down.
  */
 export function Notices() {
   const { warnings = [], mustConfirmEmail } = useSession();
@@ -25,20 +24,29 @@ export function Notices() {
       {warnings.map((warning) => (
         <Notice key={warning}>{TEXTS[warning]}</Notice>
       ))}
-      {mustConfirmEmail && <ConfirmEmail />}
+      {mustConfirmEmail && (
+        <Notice>
+          <ConfirmEmail what={mustConfirmEmail} />
+        </Notice>
+      )}
     </>
   );
 }
 
-function ConfirmEmail() {
+const WAITING: Readonly<Record<NonNullable<CurrentUser['mustConfirmEmail']>, string>> = {
+  tenant:
+    'Até lá, os links das campanhas não redirecionam, convites não podem ser enviados e a verificação em duas etapas não pode ser ativada. Sem confirmação em 7 dias e sem visitas, a conta é encerrada.',
+  person: 'Até lá, a verificação em duas etapas não pode ser ativada.',
+};
+
+export function ConfirmEmail({ what }: { what: keyof typeof WAITING }) {
   const { email } = useSession().user;
   return (
-    <Notice>
-      Confirme o seu email pelo link que enviamos para {email}. Até lá, os links das campanhas não redirecionam e
-      convites não podem ser enviados.{' '}
+    <>
+      Confirme o seu email pelo link que enviamos para {email}. {WAITING[what]}{' '}
       <LatePart>
         <ResendButton />
       </LatePart>
-    </Notice>
+    </>
   );
 }

@@ -1,15 +1,16 @@
-// Links of mails: for a new password, and to confirm the e-mail of a tenant's first administrator. Tokens are 256 random bits,
+// Links of mails: for a new password, and to confirm an e-mail. The use of one proves the address: from then on no other account has it. Tokens are 256 random bits,
 // stored hashed, for one use.
 import { AppError } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
+import type { Database } from '@tracker/infra/postgres/database';
 import { storeAccountLink } from '@tracker/infra/postgres/tables/account-links';
 import { hashOfToken } from '@tracker/infra/secrets/secret-token';
 import { passwordProblem } from '@tracker/schemas/contracts/registration-rules';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { confirmTexts, resetTexts } from '@tracker/schemas/texts/account-mail';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Person } from '../../http/access.ts';
 import { type Caller, sourceOf } from '../../http/caller.ts';
 import { accountOf, type KnownBrowsers } from '../../http/known-browser.ts';
@@ -19,6 +20,8 @@ import type { SignInThrottle } from '../../http/throttle.ts';
 import { brokenRule } from '../../http/validate.ts';
 import type { AccountMails } from '../../mail/account-mail.ts';
 import { record } from '../../store/audit.ts';
+import { hasAccount } from '../../store/has-account.ts';
+import { orTaken } from '../../store/taken-name.ts';
 
 export interface AccountLinkService {
   /** Mails a link when the e-mail has an account and a mail server is set. Tells the caller nothing of either, also not by its time. */
@@ -26,7 +29,7 @@ export interface AccountLinkService {
   /** Gives the ids of the sessions that ended: all of the account. */
   reset(link: { readonly token: string; readonly password: string }, caller: Caller): Promise<string[]>;
   confirm(token: string, caller: Caller): Promise<void>;
-  /** Mails the link that confirms the e-mail of the tenant's administrator. */
+  /** Mails the link that confirms the person's e-mail, unless it is confirmed or another account proved it. */
   sendConfirmation(person: Pick<Person, 'tenantId' | 'userId'>, caller: Caller): Promise<void>;
 }
 
@@ -40,6 +43,7 @@ export interface AccountLinkDeps {
   readonly publicUrl: string;
 }
 
+type Trx = Transaction<Database>;
 type Kind = 'reset' | 'confirm';
 
 interface FoundLink {
@@ -80,6 +84,31 @@ export function createAccountLinkService(deps: AccountLinkDeps): AccountLinkServ
       UPDATE account_links SET used_at = ${new Date(clock.now())}
       WHERE token_hash = ${hashOfToken(token)} AND used_at IS NULL RETURNING user_id`;
 
+  /** Gives what was not confirmed until now. Of several accounts with the address one gets it: 409 for the others. */
+  async function confirmEmail(trx: Trx, person: ReturnType<typeof personOf>): Promise<'tenant' | 'person' | undefined> {
+    const confirmed = { confirmed_at: new Date(clock.now()) };
+    try {
+      const user = await trx
+        .updateTable('users')
+        .set(confirmed)
+        .where('id', '=', person.userId)
+        .where('confirmed_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst();
+      if (!user) return undefined;
+    } catch (error) {
+      throw orTaken(error);
+    }
+    const tenant = await trx
+      .updateTable('tenants')
+      .set(confirmed)
+      .where('confirmed_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    await record(trx, person, 'tenant.confirm');
+    return tenant ? 'tenant' : 'person';
+  }
+
   return {
     async forgot(email, caller, browserToken) {
       const receiver = accountOf(email);
@@ -111,6 +140,7 @@ export function createAccountLinkService(deps: AccountLinkDeps): AccountLinkServ
         if (used.rows.length === 0) throw new AppError('link-gone');
         const endedIds = await endSessionsOf(trx, person.userId);
         await trx.deleteFrom('known_browsers').where('user_id', '=', person.userId).execute();
+        if ((await confirmEmail(trx, person)) === 'tenant') await closeToStrangers(trx);
         await record(trx, person, 'password.reset');
         return endedIds;
       });
@@ -123,12 +153,7 @@ export function createAccountLinkService(deps: AccountLinkDeps): AccountLinkServ
       await postgres.withTenant(person.tenantId, async (trx) => {
         const used = await use(token).execute(trx);
         if (used.rows.length === 0) throw new AppError('link-gone');
-        await trx
-          .updateTable('tenants')
-          .set({ confirmed_at: new Date(clock.now()) })
-          .where('confirmed_at', 'is', null)
-          .execute();
-        await record(trx, person, 'tenant.confirm');
+        await confirmEmail(trx, person);
       });
     },
 
@@ -136,16 +161,21 @@ export function createAccountLinkService(deps: AccountLinkDeps): AccountLinkServ
       const account = await postgres.withTenant(tenantId, (trx) =>
         trx
           .selectFrom('users')
-          .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
-          .select(['users.email', 'tenants.confirmed_at'])
+          .select(['users.email', 'users.confirmed_at'])
           .where('users.id', '=', userId)
           .executeTakeFirst(),
       );
-      if (!account || account.confirmed_at) return;
+      if (!account || account.confirmed_at || (await hasAccount(postgres, account.email))) return;
       mails.sendLink({ kind: 'confirm', receiver: accountOf(account.email) }, caller, async () => {
         const { token } = await storeAccountLink(postgres, { tenantId, userId }, 'confirm', clock.now());
         return { texts: confirmTexts(), url: `${publicUrl}/confirm-email?token=${token}` };
       });
     },
   };
+}
+
+/** The company that a stranger made with the address is the owner's now: what would show or send its figures to the stranger ends. */
+async function closeToStrangers(trx: Trx): Promise<void> {
+  await trx.deleteFrom('api_keys').execute();
+  await trx.deleteFrom('destinations').execute();
 }

@@ -1,5 +1,6 @@
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { createTenant, newTenantId, newUserId } from '@tracker/infra/postgres/tables/create-tenant';
+import type { UserId } from '@tracker/schemas/primitives/ids';
 import { orTaken } from '../../store/taken-name.ts';
 
 export interface TenantWithAdmin {
@@ -23,8 +24,9 @@ export interface TenantWithAdmin {
 export async function createTenantWithAdmin(
   postgres: Postgres,
   { name, slug, admin, createdAtMs, isConfirmed }: TenantWithAdmin,
-): Promise<void> {
+): Promise<{ readonly userId: UserId }> {
   const tenantId = newTenantId();
+  const userId = newUserId();
   const createdAt = new Date(createdAtMs);
   try {
     await postgres.withTenant(tenantId, async (trx) => {
@@ -32,13 +34,14 @@ export async function createTenantWithAdmin(
       await trx
         .insertInto('users')
         .values({
-          id: newUserId(),
+          id: userId,
           tenant_id: tenantId,
           email: admin.email,
           first_name: admin.firstName,
           last_name: admin.lastName,
           role: 'admin',
           password_hash: admin.passwordHash,
+          confirmed_at: isConfirmed ? createdAt : null,
           created_at: createdAt,
         })
         .execute();
@@ -46,4 +49,5 @@ export async function createTenantWithAdmin(
   } catch (error) {
     throw orTaken(error);
   }
+  return { userId };
 }

@@ -56,14 +56,13 @@ export function authRoutes(router: ContractRouter, deps: AuthRouteDeps): void {
   });
 
   router.implement(currentUser, async ({ request }) => {
-    const { user, tenant, isConfirmed, hasSecondFactor, mustSetUpSecondFactor } = deps.sessionOf(request);
+    const { user, tenant, mustConfirmEmail, hasSecondFactor, mustSetUpSecondFactor } = deps.sessionOf(request);
     const warnings = user.role === 'admin' ? [...(deps.warnings?.list() ?? [])] : [];
-    const mustConfirmEmail = user.role === 'admin' && !isConfirmed;
     return {
       user,
       tenant,
       ...(warnings.length > 0 && { warnings }),
-      ...(mustConfirmEmail && { mustConfirmEmail }),
+      mustConfirmEmail,
       hasSecondFactor,
       mustSetUpSecondFactor,
     };

@@ -19,6 +19,7 @@ import type { SignInThrottle } from '../../http/throttle.ts';
 import { brokenRule } from '../../http/validate.ts';
 import type { AccountMails } from '../../mail/account-mail.ts';
 import { recordAlone } from '../../store/audit.ts';
+import { assertNoAccount } from '../../store/has-account.ts';
 import type { Challenges } from './challenge.ts';
 import { createTenantWithAdmin } from './create-tenant-with-admin.ts';
 
@@ -75,12 +76,23 @@ export interface AuthDeps {
 export function createAuthService(deps: AuthDeps): AuthService {
   const { postgres, clock, passwords, sessions, browsers, throttle, mails, challenges, isOpen } = deps;
 
-  async function findAccount(email: string): Promise<AccountRow | undefined> {
+  /** One account that proved the address, or the newest ones that did not (ADR 76). */
+  async function findAccounts(email: string): Promise<AccountRow[]> {
     const found = await sql<AccountRow>`
       SELECT u.*, t.main_campaign_id AS effective_main_campaign_id
       FROM lookup_user_by_email(${email}) u CROSS JOIN LATERAL lookup_tenant(u.tenant_id) t
+      ORDER BY u.user_created_at DESC, u.user_id
     `.execute(postgres.db);
-    return found.rows[0];
+    return found.rows;
+  }
+
+  /** The account with this password, else the first one. Takes the same time for no account and one. */
+  async function check(accounts: readonly AccountRow[], password: string) {
+    for (const account of accounts) {
+      if (await passwords.verify(account.password_hash, password)) return { account, isRight: true };
+    }
+    if (accounts.length === 0) await passwords.verify(undefined, password);
+    return { account: accounts[0], isRight: false };
   }
 
   /** A new token with every sign-in, and the old session ends: a token that was planted before is worth nothing after. */
@@ -94,7 +106,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
     const from = sourceOf(caller);
     const details = browser.isNew ? { newBrowser: true } : {};
     await recordAlone(postgres, { ...person, from }, 'session.start', details);
-    if (browser.isNew) {
+    if (browser.isNew && account.email_confirmed_at) {
       const { timeZone } = status.tenant;
       mails.warn(status.user.email, 'new-browser', newBrowserTexts({ at: new Date(clock.now()), timeZone, ...from }));
     }
@@ -118,7 +130,8 @@ export function createAuthService(deps: AuthDeps): AuthService {
         await throttle.countRegistration(origin.caller);
         return passwords.hash(registration.password);
       });
-      await createTenantWithAdmin(postgres, {
+      await assertNoAccount(postgres, email);
+      const { userId } = await createTenantWithAdmin(postgres, {
         name: registration.companyName.trim(),
         slug: registration.companySlug,
         admin: {
@@ -130,7 +143,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
         createdAtMs: clock.now(),
         isConfirmed: !mails.isOn,
       });
-      const account = await findAccount(email);
+      const account = (await findAccounts(email)).find(({ user_id }) => user_id === userId);
       if (!account) throw new Error('the tenant just registered is not found');
       const person = { tenantId: account.tenant_id as TenantId, userId: account.user_id as UserId };
       const from = sourceOf(origin.caller);
@@ -154,8 +167,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
       await throttle.assertMayTry(guesser);
       const account = await passwords.withSemaphore({ ...guesser, account: browser ?? name }, async () => {
         const attemptId = await throttle.count(guesser);
-        const found = await findAccount(name);
-        const isRight = await passwords.verify(found?.password_hash, password);
+        const { account: found, isRight } = await check(await findAccounts(name), password);
         if (isRight && found && isSuspended(found)) throw new AppError('tenant-suspended');
         if (!isRight || !found || !isOpen(found)) {
           if (found && (await throttle.startsBurst(attemptId, name))) await recordFailure(found, origin.caller);
@@ -171,7 +183,7 @@ export function createAuthService(deps: AuthDeps): AuthService {
 
     async enterCode({ challenge, code }, origin) {
       const { email, isOf } = challenges.open(challenge);
-      const account = await findAccount(email);
+      const [account] = await findAccounts(email);
       if (!account?.second_factor_at || !isOf(account) || !isOpen(account)) throw new AppError('challenge-gone');
       const name = accountOf(account.email);
       const browser = await browsers.find(name, origin.browserTokenOf(name));

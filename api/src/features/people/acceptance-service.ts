@@ -9,13 +9,15 @@ import { acceptanceProblem } from '@tracker/schemas/contracts/registration-rules
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { sql } from 'kysely';
+import type { Person } from '../../http/access.ts';
 import { type Caller, sourceOf } from '../../http/caller.ts';
 import type { Passwords } from '../../http/password.ts';
 import type { SignInThrottle } from '../../http/throttle.ts';
 import { brokenRule } from '../../http/validate.ts';
+import type { AccountMails } from '../../mail/account-mail.ts';
 import { record } from '../../store/audit.ts';
+import { assertNoAccount } from '../../store/has-account.ts';
 import { orTaken } from '../../store/taken-name.ts';
-import { assertNoAccount } from './has-account.ts';
 import { isInviteToken } from './secret-link.ts';
 
 /** What the holder of an invitation link may do without being signed in. */
@@ -30,6 +32,9 @@ export interface AcceptanceDeps {
   readonly passwords: Passwords;
   readonly throttle: SignInThrottle;
   readonly registration: RegistrationMode;
+  readonly mails: Pick<AccountMails, 'isOn'>;
+  /** Mails the link that confirms the e-mail. */
+  readonly links: { sendConfirmation(person: Pick<Person, 'tenantId' | 'userId'>, caller: Caller): Promise<void> };
 }
 
 interface FoundInvite {
@@ -39,11 +44,12 @@ interface FoundInvite {
   email: string;
   role: InvitedRole;
   inviter_name: string;
+  mailed: boolean;
   expires_at: Date;
 }
 
 export function createAcceptanceService(deps: AcceptanceDeps): AcceptanceService {
-  const { postgres, clock, passwords, throttle, registration } = deps;
+  const { postgres, clock, passwords, throttle, registration, mails, links } = deps;
 
   /** 404 for a link that is unknown, was used or withdrawn: one answer, for nobody may learn which. */
   async function find(token: string, caller: Caller): Promise<FoundInvite> {
@@ -79,6 +85,7 @@ export function createAcceptanceService(deps: AcceptanceDeps): AcceptanceService
       const password_hash = await passwords.withSemaphore(caller, () => passwords.hash(password));
       const tenantId = found.tenant_id as TenantId;
       const userId = newUserId();
+      const isProven = found.mailed || !mails.isOn;
       try {
         await postgres.withTenant(tenantId, async (trx) => {
           // Of two who open the link at the same moment one deletes the row, and the other finds none.
@@ -98,6 +105,7 @@ export function createAcceptanceService(deps: AcceptanceDeps): AcceptanceService
               last_name: lastName.trim(),
               role: used.role,
               password_hash,
+              confirmed_at: isProven ? new Date(clock.now()) : null,
               created_at: new Date(clock.now()),
             })
             .execute();
@@ -109,6 +117,7 @@ export function createAcceptanceService(deps: AcceptanceDeps): AcceptanceService
       } catch (error) {
         throw orTaken(error);
       }
+      if (!isProven) await links.sendConfirmation({ tenantId, userId }, caller);
     },
   };
 }

@@ -14,7 +14,7 @@ import type { Person } from '../../http/access.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { SignInThrottle } from '../../http/throttle.ts';
 import { record } from '../../store/audit.ts';
-import { assertNoAccount } from './has-account.ts';
+import { assertNoAccount } from '../../store/has-account.ts';
 import { inviteMail } from './invite-mail.ts';
 import { inviteUrlOf } from './secret-link.ts';
 
@@ -50,6 +50,7 @@ export function createInviteService(deps: InviteDeps): InviteService {
       id: randomId('iv'),
       ...invited,
       token_hash: hashOfToken(token),
+      mailed: false,
       created_at: new Date(now),
       expires_at: new Date(now + INVITE_MS),
     };
@@ -99,6 +100,12 @@ export function createInviteService(deps: InviteDeps): InviteService {
     }
   }
 
+  /** Only its receiver has the link, so that its use proves the address. */
+  const noteMailed = (person: Person, id: string) =>
+    postgres.withTenant(person.tenantId, (trx) =>
+      trx.updateTable('invites').set({ mailed: true }).where('id', '=', id).execute(),
+    );
+
   return {
     async invite(person, { email: given, role }, caller) {
       const email = given.toLowerCase();
@@ -109,6 +116,7 @@ export function createInviteService(deps: InviteDeps): InviteService {
       const stored = await store(person, { email, role });
       const url = inviteUrlOf(publicUrl, stored.token);
       const mail = await send(stored, url, { timeZone: person.timeZone, caller });
+      if (mail === 'sent') await noteMailed(person, stored.invite.id);
       return {
         id: stored.invite.id as InviteId,
         email,

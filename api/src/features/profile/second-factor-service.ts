@@ -40,7 +40,7 @@ export function createSecondFactorService(deps: SecondFactorServiceDeps): Second
   async function read(trx: Trx, { userId }: Person) {
     const row = await trx
       .selectFrom('users')
-      .select(['email', 'totp_secret_encrypted', 'totp_step', 'second_factor_at'])
+      .select(['email', 'confirmed_at', 'totp_secret_encrypted', 'totp_step', 'second_factor_at'])
       .where('id', '=', userId)
       .forUpdate()
       .executeTakeFirst();
@@ -83,7 +83,9 @@ export function createSecondFactorService(deps: SecondFactorServiceDeps): Second
 
     begin: (person) =>
       postgres.withTenant(person.tenantId, async (trx) => {
-        const { email } = await readWhile(trx, person, 'off');
+        const { email, confirmed_at } = await readWhile(trx, person, 'off');
+        // Else it would lock the owner of the address out.
+        if (confirmed_at === null) throw new AppError('email-not-confirmed');
         const secret = generateSecret();
         await trx
           .updateTable('users')

@@ -91,6 +91,11 @@ const claim = (postgres: Postgres, tenantId: TenantId, { month }: Usage) =>
       .where((is) => is.or([is('quota_mail_month', 'is', null), is('quota_mail_month', '<>', month)]))
       .returning('name')
       .executeTakeFirst();
-    const admins = await trx.selectFrom('users').select('email').where('role', '=', 'admin').execute();
+    const admins = await trx
+      .selectFrom('users')
+      .select('email')
+      .where('role', '=', 'admin')
+      .where('confirmed_at', 'is not', null)
+      .execute();
     return tenant && { name: tenant.name, admins };
   });

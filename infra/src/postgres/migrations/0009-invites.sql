@@ -10,6 +10,7 @@ CREATE TABLE invites (
   -- A removed or demoted administrator leaves no open door: their invitations go with them (users-service.ts).
   inviter_id   text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   inviter_name text NOT NULL,         -- as it was then
+  mailed       boolean NOT NULL DEFAULT false, -- only its receiver has the link, so that its use proves the address; else the inviter was shown it
   created_at   timestamptz NOT NULL,
   expires_at   timestamptz NOT NULL,
   UNIQUE (tenant_id, email)
@@ -22,9 +23,9 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON invites TO tracker_app;
 
 -- Before the tenant is known: what does this link invite to? Finds expired invitations too: the screen says since when.
 CREATE FUNCTION lookup_invite(wanted bytea)
-RETURNS TABLE (invite_id text, tenant_id text, tenant_name text, email text, role text, inviter_name text, expires_at timestamptz)
+RETURNS TABLE (invite_id text, tenant_id text, tenant_name text, email text, role text, inviter_name text, mailed boolean, expires_at timestamptz)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT i.id, i.tenant_id, t.name, i.email, i.role, i.inviter_name, i.expires_at
+  SELECT i.id, i.tenant_id, t.name, i.email, i.role, i.inviter_name, i.mailed, i.expires_at
   FROM invites i JOIN tenants t ON t.id = i.tenant_id
   WHERE i.token_hash = wanted
 $$;

@@ -34,15 +34,16 @@ RETURNS TABLE (
   user_id text, tenant_id text, email text, first_name text, last_name text, role text, password_hash text, user_created_at timestamptz,
   tenant_name text, slug text, time_zone text, main_campaign_id text,
   subscription_plan text, subscription_status text, is_demo boolean, tenant_created_at timestamptz,
-  closed_at timestamptz, confirmed_at timestamptz, second_factor_at timestamptz, requires_second_factor boolean
+  closed_at timestamptz, confirmed_at timestamptz, email_confirmed_at timestamptz, second_factor_at timestamptz, requires_second_factor boolean
 )
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT u.id, u.tenant_id, u.email, u.first_name, u.last_name, u.role, u.password_hash, u.created_at,
          t.name, t.slug, t.time_zone, t.main_campaign_id,
          t.subscription_plan, t.subscription_status, t.is_demo, t.created_at,
-         t.closed_at, t.confirmed_at, u.second_factor_at, t.requires_second_factor
+         t.closed_at, t.confirmed_at, u.confirmed_at, u.second_factor_at, t.requires_second_factor
   FROM users u JOIN tenants t ON t.id = u.tenant_id
-  WHERE lower(u.email) = lower(wanted)
+  WHERE lower(u.email) = lower(wanted) AND (u.confirmed_at IS NOT NULL OR NOT has_account(wanted))
+  ORDER BY u.created_at DESC, u.id LIMIT 3
 $$;
 
 -- Sessions that have expired are not found.
@@ -52,14 +53,14 @@ RETURNS TABLE (
   user_id text, tenant_id text, email text, first_name text, last_name text, role text, user_created_at timestamptz,
   tenant_name text, slug text, time_zone text, main_campaign_id text,
   subscription_plan text, subscription_status text, is_demo boolean, tenant_created_at timestamptz,
-  closed_at timestamptz, confirmed_at timestamptz, second_factor_at timestamptz, requires_second_factor boolean
+  closed_at timestamptz, confirmed_at timestamptz, email_confirmed_at timestamptz, second_factor_at timestamptz, requires_second_factor boolean
 )
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT s.id_hash, s.created_at, s.last_seen_at, s.expires_at, s.authenticated_at,
          u.id, u.tenant_id, u.email, u.first_name, u.last_name, u.role, u.created_at,
          t.name, t.slug, t.time_zone, t.main_campaign_id,
          t.subscription_plan, t.subscription_status, t.is_demo, t.created_at,
-         t.closed_at, t.confirmed_at, u.second_factor_at, t.requires_second_factor
+         t.closed_at, t.confirmed_at, u.confirmed_at, u.second_factor_at, t.requires_second_factor
   FROM sessions s JOIN users u ON u.id = s.user_id JOIN tenants t ON t.id = s.tenant_id
   WHERE s.id_hash = wanted AND s.expires_at > now()
 $$;
@@ -85,8 +86,28 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   HAVING count(*) = 1
 $$;
 
--- Which tenants are there, and when do their days end? For the processor, which rolls up closed days: a page of tenants by id. The only
--- question that lists across tenants; it returns nothing else of them.
+-- For housekeeping: a page of the tenants whose first administrator has proven no address since before.
+CREATE FUNCTION list_unconfirmed_tenants(before timestamptz, after text, most integer)
+RETURNS TABLE (tenant_id text)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT t.id FROM tenants t
+  WHERE t.confirmed_at IS NULL AND t.closed_at IS NULL AND NOT t.is_demo AND t.created_at < before AND t.id > after
+  ORDER BY t.id LIMIT most
+$$;
+
+-- Ends a tenant for good: nobody signs in, its keys are worth nothing, its campaigns are unknown. What was recorded stays.
+CREATE FUNCTION close_tenant(wanted text) RETURNS void
+LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  UPDATE tenants SET subscription_status = 'suspended', closed_at = now() WHERE id = wanted;
+  DELETE FROM sessions WHERE tenant_id = wanted;
+  DELETE FROM invites WHERE tenant_id = wanted;
+  DELETE FROM tracking_keys WHERE tenant_id = wanted;
+  DELETE FROM api_keys WHERE tenant_id = wanted;
+  DELETE FROM webhook_secrets WHERE tenant_id = wanted;
+$$;
+
+-- Which tenants are there, and when do their days end? For the processor, which rolls up closed days: a page of tenants by id. It returns
+-- nothing else of them.
 CREATE FUNCTION list_tenant_zones(after text, most integer)
 RETURNS TABLE (tenant_id text, time_zone text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -95,10 +116,10 @@ $$;
 
 REVOKE ALL ON FUNCTION lookup_campaign(text), lookup_tracking_key(text), lookup_webhook_secret(text, text),
   lookup_webhook_token(text, text), lookup_tenant(text), lookup_user_by_email(text), lookup_session(bytea), lookup_demo_tenant(),
-  list_tenant_zones(text, integer) FROM PUBLIC;
+  list_tenant_zones(text, integer), list_unconfirmed_tenants(timestamptz, text, integer), close_tenant(text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION lookup_campaign(text), lookup_tracking_key(text), lookup_webhook_secret(text, text),
   lookup_webhook_token(text, text), lookup_tenant(text), lookup_user_by_email(text), lookup_session(bytea), lookup_demo_tenant(),
-  list_tenant_zones(text, integer) TO tracker_app;
+  list_tenant_zones(text, integer), list_unconfirmed_tenants(timestamptz, text, integer), close_tenant(text) TO tracker_app;
 
 -- Programs cache these answers (infra/src/caches); a change notifies them to invalidate one. The payload is '<kind>:<id>'.
 CREATE FUNCTION tell_directories() RETURNS trigger

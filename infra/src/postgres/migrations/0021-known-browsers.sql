@@ -19,8 +19,8 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON known_browsers TO tracker_app;
 CREATE FUNCTION is_known_browser(wanted_email text, wanted bytea) RETURNS boolean
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT EXISTS (
-    SELECT FROM known_browsers b JOIN users u ON u.id = b.user_id
-    WHERE lower(u.email) = lower(wanted_email) AND b.id_hash = wanted
+    SELECT FROM lookup_user_by_email(wanted_email) u JOIN known_browsers b ON b.user_id = u.user_id
+    WHERE b.id_hash = wanted
   )
 $$;
 

@@ -1,10 +1,11 @@
 // Links for a new password and to confirm an e-mail, for the API and for `ops user reset`.
+import { UNCONFIRMED_DAYS_MAX } from '@tracker/schemas/contracts/registration-rules';
 import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import { hashOfToken, newSecretToken } from '../../secrets/secret-token.ts';
 import type { Postgres } from '../client.ts';
 
-const LIFE_MS = { reset: HOUR_MS, confirm: 7 * DAY_MS } as const;
+const LIFE_MS = { reset: HOUR_MS, confirm: UNCONFIRMED_DAYS_MAX * DAY_MS } as const;
 
 /** Makes a link that takes the place of an earlier one. Gives its token, which is not stored. */
 export async function storeAccountLink(

@@ -97,11 +97,18 @@ describe('the confirmation of the e-mail', () => {
     await screen.findByText('Este link já foi usado ou expirou. Peça um novo.');
   });
 
-  test('is asked for on every screen of an administrator, and can be sent again', async () => {
-    api.answer(currentUser, { ...session('admin'), mustConfirmEmail: true });
-    api.answer(sendConfirmation, null);
-    const { user } = openApp('/profile', { as: 'unknown' });
-    await user.click(await button('Enviar de novo'));
-    await inToast('Email enviado');
-  });
+  test.each([
+    ['tenant', /links das campanhas não redirecionam/],
+    ['person', /Até lá, a verificação em duas etapas não pode ser ativada/],
+  ] as const)(
+    'is asked for on every screen, says what waits for it (%s), and can be sent again',
+    async (mustConfirmEmail, waiting) => {
+      api.answer(currentUser, { ...session('admin'), mustConfirmEmail });
+      api.answer(sendConfirmation, null);
+      const { user } = openApp('/profile', { as: 'unknown' });
+      await screen.findByText(waiting);
+      await user.click(await button('Enviar de novo'));
+      await inToast('Email enviado');
+    },
+  );
 });

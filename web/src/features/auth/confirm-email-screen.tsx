@@ -28,7 +28,7 @@ export default function ConfirmEmailScreen() {
       subtitle={
         confirm.isError
           ? sentenceOf(confirm.error, 'Não foi possível confirmar o email.')
-          : 'Os links das suas campanhas já redirecionam, e você pode convidar pessoas.'
+          : 'O endereço agora é da sua conta: links de campanhas redirecionam, e a verificação em duas etapas pode ser ativada.'
       }
     >
       <Button asChild size="large" className="w-full">

@@ -2,12 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { failureToast } from '../../data/failure-toast.ts';
+import { ConfirmEmail } from '../../shell/notices.tsx';
 import { PasswordPrompt } from '../../shell/password-prompt.tsx';
 import { VisitorLayout } from '../../shell/visitor-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LatePart } from '../../ui/late-part.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { recheck, useLogout } from '../auth/auth.ts';
+import { recheck, useLogout, useSession } from '../auth/auth.ts';
 import { useBeginSecondFactor } from './queries.ts';
 
 const SecondFactorSetup = lazy(() => import('./second-factor-setup.tsx'));
@@ -17,6 +18,7 @@ export default function RequiredSecondFactor() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const logout = useLogout(() => navigate({ to: '/login', replace: true }));
+  const { mustConfirmEmail } = useSession();
   const begin = useBeginSecondFactor();
   const onBegin = () =>
     begin.mutate(undefined, {
@@ -32,7 +34,11 @@ export default function RequiredSecondFactor() {
       title="Ative a verificação em duas etapas"
       subtitle="A sua empresa exige um código do celular, além da senha, para entrar."
     >
-      {begin.data ? (
+      {mustConfirmEmail ? (
+        <p className="text-sm">
+          <ConfirmEmail what={mustConfirmEmail} />
+        </p>
+      ) : begin.data ? (
         <LatePart loading={<Skeleton className="h-80" />}>
           <SecondFactorSetup {...begin.data} onDone={() => recheck(queryClient)} />
         </LatePart>

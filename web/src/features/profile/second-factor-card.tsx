@@ -41,6 +41,7 @@ export function SecondFactorCard() {
 }
 
 function SwitchOn() {
+  const { mustConfirmEmail } = useSession();
   const begin = useBeginSecondFactor();
   const reload = useReloadSecondFactor();
   const close = () => {
@@ -52,6 +53,7 @@ function SwitchOn() {
     begin.mutate(undefined, {
       onError: (error) => failureToast('Erro ao ativar', error, 'Não foi possível ativar a verificação.'),
     });
+  if (mustConfirmEmail) return <p className="text-muted">Confirme antes o seu email, pelo link que enviamos.</p>;
   return (
     <>
       <Button disabled={begin.isPending} onClick={onBegin}>

@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react';
+import { sendConfirmation } from '@tracker/schemas/contracts/account-links.contract';
 import { currentUser, loginHint, logout } from '@tracker/schemas/contracts/auth.contract';
 import {
   beginSecondFactor,
@@ -112,6 +113,14 @@ describe('the card of the profile', () => {
     expect(screen.queryByRole('button', { name: 'Desativar' })).toBeNull();
   });
 
+  test('waits for the confirmation of the e-mail', async () => {
+    api.answer(currentUser, { ...session('viewer'), mustConfirmEmail: 'person' });
+    openApp('/profile', { as: 'unknown' });
+    await screen.findByText('Confirme antes o seu email, pelo link que enviamos.');
+    expect(screen.queryByRole('button', { name: 'Ativar' })).toBeNull();
+    await expectAccessible();
+  });
+
   test('offers to try again when it does not come', async () => {
     api.answer(getSecondFactor, refusal(503));
     const { user } = await open();
@@ -144,6 +153,17 @@ describe('a company that requires it', () => {
     api.answer(currentUser, { ...session('viewer'), mustSetUpSecondFactor: true });
     api.tellAccess();
     await screen.findByRole('heading', { name: 'Ative a verificação em duas etapas' });
+  });
+
+  test('asks for the confirmation of the e-mail first', async () => {
+    api.answer(currentUser, { ...session('viewer'), mustSetUpSecondFactor: true, mustConfirmEmail: 'person' });
+    api.answer(sendConfirmation, null);
+    const { user } = openApp('/', { as: 'unknown' });
+    await screen.findByRole('heading', { name: 'Ative a verificação em duas etapas' });
+    expect(screen.queryByRole('button', { name: 'Começar' })).toBeNull();
+    await user.click(await button('Enviar de novo'));
+    await inToast('Email enviado');
+    await expectAccessible();
   });
 
   test('lets the person sign out', async () => {
