@@ -2,6 +2,7 @@ import { randomText } from '@tracker/infra/identity/random-id';
 import { createSmtpMailer } from '@tracker/infra/mail/smtp-mailer';
 import { type MailServer, startMailServer } from '@tracker/test/kit/mail-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sweep } from './http/housekeeping.ts';
 import { confirmPassword, NOW, newAddress, PUBLIC_URL, type TestPerson, useApi } from './testing/use-api.ts';
 
 let server: MailServer;
@@ -320,4 +321,14 @@ describe('invitation by mail', () => {
       expect(mailTo(email)).toEqual([]);
     },
   );
+});
+
+test('deletes old invitations also when old sign-in attempts cannot be deleted', { tags: ['§4'] }, async () => {
+  const { tenant } = await invited();
+  const { postgres, logger } = api.stack;
+  const old = { expires_at: new Date(Date.now() - 31 * DAY_MS) };
+  await postgres.withTenant(tenant.tenantId, (trx) => trx.updateTable('invites').set(old).execute());
+  await sweep({ postgres, logger, throttle: { forgetOld: () => Promise.reject(new TypeError('defect')) } });
+  const left = await postgres.withTenant(tenant.tenantId, (trx) => trx.selectFrom('invites').select('id').execute());
+  expect(left).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { eventually } from '@tracker/test/kit/eventually';
 import { expect, test } from 'vitest';
-import { sendQuotaMail } from './features/usage/quota-mails.ts';
+import { sendQuotaMails } from './features/usage/quota-mails.ts';
 import { createUsageService } from './features/usage/service.ts';
 import { createSignInThrottle } from './http/throttle.ts';
 import { createAccountMails } from './mail/account-mail.ts';
@@ -14,17 +14,29 @@ const { api, mailServer } = useMailingApi();
 const SUBJECT = 'Loja usou 80% dos eventos do plano';
 const mailsTo = (email: string) => mailServer().mails.filter(({ to }) => to[0] === email);
 
-function look({ tenantId }: StaffedTenant): Promise<void> {
+/** `bad`: its events cannot be counted. */
+function look(tenants: readonly StaffedTenant[], bad?: StaffedTenant): Promise<void> {
   const { postgres, clickhouse, clock, logger, mailer } = api.deps;
   const throttle = createSignInThrottle({ postgres, clock });
+  const usage = createUsageService({ clickhouse, postgres, clock });
   const deps = {
     postgres,
     clock,
     logger,
-    usage: createUsageService({ clickhouse, postgres, clock }),
+    usage: {
+      ...usage,
+      read: async (of: Parameters<typeof usage.read>[0]) => {
+        if (of.tenantId === bad?.tenantId) throw new TypeError('defect');
+        return usage.read(of);
+      },
+    },
     mails: createAccountMails({ mailer, throttle, logger }),
   };
-  return sendQuotaMail(deps, { tenant_id: tenantId, time_zone: 'America/Sao_Paulo' as TimeZone });
+  const time_zone = 'America/Sao_Paulo' as TimeZone;
+  return sendQuotaMails(
+    deps,
+    tenants.map(({ tenantId }) => ({ tenant_id: tenantId, time_zone })),
+  );
 }
 
 const set = ({ tenantId }: StaffedTenant, values: object) =>
@@ -47,8 +59,8 @@ test('mails the administrators once a month when 80 % of the plan are used', asy
   const tenant = await api.tenant();
   await set(tenant, {});
   await use(tenant);
-  await Promise.all([look(tenant), look(tenant)]);
-  await look(tenant);
+  await Promise.all([look([tenant]), look([tenant])]);
+  await look([tenant]);
   await eventually(() => expect(mailsTo(tenant.admin.email)).toHaveLength(1));
   const [mail] = mailsTo(tenant.admin.email);
   expect(mail?.subject).toBe(SUBJECT);
@@ -69,7 +81,7 @@ test('mails nothing below 80 %, nor to suspended or unconfirmed companies', asyn
   await set(loud, {});
   await use(calm, 2);
   for (const tenant of [suspended, unconfirmed, loud]) await use(tenant);
-  for (const tenant of [calm, suspended, unconfirmed, loud]) await look(tenant);
+  await look([calm, suspended, unconfirmed, loud]);
   await eventually(() => expect(mailsTo(loud.admin.email)).toHaveLength(1));
   const months = await Promise.all(
     [calm, suspended, unconfirmed, loud].map(({ tenantId }) =>
@@ -79,4 +91,17 @@ test('mails nothing below 80 %, nor to suspended or unconfirmed companies', asyn
     ),
   );
   expect(months.map(({ quota_mail_month }) => quota_mail_month)).toEqual([null, null, null, '2036-11-01']);
+});
+
+test('mails the others in the same turn when the events of one company cannot be counted', async () => {
+  const [bad, good] = [await api.tenant(), await api.tenant()];
+  for (const tenant of [bad, good]) {
+    await set(tenant, {});
+    await use(tenant);
+  }
+  await look([bad, good], bad);
+  await eventually(() => expect(mailsTo(good.admin.email)).toHaveLength(1));
+  expect(mailsTo(bad.admin.email)).toEqual([]);
+  await look([bad, good]);
+  await eventually(() => expect(mailsTo(bad.admin.email)).toHaveLength(1));
 });

@@ -1,3 +1,4 @@
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { PROCESSOR_GROUP, type Processor } from '@tracker/processor/app';
 import { click, clickIdOf, delivery, pageView } from '@tracker/processor/testing/events';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
@@ -183,4 +184,44 @@ it('a replay starts from what is kept: the same figures before the limit, and no
   expect(beforeLimit(await finalizedFigures())).toEqual(figures);
   expect(await conversions()).toEqual(sold);
   expect(await comebacks()).toEqual([{ source: 'facebook' }]);
+});
+
+it('deletes what others give up in the same run when one tenant cannot be planned, or its rows not be deleted', async () => {
+  const owners = [await createTenant(kit), await createTenant(kit), await createTenant(kit)];
+  const atMs = Date.now() - 80 * DAY;
+  for (const owner of owners) {
+    await kit.append([click(owner, { atMs, clickId: clickIdOf(owner, atMs, 1) })]);
+    await kit.postgres.withTenant(owner.tenantId, (trx) =>
+      trx
+        .insertInto('retention')
+        .values({ tenant_id: owner.tenantId, clicks_months: 1, clicks_kept_from: null })
+        .execute(),
+    );
+  }
+  await caughtUp();
+  const [unplanned, undeleted, good] = owners.map(({ tenantId }): string => tenantId) as [string, string, string];
+  const clickhouse: ClickHouse = {
+    ...kit.clickhouse,
+    async query(request) {
+      if (request.name === 'retention-plan' && request.sql.includes(unplanned)) throw new TypeError('defect');
+      return kit.clickhouse.query(request);
+    },
+    async command(sql, params) {
+      if (sql.startsWith('ALTER TABLE clicks DELETE') && sql.includes(undeleted)) throw new TypeError('defect');
+      return kit.clickhouse.command(sql, params);
+    },
+  };
+  const left = async () =>
+    (
+      await kit.clickhouse.query<{ tenant_id: string }>({
+        name: 'test-retention-left',
+        sql: `SELECT DISTINCT tenant_id FROM clicks WHERE tenant_id IN {tenants:Array(String)}`,
+        params: { tenants: [unplanned, undeleted, good] },
+      })
+    ).map(({ tenant_id }) => tenant_id);
+  const run = await kit.runWith({ ...kit.deps, clickhouse }, 'retention run', { yes: true });
+  expect(run).toMatchObject({ data: { failed: expect.arrayContaining([unplanned, undeleted]) } });
+  expect((await left()).sort()).toEqual([unplanned, undeleted].sort());
+  await kit.run('retention run', { yes: true });
+  expect(await left()).toEqual([]);
 });

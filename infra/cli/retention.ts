@@ -36,7 +36,11 @@ function logLines(plan: LogRetentionPlan | null, verb: string): string[] {
 }
 
 async function planAll(deps: OpsDeps) {
-  const tables = planned(await planRetention(deps, deps.clock.now()));
+  const tables = planned(
+    await planRetention(deps, deps.clock.now(), (_, error) => {
+      throw error;
+    }),
+  );
   const log = await planLogRetention(deps);
   return {
     isEmpty: tables.rows === 0 && (log?.records ?? 0) === 0,
@@ -113,6 +117,9 @@ export const retentionRun = defineCommand({
           ...(result.postponed.length === 0
             ? []
             : [`Days that are not finalized keep the clicks of ${result.postponed.join(', ')}; run it again later.`]),
+          ...(result.failed.length === 0
+            ? []
+            : [`Rows of ${result.failed.join(', ')} could not be deleted, see the log; run it again later.`]),
         ],
       };
     } catch (error) {

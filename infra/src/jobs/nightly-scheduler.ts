@@ -2,8 +2,8 @@
 // a job is its night, the queue accepts an id once, and the night is stored afterwards. A crash in between adds the same job
 // again, which does nothing.
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
-import { isUnavailable } from '../errors/store-errors.ts';
 import type { Clock } from '../lifecycle/clock.ts';
+import { eachApart } from '../lifecycle/each-apart.ts';
 import { repeat } from '../lifecycle/repeat.ts';
 import type { Sql } from '../postgres/connect.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -43,23 +43,22 @@ export async function addDueNightlyJobs<P, R>(options: NightlyOptions<P, R>): Pr
   const subjects = await options.subjects();
   const ran = await nightsThatRan(sql, schedule);
   const begun: string[] = [];
-  for (const subject of subjects) {
-    const { key, payload } = subject;
-    try {
+  await eachApart(
+    subjects,
+    async (subject) => {
+      const { key, payload } = subject;
       const night = dueNightlyRun(rule, subject, clock.now(), ran.get(key));
-      if (night === undefined) continue;
+      if (night === undefined) return;
       await jobs.add(queue, payload, { id: jobId(`${schedule} ${key} ${night}`) });
       await writeDown(sql, schedule, key, night);
       begun.push(key);
-    } catch (error) {
-      if (isUnavailable(error)) throw error;
-      // The runs of the other keys start.
+    },
+    ({ key }, err) =>
       logger.error(
-        { event: 'scheduler.run.failed', err: error, schedule, key },
+        { event: 'scheduler.run.failed', err, schedule, key },
         'nightly scheduler failed to start a run; retrying',
-      );
-    }
-  }
+      ),
+  );
   return begun;
 }
 

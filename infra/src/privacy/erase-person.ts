@@ -2,6 +2,7 @@
 // its copies, in spools, in the tables of leads and deliveries. Conversions stay, without the buyer. The erasure is stored for
 // every tenant in question, whether it knows the person or not: a spool may still hold older events.
 import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { eachApart } from '../lifecycle/each-apart.ts';
 import { asOwner } from '../postgres/as-owner.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import {
@@ -40,7 +41,7 @@ export interface ErasureReport {
   readonly accounts: number;
 }
 
-/** With `dryRun` nothing is changed, and the report says what would be. Safe to repeat. */
+/** With `dryRun` nothing is changed, and the report says what would be. Safe to repeat, as after it rejects for some tenants. */
 export async function erasePerson(
   deps: ErasureDeps,
   { dryRun = false, ...search }: PersonSearch & { readonly dryRun?: boolean },
@@ -49,11 +50,22 @@ export async function erasePerson(
   return asOwner(deps, async (sql) => {
     const tenants: ErasedAt[] = [];
     const everywhere = await personAtTenants(sql, { ...search, email });
-    for (const { isKnown, ...person } of everywhere) {
-      const group = await groupOf(deps, person);
-      const known = isKnown ? await countsOf(deps, person.tenantId, group) : NOTHING;
-      if (known.keys + known.leads + known.deliveries > 0) tenants.push({ ...person, ...known });
-      if (!dryRun) await eraseGroup(deps, person.tenantId, group);
+    const failed: { tenantId: TenantId; error: unknown }[] = [];
+    await eachApart(
+      everywhere,
+      async ({ isKnown, ...person }) => {
+        const group = await groupOf(deps, person);
+        const known = isKnown ? await countsOf(deps, person.tenantId, group) : NOTHING;
+        if (known.keys + known.leads + known.deliveries > 0) tenants.push({ ...person, ...known });
+        if (!dryRun) await eraseGroup(deps, person.tenantId, group);
+      },
+      ({ tenantId }, error) => void failed.push({ tenantId, error }),
+    );
+    if (failed.length > 0) {
+      throw new AggregateError(
+        failed.map(({ error }) => error),
+        `The person was not erased at ${failed.map(({ tenantId }) => tenantId).join(', ')}, but everywhere else; repeat it.`,
+      );
     }
     const [row] = await sql<{ accounts: string }[]>`
       SELECT count(*) AS accounts FROM users WHERE lower(email) = ${email}`;

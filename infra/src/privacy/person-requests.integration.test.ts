@@ -176,3 +176,29 @@ test('erases the sign-in attempts and the counts of mails of an e-mail without a
     .execute();
   expect(left.map(({ account }) => account)).toEqual([`reset ${other}`, other]);
 });
+
+test('erases a person at the others when one tenant cannot be written, and says where it was not', async () => {
+  const email = `ana-${randomText(10).toLowerCase()}@example.com`;
+  const own = [await createTenant(stack), await createTenant(stack), await createTenant(stack)];
+  for (const { tenantId } of own) await plant(tenantId, email, randomText(8));
+  let bad: TenantId | undefined;
+  const persons: typeof stack.persons = {
+    ...stack.persons,
+    async erase(tenantId, personId) {
+      if (own.some((one) => one.tenantId === tenantId)) bad ??= tenantId;
+      if (tenantId === bad) throw new TypeError('defect');
+      return stack.persons.erase(tenantId, personId);
+    },
+  };
+  await expect(erasePerson({ ...deps(), persons }, { email })).rejects.toThrow(
+    /^The person was not erased at tn_\w+, but/,
+  );
+  const ids = own.map(({ tenantId }) => tenantId);
+  const erasedAt = async () => {
+    const { companies } = await exportPerson(deps(), { email });
+    return companies.flatMap((one) => (ids.includes(one.tenantId) && one.erasedAt !== null ? [one.tenantId] : []));
+  };
+  expect((await erasedAt()).sort()).toEqual(ids.filter((id) => id !== bad).sort());
+  await erasePerson(deps(), { email });
+  expect(await erasedAt()).toHaveLength(3);
+});

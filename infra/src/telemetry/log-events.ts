@@ -288,6 +288,16 @@ export const LOG_EVENTS = {
     means: 'The socket for `pnpm ops` was not opened. The product works; `pnpm ops` cannot reach it while it runs.',
     action: 'Check the permissions and the length of the path.',
   },
+  'outbox.conversion.failed': {
+    level: 'error',
+    means: 'A conversion cannot be read for a destination. It is tried again later; the others are sent.',
+    action: 'Report it with the stack.',
+  },
+  'outbox.destination.failed': {
+    level: 'warn',
+    means: 'The job of one destination was not added. It is tried again in 5 s; those of the others are.',
+    action: 'Nothing for single lines. If it repeats, see `err`.',
+  },
   'outbox.sweep.failed': {
     level: 'warn',
     means: 'The outbox of pixels and postbacks was not read. It is retried; one line for each outage.',
@@ -389,6 +399,12 @@ export const LOG_EVENTS = {
       'Tables of the replay snapshot differ from what was verified. Nothing is deleted from the event log behind it.',
     action: 'Make a new snapshot while the log is whole: `pnpm ops replay run`, `replay snapshot`.',
   },
+  'retention.tenant.failed': {
+    level: 'error',
+    means:
+      'Old rows of one tenant were not deleted, or not all. It is tried again the next night; those of the others are.',
+    action: 'Report it with the stack when it repeats: rows are kept longer than promised.',
+  },
   'rollups.company.failed': {
     level: 'warn',
     means:
@@ -419,7 +435,7 @@ export const LOG_EVENTS = {
   },
   'scheduler.run.failed': {
     level: 'error',
-    means: 'The nightly scheduler did not start the run of one `key`. The others start; this one is tried again.',
+    means: 'A scheduler did not start the run of one `key`. The others start; this one is tried again.',
     action: 'Report it with the stack.',
   },
   'spend.history.not-queued': {

@@ -1,3 +1,4 @@
+import type { AdPlatform } from '@tracker/infra/ad-platforms/ad-platform';
 import { scheduleSpend, takeDueSpend, wantFreshSpend } from '@tracker/infra/ad-platforms/spend-schedule';
 import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-queue';
 import type { Positions } from '@tracker/infra/event-log/event-log';
@@ -12,6 +13,8 @@ import { useGraph } from '@tracker/test/kit/use-graph';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createBatchKit } from '../testing/batch-kit.ts';
 import { createSpendKit, type SpendKit } from '../testing/spend-kit.ts';
+import type { SpendDeps } from './deps.ts';
+import { addDueSpend } from './start-intraday.ts';
 
 const stack = useStack();
 const batches = createBatchKit(stack);
@@ -272,5 +275,45 @@ describe('schedule of spend', () => {
     graph.clock.advance(24 * HOUR_MS);
     await wantFreshSpend(stack.postgres, tenant.tenantId, graph.clock.now());
     expect(await isDue()).toBe(false);
+  });
+});
+
+describe('one that fails', () => {
+  it('leaves the runs of the other connections to be added in the same look', async () => {
+    const other = await createTenant(stack);
+    await kit.connect(other);
+    graph.clock.advance(25 * MINUTE_MS);
+    const own: string[] = [tenant.tenantId, other.tenantId];
+    const tried: string[] = [];
+    const jobs: SpendDeps['jobs'] = {
+      ...kit.deps.jobs,
+      async add(_, payload) {
+        const { tenantId } = payload as SyncRequest;
+        if (own.includes(tenantId)) tried.push(tenantId);
+        if (tenantId === tried[0]) throw new TypeError('defect');
+        return { id: tenantId, added: true };
+      },
+    };
+    await addDueSpend({ ...kit.deps, jobs });
+    expect(tried.sort()).toEqual(own.sort());
+  });
+
+  it('leaves the other ad accounts to be read in the same run', async () => {
+    await kit.link(tenant, { platformCampaignId: ids[0]! });
+    await kit.link(tenant, { platformCampaignId: dollarIds[0]! });
+    const platform: AdPlatform = {
+      ...graph.platform,
+      async hourlySpend(token, query, signal) {
+        if (query.adAccountId === 'act_111') throw new TypeError('defect');
+        return graph.platform.hourlySpend(token, query, signal);
+      },
+    };
+    await expect(createSpendKit(stack, { ...graph, platform }).attempt(request())).rejects.toThrow('defect');
+    await process();
+    expect((await rows()).map(({ source }) => source)).not.toEqual([]);
+    expect(new Set((await rows()).map(({ source }) => source)).size).toBe(1);
+    await kit.run(request());
+    await process();
+    expect(new Set((await rows()).map(({ source }) => source)).size).toBe(2);
   });
 });

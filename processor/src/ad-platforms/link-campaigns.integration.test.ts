@@ -1,5 +1,7 @@
 /** Campaigns that link themselves: by the clicks that carry their id, and by the rule of their ad account. */
+import type { AdPlatform } from '@tracker/infra/ad-platforms/ad-platform';
 import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-queue';
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { HOUR_MS, MINUTE_MS } from '@tracker/schemas/primitives/durations';
 import type { CampaignId } from '@tracker/schemas/primitives/ids';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
@@ -9,10 +11,11 @@ import { refusals } from '@tracker/standalone/facebook-stub/refusal';
 import { useStack } from '@tracker/test/kit/stack';
 import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
 import { type GraphTest, startGraphTest } from '@tracker/test/kit/use-graph';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createBatchKit } from '../testing/batch-kit.ts';
 import { click, clickIdOf, record } from '../testing/events.ts';
 import { createSpendKit, type SpendKit } from '../testing/spend-kit.ts';
+import { campaignsInClicks } from './queries.ts';
 
 const stack = useStack();
 const batches = createBatchKit(stack);
@@ -216,5 +219,43 @@ describe('history of many links', () => {
     const asked = insights().slice(before);
     expect(new Set(asked)).toEqual(new Set(['/act_777/insights']));
     expect(asked.length).toBeLessThan(12);
+  });
+});
+
+describe('a look that fails', () => {
+  it('links the campaigns of the other ad accounts when those of one cannot be planned', async () => {
+    const other = createAccount(
+      { id: '778', name: 'Outra conta', currency: 'BRL', timeZone: SAO_PAULO, status: 1 },
+      [['Curso', 'ACTIVE']],
+      { isSmall: true },
+    );
+    const two = await startGraphTest({ accounts: [account, other], clock: graph.clock });
+    onTestFinished(() => two.stub.close());
+    const platform: AdPlatform = {
+      ...two.platform,
+      async campaigns(token, adAccountId, signal) {
+        if (adAccountId === 'act_777') throw new TypeError('defect');
+        return two.platform.campaigns(token, adAccountId, signal);
+      },
+    };
+    const own = createSpendKit(stack, { ...two, platform });
+    await own.connect(tenant);
+    await clicked(tenant.campaignId, ids[0]!);
+    await clicked(tenant.campaignId, other.campaigns[0]!.id);
+    await own.run(request());
+    expect(await links()).toEqual([[other.campaigns[0]!.id, tenant.campaignId, 'clicks']]);
+  });
+
+  it('leaves the spend of links that are there to be synced', async () => {
+    await kit.link(tenant, { platformCampaignId: ids[0]! });
+    const clickhouse: ClickHouse = {
+      ...stack.clickhouse,
+      async query(request) {
+        if (request.name === campaignsInClicks.name) throw new TypeError('defect');
+        return stack.clickhouse.query(request);
+      },
+    };
+    const own = createSpendKit({ ...stack, clickhouse }, graph);
+    expect(await own.attempt(request())).toMatchObject({ links: 1, successfulLinks: 1 });
   });
 });

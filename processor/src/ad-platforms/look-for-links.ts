@@ -3,6 +3,7 @@ import { type AdPlatform, AdPlatformError } from '@tracker/infra/ad-platforms/ad
 import type { ConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
 import { type MadeLink, type MadeLinks, makeLinks } from '@tracker/infra/ad-platforms/make-links';
 import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-queue';
+import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import type { Database } from '@tracker/infra/postgres/database';
 import { figuresChanged } from '@tracker/infra/postgres/figure-versions';
 import { SYSTEM } from '@tracker/infra/postgres/tables/audit-log';
@@ -71,7 +72,7 @@ export function createLookForLinks(
     }
   }
 
-  const warn = (tenantId: TenantId, err: AdPlatformError, adAccountId?: string) =>
+  const warn = (tenantId: TenantId, err: unknown, adAccountId?: string) =>
     logger.warn(
       { event: 'ad-platform.campaigns.not-listed', err, tenantId, adAccountId },
       'campaigns of an ad account not listed; new ones are linked by the next look',
@@ -98,17 +99,25 @@ export function createLookForLinks(
     const inOrder = accounts.toSorted((a, b) => rank(a) - rank(b)).slice(0, ACCOUNTS_MAX);
     const planned: PlannedLinks[] = [];
     let isWhole = true;
-    for (const account of inOrder) {
-      signal.throwIfAborted();
-      if (open.size === 0 && !known.rules.has(account.id)) break;
-      const campaigns = await campaignsOf(tenantId, token, account, signal);
-      if (campaigns === undefined) {
+    await eachApart(
+      inOrder,
+      async (account) => {
+        signal.throwIfAborted();
+        if (open.size === 0 && !known.rules.has(account.id)) return;
+        const campaigns = await campaignsOf(tenantId, token, account, signal);
+        if (campaigns === undefined) {
+          isWhole = false;
+          return;
+        }
+        for (const campaign of campaigns) open.delete(campaign.id);
+        planned.push(planLinks(account, campaigns, known));
+      },
+      (account, err) => {
+        signal.throwIfAborted();
         isWhole = false;
-        continue;
-      }
-      for (const campaign of campaigns) open.delete(campaign.id);
-      planned.push(planLinks(account, campaigns, known));
-    }
+        warn(tenantId, err, account.id);
+      },
+    );
     return {
       links: planned.flatMap(({ links }) => links),
       suggestions: planned.flatMap(({ suggestions }) => suggestions),

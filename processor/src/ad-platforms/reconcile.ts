@@ -1,7 +1,8 @@
 // Compares the spend of whole ad accounts with that of their linked campaigns. The difference is unallocated ('não alocado'): deleted
 // campaigns, and those without a link.
-import { type AdPlatform, AdPlatformError } from '@tracker/infra/ad-platforms/ad-platform';
+import type { AdPlatform } from '@tracker/infra/ad-platforms/ad-platform';
 import type { ConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
+import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import { clampMoney, type Money, sumMoney } from '@tracker/schemas/primitives/money';
 import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
 import type { SpendDeps } from './deps.ts';
@@ -45,19 +46,22 @@ export function createReconcile(
       const totals = trx.deleteFrom('ad_platform_account_totals').where('platform', '=', id);
       return (accounts.size === 0 ? totals : totals.where('ad_account_id', 'not in', [...accounts.keys()])).execute();
     });
-    for (const linked of accounts.values()) {
-      const [link] = linked;
-      if (!link) continue;
-      try {
+    await eachApart(
+      accounts.values(),
+      async (linked) => {
+        signal.throwIfAborted();
+        const [link] = linked;
+        if (!link) return;
         await write(run, link, await totalsOf(platform, connection.token(), linked, link, run.startedAtMs, signal));
-      } catch (error) {
-        if (!(error instanceof AdPlatformError)) throw error;
+      },
+      ([link], err) => {
+        signal.throwIfAborted();
         logger.warn(
-          { event: 'ad-platform.account-totals.failed', err: error, tenantId, adAccountId: link.adAccountId },
+          { event: 'ad-platform.account-totals.failed', err, tenantId, adAccountId: link?.adAccountId },
           'ad account totals not fetched; continuing with the next account',
         );
-      }
-    }
+      },
+    );
   };
 }
 

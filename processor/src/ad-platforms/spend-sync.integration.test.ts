@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AdPlatform, SpendQuery } from '@tracker/infra/ad-platforms/ad-platform';
 import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-queue';
 import { createSyncState } from '@tracker/infra/ad-platforms/sync-state';
 import type { Positions } from '@tracker/infra/event-log/event-log';
@@ -366,5 +367,43 @@ describe('nightly spend sync', () => {
       const runs = await history();
       expect(runs.some((run) => run.trigger === trigger)).toBe(true);
     }
+  });
+});
+
+describe('an ad account that fails', () => {
+  const failing = (method: 'dailySpend' | 'accountSpend'): SpendKit => {
+    const platform: AdPlatform = {
+      ...graph.platform,
+      async [method](token: string, query: SpendQuery, signal?: AbortSignal) {
+        if (query.adAccountId === 'act_111') throw new TypeError('defect');
+        return graph.platform[method](token, query, signal);
+      },
+    };
+    return createSpendKit(stack, { ...graph, platform });
+  };
+  beforeEach(async () => {
+    await kit.link(tenant, { platformCampaignId: ids[0]! });
+    await kit.link(tenant, { platformCampaignId: dollarIds[0]! });
+  });
+
+  it('leaves the others to be read in the same run, and is read by the next attempt', async () => {
+    const runId = randomUUID();
+    await expect(failing('dailySpend').attempt(request(), { runId })).rejects.toThrow('defect');
+    await process();
+    const sources = async () =>
+      new Set(((await batches.tables(tenant.tenantId)).ad_spend as { source: string }[]).map(({ source }) => source))
+        .size;
+    expect(await sources()).toBe(1);
+    expect(await kit.run(request(), { runId })).toMatchObject({ links: 2, successfulLinks: 2 });
+    await process();
+    expect(await sources()).toBe(2);
+  });
+
+  it('leaves the totals of the others to be compared', async () => {
+    expect(await failing('accountSpend').run(request('all'))).toMatchObject({ links: 2, successfulLinks: 2 });
+    const totals = await stack.postgres.withTenant(tenant.tenantId, (trx) =>
+      trx.selectFrom('ad_platform_account_totals').select('ad_account_id').execute(),
+    );
+    expect(totals).toHaveLength(1);
   });
 });

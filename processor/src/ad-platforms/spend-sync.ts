@@ -1,4 +1,5 @@
 // One sync of a tenant at a platform: its lease, its attempts and pauses, and the history at its end. Its work: sync-links.ts.
+
 import { type AdPlatform, AdPlatformError } from '@tracker/infra/ad-platforms/ad-platform';
 import { createConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
 import { scheduleSpend } from '@tracker/infra/ad-platforms/spend-schedule';
@@ -12,6 +13,7 @@ import {
 import { createSyncState } from '@tracker/infra/ad-platforms/sync-state';
 import { type Attempt, type JobHandler, RetryJobLater } from '@tracker/infra/jobs/job-queue';
 import { backoffMs } from '@tracker/infra/lifecycle/backoff';
+import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
 import type { z } from 'zod';
 import type { SpendDeps } from './deps.ts';
@@ -89,7 +91,21 @@ function createSyncOf(deps: SpendDeps & { readonly platform: AdPlatform }): JobH
       signal: attempt.signal,
       onProgress: attempt.progress,
     };
-    const linked = await lookForLinks(one);
+    let linked = 0;
+    // Spend is more important than new links.
+    await eachApart(
+      [one],
+      async () => {
+        linked = await lookForLinks(one);
+      },
+      (_, err) => {
+        one.signal.throwIfAborted();
+        logger.warn(
+          { event: 'ad-platform.campaigns.not-listed', err, tenantId },
+          'look for new campaign links failed; syncing the spend of those that are there',
+        );
+      },
+    );
     const { results, waitMs } = isOfLastDays(one)
       ? await syncRecent(one)
       : { results: await syncLinks(one), waitMs: 0 };

@@ -1,5 +1,6 @@
 import { takeDueSpend } from '@tracker/infra/ad-platforms/spend-schedule';
 import { intradayQueue } from '@tracker/infra/ad-platforms/sync-queue';
+import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import { repeat } from '@tracker/infra/lifecycle/repeat';
 import type { SpendDeps } from './deps.ts';
 
@@ -18,12 +19,20 @@ export const startIntraday = (deps: SpendDeps): { stop(): Promise<void> } =>
   );
 
 /** One look; returns how many runs were added. A run that is lost between the two stores is made up for by the next one. */
-export async function addDueSpend({ adPlatforms, postgres, jobs, clock }: SpendDeps): Promise<number> {
+export async function addDueSpend({ adPlatforms, postgres, jobs, clock, logger }: SpendDeps): Promise<number> {
   const configured = adPlatforms.filter(({ isConfigured }) => isConfigured).map(({ descriptor }) => descriptor.id);
   const due = await takeDueSpend(postgres, clock.now(), configured);
-  for (const connection of due) {
-    const deduplicationKey = `${connection.platform}/${connection.tenantId}`;
-    await jobs.add(intradayQueue, connection, { deduplicationKey });
-  }
+  await eachApart(
+    due,
+    async (connection) => {
+      const deduplicationKey = `${connection.platform}/${connection.tenantId}`;
+      await jobs.add(intradayQueue, connection, { deduplicationKey });
+    },
+    ({ tenantId, platform }, err) =>
+      logger.error(
+        { event: 'scheduler.run.failed', err, schedule: 'spend-intraday', key: `${platform}/${tenantId}` },
+        'scheduler failed to start a run; the next one comes in 20 min',
+      ),
+  );
   return due.length;
 }

@@ -5,6 +5,7 @@ import type { ConnectionStore, StoredConnection } from '@tracker/infra/ad-platfo
 import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-queue';
 import type { SyncState } from '@tracker/infra/ad-platforms/sync-state';
 import { RetryJobLater } from '@tracker/infra/jobs/job-queue';
+import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import type { AdPlatformProblem } from '@tracker/schemas/ad-platforms/problems';
 import { ZERO } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
@@ -56,6 +57,7 @@ export function createSyncLinks(
     const outcomes = await store.outcomesOf(tenantId, runId);
     const window = tenantWindow(run.trigger, run.startedAtMs, timeZone);
     const putOff: AdPlatformError[] = [];
+    const defects: unknown[] = [];
 
     const report = async () => {
       run.onProgress(outcomes.size, links.length);
@@ -104,13 +106,18 @@ export function createSyncLinks(
     const token = tokenOf(platform.isConfigured ? await connections.find(tenantId) : undefined);
     if ('refusal' in token) await keepFailure(pending(), token.refusal);
     else {
-      for (const some of byAccount(pending())) {
-        signal.throwIfAborted();
-        const left = some.filter((link) => !outcomes.has(link.platformCampaignId));
-        if (left.length > 0) await bringAccount(left, token.text);
-      }
+      await eachApart(
+        byAccount(pending()),
+        async (some) => {
+          signal.throwIfAborted();
+          const left = some.filter((link) => !outcomes.has(link.platformCampaignId));
+          if (left.length > 0) await bringAccount(left, token.text);
+        },
+        // The other accounts go on, and another attempt brings this one.
+        (_, error) => void defects.push(error),
+      );
     }
-    throwFirst(putOff);
+    throwFirst(putOff, defects);
     return links.flatMap((link) => {
       const outcome = outcomes.get(link.platformCampaignId);
       return outcome ? [{ link, outcome }] : [];
@@ -136,8 +143,9 @@ const byAccount = (links: readonly Link[]): Link[][] => [
 export const canWaitFor = ({ action }: AdPlatformError, { mayWait, mayTryAgain }: Run): boolean =>
   (action === 'throttled' && mayWait) || (action === 'retry' && mayTryAgain);
 
-/** A pause goes before an attempt: it spends none. */
-export function throwFirst(putOff: readonly AdPlatformError[]): void {
+/** What stopped an account, then a pause: it goes before an attempt, and spends none. */
+export function throwFirst(putOff: readonly AdPlatformError[], defects: readonly unknown[]): void {
+  if (defects.length > 0) throw defects[0];
   const pauses = putOff.flatMap(({ waitMs }) => (waitMs === undefined ? [] : [waitMs]));
   if (pauses.length > 0) throw new RetryJobLater(Math.min(...pauses), 'the ad platform throttles');
   if (putOff[0]) throw putOff[0];

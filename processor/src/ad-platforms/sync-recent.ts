@@ -1,6 +1,7 @@
 // Brings today's spend of all links, and yesterday's in the runs of the day: one question to the platform for each ad account.
 import { type AdPlatform, AdPlatformError } from '@tracker/infra/ad-platforms/ad-platform';
 import type { ConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
+import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import { createRates } from '../conversions/rates.ts';
 import type { SpendDeps } from './deps.ts';
 import { fetchRecent } from './fetch-recent.ts';
@@ -59,28 +60,30 @@ export function createSyncRecent(
 
     const results: LinkResult[] = [];
     const putOff: AdPlatformError[] = [];
+    const defects: unknown[] = [];
     let waitMs = 0;
     let ended: AdPlatformError | undefined;
-    for (const some of Map.groupBy(links, ({ adAccountId }) => adAccountId).values()) {
-      signal.throwIfAborted();
-      if (ended) {
-        results.push(...failed(some, ended.problem));
-        continue;
-      }
-      try {
-        results.push(...(await bringAccount(run, some, token.text)));
-      } catch (error) {
-        if (!(error instanceof AdPlatformError)) throw error;
+    await eachApart(
+      Map.groupBy(links, ({ adAccountId }) => adAccountId).values(),
+      async (some) => {
+        signal.throwIfAborted();
+        results.push(...(ended ? failed(some, ended.problem) : await bringAccount(run, some, token.text)));
+      },
+      async (some, error) => {
+        if (!(error instanceof AdPlatformError)) {
+          defects.push(error);
+          return;
+        }
         if (error.action === 'reconnect') {
           await connections.end(tenantId, token.text);
           ended = error;
         } else if (canWaitFor(error, run)) putOff.push(error);
         waitMs = Math.max(waitMs, error.waitMs ?? 0);
         results.push(...failed(some, error.problem));
-      }
-    }
+      },
+    );
     await store.markSynced(tenantId, results, new Date(clock.now()));
-    throwFirst(putOff);
+    throwFirst(putOff, defects);
     return { results, waitMs };
   };
 }

@@ -1,12 +1,14 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { eventually } from '@tracker/test/kit/eventually';
 import { createFakeClock } from '@tracker/test/kit/fake-clock';
 import { useStack } from '@tracker/test/kit/stack';
 import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createBatchKit } from '../testing/batch-kit.ts';
 import { click, clickIdOf, record } from '../testing/events.ts';
 import { lead } from '../testing/lead-events.ts';
 import { endUnconfirmed, findUnconfirmed } from './end-unconfirmed.ts';
+import { startHousekeeping } from './start-housekeeping.ts';
 
 const stack = useStack();
 const kit = createBatchKit(stack);
@@ -72,4 +74,13 @@ test('closes the others in the same run when one tenant cannot be looked at', as
   };
   expect(await run(own, failing)).toEqual(others.map(({ tenantId }) => tenantId));
   expect(await run(own)).toEqual([bad?.tenantId]);
+});
+
+test('goes on by itself when old addresses cannot be deleted', async () => {
+  const tenant = await tenantOf(EIGHT_DAYS_AGO);
+  const { postgres, clickhouse, logger } = stack;
+  const addresses = { forgetOld: () => Promise.reject(new TypeError('defect')) };
+  const tenants = async () => [tenant.tenantId];
+  onTestFinished(startHousekeeping({ postgres, clickhouse, clock, logger, addresses, tenants }));
+  await eventually(async () => expect(await isClosed(tenant)).toBe(true));
 });

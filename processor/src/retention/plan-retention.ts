@@ -1,6 +1,7 @@
 // What the retention of each tenant deletes today: clicks, page views and late pixel ids by months, deliveries, dead letters and audit
 // log by days. Conversions, their ledger, their clicks and spend stay, and so do the figures of finalized days.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { addDays, dayOf, monthsBefore, startOfDay } from '@tracker/schemas/primitives/tenant-day';
@@ -48,15 +49,23 @@ export interface PlanDeps {
 /** How many refused deliveries of a tenant are kept, whatever their age. */
 export const REFUSED_KEPT = 50;
 
-/** Tenants with nothing to delete are left out. */
-export async function planRetention(deps: PlanDeps, nowMs: number): Promise<TenantRetention[]> {
+/** Tenants with nothing to delete are left out, and those that cannot be looked at. */
+export async function planRetention(
+  deps: PlanDeps,
+  nowMs: number,
+  onFailed: (tenantId: TenantId, error: unknown) => void,
+): Promise<TenantRetention[]> {
   const settings = await deps.postgres.sql<Settings[]>`SELECT * FROM list_retention()`;
   const rowBytes = await meanRowBytes(deps.clickhouse);
   const plans: TenantRetention[] = [];
-  for (const tenant of settings) {
-    const plan = await planTenant(deps, tenant, { nowMs, rowBytes });
-    if (plan.items.length > 0) plans.push(plan);
-  }
+  await eachApart(
+    settings,
+    async (tenant) => {
+      const plan = await planTenant(deps, tenant, { nowMs, rowBytes });
+      if (plan.items.length > 0) plans.push(plan);
+    },
+    ({ tenant_id: tenantId }, error) => onFailed(tenantId, error),
+  );
   return plans;
 }
 

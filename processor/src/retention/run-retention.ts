@@ -2,6 +2,7 @@
 // stored: from then on the processor drops what comes late for those days, so that none of them is ever counted again. A run that
 // ends in its middle is repeated by the next one. The snapshot of a replay and the event log follow the tables.
 import { liveTablesAreOneSet } from '@tracker/infra/clickhouse/shadow';
+import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import { figuresChanged } from '@tracker/infra/postgres/figure-versions';
 import type { TableGate } from '@tracker/infra/postgres/table-gate';
 import { metrics } from '@tracker/infra/telemetry/metrics';
@@ -26,6 +27,8 @@ export interface RetentionResult {
   readonly bytes: number;
   /** Tenants whose clicks stay for now: a day before the limit could not be finalized. */
   readonly postponed: readonly string[];
+  /** Tenants of which some rows stay for now: they could not be planned or deleted. */
+  readonly failed: readonly string[];
   /** Of the event log; null where it is kept whole. */
   readonly log: LogRetentionPlan | null;
 }
@@ -37,11 +40,20 @@ export async function runRetention(
   { signal, progress }: { signal?: AbortSignal; progress?: (done: number, total: number) => void } = {},
 ): Promise<RetentionResult> {
   await assertNoReplay(deps.postgres);
-  const plans = await planRetention(deps, deps.clock.now());
+  const failed = new Set<string>();
+  const onFailed = (tenantId: string, err: unknown) => {
+    if (err instanceof RetentionBusyError || signal?.aborted) throw err;
+    failed.add(tenantId);
+    deps.logger.error(
+      { event: 'retention.tenant.failed', err, tenantId },
+      'old rows of a tenant not deleted; trying again the next night',
+    );
+  };
+  const plans = await planRetention(deps, deps.clock.now(), onFailed);
   const total = plans.reduce((sum, { items }) => sum + items.length, 0);
   const postponed: string[] = [];
   let [done, rows, bytes] = [0, 0, 0];
-  for (const plan of plans) {
+  const deleteOld = async (plan: TenantRetention) => {
     const isReady = !hasTraffic(plan) || (await byOne(deps, () => finishDays(deps, plan)));
     if (!isReady) postponed.push(plan.tenantId);
     for (const item of plan.items) {
@@ -56,8 +68,9 @@ export async function runRetention(
       progress?.(done, total);
     }
     if (plan.items.length > 0) await figuresChanged(deps.postgres.sql, [plan.tenantId]);
-  }
-  await shrinkSnapshot(deps, signal);
+  };
+  await eachApart(plans, deleteOld, ({ tenantId }, error) => onFailed(tenantId, error));
+  await shrinkSnapshot(deps, onFailed, signal);
   const log = await runLogRetention(deps, { ...(signal && { signal }), ...(progress && { progress }) });
   metrics.retentionLastRun.set(Math.round(deps.clock.now() / 1_000));
   if (postponed.length > 0) {
@@ -67,7 +80,7 @@ export async function runRetention(
     );
   }
   if (rows > 0) deps.logger.info({ event: 'retention.run.completed', rows, bytes }, 'old rows deleted');
-  return { rows, bytes, postponed, log };
+  return { rows, bytes, postponed, failed: [...failed], log };
 }
 
 const isTraffic = ({ table }: RetentionItem): boolean => TRAFFIC_TABLES.some((one) => one === table);

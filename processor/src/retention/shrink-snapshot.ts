@@ -2,6 +2,7 @@
 // live tables in each replay, so that here all of them go. The new limits and sums are stored before the first row goes: rows before a
 // stored limit are no part of the sums, so that a run that ends in its middle is repeated by the next one.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
@@ -22,7 +23,11 @@ export interface ShrinkDeps {
   readonly logger: Logger;
 }
 
-export async function shrinkSnapshot({ clickhouse, postgres, logger }: ShrinkDeps, signal?: AbortSignal) {
+export async function shrinkSnapshot(
+  { clickhouse, postgres, logger }: ShrinkDeps,
+  onFailed: (tenantId: TenantId, error: unknown) => void,
+  signal?: AbortSignal,
+) {
   const snapshot = await latestSnapshot(postgres);
   if (!snapshot) return;
   const keptFrom = await readClicksKeptFrom(postgres);
@@ -50,13 +55,17 @@ export async function shrinkSnapshot({ clickhouse, postgres, logger }: ShrinkDep
       WHERE id = ${snapshot.id}`;
   }
   for (const { table, tenants } of old) {
-    for (const tenantId of tenants) {
-      signal?.throwIfAborted();
-      await clickhouse.command(
-        `ALTER TABLE ${snapshotTable(table, snapshot.id)}
-         DELETE WHERE tenant_id = '${quoted(tenantId)}' AND ${MOMENTS[table]} < ${instant(keptFrom[tenantId] ?? 0)}
-         SETTINGS mutations_sync = 2`,
-      );
-    }
+    await eachApart(
+      tenants,
+      async (tenantId) => {
+        signal?.throwIfAborted();
+        await clickhouse.command(
+          `ALTER TABLE ${snapshotTable(table, snapshot.id)}
+           DELETE WHERE tenant_id = '${quoted(tenantId)}' AND ${MOMENTS[table]} < ${instant(keptFrom[tenantId] ?? 0)}
+           SETTINGS mutations_sync = 2`,
+        );
+      },
+      onFailed,
+    );
   }
 }

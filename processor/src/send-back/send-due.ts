@@ -2,10 +2,12 @@
 // those again: with the same event id, which the ad platform deduplicates.
 import { type AdPlatforms, platformOf } from '@tracker/infra/ad-platforms/ad-platform';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
+import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import type { GuardedCall, GuardedGet } from '@tracker/infra/postbacks/guarded-call';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { type Keyring, SecretError } from '@tracker/infra/secrets/keyring';
 import { decryptPixelToken } from '@tracker/infra/secrets/pixel-token';
+import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { SendProblem } from '@tracker/schemas/send-back/problems';
 import { type Attempted, retryAt } from './attempted.ts';
@@ -32,6 +34,7 @@ export interface SendDueDeps extends ConversionReaderDeps {
   readonly call: GuardedCall;
   readonly keyring: Keyring;
   readonly clock: Clock;
+  readonly logger: Logger;
   /** From 0 to 1. */
   readonly random: () => number;
 }
@@ -93,14 +96,31 @@ async function attempt(
   const silentUntilMs = destination.kind === 'web-push' ? silentUntil(destination, nowMs) : null;
   if (silentUntilMs !== null) return { results: [], pauseUntilMs: silentUntilMs };
   const conversions = new Map<string, ConversionToSend>();
+  const unread = new Set<string>();
   for (let start = 0; start < due.length; start += READ_AT_ONCE) {
     const ids = due.slice(start, start + READ_AT_ONCE).map(({ conversionId }) => conversionId);
-    for (const [id, conversion] of await readConversions(deps, tenantId, ids)) conversions.set(id, conversion);
+    const read = async (some: readonly string[]) => {
+      for (const [id, conversion] of await readConversions(deps, tenantId, some)) conversions.set(id, conversion);
+    };
+    await eachApart([ids], read, () =>
+      eachApart(
+        ids,
+        (id) => read([id]),
+        (conversionId, err) => {
+          // To the destination it is not ready; the others go.
+          unread.add(conversionId);
+          deps.logger.error(
+            { event: 'outbox.conversion.failed', err, tenantId, destinationId: destination.id, conversionId },
+            'conversion cannot be read to be sent; trying again later',
+          );
+        },
+      ),
+    );
   }
   const ready: { due: DueConversion; conversion: ConversionToSend }[] = [];
   const held: Result[] = [];
   for (const one of due) {
-    const verdict = checkSendable(conversions.get(one.conversionId));
+    const verdict = unread.has(one.conversionId) ? NOT_READY : checkSendable(conversions.get(one.conversionId));
     if (verdict.kind === 'send') ready.push({ due: one, conversion: verdict.conversion });
     else held.push(heldBack(one, verdict, nowMs, deps.random));
   }
@@ -135,6 +155,8 @@ async function sendToPixel(
   const send = platform.sendConversions;
   return sendConversions({ send, pixelId: destination.pixelId, token, ...call }, ready);
 }
+
+const NOT_READY = { kind: 'wait', problem: { code: 'conversion_not_ready' } } as const;
 
 const heldBack = (
   { conversionId, attempts }: DueConversion,

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { createGuardedGet } from '@tracker/infra/postbacks/guarded-call';
 import { useStack } from '@tracker/test/kit/stack';
 import { createTenant } from '@tracker/test/kit/tenant-fixture';
@@ -118,4 +119,31 @@ test('sends a conversion once to each destination of its tenant', async () => {
   expect(await Promise.all([owner.postback, second, pixel].map((id) => kit.send(owner, id)))).toEqual([1, 1, 1]);
   expect(asked.sort()).toEqual(['/one?t=T-1', '/two?t=T-1']);
   expect(kit.stub.events.counted).toHaveLength(1);
+});
+
+test('sends the others in the same turn when one conversion cannot be read', async () => {
+  const owner = await createSender('/pb?t={transaction}');
+  await kit.process((await conversions(owner, 3)).map((event) => record(event)));
+  const [bad] = await kit.outbox(owner);
+  const clickhouse: ClickHouse = {
+    ...stack.clickhouse,
+    async query(request) {
+      if (JSON.stringify(request.params ?? {}).includes(String(bad?.conversion_id))) throw new TypeError('defect');
+      return stack.clickhouse.query(request);
+    },
+  };
+  expect(await kit.send(owner, owner.postback, { clickhouse })).toBe(2);
+  const states = (await kit.outbox(owner)).map(({ conversion_id, state }) => [
+    conversion_id === bad?.conversion_id,
+    state,
+  ]);
+  expect(states).toEqual(
+    expect.arrayContaining([
+      [true, 'waiting'],
+      [false, 'sent'],
+      [false, 'sent'],
+    ]),
+  );
+  kit.clock.advance(60 * MINUTE);
+  expect(await kit.send(owner, owner.postback)).toBe(1);
 });

@@ -1,3 +1,4 @@
+import type { JobQueue } from '@tracker/infra/jobs/job-queue';
 import { createPgBossJobQueue } from '@tracker/infra/jobs/pg-boss-job-queue';
 import { renderMetrics } from '@tracker/infra/telemetry/metrics';
 import { eventually } from '@tracker/test/kit/eventually';
@@ -31,7 +32,7 @@ test('sends due conversions by a job, and marks those that are too old as expire
       .execute(),
   );
 
-  const sendBack = await startSendBack({ ...kit.deps, jobs, logger: stack.logger });
+  const sendBack = await startSendBack({ ...kit.deps, jobs });
   onTestFinished(() => sendBack.stop());
   await eventually(async () => expect(await kit.outbox(owner)).toMatchObject([{ state: 'sent' }]), {
     timeoutMs: 20_000,
@@ -55,4 +56,36 @@ test('sends due conversions by a job, and marks those that are too old as expire
     { state: 'expired', last_error: { code: 'send_expired' }, settled_at: new Date(kit.clock.now()) },
   ]);
   expect(await kit.outbox(owner)).toMatchObject([{ state: 'sent', last_error: null }]);
+});
+
+test('adds the jobs of the other destinations in the same sweep when one cannot be added', async () => {
+  const kit = await openSendBackKit(stack);
+  const queue = await createPgBossJobQueue({ url: stack.postgresUrl, logger: stack.logger });
+  onTestFinished(async () => {
+    await queue.close();
+    await kit.close();
+  });
+  const owners = [await createTenant(stack), await createTenant(stack), await createTenant(stack)];
+  const destinations = await Promise.all(owners.map((owner) => kit.pixel(owner)));
+  kit.clock.advance(60_000);
+  for (const owner of owners) await kit.process([record(await kit.told(owner, conversion))]);
+  let badId: string | undefined;
+  const added: string[] = [];
+  const jobs: JobQueue = {
+    ...queue,
+    work: async () => undefined,
+    async add(_, payload) {
+      const { destinationId } = payload as { destinationId: string };
+      // The first of these.
+      if (destinations.includes(destinationId)) badId ??= destinationId;
+      if (destinationId === badId) throw new TypeError('defect');
+      added.push(destinationId);
+      return { id: destinationId, added: true };
+    },
+  };
+  const sendBack = await startSendBack({ ...kit.deps, jobs });
+  onTestFinished(() => sendBack.stop());
+  await sendBack.sweep();
+  expect(badId).toBeDefined();
+  expect(added).toEqual(expect.arrayContaining(destinations.filter((id) => id !== badId)));
 });

@@ -1,6 +1,6 @@
 import { defineQueue, type JobQueue } from '@tracker/infra/jobs/job-queue';
+import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import { repeat } from '@tracker/infra/lifecycle/repeat';
-import type { Logger } from '@tracker/infra/telemetry/logger';
 import { beforeScrape, metrics } from '@tracker/infra/telemetry/metrics';
 import { TenantId } from '@tracker/schemas/primitives/ids';
 import type { SendProblem } from '@tracker/schemas/send-back/problems';
@@ -10,7 +10,6 @@ import { type SendDueDeps, sendDue } from './send-due.ts';
 
 export interface SendBackDeps extends SendDueDeps {
   readonly jobs: JobQueue;
-  readonly logger: Logger;
 }
 
 export interface SendBack {
@@ -57,9 +56,17 @@ export async function startSendBack(deps: SendBackDeps): Promise<SendBack> {
     await postgres.sql`SELECT expire_outbox(${new Date(nowMs - SEND_WITHIN_MS)}, ${new Date(nowMs)}, ${EXPIRED}::text::jsonb)`;
     const due = await postgres.sql<{ tenant_id: TenantId; destination_id: string }[]>`
       SELECT tenant_id, destination_id FROM list_due_destinations(${new Date(nowMs)}, ${DESTINATIONS_MAX})`;
-    for (const { tenant_id: tenantId, destination_id: destinationId } of due) {
-      await jobs.add(sendBackQueue, { tenantId, destinationId }, { deduplicationKey: destinationId });
-    }
+    await eachApart(
+      due,
+      async ({ tenant_id: tenantId, destination_id: destinationId }) => {
+        await jobs.add(sendBackQueue, { tenantId, destinationId }, { deduplicationKey: destinationId });
+      },
+      ({ tenant_id: tenantId, destination_id: destinationId }, err) =>
+        logger.warn(
+          { event: 'outbox.destination.failed', err, tenantId, destinationId },
+          'conversions of a destination not sent; retrying in 5 s',
+        ),
+    );
     return due.length;
   }
 

@@ -38,6 +38,7 @@ export async function openSendBackKit(stack: Stack) {
     get: createGuardedGet(guard),
     call: createGuardedCall(guard),
     clock,
+    logger: stack.logger,
     random: () => 0.5,
   };
 

@@ -29,7 +29,7 @@ const { campaigns } = await createCaches({ url, logger });
 const call = createGuardedCall({ resolve: async () => ['127.0.0.1'], isAllowed: () => true });
 await sendDue(
   {
-    ...{ postgres, clock, keyring, campaigns, adPlatforms: [], random: () => 0.5 },
+    ...{ postgres, clock, logger, keyring, campaigns, adPlatforms: [], random: () => 0.5 },
     clickhouse: await openClickHouse({ url: clickhouseUrl, logger }),
     persons: await createPersons({ sql, keyring, clock }),
     addresses: await createAddresses({ sql, keyring, clock, logger }),

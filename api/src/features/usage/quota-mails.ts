@@ -1,5 +1,6 @@
 // Mails the administrators of a tenant when its events of the month reach 80 % of its plan: once a month and tenant.
 import type { Clock } from '@tracker/infra/lifecycle/clock';
+import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { Usage } from '@tracker/schemas/contracts/usage.contract';
@@ -32,26 +33,37 @@ interface TenantZone {
 export function startQuotaMails(deps: QuotaMailDeps): () => void {
   if (!deps.mails.isOn) return () => undefined;
   const timer = setInterval(() => {
-    sendQuotaMails(deps).catch((err: unknown) =>
+    sendAllQuotaMails(deps).catch((err: unknown) =>
       deps.logger.warn({ event: 'usage.mail.failed', err }, 'sweep of monthly events failed; retrying in 1 h'),
     );
   }, EVERY_MS).unref();
   return () => clearInterval(timer);
 }
 
-async function sendQuotaMails(deps: QuotaMailDeps): Promise<void> {
+async function sendAllQuotaMails(deps: QuotaMailDeps): Promise<void> {
   let after = '';
   for (;;) {
     const page = await deps.postgres.sql<TenantZone[]>`SELECT * FROM list_tenant_zones(${after}, ${PAGE})`;
-    for (const tenant of page) await sendQuotaMail(deps, tenant);
+    await sendQuotaMails(deps, page);
     const last = page.at(-1);
     if (!last || page.length < PAGE) return;
     after = last.tenant_id;
   }
 }
 
-/** Of one tenant, when it is due. */
-export async function sendQuotaMail(
+/** Of these tenants, when they are due. */
+export const sendQuotaMails = (deps: QuotaMailDeps, tenants: readonly TenantZone[]): Promise<void> =>
+  eachApart(
+    tenants,
+    (tenant) => sendQuotaMail(deps, tenant),
+    ({ tenant_id: tenantId }, err) =>
+      deps.logger.warn(
+        { event: 'usage.mail.failed', err, tenantId },
+        'monthly events of a tenant not looked at; retrying in 1 h',
+      ),
+  );
+
+async function sendQuotaMail(
   deps: QuotaMailDeps,
   { tenant_id: tenantId, time_zone: timeZone }: TenantZone,
 ): Promise<void> {
