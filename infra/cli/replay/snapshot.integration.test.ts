@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { shadowOf } from '@tracker/infra/clickhouse/shadow';
 import { asOwner } from '@tracker/infra/postgres/as-owner';
 import { watchBackups } from '@tracker/infra/postgres/tables/backup-state';
@@ -188,12 +189,13 @@ async function expiredIn(id: string): Promise<string[]> {
   return found;
 }
 /** Again when days are being finalized at that moment. */
-const retention = (days: number | null) =>
+const retention = (days: number | null, deps: Partial<OpsKit['deps']> = {}) =>
   eventually(
     async () => {
-      const { data } = await runWith(days, 'retention run', { yes: true });
+      const surroundings = { ...kit.deps, ...deps, logRetentionDays: days };
+      const { data } = await kit.runWith(surroundings, 'retention run', { yes: true });
       expect(data).toMatchObject({ deleted: true });
-      return data as { log: object | null };
+      return data as { log: object | null; failed: string[] };
     },
     { timeoutMs: 30_000 },
   );
@@ -339,4 +341,35 @@ describe('replay from a snapshot', () => {
       { numRuns: STORIES, endOnFailure: true },
     );
   });
+});
+
+it('deletes old clicks of the others from the snapshot when those of one tenant cannot be deleted', async () => {
+  await wholeLogAgain();
+  await kit.postgres.sql`DELETE FROM replay_runs`;
+  const owners = [await createTenant(kit), await createTenant(kit)] as const;
+  for (const owner of owners) {
+    tenant = owner;
+    await tell([eventOf({ kind: 'click', number: 0, amount: 1 })]);
+  }
+  const id = await snapshot();
+  const [bad, good] = owners;
+  for (const owner of owners) {
+    tenant = owner;
+    await keepMonths(1);
+  }
+  const clickhouse: ClickHouse = {
+    ...kit.clickhouse,
+    async command(sql, params) {
+      if (sql.includes(snapshotTable('clicks', id)) && sql.includes(bad.tenantId)) throw new TypeError('defect');
+      return kit.clickhouse.command(sql, params);
+    },
+  };
+  expect(await retention(null, { clickhouse })).toMatchObject({ failed: [bad.tenantId] });
+  const expired = async (owner: TestTenant) => {
+    tenant = owner;
+    return expiredIn(id);
+  };
+  expect([await expired(bad), await expired(good)]).toEqual([['clicks'], []]);
+  await retention(null);
+  expect(await expired(bad)).toEqual([]);
 });
