@@ -4,39 +4,47 @@ import { type ForgetAddressesDeps, forgetAddresses } from './forget-addresses.ts
 
 export type HousekeepingDeps = ForgetAddressesDeps & EndUnconfirmedDeps;
 
-/** Each on its own: one that fails delays no other. */
-const WORKS = [
-  {
-    run: forgetAddresses,
-    failed: ['addresses.purge.failed', 'purge of old IP addresses failed; retrying in 1 h'],
-  },
-  {
-    run: endUnconfirmed,
-    failed: ['tenant.unconfirmed.failed', 'look for tenants without a confirmed e-mail failed; retrying in 1 h'],
-  },
-] as const;
-
-/** Now, and once a day; after a failure in an hour. Any process may do it. Gives the way to stop. */
+/** Now, and once a day; after a failure in an hour. Each on its own: one that fails delays no other. Gives the way to stop. */
 export function startHousekeeping(deps: HousekeepingDeps): () => void {
-  let stopped = false;
-  const timers = new Map<(typeof WORKS)[number], NodeJS.Timeout>();
+  const { logger } = deps;
+  const stops = [
+    repeat(
+      () => forgetAddresses(deps),
+      (err) =>
+        logger.warn({ event: 'addresses.purge.failed', err }, 'purge of old IP addresses failed; retrying in 1 h'),
+    ),
+    repeat(
+      () => endUnconfirmed(deps),
+      (err) =>
+        logger.warn(
+          { event: 'tenant.unconfirmed.failed', err },
+          'look for tenants without a confirmed e-mail failed; retrying in 1 h',
+        ),
+    ),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
 
-  async function repeat(work: (typeof WORKS)[number]): Promise<void> {
+/** Any process may do the work. */
+function repeat(work: () => Promise<unknown>, onFailed: (error: unknown) => void): () => void {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  async function turn(): Promise<void> {
     let waitMs = DAY_MS;
     try {
-      await work.run(deps);
-    } catch (err) {
+      await work();
+    } catch (error) {
       waitMs = HOUR_MS;
-      const [event, message] = work.failed;
       // A store that closes in the middle of it is no news.
-      if (!stopped) deps.logger.warn({ event, err }, message);
+      if (!stopped) onFailed(error);
     }
-    if (!stopped) timers.set(work, setTimeout(() => void repeat(work), waitMs).unref());
+    if (!stopped) timer = setTimeout(() => void turn(), waitMs).unref();
   }
-
-  for (const work of WORKS) void repeat(work);
+  void turn();
   return () => {
     stopped = true;
-    for (const timer of timers.values()) clearTimeout(timer);
+    clearTimeout(timer);
   };
 }

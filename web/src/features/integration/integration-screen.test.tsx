@@ -247,7 +247,7 @@ describe('copying', () => {
 
   test('shows a toast when it fails', { tags: ['§8.19'] }, async () => {
     const { user } = await open();
-    navigator.clipboard.writeText = () => Promise.reject(new Error('denied'));
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'));
     await user.click(screen.getByRole('button', { name: 'Copiar código do script' }));
     await inToast('Error', 'Failed to copy to clipboard');
   });
