@@ -1,4 +1,5 @@
 import { type Currency, clampMoney, isNegative, type Money, subtractMoney, ZERO } from '../primitives/money.ts';
+import { cutText } from '../primitives/text.ts';
 import type { Instant, TimeZone } from '../primitives/time.ts';
 import type { ConversionStatus } from './conversion-status.ts';
 import { fieldOf, flagOf, textOf, timeOf } from './fields.ts';
@@ -79,7 +80,7 @@ export type IgnoredEvent = keyof typeof IGNORED;
 
 export const unknownEvent = (name: string): MappingResult => ({
   kind: 'ignored',
-  reason: name === '' ? { code: 'no_event' } : { code: 'unknown_event', event: name.slice(0, 80) },
+  reason: name === '' ? { code: 'no_event' } : { code: 'unknown_event', event: cutText(name, 80) },
 });
 
 /** What a word of a checkout means; undefined for a word that is not known. */

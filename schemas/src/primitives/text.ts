@@ -4,6 +4,13 @@
  */
 export const TEXT_LIMITS = { userAgent: 512, url: 2048, title: 512, tag: 256, adClickId: 512 } as const;
 
+/** At most so many UTF-16 units, and no half of a surrogate pair at the end: ClickHouse refuses a row that has one. */
+export function cutText(text: string, lengthMax: number): string {
+  if (text.length <= lengthMax) return text;
+  const last = text.charCodeAt(lengthMax - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? lengthMax - 1 : lengthMax);
+}
+
 type Redact = (text: string) => string;
 
 /** Most tags are an id or a word, in which there is nothing to clean or to redact. */
@@ -15,7 +22,7 @@ export function cleanText(text: string, lengthMax: number, redact?: Redact): str
   if (WORD.test(text)) return text.length > lengthMax ? text.slice(0, lengthMax) : text;
   const plain = /\p{Cc}/u.test(text) ? text.replace(/[\r\n\t]+/g, ' ').replace(/\p{Cc}/gu, '') : text;
   const spaced = redact ? redact(plain) : plain;
-  const cut = spaced.length > lengthMax ? spaced.slice(0, lengthMax) : spaced;
+  const cut = cutText(spaced, lengthMax);
   return (cut.isWellFormed() ? cut : cut.toWellFormed()).trim();
 }
 

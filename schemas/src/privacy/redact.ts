@@ -2,6 +2,7 @@
 // for ever; personal fields of the buyer are taken out and travel encrypted next to the body. All fields of the figures are
 // unchanged: mapping a redacted body gives the same result as mapping the original.
 import type { JsonObject } from '../checkouts/mapping.ts';
+import { cutText } from '../primitives/text.ts';
 import { replaceDocuments } from './documents.ts';
 import { firstEmail, replaceEmails } from './emails.ts';
 import { isEmailKey, isIdKey, isPhoneKey, type Place, placeBelow, treatmentOf, wordOf } from './personal-keys.ts';
@@ -167,4 +168,4 @@ function propose(walk: Walk, { place }: Spot, word: string, text: string): void 
   }
 }
 
-const below = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`).slice(0, PATH_MAX);
+const below = (path: string, key: string): string => cutText(path === '' ? key : `${path}.${key}`, PATH_MAX);

@@ -1,4 +1,5 @@
 // What notices on phones say. Nothing of a buyer: a lock screen shows it to everybody.
+import { cutText } from '../primitives/text.ts';
 
 export interface SoldOnce {
   /** A decimal, '97.90'. */
@@ -15,7 +16,7 @@ interface NoticeText {
 
 /** A lock screen cuts longer ones by itself, and a push service takes 4 kB. */
 const NAME_LENGTH_MAX = 80;
-const short = (text: string) => (text.length > NAME_LENGTH_MAX ? `${text.slice(0, NAME_LENGTH_MAX - 1)}…` : text);
+const short = (text: string) => (text.length > NAME_LENGTH_MAX ? `${cutText(text, NAME_LENGTH_MAX - 1)}…` : text);
 
 export const oneSoldText = ({ value, currency, product, campaign }: SoldOnce): NoticeText => ({
   title: `Venda! ${money(value, currency)}`,

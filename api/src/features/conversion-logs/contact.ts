@@ -9,6 +9,7 @@ import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Persons } from '@tracker/infra/privacy/persons';
 import type { ConversionContact } from '@tracker/schemas/contracts/conversion-logs.contract';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { cutText } from '@tracker/schemas/primitives/text';
 import { buyerOf } from '@tracker/schemas/privacy/buyer';
 import type { Person } from '../../http/access.ts';
 import { recordAlone } from '../../store/audit.ts';
@@ -75,7 +76,7 @@ export function createConversionContactService(deps: ConversionContactDeps): Con
     for (const { person_id: personId, person_key_id: keyId, person_encrypted: sealed } of boxes) {
       const fields = await persons.decrypt(tenantId, { personId, keyId, sealed });
       const { phone, firstName } = buyerOf(fields ?? {});
-      if (phone !== '') return { phone, firstName: firstName.slice(0, FIRST_NAME_MAX) || null, from };
+      if (phone !== '') return { phone, firstName: cutText(firstName, FIRST_NAME_MAX) || null, from };
     }
     return NO_CONTACT;
   }

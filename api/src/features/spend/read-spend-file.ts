@@ -9,6 +9,7 @@ import {
 } from '@tracker/schemas/contracts/spend.contract';
 import { BRL, type Currency, isNegative, type Money } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { cutText } from '@tracker/schemas/primitives/text';
 import { SpendSource } from '@tracker/schemas/spend/spend-sources';
 import { formatsOf, readAmount, readDay, type WrittenFormats } from '@tracker/schemas/spend/written-formats';
 import { SPEND_COLUMNS, type SpendRowParams, type SpendRowProblem, spendRowText } from '@tracker/schemas/texts/spend';
@@ -114,7 +115,7 @@ function readRow(row: CsvRecord, place: Place, formats: WrittenFormats): SpendFi
 }
 
 /** What a sentence quotes of the file. */
-export const short = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text).toWellFormed();
+export const short = (text: string): string => (text.length > 40 ? `${cutText(text, 40)}…` : text);
 
 export const problem = <Code extends SpendRowProblem>(
   line: number,

@@ -47,6 +47,10 @@ describe('generic webhook format', () => {
     expect(map({ transaction: 'T', ...body }).status).toBe(status);
   });
 
+  it('cuts a long event type before an emoji, so that every store takes it', () => {
+    expect(map({ transaction: 'T', event_type: `${'x'.repeat(39)}🎉` }).conversionType).toBe('x'.repeat(39));
+  });
+
   it('takes the first field name present, and lists click ids in the documented order', () => {
     const conversion = map({
       transaction: 'A',

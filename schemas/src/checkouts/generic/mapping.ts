@@ -1,3 +1,4 @@
+import { cutText } from '../../primitives/text.ts';
 import { currencyOf, decimalOf, moneyTold } from '../amounts.ts';
 import { clickReferencesIn, tagsOf } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
@@ -147,7 +148,7 @@ function statusOf(body: JsonObject, event: string, statuses: Words<ConversionSta
 /** 'purchase' and 'lead' in any case; any other word as it was given. */
 function typeOf(body: JsonObject, event: string): string {
   if (textOf(fieldOf(body, 'action')).toLowerCase() === 'signup') return 'lead';
-  const given = firstText(body, TYPE_FIELDS).slice(0, 40);
+  const given = cutText(firstText(body, TYPE_FIELDS), 40);
   const known = given.toLowerCase();
   if (known === 'purchase' || known === 'lead') return known;
   return given || (TYPES_OF_EVENTS(event) ?? 'purchase');
