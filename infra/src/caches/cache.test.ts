@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { createCache } from './cache.ts';
 
@@ -95,3 +97,27 @@ test('answers a stale entry at once when the database hangs, but waits for an en
   asked.at(-1)!.answer({ version: 2 });
   expect(await changed).toEqual({ version: 2 });
 });
+
+test('keeps a copy of an id that is a slice of a large text, and not the text', async () => {
+  const cache = createCache<Entry>(async (id) => (id.endsWith('7') ? { version: 1 } : undefined));
+  const megabytesKept = async (count: number) => {
+    const before = await heapMegabytes();
+    for (let index = 0; index < count; index += 1) {
+      // Two bytes a character, as a body with one letter outside of Latin-1 is.
+      const body = `${'✓'.repeat(16_000)}campaign-${index}`;
+      await cache.find(body.slice(16_000));
+    }
+    return (await heapMegabytes()) - before;
+  };
+  // As slices, these keep 30 MB.
+  expect(await megabytesKept(2_000)).toBeLessThan(8);
+});
+
+async function heapMegabytes(): Promise<number> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  await new Promise((resume) => setImmediate(resume));
+  collect();
+  return process.memoryUsage().heapUsed / 2 ** 20;
+}

@@ -5,6 +5,7 @@
 import { LRUCache } from 'lru-cache';
 import { withTimeout } from '../lifecycle/timeout.ts';
 import { withQueryTimeout } from '../postgres/query-timeout.ts';
+import { copiedText } from './copied-text.ts';
 
 const ENTRIES_MAX = 20_000;
 /** Unknown ids are cached apart, so that a scan of many ids does not evict the known ones. */
@@ -39,7 +40,8 @@ export function createCache<Entry extends object>(lookUp: (id: string) => Promis
   let isAway = false;
   let askAgainAt = Number.NEGATIVE_INFINITY;
 
-  async function ask(id: string): Promise<Entry | undefined> {
+  async function ask(given: string): Promise<Entry | undefined> {
+    const id = copiedText(given);
     const answer = withQueryTimeout(lookUp(id));
     asking.set(id, answer);
     try {

@@ -2,6 +2,8 @@
 // (generic cell rate algorithm), so a hundred thousand senders cost a few megabytes. Why not @fastify/rate-limit: ADR 28.
 // Several processes may share their buckets (ADR 47): each decides by its own at once, and hears afterwards what the others gave away.
 
+import { copiedText } from '../caches/copied-text.ts';
+
 export interface Rate {
   readonly perSecond: number;
   readonly burst: number;
@@ -55,7 +57,7 @@ export function createTokenBuckets({ perSecond, burst }: Rate, options: TokenBuc
       const next = Math.max(fullAt.get(sender) ?? 0, nowMs) + tokenMs;
       const missingMs = next - nowMs - bucketMs;
       if (missingMs > 0) return missingMs / 1_000;
-      const key = copyOf(sender);
+      const key = copiedText(sender);
       // Put behind the others, so that the first is the one not heard of for longest.
       fullAt.delete(key);
       fullAt.set(key, next);
@@ -69,6 +71,3 @@ export function createTokenBuckets({ perSecond, burst }: Rate, options: TokenBuc
     },
   };
 }
-
-/** A part of a text keeps the whole of it in memory: here, a URL or a header of kilobytes for the few letters of a sender. */
-const copyOf = (text: string): string => Buffer.from(text).toString();
