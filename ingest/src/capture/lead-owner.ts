@@ -1,4 +1,4 @@
-// The owner of a lead: the tenant of the click id, else of the campaign id, else of the tracking key. A key, in the address or as
+// The owner of a lead: the tenant of the click id, else of the campaign id, else of the key. A key, in the address or as
 // an API key, has priority: a click id from another tenant's link must not give a person's name and e-mail to that tenant.
 import { firstOwnedClick } from '@tracker/infra/identity/click-reference';
 import { parseClickId } from '@tracker/schemas/primitives/click-id';
@@ -15,33 +15,27 @@ export interface LeadOwner {
   readonly hasKey: boolean;
 }
 
-const keyLengthMax = 128;
-
 /** Undefined when nothing in the lead names a tenant. Rejects when a cache cannot load. */
 export async function findLeadOwner(
-  { campaigns, trackingKeys }: Pick<IngestDeps, 'campaigns' | 'trackingKeys'>,
+  { campaigns }: Pick<IngestDeps, 'campaigns'>,
   lead: {
-    readonly key: string;
-    /** Whose API key came with it. */
+    /** Whose key came with it. */
     readonly keyOwner: TenantId | undefined;
     readonly clickId: string;
     readonly campaignId: string;
   },
 ): Promise<LeadOwner | undefined> {
-  const { key, keyOwner } = lead;
+  const { keyOwner } = lead;
   const ownerOf = async (campaignId: CampaignId) => (await campaigns.find(campaignId))?.tenantId;
-  const byAddress =
-    keyOwner !== undefined || key === '' || key.length > keyLengthMax ? undefined : await trackingKeys.find(key);
-  const keyTenant = keyOwner ?? byAddress?.tenantId;
-  const hasKey = keyTenant !== undefined;
-  const click = await firstOwnedClick([lead.clickId], ownerOf, keyTenant);
+  const hasKey = keyOwner !== undefined;
+  const click = await firstOwnedClick([lead.clickId], ownerOf, keyOwner);
   if (click) {
     const { tenantId, clickId } = click;
     return { tenantId, campaignId: parseClickId(clickId)?.campaignId ?? null, clickId, hasKey };
   }
   const campaign = lead.campaignId === '' ? undefined : await campaigns.find(lead.campaignId);
-  if (campaign && (keyTenant === undefined || campaign.tenantId === keyTenant)) {
+  if (campaign && (keyOwner === undefined || campaign.tenantId === keyOwner)) {
     return { tenantId: campaign.tenantId, campaignId: campaign.campaignId, clickId: '', hasKey };
   }
-  return keyTenant === undefined ? undefined : { tenantId: keyTenant, campaignId: null, clickId: '', hasKey };
+  return keyOwner === undefined ? undefined : { tenantId: keyOwner, campaignId: null, clickId: '', hasKey };
 }

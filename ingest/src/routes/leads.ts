@@ -24,6 +24,7 @@ import { createRecentIds } from '../capture/recent-ids.ts';
 import { refererHeader, requestFacts } from '../capture/visitor.ts';
 import type { IngestDeps } from '../deps.ts';
 import type { Limits } from '../limits/limits.ts';
+import { findKeyOwner } from '../webhooks/find-owner.ts';
 
 interface LeadsRoute {
   Querystring: RawQuery;
@@ -38,10 +39,12 @@ export function registerLeads(app: Server, deps: IngestDeps, limits: Limits): vo
     request: FastifyRequest<LeadsRoute>,
     reply: FastifyReply,
   ): Promise<LeadCreated | LeadRepeated | LeadRefused> {
-    const keyOwner = await findApiKeyOwner(deps, request.headers.authorization);
-    const text = textOf(request.body);
     const key = firstValue(request.query, 'key');
-    if (keyOwner === undefined && key === '') {
+    const keyOwner =
+      (await findApiKeyOwner(deps, request.headers.authorization)) ??
+      (key === '' ? undefined : await findKeyOwner(deps, key));
+    const text = textOf(request.body);
+    if (keyOwner === undefined) {
       limits.assertKeylessSize(Buffer.byteLength(text));
       limits.assertRoom();
     }
@@ -50,10 +53,10 @@ export function registerLeads(app: Server, deps: IngestDeps, limits: Limits): vo
     const read = readLead(fields);
     if (!read.ok) return refuse(request, reply, read.details);
     const { form } = read;
-    const owner = await findLeadOwner(deps, { ...form, key, keyOwner });
+    const owner = await findLeadOwner(deps, { ...form, keyOwner });
     const tenant = owner && (await tenants.find(owner.tenantId));
     if (!owner || !tenant) return refuse(request, reply, [NO_OWNER]);
-    if (keyOwner === undefined && key === '') limits.takeCampaign('lead', request, owner.campaignId ?? '');
+    if (keyOwner === undefined) limits.takeCampaign('lead', request, owner.campaignId ?? '');
 
     const personId = personIdOf(tenant.personSalt, form.email);
     const leadId = leadIdOf(owner.tenantId, owner.campaignId, personId);
