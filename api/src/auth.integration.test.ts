@@ -75,6 +75,7 @@ describe('POST /api/auth/register', () => {
       key: expect.any(String),
       url: `${PUBLIC_URL}/webhooks/hotmart/${keys[0].key}`,
       secretSet: false,
+      secretWeak: false,
       previousKeyUntil: null,
     });
   });

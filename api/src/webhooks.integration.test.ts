@@ -2,7 +2,7 @@ import type { WebhookDeliveryRow } from '@tracker/infra/clickhouse/tables/webhoo
 import type { LogRecord } from '@tracker/infra/event-log/event-log';
 import { conversionIdOf } from '@tracker/infra/identity/conversion-id';
 import { checkoutSecretAad } from '@tracker/infra/secrets/checkout-secret';
-import { CHECKOUT_IDS } from '@tracker/schemas/checkouts/registry';
+import { CHECKOUT_IDS, type CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { WebhookDelivery, WebhookKey } from '@tracker/schemas/contracts/webhook.contract';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -31,6 +31,7 @@ describe('webhook keys', () => {
       key: tenant.trackingKeys.hotmart,
       url: `${PUBLIC_URL}/webhooks/hotmart/${tenant.trackingKeys.hotmart}`,
       secretSet: false,
+      secretWeak: false,
       previousKeyUntil: null,
     });
   });
@@ -90,6 +91,41 @@ describe('webhook keys', () => {
     ['__proto__', { secret: 'x' }, 404],
   ])('answers a secret for %s in %o with %i', async (provider, body, status) => {
     expect((await put(provider, body)).statusCode).toBe(status);
+  });
+
+  test.each(['generic', 'own-checkout', 'orders', 'greenn', 'kirvano'])(
+    'refuses a secret of %s, which the seller types, of less than 16 characters',
+    async (provider) => {
+      const refused = await put(provider, { secret: ` ${'x'.repeat(15)} ` });
+      expect([refused.statusCode, refused.json()]).toMatchObject([
+        400,
+        { error: 'secret-too-short', fields: { secret: 'Use um segredo de 16 caracteres ou mais.' } },
+      ]);
+      expect((await put(provider, { secret: 'x'.repeat(16) })).statusCode).toBe(204);
+      expect(await keyOf(provider)).toMatchObject({ secretSet: true, secretWeak: false });
+    },
+  );
+
+  test('lists as weak the short secrets from before that a seller typed, and only those', async () => {
+    const { keyring, postgres } = api.stack;
+    const store = (provider: CheckoutId, secret: Uint8Array) =>
+      postgres.withTenant(tenant.tenantId, (trx) =>
+        trx
+          .insertInto('webhook_secrets')
+          .values({ tenant_id: tenant.tenantId, provider, secret_encrypted: secret })
+          .execute(),
+      );
+    const encrypted = (provider: CheckoutId, secret: string) =>
+      keyring.encrypt(secret, checkoutSecretAad(tenant.tenantId, provider));
+    await store('generic', encrypted('generic', 'loja123'));
+    await store('kirvano', encrypted('kirvano', 'é'.repeat(15)));
+    await store('greenn', encrypted('greenn', 'x'.repeat(16)));
+    await store('hotmart', encrypted('hotmart', 'given'));
+    // It does not decrypt, so nothing is known of its length.
+    await store('orders', encrypted('generic', 'of another row'));
+    const list = await keys();
+    expect(list.filter(({ secretWeak }) => secretWeak).map(({ provider }) => provider)).toEqual(['generic', 'kirvano']);
+    expect(list.filter(({ secretSet }) => secretSet)).toHaveLength(5);
   });
 
   test('returns a working key to concurrent rotations', async () => {

@@ -44,6 +44,7 @@ import { FIELDS_MAX } from '@tracker/ingest/capture/lead-fields';
 import { INGEST_LIMITS, LIMITED, type Limited } from '@tracker/ingest/limits/limit-table';
 import { conversionBodyLimit } from '@tracker/ingest/routes/conversion';
 import { DEPTH_MAX, KEYS_MAX, VALUES_MAX } from '@tracker/ingest/webhooks/read-body';
+import { TYPED_SECRET_LENGTH_MIN } from '@tracker/schemas/checkouts/typed-secret';
 import { EMAIL_LENGTH_MAX } from '@tracker/schemas/capture/lead';
 import { BREAKDOWN_ROWS_MAX, EXPORT_ROWS_MAX } from '@tracker/schemas/contracts/analytics.contract';
 import { API_KEYS_MAX } from '@tracker/schemas/contracts/api-keys.contract';
@@ -104,7 +105,7 @@ const ROUTES: Readonly<Record<Limited, string>> = {
   'page-view': '`/view`, `/v`',
   identity: '`/identify`, `/i`',
   script: '`/mc.js` (the campaign of `defaultcampaignid`)',
-  lead: '`/leads` (with a key: by key)',
+  lead: '`/leads` (with a key: by key; an unknown key is 401)',
   delivery: '`/conversion` without a right key or secret; wrong keys at `/webhooks`',
 };
 
@@ -184,6 +185,12 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
       { 'INGEST_LIMITS.refusedKept': INGEST_LIMITS.refusedKept },
       'refused deliveries (wrong secret) of a company that are kept, each as large as a body without a key',
       '401 and counted, not kept',
+    ),
+    limit(
+      INGEST,
+      { 'INGEST_LIMITS.wrongSecrets': INGEST_LIMITS.wrongSecrets },
+      'wrong secrets of deliveries, of a network; with a key in the address of a network for that company',
+      '429 `too-many-requests`, before a secret is compared',
     ),
   ],
   'sign-in': [
@@ -322,6 +329,12 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
       { OLD_KEYS_MAX },
       'replaced webhook keys of a checkout that are still valid',
       '409 `too-many-rotations`',
+    ),
+    limit(
+      'schemas/src/checkouts/typed-secret.ts',
+      { TYPED_SECRET_LENGTH_MIN },
+      'characters of a webhook secret that the seller types, at least (`generic`, `own-checkout`, `orders`, `greenn`, `kirvano`)',
+      '400 `secret-too-short`',
     ),
     limit(contract('costs'), { COSTS_MAX }, 'costs, over all kinds and years', '409 `too-many-costs`'),
     limit(

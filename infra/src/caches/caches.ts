@@ -36,7 +36,7 @@ export async function createCaches(options: { url: string; logger: Logger }): Pr
     ['api_key', apiKeys],
     ['tenant', tenants],
     ['destination', destinations],
-    ...Object.entries(secrets.byKind),
+    ['webhook_secret', secrets],
   ]);
 
   function changed(payload: string) {

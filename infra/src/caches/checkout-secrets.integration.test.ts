@@ -5,15 +5,12 @@ import { useStack } from '@tracker/test/kit/stack';
 import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
 import { describe, expect, test } from 'vitest';
 import { randomText } from '../identity/random-id.ts';
-import { checkoutSecretAad, checkoutTokenHash } from '../secrets/checkout-secret.ts';
+import { checkoutSecretAad } from '../secrets/checkout-secret.ts';
 
 const stack = useStack();
 
 const setSecret = ({ tenantId }: TestTenant, provider: CheckoutId, secret: string) => {
-  const values = {
-    secret_encrypted: stack.keyring.encrypt(secret, checkoutSecretAad(tenantId, provider)),
-    token_hash: checkoutTokenHash(provider, secret),
-  };
+  const values = { secret_encrypted: stack.keyring.encrypt(secret, checkoutSecretAad(tenantId, provider)) };
   return stack.postgres.withTenant(tenantId, (trx) =>
     trx
       .insertInto('webhook_secrets')
@@ -45,24 +42,6 @@ describe('checkout secrets', () => {
     await eventually(async () => expect(await opened()).toBeUndefined());
   });
 
-  test('finds the tenant of a token, but none when two tenants share it', async () => {
-    const { secrets } = stack.caches;
-    const [one, two] = [await createTenant(stack), await createTenant(stack)];
-    const token = randomText(32);
-    const hash = checkoutTokenHash('hotmart', token) ?? '';
-    expect(await secrets.ownerOf('hotmart', hash)).toBeUndefined();
-    await setSecret(one, 'hotmart', token);
-    await eventually(async () => expect(await secrets.ownerOf('hotmart', hash)).toBe(one.tenantId));
-    expect(await secrets.ownerOf('generic', hash)).toBeUndefined();
-    await setSecret(two, 'hotmart', token);
-    await eventually(async () => expect(await secrets.ownerOf('hotmart', hash)).toBeUndefined());
-    await setSecret(one, 'hotmart', 'another');
-    await eventually(async () => expect(await secrets.ownerOf('hotmart', hash)).toBe(two.tenantId));
-    await dropSecrets(two);
-    await eventually(async () => expect(await secrets.ownerOf('hotmart', hash)).toBeUndefined());
-    expect(checkoutTokenHash('kiwify', token)).toBeNull();
-  });
-
   test('does not let another tenant read, write or delete a secret', async () => {
     const [one, two] = [await createTenant(stack), await createTenant(stack)];
     await setSecret(one, 'greenn', 'hers');
@@ -75,7 +54,7 @@ describe('checkout secrets', () => {
     const planted = stack.postgres.withTenant(two.tenantId, (trx) =>
       trx
         .insertInto('webhook_secrets')
-        .values({ tenant_id: one.tenantId, provider: 'hubla', secret_encrypted: randomBytes(8), token_hash: null })
+        .values({ tenant_id: one.tenantId, provider: 'hubla', secret_encrypted: randomBytes(8) })
         .execute(),
     );
     await expect(planted).rejects.toThrow('row-level security');

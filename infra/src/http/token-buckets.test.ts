@@ -13,6 +13,13 @@ test('allows a burst, then the rate, and a full burst again after a pause', () =
   expect([take(10_000), take(10_000), take(10_000), take(10_000) > 0]).toEqual([0, 0, 0, true]);
 });
 
+test('says how long a sender waits, and takes nothing', () => {
+  const buckets = createTokenBuckets({ perSecond: 10, burst: 1 });
+  expect([buckets.wait('a', 0), buckets.wait('a', 0), buckets.take('a', 0)]).toEqual([0, 0, 0]);
+  expect(buckets.wait('a', 0)).toBeCloseTo(0.1);
+  expect(buckets.wait('a', 100)).toBe(0);
+});
+
 test('evicts the sender that was idle for longest', () => {
   const buckets = createTokenBuckets({ perSecond: 1, burst: 1 }, { sendersMax: 2 });
   for (const sender of ['a', 'b']) expect(buckets.take(sender, 0)).toBe(0);

@@ -12,6 +12,8 @@ export interface Rate {
 export interface TokenBuckets {
   /** 0 when there was a token; else after how many seconds there will be one. */
   take(sender: string, nowMs: number): number;
+  /** The same without taking it. */
+  wait(sender: string, nowMs: number): number;
 }
 
 /** The buckets that all processes have in common. */
@@ -52,11 +54,15 @@ export function createTokenBuckets({ perSecond, burst }: Rate, options: TokenBuc
     });
   }
 
+  const nextOf = (sender: string, nowMs: number): number => Math.max(fullAt.get(sender) ?? 0, nowMs) + tokenMs;
+  const secondsUntil = (next: number, nowMs: number): number => Math.max(0, next - nowMs - bucketMs) / 1_000;
+
   return {
+    wait: (sender, nowMs) => secondsUntil(nextOf(sender, nowMs), nowMs),
     take(sender, nowMs) {
-      const next = Math.max(fullAt.get(sender) ?? 0, nowMs) + tokenMs;
-      const missingMs = next - nowMs - bucketMs;
-      if (missingMs > 0) return missingMs / 1_000;
+      const next = nextOf(sender, nowMs);
+      const seconds = secondsUntil(next, nowMs);
+      if (seconds > 0) return seconds;
       const key = copiedText(sender);
       // Put behind the others, so that the first is the one not heard of for longest.
       fullAt.delete(key);

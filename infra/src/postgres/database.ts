@@ -142,7 +142,6 @@ export interface WebhookSecretsTable {
   tenant_id: string;
   provider: string;
   secret_encrypted: Uint8Array;
-  token_hash: string | null;
   set_at: Moment;
 }
 

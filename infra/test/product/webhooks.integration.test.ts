@@ -133,12 +133,12 @@ test('shows in the inbox whether a delivery was processed, duplicate, ignored, r
   expect((await send(conversion)).json()).toMatchObject({ duplicate: true });
   expect((await send(cart)).json()).toMatchObject({ ignored: true });
   expect((await send(wrong)).json()).toMatchObject({ ignored: true });
-  const payload = { secret: 'segredo-certo' };
+  const payload = { secret: 'segredo-mais-que-certo' };
   await tenant.admin.ask({ method: 'PUT', url: '/api/webhook-keys/kirvano/secret', payload });
   await eventually(async () =>
     expect((await send(conversion, undefined, { 'security-token': 'errado' })).statusCode).toBe(401),
   );
-  expect((await send(conversion, undefined, { 'security-token': 'segredo-certo' })).statusCode).toBe(200);
+  expect((await send(conversion, undefined, { 'security-token': 'segredo-mais-que-certo' })).statusCode).toBe(200);
 
   await eventually(async () => {
     const deliveries = (await inbox()).reverse();

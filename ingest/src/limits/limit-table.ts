@@ -18,6 +18,8 @@ export interface IngestLimits {
   /** Bytes of a body without a right key. */
   readonly keylessBodyMax: number;
   readonly rates: Readonly<Record<Limited, SenderRates>>;
+  /** Wrong secrets of a network; with a key in the address, of a network for that tenant. */
+  readonly wrongSecrets: Rate;
   /** How many refused deliveries (wrong secret) of a tenant are kept for its inbox; the rest is counted only. */
   readonly refusedKept: Rate;
 }
@@ -34,5 +36,6 @@ export const INGEST_LIMITS: IngestLimits = {
     lead: { perNetwork: { perSecond: 5, burst: 30 }, perCampaign: { perSecond: 50, burst: 500 } },
     delivery: { perNetwork: { perSecond: 5, burst: 60 }, perCampaign: { perSecond: 20, burst: 500 } },
   },
+  wrongSecrets: { perSecond: 1 / 30, burst: 20 },
   refusedKept: { perSecond: 1 / 60, burst: 50 },
 };

@@ -1,12 +1,16 @@
 import { Readable } from 'node:stream';
-import { createServer } from '@tracker/infra/http/server';
+import { createServer, type Server } from '@tracker/infra/http/server';
 import { createClickIdMint } from '@tracker/infra/identity/click-id';
 import type { DiskState } from '@tracker/infra/lifecycle/disk-watch';
-import { checkoutSecretAad, checkoutTokenHash } from '@tracker/infra/secrets/checkout-secret';
+import { checkoutSecretAad } from '@tracker/infra/secrets/checkout-secret';
 import { TOO_COMPLEX_BODY } from '@tracker/schemas/checkouts/interpret-body';
+import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { eventually } from '@tracker/test/kit/eventually';
+import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
 import { afterEach, describe, expect, test } from 'vitest';
 import { registerIngest } from '../app.ts';
+import type { IngestDeps } from '../deps.ts';
+import { exampleOf } from '../testing/deliveries.ts';
 import { useIngest } from '../testing/use-ingest.ts';
 import { INGEST_LIMITS, type IngestLimits, type Limited, type SenderRates } from './limit-table.ts';
 
@@ -24,6 +28,7 @@ async function withLimits(
   { rates, ...limits }: ChangedLimits,
   trustProxy: false | number = false,
   disk: { state(): DiskState } = { state: () => 'ok' },
+  changed: Partial<IngestDeps> = {},
 ) {
   const { stack, clock } = ingest;
   const app = createServer({ logger: stack.logger, trustProxy });
@@ -39,6 +44,7 @@ async function withLimits(
       clock,
       disk,
       logger: stack.logger,
+      ...changed,
     },
     { ...INGEST_LIMITS, ...limits, rates: { ...INGEST_LIMITS.rates, ...rates } },
   );
@@ -247,19 +253,8 @@ describe('a disk that is nearly full', () => {
 describe('refused deliveries', () => {
   test('keeps the first of a burst and counts the rest', async () => {
     const { app } = await withLimits({ refusedKept: { perSecond: 1, burst: 2 } });
-    const { stack, tenant } = ingest;
-    await stack.postgres.withTenant(tenant.tenantId, (trx) =>
-      trx
-        .insertInto('webhook_secrets')
-        .values({
-          tenant_id: tenant.tenantId,
-          provider: 'generic',
-          secret_encrypted: stack.keyring.encrypt('right', checkoutSecretAad(tenant.tenantId, 'generic')),
-          token_hash: checkoutTokenHash('generic', 'right'),
-        })
-        .execute(),
-    );
-    await eventually(async () => expect(await stack.caches.secrets.find(tenant.tenantId, 'generic')).toBeDefined());
+    const { tenant } = ingest;
+    await setSecret(tenant, 'generic', 'right');
     const answers = await many(5, (index) =>
       app.inject({
         method: 'POST',
@@ -280,6 +275,116 @@ describe('refused deliveries', () => {
       .poll(() => own().some(({ payload }) => payload.rejected === undefined), { timeout: 10_000 })
       .toBe(true);
     expect(own().filter(({ payload }) => payload.rejected !== undefined)).toHaveLength(2);
+  });
+});
+
+async function setSecret({ tenantId }: TestTenant, checkout: CheckoutId, value: string): Promise<void> {
+  const { stack } = ingest;
+  const secret_encrypted = stack.keyring.encrypt(value, checkoutSecretAad(tenantId, checkout));
+  await stack.postgres.withTenant(tenantId, (trx) =>
+    trx.insertInto('webhook_secrets').values({ tenant_id: tenantId, provider: checkout, secret_encrypted }).execute(),
+  );
+  await eventually(async () => expect(await stack.caches.secrets.find(tenantId, checkout)).toBeDefined());
+}
+
+describe('secrets of strangers', () => {
+  const clickOf = ({ campaignId }: TestTenant) => `mc_${campaignId}_1751849000000123456`;
+  const post = (app: Server, url: string, given: { text: string; contentType?: string; headers?: object }) =>
+    app.inject({
+      method: 'POST',
+      url,
+      remoteAddress: '203.0.113.7',
+      payload: given.text,
+      headers: { 'content-type': given.contentType ?? 'application/json', ...given.headers },
+    });
+  const hotmart = (clickId: string, hottok: string, more = {}) => ({
+    text: JSON.stringify({ ...JSON.parse(exampleOf('hotmart', clickId).text), ...more, mark: crypto.randomUUID() }),
+    headers: { 'x-hotmart-hottok': hottok },
+  });
+  const fewDeliveries = { rates: { delivery: { perNetwork: few, perCampaign: plenty } } };
+
+  test('takes the token of the network before any look-up for a body without key and secret', async () => {
+    const { campaigns } = ingest.stack.caches;
+    let lookUps = 0;
+    const counted: typeof campaigns = {
+      find: (id) => {
+        lookUps += 1;
+        return campaigns.find(id);
+      },
+    };
+    const { app } = await withLimits(fewDeliveries, false, undefined, { campaigns: counted });
+    const send = () => post(app, '/conversion', { text: JSON.stringify({ click_id: clickOf(ingest.tenant) }) });
+    await many(3, send);
+    expect(lookUps).toBeGreaterThan(0);
+    lookUps = 0;
+    expect(new Set(statuses(await many(5, send)))).toEqual(new Set([429]));
+    expect(lookUps).toBe(0);
+  });
+
+  test('a right secret lifts the limits of its own tenant only', async () => {
+    const victim = await createTenant(ingest.stack);
+    await setSecret(ingest.tenant, 'hotmart', 'own-token');
+    const { app } = await withLimits(fewDeliveries);
+    const own = await many(6, () => post(app, '/conversion', hotmart(clickOf(ingest.tenant), 'own-token')));
+    expect(new Set(statuses(own))).toEqual(new Set([200]));
+    const foreign = await many(6, () => post(app, '/conversion', hotmart(clickOf(victim), 'own-token')));
+    expect(statuses(foreign).filter((status) => status === 200)).toHaveLength(3);
+    expect(statuses(foreign).filter((status) => status === 429)).toHaveLength(3);
+  });
+
+  test('a right secret lifts no limit of the tenant that another field of the body names', async () => {
+    const victim = await createTenant(ingest.stack);
+    await setSecret(ingest.tenant, 'hotmart', 'own-token');
+    const { app } = await withLimits(fewDeliveries);
+    const answers = await many(6, () => {
+      const { text, headers } = hotmart(clickOf(victim), 'own-token');
+      // The first click id of the text is the attacker's, that of the format's own field the victim's.
+      return post(app, '/conversion', { text: `{"first":"${clickOf(ingest.tenant)}",${text.slice(1)}`, headers });
+    });
+    expect(statuses(answers).filter((status) => status === 429)).toHaveLength(3);
+  });
+
+  test('without a click id a secret names no tenant, and lifts no limit', async () => {
+    await setSecret(ingest.tenant, 'hotmart', 'own-token');
+    const { app } = await withLimits(fewDeliveries);
+    const answers = await many(6, () => post(app, '/conversion', hotmart('sem-clique', 'own-token')));
+    expect(statuses(answers).sort()).toEqual([401, 401, 401, 429, 429, 429]);
+  });
+
+  test('counts wrong secrets by network, and refuses all that show one to no key after twenty', async () => {
+    await setSecret(ingest.tenant, 'hotmart', 'right-token');
+    const { app } = await withLimits({ rates: { delivery: { perNetwork: plenty, perCampaign: plenty } } });
+    const guess = (hottok: string) => post(app, '/conversion', hotmart(clickOf(ingest.tenant), hottok));
+    for (let index = 0; index < 20; index += 1) expect((await guess(`guess-${index}`)).statusCode).toBe(401);
+    const refused = await guess('right-token');
+    expect([refused.statusCode, refused.json().error]).toEqual([429, 'too-many-requests']);
+    // A key in the address has a count of its own for each tenant: checkouts send for all tenants from one network.
+    const { trackingKeys } = ingest.tenant;
+    const keyed = await post(app, `/webhooks/hotmart/${trackingKeys.hotmart}`, hotmart('', 'right-token'));
+    expect(keyed.statusCode).toBe(200);
+    ingest.clock.advance(30_000);
+    expect((await guess('right-token')).statusCode).toBe(200);
+  });
+
+  test('counts wrong secrets with a key by network and tenant', async () => {
+    const other = await createTenant(ingest.stack);
+    for (const tenant of [ingest.tenant, other]) await setSecret(tenant, 'hotmart', 'right-token');
+    const { app } = await withLimits({});
+    const guess = ({ trackingKeys }: TestTenant, hottok: string) =>
+      post(app, `/webhooks/hotmart/${trackingKeys.hotmart}`, hotmart('', hottok));
+    for (let index = 0; index < 20; index += 1) {
+      expect((await guess(ingest.tenant, `guess-${index}`)).statusCode).toBe(401);
+    }
+    expect((await guess(ingest.tenant, 'right-token')).statusCode).toBe(429);
+    expect((await guess(other, 'right-token')).statusCode).toBe(200);
+  });
+
+  test('a delivery that shows no secret is no guess', async () => {
+    await setSecret(ingest.tenant, 'hotmart', 'right-token');
+    const { app } = await withLimits({});
+    const url = `/webhooks/hotmart/${ingest.tenant.trackingKeys.hotmart}`;
+    expect(new Set(statuses(await many(25, () => post(app, url, hotmart('', '')))))).toEqual(new Set([401]));
+    expect((await post(app, url, hotmart('', 'right-token'))).statusCode).toBe(200);
   });
 });
 

@@ -9,15 +9,19 @@ import { apiKeyHash, apiKeyOf } from '@tracker/infra/secrets/api-key';
 import { metrics } from '@tracker/infra/telemetry/metrics';
 import { firstValue, type RawQuery } from '@tracker/schemas/capture/track';
 import { parseClickId } from '@tracker/schemas/primitives/click-id';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IngestDeps } from '../deps.ts';
 import { type IngestLimits, LIMITED, type Limited } from './limit-table.ts';
-import { createRefusalLog } from './refusal-log.ts';
+import { createRefusalLog, type RefusalReason } from './refusal-log.ts';
 
 export interface Limits {
   /** Both throw 429. '' names no campaign. */
   takeNetwork(name: Limited, request: FastifyRequest): void;
   takeCampaign(name: Limited, request: FastifyRequest, campaign: string): void;
+  /** Throws 429 after too many wrong secrets. With a key they are counted for its tenant apart: a checkout sends for all tenants from one network. */
+  assertMayProve(request: FastifyRequest, keyOwner?: TenantId): void;
+  countWrongSecret(request: FastifyRequest, keyOwner?: TenantId): void;
   /** Throws 413 for a body that is too large without a key. */
   assertKeylessSize(bytes: number): void;
   /** Throws 503 for what comes without a right key or secret while the disk is nearly full. */
@@ -46,11 +50,17 @@ export function createLimits(
     }),
   ) as Record<Limited, Record<'network' | 'campaign', TokenBuckets>>;
   const refusedKept = bucketsOf('refused-kept', limits.refusedKept);
+  const wrongSecrets = bucketsOf('wrong-secret', limits.wrongSecrets);
+  const guesserOf = (request: FastifyRequest, keyOwner: TenantId | undefined): string =>
+    `${keyOwner ?? ''}|${senderOf(request.ip)}`;
 
   function take(name: Limited, by: 'network' | 'campaign', sender: string): void {
-    const waitSeconds = sender === '' ? 0 : buckets[name][by].take(sender, clock.now());
+    if (sender !== '') refuseUntil(buckets[name][by].take(sender, clock.now()), `${name}-${by}`);
+  }
+
+  function refuseUntil(waitSeconds: number, reason: RefusalReason): void {
     if (waitSeconds === 0) return;
-    refusals.count(`${name}-${by}`);
+    refusals.count(reason);
     throw new AppError('too-many-requests', { retryAfterSeconds: waitSeconds });
   }
 
@@ -61,6 +71,13 @@ export function createLimits(
     },
     takeCampaign(name, request, campaign) {
       if (!isOurSide(request)) take(name, 'campaign', keyText(campaign));
+    },
+    assertMayProve(request, keyOwner) {
+      if (isOurSide(request)) return;
+      refuseUntil(wrongSecrets.wait(guesserOf(request, keyOwner), clock.now()), 'wrong-secret');
+    },
+    countWrongSecret(request, keyOwner) {
+      wrongSecrets.take(guesserOf(request, keyOwner), clock.now());
     },
     assertKeylessSize(bytes) {
       if (bytes <= limits.keylessBodyMax) return;

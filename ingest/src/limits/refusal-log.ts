@@ -4,7 +4,12 @@ import { metrics } from '@tracker/infra/telemetry/metrics';
 import type { Limited } from './limit-table.ts';
 
 /** `in-flight`: all senders together exceed the capacity. */
-export type RefusalReason = `${Limited}-${'network' | 'campaign'}` | 'keyless-body' | 'disk' | 'in-flight';
+export type RefusalReason =
+  | `${Limited}-${'network' | 'campaign'}`
+  | 'keyless-body'
+  | 'wrong-secret'
+  | 'disk'
+  | 'in-flight';
 
 export interface RefusalLog {
   count(reason: RefusalReason): void;

@@ -62,10 +62,14 @@ export function registerConversion(app: Server, deps: IngestDeps, limits: Limits
       headers: request.raw.headers,
       query: request.query,
       keyOwner: keyOwners.get(request),
-      admitStranger(campaignId) {
-        limits.assertRoom();
-        limits.takeNetwork('delivery', request);
-        limits.takeCampaign('delivery', request, campaignId);
+      sender: {
+        takeNetwork() {
+          limits.assertRoom();
+          limits.takeNetwork('delivery', request);
+        },
+        takeCampaign: (campaignId) => limits.takeCampaign('delivery', request, campaignId),
+        assertMayProve: (keyOwner) => limits.assertMayProve(request, keyOwner),
+        countWrongSecret: (keyOwner) => limits.countWrongSecret(request, keyOwner),
       },
     });
 

@@ -33,10 +33,10 @@ export async function checkSecret(
   return proves(CHECKOUTS[checkout].authenticity, proof, secret) ? 'right' : 'wrong';
 }
 
-/** The token that came with a delivery of this checkout; '' when none did. */
-export function tokenOf(checkout: CheckoutId, proof: Proof): string {
+/** Whether a delivery came with a token or signature of this checkout, right or wrong. */
+export function showsSecret(checkout: CheckoutId, proof: Proof): boolean {
   const rule = CHECKOUTS[checkout].authenticity;
-  return rule.kind === 'token' ? (tokensOf(rule, proof)[0] ?? '') : '';
+  return rule.kind === 'token' ? tokensOf(rule, proof).length > 0 : signatureOf(rule, proof) !== '';
 }
 
 function proves(rule: Authenticity, proof: Proof, secret: string): boolean {
@@ -44,11 +44,17 @@ function proves(rule: Authenticity, proof: Proof, secret: string): boolean {
     // Compare all of them: a checkout may send its own header in addition to ours.
     return tokensOf(rule, proof).reduce((right, token) => isSame(token, secret) || right, false);
   }
-  const { query, header } = rule.from;
-  const shown = query === undefined ? textOf(proof.headers[header ?? '']) : textOf(proof.query[query]);
   const expected = createHmac(rule.algorithm, secret).update(proof.bytes).digest(rule.encoding);
-  return isSame(shown.replace(/^sha(1|256)=/i, '').toLowerCase(), expected);
+  return isSame(
+    signatureOf(rule, proof)
+      .replace(/^sha(1|256)=/i, '')
+      .toLowerCase(),
+    expected,
+  );
 }
+
+const signatureOf = ({ from: { query, header } }: Authenticity & { kind: 'hmac' }, proof: Proof): string =>
+  textOf(query === undefined ? proof.headers[header ?? ''] : proof.query[query]);
 
 function tokensOf({ headers, bodyFields }: Authenticity & { kind: 'token' }, proof: Proof): string[] {
   const fromHeaders = headers.map((name) => {

@@ -4,25 +4,24 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '@tracker/infra/errors/app-error';
-import { firstOwnedClick } from '@tracker/infra/identity/click-reference';
 import { conversionIdOfEvent } from '@tracker/infra/identity/conversion-id';
-import { checkoutTokenHash } from '@tracker/infra/secrets/checkout-secret';
 import { metrics } from '@tracker/infra/telemetry/metrics';
 import type { ConversionAnswer } from '@tracker/schemas/capture/answers';
 import { interpretBody, TOO_COMPLEX_BODY } from '@tracker/schemas/checkouts/interpret-body';
 import { recogniseCheckout } from '@tracker/schemas/checkouts/map-checkout';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
-import type { TenantId } from '@tracker/schemas/primitives/ids';
+import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { type RedactedBody, redactBody } from '@tracker/schemas/privacy/redact';
 import { deliveryReasonText } from '@tracker/schemas/texts/delivery-reasons';
 import { createRecentIds } from '../capture/recent-ids.ts';
 import { campaignsOfTag } from '../capture/tag-campaigns.ts';
 import type { IngestDeps } from '../deps.ts';
-import { campaignOfClick, type Limits } from '../limits/limits.ts';
-import { checkSecret, type Proof, tokenOf } from './check-secret.ts';
+import type { Limits } from '../limits/limits.ts';
+import type { Proof } from './check-secret.ts';
 import { type DeliveryOwner, findOwner } from './find-owner.ts';
+import { admitStranger, judgeKeyed, provesAlone, type Sender } from './judge-secret.ts';
 import { personalDataOf } from './personal-data.ts';
 import { type DeliveryBody, readBody } from './read-body.ts';
 import { campaignOf, type Delivery, toEvent } from './to-event.ts';
@@ -34,8 +33,7 @@ export interface Arrival {
   readonly query: Readonly<Record<string, unknown>>;
   /** Whose key the address carries, or whose API key came with it. */
   readonly keyOwner: TenantId | undefined;
-  /** Called for a delivery without a right key or secret, before anything is kept of it. Throws 429. */
-  admitStranger(campaignId: string): void;
+  readonly sender: Sender;
   /** The checkout that the address names. The body's own format goes before it. */
   readonly addressedTo?: CheckoutId;
 }
@@ -55,13 +53,17 @@ export function createReceiveDelivery(deps: IngestDeps, limits: Limits): Receive
   const recent = createRecentIds();
   const turn = createTurns();
 
-  async function record(event: ConversionEvent, { owner, mapped }: Delivery, redacted: RedactedBody): Promise<void> {
+  async function record(
+    event: ConversionEvent,
+    { owner, verified, mapped }: Delivery,
+    redacted: RedactedBody,
+  ): Promise<void> {
     const { tenantId } = event;
-    const personal = await personalDataOf(deps, tenantId, redacted, { mapped, verified: owner.verified });
+    const personal = await personalDataOf(deps, tenantId, redacted, { mapped, verified });
     await deps.recorder.record({ key: owner.click.clickId ?? tenantId, event, ...(personal && { personal }) });
   }
 
-  return async ({ bytes, headers, query, keyOwner, addressedTo, admitStranger }) => {
+  return async ({ bytes, headers, query, keyOwner, addressedTo, sender }) => {
     const receivedAtMs = deps.clock.now();
     const campaigns = campaignsOfTag(deps.campaigns, query);
     if (keyOwner === undefined) limits.assertKeylessSize(bytes.length);
@@ -69,10 +71,10 @@ export function createReceiveDelivery(deps: IngestDeps, limits: Limits): Receive
     if (keyOwner === undefined && came.isTooComplex) throw new AppError('conversion-too-complex');
     const checkout = recogniseCheckout(came.body, addressedTo);
     const proof: Proof = { bytes, headers, query, body: came.body };
-    if (keyOwner === undefined) {
-      await admitUnlessProven({ ...deps, campaigns }, { checkout, proof, text: came.text, admitStranger });
-      await turn();
-    }
+    const ownerOf = async (campaignId: CampaignId) => (await campaigns.find(campaignId))?.tenantId;
+    const prover = { ...deps, checkout, addressedTo, proof, sender };
+    const stranger = keyOwner === undefined ? await admitStranger(prover, came.text, ownerOf) : undefined;
+    if (stranger) await turn();
 
     const redacted = came.isTooComplex ? withoutReading(came) : redactBody(came.body);
     const kept = came.isTooComplex ? TOO_COMPLEX_BODY : JSON.stringify(redacted.body);
@@ -89,13 +91,10 @@ export function createReceiveDelivery(deps: IngestDeps, limits: Limits): Receive
     }
     // Of what is not understood, a click id anywhere names the owner.
     const clickTexts = mapped.kind === 'conversion' ? mapped.conversion.clickReferences : [came.text];
-    const found = await findOwner(
-      { ...deps, campaigns },
-      { keyOwner, clickTexts, checkout, token: tokenOf(checkout, proof) },
-    );
-    const secret = await secretVerdict(deps, found, { checkout, addressedTo, proof });
-    const owner = { ...found, verified: secret === 'wrong' ? false : found.verified || secret === 'right' };
-    const delivery = { owner, checkout, came, kept, mapped, receivedAtMs };
+    const owner = await findOwner(ownerOf, keyOwner, clickTexts);
+    const secret = stranger ? await stranger.judge(owner) : await judgeKeyed(prover, owner.tenantId);
+    const verified = stranger ? secret === 'right' && provesAlone(checkout) : secret !== 'wrong';
+    const delivery = { owner, verified, checkout, came, kept, mapped, receivedAtMs };
 
     if (secret === 'wrong') {
       if (limits.keepsRefused(owner.tenantId, bytes.length)) {
@@ -105,7 +104,7 @@ export function createReceiveDelivery(deps: IngestDeps, limits: Limits): Receive
       throw new AppError('delivery-secret-wrong');
     }
 
-    if (!owner.verified && (await refusesUnverified(deps, owner))) {
+    if (!verified && (await refusesUnverified(deps, owner))) {
       metrics.webhookDeliveries.inc({ provider: checkout, verdict: 'rejected' });
       throw new AppError('unverified-refused');
     }
@@ -152,40 +151,9 @@ const withoutReading = ({ text }: DeliveryBody): RedactedBody => ({
   phone: '',
 });
 
-interface Stranger {
-  readonly checkout: CheckoutId;
-  readonly proof: Proof;
-  readonly text: string;
-  readonly admitStranger: Arrival['admitStranger'];
-}
-
-/** A checkout that proves itself by its token or signature has no rate limit, also without a key in the address. */
-async function admitUnlessProven(deps: IngestDeps, { checkout, proof, text, admitStranger }: Stranger): Promise<void> {
-  const token = tokenOf(checkout, proof);
-  const hash = token === '' ? null : checkoutTokenHash(checkout, token);
-  if (hash !== null && (await deps.secrets.ownerOf(checkout, hash)) !== undefined) return;
-  const click = await firstOwnedClick([text], async (campaignId) => (await deps.campaigns.find(campaignId))?.tenantId);
-  if (click && (await checkSecret(deps, click.tenantId, checkout, proof)) === 'right') return;
-  admitStranger(click ? campaignOfClick(click.clickId) : '');
-}
-
 /** Postgres unavailable: it is taken in. The processor lists, with the reason `refused`, what came in although it should not have. */
 const refusesUnverified = ({ tenants }: IngestDeps, { tenantId }: DeliveryOwner): Promise<boolean> =>
   tenants.find(tenantId).then(
     (tenant) => tenant?.refusesUnverified === true,
     () => false,
   );
-
-/**
- * A secret that is set for a checkout is demanded of its bodies at both addresses, and of whatever comes to the checkout's own
- * address: else a body of another format would go around it.
- */
-async function secretVerdict(
-  deps: IngestDeps,
-  { tenantId }: DeliveryOwner,
-  { checkout, addressedTo, proof }: { checkout: CheckoutId; addressedTo: CheckoutId | undefined; proof: Proof },
-) {
-  const verdict = await checkSecret(deps, tenantId, checkout, proof);
-  if (verdict !== 'not-asked' || addressedTo === undefined || addressedTo === checkout) return verdict;
-  return checkSecret(deps, tenantId, addressedTo, proof);
-}

@@ -11,6 +11,8 @@ import type { DeliveryBody } from './read-body.ts';
 
 export interface Delivery {
   readonly owner: DeliveryOwner;
+  /** False when only a click id, which anyone can copy from a URL, names the tenant. */
+  readonly verified: boolean;
   readonly checkout: CheckoutId;
   /** The raw body: the event's identity is computed from it. */
   readonly came: DeliveryBody;
@@ -26,8 +28,8 @@ export const campaignOf = (clickId: ClickId | null) => (clickId && parseClickId(
 
 /** A refused delivery has a separate identity, and so has an unverified one: a forged body must not replace the true delivery. */
 export function toEvent(delivery: Delivery): ConversionEvent {
-  const { owner, checkout, came, kept, mapped, receivedAtMs, rejected } = delivery;
-  const { tenantId, click, verified } = owner;
+  const { owner, verified, checkout, came, kept, mapped, receivedAtMs, rejected } = delivery;
+  const { tenantId, click } = owner;
   const receivedAt = instantFromMs(receivedAtMs);
   const id = deliveryIdOf(tenantId, checkout, came.text);
   const provenId = verified ? id : unverifiedDeliveryIdOf(id);

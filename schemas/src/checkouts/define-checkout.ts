@@ -8,6 +8,11 @@ export interface Checkout {
   /** By the host of its pages, the parameters that it gives back in its webhook: mc.js puts the click id there. */
   readonly links: Readonly<Record<string, readonly LinkParameter[]>>;
   readonly authenticity: Authenticity;
+  /**
+   * Who makes the secret. What a seller types may be guessed: it has a least length, and proves a delivery only together with the key in the
+   * address.
+   */
+  readonly secretFrom: 'checkout' | 'seller';
 }
 
 type LinkParameter = 'sck' | 'src';

@@ -8,5 +8,8 @@ export interface CheckoutGuide {
 export const COPY_ADDRESS = 'Copie o endereço acima.';
 export const COPY_SECRET =
   'Copie o segredo da plataforma e grave em “Definir segredo”, para recusar entregas de outros.';
+/** Where the seller chooses the secret. */
+export const MAKE_SECRET =
+  'Gere um segredo em “Definir segredo” e cole o mesmo texto na plataforma, para recusar entregas de outros.';
 export const SEND_TEST =
   'Envie um teste pelo painel da plataforma ou pela página de teste e confira em Entregas recebidas.';

@@ -14,6 +14,8 @@ export const WebhookKey = z.object({
   key: z.string(),
   url: z.string(),
   secretSet: z.boolean(),
+  /** It is shorter than one that is typed may be today. */
+  secretWeak: z.boolean(),
   /** Until when the key before this one is still taken; null when there is none left. */
   previousKeyUntil: Instant.nullable(),
 });
@@ -37,7 +39,9 @@ export const setWebhookSecret = defineContract({
   path: '/api/webhook-keys/:provider/secret',
   access: 'admin',
   fresh: true,
-  summary: 'From then on a delivery of this checkout without the right secret or signature is refused with 401.',
+  summary:
+    'From then on a delivery of this checkout without the right secret or signature is refused with 401. A secret that the seller types ' +
+    '(`generic`, `own-checkout`, `orders`, `greenn`, `kirvano`) has at least 16 characters.',
   params: ProviderParams,
   body: z.object({
     secret: z.string().trim().min(1, 'Informe o segredo.').max(512, 'O segredo pode ter até 512 caracteres.'),

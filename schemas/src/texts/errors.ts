@@ -2,6 +2,7 @@
 // The list is closed: `AppError` takes only these codes, and the OpenAPI document names them. Sentences of the specification are literal.
 import { z } from 'zod';
 import { spendTexts } from './spend.ts';
+import { typedSecretTexts } from './typed-secrets.ts';
 
 type Text = (params: never) => string;
 
@@ -91,6 +92,7 @@ export const ERRORS = {
   'day-out-of-range': [400, () => 'Informe uma data entre 1971 e 2148.'],
   'days-out-of-order': [400, () => 'A data inicial deve ser anterior à data final.'],
   'range-too-long': [400, ({ days }: { readonly days: number }) => `O período pode ter até ${days} dias.`],
+  'secret-too-short': [400, () => typedSecretTexts.tooShort],
   'pixel-token-missing': [400, () => 'Informe o token de acesso.'],
   'file-missing': [400, () => 'O arquivo não chegou. Envie-o como CSV (content-type: text/csv).'],
   'file-empty': [400, () => 'O arquivo está vazio.'],

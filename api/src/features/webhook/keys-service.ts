@@ -3,11 +3,13 @@ import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { addMissingTrackingKeys, newTrackingKey } from '@tracker/infra/postgres/tables/tracking-keys';
 import { lockTenant } from '@tracker/infra/postgres/wire';
-import { checkoutSecretAad, checkoutTokenHash } from '@tracker/infra/secrets/checkout-secret';
+import { checkoutSecretAad } from '@tracker/infra/secrets/checkout-secret';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
 import { CHECKOUT_IDS, type CheckoutId } from '@tracker/schemas/checkouts/registry';
+import { isWeakSecret } from '@tracker/schemas/checkouts/typed-secret';
 import type { WebhookKey } from '@tracker/schemas/contracts/webhook.contract';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { type Instant, instantFromMs } from '@tracker/schemas/primitives/time';
 import type { Person, Principal } from '../../http/access.ts';
 import { record } from '../../store/audit.ts';
@@ -44,11 +46,21 @@ export function createWebhookKeyService({ postgres, keyring, clock, publicUrl }:
             .onRef('webhook_secrets.provider', '=', 'tracking_keys.provider')
             .onRef('webhook_secrets.tenant_id', '=', 'tracking_keys.tenant_id'),
         )
-        .select(['tracking_keys.provider as provider', 'key', 'set_at', 'expires_at'])
+        .select(['tracking_keys.provider as provider', 'key', 'secret_encrypted', 'expires_at'])
         .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', new Date(clock.now()))]))
         .orderBy('expires_at')
         .execute(),
     );
+
+  /** Of one that does not decrypt nothing is known; `ops keys rotate` reports it. */
+  function isWeak(tenantId: TenantId, checkout: CheckoutId, encrypted: Uint8Array): boolean {
+    try {
+      const secret = Buffer.from(keyring.decrypt(encrypted, checkoutSecretAad(tenantId, checkout))).toString();
+      return isWeakSecret(checkout, secret);
+    } catch {
+      return false;
+    }
+  }
 
   async function list(principal: Principal): Promise<WebhookKey[]> {
     let rows = await livingKeys(principal);
@@ -66,11 +78,12 @@ export function createWebhookKeyService({ postgres, keyring, clock, publicUrl }:
     return rows
       .filter(({ provider, expires_at }) => expires_at === null && order(provider) >= 0)
       .sort((a, b) => order(a.provider) - order(b.provider))
-      .map(({ provider, key, set_at }) => ({
+      .map(({ provider, key, secret_encrypted }) => ({
         provider: provider as CheckoutId,
         key,
         url: `${publicUrl}/webhooks/${provider}/${key}`,
-        secretSet: set_at !== null,
+        secretSet: secret_encrypted !== null,
+        secretWeak: secret_encrypted !== null && isWeak(principal.tenantId, provider as CheckoutId, secret_encrypted),
         previousKeyUntil: replacedUntil.get(provider) ?? null,
       }));
   }
@@ -80,9 +93,9 @@ export function createWebhookKeyService({ postgres, keyring, clock, publicUrl }:
 
     async setSecret(person, checkout, secret) {
       const { tenantId } = person;
+      if (isWeakSecret(checkout, secret)) throw new AppError('secret-too-short', { field: 'secret' });
       const values = {
         secret_encrypted: keyring.encrypt(secret, checkoutSecretAad(tenantId, checkout)),
-        token_hash: checkoutTokenHash(checkout, secret),
         set_at: new Date(clock.now()),
       };
       await postgres.withTenant(tenantId, async (trx) => {

@@ -6,13 +6,9 @@ CREATE TABLE webhook_secrets (
   tenant_id  text NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
   provider   text NOT NULL,
   secret_encrypted bytea NOT NULL,
-  -- sha256 of a secret that its checkout sends as it is, so that a delivery without a key can name its tenant. Null for the secrets
-  -- that only sign: they never travel, so no request can name them.
-  token_hash text,
   set_at     timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (tenant_id, provider)
 );
-CREATE INDEX webhook_secrets_token_idx ON webhook_secrets (provider, token_hash) WHERE token_hash IS NOT NULL;
 
 ALTER TABLE webhook_secrets ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant_wall ON webhook_secrets TO tracker_app USING (tenant_id = current_setting('app.tenant_id', true));

@@ -77,15 +77,6 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT s.secret_encrypted FROM webhook_secrets s WHERE s.tenant_id = wanted_tenant AND s.provider = wanted_provider
 $$;
 
--- A token that two tenants have set names neither.
-CREATE FUNCTION lookup_webhook_token(wanted_provider text, wanted_hash text)
-RETURNS TABLE (tenant_id text)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT min(s.tenant_id) FROM webhook_secrets s
-  WHERE s.provider = wanted_provider AND s.token_hash = wanted_hash
-  HAVING count(*) = 1
-$$;
-
 -- For housekeeping: a page of the tenants whose first administrator has proven no address since before.
 CREATE FUNCTION list_unconfirmed_tenants(before timestamptz, after text, most integer)
 RETURNS TABLE (tenant_id text)
@@ -115,10 +106,10 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 $$;
 
 REVOKE ALL ON FUNCTION lookup_campaign(text), lookup_tracking_key(text), lookup_webhook_secret(text, text),
-  lookup_webhook_token(text, text), lookup_tenant(text), lookup_user_by_email(text), lookup_session(bytea), lookup_demo_tenant(),
+  lookup_tenant(text), lookup_user_by_email(text), lookup_session(bytea), lookup_demo_tenant(),
   list_tenant_zones(text, integer), list_unconfirmed_tenants(timestamptz, text, integer), close_tenant(text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION lookup_campaign(text), lookup_tracking_key(text), lookup_webhook_secret(text, text),
-  lookup_webhook_token(text, text), lookup_tenant(text), lookup_user_by_email(text), lookup_session(bytea), lookup_demo_tenant(),
+  lookup_tenant(text), lookup_user_by_email(text), lookup_session(bytea), lookup_demo_tenant(),
   list_tenant_zones(text, integer), list_unconfirmed_tenants(timestamptz, text, integer), close_tenant(text) TO tracker_app;
 
 -- Programs cache these answers (infra/src/caches); a change notifies them to invalidate one. The payload is '<kind>:<id>'.
@@ -157,13 +148,6 @@ DECLARE
   changed record := coalesce(NEW, OLD);
 BEGIN
   PERFORM pg_notify('cache_invalidated', 'webhook_secret:' || changed.tenant_id || ':' || changed.provider);
-  -- The token before and the token after: each may name another tenant now, or none.
-  IF TG_OP <> 'INSERT' AND OLD.token_hash IS NOT NULL THEN
-    PERFORM pg_notify('cache_invalidated', 'webhook_token:' || OLD.provider || ':' || OLD.token_hash);
-  END IF;
-  IF TG_OP <> 'DELETE' AND NEW.token_hash IS NOT NULL THEN
-    PERFORM pg_notify('cache_invalidated', 'webhook_token:' || NEW.provider || ':' || NEW.token_hash);
-  END IF;
   RETURN NULL;
 END
 $$;

@@ -4,4 +4,5 @@ export const checkout = defineCheckout({
   label: 'Cakto',
   links: { 'pay.cakto.com.br': ['sck', 'src'] },
   authenticity: { kind: 'token', headers: [], bodyFields: ['secret'] },
+  secretFrom: 'checkout',
 });

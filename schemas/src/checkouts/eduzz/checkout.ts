@@ -4,4 +4,5 @@ export const checkout = defineCheckout({
   label: 'Eduzz',
   links: { 'chk.eduzz.com': ['sck', 'src'], 'sun.eduzz.com': ['sck', 'src'] },
   authenticity: { kind: 'hmac', algorithm: 'sha256', from: { header: 'x-signature' }, encoding: 'hex' },
+  secretFrom: 'checkout',
 });

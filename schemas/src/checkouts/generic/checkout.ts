@@ -4,4 +4,5 @@ export const checkout = defineCheckout({
   label: 'Genérico',
   links: {},
   authenticity: { kind: 'token', headers: ['x-webhook-secret'], bodyFields: [] },
+  secretFrom: 'seller',
 });

@@ -6,7 +6,7 @@ export const guide: CheckoutGuide = {
     COPY_ADDRESS,
     'Em qualquer plataforma ou automação (n8n, Make, Zapier), envie um POST em JSON ou formulário a este endereço.',
     'Preencha click_id, transaction_id, amount, currency, event_type e status, como nos exemplos.',
-    'Defina um segredo e envie-o no cabeçalho X-Webhook-Secret.',
+    'Gere um segredo em “Definir segredo” e envie-o no cabeçalho X-Webhook-Secret.',
     SEND_TEST,
   ],
 };

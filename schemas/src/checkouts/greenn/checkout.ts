@@ -4,4 +4,5 @@ export const checkout = defineCheckout({
   label: 'Greenn',
   links: { 'payfast.greenn.com.br': ['sck', 'src'] },
   authenticity: { kind: 'token', headers: ['x-greenn-token', 'x-webhook-token', 'authorization'], bodyFields: [] },
+  secretFrom: 'seller',
 });

@@ -1,4 +1,4 @@
-import { type CheckoutGuide, COPY_ADDRESS, COPY_SECRET, SEND_TEST } from '../guide.ts';
+import { type CheckoutGuide, COPY_ADDRESS, MAKE_SECRET, SEND_TEST } from '../guide.ts';
 
 export const guide: CheckoutGuide = {
   secret: 'O token que você define na integração.',
@@ -6,7 +6,7 @@ export const guide: CheckoutGuide = {
     COPY_ADDRESS,
     'Na Greenn, abra Sistema, Integrações, Webhook e adicione um webhook de vendas.',
     'Cole o endereço, escolha os produtos e marque as mudanças de status.',
-    COPY_SECRET,
+    MAKE_SECRET,
     SEND_TEST,
   ],
 };

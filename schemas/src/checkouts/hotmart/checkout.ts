@@ -4,4 +4,5 @@ export const checkout = defineCheckout({
   label: 'Hotmart',
   links: { 'pay.hotmart.com': ['sck'], 'go.hotmart.com': ['src'] },
   authenticity: { kind: 'token', headers: ['x-hotmart-hottok'], bodyFields: ['hottok'] },
+  secretFrom: 'checkout',
 });

@@ -4,4 +4,5 @@ export const checkout = defineCheckout({
   label: 'Hubla',
   links: { 'pay.hub.la': ['sck', 'src'] },
   authenticity: { kind: 'token', headers: ['x-hubla-token'], bodyFields: [] },
+  secretFrom: 'checkout',
 });

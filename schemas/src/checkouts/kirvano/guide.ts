@@ -1,4 +1,4 @@
-import { type CheckoutGuide, COPY_ADDRESS, COPY_SECRET, SEND_TEST } from '../guide.ts';
+import { type CheckoutGuide, COPY_ADDRESS, MAKE_SECRET, SEND_TEST } from '../guide.ts';
 
 export const guide: CheckoutGuide = {
   secret: 'O token do webhook, que você define ao criá-lo.',
@@ -6,7 +6,7 @@ export const guide: CheckoutGuide = {
     COPY_ADDRESS,
     'Na Kirvano, abra Integrações, Webhooks e clique em “Criar webhook”.',
     'Cole o endereço, defina o token, escolha os produtos e marque os eventos de compra.',
-    COPY_SECRET,
+    MAKE_SECRET,
     SEND_TEST,
   ],
 };

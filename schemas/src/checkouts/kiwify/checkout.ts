@@ -4,4 +4,5 @@ export const checkout = defineCheckout({
   label: 'Kiwify',
   links: { 'pay.kiwify.com.br': ['sck', 'src'] },
   authenticity: { kind: 'hmac', algorithm: 'sha1', from: { query: 'signature' }, encoding: 'hex' },
+  secretFrom: 'checkout',
 });

@@ -4,4 +4,5 @@ export const checkout = defineCheckout({
   label: 'Monetizze',
   links: { 'app.monetizze.com.br': ['sck', 'src'] },
   authenticity: { kind: 'token', headers: [], bodyFields: ['chave_unica'] },
+  secretFrom: 'checkout',
 });

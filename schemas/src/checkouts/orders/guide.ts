@@ -1,11 +1,11 @@
-import { type CheckoutGuide, COPY_ADDRESS, SEND_TEST } from '../guide.ts';
+import { type CheckoutGuide, COPY_ADDRESS, MAKE_SECRET, SEND_TEST } from '../guide.ts';
 
 export const guide: CheckoutGuide = {
   secret: 'O token que você digita na plataforma. Ela o envia no cabeçalho x-api-token.',
   steps: [
     COPY_ADDRESS,
     'No gateway, abra a integração com a UTMify ou “API de pedidos” e troque o endereço pelo seu.',
-    'Digite um token e grave o mesmo texto em “Definir segredo”.',
+    MAKE_SECRET,
     'Marque os eventos de pedido criado, pago, recusado, reembolsado e chargeback.',
     SEND_TEST,
   ],

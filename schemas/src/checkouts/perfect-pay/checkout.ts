@@ -4,4 +4,5 @@ export const checkout = defineCheckout({
   label: 'Perfect Pay',
   links: { 'go.perfectpay.com.br': ['sck', 'src'] },
   authenticity: { kind: 'token', headers: [], bodyFields: ['token'] },
+  secretFrom: 'checkout',
 });

@@ -4,4 +4,5 @@ export const checkout = defineCheckout({
   label: 'Ticto',
   links: { 'checkout.ticto.app': ['sck', 'src'] },
   authenticity: { kind: 'token', headers: [], bodyFields: ['token'] },
+  secretFrom: 'checkout',
 });

@@ -12,12 +12,15 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useSession } from '../auth/auth.ts';
 import { RemoveSecretDialog, RotateKeyDialog, SetSecretDialog } from './key-dialogs.tsx';
+import { secretState } from './secret-texts.ts';
 
 interface AddressCardProps {
   keys: readonly WebhookKey[];
   checkout: CheckoutId;
   onCheckout: (checkout: CheckoutId) => void;
 }
+
+const NO_SECRET = { secretSet: false, secretWeak: false };
 
 type OpenDialog = 'set' | 'remove' | 'rotate' | undefined;
 
@@ -27,6 +30,8 @@ export function AddressCard({ keys, checkout, onCheckout }: AddressCardProps) {
   const { timeZone } = useSession().tenant;
   const own = keys.find(({ provider }) => provider === checkout);
   const label = CHECKOUTS[checkout].label;
+  const secret = secretState(own ?? NO_SECRET);
+  const SecretIcon = secret.look === 'good' ? ShieldCheck : ShieldOff;
   const openedBy = (name: OpenDialog) => ({
     isOpen: dialog === name,
     onOpenChange: (isOpen: boolean) => setDialog(isOpen ? name : undefined),
@@ -58,16 +63,12 @@ export function AddressCard({ keys, checkout, onCheckout }: AddressCardProps) {
             <div className="min-w-0 flex-1 basis-64">
               <p className="flex items-center gap-2 font-medium text-sm">
                 Segredo
-                <Badge look={own.secretSet ? 'good' : 'warn'}>
-                  {own.secretSet ? <ShieldCheck size={13} aria-hidden /> : <ShieldOff size={13} aria-hidden />}
-                  {own.secretSet ? 'Definido' : 'Não definido'}
+                <Badge look={secret.look}>
+                  <SecretIcon size={13} aria-hidden />
+                  {secret.label}
                 </Badge>
               </p>
-              <p className="text-[13px] text-muted">
-                {own.secretSet
-                  ? 'Entregas sem o segredo certo são recusadas com 401.'
-                  : 'Quem conhece o endereço pode enviar vendas. Defina o segredo para aceitar só a plataforma.'}
-              </p>
+              <p className="text-[13px] text-muted">{secret.explanation}</p>
             </div>
             <div className="flex flex-wrap gap-2">
               <Button look="outline" size="small" onClick={() => setDialog('set')}>

@@ -1,13 +1,19 @@
 import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
 import { GUIDES } from '@tracker/schemas/checkouts/generated/guides';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
+import { isWeakSecret } from '@tracker/schemas/checkouts/typed-secret';
+import { typedSecretTexts } from '@tracker/schemas/texts/typed-secrets';
+import { Sparkles } from 'lucide-react';
+import { useState } from 'react';
 import { failureToast } from '../../data/failure-toast.ts';
 import { Button } from '../../ui/button.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
 import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
+import { madeSecret } from './made-secret.ts';
 import { useRemoveSecret, useRotateKey, useSetSecret } from './queries.ts';
 
 interface KeyDialogProps {
@@ -38,11 +44,19 @@ interface SecretFormProps {
 
 function SecretForm({ checkout, isReplacing, onDone }: SecretFormProps) {
   const setSecret = useSetSecret(checkout);
-  const { values, errors, text, fail, form } = useForm({ secret: '' });
+  const { values, errors, text, change, fail, form } = useForm({ secret: '' });
+  const [made, setMade] = useState<string>();
+  const isTyped = CHECKOUTS[checkout].secretFrom === 'seller';
+  const make = () => {
+    const secret = madeSecret();
+    setMade(secret);
+    change({ secret });
+  };
   const submit = () => {
     if (setSecret.isPending) return;
     const secret = values.secret.trim();
     if (secret === '') return fail({ secret: 'Informe o segredo.' });
+    if (isWeakSecret(checkout, secret)) return fail({ secret: typedSecretTexts.tooShort });
     setSecret.mutate(secret, {
       onError: (error) => fail(failureToast('Erro ao salvar', error, 'Não foi possível salvar o segredo.')),
       onSuccess: () => {
@@ -66,6 +80,21 @@ function SecretForm({ checkout, isReplacing, onDone }: SecretFormProps) {
           <PasswordInput {...control} {...text('secret')} autoComplete="off" maxLength={512} spellCheck={false} />
         )}
       </Field>
+      {isTyped && (
+        <div className="flex flex-col items-start gap-3">
+          <Button look="outline" size="small" onClick={make}>
+            <Sparkles size={14} aria-hidden /> Gerar segredo
+          </Button>
+          {made !== undefined && made === values.secret && (
+            <div className="w-full">
+              <CodeBlock code={made} what="segredo gerado" isWrapped />
+              <p role="status" className="mt-1.5 text-[13px] text-muted">
+                Copie agora e ponha o mesmo texto em quem envia as vendas.
+              </p>
+            </div>
+          )}
+        </div>
+      )}
       <DialogButtons label="Salvar" pendingLabel="Salvando..." isPending={setSecret.isPending} isSubmit />
     </form>
   );

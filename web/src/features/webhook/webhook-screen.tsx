@@ -13,6 +13,7 @@ import { ExamplesCard } from './examples-card.tsx';
 import { PostbacksCard } from './postbacks-card.tsx';
 import { useWebhookKeys } from './queries.ts';
 import { DEFAULT_CHECKOUT } from './search.ts';
+import { WeakSecrets } from './weak-secrets.tsx';
 
 const SECTIONS = [
   ['endereco', 'URL do webhook'],
@@ -37,6 +38,7 @@ export default function WebhookScreen() {
       </PageHeader>
       <div className="flex flex-col gap-3 sm:gap-4">
         <SectionLinks sections={SECTIONS} />
+        {keys.data && <WeakSecrets keys={keys.data} onCheckout={choose} />}
         <div className="grid grid-cols-1 items-start gap-3 sm:gap-4 xl:grid-cols-2">
           <QueryView query={keys} loading={<LoadingCard />} frame={Card}>
             {(list) => <AddressCard keys={list} checkout={checkout} onCheckout={choose} />}
