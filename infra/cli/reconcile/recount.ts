@@ -110,7 +110,7 @@ export function createRecount(
     const said = mapped.conversion;
     if (said.isTest) return;
     const owner = async (campaignId: string) => (await campaigns.find(campaignId))?.tenantId;
-    const { clickId } = await resolveClickReference(said.clickReferences, tenantId, owner);
+    const { clickId } = await resolveClickReference(said.clickReferences, tenantId, owner, receivedMs);
     const key =
       conversionKey({ ...said, tenantId, clickId }) ??
       `${tenantId} ${said.checkout} body ${payload.bodyHash ?? event.id}`;

@@ -24,6 +24,7 @@ test('finds campaigns, tracking keys and tenants, and nothing for unknown ids', 
     mainCampaignId: campaignId,
     personSalt: expect.stringMatching(/^[0-9a-f]{64}$/),
     clicksKeptFromMs: 0,
+    clicksMonths: 25,
     refusesUnverified: false,
   });
   expect(await caches.campaigns.find('unknown')).toBeUndefined();

@@ -1,5 +1,6 @@
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
+import { DEFAULT_RETENTION } from '@tracker/schemas/retention';
 import type { Sql } from '../postgres/connect.ts';
 import { type Cache, createCache } from './cache.ts';
 
@@ -12,6 +13,8 @@ export interface TenantEntry {
   readonly personSalt: string;
   /** Clicks and page views before it were deleted; 0: none were. */
   readonly clicksKeptFromMs: number;
+  /** Of its retention. */
+  readonly clicksMonths: number;
   /** Ingest refuses conversions without a key. */
   readonly refusesUnverified: boolean;
 }
@@ -25,10 +28,11 @@ export interface TenantCache {
 export function createTenantCache(sql: Sql): Cache<TenantEntry> {
   return createCache(async (id) => {
     const [row] = await sql<TenantEntry[]>`
-      SELECT tenant_id AS "tenantId", time_zone AS "timeZone", main_campaign_id AS "mainCampaignId", person_salt AS "personSalt",
-        coalesce(extract(epoch FROM lookup_clicks_kept_from(${id})) * 1000, 0)::float8 AS "clicksKeptFromMs",
+      SELECT t.tenant_id AS "tenantId", time_zone AS "timeZone", main_campaign_id AS "mainCampaignId", person_salt AS "personSalt",
+        coalesce(extract(epoch FROM r.clicks_kept_from) * 1000, 0)::float8 AS "clicksKeptFromMs",
+        coalesce(r.clicks_months, ${DEFAULT_RETENTION.clicksMonths}) AS "clicksMonths",
         coalesce(lookup_unverified_mode(${id}) = 'refuse', false) AS "refusesUnverified"
-      FROM lookup_tenant(${id})`;
+      FROM lookup_tenant(${id}) t LEFT JOIN lookup_retention(${id}) r ON true`;
     return row;
   });
 }

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@tracker/schemas/primitives/durations';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { describe, expect, test } from 'vitest';
 import { firstOwnedClick, type OwnerOf, resolveClickReference } from './click-reference.ts';
@@ -13,6 +14,7 @@ const ownerOf: OwnerOf = async (campaignId) =>
 const ourClick = 'mc_our-campaign_1795000000123007001';
 const ourLaterClick = 'mc_our-campaign_1795000000456007002';
 const theirClick = 'mc_their-campaign_1795000000123007003';
+const RECEIVED_MS = 1_795_000_001_000;
 const unknownClick = 'mc_no-campaign_1795000000123007004';
 
 describe('firstOwnedClick', () => {
@@ -45,17 +47,41 @@ describe('firstOwnedClick', () => {
 describe('resolveClickReference', () => {
   test('gives the click and the text that holds it', async () => {
     const texts = ['facebook', `src|${ourClick}`];
-    expect(await resolveClickReference(texts, ours, ownerOf)).toEqual({
+    expect(await resolveClickReference(texts, ours, ownerOf, RECEIVED_MS)).toEqual({
       clickId: ourClick,
       reference: `src|${ourClick}`,
     });
   });
 
   test('keeps the first text as reference when no text holds a click id of the tenant', async () => {
-    expect(await resolveClickReference([theirClick, 'facebook'], ours, ownerOf)).toEqual({
+    expect(await resolveClickReference([theirClick, 'facebook'], ours, ownerOf, RECEIVED_MS)).toEqual({
       clickId: null,
       reference: theirClick,
     });
-    expect(await resolveClickReference([], ours, ownerOf)).toEqual({ clickId: null, reference: '' });
+    expect(await resolveClickReference([], ours, ownerOf, RECEIVED_MS)).toEqual({ clickId: null, reference: '' });
+  });
+});
+
+describe('moment of a click id', () => {
+  const receivedAtMs = Date.UTC(2026, 10, 20, 15);
+  const at = (ms: number) => `mc_our-campaign_${String(ms).padStart(13, '0')}000001`;
+  const clickOf = async (...texts: string[]) =>
+    (await resolveClickReference(texts, ours, ownerOf, receivedAtMs)).clickId;
+
+  test('is at most a minute after the receipt, and within the longest retention', async () => {
+    const [earliest, latest] = [at(receivedAtMs - 3_653 * DAY_MS), at(receivedAtMs + MINUTE_MS)];
+    expect(await clickOf(earliest)).toBe(earliest);
+    expect(await clickOf(latest)).toBe(latest);
+    expect(await clickOf(at(receivedAtMs - 3_653 * DAY_MS - 1))).toBeNull();
+    expect(await clickOf(at(receivedAtMs + MINUTE_MS + 1))).toBeNull();
+    expect(await clickOf(at(0))).toBeNull();
+  });
+
+  test('passes over an impossible one for the next, and keeps the first text as reference', async () => {
+    expect(await clickOf(`${at(0)}|${at(receivedAtMs)}`)).toBe(at(receivedAtMs));
+    expect(await resolveClickReference([at(0), 'x'], ours, ownerOf, receivedAtMs)).toEqual({
+      clickId: null,
+      reference: at(0),
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { type ClickId, clickIdsIn, parseClickId } from '@tracker/schemas/primitives/click-id';
+import { type ClickId, clickIdsIn, parseClickId, possibleClickMs } from '@tracker/schemas/primitives/click-id';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 
 export interface ClickReference {
@@ -23,14 +23,19 @@ export type OwnerOf = (campaignId: CampaignId) => Promise<TenantId | undefined>;
 /** A text of strangers may hold hundreds, each of which costs a look-up. A seller bundles two or three. */
 const IDS_PER_TEXT_MAX = 20;
 
-/** The first click id in the texts that belongs to `tenantId`, or to any tenant when it is undefined. */
+/**
+ * The first click id in the texts that belongs to `tenantId`, or to any tenant when it is undefined. `receivedAtMs`: only of a click that can
+ * be stored; without it, of any moment.
+ */
 export async function firstOwnedClick(
   texts: readonly string[],
   ownerOf: OwnerOf,
   tenantId?: TenantId,
+  receivedAtMs?: number,
 ): Promise<OwnedClick | undefined> {
   for (const reference of texts) {
     for (const clickId of clickIdsIn(reference).slice(0, IDS_PER_TEXT_MAX)) {
+      if (receivedAtMs !== undefined && possibleClickMs(clickId, receivedAtMs) === undefined) continue;
       const owner = await ownerOf(parseClickId(clickId)!.campaignId);
       if (owner !== undefined && (tenantId === undefined || owner === tenantId)) {
         return { clickId, reference, tenantId: owner };
@@ -40,12 +45,16 @@ export async function firstOwnedClick(
   return undefined;
 }
 
-/** Which click a conversion names (decision 15). A click id of another tenant is ignored: the conversion is then direct. */
+/**
+ * Which click a conversion names (decision 15). A click id of another tenant, or of a moment when no click of the tenant can have been, is
+ * ignored: the conversion is then direct. A pure function of the event, so that a replay finds the same.
+ */
 export async function resolveClickReference(
   texts: readonly string[],
   tenantId: TenantId,
   ownerOf: OwnerOf,
+  receivedAtMs: number,
 ): Promise<ClickReference> {
-  const click = await firstOwnedClick(texts, ownerOf, tenantId);
+  const click = await firstOwnedClick(texts, ownerOf, tenantId, receivedAtMs);
   return click ? { clickId: click.clickId, reference: click.reference } : { clickId: null, reference: texts[0] ?? '' };
 }

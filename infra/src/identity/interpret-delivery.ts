@@ -30,10 +30,11 @@ export async function interpretDelivery(
 ): Promise<DeliveryVerdict> {
   const { tenantId, receivedAt, payload } = event;
   if (payload.rejected !== undefined) return { kind: 'rejected', reason: { code: 'wrong_secret' } };
-  const read = interpretBody(payload.provider, payload.body, { timeZone, receivedAtMs: msFromInstant(receivedAt) });
+  const receivedAtMs = msFromInstant(receivedAt);
+  const read = interpretBody(payload.provider, payload.body, { timeZone, receivedAtMs });
   if (read.kind === 'ignored') return read;
   if (read.kind === 'invalid') return { ...read, kind: 'dead-letter' };
   const { conversion } = read;
-  const click = await resolveClickReference(conversion.clickReferences, tenantId, ownerOf);
+  const click = await resolveClickReference(conversion.clickReferences, tenantId, ownerOf, receivedAtMs);
   return { kind: 'processed', conversion, click, conversionId: conversionIdOfEvent(event, conversion, click.clickId) };
 }

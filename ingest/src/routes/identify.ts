@@ -8,6 +8,7 @@ import type { RawQuery } from '@tracker/schemas/capture/track';
 import type { ClickIdentityEvent } from '@tracker/schemas/events/click-identity';
 import { type ClickId, parseClickId } from '@tracker/schemas/primitives/click-id';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { mayWaitForClick } from '../capture/click-moment.ts';
 import { campaignsOfTag } from '../capture/tag-campaigns.ts';
 import type { UnknownCampaigns } from '../capture/unknown-campaigns.ts';
 import type { IngestDeps } from '../deps.ts';
@@ -36,6 +37,8 @@ export function registerIdentify(app: Server, deps: IngestDeps, unknown: Unknown
       return reply.code(204).send();
     }
     if (fbp === '' && fbc === '') return reply.code(204).send();
+    if (!(await mayWaitForClick(deps, { tenantId: campaign.tenantId, clickId }, 'identify')))
+      return reply.code(204).send();
     const { tenantId, campaignId } = campaign;
     const payload = { clickId: clickId as ClickId, fbp, fbc };
     const event: ClickIdentityEvent = newEvent({ type: 'click-identity', tenantId, campaignId, payload }, clock.now());

@@ -11,6 +11,7 @@ import type { ViewId } from '@tracker/schemas/primitives/ids';
 import { cleanText, TEXT_LIMITS } from '@tracker/schemas/primitives/text';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { mayWaitForClick } from '../capture/click-moment.ts';
 import { gatewayRequest } from '../capture/gateway-request.ts';
 import { campaignsOfTag } from '../capture/tag-campaigns.ts';
 import type { UnknownCampaigns } from '../capture/unknown-campaigns.ts';
@@ -37,6 +38,7 @@ export function registerView(app: Server, deps: IngestDeps, unknown: UnknownCamp
       unknown.count('view');
       return reply.send('OK');
     }
+    if (!(await mayWaitForClick(deps, { tenantId: campaign.tenantId, clickId }, 'view'))) return reply.send('OK');
     const nowMs = clock.now();
     // All attempts of the gateway are one page view: its key is of what they share.
     const attempt = gatewayRequest(request, nowMs);

@@ -22,21 +22,20 @@ export async function findKeyOwner({ trackingKeys }: Pick<IngestDeps, 'trackingK
   return owner.tenantId;
 }
 
-/**
- * Throws 401 for a delivery without an owner.
- * @param keyOwner whose key the address carries, or whose API key came with it
- * @param clickTexts texts that may contain the click id
- */
+export interface OwnerHints {
+  /** Whose key the address carries, or whose API key came with it. */
+  readonly keyOwner: TenantId | undefined;
+  /** Texts that may contain the click id. */
+  readonly clickTexts: readonly string[];
+  readonly receivedAtMs: number;
+}
+
+/** Throws 401 for a delivery without an owner. */
 export async function findOwner(
   ownerOf: OwnerOf,
-  keyOwner: TenantId | undefined,
-  clickTexts: readonly string[],
+  { keyOwner, clickTexts, receivedAtMs }: OwnerHints,
 ): Promise<DeliveryOwner> {
-  if (keyOwner !== undefined) {
-    return { tenantId: keyOwner, click: await resolveClickReference(clickTexts, keyOwner, ownerOf) };
-  }
-  const found = await firstOwnedClick(clickTexts, ownerOf);
-  if (!found) throw new AppError('delivery-without-owner');
-  const { tenantId, clickId, reference } = found;
-  return { tenantId, click: { clickId, reference } };
+  const tenantId = keyOwner ?? (await firstOwnedClick(clickTexts, ownerOf))?.tenantId;
+  if (tenantId === undefined) throw new AppError('delivery-without-owner');
+  return { tenantId, click: await resolveClickReference(clickTexts, tenantId, ownerOf, receivedAtMs) };
 }

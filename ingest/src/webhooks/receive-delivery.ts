@@ -91,7 +91,7 @@ export function createReceiveDelivery(deps: IngestDeps, limits: Limits): Receive
     }
     // Of what is not understood, a click id anywhere names the owner.
     const clickTexts = mapped.kind === 'conversion' ? mapped.conversion.clickReferences : [came.text];
-    const owner = await findOwner(ownerOf, keyOwner, clickTexts);
+    const owner = await findOwner(ownerOf, { keyOwner, clickTexts, receivedAtMs });
     const secret = stranger ? await stranger.judge(owner) : await judgeKeyed(prover, owner.tenantId);
     const verified = stranger ? secret === 'right' && provesAlone(checkout) : secret !== 'wrong';
     const delivery = { owner, verified, checkout, came, kept, mapped, receivedAtMs };

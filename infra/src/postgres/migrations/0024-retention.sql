@@ -25,9 +25,10 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   ORDER BY t.id
 $$;
 
-CREATE FUNCTION lookup_clicks_kept_from(wanted text) RETURNS timestamptz
+CREATE FUNCTION lookup_retention(wanted text)
+RETURNS TABLE (clicks_months integer, clicks_kept_from timestamptz)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT clicks_kept_from FROM retention WHERE tenant_id = wanted
+  SELECT r.clicks_months, r.clicks_kept_from FROM retention r WHERE r.tenant_id = wanted
 $$;
 
 -- The role of the programs may not delete from the audit log; this is the only way, and takes no row younger than 90 days.
@@ -39,5 +40,5 @@ LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT count(*) FROM gone
 $$;
 
-REVOKE ALL ON FUNCTION list_retention(), lookup_clicks_kept_from(text), purge_audit_log(text, timestamptz) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION list_retention(), lookup_clicks_kept_from(text), purge_audit_log(text, timestamptz) TO tracker_app;
+REVOKE ALL ON FUNCTION list_retention(), lookup_retention(text), purge_audit_log(text, timestamptz) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION list_retention(), lookup_retention(text), purge_audit_log(text, timestamptz) TO tracker_app;
