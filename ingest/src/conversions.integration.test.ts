@@ -3,6 +3,7 @@ import { ConversionAnswer } from '@tracker/schemas/capture/answers';
 import { ConversionEvent } from '@tracker/schemas/events/conversion';
 import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { describe, expect, test } from 'vitest';
+import { deliveriesOf } from './testing/deliveries.ts';
 import { useIngest } from './testing/use-ingest.ts';
 
 const ingest = useIngest();
@@ -49,6 +50,22 @@ describe('POST /conversion', () => {
       .map((one) => ConversionEvent.safeParse(one).data)
       .find((one) => one?.payload.body === body);
     expect(event?.payload.verified).toBe(false);
+  });
+
+  test('keeps the network of a sender without a key as a name of its day, and of no one else', async () => {
+    const sent = async (remoteAddress: string, query = '') => {
+      const text = JSON.stringify(conversion({ click_id: await click() }));
+      const headers = { 'content-type': 'application/json' };
+      await ingest.app.inject({ method: 'POST', url: `/conversion${query}`, remoteAddress, payload: text, headers });
+      const [event] = await deliveriesOf(deliveries, text);
+      return event?.payload.network;
+    };
+    const [one, same, other] = [await sent('203.0.113.7'), await sent('203.0.113.8'), await sent('198.51.100.7')];
+    expect(one).toMatch(/^[\w-]{22}$/);
+    expect([same === one, other === one]).toEqual([true, false]);
+    expect(await sent('203.0.113.7', `?key=${ingest.tenant.trackingKey}`)).toBeUndefined();
+    // All visitors behind a proxy that TRUST_PROXY does not name would be one network.
+    expect(await sent('127.0.0.1')).toBeUndefined();
   });
 
   test('gives a copy without a key an event id of its own, so that it cannot replace the verified event', async () => {

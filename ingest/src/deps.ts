@@ -30,7 +30,7 @@ export interface IngestDeps {
   /** Keeps how often a limit refused, for `ops doctor`; absent: only the log and the metrics know. */
   readonly recordLimit?: (name: string, times: number) => Promise<void>;
   readonly clickIds: ClickIdMint;
-  readonly addresses: Pick<Addresses, 'encrypt'>;
+  readonly addresses: Pick<Addresses, 'encrypt' | 'nameNetwork'>;
   readonly keyring: Keyring;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -222,7 +222,7 @@ function anotherProcess(recorder: Recorder) {
     ...stack.caches,
     leads: createLeadLookup(stack.postgres.sql),
     clickIds: createClickIdMint({ slot: 8, clock }),
-    addresses: { encrypt: (ip) => ({ ipAddress: ip }) },
+    addresses: { encrypt: (ip) => ({ ipAddress: ip }), nameNetwork: () => '' },
     keyring: stack.keyring,
     clock,
     logger: stack.logger,

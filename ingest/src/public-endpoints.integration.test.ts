@@ -18,7 +18,7 @@ test('documents exactly the public endpoints that exist', async () => {
     recorder: await stack.openRecorder(),
     ...stack.caches,
     clickIds: createClickIdMint({ slot: 9, clock }),
-    addresses: { encrypt: (ip) => ({ ipAddress: ip }) },
+    addresses: { encrypt: (ip) => ({ ipAddress: ip }), nameNetwork: () => '' },
     keyring: stack.keyring,
     clock,
     logger: stack.logger,

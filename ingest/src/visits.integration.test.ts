@@ -249,7 +249,7 @@ test('answers 503 with Retry-After when neither log nor spool accepts events', a
     tenants,
     secrets,
     clickIds: createClickIdMint({ slot: 8, clock }),
-    addresses: { encrypt: (ip) => ({ ipAddress: ip }) },
+    addresses: { encrypt: (ip) => ({ ipAddress: ip }), nameNetwork: () => '' },
     keyring: stack.keyring,
     clock,
     logger,
@@ -280,7 +280,7 @@ describe('a request that the gateway sends to two instances', () => {
       registerIngest(instance, {
         ...{ recorder, campaigns, trackingKeys, apiKeys, tenants, secrets, keyring: stack.keyring, clock, logger },
         clickIds: createClickIdMint({ slot, clock }),
-        addresses: { encrypt: (ip) => ({ ipAddress: ip }) },
+        addresses: { encrypt: (ip) => ({ ipAddress: ip }), nameNetwork: () => '' },
       });
       return (url: string, request: string) => {
         clock.advance(5);

@@ -1,6 +1,7 @@
 // Conversions that arrived without a key ('Vendas sem chave'): only a click id, which anyone can copy from a URL, names the tenant. What a
 // tenant may do with them, and why one of them is not in the figures. The decision itself: processor/src/conversions/unverified.ts.
 import { z } from 'zod';
+import type { Money } from './primitives/money.ts';
 
 /**
  * `auto`: in the figures when received before the tenant's first verified event, listed only from then on. `count`: in the figures.
@@ -22,11 +23,20 @@ export const UNCOUNTED_REASONS = [
   'click-too-old',
   /** Another conversion of the same click and type counts: a verified one, or an earlier one. */
   'same-click',
+  /** More of them in one day (UTC) from one network than count. */
+  'network-limit',
   /** More of them in one day (UTC) than the tenant counts. */
   'daily-limit',
+  /** Its value is above what one of them may be. */
+  'amount',
 ] as const;
 export const UncountedReason = z.enum(UNCOUNTED_REASONS);
 export type UncountedReason = z.infer<typeof UncountedReason>;
+
+/** How many of one network (/24, /48) count in one day, so that a stranger cannot take all places of the day. */
+export const UNVERIFIED_PER_NETWORK = 20;
+/** In BRL. A seller of more than that has a key. */
+export const UNVERIFIED_VALUE_MAX = '1000000.00' as Money;
 
 /** How old the click of such a conversion may be. */
 export const UnverifiedMaxAgeDays = z

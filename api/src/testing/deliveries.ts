@@ -32,6 +32,7 @@ export async function storeDeliveries(
       click_id: '',
       conversion_id: `cv_${bodyHash.slice(0, 32)}`,
       is_test: false,
+      network: '',
       verified: true,
       person_id: '',
       person_key_id: '',

@@ -120,6 +120,7 @@ export function factsOf(clickhouse: () => ClickHouse, tenant: TestTenant): Facts
         ...toSoldRow(NOT_SAID),
         is_test: false,
         verified: true,
+        network: '',
         import_id: '',
         is_import_undone: false,
         ver: 1,

@@ -93,6 +93,7 @@ const toLedgerEvent = (said: RecountedEvent): LedgerEvent => ({
   sold: NOT_SAID,
   isTest: false,
   verified: true,
+  network: '',
   importId: '',
   isImportUndone: false,
 });

@@ -1,6 +1,6 @@
 // An IP address as one AES block: 16 bytes, IPv4 mapped into IPv6. The cipher of a day's key is created once, because creating it
 // costs more than a whole request may. ECB of a single block shows only that two clicks of one day had the same address.
-import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 import { groupsOf, ipv6Text } from './ipv6.ts';
 
@@ -9,12 +9,15 @@ export interface AddressCipher {
   encrypt(address: string): string;
   /** The address in its usual form; '' for a text that was not encrypted by this key. */
   decrypt(encrypted: string): string;
+  /** A name that only this key gives a text: base64url, 22 characters. */
+  name(text: string): string;
 }
 
 export function createAddressCipher(key: Uint8Array): AddressCipher {
   const cipher = createCipheriv('aes-256-ecb', key, null).setAutoPadding(false);
   const decipher = createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false);
   const block = Buffer.alloc(16);
+  const nameKey = createSecretKey(new Uint8Array(hkdfSync('sha256', key, '', 'names', 32)));
   return {
     encrypt(address) {
       if (isIPv4(address)) writeIpv4(block, address);
@@ -26,6 +29,7 @@ export function createAddressCipher(key: Uint8Array): AddressCipher {
       const bytes = Buffer.from(encrypted, 'base64url');
       return bytes.length === 16 ? textOf(decipher.update(bytes)) : '';
     },
+    name: (text) => createHmac('sha256', nameKey).update(text).digest('base64url').slice(0, 22),
   };
 }
 

@@ -7,7 +7,8 @@ import { createKeyring } from '../secrets/keyring.ts';
 import { createAddresses } from './addresses.ts';
 
 const stack = useStack();
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 // Keys of this file's own: a processor of another test deletes the keys of days that are old by its clock.
 let owner: Sql;
@@ -50,6 +51,28 @@ test('decrypts in one process what another encrypted, and the event holds only t
   expect(ingest.encrypt('', clock.now())).toEqual({ ipAddress: '' });
   // Events from before addresses were encrypted.
   expect(processor.decrypt({ ipAddress: '203.0.113.9' })).toBe('203.0.113.9');
+});
+
+test('names a network the same in all processes for one day and tenant, and never again', async () => {
+  const clock = createFakeClock('2031-01-15T10:00:00Z');
+  const [one, two] = await Promise.all([openAddresses(clock), openAddresses(clock)]);
+  const name = one.nameNetwork('203.0.113.9', clock.now(), 'tn_a');
+  expect(name).toMatch(/^[\w-]{22}$/);
+  // Another address of the /24, and another process.
+  expect(two.nameNetwork('203.0.113.77', clock.now() + 13 * HOUR_MS, 'tn_a')).toBe(name);
+  const others = [
+    one.nameNetwork('203.0.114.9', clock.now(), 'tn_a'),
+    one.nameNetwork('203.0.113.9', clock.now(), 'tn_b'),
+    one.nameNetwork('203.0.113.9', clock.now() + DAY_MS, 'tn_a'),
+    one.nameNetwork('2001:db8:1:2::3', clock.now(), 'tn_a'),
+  ];
+  expect(new Set([name, ...others]).size).toBe(5);
+  expect(two.nameNetwork('2001:db8:1:ffff::4', clock.now(), 'tn_a')).toBe(others[3]);
+  expect(one.nameNetwork('', clock.now(), 'tn_a')).toBe('');
+  // With the day's key the only way back is gone.
+  clock.advance(32 * DAY_MS);
+  await one.forgetOld();
+  expect(one.nameNetwork('203.0.113.9', clock.now() - 32 * DAY_MS, 'tn_a')).toBe('');
 });
 
 test('has the next day’s key ready at midnight, and loads a missing key once', async () => {

@@ -24,6 +24,11 @@ export type AddressFacts = Pick<RequestFacts, 'ipAddress' | 'address'>;
 export interface Addresses {
   /** For an event of this moment. The keys of today and tomorrow are in memory; without one, only the network is kept. */
   encrypt(ip: string, atMs: number): AddressFacts;
+  /**
+   * The network of an address (/24, /48) as a name for its day and tenant: the same in all processes, and another one on another day. Once the
+   * day's key is deleted, nobody can find the network of a name any more (ADR 80). '' without that key, and for what is no address.
+   */
+  nameNetwork(ip: string, atMs: number, tenantId: string): string;
   /** The whole address; only its network once the day's key is gone. Rejects when the keys cannot be reached. */
   decrypt(facts: AddressFacts): string | Promise<string>;
   /** Deletes the keys of days older than 30 days. Returns how many. */
@@ -104,6 +109,11 @@ export async function createAddresses({ sql, keyring, clock, logger }: Addresses
       return encrypted === ''
         ? { ipAddress: cutAddress(ip) }
         : { ipAddress: cutAddress(ip), address: { keyId: keyIdOf(day), sealed: encrypted } };
+    },
+
+    nameNetwork(ip, atMs, tenantId) {
+      const network = cutAddress(ip);
+      return network === '' ? '' : (ciphers.get(utcDayOf(atMs))?.name(`${tenantId}|${network}`) ?? '');
     },
 
     decrypt({ ipAddress, address }) {

@@ -77,6 +77,7 @@ async function plant(tenantId: TenantId, email: string, transaction: string) {
       click_id: '',
       conversion_id: `conversion ${transaction}`,
       is_test: false,
+      network: '',
       verified: true,
       person_id: personId,
       person_key_id: person.keyId,

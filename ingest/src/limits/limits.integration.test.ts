@@ -39,7 +39,7 @@ async function withLimits(
       ...stack.caches,
       recorder: await stack.openRecorder(),
       clickIds: createClickIdMint({ slot: 9, clock }),
-      addresses: { encrypt: (ip) => ({ ipAddress: ip }) },
+      addresses: { encrypt: (ip) => ({ ipAddress: ip }), nameNetwork: () => '' },
       keyring: stack.keyring,
       clock,
       disk,

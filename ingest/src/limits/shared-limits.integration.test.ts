@@ -45,7 +45,7 @@ describe.skipIf(!redisIsAvailable())('limits shared by Redis', () => {
         ...stack.caches,
         recorder: await stack.openRecorder(),
         clickIds: createClickIdMint({ slot: 9, clock: systemClock }),
-        addresses: { encrypt: (ip) => ({ ipAddress: ip }) },
+        addresses: { encrypt: (ip) => ({ ipAddress: ip }), nameNetwork: () => '' },
         keyring: stack.keyring,
         clock: systemClock,
         logger: stack.logger,

@@ -1,5 +1,6 @@
 // POST /conversion and POST /webhooks/{provider}/{key}: a purchase, a refund or a lead, in the format of any checkout.
 import { AppError } from '@tracker/infra/errors/app-error';
+import { isOurSide } from '@tracker/infra/http/sender';
 import type { Server } from '@tracker/infra/http/server';
 import { firstValue, type RawQuery } from '@tracker/schemas/capture/track';
 import { CheckoutId } from '@tracker/schemas/checkouts/registry';
@@ -62,6 +63,7 @@ export function registerConversion(app: Server, deps: IngestDeps, limits: Limits
       headers: request.raw.headers,
       query: request.query,
       keyOwner: keyOwners.get(request),
+      ip: isOurSide(request) ? '' : request.ip,
       sender: {
         takeNetwork() {
           limits.assertRoom();

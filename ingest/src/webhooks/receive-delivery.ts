@@ -34,6 +34,8 @@ export interface Arrival {
   /** Whose key the address carries, or whose API key came with it. */
   readonly keyOwner: TenantId | undefined;
   readonly sender: Sender;
+  /** Of the sender; '' for our own side. */
+  readonly ip: string;
   /** The checkout that the address names. The body's own format goes before it. */
   readonly addressedTo?: CheckoutId;
 }
@@ -63,7 +65,7 @@ export function createReceiveDelivery(deps: IngestDeps, limits: Limits): Receive
     await deps.recorder.record({ key: owner.click.clickId ?? tenantId, event, ...(personal && { personal }) });
   }
 
-  return async ({ bytes, headers, query, keyOwner, addressedTo, sender }) => {
+  return async ({ bytes, headers, query, keyOwner, addressedTo, sender, ip }) => {
     const receivedAtMs = deps.clock.now();
     const campaigns = campaignsOfTag(deps.campaigns, query);
     if (keyOwner === undefined) limits.assertKeylessSize(bytes.length);
@@ -94,7 +96,8 @@ export function createReceiveDelivery(deps: IngestDeps, limits: Limits): Receive
     const owner = await findOwner(ownerOf, { keyOwner, clickTexts, receivedAtMs });
     const secret = stranger ? await stranger.judge(owner) : await judgeKeyed(prover, owner.tenantId);
     const verified = stranger ? secret === 'right' && provesAlone(checkout) : secret !== 'wrong';
-    const delivery = { owner, verified, checkout, came, kept, mapped, receivedAtMs };
+    const network = verified ? '' : deps.addresses.nameNetwork(ip, receivedAtMs, owner.tenantId);
+    const delivery = { owner, verified, network, checkout, came, kept, mapped, receivedAtMs };
 
     if (secret === 'wrong') {
       if (limits.keepsRefused(owner.tenantId, bytes.length)) {

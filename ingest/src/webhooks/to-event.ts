@@ -20,6 +20,8 @@ export interface Delivery {
   readonly kept: string;
   readonly mapped: MappingResult;
   readonly receivedAtMs: number;
+  /** Of a sender without proof, named for the day; '' where it is not known. */
+  readonly network: string;
   /** Why it was refused. */
   readonly rejected?: DeliveryReason['code'];
 }
@@ -28,7 +30,7 @@ export const campaignOf = (clickId: ClickId | null) => (clickId && parseClickId(
 
 /** A refused delivery has a separate identity, and so has an unverified one: a forged body must not replace the true delivery. */
 export function toEvent(delivery: Delivery): ConversionEvent {
-  const { owner, verified, checkout, came, kept, mapped, receivedAtMs, rejected } = delivery;
+  const { owner, verified, checkout, came, kept, mapped, receivedAtMs, network, rejected } = delivery;
   const { tenantId, click } = owner;
   const receivedAt = instantFromMs(receivedAtMs);
   const id = deliveryIdOf(tenantId, checkout, came.text);
@@ -47,6 +49,7 @@ export function toEvent(delivery: Delivery): ConversionEvent {
       bodyHash: came.hash,
       deliveryId: uuidV7(receivedAtMs),
       verified,
+      ...(network !== '' && { network }),
       ...(rejected !== undefined && { rejected }),
     },
   };

@@ -61,6 +61,7 @@ function read({ checkout, body, receivedAtMs, hasKey }: Post): Told[] {
       sold: conversion.sold,
       isTest: conversion.isTest,
       verified: hasKey,
+      network: '',
       importId: '',
       isImportUndone: false,
     },
@@ -103,6 +104,7 @@ function booksOf(posts: readonly Post[]): Books {
         // All clicks are in the store: the stranger made them, or read them off the pages.
         clickAtMs: state.clickId === null ? null : NOON,
         type: state.conversionType,
+        network: '',
         hasVerifiedTwin: proven.some(
           (one) => one.clickId === state.clickId && one.conversionType === state.conversionType,
         ),

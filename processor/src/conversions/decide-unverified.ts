@@ -85,9 +85,16 @@ function toFacts({ conversionId, state, events, factCount, clickAtMs }: Conversi
     clickId: state.clickId,
     clickAtMs,
     type: state.conversionType,
+    network: networkOf(events),
     receiptsMs: events.map((event) => event.receivedAtMs),
     named: clicksAndTypesOf(events),
   };
+}
+
+/** Of the first event; of several of one moment, the one whose id comes first. */
+function networkOf(events: readonly LedgerEvent[]): string {
+  const [first] = [...events].sort((a, b) => a.receivedAtMs - b.receivedAtMs || (a.eventId < b.eventId ? -1 : 1));
+  return first?.network ?? '';
 }
 
 /** Each click with each type: with fewer events known the conversion may have had the click of one and the type of another. */

@@ -29,6 +29,7 @@ function event(id: string, status: ConversionStatus, change: Partial<LedgerEvent
     sold: NOT_SAID,
     isTest: false,
     verified: true,
+    network: '',
     importId: '',
     isImportUndone: false,
     ...change,

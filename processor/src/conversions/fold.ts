@@ -31,6 +31,8 @@ export interface LedgerEvent {
   readonly sold: Sold;
   readonly isTest: boolean;
   readonly verified: boolean;
+  /** Of one without a key: its sender's network, named for its day; '' when that is not known. */
+  readonly network: string;
   /** Of the file that it was imported with; '' for a delivery or a lead. */
   readonly importId: string;
   /** The event takes back what its import said of the conversion. */

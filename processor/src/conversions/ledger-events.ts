@@ -28,6 +28,7 @@ export function toLedgerEvent(row: LedgerRow): LedgerEvent {
     sold: soldOfRow(row),
     isTest: row.is_test,
     verified: row.verified,
+    network: row.network,
     importId: row.import_id,
     isImportUndone: row.is_import_undone,
   };

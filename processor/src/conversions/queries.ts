@@ -35,12 +35,13 @@ export const ledgerOfConversions = definePipelineQuery({
     ...soldFields,
     is_test: Flag,
     verified: Flag,
+    network: z.string(),
     import_id: z.string(),
     is_import_undone: Flag,
   }),
   sql: `
     SELECT tenant_id, conversion_id, event_id, provider, transaction_id, conversion_type, status, event_time, sale_time,
-           received_at, click_ref, click_id, amount, refund_amount, currency, is_test, verified, import_id, is_import_undone,
+           received_at, click_ref, click_id, amount, refund_amount, currency, is_test, verified, network, import_id, is_import_undone,
            ${UTM_NAMES.join(', ')}, ${SOLD_LIST}
     FROM conversion_ledger FINAL
     WHERE (tenant_id, conversion_id) IN {keys:Array(Tuple(String, String))}

@@ -11,8 +11,9 @@ import { readTags } from '@tracker/schemas/capture/track';
 import { hasUtm, type Utm } from '@tracker/schemas/checkouts/utm';
 import { ATTRIBUTION_TAGS, mapTagColumns } from '@tracker/schemas/events/click-tags';
 import { possibleClickMs } from '@tracker/schemas/primitives/click-id';
-import { BRL, type Money, ZERO } from '@tracker/schemas/primitives/money';
+import { BRL, compareMoney, convertMoney, type Money, ZERO } from '@tracker/schemas/primitives/money';
 import { instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
+import { UNVERIFIED_VALUE_MAX } from '@tracker/schemas/unverified-conversions';
 import { clickMinute } from '../batch/waiting-for-clicks.ts';
 import { channelOf, DIRECT } from '../lookups/channel.ts';
 import { type Moments, touchHour } from '../rollups/reopen-days.ts';
@@ -228,7 +229,8 @@ function toConversionRow(
 ): ConversionRow {
   const { tenantId, conversionId, state, click, assignment } = conversion;
   // A verified event may have come since the decision.
-  const reason = (!state.verified && !state.isImported && state.isCounted && decision?.reason) || null;
+  const isUnproven = !state.verified && !state.isImported && state.isCounted;
+  const reason = isUnproven ? (decision?.reason ?? (isAboveCeiling(state.value, rate) ? 'amount' : null)) : null;
   const inBrl = (amount: Money) => (rate ? revenueAt(amount, rate) : amount);
   const worth = inBrl(state.netValue);
   return {
@@ -265,6 +267,13 @@ function toConversionRow(
       (rate?.version ?? 0) + (decision?.version ?? 0) + (assignment?.assigned ?? 0),
     ),
   };
+}
+
+/** Of one without a key. In the currency of the tenant: without a rate it is worth nothing there. */
+function isAboveCeiling(value: Money, rate: RateOfConversion | undefined): boolean {
+  if (rate?.rate === null) return false;
+  const inBrl = rate ? convertMoney(value, rate.rate) : value;
+  return inBrl === undefined || compareMoney(inBrl, UNVERIFIED_VALUE_MAX) > 0;
 }
 
 /** The sort key starts with the day, so ReplacingMergeTree cannot replace a row of another day: tombstone it, or it counts twice. */

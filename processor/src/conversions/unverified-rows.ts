@@ -3,7 +3,7 @@ import type { Database } from '@tracker/infra/postgres/database';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { utcDayOf } from '@tracker/schemas/primitives/time';
-import { UNVERIFIED_DEFAULTS } from '@tracker/schemas/unverified-conversions';
+import { UNVERIFIED_DEFAULTS, UNVERIFIED_PER_NETWORK } from '@tracker/schemas/unverified-conversions';
 import { sql, type Transaction } from 'kysely';
 import { type Candidate, type Circumstances, clickKeyOf, type UnverifiedRule } from './unverified.ts';
 
@@ -63,6 +63,13 @@ export async function bumpVersion(trx: Trx, tenantId: TenantId, firstVerifiedAtM
   return Number(rows[0]?.version);
 }
 
+/** The receipt of the last candidate that a limit held back; it only grows. */
+export async function noteLimited(trx: Trx, tenantId: TenantId, receivedAtMs: number): Promise<void> {
+  await sql`
+    UPDATE unverified_state SET limited_at = ${moment(receivedAtMs)}
+    WHERE tenant_id = ${tenantId} AND (limited_at IS NULL OR limited_at < ${moment(receivedAtMs)})`.execute(trx);
+}
+
 /** Returns how many rows changed. A row that was made from more facts stays. */
 export async function upsertFacts(trx: Trx, tenantId: TenantId, facts: readonly UnverifiedFacts[]): Promise<number> {
   if (facts.length === 0) return 0;
@@ -74,22 +81,24 @@ export async function upsertFacts(trx: Trx, tenantId: TenantId, facts: readonly 
     click_id: one.clickId,
     click_at: one.clickAtMs === null ? null : instant(one.clickAtMs),
     type: one.type,
+    network: one.network,
   }));
   const { rows } = await sql`
     INSERT INTO unverified_conversions AS u
-      (tenant_id, conversion_id, fact_version, is_candidate, received_at, click_id, click_at, type)
+      (tenant_id, conversion_id, fact_version, is_candidate, received_at, click_id, click_at, type, network)
     SELECT ${tenantId}, r.*
     FROM jsonb_to_recordset(${JSON.stringify(records)}::text::jsonb) AS r (conversion_id text, fact_version bigint,
-      is_candidate boolean, received_at timestamptz, click_id text, click_at timestamptz, type text)
+      is_candidate boolean, received_at timestamptz, click_id text, click_at timestamptz, type text, network text)
     ON CONFLICT (tenant_id, conversion_id) DO UPDATE SET
       fact_version = excluded.fact_version, is_candidate = excluded.is_candidate, received_at = excluded.received_at,
-      click_id = excluded.click_id, click_at = excluded.click_at, type = excluded.type,
+      click_id = excluded.click_id, click_at = excluded.click_at, type = excluded.type, network = excluded.network,
       -- A twin of another click and type says nothing about this one; its own is looked for below.
       has_twin = u.has_twin AND (u.click_id, u.type) IS NOT DISTINCT FROM (excluded.click_id, excluded.type)
     -- Of equally many facts the earlier receipt is the newer knowledge: a repeated event keeps its first one.
     WHERE (u.fact_version, -extract(epoch FROM u.received_at)) <= (excluded.fact_version, -extract(epoch FROM excluded.received_at))
-      AND (u.fact_version, u.is_candidate, u.received_at, u.click_id, u.click_at, u.type)
-        IS DISTINCT FROM (excluded.fact_version, excluded.is_candidate, excluded.received_at, excluded.click_id, excluded.click_at, excluded.type)
+      AND (u.fact_version, u.is_candidate, u.received_at, u.click_id, u.click_at, u.type, u.network)
+        IS DISTINCT FROM (excluded.fact_version, excluded.is_candidate, excluded.received_at, excluded.click_id, excluded.click_at,
+          excluded.type, excluded.network)
     RETURNING 1`.execute(trx);
   return rows.length;
 }
@@ -129,7 +138,9 @@ export interface Selection {
   readonly laterOfDaysMs?: readonly number[];
 }
 
-const COLUMNS = sql.raw('u.conversion_id, u.received_at, u.click_id, u.click_at, u.type, u.has_twin, u.passes');
+const COLUMNS = sql.raw(
+  'u.conversion_id, u.received_at, u.click_id, u.click_at, u.type, u.network, u.has_twin, u.passes',
+);
 
 interface CandidateRow {
   readonly conversion_id: string;
@@ -137,6 +148,7 @@ interface CandidateRow {
   readonly click_id: string | null;
   readonly click_at: Date | null;
   readonly type: string;
+  readonly network: string;
   readonly has_twin: boolean;
   readonly passes: boolean;
 }
@@ -195,27 +207,39 @@ export async function firstOfClicks(
   return rows.map(toCandidate);
 }
 
-/** Of each day of these the first ones that the daily limit asks about. */
+/**
+ * Of each day of these the first ones that the limits ask about: those of the networks of these that are within their limit, and of all that
+ * are within theirs as many as count in a day.
+ */
 export async function firstOfDays(
   trx: Trx,
   tenantId: TenantId,
   passing: readonly Candidate[],
   { rules }: Circumstances,
 ): Promise<StoredCandidate[]> {
-  const days = [...new Set(passing.map(({ receivedAtMs }) => utcDayOf(receivedAtMs)))];
   const most = Math.max(UNVERIFIED_DEFAULTS.unverifiedPerDay, ...rules.map(({ perDay }) => perDay));
-  const ranges = days.map((day) => ({ from_at: instant(day * DAY_MS), to_at: instant((day + 1) * DAY_MS) }));
+  const days = Map.groupBy(passing, ({ receivedAtMs }) => utcDayOf(receivedAtMs));
+  const ranges = [...days].map(([day, some]) => ({
+    from_at: instant(day * DAY_MS),
+    to_at: instant((day + 1) * DAY_MS),
+    networks: [...new Set(some.map(({ network }) => network))].filter((network) => network !== ''),
+  }));
   const { rows } = await sql<CandidateRow>`
     SELECT ${COLUMNS}
-    FROM jsonb_to_recordset(${JSON.stringify(ranges)}::text::jsonb) AS d (from_at timestamptz, to_at timestamptz)
+    FROM jsonb_to_recordset(${JSON.stringify(ranges)}::text::jsonb) AS d (from_at timestamptz, to_at timestamptz, networks jsonb)
     CROSS JOIN LATERAL (
-      SELECT * FROM (
-        SELECT DISTINCT ON (c.click_id, c.type) c.* FROM unverified_conversions c
-        WHERE c.tenant_id = ${tenantId} AND c.received_at >= d.from_at AND c.received_at < d.to_at AND c.is_candidate AND c.passes
-        ORDER BY c.click_id, c.type, c.received_at, c.conversion_id
-      ) f
-      ORDER BY f.received_at, f.conversion_id LIMIT ${most}
-    ) u`.execute(trx);
+      SELECT n.*, row_number() OVER (ORDER BY n.received_at, n.conversion_id) AS place
+      FROM (
+        SELECT f.*, row_number() OVER (PARTITION BY f.network ORDER BY f.received_at, f.conversion_id) AS place_in_network
+        FROM (
+          SELECT DISTINCT ON (c.click_id, c.type) c.* FROM unverified_conversions c
+          WHERE c.tenant_id = ${tenantId} AND c.received_at >= d.from_at AND c.received_at < d.to_at AND c.is_candidate AND c.passes
+          ORDER BY c.click_id, c.type, c.received_at, c.conversion_id
+        ) f
+      ) n
+      WHERE n.network = '' OR n.place_in_network <= ${UNVERIFIED_PER_NETWORK}
+    ) u
+    WHERE u.place <= ${most} OR d.networks ? u.network`.execute(trx);
   return rows.map(toCandidate);
 }
 
@@ -225,6 +249,7 @@ const toCandidate = (row: CandidateRow): StoredCandidate => ({
   clickId: row.click_id,
   clickAtMs: row.click_at?.getTime() ?? null,
   type: row.type,
+  network: row.network,
   hasVerifiedTwin: row.has_twin,
   passes: row.passes,
 });

@@ -16,6 +16,7 @@ import {
   firstOfDays,
   lockState,
   markTwins,
+  noteLimited,
   readCandidates,
   type Selection,
   type StoredCandidate,
@@ -131,17 +132,20 @@ async function decideAll(
 
   const concerned = await readCandidates(trx, tenantId, concernedBy(change, beaten, held));
   const passing = concerned.filter((row) => ownReason(row, held) === null);
-  const firsts = [
-    ...(await firstOfClicks(trx, tenantId, passing)),
-    ...(await firstOfDays(trx, tenantId, passing, held)),
-  ];
-  const known = new Map([...concerned, ...firsts].map((row) => [row.conversionId, row]));
+  const ofClicks = await firstOfClicks(trx, tenantId, passing);
+  const ofDays = await firstOfDays(trx, tenantId, [...passing, ...ofClicks], held);
+  const known = new Map([...concerned, ...ofClicks, ...ofDays].map((row) => [row.conversionId, row]));
   const decided = decideUnverified([...known.values()], held);
+  const limited = concerned.filter(({ conversionId }) => isLimit(decided.get(conversionId) ?? null));
+  const limitedMs = limited.reduce((last, { receivedAtMs }) => Math.max(last, receivedAtMs), 0);
+  if (limitedMs > 0) await noteLimited(trx, tenantId, limitedMs);
   return {
     reasons: new Map(concerned.map(({ conversionId }) => [conversionId, decided.get(conversionId) ?? null])),
     version,
   };
 }
+
+const isLimit = (reason: UncountedReason | null): boolean => reason === 'daily-limit' || reason === 'network-limit';
 
 /** Returns how many rows changed. */
 async function storePassing(

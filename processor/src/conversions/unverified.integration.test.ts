@@ -185,6 +185,88 @@ describe('conversion without a verified event', () => {
     expect(await decisions(tenant)).toEqual({ a: 10, b: 10, c: 10, d: 'daily-limit' });
   });
 
+  describe('of a network with more than twenty in a day', () => {
+    const junk = (tenant: TestTenant, index: number, change: object = {}) =>
+      keyless(
+        tenant,
+        sold(`junk-${String(index).padStart(2, '0')}`, { click_id: clickOf(tenant, index), ...change }),
+        minute(index),
+        'net-of-junk',
+      );
+    const shop = (tenant: TestTenant) =>
+      keyless(tenant, sold('shop', { click_id: clickOf(tenant, 30) }), minute(60), 'net-of-shop');
+    const expected = {
+      ...Object.fromEntries(
+        Array.from({ length: 25 }, (_, index) => [
+          `junk-${String(index).padStart(2, '0')}`,
+          index < 20 ? 10 : 'network-limit',
+        ]),
+      ),
+      shop: 10,
+    };
+
+    it('is listed beyond them and takes no place of the day, in any order of arrival and after a replay', async () => {
+      for (const inOrder of [true, false]) {
+        const tenant = await withClicks(31);
+        await storeRule(stack, tenant.tenantId, { ...count, perDay: 21 });
+        const events = [...Array.from({ length: 25 }, (_, index) => junk(tenant, index)), shop(tenant)];
+        const arriving = inOrder ? events : events.toReversed();
+        for (const some of [arriving.slice(0, 7), arriving.slice(7, 19), arriving.slice(19)]) await process(...some);
+        expect(await decisions(tenant)).toEqual(expected);
+        await process(...events);
+        expect(await decisions(tenant)).toEqual(expected);
+      }
+    });
+
+    it('gives a freed place to the next of its network', async () => {
+      const tenant = await withClicks(31);
+      await process(...Array.from({ length: 25 }, (_, index) => junk(tenant, index)));
+      await process(junk(tenant, 0, { status: 'refunded' }));
+      expect(await decisions(tenant)).toMatchObject({ 'junk-20': 10, 'junk-21': 'network-limit' });
+    });
+
+    it('has the network of the first event of each conversion', async () => {
+      const tenant = await withClicks(31);
+      await process(...Array.from({ length: 20 }, (_, index) => junk(tenant, index)));
+      const sale = sold('moved', { click_id: clickOf(tenant, 25) });
+      await process(keyless(tenant, sale, minute(40), 'net-of-junk'));
+      expect(await decisions(tenant)).toMatchObject({ moved: 'network-limit' });
+      // An earlier event of the same conversion comes late, from another network.
+      await process(keyless(tenant, { ...sale, amount: '10.0' }, minute(39), 'net-of-shop'));
+      expect(await decisions(tenant)).toMatchObject({ moved: 10 });
+    });
+
+    it('is noted with the moment of the last one that was held back', async () => {
+      const tenant = await withClicks(31);
+      const limitedAt = async () => {
+        const { rows } = await stack.postgres.withTenant(tenant.tenantId, (trx) =>
+          sql<{ limited_at: Date | null }>`SELECT limited_at FROM unverified_state`.execute(trx),
+        );
+        return rows[0]?.limited_at?.getTime();
+      };
+      await process(...Array.from({ length: 20 }, (_, index) => junk(tenant, index)));
+      expect(await limitedAt()).toBeUndefined();
+      await process(junk(tenant, 22), junk(tenant, 21));
+      expect(await limitedAt()).toBe(minute(22));
+      await process(junk(tenant, 20));
+      expect(await limitedAt()).toBe(minute(22));
+    });
+  });
+
+  it('does not count above a million of the currency of the tenant, and is listed with what it would be worth', async () => {
+    const tenant = await withClicks();
+    const posted = (name: string, index: number, amount: string) =>
+      keyless(tenant, sold(name, { click_id: clickOf(tenant, index), amount }), minute(index));
+    await process(
+      posted('at', 0, '1000000.00'),
+      posted('above', 1, '1000000.01'),
+      posted('huge', 2, '99999999999999.00'),
+    );
+    expect(await decisions(tenant)).toEqual({ at: 1_000_000, above: 'amount', huge: 'amount' });
+    await process(delivery(tenant, sold('above', { amount: '1000000.01' }), minute(9)));
+    expect(await decisions(tenant)).toMatchObject({ above: 1_000_000.01 });
+  });
+
   it('follows the rule of its receipt, also one that was stored after it was processed', async () => {
     const tenant = await withClicks();
     const posted = (name: string, index: number) =>

@@ -22,6 +22,7 @@ const candidate = (conversionId: string, change: Partial<Candidate> = {}): Candi
   clickId: `click of ${conversionId}`,
   clickAtMs: NOON - MINUTE_MS,
   type: 'purchase',
+  network: '',
   hasVerifiedTwin: false,
   ...change,
 });
@@ -104,6 +105,44 @@ describe('conversion without a verified event', () => {
     expect(reasons(day.slice(0, 1), { rules: [rule({ perDay: 0 })] })).toEqual({ a: 'daily-limit' });
   });
 
+  it('counts at most twenty a day of one network, the first by receipt, without those of the same click', () => {
+    const from = (network: string, count: number, startMinute: number) =>
+      Array.from({ length: count }, (_, index) =>
+        candidate(`${network}${index}`, { network, receivedAtMs: NOON + (startMinute + index) * MINUTE_MS }),
+      );
+    const junk = from('junk', 25, 0);
+    const again = candidate('again', {
+      network: 'junk',
+      clickId: 'click of junk0',
+      receivedAtMs: NOON + MINUTE_MS / 2,
+    });
+    const dayBefore = candidate('before', { network: 'junk', receivedAtMs: NOON - DAY_MS });
+    const shop = from('shop', 2, 30);
+    const decided = reasons([dayBefore, ...junk, again, ...shop]);
+    expect(junk.map(({ conversionId }) => decided[conversionId])).toEqual([
+      ...Array(20).fill(null),
+      ...Array(5).fill('network-limit'),
+    ]);
+    expect(decided).toMatchObject({ before: null, again: 'same-click', shop0: null, shop1: null });
+  });
+
+  it('keeps the places of a day for networks within their limit', () => {
+    const junk = Array.from({ length: 30 }, (_, index) =>
+      candidate(`j${index}`, { network: 'junk', receivedAtMs: NOON + index }),
+    );
+    const shop = candidate('shop', { network: 'shop', receivedAtMs: NOON + DAY_MS / 4 });
+    expect(reasons([...junk, shop], { rules: [rule({ perDay: 21 })] })).toMatchObject({
+      j29: 'network-limit',
+      shop: null,
+    });
+    expect(reasons([...junk, shop], { rules: [rule({ perDay: 20 })] })).toMatchObject({ shop: 'daily-limit' });
+  });
+
+  it('limits no network where it is not known, as for events from before', () => {
+    const old = Array.from({ length: 30 }, (_, index) => candidate(`o${index}`, { receivedAtMs: NOON + index }));
+    expect(new Set(Object.values(reasons(old)))).toEqual(new Set([null]));
+  });
+
   it('has sensible defaults', () => {
     expect(UNVERIFIED_DEFAULTS).toEqual({
       unverifiedConversions: 'auto',
@@ -121,6 +160,7 @@ const candidates = fc
       clickId: fc.option(fc.constantFrom('k1', 'k2', 'k3', 'k4', 'k5', 'k6', 'k7')),
       clickAtMs: fc.option(fc.constantFrom(NOON, NOON - 3 * DAY_MS), { freq: 5 }),
       type: fc.constantFrom('purchase', 'upsell'),
+      network: fc.constantFrom('', 'n1', 'n2', 'n3'),
       hasVerifiedTwin: fc.boolean(),
     }),
     { selector: (one) => one.conversionId, maxLength: 40 },
@@ -142,6 +182,10 @@ const circumstances = fc.record({
   firstVerifiedAtMs: fc.constantFrom(NEVER, NOON, NOON + 2 * DAY_MS),
 });
 
+/** So small that the candidates above reach it. */
+const PER_NETWORK = 2;
+const decide = (all: readonly Candidate[], given: Circumstances) => decideUnverified(all, given, PER_NETWORK);
+
 describe('the decision', () => {
   test('does not depend on the order of the candidates', () => {
     fc.assert(
@@ -150,12 +194,12 @@ describe('the decision', () => {
           .map((one) => [noise.next().value as number, one] as const)
           .sort(([a], [b]) => a - b)
           .map(([, one]) => one);
-        expect(new Map(decideUnverified(shuffled, given))).toEqual(decideUnverified(all, given));
+        expect(new Map(decide(shuffled, given))).toEqual(decide(all, given));
       }),
     );
   });
 
-  test('needs only the first of each click and type, and the first of each day', () => {
+  test('needs only the first of each click and type, of each day, and of each day and network of these', () => {
     fc.assert(
       fc.property(candidates, circumstances, fc.nat(), (all, given, pick) => {
         const one = all[pick % Math.max(1, all.length)];
@@ -163,13 +207,18 @@ describe('the decision', () => {
         const passing = all.filter((other) => ownReason(other, given) === null).sort(byReceipt);
         const firstOfClick = passing.filter((other) => clickKeyOf(other) === clickKeyOf(one)).slice(0, 1);
         const ofDay = passing.filter((other) => utcDayOf(other.receivedAtMs) === utcDayOf(one.receivedAtMs));
-        const firstOfDay = ofDay
-          .filter((other, index) => ofDay.findIndex((first) => clickKeyOf(first) === clickKeyOf(other)) === index)
-          .slice(0, 4);
-        const known = [...new Set([one, ...firstOfClick, ...firstOfDay])];
-        expect(decideUnverified(known, given).get(one.conversionId)).toBe(
-          decideUnverified(all, given).get(one.conversionId),
+        const firstOfClicks = ofDay.filter(
+          (other, index) => ofDay.findIndex((first) => clickKeyOf(first) === clickKeyOf(other)) === index,
         );
+        const placeInNetwork = (other: Candidate) =>
+          firstOfClicks.filter(({ network }) => network === other.network).indexOf(other);
+        const withinNetwork = firstOfClicks.filter(
+          (other) => other.network === '' || placeInNetwork(other) < PER_NETWORK,
+        );
+        const networks = new Set([one, ...firstOfClick].map(({ network }) => network));
+        const ofNetworks = withinNetwork.filter(({ network }) => network !== '' && networks.has(network));
+        const known = [...new Set([one, ...firstOfClick, ...ofNetworks, ...withinNetwork.slice(0, 4)])];
+        expect(decide(known, given).get(one.conversionId)).toBe(decide(all, given).get(one.conversionId));
       }),
       { numRuns: 1_000 },
     );
@@ -180,7 +229,7 @@ describe('the decision', () => {
       fc.property(candidates, circumstances, (all, given) => {
         const [gone, ...rest] = all;
         if (!gone) return;
-        const [before, after] = [decideUnverified(all, given), decideUnverified(rest, given)];
+        const [before, after] = [decide(all, given), decide(rest, given)];
         for (const other of rest) {
           if (before.get(other.conversionId) === after.get(other.conversionId)) continue;
           expect(byReceipt(gone, other)).toBeLessThan(0);

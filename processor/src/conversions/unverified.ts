@@ -5,6 +5,7 @@ import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import { utcDayOf } from '@tracker/schemas/primitives/time';
 import {
   UNVERIFIED_DEFAULTS,
+  UNVERIFIED_PER_NETWORK,
   type UncountedReason,
   type UnverifiedMode,
 } from '@tracker/schemas/unverified-conversions';
@@ -18,6 +19,8 @@ export interface Candidate {
   /** Null: it names no click, or one that is not stored. */
   readonly clickAtMs: number | null;
   readonly type: string;
+  /** Of the sender of its first event; '' where it is not known, as of events from before it was recorded. The same text only within a day. */
+  readonly network: string;
   /** A verified event of the same click and type exists, in another conversion. */
   readonly hasVerifiedTwin: boolean;
 }
@@ -61,31 +64,55 @@ export function ownReason(candidate: Candidate, circumstances: Circumstances): U
 
 /**
  * The reason of each candidate by its id; null: it counts. Of one click and type the first passing candidate counts. Of a day (UTC, so that
- * a change of the tenant's time zone moves none) the first `perDay` count, not counting repetitions of a click and type.
+ * a change of the tenant's time zone moves none) the first `perNetwork` of each network count, and of these the first `perDay`, not counting
+ * repetitions of a click and type.
  *
- * For one candidate it is enough to know the first passing candidate of its click and type, and the first `perDay` of its day that pass
- * and are the first of their click and type on that day; the store reads no more.
+ * For one candidate it is enough to know the first passing candidate of its click and type, and of those that pass and are the first of their
+ * click and type on their day: the first `perNetwork` of the networks of all these, and the first `perDay` of its day that are within the
+ * limit of their network; the store reads no more.
  */
 export function decideUnverified(
   candidates: readonly Candidate[],
   circumstances: Circumstances,
+  perNetwork = UNVERIFIED_PER_NETWORK,
 ): Map<string, UncountedReason | null> {
   const reasons = new Map(candidates.map((one) => [one.conversionId, ownReason(one, circumstances)]));
   const passing = candidates.filter((one) => reasons.get(one.conversionId) === null).sort(byReceipt);
   const clicks = new Set<string>();
-  const days = new Map<number, Set<string>>();
+  const days = new Map<number, DayPlaces>();
   for (const candidate of passing) {
     const click = clickKeyOf(candidate);
     const day = utcDayOf(candidate.receivedAtMs);
-    const ofDay = days.get(day) ?? new Set();
-    days.set(day, ofDay.add(click));
+    const places = days.get(day) ?? { clicks: new Set(), taken: 0, ofNetworks: new Map() };
+    days.set(day, places);
+    const isWithinNetwork = takePlace(places, click, candidate.network, perNetwork);
     if (clicks.has(click)) reasons.set(candidate.conversionId, 'same-click');
-    else if (ofDay.size > ruleAt(circumstances, candidate.receivedAtMs).perDay) {
+    else if (!isWithinNetwork) reasons.set(candidate.conversionId, 'network-limit');
+    else if (places.taken > ruleAt(circumstances, candidate.receivedAtMs).perDay) {
       reasons.set(candidate.conversionId, 'daily-limit');
     }
     clicks.add(click);
   }
   return reasons;
+}
+
+/** Of a day, so far. */
+interface DayPlaces {
+  readonly clicks: Set<string>;
+  /** By clicks and types whose network was within its limit. */
+  taken: number;
+  readonly ofNetworks: Map<string, number>;
+}
+
+/** False beyond the limit of its network. A repetition of a click and type takes no place. */
+function takePlace(places: DayPlaces, click: string, network: string, perNetwork: number): boolean {
+  if (places.clicks.has(click)) return true;
+  places.clicks.add(click);
+  const ofNetwork = (places.ofNetworks.get(network) ?? 0) + 1;
+  places.ofNetworks.set(network, ofNetwork);
+  const isWithin = network === '' || ofNetwork <= perNetwork;
+  if (isWithin) places.taken += 1;
+  return isWithin;
 }
 
 export const clickKeyOf = ({ clickId, type }: Pick<Candidate, 'clickId' | 'type'>): string =>

@@ -30,6 +30,7 @@ export const toDeliveryRow = () =>
       conversion_id: conversion?.conversionId ?? '',
       is_test: conversion?.conversion.isTest ?? false,
       verified: payload.verified,
+      network: payload.network ?? '',
       person_id: payload.person?.personId ?? '',
       person_key_id: payload.person?.keyId ?? '',
       person_encrypted: payload.person?.sealed ?? '',

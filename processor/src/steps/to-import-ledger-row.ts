@@ -38,6 +38,7 @@ export const toImportLedgerRow = () =>
       ...toSoldRow({ ...NOT_SAID, productName: conversion?.productName || null }),
       is_test: false,
       verified: false,
+      network: '',
       import_id: importId,
       is_import_undone: conversion === null,
       ver: firstReceiptVersion(msFromInstant(event.receivedAt)),

@@ -39,6 +39,7 @@ export const toLeadLedgerRow = () =>
       is_test: false,
       // Posting leads needs no key.
       verified: false,
+      network: '',
       import_id: '',
       is_import_undone: false,
       ver: firstReceiptVersion(msFromInstant(event.receivedAt)),

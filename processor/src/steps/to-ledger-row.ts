@@ -30,6 +30,7 @@ export const toLedgerRow = () =>
       ...toSoldRow(conversion.sold),
       is_test: conversion.isTest,
       verified: event.payload.verified,
+      network: event.payload.network ?? '',
       import_id: '',
       is_import_undone: false,
       ver: firstReceiptVersion(msFromInstant(event.receivedAt)),

@@ -88,9 +88,15 @@ export function delivery(owner: EventOwner, body: Record<string, unknown>, recei
 }
 
 /** The same as ingest takes it in without a key: only its click names the tenant. */
-export function keyless(owner: EventOwner, body: Record<string, unknown>, receivedAtMs = NOON): ConversionEvent {
+export function keyless(
+  owner: EventOwner,
+  body: Record<string, unknown>,
+  receivedAtMs = NOON,
+  network?: string,
+): ConversionEvent {
   const event = delivery(owner, body, receivedAtMs);
-  return { ...event, id: unverifiedDeliveryIdOf(event.id), payload: { ...event.payload, verified: false } };
+  const payload = { ...event.payload, verified: false, ...(network !== undefined && { network }) };
+  return { ...event, id: unverifiedDeliveryIdOf(event.id), payload };
 }
 
 /** A person assigns the conversion of this transaction to their campaign; the same arguments give the same event. */

@@ -8,5 +8,7 @@ export const UNCOUNTED_TEXTS: Readonly<Record<UncountedReason, string>> = {
   'no-click': 'o clique não foi encontrado',
   'click-too-old': 'o clique é antigo demais',
   'same-click': 'outra venda do mesmo clique já conta',
+  'network-limit': 'passou do limite de vendas da mesma rede por dia',
   'daily-limit': 'passou do limite de vendas por dia',
+  amount: 'passa de R$\u00a01 milhão',
 };

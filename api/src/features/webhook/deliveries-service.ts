@@ -149,6 +149,7 @@ function toEvent(tenantId: string, row: DeliveryEventRow): ConversionEvent {
       verified: row.verified,
       // The oldest events had none.
       ...(row.delivery_id !== row.event_id && { deliveryId: row.delivery_id }),
+      ...(row.network !== '' && { network: row.network }),
       ...(row.person_id !== '' && { person }),
     },
   });

@@ -45,6 +45,8 @@ CREATE TABLE IF NOT EXISTS conversion_ledger
     is_test         UInt8,
     -- 0: came without a key, accepted only because its click id names a known campaign.
     verified        UInt8,
+    -- Of an event without a key: its sender's network, as a name that is the same within one day only (infra/docs/adr/0080). '': not known.
+    network         String DEFAULT '' CODEC(ZSTD(1)),
     -- Of a row of a file that a person imported: of which import, and 1 when that was undone. '': a delivery or a lead.
     import_id       String DEFAULT '' CODEC(ZSTD(1)),
     is_import_undone UInt8 DEFAULT 0,

@@ -25,6 +25,7 @@ CREATE TABLE IF NOT EXISTS webhook_deliveries
     conversion_id  String CODEC(ZSTD(1)),
     is_test        UInt8,
     verified       UInt8,
+    network        String DEFAULT '' CODEC(ZSTD(1)),
     -- Personal fields, encrypted with a key of that person's own; '' when there are none.
     person_id      String CODEC(ZSTD(1)),
     person_key_id  String CODEC(ZSTD(1)),

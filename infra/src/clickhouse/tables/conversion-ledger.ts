@@ -25,6 +25,7 @@ export const insertConversionLedger = defineInsert({
     ...SOLD_COLUMNS,
     is_test: 'Flag',
     verified: 'Flag',
+    network: 'String',
     import_id: 'String',
     is_import_undone: 'Flag',
     ver: 'UInt64',

@@ -20,6 +20,7 @@ export const insertWebhookDeliveries = defineInsert({
     conversion_id: 'String',
     is_test: 'Flag',
     verified: 'Flag',
+    network: 'String',
     person_id: 'String',
     person_key_id: 'String',
     person_encrypted: 'String',

@@ -19,7 +19,10 @@ CREATE TABLE unverified_state (
   tenant_id         text PRIMARY KEY REFERENCES tenants (id) ON DELETE CASCADE,
   first_verified_at timestamptz(3),            -- the earliest receipt of a verified event, tests apart; null: none yet
   -- Grows with each change of this row, of the rules' effect and of the conversions below: of two decisions the greater one is the newer.
-  version           bigint NOT NULL DEFAULT 0
+  version           bigint NOT NULL DEFAULT 0,
+  -- The receipt of the last conversion that only a limit of a day held back, and the day (UTC) that administrators were last mailed about.
+  limited_at        timestamptz(3),
+  limit_mail_day    date
 );
 
 -- Which conversions have unverified events, and could they count?
@@ -36,6 +39,7 @@ CREATE TABLE unverified_conversions (
   click_id      text,                    -- null: it names none
   click_at      timestamptz(3),          -- null while the click is not stored
   type          text NOT NULL,
+  network       text NOT NULL,           -- of the sender of its first event, named for its day; '': not known
   -- A verified event of the same click and type exists. Stays: events are only added.
   has_twin      boolean NOT NULL DEFAULT false,
   -- Nothing but other candidates holds it back.
@@ -70,8 +74,17 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   FROM jsonb_array_elements_text(wanted) AS w (id) JOIN unverified_state s ON s.tenant_id = w.id
 $$;
 
-REVOKE ALL ON FUNCTION lookup_unverified_mode(text), lookup_unverified_state(jsonb) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION lookup_unverified_mode(text), lookup_unverified_state(jsonb) TO tracker_app;
+-- For the mails of the API, across tenants: of whom did a limit of a day hold conversions back, on a day that was not mailed about? Not of
+-- tenants that get no mails.
+CREATE FUNCTION list_limited_tenants(since timestamptz) RETURNS TABLE (tenant_id text)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT s.tenant_id FROM unverified_state s JOIN tenants t ON t.id = s.tenant_id
+  WHERE s.limited_at > since AND (s.limit_mail_day IS NULL OR s.limit_mail_day < (s.limited_at AT TIME ZONE 'UTC')::date)
+    AND NOT t.is_demo AND t.subscription_status <> 'suspended' AND t.closed_at IS NULL AND t.confirmed_at IS NOT NULL
+$$;
+
+REVOKE ALL ON FUNCTION lookup_unverified_mode(text), lookup_unverified_state(jsonb), list_limited_tenants(timestamptz) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION lookup_unverified_mode(text), lookup_unverified_state(jsonb), list_limited_tenants(timestamptz) TO tracker_app;
 
 CREATE TRIGGER tell_directories AFTER INSERT ON unverified_rules
   FOR EACH ROW EXECUTE FUNCTION tell_directories('tenant', 'tenant_id');

@@ -1,5 +1,9 @@
 import type { TenantSettings } from '@tracker/schemas/contracts/company.contract';
-import { type UnverifiedMode, UnverifiedSettings } from '@tracker/schemas/unverified-conversions';
+import {
+  UNVERIFIED_PER_NETWORK,
+  type UnverifiedMode,
+  UnverifiedSettings,
+} from '@tracker/schemas/unverified-conversions';
 import { CallError } from '../../data/call.ts';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { mistakesIn } from '../../data/mistakes.ts';
@@ -26,7 +30,11 @@ const MODES: readonly { value: UnverifiedMode; label: string; hint: string }[] =
 
 const LIMITS = [
   { name: 'unverifiedMaxAgeDays', label: 'Idade máxima do clique (dias)', hint: 'De 1 a 365 dias.' },
-  { name: 'unverifiedPerDay', label: 'Vendas que contam por dia', hint: 'De 0 a 10.000, em cada dia UTC.' },
+  {
+    name: 'unverifiedPerDay',
+    label: 'Vendas que contam por dia',
+    hint: `De 0 a 10.000, em cada dia UTC. De cada rede contam até ${UNVERIFIED_PER_NETWORK}.`,
+  },
 ] as const;
 
 export function UnverifiedCard() {
