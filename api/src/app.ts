@@ -42,6 +42,7 @@ import { createPageViewService } from './features/click-logs/page-views.ts';
 import { clickLogRoutes } from './features/click-logs/routes.ts';
 import { tenantRoutes } from './features/company/routes.ts';
 import { createTenantService } from './features/company/service.ts';
+import { isUnverifiedLimitReached, startUnverifiedLimitMails } from './features/company/unverified-limit.ts';
 import { conversionImportRoutes } from './features/conversion-imports/routes.ts';
 import { createConversionImportService } from './features/conversion-imports/service.ts';
 import { createAttributionService } from './features/conversion-logs/attribution.ts';
@@ -221,6 +222,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
     cookie,
     browserCookie,
     warnings: deps.warnings,
+    isUnverifiedLimitReached: (tenantId) => isUnverifiedLimitReached({ postgres, clock }, tenantId),
     sessionOf: (request) => {
       const session = asking.get(request);
       if (!session) throw new AppError('unauthorized');
@@ -313,12 +315,14 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   const stopListening = listenToFigures(listen, hub, logger);
   const stopHousekeeping = startHousekeeping({ postgres, throttle, logger });
   const stopQuotaMails = startQuotaMails({ postgres, clock, logger, usage, mails });
+  const stopLimitMails = startUnverifiedLimitMails({ postgres, clock, logger, mails, publicUrl });
   // Before the server waits for its connections: an open stream is one of them, and whoever waits for a sync.
   app.addHook('preClose', async () => {
     closing.abort();
     hub.close();
     stopHousekeeping();
     stopQuotaMails();
+    stopLimitMails();
     await stopListening();
   });
 }

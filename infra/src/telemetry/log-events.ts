@@ -72,6 +72,12 @@ export const LOG_EVENTS = {
     means: 'The key file of a new data directory was created. All secrets are encrypted with it.',
     action: 'Include the file in backups: a copy of the data is useless without it.',
   },
+  'conversions.limit-mail.failed': {
+    level: 'warn',
+    means:
+      'Administrators were not mailed that a limit kept conversions without a key out of the figures. It is tried again in ten minutes; the screens show it all the same.',
+    action: 'Check Postgres when it repeats.',
+  },
   'dead-letter.refused': {
     level: 'error',
     means: 'The table of dead letters does not take one. Its bytes stay in the log, in the topic of dead letters.',

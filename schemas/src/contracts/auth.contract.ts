@@ -49,6 +49,8 @@ export const CurrentUser = AuthStatus.extend({
   warnings: z.array(ConnectionWarning).optional(),
   /** While the person's e-mail is not confirmed: what waits for it. `tenant`: the company’s redirects and invitations as well. */
   mustConfirmEmail: z.enum(['tenant', 'person']).optional(),
+  /** For administrators: within the last day a limit kept sales without a key out of the figures. */
+  unverifiedLimitReached: z.literal(true).optional(),
 });
 export type CurrentUser = z.infer<typeof CurrentUser>;
 

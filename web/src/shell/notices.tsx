@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { ConnectionWarning, CurrentUser } from '@tracker/schemas/contracts/auth.contract';
 import { lazy } from 'react';
 import { useSession } from '../features/auth/auth.ts';
@@ -18,7 +19,7 @@ const TEXTS: Readonly<Record<ConnectionWarning, string>> = {
  * Warnings about the connection come to administrators alone. Part of the first render: loaded later, they would push the screen down.
  */
 export function Notices() {
-  const { warnings = [], mustConfirmEmail } = useSession();
+  const { warnings = [], mustConfirmEmail, unverifiedLimitReached } = useSession();
   return (
     <>
       {warnings.map((warning) => (
@@ -29,6 +30,7 @@ export function Notices() {
           <ConfirmEmail what={mustConfirmEmail} />
         </Notice>
       )}
+      {unverifiedLimitReached && <UnverifiedLimit />}
     </>
   );
 }
@@ -50,3 +52,13 @@ export function ConfirmEmail({ what }: { what: keyof typeof WAITING }) {
     </>
   );
 }
+
+const UnverifiedLimit = () => (
+  <Notice>
+    Vendas sem chave passaram do limite do dia, e parte delas está fora dos números. Envie-as com a chave, que está no{' '}
+    <Link to="/webhook" className="font-medium underline underline-offset-2">
+      endereço do webhook
+    </Link>
+    .
+  </Notice>
+);

@@ -185,3 +185,12 @@ test('shows administrators what is wrong with the way to the product', async () 
   await title('Meu perfil');
   await screen.findByText(/proxy na frente do produto que TRUST_PROXY não informa/);
 });
+
+test('reports to administrators that a limit kept sales without a key out, and leads to the address with the key', async () => {
+  api.answer(currentUser, { ...session('admin'), unverifiedLimitReached: true });
+  api.answerEmpty();
+  const { user, address } = openApp('/profile', { as: 'unknown' });
+  await screen.findByText(/Vendas sem chave passaram do limite do dia/);
+  await user.click(screen.getByRole('link', { name: 'endereço do webhook' }));
+  expect(address()).toBe('/webhook');
+});

@@ -1,5 +1,6 @@
 import type { ConnectionWarnings } from '@tracker/infra/http/warnings';
 import { currentUser, enterCode, login, loginHint, logout, register } from '@tracker/schemas/contracts/auth.contract';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../http/caller.ts';
 import type { ContractRouter } from '../../http/implement-contract.ts';
@@ -14,6 +15,7 @@ export interface AuthRouteDeps {
   readonly browserCookie: BrowserCookie;
   readonly sessionOf: (request: FastifyRequest) => Session;
   readonly warnings: ConnectionWarnings | undefined;
+  readonly isUnverifiedLimitReached: (tenantId: TenantId) => Promise<boolean>;
   /** Ends what the session still holds open, such as its event streams. */
   readonly onSessionEnd: (sessionId: string) => void;
 }
@@ -58,11 +60,13 @@ export function authRoutes(router: ContractRouter, deps: AuthRouteDeps): void {
   router.implement(currentUser, async ({ request }) => {
     const { user, tenant, mustConfirmEmail, hasSecondFactor, mustSetUpSecondFactor } = deps.sessionOf(request);
     const warnings = user.role === 'admin' ? [...(deps.warnings?.list() ?? [])] : [];
+    const unverifiedLimitReached = user.role === 'admin' && (await deps.isUnverifiedLimitReached(tenant.id));
     return {
       user,
       tenant,
       ...(warnings.length > 0 && { warnings }),
       mustConfirmEmail,
+      ...(unverifiedLimitReached && { unverifiedLimitReached }),
       hasSecondFactor,
       mustSetUpSecondFactor,
     };
