@@ -25,6 +25,8 @@ test('finds campaigns, tracking keys and tenants, and nothing for unknown ids', 
     personSalt: expect.stringMatching(/^[0-9a-f]{64}$/),
     clicksKeptFromMs: 0,
     clicksMonths: 25,
+    plan: 'free',
+    isConfirmed: true,
     refusesUnverified: false,
   });
   expect(await caches.campaigns.find('unknown')).toBeUndefined();

@@ -15,6 +15,10 @@ export interface TenantEntry {
   readonly clicksKeptFromMs: number;
   /** Of its retention. */
   readonly clicksMonths: number;
+  /** 'free', 'pro', 'business'. */
+  readonly plan: string;
+  /** The first administrator has confirmed an e-mail. */
+  readonly isConfirmed: boolean;
   /** Ingest refuses conversions without a key. */
   readonly refusesUnverified: boolean;
 }
@@ -31,6 +35,7 @@ export function createTenantCache(sql: Sql): Cache<TenantEntry> {
       SELECT t.tenant_id AS "tenantId", time_zone AS "timeZone", main_campaign_id AS "mainCampaignId", person_salt AS "personSalt",
         coalesce(extract(epoch FROM r.clicks_kept_from) * 1000, 0)::float8 AS "clicksKeptFromMs",
         coalesce(r.clicks_months, ${DEFAULT_RETENTION.clicksMonths}) AS "clicksMonths",
+        plan, is_confirmed AS "isConfirmed",
         coalesce(lookup_unverified_mode(${id}) = 'refuse', false) AS "refusesUnverified"
       FROM lookup_tenant(${id}) t LEFT JOIN lookup_retention(${id}) r ON true`;
     return row;

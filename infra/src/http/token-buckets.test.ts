@@ -20,6 +20,17 @@ test('says how long a sender waits, and takes nothing', () => {
   expect(buckets.wait('a', 100)).toBe(0);
 });
 
+test('takes several tokens at once, or none of them', () => {
+  const buckets = createTokenBuckets({ perSecond: 10, burst: 100 });
+  expect([buckets.take('a', 0, 60), buckets.take('a', 0, 40)]).toEqual([0, 0]);
+  expect(buckets.take('a', 0, 20)).toBeCloseTo(2);
+  expect([buckets.take('a', 2_000, 20), buckets.take('b', 0, 101) > 0, buckets.take('b', 0, 100)]).toEqual([
+    0,
+    true,
+    0,
+  ]);
+});
+
 test('evicts the sender that was idle for longest', () => {
   const buckets = createTokenBuckets({ perSecond: 1, burst: 1 }, { sendersMax: 2 });
   for (const sender of ['a', 'b']) expect(buckets.take(sender, 0)).toBe(0);
@@ -68,6 +79,14 @@ describe('buckets shared by processes', () => {
     const { process } = useShared();
     const [one, two] = [process(), process()];
     expect([one(100), two(100)]).toEqual([60, 60]);
+  });
+
+  test('reports each token of several', () => {
+    const added: number[] = [];
+    const shared: SharedBuckets = { add: (_sender, tokensMs) => void added.push(tokensMs) };
+    const buckets = createTokenBuckets(rate, { shared });
+    for (const tokens of [2, 5, 1, 1, 1]) buckets.take('a', 0, tokens);
+    expect(added).toEqual([7_000, 3_000]);
   });
 
   test('adds what it has not reported yet to the answer', () => {

@@ -10,9 +10,9 @@ export interface Rate {
 }
 
 export interface TokenBuckets {
-  /** 0 when there was a token; else after how many seconds there will be one. */
-  take(sender: string, nowMs: number): number;
-  /** The same without taking it. */
+  /** 0 when there were so many tokens, one by default; else after how many seconds there will be as many. */
+  take(sender: string, nowMs: number, tokens?: number): number;
+  /** After how many seconds there is a token; takes none. */
   wait(sender: string, nowMs: number): number;
 }
 
@@ -43,8 +43,8 @@ export function createTokenBuckets({ perSecond, burst }: Rate, options: TokenBuc
   const reportAfter = Math.ceil(burst * REPORTED_PART);
   const unreported = new Map<string, number>();
 
-  function report(sender: string, by: SharedBuckets) {
-    const tokens = (unreported.get(sender) ?? 0) + 1;
+  function report(sender: string, taken: number, by: SharedBuckets) {
+    const tokens = (unreported.get(sender) ?? 0) + taken;
     if (tokens < reportAfter) return unreported.set(sender, tokens);
     unreported.delete(sender);
     by.add(sender, tokens * tokenMs, bucketMs, (commonMs) => {
@@ -54,20 +54,21 @@ export function createTokenBuckets({ perSecond, burst }: Rate, options: TokenBuc
     });
   }
 
-  const nextOf = (sender: string, nowMs: number): number => Math.max(fullAt.get(sender) ?? 0, nowMs) + tokenMs;
+  const nextOf = (sender: string, nowMs: number, tokens = 1): number =>
+    Math.max(fullAt.get(sender) ?? 0, nowMs) + tokens * tokenMs;
   const secondsUntil = (next: number, nowMs: number): number => Math.max(0, next - nowMs - bucketMs) / 1_000;
 
   return {
     wait: (sender, nowMs) => secondsUntil(nextOf(sender, nowMs), nowMs),
-    take(sender, nowMs) {
-      const next = nextOf(sender, nowMs);
+    take(sender, nowMs, tokens = 1) {
+      const next = nextOf(sender, nowMs, tokens);
       const seconds = secondsUntil(next, nowMs);
       if (seconds > 0) return seconds;
       const key = copiedText(sender);
       // Put behind the others, so that the first is the one not heard of for longest.
       fullAt.delete(key);
       fullAt.set(key, next);
-      if (shared) report(key, shared);
+      if (shared) report(key, tokens, shared);
       if (fullAt.size > sendersMax) {
         const [oldest = ''] = fullAt.keys();
         fullAt.delete(oldest);

@@ -166,6 +166,13 @@ export const LOG_EVENTS = {
       'Ingest was started while Postgres is away. It waits: /readyz is 503 and names `postgres`, every other request gets 503. It goes on by itself when Postgres answers.',
     action: 'Start Postgres, or correct `DATABASE_URL`.',
   },
+  'ingest.tenant-bytes.exceeded': {
+    level: 'warn',
+    means:
+      'A tenant sent more bytes with its keys than its plan takes in a day; what is beyond is refused with 429. At most one line an hour for each tenant.',
+    action:
+      'Look at the deliveries of `tenantId`. A tenant with so many sales needs a larger plan; one that sends what is no sale: `ops company suspend`.',
+  },
   'invite.mail.failed': {
     level: 'warn',
     means: 'The invitation mail was not sent. The administrator sees the link and can pass it on.',

@@ -12,6 +12,9 @@ export interface SenderRates {
 export const LIMITED = ['click', 'page-view', 'identity', 'script', 'lead', 'delivery'] as const;
 export type Limited = (typeof LIMITED)[number];
 
+export const BYTE_CLASSES = ['unconfirmed', 'free', 'pro', 'business'] as const;
+export type ByteClass = (typeof BYTE_CLASSES)[number];
+
 export interface IngestLimits {
   /** Of all public endpoints together. */
   readonly requestsInFlightMax: number;
@@ -20,6 +23,8 @@ export interface IngestLimits {
   readonly rates: Readonly<Record<Limited, SenderRates>>;
   /** Wrong secrets of a network; with a key in the address, of a network for that tenant. */
   readonly wrongSecrets: Rate;
+  /** With a key, by the plan of the tenant; `unconfirmed` until its first administrator has confirmed an e-mail. */
+  readonly bytesPerDay: Readonly<Record<ByteClass, number>>;
   /** How many refused deliveries (wrong secret) of a tenant are kept for its inbox; the rest is counted only. */
   readonly refusedKept: Rate;
 }
@@ -37,5 +42,6 @@ export const INGEST_LIMITS: IngestLimits = {
     delivery: { perNetwork: { perSecond: 5, burst: 60 }, perCampaign: { perSecond: 20, burst: 500 } },
   },
   wrongSecrets: { perSecond: 1 / 30, burst: 20 },
+  bytesPerDay: { unconfirmed: 50e6, free: 250e6, pro: 2_000e6, business: 10_000e6 },
   refusedKept: { perSecond: 1 / 60, burst: 50 },
 };

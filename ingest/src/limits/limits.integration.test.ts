@@ -3,8 +3,10 @@ import { createServer, type Server } from '@tracker/infra/http/server';
 import { createClickIdMint } from '@tracker/infra/identity/click-id';
 import type { DiskState } from '@tracker/infra/lifecycle/disk-watch';
 import { checkoutSecretAad } from '@tracker/infra/secrets/checkout-secret';
+import { createLogger } from '@tracker/infra/telemetry/logger';
 import { TOO_COMPLEX_BODY } from '@tracker/schemas/checkouts/interpret-body';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
+import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
 import { eventually } from '@tracker/test/kit/eventually';
 import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -220,6 +222,89 @@ describe('size of what strangers send', () => {
       ingest.deliveries.find(({ tenantId, payload }) => tenantId === ingest.tenant.tenantId && payload.person);
     await expect.poll(find, { timeout: 10_000 }).toBeDefined();
     expect(find()?.payload.body).toBe(TOO_COMPLEX_BODY);
+  });
+});
+
+describe('bytes of a company in a day', () => {
+  const bytesPerDay = { unconfirmed: 20_000, free: 50_000, pro: 100_000, business: 1_000_000 };
+  const bodyOf = (bytes: number) => ({ transaction_id: crypto.randomUUID(), amount: 1, pad: 'x'.repeat(bytes - 80) });
+  const set = async ({ tenantId }: TestTenant, values: object, expected: object) => {
+    await ingest.stack.postgres.withTenant(tenantId, (trx) =>
+      trx.updateTable('tenants').set(values).where('id', '=', tenantId).execute(),
+    );
+    await eventually(async () => expect(await ingest.stack.caches.tenants.find(tenantId)).toMatchObject(expected));
+  };
+  const sendTo = (app: Server) => (url: string, payload: object) => app.inject({ method: 'POST', url, payload });
+
+  test('are limited at all addresses with a key together, and those of no other company', async () => {
+    const { tenant } = ingest;
+    await set(tenant, { confirmed_at: null }, { isConfirmed: false });
+    const other = await createTenant(ingest.stack);
+    const { app } = await withLimits({ bytesPerDay });
+    const send = sendTo(app);
+    const lead = (key: string) =>
+      send(`/leads?key=${key}`, { name: 'Ana', email: 'ana@example.com', pad: 'x'.repeat(5_900) });
+    const conversion = (key: string) => send(`/conversion?key=${key}`, bodyOf(6_000));
+    expect((await conversion(tenant.trackingKey)).statusCode).toBe(200);
+    expect((await send(`/webhooks/generic/${tenant.trackingKey}`, bodyOf(6_000))).statusCode).toBe(200);
+    expect((await lead(tenant.trackingKey)).statusCode).toBe(201);
+    for (const answer of [await conversion(tenant.trackingKey), await lead(tenant.trackingKey)]) {
+      expect([answer.statusCode, answer.json().error]).toEqual([429, 'too-many-bytes']);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(1_000);
+    }
+    expect((await send(`/conversion?key=${tenant.trackingKey}`, bodyOf(1_000))).statusCode).toBe(200);
+    expect((await conversion(other.trackingKey)).statusCode).toBe(200);
+    ingest.clock.advance(DAY_MS);
+    expect((await conversion(tenant.trackingKey)).statusCode).toBe(200);
+  });
+
+  test('are those of its plan once its first administrator has confirmed an e-mail', async () => {
+    const { tenant } = ingest;
+    const { app } = await withLimits({ bytesPerDay });
+    const accepted = async () => {
+      const answers: number[] = [];
+      for (let round = 0; round < 12; round += 1) {
+        answers.push((await sendTo(app)(`/conversion?key=${tenant.trackingKey}`, bodyOf(10_000))).statusCode);
+      }
+      return answers.filter((status) => status === 200).length * 10_000;
+    };
+    expect(await accepted()).toBe(50_000);
+    await set(tenant, { subscription_plan: 'pro' }, { plan: 'pro' });
+    expect(await accepted()).toBe(100_000);
+    await set(tenant, { subscription_plan: 'unheard-of' }, { plan: 'unheard-of' });
+    expect(await accepted()).toBe(0);
+  });
+
+  test('are not used up by deliveries with a wrong secret', async () => {
+    const { tenant } = ingest;
+    await setSecret(tenant, 'generic', 'right');
+    const { app } = await withLimits({ bytesPerDay });
+    const url = `/webhooks/generic/${tenant.trackingKey}`;
+    expect(new Set(statuses(await many(10, () => sendTo(app)(url, bodyOf(10_000)))))).toEqual(new Set([401]));
+    const headers = { 'x-webhook-secret': 'right' };
+    expect((await app.inject({ method: 'POST', url, headers, payload: bodyOf(40_000) })).statusCode).toBe(200);
+  });
+
+  test('are reported to the operator with the company, once an hour', async () => {
+    const { tenant } = ingest;
+    const lines: { tenantId: string }[] = [];
+    const logger = createLogger({
+      level: 'warn',
+      name: 'test',
+      destination: { write: (line) => void lines.push(JSON.parse(line)) },
+      now: () => ingest.clock.now(),
+    });
+    const { app } = await withLimits({ bytesPerDay }, false, undefined, { logger });
+    for (let round = 0; round < 9; round += 1) {
+      await sendTo(app)(`/conversion?key=${tenant.trackingKey}`, bodyOf(10_000));
+    }
+    const reported = () => lines.filter((line) => 'tenantId' in line);
+    expect(reported()).toMatchObject([
+      { event: 'ingest.tenant-bytes.exceeded', tenantId: tenant.tenantId, bytesPerDay: 50_000 },
+    ]);
+    ingest.clock.advance(HOUR_MS);
+    await many(3, () => sendTo(app)(`/conversion?key=${tenant.trackingKey}`, bodyOf(10_000)));
+    expect(reported()).toHaveLength(2);
   });
 });
 

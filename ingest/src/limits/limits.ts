@@ -14,6 +14,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IngestDeps } from '../deps.ts';
 import { type IngestLimits, LIMITED, type Limited } from './limit-table.ts';
 import { createRefusalLog, type RefusalReason } from './refusal-log.ts';
+import { createTenantBytes, type TenantBytes } from './tenant-bytes.ts';
 
 export interface Limits {
   /** Both throw 429. '' names no campaign. */
@@ -22,6 +23,8 @@ export interface Limits {
   /** Throws 429 after too many wrong secrets. With a key they are counted for its tenant apart: a checkout sends for all tenants from one network. */
   assertMayProve(request: FastifyRequest, keyOwner?: TenantId): void;
   countWrongSecret(request: FastifyRequest, keyOwner?: TenantId): void;
+  /** Of what comes with a key. */
+  readonly tenantBytes: TenantBytes;
   /** Throws 413 for a body that is too large without a key. */
   assertKeylessSize(bytes: number): void;
   /** Throws 503 for what comes without a right key or secret while the disk is nearly full. */
@@ -31,16 +34,11 @@ export interface Limits {
 }
 
 export function createLimits(
-  {
-    clock,
-    logger,
-    disk,
-    sharedBuckets,
-    recordLimit,
-  }: Pick<IngestDeps, 'clock' | 'logger' | 'disk' | 'sharedBuckets' | 'recordLimit'>,
+  deps: Pick<IngestDeps, 'clock' | 'logger' | 'disk' | 'tenants' | 'sharedBuckets' | 'recordLimit'>,
   limits: IngestLimits,
 ) {
-  const refusals = createRefusalLog(logger, clock, recordLimit);
+  const { clock, logger, disk, sharedBuckets } = deps;
+  const refusals = createRefusalLog(logger, clock, deps.recordLimit);
   const bucketsOf = (limit: string, rate: Rate) => createTokenBuckets(rate, { shared: sharedBuckets?.(limit) });
   const buckets = Object.fromEntries(
     LIMITED.map((name) => {
@@ -65,6 +63,7 @@ export function createLimits(
   }
 
   const result: Limits = {
+    tenantBytes: createTenantBytes(deps, limits, refusals),
     takeNetwork(name, request) {
       // Behind a proxy that TRUST_PROXY does not name, all visitors would share one bucket.
       if (!isOurSide(request)) take(name, 'network', senderOf(request.ip));

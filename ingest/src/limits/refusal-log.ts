@@ -7,6 +7,7 @@ import type { Limited } from './limit-table.ts';
 export type RefusalReason =
   | `${Limited}-${'network' | 'campaign'}`
   | 'keyless-body'
+  | 'tenant-bytes'
   | 'wrong-secret'
   | 'disk'
   | 'in-flight';

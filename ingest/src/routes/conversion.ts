@@ -44,8 +44,9 @@ export function registerConversion(app: Server, deps: IngestDeps, limits: Limits
     async function findOwnerOf(request: FastifyRequest, key: string, authorization?: string): Promise<void> {
       const keyOwner =
         (await findApiKeyOwner(deps, authorization)) ?? (key === '' ? undefined : await keyOwnerOf(request, key));
-      if (keyOwner === undefined) limits.assertKeylessSize(Number(request.headers['content-length'] ?? 0));
-      else keyOwners.set(request, keyOwner);
+      if (keyOwner === undefined) return limits.assertKeylessSize(Number(request.headers['content-length'] ?? 0));
+      await limits.tenantBytes.assertLeft(keyOwner);
+      keyOwners.set(request, keyOwner);
     }
 
     async function keyOwnerOf(request: FastifyRequest, key: string): Promise<TenantId> {

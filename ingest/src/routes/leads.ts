@@ -58,6 +58,7 @@ export function registerLeads(app: Server, deps: IngestDeps, limits: Limits): vo
     if (!owner || !tenant) return refuse(request, reply, [NO_OWNER]);
     if (keyOwner === undefined) limits.takeCampaign('lead', request, owner.campaignId ?? '');
 
+    if (keyOwner !== undefined) await limits.tenantBytes.take(keyOwner, Buffer.byteLength(text));
     const personId = personIdOf(tenant.personSalt, form.email);
     const leadId = leadIdOf(owner.tenantId, owner.campaignId, personId);
     const campaign = owner.campaignId === null ? undefined : await campaigns.find(owner.campaignId);

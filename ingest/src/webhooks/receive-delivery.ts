@@ -112,6 +112,7 @@ export function createReceiveDelivery(deps: IngestDeps, limits: Limits): Receive
       throw new AppError('unverified-refused');
     }
 
+    if (keyOwner !== undefined) await limits.tenantBytes.take(keyOwner, bytes.length);
     const event = toEvent(delivery);
     const duplicate = recent.has(event.id);
     // Also when it came before: the inbox shows every delivery, and the ledger counts an event once.

@@ -52,6 +52,7 @@ export const ERRORS = {
   'unknown-campaign': [404, () => 'Campanha não encontrada.'],
   'unknown-checkout': [404, () => 'Plataforma desconhecida.'],
   'too-many-requests': [429, () => 'Muitas requisições em pouco tempo. Aguarde um instante e tente novamente.'],
+  'too-many-bytes': [429, () => 'A empresa enviou dados demais em um dia. Tente novamente mais tarde.'],
   'disk-full': [503, () => 'O serviço está sem espaço em disco. Tente novamente mais tarde.'],
   overloaded: [503, () => 'Muitas requisições ao mesmo tempo. Tente novamente em instantes.'],
 

@@ -20,12 +20,12 @@ $$;
 
 -- The campaign that direct conversions count for: the tenant's choice, else its oldest active campaign, else its oldest.
 CREATE FUNCTION lookup_tenant(wanted text)
-RETURNS TABLE (tenant_id text, time_zone text, main_campaign_id text, person_salt text)
+RETURNS TABLE (tenant_id text, time_zone text, main_campaign_id text, person_salt text, plan text, is_confirmed boolean)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT t.id, t.time_zone, coalesce(
     t.main_campaign_id,
     (SELECT c.campaign_id FROM campaigns c WHERE c.tenant_id = t.id ORDER BY c.status <> 'active', c.created_at, c.campaign_id LIMIT 1)
-  ), t.person_salt
+  ), t.person_salt, t.subscription_plan, t.confirmed_at IS NOT NULL
   FROM tenants t WHERE t.id = wanted
 $$;
 
