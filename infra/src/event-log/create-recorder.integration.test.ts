@@ -15,6 +15,7 @@ import { createPostgres } from '../postgres/client.ts';
 import { createPersons } from '../privacy/create-persons.ts';
 import { createKeyring } from '../secrets/keyring.ts';
 import { createLogger } from '../telemetry/logger.ts';
+import { SenderBusyError } from './event-log.ts';
 import type { Entry } from './recorder.ts';
 
 const stack = useStack();
@@ -144,3 +145,55 @@ test('drains the spool in order once the log is back', async () => {
   expect(there.status()).toMatchObject({ spooledEvents: 0, spooledBytes: 0 });
   await eventually(() => expect([...stored.keys()].filter((id) => id.startsWith(name))).toEqual(ids));
 });
+
+/** The log of the stack, whose appends wait until the test lets them go. */
+function slowLog() {
+  const held: (() => void)[] = [];
+  const log: typeof stack.log = {
+    ...stack.log,
+    append: async (topic, records, sender) => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      await stack.log.append(topic, records, sender);
+    },
+  };
+  return { log, release: () => held.splice(0).forEach((go) => void go()) };
+}
+
+const eventOf = (id: string, tenant: string): Entry => ({
+  key: id,
+  event: { id, type: 'click', tenantId: tenant as TenantId, receivedAt: new Date().toISOString(), payload: { id } },
+});
+
+test('spools what one tenant has beyond two thousand events in flight, at once, and delays no other tenant', async () => {
+  const { log, release } = slowLog();
+  const recorder = await stack.openRecorder({ log });
+  const name = randomText(6);
+  const inFlight = Array.from({ length: 2_000 }, (_, index) => recorder.record(eventOf(`${name}-${index}`, 'tn_busy')));
+  await recorder.record(eventOf(`${name}-beyond`, 'tn_busy'));
+  expect(recorder.status()).toMatchObject({ logAvailable: true, takesEvents: true, spooledEvents: 1 });
+  const other = recorder.record(eventOf(`${name}-other`, 'tn_calm'));
+  expect(recorder.status().spooledEvents).toBe(1);
+  const releasing = setInterval(release, 10);
+  onTestFinished(() => clearInterval(releasing));
+  await Promise.all([...inFlight, other]);
+  for (const id of [`${name}-1999`, `${name}-other`, `${name}-beyond`]) {
+    await eventually(() => expect(stored.has(id)).toBe(true));
+  }
+  await recorder.record(eventOf(`${name}-again`, 'tn_busy'));
+  await eventually(() => expect(recorder.status().spooledEvents).toBe(0));
+}, 60_000);
+
+test('spools an event of a sender that the log has too much of, and goes on with the log', async () => {
+  const isBusy = (sender: string | undefined) => sender === 'tn_busy';
+  const log: typeof stack.log = {
+    ...stack.log,
+    append: (topic, records, sender) =>
+      isBusy(sender) ? Promise.reject(new SenderBusyError('too much')) : stack.log.append(topic, records, sender),
+  };
+  const recorder = await stack.openRecorder({ log });
+  const name = randomText(6);
+  await recorder.record(eventOf(`${name}-busy`, 'tn_busy'));
+  expect(recorder.status()).toMatchObject({ logAvailable: true, takesEvents: true });
+  await recorder.record(eventOf(`${name}-calm`, 'tn_calm'));
+  for (const id of [`${name}-busy`, `${name}-calm`]) await eventually(() => expect(stored.has(id)).toBe(true));
+}, 60_000);

@@ -10,7 +10,7 @@ import type { Keyring } from '../secrets/keyring.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { metrics } from '../telemetry/metrics.ts';
 import { currentTracing } from '../telemetry/tracing.ts';
-import { type EventLog, LogUnavailableError } from './event-log.ts';
+import { type EventLog, LogUnavailableError, SenderBusyError } from './event-log.ts';
 import { type Flight, Flights } from './flights.ts';
 import type { Entry, PersonalData, RecordedEvent, Recorder, RecorderStatus } from './recorder.ts';
 import { openSpool, type Spool } from './spool/spool.ts';
@@ -20,6 +20,11 @@ import { spooledEvent, withPerson } from './spooled-event.ts';
 /** The timeout of one append to the log; after it the event goes to the spool and is acknowledged from there. */
 const ATTEMPT_MS = 8_000;
 const WATCH_EVERY_MS = 250;
+/**
+ * Of one tenant, on their way to the log. What is beyond goes to the spool at once and is acknowledged from there: a flood of one tenant must not
+ * take all the requests that may be in flight (limit-table.ts of ingest) while the log is slow.
+ */
+const FLIGHTS_PER_TENANT_MAX = 2_000;
 const ENCRYPT_MS = 3_000;
 /** At a stop, what the log has not taken by then goes to the spool. */
 const CLOSE_WITHIN_MS = 2_000;
@@ -100,6 +105,7 @@ class SpoolingRecorder implements Recorder {
     if (this.#closed) return Promise.reject(new LogUnavailableError('the recorder is closed'));
     const { personal } = entry;
     if (this.#logAway || (personal && this.#areKeysAway)) return this.#toSpool(entry);
+    if (this.#flights.ofTenant(entry.event.tenantId) >= FLIGHTS_PER_TENANT_MAX) return this.#spoolBusy(entry);
     return new Promise((resolve, reject) => {
       const flight = this.#flights.add({ entry, since: performance.now(), resolve, reject });
       const sent = personal ? this.#encryptAndSend(flight, personal) : this.#send(entry.key, entry.event);
@@ -131,7 +137,7 @@ class SpoolingRecorder implements Recorder {
   }
 
   #send(key: string, event: RecordedEvent): Promise<void> {
-    return this.#log.append(EVENTS_TOPIC, [{ key, value: JSON.stringify(event) }]);
+    return this.#log.append(EVENTS_TOPIC, [{ key, value: JSON.stringify(event) }], event.tenantId);
   }
 
   async #encryptAndSend(flight: Flight, personal: PersonalData): Promise<void> {
@@ -162,11 +168,26 @@ class SpoolingRecorder implements Recorder {
 
   #failed(flight: Flight, error: unknown) {
     if (!this.#flights.has(flight)) return;
+    if (error instanceof SenderBusyError) {
+      this.#flights.delete(flight);
+      this.#spoolBusy(flight.entry).then(flight.resolve, flight.reject);
+      return;
+    }
     if (error instanceof LogUnavailableError) return this.#openBreaker(error);
     this.#flights.delete(flight);
     if (!(error instanceof KeysAwayError)) return flight.reject(error);
     this.#areKeysAway = true;
     this.#toSpool(flight.entry).then(flight.resolve, flight.reject);
+  }
+
+  #spoolBusy(entry: Entry): Promise<void> {
+    const { tenantId } = entry.event;
+    // The reason: lines of one event and reason are written once a minute, and each tenant is one to look at.
+    this.#logger.warn(
+      { event: 'recorder.tenant.busy', tenantId, reason: tenantId },
+      'tenant sends events faster than the log takes them; writing the rest of them to the spool',
+    );
+    return this.#toSpool(entry);
   }
 
   /** From now on events go to the spool, and so do those that the log holds without an answer. */
@@ -199,10 +220,10 @@ class SpoolingRecorder implements Recorder {
   async #toSpool(entry: Entry): Promise<void> {
     this.#spooling += 1;
     try {
-      await this.#spool.append([spooledEvent(entry, this.#keyring)]);
+      await this.#spool.append([spooledEvent(entry, this.#keyring)], entry.event.tenantId);
       this.#hasRefused = false;
     } catch (error) {
-      this.#hasRefused = error instanceof LogUnavailableError;
+      this.#hasRefused = error instanceof LogUnavailableError && !(error instanceof SenderBusyError);
       throw error;
     } finally {
       this.#spooling -= 1;

@@ -55,8 +55,11 @@ export interface ReadOptions<T extends string = string> {
 }
 
 export interface EventLog<T extends string = string> {
-  /** Rejects with `LogUnavailableError` within 8 s when the log cannot take the records. */
-  append(topic: T, records: readonly NewRecord[]): Promise<void>;
+  /**
+   * Rejects with `LogUnavailableError` within 8 s when the log cannot take the records. `sender`: of whom they are, where there are many. Batches
+   * take from each sender in turn, and one that has too much waiting is refused alone, with `SenderBusyError`.
+   */
+  append(topic: T, records: readonly NewRecord[], sender?: string): Promise<void>;
   consume(options: ConsumeOptions<T>): Promise<Consumer>;
   /** How many records (an upper bound) stand between the group's offset and the end of the topic. */
   lag(topic: T, group: string): Promise<bigint>;
@@ -107,7 +110,12 @@ export interface TopicDifference {
 
 /** The log cannot take records now; whoever sent them is told to come again (503). */
 export class LogUnavailableError extends Error {
-  override readonly name = 'LogUnavailableError';
+  override readonly name: string = 'LogUnavailableError';
+}
+
+/** The log takes records, but has too many of this sender waiting. */
+export class SenderBusyError extends LogUnavailableError {
+  override readonly name: string = 'SenderBusyError';
 }
 
 /** A consumer of the group runs: its offset is its own. */

@@ -22,6 +22,19 @@ describe('flights', () => {
     expect([flights.size, flights.has(one), flights.has(other), flights.has(third)]).toEqual([2, false, true, true]);
   });
 
+  it('counts those of each tenant', () => {
+    const flights = new Flights();
+    const [one, other] = [flights.add(flight(1)), flights.add(flight(2))];
+    expect([flights.ofTenant('tn_1'), flights.ofTenant('tn_2')]).toEqual([2, 0]);
+    flights.delete(one);
+    flights.delete(one);
+    expect(flights.ofTenant('tn_1')).toBe(1);
+    flights.add(flight(3));
+    flights.takeAll();
+    flights.delete(other);
+    expect(flights.ofTenant('tn_1')).toBe(0);
+  });
+
   it('gives them oldest first, also after their places were used again', () => {
     const flights = new Flights();
     const first = flights.add(flight(1));

@@ -19,6 +19,8 @@ export interface Flight extends NewFlight {
 export class Flights {
   readonly #places: (Flight | undefined)[] = [];
   readonly #free: number[] = [];
+  /** A tenant that has none stays: a Map that changes all the time is as a Set is. */
+  readonly #ofTenants = new Map<string, number>();
 
   get size(): number {
     return this.#places.length - this.#free.length;
@@ -27,6 +29,7 @@ export class Flights {
   add({ entry, since, resolve, reject }: NewFlight): Flight {
     const flight = { entry, since, resolve, reject, place: this.#free.pop() ?? this.#places.length };
     this.#places[flight.place] = flight;
+    this.#count(flight, 1);
     return flight;
   }
 
@@ -39,7 +42,12 @@ export class Flights {
     if (!this.has(flight)) return false;
     this.#places[flight.place] = undefined;
     this.#free.push(flight.place);
+    this.#count(flight, -1);
     return true;
+  }
+
+  ofTenant(tenantId: string): number {
+    return this.#ofTenants.get(tenantId) ?? 0;
   }
 
   /** Removes all. Oldest first. */
@@ -52,6 +60,11 @@ export class Flights {
   /** By `performance.now()`; undefined when there is none. */
   oldestSince(): number | undefined {
     return this.#all()[0]?.since;
+  }
+
+  #count({ entry }: Flight, change: 1 | -1) {
+    const { tenantId } = entry.event;
+    this.#ofTenants.set(tenantId, this.ofTenant(tenantId) + change);
   }
 
   #all(): Flight[] {

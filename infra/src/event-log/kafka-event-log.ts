@@ -49,9 +49,9 @@ export function createKafkaEventLog<T extends string = string>(options: KafkaEve
   }
 
   return {
-    append(topic, records) {
+    append(topic, records, sender) {
       if (closed) return Promise.reject(new LogUnavailableError('the log is closed'));
-      return commits.append(names.topic(topic), records);
+      return commits.append(names.topic(topic), records, sender);
     },
 
     async consume(consume: ConsumeOptions<T>): Promise<Consumer> {

@@ -50,9 +50,9 @@ export function createPostgresEventLog<T extends string = string>(options: Postg
   }
 
   return {
-    append(topic, records) {
+    append(topic, records, sender) {
       if (closed) return Promise.reject(new LogUnavailableError('the log is closed'));
-      return commits.append(topicPrefix + topic, records);
+      return commits.append(topicPrefix + topic, records, sender);
     },
 
     async consume(consumeOptions: ConsumeOptions<T>): Promise<Consumer> {

@@ -171,7 +171,7 @@ export const LOG_EVENTS = {
     means:
       'A tenant sent more bytes with its keys than its plan takes in a day; what is beyond is refused with 429. At most one line an hour for each tenant.',
     action:
-      'Look at the deliveries of `tenantId`. A tenant with so many sales needs a larger plan; one that sends what is no sale: `ops company suspend`.',
+      'Look at the deliveries of `tenantId`. A tenant with so many sales needs a larger plan; `ops company close` ends one that sends what is no sale.',
   },
   'invite.mail.failed': {
     level: 'warn',
@@ -371,6 +371,13 @@ export const LOG_EVENTS = {
     level: 'warn',
     means: 'The event log is away. Events go to the spool on disk and are acknowledged from there.',
     action: 'Check Postgres or Kafka. `pnpm ops spool status` shows how much waits.',
+  },
+  'recorder.tenant.busy': {
+    level: 'warn',
+    means:
+      'A tenant sends events faster than the log takes them. The rest of its events goes to the spool, and from there to the log; no event is lost, and other tenants do not wait.',
+    action:
+      'Look at the traffic of `tenantId`. A flood: refuse its senders at the gateway, or end the tenant with `ops company close`. All tenants: the log is slow.',
   },
   'replay.batch.failed': {
     level: 'warn',

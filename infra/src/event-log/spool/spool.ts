@@ -115,9 +115,9 @@ export class Spool {
   }
 
   /** Resolves when the records are on disk for good. Rejects with `LogUnavailableError` when the disk or the limit does not take them. */
-  append(records: readonly NewRecord[]): Promise<void> {
+  append(records: readonly NewRecord[], sender?: string): Promise<void> {
     if (this.#isClosed) return Promise.reject(new LogUnavailableError('the spool is closed'));
-    return this.#commits.append('', records);
+    return this.#commits.append('', records, sender);
   }
 
   /** About `recordsMax` of the oldest records, whole groups of them; undefined when there is nothing. Call `release` before the next. */
