@@ -23,11 +23,12 @@ export function withLimits(page: string): string {
 
 const ratesTable = () =>
   rows(
-    ['limit', 'by network', 'by campaign', 'routes'],
-    RATES.map(({ name, perNetwork, perCampaign, routes }) => [
+    ['limit', 'by network', 'by campaign', 'by company', 'routes'],
+    RATES.map(({ name, perNetwork, perCampaign, perTenant, routes }) => [
       `\`${name}\``,
       short(perNetwork),
       short(perCampaign),
+      perTenant ? short(perTenant) : '–',
       routes,
     ]),
   );
@@ -55,6 +56,7 @@ export function textOf(bound: Bound): string {
   if (typeof bound === 'number') return count(bound);
   if ('bytes' in bound) return bytesText(bound.bytes);
   if ('ms' in bound) return timeText(bound.ms);
+  if ('brl' in bound) return `R$ ${Number(bound.brl).toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
   if ('max' in bound)
     return `${count(bound.max)} in ${timeText(bound.windowMs)
       .replace(/^1 (?=h)/, 'an ')
@@ -64,11 +66,12 @@ export function textOf(bound: Bound): string {
 }
 
 function bytesText(bytes: number): string {
+  if (bytes % 1_000_000 === 0) return `${count(bytes / 1_000_000)} MB`;
   const units = ['B', 'KiB', 'MiB', 'GiB'];
   let size = bytes;
   let unit = 0;
   for (; size >= 1024 && size % 1 === 0 && unit < units.length - 1 && size % 1024 === 0; unit += 1) size /= 1024;
-  return size >= 1_000_000 ? `${count(size / 1_000_000)} MB` : `${count(size)} ${units[unit]}`;
+  return `${count(size)} ${units[unit]}`;
 }
 
 function timeText(ms: number): string {

@@ -39,11 +39,23 @@ describe('limits', () => {
         { bytes: 16_384 },
         { bytes: 1024 ** 3 },
         { bytes: 1_000_000_000 },
+        { bytes: 10_000_000_000 },
+        { brl: '1000000.00' },
         { ms: 900_000 },
         { ms: 20_000 },
         { max: 60, windowMs: 3_600_000 },
       ].map(textOf),
-    ).toEqual(['5,000', '16 KiB', '1 GiB', '1,000 MB', '15 minutes', '20 s', '60 in an hour']);
+    ).toEqual([
+      '5,000',
+      '16 KiB',
+      '1 GiB',
+      '1,000 MB',
+      '10,000 MB',
+      'R$ 1,000,000.00',
+      '15 minutes',
+      '20 s',
+      '60 in an hour',
+    ]);
     expect(textOf({ perSecond: 10, burst: 120 })).toBe('120 at once, then 10 a second');
     expect(textOf({ perSecond: 1 / 6, burst: 10 })).toBe('10 at once, then one each 6 s');
     expect(textOf({ perSecond: 1 / 60, burst: 50 })).toBe('50 at once, then one each minute');

@@ -32,7 +32,8 @@ import {
   WARNINGS,
 } from '@tracker/api/http/throttle';
 import { QUERY_LIMITS } from '@tracker/infra/clickhouse/query-registry';
-import { WAITING_BYTES_MAX } from '@tracker/infra/event-log/group-commit';
+import { FLIGHTS_PER_TENANT_MAX } from '@tracker/infra/event-log/create-recorder';
+import { SENDER_BYTES_MAX, TURN_BYTES, WAITING_BYTES_MAX } from '@tracker/infra/event-log/group-commit';
 import { SPOOL_BYTES_MAX } from '@tracker/infra/event-log/spool/spool';
 import { SPOOLS_MAX } from '@tracker/infra/event-log/spool-dirs';
 import { defaultBodyLimit, headerBytesMax, TIMEOUTS, urlLengthMax } from '@tracker/infra/http/server';
@@ -41,7 +42,7 @@ import { DISK_LIMITS } from '@tracker/infra/lifecycle/disk-watch';
 import { DEADLINE_MS } from '@tracker/infra/postbacks/guarded-call';
 import { ADDRESS_DAYS } from '@tracker/infra/privacy/addresses';
 import { FIELDS_MAX } from '@tracker/ingest/capture/lead-fields';
-import { INGEST_LIMITS, LIMITED, type Limited } from '@tracker/ingest/limits/limit-table';
+import { BYTE_CLASSES, type ByteClass, INGEST_LIMITS, LIMITED, type Limited } from '@tracker/ingest/limits/limit-table';
 import { conversionBodyLimit } from '@tracker/ingest/routes/conversion';
 import { DEPTH_MAX, KEYS_MAX, VALUES_MAX } from '@tracker/ingest/webhooks/read-body';
 import { TYPED_SECRET_LENGTH_MIN } from '@tracker/schemas/checkouts/typed-secret';
@@ -70,9 +71,14 @@ import { DELIVERIES_PAGE_MAX } from '@tracker/schemas/contracts/webhook.contract
 import { SPEND_ADS_MAX } from '@tracker/schemas/events/ad-spend';
 import { CLICK_AGE_MS_MAX } from '@tracker/schemas/primitives/click-id';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
+import type { Money } from '@tracker/schemas/primitives/money';
 import { PAGE_SIZE_MAX } from '@tracker/schemas/primitives/pagination';
 import { TEMPLATE_LENGTH_MAX } from '@tracker/schemas/send-back/macros';
-import { UNVERIFIED_DEFAULTS } from '@tracker/schemas/unverified-conversions';
+import {
+  UNVERIFIED_DEFAULTS,
+  UNVERIFIED_PER_NETWORK,
+  UNVERIFIED_VALUE_MAX,
+} from '@tracker/schemas/unverified-conversions';
 import { GATEWAY_BODY_BYTES_MAX } from './generate-gateway.ts';
 
 /** So many within a time that slides. */
@@ -82,7 +88,13 @@ interface Window {
 }
 
 /** A plain number counts; the others say what they measure. */
-export type Bound = number | { readonly bytes: number } | { readonly ms: number } | Rate | Window;
+export type Bound =
+  | number
+  | { readonly bytes: number }
+  | { readonly ms: number }
+  | { readonly brl: Money }
+  | Rate
+  | Window;
 
 export interface Limit {
   readonly name: string;
@@ -120,7 +132,19 @@ const TURNS = 'api/src/http/file-turns.ts';
 const CSV = 'api/src/http/read-csv-file.ts';
 const NO_MAIL = 'no mail; the answer is the same';
 const DISK = 'infra/src/lifecycle/disk-watch.ts';
+const UNVERIFIED = 'schemas/src/unverified-conversions.ts';
+const GROUP_COMMIT = 'infra/src/event-log/group-commit.ts';
 const contract = (noun: string) => `schemas/src/contracts/${noun}.contract.ts`;
+
+const bytesOf = (name: ByteClass) =>
+  limit(
+    INGEST,
+    { [`INGEST_LIMITS.bytesPerDay.${name}`]: { bytes: INGEST_LIMITS.bytesPerDay[name] } },
+    name === 'unconfirmed'
+      ? 'a day, until the first administrator has confirmed an e-mail'
+      : `a day, in the plan \`${name}\``,
+    '429 `too-many-bytes`',
+  );
 
 /** By the marks in limits.md. */
 export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
@@ -191,6 +215,53 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
       { 'INGEST_LIMITS.wrongSecrets': INGEST_LIMITS.wrongSecrets },
       'wrong secrets of deliveries, of a network; with a key in the address of a network for that company',
       '429 `too-many-requests`, before a secret is compared',
+    ),
+  ],
+  bytes: BYTE_CLASSES.map((name) => bytesOf(name)),
+  'keyless-sales': [
+    limit(
+      UNVERIFIED,
+      { UNVERIFIED_PER_NETWORK },
+      'sales without a key that count on one day (UTC), of one network (/24, /48) for one company',
+      'listed, not counted: `network-limit`',
+    ),
+    limit(
+      UNVERIFIED,
+      { 'UNVERIFIED_DEFAULTS.unverifiedPerDay': UNVERIFIED_DEFAULTS.unverifiedPerDay },
+      'sales without a key that count on one day (UTC), of a company, unless it sets another number',
+      'listed, not counted: `daily-limit`',
+    ),
+    limit(
+      UNVERIFIED,
+      { UNVERIFIED_VALUE_MAX: { brl: UNVERIFIED_VALUE_MAX } },
+      'value of one of them',
+      'listed, not counted: `amount`',
+    ),
+    limit(
+      UNVERIFIED,
+      { 'UNVERIFIED_DEFAULTS.unverifiedMaxAgeDays': { ms: UNVERIFIED_DEFAULTS.unverifiedMaxAgeDays * DAY_MS } },
+      'age of the click of one of them, unless the company sets another one',
+      'listed, not counted: `click-too-old`',
+    ),
+  ],
+  turns: [
+    limit(
+      GROUP_COMMIT,
+      { TURN_BYTES: { bytes: TURN_BYTES } },
+      'what a company puts into a batch of the log before it is the next one’s turn',
+      'it waits for its next turn, in the same batch or the next',
+    ),
+    limit(
+      GROUP_COMMIT,
+      { SENDER_BYTES_MAX: { bytes: SENDER_BYTES_MAX } },
+      'bytes of a company that wait in memory for the log',
+      'its events go to the spool (`recorder.tenant.busy`)',
+    ),
+    limit(
+      'infra/src/event-log/create-recorder.ts',
+      { FLIGHTS_PER_TENANT_MAX },
+      'events of a company on their way to the log',
+      'further ones go to the spool',
     ),
   ],
   'sign-in': [
@@ -337,18 +408,6 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
       '400 `secret-too-short`',
     ),
     limit(contract('costs'), { COSTS_MAX }, 'costs, over all kinds and years', '409 `too-many-costs`'),
-    limit(
-      'schemas/src/unverified-conversions.ts',
-      { 'UNVERIFIED_DEFAULTS.unverifiedPerDay': UNVERIFIED_DEFAULTS.unverifiedPerDay },
-      'sales without a key that count on one day (UTC), unless the company sets another number',
-      'listed, not counted: `daily-limit`',
-    ),
-    limit(
-      'schemas/src/unverified-conversions.ts',
-      { 'UNVERIFIED_DEFAULTS.unverifiedMaxAgeDays': { ms: UNVERIFIED_DEFAULTS.unverifiedMaxAgeDays * DAY_MS } },
-      'age of the click of a sale without a key that counts, unless the company sets another one',
-      'listed, not counted: `click-too-old`',
-    ),
     limit(
       'infra/src/privacy/addresses.ts',
       { ADDRESS_DAYS: { ms: ADDRESS_DAYS * DAY_MS } },

@@ -41,8 +41,8 @@ export function registerIngest(app: Server, deps: IngestDeps, limits: IngestLimi
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 
     const unknown = createUnknownCampaigns(deps.logger, deps.clock);
-    registerTrack(scope, deps, unknown);
-    registerView(scope, deps, unknown);
+    registerTrack(scope, deps, unknown, taken);
+    registerView(scope, deps, unknown, taken);
     registerIdentify(scope, deps, unknown, taken);
     registerScript(scope);
     registerConversion(scope, deps, taken);

@@ -24,7 +24,7 @@ const WATCH_EVERY_MS = 250;
  * Of one tenant, on their way to the log. What is beyond goes to the spool at once and is acknowledged from there: a flood of one tenant must not
  * take all the requests that may be in flight (limit-table.ts of ingest) while the log is slow.
  */
-const FLIGHTS_PER_TENANT_MAX = 2_000;
+export const FLIGHTS_PER_TENANT_MAX = 2_000;
 const ENCRYPT_MS = 3_000;
 /** At a stop, what the log has not taken by then goes to the spool. */
 const CLOSE_WITHIN_MS = 2_000;

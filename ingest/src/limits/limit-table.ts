@@ -6,6 +6,8 @@ export interface SenderRates {
   readonly perNetwork: Rate;
   /** Of one campaign over all networks; of a lead with a key, of that key. */
   readonly perCampaign: Rate;
+  /** Of one tenant over all of its campaigns. Absent where no tenant is looked for. */
+  readonly perTenant?: Rate;
 }
 
 /** `delivery`: a conversion without a right key or secret. With one there is no rate limit: a checkout that is refused gives up. */
@@ -34,12 +36,32 @@ export const INGEST_LIMITS: IngestLimits = {
   requestsInFlightMax: 5_000,
   keylessBodyMax: 16 * 1024,
   rates: {
-    click: { perNetwork: { perSecond: 50, burst: 200 }, perCampaign: { perSecond: 2_000, burst: 10_000 } },
-    'page-view': { perNetwork: { perSecond: 100, burst: 500 }, perCampaign: { perSecond: 5_000, burst: 20_000 } },
-    identity: { perNetwork: { perSecond: 50, burst: 200 }, perCampaign: { perSecond: 2_000, burst: 10_000 } },
+    click: {
+      perNetwork: { perSecond: 50, burst: 200 },
+      perCampaign: { perSecond: 2_000, burst: 10_000 },
+      perTenant: { perSecond: 4_000, burst: 20_000 },
+    },
+    'page-view': {
+      perNetwork: { perSecond: 100, burst: 500 },
+      perCampaign: { perSecond: 5_000, burst: 20_000 },
+      perTenant: { perSecond: 10_000, burst: 40_000 },
+    },
+    identity: {
+      perNetwork: { perSecond: 50, burst: 200 },
+      perCampaign: { perSecond: 2_000, burst: 10_000 },
+      perTenant: { perSecond: 4_000, burst: 20_000 },
+    },
     script: { perNetwork: { perSecond: 100, burst: 500 }, perCampaign: { perSecond: 5_000, burst: 20_000 } },
-    lead: { perNetwork: { perSecond: 5, burst: 30 }, perCampaign: { perSecond: 50, burst: 500 } },
-    delivery: { perNetwork: { perSecond: 5, burst: 60 }, perCampaign: { perSecond: 20, burst: 500 } },
+    lead: {
+      perNetwork: { perSecond: 5, burst: 30 },
+      perCampaign: { perSecond: 50, burst: 500 },
+      perTenant: { perSecond: 100, burst: 1_000 },
+    },
+    delivery: {
+      perNetwork: { perSecond: 5, burst: 60 },
+      perCampaign: { perSecond: 20, burst: 500 },
+      perTenant: { perSecond: 50, burst: 1_000 },
+    },
   },
   wrongSecrets: { perSecond: 1 / 30, burst: 20 },
   bytesPerDay: { unconfirmed: 50e6, free: 250e6, pro: 2_000e6, business: 10_000e6 },

@@ -158,6 +158,40 @@ describe('rate limit of every public route', () => {
     expect(statuses(campaign).filter((status) => status === 429)).toHaveLength(1);
   });
 
+  const ofTenant = { perNetwork: plenty, perCampaign: plenty, perTenant: few };
+  const perTenant = Object.entries(routes).filter(([path]) => path !== '/mc.js');
+  test.each(perTenant)('limits %s by company over all of its campaigns', async (path, [name, request]) => {
+    const { tenant, stack } = ingest;
+    const campaignIds = [1, 2, 3, 4].map((number) => `${tenant.campaignId}-${number}`.slice(-40));
+    await stack.postgres.withTenant(tenant.tenantId, (trx) =>
+      trx
+        .insertInto('campaigns')
+        .values(
+          campaignIds.map((id) => ({
+            campaign_id: id,
+            id,
+            name: id,
+            tenant_id: tenant.tenantId,
+            destination_url: null,
+          })),
+        )
+        .execute(),
+    );
+    const { app } = await withLimits({ rates: { [name]: ofTenant } });
+    const inCampaign = (campaignId: string) =>
+      JSON.parse(JSON.stringify(request()).replaceAll(tenant.campaignId, campaignId)) as ReturnType<typeof request>;
+    const answers = await many(4, (index) =>
+      app.inject({ ...inCampaign(campaignIds[index] ?? ''), remoteAddress: `203.0.113.${index}` }),
+    );
+    expect(statuses(answers).filter((status) => status === 429)).toHaveLength(1);
+    const other = await createTenant(stack);
+    const elsewhere = JSON.parse(JSON.stringify(request()).replaceAll(tenant.campaignId, other.campaignId));
+    expect([path, (await app.inject({ ...elsewhere, remoteAddress: '203.0.113.9' })).statusCode < 300]).toEqual([
+      path,
+      true,
+    ]);
+  });
+
   test('limits who tries keys at a webhook, and never a checkout whose key is right', async () => {
     const { app } = await withLimits({ rates: { delivery: { perNetwork: few, perCampaign: few } } });
     const post = (key: string) =>

@@ -17,9 +17,10 @@ import { createRefusalLog, type RefusalReason } from './refusal-log.ts';
 import { createTenantBytes, type TenantBytes } from './tenant-bytes.ts';
 
 export interface Limits {
-  /** Both throw 429. '' names no campaign. */
+  /** All three throw 429. '' names no campaign. */
   takeNetwork(name: Limited, request: FastifyRequest): void;
   takeCampaign(name: Limited, request: FastifyRequest, campaign: string): void;
+  takeTenant(name: Limited, request: FastifyRequest, tenantId: TenantId): void;
   /** Throws 429 after too many wrong secrets. With a key they are counted for its tenant apart: a checkout sends for all tenants from one network. */
   assertMayProve(request: FastifyRequest, keyOwner?: TenantId): void;
   countWrongSecret(request: FastifyRequest, keyOwner?: TenantId): void;
@@ -42,18 +43,19 @@ export function createLimits(
   const bucketsOf = (limit: string, rate: Rate) => createTokenBuckets(rate, { shared: sharedBuckets?.(limit) });
   const buckets = Object.fromEntries(
     LIMITED.map((name) => {
-      const { perNetwork, perCampaign } = limits.rates[name];
+      const { perNetwork, perCampaign, perTenant } = limits.rates[name];
       const network = bucketsOf(`${name}-network`, perNetwork);
-      return [name, { network, campaign: bucketsOf(`${name}-campaign`, perCampaign) }];
+      const campaign = bucketsOf(`${name}-campaign`, perCampaign);
+      return [name, { network, campaign, tenant: perTenant && bucketsOf(`${name}-tenant`, perTenant) }];
     }),
-  ) as Record<Limited, Record<'network' | 'campaign', TokenBuckets>>;
+  ) as Record<Limited, Record<'network' | 'campaign', TokenBuckets> & { readonly tenant: TokenBuckets | undefined }>;
   const refusedKept = bucketsOf('refused-kept', limits.refusedKept);
   const wrongSecrets = bucketsOf('wrong-secret', limits.wrongSecrets);
   const guesserOf = (request: FastifyRequest, keyOwner: TenantId | undefined): string =>
     `${keyOwner ?? ''}|${senderOf(request.ip)}`;
 
-  function take(name: Limited, by: 'network' | 'campaign', sender: string): void {
-    if (sender !== '') refuseUntil(buckets[name][by].take(sender, clock.now()), `${name}-${by}`);
+  function take(name: Limited, by: 'network' | 'campaign' | 'tenant', sender: string): void {
+    if (sender !== '') refuseUntil(buckets[name][by]?.take(sender, clock.now()) ?? 0, `${name}-${by}`);
   }
 
   function refuseUntil(waitSeconds: number, reason: RefusalReason): void {
@@ -70,6 +72,9 @@ export function createLimits(
     },
     takeCampaign(name, request, campaign) {
       if (!isOurSide(request)) take(name, 'campaign', keyText(campaign));
+    },
+    takeTenant(name, request, tenantId) {
+      if (!isOurSide(request)) take(name, 'tenant', tenantId);
     },
     assertMayProve(request, keyOwner) {
       if (isOurSide(request)) return;

@@ -5,7 +5,7 @@ import type { Limited } from './limit-table.ts';
 
 /** `in-flight`: all senders together exceed the capacity. */
 export type RefusalReason =
-  | `${Limited}-${'network' | 'campaign'}`
+  | `${Limited}-${'network' | 'campaign' | 'tenant'}`
   | 'keyless-body'
   | 'tenant-bytes'
   | 'wrong-secret'

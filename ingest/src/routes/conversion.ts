@@ -70,6 +70,7 @@ export function registerConversion(app: Server, deps: IngestDeps, limits: Limits
           limits.assertRoom();
           limits.takeNetwork('delivery', request);
         },
+        takeTenant: (tenantId) => limits.takeTenant('delivery', request, tenantId),
         takeCampaign: (campaignId) => limits.takeCampaign('delivery', request, campaignId),
         assertMayProve: (keyOwner) => limits.assertMayProve(request, keyOwner),
         countWrongSecret: (keyOwner) => limits.countWrongSecret(request, keyOwner),

@@ -36,6 +36,7 @@ export function registerIdentify(app: Server, deps: IngestDeps, unknown: Unknown
       unknown.count('identify');
       return reply.code(204).send();
     }
+    limits.takeTenant('identity', request, campaign.tenantId);
     if (fbp === '' && fbc === '') return reply.code(204).send();
     if (!(await mayWaitForClick(deps, { tenantId: campaign.tenantId, clickId }, 'identify')))
       return reply.code(204).send();

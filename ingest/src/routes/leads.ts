@@ -56,7 +56,10 @@ export function registerLeads(app: Server, deps: IngestDeps, limits: Limits): vo
     const owner = await findLeadOwner(deps, { ...form, keyOwner });
     const tenant = owner && (await tenants.find(owner.tenantId));
     if (!owner || !tenant) return refuse(request, reply, [NO_OWNER]);
-    if (keyOwner === undefined) limits.takeCampaign('lead', request, owner.campaignId ?? '');
+    if (keyOwner === undefined) {
+      limits.takeCampaign('lead', request, owner.campaignId ?? '');
+      limits.takeTenant('lead', request, owner.tenantId);
+    }
 
     if (keyOwner !== undefined) await limits.tenantBytes.take(keyOwner, Buffer.byteLength(text));
     const personId = personIdOf(tenant.personSalt, form.email);

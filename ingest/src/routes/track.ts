@@ -13,13 +13,14 @@ import { campaignsOfTag } from '../capture/tag-campaigns.ts';
 import type { UnknownCampaigns } from '../capture/unknown-campaigns.ts';
 import { isPrefetch, refererHeader, requestFacts } from '../capture/visitor.ts';
 import type { IngestDeps } from '../deps.ts';
+import type { Limits } from '../limits/limits.ts';
 
 interface TrackRoute {
   Params: { campaignId: string };
   Querystring: RawQuery;
 }
 
-export function registerTrack(app: Server, deps: IngestDeps, unknown: UnknownCampaigns): void {
+export function registerTrack(app: Server, deps: IngestDeps, unknown: UnknownCampaigns, limits: Limits): void {
   const { recorder, campaigns, clickIds, clock, addresses } = deps;
 
   async function track(request: FastifyRequest<TrackRoute>, reply: FastifyReply): Promise<FastifyReply> {
@@ -33,6 +34,8 @@ export function registerTrack(app: Server, deps: IngestDeps, unknown: UnknownCam
     reply.header('cache-control', 'no-store');
     // A link checker only tests the link; it is no click.
     if (request.method === 'HEAD') return reply.code(200).send();
+
+    limits.takeTenant('click', request, campaign.tenantId);
 
     const wantsJson = firstValue(query, 'format') === 'json';
     const tags = readTags(query);

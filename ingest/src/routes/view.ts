@@ -17,12 +17,13 @@ import { campaignsOfTag } from '../capture/tag-campaigns.ts';
 import type { UnknownCampaigns } from '../capture/unknown-campaigns.ts';
 import { refererHeader, requestFacts } from '../capture/visitor.ts';
 import type { IngestDeps } from '../deps.ts';
+import type { Limits } from '../limits/limits.ts';
 
 interface ViewRoute {
   Querystring: RawQuery;
 }
 
-export function registerView(app: Server, deps: IngestDeps, unknown: UnknownCampaigns): void {
+export function registerView(app: Server, deps: IngestDeps, unknown: UnknownCampaigns, limits: Limits): void {
   const { recorder, campaigns, clock, addresses } = deps;
 
   async function view(request: FastifyRequest<ViewRoute>, reply: FastifyReply): Promise<FastifyReply> {
@@ -38,6 +39,7 @@ export function registerView(app: Server, deps: IngestDeps, unknown: UnknownCamp
       unknown.count('view');
       return reply.send('OK');
     }
+    limits.takeTenant('page-view', request, campaign.tenantId);
     if (!(await mayWaitForClick(deps, { tenantId: campaign.tenantId, clickId }, 'view'))) return reply.send('OK');
     const nowMs = clock.now();
     // All attempts of the gateway are one page view: its key is of what they share.

@@ -15,6 +15,7 @@ export interface Sender {
   /** Of one without a key that proves nothing: throws 429, and 503 while the disk is nearly full. */
   takeNetwork(): void;
   takeCampaign(campaignId: string): void;
+  takeTenant(tenantId: TenantId): void;
   /** Throws 429 after too many wrong secrets of this network. */
   assertMayProve(keyOwner?: TenantId): void;
   countWrongSecret(keyOwner?: TenantId): void;
@@ -48,6 +49,7 @@ export async function admitStranger(prover: Prover, text: string, ownerOf: Owner
     if (verdict === 'right' && provesAlone(checkout)) return verdict;
     if (isGuess) sender.takeNetwork();
     sender.takeCampaign(campaignId);
+    if (tenantId !== undefined) sender.takeTenant(tenantId);
     return verdict;
   }
 
