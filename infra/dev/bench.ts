@@ -12,6 +12,7 @@ import { type Figure, isMissed, markOf } from '@tracker/test/bench/report';
 
 /** So that all of them take less than ten minutes. */
 const SHORT: Readonly<Record<string, readonly string[]>> = {
+  fairness: ['2000', '15'],
   freshness: ['2000', '15'],
   hostile: ['100', '8'],
   ingest: ['4', '2'],
