@@ -87,7 +87,7 @@ describe('a conversion whose click id', () => {
     }
   });
 
-  test('is within the longest retention waits for its click, whatever the retention of its tenant is', async () => {
+  test('is within the longest retention waits for its click, beyond the retention of its tenant as well', async () => {
     const clickId = clickAt(clock.now() - 3_653 * DAY_MS);
     expect((await receive(clickId)).answer).toMatchObject({ clickId });
   });

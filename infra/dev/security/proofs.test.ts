@@ -41,6 +41,16 @@ describe('proofs of the security table', () => {
     expect(check('| 1.1.1 1.1.3 a | b | **no** |', second)).toEqual(['1.1.3 is no requirement of levels 1 and 2']);
   });
 
+  test('finds each proof of the table of attacks as well', () => {
+    const attacks = ['', '| attack | how | proof |', '|---|---|---|'];
+    const rows = ['| 1.1.1 1.1.2 a | b | **no** |', ...attacks];
+    expect(check(...rows, '| a flood | b | `a.test.ts` “holds” |')).toEqual([]);
+    expect(check(...rows, '| a flood | b | `a.test.ts` “hold” |', '', '| c | d |')).toEqual([
+      "a flood: a.test.ts has no test 'hold'",
+    ]);
+    expect(check(...rows, '| a flood | b | by hand |')).toEqual(['a flood: names no test']);
+  });
+
   test('knows the 253 requirements of levels 1 and 2', () => {
     expect(new Set(ASVS_LEVEL_2).size).toBe(253);
     expect([ASVS_LEVEL_2[0], ASVS_LEVEL_2.at(-1)]).toEqual(['1.1.1', '17.3.2']);

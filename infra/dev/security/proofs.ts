@@ -1,5 +1,5 @@
 // Reads the tables of infra/docs/security.md. Their rows are '| requirements | how | proof |': a requirement is a number such as 6.2.1, and a
-// proof is `path` “title” of a test, or a word of VERDICTS, with files where it names some.
+// proof is `path` “title” of a test, or a word of VERDICTS, with files where it names some. A table '| attack | how | proof |' has the same proofs.
 import { testCalls } from '../spec/test-calls.ts';
 
 interface Row {
@@ -26,7 +26,7 @@ export function missingProofs(
     ...required.filter((one) => !found.includes(one)).map((one) => `${one} has no row`),
     ...found.filter((one) => !required.includes(one)).map((one) => `${one} is no requirement of levels 1 and 2`),
     ...found.filter((one, index) => found.indexOf(one) < index).map((one) => `${one} has two rows`),
-    ...rows.flatMap((row) => mistakesOf(row, read)),
+    ...[...rows, ...attacksOf(markdown)].flatMap((row) => mistakesOf(row, read)),
   ];
 }
 
@@ -49,16 +49,27 @@ function mistakesOf({ name, proof }: Row, read: (path: string) => string | undef
   ];
 }
 
-function rowsOf(markdown: string): Row[] {
-  return markdown
+const rowsOf = (markdown: string): Row[] =>
+  markdown
     .split('\n')
     .filter((line) => /^\| *\d+\.\d+\.\d+/.test(line))
-    .map((line) => {
-      const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
-      const name = cells[1] ?? '';
-      const requirements = /^(?:\d+\.\d+\.\d+ )+/.exec(`${name} `)?.[0].trim().split(' ') ?? [];
-      return { requirements, name, proof: cells.at(-2) ?? '' };
-    });
+    .map(toRow);
+
+function attacksOf(markdown: string): Row[] {
+  const lines = markdown.split('\n');
+  return lines.flatMap((head, at) => {
+    if (!/^\| *attack *\|/.test(head)) return [];
+    const below = lines.slice(at + 2);
+    const end = below.findIndex((line) => !line.startsWith('|'));
+    return below.slice(0, end === -1 ? undefined : end).map(toRow);
+  });
+}
+
+function toRow(line: string): Row {
+  const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
+  const name = cells[1] ?? '';
+  const requirements = /^(?:\d+\.\d+\.\d+ )+/.exec(`${name} `)?.[0].trim().split(' ') ?? [];
+  return { requirements, name, proof: cells.at(-2) ?? '' };
 }
 
 const hasTest = (path: string, source: string, title: string) =>

@@ -228,11 +228,11 @@ describe('conversion without a verified event', () => {
     it('has the network of the first event of each conversion', async () => {
       const tenant = await withClicks(31);
       await process(...Array.from({ length: 20 }, (_, index) => junk(tenant, index)));
-      const sale = sold('moved', { click_id: clickOf(tenant, 25) });
-      await process(keyless(tenant, sale, minute(40), 'net-of-junk'));
+      const moved = sold('moved', { click_id: clickOf(tenant, 25) });
+      await process(keyless(tenant, moved, minute(40), 'net-of-junk'));
       expect(await decisions(tenant)).toMatchObject({ moved: 'network-limit' });
       // An earlier event of the same conversion comes late, from another network.
-      await process(keyless(tenant, { ...sale, amount: '10.0' }, minute(39), 'net-of-shop'));
+      await process(keyless(tenant, { ...moved, amount: '10.0' }, minute(39), 'net-of-shop'));
       expect(await decisions(tenant)).toMatchObject({ moved: 10 });
     });
 
