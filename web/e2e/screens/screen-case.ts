@@ -27,3 +27,16 @@ export const opened = async (page: Page, title: string) => {
   await heading(title)(page);
   await loaded(page);
 };
+
+/** Loads the page again, with a change of what the API answers: for a state that takes more than a picture to make. */
+export async function changeAnswer<Answer>(
+  page: Page,
+  path: string,
+  change: (answer: Answer) => Answer,
+): Promise<void> {
+  await page.route(`**${path}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: change((await response.json()) as Answer) });
+  });
+  await page.reload();
+}

@@ -1,5 +1,7 @@
+import { type CurrentUser, currentUser } from '@tracker/schemas/contracts/auth.contract';
+import { listWebhookKeys, type WebhookKey } from '@tracker/schemas/contracts/webhook.contract';
 import type { Page } from 'playwright-core';
-import { heading, loaded, type ScreenCase } from './screen-case.ts';
+import { changeAnswer, heading, loaded, type ScreenCase } from './screen-case.ts';
 
 export const WEBHOOK: readonly ScreenCase[] = [
   { name: 'webhook', as: 'busy', path: '/webhook', pictureOnly: true, ready: webhook },
@@ -27,6 +29,43 @@ export const WEBHOOK: readonly ScreenCase[] = [
       await page.getByRole('button', { name: 'Definir segredo' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click();
       await page.getByText('Informe o segredo.').waitFor();
+    },
+  },
+  {
+    name: 'webhook-made-secret',
+    as: 'busy',
+    path: '/webhook?checkout=generic',
+    pictureOnly: true,
+    async ready(page) {
+      await webhook(page);
+      await page.getByRole('button', { name: 'Definir segredo' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Gerar segredo' }).click();
+      await page.getByRole('button', { name: 'Copiar segredo gerado' }).waitFor();
+    },
+  },
+  {
+    name: 'webhook-weak-secret',
+    as: 'busy',
+    path: '/webhook?checkout=generic',
+    pictureOnly: true,
+    async ready(page) {
+      // No secret can be as short any more.
+      await changeAnswer<WebhookKey[]>(page, listWebhookKeys.path, (keys) =>
+        keys.map((key) => ({ ...key, ...(WEAK.has(key.provider) && { secretSet: true, secretWeak: true }) })),
+      );
+      await webhook(page);
+      await page.getByRole('status', { name: 'Segredo fraco' }).waitFor();
+    },
+  },
+  {
+    name: 'webhook-limit-reached',
+    as: 'busy',
+    path: '/webhook',
+    pictureOnly: true,
+    async ready(page) {
+      await changeAnswer<CurrentUser>(page, currentUser.path, (user) => ({ ...user, unverifiedLimitReached: true }));
+      await webhook(page);
+      await page.getByText('Vendas sem chave passaram do limite do dia').waitFor();
     },
   },
   {
@@ -63,6 +102,8 @@ export const WEBHOOK: readonly ScreenCase[] = [
     },
   },
 ];
+
+const WEAK = new Set(['generic', 'greenn']);
 
 async function webhook(page: Page): Promise<void> {
   await heading('Webhook')(page);

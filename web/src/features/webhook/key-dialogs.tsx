@@ -15,6 +15,7 @@ import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { madeSecret } from './made-secret.ts';
 import { useRemoveSecret, useRotateKey, useSetSecret } from './queries.ts';
+import { secretHint } from './secret-texts.ts';
 
 interface KeyDialogProps {
   checkout: CheckoutId;
@@ -67,15 +68,7 @@ function SecretForm({ checkout, isReplacing, onDone }: SecretFormProps) {
   };
   return (
     <form {...form(submit)} className="flex flex-col gap-4">
-      <Field
-        label="Segredo"
-        error={errors.secret}
-        hint={
-          isReplacing
-            ? 'Vale no lugar do atual assim que for salvo. Guardamos cifrado e nunca mostramos de novo.'
-            : 'Guardamos cifrado e nunca mostramos de novo.'
-        }
-      >
+      <Field label="Segredo" error={errors.secret} hint={secretHint({ isTyped, isReplacing })}>
         {(control) => (
           <PasswordInput {...control} {...text('secret')} autoComplete="off" maxLength={512} spellCheck={false} />
         )}

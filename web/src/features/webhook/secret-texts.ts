@@ -20,3 +20,11 @@ export function secretState({ secretSet, secretWeak }: Pick<WebhookKey, 'secretS
     explanation: 'Quem conhece o endereço pode enviar vendas. Defina o segredo para aceitar só a plataforma.',
   };
 }
+
+/** Below the field of a new secret. */
+export const secretHint = ({ isTyped, isReplacing }: { isTyped: boolean; isReplacing: boolean }): string =>
+  [
+    ...(isTyped ? [typedSecretTexts.least] : []),
+    ...(isReplacing ? ['Vale no lugar do atual assim que for salvo.'] : []),
+    'Guardamos cifrado e nunca mostramos de novo.',
+  ].join(' ');
