@@ -1,3 +1,4 @@
+import { conversionIdOf } from '@tracker/infra/identity/conversion-id';
 import { DAY_MS, MINUTE_MS } from '@tracker/schemas/primitives/durations';
 import { useStack } from '@tracker/test/kit/stack';
 import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
@@ -6,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { createBatchKit } from '../testing/batch-kit.ts';
 import { click, clickIdOf, delivery, type EventOwner, keyless, NOON, record, rulesChanged } from '../testing/events.ts';
 import { storeRule } from '../testing/unverified-rules.ts';
+import { decideUnverified } from './unverified.ts';
 
 const stack = useStack();
 const kit = createBatchKit(stack);
@@ -218,6 +220,42 @@ describe('conversion without a verified event', () => {
       }
     });
 
+    it('is decided about as all candidates together are, in any order of events', async () => {
+      const tenant = await withClicks(120);
+      await storeRule(stack, tenant.tenantId, { ...count, perDay: 30 });
+      const random = randomOf(20_261_120);
+      const networks = ['net-a', 'net-a', 'net-a', 'net-b', ''];
+      const posts = Array.from({ length: 110 }, (_, index) => ({
+        name: `s${index}`,
+        click: Math.floor(random() * 120),
+        atMs: minute(1 + Math.floor(random() * 900)),
+        network: networks[Math.floor(random() * networks.length)] ?? '',
+      }));
+      const expected = decideUnverified(
+        posts.map(({ name, click: index, atMs, network }) => ({
+          ...{
+            conversionId: conversionIdOf(JSON.stringify([tenant.tenantId, 'generic', 'transaction', name])),
+            network,
+          },
+          ...{ receivedAtMs: atMs, clickId: clickOf(tenant, index), clickAtMs: NOON + index, type: 'purchase' },
+          hasVerifiedTwin: false,
+        })),
+        { rules: [{ ...count, perDay: 30 }], firstVerifiedAtMs: Number.POSITIVE_INFINITY },
+      );
+      expect(new Set(expected.values())).toEqual(new Set([null, 'same-click', 'network-limit', 'daily-limit']));
+      const shuffled = posts.map((one) => [random(), one] as const).sort(([a], [b]) => a - b);
+      while (shuffled.length > 0) {
+        const some = shuffled.splice(0, 1 + Math.floor(random() * 40));
+        await process(
+          ...some.map(([, { name, click: index, atMs, network }]) =>
+            keyless(tenant, sold(name, { click_id: clickOf(tenant, index) }), atMs, network || undefined),
+          ),
+        );
+      }
+      const rows = await rowsOf(tenant);
+      expect(new Map(rows.map((row) => [row.conversion_id, row.uncounted_reason || null]))).toEqual(expected);
+    });
+
     it('gives a freed place to the next of its network', async () => {
       const tenant = await withClicks(31);
       await process(...Array.from({ length: 25 }, (_, index) => junk(tenant, index)));
@@ -313,3 +351,12 @@ const failsFor =
     request.table === table
       ? Promise.reject(Object.assign(new Error('crash'), { code: 'ECONNRESET' }))
       : insert(request);
+
+/** The same numbers from 0 to 1 each time. */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
