@@ -1,8 +1,10 @@
 // Reads what `rules.ts` judges: the settings of this program, and what the stores answer. A store that does not answer takes its own facts away only.
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
+import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
+import { TYPED_SECRET_LENGTH_MIN } from '@tracker/schemas/checkouts/typed-secret';
 import { EVENTS_TOPIC, TOPICS, type Topic } from '@tracker/schemas/events/topics';
-import { UNVERIFIED_DEFAULTS } from '@tracker/schemas/unverified-conversions';
 import type { ClickHouse } from '../clickhouse/client.ts';
 import { clickHouseSchema } from '../clickhouse/migrate.ts';
 import type { Config } from '../config/config.ts';
@@ -16,7 +18,7 @@ import { limitsReachedToday } from '../postgres/tables/limits-reached.ts';
 import { connectRedis } from '../redis/connect-redis.ts';
 import { type Logger, withoutCredentials } from '../telemetry/logger.ts';
 import { isPublicListener, reachOfStore, reachOfUrl } from './reach.ts';
-import { type Facts, SECRET_LENGTH_MIN, type StoreFacts } from './rules.ts';
+import type { Facts, StoreFacts } from './rules.ts';
 import { strengthOf, weakKeysOf } from './strength.ts';
 
 export interface FactSources {
@@ -207,9 +209,10 @@ async function demoAccountOf({ config, postgres }: FactSources): Promise<'none' 
 }
 
 async function shortSecretsIn({ sql }: Postgres): Promise<Record<string, number>> {
-  const rows = await sql<{ provider: string; secrets: string }[]>`
-    SELECT provider, secrets FROM count_short_webhook_secrets(${SECRET_LENGTH_MIN}) ORDER BY provider`;
-  return Object.fromEntries(rows.map(({ provider, secrets }) => [provider, Number(secrets)]));
+  const rows = await sql<{ provider: CheckoutId; secrets: string }[]>`
+    SELECT provider, secrets FROM count_short_webhook_secrets(${TYPED_SECRET_LENGTH_MIN}) ORDER BY provider`;
+  const typed = rows.filter(({ provider }) => CHECKOUTS[provider].secretFrom === 'seller');
+  return Object.fromEntries(typed.map(({ provider, secrets }) => [provider, Number(secrets)]));
 }
 
 async function backupsOf({ sql }: Postgres): Promise<NonNullable<Facts['backups']>> {
@@ -225,7 +228,7 @@ const GUESSES_MIN = 20;
 
 async function countsOfToday({ sql }: Postgres): Promise<Pick<Facts, 'tenantsAtDailyLimit' | 'guessingNetworks'>> {
   const [row] = await sql<{ tenants: string; networks: string }[]>`
-    SELECT count_at_unverified_limit(${UNVERIFIED_DEFAULTS.unverifiedPerDay}) AS tenants, (
+    SELECT count_at_unverified_limit() AS tenants, (
       SELECT count(*) FROM (
         SELECT FROM login_attempts WHERE kind = 'login' AND attempted_at >= date_trunc('day', now(), 'UTC')
         GROUP BY network HAVING count(*) >= ${GUESSES_MIN}

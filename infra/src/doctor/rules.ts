@@ -1,5 +1,6 @@
 // What an operator should mend in a running installation: facts in, findings out, nothing asked. `read-facts.ts` reads the facts, `ops doctor` and the
 // metric `tracker_doctor_findings` show the findings.
+import { TYPED_SECRET_LENGTH_MIN } from '@tracker/schemas/checkouts/typed-secret';
 import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
 
 /** `red`: open to others, or losing something. `warning`: mend it soon. `note`: fine as long as what it says is meant. */
@@ -51,7 +52,7 @@ export interface Facts {
   /** Parts that did not answer, with the reason. */
   readonly unread: readonly { readonly part: string; readonly reason: string }[];
   readonly demoAccount?: 'none' | 'closed' | 'open';
-  /** Secrets that travel with deliveries and have fewer than SECRET_LENGTH_MIN characters, by checkout. */
+  /** Secrets that sellers typed and that have fewer than TYPED_SECRET_LENGTH_MIN characters, by checkout. */
   readonly shortSecrets?: Readonly<Record<string, number>>;
   /** Ages; null: never completed. */
   readonly backups?: {
@@ -80,7 +81,6 @@ export interface Facts {
   readonly guessingNetworks?: number;
 }
 
-export const SECRET_LENGTH_MIN = 16;
 /** What the alerts BackupTooOld and ArchiveBehind say. */
 const BACKUP_AGE_MAX_MS = 36 * HOUR_MS;
 const ARCHIVE_AGE_MAX_MS = 4 * HOUR_MS;
@@ -261,8 +261,8 @@ const RULES = {
   'checkout-secrets': ({ shortSecrets = {} }) =>
     Object.entries(shortSecrets).map(([checkout, count]) =>
       warning(
-        `${plural(count, 'secret')} of ${checkout} ${count === 1 ? 'has' : 'have'} fewer than ${SECRET_LENGTH_MIN} characters: a guessed one makes verified revenue.`,
-        'Ask these companies to set a longer one, unless the checkout makes it.',
+        `${plural(count, 'secret')} of ${checkout} ${count === 1 ? 'has' : 'have'} fewer than ${TYPED_SECRET_LENGTH_MIN} characters: together with the key a guessed one makes verified revenue.`,
+        'Ask these companies to set a longer one.',
       ),
     ),
 
