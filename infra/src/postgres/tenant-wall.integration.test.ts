@@ -142,6 +142,8 @@ test('finds campaign, key, tenant and user across tenants by one exact key', asy
     time_zone: 'America/Manaus',
     main_campaign_id: one.campaignId,
     person_salt: expect.any(String),
+    plan: 'free',
+    is_confirmed: true,
   });
   const [user] = await sql`SELECT * FROM lookup_user_by_email(${email.toUpperCase()})`;
   expect(user).toMatchObject({ tenant_id: one.tenantId, password_hash: 'hash', slug: one.slug, role: 'admin' });
