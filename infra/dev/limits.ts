@@ -235,7 +235,7 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
       UNVERIFIED,
       { UNVERIFIED_VALUE_MAX: { brl: UNVERIFIED_VALUE_MAX } },
       'value of one of them',
-      'listed, not counted: `amount`',
+      'in BRL and what is worth more 400 `unverified-amount-too-large`, kept in the inbox; by the rate of the day listed, not counted: `amount`',
     ),
     limit(
       UNVERIFIED,

@@ -106,6 +106,30 @@ describe('POST /conversion', () => {
     expect((await post(`/conversion?key=${trackingKey}`, body())).statusCode).toBe(200);
   });
 
+  test.each([
+    ['R$', { amount: '1000000.01' }, 400],
+    ['US$', { amount: '1000000.01', currency: 'USD' }, 400],
+    ['a refund in R$', { amount: 10, refund_amount: '99999999999999.00', status: 'partially_refunded' }, 400],
+    ['just R$ 1 million', { amount: '1000000.00' }, 200],
+    // Some R$ 1,500: the processor knows the rate.
+    ['pesos', { amount: '1200000.00', currency: 'COP' }, 200],
+  ])(
+    'refuses more than R$ 1 million without a key, keeps it for the inbox with its reason, and takes it with one: %s',
+    async (_of, more, status) => {
+      const text = JSON.stringify(conversion({ click_id: await click(), ...more }));
+      const answer = await post('/conversion', text);
+      expect(answer.statusCode).toBe(status);
+      if (status === 200) return;
+      expect(answer.json()).toMatchObject({
+        error: 'unverified-amount-too-large',
+        message: 'Sem a chave da empresa (?key=), uma venda pode ter até R$ 1.000.000,00.',
+      });
+      const [refused] = await deliveriesOf(deliveries, text);
+      expect(refused?.payload).toMatchObject({ verified: false, rejected: 'unverified_amount' });
+      expect((await post(`/conversion?key=${ingest.tenant.trackingKey}`, text)).statusCode).toBe(200);
+    },
+  );
+
   test('records a conversion as direct without a click id or with a click id of another tenant', async () => {
     const key = ingest.tenant.trackingKey;
     const foreign = `mc_${(await createTenant(stack)).campaignId}_1751849000000123456`;

@@ -1,7 +1,7 @@
 // Conversions that arrived without a key ('Vendas sem chave'): only a click id, which anyone can copy from a URL, names the tenant. What a
 // tenant may do with them, and why one of them is not in the figures. The decision itself: processor/src/conversions/unverified.ts.
 import { z } from 'zod';
-import type { Money } from './primitives/money.ts';
+import { type Currency, compareMoney, type Money } from './primitives/money.ts';
 
 /**
  * `auto`: in the figures when received before the tenant's first verified event, listed only from then on. `count`: in the figures.
@@ -27,7 +27,7 @@ export const UNCOUNTED_REASONS = [
   'network-limit',
   /** More of them in one day (UTC) than the tenant counts. */
   'daily-limit',
-  /** Its value is above what one of them may be. */
+  /** Its value at the rate of its day is above what one of them may be; ingest refuses the amounts that are so without a rate. */
   'amount',
 ] as const;
 export const UncountedReason = z.enum(UNCOUNTED_REASONS);
@@ -37,6 +37,13 @@ export type UncountedReason = z.infer<typeof UncountedReason>;
 export const UNVERIFIED_PER_NETWORK = 20;
 /** In BRL. A seller of more than that has a key. */
 export const UNVERIFIED_VALUE_MAX = '1000000.00' as Money;
+
+/** BRL, and what is worth more. Of the other currencies a sale of R$ 1,500 may be a million: only a rate tells. */
+const STRONG_CURRENCIES: ReadonlySet<string> = new Set(['BRL', 'USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD']);
+
+/** Whether an amount is above the most without asking for a rate. */
+export const isAboveUnverifiedMax = (amount: Money, currency: Currency): boolean =>
+  STRONG_CURRENCIES.has(currency) && compareMoney(amount, UNVERIFIED_VALUE_MAX) > 0;
 
 /** How old the click of such a conversion may be. */
 export const UnverifiedMaxAgeDays = z

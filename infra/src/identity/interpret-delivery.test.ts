@@ -57,9 +57,12 @@ test('does not understand a body that is no JSON object, or has no readable amou
   }
 });
 
-test('reads nothing of a rejected delivery', async () => {
-  expect(await interpret({ rejected: 'wrong_secret' })).toEqual({ kind: 'rejected', reason: { code: 'wrong_secret' } });
-});
+test.each(['wrong_secret', 'unverified_amount'])(
+  'reads nothing of a delivery that was rejected as %s',
+  async (code) => {
+    expect(await interpret({ rejected: code })).toEqual({ kind: 'rejected', reason: { code } });
+  },
+);
 
 test('rejects while the owner of a campaign cannot be looked up', async () => {
   const unavailable = interpretDelivery(event({}), DEFAULT_TIME_ZONE, () => Promise.reject(new Error('unavailable')));

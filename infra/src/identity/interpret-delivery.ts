@@ -17,7 +17,7 @@ export type DeliveryVerdict =
     }
   /** Understood, and no conversion. */
   | { readonly kind: 'ignored'; readonly reason: DeliveryReason }
-  /** Refused by ingest: a wrong secret. */
+  /** Refused by ingest, which gave the reason. */
   | { readonly kind: 'rejected'; readonly reason: DeliveryReason }
   /** Not understood. `error`: what our mapping threw, if it did. */
   | { readonly kind: 'dead-letter'; readonly reason: DeliveryReason; readonly error?: unknown };
@@ -29,7 +29,10 @@ export async function interpretDelivery(
   ownerOf: OwnerOf,
 ): Promise<DeliveryVerdict> {
   const { tenantId, receivedAt, payload } = event;
-  if (payload.rejected !== undefined) return { kind: 'rejected', reason: { code: 'wrong_secret' } };
+  if (payload.rejected !== undefined) {
+    const code = payload.rejected === 'unverified_amount' ? payload.rejected : 'wrong_secret';
+    return { kind: 'rejected', reason: { code } };
+  }
   const receivedAtMs = msFromInstant(receivedAt);
   const read = interpretBody(payload.provider, payload.body, { timeZone, receivedAtMs });
   if (read.kind === 'ignored') return read;

@@ -9,12 +9,14 @@ import { metrics } from '@tracker/infra/telemetry/metrics';
 import type { ConversionAnswer } from '@tracker/schemas/capture/answers';
 import { interpretBody, TOO_COMPLEX_BODY } from '@tracker/schemas/checkouts/interpret-body';
 import { recogniseCheckout } from '@tracker/schemas/checkouts/map-checkout';
+import type { MappingResult } from '@tracker/schemas/checkouts/mapping';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { type RedactedBody, redactBody } from '@tracker/schemas/privacy/redact';
 import { deliveryReasonText } from '@tracker/schemas/texts/delivery-reasons';
+import { isAboveUnverifiedMax } from '@tracker/schemas/unverified-conversions';
 import { createRecentIds } from '../capture/recent-ids.ts';
 import { campaignsOfTag } from '../capture/tag-campaigns.ts';
 import type { IngestDeps } from '../deps.ts';
@@ -48,7 +50,7 @@ const KEPT_LENGTH_MAX = 1_500_000;
 const encryptedLength = ({ personal }: RedactedBody) => Math.ceil(Buffer.byteLength(JSON.stringify(personal)) / 3) * 4;
 
 /**
- * Rejects with 400 for a body that is no object, 401 for a delivery without an owner, 403 for one without proof when its tenant refuses
+ * Rejects with 400 for a body that is no object or an amount that needs a key, 401 for a delivery without an owner, 403 for one without proof when its tenant refuses
  * those, 413; 503 when it cannot be stored.
  */
 export function createReceiveDelivery(deps: IngestDeps, limits: Limits): ReceiveDelivery {
@@ -99,12 +101,14 @@ export function createReceiveDelivery(deps: IngestDeps, limits: Limits): Receive
     const network = verified ? '' : deps.addresses.nameNetwork(ip, receivedAtMs, owner.tenantId);
     const delivery = { owner, verified, network, checkout, came, kept, mapped, receivedAtMs };
 
-    if (secret === 'wrong') {
+    const rejected =
+      secret === 'wrong' ? 'wrong_secret' : !verified && isTooMuch(mapped) ? 'unverified_amount' : undefined;
+    if (rejected !== undefined) {
       if (limits.keepsRefused(owner.tenantId, bytes.length)) {
-        await record(toEvent({ ...delivery, rejected: 'wrong_secret' }), delivery, redacted);
+        await record(toEvent({ ...delivery, rejected }), delivery, redacted);
       }
       metrics.webhookDeliveries.inc({ provider: checkout, verdict: 'rejected' });
-      throw new AppError('delivery-secret-wrong');
+      throw new AppError(rejected === 'wrong_secret' ? 'delivery-secret-wrong' : 'unverified-amount-too-large');
     }
 
     if (!verified && (await refusesUnverified(deps, owner))) {
@@ -154,6 +158,13 @@ const withoutReading = ({ text }: DeliveryBody): RedactedBody => ({
   email: '',
   phone: '',
 });
+
+/** Of a sale without a key. What a rate makes of the other currencies, the processor lists with the reason `amount`. */
+function isTooMuch(mapped: MappingResult): boolean {
+  if (mapped.kind !== 'conversion') return false;
+  const { amount, refundAmount, currency } = mapped.conversion;
+  return isAboveUnverifiedMax(amount, currency) || isAboveUnverifiedMax(refundAmount, currency);
+}
 
 /** Postgres unavailable: it is taken in. The processor lists, with the reason `refused`, what came in although it should not have. */
 const refusesUnverified = ({ tenants }: IngestDeps, { tenantId }: DeliveryOwner): Promise<boolean> =>

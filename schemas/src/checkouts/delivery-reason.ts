@@ -19,6 +19,7 @@ const PLAIN_REASONS = [
   'mapping_failed',
   // Rejected by ingest.
   'wrong_secret',
+  'unverified_amount',
 ] as const;
 
 export const DeliveryReason = z.discriminatedUnion('code', [

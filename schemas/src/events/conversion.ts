@@ -24,7 +24,7 @@ export const ConversionEvent = eventSchema(
     /** Of one without proof: the sender's network as a name that is the same within one day only. Absent: not known. */
     network: z.string().max(64).optional(),
     person: EncryptedPerson.nullable().optional(),
-    /** Present when ingest rejected it: the code of the reason. The inbox shows it, and nothing else is made of it. */
+    /** Present when ingest rejected it: the code of the reason (`DeliveryReason`). The inbox shows it, and nothing else is made of it. */
     rejected: z.string().max(256).optional(),
   }),
 );

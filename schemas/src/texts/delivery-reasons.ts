@@ -18,6 +18,7 @@ const REASONS: Texts<DeliveryReason> = {
   too_complex: () => 'os dados são numerosos demais para serem lidos',
   mapping_failed: () => 'a leitura dos dados falhou',
   wrong_secret: () => 'o segredo não confere',
+  unverified_amount: () => 'sem a chave da empresa, uma venda pode ter até R$ 1.000.000,00',
 };
 
 export const deliveryReasonText = (reason: DeliveryReason): string => textOf(REASONS, reason);

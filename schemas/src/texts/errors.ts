@@ -43,6 +43,7 @@ export const ERRORS = {
   'identify-click-id-missing': [400, () => 'Informe o campo clickid.'],
   'identify-not-json': [400, () => 'Envie um objeto JSON com o clickid.'],
   'invalid-lead': [400, given],
+  'unverified-amount-too-large': [400, () => 'Sem a chave da empresa (?key=), uma venda pode ter até R$ 1.000.000,00.'],
   'api-key-invalid': [401, () => 'A chave de API não é válida ou foi revogada.'],
   'tracking-key-invalid': [401, () => 'A chave informada não é válida.'],
   'delivery-without-owner': [401, () => 'Informe a chave da empresa (?key=) ou um click_id conhecido.'],
