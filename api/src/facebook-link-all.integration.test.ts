@@ -172,6 +172,7 @@ describe('suggestions of links', () => {
           name: 'Perpétuo',
           ad_account_id: 'act_111',
           clicks,
+          networks: 2,
         })
         .execute(),
     );
@@ -183,7 +184,7 @@ describe('suggestions of links', () => {
     await suggest(tenant, second!, 3);
     await suggest(foreign, first!, 7);
     const of = (facebookCampaignId: string | undefined, clicks: number) => ({
-      ...{ facebookCampaignId, name: 'Perpétuo', campaignId: tenant.campaignId, clicks },
+      ...{ facebookCampaignId, name: 'Perpétuo', campaignId: tenant.campaignId, clicks, networks: 2 },
     });
     expect(await get(SUGGESTIONS)).toEqual([of(first, 12), of(second, 3)]);
     await linkAll({ campaignId: tenant.campaignId, only: [first] });

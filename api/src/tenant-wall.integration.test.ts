@@ -220,6 +220,7 @@ const addFacebook = ({ tenantId, campaignId, admin }: StaffedTenant, mark: strin
         name: `${mark}-sugestao`,
         ad_account_id: `${mark}-act`,
         clicks: 333,
+        networks: 33,
       })
       .execute();
     await trx

@@ -413,6 +413,7 @@ export interface AdPlatformLinkSuggestionsTable {
   name: string;
   ad_account_id: string;
   clicks: ColumnType<string, number, number>;
+  networks: ColumnType<string, number, number>;
 }
 
 export interface AdPlatformSyncStateTable {

@@ -2,7 +2,8 @@
 import type { AdPlatform } from '@tracker/infra/ad-platforms/ad-platform';
 import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-queue';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import { HOUR_MS, MINUTE_MS } from '@tracker/schemas/primitives/durations';
+import type { ClickTags } from '@tracker/schemas/events/click';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@tracker/schemas/primitives/durations';
 import type { CampaignId } from '@tracker/schemas/primitives/ids';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
@@ -60,11 +61,25 @@ async function campaign(name: string): Promise<CampaignId> {
 }
 
 let clicks = 0;
-async function clicked(campaignId: CampaignId, sub3: string, change: { userAgent?: string } = {}): Promise<void> {
+interface Clicked extends Partial<ClickTags> {
+  readonly networks?: number;
+  readonly days?: number;
+  readonly userAgent?: string;
+}
+/** Clicks from so many networks, on so many days. */
+async function clicked(
+  campaignId: CampaignId,
+  sub3: string,
+  { networks = 3, days = 2, ...change }: Clicked = {},
+): Promise<void> {
   const owner = { tenantId: tenant.tenantId, campaignId };
-  const atMs = graph.clock.now() - HOUR_MS;
-  clicks += 1;
-  await batches.process([record(click(owner, { sub3, atMs, clickId: clickIdOf(owner, atMs, clicks), ...change }))]);
+  const events = Array.from({ length: Math.max(networks, days) }, (_, index) => {
+    clicks += 1;
+    const atMs = graph.clock.now() - HOUR_MS - (index % days) * DAY_MS;
+    const ipAddress = `203.0.${index % networks}.0`;
+    return record(click(owner, { sub3, atMs, ipAddress, clickId: clickIdOf(owner, atMs, clicks), ...change }));
+  });
+  await batches.process(events);
 }
 
 const links = async () =>
@@ -76,9 +91,9 @@ const links = async () =>
 const suggestions = async () =>
   (
     await stack.postgres.withTenant(tenant.tenantId, (trx) =>
-      trx.selectFrom('ad_platform_link_suggestions').selectAll().orderBy('clicks', 'desc').execute(),
+      trx.selectFrom('ad_platform_link_suggestions').selectAll().orderBy('networks', 'desc').execute(),
     )
-  ).map((row) => [row.platform_campaign_id, row.campaign_id, Number(row.clicks)]);
+  ).map((row) => [row.platform_campaign_id, row.campaign_id, Number(row.clicks), Number(row.networks)]);
 const setRule = (campaignId: string | null) =>
   stack.postgres.withTenant(tenant.tenantId, (trx) =>
     trx
@@ -128,13 +143,44 @@ describe('links by clicks', () => {
 
   it('only suggests what clicks of several campaigns name', async () => {
     const other = await campaign('curso');
-    for (const campaignId of [other, other, tenant.campaignId]) await clicked(campaignId, ids[0]!);
+    await clicked(other, ids[0]!, { networks: 3, days: 4 });
+    await clicked(tenant.campaignId, ids[0]!, { networks: 1, days: 1 });
     await kit.run(request());
     expect(await links()).toEqual([]);
     expect(await suggestions()).toEqual([
-      [ids[0], other, 2],
-      [ids[0], tenant.campaignId, 1],
+      [ids[0], other, 4, 3],
+      [ids[0], tenant.campaignId, 1, 1],
     ]);
+  });
+
+  it('lets the clicks of one network link nothing, nor undo what others say', async () => {
+    const other = await campaign('curso');
+    await clicked(other, ids[0]!, { networks: 1, days: 40 });
+    await clicked(tenant.campaignId, ids[1]!, { networks: 4 });
+    await clicked(other, ids[1]!, { networks: 1, days: 20 });
+    await kit.run(request());
+    expect(await links()).toEqual([[ids[1], tenant.campaignId, 'clicks']]);
+    expect(await suggestions()).toEqual([[ids[0], other, 30, 1]]);
+  });
+
+  it.each<[string, Partial<ClickTags>, boolean]>([
+    ['of its source', { source: 'facebook' }, true],
+    ['of a source that the product does not know', { source: 'bio-link' }, true],
+    ['of the source of another platform', { source: 'Google' }, false],
+    ['with the click id of another platform', { gclid: 'Cj0KCQ' }, false],
+    [
+      'with the click id of another platform, from a browser with its cookie',
+      { ttclid: 'E.C.P', fbc: 'fb.1.2.x' },
+      false,
+    ],
+    ['with its own click id', { source: 'ig', fbc: 'fb.1.2.x' }, true],
+  ])('tells the ids of platforms apart: clicks %s', async (_which, tags, isLinked) => {
+    await clicked(tenant.campaignId, ids[0]!, tags);
+    await kit.run(request());
+    expect(await links()).toHaveLength(isLinked ? 1 : 0);
+    // An id of another platform is not looked for.
+    expect(lists()).toBe(isLinked ? 1 : 0);
+    expect(await suggestions()).toEqual([]);
   });
 
   it('leaves alone what a person took out, and what is linked by hand', async () => {

@@ -1,4 +1,4 @@
-// Links campaigns that have no link yet: by the rule of its ad account, or by the clicks that carry its id (ADR 61). Part of a sync, under its lease.
+// Links campaigns that have no link yet: by the rule of its ad account, or by the clicks that carry its id (ADR 61, 84). Part of a sync, under its lease.
 import { type AdPlatform, AdPlatformError } from '@tracker/infra/ad-platforms/ad-platform';
 import type { ConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
 import { type MadeLink, type MadeLinks, makeLinks } from '@tracker/infra/ad-platforms/make-links';
@@ -137,7 +137,7 @@ export function createLookForLinks(
         await trx
           .insertInto('ad_platform_link_suggestions')
           .values(
-            suggestions.map(({ campaign, campaignId, clicks }) => ({
+            suggestions.map(({ campaign, campaignId, clicks, networks }) => ({
               tenant_id: tenantId,
               platform: id,
               platform_campaign_id: campaign.id,
@@ -145,6 +145,7 @@ export function createLookForLinks(
               name: cleanText(campaign.name, TEXT_LIMITS.tag),
               ad_account_id: campaign.adAccountId,
               clicks,
+              networks,
             })),
           )
           .onConflict((there) => there.doNothing())
@@ -161,10 +162,13 @@ export function createLookForLinks(
     const connection = await connections.find(tenantId);
     if (!connection?.isAlive) return 0;
     const known = await readKnown(postgres, tenantId, id);
-    const rows = await campaignsInClicks.run(clickhouse, tenantId, { fromMs: clock.now() - CLICK_DAYS * DAY_MS });
+    const rows = await campaignsInClicks.run(clickhouse, tenantId, {
+      platform: id,
+      fromMs: clock.now() - CLICK_DAYS * DAY_MS,
+    });
     const clicks = new Map<string, NamedBy[]>();
-    for (const { named, campaign: campaignId, clicked } of rows) {
-      clicks.set(named, [...(clicks.get(named) ?? []), { campaignId, clicks: clicked }]);
+    for (const { named, campaign: campaignId, clicked, networks, days } of rows) {
+      clicks.set(named, [...(clicks.get(named) ?? []), { campaignId, clicks: clicked, networks, days }]);
     }
     const planned = await plan(tenantId, connection.token(), { ...known, clicks }, signal);
     if (!planned) return 0;

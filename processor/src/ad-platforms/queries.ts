@@ -1,5 +1,7 @@
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText } from '@tracker/infra/clickhouse/row-types';
+import { CLICK_MARKS } from '@tracker/schemas/ad-platforms/click-marks';
+import { CLICK_TAGS } from '@tracker/schemas/events/click-tags';
 import { CampaignId } from '@tracker/schemas/primitives/ids';
 import { Currency } from '@tracker/schemas/primitives/money';
 import { TenantDay } from '@tracker/schemas/primitives/tenant-day';
@@ -55,20 +57,33 @@ export const spendStored = defineQuery({
     ORDER BY source, day`,
 });
 
-/** So many pairs of campaigns are looked at; a stranger can make up more, each with few clicks. */
+/** So many pairs of campaigns are looked at; a stranger can make up more, each from few networks. */
 const NAMED_MAX = 10_000;
 
-/** Which campaigns of a platform do the clicks of each campaign name? Those with the most clicks first. */
+/** '' for a click without a mark of any platform: its link has words of the seller's own. */
+const PLATFORM_OF_CLICK = `multiIf(${CLICK_MARKS.map(({ platform, tags = [], channels = [] }) => {
+  const marks = [
+    ...tags.map((name) => `${CLICK_TAGS[name].column} != ''`),
+    ...(channels.length > 0 ? [`channel IN (${channels.map((one) => `'${one}'`).join(', ')})`] : []),
+  ];
+  return `${marks.join(' OR ')}, '${platform}'`;
+}).join(', ')}, '')`;
+
+/**
+ * Which campaigns of a platform do the clicks of each campaign name? Clicks of other platforms are left out. Those from the most networks
+ * first: one sender makes any number of clicks.
+ */
 export const campaignsInClicks = defineQuery({
   name: 'campaigns-in-clicks',
-  params: z.object({ fromMs: z.number().int() }),
-  row: z.object({ named: z.string(), campaign: CampaignId, clicked: Count }),
+  params: z.object({ platform: z.string(), fromMs: z.number().int() }),
+  row: z.object({ named: z.string(), campaign: CampaignId, clicked: Count, networks: Count, days: Count }),
   sql: `
-    SELECT ad_campaign_id AS named, campaign_id AS campaign, count() AS clicked
+    SELECT ad_campaign_id AS named, campaign_id AS campaign, count() AS clicked,
+      uniqExactIf(ip_address, ip_address != '') AS networks, uniqExact(toDate(ts, 'UTC')) AS days
     FROM clicks FINAL
     WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ad_campaign_id != ''
-      AND NOT is_bot AND NOT is_prefetch
+      AND NOT is_bot AND NOT is_prefetch AND ${PLATFORM_OF_CLICK} IN ('', {platform:String})
     GROUP BY named, campaign
-    ORDER BY clicked DESC, named, campaign
+    ORDER BY networks DESC, clicked DESC, named, campaign
     LIMIT ${NAMED_MAX}`,
 });

@@ -31,9 +31,16 @@ export const clickIdOf = (owner: EventOwner, atMs: number, number = 0): ClickId 
 
 export function click(
   owner: EventOwner,
-  change: Partial<ClickTags> & { clickId?: ClickId; atMs?: number; userAgent?: string; referrer?: string } = {},
+  change: Partial<ClickTags> & {
+    clickId?: ClickId;
+    atMs?: number;
+    userAgent?: string;
+    ipAddress?: string;
+    referrer?: string;
+  } = {},
 ): ClickEvent {
-  const { atMs = NOON, clickId = clickIdOf(owner, atMs), userAgent = CHROME, referrer = '', ...tags } = change;
+  const { atMs = NOON, clickId = clickIdOf(owner, atMs), userAgent = CHROME, referrer = '', ...others } = change;
+  const { ipAddress = '177.71.128.9', ...tags } = others;
   return {
     id: clickId,
     type: 'click',
@@ -44,7 +51,7 @@ export function click(
     receivedAt: instantFromMs(atMs),
     payload: {
       clickId,
-      request: { userAgent, ipAddress: '177.71.128.9', referrer, place: null },
+      request: { userAgent, ipAddress, referrer, place: null },
       tags: { ...NO_TAGS, ...tags },
       isPrefetch: false,
     },

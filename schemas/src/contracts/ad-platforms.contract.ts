@@ -65,6 +65,8 @@ export interface LinkSuggestion {
   readonly name: string;
   readonly campaignId: string;
   readonly clicks: number;
+  /** From which these clicks came. */
+  readonly networks: number;
 }
 
 /** Where campaigns go that appear in an ad account; null: each into a campaign of its own. */
@@ -121,7 +123,13 @@ export function linkFromWire(platform: string, wire: LinkOnWire): CampaignLink {
 }
 
 const suggestionOf = (platform: string) =>
-  z.object({ [fieldsOf(platform).id]: z.string(), name: z.string(), campaignId: z.string(), clicks: z.number().int() });
+  z.object({
+    [fieldsOf(platform).id]: z.string(),
+    name: z.string(),
+    campaignId: z.string(),
+    clicks: z.number().int(),
+    networks: z.number().int(),
+  });
 export type SuggestionOnWire = z.infer<ReturnType<typeof suggestionOf>>;
 
 export function suggestionToWire(
@@ -405,7 +413,9 @@ function makeContracts(platform: AdPlatformDescriptor) {
       method: 'GET',
       path: `/api/${id}/link-suggestions`,
       access: 'admin',
-      summary: `Campaigns of ${name} whose id the clicks of several campaigns carry, each with its clicks of 30 days.`,
+      summary:
+        `Campaigns of ${name} whose id clicks of several campaigns carry, or too few clicks to link them: fewer than three networks or two days. ` +
+        'Each with its clicks of 30 days, and from how many networks they came.',
       status: 200,
       response: z.array(suggestion),
     }),

@@ -128,10 +128,11 @@ export function createAccountLinkService(deps: LinkDeps): AccountLinkService {
       const rows = await postgres.withTenant(tenantId, (trx) =>
         trx
           .selectFrom('ad_platform_link_suggestions')
-          .select(['platform_campaign_id', 'name', 'campaign_id', 'clicks'])
+          .select(['platform_campaign_id', 'name', 'campaign_id', 'clicks', 'networks'])
           .where('platform', '=', id)
           .orderBy('name')
           .orderBy('platform_campaign_id')
+          .orderBy('networks', 'desc')
           .orderBy('clicks', 'desc')
           .execute(),
       );
@@ -140,6 +141,7 @@ export function createAccountLinkService(deps: LinkDeps): AccountLinkService {
         name: row.name,
         campaignId: row.campaign_id,
         clicks: Number(row.clicks),
+        networks: Number(row.networks),
       }));
     },
 

@@ -81,7 +81,7 @@ CREATE TABLE ad_platform_link_refusals (
   PRIMARY KEY (tenant_id, platform, platform_campaign_id)
 );
 
--- Which campaigns of a platform do clicks of several campaigns of a tenant name? Grain: one row per campaign of the platform and of the
+-- Which campaigns of a platform do clicks name that are too few, or of several campaigns of a tenant? Grain: one row per campaign of the platform and of the
 -- tenant, as the last look found them.
 CREATE TABLE ad_platform_link_suggestions (
   tenant_id            text NOT NULL,
@@ -91,6 +91,7 @@ CREATE TABLE ad_platform_link_suggestions (
   name                 text NOT NULL,
   ad_account_id        text NOT NULL,
   clicks               bigint NOT NULL,
+  networks             bigint NOT NULL, -- from which these clicks came
   PRIMARY KEY (tenant_id, platform, platform_campaign_id, campaign_id),
   FOREIGN KEY (tenant_id, campaign_id) REFERENCES campaigns (tenant_id, campaign_id) ON DELETE CASCADE
 );

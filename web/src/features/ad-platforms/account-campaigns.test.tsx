@@ -142,15 +142,16 @@ describe('campaigns of an ad account', () => {
     await within(card).findByText('500 campanhas · 499 sem conexão');
   });
 
-  test('lets a person decide about what clicks of several campaigns name', async () => {
+  test('lets a person decide about what clicks name and do not settle, and shows from how many networks they are', async () => {
     const suggestion = { facebookCampaignId: campaigns[7]!.id, name: 'Oferta 7' };
     api.answer(facebook.linkSuggestions, [
-      { ...suggestion, campaignId: CAMPAIGN_ID, clicks: 120 },
-      { ...suggestion, campaignId: 'curso', clicks: 1 },
+      { ...suggestion, campaignId: CAMPAIGN_ID, clicks: 120, networks: 34 },
+      { ...suggestion, campaignId: 'curso', clicks: 1, networks: 1 },
     ]);
     const { user } = await open(FEW);
     const list = await screen.findByRole('list', { name: 'Sugestões pelos cliques' });
-    expect(plain(list)).toContain('Black Friday120 cliques');
+    expect(plain(list)).toContain('Black Friday120 cliques de 34 redes');
+    expect(plain(list)).toContain('Curso de Tráfego1 clique de 1 rede');
     await expectAccessible();
     let asked: unknown;
     api.answer(facebook.link, ({ body, params }) => {

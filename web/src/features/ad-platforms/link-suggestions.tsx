@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast-store.ts';
 import { usePlatform } from './platform.ts';
 import { FAILURES, useConnectCampaign, useIgnoreSuggestion, useSuggestions } from './queries.ts';
 
-/** What the clicks of several campaigns name: a person decides. Nothing where there is nothing to decide. */
+/** What clicks name and do not settle: a person decides. Nothing where there is nothing to decide. */
 export function LinkSuggestions({ campaigns }: { campaigns: readonly Campaign[] | undefined }) {
   const id = useId();
   const suggestions = useSuggestions().data ?? [];
@@ -21,7 +21,7 @@ export function LinkSuggestions({ campaigns }: { campaigns: readonly Campaign[] 
       <CardHeader
         id={id}
         title="Sugestões pelos cliques"
-        note="Cliques de mais de uma campanha trazem o ID destas, nos últimos 30 dias. Escolha para onde vai o gasto."
+        note="Nos últimos 30 dias, cliques trazem o ID destas, mas de mais de uma campanha, de menos de 3 redes ou de um só dia. Qualquer pessoa pode fazer alguns cliques: escolha para onde vai o gasto."
       />
       <ul aria-labelledby={id} className="max-h-96 overflow-auto">
         {groups.map(([platformCampaignId, some]) => (
@@ -33,7 +33,7 @@ export function LinkSuggestions({ campaigns }: { campaigns: readonly Campaign[] 
 }
 
 interface SuggestionProps {
-  /** Of one campaign of the platform, those with the most clicks first. */
+  /** Of one campaign of the platform, those from the most networks first. */
   some: readonly LinkSuggestion[];
   campaigns: readonly Campaign[] | undefined;
 }
@@ -59,7 +59,7 @@ function Suggestion({ some, campaigns }: SuggestionProps) {
         <p className="figure break-words text-muted text-xs">{platformCampaignId}</p>
       </div>
       <div className="flex min-w-0 flex-wrap gap-2">
-        {some.map(({ campaignId, clicks }) => {
+        {some.map(({ campaignId, clicks, networks }) => {
           const target = campaigns?.find((one) => one.campaignId === campaignId)?.name ?? campaignId;
           return (
             <Button
@@ -72,7 +72,7 @@ function Suggestion({ some, campaigns }: SuggestionProps) {
               onClick={() => choose(campaignId)}
             >
               <span className="truncate">{target}</span>
-              <span className="figure text-muted">{formatCounted(clicks, 'clique', 'cliques')}</span>
+              <span className="figure text-muted">{`${formatCounted(clicks, 'clique', 'cliques')} de ${formatCounted(networks, 'rede', 'redes')}`}</span>
             </Button>
           );
         })}
