@@ -174,7 +174,7 @@ describe('links by clicks', () => {
       false,
     ],
     ['with its own click id', { source: 'ig', fbc: 'fb.1.2.x' }, true],
-  ])('tells the ids of platforms apart: clicks %s', async (_which, tags, isLinked) => {
+  ])('looks for the ids of its platform alone: clicks %s', async (_which, tags, isLinked) => {
     await clicked(tenant.campaignId, ids[0]!, tags);
     await kit.run(request());
     expect(await links()).toHaveLength(isLinked ? 1 : 0);
