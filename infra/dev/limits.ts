@@ -43,6 +43,7 @@ import { DEADLINE_MS } from '@tracker/infra/postbacks/guarded-call';
 import { ADDRESS_DAYS } from '@tracker/infra/privacy/addresses';
 import { FIELDS_MAX } from '@tracker/ingest/capture/lead-fields';
 import { BYTE_CLASSES, type ByteClass, INGEST_LIMITS, LIMITED, type Limited } from '@tracker/ingest/limits/limit-table';
+import { COMBINATIONS_KEPT_MAX } from '@tracker/ingest/limits/tag-values';
 import { conversionBodyLimit } from '@tracker/ingest/routes/conversion';
 import { DEPTH_MAX, KEYS_MAX, VALUES_MAX } from '@tracker/ingest/webhooks/read-body';
 import { EMAIL_LENGTH_MAX } from '@tracker/schemas/capture/lead';
@@ -218,6 +219,32 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
     ),
   ],
   bytes: BYTE_CLASSES.map((name) => bytesOf(name)),
+  clicks: [
+    limit(
+      INGEST,
+      { 'INGEST_LIMITS.tagValues.combinations': INGEST_LIMITS.tagValues.combinations },
+      'combinations of source, ad, ad set and placement in a day (UTC), of a company',
+      'ad, ad set and placement count as `outros`; `tracker_folded_clicks_total`',
+    ),
+    limit(
+      INGEST,
+      { 'INGEST_LIMITS.tagValues.combinationsPerNetwork': INGEST_LIMITS.tagValues.combinationsPerNetwork },
+      'those that one network (/24, /48) is the first to send',
+      'the same',
+    ),
+    limit(
+      INGEST,
+      { 'INGEST_LIMITS.tagValues.sources': INGEST_LIMITS.tagValues.sources },
+      'sources in a day (UTC), of a company',
+      'the source counts as `outros`',
+    ),
+    limit(
+      'ingest/src/limits/tag-values.ts',
+      { COMBINATIONS_KEPT_MAX },
+      'combinations that an ingest remembers, of all companies',
+      'the company that added nothing for longest begins again',
+    ),
+  ],
   'keyless-sales': [
     limit(
       UNVERIFIED,

@@ -35,6 +35,11 @@ export const metrics = {
   diskFreeBytes: knownGauge('disk_free_bytes', 'Free bytes where ingest keeps its data.'),
   requestsInFlight: gauge('requests_in_flight', 'Requests of ingest that are not answered yet.'),
   refusedRequests: counter('refused_requests_total', 'Requests of ingest refused to protect it.', ['reason']),
+  foldedClicks: counter(
+    'folded_clicks_total',
+    'Clicks whose ad or source counts as `outros`: their network, or their company, had too many different ones that day.',
+    ['reason'],
+  ),
   ignoredClickIds: counter(
     'ignored_click_ids_total',
     'Click ids of a moment before the retention or of the future: answered, and nothing waits for their click.',

@@ -20,6 +20,12 @@ export type ByteClass = (typeof BYTE_CLASSES)[number];
 export interface IngestLimits {
   /** Of all public endpoints together. */
   readonly requestsInFlightMax: number;
+  /** Of a tenant in a day (UTC): different sources; combinations of source, ad, ad set and placement; and how many of them one network adds. */
+  readonly tagValues: {
+    readonly sources: number;
+    readonly combinations: number;
+    readonly combinationsPerNetwork: number;
+  };
   /** Bytes of a body without a right key. */
   readonly keylessBodyMax: number;
   readonly rates: Readonly<Record<Limited, SenderRates>>;
@@ -34,6 +40,7 @@ export interface IngestLimits {
 export const INGEST_LIMITS: IngestLimits = {
   // While the log hangs, requests wait up to 8 s until the spool takes over, and 500 a second are promised to be taken then.
   requestsInFlightMax: 5_000,
+  tagValues: { sources: 1_000, combinations: 20_000, combinationsPerNetwork: 200 },
   keylessBodyMax: 16 * 1024,
   rates: {
     click: {

@@ -4,8 +4,10 @@ import { createClickIdMint } from '@tracker/infra/identity/click-id';
 import type { DiskState } from '@tracker/infra/lifecycle/disk-watch';
 import { checkoutSecretAad } from '@tracker/infra/secrets/checkout-secret';
 import { createLogger } from '@tracker/infra/telemetry/logger';
+import { renderMetrics } from '@tracker/infra/telemetry/metrics';
 import { TOO_COMPLEX_BODY } from '@tracker/schemas/checkouts/interpret-body';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
+import { ClickEvent } from '@tracker/schemas/events/click';
 import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
 import { eventually } from '@tracker/test/kit/eventually';
 import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
@@ -203,6 +205,41 @@ describe('rate limit of every public route', () => {
       });
     expect(statuses(await many(4, (index) => post(`nobody-${index}`))).sort()).toEqual([401, 401, 401, 429]);
     expect(new Set(statuses(await many(10, () => post(ingest.tenant.trackingKey))))).toEqual(new Set([200]));
+  });
+});
+
+describe('ads and sources that a stranger makes up', () => {
+  test('are counted as outros from a number on', async () => {
+    const { get } = await withLimits({ tagValues: { sources: 10, combinations: 10, combinationsPerNetwork: 2 } });
+    const { campaignId } = ingest.tenant;
+    const click = async (sub1: string, address?: string) =>
+      (await get(`/t/${campaignId}?format=json&tsource=facebook&sub1=${sub1}&sub7=feed`, address)).json().clickid;
+    const adOf = async (clickId: string) => {
+      const event = await eventually(() => {
+        const found = ingest.stored.get(clickId);
+        expect(found).toBeDefined();
+        return found;
+      });
+      const { source, sub1, sub7 } = ClickEvent.parse(event).payload.tags;
+      return [source, sub1, sub7].join();
+    };
+    const folded = async () =>
+      Number(/^tracker_folded_clicks_total\{reason="network"\} (\d+)$/m.exec(await renderMetrics())?.[1] ?? 0);
+    const before = await folded();
+    const ads = [
+      await click('1'),
+      await click('2'),
+      await click('3'),
+      await click('1'),
+      await click('3', '198.51.100.9'),
+    ];
+    expect(await Promise.all(ads.map(adOf))).toEqual([
+      ...['facebook,1,feed', 'facebook,2,feed', 'facebook,outros,outros', 'facebook,1,feed', 'facebook,3,feed'],
+    ]);
+    expect((await folded()) - before).toBe(1);
+    // The own side sends for all visitors.
+    for (const sub1 of ['4', '5', '6'])
+      expect(await adOf(await click(sub1, '127.0.0.1'))).toBe(`facebook,${sub1},feed`);
   });
 });
 

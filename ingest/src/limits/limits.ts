@@ -14,6 +14,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IngestDeps } from '../deps.ts';
 import { type IngestLimits, LIMITED, type Limited } from './limit-table.ts';
 import { createRefusalLog, type RefusalReason } from './refusal-log.ts';
+import { createTagValues, type TagValues } from './tag-values.ts';
 import { createTenantBytes, type TenantBytes } from './tenant-bytes.ts';
 
 export interface Limits {
@@ -26,6 +27,8 @@ export interface Limits {
   countWrongSecret(request: FastifyRequest, keyOwner?: TenantId): void;
   /** Of what comes with a key. */
   readonly tenantBytes: TenantBytes;
+  /** Of clicks of strangers. */
+  readonly tagValues: TagValues;
   /** Throws 413 for a body that is too large without a key. */
   assertKeylessSize(bytes: number): void;
   /** Throws 503 for what comes without a right key or secret while the disk is nearly full. */
@@ -66,6 +69,7 @@ export function createLimits(
 
   const result: Limits = {
     tenantBytes: createTenantBytes(deps, limits, refusals),
+    tagValues: createTagValues(limits.tagValues),
     takeNetwork(name, request) {
       // Behind a proxy that TRUST_PROXY does not name, all visitors would share one bucket.
       if (!isOurSide(request)) take(name, 'network', senderOf(request.ip));

@@ -1,5 +1,6 @@
 // GET /track/{campaignId}, and its neutral alias /t/{campaignId}: one click.
 import { AppError } from '@tracker/infra/errors/app-error';
+import { isOurSide } from '@tracker/infra/http/sender';
 import type { Server } from '@tracker/infra/http/server';
 import { counterDigits } from '@tracker/infra/identity/click-id';
 import { firstValue, hasRawMacro, type RawQuery, readReferrer, readTags } from '@tracker/schemas/capture/track';
@@ -45,11 +46,12 @@ export function registerTrack(app: Server, deps: IngestDeps, unknown: UnknownCam
     const attempt = gatewayRequest(request, receivedAtMs);
     const wanted = attempt && { ms: attempt.arrivedMs, counter: counterOf(attempt) };
     const clickId = clickIds.mint(campaign.campaignId, wanted);
+    const facts = requestFacts(request, { referrer, atMs: receivedAtMs, addresses });
     const event = clickEvent({
       campaign,
       clickId,
-      tags,
-      request: requestFacts(request, { referrer, atMs: receivedAtMs, addresses }),
+      tags: isOurSide(request) ? tags : limits.tagValues.admit(campaign.tenantId, tags, facts.ipAddress, receivedAtMs),
+      request: facts,
       isPrefetch: isPrefetch(request),
       hasRawMacro: hasRawMacro(query, tags),
       retryOf: attempt?.isRetry ? counterDigits(counterOf(attempt)) : undefined,
