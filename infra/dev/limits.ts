@@ -208,8 +208,8 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
     limit(
       INGEST,
       { 'INGEST_LIMITS.refusedKept': INGEST_LIMITS.refusedKept },
-      'refused deliveries (wrong secret) of a company that are kept, each as large as a body without a key',
-      '401 and counted, not kept',
+      'refused deliveries (wrong secret, amount without a key) of a company that are kept, each as large as a body without a key',
+      'refused and counted, not kept',
     ),
     limit(
       INGEST,
