@@ -223,8 +223,8 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
     limit(
       INGEST,
       { 'INGEST_LIMITS.tagValues.combinations': INGEST_LIMITS.tagValues.combinations },
-      'combinations of source, ad, ad set and placement in a day (UTC), of a company',
-      'ad, ad set and placement count as `outros`; `tracker_folded_clicks_total`',
+      'combinations of source, ad, ad set, campaign of the platform, and placement in a day (UTC), of a company',
+      'all but the source count as `outros`; `tracker_folded_clicks_total`',
     ),
     limit(
       INGEST,

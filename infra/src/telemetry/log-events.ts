@@ -36,6 +36,13 @@ export const LOG_EVENTS = {
       'The campaigns of an ad account were not listed, so that new ones were not linked. The sync of spend goes on.',
     action: 'Nothing; the next look is an hour later. If it repeats, see `err`.',
   },
+  'ad-platform.clicks.not-read': {
+    level: 'warn',
+    means:
+      'ClickHouse did not say which campaigns the clicks of a tenant name, so that none was linked. The sync of spend goes on.',
+    action:
+      'Nothing; the next look is an hour later. If it repeats for one tenant, see `err`: strangers may have made up too many ids.',
+  },
   'ad-platform.connect.failed': {
     level: 'warn',
     means:

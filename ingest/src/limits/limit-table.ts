@@ -20,7 +20,7 @@ export type ByteClass = (typeof BYTE_CLASSES)[number];
 export interface IngestLimits {
   /** Of all public endpoints together. */
   readonly requestsInFlightMax: number;
-  /** Of a tenant in a day (UTC): different sources; combinations of source, ad, ad set and placement; and how many of them one network adds. */
+  /** Of a tenant in a day (UTC): different sources; combinations of source, ad, ad set, campaign and placement; and how many of them one network adds. */
   readonly tagValues: {
     readonly sources: number;
     readonly combinations: number;

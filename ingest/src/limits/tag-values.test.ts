@@ -7,17 +7,22 @@ import { createTagValues } from './tag-values.ts';
 const NOON = Date.UTC(2026, 10, 20, 12);
 const limits = { sources: 3, combinations: 6, combinationsPerNetwork: 2 };
 const ad = (sub1: string, more: Partial<ClickTags> = {}): ClickTags => ({
-  ...{ ...NO_TAGS, source: 'facebook', sub1, sub2: 'set', sub3: '238', sub4: 'Nome', sub5: 'Conjunto', sub7: 'feed' },
+  ...{
+    ...NO_TAGS,
+    source: 'facebook',
+    sub1,
+    sub2: 'set',
+    sub3: '238',
+    sub4: 'Nome',
+    sub5: 'Conjunto',
+    sub6: 'Campanha',
+    sub7: 'feed',
+  },
   ...more,
 });
 const OTHER_AD = {
-  source: 'facebook',
-  sub1: 'outros',
-  sub2: 'outros',
-  sub3: '238',
-  sub4: '',
-  sub5: '',
-  sub7: 'outros',
+  ...{ source: 'facebook', sub1: 'outros', sub2: 'outros', sub3: 'outros', sub7: 'outros' },
+  ...{ sub4: '', sub5: '', sub6: '' },
 };
 
 function start(keptMax?: number) {
@@ -67,6 +72,20 @@ describe('values of tags', () => {
     expect(admit({ ...NO_TAGS, source: 'facebook', sub1: 'z' })).toEqual({
       ...{ ...NO_TAGS, source: 'facebook', sub1: 'outros' },
     });
+  });
+
+  test('are different by each of source, ad, ad set, campaign of the platform, and placement', () => {
+    const { admit } = start();
+    const changes: Partial<ClickTags>[] = [
+      {},
+      { sub1: 'x' },
+      { sub2: 'x' },
+      { sub3: 'x' },
+      { sub7: 'x' },
+      { source: 'x' },
+    ];
+    for (const [index, change] of changes.entries()) admit(ad('1', change), `n${index}`);
+    expect(admit(ad('3'), 'new').sub1).toBe('outros');
   });
 
   test('are counted by tenant and day', () => {

@@ -8,7 +8,7 @@ import { utcDayOf } from '@tracker/schemas/primitives/time';
 import type { IngestLimits } from './limit-table.ts';
 
 export interface TagValues {
-  /** The tags as they are counted: beyond a limit with OTHER_VALUE for the source, or for the ad with its ad set and placement. */
+  /** The tags as they are counted: beyond a limit with OTHER_VALUE for the source, or for the ad with its ad set, campaign and placement. */
   admit(tenantId: TenantId, tags: ClickTags, network: string, atMs: number): ClickTags;
 }
 
@@ -21,7 +21,7 @@ export const COMBINATIONS_KEPT_MAX = 1_000_000;
 interface ValuesOfDay {
   readonly day: number;
   readonly sources: Set<string>;
-  /** Of source, ad, ad set and placement. */
+  /** Of source, ad, ad set, campaign of the platform, and placement. */
   readonly combinations: Set<string>;
   /** How many of them each network was the first to send. */
   readonly ofNetworks: Map<string, number>;
@@ -87,17 +87,21 @@ const sourceOf = ({ source, utmSource }: ClickTags): string => source || utmSour
 /** A short copy: a part of a query would keep the whole request in memory. */
 const textKey = (text: string): string => hash('sha1', text, 'base64url').slice(0, 12);
 const combinationOf = (tags: ClickTags): string =>
-  textKey(JSON.stringify([sourceOf(tags), tags.sub1, tags.sub2, tags.sub7]));
+  textKey(JSON.stringify([sourceOf(tags), tags.sub1, tags.sub2, tags.sub3, tags.sub7]));
 
 const other = (text: string): string => (text === '' ? '' : OTHER_VALUE);
 
 const withOtherSource = (tags: ClickTags): ClickTags =>
   sourceOf(tags) === '' ? tags : { ...tags, source: other(tags.source), utmSource: other(tags.utmSource) };
 
-const hasAd = ({ sub1, sub2, sub7 }: ClickTags): boolean => sub1 !== '' || sub2 !== '' || sub7 !== '';
+const hasAd = ({ sub1, sub2, sub3, sub7 }: ClickTags): boolean => [sub1, sub2, sub3, sub7].some((text) => text !== '');
 
 /** The names go with the ids: they would be those of any of the ads. */
 const withOtherAd = (tags: ClickTags): ClickTags =>
   hasAd(tags)
-    ? { ...tags, sub1: other(tags.sub1), sub2: other(tags.sub2), sub4: '', sub5: '', sub7: other(tags.sub7) }
+    ? {
+        ...tags,
+        ...{ sub1: other(tags.sub1), sub2: other(tags.sub2), sub3: other(tags.sub3), sub7: other(tags.sub7) },
+        ...{ sub4: '', sub5: '', sub6: '' },
+      }
     : tags;

@@ -2,6 +2,7 @@
 import type { AdPlatform } from '@tracker/infra/ad-platforms/ad-platform';
 import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-queue';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { StoreError } from '@tracker/infra/clickhouse/errors';
 import type { ClickTags } from '@tracker/schemas/events/click';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@tracker/schemas/primitives/durations';
 import type { CampaignId } from '@tracker/schemas/primitives/ids';
@@ -202,6 +203,26 @@ describe('links by clicks', () => {
     await kit.run(request());
     expect(await links()).toEqual([[ids[0], tenant.campaignId, 'hand']]);
     expect(lists()).toBe(0);
+  });
+
+  it('syncs spend at the first attempt, and links nothing, while there are too many ids to be asked about', async () => {
+    const full = new StoreError('Query memory limit exceeded', {
+      kind: 'busy',
+      code: 241,
+      type: 'MEMORY_LIMIT_EXCEEDED',
+    });
+    const { clickhouse } = stack;
+    const query: typeof clickhouse.query = (request) =>
+      request.name === 'campaigns-in-clicks' ? Promise.reject(full) : clickhouse.query(request);
+    const flooded = createSpendKit({ ...stack, clickhouse: { ...clickhouse, query } }, graph);
+    await flooded.link(tenant, { platformCampaignId: ids[5]! });
+    await clicked(tenant.campaignId, ids[0]!);
+    await setRule(null);
+    expect(await flooded.attempt(request())).toMatchObject({ links: 1, successfulLinks: 1, error: null });
+    expect(await links()).toHaveLength(1);
+    graph.clock.advance(HOUR_MS);
+    await kit.run(request());
+    expect(await links()).toHaveLength(52);
   });
 
   it('lists campaigns once an hour at most, and syncs spend also when the platform refuses the list', async () => {

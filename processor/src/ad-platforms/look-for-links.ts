@@ -3,6 +3,7 @@ import { type AdPlatform, AdPlatformError } from '@tracker/infra/ad-platforms/ad
 import type { ConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
 import { type MadeLink, type MadeLinks, makeLinks } from '@tracker/infra/ad-platforms/make-links';
 import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-queue';
+import { StoreError } from '@tracker/infra/clickhouse/errors';
 import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import type { Database } from '@tracker/infra/postgres/database';
 import { figuresChanged } from '@tracker/infra/postgres/figure-versions';
@@ -30,7 +31,7 @@ const ACCOUNTS_MAX = 20;
 /** From this share of the platform's budget on, in percent, an account is left for the next look. */
 const FULL_PERCENT = 75;
 
-/** Returns how many links were made. Never rejects for what the platform does: spend is more important. */
+/** Returns how many links were made. Never rejects for what the platform does, nor for what clicks hold: spend is more important. */
 export type LookForLinks = (look: {
   readonly tenantId: TenantId;
   readonly trigger: SyncRequest['trigger'];
@@ -156,16 +157,31 @@ export function createLookForLinks(
     });
   }
 
+  /** Undefined: ClickHouse did not answer. Strangers make up ids, and a question about too many is refused. */
+  async function rowsOf(tenantId: TenantId) {
+    try {
+      return await campaignsInClicks.run(clickhouse, tenantId, {
+        platform: id,
+        fromMs: clock.now() - CLICK_DAYS * DAY_MS,
+      });
+    } catch (err) {
+      if (!(err instanceof StoreError)) throw err;
+      logger.warn(
+        { event: 'ad-platform.clicks.not-read', err, tenantId },
+        'campaigns that clicks name not read; new campaigns are linked by the next look',
+      );
+      return undefined;
+    }
+  }
+
   return async ({ tenantId, trigger, signal }) => {
     const everyMs = EVERY_MS[trigger];
     if (everyMs === undefined || !platform.isConfigured || !(await claim(tenantId, everyMs))) return 0;
     const connection = await connections.find(tenantId);
     if (!connection?.isAlive) return 0;
     const known = await readKnown(postgres, tenantId, id);
-    const rows = await campaignsInClicks.run(clickhouse, tenantId, {
-      platform: id,
-      fromMs: clock.now() - CLICK_DAYS * DAY_MS,
-    });
+    const rows = await rowsOf(tenantId);
+    if (rows === undefined) return 0;
     const clicks = new Map<string, NamedBy[]>();
     for (const { named, campaign: campaignId, clicked, networks, days } of rows) {
       clicks.set(named, [...(clicks.get(named) ?? []), { campaignId, clicks: clicked, networks, days }]);
