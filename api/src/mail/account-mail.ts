@@ -4,7 +4,7 @@ import type { AccountMailTexts } from '@tracker/schemas/texts/account-mail';
 import type { MailedLink, Sender, SignInThrottle } from '../http/throttle.ts';
 import { actionLink, escaped, page } from './page.ts';
 
-export type WarningKind = 'new-browser' | 'second-factor' | 'quota';
+export type WarningKind = 'new-browser' | 'second-factor' | 'quota' | 'sales-without-key';
 
 /** Nothing waits for a mail, so that an answer takes the same time with and without one. One that cannot be sent is dropped with a line in the log. */
 export interface AccountMails {

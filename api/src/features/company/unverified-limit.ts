@@ -9,7 +9,6 @@ import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { unverifiedLimitTexts } from '@tracker/schemas/texts/account-mail';
 import { sql } from 'kysely';
 import type { AccountMails } from '../../mail/account-mail.ts';
-import { OURSELVES } from '../../mail/ourselves.ts';
 
 const EVERY_MS = 10 * MINUTE_MS;
 /** A replay, or an outage of the mails, must not mail about old days. */
@@ -73,5 +72,5 @@ async function sendMail({ postgres, mails, publicUrl }: UnverifiedLimitMailDeps,
   });
   if (!claimed) return;
   const texts = unverifiedLimitTexts({ tenantName: claimed.name, webhookUrl: `${publicUrl}/webhook` });
-  for (const { email } of claimed.admins) mails.send(email, texts, OURSELVES);
+  for (const { email } of claimed.admins) mails.warn(email, 'sales-without-key', texts);
 }

@@ -11,7 +11,6 @@ import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { quotaTexts } from '@tracker/schemas/texts/account-mail';
 import { isSuspended } from '../../http/open-tenant.ts';
 import type { AccountMails } from '../../mail/account-mail.ts';
-import { OURSELVES } from '../../mail/ourselves.ts';
 import type { UsageService } from './service.ts';
 
 const EVERY_MS = HOUR_MS;
