@@ -28,8 +28,8 @@ export interface StoryInput {
 
 /** Of these checkouts a secret is set: every delivery without it is refused. */
 export const SECRETS = {
-  greenn: { header: 'x-greenn-token', secret: 'segredo-greenn' },
-  hubla: { header: 'x-hubla-token', secret: 'segredo-hubla' },
+  greenn: { header: 'x-greenn-token', secret: 'segredo-da-loja-greenn' },
+  hubla: { header: 'x-hubla-token', secret: 'segredo-da-loja-hubla' },
 } as const;
 
 const PROOFS = Object.fromEntries(Object.values(SECRETS).map(({ header, secret }) => [header, secret]));

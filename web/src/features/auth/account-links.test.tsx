@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import {
   confirmEmail,
   forgotPassword,
@@ -39,7 +39,7 @@ describe('the login screen', () => {
     api.answer(loginHint, { demo: null, canRegister: false });
     openApp('/login', { as: 'visitor' });
     await screen.findByRole('link', { name: 'Esqueci minha senha' });
-    expect(screen.queryByRole('link', { name: 'Registrar empresa' })).toBeNull();
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Registrar empresa' })).toBeNull());
   });
 });
 
