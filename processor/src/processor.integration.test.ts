@@ -123,10 +123,11 @@ describe('conversion', () => {
   });
 
   const UTM = {
-    utm_source: 'Facebook',
+    utm_source: 'FB',
     utm_campaign: 'Lançamento|238',
     utm_medium: 'Frio|239',
     utm_content: 'Vídeo 1|240',
+    utm_term: 'Instagram_Feed',
   };
   const BY_UTM = {
     attribution: 'utm',
@@ -139,7 +140,8 @@ describe('conversion', () => {
     adset_name: 'Frio',
     ad_campaign_id: '238',
     ad_campaign_name: 'Lançamento',
-    utm_source: 'Facebook',
+    placement: 'Instagram_Feed',
+    utm_source: 'FB',
   };
 
   it('takes channel and ad of the utm values of its delivery when it names no click', async () => {
@@ -150,6 +152,24 @@ describe('conversion', () => {
     expect(await kit.rows(tenant.tenantId, 'conversions')).toContainEqual(
       expect.objectContaining({ transaction_id: 'T-2', attribution: 'none', channel: 'direct', ad_id: '' }),
     );
+  });
+
+  it("has the channel and ad of a click with UTMify's parameters, as a sale without a click has", async () => {
+    const tenant = await createTenant(stack);
+    const [utmSource, utmCampaign, utmMedium, utmContent, utmTerm] = [
+      UTM.utm_source,
+      UTM.utm_campaign,
+      UTM.utm_medium,
+      UTM.utm_content,
+      UTM.utm_term,
+    ];
+    // As a program before this one stored it: without any sub.
+    const clickEvent = click(tenant, { utmSource, utmCampaign, utmMedium, utmContent, utmTerm });
+    await kit.process([record(clickEvent), record(conversion(tenant, { click_id: clickEvent.payload.clickId }))]);
+    const { attribution: _attribution, click_id: _click, campaign_id: _campaign, ...ad } = BY_UTM;
+    const { clicks, conversions } = await kit.tables(tenant.tenantId);
+    expect(clicks).toMatchObject([{ ...ad, source: '' }]);
+    expect(conversions).toMatchObject([{ ...ad, attribution: 'click', source: '' }]);
   });
 
   it('belongs to its click in spite of utm values, also when the click arrives later', async () => {

@@ -17,6 +17,7 @@ import {
   keyless,
   pageView,
 } from '@tracker/processor/testing/events';
+import { PROCESSOR_VERSION } from '@tracker/processor/version';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { Money } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
@@ -276,7 +277,9 @@ describe('log retention', () => {
       lines: [expect.stringContaining('The log was cut')],
     });
 
-    expect(await kit.run('replay plan')).toMatchObject({ data: { events: 3, snapshot: { processorVersion: 1 } } });
+    expect(await kit.run('replay plan')).toMatchObject({
+      data: { events: 3, snapshot: { processorVersion: PROCESSOR_VERSION } },
+    });
     expect(await freshReplay()).toMatchObject({ events: 3 });
     expect(await kit.run('replay verify')).toMatchObject({ data: { same: true } });
     await kit.log.deleteBefore(EVENTS_TOPIC, await kit.log.ends(EVENTS_TOPIC));

@@ -52,7 +52,7 @@ test('an assigned conversion counts for its campaign and channel, and for the ma
   const { campaignId } = created.json();
   await sell('T1', { utm_source: 'FB', utm_content: 'Vídeo|240' });
   const before = await onlyConversion();
-  expect(before).toMatchObject({ attribution: 'utm', channel: 'fb', adId: '240', campaignId: null });
+  expect(before).toMatchObject({ attribution: 'utm', channel: 'facebook', adId: '240', campaignId: null });
   const assigned = await assign(before.id, { campaignId, channel: ' WhatsApp ' });
   expect([assigned.statusCode, assigned.json()]).toEqual([
     200,

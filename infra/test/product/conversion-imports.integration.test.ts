@@ -159,7 +159,7 @@ test('a delivery and a row of the same transaction are one conversion, and the d
     ['T1', 'approved', '97.90', false],
     ['T2', 'approved', '2.50', true],
   ]);
-  expect((await listed())[1]).toMatchObject({ attribution: 'utm', channel: 'fb' });
+  expect((await listed())[1]).toMatchObject({ attribution: 'utm', channel: 'facebook' });
   await kit.process([sold('T2')]);
   expect(await shown()).toEqual([expect.arrayContaining(['97.90', false]), expect.arrayContaining(['97.90', false])]);
   await undo(stored);

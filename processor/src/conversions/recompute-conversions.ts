@@ -7,6 +7,7 @@ import {
 } from '@tracker/infra/clickhouse/tables/conversions';
 import { toSoldRow } from '@tracker/infra/clickhouse/tables/sold-columns';
 import { insertUnattributedConversions } from '@tracker/infra/clickhouse/tables/unattributed-conversions';
+import { channelOf, DIRECT } from '@tracker/schemas/capture/channel';
 import { readTags } from '@tracker/schemas/capture/track';
 import { hasUtm, type Utm } from '@tracker/schemas/checkouts/utm';
 import { ATTRIBUTION_TAGS, mapTagColumns } from '@tracker/schemas/events/click-tags';
@@ -15,7 +16,6 @@ import { BRL, compareMoney, convertMoney, type Money, ZERO } from '@tracker/sche
 import { instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
 import { UNVERIFIED_VALUE_MAX } from '@tracker/schemas/unverified-conversions';
 import { clickMinute } from '../batch/waiting-for-clicks.ts';
-import { channelOf, DIRECT } from '../lookups/channel.ts';
 import { type Moments, touchHour } from '../rollups/reopen-days.ts';
 import type { Outbox } from '../send-back/outbox.ts';
 import { cellVersion, factCountVersion } from '../version.ts';

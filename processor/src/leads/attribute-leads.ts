@@ -1,12 +1,12 @@
 // A lead takes its country, city and source from its click, which may be stored before the lead, with it or long after.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Postgres } from '@tracker/infra/postgres/client';
+import { DIRECT } from '@tracker/schemas/capture/channel';
 import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { sql } from 'kysely';
 import { clickMinutes, type StoredClick } from '../batch/waiting-for-clicks.ts';
-import { DIRECT } from '../lookups/channel.ts';
 import type { LeadOfClick } from './lead-row.ts';
 import { clicksOfLeads } from './queries.ts';
 

@@ -1,9 +1,10 @@
 import { type ClickRow, insertClicks } from '@tracker/infra/clickhouse/tables/clicks';
+import { channelOf } from '@tracker/schemas/capture/channel';
+import { withUtmifyAd } from '@tracker/schemas/capture/track';
 import type { ClickEvent } from '@tracker/schemas/events/click';
 import { CLICK_TAGS, TAG_NAMES, type TagColumns, type TagName } from '@tracker/schemas/events/click-tags';
 import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import { instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
-import { channelOf } from '../lookups/channel.ts';
 import { deadLetter, ok } from '../pipeline/outcome.ts';
 import { step } from '../pipeline/step.ts';
 import { firstReceiptVersion } from '../version.ts';
@@ -18,7 +19,8 @@ const BLANK = Object.fromEntries(insertClicks.columns.map((column) => [column, '
 export const toClickRow = () =>
   step<WithPlace<ClickEvent>, ClickRow>('to-click-row', (state) => {
     const { event } = state;
-    const { clickId, tags, request, isPrefetch, hasRawMacro = false, retryOf = '' } = event.payload;
+    const { clickId, request, isPrefetch, hasRawMacro = false, retryOf = '' } = event.payload;
+    const tags = withUtmifyAd(event.payload.tags);
     const parts = parseClickId(clickId);
     if (!parts) return deadLetter('the click id has no time in it');
     const row: ClickRow = {

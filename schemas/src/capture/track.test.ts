@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ClickTags, NO_TAGS } from '../events/click.ts';
-import { readReferrer, readTags } from './track.ts';
+import { readReferrer, readTags, withUtmifyAd } from './track.ts';
 
 describe('tags of a tracking URL', () => {
   it('reads the documented parameter names', () => {
@@ -57,6 +57,36 @@ describe('tags of a tracking URL', () => {
       sub4: 'Vídeo',
       utmCampaign: 'Lançamento|111',
     });
+  });
+
+  const UTMIFY = {
+    utm_source: 'FB',
+    utm_campaign: 'Lançamento|111',
+    utm_medium: 'Frio|222',
+    utm_content: 'Vídeo|333',
+    utm_term: 'Instagram_Feed',
+  };
+
+  it.each([
+    [UTMIFY, 'Instagram_Feed'],
+    [{ ...UTMIFY, sub7: 'Stories' }, 'Stories'],
+    [{ ...UTMIFY, utm_term: 'site.com::tênis' }, 'site.com'],
+    [{ ...UTMIFY, utm_term: '{{placement}}' }, ''],
+    [{ ...UTMIFY, utm_medium: 'paid', utm_term: 'Frio' }, ''],
+    [{ utm_term: 'tênis' }, ''],
+  ])('reads the placement of %j as "%s"', (query, placement) => {
+    expect(readTags(query)).toMatchObject({ sub7: placement, utmTerm: query.utm_term.replace(/^\{.*/, '') });
+  });
+
+  it('reads the ad of stored tags as that of the link, however much of it was already read', () => {
+    const value = fc.oneof(fc.string(), fc.constantFrom('', 'a|1', '|', 'a|', '|1', 'x::y', '{{ad.name}}|{{ad.id}}'));
+    const parameters = [...Object.keys(UTMIFY), 'sub1', 'sub4', 'sub7'];
+    fc.assert(
+      fc.property(fc.record(Object.fromEntries(parameters.map((name) => [name, value]))), (query) => {
+        const read = readTags(query);
+        expect(withUtmifyAd(read)).toEqual(read);
+      }),
+    );
   });
 
   it('removes control characters and cuts values to their maximum length', () => {

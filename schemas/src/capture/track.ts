@@ -14,7 +14,7 @@ const TAGS = TAG_NAMES.map((name) => ({
   lengthMax: IS_AD_CLICK_ID.has(name) ? TEXT_LIMITS.adClickId : TEXT_LIMITS.tag,
 }));
 
-/** UTMify puts `name|id` into one utm value; each fills its two subs (id, name) when they are empty. */
+/** UTMify puts `name|id` into one utm value; each fills its two subs (id, name) when they are empty. Its placement is in utm_term. */
 const UTMIFY_PAIRS = [
   ['utmContent', 'sub1', 'sub4'],
   ['utmMedium', 'sub2', 'sub5'],
@@ -28,7 +28,20 @@ export function readTags(query: RawQuery): ClickTags {
     const value = firstValue(query, parameter);
     if (value !== '') tags[name] = cleanTag(value, lengthMax, redactTag);
   }
+  return withUtmifyAd(tags);
+}
+
+/**
+ * The ad of a link with UTMify's parameters, for people who keep them in their ads. The processor reads it, too, so that a replay
+ * gives clicks of older programs what this one reads.
+ */
+export function withUtmifyAd(given: ClickTags): ClickTags {
+  if (!UTMIFY_PAIRS.some(([utm]) => given[utm].includes('|'))) return given;
+  const tags = { ...given };
   for (const [utm, id, name] of UTMIFY_PAIRS) fillFromPair(tags, tags[utm], id, name);
+  // Elsewhere utm_term is a keyword, or the ad set of our own links. For Google it is '{placement}::{keyword}'.
+  if (UTMIFY_PAIRS.every(([utm]) => given[utm].includes('|')))
+    tags.sub7 ||= cleanTag(given.utmTerm.split('::')[0] ?? '');
   return tags;
 }
 

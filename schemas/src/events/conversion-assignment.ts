@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { channelNamed } from '../capture/channel.ts';
 import { cleanTag, TEXT_LIMITS } from '../primitives/text.ts';
 import { eventSchema } from './envelope.ts';
 
-/** As the channel of a click is written: clean and in lower case. */
+/** As the channel of a click is written: clean, and by the word for its class. */
 export const AssignedChannel = z
   .string()
   .max(TEXT_LIMITS.tag)
-  .transform((text) => cleanTag(text).toLowerCase())
+  .transform((text) => channelNamed(cleanTag(text)))
   .pipe(z.string());
 
 /**

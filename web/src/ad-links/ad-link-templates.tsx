@@ -44,6 +44,18 @@ export const AdLinkTemplates = ({
         <Template title="Parâmetros" note="Só a parte que vem depois do endereço.">
           <CodeBlock code={adParameters(one, campaign.campaignId)} what={`parâmetros para ${one.label}`} isWrapped />
         </Template>
+        {one.utmify && !isShort && (
+          <Template
+            title="Vindo da UTMify"
+            note="Os parâmetros da UTMify são lidos como estão: não mude nada nos anúncios que já os têm. Só o cmpid é novo: sem ele, o clique vai para a campanha da tag do script."
+          >
+            <CodeBlock
+              code={adParameters({ parameters: one.utmify }, campaign.campaignId)}
+              what={`parâmetros da UTMify para ${one.label}`}
+              isWrapped
+            />
+          </Template>
+        )}
         {page && (
           <Template title="Página de destino" note="Para páginas que têm o script.">
             <CodeBlock

@@ -33,6 +33,19 @@ describe('links for ads', () => {
     expect(query.get('utm_source')).toBe(platform.id);
   });
 
+  it("reads ad, ad set, campaign and placement from UTMify's parameters", () => {
+    const { utmify = [] } = facebook;
+    expect(adParameters({ parameters: utmify }, 'c1')).toBe(
+      'cmpid=c1&utm_source=FB&utm_campaign={{campaign.name}}|{{campaign.id}}&utm_medium={{adset.name}}|{{adset.id}}' +
+        '&utm_content={{ad.name}}|{{ad.id}}&utm_term={{placement}}',
+    );
+    const filled = utmify.map(([name, value]) => [name, value.replace(/\{\{(.*?)\}\}/g, '$1')]);
+    expect(readTags(Object.fromEntries(filled))).toMatchObject({
+      ...{ sub1: 'ad.id', sub2: 'adset.id', sub3: 'campaign.id' },
+      ...{ sub4: 'ad.name', sub5: 'adset.name', sub6: 'campaign.name', sub7: 'placement' },
+    });
+  });
+
   it('takes the page from the landing URL of a campaign, without macros', () => {
     expect(pageOf('https://a.com/oferta?c={clickid}')).toBe('https://a.com/oferta');
     expect(pageOf('https://a.com/{sub1}/x')).toBe('https://a.com');

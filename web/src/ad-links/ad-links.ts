@@ -12,6 +12,8 @@ export interface AdPlatform {
   where: string;
   /** What does not go without saying. */
   note: string;
+  /** UTMify's parameters, for people who keep them in their ads: the tracker reads ad, ad set, campaign and placement from them. */
+  utmify?: readonly Parameter[];
 }
 
 export const AD_PLATFORMS: readonly AdPlatform[] = [
@@ -37,6 +39,13 @@ export const AD_PLATFORMS: readonly AdPlatform[] = [
     ],
     where: 'No anúncio, em Rastreamento, cole os parâmetros no campo “Parâmetros de URL”. A URL do site fica sem eles.',
     note: 'Os nomes são os que o anúncio tinha quando foi publicado; os IDs acompanham sempre.',
+    utmify: [
+      ['utm_source', 'FB'],
+      ['utm_campaign', '{{campaign.name}}|{{campaign.id}}'],
+      ['utm_medium', '{{adset.name}}|{{adset.id}}'],
+      ['utm_content', '{{ad.name}}|{{ad.id}}'],
+      ['utm_term', '{{placement}}'],
+    ],
   },
   {
     id: 'google',

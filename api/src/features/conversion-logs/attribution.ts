@@ -6,6 +6,7 @@ import { newEvent } from '@tracker/infra/identity/new-event';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database } from '@tracker/infra/postgres/database';
+import { channelNamed, DIRECT } from '@tracker/schemas/capture/channel';
 import { hasUtm, mapUtm } from '@tracker/schemas/checkouts/utm';
 import type { attributeConversion } from '@tracker/schemas/contracts/conversion-logs.contract';
 import type { ConversionAssignmentEvent } from '@tracker/schemas/events/conversion-assignment';
@@ -90,6 +91,6 @@ function toldByDelivery(row: Awaited<ReturnType<typeof conversionById.run>>[numb
   return {
     campaignId: null,
     attribution: hasUtm(mapUtm((name) => row[name])) ? ('utm' as const) : ('none' as const),
-    channel: row.utm_source.toLowerCase() || 'direct',
+    channel: channelNamed(row.utm_source) || DIRECT,
   };
 }
