@@ -95,12 +95,18 @@ async function linkParameters(): Promise<string> {
       return ((await import(path.href)) as { checkout: Checkout }).checkout;
     }),
   );
-  const entries = checkouts.flatMap(({ links }) =>
-    Object.entries(links).map(([host, names]) => `  '${host}': [${names.map((name) => `'${name}'`).join(', ')}],`),
-  );
-  return `/** By the host of a checkout's pages, the parameters that it gives back in its webhook. */
-export const LINK_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
+  const hosts = new Map<string, string[]>();
+  for (const [host, names] of checkouts.flatMap(({ links }) => Object.entries(links))) {
+    const parameters = names.join(' ');
+    hosts.set(parameters, [...(hosts.get(parameters) ?? []), host]);
+  }
+  const entries = [...hosts].map(([parameters, list]) => {
+    const [names, texts] = [`'${parameters}'`, `'${list.join(' ')}'`];
+    return names.length + texts.length < 112 ? `  [${names}, ${texts}],` : `  [\n    ${names},\n    ${texts},\n  ],`;
+  });
+  return `/** The parameters that checkouts give back in their webhooks, and the hosts of their pages. Texts, because mc.js pays for each byte. */
+export const LINK_PARAMETERS: readonly (readonly [parameters: string, hosts: string])[] = [
 ${entries.join('\n')}
-};
+];
 `;
 }

@@ -62,7 +62,8 @@ async function trackingScript(): Promise<string> {
   });
   const { output } = await bundle.generate({ format: 'iife', minify: true });
   await bundle.close();
-  return `${output[0].code}\n`;
+  // Marks for another bundler, which mc.js never meets.
+  return `${output[0].code.replaceAll('/* @__PURE__ */ ', '')}\n`;
 }
 
 const read = (path: URL) => readFile(path, 'utf8').catch(() => '');

@@ -9,15 +9,18 @@ const PLACEHOLDER = /\{clickid\}|%7Bclickid%7D/gi;
 export function checkoutParameters(href: string, clickId: string, base: string, search: string): Parameters {
   const { protocol, hostname } = new URL(href, base);
   if (!/^https?:$/.test(protocol)) return [];
-  const host = Object.keys(LINK_PARAMETERS).find(
-    (one) => hostname === one || hostname.slice(-one.length - 1) === `.${one}`,
+  const found = LINK_PARAMETERS.find(([, hosts]) =>
+    hosts.split(' ').some((host) => `.${hostname}`.endsWith(`.${host}`)),
   );
-  return host
-    ? LINK_PARAMETERS[host]!.map((name) => [name, clickId] as const).concat(
-        Array.from(new URLSearchParams(search)).filter(
-          ([name, value]) => /^utm_\w+$/.test(name) && !UNEXPANDED.test(value),
-        ),
-      )
+  return found
+    ? found[0]
+        .split(' ')
+        .map((name) => [name, clickId] as const)
+        .concat(
+          Array.from(new URLSearchParams(search)).filter(
+            ([name, value]) => /^utm_\w+$/.test(name) && !UNEXPANDED.test(value),
+          ),
+        )
     : [];
 }
 
