@@ -19,6 +19,7 @@ export const CHECKOUT_IDS = [
   'perfect-pay',
   'greenn',
   'hubla',
+  'guru',
 ] as const;
 
 export const CheckoutId = z.enum(CHECKOUT_IDS);

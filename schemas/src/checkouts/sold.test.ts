@@ -109,6 +109,15 @@ const FIRST: Readonly<Record<CheckoutId, Partial<Sold>>> = {
     installments: 1,
     netToSeller: '865.42' as Sold['netToSeller'],
   },
+  guru: {
+    productId: '1587151083',
+    productName: 'Curso X',
+    offer: 'Oferta principal',
+    paymentMethod: 'credit_card',
+    installments: 12,
+    gatewayFee: '29.50' as Sold['gatewayFee'],
+    netToSeller: '470.50' as Sold['netToSeller'],
+  },
 };
 
 describe('what was sold', () => {

@@ -45,6 +45,7 @@ describe('utm values of a delivery', () => {
     ['greenn', FB],
     // Its content is the click id.
     ['hubla', FB_CAMPAIGN],
+    ['guru', FB],
   ])('are read from the tracking container of %s', (checkout, expected) => {
     expect(utmOf(checkout, EXAMPLES[checkout][0]!.body)).toEqual(expected);
   });

@@ -5,6 +5,7 @@ import type { Checkout } from '../define-checkout.ts';
 import { checkout as eduzz } from '../eduzz/checkout.ts';
 import { checkout as generic } from '../generic/checkout.ts';
 import { checkout as greenn } from '../greenn/checkout.ts';
+import { checkout as guru } from '../guru/checkout.ts';
 import { checkout as hotmart } from '../hotmart/checkout.ts';
 import { checkout as hubla } from '../hubla/checkout.ts';
 import { checkout as kirvano } from '../kirvano/checkout.ts';
@@ -31,4 +32,5 @@ export const CHECKOUTS: Readonly<Record<CheckoutId, Checkout>> = {
   'perfect-pay': perfectPay,
   greenn,
   hubla,
+  guru,
 };

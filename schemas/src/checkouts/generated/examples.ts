@@ -5,6 +5,7 @@ import { examples as eduzz } from '../eduzz/examples.ts';
 import type { Example } from '../example.ts';
 import { examples as generic } from '../generic/examples.ts';
 import { examples as greenn } from '../greenn/examples.ts';
+import { examples as guru } from '../guru/examples.ts';
 import { examples as hotmart } from '../hotmart/examples.ts';
 import { examples as hubla } from '../hubla/examples.ts';
 import { examples as kirvano } from '../kirvano/examples.ts';
@@ -31,4 +32,5 @@ export const EXAMPLES: Readonly<Record<CheckoutId, readonly Example[]>> = {
   'perfect-pay': perfectPay,
   greenn,
   hubla,
+  guru,
 };

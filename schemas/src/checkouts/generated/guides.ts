@@ -5,6 +5,7 @@ import { guide as eduzz } from '../eduzz/guide.ts';
 import { guide as generic } from '../generic/guide.ts';
 import { guide as greenn } from '../greenn/guide.ts';
 import type { CheckoutGuide } from '../guide.ts';
+import { guide as guru } from '../guru/guide.ts';
 import { guide as hotmart } from '../hotmart/guide.ts';
 import { guide as hubla } from '../hubla/guide.ts';
 import { guide as kirvano } from '../kirvano/guide.ts';
@@ -31,4 +32,5 @@ export const GUIDES: Readonly<Record<CheckoutId, CheckoutGuide>> = {
   'perfect-pay': perfectPay,
   greenn,
   hubla,
+  guru,
 };

@@ -17,4 +17,5 @@ export const LOAD_EXAMPLES: Readonly<Record<CheckoutId, () => Promise<readonly E
   'perfect-pay': () => import('../perfect-pay/examples.ts').then((file) => file.examples),
   greenn: () => import('../greenn/examples.ts').then((file) => file.examples),
   hubla: () => import('../hubla/examples.ts').then((file) => file.examples),
+  guru: () => import('../guru/examples.ts').then((file) => file.examples),
 };

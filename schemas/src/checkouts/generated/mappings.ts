@@ -4,6 +4,7 @@ import { mapping as cakto } from '../cakto/mapping.ts';
 import { mapping as eduzz } from '../eduzz/mapping.ts';
 import { mapping as generic } from '../generic/mapping.ts';
 import { mapping as greenn } from '../greenn/mapping.ts';
+import { mapping as guru } from '../guru/mapping.ts';
 import { mapping as hotmart } from '../hotmart/mapping.ts';
 import { mapping as hubla } from '../hubla/mapping.ts';
 import { mapping as kirvano } from '../kirvano/mapping.ts';
@@ -31,4 +32,5 @@ export const MAPPINGS: Readonly<Record<CheckoutId, CheckoutMapping>> = {
   'perfect-pay': perfectPay,
   greenn,
   hubla,
+  guru,
 };
