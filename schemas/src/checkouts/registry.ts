@@ -20,6 +20,7 @@ export const CHECKOUT_IDS = [
   'greenn',
   'hubla',
   'guru',
+  'lastlink',
 ] as const;
 
 export const CheckoutId = z.enum(CHECKOUT_IDS);

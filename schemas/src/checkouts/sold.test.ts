@@ -118,6 +118,16 @@ const FIRST: Readonly<Record<CheckoutId, Partial<Sold>>> = {
     gatewayFee: '29.50' as Sold['gatewayFee'],
     netToSeller: '470.50' as Sold['netToSeller'],
   },
+  lastlink: {
+    productId: '0a53c1f0-7f7a-11ec-90d6-0242ac120003',
+    productName: 'Curso X',
+    offer: 'Oferta principal',
+    paymentMethod: 'credit_card',
+    installments: 3,
+    gatewayFee: '15.76' as Sold['gatewayFee'],
+    netToSeller: '181.24' as Sold['netToSeller'],
+    recurrence: 1,
+  },
 };
 
 describe('what was sold', () => {

@@ -46,6 +46,7 @@ describe('utm values of a delivery', () => {
     // Its content is the click id.
     ['hubla', FB_CAMPAIGN],
     ['guru', FB],
+    ['lastlink', { ...FB, utm_campaign: 'lancamento' }],
   ])('are read from the tracking container of %s', (checkout, expected) => {
     expect(utmOf(checkout, EXAMPLES[checkout][0]!.body)).toEqual(expected);
   });

@@ -10,6 +10,7 @@ import { checkout as hotmart } from '../hotmart/checkout.ts';
 import { checkout as hubla } from '../hubla/checkout.ts';
 import { checkout as kirvano } from '../kirvano/checkout.ts';
 import { checkout as kiwify } from '../kiwify/checkout.ts';
+import { checkout as lastlink } from '../lastlink/checkout.ts';
 import { checkout as monetizze } from '../monetizze/checkout.ts';
 import { checkout as orders } from '../orders/checkout.ts';
 import { checkout as ownCheckout } from '../own-checkout/checkout.ts';
@@ -33,4 +34,5 @@ export const CHECKOUTS: Readonly<Record<CheckoutId, Checkout>> = {
   greenn,
   hubla,
   guru,
+  lastlink,
 };

@@ -10,6 +10,7 @@ import { examples as hotmart } from '../hotmart/examples.ts';
 import { examples as hubla } from '../hubla/examples.ts';
 import { examples as kirvano } from '../kirvano/examples.ts';
 import { examples as kiwify } from '../kiwify/examples.ts';
+import { examples as lastlink } from '../lastlink/examples.ts';
 import { examples as monetizze } from '../monetizze/examples.ts';
 import { examples as orders } from '../orders/examples.ts';
 import { examples as ownCheckout } from '../own-checkout/examples.ts';
@@ -33,4 +34,5 @@ export const EXAMPLES: Readonly<Record<CheckoutId, readonly Example[]>> = {
   greenn,
   hubla,
   guru,
+  lastlink,
 };

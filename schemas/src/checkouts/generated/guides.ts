@@ -10,6 +10,7 @@ import { guide as hotmart } from '../hotmart/guide.ts';
 import { guide as hubla } from '../hubla/guide.ts';
 import { guide as kirvano } from '../kirvano/guide.ts';
 import { guide as kiwify } from '../kiwify/guide.ts';
+import { guide as lastlink } from '../lastlink/guide.ts';
 import { guide as monetizze } from '../monetizze/guide.ts';
 import { guide as orders } from '../orders/guide.ts';
 import { guide as ownCheckout } from '../own-checkout/guide.ts';
@@ -33,4 +34,5 @@ export const GUIDES: Readonly<Record<CheckoutId, CheckoutGuide>> = {
   greenn,
   hubla,
   guru,
+  lastlink,
 };

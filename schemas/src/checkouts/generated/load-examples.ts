@@ -18,4 +18,5 @@ export const LOAD_EXAMPLES: Readonly<Record<CheckoutId, () => Promise<readonly E
   greenn: () => import('../greenn/examples.ts').then((file) => file.examples),
   hubla: () => import('../hubla/examples.ts').then((file) => file.examples),
   guru: () => import('../guru/examples.ts').then((file) => file.examples),
+  lastlink: () => import('../lastlink/examples.ts').then((file) => file.examples),
 };

@@ -9,6 +9,7 @@ import { mapping as hotmart } from '../hotmart/mapping.ts';
 import { mapping as hubla } from '../hubla/mapping.ts';
 import { mapping as kirvano } from '../kirvano/mapping.ts';
 import { mapping as kiwify } from '../kiwify/mapping.ts';
+import { mapping as lastlink } from '../lastlink/mapping.ts';
 import type { CheckoutMapping } from '../mapping.ts';
 import { mapping as monetizze } from '../monetizze/mapping.ts';
 import { mapping as orders } from '../orders/mapping.ts';
@@ -33,4 +34,5 @@ export const MAPPINGS: Readonly<Record<CheckoutId, CheckoutMapping>> = {
   greenn,
   hubla,
   guru,
+  lastlink,
 };
