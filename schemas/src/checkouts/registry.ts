@@ -21,6 +21,7 @@ export const CHECKOUT_IDS = [
   'hubla',
   'guru',
   'lastlink',
+  'payt',
 ] as const;
 
 export const CheckoutId = z.enum(CHECKOUT_IDS);

@@ -128,6 +128,15 @@ const FIRST: Readonly<Record<CheckoutId, Partial<Sold>>> = {
     netToSeller: '181.24' as Sold['netToSeller'],
     recurrence: 1,
   },
+  payt: {
+    productId: 'JLY9B4',
+    productName: 'Curso X',
+    offer: 'Oferta principal',
+    paymentMethod: 'credit_card',
+    installments: 12,
+    gatewayFee: '18.20' as Sold['gatewayFee'],
+    netToSeller: '178.80' as Sold['netToSeller'],
+  },
 };
 
 describe('what was sold', () => {

@@ -47,6 +47,7 @@ describe('utm values of a delivery', () => {
     ['hubla', FB_CAMPAIGN],
     ['guru', FB],
     ['lastlink', { ...FB, utm_campaign: 'lancamento' }],
+    ['payt', FB],
   ])('are read from the tracking container of %s', (checkout, expected) => {
     expect(utmOf(checkout, EXAMPLES[checkout][0]!.body)).toEqual(expected);
   });

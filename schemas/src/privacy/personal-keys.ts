@@ -63,7 +63,7 @@ const CARD_FIELDS = setOf(`
 const CARD_KEPT = setOf('brand flag bandeira type tipo installments parcelas country issuer');
 /** Whoever knows them can send webhooks as the checkout. */
 const SECRETS = setOf(`
-  hottok token secret webhooksecret webhooktoken apikey apitoken accesstoken basicauthentication basicauth chaveunica signature
+  hottok token secret webhooksecret webhooktoken apikey apitoken integrationkey accesstoken basicauthentication basicauth chaveunica signature
   authorization password senha clientsecret
 `);
 

@@ -14,6 +14,7 @@ import { checkout as lastlink } from '../lastlink/checkout.ts';
 import { checkout as monetizze } from '../monetizze/checkout.ts';
 import { checkout as orders } from '../orders/checkout.ts';
 import { checkout as ownCheckout } from '../own-checkout/checkout.ts';
+import { checkout as payt } from '../payt/checkout.ts';
 import { checkout as perfectPay } from '../perfect-pay/checkout.ts';
 import type { CheckoutId } from '../registry.ts';
 import { checkout as ticto } from '../ticto/checkout.ts';
@@ -35,4 +36,5 @@ export const CHECKOUTS: Readonly<Record<CheckoutId, Checkout>> = {
   hubla,
   guru,
   lastlink,
+  payt,
 };

@@ -14,6 +14,7 @@ import { guide as lastlink } from '../lastlink/guide.ts';
 import { guide as monetizze } from '../monetizze/guide.ts';
 import { guide as orders } from '../orders/guide.ts';
 import { guide as ownCheckout } from '../own-checkout/guide.ts';
+import { guide as payt } from '../payt/guide.ts';
 import { guide as perfectPay } from '../perfect-pay/guide.ts';
 import type { CheckoutId } from '../registry.ts';
 import { guide as ticto } from '../ticto/guide.ts';
@@ -35,4 +36,5 @@ export const GUIDES: Readonly<Record<CheckoutId, CheckoutGuide>> = {
   hubla,
   guru,
   lastlink,
+  payt,
 };

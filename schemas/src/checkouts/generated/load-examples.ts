@@ -19,4 +19,5 @@ export const LOAD_EXAMPLES: Readonly<Record<CheckoutId, () => Promise<readonly E
   hubla: () => import('../hubla/examples.ts').then((file) => file.examples),
   guru: () => import('../guru/examples.ts').then((file) => file.examples),
   lastlink: () => import('../lastlink/examples.ts').then((file) => file.examples),
+  payt: () => import('../payt/examples.ts').then((file) => file.examples),
 };

@@ -14,6 +14,7 @@ import type { CheckoutMapping } from '../mapping.ts';
 import { mapping as monetizze } from '../monetizze/mapping.ts';
 import { mapping as orders } from '../orders/mapping.ts';
 import { mapping as ownCheckout } from '../own-checkout/mapping.ts';
+import { mapping as payt } from '../payt/mapping.ts';
 import { mapping as perfectPay } from '../perfect-pay/mapping.ts';
 import type { CheckoutId } from '../registry.ts';
 import { mapping as ticto } from '../ticto/mapping.ts';
@@ -35,4 +36,5 @@ export const MAPPINGS: Readonly<Record<CheckoutId, CheckoutMapping>> = {
   hubla,
   guru,
   lastlink,
+  payt,
 };
