@@ -22,6 +22,7 @@ export const CHECKOUT_IDS = [
   'guru',
   'lastlink',
   'payt',
+  'pepper',
 ] as const;
 
 export const CheckoutId = z.enum(CHECKOUT_IDS);

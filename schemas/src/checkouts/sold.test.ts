@@ -137,6 +137,15 @@ const FIRST: Readonly<Record<CheckoutId, Partial<Sold>>> = {
     gatewayFee: '18.20' as Sold['gatewayFee'],
     netToSeller: '178.80' as Sold['netToSeller'],
   },
+  pepper: {
+    productId: '10000',
+    productName: 'Curso X',
+    offer: '10232',
+    paymentMethod: 'credit_card',
+    installments: 12,
+    gatewayFee: '5.90' as Sold['gatewayFee'],
+    netToSeller: '94.10' as Sold['netToSeller'],
+  },
 };
 
 describe('what was sold', () => {

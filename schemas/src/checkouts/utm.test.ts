@@ -48,6 +48,7 @@ describe('utm values of a delivery', () => {
     ['guru', FB],
     ['lastlink', { ...FB, utm_campaign: 'lancamento' }],
     ['payt', FB],
+    ['pepper', NO_UTM],
   ])('are read from the tracking container of %s', (checkout, expected) => {
     expect(utmOf(checkout, EXAMPLES[checkout][0]!.body)).toEqual(expected);
   });

@@ -15,6 +15,7 @@ import { checkout as monetizze } from '../monetizze/checkout.ts';
 import { checkout as orders } from '../orders/checkout.ts';
 import { checkout as ownCheckout } from '../own-checkout/checkout.ts';
 import { checkout as payt } from '../payt/checkout.ts';
+import { checkout as pepper } from '../pepper/checkout.ts';
 import { checkout as perfectPay } from '../perfect-pay/checkout.ts';
 import type { CheckoutId } from '../registry.ts';
 import { checkout as ticto } from '../ticto/checkout.ts';
@@ -37,4 +38,5 @@ export const CHECKOUTS: Readonly<Record<CheckoutId, Checkout>> = {
   guru,
   lastlink,
   payt,
+  pepper,
 };

@@ -15,6 +15,7 @@ import { examples as monetizze } from '../monetizze/examples.ts';
 import { examples as orders } from '../orders/examples.ts';
 import { examples as ownCheckout } from '../own-checkout/examples.ts';
 import { examples as payt } from '../payt/examples.ts';
+import { examples as pepper } from '../pepper/examples.ts';
 import { examples as perfectPay } from '../perfect-pay/examples.ts';
 import type { CheckoutId } from '../registry.ts';
 import { examples as ticto } from '../ticto/examples.ts';
@@ -37,4 +38,5 @@ export const EXAMPLES: Readonly<Record<CheckoutId, readonly Example[]>> = {
   guru,
   lastlink,
   payt,
+  pepper,
 };

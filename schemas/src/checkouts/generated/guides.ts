@@ -15,6 +15,7 @@ import { guide as monetizze } from '../monetizze/guide.ts';
 import { guide as orders } from '../orders/guide.ts';
 import { guide as ownCheckout } from '../own-checkout/guide.ts';
 import { guide as payt } from '../payt/guide.ts';
+import { guide as pepper } from '../pepper/guide.ts';
 import { guide as perfectPay } from '../perfect-pay/guide.ts';
 import type { CheckoutId } from '../registry.ts';
 import { guide as ticto } from '../ticto/guide.ts';
@@ -37,4 +38,5 @@ export const GUIDES: Readonly<Record<CheckoutId, CheckoutGuide>> = {
   guru,
   lastlink,
   payt,
+  pepper,
 };

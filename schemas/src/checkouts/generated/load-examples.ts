@@ -20,4 +20,5 @@ export const LOAD_EXAMPLES: Readonly<Record<CheckoutId, () => Promise<readonly E
   guru: () => import('../guru/examples.ts').then((file) => file.examples),
   lastlink: () => import('../lastlink/examples.ts').then((file) => file.examples),
   payt: () => import('../payt/examples.ts').then((file) => file.examples),
+  pepper: () => import('../pepper/examples.ts').then((file) => file.examples),
 };

@@ -15,6 +15,7 @@ import { mapping as monetizze } from '../monetizze/mapping.ts';
 import { mapping as orders } from '../orders/mapping.ts';
 import { mapping as ownCheckout } from '../own-checkout/mapping.ts';
 import { mapping as payt } from '../payt/mapping.ts';
+import { mapping as pepper } from '../pepper/mapping.ts';
 import { mapping as perfectPay } from '../perfect-pay/mapping.ts';
 import type { CheckoutId } from '../registry.ts';
 import { mapping as ticto } from '../ticto/mapping.ts';
@@ -37,4 +38,5 @@ export const MAPPINGS: Readonly<Record<CheckoutId, CheckoutMapping>> = {
   guru,
   lastlink,
   payt,
+  pepper,
 };

@@ -19,7 +19,7 @@ import type { ConversionKind } from '../sold.ts';
 import { IGNORED, isMarkedTest, meaningOf, settle, toConversion } from '../to-conversion.ts';
 import type { SoldReading } from '../to-sold.ts';
 import { utmIn } from '../utm.ts';
-import { PURCHASE_EVENTS, PURCHASE_STATUSES, SILENT_EVENTS } from './words.ts';
+import { OTHER_ENGINES, PURCHASE_EVENTS, PURCHASE_STATUSES, SILENT_EVENTS } from './words.ts';
 
 /**
  * Hotmart: webhook 2.0.0 (developers.hotmart.com), the flat form of the webhook screen, and the form fields of 1.0. Amounts are
@@ -27,7 +27,7 @@ import { PURCHASE_EVENTS, PURCHASE_STATUSES, SILENT_EVENTS } from './words.ts';
  * separate transactions.
  */
 export const mapping: CheckoutMapping = {
-  matches: (body) => isVersion2(body) || isFlat(body),
+  matches: (body) => isVersion2(body) || (isFlat(body) && !OTHER_ENGINES(fieldOf(body, 'payment_engine'))),
   map: (body, context) => (isVersion2(body) ? mapVersion2(body, context) : mapFlat(body, context)),
 };
 

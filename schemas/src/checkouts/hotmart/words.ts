@@ -1,4 +1,5 @@
 import type { ConversionStatus } from '../conversion-status.ts';
+import type { CheckoutId } from '../registry.ts';
 import { type IgnoredEvent, words } from '../to-conversion.ts';
 
 /** Hotmart's event names; senders of the generic format use them too. `purchase_completed` is a common misspelling. */
@@ -53,3 +54,6 @@ export const PURCHASE_STATUSES = words<ConversionStatus>({
   under_analysis: 'pending',
   waiting_payment: 'pending',
 });
+
+/** Platforms that send the form of 1.0 under their own name, in `payment_engine`. */
+export const OTHER_ENGINES = words<CheckoutId>({ pepper: 'pepper' });
