@@ -23,6 +23,7 @@ export const CHECKOUT_IDS = [
   'lastlink',
   'payt',
   'pepper',
+  'pagtrust',
 ] as const;
 
 export const CheckoutId = z.enum(CHECKOUT_IDS);

@@ -146,6 +146,15 @@ const FIRST: Readonly<Record<CheckoutId, Partial<Sold>>> = {
     gatewayFee: '5.90' as Sold['gatewayFee'],
     netToSeller: '94.10' as Sold['netToSeller'],
   },
+  pagtrust: {
+    productId: '610828',
+    productName: 'Curso X',
+    offer: '225992',
+    paymentMethod: 'pix',
+    installments: 1,
+    gatewayFee: '21.31' as Sold['gatewayFee'],
+    netToSeller: '375.69' as Sold['netToSeller'],
+  },
 };
 
 describe('what was sold', () => {

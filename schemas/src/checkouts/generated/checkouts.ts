@@ -14,6 +14,7 @@ import { checkout as lastlink } from '../lastlink/checkout.ts';
 import { checkout as monetizze } from '../monetizze/checkout.ts';
 import { checkout as orders } from '../orders/checkout.ts';
 import { checkout as ownCheckout } from '../own-checkout/checkout.ts';
+import { checkout as pagtrust } from '../pagtrust/checkout.ts';
 import { checkout as payt } from '../payt/checkout.ts';
 import { checkout as pepper } from '../pepper/checkout.ts';
 import { checkout as perfectPay } from '../perfect-pay/checkout.ts';
@@ -39,4 +40,5 @@ export const CHECKOUTS: Readonly<Record<CheckoutId, Checkout>> = {
   lastlink,
   payt,
   pepper,
+  pagtrust,
 };

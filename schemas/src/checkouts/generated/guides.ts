@@ -14,6 +14,7 @@ import { guide as lastlink } from '../lastlink/guide.ts';
 import { guide as monetizze } from '../monetizze/guide.ts';
 import { guide as orders } from '../orders/guide.ts';
 import { guide as ownCheckout } from '../own-checkout/guide.ts';
+import { guide as pagtrust } from '../pagtrust/guide.ts';
 import { guide as payt } from '../payt/guide.ts';
 import { guide as pepper } from '../pepper/guide.ts';
 import { guide as perfectPay } from '../perfect-pay/guide.ts';
@@ -39,4 +40,5 @@ export const GUIDES: Readonly<Record<CheckoutId, CheckoutGuide>> = {
   lastlink,
   payt,
   pepper,
+  pagtrust,
 };

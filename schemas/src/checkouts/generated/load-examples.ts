@@ -21,4 +21,5 @@ export const LOAD_EXAMPLES: Readonly<Record<CheckoutId, () => Promise<readonly E
   lastlink: () => import('../lastlink/examples.ts').then((file) => file.examples),
   payt: () => import('../payt/examples.ts').then((file) => file.examples),
   pepper: () => import('../pepper/examples.ts').then((file) => file.examples),
+  pagtrust: () => import('../pagtrust/examples.ts').then((file) => file.examples),
 };
