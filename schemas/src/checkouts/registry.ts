@@ -24,6 +24,7 @@ export const CHECKOUT_IDS = [
   'payt',
   'pepper',
   'pagtrust',
+  'evermart',
 ] as const;
 
 export const CheckoutId = z.enum(CHECKOUT_IDS);

@@ -155,6 +155,14 @@ const FIRST: Readonly<Record<CheckoutId, Partial<Sold>>> = {
     gatewayFee: '21.31' as Sold['gatewayFee'],
     netToSeller: '375.69' as Sold['netToSeller'],
   },
+  evermart: {
+    productId: '62c84157604923283f4566ce',
+    productName: 'Curso X',
+    offer: '62d879bde8b23b66bf5f0f18',
+    paymentMethod: 'credit_card',
+    gatewayFee: '7.34' as Sold['gatewayFee'],
+    netToSeller: '125.70' as Sold['netToSeller'],
+  },
 };
 
 describe('what was sold', () => {

@@ -3,6 +3,7 @@ import { checkout as braip } from '../braip/checkout.ts';
 import { checkout as cakto } from '../cakto/checkout.ts';
 import type { Checkout } from '../define-checkout.ts';
 import { checkout as eduzz } from '../eduzz/checkout.ts';
+import { checkout as evermart } from '../evermart/checkout.ts';
 import { checkout as generic } from '../generic/checkout.ts';
 import { checkout as greenn } from '../greenn/checkout.ts';
 import { checkout as guru } from '../guru/checkout.ts';
@@ -41,4 +42,5 @@ export const CHECKOUTS: Readonly<Record<CheckoutId, Checkout>> = {
   payt,
   pepper,
   pagtrust,
+  evermart,
 };

@@ -2,6 +2,7 @@
 import { examples as braip } from '../braip/examples.ts';
 import { examples as cakto } from '../cakto/examples.ts';
 import { examples as eduzz } from '../eduzz/examples.ts';
+import { examples as evermart } from '../evermart/examples.ts';
 import type { Example } from '../example.ts';
 import { examples as generic } from '../generic/examples.ts';
 import { examples as greenn } from '../greenn/examples.ts';
@@ -41,4 +42,5 @@ export const EXAMPLES: Readonly<Record<CheckoutId, readonly Example[]>> = {
   payt,
   pepper,
   pagtrust,
+  evermart,
 };

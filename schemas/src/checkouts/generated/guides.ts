@@ -2,6 +2,7 @@
 import { guide as braip } from '../braip/guide.ts';
 import { guide as cakto } from '../cakto/guide.ts';
 import { guide as eduzz } from '../eduzz/guide.ts';
+import { guide as evermart } from '../evermart/guide.ts';
 import { guide as generic } from '../generic/guide.ts';
 import { guide as greenn } from '../greenn/guide.ts';
 import type { CheckoutGuide } from '../guide.ts';
@@ -41,4 +42,5 @@ export const GUIDES: Readonly<Record<CheckoutId, CheckoutGuide>> = {
   payt,
   pepper,
   pagtrust,
+  evermart,
 };

@@ -22,4 +22,5 @@ export const LOAD_EXAMPLES: Readonly<Record<CheckoutId, () => Promise<readonly E
   payt: () => import('../payt/examples.ts').then((file) => file.examples),
   pepper: () => import('../pepper/examples.ts').then((file) => file.examples),
   pagtrust: () => import('../pagtrust/examples.ts').then((file) => file.examples),
+  evermart: () => import('../evermart/examples.ts').then((file) => file.examples),
 };

@@ -2,6 +2,7 @@
 import { mapping as braip } from '../braip/mapping.ts';
 import { mapping as cakto } from '../cakto/mapping.ts';
 import { mapping as eduzz } from '../eduzz/mapping.ts';
+import { mapping as evermart } from '../evermart/mapping.ts';
 import { mapping as generic } from '../generic/mapping.ts';
 import { mapping as greenn } from '../greenn/mapping.ts';
 import { mapping as guru } from '../guru/mapping.ts';
@@ -41,4 +42,5 @@ export const MAPPINGS: Readonly<Record<CheckoutId, CheckoutMapping>> = {
   payt,
   pepper,
   pagtrust,
+  evermart,
 };

@@ -56,4 +56,4 @@ export const PURCHASE_STATUSES = words<ConversionStatus>({
 });
 
 /** Platforms that send the form of 1.0 under their own name, in `payment_engine`. */
-export const OTHER_ENGINES = words<CheckoutId>({ pepper: 'pepper', pagtrust: 'pagtrust' });
+export const OTHER_ENGINES = words<CheckoutId>({ pepper: 'pepper', pagtrust: 'pagtrust', evermart: 'evermart' });

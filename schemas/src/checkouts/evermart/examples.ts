@@ -1,0 +1,62 @@
+import { BUYER, EXAMPLE_CLICK_ID, type Example } from '../example.ts';
+
+const sale = (status: string, fields: object = {}): Example['body'] => ({
+  hottok: 'exemplo',
+  prod: '62c84157604923283f4566ce',
+  prod_name: 'Curso X',
+  off: '62d879bde8b23b66bf5f0f18',
+  price: '147.00',
+  aff: '',
+  email: BUYER.email,
+  name: BUYER.name,
+  first_name: 'Ana',
+  last_name: 'Lima',
+  doc: BUYER.cpf,
+  phone_local_code: BUYER.phone.slice(0, 2),
+  phone_number: BUYER.phone.slice(2),
+  transaction: 'PAY-59995KJ4CY43',
+  transaction_ext: 'PAY-59995KJ4CY43',
+  xcod: '',
+  src: EXAMPLE_CLICK_ID,
+  sck: '',
+  utm_source: '',
+  utm_medium: '',
+  utm_campaign: '',
+  utm_term: '',
+  utm_content: '',
+  status,
+  payment_engine: 'evermart',
+  payment_type: 'credit_card',
+  cms_marketplace: '7.34',
+  cms_vendor: '125.70',
+  cms_aff: '0.00',
+  coupon_code: '',
+  callback_type: '1',
+  purchase_date: '2026-11-20T14:58:00.000Z',
+  confirmation_purchase_date: '2026-11-20T15:00:00.000Z',
+  ...fields,
+});
+
+const contentType = 'application/x-www-form-urlencoded';
+
+export const examples: readonly Example[] = [
+  { name: 'Compra aprovada', contentType, body: sale('approved') },
+  { name: 'Boleto impresso', contentType, body: sale('billet_printed', { confirmation_purchase_date: '' }) },
+  { name: 'Compra cancelada', contentType, body: sale('cancelled') },
+  { name: 'Reembolso', contentType, body: sale('refunded') },
+  { name: 'Chargeback', contentType, body: sale('chargeback') },
+  {
+    name: 'Carrinho abandonado',
+    body: {
+      event: 'CART_ABANDONED',
+      affiliate: false,
+      hottok: 'exemplo',
+      productName: 'Curso X',
+      productId: '62c84157604923283f4566ce',
+      productUcode: '62c84157604923283f4566ce',
+      productCategory: 0,
+      buyerVO: { name: BUYER.name, email: BUYER.email, phone: BUYER.phone },
+      hasNegotiate: false,
+    },
+  },
+];
