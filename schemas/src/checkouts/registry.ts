@@ -25,6 +25,7 @@ export const CHECKOUT_IDS = [
   'pepper',
   'pagtrust',
   'evermart',
+  'appmax',
 ] as const;
 
 export const CheckoutId = z.enum(CHECKOUT_IDS);

@@ -163,6 +163,7 @@ const FIRST: Readonly<Record<CheckoutId, Partial<Sold>>> = {
     gatewayFee: '7.34' as Sold['gatewayFee'],
     netToSeller: '125.70' as Sold['netToSeller'],
   },
+  appmax: { paymentMethod: 'credit_card' },
 };
 
 describe('what was sold', () => {

@@ -51,6 +51,7 @@ describe('utm values of a delivery', () => {
     ['pepper', NO_UTM],
     ['pagtrust', utm({ utm_source: 'facebook', utm_medium: 'cpc', utm_campaign: 'lancamento' })],
     ['evermart', NO_UTM],
+    ['appmax', NO_UTM],
   ])('are read from the tracking container of %s', (checkout, expected) => {
     expect(utmOf(checkout, EXAMPLES[checkout][0]!.body)).toEqual(expected);
   });

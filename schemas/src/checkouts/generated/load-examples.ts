@@ -23,4 +23,5 @@ export const LOAD_EXAMPLES: Readonly<Record<CheckoutId, () => Promise<readonly E
   pepper: () => import('../pepper/examples.ts').then((file) => file.examples),
   pagtrust: () => import('../pagtrust/examples.ts').then((file) => file.examples),
   evermart: () => import('../evermart/examples.ts').then((file) => file.examples),
+  appmax: () => import('../appmax/examples.ts').then((file) => file.examples),
 };
