@@ -51,14 +51,11 @@ const send = (url: string, { text, contentType, query = '', headers = {} }: Deli
 function provenBy(provider: CheckoutId, shown: string, given: Delivery): Delivery[] {
   const rule = CHECKOUTS[provider].authenticity;
   if (rule.kind === 'hmac') {
-    const signature = createHmac(rule.algorithm, shown).update(given.text).digest('hex');
+    const signature = createHmac(rule.algorithm, shown).update(given.text).digest(rule.encoding);
     const { query, header } = rule.from;
-    return query === undefined
-      ? [
-          { ...given, headers: { [header ?? '']: signature } },
-          { ...given, headers: { [header ?? '']: `sha256=${signature}` } },
-        ]
-      : [{ ...given, query: `${query}=${signature}` }];
+    if (query !== undefined) return [{ ...given, query: `${query}=${signature}` }];
+    const signatures = rule.encoding === 'hex' ? [signature, `sha256=${signature}`] : [signature];
+    return signatures.map((one) => ({ ...given, headers: { [header ?? '']: one } }));
   }
   const byHeader = rule.headers.map((name) => ({ ...given, headers: { [name]: shown } }));
   const byBody = rule.bodyFields.map((name) => ({ ...given, text: withField(given, name, shown) }));
@@ -142,6 +139,17 @@ describe('webhook secret', () => {
     expect((await send(url, { ...given, headers: { 'x-signature': signature(text) } })).statusCode).toBe(401);
     const upper = signature(spaced).toUpperCase();
     expect((await send(url, { ...given, headers: { 'x-signature': upper } })).statusCode).toBe(200);
+  });
+
+  test('compares a signature in base64 with its capitals', async () => {
+    await setSecret(ingest.tenant, 'yampi', secret);
+    const url = `/webhooks/yampi/${ingest.tenant.trackingKeys.yampi}`;
+    const given = exampleOf('yampi', await click());
+    const signature = createHmac('sha256', secret).update(given.text).digest('base64');
+    const answers = [signature, signature.toLowerCase(), `sha256=${signature}`].map((one) =>
+      send(url, { ...given, headers: { 'x-yampi-hmac-sha256': one } }),
+    );
+    expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([200, 401, 401]);
   });
 
   test('applies to any format that arrives at the address of its checkout', async () => {

@@ -29,7 +29,7 @@ export type Authenticity =
       readonly kind: 'hmac';
       readonly algorithm: 'sha1' | 'sha256';
       readonly from: { readonly query?: string; readonly header?: string };
-      readonly encoding: 'hex';
+      readonly encoding: 'hex' | 'base64';
     };
 
 export const defineCheckout = (checkout: Checkout): Checkout => checkout;

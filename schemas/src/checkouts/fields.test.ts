@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TimeZone } from '../primitives/time.ts';
-import { flagOf, isPresent, textOf, timeOf } from './fields.ts';
+import { flagOf, isPresent, pairsOf, textOf, timeOf } from './fields.ts';
 
 const SAO_PAULO = 'America/Sao_Paulo' as TimeZone;
 const RECEIVED_MS = Date.parse('2026-11-29T00:00:00Z');
@@ -128,4 +128,16 @@ test('reads flags', () => {
   for (const value of [false, 0, 2, 'false', '0', 'untrue', 'true!', '11', null, {}]) {
     expect([value, flagOf(value)]).toEqual([value, false]);
   }
+});
+
+test('a list of names and values is an object of them', () => {
+  const list = [{ name: 'sck', value: 'a' }, 'x', null, { name: '__proto__', value: 'b' }, { value: 'c' }];
+  const pairs = pairsOf(list, 'name');
+  expect(Object.entries(pairs)).toEqual([
+    ['sck', 'a'],
+    ['__proto__', 'b'],
+    ['', 'c'],
+  ]);
+  expect(pairsOf([{ key: 'k', text: 1 }], 'key', 'text')).toEqual({ k: 1 });
+  expect([pairsOf(null, 'name'), pairsOf({ name: 'a' }, 'name')]).toEqual([{}, {}]);
 });

@@ -72,6 +72,12 @@ export function firstObject(list: unknown, fits: (one: JsonObject) => boolean = 
   return (Array.isArray(list) ? list : []).filter(isObject).find(fits) ?? {};
 }
 
+/** `[{ name: 'sck', value: 'x' }]` as an object: so shops list what others added to an order. */
+export const pairsOf = (list: unknown, name: string, value = 'value'): JsonObject =>
+  Object.fromEntries(
+    (Array.isArray(list) ? list : []).filter(isObject).map((one) => [textOf(fieldOf(one, name)), fieldOf(one, value)]),
+  );
+
 export const flagOf = (value: unknown): boolean =>
   value === true || value === 1 || (typeof value === 'string' && /^(true|1)$/i.test(value.trim()));
 

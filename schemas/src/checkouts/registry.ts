@@ -26,6 +26,7 @@ export const CHECKOUT_IDS = [
   'pagtrust',
   'evermart',
   'appmax',
+  'yampi',
 ] as const;
 
 export const CheckoutId = z.enum(CHECKOUT_IDS);

@@ -164,6 +164,12 @@ const FIRST: Readonly<Record<CheckoutId, Partial<Sold>>> = {
     netToSeller: '125.70' as Sold['netToSeller'],
   },
   appmax: { paymentMethod: 'credit_card' },
+  yampi: {
+    productId: '18293',
+    productName: 'Curso X',
+    paymentMethod: 'credit_card',
+    installments: 3,
+  },
 };
 
 describe('what was sold', () => {

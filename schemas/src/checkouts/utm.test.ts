@@ -52,6 +52,7 @@ describe('utm values of a delivery', () => {
     ['pagtrust', utm({ utm_source: 'facebook', utm_medium: 'cpc', utm_campaign: 'lancamento' })],
     ['evermart', NO_UTM],
     ['appmax', NO_UTM],
+    ['yampi', { ...FB, utm_campaign: 'lancamento' }],
   ])('are read from the tracking container of %s', (checkout, expected) => {
     expect(utmOf(checkout, EXAMPLES[checkout][0]!.body)).toEqual(expected);
   });

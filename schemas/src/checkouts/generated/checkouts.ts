@@ -22,6 +22,7 @@ import { checkout as pepper } from '../pepper/checkout.ts';
 import { checkout as perfectPay } from '../perfect-pay/checkout.ts';
 import type { CheckoutId } from '../registry.ts';
 import { checkout as ticto } from '../ticto/checkout.ts';
+import { checkout as yampi } from '../yampi/checkout.ts';
 
 export const CHECKOUTS: Readonly<Record<CheckoutId, Checkout>> = {
   hotmart,
@@ -45,4 +46,5 @@ export const CHECKOUTS: Readonly<Record<CheckoutId, Checkout>> = {
   pagtrust,
   evermart,
   appmax,
+  yampi,
 };

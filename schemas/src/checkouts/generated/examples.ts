@@ -22,6 +22,7 @@ import { examples as pepper } from '../pepper/examples.ts';
 import { examples as perfectPay } from '../perfect-pay/examples.ts';
 import type { CheckoutId } from '../registry.ts';
 import { examples as ticto } from '../ticto/examples.ts';
+import { examples as yampi } from '../yampi/examples.ts';
 
 export const EXAMPLES: Readonly<Record<CheckoutId, readonly Example[]>> = {
   hotmart,
@@ -45,4 +46,5 @@ export const EXAMPLES: Readonly<Record<CheckoutId, readonly Example[]>> = {
   pagtrust,
   evermart,
   appmax,
+  yampi,
 };

@@ -22,6 +22,7 @@ import { guide as pepper } from '../pepper/guide.ts';
 import { guide as perfectPay } from '../perfect-pay/guide.ts';
 import type { CheckoutId } from '../registry.ts';
 import { guide as ticto } from '../ticto/guide.ts';
+import { guide as yampi } from '../yampi/guide.ts';
 
 export const GUIDES: Readonly<Record<CheckoutId, CheckoutGuide>> = {
   hotmart,
@@ -45,4 +46,5 @@ export const GUIDES: Readonly<Record<CheckoutId, CheckoutGuide>> = {
   pagtrust,
   evermart,
   appmax,
+  yampi,
 };

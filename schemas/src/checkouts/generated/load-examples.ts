@@ -24,4 +24,5 @@ export const LOAD_EXAMPLES: Readonly<Record<CheckoutId, () => Promise<readonly E
   pagtrust: () => import('../pagtrust/examples.ts').then((file) => file.examples),
   evermart: () => import('../evermart/examples.ts').then((file) => file.examples),
   appmax: () => import('../appmax/examples.ts').then((file) => file.examples),
+  yampi: () => import('../yampi/examples.ts').then((file) => file.examples),
 };

@@ -22,6 +22,7 @@ import { mapping as pepper } from '../pepper/mapping.ts';
 import { mapping as perfectPay } from '../perfect-pay/mapping.ts';
 import type { CheckoutId } from '../registry.ts';
 import { mapping as ticto } from '../ticto/mapping.ts';
+import { mapping as yampi } from '../yampi/mapping.ts';
 
 export const MAPPINGS: Readonly<Record<CheckoutId, CheckoutMapping>> = {
   hotmart,
@@ -45,4 +46,5 @@ export const MAPPINGS: Readonly<Record<CheckoutId, CheckoutMapping>> = {
   pagtrust,
   evermart,
   appmax,
+  yampi,
 };

@@ -52,6 +52,9 @@ describe('delivery of the webhook test page', () => {
     expect(kiwify.url).toBe(`/webhooks/hotmart/chave?signature=${sha1}`);
     const eduzz = await prepare(delivery({ checkout: 'eduzz', secret }));
     expect(eduzz.headers['x-signature']).toBe(createHmac('sha256', secret).update(eduzz.body).digest('hex'));
+    const yampi = await prepare(delivery({ checkout: 'yampi', secret }));
+    const base64 = createHmac('sha256', secret).update(yampi.body).digest('base64');
+    expect(yampi.headers['x-yampi-hmac-sha256']).toBe(base64);
     expect((await prepare(delivery({ checkout: 'kiwify' }))).url).not.toContain('signature');
   });
 

@@ -67,10 +67,13 @@ async function withSignature(
   const algorithm = { name: 'HMAC', hash: rule.algorithm === 'sha1' ? 'SHA-1' : 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', bytes(secret), algorithm, false, ['sign']);
   const mark = new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes(prepared.body)));
-  const hex = [...mark].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const signature =
+    rule.encoding === 'hex'
+      ? [...mark].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+      : btoa(String.fromCharCode(...mark));
   const { query, header } = rule.from;
-  if (query !== undefined) return { ...prepared, url: `${prepared.url}?${query}=${hex}` };
-  return { ...prepared, headers: { ...prepared.headers, [header ?? '']: hex } };
+  if (query !== undefined) return { ...prepared, url: `${prepared.url}?${query}=${encodeURIComponent(signature)}` };
+  return { ...prepared, headers: { ...prepared.headers, [header ?? '']: signature } };
 }
 
 /** As forms of PHP shops name what is inside of what: `venda[codigo]`. */
