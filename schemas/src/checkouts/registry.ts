@@ -27,6 +27,7 @@ export const CHECKOUT_IDS = [
   'evermart',
   'appmax',
   'yampi',
+  'shopify',
 ] as const;
 
 export const CheckoutId = z.enum(CHECKOUT_IDS);

@@ -170,6 +170,13 @@ const FIRST: Readonly<Record<CheckoutId, Partial<Sold>>> = {
     paymentMethod: 'credit_card',
     installments: 3,
   },
+  shopify: {
+    productId: '8412345678901',
+    productName: 'Curso X',
+    offer: 'Impresso',
+    paymentMethod: 'pix',
+    coupon: 'DEZ',
+  },
 };
 
 describe('what was sold', () => {

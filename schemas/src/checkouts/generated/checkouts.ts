@@ -21,6 +21,7 @@ import { checkout as payt } from '../payt/checkout.ts';
 import { checkout as pepper } from '../pepper/checkout.ts';
 import { checkout as perfectPay } from '../perfect-pay/checkout.ts';
 import type { CheckoutId } from '../registry.ts';
+import { checkout as shopify } from '../shopify/checkout.ts';
 import { checkout as ticto } from '../ticto/checkout.ts';
 import { checkout as yampi } from '../yampi/checkout.ts';
 
@@ -47,4 +48,5 @@ export const CHECKOUTS: Readonly<Record<CheckoutId, Checkout>> = {
   evermart,
   appmax,
   yampi,
+  shopify,
 };

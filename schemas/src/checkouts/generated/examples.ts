@@ -21,6 +21,7 @@ import { examples as payt } from '../payt/examples.ts';
 import { examples as pepper } from '../pepper/examples.ts';
 import { examples as perfectPay } from '../perfect-pay/examples.ts';
 import type { CheckoutId } from '../registry.ts';
+import { examples as shopify } from '../shopify/examples.ts';
 import { examples as ticto } from '../ticto/examples.ts';
 import { examples as yampi } from '../yampi/examples.ts';
 
@@ -47,4 +48,5 @@ export const EXAMPLES: Readonly<Record<CheckoutId, readonly Example[]>> = {
   evermart,
   appmax,
   yampi,
+  shopify,
 };

@@ -21,6 +21,7 @@ import { guide as payt } from '../payt/guide.ts';
 import { guide as pepper } from '../pepper/guide.ts';
 import { guide as perfectPay } from '../perfect-pay/guide.ts';
 import type { CheckoutId } from '../registry.ts';
+import { guide as shopify } from '../shopify/guide.ts';
 import { guide as ticto } from '../ticto/guide.ts';
 import { guide as yampi } from '../yampi/guide.ts';
 
@@ -47,4 +48,5 @@ export const GUIDES: Readonly<Record<CheckoutId, CheckoutGuide>> = {
   evermart,
   appmax,
   yampi,
+  shopify,
 };

@@ -25,4 +25,5 @@ export const LOAD_EXAMPLES: Readonly<Record<CheckoutId, () => Promise<readonly E
   evermart: () => import('../evermart/examples.ts').then((file) => file.examples),
   appmax: () => import('../appmax/examples.ts').then((file) => file.examples),
   yampi: () => import('../yampi/examples.ts').then((file) => file.examples),
+  shopify: () => import('../shopify/examples.ts').then((file) => file.examples),
 };

@@ -21,6 +21,7 @@ import { mapping as payt } from '../payt/mapping.ts';
 import { mapping as pepper } from '../pepper/mapping.ts';
 import { mapping as perfectPay } from '../perfect-pay/mapping.ts';
 import type { CheckoutId } from '../registry.ts';
+import { mapping as shopify } from '../shopify/mapping.ts';
 import { mapping as ticto } from '../ticto/mapping.ts';
 import { mapping as yampi } from '../yampi/mapping.ts';
 
@@ -47,4 +48,5 @@ export const MAPPINGS: Readonly<Record<CheckoutId, CheckoutMapping>> = {
   evermart,
   appmax,
   yampi,
+  shopify,
 };
