@@ -28,6 +28,7 @@ export const CHECKOUT_IDS = [
   'appmax',
   'yampi',
   'shopify',
+  'woocommerce',
 ] as const;
 
 export const CheckoutId = z.enum(CHECKOUT_IDS);

@@ -177,6 +177,7 @@ const FIRST: Readonly<Record<CheckoutId, Partial<Sold>>> = {
     paymentMethod: 'pix',
     coupon: 'DEZ',
   },
+  woocommerce: { productId: '93', productName: 'Curso X', paymentMethod: 'pix', coupon: 'dez' },
 };
 
 describe('what was sold', () => {

@@ -73,7 +73,7 @@ const PERSONAL = setOf(`
   cel tel fone ddd ddi mobile clientcel buyercel customercel cuscel custel
   cep zip zipcode postalcode postcode street streetname rua logradouro bairro neighborhood neighbourhood complement complemento
   birthday birthdate dateofbirth datanascimento nascimento dob
-  ip ipaddress clientip userip customerip remoteaddr remoteip
+  ip ipaddress clientip userip customerip customeripaddress browserip remoteaddr remoteip
 `);
 const NAMES = setOf('name nome');
 /** Of a person, what does not say who it is. */

@@ -23,6 +23,7 @@ import { checkout as perfectPay } from '../perfect-pay/checkout.ts';
 import type { CheckoutId } from '../registry.ts';
 import { checkout as shopify } from '../shopify/checkout.ts';
 import { checkout as ticto } from '../ticto/checkout.ts';
+import { checkout as woocommerce } from '../woocommerce/checkout.ts';
 import { checkout as yampi } from '../yampi/checkout.ts';
 
 export const CHECKOUTS: Readonly<Record<CheckoutId, Checkout>> = {
@@ -49,4 +50,5 @@ export const CHECKOUTS: Readonly<Record<CheckoutId, Checkout>> = {
   appmax,
   yampi,
   shopify,
+  woocommerce,
 };

@@ -23,6 +23,7 @@ import { examples as perfectPay } from '../perfect-pay/examples.ts';
 import type { CheckoutId } from '../registry.ts';
 import { examples as shopify } from '../shopify/examples.ts';
 import { examples as ticto } from '../ticto/examples.ts';
+import { examples as woocommerce } from '../woocommerce/examples.ts';
 import { examples as yampi } from '../yampi/examples.ts';
 
 export const EXAMPLES: Readonly<Record<CheckoutId, readonly Example[]>> = {
@@ -49,4 +50,5 @@ export const EXAMPLES: Readonly<Record<CheckoutId, readonly Example[]>> = {
   appmax,
   yampi,
   shopify,
+  woocommerce,
 };

@@ -23,6 +23,7 @@ import { guide as perfectPay } from '../perfect-pay/guide.ts';
 import type { CheckoutId } from '../registry.ts';
 import { guide as shopify } from '../shopify/guide.ts';
 import { guide as ticto } from '../ticto/guide.ts';
+import { guide as woocommerce } from '../woocommerce/guide.ts';
 import { guide as yampi } from '../yampi/guide.ts';
 
 export const GUIDES: Readonly<Record<CheckoutId, CheckoutGuide>> = {
@@ -49,4 +50,5 @@ export const GUIDES: Readonly<Record<CheckoutId, CheckoutGuide>> = {
   appmax,
   yampi,
   shopify,
+  woocommerce,
 };

@@ -26,4 +26,5 @@ export const LOAD_EXAMPLES: Readonly<Record<CheckoutId, () => Promise<readonly E
   appmax: () => import('../appmax/examples.ts').then((file) => file.examples),
   yampi: () => import('../yampi/examples.ts').then((file) => file.examples),
   shopify: () => import('../shopify/examples.ts').then((file) => file.examples),
+  woocommerce: () => import('../woocommerce/examples.ts').then((file) => file.examples),
 };

@@ -23,6 +23,7 @@ import { mapping as perfectPay } from '../perfect-pay/mapping.ts';
 import type { CheckoutId } from '../registry.ts';
 import { mapping as shopify } from '../shopify/mapping.ts';
 import { mapping as ticto } from '../ticto/mapping.ts';
+import { mapping as woocommerce } from '../woocommerce/mapping.ts';
 import { mapping as yampi } from '../yampi/mapping.ts';
 
 export const MAPPINGS: Readonly<Record<CheckoutId, CheckoutMapping>> = {
@@ -49,4 +50,5 @@ export const MAPPINGS: Readonly<Record<CheckoutId, CheckoutMapping>> = {
   appmax,
   yampi,
   shopify,
+  woocommerce,
 };
