@@ -29,6 +29,7 @@ export const CHECKOUT_IDS = [
   'yampi',
   'shopify',
   'woocommerce',
+  'cartpanda',
 ] as const;
 
 export const CheckoutId = z.enum(CHECKOUT_IDS);

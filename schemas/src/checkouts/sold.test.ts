@@ -178,6 +178,7 @@ const FIRST: Readonly<Record<CheckoutId, Partial<Sold>>> = {
     coupon: 'DEZ',
   },
   woocommerce: { productId: '93', productName: 'Curso X', paymentMethod: 'pix', coupon: 'dez' },
+  cartpanda: { productId: '18293', productName: 'Curso X', paymentMethod: 'pix' },
 };
 
 describe('what was sold', () => {

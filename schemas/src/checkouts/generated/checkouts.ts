@@ -2,6 +2,7 @@
 import { checkout as appmax } from '../appmax/checkout.ts';
 import { checkout as braip } from '../braip/checkout.ts';
 import { checkout as cakto } from '../cakto/checkout.ts';
+import { checkout as cartpanda } from '../cartpanda/checkout.ts';
 import type { Checkout } from '../define-checkout.ts';
 import { checkout as eduzz } from '../eduzz/checkout.ts';
 import { checkout as evermart } from '../evermart/checkout.ts';
@@ -51,4 +52,5 @@ export const CHECKOUTS: Readonly<Record<CheckoutId, Checkout>> = {
   yampi,
   shopify,
   woocommerce,
+  cartpanda,
 };

@@ -2,6 +2,7 @@
 import { examples as appmax } from '../appmax/examples.ts';
 import { examples as braip } from '../braip/examples.ts';
 import { examples as cakto } from '../cakto/examples.ts';
+import { examples as cartpanda } from '../cartpanda/examples.ts';
 import { examples as eduzz } from '../eduzz/examples.ts';
 import { examples as evermart } from '../evermart/examples.ts';
 import type { Example } from '../example.ts';
@@ -51,4 +52,5 @@ export const EXAMPLES: Readonly<Record<CheckoutId, readonly Example[]>> = {
   yampi,
   shopify,
   woocommerce,
+  cartpanda,
 };

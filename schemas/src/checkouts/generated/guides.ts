@@ -2,6 +2,7 @@
 import { guide as appmax } from '../appmax/guide.ts';
 import { guide as braip } from '../braip/guide.ts';
 import { guide as cakto } from '../cakto/guide.ts';
+import { guide as cartpanda } from '../cartpanda/guide.ts';
 import { guide as eduzz } from '../eduzz/guide.ts';
 import { guide as evermart } from '../evermart/guide.ts';
 import { guide as generic } from '../generic/guide.ts';
@@ -51,4 +52,5 @@ export const GUIDES: Readonly<Record<CheckoutId, CheckoutGuide>> = {
   yampi,
   shopify,
   woocommerce,
+  cartpanda,
 };

@@ -5,6 +5,6 @@ export const LINK_PARAMETERS: readonly (readonly [parameters: string, hosts: str
   ['src', 'go.hotmart.com'],
   [
     'sck src',
-    'pay.kiwify.com.br chk.eduzz.com sun.eduzz.com app.monetizze.com.br ev.braip.com pay.kirvano.com checkout.ticto.app pay.cakto.com.br go.perfectpay.com.br payfast.greenn.com.br pay.hub.la clkdmg.site lastlink.com checkout.payt.com.br payt.site checkout.pagtrust.com.br',
+    'pay.kiwify.com.br chk.eduzz.com sun.eduzz.com app.monetizze.com.br ev.braip.com pay.kirvano.com checkout.ticto.app pay.cakto.com.br go.perfectpay.com.br payfast.greenn.com.br pay.hub.la clkdmg.site lastlink.com checkout.payt.com.br payt.site checkout.pagtrust.com.br mycartpanda.com',
   ],
 ];

@@ -27,4 +27,5 @@ export const LOAD_EXAMPLES: Readonly<Record<CheckoutId, () => Promise<readonly E
   yampi: () => import('../yampi/examples.ts').then((file) => file.examples),
   shopify: () => import('../shopify/examples.ts').then((file) => file.examples),
   woocommerce: () => import('../woocommerce/examples.ts').then((file) => file.examples),
+  cartpanda: () => import('../cartpanda/examples.ts').then((file) => file.examples),
 };

@@ -2,6 +2,7 @@
 import { mapping as appmax } from '../appmax/mapping.ts';
 import { mapping as braip } from '../braip/mapping.ts';
 import { mapping as cakto } from '../cakto/mapping.ts';
+import { mapping as cartpanda } from '../cartpanda/mapping.ts';
 import { mapping as eduzz } from '../eduzz/mapping.ts';
 import { mapping as evermart } from '../evermart/mapping.ts';
 import { mapping as generic } from '../generic/mapping.ts';
@@ -51,4 +52,5 @@ export const MAPPINGS: Readonly<Record<CheckoutId, CheckoutMapping>> = {
   yampi,
   shopify,
   woocommerce,
+  cartpanda,
 };
