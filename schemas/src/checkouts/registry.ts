@@ -30,6 +30,7 @@ export const CHECKOUT_IDS = [
   'shopify',
   'woocommerce',
   'cartpanda',
+  'asaas',
 ] as const;
 
 export const CheckoutId = z.enum(CHECKOUT_IDS);

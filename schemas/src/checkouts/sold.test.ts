@@ -179,6 +179,7 @@ const FIRST: Readonly<Record<CheckoutId, Partial<Sold>>> = {
   },
   woocommerce: { productId: '93', productName: 'Curso X', paymentMethod: 'pix', coupon: 'dez' },
   cartpanda: { productId: '18293', productName: 'Curso X', paymentMethod: 'pix' },
+  asaas: { paymentMethod: 'credit_card', netToSeller: '193.51' as Sold['netToSeller'] },
 };
 
 describe('what was sold', () => {

@@ -56,6 +56,7 @@ describe('utm values of a delivery', () => {
     ['shopify', utm({ utm_source: 'FB', utm_campaign: 'Lançamento|238', utm_medium: 'Frio|239' })],
     ['woocommerce', { ...FB, utm_campaign: 'lancamento' }],
     ['cartpanda', { ...FB, utm_campaign: 'lancamento' }],
+    ['asaas', NO_UTM],
   ])('are read from the tracking container of %s', (checkout, expected) => {
     expect(utmOf(checkout, EXAMPLES[checkout][0]!.body)).toEqual(expected);
   });

@@ -28,4 +28,5 @@ export const LOAD_EXAMPLES: Readonly<Record<CheckoutId, () => Promise<readonly E
   shopify: () => import('../shopify/examples.ts').then((file) => file.examples),
   woocommerce: () => import('../woocommerce/examples.ts').then((file) => file.examples),
   cartpanda: () => import('../cartpanda/examples.ts').then((file) => file.examples),
+  asaas: () => import('../asaas/examples.ts').then((file) => file.examples),
 };
