@@ -152,6 +152,18 @@ describe('webhook secret', () => {
     expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([200, 401, 401]);
   });
 
+  test('reads user and password of a webhook that asks for them', async () => {
+    const shown = `usuario:${secret}`;
+    await setSecret(ingest.tenant, 'pagarme', shown);
+    const url = `/webhooks/pagarme/${ingest.tenant.trackingKeys.pagarme}`;
+    const given = exampleOf('pagarme', await click());
+    const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+    const answers = [basic(shown), shown, basic(secret), basic(''), `Basic ${shown}`].map((authorization) =>
+      send(url, { ...given, headers: { authorization } }),
+    );
+    expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 401, 401, 401]);
+  });
+
   test('applies to any format that arrives at the address of its checkout', async () => {
     await setSecret(ingest.tenant, 'hotmart', secret);
     const url = `/webhooks/hotmart/${ingest.tenant.trackingKeys.hotmart}`;

@@ -56,10 +56,16 @@ const signatureOf = ({ from: { query, header } }: Authenticity & { kind: 'hmac' 
 function tokensOf({ headers, bodyFields }: Authenticity & { kind: 'token' }, proof: Proof): string[] {
   const fromHeaders = headers.map((name) => {
     const text = textOf(proof.headers[name]);
-    return name === 'authorization' ? text.replace(/^bearer\s+/i, '') : text;
+    return name === 'authorization' ? tokenIn(text) : text;
   });
   const fromBody = bodyFields.map((name) => textOf(fieldOf(proof.body, name)));
   return [...fromHeaders, ...fromBody].filter((token) => token !== '');
+}
+
+/** After 'Bearer '; of 'Basic ' the user and the password, as 'user:password'. */
+function tokenIn(authorization: string): string {
+  const [, basic] = /^basic\s+(.*)$/i.exec(authorization) ?? [];
+  return basic === undefined ? authorization.replace(/^bearer\s+/i, '') : Buffer.from(basic, 'base64').toString('utf8');
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');

@@ -22,7 +22,7 @@ type LinkParameter = 'sck' | 'src';
  * the raw bytes).
  */
 export type Authenticity =
-  /** The secret itself. Header names in lower case; `authorization` may carry it after 'Bearer '. Headers first, then fields at the body's root. */
+  /** The secret itself. Header names in lower case; `authorization` may carry it after 'Bearer ', or 'user:password' as 'Basic ' does. Headers first, then fields at the body's root. */
   | { readonly kind: 'token'; readonly headers: readonly string[]; readonly bodyFields: readonly string[] }
   /** A keyed hash of the raw body, in a query parameter or a header. */
   | {

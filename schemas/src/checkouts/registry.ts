@@ -31,6 +31,7 @@ export const CHECKOUT_IDS = [
   'woocommerce',
   'cartpanda',
   'asaas',
+  'pagarme',
 ] as const;
 
 export const CheckoutId = z.enum(CHECKOUT_IDS);

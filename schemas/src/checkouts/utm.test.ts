@@ -57,6 +57,7 @@ describe('utm values of a delivery', () => {
     ['woocommerce', { ...FB, utm_campaign: 'lancamento' }],
     ['cartpanda', { ...FB, utm_campaign: 'lancamento' }],
     ['asaas', NO_UTM],
+    ['pagarme', { ...FB, utm_campaign: 'lancamento' }],
   ])('are read from the tracking container of %s', (checkout, expected) => {
     expect(utmOf(checkout, EXAMPLES[checkout][0]!.body)).toEqual(expected);
   });

@@ -18,6 +18,7 @@ import { checkout as lastlink } from '../lastlink/checkout.ts';
 import { checkout as monetizze } from '../monetizze/checkout.ts';
 import { checkout as orders } from '../orders/checkout.ts';
 import { checkout as ownCheckout } from '../own-checkout/checkout.ts';
+import { checkout as pagarme } from '../pagarme/checkout.ts';
 import { checkout as pagtrust } from '../pagtrust/checkout.ts';
 import { checkout as payt } from '../payt/checkout.ts';
 import { checkout as pepper } from '../pepper/checkout.ts';
@@ -55,4 +56,5 @@ export const CHECKOUTS: Readonly<Record<CheckoutId, Checkout>> = {
   woocommerce,
   cartpanda,
   asaas,
+  pagarme,
 };

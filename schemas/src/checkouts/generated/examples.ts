@@ -18,6 +18,7 @@ import { examples as lastlink } from '../lastlink/examples.ts';
 import { examples as monetizze } from '../monetizze/examples.ts';
 import { examples as orders } from '../orders/examples.ts';
 import { examples as ownCheckout } from '../own-checkout/examples.ts';
+import { examples as pagarme } from '../pagarme/examples.ts';
 import { examples as pagtrust } from '../pagtrust/examples.ts';
 import { examples as payt } from '../payt/examples.ts';
 import { examples as pepper } from '../pepper/examples.ts';
@@ -55,4 +56,5 @@ export const EXAMPLES: Readonly<Record<CheckoutId, readonly Example[]>> = {
   woocommerce,
   cartpanda,
   asaas,
+  pagarme,
 };

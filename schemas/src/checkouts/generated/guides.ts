@@ -18,6 +18,7 @@ import { guide as lastlink } from '../lastlink/guide.ts';
 import { guide as monetizze } from '../monetizze/guide.ts';
 import { guide as orders } from '../orders/guide.ts';
 import { guide as ownCheckout } from '../own-checkout/guide.ts';
+import { guide as pagarme } from '../pagarme/guide.ts';
 import { guide as pagtrust } from '../pagtrust/guide.ts';
 import { guide as payt } from '../payt/guide.ts';
 import { guide as pepper } from '../pepper/guide.ts';
@@ -55,4 +56,5 @@ export const GUIDES: Readonly<Record<CheckoutId, CheckoutGuide>> = {
   woocommerce,
   cartpanda,
   asaas,
+  pagarme,
 };

@@ -29,4 +29,5 @@ export const LOAD_EXAMPLES: Readonly<Record<CheckoutId, () => Promise<readonly E
   woocommerce: () => import('../woocommerce/examples.ts').then((file) => file.examples),
   cartpanda: () => import('../cartpanda/examples.ts').then((file) => file.examples),
   asaas: () => import('../asaas/examples.ts').then((file) => file.examples),
+  pagarme: () => import('../pagarme/examples.ts').then((file) => file.examples),
 };

@@ -18,6 +18,7 @@ import type { CheckoutMapping } from '../mapping.ts';
 import { mapping as monetizze } from '../monetizze/mapping.ts';
 import { mapping as orders } from '../orders/mapping.ts';
 import { mapping as ownCheckout } from '../own-checkout/mapping.ts';
+import { mapping as pagarme } from '../pagarme/mapping.ts';
 import { mapping as pagtrust } from '../pagtrust/mapping.ts';
 import { mapping as payt } from '../payt/mapping.ts';
 import { mapping as pepper } from '../pepper/mapping.ts';
@@ -55,4 +56,5 @@ export const MAPPINGS: Readonly<Record<CheckoutId, CheckoutMapping>> = {
   woocommerce,
   cartpanda,
   asaas,
+  pagarme,
 };
