@@ -51,8 +51,14 @@ const send = (url: string, { text, contentType, query = '', headers = {} }: Deli
 function provenBy(provider: CheckoutId, shown: string, given: Delivery): Delivery[] {
   const rule = CHECKOUTS[provider].authenticity;
   if (rule.kind === 'hmac') {
-    const signature = createHmac(rule.algorithm, shown).update(given.text).digest(rule.encoding);
+    const sign = (text: string) => createHmac(rule.algorithm, shown).update(text).digest(rule.encoding);
+    const signature = sign(given.text);
     const { query, header } = rule.from;
+    if (rule.isTimed) {
+      const right = `v1=${sign(`1492774577.${given.text}`)}`;
+      const signatures = [`t=1492774577,${right}`, `t=1492774577, v1=00, ${right}, v0=11`];
+      return signatures.map((one) => ({ ...given, headers: { [header ?? '']: one } }));
+    }
     if (query !== undefined) return [{ ...given, query: `${query}=${signature}` }];
     const signatures = rule.encoding === 'hex' ? [signature, `sha256=${signature}`] : [signature];
     return signatures.map((one) => ({ ...given, headers: { [header ?? '']: one } }));
@@ -150,6 +156,17 @@ describe('webhook secret', () => {
       send(url, { ...given, headers: { 'x-yampi-hmac-sha256': one } }),
     );
     expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([200, 401, 401]);
+  });
+
+  test('checks a timed signature over its own time', async () => {
+    await setSecret(ingest.tenant, 'stripe', secret);
+    const url = `/webhooks/stripe/${ingest.tenant.trackingKeys.stripe}`;
+    const given = exampleOf('stripe', await click());
+    const sign = (text: string) => createHmac('sha256', secret).update(text).digest('hex');
+    const [timed, bare] = [sign(`17.${given.text}`), sign(given.text)];
+    const shown = [`t=17,v1=${timed}`, `t=18,v1=${timed}`, `t=17,v0=${timed}`, `v1=${bare}`, bare, `t=17,v1=`];
+    const answers = shown.map((one) => send(url, { ...given, headers: { 'stripe-signature': one } }));
+    expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([200, 401, 401, 401, 401, 401]);
   });
 
   test('reads user and password of a webhook that asks for them', async () => {

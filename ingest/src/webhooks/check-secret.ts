@@ -44,14 +44,28 @@ function proves(rule: Authenticity, proof: Proof, secret: string): boolean {
     // Compare all of them: a checkout may send its own header in addition to ours.
     return tokensOf(rule, proof).reduce((right, token) => isSame(token, secret) || right, false);
   }
-  const expected = createHmac(rule.algorithm, secret).update(proof.bytes).digest(rule.encoding);
-  // Hex may come in capitals and after the algorithm's name; in base64 the case says something.
   const shown = signatureOf(rule, proof);
-  return isSame(rule.encoding === 'hex' ? shown.replace(/^sha(1|256)=/i, '').toLowerCase() : shown, expected);
+  const { time, marks } = rule.isTimed ? timedMarks(shown) : { time: '', marks: [shown] };
+  const hash = createHmac(rule.algorithm, secret)
+    .update(rule.isTimed ? `${time}.` : '')
+    .update(proof.bytes);
+  const expected = hash.digest(rule.encoding);
+  // Hex may come in capitals and after the algorithm's name; in base64 the case says something.
+  const plain = (mark: string) => (rule.encoding === 'hex' ? mark.replace(/^sha(1|256)=/i, '').toLowerCase() : mark);
+  return marks.reduce((right, mark) => isSame(plain(mark), expected) || right, false);
 }
 
 const signatureOf = ({ from: { query, header } }: Authenticity & { kind: 'hmac' }, proof: Proof): string =>
   textOf(query === undefined ? proof.headers[header ?? ''] : proof.query[query]);
+
+/** `t=1492774577,v1=5257a8…,v1=…`: more than one while a secret is being changed. */
+function timedMarks(shown: string): { time: string; marks: string[] } {
+  const parts = shown.split(',', SIGNATURE_PARTS_MAX).map((part) => part.trim().split('='));
+  const valuesOf = (name: string) => parts.flatMap(([key, value = '']) => (key === name ? [value] : []));
+  return { time: valuesOf('t')[0] ?? '', marks: valuesOf('v1') };
+}
+
+const SIGNATURE_PARTS_MAX = 8;
 
 function tokensOf({ headers, bodyFields }: Authenticity & { kind: 'token' }, proof: Proof): string[] {
   const fromHeaders = headers.map((name) => {

@@ -24,12 +24,16 @@ type LinkParameter = 'sck' | 'src';
 export type Authenticity =
   /** The secret itself. Header names in lower case; `authorization` may carry it after 'Bearer ', or 'user:password' as 'Basic ' does. Headers first, then fields at the body's root. */
   | { readonly kind: 'token'; readonly headers: readonly string[]; readonly bodyFields: readonly string[] }
-  /** A keyed hash of the raw body, in a query parameter or a header. */
+  /**
+   * A keyed hash of the raw body, in a query parameter or a header. A timed one is `t=<time>,v1=<hash>,v1=…`, of the time, a dot and the body: an old
+   * one is taken too, because a delivery that comes twice counts once.
+   */
   | {
       readonly kind: 'hmac';
       readonly algorithm: 'sha1' | 'sha256';
       readonly from: { readonly query?: string; readonly header?: string };
       readonly encoding: 'hex' | 'base64';
+      readonly isTimed?: true;
     };
 
 export const defineCheckout = (checkout: Checkout): Checkout => checkout;

@@ -32,6 +32,7 @@ export const CHECKOUT_IDS = [
   'cartpanda',
   'asaas',
   'pagarme',
+  'stripe',
 ] as const;
 
 export const CheckoutId = z.enum(CHECKOUT_IDS);

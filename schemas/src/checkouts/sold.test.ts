@@ -181,6 +181,7 @@ const FIRST: Readonly<Record<CheckoutId, Partial<Sold>>> = {
   cartpanda: { productId: '18293', productName: 'Curso X', paymentMethod: 'pix' },
   asaas: { paymentMethod: 'credit_card', netToSeller: '193.51' as Sold['netToSeller'] },
   pagarme: { productId: 'P1', productName: 'Curso X', paymentMethod: 'credit_card', installments: 3 },
+  stripe: { paymentMethod: 'credit_card' },
 };
 
 describe('what was sold', () => {

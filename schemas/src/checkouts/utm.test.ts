@@ -58,6 +58,7 @@ describe('utm values of a delivery', () => {
     ['cartpanda', { ...FB, utm_campaign: 'lancamento' }],
     ['asaas', NO_UTM],
     ['pagarme', { ...FB, utm_campaign: 'lancamento' }],
+    ['stripe', { ...FB, utm_campaign: 'lancamento' }],
   ])('are read from the tracking container of %s', (checkout, expected) => {
     expect(utmOf(checkout, EXAMPLES[checkout][0]!.body)).toEqual(expected);
   });

@@ -25,6 +25,7 @@ import { checkout as pepper } from '../pepper/checkout.ts';
 import { checkout as perfectPay } from '../perfect-pay/checkout.ts';
 import type { CheckoutId } from '../registry.ts';
 import { checkout as shopify } from '../shopify/checkout.ts';
+import { checkout as stripe } from '../stripe/checkout.ts';
 import { checkout as ticto } from '../ticto/checkout.ts';
 import { checkout as woocommerce } from '../woocommerce/checkout.ts';
 import { checkout as yampi } from '../yampi/checkout.ts';
@@ -57,4 +58,5 @@ export const CHECKOUTS: Readonly<Record<CheckoutId, Checkout>> = {
   cartpanda,
   asaas,
   pagarme,
+  stripe,
 };

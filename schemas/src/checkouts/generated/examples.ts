@@ -25,6 +25,7 @@ import { examples as pepper } from '../pepper/examples.ts';
 import { examples as perfectPay } from '../perfect-pay/examples.ts';
 import type { CheckoutId } from '../registry.ts';
 import { examples as shopify } from '../shopify/examples.ts';
+import { examples as stripe } from '../stripe/examples.ts';
 import { examples as ticto } from '../ticto/examples.ts';
 import { examples as woocommerce } from '../woocommerce/examples.ts';
 import { examples as yampi } from '../yampi/examples.ts';
@@ -57,4 +58,5 @@ export const EXAMPLES: Readonly<Record<CheckoutId, readonly Example[]>> = {
   cartpanda,
   asaas,
   pagarme,
+  stripe,
 };

@@ -25,6 +25,7 @@ import { guide as pepper } from '../pepper/guide.ts';
 import { guide as perfectPay } from '../perfect-pay/guide.ts';
 import type { CheckoutId } from '../registry.ts';
 import { guide as shopify } from '../shopify/guide.ts';
+import { guide as stripe } from '../stripe/guide.ts';
 import { guide as ticto } from '../ticto/guide.ts';
 import { guide as woocommerce } from '../woocommerce/guide.ts';
 import { guide as yampi } from '../yampi/guide.ts';
@@ -57,4 +58,5 @@ export const GUIDES: Readonly<Record<CheckoutId, CheckoutGuide>> = {
   cartpanda,
   asaas,
   pagarme,
+  stripe,
 };

@@ -30,4 +30,5 @@ export const LOAD_EXAMPLES: Readonly<Record<CheckoutId, () => Promise<readonly E
   cartpanda: () => import('../cartpanda/examples.ts').then((file) => file.examples),
   asaas: () => import('../asaas/examples.ts').then((file) => file.examples),
   pagarme: () => import('../pagarme/examples.ts').then((file) => file.examples),
+  stripe: () => import('../stripe/examples.ts').then((file) => file.examples),
 };

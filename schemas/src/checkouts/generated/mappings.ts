@@ -25,6 +25,7 @@ import { mapping as pepper } from '../pepper/mapping.ts';
 import { mapping as perfectPay } from '../perfect-pay/mapping.ts';
 import type { CheckoutId } from '../registry.ts';
 import { mapping as shopify } from '../shopify/mapping.ts';
+import { mapping as stripe } from '../stripe/mapping.ts';
 import { mapping as ticto } from '../ticto/mapping.ts';
 import { mapping as woocommerce } from '../woocommerce/mapping.ts';
 import { mapping as yampi } from '../yampi/mapping.ts';
@@ -57,4 +58,5 @@ export const MAPPINGS: Readonly<Record<CheckoutId, CheckoutMapping>> = {
   cartpanda,
   asaas,
   pagarme,
+  stripe,
 };

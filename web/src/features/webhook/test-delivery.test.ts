@@ -55,6 +55,9 @@ describe('delivery of the webhook test page', () => {
     const yampi = await prepare(delivery({ checkout: 'yampi', secret }));
     const base64 = createHmac('sha256', secret).update(yampi.body).digest('base64');
     expect(yampi.headers['x-yampi-hmac-sha256']).toBe(base64);
+    const stripe = await prepare(delivery({ checkout: 'stripe', secret }));
+    const [, time, timed] = /^t=(\d+),v1=([0-9a-f]+)$/.exec(stripe.headers['stripe-signature'] ?? '') ?? [];
+    expect(timed).toBe(createHmac('sha256', secret).update(`${time}.${stripe.body}`).digest('hex'));
     expect((await prepare(delivery({ checkout: 'kiwify' }))).url).not.toContain('signature');
   });
 

@@ -66,14 +66,19 @@ async function withSignature(
   const bytes = (one: string) => new TextEncoder().encode(one);
   const algorithm = { name: 'HMAC', hash: rule.algorithm === 'sha1' ? 'SHA-1' : 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', bytes(secret), algorithm, false, ['sign']);
-  const mark = new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes(prepared.body)));
+  const time = String(Math.floor(Date.now() / 1000));
+  const signed = rule.isTimed ? `${time}.${prepared.body}` : prepared.body;
+  const mark = new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes(signed)));
   const signature =
     rule.encoding === 'hex'
       ? [...mark].map((byte) => byte.toString(16).padStart(2, '0')).join('')
       : btoa(String.fromCharCode(...mark));
   const { query, header } = rule.from;
   if (query !== undefined) return { ...prepared, url: `${prepared.url}?${query}=${encodeURIComponent(signature)}` };
-  return { ...prepared, headers: { ...prepared.headers, [header ?? '']: signature } };
+  return {
+    ...prepared,
+    headers: { ...prepared.headers, [header ?? '']: rule.isTimed ? `t=${time},v1=${signature}` : signature },
+  };
 }
 
 /** As forms of PHP shops name what is inside of what: `venda[codigo]`. */
