@@ -314,6 +314,21 @@ describe('GET /api/webhook-deliveries', () => {
     expect((await list()).items[0]?.body).toHaveLength(65_536);
   });
 
+  test('lists the checkouts that sent something, the one that sent last first', async () => {
+    const asked = async ({ admin } = tenant) => (await admin.ask('/api/webhook-deliveries/providers')).json();
+    expect(await asked()).toEqual([]);
+    await store([
+      { at: '2036-11-20T12:00:00.000Z', provider: 'kiwify' },
+      { at: '2036-11-20T12:00:01.000Z', provider: 'hotmart', verdict: 'rejected' },
+      { at: '2036-11-20T12:00:02.000Z', provider: 'kiwify' },
+    ]);
+    expect(await asked()).toEqual([
+      { provider: 'kiwify', lastReceivedAt: '2036-11-20T12:00:02.000Z' },
+      { provider: 'hotmart', lastReceivedAt: '2036-11-20T12:00:01.000Z' },
+    ]);
+    expect(await asked(await api.tenant())).toEqual([]);
+  });
+
   describe('POST /api/webhook-deliveries/:id/reprocess', () => {
     const reprocess = (id: string | undefined) =>
       tenant.admin.ask({ method: 'POST', url: `/api/webhook-deliveries/${id}/reprocess` });

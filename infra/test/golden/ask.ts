@@ -68,6 +68,7 @@ const QUESTIONS: Readonly<Record<string, (known: Known) => readonly Query[]>> = 
   '/api/api-keys': () => none,
   '/api/audit-log': () => none,
   '/api/webhook-keys': () => none,
+  '/api/webhook-deliveries/providers': () => none,
   '/api/webhook-deliveries': () => these({}, ...VERDICTS.map((verdict) => ({ verdict })), { provider: 'hotmart' }),
   '/api/campaigns': ranges,
   '/api/performance/summary': ranges,

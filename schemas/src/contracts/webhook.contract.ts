@@ -117,6 +117,16 @@ export const listWebhookDeliveries = defineContract({
   paged: true,
 });
 
+export const listWebhookProviders = defineContract({
+  name: 'webhook-deliveries.providers',
+  method: 'GET',
+  path: '/api/webhook-deliveries/providers',
+  access: 'admin',
+  summary: 'The checkouts that sent something, the one that sent last first.',
+  status: 200,
+  response: z.array(z.object({ provider: CheckoutId, lastReceivedAt: Instant })),
+});
+
 export const reprocessWebhookDelivery = defineContract({
   name: 'webhook-deliveries.reprocess',
   method: 'POST',
@@ -134,5 +144,6 @@ export const webhookContracts = [
   removeWebhookSecret,
   rotateWebhookKey,
   listWebhookDeliveries,
+  listWebhookProviders,
   reprocessWebhookDelivery,
 ];

@@ -19,6 +19,8 @@ export interface ComboboxOption {
 interface ComboboxProps {
   control: FieldControl;
   name?: string;
+  /** Where no label stands beside it. */
+  'aria-label'?: string;
   value: string;
   /** All of them, or those that match what was typed. */
   search: (typed: string) => readonly ComboboxOption[];
@@ -37,7 +39,16 @@ const firstToChoose = (options: readonly ComboboxOption[]): number =>
   );
 
 /** One of many, found by typing. The list follows the keyboard as WAI-ARIA's combobox with a listbox does. */
-export function Combobox({ control, name, value, search, onChange, nothing, placeholder }: ComboboxProps) {
+export function Combobox({
+  control,
+  name,
+  'aria-label': label,
+  value,
+  search,
+  onChange,
+  nothing,
+  placeholder,
+}: ComboboxProps) {
   const listId = useId();
   const field = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -91,6 +102,7 @@ export function Combobox({ control, name, value, search, onChange, nothing, plac
             {...control}
             ref={field}
             name={name}
+            aria-label={label}
             role="combobox"
             aria-expanded={isOpen}
             aria-controls={listId}

@@ -7,7 +7,11 @@ import type { Postgres } from '@tracker/infra/postgres/client';
 import { ConversionStatus } from '@tracker/schemas/checkouts/conversion-status';
 import { DeliveryReason } from '@tracker/schemas/checkouts/delivery-reason';
 import { CheckoutId } from '@tracker/schemas/checkouts/registry';
-import { DeliveryVerdict, type WebhookDelivery } from '@tracker/schemas/contracts/webhook.contract';
+import {
+  DeliveryVerdict,
+  type listWebhookProviders,
+  type WebhookDelivery,
+} from '@tracker/schemas/contracts/webhook.contract';
 import { ConversionEvent } from '@tracker/schemas/events/conversion';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
@@ -20,7 +24,13 @@ import type { Person, Principal } from '../../http/access.ts';
 import type { Page } from '../../http/page.ts';
 import { recordAlone } from '../../store/audit.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
-import { conversionsOfDeliveries, deliveriesPage, deliveriesTotal, deliveryEvent } from './queries.ts';
+import {
+  conversionsOfDeliveries,
+  deliveriesPage,
+  deliveriesTotal,
+  deliveryEvent,
+  deliveryProviders,
+} from './queries.ts';
 
 export interface DeliveriesAsked {
   readonly provider?: CheckoutId | undefined;
@@ -31,6 +41,8 @@ export interface DeliveriesAsked {
 
 export interface WebhookDeliveryService {
   list(principal: Principal, asked: DeliveriesAsked): Promise<Page<z.input<typeof WebhookDelivery>>>;
+  /** The checkouts that sent something, the one that sent last first. */
+  providers(principal: Principal): Promise<z.input<typeof listWebhookProviders.response>>;
   /** Resolves when the delivery's event is in the log again. */
   reprocess(person: Person, id: string): Promise<void>;
 }
@@ -67,6 +79,14 @@ export function createWebhookDeliveryService({
   }
 
   return {
+    async providers({ tenantId }) {
+      const rows = await deliveryProviders.run(clickhouse, tenantId, {});
+      return rows.map(({ provider, last_received_at: lastReceivedAt }) => ({
+        provider: CheckoutId.parse(provider),
+        lastReceivedAt,
+      }));
+    },
+
     async list({ tenantId }, { provider = '', verdict = '', limit, cursor = FROM_THE_NEWEST }) {
       const filters = { provider, verdict };
       const before = { beforeMs: cursor.ms, beforeId: cursor.id };

@@ -96,6 +96,19 @@ export const deliveriesTotal = defineQuery({
     WHERE ${WHERE}`,
 });
 
+/** One row for each checkout, the one that sent last first. */
+export const deliveryProviders = defineQuery({
+  name: 'webhook-delivery-providers',
+  params: z.object({}),
+  row: z.object({ provider: z.string(), last_received_at: InstantText }),
+  sql: `
+    SELECT provider, max(received_at) AS last_received_at
+    FROM webhook_deliveries FINAL
+    WHERE tenant_id = {tenantId:String}
+    GROUP BY provider
+    ORDER BY last_received_at DESC, provider`,
+});
+
 /** All that the event of a delivery held. */
 export const deliveryEvent = defineQuery({
   name: 'webhook-delivery-event',

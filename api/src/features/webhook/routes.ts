@@ -1,6 +1,7 @@
 import {
   listWebhookDeliveries,
   listWebhookKeys,
+  listWebhookProviders,
   removeWebhookSecret,
   reprocessWebhookDelivery,
   rotateWebhookKey,
@@ -28,6 +29,7 @@ export function webhookRoutes(
   router.implement(listWebhookDeliveries, async ({ principal, query, request, reply }) =>
     sendPage(await deliveries.list(principal, query), request, reply),
   );
+  router.implement(listWebhookProviders, ({ principal }) => deliveries.providers(principal));
   router.implement(reprocessWebhookDelivery, async ({ principal, params }) => {
     await deliveries.reprocess(principal, params.id);
     return null;

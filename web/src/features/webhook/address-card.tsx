@@ -3,14 +3,14 @@ import { GUIDES } from '@tracker/schemas/checkouts/generated/guides';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { WebhookKey } from '@tracker/schemas/contracts/webhook.contract';
 import { KeyRound, RotateCw, ShieldCheck, ShieldOff } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { formatInstantTime } from '../../format/instants.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { Select } from '../../ui/select.tsx';
 import { useSession } from '../auth/auth.ts';
+import { CheckoutPicker } from './checkout-picker.tsx';
 import { RemoveSecretDialog, RotateKeyDialog, SetSecretDialog } from './key-dialogs.tsx';
 import { secretState } from './secret-texts.ts';
 
@@ -27,6 +27,7 @@ type OpenDialog = 'set' | 'remove' | 'rotate' | undefined;
 /** The address of each checkout, and its secret. */
 export function AddressCard({ keys, checkout, onCheckout }: AddressCardProps) {
   const [dialog, setDialog] = useState<OpenDialog>();
+  const id = useId();
   const { timeZone } = useSession().tenant;
   const own = keys.find(({ provider }) => provider === checkout);
   const label = CHECKOUTS[checkout].label;
@@ -40,12 +41,15 @@ export function AddressCard({ keys, checkout, onCheckout }: AddressCardProps) {
   return (
     <Card id="endereco" className="scroll-mt-20">
       <CardHeader title="URL do webhook" note="Cada plataforma tem o seu endereço, com uma chave só dela.">
-        <Select
-          aria-label="Plataforma"
-          value={checkout}
-          onChange={onCheckout}
-          options={keys.map(({ provider }) => ({ value: provider, label: CHECKOUTS[provider].label }))}
-        />
+        <div className="w-60 max-w-full">
+          <CheckoutPicker
+            control={{ id, 'aria-invalid': false, 'aria-describedby': undefined }}
+            aria-label="Plataforma"
+            keys={keys}
+            checkout={checkout}
+            onCheckout={onCheckout}
+          />
+        </div>
       </CardHeader>
       {own && (
         <div className="flex flex-col gap-4 px-4 pb-5 sm:px-5">

@@ -3,6 +3,7 @@ import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import {
   listWebhookDeliveries,
   listWebhookKeys,
+  listWebhookProviders,
   removeWebhookSecret,
   reprocessWebhookDelivery,
   rotateWebhookKey,
@@ -15,6 +16,8 @@ import { usePages } from '../../data/use-pages.ts';
 import type { WebhookSearch } from './search.ts';
 
 export const useWebhookKeys = () => useQuery(contractQuery(listWebhookKeys, {}));
+
+export const useWebhookProviders = () => useQuery(contractQuery(listWebhookProviders, {}));
 
 /** A change of a key or secret refetches its list before the dialog reports success. */
 const useRefreshKeys = () => useAskAgain(listWebhookKeys.path);

@@ -13,6 +13,7 @@ import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useForm } from '../../ui/use-form.ts';
+import { CheckoutPicker } from './checkout-picker.tsx';
 import { prettyJson, useExamples } from './examples.ts';
 import { sendTest } from './send-test.ts';
 import type { Answer } from './test-answers.tsx';
@@ -31,16 +32,7 @@ export function TestForm({ keys, checkout, onCheckout, onAnswer }: TestFormProps
   return (
     <div className="flex flex-col gap-4 px-4 pb-5 sm:px-5">
       <Field label="Plataforma" hint={<span className="break-all">{own?.url}</span>}>
-        {({ id, 'aria-describedby': describedBy }) => (
-          <Select
-            id={id}
-            aria-describedby={describedBy}
-            size="field"
-            value={checkout}
-            onChange={onCheckout}
-            options={keys.map(({ provider }) => ({ value: provider, label: CHECKOUTS[provider].label }))}
-          />
-        )}
+        {(control) => <CheckoutPicker control={control} keys={keys} checkout={checkout} onCheckout={onCheckout} />}
       </Field>
       <QueryView query={query} loading={<Skeleton className="h-[480px]" />}>
         {(examples) => own && <BodyForm key={checkout} webhook={own} examples={examples} onAnswer={onAnswer} />}

@@ -12,6 +12,7 @@ import {
 import {
   listWebhookDeliveries,
   listWebhookKeys,
+  listWebhookProviders,
   removeWebhookSecret,
   reprocessWebhookDelivery,
   rotateWebhookKey,
@@ -94,6 +95,40 @@ describe('the address of a checkout', { tags: ['§2.10'] }, () => {
     expect(testPage.getAttribute('href')).toBe('/webhook/test?checkout=kiwify');
     goBack();
     await screen.findByText('Passo a passo: Genérico');
+  });
+
+  test('is found by name in one list, where those in use stand first', async () => {
+    api.answer(listWebhookKeys, keysWith({ secretSet: true }));
+    const lastReceivedAt = '2026-11-20T15:00:00.000Z';
+    api.answer(listWebhookProviders, [
+      { provider: 'ticto', lastReceivedAt },
+      { provider: 'kiwify', lastReceivedAt },
+    ]);
+    const { user, address } = await open();
+    const list = screen.getByRole('combobox', { name: 'Plataforma' });
+    await user.click(list);
+    const shown = () => screen.getAllByRole('option').map((option) => plain(option));
+    expect(shown().slice(0, 3)).toEqual(['TictoEm uso', 'KiwifyEm uso', 'HotmartEm uso']);
+    expect(shown()).toHaveLength(CHECKOUT_IDS.length);
+    await expectAccessible();
+    const find = async (typed: string) => {
+      await user.clear(list);
+      await user.type(list, typed);
+    };
+    await find('PROPRIO');
+    expect(shown()).toEqual(['Checkout próprio']);
+    await find('nenhuma destas');
+    screen.getByText('Nenhuma plataforma com este nome');
+    await find('kiwi{Enter}');
+    await screen.findByText('Passo a passo: Kiwify');
+    expect(address()).toBe('/webhook?checkout=kiwify');
+  });
+
+  test('is in the order of the product while nothing is known of their use', async () => {
+    api.answer(listWebhookProviders, refusal(503));
+    const { user } = await open();
+    await user.click(screen.getByRole('combobox', { name: 'Plataforma' }));
+    expect(screen.getAllByRole('option')[0]?.textContent).toBe('Hotmart');
   });
 
   test('gets a secret by keyboard alone, which is then replaced, and removed after a question', async () => {

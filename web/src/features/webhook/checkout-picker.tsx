@@ -1,0 +1,41 @@
+import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
+import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
+import type { WebhookKey } from '@tracker/schemas/contracts/webhook.contract';
+import { folded } from '@tracker/schemas/primitives/text';
+import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
+import type { FieldControl } from '../../ui/field.tsx';
+import { useWebhookProviders } from './queries.ts';
+
+interface CheckoutPickerProps {
+  control: FieldControl;
+  'aria-label'?: string;
+  keys: readonly WebhookKey[];
+  checkout: CheckoutId;
+  onCheckout: (checkout: CheckoutId) => void;
+}
+
+/** All checkouts in one list, found by their names: first those that are in use, which sent something or have a secret. */
+export function CheckoutPicker({ control, keys, checkout, onCheckout, ...label }: CheckoutPickerProps) {
+  // Where it cannot be said which sent something, the list is in its own order.
+  const sent = useWebhookProviders().data?.map(({ provider }) => provider) ?? [];
+  const withSecret = keys.filter(({ secretSet }) => secretSet).map(({ provider }) => provider);
+  const inUse = new Set([...sent, ...withSecret]);
+  const options = [...new Set([...inUse, ...keys.map(({ provider }) => provider)])].map(
+    (provider): ComboboxOption => ({
+      value: provider,
+      label: CHECKOUTS[provider].label,
+      ...(inUse.has(provider) && { detail: 'Em uso' }),
+    }),
+  );
+  return (
+    <Combobox
+      control={control}
+      {...label}
+      value={checkout}
+      search={(typed) => options.filter((one) => folded(one.label).includes(folded(typed.trim())))}
+      onChange={(next) => onCheckout(next as CheckoutId)}
+      nothing="Nenhuma plataforma com este nome"
+      placeholder="Procure pelo nome"
+    />
+  );
+}
