@@ -27,7 +27,9 @@ const PERSONS = setOf(`
   address endereco phone telefone celular mobile
 `);
 /** As objects only: a text or number under these words is a cost or a kind. */
-const PERSON_OBJECTS = setOf('billing shipping delivery entrega personaldata dadospessoais');
+const PERSON_OBJECTS = setOf(
+  'billing shipping delivery entrega personaldata dadospessoais customerdetails billingdetails shippingdetails',
+);
 const OFFERS = setOf(`
   product produto item iten itens plan plano offer oferta course curso
   producer produtor coproducer coprodutor affiliate afiliado seller vendedor store loja company empresa merchant supplier fornecedor
@@ -48,11 +50,14 @@ const DOCUMENT_ENDS = [
   'numerodocumento',
   'docnumber',
   'taxid',
+  'taxids',
   'taxpayerid',
   'taxnumber',
   'identificationnumber',
   'nationalid',
 ];
+/** What a buyer wrote into fields of the seller's own: often a register's number. */
+const WRITTEN = setOf('customfields');
 const DOCUMENTS = setOf('doc rg ssn passport passaporte dni nif vat vatnumber socialsecuritynumber');
 const CARD_FIELDS = setOf(`
   cardnumber cardno cardpan pan cvv cvc cvv2 cardcvv cardcvc securitycode cardholder cardholdername cardname cardexpiration cardexpiry
@@ -74,6 +79,7 @@ const PERSONAL = setOf(`
   cep zip zipcode postalcode postcode street streetname rua logradouro bairro neighborhood neighbourhood complement complemento
   birthday birthdate dateofbirth datanascimento nascimento dob
   ip ipaddress clientip userip customerip customeripaddress browserip remoteaddr remoteip
+  latitude longitude
 `);
 const NAMES = setOf('name nome');
 /** Of a person, what does not say who it is. */
@@ -95,7 +101,7 @@ export const wordOf = (key: string): string =>
 export function placeBelow(place: Place, word: string): Place {
   if (place === 'document' || place === 'card') return place;
   if (TRACKING.has(word)) return 'tracking';
-  if (isDocument(word)) return 'document';
+  if (isDocument(word) || WRITTEN.has(word)) return 'document';
   if (CARDS.has(word)) return 'card';
   const one = word.replace(/s$/, '');
   if (PERSONS.has(word) || PERSONS.has(one) || PERSON_OBJECTS.has(word)) return 'person';

@@ -123,6 +123,23 @@ describe('redaction of a webhook body', () => {
       { data: { name: 'Ana', email: 'ana@example.com', amount: 5, phone: { ddd: 11, number: '912345678' } } },
       { data: { name: PERSONAL, email: PERSONAL, amount: 5, phone: { ddd: PERSONAL, number: PERSONAL } } },
     ],
+    [
+      'what payment services say of a buyer, and what the buyer wrote into the seller’s own fields',
+      {
+        customer_details: { name: 'Ana', country: 'BR', tax_ids: [{ type: 'br_cpf', value: '52998224725' }] },
+        shipping_details: { name: 'Ana', address: { line1: 'Rua A, 1' } },
+        custom_fields: [{ key: 'registro', text: { value: '52998224725' } }],
+        location: { latitude: '-23.5', longitude: '-46.6' },
+        amount_total: 19700,
+      },
+      {
+        customer_details: { name: PERSONAL, country: 'BR', tax_ids: [{ type: 'br_cpf', value: REDACTED }] },
+        shipping_details: { name: PERSONAL, address: { line1: PERSONAL } },
+        custom_fields: [{ key: REDACTED, text: { value: REDACTED } }],
+        location: { latitude: PERSONAL, longitude: PERSONAL },
+        amount_total: 19700,
+      },
+    ],
   ])('redacts %s', (_case, body, expected) => {
     expect(redactBody(body).body).toEqual(expected);
   });
