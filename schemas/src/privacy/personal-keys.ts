@@ -63,6 +63,7 @@ const CARD_FIELDS = setOf(`
   cardnumber cardno cardpan pan cvv cvc cvv2 cardcvv cardcvc securitycode cardholder cardholdername cardname cardexpiration cardexpiry
   cardexpirationdate cardvalidity cardlast4 cardlastdigits cardlastfour cardlastfourdigits cardlast4digits cardfirstdigits
   cardfirstsixdigits cardbin cardtoken lastfourdigits numerocartao cartaonumero
+  holdername truncatedcard
 `);
 /** Of a card, what says nothing about whose it is. */
 const CARD_KEPT = setOf('brand flag bandeira type tipo installments parcelas country issuer');

@@ -140,6 +140,31 @@ describe('redaction of a webhook body', () => {
         amount_total: 19700,
       },
     ],
+    [
+      'a field that a shop lists by its name, but no price of a product',
+      {
+        meta_data: [
+          { key: '_billing_cpf', value: '52998224725' },
+          { id: 2, name: 'billing_phone', value: '11912345678' },
+          { key: '_wc_order_attribution_utm_source', value: 'FB' },
+          { name: 'sck', value: 'x' },
+        ],
+        line_items: [{ name: 'telefone', value: 197 }],
+        fees: [{ name: 'Curso de celular', value: '197.00' }],
+        transactions: [{ holder_name: 'ANA', truncated_card: '4111********1111' }],
+      },
+      {
+        meta_data: [
+          { key: '_billing_cpf', value: REDACTED },
+          { id: 2, name: 'billing_phone', value: PERSONAL },
+          { key: '_wc_order_attribution_utm_source', value: 'FB' },
+          { name: 'sck', value: 'x' },
+        ],
+        line_items: [{ name: 'telefone', value: 197 }],
+        fees: [{ name: 'Curso de celular', value: '197.00' }],
+        transactions: [{ holder_name: REDACTED, truncated_card: REDACTED }],
+      },
+    ],
   ])('redacts %s', (_case, body, expected) => {
     expect(redactBody(body).body).toEqual(expected);
   });

@@ -67,13 +67,31 @@ export function redactBody(body: JsonObject): RedactedBody {
 function redactObject(walk: Walk, object: JsonObject, place: Place, path: string, depth: number): JsonObject {
   const entries = Object.entries(object).map(([name, value]) => ({ key: keyOf(walk, name), value }));
   const besideEmail = entries.some(({ key, value }) => isLeaf(value) && isEmailKey(key.word));
+  const named = place === 'offer' ? undefined : nameOfValue(object);
   // `fromEntries` makes an own property of '__proto__', too.
   return Object.fromEntries(
     entries.map(({ key: { word, clean }, value }) => [
       clean,
-      redactMember(walk, { place, word, besideEmail, path: below(path, clean), depth: depth + 1 }, value),
+      redactMember(
+        walk,
+        {
+          place,
+          word: named !== undefined && word === 'value' && typeof value === 'string' ? wordOf(named) : word,
+          besideEmail,
+          path: below(path, clean),
+          depth: depth + 1,
+        },
+        value,
+      ),
     ]),
   );
+}
+
+/** Shops list what others added to an order as `{ key: '_billing_cpf', value: '…' }`. A name with spaces, or of a number, is a product's. */
+function nameOfValue(object: JsonObject): string | undefined {
+  const name = ['key', 'name'].map((one) => (Object.hasOwn(object, one) ? object[one] : undefined)).find(isLeaf);
+  if (typeof name !== 'string' || !/^[\w.[\]-]{2,64}$/.test(name)) return undefined;
+  return treatmentOf('thing', wordOf(name), false) === 'keep' ? undefined : name;
 }
 
 function keyOf({ keys }: Walk, name: string): Key {
