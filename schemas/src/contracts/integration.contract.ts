@@ -56,7 +56,7 @@ const SiteHost = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^[a-z0-9.-]{1,253}$/, 'Informe só o domínio, como loja.com.br.');
+  .regex(/^(?=.{1,253}$)(?:localhost|[a-z0-9-]+(?:\.[a-z0-9-]+)+)$/, 'Informe só o domínio, como loja.com.br.');
 
 export const confirmSite = defineContract({
   name: 'integration.confirm-site',

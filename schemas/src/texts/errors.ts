@@ -105,7 +105,7 @@ export const ERRORS = {
   'file-too-wide': [
     400,
     ({ line, columns, characters }: { readonly line: number; readonly columns: number; readonly characters: number }) =>
-      `A linha ${line} do arquivo é grande demais: são até ${columns} colunas, com até ${characters} caracteres cada uma.`,
+      `A linha ${line} do arquivo é grande demais: são até ${columns} colunas, com até ${characters.toLocaleString('pt-BR')} caracteres cada uma.`,
   ],
   'file-columns-missing': [
     400,
