@@ -369,7 +369,7 @@ describe('GET /api/webhook-deliveries', () => {
     });
 
     test('answers 409 when the delivery would become another conversion', async () => {
-      const body = JSON.stringify({ transaction_id: 'T-77', amount: 5 });
+      const body = JSON.stringify({ transaction_id: 'T-77', amount: 5, status: 'paid' });
       const identity = conversionIdOf(JSON.stringify([tenant.tenantId, 'generic', 'transaction', 'T-77']));
       const rows = await store([
         { at: '2036-11-20T12:00:00Z', body, conversion_id: identity },

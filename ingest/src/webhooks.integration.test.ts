@@ -2,7 +2,7 @@ import { groupOf } from '@tracker/infra/privacy/find-person';
 import { ConversionAnswer } from '@tracker/schemas/capture/answers';
 import { BUYER } from '@tracker/schemas/checkouts/example';
 import { EXAMPLES } from '@tracker/schemas/checkouts/generated/examples';
-import { CHECKOUT_IDS } from '@tracker/schemas/checkouts/registry';
+import { CHECKOUT_IDS, type CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { describe, expect, test } from 'vitest';
@@ -16,9 +16,12 @@ const send = (url: string, payload: string | Buffer, contentType = 'application/
   app.inject({ method: 'POST', url, payload, headers: { 'content-type': contentType } });
 
 /** The body decides the owner, not the address that received it. */
-const addresses = () => [
+const addresses = (provider: CheckoutId) => [
   `/conversion?key=${ingest.tenant.trackingKeys.hubla}`,
-  ...CHECKOUT_IDS.map((provider) => `/webhooks/${provider}/${ingest.tenant.trackingKeys[provider]}`),
+  // At the address of another checkout a generic body is not understood.
+  ...(provider === 'generic' ? (['generic', 'own-checkout'] as const) : CHECKOUT_IDS).map(
+    (provider) => `/webhooks/${provider}/${ingest.tenant.trackingKeys[provider]}`,
+  ),
 ];
 
 describe.each(CHECKOUT_IDS)('webhook of %s', (provider) => {
@@ -26,7 +29,7 @@ describe.each(CHECKOUT_IDS)('webhook of %s', (provider) => {
     const clickId = await click();
     const { text, contentType } = exampleOf(provider, clickId);
     const answers = new Set<string>();
-    for (const url of addresses()) {
+    for (const url of addresses(provider)) {
       const answer = await send(url, text, contentType);
       expect(answer.statusCode, answer.body).toBe(200);
       const { duplicate, ...rest } = answer.json<{ duplicate?: true }>();
@@ -41,7 +44,7 @@ describe.each(CHECKOUT_IDS)('webhook of %s', (provider) => {
         campaignId: ingest.tenant.campaignId,
       },
     ]);
-    const events = await deliveriesOf(deliveries, text, addresses().length);
+    const events = await deliveriesOf(deliveries, text, addresses(provider).length);
     expect(new Set(events.map(({ id }) => id)).size).toBe(1);
     expect(events[0]).toMatchObject({
       tenantId: ingest.tenant.tenantId,
@@ -69,8 +72,31 @@ describe.each(CHECKOUT_IDS)('webhook of %s', (provider) => {
   });
 });
 
+test('keeps a body at the address of a checkout whose format it does not have, and makes no sale of it', async () => {
+  const text = JSON.stringify({
+    trans_cod: '1',
+    trans_status: '3',
+    amount: 97,
+    status: 'approved',
+    transaction: 'T-1',
+  });
+  const answer = await send(`/webhooks/kiwify/${ingest.tenant.trackingKeys.kiwify}`, text);
+  expect(answer.json()).toEqual({
+    success: true,
+    ignored: true,
+    reason: 'o formato não é o da plataforma deste endereço',
+  });
+  const [event] = await deliveriesOf(deliveries, text);
+  expect(event?.payload.provider).toBe('kiwify');
+});
+
 describe('body of a webhook', () => {
-  const body = { transaction_id: 'T-9', amount: '1.234,56', currency: 'BRL', comprador: { cidade: 'São Paulo' } };
+  const body = {
+    transaction_id: 'T-9',
+    amount: '1.234,56',
+    status: 'approved',
+    comprador: { cidade: 'São Paulo' },
+  };
   const url = () => `/webhooks/generic/${ingest.tenant.trackingKey}`;
 
   test('gives one conversion id for JSON, a form and a multipart form', async () => {
@@ -220,10 +246,16 @@ describe('privacy of webhooks', () => {
       const [event] = await deliveriesOf(deliveries, text);
       return event?.payload.person?.personId ?? '';
     };
-    const bought = { transaction_id: 'T-77', amount: 10 };
+    const bought = { transaction_id: 'T-77', amount: 10, status: 'approved' };
     const byEmail = await personOf({ ...bought, email: 'ana@example.com', name: 'Ana', phone: '(11) 99999-8888' });
     const byTransaction = await personOf({ ...bought, status: 'refunded', name: 'Ana' });
-    const byPhone = await personOf({ transaction_id: 'T-78', amount: 5, name: 'Ana', phone: '+5511999998888' });
+    const byPhone = await personOf({
+      transaction_id: 'T-78',
+      amount: 5,
+      status: 'approved',
+      name: 'Ana',
+      phone: '+5511999998888',
+    });
     const planted = await personOf(
       { ...bought, name: 'Eva', phone: '11999998888', click_id: await click() },
       '/conversion',

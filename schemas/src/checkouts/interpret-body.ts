@@ -1,5 +1,5 @@
 import type { DeliveryReason } from './delivery-reason.ts';
-import { mapCheckout, parseBody } from './map-checkout.ts';
+import { isInFormat, mapCheckout, parseBody } from './map-checkout.ts';
 import type { MappingContext, MappingResult } from './mapping.ts';
 import type { CheckoutId } from './registry.ts';
 
@@ -17,6 +17,7 @@ export function interpretBody(checkout: CheckoutId, text: string, context: Mappi
   const body = parseBody(text);
   if (!body) return { kind: 'invalid', reason: { code: 'body_not_object' } };
   try {
+    if (!isInFormat(checkout, body)) return { kind: 'invalid', reason: { code: 'other_format' } };
     return mapCheckout(checkout, body, context);
   } catch (error) {
     return { kind: 'invalid', reason: { code: 'mapping_failed' }, error };

@@ -42,6 +42,8 @@ export interface MappingContext {
   /** For times without a zone. */
   readonly timeZone: TimeZone;
   readonly receivedAtMs: number;
+  /** The unit of a sender whose format is the generic one, as its company set it; reais unless said. */
+  readonly amountsIn?: 'cents';
 }
 
 export type { JsonObject };

@@ -140,5 +140,7 @@ const mapFlat: MapBody = (body, context) => {
     coupon: firstPresent(body, ['coupon_code', 'coupon']),
     affiliate: firstPresent(body, ['aff', 'affiliate']),
   };
-  return mapFlatNames({ ...body, ...sold, approved_at, created_at }, context);
+  // Hotmart sends reais, whatever the company set for its own senders.
+  const { timeZone, receivedAtMs } = context;
+  return mapFlatNames({ ...body, ...sold, approved_at, created_at }, { timeZone, receivedAtMs });
 };

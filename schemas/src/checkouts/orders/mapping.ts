@@ -72,11 +72,13 @@ const eventTimes: Readonly<Partial<Record<ConversionStatus, (times: Times) => un
 };
 
 /** The order's total; without it the sum of its products. */
-function amountOf(body: JsonObject): Money | undefined {
+function amountOf(body: JsonObject): Money | null | undefined {
   const total = valueAt(body, 'commission.totalPriceInCents');
-  const products = fieldOf(body, 'products');
-  if (isPresent(total) || !Array.isArray(products)) return centsOf(total);
-  return products.filter(isObject).reduce<Money | undefined>((sum, product) => {
+  const listed = fieldOf(body, 'products');
+  const products = (Array.isArray(listed) ? listed : []).filter(isObject);
+  const saysPrice = products.some((product) => isPresent(fieldOf(product, 'priceInCents')));
+  if (isPresent(total) || !saysPrice) return centsOf(total);
+  return products.reduce<Money | undefined>((sum, product) => {
     const price = Number(textOf(fieldOf(product, 'priceInCents')) || 0);
     const quantity = Number(textOf(fieldOf(product, 'quantity')) || 1);
     const money = moneyFromCents(price * quantity);
