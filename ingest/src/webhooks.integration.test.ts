@@ -74,11 +74,10 @@ describe.each(CHECKOUT_IDS)('webhook of %s', (provider) => {
 
 test('keeps a body at the address of a checkout whose format it does not have, and makes no sale of it', async () => {
   const text = JSON.stringify({
-    trans_cod: '1',
-    trans_status: '3',
     amount: 97,
     status: 'approved',
     transaction: 'T-1',
+    pedido: '9',
   });
   const answer = await send(`/webhooks/kiwify/${ingest.tenant.trackingKeys.kiwify}`, text);
   expect(answer.json()).toEqual({

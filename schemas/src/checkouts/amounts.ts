@@ -1,4 +1,14 @@
-import { BRL, Currency, type Money, moneyFromCents, parseMoney } from '../primitives/money.ts';
+import {
+  BRL,
+  Currency,
+  clampMoney,
+  compareMoney,
+  isNegative,
+  type Money,
+  moneyFromCents,
+  parseMoney,
+  subtractMoney,
+} from '../primitives/money.ts';
 import { isPresent, textOf } from './fields.ts';
 
 /** An amount in major units, as a number or text ('1.234,56', 'R$ 169,80'). Null when there is none; undefined is not an amount. */
@@ -11,6 +21,21 @@ export function centsOf(value: unknown): Money | null | undefined {
   if (!isPresent(value)) return null;
   if (typeof value === 'number') return moneyFromCents(value);
   return typeof value === 'string' && /^-?\d+(\.0+)?$/.test(value.trim()) ? moneyFromCents(Number(value)) : undefined;
+}
+
+/** What a total in instalments has on top of the price; undefined where one of them is not told, or the total is the smaller one. */
+export function interestOf(total: Money | null | undefined, price: Money | null | undefined): Money | undefined {
+  if (!total || !price || compareMoney(total, price) < 0) return undefined;
+  return clampMoney(subtractMoney(total, price));
+}
+
+/** A total that has the interest of its instalments in it, without it. */
+export function withoutInterest<Amount extends Money | null | undefined>(
+  total: Amount,
+  interest: Money | null | undefined,
+): Amount | Money {
+  if (!total || !interest || isNegative(interest) || compareMoney(total, interest) < 0) return total;
+  return clampMoney(subtractMoney(total, interest));
 }
 
 export type ReadMoney = typeof decimalOf;

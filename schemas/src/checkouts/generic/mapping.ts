@@ -141,6 +141,7 @@ const soldIn = (body: JsonObject, read: ReadMoney): SoldReading => ({
   installments: firstPresent(body, ['installments', 'parcelas']),
   gatewayFee: moneyTold(read, fieldOf(body, 'gateway_fee')),
   netToSeller: moneyTold(read, fieldOf(body, 'net_to_seller')),
+  interest: moneyTold(read, firstPresent(body, ['interest', 'juros'])),
   kind: KINDS(fieldOf(body, 'kind')),
   parentTransactionId: fieldOf(body, 'parent_transaction_id'),
   recurrence: fieldOf(body, 'recurrence'),

@@ -93,6 +93,11 @@ export function AddressCard({ keys, checkout, onCheckout }: AddressCardProps) {
                 </li>
               ))}
             </ol>
+            {GUIDES[checkout].amount !== undefined && (
+              <p className="mt-3 text-[13px] text-soft-ink">
+                <span className="font-medium">Valor da venda:</span> {GUIDES[checkout].amount}
+              </p>
+            )}
           </div>
         </div>
       )}
