@@ -33,7 +33,20 @@ describe('webhook keys', () => {
       secretSet: false,
       secretWeak: false,
       previousKeyUntil: null,
+      amountsIn: null,
     });
+  });
+
+  test('sets the unit of amounts at the generic address, which a new key keeps', async () => {
+    const unit = async () => (await keys()).find(({ provider }) => provider === 'generic')?.amountsIn;
+    const set = (amountsIn: string) =>
+      tenant.admin.ask({ method: 'PUT', url: '/api/webhook-keys/generic/amounts', payload: { amountsIn } });
+    expect(await unit()).toBe('reais');
+    expect((await set('dollars')).statusCode).toBe(400);
+    expect((await set('cents')).statusCode).toBe(204);
+    expect(await unit()).toBe('cents');
+    await tenant.admin.ask({ method: 'POST', url: '/api/webhook-keys/generic/rotate' });
+    expect(await unit()).toBe('cents');
   });
 
   test('gives a tenant the key of a checkout that was added after it registered', async () => {
@@ -366,6 +379,19 @@ describe('GET /api/webhook-deliveries', () => {
           person: { personId: 'p1', keyId: 'k1', sealed: 'c2VhbGVk' },
         },
       });
+    });
+
+    test('reads a delivery of the generic address again in the unit that is set now', async () => {
+      const payload = { amountsIn: 'cents' };
+      await tenant.admin.ask({ method: 'PUT', url: '/api/webhook-keys/generic/amounts', payload });
+      const units = [];
+      for (const amounts_in of ['reais', '']) {
+        const [row] = await store([{ at: '2036-11-20T12:00:00Z', verdict: 'dead-letter', amounts_in }]);
+        await reprocess(row?.delivery_id);
+        const [record] = await recordsOf(row?.event_id ?? '');
+        units.push(JSON.parse(Buffer.from(record?.value ?? []).toString()).payload.amountsIn);
+      }
+      expect(units).toEqual(['cents', undefined]);
     });
 
     test('answers 409 when the delivery would become another conversion', async () => {

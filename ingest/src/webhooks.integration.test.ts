@@ -1,9 +1,11 @@
+import { interpretDelivery } from '@tracker/infra/identity/interpret-delivery';
 import { groupOf } from '@tracker/infra/privacy/find-person';
 import { ConversionAnswer } from '@tracker/schemas/capture/answers';
 import { BUYER } from '@tracker/schemas/checkouts/example';
 import { EXAMPLES } from '@tracker/schemas/checkouts/generated/examples';
 import { CHECKOUT_IDS, type CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { describe, expect, test } from 'vitest';
 import { deliveriesOf, exampleOf, toForm, toMultipart } from './testing/deliveries.ts';
@@ -70,6 +72,25 @@ describe.each(CHECKOUT_IDS)('webhook of %s', (provider) => {
       await deliveriesOf(deliveries, text);
     }
   });
+});
+
+test('reads amounts at the generic address in the unit that is set for it, and elsewhere in reais', async () => {
+  const { tenantId, trackingKey, trackingKeys } = ingest.tenant;
+  await stack.postgres.withTenant(tenantId, (trx) =>
+    trx.updateTable('tracking_keys').set({ amounts_in: 'cents' }).where('provider', '=', 'generic').execute(),
+  );
+  await expect.poll(async () => (await stack.caches.trackingKeys.find(trackingKeys.generic))?.amountsIn).toBe('cents');
+  const unitOf = async (url: string) => {
+    const text = JSON.stringify({ transactionId: crypto.randomUUID(), amount: 10_000, status: 'paid' });
+    await send(url, text);
+    const [event] = await deliveriesOf(deliveries, text);
+    const { provider, amountsIn } = event!.payload;
+    const verdict = await interpretDelivery(event!, DEFAULT_TIME_ZONE, async () => undefined);
+    return [provider, amountsIn, verdict.kind === 'processed' && verdict.conversion.amount];
+  };
+  expect(await unitOf(`/webhooks/generic/${trackingKeys.generic}`)).toEqual(['generic', 'cents', '100.00']);
+  expect(await unitOf(`/webhooks/generic/${trackingKeys.kiwify}`)).toEqual(['generic', undefined, '10000.00']);
+  expect(await unitOf(`/conversion?key=${trackingKey}`)).toEqual(['generic', undefined, '10000.00']);
 });
 
 test('keeps a body at the address of a checkout whose format it does not have, and makes no sale of it', async () => {

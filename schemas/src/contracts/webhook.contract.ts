@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ConversionStatus } from '../checkouts/conversion-status.ts';
+import { AMOUNTS_IN } from '../checkouts/mapping.ts';
 import { CheckoutId } from '../checkouts/registry.ts';
 import { Money } from '../primitives/money.ts';
 import { CursorText } from '../primitives/pagination.ts';
@@ -18,6 +19,8 @@ export const WebhookKey = z.object({
   secretWeak: z.boolean(),
   /** Until when the key before this one is still taken; null when there is none left. */
   previousKeyUntil: Instant.nullable(),
+  /** The unit in which deliveries at this address write amounts; null for checkouts, which document theirs. */
+  amountsIn: z.enum(AMOUNTS_IN).nullable(),
 });
 export type WebhookKey = z.infer<typeof WebhookKey>;
 
@@ -72,6 +75,18 @@ export const rotateWebhookKey = defineContract({
   params: ProviderParams,
   status: 200,
   response: WebhookKey,
+});
+
+export const setWebhookAmounts = defineContract({
+  name: 'webhook-keys.set-amounts',
+  method: 'PUT',
+  path: '/api/webhook-keys/generic/amounts',
+  access: 'admin',
+  summary:
+    'The unit of amounts in deliveries of the generic format at the generic address, from now on; a delivery that is reprocessed is read in it, too.',
+  body: z.object({ amountsIn: z.enum(AMOUNTS_IN) }),
+  status: 204,
+  response: NoContent,
 });
 
 /** `duplicate`: processed, and an earlier delivery had said the same. `dead-letter`: not understood. */
@@ -133,6 +148,7 @@ export const webhookContracts = [
   setWebhookSecret,
   removeWebhookSecret,
   rotateWebhookKey,
+  setWebhookAmounts,
   listWebhookDeliveries,
   reprocessWebhookDelivery,
 ];

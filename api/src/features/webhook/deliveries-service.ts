@@ -6,6 +6,7 @@ import { interpretDelivery } from '@tracker/infra/identity/interpret-delivery';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { ConversionStatus } from '@tracker/schemas/checkouts/conversion-status';
 import { DeliveryReason } from '@tracker/schemas/checkouts/delivery-reason';
+import type { AmountsIn } from '@tracker/schemas/checkouts/mapping';
 import { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { DeliveryVerdict, type WebhookDelivery } from '@tracker/schemas/contracts/webhook.contract';
 import { ConversionEvent } from '@tracker/schemas/events/conversion';
@@ -66,6 +67,15 @@ export function createWebhookDeliveryService({
     };
   }
 
+  /** What came at the generic address is read again in the unit that is set now: that is how a wrong unit is corrected. */
+  const unitNow = async (tenantId: TenantId, { amounts_in }: DeliveryEventRow): Promise<AmountsIn | undefined> =>
+    amounts_in === ''
+      ? undefined
+      : postgres.withTenant(tenantId, async (trx) => {
+          const query = trx.selectFrom('tracking_keys').select('amounts_in').where('provider', '=', 'generic');
+          return (await query.where('expires_at', 'is', null).executeTakeFirst())?.amounts_in ?? amounts_in;
+        });
+
   return {
     async list({ tenantId }, { provider = '', verdict = '', limit, cursor = FROM_THE_NEWEST }) {
       const filters = { provider, verdict };
@@ -104,7 +114,7 @@ export function createWebhookDeliveryService({
       if (row.verdict === 'rejected') {
         throw new AppError('delivery-rejected');
       }
-      const event = toEvent(tenantId, row);
+      const event = toEvent(tenantId, row, await unitNow(tenantId, row));
       const ownerOf = async (campaignId: CampaignId) =>
         (await campaigns.namesOf(tenantId, [campaignId])).has(campaignId) ? tenantId : undefined;
       // What it was counted as would stand beside what it is now. A replay writes the tables anew, and counts it once.
@@ -132,7 +142,7 @@ async function conversionIdNow(event: ConversionEvent, ownerOf: OwnerOf): Promis
 }
 
 /** The event that ingest wrote, with the same identity: what it counted before it does not count again. */
-function toEvent(tenantId: string, row: DeliveryEventRow): ConversionEvent {
+function toEvent(tenantId: string, row: DeliveryEventRow, amountsIn: AmountsIn | undefined): ConversionEvent {
   const person = { personId: row.person_id, keyId: row.person_key_id, sealed: row.person_encrypted };
   return ConversionEvent.parse({
     id: row.event_id,
@@ -147,6 +157,7 @@ function toEvent(tenantId: string, row: DeliveryEventRow): ConversionEvent {
       body: row.body,
       bodyHash: row.body_hash,
       verified: row.verified,
+      ...(amountsIn !== undefined && { amountsIn }),
       // The oldest events had none.
       ...(row.delivery_id !== row.event_id && { deliveryId: row.delivery_id }),
       ...(row.network !== '' && { network: row.network }),

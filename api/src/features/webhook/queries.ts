@@ -1,5 +1,6 @@
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText, Flag, InstantText, TextOrNull } from '@tracker/infra/clickhouse/row-types';
+import { AMOUNTS_IN } from '@tracker/schemas/checkouts/mapping';
 import { z } from 'zod';
 
 /** '' means "no filter". */
@@ -109,6 +110,7 @@ export const deliveryEvent = defineQuery({
     conversion_id: z.string(),
     body: z.string(),
     body_hash: z.string(),
+    amounts_in: z.enum(['', ...AMOUNTS_IN]),
     occurred_at: InstantText,
     campaign_id: TextOrNull,
     click_id: z.string(),
@@ -119,7 +121,7 @@ export const deliveryEvent = defineQuery({
     person_encrypted: z.string(),
   }),
   sql: `
-    SELECT received_at, delivery_id, event_id, provider, verdict, conversion_id, body, body_hash, occurred_at, campaign_id,
+    SELECT received_at, delivery_id, event_id, provider, verdict, conversion_id, body, body_hash, amounts_in, occurred_at, campaign_id,
       click_id, verified, network, person_id, person_key_id, person_encrypted
     FROM webhook_deliveries FINAL
     WHERE tenant_id = {tenantId:String} AND delivery_id = {id:String}

@@ -4,6 +4,7 @@ import {
   removeWebhookSecret,
   reprocessWebhookDelivery,
   rotateWebhookKey,
+  setWebhookAmounts,
   setWebhookSecret,
 } from '@tracker/schemas/contracts/webhook.contract';
 import type { ContractRouter } from '../../http/implement-contract.ts';
@@ -25,6 +26,10 @@ export function webhookRoutes(
     return null;
   });
   router.implement(rotateWebhookKey, ({ principal, params }) => keys.rotate(principal, params.provider));
+  router.implement(setWebhookAmounts, async ({ principal, body }) => {
+    await keys.setAmountsIn(principal, body.amountsIn);
+    return null;
+  });
   router.implement(listWebhookDeliveries, async ({ principal, query, request, reply }) =>
     sendPage(await deliveries.list(principal, query), request, reply),
   );

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import type { AmountsIn } from '@tracker/schemas/checkouts/mapping';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import {
   listWebhookDeliveries,
@@ -6,6 +7,7 @@ import {
   removeWebhookSecret,
   reprocessWebhookDelivery,
   rotateWebhookKey,
+  setWebhookAmounts,
   setWebhookSecret,
 } from '@tracker/schemas/contracts/webhook.contract';
 import { useAskAgain } from '../../data/ask-again.ts';
@@ -32,6 +34,12 @@ export const useRemoveSecret = (checkout: CheckoutId) =>
 export const useRotateKey = (checkout: CheckoutId) =>
   useMutation({
     mutationFn: () => call(rotateWebhookKey, { params: { provider: checkout } }),
+    onSuccess: useRefreshKeys(),
+  });
+
+export const useSetAmounts = () =>
+  useMutation({
+    mutationFn: (amountsIn: AmountsIn) => call(setWebhookAmounts, { body: { amountsIn } }),
     onSuccess: useRefreshKeys(),
   });
 

@@ -15,6 +15,7 @@ import {
   removeWebhookSecret,
   reprocessWebhookDelivery,
   rotateWebhookKey,
+  setWebhookAmounts,
   setWebhookSecret,
   WebhookDelivery,
   WebhookKey,
@@ -142,6 +143,23 @@ describe('the address of a checkout', { tags: ['§2.10'] }, () => {
     await inToast('Nova chave gerada');
     await waitFor(async () => expect(await code('URL do webhook de Hotmart')).toBe(urlOf('hotmart', 'wk_novo')));
     expect(plain(screen.getByText(/^O endereço anterior ainda é aceito até/))).toContain('21/11/2026 12:00:00');
+  });
+
+  test('says at the generic address alone in which unit amounts come, and changes it', async () => {
+    const generic = (amountsIn: 'reais' | 'cents') =>
+      keys.map((one) => (one.provider === 'generic' ? { ...one, amountsIn } : one));
+    api.answer(listWebhookKeys, generic('reais'));
+    const { user } = openApp('/webhook');
+    await screen.findByRole('combobox', { name: 'Plataforma' });
+    expect(screen.queryByRole('combobox', { name: 'Valores em' })).toBeNull();
+    await choose(user, 'Plataforma', 'Genérico');
+    expect((await screen.findByRole('combobox', { name: 'Valores em' })).textContent).toBe('reais');
+    api.answer(setWebhookAmounts, null);
+    api.answer(listWebhookKeys, generic('cents'));
+    await choose(user, 'Valores em', 'centavos');
+    await inToast('Unidade gravada');
+    expect(api.asked(setWebhookAmounts).at(-1)?.body).toEqual({ amountsIn: 'cents' });
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Valores em' }).textContent).toBe('centavos'));
   });
 
   test('says that it is loading, and is asked for again after a failure', async () => {
