@@ -146,6 +146,7 @@ beforeAll(async () => {
       'conversions.undo-import importId': imported.importId,
       costId: cost.json().id,
       'webhook-deliveries.reprocess id': delivery?.delivery_id ?? '',
+      'webhook-deliveries.explain id': delivery?.delivery_id ?? '',
     };
     cursor = `${Date.parse('2036-11-20T12:00:01Z').toString(36)}.${click.click_id}`;
     secrets = [

@@ -3,25 +3,43 @@ import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import type { EventLog } from '@tracker/infra/event-log/event-log';
 import type { OwnerOf } from '@tracker/infra/identity/click-reference';
 import { interpretDelivery } from '@tracker/infra/identity/interpret-delivery';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { ConversionStatus } from '@tracker/schemas/checkouts/conversion-status';
 import { DeliveryReason } from '@tracker/schemas/checkouts/delivery-reason';
+import { explainBody } from '@tracker/schemas/checkouts/explain-body';
+import { parseBody } from '@tracker/schemas/checkouts/map-checkout';
 import type { AmountsIn } from '@tracker/schemas/checkouts/mapping';
 import { CheckoutId } from '@tracker/schemas/checkouts/registry';
-import { DeliveryVerdict, type WebhookDelivery } from '@tracker/schemas/contracts/webhook.contract';
+import {
+  type DeliveryExplanation,
+  type DeliveryNotes,
+  DeliveryVerdict,
+  UNKNOWN_FORMATS_DAYS,
+  type WebhookDelivery,
+} from '@tracker/schemas/contracts/webhook.contract';
 import { ConversionEvent } from '@tracker/schemas/events/conversion';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import { Money } from '@tracker/schemas/primitives/money';
 import type { Cursor } from '@tracker/schemas/primitives/pagination';
 import { DEFAULT_TIME_ZONE, msFromInstant } from '@tracker/schemas/primitives/time';
+import { withMadeUp } from '@tracker/schemas/privacy/made-up';
 import { deliveryReasonText } from '@tracker/schemas/texts/delivery-reasons';
 import type { z } from 'zod';
 import type { Person, Principal } from '../../http/access.ts';
 import type { Page } from '../../http/page.ts';
 import { recordAlone } from '../../store/audit.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
-import { conversionsOfDeliveries, deliveriesPage, deliveriesTotal, deliveryEvent } from './queries.ts';
+import {
+  conversionMedians,
+  conversionsOfDeliveries,
+  deliveriesPage,
+  deliveriesTotal,
+  deliveryEvent,
+  unknownFormats,
+} from './queries.ts';
 
 export interface DeliveriesAsked {
   readonly provider?: CheckoutId | undefined;
@@ -34,6 +52,8 @@ export interface WebhookDeliveryService {
   list(principal: Principal, asked: DeliveriesAsked): Promise<Page<z.input<typeof WebhookDelivery>>>;
   /** Resolves when the delivery's event is in the log again. */
   reprocess(person: Person, id: string): Promise<void>;
+  explain(principal: Principal, id: string): Promise<DeliveryExplanation>;
+  notes(principal: Principal): Promise<z.input<typeof DeliveryNotes>>;
 }
 
 /** Beyond every delivery: the first page begins below it. */
@@ -47,11 +67,13 @@ export function createWebhookDeliveryService({
   postgres,
   campaigns,
   log,
+  clock,
 }: {
   clickhouse: ClickHouse;
   postgres: Postgres;
   campaigns: CampaignRepository;
   log: EventLog;
+  clock: Clock;
 }): WebhookDeliveryService {
   async function conversionsOf(tenantId: TenantId, rows: readonly DeliveryRow[]) {
     const sold = rows.filter(({ conversion_id }) => conversion_id !== null);
@@ -106,6 +128,47 @@ export function createWebhookDeliveryService({
       };
     },
 
+    async explain({ tenantId, timeZone }, id) {
+      const [row] = await deliveryEvent.run(clickhouse, tenantId, { id });
+      if (!row) throw notFound();
+      const provider = CheckoutId.parse(row.provider);
+      const amountsIn = await unitNow(tenantId, row);
+      const { read, unread } = explainBody(provider, row.body, {
+        ...{ timeZone, receivedAtMs: msFromInstant(row.received_at) },
+        ...(amountsIn !== undefined && { amountsIn }),
+      });
+      const body = withMadeUp(parseBody(row.body) ?? {});
+      const told = Object.fromEntries(read.map(({ field, value }) => [field, value]));
+      const testCase = JSON.stringify({ provider, verdict: row.verdict, read: told, body }, null, 2);
+      return {
+        read: read.map(({ paths, ...field }) => ({ ...field, paths: [...paths] })),
+        unread: [...unread],
+        testCase,
+      };
+    },
+
+    async notes({ tenantId }) {
+      const toMs = clock.now();
+      const fromMs = toMs - UNKNOWN_FORMATS_DAYS * DAY_MS;
+      const medians = { fromMs: toMs - USUAL_DAYS * DAY_MS, newMs: toMs - NEW_DAYS * DAY_MS, toMs: toMs + DAY_MS };
+      const [formats, [found]] = await Promise.all([
+        unknownFormats.run(clickhouse, tenantId, { fromMs }),
+        conversionMedians.run(clickhouse, tenantId, medians),
+      ]);
+      return {
+        unknownFormats: formats.map((row) => ({
+          provider: CheckoutId.parse(row.provider),
+          fields: row.fields,
+          reason: reasonOf(row) ?? '',
+          count: row.deliveries,
+          firstAt: row.first_at,
+          lastAt: row.last_at,
+          firstBody: row.first_body,
+        })),
+        hundredfold: found && looksHundredfold(found) ? hundredfoldOf(found) : null,
+      };
+    },
+
     async reprocess(person, id) {
       const { tenantId } = person;
       const [row] = await deliveryEvent.run(clickhouse, tenantId, { id });
@@ -128,6 +191,26 @@ export function createWebhookDeliveryService({
     },
   };
 }
+
+const USUAL_DAYS = 90;
+const NEW_DAYS = 7;
+/** Fewer conversions have no usual value. */
+const USUAL_CONVERSIONS_MIN = 5;
+
+type Medians = Awaited<ReturnType<typeof conversionMedians.run>>[number];
+
+/** Wide enough for another product in the same unit: prices of a company differ by less than that. */
+const looksHundredfold = ({ conversions, median, usual_conversions, usual_median }: Medians): boolean =>
+  conversions > 0 &&
+  usual_conversions >= USUAL_CONVERSIONS_MIN &&
+  median >= 30 * usual_median &&
+  median <= 300 * usual_median;
+
+const hundredfoldOf = ({ conversions, median, usual_median }: Medians) => ({
+  count: conversions,
+  median,
+  usualMedian: usual_median,
+});
 
 function reasonOf({ reason_code, reason_params }: Pick<DeliveryRow, 'reason_code' | 'reason_params'>): string | null {
   if (reason_code === '') return null;

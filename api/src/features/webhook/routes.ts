@@ -1,6 +1,8 @@
 import {
+  explainWebhookDelivery,
   listWebhookDeliveries,
   listWebhookKeys,
+  readDeliveryNotes,
   removeWebhookSecret,
   reprocessWebhookDelivery,
   rotateWebhookKey,
@@ -33,6 +35,8 @@ export function webhookRoutes(
   router.implement(listWebhookDeliveries, async ({ principal, query, request, reply }) =>
     sendPage(await deliveries.list(principal, query), request, reply),
   );
+  router.implement(explainWebhookDelivery, ({ principal, params }) => deliveries.explain(principal, params.id));
+  router.implement(readDeliveryNotes, ({ principal }) => deliveries.notes(principal));
   router.implement(reprocessWebhookDelivery, async ({ principal, params }) => {
     await deliveries.reprocess(principal, params.id);
     return null;

@@ -2,8 +2,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { AmountsIn } from '@tracker/schemas/checkouts/mapping';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import {
+  explainWebhookDelivery,
   listWebhookDeliveries,
   listWebhookKeys,
+  readDeliveryNotes,
   removeWebhookSecret,
   reprocessWebhookDelivery,
   rotateWebhookKey,
@@ -42,6 +44,11 @@ export const useSetAmounts = () =>
     mutationFn: (amountsIn: AmountsIn) => call(setWebhookAmounts, { body: { amountsIn } }),
     onSuccess: useRefreshKeys(),
   });
+
+/** What today's mappings read in a delivery: asked for when it is opened. */
+export const useExplanation = (id: string) => useQuery(contractQuery(explainWebhookDelivery, { params: { id } }));
+
+export const useDeliveryNotes = () => useQuery(contractQuery(readDeliveryNotes, {}));
 
 const DELIVERIES_POLL_MS = 5_000;
 /** While somebody waits for what becomes of a delivery. */
