@@ -232,6 +232,8 @@ describe('GET /api/conversions', () => {
         installments: null,
         gatewayFee: null,
         netToSeller: null,
+        interest: null,
+        products: null,
         parentTransactionId: null,
         recurrence: null,
         coupon: null,

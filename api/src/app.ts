@@ -256,7 +256,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   geographyRoutes(router, createGeographyService({ clickhouse, clock }));
   webhookRoutes(router, {
     keys: createWebhookKeyService({ postgres, keyring: deps.keyring, clock, publicUrl }),
-    deliveries: createWebhookDeliveryService({ clickhouse, postgres, campaigns, log: deps.log }),
+    deliveries: createWebhookDeliveryService({ clickhouse, postgres, campaigns, clock, log: deps.log }),
   });
   const listDeps = { clickhouse, addresses: deps.addresses, clock, logger };
   clickLogRoutes(router, createClickService({ ...listDeps, postgres }), createPageViewService(listDeps));

@@ -20,6 +20,8 @@ const SOLD = {
   payment_method: 'pix',
   gateway_fee: '4.90',
   net_to_seller: '93.00',
+  interest: '12.00',
+  products: ['Curso X', 'Livro'],
 } as const;
 const PENDING = { status: 'pending', is_counted: false, net_value: '0', revenue: '0' } as const;
 
@@ -251,7 +253,7 @@ describe('GET /api/conversions/export', () => {
     const [header, ...lines] = response.body.trimEnd().split('\r\n');
     expect(header).toBe(
       '\ufeffConversion ID,Created At,Status,Type,Value,Net Value,Currency,Revenue (BRL),Click ID,Campaign ID,Transaction ID,Provider,Test,Verified,Counted,Not Counted Because,' +
-        'Attribution,Channel,Ad ID,Ad Name,Product ID,Product,Offer,Payment Method,Installments,Gateway Fee,Net To Seller,Kind,Parent Transaction,Recurrence,Coupon,Affiliate,Recovered,Imported',
+        'Attribution,Channel,Ad ID,Ad Name,Product ID,Product,Offer,Payment Method,Installments,Gateway Fee,Net To Seller,Kind,Parent Transaction,Recurrence,Coupon,Affiliate,Recovered,Imported,Interest,Products',
     );
     return lines;
   }
@@ -273,8 +275,8 @@ describe('GET /api/conversions/export', () => {
     });
     const tracked = await facts.conversion({ at: AT, amount: '97.90', click, transaction_id: 'HP-1', ...SOLD });
     expect(await linesOf(tenant.viewer)).toEqual([
-      `${tracked},${AT},approved,purchase,97.90,97.90,BRL,97.90,${click.click_id},${tenant.campaignId},HP-1,generic,false,true,true,,click,${click.channel},${click.ad_id},${click.ad_name},p1,Curso X,,pix,,4.90,93.00,main,,,,,false,false`,
-      `${direct},2036-11-20T11:00:00.000Z,approved,purchase,30.00,0.00,USD,0.00,,,'=1+1,generic,false,false,false,no-click,none,direct,,,,,,,,,,main,,,,,false,false`,
+      `${tracked},${AT},approved,purchase,97.90,97.90,BRL,97.90,${click.click_id},${tenant.campaignId},HP-1,generic,false,true,true,,click,${click.channel},${click.ad_id},${click.ad_name},p1,Curso X,,pix,,4.90,93.00,main,,,,,false,false,12.00,Curso X + Livro`,
+      `${direct},2036-11-20T11:00:00.000Z,approved,purchase,30.00,0.00,USD,0.00,,,'=1+1,generic,false,false,false,no-click,none,direct,,,,,,,,,,main,,,,,false,false,,`,
     ]);
     expect(await linesOf(tenant.viewer, '?verified=false')).toHaveLength(1);
     expect(await linesOf(tenant.viewer, '?q=hp-1')).toHaveLength(1);

@@ -3,7 +3,12 @@ import type { LogRecord } from '@tracker/infra/event-log/event-log';
 import { conversionIdOf } from '@tracker/infra/identity/conversion-id';
 import { checkoutSecretAad } from '@tracker/infra/secrets/checkout-secret';
 import { CHECKOUT_IDS, type CheckoutId } from '@tracker/schemas/checkouts/registry';
-import type { WebhookDelivery, WebhookKey } from '@tracker/schemas/contracts/webhook.contract';
+import {
+  DeliveryExplanation,
+  DeliveryNotes,
+  type WebhookDelivery,
+  type WebhookKey,
+} from '@tracker/schemas/contracts/webhook.contract';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { storeDeliveries } from './testing/deliveries.ts';
@@ -33,7 +38,20 @@ describe('webhook keys', () => {
       secretSet: false,
       secretWeak: false,
       previousKeyUntil: null,
+      amountsIn: null,
     });
+  });
+
+  test('sets the unit of amounts at the generic address, which a new key keeps', async () => {
+    const unit = async () => (await keys()).find(({ provider }) => provider === 'generic')?.amountsIn;
+    const set = (amountsIn: string) =>
+      tenant.admin.ask({ method: 'PUT', url: '/api/webhook-keys/generic/amounts', payload: { amountsIn } });
+    expect(await unit()).toBe('reais');
+    expect((await set('dollars')).statusCode).toBe(400);
+    expect((await set('cents')).statusCode).toBe(204);
+    expect(await unit()).toBe('cents');
+    await tenant.admin.ask({ method: 'POST', url: '/api/webhook-keys/generic/rotate' });
+    expect(await unit()).toBe('cents');
   });
 
   test('gives a tenant the key of a checkout that was added after it registered', async () => {
@@ -192,6 +210,8 @@ test('records changes of keys and secrets in the audit log without the secrets',
 });
 
 describe('GET /api/webhook-deliveries', () => {
+  const notes = async () => DeliveryNotes.parse((await tenant.admin.ask('/api/webhook-deliveries/notes')).json());
+
   async function list(query = '') {
     const response = await tenant.admin.ask(`/api/webhook-deliveries${query}`);
     expect(response.statusCode, response.body).toBe(200);
@@ -258,6 +278,83 @@ describe('GET /api/webhook-deliveries', () => {
         body: first?.body,
       },
     ]);
+  });
+
+  test('explains a delivery field by field, and copies it without personal data', async () => {
+    const body = JSON.stringify({
+      ...{ transactionId: 'T-9', amount: 9_790, status: 'paid', colour: 'blue' },
+      customer: { name: '[personal]', email: '[personal]', cpf: '[redacted]' },
+    });
+    await tenant.admin.ask({
+      method: 'PUT',
+      url: '/api/webhook-keys/generic/amounts',
+      payload: { amountsIn: 'cents' },
+    });
+    const [row] = await store([{ at: '2036-11-20T12:00:00Z', provider: 'generic', body, amounts_in: 'cents' }]);
+    const answer = await tenant.admin.ask(`/api/webhook-deliveries/${row?.delivery_id}/explanation`);
+    const { read, unread, testCase } = DeliveryExplanation.parse(answer.json());
+    expect(read).toEqual(
+      expect.arrayContaining([
+        { field: 'status', value: 'approved', paths: ['status'] },
+        { field: 'amount', value: '97.90', paths: ['amount'] },
+        { field: 'transactionId', value: 'T-9', paths: ['transactionId'] },
+      ]),
+    );
+    expect(unread).toEqual(['colour']);
+    expect(JSON.parse(testCase)).toMatchObject({
+      ...{ provider: 'generic', verdict: 'processed', read: { amount: '97.90' } },
+      body: { customer: { name: 'Ana Exemplo', email: 'ana.exemplo@example.com', cpf: '52998224725' } },
+    });
+    const other = await api.tenant();
+    expect((await other.admin.ask(`/api/webhook-deliveries/${row?.delivery_id}/explanation`)).statusCode).toBe(404);
+  });
+
+  test('lists formats that were never seen, with their count and first body', async () => {
+    const unknown = { verdict: 'dead-letter', reason_code: 'no_amount', conversion_id: '' } as const;
+    const now = new Date(api.clock.now() - 3_600_000).toISOString();
+    const later = new Date(api.clock.now() - 1_800_000).toISOString();
+    await store([
+      { at: now, ...unknown, body: '{"order":{"total":1},"event":"order.paid"}' },
+      { at: later, ...unknown, body: '{"event":"order.paid","order":{"total":2}}' },
+      { at: later, ...unknown, reason_code: 'other_format', provider: 'kiwify', body: '{"x":1}' },
+      { at: later, ...unknown, reason_code: 'invalid_amount', body: '{"amount":"muito"}' },
+      { at: later, ...unknown, verdict: 'ignored', reason_code: 'abandoned_cart', body: '{"z":1}' },
+      {
+        ...{ at: later, ...unknown, verdict: 'ignored', provider: 'kiwify', body: '{"order_id":"1"}' },
+        ...{ reason_code: 'unknown_event', reason_params: '{"event":"novo"}' },
+      },
+      { at: later, body: '{"y":1}' },
+    ]);
+    expect((await notes()).unknownFormats).toEqual([
+      {
+        ...{ provider: 'generic', fields: ['event', 'order'], reason: 'o valor não foi encontrado', count: 2 },
+        ...{ firstAt: now, lastAt: later },
+        firstBody: '{"order":{"total":1},"event":"order.paid"}',
+      },
+      {
+        ...{ provider: 'kiwify', fields: ['order_id'], reason: 'evento desconhecido: novo', count: 1 },
+        ...{ firstAt: later, lastAt: later, firstBody: '{"order_id":"1"}' },
+      },
+      {
+        ...{ provider: 'kiwify', fields: ['x'], reason: 'o formato não é o da plataforma deste endereço', count: 1 },
+        ...{ firstAt: later, lastAt: later, firstBody: '{"x":1}' },
+      },
+    ]);
+  });
+
+  test('warns when sales of the generic format look a hundred times too high against the median of the company', async () => {
+    const { conversion } = factsOf(() => api.stack.clickhouse, tenant);
+    const convert = (value: string, days: number, provider = 'hotmart') => {
+      const at = new Date(api.clock.now() - days * 86_400_000).toISOString();
+      return conversion({ at, amount: value, revenue: value, gross_brl: value, provider, received_at: at });
+    };
+    for (const [index, value] of ['90', '97', '97', '197', '47'].entries()) await convert(value, 10 + index);
+    expect((await notes()).hundredfold).toBeNull();
+    await convert('9700', 1, 'generic');
+    expect((await notes()).hundredfold).toEqual({ count: 1, median: 9700, usualMedian: 97 });
+    // Another price list is no other unit.
+    for (const value of ['197', '297', '97']) await convert(value, 1, 'generic');
+    expect((await notes()).hundredfold).toBeNull();
   });
 
   test('marks a repeated delivery as duplicate, unless the earlier one was not processed', async () => {
@@ -383,8 +480,21 @@ describe('GET /api/webhook-deliveries', () => {
       });
     });
 
+    test('reads a delivery of the generic address again in the unit that is set now', async () => {
+      const payload = { amountsIn: 'cents' };
+      await tenant.admin.ask({ method: 'PUT', url: '/api/webhook-keys/generic/amounts', payload });
+      const units = [];
+      for (const amounts_in of ['reais', '']) {
+        const [row] = await store([{ at: '2036-11-20T12:00:00Z', verdict: 'dead-letter', amounts_in }]);
+        await reprocess(row?.delivery_id);
+        const [record] = await recordsOf(row?.event_id ?? '');
+        units.push(JSON.parse(Buffer.from(record?.value ?? []).toString()).payload.amountsIn);
+      }
+      expect(units).toEqual(['cents', undefined]);
+    });
+
     test('answers 409 when the delivery would become another conversion', async () => {
-      const body = JSON.stringify({ transaction_id: 'T-77', amount: 5 });
+      const body = JSON.stringify({ transaction_id: 'T-77', amount: 5, status: 'paid' });
       const identity = conversionIdOf(JSON.stringify([tenant.tenantId, 'generic', 'transaction', 'T-77']));
       const rows = await store([
         { at: '2036-11-20T12:00:00Z', body, conversion_id: identity },

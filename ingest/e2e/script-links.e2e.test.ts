@@ -111,7 +111,6 @@ describe('window.TrafficTracker', () => {
     await kit.visitor.page.evaluate(() =>
       window.TrafficTracker?.trackConversion({
         transaction_id: 'P-1',
-        event_type: 'purchase',
         amount: '10.50',
         currency: 'BRL',
       }),

@@ -40,7 +40,7 @@ function eventsOf({ tenantId }: TestTenant) {
 
 const post = (url: string, payload: object, key: string) =>
   ingest.app.inject({ method: 'POST', url, payload, headers: { authorization: `Bearer ${key}` } });
-const conversion = () => ({ transaction_id: randomId('tx'), amount: 97.5 });
+const conversion = () => ({ transaction_id: randomId('tx'), amount: 97.5, status: 'approved' });
 const lead = () => ({ name: 'Ana', email: `${randomId('ana')}@example.com` });
 
 describe('API key with the permission to post', () => {

@@ -68,7 +68,8 @@ describe.each(MOMENTS)('a click id %s', (_name, at, isKept) => {
 
 describe('a conversion whose click id', () => {
   const receive = async (clickId: string, query = '') => {
-    const text = JSON.stringify({ transaction_id: crypto.randomUUID(), amount: '10.00', click_id: clickId });
+    const sold = { transaction_id: crypto.randomUUID(), amount: '10.00', status: 'paid' };
+    const text = JSON.stringify({ ...sold, click_id: clickId });
     const answer = await post(`/conversion${query}`, text);
     const [event] = await deliveriesOf(deliveries, text);
     return { answer: answer.json(), event };

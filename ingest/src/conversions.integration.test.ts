@@ -10,7 +10,12 @@ const ingest = useIngest();
 const { click, deliveries, post, stack, stored } = ingest;
 
 describe('POST /conversion', () => {
-  const conversion = (more: object = {}) => ({ transaction_id: crypto.randomUUID(), amount: 97.9, ...more });
+  const conversion = (more: object = {}) => ({
+    transaction_id: crypto.randomUUID(),
+    amount: 97.9,
+    status: 'approved',
+    ...more,
+  });
   const parse = (answer: { json(): unknown }) => {
     const body = ConversionAnswer.parse(answer.json());
     if (!('conversionId' in body)) throw new Error('ignored');
@@ -23,7 +28,7 @@ describe('POST /conversion', () => {
 
   test('stores the parsed body and the hash of its bytes as verified by the key', async () => {
     const clickId = await click();
-    const body = `{ "transaction_id":"T-1",\n "amount": "1.234,56", "sck":"facebook|${clickId}|x", "extra": {"__proto__": 1} }`;
+    const body = `{ "transaction_id":"T-1",\n "amount": "1.234,56", "status": "paid", "sck":"facebook|${clickId}|x", "extra": {"__proto__": 1} }`;
     const answer = parse(await post(`/conversion?key=${ingest.tenant.trackingKey}`, body));
     expect(answer).toEqual({
       success: true,

@@ -57,7 +57,7 @@ describe('a call that names the campaign of its tag', () => {
       expect((await post(`/i?${ofTag()}`, { clickid, fbp: 'fb.1.2.3' })).statusCode).toBe(204);
     }
     const convert = (clickId: string) =>
-      post(`/conversion?${ofTag()}`, { transaction_id: 'T-1', amount: 497, click_id: clickId });
+      post(`/conversion?${ofTag()}`, { transaction_id: 'T-1', amount: 497, status: 'approved', click_id: clickId });
     expect((await convert(theirs)).json()).toMatchObject({ error: 'delivery-without-owner' });
     expect(ConversionAnswer.parse((await convert(ours)).json())).toMatchObject({ clickId: ours });
     await expect.poll(() => countOf(ingest.tenant.tenantId)).toBe(3);

@@ -1,9 +1,11 @@
+import { interpretDelivery } from '@tracker/infra/identity/interpret-delivery';
 import { groupOf } from '@tracker/infra/privacy/find-person';
 import { ConversionAnswer } from '@tracker/schemas/capture/answers';
 import { BUYER } from '@tracker/schemas/checkouts/example';
 import { EXAMPLES } from '@tracker/schemas/checkouts/generated/examples';
-import { CHECKOUT_IDS } from '@tracker/schemas/checkouts/registry';
+import { CHECKOUT_IDS, type CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { describe, expect, test } from 'vitest';
 import { deliveriesOf, exampleOf, toForm, toMultipart } from './testing/deliveries.ts';
@@ -16,9 +18,12 @@ const send = (url: string, payload: string | Buffer, contentType = 'application/
   app.inject({ method: 'POST', url, payload, headers: { 'content-type': contentType } });
 
 /** The body decides the owner, not the address that received it. */
-const addresses = () => [
+const addresses = (provider: CheckoutId) => [
   `/conversion?key=${ingest.tenant.trackingKeys.hubla}`,
-  ...CHECKOUT_IDS.map((provider) => `/webhooks/${provider}/${ingest.tenant.trackingKeys[provider]}`),
+  // At the address of another checkout a generic body is not understood.
+  ...(provider === 'generic' ? (['generic', 'own-checkout'] as const) : CHECKOUT_IDS).map(
+    (provider) => `/webhooks/${provider}/${ingest.tenant.trackingKeys[provider]}`,
+  ),
 ];
 
 describe.each(CHECKOUT_IDS)('webhook of %s', (provider) => {
@@ -26,7 +31,7 @@ describe.each(CHECKOUT_IDS)('webhook of %s', (provider) => {
     const clickId = await click();
     const { text, contentType } = exampleOf(provider, clickId);
     const answers = new Set<string>();
-    for (const url of addresses()) {
+    for (const url of addresses(provider)) {
       const answer = await send(url, text, contentType);
       expect(answer.statusCode, answer.body).toBe(200);
       const { duplicate, ...rest } = answer.json<{ duplicate?: true }>();
@@ -41,7 +46,7 @@ describe.each(CHECKOUT_IDS)('webhook of %s', (provider) => {
         campaignId: ingest.tenant.campaignId,
       },
     ]);
-    const events = await deliveriesOf(deliveries, text, addresses().length);
+    const events = await deliveriesOf(deliveries, text, addresses(provider).length);
     expect(new Set(events.map(({ id }) => id)).size).toBe(1);
     expect(events[0]).toMatchObject({
       tenantId: ingest.tenant.tenantId,
@@ -69,8 +74,49 @@ describe.each(CHECKOUT_IDS)('webhook of %s', (provider) => {
   });
 });
 
+test('reads amounts at the generic address in the unit that is set for it, and elsewhere in reais', async () => {
+  const { tenantId, trackingKey, trackingKeys } = ingest.tenant;
+  await stack.postgres.withTenant(tenantId, (trx) =>
+    trx.updateTable('tracking_keys').set({ amounts_in: 'cents' }).where('provider', '=', 'generic').execute(),
+  );
+  await expect.poll(async () => (await stack.caches.trackingKeys.find(trackingKeys.generic))?.amountsIn).toBe('cents');
+  const unitOf = async (url: string) => {
+    const text = JSON.stringify({ transactionId: crypto.randomUUID(), amount: 10_000, status: 'paid' });
+    await send(url, text);
+    const [event] = await deliveriesOf(deliveries, text);
+    const { provider, amountsIn } = event!.payload;
+    const verdict = await interpretDelivery(event!, DEFAULT_TIME_ZONE, async () => undefined);
+    return [provider, amountsIn, verdict.kind === 'processed' && verdict.conversion.amount];
+  };
+  expect(await unitOf(`/webhooks/generic/${trackingKeys.generic}`)).toEqual(['generic', 'cents', '100.00']);
+  expect(await unitOf(`/webhooks/generic/${trackingKeys.kiwify}`)).toEqual(['generic', undefined, '10000.00']);
+  expect(await unitOf(`/conversion?key=${trackingKey}`)).toEqual(['generic', undefined, '10000.00']);
+});
+
+test('keeps a body at the address of a checkout whose format it does not have, and makes no sale of it', async () => {
+  const text = JSON.stringify({
+    amount: 97,
+    status: 'approved',
+    transaction: 'T-1',
+    pedido: '9',
+  });
+  const answer = await send(`/webhooks/kiwify/${ingest.tenant.trackingKeys.kiwify}`, text);
+  expect(answer.json()).toEqual({
+    success: true,
+    ignored: true,
+    reason: 'o formato não é o da plataforma deste endereço',
+  });
+  const [event] = await deliveriesOf(deliveries, text);
+  expect(event?.payload.provider).toBe('kiwify');
+});
+
 describe('body of a webhook', () => {
-  const body = { transaction_id: 'T-9', amount: '1.234,56', currency: 'BRL', comprador: { cidade: 'São Paulo' } };
+  const body = {
+    transaction_id: 'T-9',
+    amount: '1.234,56',
+    status: 'approved',
+    comprador: { cidade: 'São Paulo' },
+  };
   const url = () => `/webhooks/generic/${ingest.tenant.trackingKey}`;
 
   test('gives one conversion id for JSON, a form and a multipart form', async () => {
@@ -220,10 +266,16 @@ describe('privacy of webhooks', () => {
       const [event] = await deliveriesOf(deliveries, text);
       return event?.payload.person?.personId ?? '';
     };
-    const bought = { transaction_id: 'T-77', amount: 10 };
+    const bought = { transaction_id: 'T-77', amount: 10, status: 'approved' };
     const byEmail = await personOf({ ...bought, email: 'ana@example.com', name: 'Ana', phone: '(11) 99999-8888' });
     const byTransaction = await personOf({ ...bought, status: 'refunded', name: 'Ana' });
-    const byPhone = await personOf({ transaction_id: 'T-78', amount: 5, name: 'Ana', phone: '+5511999998888' });
+    const byPhone = await personOf({
+      transaction_id: 'T-78',
+      amount: 5,
+      status: 'approved',
+      name: 'Ana',
+      phone: '+5511999998888',
+    });
     const planted = await personOf(
       { ...bought, name: 'Eva', phone: '11999998888', click_id: await click() },
       '/conversion',

@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS = [
   'user.change-role',
   'user.remove',
   'webhook-key.rotate',
+  'webhook-key.set-amounts',
   'webhook-secret.set',
   'webhook-secret.remove',
   'webhook-delivery.reprocess',

@@ -1,7 +1,7 @@
 SELECT
   ts AS created_at, conversion_id, click_id, campaign_id, conversion_type, status, value, net_value, currency,
   if(currency != 'BRL' AND net_value != 0 AND revenue = 0, NULL, revenue) AS brl, transaction_id, provider,
-  product_id, product_name, offer, payment_method, installments, gateway_fee, net_to_seller, kind, parent_transaction_id, recurrence, coupon, affiliate, attribution, channel, ad_id, ad_name, is_test, verified, is_imported AS imported, (is_counted = 1 AND is_test = 0) AS counted,
+  product_id, product_name, offer, payment_method, installments, gateway_fee, net_to_seller, interest, kind, parent_transaction_id, recurrence, coupon, affiliate, products, attribution, channel, ad_id, ad_name, is_test, verified, is_imported AS imported, (is_counted = 1 AND is_test = 0) AS counted,
   (was_pending = 1 AND status IN ('approved', 'completed', 'disputed', 'partially_refunded', 'refunded', 'chargeback')) AS recovered, uncounted_reason,
   click_ref, click_ts AS clicked_at, utm_source, utm_medium, utm_campaign, utm_content, utm_term
 FROM conversions FINAL

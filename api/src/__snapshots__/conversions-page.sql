@@ -1,7 +1,7 @@
 SELECT
   ts AS created_at, conversion_id, click_id, campaign_id, conversion_type, status, value, net_value, currency,
   if(currency != 'BRL' AND net_value != 0 AND revenue = 0, NULL, revenue) AS brl, transaction_id, provider,
-  product_id, product_name, offer, payment_method, installments, gateway_fee, net_to_seller, kind, parent_transaction_id, recurrence, coupon, affiliate, attribution, channel, ad_id, ad_name, is_test, verified, is_imported AS imported, (is_counted = 1 AND is_test = 0) AS counted,
+  product_id, product_name, offer, payment_method, installments, gateway_fee, net_to_seller, interest, kind, parent_transaction_id, recurrence, coupon, affiliate, products, attribution, channel, ad_id, ad_name, is_test, verified, is_imported AS imported, (is_counted = 1 AND is_test = 0) AS counted,
   (was_pending = 1 AND status IN ('approved', 'completed', 'disputed', 'partially_refunded', 'refunded', 'chargeback')) AS recovered, uncounted_reason
 FROM conversions FINAL
 WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND ({campaignId:String} = '' OR campaign_id = {campaignId:String}) AND ({source:String} = '' OR source = {source:String} OR ({source:String} = 'direct' AND source = ''))

@@ -1,4 +1,4 @@
-SELECT received_at, delivery_id, event_id, provider, verdict, conversion_id, body, body_hash, occurred_at, campaign_id,
+SELECT received_at, delivery_id, event_id, provider, verdict, conversion_id, body, body_hash, amounts_in, occurred_at, campaign_id,
   click_id, verified, network, person_id, person_key_id, person_encrypted
 FROM webhook_deliveries FINAL
 WHERE tenant_id = {tenantId:String} AND delivery_id = {id:String}

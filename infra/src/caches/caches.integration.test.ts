@@ -17,7 +17,9 @@ test('finds campaigns, tracking keys and tenants, and nothing for unknown ids', 
     timeZone: 'Asia/Kolkata',
     leadsAreConversions: false,
   });
-  expect(await caches.trackingKeys.find(tenant.trackingKeys.kiwify)).toEqual({ tenantId, provider: 'kiwify' });
+  expect(await caches.trackingKeys.find(tenant.trackingKeys.kiwify)).toEqual({
+    ...{ tenantId, provider: 'kiwify', amountsIn: 'reais' },
+  });
   expect(await caches.tenants.find(tenantId)).toEqual({
     tenantId,
     timeZone: 'Asia/Kolkata',

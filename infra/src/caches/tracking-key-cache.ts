@@ -1,3 +1,4 @@
+import type { AmountsIn } from '@tracker/schemas/checkouts/mapping';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { type Clock, systemClock } from '../lifecycle/clock.ts';
@@ -7,6 +8,8 @@ import { type Cache, createCache } from './cache.ts';
 export interface TrackingKeyEntry {
   readonly tenantId: TenantId;
   readonly provider: CheckoutId;
+  /** The unit of amounts in the generic format at its address. */
+  readonly amountsIn: AmountsIn;
 }
 
 /** The owner of the key in a webhook URL. A replaced key is found until it expires. */
@@ -27,7 +30,8 @@ export function createTrackingKeyCache(
 ): TrackingKeyCache & Pick<Cache<object>, 'forget'> {
   const keys = createCache<StoredKey>(async (key) => {
     const [row] = await sql<StoredKey[]>`
-      SELECT tenant_id AS "tenantId", provider, expires_at AS "expiresAt" FROM lookup_tracking_key(${key})`;
+      SELECT tenant_id AS "tenantId", provider, expires_at AS "expiresAt", amounts_in AS "amountsIn"
+      FROM lookup_tracking_key(${key})`;
     return row;
   });
   return {
@@ -37,7 +41,7 @@ export function createTrackingKeyCache(
       const found = await keys.find(key);
       // Checked on each use: a cached entry may have expired meanwhile.
       if (!found || (found.expiresAt !== null && found.expiresAt.getTime() <= clock.now())) return undefined;
-      return { tenantId: found.tenantId, provider: found.provider };
+      return { tenantId: found.tenantId, provider: found.provider, amountsIn: found.amountsIn };
     },
   };
 }

@@ -34,7 +34,8 @@ export async function interpretDelivery(
     return { kind: 'rejected', reason: { code } };
   }
   const receivedAtMs = msFromInstant(receivedAt);
-  const read = interpretBody(payload.provider, payload.body, { timeZone, receivedAtMs });
+  const { amountsIn = 'reais' } = payload;
+  const read = interpretBody(payload.provider, payload.body, { timeZone, receivedAtMs, amountsIn });
   if (read.kind === 'ignored') return read;
   if (read.kind === 'invalid') return { ...read, kind: 'dead-letter' };
   const { conversion } = read;

@@ -1,4 +1,5 @@
 import type { AdPlatformProblem, SyncWarning } from '@tracker/schemas/ad-platforms/problems';
+import type { AmountsIn } from '@tracker/schemas/checkouts/mapping';
 import type { OnboardingStepId } from '@tracker/schemas/contracts/onboarding.contract';
 import type { Instant } from '@tracker/schemas/primitives/time';
 import type { SendProblem } from '@tracker/schemas/send-back/problems';
@@ -136,6 +137,7 @@ export interface TrackingKeysTable {
   created_at: Moment;
   /** Null: the key in use. */
   expires_at: Date | null;
+  amounts_in: Generated<AmountsIn>;
 }
 
 export interface WebhookSecretsTable {

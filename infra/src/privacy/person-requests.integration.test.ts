@@ -68,6 +68,7 @@ async function plant(tenantId: TenantId, email: string, transaction: string) {
       event_id: `delivery event ${transaction}`,
       provider: 'generic',
       verdict: 'processed',
+      amounts_in: '',
       reason_code: '',
       reason_params: '{}',
       body: JSON.stringify({ transaction, email: '[personal]' }),

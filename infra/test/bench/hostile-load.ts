@@ -34,7 +34,7 @@ const keysOf = (count: number): Record<string, string> =>
 /** As costly as is allowed, then the bodies that blocked all other requests before there were limits. */
 const bodiesWith = (clickId: string): readonly string[] =>
   [
-    { click_id: clickId, transaction_id: 'MARK', amount: '1.00', ...keysOf(490) },
+    { click_id: clickId, transaction_id: 'MARK', amount: '1.00', status: 'paid', ...keysOf(490) },
     { click_id: clickId, meta: JSON.stringify(keysOf(480)), mark: 'MARK' },
     { click_id: clickId, list: Array.from({ length: 1_900 }, () => '1@2.3'), mark: 'MARK' },
     { click_id: clickId, ...keysOf(1_000), mark: 'MARK' },

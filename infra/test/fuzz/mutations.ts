@@ -79,7 +79,7 @@ function goodRequests({ tenant, clickId }: Target): Buffer[] {
     request('POST', `/conversion?key=${tenant.trackingKey}`, { lines: json, body: conversion }),
     request('POST', `/conversion?key=${tenant.trackingKey}`, {
       lines: form,
-      body: `transaction_id=f-2&amount=1&sck=${clickId}`,
+      body: `transaction_id=f-2&amount=1&status=paid&sck=${clickId}`,
     }),
     request('POST', `/conversion?key=${tenant.trackingKey}`, {
       lines: multipart,

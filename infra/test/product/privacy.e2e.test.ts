@@ -157,7 +157,7 @@ test('leaves no trace of an erased person in any store, log, spool or file, even
   const secret = await fetch(`${product.url}/api/webhook-keys/kirvano/secret`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json', cookie: await cookieOf(tenant) },
-    body: JSON.stringify({ secret: 'segredo-certo' }),
+    body: JSON.stringify({ secret: 'segredo-certo-da-loja' }),
   });
   expect(secret.status).toBeLessThan(300);
   await eventually(async () => {

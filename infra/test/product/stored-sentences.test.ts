@@ -26,7 +26,17 @@ describe('the search for stored sentences', () => {
   });
 
   it('finds the sentences of the API, but for those of a few words', () => {
-    const params = { sentence: '', missing: [], seconds: 90, days: 400, max: 20, columns: [], characters: 1, day: '', from: '' };
+    const params = {
+      sentence: '',
+      missing: [],
+      seconds: 90,
+      days: 400,
+      max: 20,
+      columns: [],
+      characters: 1,
+      day: '',
+      from: '',
+    };
     const sentences = (Object.keys(ERRORS) as ErrorCode[])
       .map((code) => errorText(code, ...([params] as never)))
       .filter((sentence) => sentence.split(' ').length > 4);

@@ -71,7 +71,7 @@ test('joins a click and a sale, from request over batch to figures, in traces th
   const traceparent = '00-11111111111111111111111111111111-2222222222222222-01';
   const url = `/track/${tenant.campaignId}?format=json&sub1=secret-of-a-visitor`;
   expect((await ingest.inject({ url, headers: { ...headers, traceparent } })).statusCode).toBe(200);
-  const conversion = { transaction_id: 'T-1', amount: 97.9, email: 'ana@example.com' };
+  const conversion = { transaction_id: 'T-1', amount: 97.9, status: 'approved', email: 'ana@example.com' };
   const sold = { method: 'POST', url: `/conversion?key=${tenant.trackingKey}`, payload: conversion } as const;
   expect((await ingest.inject(sold)).statusCode).toBe(200);
   await caughtUp();

@@ -112,9 +112,9 @@ describe('conversion id of the answer', () => {
   test('equals the listed id also for bodies without a transaction id', async () => {
     const clickId = await click();
     const bodies = [
-      `{ "amount" : 5.00, "email":"ana@example.com" }`,
-      `{"amount":5,"email":"ana@example.com"}`,
-      JSON.stringify({ click_id: clickId, amount: 7 }),
+      `{ "amount" : 5.00, "status":"paid", "email":"ana@example.com" }`,
+      `{"amount":5,"status":"paid","email":"ana@example.com"}`,
+      JSON.stringify({ click_id: clickId, amount: 7, event_type: 'purchase' }),
       JSON.stringify({ click_id: clickId, event_type: 'lead', email: 'ana@example.com' }),
     ];
     const answered: string[] = [];
@@ -128,7 +128,7 @@ test('shows in the inbox whether a delivery was processed, duplicate, ignored, r
   const clickId = await click();
   const conversion = exampleOf('kirvano', clickId).text;
   const cart = exampleOf('kirvano', clickId, 'Carrinho abandonado').text;
-  const wrong = JSON.stringify({ transaction_id: 'T-1', amount: 'muito', is_test: true });
+  const wrong = JSON.stringify({ transaction_id: 'T-1', amount: 'muito', status: 'paid', is_test: true });
   expect((await send(conversion)).statusCode).toBe(200);
   expect((await send(conversion)).json()).toMatchObject({ duplicate: true });
   expect((await send(cart)).json()).toMatchObject({ ignored: true });

@@ -133,7 +133,7 @@ describe('rate limit of every public route', () => {
   const strict = { perNetwork: few, perCampaign: plenty };
   const ofCampaign = { perNetwork: plenty, perCampaign: few };
   const clickId = () => `mc_${ingest.tenant.campaignId}_1751849000000123456`;
-  const conversion = () => ({ transaction_id: crypto.randomUUID(), amount: 1, click_id: clickId() });
+  const conversion = () => ({ transaction_id: crypto.randomUUID(), amount: 1, status: 'paid', click_id: clickId() });
   const routes: Record<string, [Limited, () => { method?: 'POST'; url: string; payload?: object }]> = {
     '/track': ['click', () => ({ url: `/track/${ingest.tenant.campaignId}?format=json` })],
     '/t': ['click', () => ({ url: `/t/${ingest.tenant.campaignId}?format=json` })],
@@ -388,10 +388,10 @@ describe('a disk that is nearly full', () => {
     const key = ingest.tenant.trackingKey;
     const send = () =>
       Promise.all([
-        post('/conversion', { transaction_id: crypto.randomUUID(), amount: 1, click_id: clickId }),
+        post('/conversion', { transaction_id: crypto.randomUUID(), amount: 1, status: 'paid', click_id: clickId }),
         post('/leads', { name: 'A', email: 'a@example.com', click_id: clickId }),
         post('/i', { clickid: clickId, fbp: 'x' }),
-        post(`/conversion?key=${key}`, { transaction_id: crypto.randomUUID(), amount: 1 }),
+        post(`/conversion?key=${key}`, { transaction_id: crypto.randomUUID(), amount: 1, status: 'paid' }),
         click(),
       ]);
     const low = await send();
@@ -423,7 +423,7 @@ describe('refused deliveries', () => {
       method: 'POST',
       url: `/webhooks/generic/${tenant.trackingKey}`,
       headers: { 'x-webhook-secret': 'right' },
-      payload: { transaction_id: 'T-right', amount: 1 },
+      payload: { transaction_id: 'T-right', amount: 1, status: 'paid' },
     });
     expect(right.statusCode).toBe(200);
     const own = () => ingest.deliveries.filter(({ tenantId }) => tenantId === tenant.tenantId);

@@ -1,16 +1,18 @@
 // POST /conversion and POST /webhooks/{provider}/{key}: a purchase, a refund or a lead, in the format of any checkout.
+import type { TrackingKeyEntry } from '@tracker/infra/caches/tracking-key-cache';
 import { AppError } from '@tracker/infra/errors/app-error';
 import { isOurSide } from '@tracker/infra/http/sender';
 import type { Server } from '@tracker/infra/http/server';
 import { firstValue, type RawQuery } from '@tracker/schemas/capture/track';
 import { CheckoutId } from '@tracker/schemas/checkouts/registry';
-import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { FastifyRequest } from 'fastify';
 import { findApiKeyOwner } from '../capture/api-key-owner.ts';
 import type { IngestDeps } from '../deps.ts';
 import type { Limits } from '../limits/limits.ts';
 import { findKeyOwner } from '../webhooks/find-owner.ts';
 import { type Arrival, createReceiveDelivery } from '../webhooks/receive-delivery.ts';
+
+type KeyOwner = Pick<TrackingKeyEntry, 'tenantId'> & Partial<TrackingKeyEntry>;
 
 interface ConversionRoute {
   Querystring: RawQuery;
@@ -39,17 +41,17 @@ export function registerConversion(app: Server, deps: IngestDeps, limits: Limits
     });
 
     /** The tenant of the key, found before the body is read: without a key a body is small. */
-    const keyOwners = new WeakMap<object, TenantId>();
+    const keyOwners = new WeakMap<object, KeyOwner>();
 
     async function findOwnerOf(request: FastifyRequest, key: string, authorization?: string): Promise<void> {
-      const keyOwner =
-        (await findApiKeyOwner(deps, authorization)) ?? (key === '' ? undefined : await keyOwnerOf(request, key));
+      const apiOwner = await findApiKeyOwner(deps, authorization);
+      const keyOwner = apiOwner ? { tenantId: apiOwner } : key === '' ? undefined : await keyOwnerOf(request, key);
       if (keyOwner === undefined) return limits.assertKeylessSize(Number(request.headers['content-length'] ?? 0));
-      await limits.tenantBytes.assertLeft(keyOwner);
+      await limits.tenantBytes.assertLeft(keyOwner.tenantId);
       keyOwners.set(request, keyOwner);
     }
 
-    async function keyOwnerOf(request: FastifyRequest, key: string): Promise<TenantId> {
+    async function keyOwnerOf(request: FastifyRequest, key: string): Promise<KeyOwner> {
       try {
         return await findKeyOwner(deps, key);
       } catch (error) {
@@ -63,7 +65,7 @@ export function registerConversion(app: Server, deps: IngestDeps, limits: Limits
       bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
       headers: request.raw.headers,
       query: request.query,
-      keyOwner: keyOwners.get(request),
+      keyOwner: keyOwners.get(request)?.tenantId,
       ip: isOurSide(request) ? '' : request.ip,
       sender: {
         takeNetwork() {
@@ -89,7 +91,13 @@ export function registerConversion(app: Server, deps: IngestDeps, limits: Limits
     scope.post<WebhookRoute>(
       '/webhooks/:provider/:key',
       { ...options, onRequest: (request) => checkoutOf(request) && findOwnerOf(request, request.params.key) },
-      (request) => receive({ ...arrivalOf(request), addressedTo: checkoutOf(request) }),
+      (request) => {
+        const addressedTo = checkoutOf(request);
+        // The unit is the address's: a key of another checkout in it, or an API key, says nothing about it.
+        const owner = keyOwners.get(request);
+        const amountsIn = addressedTo === 'generic' && owner?.provider === 'generic' ? owner.amountsIn : undefined;
+        return receive({ ...arrivalOf(request), addressedTo, amountsIn });
+      },
     );
   });
 }

@@ -42,7 +42,7 @@ export function registerLeads(app: Server, deps: IngestDeps, limits: Limits): vo
     const key = firstValue(request.query, 'key');
     const keyOwner =
       (await findApiKeyOwner(deps, request.headers.authorization)) ??
-      (key === '' ? undefined : await findKeyOwner(deps, key));
+      (key === '' ? undefined : (await findKeyOwner(deps, key)).tenantId);
     const text = textOf(request.body);
     if (keyOwner === undefined) {
       limits.assertKeylessSize(Buffer.byteLength(text));

@@ -170,13 +170,16 @@ export function createTracker(config: Config) {
       if (!refused) decorator.decorateEvent(event, store.clickId(STORED));
     },
 
-    /** Carries the stored id, so it waits for the attribution of this session, but not longer than the page lives. */
+    /** The page says that it happened, so it is approved. Carries the stored id, so it waits for the attribution of this session, but not longer than the page lives. */
     trackConversion(conversion: object): void {
       if (refused) return;
       const tell = sender.later(() => {
         const clickId = store.clickId(STORED);
         if (clickId && !refused)
-          sender.send(address('conversion', []), JSON.stringify(Object.assign({}, conversion, { click_id: clickId })));
+          sender.send(
+            address('conversion', []),
+            JSON.stringify(Object.assign({ status: 'approved' }, conversion, { click_id: clickId })),
+          );
       }, PATIENCE_MS);
       visiting.then(tell);
     },

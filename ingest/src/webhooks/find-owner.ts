@@ -1,5 +1,6 @@
 // The owner of a delivery: the tenant of the tracking key; without a key, of the first click id in it that names a known campaign. A token
 // names no tenant: one guess would be tried with the secrets of all of them.
+import type { TrackingKeyEntry } from '@tracker/infra/caches/tracking-key-cache';
 import { AppError } from '@tracker/infra/errors/app-error';
 import {
   type ClickReference,
@@ -15,11 +16,14 @@ export interface DeliveryOwner {
   readonly click: ClickReference;
 }
 
-/** The tenant of the key; throws 401 for an unknown key. A tenant's key for one checkout also works for another. */
-export async function findKeyOwner({ trackingKeys }: Pick<IngestDeps, 'trackingKeys'>, key: string): Promise<TenantId> {
+/** The tenant of the key, and its unit; throws 401 for an unknown key. A tenant's key for one checkout also works for another. */
+export async function findKeyOwner(
+  { trackingKeys }: Pick<IngestDeps, 'trackingKeys'>,
+  key: string,
+): Promise<TrackingKeyEntry> {
   const owner = await trackingKeys.find(key);
   if (!owner) throw new AppError('tracking-key-invalid');
-  return owner.tenantId;
+  return owner;
 }
 
 export interface OwnerHints {

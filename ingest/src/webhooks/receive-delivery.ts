@@ -9,7 +9,7 @@ import { metrics } from '@tracker/infra/telemetry/metrics';
 import type { ConversionAnswer } from '@tracker/schemas/capture/answers';
 import { interpretBody, TOO_COMPLEX_BODY } from '@tracker/schemas/checkouts/interpret-body';
 import { recogniseCheckout } from '@tracker/schemas/checkouts/map-checkout';
-import type { MappingResult } from '@tracker/schemas/checkouts/mapping';
+import type { AmountsIn, MappingResult } from '@tracker/schemas/checkouts/mapping';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
@@ -40,6 +40,8 @@ export interface Arrival {
   readonly ip: string;
   /** The checkout that the address names. The body's own format goes before it. */
   readonly addressedTo?: CheckoutId;
+  /** The unit that the company set for its generic address. */
+  readonly amountsIn?: AmountsIn | undefined;
 }
 
 export type ReceiveDelivery = (arrival: Arrival) => Promise<ConversionAnswer>;
@@ -67,7 +69,7 @@ export function createReceiveDelivery(deps: IngestDeps, limits: Limits): Receive
     await deps.recorder.record({ key: owner.click.clickId ?? tenantId, event, ...(personal && { personal }) });
   }
 
-  return async ({ bytes, headers, query, keyOwner, addressedTo, sender, ip }) => {
+  return async ({ bytes, headers, query, keyOwner, addressedTo, amountsIn, sender, ip }) => {
     const receivedAtMs = deps.clock.now();
     const campaigns = campaignsOfTag(deps.campaigns, query);
     if (keyOwner === undefined) limits.assertKeylessSize(bytes.length);
@@ -86,7 +88,8 @@ export function createReceiveDelivery(deps: IngestDeps, limits: Limits): Receive
 
     // What is kept is interpreted, not what came: the processor does the same, and finds the same. The tenant's time zone is not known
     // yet; it would only move the time of the conversion, which is not part of the answer.
-    const mapped = interpretBody(checkout, kept, { timeZone: DEFAULT_TIME_ZONE, receivedAtMs });
+    const unit = checkout === 'generic' && amountsIn !== undefined ? { amountsIn } : {};
+    const mapped = interpretBody(checkout, kept, { timeZone: DEFAULT_TIME_ZONE, receivedAtMs, ...unit });
     if ('error' in mapped) {
       deps.logger.error(
         { event: 'webhook.mapping.failed', err: mapped.error, provider: checkout },
@@ -99,7 +102,7 @@ export function createReceiveDelivery(deps: IngestDeps, limits: Limits): Receive
     const secret = stranger ? await stranger.judge(owner) : await judgeKeyed(prover, owner.tenantId);
     const verified = stranger ? secret === 'right' && provesAlone(checkout) : secret !== 'wrong';
     const network = verified ? '' : deps.addresses.nameNetwork(ip, receivedAtMs, owner.tenantId);
-    const delivery = { owner, verified, network, checkout, came, kept, mapped, receivedAtMs };
+    const delivery = { owner, verified, network, checkout, came, kept, mapped, receivedAtMs, ...unit };
 
     const rejected =
       secret === 'wrong' ? 'wrong_secret' : !verified && isTooMuch(mapped) ? 'unverified_amount' : undefined;

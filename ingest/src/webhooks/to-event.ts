@@ -1,7 +1,7 @@
 import { deliveryIdOf, rejectedDeliveryIdOf, unverifiedDeliveryIdOf } from '@tracker/infra/identity/conversion-id';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
 import type { DeliveryReason } from '@tracker/schemas/checkouts/delivery-reason';
-import type { MappingResult } from '@tracker/schemas/checkouts/mapping';
+import type { AmountsIn, MappingResult } from '@tracker/schemas/checkouts/mapping';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
 import { type ClickId, parseClickId } from '@tracker/schemas/primitives/click-id';
@@ -22,6 +22,7 @@ export interface Delivery {
   readonly receivedAtMs: number;
   /** Of a sender without proof, named for the day; '' where it is not known. */
   readonly network: string;
+  readonly amountsIn?: AmountsIn;
   /** Why it was refused. */
   readonly rejected?: DeliveryReason['code'];
 }
@@ -30,7 +31,7 @@ export const campaignOf = (clickId: ClickId | null) => (clickId && parseClickId(
 
 /** A refused delivery has a separate identity, and so has an unverified one: a forged body must not replace the true delivery. */
 export function toEvent(delivery: Delivery): ConversionEvent {
-  const { owner, verified, checkout, came, kept, mapped, receivedAtMs, network, rejected } = delivery;
+  const { owner, verified, checkout, came, kept, mapped, receivedAtMs, network, amountsIn, rejected } = delivery;
   const { tenantId, click } = owner;
   const receivedAt = instantFromMs(receivedAtMs);
   const id = deliveryIdOf(tenantId, checkout, came.text);
@@ -50,6 +51,7 @@ export function toEvent(delivery: Delivery): ConversionEvent {
       deliveryId: uuidV7(receivedAtMs),
       verified,
       ...(network !== '' && { network }),
+      ...(amountsIn !== undefined && { amountsIn }),
       ...(rejected !== undefined && { rejected }),
     },
   };

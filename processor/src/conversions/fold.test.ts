@@ -492,7 +492,13 @@ describe('what was sold', () => {
 
   it('has no fee of an event in another currency', () => {
     const state = story(
-      ['pending', { currency: 'USD', ...sold({ gatewayFee: fee('9.00'), netToSeller: fee('91.00'), offer: 'A' }) }],
+      [
+        'pending',
+        {
+          currency: 'USD',
+          ...sold({ gatewayFee: fee('9.00'), netToSeller: fee('91.00'), interest: fee('5.00'), offer: 'A' }),
+        },
+      ],
       ['approved', sold({ netToSeller: fee('95.00') })],
     );
     expect(state.sold).toEqual({ ...NOT_SAID, offer: 'A', netToSeller: '95.00' });

@@ -1,5 +1,5 @@
 import { CONVERSION_STATUSES, type ConversionStatus, isCounted } from '@tracker/schemas/checkouts/conversion-status';
-import { mapSold, type Sold } from '@tracker/schemas/checkouts/sold';
+import { MONEY_OF_SOLD, mapSold, type Sold } from '@tracker/schemas/checkouts/sold';
 import { hasUtm, NO_UTM, type Utm } from '@tracker/schemas/checkouts/utm';
 import type { ClickId } from '@tracker/schemas/primitives/click-id';
 import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
@@ -223,8 +223,9 @@ function soldIn(events: Events, stated: LedgerEvent): Sold {
   const latestFirst = [stated, ...[...events].reverse()];
   const inCurrency = latestFirst.filter(({ currency }) => currency === stated.currency);
   return mapSold((name) => {
-    const isMoney = name === 'gatewayFee' || name === 'netToSeller';
-    return (isMoney ? inCurrency : latestFirst).find(({ sold }) => sold[name] !== null)?.sold[name] ?? null;
+    return (
+      (MONEY_OF_SOLD.has(name) ? inCurrency : latestFirst).find(({ sold }) => sold[name] !== null)?.sold[name] ?? null
+    );
   });
 }
 

@@ -58,7 +58,8 @@ test.each([
   for (const batch of order) await kit.process(batch.map((index) => record(events[index]!)));
   expect(await storedIds(tenant)).toEqual([answered]);
 
-  await kit.process([record(delivery(tenant, { transaction_id: 'T-1', amount: 97.9, click_id: answered }))]);
+  const body = { transaction_id: 'T-1', amount: 97.9, status: 'approved', click_id: answered };
+  await kit.process([record(delivery(tenant, body))]);
   expect(await kit.rows(tenant.tenantId, 'conversions')).toMatchObject([{ click_id: answered, channel: 'direct' }]);
 });
 

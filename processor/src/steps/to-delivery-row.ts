@@ -24,6 +24,7 @@ export const toDeliveryRow = () =>
       reason_params: JSON.stringify(params),
       body: payload.body,
       body_hash: bodyHashOf(payload),
+      amounts_in: payload.amountsIn ?? '',
       occurred_at: event.occurredAt,
       campaign_id: event.campaignId ?? '',
       click_id: conversion?.click.clickId ?? '',

@@ -9,8 +9,8 @@ it.each([
   ['19790.00', '197.90'],
   ['-250', '-2.50'],
   [0, '0.00'],
-  [null, '0.00'],
-  ['-', '0.00'],
+  [null, null],
+  ['-', null],
 ])('reads the cents %j as %s', (value, expected) => {
   expect(centsOf(value)).toBe(expected);
 });
@@ -22,8 +22,8 @@ it.each([197.9, '197.90', '197.9', 'R$ 19790', '19790 BRL', '1e3', {}, [100], tr
   },
 );
 
-it('reads an absent amount as zero, and refuses what is no amount', () => {
-  for (const absent of [undefined, null, '', 'Não informado']) expect(decimalOf(absent)).toBe('0.00');
+it('reads an absent amount as null, and refuses what is no amount', () => {
+  for (const absent of [undefined, null, '', 'Não informado']) expect(decimalOf(absent)).toBeNull();
   expect(decimalOf('1.234,56')).toBe('1234.56');
   expect(decimalOf('muito')).toBeUndefined();
 });

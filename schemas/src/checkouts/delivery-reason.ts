@@ -10,6 +10,9 @@ const PLAIN_REASONS = [
   'no_sale',
   'no_event',
   // Not understood.
+  'no_amount',
+  'no_status',
+  'other_format',
   'invalid_amount',
   'invalid_refund_amount',
   'invalid_currency',
@@ -26,5 +29,6 @@ export const DeliveryReason = z.discriminatedUnion('code', [
   z.object({ code: z.enum(PLAIN_REASONS) }),
   /** An event's name that the checkout's mapping does not know. */
   z.object({ code: z.literal('unknown_event'), event: z.string() }),
+  z.object({ code: z.literal('unknown_status'), status: z.string() }),
 ]);
 export type DeliveryReason = z.infer<typeof DeliveryReason>;

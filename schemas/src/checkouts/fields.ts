@@ -69,7 +69,7 @@ export function firstPresent(body: JsonObject, names: readonly string[]): unknow
 
 /** The first object of a list for which `fits` holds; an empty one when there is none. */
 export function firstObject(list: unknown, fits: (one: JsonObject) => boolean = () => true): JsonObject {
-  return (Array.isArray(list) ? list : []).filter(isObject).find(fits) ?? {};
+  return objectsOf(list).find(fits) ?? {};
 }
 
 /** `[{ name: 'sck', value: 'x' }]` as an object: so shops list what others added to an order. */
@@ -77,6 +77,8 @@ export const pairsOf = (list: unknown, name: string, value = 'value'): JsonObjec
   Object.fromEntries(
     (Array.isArray(list) ? list : []).filter(isObject).map((one) => [textOf(fieldOf(one, name)), fieldOf(one, value)]),
   );
+/** The objects of a list; none for anything else. */
+export const objectsOf = (list: unknown): JsonObject[] => (Array.isArray(list) ? list : []).filter(isObject);
 
 export const flagOf = (value: unknown): boolean =>
   value === true || value === 1 || (typeof value === 'string' && /^(true|1)$/i.test(value.trim()));

@@ -3,7 +3,11 @@ export interface CheckoutGuide {
   /** What the checkout calls its secret, and where it shows it. */
   readonly secret: string;
   readonly steps: readonly string[];
+  /** Which number of its deliveries counts as the sale's value, and what is told of instalment interest. */
+  readonly amount?: string;
 }
+
+export const NO_INTEREST_TOLD = 'A plataforma não informa os juros do parcelamento.';
 
 export const COPY_ADDRESS = 'Copie o endereço acima.';
 export const COPY_SECRET =

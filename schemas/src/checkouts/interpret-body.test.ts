@@ -23,7 +23,9 @@ describe('interpretBody', () => {
 
   it('keeps the error of a mapping that throws', () => {
     const broken = { ...context, timeZone: 'Mars/Olympus' as TimeZone };
-    expect(interpretBody('generic', '{"id":1,"occurred_at":"2026-11-20 12:00"}', broken)).toEqual({
+    expect(
+      interpretBody('generic', '{"id":1,"amount":1,"status":"paid","occurred_at":"2026-11-20 12:00"}', broken),
+    ).toEqual({
       kind: 'invalid',
       reason: { code: 'mapping_failed' },
       error: expect.any(RangeError),

@@ -1,6 +1,6 @@
 import type { DeliveryReason } from './delivery-reason.ts';
-import { mapCheckout, parseBody } from './map-checkout.ts';
-import type { MappingContext, MappingResult } from './mapping.ts';
+import { isInFormat, mapCheckout, parseBody } from './map-checkout.ts';
+import type { JsonObject, MappingContext, MappingResult } from './mapping.ts';
 import type { CheckoutId } from './registry.ts';
 
 /** `error`: the error of our mapping. Such a body is stored, and can be processed again after the mapping is corrected. */
@@ -15,8 +15,12 @@ export const TOO_COMPLEX_BODY = '"[too complex]"';
 export function interpretBody(checkout: CheckoutId, text: string, context: MappingContext): BodyVerdict {
   if (text === TOO_COMPLEX_BODY) return { kind: 'invalid', reason: { code: 'too_complex' } };
   const body = parseBody(text);
-  if (!body) return { kind: 'invalid', reason: { code: 'body_not_object' } };
+  return body ? interpretObject(checkout, body, context) : { kind: 'invalid', reason: { code: 'body_not_object' } };
+}
+
+export function interpretObject(checkout: CheckoutId, body: JsonObject, context: MappingContext): BodyVerdict {
   try {
+    if (!isInFormat(checkout, body)) return { kind: 'invalid', reason: { code: 'other_format' } };
     return mapCheckout(checkout, body, context);
   } catch (error) {
     return { kind: 'invalid', reason: { code: 'mapping_failed' }, error };

@@ -6,6 +6,7 @@ import { deliveryReasonText } from '../texts/delivery-reasons.ts';
 import { DeliveryReason } from './delivery-reason.ts';
 import { CHECKOUTS } from './generated/checkouts.ts';
 import { EXAMPLES } from './generated/examples.ts';
+import { interpretBody } from './interpret-body.ts';
 import { mapCheckout, parseBody, recogniseCheckout } from './map-checkout.ts';
 import type { JsonObject, MappedConversion } from './mapping.ts';
 import { CHECKOUT_IDS, type CheckoutId } from './registry.ts';
@@ -54,8 +55,8 @@ describe('amount of a webhook', () => {
     expect(conversion(purchase({ price }))).toMatchObject({ amount: '59.90', currency: 'USD' });
   });
 
-  it('is zero for a price of zero and for null', () => {
-    expect(conversion(purchase({ price: { value: null } }))).toMatchObject({ amount: '0.00', status: 'approved' });
+  it('is zero for a price of zero', () => {
+    expect(conversion(purchase({ price: { value: 0 } }))).toMatchObject({ amount: '0.00', status: 'approved' });
     expect(conversion({ ...EXAMPLES.orders[0]?.body, commission: { totalPriceInCents: 0 } }).amount).toBe('0.00');
   });
 
@@ -72,9 +73,32 @@ describe('amount of a webhook', () => {
     ['R$ 169,80', '169.80'],
     ['R$ 1.234', '1234.00'],
     ['97.9', '97.90'],
-    ['Não Informado', '0.00'],
   ])('reads the text "%s" as %s', (total_price, amount) => {
     expect(conversion({ ...EXAMPLES.kirvano[0]?.body, total_price }).amount).toBe(amount);
+  });
+
+  it('is needed for a sale at every checkout, and not for a bare change that takes it back', () => {
+    const { data } = hotmartConversion;
+    const body = (event: string, status: string) => ({
+      ...hotmartConversion,
+      event,
+      data: { ...data, purchase: { transaction: 'HP1', status, price: { value: null } } },
+    });
+    for (const [event, status] of [
+      ['PURCHASE_APPROVED', 'APPROVED'],
+      ['PURCHASE_BILLET_PRINTED', 'BILLET_PRINTED'],
+      ['PURCHASE_PROTEST', 'DISPUTE'],
+    ] as const) {
+      expect(mapCheckout('hotmart', body(event, status), context)).toEqual({
+        kind: 'invalid',
+        reason: { code: 'no_amount' },
+      });
+    }
+    expect(conversion(body('PURCHASE_REFUNDED', 'REFUNDED'))).toMatchObject({ amount: '0.00', status: 'refunded' });
+    expect(mapCheckout('kirvano', { ...EXAMPLES.kirvano[0]?.body, total_price: 'Não Informado' }, context)).toEqual({
+      kind: 'invalid',
+      reason: { code: 'no_amount' },
+    });
   });
 
   it('reads whole cents, and refuses a fraction of a cent', () => {
@@ -85,7 +109,7 @@ describe('amount of a webhook', () => {
 
   it('takes the magnitude of a negative refund, and refuses any other negative amount', () => {
     expect(conversion({ transaction: 'T', amount: -97.9, status: 'refunded' }).amount).toBe('97.90');
-    expect(mapCheckout('generic', { transaction: 'T', amount: -97.9 }, context).kind).toBe('invalid');
+    expect(mapCheckout('generic', { transaction: 'T', amount: -97.9, status: 'paid' }, context).kind).toBe('invalid');
   });
 
   it('keeps the amount of a partial refund separate from the gross amount', () => {
@@ -104,16 +128,33 @@ describe('recognition of a checkout', () => {
     expect(recogniseCheckout(both, 'generic')).toBe('hotmart');
   });
 
-  it('falls back to the generic format for an unknown body at any address', () => {
-    for (const hint of CHECKOUT_IDS)
-      expect(recogniseCheckout({ transaction_id: 'T', amount: 1 }, hint)).toBe('generic');
+  it('reads an unknown body as generic where a company sends its own, and leaves it to the checkout of any other address', () => {
+    const body = { transaction_id: 'T', amount: 1, status: 'paid' };
+    for (const hint of [undefined, 'generic', 'own-checkout'] as const)
+      expect(recogniseCheckout(body, hint)).toBe('generic');
+    for (const hint of CHECKOUT_IDS) {
+      if (hint === 'generic' || hint === 'own-checkout') continue;
+      expect(recogniseCheckout(body, hint)).toBe(hint);
+      expect(interpretBody(hint, JSON.stringify(body), context)).toEqual({
+        kind: 'invalid',
+        reason: { code: 'other_format' },
+      });
+    }
+  });
+
+  it('reads the format of a checkout at the generic address and at that of another checkout', () => {
+    for (const hint of ['generic', 'hotmart'] as const) {
+      for (const id of CHECKOUT_IDS) {
+        if (id !== 'generic') expect([hint, recogniseCheckout(EXAMPLES[id][0]!.body, hint)]).toEqual([hint, id]);
+      }
+    }
   });
 
   it('needs only the documented fields', () => {
     const bodies: [CheckoutId, JsonObject][] = [
       ['kiwify', { order_id: 'K', order_status: 'paid', Commissions: { charge_amount: 100 } }],
       ['cakto', { event: 'purchase_approved', data: { id: 'C', amount: 1 } }],
-      ['kirvano', { event: 'SALE_APPROVED', sale_id: 'K', status: 'APPROVED' }],
+      ['kirvano', { event: 'SALE_APPROVED', sale_id: 'K', status: 'APPROVED', total_price: 'R$ 1,00' }],
       ['ticto', { status: 'authorized', order: { hash: 'T', paid_amount: 100 } }],
       ['greenn', { sale: { id: 1, status: 'paid', amount: 1 }, saleMetas: [] }],
       ['braip', { trans_key: 'B', trans_status: 'Pagamento Aprovado', trans_value: 100 }],
@@ -167,7 +208,7 @@ describe('test events', () => {
     [{ test: 'false' }, false],
     [{ is_test: {} }, false],
   ])('reads the flag %j as isTest %s', (flag, expected) => {
-    expect(conversion({ transaction: 'T', ...flag }).isTest).toBe(expected);
+    expect(conversion({ transaction: 'T', amount: 1, status: 'paid', ...flag }).isTest).toBe(expected);
     expect(conversion({ ...EXAMPLES.orders[0]?.body, ...flag }).isTest).toBe(expected);
   });
 
@@ -179,7 +220,7 @@ describe('test events', () => {
 
 describe('webhook body as text', () => {
   it('keeps numbers beyond 2^53 as they were written', () => {
-    const body = parseBody('{"transaction":12345678901234567891,"amount":10}');
+    const body = parseBody('{"transaction":12345678901234567891,"amount":10,"status":"paid"}');
     expect(body && conversion(body).transactionId).toBe('12345678901234567891');
   });
 
@@ -269,7 +310,9 @@ describe('mapping of any body', () => {
   });
 
   it('ignores inherited names, and leaves Object.prototype unchanged', () => {
-    const body = JSON.parse('{"__proto__":{"status":"refunded","transaction":"T"},"amount":1}') as JsonObject;
+    const body = JSON.parse(
+      '{"__proto__":{"status":"refunded","transaction":"T"},"amount":1,"event_type":"purchase"}',
+    ) as JsonObject;
     expect(conversion(body)).toMatchObject({ status: 'approved', transactionId: null });
     expect(Object.hasOwn(Object.prototype, 'status')).toBe(false);
   });

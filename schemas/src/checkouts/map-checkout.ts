@@ -2,14 +2,22 @@ import { MAPPINGS } from './generated/mappings.ts';
 import type { JsonObject, MappingContext, MappingResult } from './mapping.ts';
 import { CHECKOUT_IDS, type CheckoutId } from './registry.ts';
 
+/** Addresses for senders of one's own: what no checkout sends is read there by the names of the generic format. */
+const PLAIN_ADDRESSES: ReadonlySet<CheckoutId> = new Set(['generic', 'own-checkout']);
+
 /**
  * The checkout whose format a body has; it is part of the conversion's identity, independent of the address that received the
- * body (decision 16). `hint`, the checkout of that address, only decides between formats that both match.
+ * body (decision 16). `hint`, the checkout of that address, only decides between formats that both match, and owns a body that no
+ * mapping knows: `isInFormat` refuses it then.
  */
-export function recogniseCheckout(body: JsonObject, hint?: CheckoutId): CheckoutId {
+export function recogniseCheckout(body: JsonObject, hint: CheckoutId = 'generic'): CheckoutId {
   const matches = (id: CheckoutId) => id !== 'generic' && MAPPINGS[id].matches(body);
-  return hint !== undefined && matches(hint) ? hint : (CHECKOUT_IDS.find(matches) ?? 'generic');
+  if (matches(hint)) return hint;
+  return CHECKOUT_IDS.find(matches) ?? (PLAIN_ADDRESSES.has(hint) ? 'generic' : hint);
 }
+
+/** False for a body that came to the address of a checkout whose format it does not have, nor that of any other one. */
+export const isInFormat = (checkout: CheckoutId, body: JsonObject): boolean => MAPPINGS[checkout].matches(body);
 
 export function mapCheckout(checkout: CheckoutId, body: JsonObject, context: MappingContext): MappingResult {
   return MAPPINGS[checkout].map(body, context);

@@ -42,7 +42,12 @@ export interface MappingContext {
   /** For times without a zone. */
   readonly timeZone: TimeZone;
   readonly receivedAtMs: number;
+  /** The unit of a sender of the generic format, as its company set it for the address; reais unless said. */
+  readonly amountsIn?: AmountsIn;
 }
+
+export const AMOUNTS_IN = ['reais', 'cents'] as const;
+export type AmountsIn = (typeof AMOUNTS_IN)[number];
 
 export type { JsonObject };
 

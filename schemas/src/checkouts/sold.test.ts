@@ -29,6 +29,7 @@ const FIRST: Readonly<Record<CheckoutId, Partial<Sold>>> = {
     installments: 12,
     gatewayFee: '29.70' as Sold['gatewayFee'],
     netToSeller: '267.30' as Sold['netToSeller'],
+    interest: '44.28' as Sold['interest'],
     recurrence: 1,
     coupon: 'X',
     affiliate: 'Q58388177J',
@@ -50,7 +51,13 @@ const FIRST: Readonly<Record<CheckoutId, Partial<Sold>>> = {
     gatewayFee: '4.56' as Sold['gatewayFee'],
     netToSeller: '46.17' as Sold['netToSeller'],
   },
-  eduzz: { productId: '3027605', productName: 'Curso X', paymentMethod: 'credit_card', installments: 3 },
+  eduzz: {
+    productId: '3027605',
+    productName: 'Curso X',
+    paymentMethod: 'credit_card',
+    installments: 3,
+    interest: '22.40' as Sold['interest'],
+  },
   monetizze: {
     productId: '51437',
     productName: 'Curso X',
@@ -108,6 +115,7 @@ const FIRST: Readonly<Record<CheckoutId, Partial<Sold>>> = {
     paymentMethod: 'pix',
     installments: 1,
     netToSeller: '865.42' as Sold['netToSeller'],
+    interest: '0.00' as Sold['interest'],
   },
   guru: {
     productId: '1587151083',
@@ -145,6 +153,7 @@ const FIRST: Readonly<Record<CheckoutId, Partial<Sold>>> = {
     installments: 12,
     gatewayFee: '5.90' as Sold['gatewayFee'],
     netToSeller: '94.10' as Sold['netToSeller'],
+    interest: '38.28' as Sold['interest'],
   },
   pagtrust: {
     productId: '610828',
@@ -154,6 +163,8 @@ const FIRST: Readonly<Record<CheckoutId, Partial<Sold>>> = {
     installments: 1,
     gatewayFee: '21.31' as Sold['gatewayFee'],
     netToSeller: '375.69' as Sold['netToSeller'],
+    interest: '0.00' as Sold['interest'],
+    kind: 'upsell',
   },
   evermart: {
     productId: '62c84157604923283f4566ce',
@@ -278,6 +289,7 @@ describe('what was sold', () => {
       installments: '6',
       gateway_fee: '4,90',
       net_to_seller: 93,
+      juros: '12,00',
       kind: 'Order_Bump',
       parent_transaction_id: 'T-0',
       recurrence: 1,
@@ -292,11 +304,13 @@ describe('what was sold', () => {
       installments: 6,
       gatewayFee: '4.90',
       netToSeller: '93.00',
+      interest: '12.00',
       kind: 'bump',
       parentTransactionId: 'T-0',
       recurrence: 1,
       coupon: 'DEZ',
       affiliate: 'af1',
+      products: null,
     });
   });
 

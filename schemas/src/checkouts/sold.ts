@@ -29,6 +29,8 @@ export interface Sold {
   /** What the checkout keeps, and what the seller gets, in the currency of the sale. */
   readonly gatewayFee: Money | null;
   readonly netToSeller: Money | null;
+  /** What the buyer pays on top of the sale's value for paying in instalments; no revenue (decision 17). */
+  readonly interest: Money | null;
   readonly kind: ConversionKind | null;
   /** The transaction that a bump or an upsell belongs to. */
   readonly parentTransactionId: string | null;
@@ -37,7 +39,11 @@ export interface Sold {
   readonly coupon: string | null;
   /** The affiliate's code at the checkout. */
   readonly affiliate: string | null;
+  /** The names of all products of an order with several, the main one first. */
+  readonly products: readonly string[] | null;
 }
+
+export const MONEY_OF_SOLD: ReadonlySet<keyof Sold> = new Set(['gatewayFee', 'netToSeller', 'interest']);
 
 /** Of a delivery that has nothing of it. */
 export const NOT_SAID: Sold = {
@@ -48,11 +54,13 @@ export const NOT_SAID: Sold = {
   installments: null,
   gatewayFee: null,
   netToSeller: null,
+  interest: null,
   kind: null,
   parentTransactionId: null,
   recurrence: null,
   coupon: null,
   affiliate: null,
+  products: null,
 };
 
 /** A value for each field. */

@@ -9,14 +9,14 @@ import { type SoldReading, toSold } from './to-sold.ts';
 import type { Utm } from './utm.ts';
 
 /**
- * The fields of a body, read by the rules of its checkout: unreadable amounts and currencies are undefined, times are still raw.
+ * The fields of a body, read by the rules of its checkout: absent amounts are null, unreadable amounts and currencies undefined, times are still raw.
  */
 export interface Reading {
   readonly transactionId: string;
   readonly conversionType?: string;
   readonly status: ConversionStatus;
-  readonly amount: Money | undefined;
-  readonly refundAmount?: Money | undefined;
+  readonly amount: Money | null | undefined;
+  readonly refundAmount?: Money | null | undefined;
   readonly currency: Currency | undefined;
   /** The first that can be read counts. */
   readonly eventTimes: readonly unknown[];
@@ -33,10 +33,17 @@ export interface Reading {
 /** The last steps, the same for all: checks, defaults, and what follows from type and status. */
 export function toConversion(checkout: CheckoutId, reading: Reading, context: MappingContext): MappingResult {
   const { status, currency, conversionType = 'purchase' } = reading;
-  const amount = positive(reading.amount, status);
+  const isLead = conversionType === 'lead';
+  if (reading.amount === null && !isLead && !(TAKES_ALL_BACK.has(status) && reading.transactionId !== '')) {
+    return { kind: 'invalid', reason: { code: 'no_amount' } };
+  }
+  const amount = positive(reading.amount ?? (reading.amount === null ? ZERO : undefined), status);
   if (amount === undefined) return { kind: 'invalid', reason: { code: 'invalid_amount' } };
   const isPartial = status === 'partially_refunded';
-  const refundAmount = isPartial && 'refundAmount' in reading ? positive(reading.refundAmount, status) : ZERO;
+  const refundAmount =
+    isPartial && 'refundAmount' in reading
+      ? positive(reading.refundAmount === null ? ZERO : reading.refundAmount, status)
+      : ZERO;
   if (refundAmount === undefined) return { kind: 'invalid', reason: { code: 'invalid_refund_amount' } };
   if (currency === undefined) return { kind: 'invalid', reason: { code: 'invalid_currency' } };
   const timeZone = reading.timeZone ?? context.timeZone;
@@ -47,8 +54,8 @@ export function toConversion(checkout: CheckoutId, reading: Reading, context: Ma
     transactionId: reading.transactionId || null,
     conversionType,
     status,
-    amount: conversionType === 'lead' ? ZERO : amount,
-    refundAmount: conversionType === 'lead' ? ZERO : refundAmount,
+    amount: isLead ? ZERO : amount,
+    refundAmount: isLead ? ZERO : refundAmount,
     currency,
     eventTime: firstTime(reading.eventTimes),
     conversionTime: firstTime(reading.conversionTimes),
@@ -60,6 +67,18 @@ export function toConversion(checkout: CheckoutId, reading: Reading, context: Ma
   return { kind: 'conversion', conversion };
 }
 
+/**
+ * Of a transaction that is known, a bare change to one of these says enough: nothing of the sale counts any more. Without an amount any other
+ * status would count a sale of R$ 0,00.
+ */
+const TAKES_ALL_BACK: ReadonlySet<ConversionStatus> = new Set([
+  'expired',
+  'refused',
+  'canceled',
+  'refunded',
+  'chargeback',
+  'chargeback_reversed',
+]);
 const TAKEN_BACK: ReadonlySet<ConversionStatus> = new Set(['canceled', 'partially_refunded', 'refunded', 'chargeback']);
 
 /** Money goes back by status, never by sign: a refund told as a negative amount is its magnitude, any other negative is no amount. */

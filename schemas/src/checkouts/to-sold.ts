@@ -4,7 +4,7 @@ import type { ConversionKind, PaymentMethod, Sold } from './sold.ts';
 
 /** The same, still as the body has it. Money is read by the rules of the checkout; undefined is not an amount. */
 export type SoldReading = {
-  readonly [Name in keyof Sold]?: Name extends 'gatewayFee' | 'netToSeller'
+  readonly [Name in keyof Sold]?: Name extends 'gatewayFee' | 'netToSeller' | 'interest'
     ? Money | undefined
     : Name extends 'kind'
       ? ConversionKind | undefined
@@ -22,13 +22,23 @@ export function toSold(reading: SoldReading): Sold {
     installments: countOrNull(reading.installments),
     gatewayFee: moneyOrNull(reading.gatewayFee),
     netToSeller: moneyOrNull(reading.netToSeller),
+    interest: moneyOrNull(reading.interest),
     kind: reading.kind ?? null,
     parentTransactionId: textOrNull(reading.parentTransactionId),
     recurrence: countOrNull(reading.recurrence),
     coupon: textOrNull(reading.coupon),
     // An e-mail is a person's, and not needed to tell affiliates apart.
     affiliate: affiliate?.includes('@') ? null : affiliate,
+    products: namesOf(reading.products),
   };
+}
+
+const NAMES_MAX = 20;
+
+/** Of a list of names; null for fewer than two, because the product's own name says one. */
+function namesOf(value: unknown): readonly string[] | null {
+  const names = (Array.isArray(value) ? value : []).map((name) => textOf(name)).filter((name) => name !== '');
+  return names.length > 1 ? names.slice(0, NAMES_MAX) : null;
 }
 
 const textOrNull = (value: unknown): string | null => textOf(value) || null;

@@ -63,7 +63,7 @@ describe('utm values of a delivery', () => {
     expect(utmOf(checkout, EXAMPLES[checkout][0]!.body)).toEqual(expected);
   });
 
-  const plain = { transaction_id: 'T1', amount: 1 };
+  const plain = { transaction_id: 'T1', amount: 1, status: 'paid' };
   it('are read from the root and the containers of the generic format', () => {
     expect(utmOf('generic', { ...plain, utm_source: 'google' })).toEqual(utm({ utm_source: 'google' }));
     expect(utmOf('generic', { ...plain, trackingParameters: { utm_source: 'ig' } }).utm_source).toBe('ig');

@@ -45,6 +45,8 @@ export const Conversion = z.object({
   /** What the checkout keeps, and what the seller gets, in `currency`. */
   gatewayFee: Money.nullable(),
   netToSeller: Money.nullable(),
+  /** What the buyer paid on top of `value` for paying in instalments; null where the checkout does not tell. */
+  interest: Money.nullable(),
   kind: z.enum(CONVERSION_KINDS),
   /** The transaction that a bump or an upsell belongs to. */
   parentTransactionId: text,
@@ -53,6 +55,8 @@ export const Conversion = z.object({
   coupon: text,
   /** The affiliate's code at the checkout. */
   affiliate: text,
+  /** The names of all products of an order with several; null otherwise. */
+  products: z.array(z.string()).nullable(),
   attribution: z.enum(ATTRIBUTIONS),
   /** As in the figures; 'direct' where nothing is known. */
   channel: z.string(),
@@ -297,6 +301,8 @@ export const CONVERSION_CSV_COLUMNS = [
   'Affiliate',
   'Recovered',
   'Imported',
+  'Interest',
+  'Products',
 ] as const;
 
 export const exportConversions = defineContract({

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { ConversionStatus } from '../checkouts/conversion-status.ts';
+import { EXPLAINED } from '../checkouts/explained.ts';
+import { AMOUNTS_IN } from '../checkouts/mapping.ts';
 import { CheckoutId } from '../checkouts/registry.ts';
 import { Money } from '../primitives/money.ts';
 import { CursorText } from '../primitives/pagination.ts';
 import { Instant } from '../primitives/time.ts';
-import { NoContent, queryInteger } from './common.ts';
+import { Figure, NoContent, queryInteger } from './common.ts';
 import { defineContract } from './define-contract.ts';
 
 /** Webhook addresses of checkouts, their secrets, and their deliveries. */
@@ -18,6 +20,8 @@ export const WebhookKey = z.object({
   secretWeak: z.boolean(),
   /** Until when the key before this one is still taken; null when there is none left. */
   previousKeyUntil: Instant.nullable(),
+  /** The unit in which deliveries at this address write amounts; null for checkouts, which document theirs. */
+  amountsIn: z.enum(AMOUNTS_IN).nullable(),
 });
 export type WebhookKey = z.infer<typeof WebhookKey>;
 
@@ -72,6 +76,18 @@ export const rotateWebhookKey = defineContract({
   params: ProviderParams,
   status: 200,
   response: WebhookKey,
+});
+
+export const setWebhookAmounts = defineContract({
+  name: 'webhook-keys.set-amounts',
+  method: 'PUT',
+  path: '/api/webhook-keys/generic/amounts',
+  access: 'admin',
+  summary:
+    'The unit of amounts in deliveries of the generic format at the generic address, from now on; a delivery that is reprocessed is read in it, too.',
+  body: z.object({ amountsIn: z.enum(AMOUNTS_IN) }),
+  status: 204,
+  response: NoContent,
 });
 
 /** `duplicate`: processed, and an earlier delivery had said the same. `dead-letter`: not understood. */
@@ -138,11 +154,68 @@ export const reprocessWebhookDelivery = defineContract({
   response: NoContent,
 });
 
+export const DeliveryExplanation = z.object({
+  /** `value` as the product has it, `paths` where in the body it came from ('data.purchase.price.value'). */
+  read: z.array(z.object({ field: z.enum(EXPLAINED), value: z.string(), paths: z.array(z.string()) })),
+  /** Paths of values that nothing is made of. */
+  unread: z.array(z.string()),
+  /** JSON as text: the delivery as a test case, with made-up values in place of personal ones. */
+  testCase: z.string(),
+});
+export type DeliveryExplanation = z.infer<typeof DeliveryExplanation>;
+
+export const explainWebhookDelivery = defineContract({
+  name: 'webhook-deliveries.explain',
+  method: 'GET',
+  path: '/api/webhook-deliveries/:id/explanation',
+  access: 'admin',
+  summary:
+    "What today's mappings read in a delivery, field by field, and the delivery as a test case without personal data.",
+  params: z.object({ id: z.string().max(80) }),
+  status: 200,
+  response: DeliveryExplanation,
+});
+
+/** Days that are looked at for what is not understood. */
+export const UNKNOWN_FORMATS_DAYS = 30;
+
+export const DeliveryNotes = z.object({
+  /** Bodies that no mapping understands, and events that none knows, by the fields at their root and the reason; the most frequent first. */
+  unknownFormats: z.array(
+    z.object({
+      provider: CheckoutId,
+      fields: z.array(z.string()),
+      /** In Portuguese. */
+      reason: z.string(),
+      count: Figure,
+      firstAt: Instant,
+      lastAt: Instant,
+      firstBody: z.string(),
+    }),
+  ),
+  /** Sales of the last week in the generic format whose median is about a hundred times that of the company's others, in BRL; null: none. */
+  hundredfold: z.object({ count: Figure, median: Figure, usualMedian: Figure }).nullable(),
+});
+export type DeliveryNotes = z.infer<typeof DeliveryNotes>;
+
+export const readDeliveryNotes = defineContract({
+  name: 'webhook-deliveries.notes',
+  method: 'GET',
+  path: '/api/webhook-deliveries/notes',
+  access: 'admin',
+  summary: 'What needs a look in the inbox: formats that were never seen, and amounts that look like cents.',
+  status: 200,
+  response: DeliveryNotes,
+});
+
 export const webhookContracts = [
+  explainWebhookDelivery,
+  readDeliveryNotes,
   listWebhookKeys,
   setWebhookSecret,
   removeWebhookSecret,
   rotateWebhookKey,
+  setWebhookAmounts,
   listWebhookDeliveries,
   listWebhookProviders,
   reprocessWebhookDelivery,

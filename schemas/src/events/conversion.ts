@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AMOUNTS_IN } from '../checkouts/mapping.ts';
 import { CheckoutId } from '../checkouts/registry.ts';
 import { EncryptedPerson } from './encrypted-person.ts';
 import { eventSchema } from './envelope.ts';
@@ -23,6 +24,8 @@ export const ConversionEvent = eventSchema(
     deliveryId: z.uuid().optional(),
     /** Of one without proof: the sender's network as a name that is the same within one day only. Absent: not known. */
     network: z.string().max(64).optional(),
+    /** Of a body in the generic format at the generic address: the unit that its company had set. Absent elsewhere, and in the oldest events. */
+    amountsIn: z.enum(AMOUNTS_IN).optional(),
     person: EncryptedPerson.nullable().optional(),
     /** Present when ingest rejected it: the code of the reason (`DeliveryReason`). The inbox shows it, and nothing else is made of it. */
     rejected: z.string().max(256).optional(),

@@ -134,7 +134,8 @@ export const isPhoneKey = (word: string): boolean =>
   /phone|telefone|celular|whats/.test(word) ||
   ['cel', 'tel', 'fone', 'wpp', 'zap', 'mobile', 'clientcel'].includes(word);
 
-const isDocument = (word: string): boolean => DOCUMENTS.has(word) || DOCUMENT_ENDS.some((end) => word.endsWith(end));
+export const isDocument = (word: string): boolean =>
+  DOCUMENTS.has(word) || DOCUMENT_ENDS.some((end) => word.endsWith(end));
 
 const isPersonal = (word: string): boolean =>
   PERSONAL.has(word) ||

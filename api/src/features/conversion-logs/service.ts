@@ -129,6 +129,7 @@ export const toConversion = (row: ConversionRow): ConversionJson => ({
   provider: row.provider,
   checkout: row.provider,
   ...soldOfRow(row),
+  products: row.products.length > 0 ? row.products : null,
   kind: (row.kind || 'main') as ConversionJson['kind'],
   attribution: row.attribution,
   channel: row.channel,
@@ -179,4 +180,6 @@ const csvRow = (conversion: ConversionJson): CsvRow => [
   conversion.affiliate,
   conversion.recovered,
   conversion.imported,
+  conversion.interest,
+  conversion.products?.join(' + ') ?? null,
 ];

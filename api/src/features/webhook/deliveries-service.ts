@@ -3,21 +3,30 @@ import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import type { EventLog } from '@tracker/infra/event-log/event-log';
 import type { OwnerOf } from '@tracker/infra/identity/click-reference';
 import { interpretDelivery } from '@tracker/infra/identity/interpret-delivery';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { ConversionStatus } from '@tracker/schemas/checkouts/conversion-status';
 import { DeliveryReason } from '@tracker/schemas/checkouts/delivery-reason';
+import { explainBody } from '@tracker/schemas/checkouts/explain-body';
+import { parseBody } from '@tracker/schemas/checkouts/map-checkout';
+import type { AmountsIn } from '@tracker/schemas/checkouts/mapping';
 import { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import {
+  type DeliveryExplanation,
+  type DeliveryNotes,
   DeliveryVerdict,
   type listWebhookProviders,
+  UNKNOWN_FORMATS_DAYS,
   type WebhookDelivery,
 } from '@tracker/schemas/contracts/webhook.contract';
 import { ConversionEvent } from '@tracker/schemas/events/conversion';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import { Money } from '@tracker/schemas/primitives/money';
 import type { Cursor } from '@tracker/schemas/primitives/pagination';
 import { DEFAULT_TIME_ZONE, msFromInstant } from '@tracker/schemas/primitives/time';
+import { withMadeUp } from '@tracker/schemas/privacy/made-up';
 import { deliveryReasonText } from '@tracker/schemas/texts/delivery-reasons';
 import type { z } from 'zod';
 import type { Person, Principal } from '../../http/access.ts';
@@ -25,11 +34,13 @@ import type { Page } from '../../http/page.ts';
 import { recordAlone } from '../../store/audit.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
 import {
+  conversionMedians,
   conversionsOfDeliveries,
   deliveriesPage,
   deliveriesTotal,
   deliveryEvent,
   deliveryProviders,
+  unknownFormats,
 } from './queries.ts';
 
 export interface DeliveriesAsked {
@@ -45,6 +56,8 @@ export interface WebhookDeliveryService {
   providers(principal: Principal): Promise<z.input<typeof listWebhookProviders.response>>;
   /** Resolves when the delivery's event is in the log again. */
   reprocess(person: Person, id: string): Promise<void>;
+  explain(principal: Principal, id: string): Promise<DeliveryExplanation>;
+  notes(principal: Principal): Promise<z.input<typeof DeliveryNotes>>;
 }
 
 /** Beyond every delivery: the first page begins below it. */
@@ -58,11 +71,13 @@ export function createWebhookDeliveryService({
   postgres,
   campaigns,
   log,
+  clock,
 }: {
   clickhouse: ClickHouse;
   postgres: Postgres;
   campaigns: CampaignRepository;
   log: EventLog;
+  clock: Clock;
 }): WebhookDeliveryService {
   async function conversionsOf(tenantId: TenantId, rows: readonly DeliveryRow[]) {
     const sold = rows.filter(({ conversion_id }) => conversion_id !== null);
@@ -77,6 +92,15 @@ export function createWebhookDeliveryService({
       return { transactionId, status: ConversionStatus.parse(status), value: Money.parse(value), currency };
     };
   }
+
+  /** What came at the generic address is read again in the unit that is set now: that is how a wrong unit is corrected. */
+  const unitNow = async (tenantId: TenantId, { amounts_in }: DeliveryEventRow): Promise<AmountsIn | undefined> =>
+    amounts_in === ''
+      ? undefined
+      : postgres.withTenant(tenantId, async (trx) => {
+          const query = trx.selectFrom('tracking_keys').select('amounts_in').where('provider', '=', 'generic');
+          return (await query.where('expires_at', 'is', null).executeTakeFirst())?.amounts_in ?? amounts_in;
+        });
 
   return {
     async providers({ tenantId }) {
@@ -116,6 +140,47 @@ export function createWebhookDeliveryService({
       };
     },
 
+    async explain({ tenantId, timeZone }, id) {
+      const [row] = await deliveryEvent.run(clickhouse, tenantId, { id });
+      if (!row) throw notFound();
+      const provider = CheckoutId.parse(row.provider);
+      const amountsIn = await unitNow(tenantId, row);
+      const { read, unread } = explainBody(provider, row.body, {
+        ...{ timeZone, receivedAtMs: msFromInstant(row.received_at) },
+        ...(amountsIn !== undefined && { amountsIn }),
+      });
+      const body = withMadeUp(parseBody(row.body) ?? {});
+      const told = Object.fromEntries(read.map(({ field, value }) => [field, value]));
+      const testCase = JSON.stringify({ provider, verdict: row.verdict, read: told, body }, null, 2);
+      return {
+        read: read.map(({ paths, ...field }) => ({ ...field, paths: [...paths] })),
+        unread: [...unread],
+        testCase,
+      };
+    },
+
+    async notes({ tenantId }) {
+      const toMs = clock.now();
+      const fromMs = toMs - UNKNOWN_FORMATS_DAYS * DAY_MS;
+      const medians = { fromMs: toMs - USUAL_DAYS * DAY_MS, newMs: toMs - NEW_DAYS * DAY_MS, toMs: toMs + DAY_MS };
+      const [formats, [found]] = await Promise.all([
+        unknownFormats.run(clickhouse, tenantId, { fromMs }),
+        conversionMedians.run(clickhouse, tenantId, medians),
+      ]);
+      return {
+        unknownFormats: formats.map((row) => ({
+          provider: CheckoutId.parse(row.provider),
+          fields: row.fields,
+          reason: reasonOf(row) ?? '',
+          count: row.deliveries,
+          firstAt: row.first_at,
+          lastAt: row.last_at,
+          firstBody: row.first_body,
+        })),
+        hundredfold: found && looksHundredfold(found) ? hundredfoldOf(found) : null,
+      };
+    },
+
     async reprocess(person, id) {
       const { tenantId } = person;
       const [row] = await deliveryEvent.run(clickhouse, tenantId, { id });
@@ -124,7 +189,7 @@ export function createWebhookDeliveryService({
       if (row.verdict === 'rejected') {
         throw new AppError('delivery-rejected');
       }
-      const event = toEvent(tenantId, row);
+      const event = toEvent(tenantId, row, await unitNow(tenantId, row));
       const ownerOf = async (campaignId: CampaignId) =>
         (await campaigns.namesOf(tenantId, [campaignId])).has(campaignId) ? tenantId : undefined;
       // What it was counted as would stand beside what it is now. A replay writes the tables anew, and counts it once.
@@ -139,6 +204,26 @@ export function createWebhookDeliveryService({
   };
 }
 
+const USUAL_DAYS = 90;
+const NEW_DAYS = 7;
+/** Fewer conversions have no usual value. */
+const USUAL_CONVERSIONS_MIN = 5;
+
+type Medians = Awaited<ReturnType<typeof conversionMedians.run>>[number];
+
+/** Wide enough for another product in the same unit: prices of a company differ by less than that. */
+const looksHundredfold = ({ conversions, median, usual_conversions, usual_median }: Medians): boolean =>
+  conversions > 0 &&
+  usual_conversions >= USUAL_CONVERSIONS_MIN &&
+  median >= 30 * usual_median &&
+  median <= 300 * usual_median;
+
+const hundredfoldOf = ({ conversions, median, usual_median }: Medians) => ({
+  count: conversions,
+  median,
+  usualMedian: usual_median,
+});
+
 function reasonOf({ reason_code, reason_params }: Pick<DeliveryRow, 'reason_code' | 'reason_params'>): string | null {
   if (reason_code === '') return null;
   const reason = DeliveryReason.safeParse({ code: reason_code, ...JSON.parse(reason_params) });
@@ -152,7 +237,7 @@ async function conversionIdNow(event: ConversionEvent, ownerOf: OwnerOf): Promis
 }
 
 /** The event that ingest wrote, with the same identity: what it counted before it does not count again. */
-function toEvent(tenantId: string, row: DeliveryEventRow): ConversionEvent {
+function toEvent(tenantId: string, row: DeliveryEventRow, amountsIn: AmountsIn | undefined): ConversionEvent {
   const person = { personId: row.person_id, keyId: row.person_key_id, sealed: row.person_encrypted };
   return ConversionEvent.parse({
     id: row.event_id,
@@ -167,6 +252,7 @@ function toEvent(tenantId: string, row: DeliveryEventRow): ConversionEvent {
       body: row.body,
       bodyHash: row.body_hash,
       verified: row.verified,
+      ...(amountsIn !== undefined && { amountsIn }),
       // The oldest events had none.
       ...(row.delivery_id !== row.event_id && { deliveryId: row.delivery_id }),
       ...(row.network !== '' && { network: row.network }),

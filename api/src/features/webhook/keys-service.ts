@@ -5,6 +5,7 @@ import { addMissingTrackingKeys, newTrackingKey } from '@tracker/infra/postgres/
 import { lockTenant } from '@tracker/infra/postgres/wire';
 import { checkoutSecretAad } from '@tracker/infra/secrets/checkout-secret';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
+import type { AmountsIn } from '@tracker/schemas/checkouts/mapping';
 import { CHECKOUT_IDS, type CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { isWeakSecret } from '@tracker/schemas/checkouts/typed-secret';
 import type { WebhookKey } from '@tracker/schemas/contracts/webhook.contract';
@@ -20,6 +21,8 @@ export interface WebhookKeyService {
   setSecret(principal: Person, checkout: CheckoutId, secret: string): Promise<void>;
   removeSecret(principal: Person, checkout: CheckoutId): Promise<void>;
   rotate(principal: Person, checkout: CheckoutId): Promise<WebhookKey>;
+  /** The unit of amounts at the generic address. */
+  setAmountsIn(principal: Person, amountsIn: AmountsIn): Promise<void>;
 }
 
 export interface WebhookKeyDeps {
@@ -46,7 +49,7 @@ export function createWebhookKeyService({ postgres, keyring, clock, publicUrl }:
             .onRef('webhook_secrets.provider', '=', 'tracking_keys.provider')
             .onRef('webhook_secrets.tenant_id', '=', 'tracking_keys.tenant_id'),
         )
-        .select(['tracking_keys.provider as provider', 'key', 'secret_encrypted', 'expires_at'])
+        .select(['tracking_keys.provider as provider', 'key', 'secret_encrypted', 'expires_at', 'amounts_in'])
         .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', new Date(clock.now()))]))
         .orderBy('expires_at')
         .execute(),
@@ -78,13 +81,14 @@ export function createWebhookKeyService({ postgres, keyring, clock, publicUrl }:
     return rows
       .filter(({ provider, expires_at }) => expires_at === null && order(provider) >= 0)
       .sort((a, b) => order(a.provider) - order(b.provider))
-      .map(({ provider, key, secret_encrypted }) => ({
+      .map(({ provider, key, secret_encrypted, amounts_in }) => ({
         provider: provider as CheckoutId,
         key,
         url: `${publicUrl}/webhooks/${provider}/${key}`,
         secretSet: secret_encrypted !== null,
         secretWeak: secret_encrypted !== null && isWeak(principal.tenantId, provider as CheckoutId, secret_encrypted),
         previousKeyUntil: replacedUntil.get(provider) ?? null,
+        amountsIn: provider === 'generic' ? amounts_in : null,
       }));
   }
 
@@ -132,6 +136,12 @@ export function createWebhookKeyService({ postgres, keyring, clock, publicUrl }:
           .where('expires_at', 'is not', null)
           .executeTakeFirstOrThrow();
         if (Number(count) >= OLD_KEYS_MAX) throw new AppError('too-many-rotations', { params: { max: OLD_KEYS_MAX } });
+        const inUse = await trx
+          .selectFrom('tracking_keys')
+          .select('amounts_in')
+          .where('provider', '=', checkout)
+          .where('expires_at', 'is', null)
+          .executeTakeFirst();
         await trx
           .updateTable('tracking_keys')
           .set({ expires_at: new Date(now + OLD_KEY_LIVES_MS) })
@@ -140,13 +150,28 @@ export function createWebhookKeyService({ postgres, keyring, clock, publicUrl }:
           .execute();
         await trx
           .insertInto('tracking_keys')
-          .values({ key: newTrackingKey(), tenant_id: tenantId, provider: checkout, created_at: new Date(now) })
+          .values({
+            ...{ key: newTrackingKey(), tenant_id: tenantId, provider: checkout, created_at: new Date(now) },
+            ...(inUse && { amounts_in: inUse.amounts_in }),
+          })
           .execute();
         await record(trx, person, 'webhook-key.rotate', { provider: checkout });
       });
       const key = (await list(person)).find((one) => one.provider === checkout);
       if (!key) throw notFound();
       return key;
+    },
+
+    async setAmountsIn(person, amountsIn) {
+      await postgres.withTenant(person.tenantId, async (trx) => {
+        // All that are still valid: the address is the same one to its sender.
+        await trx
+          .updateTable('tracking_keys')
+          .set({ amounts_in: amountsIn })
+          .where('provider', '=', 'generic')
+          .execute();
+        await record(trx, person, 'webhook-key.set-amounts', { amountsIn });
+      });
     },
   };
 }

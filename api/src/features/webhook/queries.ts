@@ -1,5 +1,6 @@
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText, Flag, InstantText, TextOrNull } from '@tracker/infra/clickhouse/row-types';
+import { AMOUNTS_IN } from '@tracker/schemas/checkouts/mapping';
 import { z } from 'zod';
 
 /** '' means "no filter". */
@@ -122,6 +123,7 @@ export const deliveryEvent = defineQuery({
     conversion_id: z.string(),
     body: z.string(),
     body_hash: z.string(),
+    amounts_in: z.enum(['', ...AMOUNTS_IN]),
     occurred_at: InstantText,
     campaign_id: TextOrNull,
     click_id: z.string(),
@@ -132,9 +134,52 @@ export const deliveryEvent = defineQuery({
     person_encrypted: z.string(),
   }),
   sql: `
-    SELECT received_at, delivery_id, event_id, provider, verdict, conversion_id, body, body_hash, occurred_at, campaign_id,
+    SELECT received_at, delivery_id, event_id, provider, verdict, conversion_id, body, body_hash, amounts_in, occurred_at, campaign_id,
       click_id, verified, network, person_id, person_key_id, person_encrypted
     FROM webhook_deliveries FINAL
     WHERE tenant_id = {tenantId:String} AND delivery_id = {id:String}
     LIMIT 1`,
+});
+
+/** Bodies that no mapping understands, or events that none knows: the reasons that name a format and not a value. */
+const UNKNOWN_FORMAT = `verdict IN ('dead-letter', 'ignored') AND reason_code IN ('no_amount', 'no_status', 'no_conversion_field', 'unknown_status',
+        'unknown_event', 'other_format')`;
+
+export const unknownFormats = defineQuery({
+  name: 'webhook-deliveries-unknown-formats',
+  params: z.object({ fromMs: z.number().int() }),
+  row: z.object({
+    provider: z.string(),
+    fields: z.array(z.string()),
+    reason_code: z.string(),
+    reason_params: z.string(),
+    deliveries: Count,
+    first_at: InstantText,
+    last_at: InstantText,
+    first_body: z.string(),
+  }),
+  sql: `
+    SELECT provider, arraySlice(arraySort(JSONExtractKeys(body)), 1, 60) AS fields, reason_code, reason_params, count() AS deliveries,
+      min(received_at) AS first_at, max(received_at) AS last_at, argMin(substringUTF8(body, 1, 16384), received_at) AS first_body
+    FROM webhook_deliveries FINAL
+    WHERE tenant_id = {tenantId:String} AND received_at >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ${UNKNOWN_FORMAT}
+    GROUP BY provider, fields, reason_code, reason_params
+    ORDER BY deliveries DESC, last_at DESC, provider, fields, reason_code, reason_params
+    LIMIT 20`,
+});
+
+/** The conversions of the last days in the generic format, and all others of a longer time, by their medians in BRL. */
+export const conversionMedians = defineQuery({
+  name: 'webhook-conversion-medians',
+  params: z.object({ fromMs: z.number().int(), newMs: z.number().int(), toMs: z.number().int() }),
+  row: z.object({ conversions: Count, median: z.number(), usual_conversions: Count, usual_median: z.number() }),
+  sql: `
+    SELECT countIf(is_new) AS conversions, ifNotFinite(quantileExactIf(0.5)(toFloat64(gross_brl), is_new), 0) AS median,
+      countIf(NOT is_new) AS usual_conversions, ifNotFinite(quantileExactIf(0.5)(toFloat64(gross_brl), NOT is_new), 0) AS usual_median
+    FROM (
+      SELECT gross_brl, provider = 'generic' AND received_at >= fromUnixTimestamp64Milli({newMs:Int64}) AS is_new
+      FROM conversions FINAL
+      WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64})
+        AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0 AND conversion_type != 'lead' AND gross_brl > 0
+    )`,
 });

@@ -1,10 +1,13 @@
 import {
+  explainWebhookDelivery,
   listWebhookDeliveries,
   listWebhookKeys,
   listWebhookProviders,
+  readDeliveryNotes,
   removeWebhookSecret,
   reprocessWebhookDelivery,
   rotateWebhookKey,
+  setWebhookAmounts,
   setWebhookSecret,
 } from '@tracker/schemas/contracts/webhook.contract';
 import type { ContractRouter } from '../../http/implement-contract.ts';
@@ -26,10 +29,16 @@ export function webhookRoutes(
     return null;
   });
   router.implement(rotateWebhookKey, ({ principal, params }) => keys.rotate(principal, params.provider));
+  router.implement(setWebhookAmounts, async ({ principal, body }) => {
+    await keys.setAmountsIn(principal, body.amountsIn);
+    return null;
+  });
   router.implement(listWebhookDeliveries, async ({ principal, query, request, reply }) =>
     sendPage(await deliveries.list(principal, query), request, reply),
   );
   router.implement(listWebhookProviders, ({ principal }) => deliveries.providers(principal));
+  router.implement(explainWebhookDelivery, ({ principal, params }) => deliveries.explain(principal, params.id));
+  router.implement(readDeliveryNotes, ({ principal }) => deliveries.notes(principal));
   router.implement(reprocessWebhookDelivery, async ({ principal, params }) => {
     await deliveries.reprocess(principal, params.id);
     return null;

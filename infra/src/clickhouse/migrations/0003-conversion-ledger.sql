@@ -37,11 +37,15 @@ CREATE TABLE IF NOT EXISTS conversion_ledger
     installments    UInt16 DEFAULT 0,
     gateway_fee     Nullable(Decimal(18, 4)),
     net_to_seller   Nullable(Decimal(18, 4)),
+    -- What the buyer pays on top for instalments: no revenue.
+    interest        Nullable(Decimal(18, 4)),
     kind            LowCardinality(String) DEFAULT '',
     parent_transaction_id String DEFAULT '' CODEC(ZSTD(1)),
     recurrence      UInt16 DEFAULT 0,
     coupon          String DEFAULT '' CODEC(ZSTD(1)),
     affiliate       String DEFAULT '' CODEC(ZSTD(1)),
+    -- The names of an order with several products; else empty.
+    products        Array(String) DEFAULT [] CODEC(ZSTD(1)),
     is_test         UInt8,
     -- 0: came without a key, accepted only because its click id names a known campaign.
     verified        UInt8,

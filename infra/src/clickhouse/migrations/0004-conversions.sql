@@ -29,11 +29,15 @@ CREATE TABLE IF NOT EXISTS conversions
     installments    UInt16 DEFAULT 0,
     gateway_fee     Nullable(Decimal(18, 4)),
     net_to_seller   Nullable(Decimal(18, 4)),
+    -- What the buyer pays on top for instalments: no revenue.
+    interest        Nullable(Decimal(18, 4)),
     kind            LowCardinality(String) DEFAULT '',
     parent_transaction_id String DEFAULT '' CODEC(ZSTD(1)),
     recurrence      UInt16 DEFAULT 0,
     coupon          String DEFAULT '' CODEC(ZSTD(1)),
     affiliate       String DEFAULT '' CODEC(ZSTD(1)),
+    -- The names of an order with several products; else empty.
+    products        Array(String) DEFAULT [] CODEC(ZSTD(1)),
     -- What counts, in BRL: 0 when nothing counts, and for a currency without a rate.
     revenue         Decimal(18, 4),
     -- In BRL, by the same rate: the gross value whatever the status, and the fee that the checkout reports (null: it reports none).

@@ -18,6 +18,8 @@ CREATE TABLE IF NOT EXISTS webhook_deliveries
     -- JSON, redacted, without personal fields.
     body           String CODEC(ZSTD(3)),
     body_hash      String CODEC(ZSTD(1)),
+    -- 'reais' or 'cents': the unit that was set for the generic address when it came there; '' elsewhere.
+    amounts_in     LowCardinality(String) DEFAULT '',
     occurred_at    DateTime64(3, 'UTC'),
     campaign_id    LowCardinality(String),
     click_id       String CODEC(ZSTD(1)),

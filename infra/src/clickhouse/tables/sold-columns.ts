@@ -13,11 +13,13 @@ export const SOLD_COLUMNS = {
   installments: 'UInt32',
   gateway_fee: 'NullableDecimal',
   net_to_seller: 'NullableDecimal',
+  interest: 'NullableDecimal',
   kind: 'String',
   parent_transaction_id: 'String',
   recurrence: 'UInt32',
   coupon: 'String',
   affiliate: 'String',
+  products: 'Strings',
 } as const;
 export type SoldRow = RowOf<typeof SOLD_COLUMNS>;
 
@@ -38,11 +40,13 @@ export const toSoldRow = (sold: Sold): SoldRow => ({
   installments: sold.installments ?? 0,
   gateway_fee: sold.gatewayFee,
   net_to_seller: sold.netToSeller,
+  interest: sold.interest,
   kind: sold.kind ?? '',
   parent_transaction_id: sold.parentTransactionId ?? '',
   recurrence: sold.recurrence ?? 0,
   coupon: sold.coupon ?? '',
   affiliate: sold.affiliate ?? '',
+  products: sold.products ?? [],
 });
 
 /** Back from a row whose decimals are texts. */
@@ -54,11 +58,13 @@ export const soldOfRow = (row: Readonly<SoldRow>): Sold => ({
   installments: row.installments || null,
   gatewayFee: row.gateway_fee === null ? null : Money.parse(row.gateway_fee),
   netToSeller: row.net_to_seller === null ? null : Money.parse(row.net_to_seller),
+  interest: row.interest === null ? null : Money.parse(row.interest),
   kind: (row.kind || null) as Sold['kind'],
   parentTransactionId: row.parent_transaction_id || null,
   recurrence: row.recurrence || null,
   coupon: row.coupon || null,
   affiliate: row.affiliate || null,
+  products: row.products.length > 0 ? row.products : null,
 });
 
 /** As queries read them, and as a SELECT names them. */
@@ -70,10 +76,12 @@ export const soldFields = {
   installments: z.number(),
   gateway_fee: DecimalText.nullable(),
   net_to_seller: DecimalText.nullable(),
+  interest: DecimalText.nullable(),
   kind: z.string(),
   parent_transaction_id: z.string(),
   recurrence: z.number(),
   coupon: z.string(),
   affiliate: z.string(),
+  products: z.array(z.string()),
 };
 export const SOLD_LIST = Object.keys(SOLD_COLUMNS).join(', ');

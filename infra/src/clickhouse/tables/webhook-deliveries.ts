@@ -14,6 +14,7 @@ export const insertWebhookDeliveries = defineInsert({
     reason_params: 'String',
     body: 'String',
     body_hash: 'String',
+    amounts_in: 'String',
     occurred_at: 'Instant',
     campaign_id: 'String',
     click_id: 'String',

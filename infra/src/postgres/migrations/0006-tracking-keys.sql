@@ -6,7 +6,9 @@ CREATE TABLE tracking_keys (
   provider   text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   -- A key that was replaced still opens until then, so that the checkout's settings need not change in the same second. Null: in use.
-  expires_at timestamptz
+  expires_at timestamptz,
+  -- The unit in which the senders of the generic format write amounts; checkouts document theirs.
+  amounts_in text NOT NULL DEFAULT 'reais' CHECK (amounts_in IN ('reais', 'cents'))
 );
 CREATE UNIQUE INDEX tracking_keys_in_use_key ON tracking_keys (tenant_id, provider) WHERE expires_at IS NULL;
 CREATE INDEX tracking_keys_tenant_idx ON tracking_keys (tenant_id, provider);

@@ -83,6 +83,22 @@ describeReadings('braip', [
   [{ trans_status: 'Devolvida', trans_createdate: null }, { conversionTime: null }],
 ]);
 
+describeReadings('braip', [
+  [
+    {
+      commissions: [
+        { type: 'Sistema', value: 1_970 },
+        { type: 'Produtor', value: 17_730 },
+      ],
+    },
+    { sold: expect.objectContaining({ gatewayFee: '19.70', netToSeller: '177.30' }) },
+  ],
+  [
+    { is_upsell: 1, parent_sale: 'ven1' },
+    { sold: expect.objectContaining({ kind: 'upsell', parentTransactionId: 'ven1' }) },
+  ],
+]);
+
 test('knows carts and subscriptions of Braip by its secret, and leaves codes of Monetizze alone', () => {
   const secret = { basic_authentication: 's' };
   expect(mapping.matches({ ...secret, abandonment_key: 'a' })).toBe(true);

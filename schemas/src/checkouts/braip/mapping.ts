@@ -1,13 +1,13 @@
 import { centsOf, currencyOf, moneyTold } from '../amounts.ts';
 import { clickReferencesIn, tagsOf } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
-import { fieldOf, firstObject, firstPresent, isPresent, textOf } from '../fields.ts';
+import { fieldOf, firstObject, firstPresent, flagOf, isPresent, textOf } from '../fields.ts';
 import type { CheckoutMapping, JsonObject } from '../mapping.ts';
 import { IGNORED, isApproval, isMarkedTest, toConversion, words } from '../to-conversion.ts';
 import { utmIn } from '../utm.ts';
 
 /**
- * Braip: cents, the status as text or code, times without a zone. `tracking_code` is the parcel's, but it may also contain a tag.
+ * Braip: cents (`trans_value` counts; `trans_total_value` is above it in published deliveries, and not documented), the status as text or code, times without a zone. `tracking_code` is the parcel's, but it may also contain a tag.
  */
 
 const STATUSES = words<ConversionStatus>({
@@ -72,14 +72,17 @@ export const mapping: CheckoutMapping = {
         conversionTimes: [paidAt, ...(isApproval(status) ? [updatedAt] : []), createdAt],
         clickReferences: clickReferencesIn(body, [fieldOf(body, 'meta'), tagsOf(body)]),
         utm: utmIn(body, [fieldOf(body, 'meta')]),
-        // Braip's postback tells no fee; `commissions` has each receiver's part by its role.
+        // `commissions` has each receiver's part by its role; the part of 'Sistema' is the fee.
         sold: {
           productId: fieldOf(body, 'product_key'),
           productName: fieldOf(body, 'product_name'),
           offer: firstPresent(body, ['plan_name', 'plan_key']),
           paymentMethod: PAYMENTS(fieldOf(body, 'trans_payment')) ?? fieldOf(body, 'trans_payment'),
           installments: fieldOf(body, 'trans_installments'),
+          gatewayFee: moneyTold(centsOf, fieldOf(partOf(body, 'sistema'), 'value')),
           netToSeller: moneyTold(centsOf, fieldOf(partOf(body, 'produtor'), 'value')),
+          kind: flagOf(fieldOf(body, 'is_upsell')) ? 'upsell' : undefined,
+          parentTransactionId: fieldOf(body, 'parent_sale'),
           affiliate: fieldOf(partOf(body, 'afiliado'), 'affiliate_hash'),
         },
         isTest: isMarkedTest(body),

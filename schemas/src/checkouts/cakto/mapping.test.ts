@@ -72,6 +72,14 @@ describeReadings('cakto', [
   ],
 ]);
 
+describeReadings('cakto', [
+  [
+    { 'data/subscription': { current_period: 8 } },
+    { sold: expect.objectContaining({ kind: 'renewal', recurrence: 8 }) },
+  ],
+  [{ 'data/subscription': { current_period: 1 } }, { sold: expect.objectContaining({ kind: 'main', recurrence: 1 }) }],
+]);
+
 test('knows a body of Cakto by its secret, its reference or its events', () => {
   const matches = (event: string, data: object, others = {}) => mapping.matches({ event, data, ...others });
   expect(matches('algo', {}, { secret: 's' })).toBe(true);

@@ -15,7 +15,10 @@ import {
 } from '../to-conversion.ts';
 import { utmIn } from '../utm.ts';
 
-/** Cakto: `amount` is in major units after the discount (`baseAmount` before it), times in ISO 8601 with a zone. */
+/**
+ * Cakto: `amount` is in major units after the discount (`baseAmount` before it), times in ISO 8601 with a zone. A bump is a conversion of its own, whose
+ * `parent_order` is the `refId` of the main one. A later charge of a subscription also comes as `purchase_approved`: `subscription.current_period` is its number.
+ */
 
 const EVENTS = words<ConversionStatus>({
   purchase_approved: 'approved',
@@ -84,6 +87,8 @@ export const mapping: CheckoutMapping = {
     const status = settle(said, fieldOf(data, 'status'), STATUSES);
     const [paidAt, createdAt] = [fieldOf(data, 'paidAt'), fieldOf(data, 'createdAt')];
     const backAt = status === 'chargeback' ? fieldOf(data, 'chargedbackAt') : fieldOf(data, 'refundedAt');
+    const charge = valueAt(data, 'subscription.current_period');
+    const isRenewal = /^subscription_renew/i.test(textOf(fieldOf(body, 'event'))) || Number(charge) > 1;
     const isFirst = status === 'pending' || status === 'refused';
     return toConversion(
       'cakto',
@@ -112,10 +117,9 @@ export const mapping: CheckoutMapping = {
               'totalAmount',
             ),
           ),
-          kind: /^subscription_renew/i.test(textOf(fieldOf(body, 'event')))
-            ? 'renewal'
-            : KINDS(fieldOf(data, 'offer_type')),
+          kind: isRenewal ? 'renewal' : KINDS(fieldOf(data, 'offer_type')),
           parentTransactionId: fieldOf(data, 'parent_order'),
+          recurrence: charge,
           coupon: fieldOf(data, 'couponCode'),
         },
         isTest: isMarkedTest(body),

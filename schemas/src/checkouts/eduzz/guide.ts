@@ -9,4 +9,6 @@ export const guide: CheckoutGuide = {
     COPY_SECRET,
     SEND_TEST,
   ],
+  amount:
+    'Conta “price”, o valor da fatura sem os juros do parcelamento. Os juros (“paid” menos “price”) ficam no detalhe da venda.',
 };

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { TimeZone } from '../../primitives/time.ts';
 import {
   ACCESS,
   CART,
@@ -9,6 +10,7 @@ import {
   SUBSCRIPTION,
 } from '../checkout.suite.ts';
 import { EXAMPLE_CLICK_ID } from '../example.ts';
+import { recogniseCheckout } from '../map-checkout.ts';
 import { mapping } from './mapping.ts';
 
 describeExamples('eduzz', {
@@ -122,6 +124,80 @@ describeStatuses('eduzz', [
   [{ event: 'x.sun.cart_abandonment' }, 'unknown_event: x.sun.cart_abandonment'],
   [{ event: 'x.nutror.lesson' }, 'unknown_event: x.nutror.lesson'],
 ]);
+
+describeReadings('eduzz', [
+  [
+    {
+      'data/items': [
+        { productId: 'b', name: 'Livro', isBump: true },
+        { productId: 'm', name: 'Curso X', isBump: false, coupon: { key: 'DEZ' } },
+      ],
+    },
+    {
+      sold: expect.objectContaining({
+        ...{ productId: 'm', productName: 'Curso X', products: ['Curso X', 'Livro'], coupon: 'DEZ', interest: '22.40' },
+      }),
+    },
+  ],
+  [
+    { 'data/paid': { currency: 'USD', value: 219.9 } },
+    { amount: '197.50', sold: expect.objectContaining({ interest: null }) },
+  ],
+]);
+
+describe('the postback of Eduzz before version 3', () => {
+  const postback = {
+    ...{ type: 'invoice', trans_cod: '98364546', trans_status: '3', trans_value: '197.50', trans_paid: '219.90' },
+    ...{ trans_currency: 'BRL', trans_paymentmethod: '15', trans_createdate: '20261120', trans_createtime: '11:58:00' },
+    ...{ trans_paiddate: '2026-11-20', trans_paidtime: '12:00:00', product_cod: '3027605', product_name: 'Curso X' },
+    ...{ tracker_trk: EXAMPLE_CLICK_ID, tracker_utm_source: 'FB', tracker_utm_campaign: 'lancamento' },
+    ...{ eduzz_value: '19.75', pro_value: '177.75', discount_coupon_code: 'DEZ', aff_cod: '77' },
+  };
+  const context = { timeZone: 'Asia/Tokyo' as TimeZone, receivedAtMs: Date.parse('2026-11-29T00:00:00Z') };
+  const map = (fields: object = {}) => mapping.map({ ...postback, ...fields }, context);
+
+  test('is read with amount, interest, fee, click and the time of São Paulo', () => {
+    expect(recogniseCheckout(postback, 'generic')).toBe('eduzz');
+    expect(map()).toMatchObject({
+      conversion: {
+        ...{ checkout: 'eduzz', transactionId: '98364546', status: 'approved', amount: '197.50', currency: 'BRL' },
+        ...{ eventTime: '2026-11-20T15:00:00.000Z', conversionTime: '2026-11-20T15:00:00.000Z' },
+        clickReferences: expect.arrayContaining([EXAMPLE_CLICK_ID]),
+        utm: { utm_source: 'FB', utm_campaign: 'lancamento' },
+        sold: {
+          ...{ productId: '3027605', productName: 'Curso X', paymentMethod: 'credit_card', interest: '22.40' },
+          ...{ gatewayFee: '19.75', netToSeller: '177.75', coupon: 'DEZ', affiliate: '77', kind: null },
+        },
+      },
+    });
+    expect(map({ trans_paiddate: '', recurrence_count: '3' })).toMatchObject({
+      conversion: { conversionTime: '2026-11-20T14:58:00.000Z', sold: { kind: 'renewal', recurrence: 3 } },
+    });
+  });
+
+  test.each([
+    ['1', 'pending'],
+    ['4', 'canceled'],
+    ['6', 'disputed'],
+    ['7', 'refunded'],
+    ['9', 'canceled'],
+    ['10', 'expired'],
+    ['11', 'pending'],
+    ['15', 'pending'],
+    ['99', 'pending'],
+  ])('reads the status %s as %s', (trans_status, status) => {
+    expect(map({ trans_status })).toMatchObject({ conversion: { status } });
+  });
+
+  test('is no sale without a value, or of an abandoned cart', () => {
+    expect(map({ trans_value: null, trans_paid: null })).toEqual({ kind: 'invalid', reason: { code: 'no_amount' } });
+    const cart = { type: 'abandonment', cartAccessedAt: '2026-11-20T14:17:44Z', product: { id: '1' } };
+    expect([recogniseCheckout(cart), mapping.map(cart, context)]).toEqual([
+      'eduzz',
+      { kind: 'ignored', reason: { code: 'abandoned_cart' } },
+    ]);
+  });
+});
 
 test('knows a body of Eduzz by the family of its event', () => {
   for (const event of ['myeduzz.a', 'eduzz.a', 'sun.a', 'nutror.a', 'SUN.a'])

@@ -1,12 +1,16 @@
-import { currencyOf, decimalOf } from '../amounts.ts';
+import { currencyOf, decimalOf, interestOf } from '../amounts.ts';
 import { clickReferencesIn, tagsOf } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
-import { fieldOf, firstObject, objectAt, textOf, valueAt } from '../fields.ts';
+import { fieldOf, flagOf, objectAt, objectsOf, textOf, valueAt } from '../fields.ts';
 import type { CheckoutMapping } from '../mapping.ts';
 import { IGNORED, isApproval, isMarkedTest, settle, toConversion, unknownEvent, words } from '../to-conversion.ts';
 import { utmIn } from '../utm.ts';
+import { isPostback, mapPostback } from './postback.ts';
 
-/** Eduzz webhook v3 (developers.eduzz.com): `myeduzz.invoice_*`, major units, times in ISO 8601 with a zone. */
+/**
+ * Eduzz webhook v3 (developers.eduzz.com): `myeduzz.invoice_*`, major units, times in ISO 8601 with a zone; and the postback before it
+ * (`postback.ts`). `price` is the value of the invoice, `paid` what left the buyer's account, with the interest of instalments.
+ */
 
 const EVENTS = words<ConversionStatus>({
   'myeduzz.invoice_opened': 'pending',
@@ -61,8 +65,9 @@ const STATUSES = words<ConversionStatus>({
 });
 
 export const mapping: CheckoutMapping = {
-  matches: (body) => /^(myeduzz|eduzz|sun|nutror)\./i.test(textOf(fieldOf(body, 'event'))),
+  matches: (body) => isPostback(body) || /^(myeduzz|eduzz|sun|nutror)\./i.test(textOf(fieldOf(body, 'event'))),
   map: (body, context) => {
+    if (isPostback(body)) return mapPostback(body, context);
     const event = textOf(fieldOf(body, 'event'));
     if (/^myeduzz\.contract_/i.test(event)) return IGNORED.subscription;
     if (/^(sun|eduzz|myeduzz)\.cart_/i.test(event)) return IGNORED.cart;
@@ -73,6 +78,10 @@ export const mapping: CheckoutMapping = {
     const status = settle(said, fieldOf(data, 'status'), STATUSES);
     const [paidAt, createdAt] = [fieldOf(data, 'paidAt'), fieldOf(data, 'createdAt')];
     const sentAt = fieldOf(body, 'sentDate');
+    const items = objectsOf(fieldOf(data, 'items'));
+    const main = items.find((item) => !flagOf(fieldOf(item, 'isBump'))) ?? items[0] ?? {};
+    const [price, paid] = ['price', 'paid'].map((name) => decimalOf(valueAt(data, `${name}.value`)));
+    const isSameCurrency = textOf(valueAt(data, 'price.currency')) === textOf(valueAt(data, 'paid.currency'));
     return toConversion(
       'eduzz',
       {
@@ -81,18 +90,20 @@ export const mapping: CheckoutMapping = {
           textOf(valueAt(data, 'transaction.id')) ||
           textOf(valueAt(body, 'transaction.id')),
         status,
-        // `paid` is what left the buyer's account, with interest: only where there is no price.
-        amount: decimalOf(valueAt(data, 'price.value') ?? valueAt(data, 'paid.value')),
+        amount: price === null ? paid : price,
         refundAmount: decimalOf(valueAt(data, 'refund.value')),
         currency: currencyOf(valueAt(data, 'price.currency') ?? valueAt(data, 'paid.currency')),
         eventTimes: isApproval(status) ? [paidAt, sentAt] : [fieldOf(data, 'refundedAt'), sentAt],
         conversionTimes: [paidAt, ...(isApproval(status) ? [sentAt] : []), createdAt],
         clickReferences: clickReferencesIn(body, [fieldOf(data, 'tracker'), fieldOf(data, 'utm'), tagsOf(data)]),
         utm: utmIn(body, [fieldOf(data, 'utm'), data], [fieldOf(data, 'utm')]),
-        // The invoice of developers.eduzz.com/reference/webhook has neither fee nor net, and no mark of a bump.
+        // The invoice of developers.eduzz.com/reference/webhook has neither fee nor net. Bumps are items of the same invoice.
         sold: {
-          productId: fieldOf(firstObject(fieldOf(data, 'items')), 'productId'),
-          productName: fieldOf(firstObject(fieldOf(data, 'items')), 'name'),
+          productId: fieldOf(main, 'productId'),
+          productName: fieldOf(main, 'name'),
+          products: [main, ...items.filter((item) => item !== main)].map((item) => fieldOf(item, 'name')),
+          coupon: valueAt(main, 'coupon.key'),
+          interest: isSameCurrency ? interestOf(paid, price) : undefined,
           paymentMethod: fieldOf(data, 'paymentMethod'),
           installments: fieldOf(data, 'installments'),
         },

@@ -21,7 +21,7 @@ describeStatuses('evermart', [
   [{ status: 'wayting_payment' }, 'pending'],
   [{ status: 'dispute' }, 'disputed'],
   [{ status: 'blocked' }, 'refused'],
-  [{ status: 'algo_novo' }, 'pending'],
+  [{ status: 'algo_novo' }, 'unknown_status: algo_novo'],
 ]);
 
 describeReadings('evermart', [

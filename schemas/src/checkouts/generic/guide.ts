@@ -9,4 +9,6 @@ export const guide: CheckoutGuide = {
     'Gere um segredo em “Definir segredo” e envie-o no cabeçalho X-Webhook-Secret.',
     SEND_TEST,
   ],
+  amount:
+    'Conta “amount”, sem os juros do parcelamento; envie-os à parte, em “interest”. Sem valor ou sem status, a entrega não é compreendida.',
 };

@@ -22,8 +22,8 @@ describeExamples('generic', {
 });
 
 describeStatuses('generic', [
-  [{ status: 'unpaid' }, 'pending'],
-  [{ status: 'toString' }, 'pending'],
+  [{ status: 'unpaid' }, 'unknown_status: unpaid'],
+  [{ status: 'toString' }, 'unknown_status: toString'],
   [{ status: undefined, event: 'PURCHASE_REFUNDED' }, 'refunded'],
   [{ status: undefined, event: 'paid' }, 'approved'],
   [{ status: undefined, event: 'algo_novo' }, 'unknown_event: algo_novo'],

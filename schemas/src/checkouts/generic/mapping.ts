@@ -1,7 +1,8 @@
 import { cutText } from '../../primitives/text.ts';
-import { currencyOf, decimalOf, moneyTold } from '../amounts.ts';
+import { centsOf, currencyOf, decimalOf, moneyTold, type ReadMoney } from '../amounts.ts';
 import { clickReferencesIn, tagsOf } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
+import type { DeliveryReason } from '../delivery-reason.ts';
 import { fieldOf, firstPresent, firstText, textOf } from '../fields.ts';
 import { PURCHASE_EVENTS } from '../hotmart/words.ts';
 import type { CheckoutMapping, JsonObject, MapBody } from '../mapping.ts';
@@ -13,7 +14,6 @@ import {
   isApproval,
   isMarkedTest,
   toConversion,
-  unknownEvent,
   type Words,
   words,
 } from '../to-conversion.ts';
@@ -21,11 +21,12 @@ import type { SoldReading } from '../to-sold.ts';
 import { utmIn } from '../utm.ts';
 
 /**
- * The generic format of the webhook screen: common field names, the first present one wins. Statuses are exact words, never
- * substrings.
+ * The generic format of the webhook screen: common field names, also in camelCase (`transactionId`), the first present one wins. Statuses are exact
+ * words, never substrings. What has no amount, or no status that is known, is not understood: a format that only looks like this one must not
+ * become a conversion.
  */
 
-const TRANSACTION_FIELDS = ['transaction', 'transaction_id', 'order_id', 'orderId', 'id'] as const;
+const TRANSACTION_FIELDS = ['transaction', 'transaction_id', 'order_id', 'id'] as const;
 const AMOUNT_FIELDS = ['purchase_value', 'order_total', 'amount', 'valor', 'value', 'price', 'total'] as const;
 const CURRENCY_FIELDS = ['currency', 'order_currency', 'moeda'] as const;
 const TYPE_FIELDS = ['event_type', 'conversion_type', 'type'] as const;
@@ -75,17 +76,20 @@ const IGNORED_EVENTS = words<IgnoredEvent>({
 /** A body in the names of the generic format, which the own checkout and Hotmart's flat form share; they differ in whose conversions they are. */
 export const mapPlain =
   (checkout: CheckoutId, statuses: Words<ConversionStatus> = STATUSES): MapBody =>
-  (body, context) => {
+  (came, context) => {
+    const body = withPlainNames(came);
     const event = textOf(fieldOf(body, 'event'));
-    const ignored = IGNORED_EVENTS(event);
+    const ignored = IGNORED_EVENTS(event) ?? IGNORED_EVENTS(fieldOf(body, 'status'));
     if (ignored) return IGNORED[ignored];
+    if (event === '' && Object.hasOwn(body, 'ping')) return IGNORED.ping;
+    const amount = firstPresent(body, AMOUNT_FIELDS);
     const status = statusOf(body, event, statuses);
-    if (!status) return unknownEvent(event);
-    const clickReferences = clickReferencesIn(body, [tagsOf(body), fieldOf(body, 'trackingParameters')]);
-    if (!saysAnything(body, event, clickReferences)) {
-      if (Object.hasOwn(body, 'ping')) return IGNORED.ping;
-      return { kind: 'invalid', reason: { code: 'no_conversion_field' } };
+    if (typeof status !== 'string') {
+      const isEmpty = status.code === 'no_status' && amount === undefined;
+      return { kind: 'invalid', reason: isEmpty ? { code: 'no_conversion_field' } : status };
     }
+    const read = context.amountsIn === 'cents' ? centsOf : decimalOf;
+    const links = ['trackingParameters', 'utm'].map((name) => fieldOf(body, name));
     // An approval's own moment is the conversion's; what comes after it may only repeat when the conversion was.
     const approvedAt = firstPresent(body, ['approved_at', 'paid_at']);
     const orderedAt = isApproval(status)
@@ -97,19 +101,28 @@ export const mapPlain =
         transactionId: firstText(body, TRANSACTION_FIELDS),
         conversionType: typeOf(body, event),
         status,
-        amount: decimalOf(firstPresent(body, AMOUNT_FIELDS)),
-        refundAmount: decimalOf(fieldOf(body, 'refund_amount')),
+        amount: read(amount),
+        refundAmount: read(fieldOf(body, 'refund_amount')),
         currency: currencyOf(firstText(body, CURRENCY_FIELDS)),
         eventTimes: [firstPresent(body, TIME_FIELDS)],
         conversionTimes: [approvedAt ?? orderedAt],
-        clickReferences,
-        utm: utmIn(body, [fieldOf(body, 'trackingParameters')]),
-        sold: soldIn(body),
+        clickReferences: clickReferencesIn(body, [tagsOf(body), ...links]),
+        utm: utmIn(body, links, [fieldOf(body, 'utm')]),
+        sold: soldIn(body, read),
         isTest: isMarkedTest(body),
       },
       context,
     );
   };
+
+/** `transactionId` as `transaction_id`, where the body has no such field. */
+function withPlainNames(body: JsonObject): JsonObject {
+  const renamed = Object.entries(body).flatMap(([name, value]) => {
+    const plain = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return /^[a-z]+([A-Z][a-z]+)+$/.test(name) && !Object.hasOwn(body, plain) ? [[plain, value]] : [];
+  });
+  return { ...body, ...Object.fromEntries(renamed) };
+}
 
 const KINDS = words<ConversionKind>({
   main: 'main',
@@ -120,14 +133,15 @@ const KINDS = words<ConversionKind>({
 });
 
 /** Money in the unit and currency of the amount. */
-const soldIn = (body: JsonObject): SoldReading => ({
+const soldIn = (body: JsonObject, read: ReadMoney): SoldReading => ({
   productId: fieldOf(body, 'product_id'),
   productName: firstText(body, ['product_name', 'product', 'produto']),
   offer: fieldOf(body, 'offer'),
   paymentMethod: firstText(body, ['payment_method', 'payment_type', 'forma_pagamento']),
   installments: firstPresent(body, ['installments', 'parcelas']),
-  gatewayFee: moneyTold(decimalOf, fieldOf(body, 'gateway_fee')),
-  netToSeller: moneyTold(decimalOf, fieldOf(body, 'net_to_seller')),
+  gatewayFee: moneyTold(read, fieldOf(body, 'gateway_fee')),
+  netToSeller: moneyTold(read, fieldOf(body, 'net_to_seller')),
+  interest: moneyTold(read, firstPresent(body, ['interest', 'juros'])),
   kind: KINDS(fieldOf(body, 'kind')),
   parentTransactionId: fieldOf(body, 'parent_transaction_id'),
   recurrence: fieldOf(body, 'recurrence'),
@@ -137,25 +151,27 @@ const soldIn = (body: JsonObject): SoldReading => ({
 
 export const mapping: CheckoutMapping = { matches: () => true, map: mapPlain('generic') };
 
-/** By `status`, else by the event's name; neither: approved. Undefined for an event that is not known and has no status. */
-function statusOf(body: JsonObject, event: string, statuses: Words<ConversionStatus>): ConversionStatus | undefined {
+/** By `status`, else by the event's name, else by a type that names what happened ('purchase', 'lead'). */
+function statusOf(
+  body: JsonObject,
+  event: string,
+  statuses: Words<ConversionStatus>,
+): ConversionStatus | DeliveryReason {
+  const known = (word: string) => statuses(word) ?? PURCHASE_EVENTS(word);
   const status = textOf(fieldOf(body, 'status'));
-  if (status !== '') return statuses(status) ?? PURCHASE_EVENTS(status) ?? 'pending';
-  if (event === '' || TYPES_OF_EVENTS(event)) return 'approved';
-  return statuses(event) ?? PURCHASE_EVENTS(event);
+  if (status !== '') return known(status) ?? { code: 'unknown_status', status: cutText(status, 80) };
+  if (TYPES_OF_EVENTS(event)) return 'approved';
+  if (event !== '') return known(event) ?? { code: 'unknown_event', event: cutText(event, 80) };
+  return TYPES_OF_EVENTS(givenType(body)) ? 'approved' : { code: 'no_status' };
 }
+
+const givenType = (body: JsonObject): string =>
+  textOf(fieldOf(body, 'action')).toLowerCase() === 'signup' ? 'lead' : cutText(firstText(body, TYPE_FIELDS), 40);
 
 /** 'purchase' and 'lead' in any case; any other word as it was given. */
 function typeOf(body: JsonObject, event: string): string {
-  if (textOf(fieldOf(body, 'action')).toLowerCase() === 'signup') return 'lead';
-  const given = cutText(firstText(body, TYPE_FIELDS), 40);
+  const given = givenType(body);
   const known = given.toLowerCase();
   if (known === 'purchase' || known === 'lead') return known;
   return given || (TYPES_OF_EVENTS(event) ?? 'purchase');
-}
-
-/** An event's name alone is no conversion: such a body is another format, whose fields would be missed. */
-function saysAnything(body: JsonObject, event: string, clickReferences: readonly string[]): boolean {
-  const names = [...TRANSACTION_FIELDS, ...AMOUNT_FIELDS, ...TYPE_FIELDS, 'status', 'action'];
-  return TYPES_OF_EVENTS(event) !== undefined || clickReferences.length > 0 || firstPresent(body, names) !== undefined;
 }

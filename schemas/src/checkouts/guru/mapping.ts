@@ -1,4 +1,4 @@
-import { clampMoney, compareMoney, type Money, subtractMoney } from '../../primitives/money.ts';
+import { clampMoney, compareMoney, type Money, subtractMoney, ZERO } from '../../primitives/money.ts';
 import { currencyOf, decimalOf, moneyTold } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
@@ -113,16 +113,22 @@ export const mapping: CheckoutMapping = {
  * The total without the interest that the body names; but where less than the discounted product would be left, the interest was never in the
  * total.
  */
-function amountIn(payment: JsonObject, product: JsonObject): Money | undefined {
+function amountIn(payment: JsonObject, product: JsonObject): Money | null | undefined {
   const total = decimalOf(fieldOf(payment, 'total'));
   const [interest, price, discount] = [
     decimalOf(valueAt(payment, 'installments.interest')),
-    decimalOf(fieldOf(product, 'total_value')),
-    decimalOf(fieldOf(payment, 'discount_value')),
+    moneyOrZero(fieldOf(product, 'total_value')),
+    moneyOrZero(fieldOf(payment, 'discount_value')),
   ];
-  if (total === undefined || !interest || !price || !discount) return total;
+  if (!total || !interest || !price || !discount) return total;
   const left = subtractMoney(total, interest);
   return compareMoney(left, subtractMoney(price, discount)) < 0 ? total : clampMoney(left);
+}
+
+/** Undefined is not an amount. */
+function moneyOrZero(value: unknown): Money | undefined {
+  const amount = decimalOf(value);
+  return amount === null ? ZERO : amount;
 }
 
 function kindOf(body: JsonObject): ConversionKind | undefined {

@@ -10,4 +10,6 @@ export const guide: CheckoutGuide = {
     COPY_SECRET,
     SEND_TEST,
   ],
+  amount:
+    'Conta “price”, depois dos descontos e sem os juros do parcelamento. Os juros (“full_price” menos “price”) ficam no detalhe da venda.',
 };

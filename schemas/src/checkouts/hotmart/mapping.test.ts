@@ -154,6 +154,9 @@ describe('format of Hotmart', () => {
       { amount: '2', currency: 'R$' },
       { amount: '297.00', currency: 'BRL' },
     ],
+    [{ recurrency: '3' }, { sold: { kind: 'renewal', recurrence: 3, interest: '44.28' } }],
+    [{ recurrency: '1', funnel: 'false' }, { sold: { kind: null } }],
+    [{ funnel: 'true' }, { sold: { kind: 'upsell' } }],
     [{ order_bump: 'false', parent_purchase_transaction: 'HP1' }, { sold: { kind: null, parentTransactionId: null } }],
     [
       { order_bump: 'true', parent_purchase_transaction: 'HP1' },

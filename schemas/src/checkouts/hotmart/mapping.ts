@@ -1,5 +1,5 @@
-import type { Currency } from '../../primitives/money.ts';
-import { currencyOf, decimalOf, moneyTold } from '../amounts.ts';
+import type { Currency, Money } from '../../primitives/money.ts';
+import { currencyOf, decimalOf, interestOf, moneyTold } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import {
   fieldOf,
@@ -23,7 +23,7 @@ import { OTHER_ENGINES, PURCHASE_EVENTS, PURCHASE_STATUSES, SILENT_EVENTS } from
 
 /**
  * Hotmart: webhook 2.0.0 (developers.hotmart.com), the flat form of the webhook screen, and the form fields of 1.0. Amounts are
- * in major units; `price` is the amount before instalment interest, `full_price` with it. Order bumps and renewals arrive as
+ * in major units; `price` is the amount before instalment interest, `full_price` with it, and the difference is kept as the interest. Order bumps and renewals arrive as
  * separate transactions.
  */
 export const mapping: CheckoutMapping = {
@@ -94,12 +94,20 @@ function soldIn(data: JsonObject, purchase: JsonObject, sale: Currency | undefin
     installments: valueAt(purchase, 'payment.installments_number'),
     gatewayFee: partOf('MARKETPLACE'),
     netToSeller: partOf('PRODUCER'),
+    interest: interestIn(purchase, sale),
     kind: kindOf(purchase),
     parentTransactionId: valueAt(purchase, 'order_bump.parent_purchase_transaction'),
     recurrence: fieldOf(purchase, 'recurrence_number'),
     coupon: valueAt(purchase, 'offer.coupon_code'),
     affiliate: fieldOf(firstObject(fieldOf(data, 'affiliates')), 'affiliate_code'),
   };
+}
+
+function interestIn(purchase: JsonObject, sale: Currency | undefined): Money | undefined {
+  const [price, full] = [objectAt(purchase, 'price'), objectAt(purchase, 'full_price')];
+  const fullCurrency = firstText(full, ['currency_value', 'currency_code']);
+  if (fullCurrency !== '' && currencyOf(fullCurrency) !== sale) return undefined;
+  return interestOf(decimalOf(fieldOf(full, 'value')), decimalOf(fieldOf(price, 'value')));
 }
 
 function kindOf(purchase: JsonObject): ConversionKind | undefined {
@@ -112,6 +120,14 @@ function kindOf(purchase: JsonObject): ConversionKind | undefined {
 const isPanelTest = (body: JsonObject): boolean =>
   textOf(valueAt(body, 'data.product.id')) === '0' &&
   textOf(valueAt(body, 'data.product.name')) === 'Produto test postback2';
+
+/** `recurrency` counts the charges of a subscription, `funnel` marks an upsell. */
+function kindIn(body: JsonObject): JsonObject {
+  if (flagOf(fieldOf(body, 'order_bump')))
+    return { kind: 'bump', parent_transaction_id: fieldOf(body, 'parent_purchase_transaction') };
+  if (Number(fieldOf(body, 'recurrency')) > 1) return { kind: 'renewal' };
+  return flagOf(fieldOf(body, 'funnel')) ? { kind: 'upsell' } : {};
+}
 
 const mapFlatNames = mapPlain('hotmart', PURCHASE_STATUSES);
 
@@ -126,10 +142,10 @@ const mapFlat: MapBody = (body, context) => {
   const own = isVersion1(body)
     ? { amount: null, currency: firstPresent(body, ['currency_code_from', 'currency']) }
     : undefined;
-  const isBump = flagOf(fieldOf(body, 'order_bump'));
   const sold = {
     ...own,
-    ...(isBump && { kind: 'bump', parent_transaction_id: fieldOf(body, 'parent_purchase_transaction') }),
+    ...kindIn(body),
+    interest: interestOf(decimalOf(fieldOf(body, 'full_price')), decimalOf(fieldOf(body, 'price'))),
     product_id: firstPresent(body, ['prod', 'product_id']),
     product_name: firstPresent(body, ['prod_name', 'product']),
     offer: firstPresent(body, ['off', 'offer']),
@@ -140,5 +156,7 @@ const mapFlat: MapBody = (body, context) => {
     coupon: firstPresent(body, ['coupon_code', 'coupon']),
     affiliate: firstPresent(body, ['aff', 'affiliate']),
   };
-  return mapFlatNames({ ...body, ...sold, approved_at, created_at }, context);
+  // Hotmart sends reais, whatever the company set for its own senders.
+  const { timeZone, receivedAtMs } = context;
+  return mapFlatNames({ ...body, ...sold, approved_at, created_at }, { timeZone, receivedAtMs });
 };

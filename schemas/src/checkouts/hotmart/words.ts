@@ -53,6 +53,7 @@ export const PURCHASE_STATUSES = words<ConversionStatus>({
   under_analisys: 'pending',
   under_analysis: 'pending',
   waiting_payment: 'pending',
+  wayting_payment: 'pending', // as Evermart's page writes it
 });
 
 /** Platforms that send the form of 1.0 under their own name, in `payment_engine`. */

@@ -9,4 +9,5 @@ export const guide: CheckoutGuide = {
     COPY_SECRET,
     SEND_TEST,
   ],
+  amount: 'Conta o total da fatura sem “installmentFeeCents”, os juros do parcelamento, que ficam no detalhe da venda.',
 };

@@ -1,4 +1,13 @@
-import { ACCESS, CART, describeExamples, describeStatuses, describeWords, SUBSCRIPTION } from '../checkout.suite.ts';
+import { expect } from 'vitest';
+import {
+  ACCESS,
+  CART,
+  describeExamples,
+  describeReadings,
+  describeStatuses,
+  describeWords,
+  SUBSCRIPTION,
+} from '../checkout.suite.ts';
 import { EXAMPLE_CLICK_ID } from '../example.ts';
 
 describeExamples('hubla', {
@@ -55,3 +64,22 @@ describeWords(
   },
   { 'event/invoice/status': null },
 );
+
+describeReadings('hubla', [
+  [
+    { 'event/invoice/amount/installmentFeeCents': 12_000, 'event/invoice/amount/totalCents': 108_000 },
+    { amount: '960.00', sold: expect.objectContaining({ interest: '120.00' }) },
+  ],
+  [
+    {
+      'event/invoice/receivers': [
+        { role: 'seller', totalCents: 100 },
+        { role: 'platform', totalCents: 9_458 },
+      ],
+      'event/products': [{ name: 'Curso X' }, { name: 'Livro' }],
+    },
+    {
+      sold: expect.objectContaining({ gatewayFee: '94.58', netToSeller: '1.00', products: ['Curso X', 'Livro'] }),
+    },
+  ],
+]);

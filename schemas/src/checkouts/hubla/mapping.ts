@@ -1,12 +1,13 @@
-import { centsOf, currencyOf, moneyTold } from '../amounts.ts';
+import type { Money } from '../../primitives/money.ts';
+import { centsOf, currencyOf, moneyTold, withoutInterest } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
-import { fieldOf, firstObject, firstPresent, isObject, objectAt, textOf, valueAt } from '../fields.ts';
+import { fieldOf, firstObject, firstPresent, isObject, objectAt, objectsOf, textOf, valueAt } from '../fields.ts';
 import type { CheckoutMapping, JsonObject } from '../mapping.ts';
 import { IGNORED, isApproval, isMarkedTest, settle, toConversion, unknownEvent, words } from '../to-conversion.ts';
 import { utmIn } from '../utm.ts';
 
-/** Hubla webhook 2.0.0: cents, times in UTC. It has no `sck`: the click id is in a utm value, or in the checkout's address. */
+/** Hubla webhook 2.0.0: cents, times in UTC. `totalCents` is subtotal, discount, pro rata and `installmentFeeCents`, which is the buyer's interest. It has no `sck`: the click id is in a utm value, or in the checkout's address. */
 
 /** `invoice.status_updated` only says that there is a new status. */
 const EVENTS = words<ConversionStatus | 'by status'>({
@@ -58,13 +59,16 @@ export const mapping: CheckoutMapping = {
       fieldOf(invoice, 'saleDate'),
       fieldOf(invoice, 'createdAt'),
     ];
+    const [total, interest] = ['totalCents', 'installmentFeeCents'].map((name) =>
+      centsOf(valueAt(invoice, `amount.${name}`)),
+    );
     const isFirst = status === 'pending' || status === 'refused';
     return toConversion(
       'hubla',
       {
         transactionId: textOf(fieldOf(invoice, 'id')),
         status,
-        amount: centsOf(valueAt(invoice, 'amount.totalCents')),
+        amount: withoutInterest(total, interest),
         currency: currencyOf(fieldOf(invoice, 'currency')),
         eventTimes: [
           momentOf(invoice, status),
@@ -74,7 +78,7 @@ export const mapping: CheckoutMapping = {
         conversionTimes: [paidAt, soldAt, createdAt],
         clickReferences: clickReferencesIn(body, sessionsOf(invoice)),
         utm: utmIn(body, [], utmsOf(invoice)),
-        // Webhook 2.0.0: `receivers` has the seller's part; what is not in it also pays co-producers and affiliates, so that it is no fee.
+        // Webhook 2.0.0: `receivers` has the seller's part; that of the platform is the fee.
         sold: {
           productId: valueAt(body, 'event.product.id'),
           productName: valueAt(body, 'event.product.name'),
@@ -84,13 +88,10 @@ export const mapping: CheckoutMapping = {
           ]),
           paymentMethod: fieldOf(invoice, 'paymentMethod'),
           installments: fieldOf(invoice, 'installments'),
-          netToSeller: moneyTold(
-            centsOf,
-            fieldOf(
-              firstObject(fieldOf(invoice, 'receivers'), (one) => textOf(fieldOf(one, 'role')) === 'seller'),
-              'totalCents',
-            ),
-          ),
+          gatewayFee: partOf(invoice, 'platform'),
+          netToSeller: partOf(invoice, 'seller'),
+          interest: interest ?? undefined,
+          products: objectsOf(valueAt(body, 'event.products')).map((one) => fieldOf(one, 'name')),
           kind: textOf(fieldOf(invoice, 'type')).toLowerCase() === 'renewal' ? 'renewal' : undefined,
         },
         isTest: isMarkedTest(body),
@@ -99,6 +100,15 @@ export const mapping: CheckoutMapping = {
     );
   },
 };
+
+const partOf = (invoice: JsonObject, role: string): Money | undefined =>
+  moneyTold(
+    centsOf,
+    fieldOf(
+      firstObject(fieldOf(invoice, 'receivers'), (one) => textOf(fieldOf(one, 'role')) === role),
+      'totalCents',
+    ),
+  );
 
 /** When the invoice came into that status, by its history `statusAt: [{ status, when }]`; the latest, should it have done so twice. */
 function momentOf(invoice: JsonObject, status: ConversionStatus): unknown {

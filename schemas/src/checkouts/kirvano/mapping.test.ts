@@ -62,6 +62,15 @@ describeWords('kirvano', 'status', {
 });
 
 describeReadings('kirvano', [
+  [
+    {
+      products: [
+        { name: 'Livro', is_order_bump: true },
+        { name: 'Curso X', is_order_bump: false },
+      ],
+    },
+    { sold: expect.objectContaining({ productName: 'Curso X', products: ['Curso X', 'Livro'] }) },
+  ],
   [{ total_price: null, fiscal: { total_value: 12.5 } }, { amount: '12.50' }],
   [{ currency: 'USD' }, { currency: 'USD' }],
   [

@@ -1,7 +1,7 @@
 import { currencyOf, decimalOf } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
-import { fieldOf, firstObject, firstPresent, flagOf, isObject, isPresent, textOf, valueAt } from '../fields.ts';
+import { fieldOf, firstPresent, flagOf, isObject, isPresent, objectsOf, textOf, valueAt } from '../fields.ts';
 import type { CheckoutMapping, JsonObject } from '../mapping.ts';
 import {
   type IgnoredEvent,
@@ -61,7 +61,8 @@ export const mapping: CheckoutMapping = {
     const [paidAt, createdAt] = [valueAt(body, 'payment.finished_at'), fieldOf(body, 'created_at')];
     // A sale with order bumps is one delivery: its product is the first that is no bump.
     const isMain = (product: JsonObject) => !flagOf(fieldOf(product, 'is_order_bump'));
-    const product = firstObject(fieldOf(body, 'products'), isMain);
+    const products = objectsOf(fieldOf(body, 'products'));
+    const product = products.find(isMain) ?? {};
     const isFirst = status === 'pending' || status === 'refused';
     return toConversion(
       'kirvano',
@@ -83,6 +84,7 @@ export const mapping: CheckoutMapping = {
           installments: valueAt(body, 'payment.installments'),
           kind: textOf(fieldOf(body, 'event')).toLowerCase() === 'subscription_renewed' ? 'renewal' : undefined,
           recurrence: valueAt(body, 'plan.charge_number'),
+          products: [product, ...products.filter((one) => one !== product)].map((one) => fieldOf(one, 'name')),
         },
         isTest: isMarkedTest(body),
       },

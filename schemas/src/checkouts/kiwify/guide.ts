@@ -9,4 +9,6 @@ export const guide: CheckoutGuide = {
     COPY_SECRET,
     SEND_TEST,
   ],
+  amount:
+    'À vista conta o valor cobrado. No parcelado conta “product_base_price”, sem os juros, que ficam no detalhe da venda.',
 };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { TimeZone } from '../../primitives/time.ts';
 import {
   CART,
   describeExamples,
@@ -8,6 +9,7 @@ import {
   SUBSCRIPTION,
   utms,
 } from '../checkout.suite.ts';
+import { examples } from './examples.ts';
 import { mapping } from './mapping.ts';
 
 describeExamples('kiwify', {
@@ -76,6 +78,45 @@ describeReadings('kiwify', [
     { eventTime: null, conversionTime: '2026-11-20T14:58:00.000Z' },
   ],
 ]);
+
+const soldWith = (fields: object) => ({ sold: expect.objectContaining(fields) });
+
+describeReadings('kiwify', [
+  // 12x: 20 % on top of the price.
+  [
+    { installments: 12, 'Commissions/charge_amount': 12_036, 'Commissions/product_base_price': 9_970 },
+    { amount: '99.70', ...soldWith({ interest: '20.66' }) },
+  ],
+  [
+    { installments: 12, 'Commissions/charge_amount': 8_000, 'Commissions/product_base_price': 9_970 },
+    { amount: '80.00', ...soldWith({ interest: null }) },
+  ],
+  // At once: what is charged beyond the base price is no interest.
+  [
+    { 'Commissions/charge_amount': 12_000, 'Commissions/product_base_price': 9_970 },
+    { amount: '120.00', ...soldWith({ interest: null }) },
+  ],
+  [
+    {
+      ...{ installments: 2, 'Commissions/charge_amount': 12_000, 'Commissions/product_base_price': 2_000 },
+      'Commissions/product_base_price_currency': 'USD',
+    },
+    { amount: '120.00', ...soldWith({ interest: null }) },
+  ],
+  [
+    { 'Commissions/commissioned_stores': [{ id: 'uuid', type: 'affiliate', affiliate_id: 'A1' }] },
+    soldWith({ affiliate: 'A1' }),
+  ],
+  [{ 'Commissions/commissioned_stores': [{ id: 'uuid', type: 'affiliate' }] }, soldWith({ affiliate: 'uuid' })],
+]);
+
+test('reads times as those of São Paulo, in any time zone of the tenant', () => {
+  const result = mapping.map(examples[0]!.body, {
+    timeZone: 'Asia/Tokyo' as TimeZone,
+    receivedAtMs: Date.UTC(2026, 10, 29),
+  });
+  expect(result).toMatchObject({ conversion: { conversionTime: '2026-11-20T15:00:00.000Z' } });
+});
 
 test('knows an order of Kiwify by its status or event and one of its own fields, and a cart by its link', () => {
   for (const own of ['webhook_event_type', 'Commissions', 'TrackingParameters', 'Customer', 'Product', 'order_ref'])

@@ -1,4 +1,6 @@
-import { centsOf, currencyOf, moneyTold } from '../amounts.ts';
+import { ZERO } from '../../primitives/money.ts';
+import type { TimeZone } from '../../primitives/time.ts';
+import { centsOf, currencyOf, interestOf, moneyTold } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
 import { fieldOf, firstObject, firstPresent, isObject, isPresent, objectAt, textOf, valueAt } from '../fields.ts';
@@ -15,7 +17,11 @@ import {
 } from '../to-conversion.ts';
 import { utmIn } from '../utm.ts';
 
-/** Kiwify: cents; the order itself, or wrapped as `{ url, signature, order }`. Times without a zone. */
+/**
+ * Kiwify: cents; the order itself, or wrapped as `{ url, signature, order }`. Times without a zone are São Paulo's, in any zone of the tenant: the same
+ * order has '11:53' and, in `Subscription.start_date`, '14:53Z'. `charge_amount` has the interest of instalments ("Total com acréscimo" of the exported
+ * report), `product_base_price` has not. Unsure: whether the base price is before a coupon; one above the charge is, and does not count.
+ */
 
 const EVENTS = words<ConversionStatus>({
   order_approved: 'approved',
@@ -79,6 +85,7 @@ export const mapping: CheckoutMapping = {
     const status = said ? settle(said, statusText, STATUSES) : (STATUSES(statusText) ?? 'pending');
     const commissions = objectAt(order, 'Commissions');
     const currency = currencyOf(fieldOf(commissions, 'currency'));
+    const { amount, interest } = amountsOf(order, commissions);
     const [approvedAt, createdAt] = [fieldOf(order, 'approved_date'), fieldOf(order, 'created_at')];
     const ownTime = isApproval(status) ? approvedAt : fieldOf(order, 'refunded_at');
     return toConversion(
@@ -86,10 +93,11 @@ export const mapping: CheckoutMapping = {
       {
         transactionId: textOf(fieldOf(order, 'order_id')) || textOf(fieldOf(order, 'order_ref')),
         status,
-        amount: centsOf(firstPresent(commissions, ['charge_amount', 'product_base_price'])),
+        amount,
         currency,
         eventTimes: [ownTime, fieldOf(order, 'updated_at'), status === 'pending' ? createdAt : undefined],
         conversionTimes: [approvedAt, createdAt],
+        timeZone: 'America/Sao_Paulo' as TimeZone,
         clickReferences: clickReferencesIn(order, [fieldOf(order, 'TrackingParameters')]),
         utm: utmIn(order, [fieldOf(order, 'TrackingParameters')]),
         // The fields of the test delivery that Kiwify's panel sends; `kiwify_fee` has a currency of its own.
@@ -104,13 +112,14 @@ export const mapping: CheckoutMapping = {
             sale: currency,
           }),
           netToSeller: moneyTold(centsOf, fieldOf(commissions, 'my_commission')),
+          interest,
           kind: event.toLowerCase() === 'subscription_renewed' ? 'renewal' : undefined,
-          affiliate: fieldOf(
+          affiliate: firstPresent(
             firstObject(
               fieldOf(commissions, 'commissioned_stores'),
               (store) => textOf(fieldOf(store, 'type')).toLowerCase() === 'affiliate',
             ),
-            'id',
+            ['affiliate_id', 'id'],
           ),
         },
         isTest: isMarkedTest(order) || textOf(valueAt(order, 'Product.product_name')) === 'Example product',
@@ -119,6 +128,17 @@ export const mapping: CheckoutMapping = {
     );
   },
 };
+
+/** In instalments the base price counts, and the charge beyond it is interest. */
+function amountsOf(order: JsonObject, commissions: JsonObject) {
+  const [charged, base] = ['charge_amount', 'product_base_price'].map((name) => centsOf(fieldOf(commissions, name)));
+  const baseCurrency = fieldOf(commissions, 'product_base_price_currency') ?? fieldOf(commissions, 'currency');
+  const isSameCurrency = currencyOf(baseCurrency) === currencyOf(fieldOf(commissions, 'currency'));
+  const interest = isSameCurrency && base !== ZERO ? interestOf(charged, base) : undefined;
+  const isInInstalments = Number(fieldOf(order, 'installments')) > 1;
+  if (isInInstalments && interest !== undefined) return { amount: base, interest };
+  return { amount: charged === null ? base : charged, interest: undefined };
+}
 
 function orderIn(body: JsonObject): JsonObject {
   const wrapped = fieldOf(body, 'order');

@@ -70,6 +70,37 @@ describeReadings('monetizze', [
   ],
 ]);
 
+const soldWith = (fields: object) => ({ sold: expect.objectContaining(fields) });
+
+describeReadings('monetizze', [
+  [
+    {
+      comissoes: [
+        { tipo_comissao: 'Produtor', valor: '177.30' },
+        { tipo_comissao: 'Sistema', valor: '19.70' },
+      ],
+    },
+    soldWith({ gatewayFee: '19.70' }),
+  ],
+  [{ 'venda/venda_upsell': '8812344' }, soldWith({ kind: 'upsell', parentTransactionId: '8812344' })],
+  [{ 'venda/onebuyclick': '1' }, soldWith({ kind: 'upsell', parentTransactionId: null })],
+  [{ 'venda/venda_upsell': '0', 'venda/onebuyclick': '0' }, soldWith({ kind: null, parentTransactionId: null })],
+  [{ assinatura: { parcela: '3' } }, soldWith({ kind: 'renewal', recurrence: 3 })],
+  [{ assinatura: { parcela: '1' } }, soldWith({ kind: null, recurrence: 1 })],
+  [{ 'venda/cupom': '35553' }, soldWith({ coupon: '35553' })],
+  [
+    {
+      venda_item_order_bump: [
+        { nome: 'Livro', principal: '0' },
+        { nome: 'Curso X', principal: '1' },
+      ],
+    },
+    soldWith({ products: ['Curso X', 'Livro'] }),
+  ],
+]);
+
+describeStatuses('monetizze', [[{ tipoEvento: null, 'venda/codigo': '', 'venda/status': '' }, CART]]);
+
 test('knows a body of Monetizze by one of its objects and one of its fields', () => {
   for (const name of ['tipoPostback', 'venda']) {
     expect(mapping.matches({ [name]: {}, chave_unica: 'k' })).toBe(true);

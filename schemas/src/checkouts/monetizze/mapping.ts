@@ -1,14 +1,26 @@
 import { currencyOf, decimalOf, moneyTold } from '../amounts.ts';
 import { clickReferencesIn, tagsOf } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
-import { fieldOf, firstPresent, isObject, isPresent, objectAt, textOf, valueAt } from '../fields.ts';
-import type { CheckoutMapping } from '../mapping.ts';
+import {
+  fieldOf,
+  firstObject,
+  firstPresent,
+  flagOf,
+  isObject,
+  isPresent,
+  objectAt,
+  objectsOf,
+  textOf,
+  valueAt,
+} from '../fields.ts';
+import type { CheckoutMapping, JsonObject } from '../mapping.ts';
 import { IGNORED, type IgnoredEvent, isMarkedTest, toConversion, unknownEvent, words } from '../to-conversion.ts';
 import { utmIn } from '../utm.ts';
 
 /**
  * Monetizze: a form (`venda[valor]`, `tipoEvento[codigo]`), amounts as decimal texts, times without a zone. `chave_unica` is the
- * account's secret, the transaction is `venda.codigo`. 'Devolvida' covers both refund and chargeback; the body does not
+ * account's secret, the transaction is `venda.codigo`; a delivery without it is an abandoned checkout. An order with bumps is one conversion: `venda.valor` is
+ * the sum, and `venda_item_order_bump` lists the products. Its value in instalments is not documented, so no interest is read.  'Devolvida' covers both refund and chargeback; the body does not
  * distinguish them.
  */
 
@@ -50,8 +62,16 @@ export const mapping: CheckoutMapping = {
     const silent = IGNORED_EVENTS(code);
     if (silent) return IGNORED[silent];
     const conversion = objectAt(body, 'venda');
+    if (!isPresent(fieldOf(conversion, 'codigo'))) return IGNORED.cart;
     const status = code === '' ? (STATUSES(fieldOf(conversion, 'status')) ?? 'pending') : EVENTS(code);
     if (!status) return unknownEvent(code);
+    const parent = textOf(fieldOf(conversion, 'venda_upsell')).replace(/^0$/, '');
+    const isUpsell = parent !== '' || flagOf(fieldOf(conversion, 'onebuyclick'));
+    const charge = valueAt(body, 'assinatura.parcela');
+    const systemPart = firstObject(
+      fieldOf(body, 'comissoes'),
+      (one) => textOf(fieldOf(one, 'tipo_comissao')).toLowerCase() === 'sistema',
+    );
     const [finishedAt, startedAt] = [fieldOf(conversion, 'dataFinalizada'), fieldOf(conversion, 'dataInicio')];
     return toConversion(
       'monetizze',
@@ -65,13 +85,19 @@ export const mapping: CheckoutMapping = {
         clickReferences: clickReferencesIn(body, [tagsOf(conversion), tagsOf(body)]),
         utm: utmIn(body, [conversion]),
         // The names of Monetizze's own example of a postback (github.com/Monetizze/ExemploPOSTCallback): `valorRecebido` is what the receiver of
-        // the postback gets. It tells no fee: `valor` also pays co-producers and affiliates.
+        // the postback gets, the commission of 'Sistema' is the fee.
         sold: {
           productId: valueAt(body, 'produto.codigo'),
           productName: valueAt(body, 'produto.nome'),
           offer: valueAt(body, 'plano.nome') ?? valueAt(body, 'plano.referencia'),
           paymentMethod: fieldOf(conversion, 'formaPagamento'),
+          gatewayFee: moneyTold(decimalOf, fieldOf(systemPart, 'valor')),
           netToSeller: moneyTold(decimalOf, fieldOf(conversion, 'valorRecebido')),
+          kind: isUpsell ? 'upsell' : Number(charge) > 1 ? 'renewal' : undefined,
+          parentTransactionId: parent,
+          recurrence: charge,
+          coupon: fieldOf(conversion, 'cupom'),
+          products: mainFirst(objectsOf(fieldOf(body, 'venda_item_order_bump'))).map((item) => fieldOf(item, 'nome')),
         },
         isTest: isMarkedTest(body),
       },
@@ -79,3 +105,6 @@ export const mapping: CheckoutMapping = {
     );
   },
 };
+
+const mainFirst = (items: readonly JsonObject[]): JsonObject[] =>
+  [...items].sort((a, b) => Number(flagOf(fieldOf(b, 'principal'))) - Number(flagOf(fieldOf(a, 'principal'))));

@@ -9,4 +9,5 @@ export const guide: CheckoutGuide = {
     'Marque os eventos de pedido criado, pago, recusado, reembolsado e chargeback.',
     SEND_TEST,
   ],
+  amount: 'Conta “commission.totalPriceInCents”. O formato não informa os juros do parcelamento.',
 };

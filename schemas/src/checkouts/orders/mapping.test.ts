@@ -44,7 +44,6 @@ describeReadings('orders', [
   [{ approvedDate: null }, { eventTime: '2026-11-20T14:58:00.000Z', conversionTime: '2026-11-20T14:58:00.000Z' }],
   [{ status: 'chargedback', refundedAt: '2026-11-24 12:00:00' }, { eventTime: '2026-11-24T12:00:00.000Z' }],
   [{ status: 'canceled', refundedAt: '2026-11-24 12:00:00' }, { eventTime: null }],
-  [{ commission: null, products: null }, { amount: '0.00' }],
   [
     { commission: null, products: [{ priceInCents: 100, quantity: 3 }, { priceInCents: 50 }, { quantity: 2 }, 'x'] },
     { amount: '3.50' },
@@ -52,6 +51,9 @@ describeReadings('orders', [
 ]);
 
 describeStatuses('orders', [
+  [{ commission: null, products: null }, 'no_amount'],
+  [{ commission: null, products: [] }, 'no_amount'],
+  [{ commission: null, products: [{ quantity: 2 }] }, 'no_amount'],
   [{ commission: null, products: [{ priceInCents: 'x' }, { priceInCents: 1 }] }, 'invalid_amount'],
 ]);
 

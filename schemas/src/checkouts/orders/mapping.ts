@@ -3,7 +3,7 @@ import type { TimeZone } from '../../primitives/time.ts';
 import { centsOf, currencyOf, moneyTold } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
-import { fieldOf, firstObject, firstPresent, isObject, isPresent, textOf, valueAt } from '../fields.ts';
+import { fieldOf, firstObject, firstPresent, isPresent, objectsOf, textOf, valueAt } from '../fields.ts';
 import type { CheckoutMapping, JsonObject } from '../mapping.ts';
 import { isMarkedTest, toConversion, words } from '../to-conversion.ts';
 import { utmIn } from '../utm.ts';
@@ -49,6 +49,7 @@ export const mapping: CheckoutMapping = {
           productId: fieldOf(product, 'id'),
           productName: fieldOf(product, 'name'),
           offer: firstPresent(product, ['planName', 'planId']),
+          products: objectsOf(fieldOf(body, 'products')).map((one) => fieldOf(one, 'name')),
           paymentMethod: fieldOf(body, 'paymentMethod'),
           gatewayFee: moneyTold(centsOf, valueAt(body, 'commission.gatewayFeeInCents')),
           netToSeller: moneyTold(centsOf, valueAt(body, 'commission.userCommissionInCents')),
@@ -72,11 +73,12 @@ const eventTimes: Readonly<Partial<Record<ConversionStatus, (times: Times) => un
 };
 
 /** The order's total; without it the sum of its products. */
-function amountOf(body: JsonObject): Money | undefined {
+function amountOf(body: JsonObject): Money | null | undefined {
   const total = valueAt(body, 'commission.totalPriceInCents');
-  const products = fieldOf(body, 'products');
-  if (isPresent(total) || !Array.isArray(products)) return centsOf(total);
-  return products.filter(isObject).reduce<Money | undefined>((sum, product) => {
+  const products = objectsOf(fieldOf(body, 'products'));
+  const saysPrice = products.some((product) => isPresent(fieldOf(product, 'priceInCents')));
+  if (isPresent(total) || !saysPrice) return centsOf(total);
+  return products.reduce<Money | undefined>((sum, product) => {
     const price = Number(textOf(fieldOf(product, 'priceInCents')) || 0);
     const quantity = Number(textOf(fieldOf(product, 'quantity')) || 1);
     const money = moneyFromCents(price * quantity);

@@ -10,4 +10,5 @@ export const guide: CheckoutGuide = {
     'Gere um segredo em “Definir segredo” e envie-o no cabeçalho X-Webhook-Secret.',
     SEND_TEST,
   ],
+  amount: 'Conta “order_total”, em reais. Envie os juros do parcelamento à parte, em “interest”.',
 };

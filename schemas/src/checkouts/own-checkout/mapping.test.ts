@@ -11,7 +11,7 @@ describeExamples('own-checkout', {
 });
 
 describeStatuses('own-checkout', [
-  [{ status: 'UNPAID' }, 'pending'],
-  [{ status: 'dispute' }, 'pending'],
+  [{ status: 'UNPAID' }, 'unknown_status: UNPAID'],
+  [{ status: 'dispute' }, 'unknown_status: dispute'],
   [{ status: 'Paid' }, 'approved'],
 ]);

@@ -17,7 +17,8 @@ describeExamples('pagtrust', {
 describeWords('pagtrust', 'status', {
   approved: ['approved'],
   completed: ['complete'],
-  pending: ['pending', 'billet_printed', 'algo_novo'],
+  pending: ['pending', 'billet_printed'],
+  'unknown_status: algo_novo': ['algo_novo'],
   refused: ['refused'],
   canceled: ['canceled', 'cancelled'],
   expired: ['expired'],

@@ -17,7 +17,9 @@ describeExamples('pepper', {
 
 describeWords('pepper', 'status', {
   approved: ['Paid', 'PAID'],
-  pending: ['Created', 'WaitingPayment', 'approved', 'unpaid'],
+  pending: ['Created', 'WaitingPayment'],
+  'unknown_status: Pepper approved': ['approved'],
+  'unknown_status: Pepper unpaid': ['unpaid'],
   refused: ['Refused'],
   refunded: ['Refunded'],
   chargeback: ['Chargeback'],

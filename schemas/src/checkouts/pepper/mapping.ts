@@ -1,4 +1,4 @@
-import { fieldOf } from '../fields.ts';
+import { fieldOf, textOf } from '../fields.ts';
 import { isOfEngine, mapPostback1 } from '../hotmart/postback-1.ts';
 import type { CheckoutMapping } from '../mapping.ts';
 import { words } from '../to-conversion.ts';
@@ -20,7 +20,8 @@ const IN_HOTMARTS_WORDS = words({
 export const mapping: CheckoutMapping = {
   matches: (body) => isOfEngine(body, 'pepper'),
   map: mapPostback1('pepper', (body) => ({
-    status: IN_HOTMARTS_WORDS(fieldOf(body, 'status')) ?? 'unknown',
+    // Hotmart's words are not Pepper's.
+    status: IN_HOTMARTS_WORDS(fieldOf(body, 'status')) ?? `Pepper ${textOf(fieldOf(body, 'status'))}`,
     cms_marketplace: fieldOf(body, 'cms_market_place'),
   })),
 };

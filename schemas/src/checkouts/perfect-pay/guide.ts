@@ -9,4 +9,6 @@ export const guide: CheckoutGuide = {
     COPY_SECRET,
     SEND_TEST,
   ],
+  amount:
+    'Conta “sale_amount”, com o frete e sem os juros. Os juros das parcelas ficam no detalhe da venda quando elas somam mais.',
 };

@@ -1,4 +1,4 @@
-import { clampMoney, type Money, sumMoney } from '../../primitives/money.ts';
+import { clampMoney, type Money, sumMoney, ZERO } from '../../primitives/money.ts';
 import { currencyOf, decimalOf } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
@@ -83,13 +83,13 @@ const mapRefund: MapBody = (body, context) => {
   // Goods that came back, and no money.
   if (transactions.length === 0) return IGNORED.notConversion;
   const amounts = transactions.map((one) => decimalOf(fieldOf(one, 'amount')));
-  const isWhole = amounts.every((amount): amount is Money => amount !== undefined);
+  const isWhole = amounts.every((amount) => typeof amount === 'string');
   return toConversion(
     'shopify',
     {
       transactionId: textOf(fieldOf(body, 'order_id')),
       status: 'partially_refunded',
-      amount: decimalOf(undefined),
+      amount: ZERO,
       refundAmount: isWhole ? clampMoney(sumMoney(amounts as Money[])) : undefined,
       currency: currencyOf(fieldOf(transactions[0] ?? {}, 'currency')),
       eventTimes: [fieldOf(body, 'processed_at'), fieldOf(body, 'created_at')],

@@ -164,7 +164,7 @@ const UNREADABLE_UNITS: ReadonlySet<string> = new Set(['BHD', 'JOD', 'KWD', 'OMR
 
 function minorUnits(value: unknown, currency: string | undefined): Money | undefined {
   if (currency === undefined || UNREADABLE_UNITS.has(currency)) return undefined;
-  return WHOLE_UNITS.has(currency) ? decimalOf(value) : centsOf(value);
+  return (WHOLE_UNITS.has(currency) ? decimalOf(value) : centsOf(value)) ?? undefined;
 }
 
 /** A checkout that offers several methods does not say which was taken. */

@@ -5,13 +5,14 @@ import {
   describeReadings,
   describeStatuses,
   describeWords,
+  NO_CONVERSION,
   SUBSCRIPTION,
   utms,
 } from '../checkout.suite.ts';
 import { mapping } from './mapping.ts';
 
 describeExamples('ticto', {
-  common: { transactionId: 'TOC1A2B3C4D', amount: '197.00', clickReferences: utms('FB') },
+  common: { transactionId: 'TOC1A2B3C4D-TPC9Z8Y7X6W-4455', amount: '197.00', clickReferences: utms('FB') },
   examples: {
     'Venda realizada': ['approved', '20 15:00', '20 15:00'],
     'Pix gerado': ['pending', '20 14:58', '20 14:58'],
@@ -79,10 +80,39 @@ describeReadings('ticto', [
   ],
 ]);
 
+describeReadings('ticto', [
+  // A bump of R$ 47 in an order of R$ 244: a sale of its own.
+  [
+    { 'order/paid_amount': 24_400, 'item/amount': 4_700, 'item/offer_id': 9, 'item/product_name': 'Bump' },
+    {
+      transactionId: 'TOC1A2B3C4D-TPC9Z8Y7X6W-9',
+      amount: '47.00',
+      sold: expect.objectContaining({ productName: 'Bump', interest: null }),
+    },
+  ],
+  [{ 'order/transaction_hash': 'TPC-RENEWAL' }, { transactionId: 'TOC1A2B3C4D-TPC-RENEWAL-4455' }],
+  [
+    { 'order/transaction_hash': null, item: null },
+    { transactionId: 'TOC1A2B3C4D', amount: '197.00' },
+  ],
+  [{ 'order/paid_amount': 15_000 }, { amount: '150.00' }],
+  [{ 'order/paid_amount': null }, { amount: '197.00' }],
+]);
+
+describeStatuses('ticto', [
+  [{ status: 'claimed', order: { transaction_hash: 'TPC9Z8Y7X6W' } }, NO_CONVERSION],
+  [{ status: 'abandoned_cart', order: null, token: null, product_name: 'Curso X' }, CART],
+]);
+
 test('knows a body of Ticto by its order, or by a silent status and its token', () => {
   expect(mapping.matches({ status: 'algo', order: { hash: 'h' } })).toBe(true);
   expect(mapping.matches({ order: { hash: 'h' } })).toBe(false);
   expect(mapping.matches({ status: 'trial', token: 't' })).toBe(true);
   expect(mapping.matches({ status: 'trial' })).toBe(false);
   expect(mapping.matches({ status: 'algo', token: 't' })).toBe(false);
+  // The short forms.
+  expect(mapping.matches({ status: 'claimed', order: { transaction_hash: 'h' } })).toBe(true);
+  expect(mapping.matches({ status: 'abandoned_cart', name: 'Ana', product_name: 'Curso' })).toBe(true);
+  expect(mapping.matches({ status: 'card_exchanged', transaction: { hash: 'h' } })).toBe(true);
+  expect(mapping.matches({ status: 'abandoned_cart', name: 'Ana' })).toBe(false);
 });

@@ -87,7 +87,7 @@ function leftOf(total: Money, refunds: unknown): Money | undefined {
   const amounts = (Array.isArray(refunds) ? refunds : [])
     .filter(isObject)
     .map((one) => decimalOf(fieldOf(one, 'total')));
-  if (!amounts.every((amount): amount is Money => amount !== undefined)) return undefined;
+  if (!amounts.every((amount) => typeof amount === 'string')) return undefined;
   const left = clampMoney(sumMoney([total, ...amounts.filter(isNegative)]));
   return compareMoney(left, ZERO) < 0 ? ZERO : left;
 }

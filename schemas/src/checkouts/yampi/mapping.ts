@@ -1,6 +1,6 @@
-import { BRL, clampMoney, subtractMoney } from '../../primitives/money.ts';
+import { BRL } from '../../primitives/money.ts';
 import type { TimeZone } from '../../primitives/time.ts';
-import { decimalOf } from '../amounts.ts';
+import { decimalOf, withoutInterest } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
 import {
@@ -77,7 +77,7 @@ export const mapping: CheckoutMapping = {
       {
         transactionId: firstText(resource, ['id', 'number']),
         status,
-        amount: total && interest && clampMoney(subtractMoney(total, interest)),
+        amount: interest === undefined ? undefined : withoutInterest(total, interest),
         currency: BRL,
         eventTimes: [dateOf(fieldOf(body, 'time')), dateOf(fieldOf(resource, 'updated_at'))],
         conversionTimes: [

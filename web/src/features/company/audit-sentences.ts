@@ -125,6 +125,8 @@ const SENTENCES: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   'user.change-role': (entry) => `mudou a permissão de ${who(entry)}${inBrackets(turn(entry.details))}`,
   'user.remove': (entry) => `removeu ${removed(entry)}`,
   'webhook-key.rotate': ({ details }) => `gerou uma nova chave de webhook${inBrackets(text(details, 'provider'))}`,
+  'webhook-key.set-amounts': ({ details }) =>
+    `definiu que o endereço genérico recebe valores em ${details.amountsIn === 'cents' ? 'centavos' : 'reais'}`,
   'webhook-secret.set': ({ details }) => `definiu o segredo de webhook${inBrackets(text(details, 'provider'))}`,
   'webhook-secret.remove': ({ details }) => `removeu o segredo de webhook${inBrackets(text(details, 'provider'))}`,
   'webhook-delivery.reprocess': ({ details }) =>

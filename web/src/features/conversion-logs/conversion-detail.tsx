@@ -1,5 +1,6 @@
 import type { ConversionDetail as Detail } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { QueryView } from '../../data/query-view.tsx';
+import { formatCurrency } from '../../format/currencies.ts';
 import { UNCOUNTED_TEXTS } from '../../format/uncounted.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Assignment } from './assignment.tsx';
@@ -31,6 +32,7 @@ export const ConversionDetail = ({ id }: { id: string }) => (
             <NoClick conversion={detail} />
           )}
         </section>
+        <Sold conversion={detail} />
         {detail.sends.length > 0 && (
           <section aria-label="Envios" className="min-w-0">
             <h3 className="mb-2 font-medium">Envios</h3>
@@ -41,6 +43,37 @@ export const ConversionDetail = ({ id }: { id: string }) => (
     )}
   </QueryView>
 );
+
+/** What the checkout tells of the sale beyond the row; nothing where it tells none of it. */
+function Sold({ conversion }: { conversion: Detail }) {
+  const { value, currency, interest, gatewayFee, netToSeller, products, parentTransactionId, recurrence } = conversion;
+  const money = (amount: string | null) => amount !== null && formatCurrency(amount, currency);
+  const facts = [
+    ['Produtos', products?.join(' + ')],
+    ['Valor da venda, sem juros', interest !== null && money(value)],
+    ['Juros do parcelamento, pagos pelo comprador', money(interest)],
+    ['Taxa do checkout', money(gatewayFee)],
+    ['Líquido do vendedor', money(netToSeller)],
+    ['Venda de origem', parentTransactionId],
+    ['Cobrança da assinatura', recurrence !== null && `${recurrence}ª`],
+    ['Cupom', conversion.coupon],
+    ['Afiliado', conversion.affiliate],
+  ].filter((fact): fact is [string, string] => typeof fact[1] === 'string' && fact[1] !== '');
+  if (facts.length === 0) return null;
+  return (
+    <section aria-label="O que foi vendido" className="min-w-0">
+      <h3 className="mb-2 font-medium">O que foi vendido</h3>
+      <dl className="flex flex-col gap-1">
+        {facts.map(([name, text]) => (
+          <div key={name} className="flex flex-wrap gap-x-2">
+            <dt className="text-muted">{name}</dt>
+            <dd className="break-words">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
 
 function NoClick({ conversion }: { conversion: Detail }) {
   const { clickId, clickReference } = conversion;

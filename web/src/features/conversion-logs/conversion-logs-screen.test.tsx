@@ -287,6 +287,20 @@ describe('the conversion log', () => {
     expect(heads).toEqual(expect.arrayContaining(['Produto e pagamento', 'Origem']));
   });
 
+  test('shows the interest of instalments apart from the value, and the products of the order, in the detail', async () => {
+    const sold = conversion('VENDA-1', {
+      ...{ value: '197.00', netValue: '197.00', interest: '46.90', gatewayFee: '12.79', installments: 12 },
+      ...{ products: ['Curso X', 'Livro'], recurrence: 2 },
+    });
+    api.answer(listConversions, page([sold]));
+    api.answer(readConversion, sample(ConversionDetail, sold));
+    const { user } = openApp('/conversion-logs');
+    await open(user, 'VENDA-1');
+    expect(plain(await screen.findByRole('region', { name: 'O que foi vendido' }))).toBe(
+      'O que foi vendidoProdutosCurso X + LivroValor da venda, sem jurosR$ 197,00Juros do parcelamento, pagos pelo compradorR$ 46,90Taxa do checkoutR$ 12,79Cobrança da assinatura2ª',
+    );
+  });
+
   test.each([
     ['Status', 'Pendente', 'status=pending'],
     ['Tracking', 'Conversão Direta', 'tracking=direct'],

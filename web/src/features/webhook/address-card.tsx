@@ -1,17 +1,22 @@
 import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
 import { GUIDES } from '@tracker/schemas/checkouts/generated/guides';
+import type { AmountsIn as Unit } from '@tracker/schemas/checkouts/mapping';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { WebhookKey } from '@tracker/schemas/contracts/webhook.contract';
 import { KeyRound, RotateCw, ShieldCheck, ShieldOff } from 'lucide-react';
 import { useId, useState } from 'react';
+import { failureToast } from '../../data/failure-toast.ts';
 import { formatInstantTime } from '../../format/instants.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
+import { Select } from '../../ui/select.tsx';
+import { toast } from '../../ui/toast-store.ts';
 import { useSession } from '../auth/auth.ts';
 import { CheckoutPicker } from './checkout-picker.tsx';
 import { RemoveSecretDialog, RotateKeyDialog, SetSecretDialog } from './key-dialogs.tsx';
+import { useSetAmounts } from './queries.ts';
 import { secretState } from './secret-texts.ts';
 
 interface AddressCardProps {
@@ -88,6 +93,7 @@ export function AddressCard({ keys, checkout, onCheckout }: AddressCardProps) {
               </Button>
             </div>
           </div>
+          {own.amountsIn && <AmountsIn value={own.amountsIn} />}
           <div>
             <h3 className="mb-2 font-medium text-sm">Passo a passo: {label}</h3>
             <ol className="flex list-decimal flex-col gap-1.5 pl-5 marker:font-medium marker:text-muted">
@@ -97,6 +103,11 @@ export function AddressCard({ keys, checkout, onCheckout }: AddressCardProps) {
                 </li>
               ))}
             </ol>
+            {GUIDES[checkout].amount !== undefined && (
+              <p className="mt-3 text-[13px] text-soft-ink">
+                <span className="font-medium">Valor da venda:</span> {GUIDES[checkout].amount}
+              </p>
+            )}
           </div>
         </div>
       )}
@@ -104,5 +115,35 @@ export function AddressCard({ keys, checkout, onCheckout }: AddressCardProps) {
       <RemoveSecretDialog {...openedBy('remove')} />
       <RotateKeyDialog {...openedBy('rotate')} />
     </Card>
+  );
+}
+
+const AMOUNT_OPTIONS = [
+  { value: 'reais', label: 'reais' },
+  { value: 'cents', label: 'centavos' },
+] as const;
+
+/** Many gateways send whole cents, and nothing in a body says so. */
+function AmountsIn({ value }: { value: Unit }) {
+  const { mutate } = useSetAmounts();
+  const choose = (next: Unit) =>
+    mutate(next, {
+      onSuccess: () =>
+        toast({
+          title: 'Unidade gravada',
+          description: 'Vale para as próximas entregas. Reprocesse as anteriores que estiverem erradas.',
+        }),
+      onError: (error) => failureToast('Erro ao gravar', error, 'Não foi possível gravar a unidade.'),
+    });
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="font-medium text-sm">Valores em</p>
+        <p className="text-[13px] text-muted">
+          Se quem envia a este endereço escreve 9790 para R$ 97,90, escolha centavos.
+        </p>
+      </div>
+      <Select aria-label="Valores em" value={value} onChange={choose} options={AMOUNT_OPTIONS} />
+    </div>
   );
 }

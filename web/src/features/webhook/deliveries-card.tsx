@@ -18,7 +18,9 @@ import { Empty } from '../../ui/message.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useSession } from '../auth/auth.ts';
+import { DeliveryNotes } from './delivery-notes.tsx';
 import { prettyText } from './examples.ts';
+import { Explanation } from './explanation.tsx';
 import { useDeliveries } from './queries.ts';
 import { VERDICTS, type WebhookSearch } from './search.ts';
 import { useOutcomes, useReprocessing } from './use-reprocessing.ts';
@@ -69,6 +71,7 @@ export function DeliveriesCard({ search, onSearch }: DeliveriesCardProps) {
           />
         </div>
       </CardHeader>
+      <DeliveryNotes />
       <QueryView query={pages.query} loading={<TableSkeleton rows={6} />}>
         {() =>
           pages.items.length === 0 ? (
@@ -229,6 +232,7 @@ const Detail = ({ delivery, children }: { delivery: WebhookDelivery; children: R
       {VERDICT_TEXTS[delivery.verdict].meaning} Documentos, cartões, segredos e dados do comprador não são guardados no
       corpo. ID da entrega: <code className="break-all text-xs">{delivery.id}</code>
     </p>
+    <Explanation delivery={delivery} />
     <CodeBlock code={prettyText(delivery.body)} what="corpo da entrega" className="max-h-80 bg-surface" />
     {children && <div>{children}</div>}
   </div>

@@ -1,12 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import type { AmountsIn } from '@tracker/schemas/checkouts/mapping';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import {
+  explainWebhookDelivery,
   listWebhookDeliveries,
   listWebhookKeys,
   listWebhookProviders,
+  readDeliveryNotes,
   removeWebhookSecret,
   reprocessWebhookDelivery,
   rotateWebhookKey,
+  setWebhookAmounts,
   setWebhookSecret,
 } from '@tracker/schemas/contracts/webhook.contract';
 import { useAskAgain } from '../../data/ask-again.ts';
@@ -37,6 +41,17 @@ export const useRotateKey = (checkout: CheckoutId) =>
     mutationFn: () => call(rotateWebhookKey, { params: { provider: checkout } }),
     onSuccess: useRefreshKeys(),
   });
+
+export const useSetAmounts = () =>
+  useMutation({
+    mutationFn: (amountsIn: AmountsIn) => call(setWebhookAmounts, { body: { amountsIn } }),
+    onSuccess: useRefreshKeys(),
+  });
+
+/** What today's mappings read in a delivery: asked for when it is opened. */
+export const useExplanation = (id: string) => useQuery(contractQuery(explainWebhookDelivery, { params: { id } }));
+
+export const useDeliveryNotes = () => useQuery(contractQuery(readDeliveryNotes, {}));
 
 const DELIVERIES_POLL_MS = 5_000;
 /** While somebody waits for what becomes of a delivery. */

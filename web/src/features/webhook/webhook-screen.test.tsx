@@ -10,12 +10,15 @@ import {
   testPostback,
 } from '@tracker/schemas/contracts/send-back.contract';
 import {
+  explainWebhookDelivery,
   listWebhookDeliveries,
   listWebhookKeys,
   listWebhookProviders,
+  readDeliveryNotes,
   removeWebhookSecret,
   reprocessWebhookDelivery,
   rotateWebhookKey,
+  setWebhookAmounts,
   setWebhookSecret,
   WebhookDelivery,
   WebhookKey,
@@ -179,6 +182,23 @@ describe('the address of a checkout', { tags: ['§2.10'] }, () => {
     expect(plain(screen.getByText(/^O endereço anterior ainda é aceito até/))).toContain('21/11/2026 12:00:00');
   });
 
+  test('says at the generic address alone in which unit amounts come, and changes it', async () => {
+    const generic = (amountsIn: 'reais' | 'cents') =>
+      keys.map((one) => (one.provider === 'generic' ? { ...one, amountsIn } : one));
+    api.answer(listWebhookKeys, generic('reais'));
+    const { user } = openApp('/webhook');
+    await screen.findByRole('combobox', { name: 'Plataforma' });
+    expect(screen.queryByRole('combobox', { name: 'Valores em' })).toBeNull();
+    await choose(user, 'Plataforma', 'Genérico');
+    expect((await screen.findByRole('combobox', { name: 'Valores em' })).textContent).toBe('reais');
+    api.answer(setWebhookAmounts, null);
+    api.answer(listWebhookKeys, generic('cents'));
+    await choose(user, 'Valores em', 'centavos');
+    await inToast('Unidade gravada');
+    expect(api.asked(setWebhookAmounts).at(-1)?.body).toEqual({ amountsIn: 'cents' });
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Valores em' }).textContent).toBe('centavos'));
+  });
+
   test('says that it is loading, and is asked for again after a failure', async () => {
     const give = api.hold(listWebhookKeys);
     const { user } = openApp('/webhook');
@@ -203,6 +223,56 @@ describe('the inbox', { tags: ['§2.10'] }, () => {
     ]);
     const link = within(await row('HP-2')).getByRole('link');
     expect(link.getAttribute('href')).toBe('/conversion-logs?period=90d&q=cv_00000001');
+    await expectAccessible();
+  });
+
+  test('explains an open delivery field by field, says what was not used, and copies it as a test case', async () => {
+    api.answer(explainWebhookDelivery, {
+      read: [
+        { field: 'status', value: 'approved', paths: ['event', 'data.purchase.status'] },
+        { field: 'amount', value: '297.00', paths: ['data.purchase.price.value'] },
+        { field: 'currency', value: 'BRL', paths: [] },
+      ],
+      unread: ['data.product.ucode', 'version'],
+      testCase: '{"body":{}}',
+    });
+    const { user } = await open();
+    await user.click(within(await row('HP-2')).getByRole('button', { name: /^Detalhes da entrega/ }));
+    const read = within(await screen.findByRole('region', { name: 'O que foi lido' }));
+    expect(read.getAllByRole('row').map(plain)).toEqual([
+      'CampoLidoDe onde',
+      'StatusAprovadaevent, data.purchase.status',
+      'ValorR$ 297,00data.purchase.price.value',
+      'MoedaBRLpadrão',
+    ]);
+    expect(plain(screen.getByRole('region', { name: 'O que não foi usado' }))).toContain('data.product.ucode, version');
+    await user.click(screen.getByRole('button', { name: 'Copiar a entrega como caso de teste' }));
+    await inToast('Copied!');
+    await expectAccessible();
+  });
+
+  test('lists formats that were never seen, and warns of amounts that look like cents', async () => {
+    api.answer(readDeliveryNotes, {
+      unknownFormats: [
+        {
+          ...{
+            provider: 'generic',
+            fields: ['event', 'order'],
+            reason: 'o valor não foi encontrado',
+            count: 3,
+            firstBody: '{"event":"order.paid"}',
+          },
+          ...{ firstAt: '2026-11-19T12:00:00.000Z', lastAt: '2026-11-20T12:00:00.000Z' },
+        },
+      ],
+      hundredfold: { count: 2, median: 9700, usualMedian: 97 },
+    });
+    await open();
+    const formats = await screen.findByRole('region', { name: 'Formatos desconhecidos' });
+    expect(plain(formats)).toMatch(
+      /3 entregas em Genérico \(o valor não foi encontrado\): event, order.*"event": "order.paid"/s,
+    );
+    expect(plain(await screen.findByText(/cem vezes altas demais/))).toMatch(/R\$ 9\.700,00.*R\$ 97,00.*Valores em/);
     await expectAccessible();
   });
 
