@@ -2,6 +2,7 @@ import { senderOf } from '@tracker/infra/http/sender';
 import { createServer } from '@tracker/infra/http/server';
 import { createConnectionWarnings } from '@tracker/infra/http/warnings';
 import { randomText } from '@tracker/infra/identity/random-id';
+import { CHECKOUT_IDS } from '@tracker/schemas/checkouts/registry';
 import type { LightMyRequestResponse } from 'fastify';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { registerApi } from './app.ts';
@@ -69,7 +70,7 @@ describe('POST /api/auth/register', () => {
       { campaignId: mainCampaignId, status: 'active', trackingUrl: `${PUBLIC_URL}/track/${mainCampaignId}` },
     ]);
     const keys = (await api.ask({ url: '/api/webhook-keys', headers: { cookie } })).json();
-    expect(keys).toHaveLength(14);
+    expect(keys).toHaveLength(CHECKOUT_IDS.length);
     expect(keys[0]).toEqual({
       provider: 'hotmart',
       key: expect.any(String),

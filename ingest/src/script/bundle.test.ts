@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 
 const bundle = readFileSync(new URL('./mc.min.js', import.meta.url));
 
-test('keeps mc.js within 5 kB compressed', () => {
-  expect(gzipSync(bundle, { level: 9 }).length).toBeLessThanOrEqual(5_000);
+test('keeps mc.js within 5.5 kB compressed', () => {
+  expect(gzipSync(bundle, { level: 9 }).length).toBeLessThanOrEqual(5_500);
 });
 
 test('ships mc.js as one function in ES2017 without unsafe calls', () => {
