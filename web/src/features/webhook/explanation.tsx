@@ -59,7 +59,7 @@ export const Explanation = ({ delivery }: { delivery: WebhookDelivery }) => (
         {told.unread.length > 0 && (
           <section aria-label="O que não foi usado">
             <h3 className="mb-1 font-medium">O que não foi usado</h3>
-            <p className="break-words text-muted">
+            <p className="wrap-anywhere text-muted">
               {told.unread.slice(0, UNREAD_SHOWN).join(', ')}
               {told.unread.length > UNREAD_SHOWN && ` e mais ${told.unread.length - UNREAD_SHOWN}`}
             </p>
@@ -92,13 +92,13 @@ function ReadFields({ told, isConversion }: { told: DeliveryExplanation; isConve
       <tbody>
         {told.read.map(({ field, value, paths }) => (
           <tr key={field} className="border-line border-t align-top">
-            <th scope="row" className="py-1 pr-4 font-normal">
+            <th scope="row" className="wrap-anywhere py-1 pr-4 font-normal">
               {FIELDS[field]}
             </th>
-            <td className="break-words py-1 pr-4">
+            <td className="wrap-anywhere py-1 pr-4">
               {isConversion ? shown(field, value, { currency, timeZone }) : value}
             </td>
-            <td className="break-all py-1 text-muted">
+            <td className="wrap-anywhere py-1 text-muted">
               {paths.length === 0 ? 'padrão' : <code className="text-xs">{paths.join(', ')}</code>}
             </td>
           </tr>
