@@ -78,6 +78,7 @@ describe('POST /api/auth/register', () => {
       secretSet: false,
       secretWeak: false,
       previousKeyUntil: null,
+      amountsIn: null,
     });
   });
 
