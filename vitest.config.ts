@@ -18,7 +18,7 @@ const within = (ms: number) => Math.round(ms * patience);
  * unit         next to the file it tests, no outside system
  * web          a screen in a DOM, with a fake API at `fetch`
  * integration  against real Postgres and the real ClickHouse engine, an engine for each worker
- * e2e          the whole product in one process and a real Chromium; two files at a time share the product, each with its tenants
+ * e2e          the whole product in one process and a real Chromium; three files at a time share the product, each with its tenants
  * chart        the Helm chart, by `pnpm test:chart` alone, which brings Helm
  *
  * The groups run one after the other: on two cores a browser and a compiling engine at the same time make both miss their deadlines.
@@ -65,7 +65,7 @@ export default defineConfig({
           name: 'integration',
           include: [integration],
           // These wait for stores more than they compute.
-          maxWorkers: 3,
+          maxWorkers: 4,
           exclude: never,
           globalSetup: ['infra/test/kit/global-setup.ts'],
           isolate: false,
@@ -81,6 +81,8 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: [e2e],
+          // These wait for processes that they kill and for pages.
+          maxWorkers: 3,
           globalSetup: ['infra/test/kit/e2e-setup.ts'],
           isolate: false,
           setupFiles: ['infra/test/kit/print-tenant-log.ts'],

@@ -1,17 +1,29 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take more than a minute. A fresh clone has no durations, and Vitest would start the largest files first. */
+/** Files that take more than some 12 s. A fresh clone has no durations, and Vitest would start the largest files first. */
 const LONG = [
   'accessibility.e2e',
-  'fuzz.e2e',
   'crash.e2e',
   'ops.e2e',
-  'facebook-story.e2e',
   'start.e2e',
   'kafka.e2e',
   'privacy.e2e',
-  'processor.integration',
+  'ops-kafka.e2e',
+  'facebook-secrets.e2e',
+  'facebook-crash.e2e',
+  'upgrade.e2e',
+  'session-ended.e2e',
+  'script-page.e2e',
+  'fuzz.e2e',
+  'kafka-event-log.integration',
   'finalized-days.integration',
+  'snapshot.integration',
+  'hostile-events.integration',
+  'replay.integration',
+  'spool.integration',
+  'main.integration',
+  'processor.integration',
+  'backup.integration',
 ];
 
 /** Starts the slowest files first in their group, so that no worker waits for another at the end. */
