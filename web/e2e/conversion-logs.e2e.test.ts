@@ -37,8 +37,10 @@ describe('screen Conversion Logs', () => {
     tags: ['§9.4'],
   }, async () => {
     const own = await registerTenant(url);
-    const numbers = Array.from({ length: 20 }, (_, index) => index + 10);
-    await Promise.all(numbers.map((number) => conversion(own, { transaction_id: `N-${number}`, amount: '10.00' })));
+    const sell = (number: number) => conversion(own, { transaction_id: `N-${number}`, amount: '10.00' });
+    // The oldest ones are at the end of the list; those that are sent together may change places.
+    for (const number of [10, 11, 12]) await sell(number);
+    await Promise.all(Array.from({ length: 17 }, (_, index) => sell(index + 13)));
     const { page } = screen;
     // The browser revalidates by itself, and shows the page its own copy as a 200: the status is seen below it.
     const [lists, statuses] = [new Set<string>(), [] as number[]];
