@@ -6,7 +6,7 @@ import { instantFromMs, type TimeZone } from '@tracker/schemas/primitives/time';
 export interface IdentityRow {
   user_id: string;
   email: string;
-  /** Null: nobody has proven the address. */
+  /** Null until the address is proven. */
   email_confirmed_at: Date | null;
   first_name: string;
   last_name: string;

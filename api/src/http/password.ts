@@ -11,7 +11,7 @@ interface PasswordCost {
   readonly memoryCost: number;
   readonly timeCost: number;
   readonly parallelism: number;
-  /** The hash, at this cost, of 32 random bytes that nobody kept: an unknown e-mail costs the same time as a wrong password. */
+  /** The hash, at this cost, of 32 random bytes that are not kept: an unknown e-mail costs the same time as a wrong password. */
   readonly ofNobody: string;
 }
 

@@ -40,7 +40,7 @@ export const LINKS = {
   fromNetwork: { max: 30, windowMs: HOUR_MS },
   fromKnownBrowser: { max: 3, windowMs: HOUR_MS },
 };
-/** Warnings are about what was done with the right password or by the product: of each kind so many, whoever else causes mails. */
+/** Warnings are about what was done with the right password or by the product: of each kind so many, apart from all other mails. */
 export const WARNINGS = { max: 10, windowMs: HOUR_MS };
 
 /** The window of a network is not counted for our own side: behind a proxy that TRUST_PROXY does not name it would be everyone's. */
