@@ -4,6 +4,10 @@ import { cleanText } from '../primitives/text.ts';
 import { type Instant, instantFromMs, type TimeZone } from '../primitives/time.ts';
 import type { JsonObject } from './json-object.ts';
 
+/** The clocks of checkouts that write times without a zone. */
+export const UTC = 'UTC' as TimeZone;
+export const SAO_PAULO = 'America/Sao_Paulo' as TimeZone;
+
 const PLACEHOLDERS = new Set([
   '',
   '-',
@@ -72,13 +76,12 @@ export function firstObject(list: unknown, fits: (one: JsonObject) => boolean = 
   return objectsOf(list).find(fits) ?? {};
 }
 
-/** `[{ name: 'sck', value: 'x' }]` as an object: so shops list what others added to an order. */
-export const pairsOf = (list: unknown, name: string, value = 'value'): JsonObject =>
-  Object.fromEntries(
-    (Array.isArray(list) ? list : []).filter(isObject).map((one) => [textOf(fieldOf(one, name)), fieldOf(one, value)]),
-  );
 /** The objects of a list; none for anything else. */
 export const objectsOf = (list: unknown): JsonObject[] => (Array.isArray(list) ? list : []).filter(isObject);
+
+/** `[{ name: 'sck', value: 'x' }]` as an object: so shops list what others added to an order. */
+export const pairsOf = (list: unknown, name: string, value = 'value'): JsonObject =>
+  Object.fromEntries(objectsOf(list).map((one) => [textOf(fieldOf(one, name)), fieldOf(one, value)]));
 
 export const flagOf = (value: unknown): boolean =>
   value === true || value === 1 || (typeof value === 'string' && /^(true|1)$/i.test(value.trim()));
@@ -118,8 +121,6 @@ function textMs(text: string, timeZone: TimeZone): number | undefined {
   const wall = wallClockMs(day as TenantDay, time.replace(',', '.'), zone === undefined ? timeZone : UTC);
   return wall - zoneMs(zone);
 }
-
-const UTC = 'UTC' as TimeZone;
 
 /** '-03:00', '-0300', '-03'; nothing and 'Z' are zero. */
 function zoneMs(zone: string | undefined): number {

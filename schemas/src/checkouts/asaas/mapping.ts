@@ -1,9 +1,8 @@
 import { BRL } from '../../primitives/money.ts';
-import type { TimeZone } from '../../primitives/time.ts';
 import { decimalOf, moneyTold } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
-import { fieldOf, firstPresent, isObject, isPresent, objectAt, textOf } from '../fields.ts';
+import { fieldOf, firstPresent, isPresent, objectAt, objectsOf, SAO_PAULO, textOf } from '../fields.ts';
 import type { CheckoutMapping, JsonObject } from '../mapping.ts';
 import { IGNORED, type IgnoredEvent, isMarkedTest, toConversion, unknownEvent, words } from '../to-conversion.ts';
 import { NO_UTM } from '../utm.ts';
@@ -59,8 +58,6 @@ const SILENT_EVENTS = words<IgnoredEvent>({
   payment_split_divergence_block_finished: 'notConversion',
 });
 
-const SAO_PAULO = 'America/Sao_Paulo' as TimeZone;
-
 export const mapping: CheckoutMapping = {
   matches: (body) =>
     /^PAYMENT_[A-Z_]+$/.test(textOf(fieldOf(body, 'event'))) && isPresent(fieldOf(objectAt(body, 'payment'), 'id')),
@@ -110,8 +107,7 @@ export const mapping: CheckoutMapping = {
 /** The newest of `[{ dateCreated, status, value }]`: that which the event tells. */
 function lastRefund(list: unknown): JsonObject | undefined {
   const timeIn = (one: JsonObject) => textOf(fieldOf(one, 'dateCreated'));
-  return (Array.isArray(list) ? list : [])
-    .filter(isObject)
+  return objectsOf(list)
     .filter((one) => textOf(fieldOf(one, 'status')) !== 'CANCELLED')
     .reduce<JsonObject | undefined>((last, one) => (last && timeIn(last) >= timeIn(one) ? last : one), undefined);
 }

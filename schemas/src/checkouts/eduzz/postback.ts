@@ -1,8 +1,7 @@
-import type { TimeZone } from '../../primitives/time.ts';
 import { currencyOf, decimalOf, interestOf, moneyTold } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
-import { fieldOf, firstObject, firstPresent, isPresent, objectsOf, textOf } from '../fields.ts';
+import { fieldOf, firstObject, firstPresent, isPresent, objectsOf, SAO_PAULO, textOf } from '../fields.ts';
 import type { JsonObject, MapBody } from '../mapping.ts';
 import { IGNORED, isMarkedTest, toConversion, words } from '../to-conversion.ts';
 import { utmIn } from '../utm.ts';
@@ -61,7 +60,7 @@ export const mapPostback: MapBody = (body, context) => {
         status === 'pending' ? createdAt : undefined,
       ],
       conversionTimes: [paidAt, createdAt],
-      timeZone: 'America/Sao_Paulo' as TimeZone,
+      timeZone: SAO_PAULO,
       clickReferences: clickReferencesIn(body, [tracker]),
       utm: utmIn(body, [tracker]),
       sold: {

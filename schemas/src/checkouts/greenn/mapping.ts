@@ -1,7 +1,7 @@
 import { currencyOf, decimalOf } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
-import { fieldOf, firstPresent, isObject, isPresent, objectAt, textOf, valueAt } from '../fields.ts';
+import { fieldOf, firstPresent, isObject, isPresent, objectAt, pairsOf, textOf, valueAt } from '../fields.ts';
 import type { CheckoutMapping, JsonObject } from '../mapping.ts';
 import {
   IGNORED,
@@ -85,8 +85,5 @@ export const mapping: CheckoutMapping = {
 /** `[{ meta_key, meta_value }]` as an object; an object as it is (both occur). */
 function metasOf(body: JsonObject): unknown {
   const metas = fieldOf(body, 'saleMetas');
-  if (!Array.isArray(metas)) return metas;
-  return Object.fromEntries(
-    metas.filter(isObject).map((meta) => [textOf(fieldOf(meta, 'meta_key')), fieldOf(meta, 'meta_value')]),
-  );
+  return Array.isArray(metas) ? pairsOf(metas, 'meta_key', 'meta_value') : metas;
 }

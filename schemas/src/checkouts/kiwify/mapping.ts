@@ -1,9 +1,18 @@
 import { ZERO } from '../../primitives/money.ts';
-import type { TimeZone } from '../../primitives/time.ts';
 import { centsOf, currencyOf, interestOf, moneyTold } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
-import { fieldOf, firstObject, firstPresent, isObject, isPresent, objectAt, textOf, valueAt } from '../fields.ts';
+import {
+  fieldOf,
+  firstObject,
+  firstPresent,
+  isObject,
+  isPresent,
+  objectAt,
+  SAO_PAULO,
+  textOf,
+  valueAt,
+} from '../fields.ts';
 import type { CheckoutMapping, JsonObject } from '../mapping.ts';
 import {
   IGNORED,
@@ -97,7 +106,7 @@ export const mapping: CheckoutMapping = {
         currency,
         eventTimes: [ownTime, fieldOf(order, 'updated_at'), status === 'pending' ? createdAt : undefined],
         conversionTimes: [approvedAt, createdAt],
-        timeZone: 'America/Sao_Paulo' as TimeZone,
+        timeZone: SAO_PAULO,
         clickReferences: clickReferencesIn(order, [fieldOf(order, 'TrackingParameters')]),
         utm: utmIn(order, [fieldOf(order, 'TrackingParameters')]),
         // The fields of the test delivery that Kiwify's panel sends; `kiwify_fee` has a currency of its own.

@@ -1,9 +1,8 @@
 import { addMoney, Money, moneyFromCents, ZERO } from '../../primitives/money.ts';
-import type { TimeZone } from '../../primitives/time.ts';
 import { centsOf, currencyOf, moneyTold } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
-import { fieldOf, firstObject, firstPresent, isPresent, objectsOf, textOf, valueAt } from '../fields.ts';
+import { fieldOf, firstObject, firstPresent, isPresent, objectsOf, textOf, UTC, valueAt } from '../fields.ts';
 import type { CheckoutMapping, JsonObject } from '../mapping.ts';
 import { isMarkedTest, toConversion, words } from '../to-conversion.ts';
 import { utmIn } from '../utm.ts';
@@ -41,7 +40,7 @@ export const mapping: CheckoutMapping = {
         currency: currencyOf(valueAt(body, 'commission.currency')),
         eventTimes: eventTimes[status]?.({ createdAt, approvedAt, refundedAt }) ?? [],
         conversionTimes: [approvedAt, createdAt],
-        timeZone: 'UTC' as TimeZone,
+        timeZone: UTC,
         clickReferences: clickReferencesIn(body, [fieldOf(body, 'trackingParameters')]),
         utm: utmIn(body, [fieldOf(body, 'trackingParameters')]),
         // UTMify's API of orders; `commission` is in its own `currency`, which is the sale's. Of several products, the first.

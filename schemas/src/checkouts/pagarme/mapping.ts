@@ -1,8 +1,7 @@
-import type { TimeZone } from '../../primitives/time.ts';
 import { centsOf, currencyOf } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
-import { fieldOf, firstObject, firstPresent, isObject, isPresent, objectAt, textOf } from '../fields.ts';
+import { fieldOf, firstObject, firstPresent, isObject, isPresent, objectAt, textOf, UTC } from '../fields.ts';
 import type { CheckoutMapping, JsonObject } from '../mapping.ts';
 import { IGNORED, isApproval, isMarkedTest, toConversion, unknownEvent, words } from '../to-conversion.ts';
 import { utmIn } from '../utm.ts';
@@ -40,7 +39,6 @@ const SILENT_EVENTS = words({
 });
 
 const GIVEN_BACK: ReadonlySet<ConversionStatus> = new Set(['refunded', 'chargeback']);
-const UTC = 'UTC' as TimeZone;
 
 export const mapping: CheckoutMapping = {
   matches: (body) =>

@@ -1,5 +1,4 @@
-import type { TimeZone } from '../../primitives/time.ts';
-import { fieldOf, firstPresent, isPresent, textOf } from '../fields.ts';
+import { fieldOf, firstPresent, isPresent, SAO_PAULO, textOf } from '../fields.ts';
 import { isOfEngine, mapPostback1 } from '../hotmart/postback-1.ts';
 import type { CheckoutMapping, JsonObject } from '../mapping.ts';
 import { IGNORED, words } from '../to-conversion.ts';
@@ -13,7 +12,6 @@ import { IGNORED, words } from '../to-conversion.ts';
 
 const IN_HOTMARTS_WORDS = words({ refused: 'blocked', pending: 'waiting_payment' });
 const TIMES = ['purchase_date', 'confirmation_purchase_date'] as const;
-const SAO_PAULO = 'America/Sao_Paulo' as TimeZone;
 
 const mapPostback = mapPostback1('pagtrust', (body) => ({
   status: IN_HOTMARTS_WORDS(fieldOf(body, 'status')) ?? fieldOf(body, 'status'),

@@ -2,7 +2,7 @@ import { clampMoney, type Money, sumMoney, ZERO } from '../../primitives/money.t
 import { currencyOf, decimalOf } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
-import { fieldOf, firstObject, flagOf, isObject, isPresent, pairsOf, textOf } from '../fields.ts';
+import { fieldOf, firstObject, flagOf, isPresent, objectsOf, pairsOf, textOf } from '../fields.ts';
 import type { CheckoutMapping, JsonObject, MapBody } from '../mapping.ts';
 import { IGNORED, isMarkedTest, toConversion, unknownEvent, words } from '../to-conversion.ts';
 import { utmIn } from '../utm.ts';
@@ -75,10 +75,8 @@ const mapOrder: MapBody = (body, context) => {
 };
 
 const mapRefund: MapBody = (body, context) => {
-  const given = fieldOf(body, 'transactions');
-  const transactions = (Array.isArray(given) ? given : []).filter(
-    (one): one is JsonObject =>
-      isObject(one) && textOf(fieldOf(one, 'kind')) === 'refund' && textOf(fieldOf(one, 'status')) === 'success',
+  const transactions = objectsOf(fieldOf(body, 'transactions')).filter(
+    (one) => textOf(fieldOf(one, 'kind')) === 'refund' && textOf(fieldOf(one, 'status')) === 'success',
   );
   // Goods that came back, and no money.
   if (transactions.length === 0) return IGNORED.notConversion;

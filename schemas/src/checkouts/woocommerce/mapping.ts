@@ -1,9 +1,8 @@
 import { clampMoney, compareMoney, isNegative, type Money, sumMoney, ZERO } from '../../primitives/money.ts';
-import type { TimeZone } from '../../primitives/time.ts';
 import { currencyOf, decimalOf } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
-import { fieldOf, firstObject, firstText, isObject, isPresent, pairsOf, textOf } from '../fields.ts';
+import { fieldOf, firstObject, firstText, isPresent, objectsOf, pairsOf, textOf, UTC } from '../fields.ts';
 import type { CheckoutMapping, JsonObject } from '../mapping.ts';
 import {
   IGNORED,
@@ -35,7 +34,6 @@ const STATUSES = words<ConversionStatus>({
 
 const SILENT_STATUSES = words<IgnoredEvent>({ 'checkout-draft': 'cart', trash: 'notConversion' });
 
-const UTC = 'UTC' as TimeZone;
 const ATTRIBUTION = '_wc_order_attribution_';
 
 export const mapping: CheckoutMapping = {
@@ -84,9 +82,7 @@ const isPing = (body: JsonObject): boolean =>
 
 /** Without `refunds: [{ total: '-10.00' }]`; undefined when one cannot be read. */
 function leftOf(total: Money, refunds: unknown): Money | undefined {
-  const amounts = (Array.isArray(refunds) ? refunds : [])
-    .filter(isObject)
-    .map((one) => decimalOf(fieldOf(one, 'total')));
+  const amounts = objectsOf(refunds).map((one) => decimalOf(fieldOf(one, 'total')));
   if (!amounts.every((amount) => typeof amount === 'string')) return undefined;
   const left = clampMoney(sumMoney([total, ...amounts.filter(isNegative)]));
   return compareMoney(left, ZERO) < 0 ? ZERO : left;

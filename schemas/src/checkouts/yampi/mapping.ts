@@ -1,5 +1,4 @@
 import { BRL } from '../../primitives/money.ts';
-import type { TimeZone } from '../../primitives/time.ts';
 import { decimalOf, withoutInterest } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
@@ -12,6 +11,7 @@ import {
   isPresent,
   objectAt,
   pairsOf,
+  SAO_PAULO,
   textOf,
   valueAt,
 } from '../fields.ts';
@@ -48,8 +48,6 @@ const STATUSES = words<ConversionStatus>({
 });
 
 const SILENT_EVENTS = words<IgnoredEvent>({ 'cart.reminder': 'cart' });
-
-const SAO_PAULO = 'America/Sao_Paulo' as TimeZone;
 
 export const mapping: CheckoutMapping = {
   matches: (body) =>
