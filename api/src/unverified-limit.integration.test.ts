@@ -73,6 +73,17 @@ test('mails nothing about old days, nor to suspended or unconfirmed companies', 
   for (const tenant of [old, suspended, unconfirmed]) expect(mailsTo(tenant.admin.email)).toEqual([]);
 });
 
+test('mails no administrator whose address is not proven', async () => {
+  const [tenant, loud] = [await api.tenant(), await api.tenant()];
+  await api.stack.postgres.withTenant(tenant.tenantId, (trx) =>
+    trx.updateTable('users').set({ confirmed_at: null }).where('email', '=', tenant.admin.email).execute(),
+  );
+  for (const one of [tenant, loud]) await noteLimit(one, now);
+  await look();
+  await eventually(() => expect(mailsTo(loud.admin.email)).toHaveLength(1));
+  expect(mailsTo(tenant.admin.email)).toEqual([]);
+});
+
 test('is a notice of administrators for a day', async () => {
   const tenant = await api.tenant();
   const notice = async (person: 'admin' | 'editor' | 'viewer') =>

@@ -1,8 +1,14 @@
 import type { Mail, Mailer } from '@tracker/infra/mail/mailer';
+import type { Database } from '@tracker/infra/postgres/database';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { AccountMailTexts } from '@tracker/schemas/texts/account-mail';
+import type { Transaction } from 'kysely';
 import type { MailedLink, Sender, SignInThrottle } from '../http/throttle.ts';
 import { actionLink, escaped, page } from './page.ts';
+
+/** The administrators of the tenant to whom the product mails by itself: those who proved their address. */
+export const administratorsToMail = (trx: Transaction<Database>): Promise<{ email: string }[]> =>
+  trx.selectFrom('users').select('email').where('role', '=', 'admin').where('confirmed_at', 'is not', null).execute();
 
 export type WarningKind = 'new-browser' | 'second-factor' | 'quota' | 'sales-without-key';
 

@@ -8,7 +8,7 @@ import { DAY_MS, MINUTE_MS } from '@tracker/schemas/primitives/durations';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { unverifiedLimitTexts } from '@tracker/schemas/texts/account-mail';
 import { sql } from 'kysely';
-import type { AccountMails } from '../../mail/account-mail.ts';
+import { type AccountMails, administratorsToMail } from '../../mail/account-mail.ts';
 
 const EVERY_MS = 10 * MINUTE_MS;
 /** A replay, or an outage of the mails, must not mail about old days. */
@@ -67,8 +67,7 @@ async function sendMail({ postgres, mails, publicUrl }: UnverifiedLimitMailDeps,
       WHERE s.tenant_id = ${tenantId} AND t.id = s.tenant_id
         AND (s.limit_mail_day IS NULL OR s.limit_mail_day < (s.limited_at AT TIME ZONE 'UTC')::date)
       RETURNING t.name`.execute(trx);
-    const admins = await trx.selectFrom('users').select('email').where('role', '=', 'admin').execute();
-    return rows[0] && { name: rows[0].name, admins };
+    return rows[0] && { name: rows[0].name, admins: await administratorsToMail(trx) };
   });
   if (!claimed) return;
   const texts = unverifiedLimitTexts({ tenantName: claimed.name, webhookUrl: `${publicUrl}/webhook` });

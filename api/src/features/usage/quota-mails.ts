@@ -10,7 +10,7 @@ import { dayOf, firstOfMonth, type TenantDay } from '@tracker/schemas/primitives
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { quotaTexts } from '@tracker/schemas/texts/account-mail';
 import { isSuspended } from '../../http/open-tenant.ts';
-import type { AccountMails } from '../../mail/account-mail.ts';
+import { type AccountMails, administratorsToMail } from '../../mail/account-mail.ts';
 import type { UsageService } from './service.ts';
 
 const EVERY_MS = HOUR_MS;
@@ -103,11 +103,5 @@ const claim = (postgres: Postgres, tenantId: TenantId, { month }: Usage) =>
       .where((is) => is.or([is('quota_mail_month', 'is', null), is('quota_mail_month', '<>', month)]))
       .returning('name')
       .executeTakeFirst();
-    const admins = await trx
-      .selectFrom('users')
-      .select('email')
-      .where('role', '=', 'admin')
-      .where('confirmed_at', 'is not', null)
-      .execute();
-    return tenant && { name: tenant.name, admins };
+    return tenant && { name: tenant.name, admins: await administratorsToMail(trx) };
   });
