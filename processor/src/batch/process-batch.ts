@@ -118,7 +118,7 @@ const tenantOf = (row: unknown): string =>
  * computed is set aside alone, so that no event of one company stops the others.
  */
 async function recomputeFigures(deps: BatchDeps, touched: Touched): Promise<void> {
-  const { clickhouse, postgres, setAside } = deps;
+  const { clickhouse, postgres, setAside, logger } = deps;
   /** Does a step over its keys; those that fail alone are set aside, and those that were are settled. */
   async function step<Key>(
     keys: readonly Key[],
@@ -131,6 +131,13 @@ async function recomputeFigures(deps: BatchDeps, touched: Touched): Promise<void
     if (failed.length > 0) {
       const kept: FailedDerivation[] = failed.map(({ key, error }) => ({ ...toKey(key), error }));
       await setAside.keep(kept);
+      // Also in a replay, which keeps none: its tables lack the row.
+      for (const { tenantId, key: row, error: err } of kept) {
+        logger.error(
+          { event: 'recompute.set-aside', tenantId, row, err },
+          'derived row cannot be computed; set aside, the rest of the batch goes on',
+        );
+      }
     }
     if (setAside.isEmpty()) return;
     const isFailed = new Set(failed.map(({ key }) => key));

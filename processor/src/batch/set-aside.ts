@@ -83,13 +83,7 @@ export function createSetAside(deps: {
         DEAD_LETTERS_TOPIC,
         failed.map((one) => toRecord(one, clock.now())),
       );
-      for (const { tenantId, key: row, error } of failed) {
-        metrics.deadLetters.inc({ stream: RECOMPUTE_STREAM });
-        logger.error(
-          { event: 'recompute.set-aside', tenantId, row, err: error },
-          'derived row cannot be computed; set aside, the rest of the batch goes on',
-        );
-      }
+      metrics.deadLetters.inc({ stream: RECOMPUTE_STREAM }, failed.length);
       setKnown(new Set([...known, ...failed.map(letterIdOf)]));
     },
 
