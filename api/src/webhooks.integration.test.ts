@@ -309,6 +309,23 @@ describe('GET /api/webhook-deliveries', () => {
     expect((await other.admin.ask(`/api/webhook-deliveries/${row?.delivery_id}/explanation`)).statusCode).toBe(404);
   });
 
+  test('lets other requests be answered while it explains a great delivery, and refuses many at once', async () => {
+    const values = Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`f${index}`, index + 1]));
+    const body = JSON.stringify({ transaction: 'T-10', amount: '1.00', status: 'paid', ...values });
+    const [row] = await store([{ at: '2036-11-20T12:00:00Z', provider: 'generic', body }]);
+    const explained: number[] = [];
+    const explain = () =>
+      tenant.admin
+        .ask(`/api/webhook-deliveries/${row?.delivery_id}/explanation`)
+        .then(({ statusCode }) => explained.push(statusCode));
+    const all = Promise.all(Array.from({ length: 10 }, explain));
+    const others = await Promise.all(Array.from({ length: 5 }, () => tenant.viewer.ask('/api/auth/user')));
+    expect(others.map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(200));
+    expect(explained).not.toContain(200);
+    await all;
+    expect(explained.toSorted()).toEqual([...Array(6).fill(200), ...Array(4).fill(503)]);
+  });
+
   test('lists formats that were never seen, with their count and first body', async () => {
     const unknown = { verdict: 'dead-letter', reason_code: 'no_amount', conversion_id: '' } as const;
     const now = new Date(api.clock.now() - 3_600_000).toISOString();

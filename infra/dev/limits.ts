@@ -8,6 +8,10 @@ import { SEARCHED_MAX } from '@tracker/api/features/leads/search';
 import { STREAMS_PER_TENANT_MAX } from '@tracker/api/features/live/figures-hub';
 import { PERSON_RATE } from '@tracker/api/features/privacy/service';
 import { TEST_RATE } from '@tracker/api/features/send-back/shared';
+import {
+  EXPLANATIONS_WAITING_MAX,
+  EXPLANATIONS_WAITING_OF_TENANT_MAX,
+} from '@tracker/api/features/webhook/deliveries-service';
 import { OLD_KEYS_MAX } from '@tracker/api/features/webhook/keys-service';
 import { API_KEY_RATE } from '@tracker/api/http/api-keys';
 import {
@@ -47,6 +51,7 @@ import { COMBINATIONS_KEPT_MAX } from '@tracker/ingest/limits/tag-values';
 import { conversionBodyLimit } from '@tracker/ingest/routes/conversion';
 import { DEPTH_MAX, KEYS_MAX, VALUES_MAX } from '@tracker/ingest/webhooks/read-body';
 import { EMAIL_LENGTH_MAX } from '@tracker/schemas/capture/lead';
+import { EXPLAINED_VALUES_MAX } from '@tracker/schemas/checkouts/explain-body';
 import { TYPED_SECRET_LENGTH_MIN } from '@tracker/schemas/checkouts/typed-secret';
 import { BREAKDOWN_ROWS_MAX, EXPORT_ROWS_MAX } from '@tracker/schemas/contracts/analytics.contract';
 import { API_KEYS_MAX } from '@tracker/schemas/contracts/api-keys.contract';
@@ -130,6 +135,7 @@ const BODY = 'ingest/src/webhooks/read-body.ts';
 const THROTTLE = 'api/src/http/throttle.ts';
 const SERVER = 'infra/src/http/server.ts';
 const TURNS = 'api/src/http/file-turns.ts';
+const DELIVERIES = 'api/src/features/webhook/deliveries-service.ts';
 const CSV = 'api/src/http/read-csv-file.ts';
 const NO_MAIL = 'no mail; the answer is the same';
 const DISK = 'infra/src/lifecycle/disk-watch.ts';
@@ -472,6 +478,19 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
     limit(TURNS, { TENANT_FILE_RATE }, 'files of a company', '429 `too-many-requests`'),
     limit(TURNS, { FILES_WAITING_MAX }, 'files that wait to be read, one at a time', '503 `files-busy`'),
     limit(TURNS, { FILES_WAITING_OF_TENANT_MAX }, 'those of one company', '503 `files-busy`'),
+    limit(
+      'schemas/src/checkouts/explain-body.ts',
+      { EXPLAINED_VALUES_MAX },
+      'values of a delivery that is explained',
+      'not explained',
+    ),
+    limit(
+      DELIVERIES,
+      { EXPLANATIONS_WAITING_MAX },
+      'deliveries that wait to be explained, one at a time',
+      '503 `explanations-busy`',
+    ),
+    limit(DELIVERIES, { EXPLANATIONS_WAITING_OF_TENANT_MAX }, 'those of one company', '503 `explanations-busy`'),
     limit(CSV, { FILE_COLUMNS_MAX }, 'columns of a file', '400 `file-too-wide`'),
     limit(CSV, { FILE_CELL_MAX }, 'characters of a cell', '400 `file-too-wide`'),
     limit(CSV, { FILE_LINE_MAX }, 'characters of a line', '400 `file-too-wide`'),

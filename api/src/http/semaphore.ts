@@ -10,7 +10,7 @@ export interface SemaphoreOptions {
   readonly waitingMax: number;
   /** So that one sender with many requests leaves the queue to the others. */
   readonly waitingOfOneMax: number;
-  readonly refusal: 'sign-in-busy' | 'files-busy';
+  readonly refusal: 'sign-in-busy' | 'files-busy' | 'explanations-busy';
 }
 
 /**

@@ -21,24 +21,33 @@ export interface Explanation {
 
 /** As much as the inbox shows: a body beyond it is no checkout's, and would hold up the requests of others. */
 const TEXT_LENGTH_MAX = 65_536;
-/** Enough for every checkout's bodies; each costs a few readings of the body. */
-const VALUES_MAX = 300;
+/** A body of more values is not explained: it is read some four times for each of the first `TRIED_MAX` of them. */
+export const EXPLAINED_VALUES_MAX = 1_000;
+const TRIED_MAX = 300;
 const DEPTH_MAX = 8;
 
 const EVENT_NAMES = /(?:event|type|status)$/i;
 
 type Path = readonly string[];
 
-export function explainBody(checkout: CheckoutId, text: string, context: MappingContext): Explanation {
+/** Takes a second for the greatest body. `nextTurn` is awaited between its steps, so that others are served meanwhile. */
+export async function explainBody(
+  checkout: CheckoutId,
+  text: string,
+  context: MappingContext,
+  nextTurn: () => Promise<unknown>,
+): Promise<Explanation> {
   const body = text.length > TEXT_LENGTH_MAX ? undefined : parseBody(text);
-  if (!body) return { read: [], unread: [] };
+  const values = body ? valuesIn(body) : [];
+  if (!body || values.length > EXPLAINED_VALUES_MAX) return { read: [], unread: [] };
   const verdictOf = (changed: JsonObject) => interpretObject(checkout, changed, context);
   const before = verdictOf(body);
   const paths = new Map<ExplainedField, string[]>();
   const unread: Path[] = [];
   const doubled = new Set<string>();
   const knownBy: string[] = [];
-  for (const [path, value] of valuesIn(body).slice(0, VALUES_MAX)) {
+  for (const [path, value] of values.slice(0, TRIED_MAX)) {
+    await nextTurn();
     const name = path.join('.');
     const verdicts = changesOf(value).map((next) => verdictOf(withValue(body, path, next)));
     const changed = verdicts.flatMap((verdict) => differences(before, verdict));
@@ -51,6 +60,7 @@ export function explainBody(checkout: CheckoutId, text: string, context: Mapping
   for (const order of [unread, [...unread].reverse()]) {
     let [rest, told] = [body, before];
     for (const path of order) {
+      await nextTurn();
       const next = withValue(rest, path, null);
       const verdict = verdictOf(next);
       for (const field of differences(told, verdict).filter(unnamed)) doubled.add(`${field} ${path.join('.')}`);

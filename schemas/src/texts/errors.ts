@@ -165,6 +165,7 @@ export const ERRORS = {
     409,
     () => 'A leitura desta entrega agora resulta em outra venda: só um replay corrige os números.',
   ],
+  'explanations-busy': [503, () => 'Muitas entregas abertas ao mesmo tempo. Tente novamente em instantes.'],
   'files-busy': [503, () => 'Muitos arquivos ao mesmo tempo. Tente novamente em instantes.'],
   'too-many-queries': [429, () => 'Muitas consultas em pouco tempo com esta chave. Aguarde um instante.'],
   'too-many-screens': [429, () => 'Há telas demais abertas ao mesmo tempo nesta empresa.'],

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import type { EventLog } from '@tracker/infra/event-log/event-log';
@@ -31,6 +32,7 @@ import { deliveryReasonText } from '@tracker/schemas/texts/delivery-reasons';
 import type { z } from 'zod';
 import type { Person, Principal } from '../../http/access.ts';
 import type { Page } from '../../http/page.ts';
+import { createSemaphore } from '../../http/semaphore.ts';
 import { recordAlone } from '../../store/audit.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
 import {
@@ -102,6 +104,12 @@ export function createWebhookDeliveryService({
           return (await query.where('expires_at', 'is', null).executeTakeFirst())?.amounts_in ?? amounts_in;
         });
 
+  /** One at a time: a body is a stranger's, and a great one takes a second. */
+  const explanations = createSemaphore({
+    ...{ runningMax: 1, waitingMax: EXPLANATIONS_WAITING_MAX, waitingOfOneMax: EXPLANATIONS_WAITING_OF_TENANT_MAX },
+    refusal: 'explanations-busy',
+  });
+
   return {
     async providers({ tenantId }) {
       const rows = await deliveryProviders.run(clickhouse, tenantId, {});
@@ -145,10 +153,13 @@ export function createWebhookDeliveryService({
       if (!row) throw notFound();
       const provider = CheckoutId.parse(row.provider);
       const amountsIn = await unitNow(tenantId, row);
-      const { read, unread } = explainBody(provider, row.body, {
+      const context = {
         ...{ timeZone, receivedAtMs: msFromInstant(row.received_at) },
         ...(amountsIn !== undefined && { amountsIn }),
-      });
+      };
+      const { read, unread } = await explanations.run([tenantId], () =>
+        explainBody(provider, row.body, context, () => nextTurn()),
+      );
       const body = withMadeUp(parseBody(row.body) ?? {});
       const told = Object.fromEntries(read.map(({ field, value }) => [field, value]));
       const testCase = JSON.stringify({ provider, verdict: row.verdict, read: told, body }, null, 2);
@@ -203,6 +214,9 @@ export function createWebhookDeliveryService({
     },
   };
 }
+
+export const EXPLANATIONS_WAITING_MAX = 50;
+export const EXPLANATIONS_WAITING_OF_TENANT_MAX = 5;
 
 const USUAL_DAYS = 90;
 const NEW_DAYS = 7;
