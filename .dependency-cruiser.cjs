@@ -67,7 +67,22 @@ module.exports = {
         'Programs talk through the log and the stores. Move shared code to infra (with IO) or schemas (without).',
       severity: 'error',
       from: { path: '^(ingest|processor|api)/src/', pathNot: tests },
-      to: { path: `${programs}|^web/`, pathNot: '^$1/' },
+      to: { path: `${programs}|^web/`, pathNot: '^$1/|^api/figures/' },
+    },
+    {
+      name: 'figures-know-no-program',
+      comment:
+        'Programs ask for figures; figures know neither requests nor callers. Pass a `Tenant`, or move the code into the program.',
+      severity: 'error',
+      from: { path: '^api/figures/src/', pathNot: tests },
+      to: { path: `${programs}|^web/|${tools}`, pathNot: '^api/figures/' },
+    },
+    {
+      name: 'a-click-waits-for-no-figure',
+      comment: 'Ingest answers from its directory alone. Do the rest in the processor or the API.',
+      severity: 'error',
+      from: { path: '^ingest/src/', pathNot: tests },
+      to: { path: '^api/figures/' },
     },
     {
       name: 'programs-do-not-import-tools',

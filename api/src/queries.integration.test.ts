@@ -1,3 +1,5 @@
+// The queries of figures have a suite of their own.
+import '@tracker/figures/traffic-range';
 import { describeQueries } from '@tracker/test/kit/queries.suite';
 import { useStack } from '@tracker/test/kit/stack';
 

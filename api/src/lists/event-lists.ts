@@ -1,4 +1,6 @@
 // What the queries about single events share: their parameters, filters and pages, and the decoding of place, device and click.
+
+import { type AskedRange, resolveDayRange } from '@tracker/figures/day-range';
 import { Flag, InstantText, TextOrNull } from '@tracker/infra/clickhouse/row-types';
 import type { Click } from '@tracker/schemas/contracts/click-logs.contract';
 import { mapTagColumns, TAG_NAMES, tagColumnList, tagsOfRow } from '@tracker/schemas/events/click-tags';
@@ -6,7 +8,6 @@ import { countryName } from '@tracker/schemas/primitives/country-name';
 import type { Cursor } from '@tracker/schemas/primitives/pagination';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
 import { z } from 'zod';
-import { type AskedRange, resolveDayRange } from '../figures/day-range.ts';
 import type { Principal } from '../http/access.ts';
 import type { Page } from '../http/page.ts';
 

@@ -3,7 +3,6 @@ import type { Postgres } from '@tracker/infra/postgres/client';
 import { lockTenant } from '@tracker/infra/postgres/wire';
 import { CAMPAIGNS_MAX } from '@tracker/schemas/contracts/campaigns.contract';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
-import { sql } from 'kysely';
 import { type AuditActor, record } from './audit.ts';
 
 export interface StoredCampaign {
@@ -29,8 +28,6 @@ export interface CampaignRepository {
   namesOf(tenantId: TenantId, campaignIds: readonly string[]): Promise<Map<string, string>>;
   /** 404 when the tenant has no such campaign. */
   assertExists(tenantId: TenantId, campaignId: string): Promise<void>;
-  /** What direct conversions count for (decision 3); null only for a tenant without campaigns. */
-  mainCampaignOf(tenantId: TenantId): Promise<string | null>;
   create(actor: AuditActor, campaign: StoredCampaign & { campaign_id: CampaignId }): Promise<void>;
   /** 404 when the tenant has no such campaign. */
   change(actor: AuditActor, campaignId: string, values: CampaignValues): Promise<StoredCampaign>;
@@ -74,12 +71,6 @@ export function createCampaignRepository(postgres: Postgres): CampaignRepository
         trx.selectFrom('campaigns').select('campaign_id').where('campaign_id', '=', campaignId).executeTakeFirst(),
       );
       if (!found) throw notFound();
-    },
-
-    async mainCampaignOf(tenantId) {
-      const found = await sql<{ main_campaign_id: string | null }>`
-        SELECT main_campaign_id FROM lookup_tenant(${tenantId})`.execute(postgres.db);
-      return found.rows[0]?.main_campaign_id ?? null;
     },
 
     create: (actor, campaign) =>

@@ -28,6 +28,10 @@ const planted: Record<string, string> = {
   'ingest/src/good.ts': `import { client } from '@tracker/infra/postgres/client'; export const good = client;`,
   'ingest/src/store.ts': `import { clickhouse } from '@tracker/infra/clickhouse/client'; export const store = clickhouse;`,
   'ingest/src/nowhere.ts': `import { gone } from './gone.ts'; export const nowhere = gone;`,
+  'api/figures/src/ask.ts': `import { good } from '@tracker/schemas/good'; export const ask = good;`,
+  'api/figures/src/caller.ts': `import { app } from '@tracker/api/app'; export const caller = app;`,
+  'ingest/src/figure.ts': `import { ask } from '@tracker/figures/ask'; export const figure = ask;`,
+  'processor/src/figure.ts': `import { ask } from '@tracker/figures/ask'; export const figure = ask;`,
   'processor/src/good.ts': `import { q } from '@tracker/infra/clickhouse/define-pipeline-query'; export const good = q;`,
   'processor/src/stranger.ts': `import { app } from '@tracker/api/app'; export const stranger = app;`,
   'processor/src/kit.ts': `import { kit } from '@tracker/test/kit/kit'; export const testing = kit;`,
@@ -49,6 +53,8 @@ const breaches = [
   ['ingest-touches-only-the-log-and-the-directory', 'ingest/src/store.ts'],
   ['unresolved', 'ingest/src/nowhere.ts'],
   ['programs-are-strangers', 'processor/src/stranger.ts'],
+  ['figures-know-no-program', 'api/figures/src/caller.ts'],
+  ['a-click-waits-for-no-figure', 'ingest/src/figure.ts'],
   ['tests-stay-out-of-the-product', 'processor/src/kit.ts'],
   ['ad-platforms-stay-behind-their-port', 'processor/src/graph.ts'],
   ['only-the-demo-starts-the-stand-in', 'api/src/stand-in.ts'],
@@ -65,7 +71,7 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'arrows-'));
   await writeFile(join(root, 'tsconfig.json'), '{}');
   await mkdir(join(root, 'node_modules/@tracker'), { recursive: true });
-  for (const folder of ['schemas', 'infra', 'infra/test', 'ingest', 'processor', 'api', 'web']) {
+  for (const folder of ['schemas', 'infra', 'infra/test', 'ingest', 'processor', 'api', 'api/figures', 'web']) {
     const name = basename(folder);
     const modules = folder === 'infra/test' ? './*.ts' : './src/*.ts';
     const packageJson = { name: `@tracker/${name}`, type: 'module', exports: { './*': modules } };

@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { finalizedDaysOfRange } from '@tracker/api/figures/traffic-range';
+import { finalizedDaysOfRange } from '@tracker/figures/traffic-range';
 import { type ClickHouse, openClickHouse } from '@tracker/infra/clickhouse/client';
 import { migrateClickHouse } from '@tracker/infra/clickhouse/migrate';
 import type { Server } from '@tracker/infra/http/server';

@@ -5,14 +5,14 @@ import { createViewSlices } from '@tracker/api/features/click-logs/page-views';
 import { adsOfRange } from '@tracker/api/features/dashboard/ad-queries';
 import { channelsOfRange, dailyMetrics, periodTotals } from '@tracker/api/features/dashboard/queries';
 import { placesOfRange } from '@tracker/api/features/geography/queries';
-import { costsOfRange } from '@tracker/api/figures/costs-of-range';
-import { IN_BRL_ALONE } from '@tracker/api/figures/spend-rates';
+import { costsOfRange } from '@tracker/figures/costs-of-range';
+import { IN_BRL_ALONE } from '@tracker/figures/spend-rates';
 import {
   type FiguresRange,
   finalizedDaysOfRange,
   readFiguresRange,
   readMoneyRange,
-} from '@tracker/api/figures/traffic-range';
+} from '@tracker/figures/traffic-range';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Cost } from '@tracker/schemas/contracts/costs.contract';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';

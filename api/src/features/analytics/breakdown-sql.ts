@@ -1,12 +1,12 @@
+import { IN_RANGE } from '@tracker/figures/columns';
+import { conversionsOf } from '@tracker/figures/money';
+import type { NetSql } from '@tracker/figures/net-sql';
+import { type AdColumn, NAMED_IN_REPORT_MS, type SpendSql } from '@tracker/figures/spend';
+import { clicksAndPageViews } from '@tracker/figures/traffic';
+import { unionOf } from '@tracker/figures/union';
 import { latestName } from '@tracker/infra/clickhouse/latest-name';
 import { COUNTED, NAMED_BY_CLICK_MS } from '@tracker/infra/clickhouse/tables/conversions';
 import { type Dimension, spendIsKnownBy } from '@tracker/schemas/metrics/dimensions';
-import { IN_RANGE } from '../../figures/columns.ts';
-import { conversionsOf } from '../../figures/money.ts';
-import type { NetSql } from '../../figures/net-sql.ts';
-import { type AdColumn, NAMED_IN_REPORT_MS, type SpendSql } from '../../figures/spend.ts';
-import { clicksAndPageViews } from '../../figures/traffic.ts';
-import { unionOf } from '../../figures/union.ts';
 import { COLUMN_OF, CONVERSION_KEYS, isOfConversions, SPEND_KEYS, TRAFFIC_KEYS } from './dimensions.ts';
 
 type NamedByClick = 'ad' | 'adset';

@@ -1,7 +1,7 @@
+import type { ConversionColumn } from '@tracker/figures/money';
+import type { TrafficColumn } from '@tracker/figures/traffic';
 import { PRODUCT } from '@tracker/infra/clickhouse/tables/conversions';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
-import type { ConversionColumn } from '../../figures/money.ts';
-import type { TrafficColumn } from '../../figures/traffic.ts';
 
 /** Of conversions alone: clicks and page views are under null. */
 type ConversionDimension = Extract<Dimension, 'product' | 'payment' | 'checkout'>;

@@ -1,8 +1,8 @@
+import type { CostsOfRange } from '@tracker/figures/costs-of-range';
+import { netOf, withExpenses } from '@tracker/figures/net';
 import type { NetFigures } from '@tracker/schemas/contracts/dashboard.contract';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
-import type { CostsOfRange } from '../../figures/costs-of-range.ts';
-import { netOf, withExpenses } from '../../figures/net.ts';
 import type { BreakdownGroup } from './queries.ts';
 
 /** Meaningless where spend is unknown. */

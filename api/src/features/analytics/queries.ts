@@ -1,12 +1,12 @@
+import { Amount } from '@tracker/figures/columns';
+import { defineNetQuery, linesRow, type NetQuery, type NetSql, PLAIN } from '@tracker/figures/net-sql';
+import { IN_BRL, type SpendSql } from '@tracker/figures/spend';
+import { moneyRange, trafficRange } from '@tracker/figures/traffic-range';
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count } from '@tracker/infra/clickhouse/row-types';
 import { NO_GROUPS } from '@tracker/schemas/contracts/analytics.contract';
 import { DIMENSIONS, type Dimension, spendIsKnownBy } from '@tracker/schemas/metrics/dimensions';
 import { z } from 'zod';
-import { Amount } from '../../figures/columns.ts';
-import { defineNetQuery, linesRow, type NetQuery, type NetSql, PLAIN } from '../../figures/net-sql.ts';
-import { IN_BRL, type SpendSql } from '../../figures/spend.ts';
-import { moneyRange, trafficRange } from '../../figures/traffic-range.ts';
 import { breakdownSql } from './breakdown-sql.ts';
 
 const ms = z.number().int();

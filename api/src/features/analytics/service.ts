@@ -1,3 +1,5 @@
+import { type AskedRange, resolveDayRange } from '@tracker/figures/day-range';
+import { boundToRange } from '@tracker/figures/figures-of-range';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
@@ -6,8 +8,6 @@ import { DIMENSIONS, type Dimension, spendIsKnownBy } from '@tracker/schemas/met
 import { conversionRate, cpa, roas, roi } from '@tracker/schemas/metrics/formulas';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
 import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
-import { type AskedRange, resolveDayRange } from '../../figures/day-range.ts';
-import { boundToRange } from '../../figures/figures-of-range.ts';
 import type { Principal } from '../../http/access.ts';
 import type { CsvFile } from '../../http/csv.ts';
 import type { Page } from '../../http/page.ts';

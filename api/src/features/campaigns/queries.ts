@@ -1,10 +1,10 @@
+import { Amount } from '@tracker/figures/columns';
+import { defineNetQuery, linesRow } from '@tracker/figures/net-sql';
+import { clicksAndPageViews } from '@tracker/figures/traffic';
+import { moneyRange, trafficRange } from '@tracker/figures/traffic-range';
+import { unionOf } from '@tracker/figures/union';
 import { Count, DecimalText } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
-import { Amount } from '../../figures/columns.ts';
-import { defineNetQuery, linesRow } from '../../figures/net-sql.ts';
-import { clicksAndPageViews } from '../../figures/traffic.ts';
-import { moneyRange, trafficRange } from '../../figures/traffic-range.ts';
-import { unionOf } from '../../figures/union.ts';
 
 /**
  * The figures of all campaigns in a range, in one statement. Direct conversions count for the main campaign, but not in its

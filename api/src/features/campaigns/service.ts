@@ -1,3 +1,15 @@
+import { type AskedRange, resolveDayRange } from '@tracker/figures/day-range';
+import { boundToRange } from '@tracker/figures/figures-of-range';
+import {
+  addLines,
+  type NetLines,
+  NO_LINES,
+  netOf,
+  subtractCents,
+  toCents,
+  toNetFigures,
+  withExpenses,
+} from '@tracker/figures/net';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { randomId } from '@tracker/infra/identity/random-id';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
@@ -10,18 +22,6 @@ import type { CampaignId } from '@tracker/schemas/primitives/ids';
 import { MoneySum } from '@tracker/schemas/primitives/money';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { z } from 'zod';
-import { type AskedRange, resolveDayRange } from '../../figures/day-range.ts';
-import { boundToRange } from '../../figures/figures-of-range.ts';
-import {
-  addLines,
-  type NetLines,
-  NO_LINES,
-  netOf,
-  subtractCents,
-  toCents,
-  toNetFigures,
-  withExpenses,
-} from '../../figures/net.ts';
 import type { Person, Principal } from '../../http/access.ts';
 import type { CampaignRepository, StoredCampaign } from '../../store/campaigns.ts';
 import { orTaken } from '../../store/taken-name.ts';

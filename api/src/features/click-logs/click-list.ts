@@ -1,4 +1,6 @@
 // The clicks of a filter: their list in pages, their totals, their sources, and the file.
+
+import { readFiguresRange } from '@tracker/figures/traffic-range';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
@@ -7,7 +9,6 @@ import { MoneySum } from '@tracker/schemas/primitives/money';
 import type { InstantRange } from '@tracker/schemas/primitives/tenant-day';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
 import type { z } from 'zod';
-import { readFiguresRange } from '../../figures/traffic-range.ts';
 import type { Principal } from '../../http/access.ts';
 import type { CsvFile } from '../../http/csv.ts';
 import type { Page } from '../../http/page.ts';

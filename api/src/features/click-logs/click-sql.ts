@@ -1,15 +1,15 @@
 // Every statement about clicks: how many a filter has and where they lie, a page of them for the screen or a file, and what became of them.
 
+import { IN_RANGE } from '@tracker/figures/columns';
+import { clicksOf } from '@tracker/figures/traffic';
+import { trafficRange } from '@tracker/figures/traffic-range';
+import { unionOf } from '@tracker/figures/union';
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText, InstantText, TextOrNull } from '@tracker/infra/clickhouse/row-types';
 import { COUNTED } from '@tracker/infra/clickhouse/tables/conversions';
 import { CLICK_CSV_COLUMNS, type ClickCsvColumn } from '@tracker/schemas/contracts/click-logs.contract';
 import { CLICK_TAGS, TAGS_WITH_HEADER, type TagHeader } from '@tracker/schemas/events/click-tags';
 import { z } from 'zod';
-import { IN_RANGE } from '../../figures/columns.ts';
-import { clicksOf } from '../../figures/traffic.ts';
-import { trafficRange } from '../../figures/traffic-range.ts';
-import { unionOf } from '../../figures/union.ts';
 import {
   before,
   CAMPAIGN,

@@ -1,11 +1,11 @@
+import { IN_RANGE } from '@tracker/figures/columns';
+import { trafficRange } from '@tracker/figures/traffic-range';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, Flag, InstantText, TextOrNull } from '@tracker/infra/clickhouse/row-types';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { PageView } from '@tracker/schemas/contracts/click-logs.contract';
 import { z } from 'zod';
-import { IN_RANGE } from '../../figures/columns.ts';
-import { trafficRange } from '../../figures/traffic-range.ts';
 import type { Principal } from '../../http/access.ts';
 import type { Page } from '../../http/page.ts';
 import { type AddressDeps, showAddresses } from '../../lists/addresses.ts';

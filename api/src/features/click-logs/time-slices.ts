@@ -1,10 +1,11 @@
 // Where the rows of a list lie, slice of time by slice. The engine cannot read a table backwards and fold duplicates at once: for a page of the
 // newest rows it would read the whole range, and for a file all of it once a page. Counting is cheap, so the rows are counted first (finalized
 // days from their rollups, where these know what is asked), and a page then reads only the slices that hold it.
+
+import { type FiguresRange, IN_FINALIZED_DAYS, IN_OPEN_DAYS, readFiguresRange } from '@tracker/figures/traffic-range';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { InstantRange } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
-import { type FiguresRange, IN_FINALIZED_DAYS, IN_OPEN_DAYS, readFiguresRange } from '../../figures/traffic-range.ts';
 
 export type Tenant = { readonly tenantId: string; readonly timeZone: TimeZone };
 

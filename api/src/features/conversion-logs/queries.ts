@@ -1,3 +1,4 @@
+import { Amount, IN_RANGE, WITHOUT_RATE } from '@tracker/figures/columns';
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText, Flag, InstantText, TextOrNull } from '@tracker/infra/clickhouse/row-types';
 import { COUNTED, RECOVERED } from '@tracker/infra/clickhouse/tables/conversions';
@@ -5,7 +6,6 @@ import { SOLD_LIST, soldFields } from '@tracker/infra/clickhouse/tables/sold-col
 import { mapUtm, UTM_NAMES } from '@tracker/schemas/checkouts/utm';
 import { ATTRIBUTIONS, SET_ASIDE_LISTED_MAX } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { z } from 'zod';
-import { Amount, IN_RANGE, WITHOUT_RATE } from '../../figures/columns.ts';
 import {
   before,
   CAMPAIGN,

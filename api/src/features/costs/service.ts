@@ -1,3 +1,4 @@
+import { readCosts } from '@tracker/figures/read-costs';
 import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import { randomId } from '@tracker/infra/identity/random-id';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
@@ -12,7 +13,6 @@ import type { Person, Principal } from '../../http/access.ts';
 import { validate } from '../../http/validate.ts';
 import { record } from '../../store/audit.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
-import { readCosts } from '../../store/costs.ts';
 import { orTaken } from '../../store/taken-name.ts';
 
 export interface CostService {

@@ -1,12 +1,12 @@
+import { Amount } from '@tracker/figures/columns';
+import { defineNetQuery, linesRow } from '@tracker/figures/net-sql';
+import { NAMED_IN_REPORT_MS } from '@tracker/figures/spend';
+import { clicksOf } from '@tracker/figures/traffic';
+import { moneyRange, trafficRange } from '@tracker/figures/traffic-range';
+import { unionOf } from '@tracker/figures/union';
 import { latestName } from '@tracker/infra/clickhouse/latest-name';
 import { Count } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
-import { Amount } from '../../figures/columns.ts';
-import { defineNetQuery, linesRow } from '../../figures/net-sql.ts';
-import { NAMED_IN_REPORT_MS } from '../../figures/spend.ts';
-import { clicksOf } from '../../figures/traffic.ts';
-import { moneyRange, trafficRange } from '../../figures/traffic-range.ts';
-import { unionOf } from '../../figures/union.ts';
 
 const nameGivenAt = (ms: string) => latestName('ad_name', ms, ['name', 'name_rank']);
 

@@ -1,3 +1,4 @@
+import { IN_RANGE } from '@tracker/figures/columns';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText } from '@tracker/infra/clickhouse/row-types';
@@ -10,7 +11,6 @@ import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { MoneySum, sumMoney } from '@tracker/schemas/primitives/money';
 import type { InstantRange } from '@tracker/schemas/primitives/tenant-day';
 import { z } from 'zod';
-import { IN_RANGE } from '../../figures/columns.ts';
 
 /** SQL conditions over `conversions`, by the field of the answer. */
 const GROUPS = {

@@ -1,15 +1,15 @@
+import { Amount, IN_RANGE } from '@tracker/figures/columns';
+import { conversionsOf } from '@tracker/figures/money';
+import { defineNetQuery, isConversionLine, linesRow } from '@tracker/figures/net-sql';
+import { defineSpendQuery } from '@tracker/figures/spend';
+import { clicksOf } from '@tracker/figures/traffic';
+import { moneyRange, trafficRange } from '@tracker/figures/traffic-range';
+import { unionOf } from '@tracker/figures/union';
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText } from '@tracker/infra/clickhouse/row-types';
 import { COUNTED } from '@tracker/infra/clickhouse/tables/conversions';
 import { UncountedReason } from '@tracker/schemas/unverified-conversions';
 import { z } from 'zod';
-import { Amount, IN_RANGE } from '../../figures/columns.ts';
-import { conversionsOf } from '../../figures/money.ts';
-import { defineNetQuery, isConversionLine, linesRow } from '../../figures/net-sql.ts';
-import { defineSpendQuery } from '../../figures/spend.ts';
-import { clicksOf } from '../../figures/traffic.ts';
-import { moneyRange, trafficRange } from '../../figures/traffic-range.ts';
-import { unionOf } from '../../figures/union.ts';
 
 const day = z.string();
 const ms = z.number().int();

@@ -1,3 +1,9 @@
+import { readCostsOfRange } from '@tracker/figures/costs-of-range';
+import { type AskedRange, type DayRange, dayRange, resolveDayRange } from '@tracker/figures/day-range';
+import { mainCampaignOf } from '@tracker/figures/main-campaign';
+import { addLines, type NetLines, netOf, withExpenses } from '@tracker/figures/net';
+import { readSpendRates } from '@tracker/figures/spend-rates';
+import { readFiguresRange, readMoneyRange } from '@tracker/figures/traffic-range';
 import { wantFreshSpend } from '@tracker/infra/ad-platforms/spend-schedule';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
@@ -25,11 +31,6 @@ import {
   type TenantDay,
 } from '@tracker/schemas/primitives/tenant-day';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
-import { readCostsOfRange } from '../../figures/costs-of-range.ts';
-import { type AskedRange, type DayRange, dayRange, resolveDayRange } from '../../figures/day-range.ts';
-import { addLines, type NetLines, netOf, withExpenses } from '../../figures/net.ts';
-import { readSpendRates } from '../../figures/spend-rates.ts';
-import { readFiguresRange, readMoneyRange } from '../../figures/traffic-range.ts';
 import type { Principal } from '../../http/access.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
 import { adsOfRange } from './ad-queries.ts';
@@ -145,7 +146,7 @@ export function createPerformanceService(deps: PerformanceDeps): PerformanceServ
       const day = addDays(todayOf(principal), period === 'today' ? 0 : -1);
       const { fromMs, toMs } = dayRange(day, day, timeZone);
       const [mainCampaignId, rates] = await Promise.all([
-        campaigns.mainCampaignOf(tenantId),
+        mainCampaignOf(postgres, tenantId),
         readSpendRates(postgres, tenantId, { first: day, last: day }),
       ]);
       const bound = { day, fromMs, toMs, mainCampaignId: mainCampaignId ?? '', limit };

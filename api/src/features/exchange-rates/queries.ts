@@ -1,10 +1,10 @@
+import { IN_RANGE, WITHOUT_RATE } from '@tracker/figures/columns';
+import { AD_DAYS, COUNTED_SPEND } from '@tracker/figures/spend';
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText } from '@tracker/infra/clickhouse/row-types';
 import { COUNTED } from '@tracker/infra/clickhouse/tables/conversions';
 import { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { z } from 'zod';
-import { IN_RANGE, WITHOUT_RATE } from '../../figures/columns.ts';
-import { AD_DAYS, COUNTED_SPEND } from '../../figures/spend.ts';
 
 const ms = z.number().int();
 

@@ -1,3 +1,4 @@
+import { resolveDayRange } from '@tracker/figures/day-range';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { EventLog } from '@tracker/infra/event-log/event-log';
 import { newEvent } from '@tracker/infra/identity/new-event';
@@ -16,7 +17,6 @@ import { addMoney, type Currency, MoneySum, ZERO } from '@tracker/schemas/primit
 import { daysFrom, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { resolveDayRange } from '../../figures/day-range.ts';
 import type { Person, Principal } from '../../http/access.ts';
 import { record } from '../../store/audit.ts';
 import { conversionsWithoutRate, foreignSpend } from './queries.ts';

@@ -1,10 +1,10 @@
+import { conversionsOf } from '@tracker/figures/money';
+import { clicksOf } from '@tracker/figures/traffic';
+import { moneyRange, trafficRange } from '@tracker/figures/traffic-range';
+import { unionOf } from '@tracker/figures/union';
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
-import { conversionsOf } from '../../figures/money.ts';
-import { clicksOf } from '../../figures/traffic.ts';
-import { moneyRange, trafficRange } from '../../figures/traffic-range.ts';
-import { unionOf } from '../../figures/union.ts';
 
 /**
  * Clicks, and conversions with a click, by country, region, time zone and device; every table is read once for all four.

@@ -1,3 +1,5 @@
+import { resolveDayRange } from '@tracker/figures/day-range';
+import { readFiguresRange } from '@tracker/figures/traffic-range';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import {
@@ -10,8 +12,6 @@ import { conversionRate } from '@tracker/schemas/metrics/formulas';
 import { countryName } from '@tracker/schemas/primitives/country-name';
 import { dayOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
-import { resolveDayRange } from '../../figures/day-range.ts';
-import { readFiguresRange } from '../../figures/traffic-range.ts';
 import type { Principal } from '../../http/access.ts';
 import { placesOfRange } from './queries.ts';
 

@@ -1,8 +1,8 @@
+import { IN_RANGE, REAL_CLICK, REAL_VIEW } from '@tracker/figures/columns';
+import { ON_OWN_SITE } from '@tracker/figures/own-sites';
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { InstantText } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
-import { IN_RANGE, REAL_CLICK, REAL_VIEW } from '../../figures/columns.ts';
-import { ON_OWN_SITE } from '../../figures/own-sites.ts';
 
 const ms = z.number().int();
 /** `campaignId`: '' for the whole tenant. */

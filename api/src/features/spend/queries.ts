@@ -1,10 +1,10 @@
+import { AD_DAYS, PLATFORM, REPORTS } from '@tracker/figures/spend';
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { DecimalText } from '@tracker/infra/clickhouse/row-types';
 import { CampaignId } from '@tracker/schemas/primitives/ids';
 import { Currency } from '@tracker/schemas/primitives/money';
 import { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { z } from 'zod';
-import { AD_DAYS, PLATFORM, REPORTS } from '../../figures/spend.ts';
 
 const range = { firstDay: z.string(), lastDay: z.string() };
 

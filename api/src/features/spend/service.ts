@@ -1,3 +1,4 @@
+import { type AskedRange, resolveDayRange } from '@tracker/figures/day-range';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import type { EventLog } from '@tracker/infra/event-log/event-log';
@@ -13,7 +14,6 @@ import { type Money, MoneySum } from '@tracker/schemas/primitives/money';
 import { dayOf, monthsBefore, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
-import { type AskedRange, resolveDayRange } from '../../figures/day-range.ts';
 import type { Person, Principal } from '../../http/access.ts';
 import type { FileTurns } from '../../http/file-turns.ts';
 import { record } from '../../store/audit.ts';

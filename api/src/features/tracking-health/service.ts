@@ -1,3 +1,7 @@
+import { dayRange } from '@tracker/figures/day-range';
+import type { FigureStores } from '@tracker/figures/figures-of-range';
+import { readSpendRates } from '@tracker/figures/spend-rates';
+import { readFiguresRange } from '@tracker/figures/traffic-range';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import {
   CHECKOUT_DAYS,
@@ -9,11 +13,8 @@ import {
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
-import { dayRange } from '../../figures/day-range.ts';
-import type { FigureStores } from '../../figures/figures-of-range.ts';
-import { readSpendRates } from '../../figures/spend-rates.ts';
-import { readFiguresRange } from '../../figures/traffic-range.ts';
 import type { Principal } from '../../http/access.ts';
+import type { CampaignRepository } from '../../store/campaigns.ts';
 import { namesOfSites, readOwnSites } from '../../store/own-sites.ts';
 import {
   campaignsSeen,
@@ -30,6 +31,7 @@ export interface TrackingHealthService {
 }
 
 export interface TrackingHealthDeps extends FigureStores {
+  readonly campaigns: CampaignRepository;
   readonly clock: Clock;
 }
 

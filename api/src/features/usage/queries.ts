@@ -1,9 +1,9 @@
+import { conversionsOf } from '@tracker/figures/money';
+import { clicksAndPageViews } from '@tracker/figures/traffic';
+import { moneyRange, trafficRange } from '@tracker/figures/traffic-range';
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
-import { conversionsOf } from '../../figures/money.ts';
-import { clicksAndPageViews } from '../../figures/traffic.ts';
-import { moneyRange, trafficRange } from '../../figures/traffic-range.ts';
 
 /** How many events does a month have? Those of the figures: without bots and test events. */
 export const eventsOfRange = defineQuery({

@@ -1,9 +1,9 @@
+import { readFiguresRange } from '@tracker/figures/traffic-range';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { MONTHLY_EVENTS, QUOTA_WARNING_PERCENT, type Usage } from '@tracker/schemas/contracts/usage.contract';
 import { addDays, dayOf, firstOfMonth, startOfDay } from '@tracker/schemas/primitives/tenant-day';
-import { readFiguresRange } from '../../figures/traffic-range.ts';
 import type { Principal } from '../../http/access.ts';
 import { eventsOfRange } from './queries.ts';
 

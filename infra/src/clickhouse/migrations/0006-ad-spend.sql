@@ -9,7 +9,7 @@ CREATE TABLE IF NOT EXISTS ad_spend
     day         Date,
     source      LowCardinality(String),
     -- 'reported' by the platform, 'entered' by people, or 'removed' by them again: SpendKind of schemas/src/events/ad-spend.ts. Which of
-    -- them count: api/src/figures/spend.ts.
+    -- them count: api/figures/src/spend.ts.
     kind        LowCardinality(String) DEFAULT 'reported',
     currency    LowCardinality(String),
     spend       Decimal(18, 4),

@@ -5,10 +5,10 @@ import { type Dated, settingOn } from '@tracker/schemas/costs/cost-rules';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import { addDays, daysFrom, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
-import type { Principal } from '../http/access.ts';
-import { readCosts } from '../store/costs.ts';
 import { DAYS_OF_MONTHS, exact, type NetLines, type PlainTaxes, toLines } from './net.ts';
 import { type CostParams, MOMENTS_OF_PLACE } from './net-sql.ts';
+import { readCosts } from './read-costs.ts';
+import type { Tenant } from './tenant.ts';
 
 interface Days {
   readonly first: TenantDay;
@@ -31,7 +31,7 @@ export interface CostsOfRange {
 
 export const readCostsOfRange = async (
   postgres: Postgres,
-  { tenantId, timeZone }: Principal,
+  { tenantId, timeZone }: Tenant,
   { first, last }: Days,
 ): Promise<CostsOfRange> => costsOfRange(await postgres.withTenant(tenantId, readCosts), { first, last }, timeZone);
 
