@@ -71,6 +71,8 @@ export const analyticsBreakdown = defineContract({
   status: 200,
   response: z.array(BreakdownRow),
   paged: true,
+  figures: true,
+  keptOffline: true,
 });
 
 /** As many groups as one question to the store may give. */

@@ -73,6 +73,8 @@ export const listCampaigns = defineContract({
   query: DayRangeQuery,
   status: 200,
   response: z.array(Campaign),
+  figures: true,
+  keptOffline: true,
 });
 
 export const createCampaign = defineContract({

@@ -97,6 +97,7 @@ export const listClicks = defineContract({
   status: 200,
   response: z.array(Click),
   paged: true,
+  mayDiffer: ['source', 'q', 'bots', 'total'],
 });
 
 export const listPageViews = defineContract({

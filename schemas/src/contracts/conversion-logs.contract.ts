@@ -115,6 +115,7 @@ export const listConversions = defineContract({
   status: 200,
   response: z.array(Conversion),
   paged: true,
+  mayDiffer: ['source', 'q', 'verified', 'status', 'tracking', 'checkout', 'product', 'payment'],
 });
 
 export const readConversionTotals = defineContract({

@@ -95,6 +95,9 @@ export const performanceSummary = defineContract({
   query: DayRangeQuery,
   status: 200,
   response: PerformanceSummary,
+  figures: true,
+  keptOffline: true,
+  mayDiffer: ['startDate', 'endDate'],
 });
 
 export const bestCampaigns = defineContract({
@@ -106,6 +109,8 @@ export const bestCampaigns = defineContract({
   query: z.object({ period: z.enum(['today', 'yesterday']).default('today'), limit: queryInteger(1, 100, 3) }),
   status: 200,
   response: z.array(BestCampaign),
+  figures: true,
+  keptOffline: true,
 });
 
 export const bestAds = defineContract({
@@ -117,6 +122,8 @@ export const bestAds = defineContract({
   query: DayRangeQuery.extend({ limit: queryInteger(1, 100, 10) }),
   status: 200,
   response: z.array(BestAd),
+  figures: true,
+  keptOffline: true,
 });
 
 export const bestChannels = defineContract({
@@ -128,6 +135,8 @@ export const bestChannels = defineContract({
   query: DayRangeQuery.extend({ limit: queryInteger(1, 100, 10) }),
   status: 200,
   response: z.array(BestChannel),
+  figures: true,
+  keptOffline: true,
 });
 
 export const metricsChart = defineContract({
@@ -139,6 +148,8 @@ export const metricsChart = defineContract({
   query: z.object({ days: queryInteger(1, 90, 30) }),
   status: 200,
   response: z.array(DailyMetric),
+  figures: true,
+  keptOffline: true,
 });
 
 /** Today, and the seven days that its pace is read from. */
@@ -154,6 +165,8 @@ export const hoursChart = defineContract({
   query: z.object({ endDate: TenantDay.optional(), days: queryInteger(1, HOURS_CHART_DAYS_MAX, 1) }),
   status: 200,
   response: z.array(HourMetric),
+  figures: true,
+  keptOffline: true,
 });
 
 export const NetOfCampaigns = z.object({
@@ -175,6 +188,8 @@ export const netOfCampaigns = defineContract({
   query: DayRangeQuery,
   status: 200,
   response: NetOfCampaigns,
+  figures: true,
+  keptOffline: true,
 });
 
 export const performanceContracts = [

@@ -41,13 +41,27 @@ export interface Contract {
   readonly csv?: true;
   /** A list read in pages: `X-Total-Count` and `Link` headers. */
   readonly paged?: true;
+  /** The answer changes when the figures of the tenant change: screens that show it ask again then. */
+  readonly figures?: true;
+  /** Figures that the browser keeps for the time without a server, where they are shown as of their time. Nothing about one visitor or person. */
+  readonly keptOffline?: true;
+  /**
+   * While the answer is on its way, a screen may still show the one before, marked as being refreshed, where the two questions differ in these
+   * parameters of the query alone. An answer is never shown under another value of any other parameter.
+   */
+  readonly mayDiffer?: readonly string[];
 }
+
+/** The parameters of a contract's query. */
+type QueryNames<C extends Contract> = C extends { query: infer Q extends z.ZodObject } ? keyof Q['shape'] : never;
 
 /**
  * One object per route feeds the validator, the browser's types, the documents, the access matrix and the tenant wall
  * tests. Keeps the literal types.
  */
-export const defineContract = <const C extends Contract>(contract: C): C => contract;
+export const defineContract = <const C extends Contract>(
+  contract: C & { readonly mayDiffer?: readonly QueryNames<C>[] },
+): C => contract;
 
 /** The scope with which an API key may call it; null: no key may. `read` opens what every viewer may see of the tenant. */
 export const keyScopeOf = ({ method, access, personal, keyScope }: Contract): ApiKeyScope | null =>

@@ -60,6 +60,8 @@ export const readGeography = defineContract({
   query: z.object({ startDate: DayOrInstant.optional(), endDate: DayOrInstant.optional() }),
   status: 200,
   response: Geography,
+  figures: true,
+  keptOffline: true,
 });
 
 export const geographyContracts = [readGeography];

@@ -62,6 +62,8 @@ export const listLeads = defineContract({
   status: 200,
   response: z.array(Lead),
   paged: true,
+  figures: true,
+  mayDiffer: ['status', 'source', 'q'],
 });
 
 export const LEAD_CSV_COLUMNS = [
@@ -105,6 +107,7 @@ export const readLeadAnalytics = defineContract({
     leadsBySource: z.array(z.object({ source: z.string(), count: z.number() })),
     leadsByStatus: z.array(z.object({ status: LeadStatus, count: z.number() })),
   }),
+  figures: true,
 });
 
 export const editLead = defineContract({

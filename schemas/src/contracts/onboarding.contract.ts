@@ -50,6 +50,7 @@ export const readOnboarding = defineContract({
   summary: 'The steps to the first tracked sale, when each was done, and what is in the way of the others.',
   status: 200,
   response: Onboarding,
+  figures: true,
 });
 
 export const changeOnboarding = defineContract({

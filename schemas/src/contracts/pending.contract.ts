@@ -45,6 +45,8 @@ export const pendingConversions = defineContract({
   query: DayRangeQuery,
   status: 200,
   response: Pending,
+  figures: true,
+  keptOffline: true,
 });
 
 // A file of its own: the dashboard loads it only for its late card.

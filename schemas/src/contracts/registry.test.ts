@@ -10,4 +10,25 @@ describe('contract registry', () => {
       expect(Object.keys(params?.shape ?? {})).toEqual(named);
     }
   });
+
+  it('marks as figures only answers that a screen asks for again, and keeps offline only such that every viewer may see', () => {
+    for (const { name, method, access, stream, csv, personal, figures, keptOffline } of CONTRACTS) {
+      if (figures)
+        expect({ name, method, stream, csv }).toEqual({ name, method: 'GET', stream: undefined, csv: undefined });
+      if (keptOffline)
+        expect({ name, figures, access, personal }).toEqual({
+          name,
+          figures: true,
+          access: 'viewer',
+          personal: undefined,
+        });
+    }
+    expect(CONTRACTS.filter(({ figures }) => figures).length).toBeGreaterThan(10);
+  });
+
+  it('names in `mayDiffer` parameters of the query', () => {
+    for (const { name, query, mayDiffer = [] } of CONTRACTS) {
+      expect(Object.keys(query?.shape ?? {}), name).toEqual(expect.arrayContaining([...mayDiffer]));
+    }
+  });
 });

@@ -64,6 +64,7 @@ export const listSpend = defineContract({
   query: DayRangeQuery.extend({ campaignId: z.string().max(64).optional() }),
   status: 200,
   response: z.array(SpendRow),
+  figures: true,
 });
 
 export const enterSpend = defineContract({

@@ -21,6 +21,8 @@ export const uncountedConversions = defineContract({
   query: DayRangeQuery,
   status: 200,
   response: Uncounted,
+  figures: true,
+  keptOffline: true,
 });
 
 // A file of its own: the dashboard loads it only for its late card.

@@ -131,6 +131,7 @@ export const listWebhookDeliveries = defineContract({
   status: 200,
   response: z.array(WebhookDelivery),
   paged: true,
+  mayDiffer: ['provider', 'verdict'],
 });
 
 export const listWebhookProviders = defineContract({

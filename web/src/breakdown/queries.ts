@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { analyticsBreakdown, type BreakdownRow, NO_GROUPS } from '@tracker/schemas/contracts/analytics.contract';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
-import { contractQuery, FIGURES_POLL_MS, keptUnderItsName, polled } from '../data/query-client.ts';
+import { contractQuery, FIGURES_POLL_MS, polled } from '../data/query-client.ts';
 import { usePages } from '../data/use-pages.ts';
 import type { DateRange } from '../features/date-range/date-range.ts';
 
@@ -33,7 +33,6 @@ export const useTotal = (range: DateRange): BreakdownRow | undefined => {
   const query = useQuery({
     ...contractQuery(analyticsBreakdown, parts, BREAKDOWN_FAILURE),
     ...polled,
-    ...keptUnderItsName(parts),
   });
   return query.data?.[0];
 };

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { askAgain, askAgainAfterwards } from './ask-again.ts';
+import { askAgain, askAgainAfterwards, FIGURES } from './ask-again.ts';
 
 /** A list on screen; each request waits until the test answers it. */
 function watchedList() {
@@ -35,6 +35,22 @@ describe('askAgain', () => {
     await askAgain(queryClient, ['/api/other']);
     expect(waiting()).toBe(0);
     expect(shown()).toBe('first');
+  });
+
+  it('fetches as figures those that their contract calls so, under any path', async () => {
+    const queryClient = new QueryClient();
+    const asked: string[] = [];
+    for (const figures of [true, undefined]) {
+      const queryKey = ['/api/list', { figures }];
+      const queryFn = async () => asked.push(`figures: ${figures}`);
+      onTestFinished(
+        new QueryObserver(queryClient, { queryKey, queryFn, meta: { figures } }).subscribe(() => undefined),
+      );
+    }
+    await settled();
+    expect(asked.splice(0)).toEqual(['figures: true', 'figures: undefined']);
+    await askAgain(queryClient, [FIGURES]);
+    expect(asked).toEqual(['figures: true']);
   });
 });
 

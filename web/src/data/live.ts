@@ -5,8 +5,6 @@ import { askAgainAfterwards, FIGURES } from './ask-again.ts';
 import { heardFromServer, watchConnection } from './connection.ts';
 import { AUTH_PATH } from './query-client.ts';
 
-/** The queries that change when events arrive; all others keep their own interval. */
-const CHANGED_BY_EVENTS = [...FIGURES, '/api/leads', '/api/onboarding'];
 /** A campaign under load changes many times a second; people cannot read that fast and the server need not answer it. */
 const REFRESH_AT_MOST_EVERY_MS = 1_000;
 const REOPEN_AFTER_MS = 15_000;
@@ -14,16 +12,16 @@ const REOPEN_AFTER_MS = 15_000;
 const SILENT_AFTER_MS = 45_000;
 
 /**
- * Listens for "your figures changed" and asks for the visible figures again. True while the line is open; when it is not,
- * polling alone keeps the screen fresh (`connection.ts` says when not even that answers). Closed while the tab is hidden:
- * browsers allow six connections to a host, and a seventh open tab would otherwise wait for ever.
+ * Listens for "your figures changed" and asks for the visible figures again; all other queries keep their own interval. True while the
+ * line is open; when it is not, polling alone keeps the screen fresh (`connection.ts` says when not even that answers). Closed while the
+ * tab is hidden: browsers allow six connections to a host, and a seventh open tab would otherwise wait for ever.
  */
 export function useLiveFigures(): boolean {
   const queryClient = useQueryClient();
   const [isLive, setLive] = useState(false);
 
   useEffect(() => {
-    const refresh = throttled(() => askAgainAfterwards(queryClient, CHANGED_BY_EVENTS), REFRESH_AT_MOST_EVERY_MS);
+    const refresh = throttled(() => askAgainAfterwards(queryClient, [FIGURES]), REFRESH_AT_MOST_EVERY_MS);
     let source: EventSource | undefined;
     let knownBroken = false;
     let reopening: ReturnType<typeof setTimeout> | undefined;

@@ -1,6 +1,13 @@
-import { MutationCache, notifyManager, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
+import {
+  hashKey,
+  MutationCache,
+  notifyManager,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+  queryOptions,
+} from '@tanstack/react-query';
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
-import { FIGURES } from './ask-again.ts';
 import { CallError, type CallParts, call } from './call.ts';
 import { inOneTask, together } from './together.ts';
 
@@ -34,28 +41,28 @@ export const AUTH_PATH = '/api/auth/user';
 export const contractQuery = <const C extends Contract>(contract: C, parts: CallParts<C>, failure?: string) =>
   queryOptions({
     queryKey: [contract.path, parts] as const,
+    ...marksOf(contract, [contract.path, parts]),
     queryFn: ({ signal, client, queryKey }) => {
       const asked = call(contract, parts, { signal, ...(failure && { failure }) });
-      return isFigures(contract) && client.getQueryData(queryKey) !== undefined ? together(asked) : asked;
+      return contract.figures && client.getQueryData(queryKey) !== undefined ? together(asked) : asked;
     },
   });
 
-const isFigures = ({ path }: Contract) => FIGURES.some((start) => path.startsWith(start));
-
-/** What says which figures a list shows; all else only narrows it. */
-const LABELS = ['startDate', 'endDate', 'days', 'period', 'groupBy', 'key', 'campaignId'] as const;
-
 /**
- * Options of a query whose filters change: what is shown stays until the new answer comes, but never under the name of another period
- * or group.
+ * What the contract of a query says of its answers: whether they are figures (`askAgain`), whether the browser keeps them for the time without a
+ * server, and in what two questions may differ for the answer before to stay until the new one comes, which `isPlaceholderData` then says.
  */
-export const keptUnderItsName = (parts: { query?: object }) => {
-  const labelOf = (asked: unknown) => {
-    const query = ((asked as typeof parts | undefined)?.query ?? {}) as Record<string, unknown>;
-    return JSON.stringify(LABELS.map((name) => query[name]));
-  };
-  return {
-    placeholderData: <Data>(before: Data | undefined, query: { queryKey: readonly unknown[] } | undefined) =>
-      labelOf(query?.queryKey.at(-1)) === labelOf(parts) ? before : undefined,
-  };
-};
+export const marksOf = ({ figures, keptOffline, mayDiffer }: Contract, queryKey: QueryKey) => ({
+  meta: { figures, keptOffline },
+  ...(mayDiffer && {
+    placeholderData: <Data>(before: Data | undefined, query: { queryKey: QueryKey } | undefined) =>
+      query && nameOf(query.queryKey, mayDiffer) === nameOf(queryKey, mayDiffer) ? before : undefined,
+  }),
+});
+
+/** All of a question but the parameters of its query that may differ. */
+function nameOf(queryKey: QueryKey, mayDiffer: readonly string[]): string {
+  const { query = {}, ...others } = queryKey.at(-1) as { query?: object };
+  const named = Object.entries(query).filter(([name]) => !mayDiffer.includes(name));
+  return hashKey([...queryKey.slice(0, -1), others, Object.fromEntries(named)]);
+}

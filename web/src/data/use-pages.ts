@@ -1,7 +1,7 @@
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import { type Answer, type CallParts, callPage } from './call.ts';
-import { keptUnderItsName } from './query-client.ts';
+import { marksOf } from './query-client.ts';
 
 interface PagesOptions {
   /** Default: no polling. */
@@ -22,14 +22,14 @@ export function usePages<const C extends Contract>(contract: C, parts: CallParts
     queryFn: ({ signal, pageParam }) => callPage(contract, parts, pageParam, { signal, ...(failure && { failure }) }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
-    ...keptUnderItsName(parts),
+    ...marksOf(contract, [contract.path, 'pages', parts]),
     ...(pollMs !== undefined && { refetchInterval: pollMs, staleTime: Math.min(pollMs, 10_000) }),
   });
   return {
     query,
     items: (query.data?.pages ?? []).flatMap((page) => page.items as Items<C>[]),
     /** Of all pages; undefined while unknown. */
-    total: query.data?.pages.at(-1)?.total,
+    total: query.isPlaceholderData ? undefined : query.data?.pages.at(-1)?.total,
     pending: query.data?.pages.at(-1)?.pending ?? 0,
   };
 }

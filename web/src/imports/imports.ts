@@ -19,7 +19,7 @@ export const FORMATS: Readonly<Record<ConversionImport['format'], string>> = {
 export const useImports = () => useQuery(contractQuery(listConversionImports, {}));
 
 /** What an import changes: lists of conversions and of imports, and all figures. */
-export const useAskAfterImport = () => useAskAgain('/api/conversions', ...FIGURES);
+export const useAskAfterImport = () => useAskAgain('/api/conversions', FIGURES);
 
 export function useUndoImport(onUndone: () => void) {
   const refresh = useAskAfterImport();

@@ -1,7 +1,7 @@
 /**
  * The figures that a person saw last, for the time without a server (ADR 67). They belong to one person at one company: what was
  * fetched before this session is not kept, a tab whose session was ended elsewhere cannot store again, and the end of a session
- * removes them. Leads, clicks and keys are never kept.
+ * removes them. Only answers of contracts with `keptOffline` are kept, each under the whole question that it answers.
  */
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { CurrentUser } from '@tracker/schemas/contracts/auth.contract';
@@ -11,7 +11,6 @@ import { AUTH_PATH } from '../data/query-client.ts';
 import { authQuery } from '../features/auth/auth.ts';
 import { forgetFigures, readStored, store } from './stored-figures.ts';
 
-const KEPT_PATHS = ['/api/performance', '/api/campaigns', '/api/analytics'];
 const STORE_EVERY_MS = 10_000;
 const ASK_EVERY_MS = 15_000;
 const KEPT_FOR_MS = 7 * 24 * 60 * 60_000;
@@ -51,9 +50,7 @@ export function keepFigures(queryClient: QueryClient, session: CurrentUser, sinc
     const queries = queryClient
       .getQueryCache()
       .getAll()
-      .filter(
-        ({ queryKey: [path], state }) => isKept(path) && state.data !== undefined && state.dataUpdatedAt >= sinceMs,
-      )
+      .filter(({ meta, state }) => meta?.keptOffline && state.data !== undefined && state.dataUpdatedAt >= sinceMs)
       .map(({ queryKey, state }) => ({ key: queryKey, data: state.data, updatedAt: state.dataUpdatedAt }));
     const text = JSON.stringify({ owner, build: build(), session: kept, queries } satisfies Kept);
     if (text.length <= SIZE_MAX) store(text);
@@ -78,8 +75,6 @@ export function keepFigures(queryClient: QueryClient, session: CurrentUser, sinc
     document.removeEventListener('visibilitychange', write);
   };
 }
-
-const isKept = (path: unknown) => typeof path === 'string' && KEPT_PATHS.some((start) => path.startsWith(start));
 
 /** Shows the figures that were kept as of their time, until the server answers. False: there are none. */
 export function recallFigures(queryClient: QueryClient): boolean {
@@ -107,7 +102,10 @@ export function recallFigures(queryClient: QueryClient): boolean {
     showAsOf(undefined);
   });
   showAsOf(asOf);
-  for (const { key, data, updatedAt } of kept.queries) queryClient.setQueryData(key, data, { updatedAt });
+  const cache = queryClient.getQueryCache();
+  for (const { key: queryKey, data, updatedAt } of kept.queries) {
+    cache.build(queryClient, { queryKey, meta: { figures: true } }).setData(data, { updatedAt, manual: true });
+  }
   queryClient.setQueryData(authQuery.queryKey, kept.session, { updatedAt: asOf });
   return true;
 }

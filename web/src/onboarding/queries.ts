@@ -4,7 +4,6 @@ import { changeOnboarding, type Onboarding, readOnboarding } from '@tracker/sche
 import { call } from '../data/call.ts';
 import { contractQuery, polled } from '../data/query-client.ts';
 
-/** Asked again when events arrive: `data/live.ts`. */
 export const useOnboarding = () => useQuery({ ...contractQuery(readOnboarding, {}), ...polled });
 
 export function useDismissSteps() {

@@ -30,7 +30,7 @@ export default function RefreshSpend({ onFailure }: RefreshSpendProps) {
   const refresh = useMutation({
     mutationFn: (campaignId: string) => call(syncToday, { params: { campaignId } }, { failure: FAILURE }),
     onMutate: () => onFailure(null),
-    onSuccess: useAskAgain(...FIGURES),
+    onSuccess: useAskAgain(FIGURES),
     onError: (error: Error) => onFailure(error),
   });
   if (!hasRole(user.role, 'editor') || mainCampaignId === null) return null;

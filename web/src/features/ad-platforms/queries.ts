@@ -86,7 +86,7 @@ const afterSyncPaths = ({ status, links, linkSuggestions, reconciliation, syncSt
 export function useAfterSync(): () => Promise<void> {
   const queryClient = useQueryClient();
   const paths = afterSyncPaths(usePlatformCalls());
-  return () => askAgain(queryClient, [...paths, ...FIGURES]);
+  return () => askAgain(queryClient, [...paths, FIGURES]);
 }
 
 /** What shows links: their list, what is suggested, and what happens to new ones. */

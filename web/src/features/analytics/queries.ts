@@ -4,7 +4,7 @@ import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import { BREAKDOWN_FAILURE } from '../../breakdown/queries.ts';
 import { urlOf } from '../../data/call.ts';
-import { contractQuery, keptUnderItsName, polled } from '../../data/query-client.ts';
+import { contractQuery, polled } from '../../data/query-client.ts';
 import type { DateRange } from '../date-range/date-range.ts';
 
 /** The number of sources in the bars; more of them would be unreadable. */
@@ -15,7 +15,6 @@ export const useCampaigns = (range: DateRange) =>
   useQuery({
     ...contractQuery(listCampaigns, { query: days(range) }, 'Failed to fetch campaigns'),
     ...polled,
-    ...keptUnderItsName({ query: days(range) }),
   });
 
 export const useSources = (range: DateRange) =>
@@ -26,7 +25,6 @@ export const useSources = (range: DateRange) =>
       BREAKDOWN_FAILURE,
     ),
     ...polled,
-    ...keptUnderItsName({ query: days(range) }),
   });
 
 export const exportUrl = (groupBy: readonly Dimension[], range: DateRange): string =>

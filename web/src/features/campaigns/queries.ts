@@ -7,9 +7,9 @@ import {
   type NewCampaign,
 } from '@tracker/schemas/contracts/campaigns.contract';
 import type { z } from 'zod';
-import { useAskAgain } from '../../data/ask-again.ts';
+import { FIGURES, useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
-import { contractQuery, keptUnderItsName, polled } from '../../data/query-client.ts';
+import { contractQuery, polled } from '../../data/query-client.ts';
 import type { DateRange } from '../date-range/date-range.ts';
 
 const days = ({ from, to }: DateRange) => ({ startDate: from, endDate: to });
@@ -18,11 +18,10 @@ export const useCampaigns = (range: DateRange) =>
   useQuery({
     ...contractQuery(listCampaigns, { query: days(range) }, 'Failed to fetch campaigns'),
     ...polled,
-    ...keptUnderItsName({ query: days(range) }),
   });
 
-/** A change refetches every list and figure of campaigns. */
-const useRefresh = () => useAskAgain(listCampaigns.path, '/api/performance/best-campaigns');
+/** The list of campaigns is one of the figures, and others name campaigns or count their leads. */
+const useRefresh = () => useAskAgain(FIGURES);
 
 export const useCreateCampaign = () =>
   useMutation({

@@ -9,18 +9,17 @@ import {
 import type { z } from 'zod';
 import { FIGURES, useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
-import { contractQuery, keptUnderItsName, polled } from '../../data/query-client.ts';
+import { contractQuery, polled } from '../../data/query-client.ts';
 import type { DateRange } from '../date-range/date-range.ts';
 
 export const useSpend = (campaignId: string, { from, to }: Pick<DateRange, 'from' | 'to'>) =>
   useQuery({
     ...contractQuery(listSpend, { query: { campaignId, startDate: from, endDate: to } }),
     ...polled,
-    ...keptUnderItsName({ query: { campaignId, startDate: from, endDate: to } }),
   });
 
 /** The list is right at once; the figures follow when the processor has stored the events. */
-const useRefresh = () => useAskAgain(...FIGURES);
+const useRefresh = () => useAskAgain(FIGURES);
 
 export const useEnterSpend = (campaignId: string) =>
   useMutation({

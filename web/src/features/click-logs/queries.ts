@@ -8,7 +8,7 @@ import {
   readClickTotals,
 } from '@tracker/schemas/contracts/click-logs.contract';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
-import { contractQuery, FIGURES_POLL_MS, keptUnderItsName, polled } from '../../data/query-client.ts';
+import { contractQuery, FIGURES_POLL_MS, polled } from '../../data/query-client.ts';
 import { usePages } from '../../data/use-pages.ts';
 import { useSession } from '../auth/auth.ts';
 import { type DateRange, presetRange, rangeOfSearch } from '../date-range/date-range.ts';
@@ -41,15 +41,13 @@ export function useClicks(filters: ClickFilters) {
   const query = { ...filters, limit: PAGE_SIZE, total: isSearch ? ('later' as const) : undefined };
   const pages = usePages(listClicks, { query }, { pollMs: FIGURES_POLL_MS });
   const totals = useClickTotals(filters);
-  const counted = totals.isPlaceholderData ? undefined : totals.data?.clicks;
-  return isSearch ? { ...pages, total: counted } : pages;
+  return isSearch ? { ...pages, total: totals.data?.clicks } : pages;
 }
 
 export const useClickTotals = (filters: ClickFilters) =>
   useQuery({
     ...contractQuery(readClickTotals, { query: filters }),
     ...polled,
-    ...keptUnderItsName({ query: filters }),
   });
 
 /** All that may be chosen beside the other filters. */
@@ -57,7 +55,6 @@ export const useClickSources = ({ source: _source, ...others }: ClickFilters) =>
   useQuery({
     ...contractQuery(listClickSources, { query: others }),
     ...polled,
-    ...keptUnderItsName({ query: others }),
   });
 
 export const useCampaigns = () => useQuery({ ...contractQuery(listCampaigns, {}), ...polled });

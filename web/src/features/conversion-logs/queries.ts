@@ -8,7 +8,7 @@ import {
   readConversionTotals,
 } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { urlOf } from '../../data/call.ts';
-import { contractQuery, keptUnderItsName } from '../../data/query-client.ts';
+import { contractQuery } from '../../data/query-client.ts';
 import { usePages } from '../../data/use-pages.ts';
 import type { ConversionFilters } from './filters.ts';
 
@@ -22,14 +22,13 @@ export function useConversions(filters: ConversionFilters) {
   const query = { ...filters, limit: PAGE_SIZE, total: 'later' as const };
   const pages = usePages(listConversions, { query }, { pollMs: POLL_MS });
   const totals = useConversionTotals(filters);
-  return { ...pages, total: totals.isPlaceholderData ? undefined : totals.data?.listed };
+  return { ...pages, total: totals.data?.listed };
 }
 
 export const useConversionTotals = (filters: ConversionFilters) =>
   useQuery({
     ...contractQuery(readConversionTotals, { query: filters }),
     ...polledOften,
-    ...keptUnderItsName({ query: filters }),
   });
 
 /** As often as the list, so that an open row and its head say the same. */

@@ -19,7 +19,7 @@ import { contractQuery, polled } from '../../data/query-client.ts';
 export const useCosts = () => useQuery({ ...contractQuery(listCosts, {}), ...polled });
 
 /** Every figure of profit changes with a cost. */
-const useRefresh = () => useAskAgain(listCosts.path, ...FIGURES);
+const useRefresh = () => useAskAgain(listCosts.path, FIGURES);
 
 export const useCreateCost = () =>
   useMutation({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { readGeography } from '@tracker/schemas/contracts/geography.contract';
-import { contractQuery, keptUnderItsName, polled } from '../../data/query-client.ts';
+import { contractQuery, polled } from '../../data/query-client.ts';
 import { RefreshMark } from '../../data/query-view.tsx';
 import { deviceLabel } from '../../format/devices.ts';
 import { formatCount, formatPercent } from '../../format/figures.ts';
@@ -17,7 +17,6 @@ export default function GeographySection({ range }: { range: DateRange }) {
   const query = useQuery({
     ...contractQuery(readGeography, parts, 'Failed to fetch geography data'),
     ...polled,
-    ...keptUnderItsName(parts),
   });
   const { countries = [], devices = [] } = query.data ?? {};
   if (countries.length === 0 && devices.length === 0) return null;

@@ -1,4 +1,4 @@
-import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import {
   bestAds,
@@ -26,7 +26,6 @@ export const useSummary = (range: Days) =>
   useQuery({
     ...contractQuery(performanceSummary, { query: daysOf(range) }, 'Failed to fetch performance summary'),
     ...polled,
-    placeholderData: keepPreviousData,
   });
 
 /** Without data that is of another range. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { readGeography } from '@tracker/schemas/contracts/geography.contract';
-import { contractQuery, keptUnderItsName, polled } from '../../data/query-client.ts';
+import { contractQuery, polled } from '../../data/query-client.ts';
 import type { DateRange } from '../date-range/date-range.ts';
 
 export const useGeography = ({ from, to }: DateRange) => {
@@ -8,6 +8,5 @@ export const useGeography = ({ from, to }: DateRange) => {
   return useQuery({
     ...contractQuery(readGeography, parts, 'Failed to fetch geography data'),
     ...polled,
-    ...keptUnderItsName(parts),
   });
 };
