@@ -54,8 +54,9 @@ async function statementsOf(contract: (typeof questions)[number]): Promise<reado
   const asked: string[] = [];
   const request = requestFor(contract, { params: { tenantId: tenant.tenantId } });
   // `inject` starts when it is awaited, and must be inside then.
-  const { statusCode, body } = await statements.run(asked, async () =>
-    await app.inject({ ...request, headers: { cookie: tenant.admin.cookie } }),
+  const { statusCode, body } = await statements.run(
+    asked,
+    async () => await app.inject({ ...request, headers: { cookie: tenant.admin.cookie } }),
   );
   expect([200, 302, 404, 409], `${contract.name}: ${body}`).toContain(statusCode);
   return asked;

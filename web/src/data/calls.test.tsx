@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/react';
 import { FACEBOOK } from '@tracker/schemas/ad-platforms/facebook';
 import { contractsOf } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { createCampaign, listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
-import { listClicks } from '@tracker/schemas/contracts/click-logs.contract';
-import { listConversions } from '@tracker/schemas/contracts/conversion-logs.contract';
+import { Click, listClicks, readClickTotals } from '@tracker/schemas/contracts/click-logs.contract';
+import { Conversion, listConversions, readConversionTotals } from '@tracker/schemas/contracts/conversion-logs.contract';
 import {
   bestAds,
   bestCampaigns,
@@ -13,11 +13,12 @@ import {
 } from '@tracker/schemas/contracts/dashboard.contract';
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import { readGeography } from '@tracker/schemas/contracts/geography.contract';
-import { readLeadAnalytics } from '@tracker/schemas/contracts/leads.contract';
+import { Lead, listLeads, readLeadAnalytics } from '@tracker/schemas/contracts/leads.contract';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { inToast, later, openApp, settle, stopClock } from '../../test/app.tsx';
+import type { z } from 'zod';
+import { inToast, later, openApp, plain, settle, stopClock } from '../../test/app.tsx';
 import { api, page, refusal } from '../../test/fake-api.ts';
-import { campaign } from '../../test/samples.ts';
+import { campaign, sample } from '../../test/samples.ts';
 
 beforeEach(() => api.answerEmpty());
 
@@ -79,6 +80,52 @@ test('asks on the dashboard for the top 3 campaigns and the top 10 ads and chann
   for (const [contract, limit] of limits as [typeof bestAds, number][]) {
     await waitFor(() => expect(api.asked(contract)[0]?.query.limit).toBe(limit));
   }
+});
+
+describe('a changed filter', () => {
+  const totalOf = (name: string) => plain(screen.getByText(name, { selector: 'dt' }).parentElement);
+
+  test.each([
+    ['/click-logs', listClicks, Click],
+    ['/conversion-logs', listConversions, Conversion],
+    ['/leads', listLeads, Lead],
+  ] as const)(
+    'keeps on %s the rows until the new ones come, and marks them',
+    async (address, contract: Contract, row: z.ZodObject) => {
+      api.answer(contract, page([sample(row, { id: 'ld_00000001' })], { total: 1 }));
+      api.answer(readConversionTotals, {
+        all: 1,
+        withTracking: 0,
+        direct: 1,
+        totalValue: 0,
+        withoutRate: 0,
+        listed: 1,
+      });
+      const { user } = openApp(address);
+      await screen.findByText('Mostrando 1 de 1');
+      await settle();
+      expect(screen.queryByTitle('Atualizando')).toBeNull();
+      const give = api.hold(contract);
+      await user.type(screen.getByRole('searchbox', { name: /^Buscar/ }), 'x');
+      await screen.findByTitle('Atualizando');
+      screen.getByText('Mostrando 1');
+      give(page([]));
+      await waitFor(() => expect(screen.queryByText('Mostrando 1')).toBeNull());
+    },
+  );
+
+  test('shows no totals under the name of another filter', async () => {
+    const clicks = { convertedClicks: 0, conversionValue: '0.00', campaigns: 1, sources: 1 };
+    api.answer(readClickTotals, { clicks: 61, ...clicks });
+    const { user } = openApp('/click-logs');
+    await waitFor(() => expect(totalOf('Total de clicks')).toContain('61'));
+    const give = api.hold(readClickTotals);
+    await user.type(screen.getByRole('searchbox', { name: /^Buscar/ }), 'x');
+    await waitFor(() => expect(api.asked(readClickTotals).at(-1)?.query.q).toBe('x'));
+    expect(totalOf('Total de clicks')).not.toContain('61');
+    give({ clicks: 7, ...clicks });
+    await waitFor(() => expect(totalOf('Total de clicks')).toContain('7'));
+  });
 });
 
 describe('a failed call', () => {

@@ -29,14 +29,17 @@ export function usePages<const C extends Contract>(contract: C, parts: CallParts
     query,
     items: (query.data?.pages ?? []).flatMap((page) => page.items as Items<C>[]),
     /** Of all pages; undefined while unknown. */
-    total: query.isPlaceholderData ? undefined : query.data?.pages.at(-1)?.total,
+    total: query.data?.pages.at(-1)?.total,
     pending: query.data?.pages.at(-1)?.pending ?? 0,
   };
 }
 
 /** What the footer of a list needs to know of its pages. */
 export interface Pages {
-  readonly query: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>;
+  readonly query: Pick<
+    UseInfiniteQueryResult,
+    'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage' | 'isPlaceholderData'
+  >;
   readonly items: readonly unknown[];
   readonly total: number | undefined;
 }

@@ -1,10 +1,17 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { currentUser } from '@tracker/schemas/contracts/auth.contract';
-import { PerformanceSummary, performanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
+import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
+import {
+  BestChannel,
+  bestChannels,
+  PerformanceSummary,
+  performanceSummary,
+} from '@tracker/schemas/contracts/dashboard.contract';
+import { Lead, listLeads } from '@tracker/schemas/contracts/leads.contract';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { openApp } from '../../test/app.tsx';
-import { api, noAnswer, refusal } from '../../test/fake-api.ts';
-import { sample, session } from '../../test/samples.ts';
+import { openApp, settle } from '../../test/app.tsx';
+import { api, noAnswer, page, refusal } from '../../test/fake-api.ts';
+import { campaign, sample, session } from '../../test/samples.ts';
 
 const stored = () => localStorage.getItem('last-figures');
 const summary = (revenue: number) =>
@@ -72,6 +79,38 @@ describe('without a server', () => {
 });
 
 describe('kept figures', () => {
+  test('are not shown of another range', async () => {
+    api.answer(bestChannels, [sample(BestChannel, { channel: 'canal-a', revenue: 987 })]);
+    openApp('/?period=7d');
+    await screen.findByText('canal-a');
+    await keeps('canal-a');
+    cleanup();
+    closeServer();
+    api.answer(bestChannels, noAnswer);
+    openApp('/?period=7d', { as: 'unknown' });
+    await screen.findByText('canal-a');
+    cleanup();
+    const asked = api.asked(bestChannels).length;
+    openApp('/?period=30d', { as: 'unknown' });
+    await screen.findByText(/^Sem conexão\. Estes são os números/);
+    await waitFor(() => expect(api.asked(bestChannels).length).toBeGreaterThan(asked));
+    await settle();
+    expect(screen.queryByText('canal-a')).toBeNull();
+  });
+
+  test('hold nothing of the leads, although these are asked again with the figures', async () => {
+    api.answer(listCampaigns, [campaign({ name: 'Fica guardada' })]);
+    api.answer(listLeads, page([sample(Lead, { id: 'ld_00000001', name: 'Maria José' })]));
+    openApp('/leads');
+    await screen.findByText('Maria José');
+    const asked = api.asked(listLeads).length;
+    api.tellFigures();
+    await waitFor(() => expect(api.asked(listLeads).length).toBeGreaterThan(asked));
+    await keeps('Fica guardada');
+    expect(stored()).not.toContain('Maria José');
+    expect(stored()).not.toContain('/api/leads');
+  });
+
   test('go away when the session has ended', async () => {
     await look();
     api.answer(currentUser, refusal(401, 'Entre para continuar.'));
