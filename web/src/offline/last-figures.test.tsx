@@ -9,7 +9,7 @@ import {
 } from '@tracker/schemas/contracts/dashboard.contract';
 import { Lead, listLeads } from '@tracker/schemas/contracts/leads.contract';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { openApp, settle } from '../../test/app.tsx';
+import { choose, later, openApp, settle } from '../../test/app.tsx';
 import { api, noAnswer, page, refusal } from '../../test/fake-api.ts';
 import { campaign, sample, session } from '../../test/samples.ts';
 
@@ -79,6 +79,25 @@ describe('without a server', () => {
 });
 
 describe('kept figures', () => {
+  test('of a screen that is not open are asked again, too, once the server answers', async () => {
+    api.answer(listCampaigns, [campaign({ name: 'Nome antigo' })]);
+    openApp('/leads');
+    await keeps('Nome antigo');
+    cleanup();
+    closeServer();
+    const { user } = openApp('/', { as: 'unknown' });
+    await screen.findByText(/^Sem conexão/);
+    api.answer(currentUser, session('admin'));
+    api.answer(listCampaigns, [campaign({ name: 'Nome novo' })]);
+    window.dispatchEvent(new Event('online'));
+    await waitFor(() => expect(screen.queryByText(/^Sem conexão/)).toBeNull());
+    api.tellFigures();
+    // Longer than between two rounds of news, so that none comes when the other screen is open.
+    await later(3_000);
+    await user.click(screen.getByRole('link', { name: 'Leads' }));
+    await choose(user, 'Campanha', 'Nome novo');
+  });
+
   test('are not shown of another range', async () => {
     api.answer(bestChannels, [sample(BestChannel, { channel: 'canal-a', revenue: 987 })]);
     openApp('/?period=7d');
