@@ -1,3 +1,4 @@
+import { namesOfSites, readOwnSites } from '@tracker/figures/own-sites';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { notFound } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
@@ -11,8 +12,8 @@ import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import type { z } from 'zod';
 import type { Person, Principal } from '../../http/access.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
-import { confirmSite, namesOfSites, readOwnSites, removeSite } from '../../store/own-sites.ts';
 import { latestClick, latestView } from './queries.ts';
+import { confirmSite, removeSite } from './sites.ts';
 
 export interface IntegrationService {
   read(principal: Principal): Promise<z.input<(typeof readIntegration)['response']>>;

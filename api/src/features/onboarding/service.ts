@@ -1,5 +1,13 @@
 // The first steps of a tenant. What was seen once stays done, and is kept with the tenant: a dashboard of one that has all steps asks
 // ClickHouse nothing. No figure depends on it.
+
+import {
+  firstClickOfAd,
+  firstDelivery,
+  firstTrackedConversion,
+  firstView,
+} from '@tracker/figures/health/first-steps-facts';
+import { namesOfSites, readOwnSites } from '@tracker/figures/own-sites';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
@@ -9,8 +17,6 @@ import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { type Instant, instantFromMs } from '@tracker/schemas/primitives/time';
 import { sql } from 'kysely';
 import type { Person, Principal } from '../../http/access.ts';
-import { namesOfSites, readOwnSites } from '../../store/own-sites.ts';
-import { firstClickOfAd, firstDelivery, firstTrackedConversion, firstView } from './queries.ts';
 
 export interface OnboardingService {
   read(principal: Principal): Promise<Onboarding>;

@@ -1,5 +1,15 @@
 import { dayRange } from '@tracker/figures/day-range';
 import type { FigureStores } from '@tracker/figures/figures-of-range';
+import {
+  campaignsSeen,
+  checkoutsSeen,
+  clicksOfBots,
+  conversionsByClick,
+  networksOfClicks,
+  pagesSeen,
+  rawClicks,
+} from '@tracker/figures/health/tracking-facts';
+import { namesOfSites, readOwnSites } from '@tracker/figures/own-sites';
 import { readSpendRates } from '@tracker/figures/spend-rates';
 import { readFiguresRange } from '@tracker/figures/traffic-range';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
@@ -15,16 +25,6 @@ import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { Principal } from '../../http/access.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
-import { namesOfSites, readOwnSites } from '../../store/own-sites.ts';
-import {
-  campaignsSeen,
-  checkoutsSeen,
-  clicksOfBots,
-  conversionsByClick,
-  networksOfClicks,
-  pagesSeen,
-  rawClicks,
-} from './queries.ts';
 
 export interface TrackingHealthService {
   lines(principal: Principal): Promise<HealthLine[]>;

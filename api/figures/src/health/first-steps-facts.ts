@@ -1,12 +1,12 @@
 // Whether something has come at all, and when first. Asked only until it has: see the service.
 
-import { REAL_CLICK, REAL_VIEW } from '@tracker/figures/columns';
-import { HOST_OF_URL, ON_OWN_SITE } from '@tracker/figures/own-sites';
-import { RAW_MACRO_IN_URL } from '@tracker/figures/raw-macros';
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count } from '@tracker/infra/clickhouse/row-types';
 import { COUNTED } from '@tracker/infra/clickhouse/tables/conversions';
 import { z } from 'zod';
+import { REAL_CLICK, REAL_VIEW } from '../columns.ts';
+import { HOST_OF_URL, ON_OWN_SITE } from '../own-sites.ts';
+import { RAW_MACRO_IN_URL } from '../raw-macros.ts';
 
 const params = z.object({ fromMs: z.number().int() });
 const FROM = 'fromUnixTimestamp64Milli({fromMs:Int64})';

@@ -1,14 +1,14 @@
-import { Amount, IN_RANGE, REAL_CLICK, REAL_VIEW } from '@tracker/figures/columns';
-import { ON_OWN_SITE } from '@tracker/figures/own-sites';
-import { RAW_MACRO_IN_URL } from '@tracker/figures/raw-macros';
-import { defineSpendQuery } from '@tracker/figures/spend';
-import { clicksAndPageViews, clicksOf } from '@tracker/figures/traffic';
-import { trafficRange } from '@tracker/figures/traffic-range';
-import { unionOf } from '@tracker/figures/union';
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, Flag } from '@tracker/infra/clickhouse/row-types';
 import { COUNTED } from '@tracker/infra/clickhouse/tables/conversions';
 import { z } from 'zod';
+import { Amount, IN_RANGE, REAL_CLICK, REAL_VIEW } from '../columns.ts';
+import { ON_OWN_SITE } from '../own-sites.ts';
+import { RAW_MACRO_IN_URL } from '../raw-macros.ts';
+import { defineSpendQuery } from '../spend.ts';
+import { clicksAndPageViews, clicksOf } from '../traffic.ts';
+import { trafficRange } from '../traffic-range.ts';
+import { unionOf } from '../union.ts';
 
 const ms = z.number().int();
 const range = { fromMs: ms, toMs: ms };
