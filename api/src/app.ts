@@ -272,7 +272,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   leadRoutes(router, createLeadService({ postgres, persons: deps.persons, clock }));
   integrationRoutes(router, createIntegrationService({ clickhouse, postgres, campaigns, clock, publicUrl }));
   onboardingRoutes(router, createOnboardingService({ postgres, clickhouse, clock }));
-  trackingHealthRoutes(router, createTrackingHealthService({ clickhouse, postgres, campaigns, clock }));
+  trackingHealthRoutes(router, createTrackingHealthService({ clickhouse, postgres, clock }));
   exchangeRateRoutes(router, createExchangeRateService({ postgres, clickhouse, log: deps.log, clock }));
   const fileTurns = createFileTurns(clock);
   conversionImportRoutes(

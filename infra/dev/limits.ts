@@ -73,6 +73,7 @@ import { PUSH_DEVICES_MAX } from '@tracker/schemas/contracts/push.contract';
 import { UNCONFIRMED_DAYS_MAX } from '@tracker/schemas/contracts/registration-rules';
 import { POSTBACKS_MAX } from '@tracker/schemas/contracts/send-back.contract';
 import { SPEND_FILE_BYTES_MAX, SPEND_FILE_ROWS_MAX, SPEND_NOTE_MAX } from '@tracker/schemas/contracts/spend.contract';
+import { HEALTH_NAMES_MAX } from '@tracker/schemas/contracts/tracking-health.contract';
 import { DELIVERIES_PAGE_MAX } from '@tracker/schemas/contracts/webhook.contract';
 import { SPEND_ADS_MAX } from '@tracker/schemas/events/ad-spend';
 import { CLICK_AGE_MS_MAX } from '@tracker/schemas/primitives/click-id';
@@ -517,6 +518,7 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
     limit(contract('analytics'), { EXPORT_ROWS_MAX }, 'rows of a breakdown as a file', 'the first ones'),
     limit(contract('dashboard'), { HOURS_CHART_DAYS_MAX }, 'days of the chart by hours', '400'),
     limit(contract('geography'), { GEOGRAPHY_REGIONS_MAX }, 'regions of the geography', 'those with most clicks'),
+    limit(contract('tracking-health'), { HEALTH_NAMES_MAX }, 'names in a line of tracking health', 'the first ones'),
     limit(
       contract('conversion-logs'),
       { STORY_VIEWS_MAX },

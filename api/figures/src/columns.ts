@@ -6,6 +6,10 @@ import { DecimalText } from '@tracker/infra/clickhouse/row-types';
 export const REAL_CLICK = 'is_bot = 0 AND is_prefetch = 0';
 export const REAL_VIEW = 'is_bot = 0';
 
+/** Of deliveries of checkouts: with the right key and secret; and those that were refused or not understood. */
+export const ACCEPTED_DELIVERY = `verdict IN ('processed', 'ignored') AND verified = 1`;
+export const REFUSED_DELIVERY = `verdict IN ('rejected', 'dead-letter')`;
+
 /** From `fromMs` to before `toMs`: the first key column after the tenant's, compared as it is stored. */
 export const IN_RANGE =
   'ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64})';

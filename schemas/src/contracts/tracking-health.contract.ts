@@ -8,6 +8,8 @@ import { defineContract } from './define-contract.ts';
 /** The days that a line looks at, today among them; silent checkouts are looked for in a month. */
 export const HEALTH_DAYS = 7;
 export const CHECKOUT_DAYS = 30;
+/** Pages, campaigns and the like that a line names. */
+export const HEALTH_NAMES_MAX = 10;
 
 export const HealthLineId = z.enum([
   // Pages that the script was seen on. `value`: page views on the company's own sites; `detail`: by host and page.

@@ -4,7 +4,7 @@ import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count } from '@tracker/infra/clickhouse/row-types';
 import { COUNTED } from '@tracker/infra/clickhouse/tables/conversions';
 import { z } from 'zod';
-import { REAL_CLICK, REAL_VIEW } from '../columns.ts';
+import { ACCEPTED_DELIVERY, REAL_CLICK, REAL_VIEW, REFUSED_DELIVERY } from '../columns.ts';
 import { HOST_OF_URL, ON_OWN_SITE } from '../own-sites.ts';
 import { RAW_MACRO_IN_URL } from '../raw-macros.ts';
 
@@ -25,8 +25,8 @@ export const firstDelivery = defineQuery({
   params,
   row: z.object({ ...first, refused: Count }),
   sql: `
-    SELECT ${firstOf(`verdict IN ('processed', 'ignored') AND verified = 1`, 'received_at')},
-      countIf(verdict IN ('rejected', 'dead-letter')) AS refused
+    SELECT ${firstOf(ACCEPTED_DELIVERY, 'received_at')},
+      countIf(${REFUSED_DELIVERY}) AS refused
     FROM webhook_deliveries FINAL
     WHERE tenant_id = {tenantId:String} AND received_at >= ${FROM}`,
 });

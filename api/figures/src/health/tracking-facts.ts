@@ -1,20 +1,35 @@
+// What the rules of the tracking's health judge (`tracking-rules.ts` of the schemas): read here, judged there.
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, Flag } from '@tracker/infra/clickhouse/row-types';
 import { COUNTED } from '@tracker/infra/clickhouse/tables/conversions';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import {
+  CHECKOUT_DAYS,
+  HEALTH_DAYS,
+  HEALTH_NAMES_MAX,
+  type HealthLine,
+} from '@tracker/schemas/contracts/tracking-health.contract';
+import type { Cause, TrackingFacts } from '@tracker/schemas/health/tracking-rules';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
 import { z } from 'zod';
-import { Amount, IN_RANGE, REAL_CLICK, REAL_VIEW } from '../columns.ts';
-import { ON_OWN_SITE } from '../own-sites.ts';
+import { ACCEPTED_DELIVERY, Amount, IN_RANGE, REAL_CLICK, REAL_VIEW, REFUSED_DELIVERY } from '../columns.ts';
+import { type DayRange, dayRange } from '../day-range.ts';
+import type { FigureStores } from '../figures-of-range.ts';
+import { namesOfSites, ON_OWN_SITE, readOwnSites } from '../own-sites.ts';
 import { RAW_MACRO_IN_URL } from '../raw-macros.ts';
 import { defineSpendQuery } from '../spend.ts';
+import { readSpendRates } from '../spend-rates.ts';
+import type { Tenant } from '../tenant.ts';
 import { clicksAndPageViews, clicksOf } from '../traffic.ts';
-import { trafficRange } from '../traffic-range.ts';
+import { readFiguresRange, trafficRange } from '../traffic-range.ts';
 import { unionOf } from '../union.ts';
 
 const ms = z.number().int();
 const range = { fromMs: ms, toMs: ms };
 
 /** On which pages the script ran: the tenant's own first, and of these those with raw macros; `all_…`: of all own pages. Without the query of the address, which holds data of the ad. */
-export const pagesSeen = defineQuery({
+const pagesSeen = defineQuery({
   name: 'tracking-health-pages',
   params: z.object({ ...range, sites: z.array(z.string()), limit: ms }),
   row: z.object({
@@ -36,7 +51,7 @@ export const pagesSeen = defineQuery({
 });
 
 /** Clicks of links whose macros were not filled in. */
-export const rawClicks = defineQuery({
+const rawClicks = defineQuery({
   name: 'tracking-health-raw-clicks',
   params: z.object({ ...range, limit: ms }),
   row: z.object({ campaign_id: z.string(), raw: Count, last_ms: Count }),
@@ -50,7 +65,7 @@ export const rawClicks = defineQuery({
 });
 
 /** The networks of clicks, most first, and of how many in all: of those with raw macros, or of those of ads in these campaigns, or of all. */
-export const networksOfClicks = defineQuery({
+const networksOfClicks = defineQuery({
   name: 'tracking-health-networks',
   params: z.object({ ...range, of: z.enum(['all', 'raw', 'campaigns']), campaigns: z.array(z.string()), limit: ms }),
   row: z.object({ network: z.string(), clicks: Count, all_clicks: Count }),
@@ -69,7 +84,7 @@ export const networksOfClicks = defineQuery({
 });
 
 /** Conversions from `fromMs` on that count: those before `sinceMs` to compare with, and why those after it have no click. Imported ones say nothing about the tracking. */
-export const conversionsByClick = defineQuery({
+const conversionsByClick = defineQuery({
   name: 'tracking-health-conversions',
   params: z.object({ ...range, sinceMs: ms }),
   row: z.object({
@@ -96,7 +111,7 @@ export const conversionsByClick = defineQuery({
 });
 
 /** What each checkout sent from `fromMs` on; the refused ones from `sinceMs` on. Tests say nothing about a checkout. */
-export const checkoutsSeen = defineQuery({
+const checkoutsSeen = defineQuery({
   name: 'tracking-health-checkouts',
   params: z.object({ fromMs: ms, sinceMs: ms }),
   row: z.object({
@@ -116,8 +131,8 @@ export const checkoutsSeen = defineQuery({
       toUnixTimestamp64Milli(maxIf(received_at, is_refused)) AS refused_ms
     FROM (
       SELECT provider, received_at,
-        verdict IN ('processed', 'ignored') AND verified = 1 AS is_taken,
-        verdict IN ('rejected', 'dead-letter') AND received_at >= fromUnixTimestamp64Milli({sinceMs:Int64}) AS is_refused
+        ${ACCEPTED_DELIVERY} AS is_taken,
+        ${REFUSED_DELIVERY} AND received_at >= fromUnixTimestamp64Milli({sinceMs:Int64}) AS is_refused
       FROM webhook_deliveries FINAL
       WHERE tenant_id = {tenantId:String} AND received_at >= fromUnixTimestamp64Milli({fromMs:Int64}) AND is_test = 0
     )
@@ -126,7 +141,7 @@ export const checkoutsSeen = defineQuery({
 });
 
 /** By campaign: all clicks, those of ads (their link names a source) and what the visitors of these saw, and what the ads cost. */
-export const campaignsSeen = defineSpendQuery({
+const campaignsSeen = defineSpendQuery({
   name: 'tracking-health-campaigns',
   params: z.object({ ...trafficRange, firstDay: z.string(), lastDay: z.string() }),
   row: z.object({ campaign: z.string(), clicks: Count, paid_clicks: Count, paid_views: Count, spend: Amount }),
@@ -149,9 +164,81 @@ export const campaignsSeen = defineSpendQuery({
     ORDER BY campaign`,
 });
 
-export const clicksOfBots = defineQuery({
+const clicksOfBots = defineQuery({
   name: 'tracking-health-bots',
   params: z.object(trafficRange),
   row: z.object({ bots: Count }),
   sql: `SELECT sum(clicks) AS bots FROM ${clicksOf(['campaign_id'], { bots: 'is_bot = 1' })}`,
 });
+
+const lastDays = (days: number, { timeZone }: Tenant, nowMs: number): DayRange => {
+  const today = dayOf(nowMs, timeZone);
+  return dayRange(addDays(today, 1 - days), today, timeZone);
+};
+
+export async function readTrackingFacts(stores: FigureStores, tenant: Tenant, nowMs: number): Promise<TrackingFacts> {
+  const { clickhouse, postgres } = stores;
+  const { tenantId, timeZone } = tenant;
+  const week = lastDays(HEALTH_DAYS, tenant, nowMs);
+  const { fromMs } = lastDays(2 * HEALTH_DAYS, tenant, nowMs);
+  const month = lastDays(CHECKOUT_DAYS, tenant, nowMs);
+  const [traffic, rates, { sites, names }] = await Promise.all([
+    readFiguresRange(clickhouse, tenantId, { ...week, timeZone }),
+    readSpendRates(postgres, tenantId, week),
+    readSitesAndNames(postgres, tenantId),
+  ]);
+  const inWeek = { fromMs: week.fromMs, toMs: week.toMs, limit: HEALTH_NAMES_MAX };
+  const [pages, raw, [counts], checkouts, campaigns, [bots]] = await Promise.all([
+    pagesSeen.run(clickhouse, tenantId, { ...inWeek, sites }),
+    rawClicks.run(clickhouse, tenantId, inWeek),
+    conversionsByClick.run(clickhouse, tenantId, { fromMs, toMs: week.toMs, sinceMs: week.fromMs }),
+    checkoutsSeen.run(clickhouse, tenantId, { fromMs: month.fromMs, sinceMs: week.fromMs }),
+    campaignsSeen.run(clickhouse, tenantId, { ...traffic, firstDay: week.first, lastDay: week.last }, rates),
+    clicksOfBots.run(clickhouse, tenantId, traffic),
+  ]);
+  const nameOf = (campaignId: string) => names.get(campaignId) ?? campaignId;
+  return {
+    nowMs,
+    views: pages[0]?.all_views ?? 0,
+    rawViews: pages[0]?.all_raw ?? 0,
+    pages: pages.map(({ page, is_own, views, raw, last_ms }) => ({ page, isOwn: is_own, views, raw, lastMs: last_ms })),
+    rawClicks: raw.map((row) => ({ campaign: nameOf(row.campaign_id), raw: row.raw, lastMs: row.last_ms })),
+    conversions: counts && counts.counted > 0 ? conversionFacts(counts) : null,
+    checkouts: checkouts.map(({ provider, taken, first_ms, last_ms, refused, refused_ms }) => ({
+      ...{ checkout: provider, taken, firstMs: first_ms, lastMs: last_ms },
+      ...{ refused, refusedMs: refused_ms },
+    })),
+    campaigns: campaigns.map(({ campaign, clicks, paid_clicks, paid_views, spend }) => ({
+      ...{ campaignId: campaign, name: nameOf(campaign) },
+      ...{ clicks, paidClicks: paid_clicks, paidViews: paid_views, spend },
+    })),
+    botClicks: bots?.bots ?? 0,
+  };
+}
+
+const conversionFacts = (counts: Awaited<ReturnType<typeof conversionsByClick.run>>[number]) => ({
+  ...{ counted: counts.counted, tracked: counts.tracked },
+  before: { counted: counts.counted_before, tracked: counts.tracked_before },
+  ...{ noId: counts.no_id, unknownClick: counts.unknown_click, utmOnly: counts.utm_only },
+});
+
+const readSitesAndNames = (postgres: Postgres, tenantId: TenantId) =>
+  postgres.withTenant(tenantId, async (trx) => {
+    const sites = namesOfSites(await readOwnSites(trx));
+    const campaigns = await trx.selectFrom('campaigns').select(['campaign_id', 'name']).execute();
+    return { sites, names: new Map(campaigns.map(({ campaign_id, name }) => [campaign_id, name])) };
+  });
+
+const NETWORKS_MAX = 3;
+
+/** From where most of what caused a finding came, each in percent of it. */
+export async function readNetworks(
+  { clickhouse }: Pick<FigureStores, 'clickhouse'>,
+  tenant: Tenant,
+  { nowMs, cause }: { readonly nowMs: number; readonly cause: Cause },
+): Promise<HealthLine['networks']> {
+  const { fromMs, toMs } = lastDays(HEALTH_DAYS, tenant, nowMs);
+  const asked = { fromMs, toMs, of: cause.of, campaigns: [...cause.campaignIds], limit: NETWORKS_MAX };
+  const rows = await networksOfClicks.run(clickhouse, tenant.tenantId, asked);
+  return rows.map((row) => ({ network: row.network, percent: (100 * row.clicks) / row.all_clicks }));
+}
