@@ -1,4 +1,4 @@
-// What the rules of the tracking's health judge (`tracking-rules.ts` of the schemas): read here, judged there.
+// What `tracking-rules.ts` of the schemas judges.
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, Flag } from '@tracker/infra/clickhouse/row-types';
 import { COUNTED } from '@tracker/infra/clickhouse/tables/conversions';
