@@ -1,12 +1,18 @@
-// Whether something has come at all, and when first. Asked only until it has: see the service.
-
+// What `first-steps-rules.ts` of the schemas judges: whether something has come at all, and when first. Asked only until it has.
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count } from '@tracker/infra/clickhouse/row-types';
 import { COUNTED } from '@tracker/infra/clickhouse/tables/conversions';
+import type { Database } from '@tracker/infra/postgres/database';
+import type { OnboardingStepId } from '@tracker/schemas/contracts/onboarding.contract';
+import type { FirstStepsFacts } from '@tracker/schemas/health/first-steps-rules';
+import { DAY_MS } from '@tracker/schemas/primitives/durations';
+import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import { ACCEPTED_DELIVERY, REAL_CLICK, REAL_VIEW, REFUSED_DELIVERY } from '../columns.ts';
-import { HOST_OF_URL, ON_OWN_SITE } from '../own-sites.ts';
+import type { FigureStores } from '../figures-of-range.ts';
+import { HOST_OF_URL, namesOfSites, ON_OWN_SITE, readOwnSites } from '../own-sites.ts';
 import { RAW_MACRO_IN_URL } from '../raw-macros.ts';
+import type { Tenant } from '../tenant.ts';
 
 const params = z.object({ fromMs: z.number().int() });
 const FROM = 'fromUnixTimestamp64Milli({fromMs:Int64})';
@@ -20,7 +26,7 @@ const first = { found: Count, first_ms: Count };
 const networksOf = (condition: string) => `topKIf(3)(ip_address, ip_address != '' AND ${condition})`;
 
 /** Deliveries with the right key and secret, also tests; and those that were refused or not understood. */
-export const firstDelivery = defineQuery({
+const firstDelivery = defineQuery({
   name: 'onboarding-first-delivery',
   params,
   row: z.object({ ...first, refused: Count }),
@@ -32,7 +38,7 @@ export const firstDelivery = defineQuery({
 });
 
 /** Views on the tenant's own sites; of all others only the host that most of them name. */
-export const firstView = defineQuery({
+const firstView = defineQuery({
   name: 'onboarding-first-view',
   params: params.extend({ sites: z.array(z.string()) }),
   row: z.object({ ...first, raw: Count, raw_networks: z.array(z.string()), unknown_hosts: z.array(z.string()) }),
@@ -45,7 +51,7 @@ export const firstView = defineQuery({
 });
 
 /** Clicks that say from which ad they come. */
-export const firstClickOfAd = defineQuery({
+const firstClickOfAd = defineQuery({
   name: 'onboarding-first-click-of-ad',
   params,
   row: z.object({
@@ -60,7 +66,7 @@ export const firstClickOfAd = defineQuery({
 });
 
 /** Conversions that count and have a click. What was imported from a file says nothing about the tracking. */
-export const firstTrackedConversion = defineQuery({
+const firstTrackedConversion = defineQuery({
   name: 'onboarding-first-tracked-conversion',
   params,
   row: z.object({ ...first, direct: Count }),
@@ -69,3 +75,72 @@ export const firstTrackedConversion = defineQuery({
     FROM conversions FINAL
     WHERE tenant_id = {tenantId:String} AND ts >= ${FROM} AND ${COUNTED} AND is_imported = 0`,
 });
+
+/** Somebody who sets up looks at the dashboard in the same week. It bounds what a tenant costs that never fills in a macro. */
+const TRAFFIC_DAYS = 7;
+/** Conversions and deliveries are few. */
+const CONVERSION_DAYS = 90;
+
+export async function readFirstStepsFacts(
+  { clickhouse, postgres }: FigureStores,
+  { tenantId }: Tenant,
+  nowMs: number,
+): Promise<FirstStepsFacts> {
+  const { known, sites, spend } = await postgres.withTenant(tenantId, async (trx) => {
+    const { onboarding } = await trx.selectFrom('tenants').select('onboarding').executeTakeFirstOrThrow();
+    return {
+      known: onboarding,
+      sites: namesOfSites(await readOwnSites(trx)),
+      spend: onboarding.spend ? null : await readFirstSpend(trx),
+    };
+  });
+  const isOpen = (...ids: OnboardingStepId[]) => ids.some((id) => known[id] === undefined);
+  /** From the beginning of a day (UTC): an answer is kept for the same parameters. */
+  const daysAgo = (days: number) => ({ fromMs: Math.floor(nowMs / DAY_MS - days) * DAY_MS });
+  const [[delivery], [view], [click], [conversion]] = await Promise.all([
+    isOpen('checkout') ? firstDelivery.run(clickhouse, tenantId, daysAgo(CONVERSION_DAYS)) : [],
+    isOpen('script', 'ad-link') ? firstView.run(clickhouse, tenantId, { ...daysAgo(TRAFFIC_DAYS), sites }) : [],
+    isOpen('script', 'ad-link') ? firstClickOfAd.run(clickhouse, tenantId, daysAgo(TRAFFIC_DAYS)) : [],
+    isOpen('first-sale') ? firstTrackedConversion.run(clickhouse, tenantId, daysAgo(CONVERSION_DAYS)) : [],
+  ]);
+  return {
+    ...{ nowMs, known, spend },
+    deliveries: delivery ? { ...firstIn(delivery), refused: delivery.refused } : null,
+    views: view
+      ? { ...firstIn(view), raw: view.raw, rawNetworks: view.raw_networks, unknownHost: view.unknown_hosts[0] ?? null }
+      : null,
+    clicks: click
+      ? {
+          ...firstIn(click),
+          ...{ clicks: click.clicks, networks: click.networks, raw: click.raw, rawNetworks: click.raw_networks },
+        }
+      : null,
+    conversions: conversion ? { ...firstIn(conversion), direct: conversion.direct } : null,
+  };
+}
+
+const firstIn = ({ found, first_ms }: { readonly found: number; readonly first_ms: number }) => ({
+  found,
+  firstMs: first_ms,
+});
+
+async function readFirstSpend(trx: Transaction<Database>): Promise<FirstStepsFacts['spend']> {
+  const link = await trx
+    .selectFrom('ad_platform_campaign_links')
+    .select(({ fn }) => fn.min('linked_at').as('at'))
+    .executeTakeFirst();
+  const entry = await trx
+    .selectFrom('spend_entries')
+    .select(({ fn }) => fn.min('changed_at').as('at'))
+    .where('amount', 'is not', null)
+    .executeTakeFirst();
+  const connections = await trx.selectFrom('ad_platform_connections').select(['ended_at', 'expires_at']).execute();
+  const firsts = [link?.at, entry?.at].flatMap((at) => (at ? [new Date(at).getTime()] : []));
+  return {
+    ...{ found: firsts.length, firstMs: Math.min(...firsts) },
+    connections: connections.map(({ ended_at, expires_at }) => ({
+      endedMs: ended_at?.getTime() ?? null,
+      expiresMs: expires_at?.getTime() ?? null,
+    })),
+  };
+}
