@@ -1,12 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
+import { isPaying } from '@tracker/schemas/health/roas-rules';
 import { TrendingDown, TrendingUp, Trophy } from 'lucide-react';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { formatMoney, formatRatio } from '../../format/figures.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Empty } from '../../ui/message.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { isProfitable, TOP_CAMPAIGNS, topByRoas } from './totals.ts';
+import { TOP_CAMPAIGNS, topByRoas } from './totals.ts';
 
 export const TopCampaigns = ({ query, period }: { query: UseQueryResult<Campaign[]>; period: string }) => (
   <FetchedCard
@@ -54,7 +55,7 @@ function TopRow({ campaign, rank }: { campaign: Campaign; rank: number }) {
 
 /** The labels of the specification; a campaign without cost is not red, since it lost nothing. */
 function Verdict({ campaign }: { campaign: Campaign }) {
-  if (isProfitable(campaign)) {
+  if (isPaying(campaign.roas)) {
     return (
       <Badge look="good">
         <TrendingUp size={12} aria-hidden /> Profitable

@@ -1,6 +1,6 @@
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { describe, expect, it } from 'vitest';
-import { clicksBySource, isProfitable, TOP_SOURCES, topByRoas, totalsOf } from './totals.ts';
+import { clicksBySource, TOP_SOURCES, topByRoas, totalsOf } from './totals.ts';
 
 const campaign = (given: Partial<Campaign>) =>
   ({ revenue: 0, spend: 0, roas: 0, clicks: 0, pageViews: 0, conversions: 0, ...given }) as Campaign;
@@ -27,10 +27,6 @@ describe('best campaigns', { tags: ['§2.8', '§9.19'] }, () => {
   it('lists the top five by ROAS, and equal ones by revenue', () => {
     const campaigns = [0.5, 3, 1, 0, 0, 2].map((roas, index) => campaign({ name: `c${index}`, roas, revenue: index }));
     expect(topByRoas(campaigns).map(({ name }) => name)).toEqual(['c1', 'c5', 'c2', 'c0', 'c4']);
-  });
-
-  it('counts a campaign as profitable from a ROAS of 1', () => {
-    expect([0, 0.99, 1, 2].map((roas) => isProfitable({ roas }))).toEqual([false, false, true, true]);
   });
 });
 

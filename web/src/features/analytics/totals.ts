@@ -33,9 +33,6 @@ export function totalsOf(campaigns: readonly Campaign[]): Totals {
 export const topByRoas = (campaigns: readonly Campaign[]): Campaign[] =>
   campaigns.toSorted((a, b) => b.roas - a.roas || b.revenue - a.revenue).slice(0, TOP_CAMPAIGNS);
 
-/** Specification §2.8. */
-export const isProfitable = ({ roas }: Pick<Campaign, 'roas'>): boolean => roas >= 1;
-
 export interface SourceClicks {
   readonly name: string;
   readonly clicks: number;

@@ -1,3 +1,4 @@
+import { isPaying } from '@tracker/schemas/health/roas-rules';
 import { TrendingDown, TrendingUp } from 'lucide-react';
 import { formatRatio, NO_FIGURE } from '../../format/figures.ts';
 import { cn } from '../../ui/cn.ts';
@@ -12,7 +13,7 @@ export function RoasFigure({ roas, spend }: { roas: number | null; spend: number
       </>
     );
   }
-  const pays = roas >= 1;
+  const pays = isPaying(roas);
   const Icon = pays ? TrendingUp : TrendingDown;
   return (
     <span className={cn('inline-flex items-center gap-1', pays ? 'text-good' : 'text-bad')}>

@@ -1,12 +1,11 @@
+import { gradeRoas } from '@tracker/schemas/health/roas-rules';
 import type { PercentChange } from '@tracker/schemas/metrics/formulas';
 import type { BadgeLook } from '../../ui/badge.tsx';
 
 /** Specification §2.6: ROAS of 2 or more, of 1 or more, below 1. No spend is not a loss. */
-export function roasLook({ roas, spend }: { roas: number; spend: number }): BadgeLook {
-  if (spend === 0) return 'secondary';
-  if (roas >= 2) return 'default';
-  return roas >= 1 ? 'secondary' : 'destructive';
-}
+export const roasLook = (figures: Parameters<typeof gradeRoas>[0]): BadgeLook =>
+  ROAS_LOOKS[gradeRoas(figures) ?? 'paying'];
+const ROAS_LOOKS = { good: 'default', paying: 'secondary', loss: 'destructive' } as const;
 
 /** Specification §2.6: conversion rate of 5 % or more, of 2 % or more, below 2 %. */
 export function conversionRateLook(percent: number): BadgeLook {

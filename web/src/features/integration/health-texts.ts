@@ -1,6 +1,7 @@
 import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
 import { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { HealthDetail, HealthLine, HealthLineId } from '@tracker/schemas/contracts/tracking-health.contract';
+import { isOfOneNetwork } from '@tracker/schemas/health/tracking-rules';
 import { formatCount, formatCounted, formatMoney, formatPercent } from '../../format/figures.ts';
 
 interface LineTexts {
@@ -86,13 +87,11 @@ export const HEALTH_TEXTS: Readonly<Record<HealthLineId, LineTexts>> = {
   },
 };
 
-/** From where most of what a line warns of came; alone, it may be one person. */
+/** From where most of what a line warns of came. */
 export const networksText = (networks: HealthLine['networks']): string => {
   const parts = networks.map(({ network, percent }) => `${network} (${formatPercent(percent)})`).join(', ');
-  const isOne = (networks[0]?.percent ?? 0) >= ONE_NETWORK_PERCENT;
-  return `De onde veio: ${parts}.${isOne ? ' Quase tudo veio de uma rede só: pode ser alguém de fora.' : ''}`;
+  return `De onde veio: ${parts}.${isOfOneNetwork(networks) ? ' Quase tudo veio de uma rede só: pode ser alguém de fora.' : ''}`;
 };
-const ONE_NETWORK_PERCENT = 80;
 
 export const LEVEL_TEXTS: Readonly<Record<HealthLine['level'], string>> = {
   ok: 'Tudo certo',

@@ -1,0 +1,39 @@
+// Judgements of ROAS: figures in, findings out, nothing asked. Revenue and spend of which: the formulas.
+import type { PerformanceSummary } from '../contracts/dashboard.contract.ts';
+import { type PercentChange, percentChange } from '../metrics/formulas.ts';
+
+export type RoasFinding =
+  /** Nothing to compare: no spend today; none yesterday until the same time; or the hours of that are unknown. */
+  | { readonly level: 'none'; readonly reason: 'no-spend' | 'no-spend-before' | 'before-unknown' }
+  | {
+      readonly level: 'better' | 'worse' | 'same';
+      readonly value: number;
+      readonly before: number;
+      readonly change: PercentChange;
+    };
+
+/** ROAS of today against yesterday until the same time (specification §2.6): a part of a day is compared with a part of a day. */
+export function judgeRoas(summary: Pick<PerformanceSummary, 'roas' | 'spend' | 'yesterdayToNow'>): RoasFinding {
+  const { spend: spendBefore, roas: before } = summary.yesterdayToNow;
+  const value = summary.roas.today;
+  if (summary.spend.today <= 0) return { level: 'none', reason: 'no-spend' };
+  if (spendBefore === 0) return { level: 'none', reason: 'no-spend-before' };
+  if (spendBefore === null || before === null) return { level: 'none', reason: 'before-unknown' };
+  // Compared as shown: what rounds to the same figure has neither risen nor fallen.
+  const difference = Math.round(value * 100) - Math.round(before * 100);
+  const level = difference > 0 ? 'better' : difference < 0 ? 'worse' : 'same';
+  return { level, value, before, change: percentChange(value, before) };
+}
+
+/** From here on revenue gives back what the ads cost (specification §2.6, §2.8). */
+const PAYING_ROAS_MIN = 1;
+const GOOD_ROAS_MIN = 2;
+
+export const isPaying = (roas: number): boolean => roas >= PAYING_ROAS_MIN;
+
+/** Null: without spend; that is no loss. */
+export function gradeRoas({ roas, spend }: { readonly roas: number; readonly spend: number }) {
+  if (spend === 0) return null;
+  if (roas >= GOOD_ROAS_MIN) return 'good';
+  return isPaying(roas) ? 'paying' : 'loss';
+}
