@@ -14,6 +14,7 @@ export default {
     'schemas/src/contracts/define-contract.ts',
     'api/src/http/{access,own-tenant,same-origin}.ts',
     'schemas/src/metrics/{dimensions,formulas}.ts',
+    'schemas/src/health/{first-steps,roas,tracking}-rules.ts',
   ],
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner'], // named: from pnpm's layout Stryker does not find it by itself

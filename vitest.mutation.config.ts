@@ -15,7 +15,7 @@ export default defineConfig({
   test: {
     include: [
       'schemas/src/*.test.ts',
-      'schemas/src/{primitives,checkouts,metrics}/**/*.test.ts',
+      'schemas/src/{primitives,checkouts,metrics,health}/**/*.test.ts',
       'infra/src/identity/click-reference.test.ts',
       'ingest/src/script/attribution.test.ts',
       'processor/src/conversions/fold.test.ts',

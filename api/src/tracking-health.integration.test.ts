@@ -112,6 +112,12 @@ test('warns of macros that were not filled in, by campaign and by page', async (
   expect([value, detail[1]?.name]).toEqual([2, 'loja.example/vsl']);
 });
 
+test('names campaigns as their tenant does', async () => {
+  await facts.click({ at: hoursAgo(2), has_raw_macro: true });
+  const [{ name }] = (await tenant.viewer.ask('/api/campaigns')).json();
+  expect((await lineOf('raw-macros'))?.detail).toMatchObject([{ name, value: 1 }]);
+});
+
 test('warns of a checkout that went quiet, but not of one that sells once a week', async () => {
   const sold = (provider: string, days: readonly number[]) =>
     storeDeliveries(
