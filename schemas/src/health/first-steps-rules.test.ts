@@ -77,7 +77,7 @@ describe('what is in the way', () => {
     [
       'a connection without a linked campaign',
       'spend',
-      { spend: { ...none, connections: [{ ...connection, expiresMs: NOW + 1 }] } },
+      { spend: { ...none, connections: [connection, { ...connection, expiresMs: NOW + 1 }] } },
       { warning: 'nothing-linked' },
     ],
     [
@@ -113,6 +113,11 @@ test('leaves known steps as they are, without their facts', () => {
     OnboardingStepId.options.map((id) => [id, true, known[id]]),
   );
   expect(newlyDone(known, steps)).toEqual({});
+});
+
+test('judges nothing that was not read', () => {
+  const unread = { deliveries: null, views: null, clicks: null, spend: null, conversions: null };
+  expect(firstSteps({ nowMs: NOW, known: {}, ...unread })).toEqual(firstSteps(NOTHING));
 });
 
 test('keeps the moment that was known when an earlier one appears', () => {

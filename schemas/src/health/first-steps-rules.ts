@@ -61,17 +61,18 @@ const RULES: Readonly<Record<OnboardingStepId, Rule>> = {
   script: {
     done: ({ views }) => views,
     obstacle({ views, clicks }) {
-      if (views && views.unknownHost !== null) return { warning: 'unknown-site', host: views.unknownHost };
-      const isMissing = clicks && areViewsMissing({ clicks: clicks.clicks, views: views?.found ?? 0 });
-      return isMissing ? { warning: 'clicks-without-views', networks: clicks.networks } : null;
+      if (!views || !clicks) return null;
+      if (views.unknownHost !== null) return { warning: 'unknown-site', host: views.unknownHost };
+      return areViewsMissing({ clicks: clicks.clicks, views: views.found })
+        ? { warning: 'clicks-without-views', networks: clicks.networks }
+        : null;
     },
   },
   'ad-link': {
     done: ({ clicks }) => clicks,
     obstacle({ clicks, views }) {
-      const [rawClicks, rawViews] = [clicks?.raw ?? 0, views?.raw ?? 0];
-      if (!areMacrosRaw({ rawClicks, rawViews })) return null;
-      return { warning: 'raw-macros', networks: (rawClicks > 0 ? clicks : views)?.rawNetworks };
+      if (!clicks || !views || !areMacrosRaw({ rawClicks: clicks.raw, rawViews: views.raw })) return null;
+      return { warning: 'raw-macros', networks: (clicks.raw > 0 ? clicks : views).rawNetworks };
     },
   },
   spend: {

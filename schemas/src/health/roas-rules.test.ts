@@ -18,6 +18,7 @@ test.each([
   ['no spend today', judge(0, 2, { today: 0 }), { level: 'none', reason: 'no-spend' }],
   ['no spend yesterday', judge(0.5, 0, { before: 0 }), { level: 'none', reason: 'no-spend-before' }],
   ['spend of unknown hours', judge(0.5, null, { before: null }), { level: 'none', reason: 'before-unknown' }],
+  ['unknown spend', judge(0.5, 2, { before: null }), { level: 'none', reason: 'before-unknown' }],
   ['an unknown ROAS', judge(0.5, null), { level: 'none', reason: 'before-unknown' }],
 ])('judges the ROAS of today against yesterday: %s', { tags: ['§2.6'] }, (_, found, expected) => {
   expect(found).toMatchObject(expected);

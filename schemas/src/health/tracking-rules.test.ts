@@ -63,6 +63,10 @@ test('judges nothing without facts', () => {
   expect(levelsOf(NOTHING)).toEqual(ORDER.map((id) => [id, 'none']));
 });
 
+test('judges clicks of ads only where there are some', () => {
+  expect(findingOf('clicks-without-views', { campaigns: [campaign({ paidClicks: 0 })] }).level).toBe('none');
+});
+
 test('is calm when everything fits', () => {
   expect(levelsOf(CALM)).toEqual(ORDER.map((id) => [id, 'ok']));
   expect(trackingFindings(CALM).map(({ cause }) => cause)).toEqual(ORDER.map(() => null));
@@ -105,6 +109,11 @@ const CASES: readonly (readonly [name: string, given: Partial<TrackingFacts>, wa
     { checkouts: [checkout({ taken: 1, firstMs: ago(2 * DAY_MS), lastMs: ago(2 * DAY_MS) })] },
     ['silent-checkouts'],
   ],
+  [
+    'a checkout that waited for exactly three of its pauses',
+    { checkouts: [checkout({ taken: 3, firstMs: ago(20 * DAY_MS), lastMs: ago(12 * DAY_MS) })] },
+    [],
+  ],
   ['a checkout that never delivered', { checkouts: [checkout({ taken: 0, firstMs: 0, lastMs: 0 })] }, []],
   ['a refused delivery', { checkouts: [checkout({ refused: 1, refusedMs: NOW })] }, ['refused-deliveries']],
   [
@@ -114,6 +123,11 @@ const CASES: readonly (readonly [name: string, given: Partial<TrackingFacts>, wa
   ],
   ['half as many views as clicks of ads', { campaigns: [campaign({ paidViews: 10 })] }, []],
   ['fewer views than half of the clicks of ads', { campaigns: [campaign({ paidViews: 9 })] }, ['clicks-without-views']],
+  [
+    'ten clicks of ads without a view',
+    { campaigns: [campaign({ paidClicks: 10, paidViews: 0 })] },
+    ['clicks-without-views'],
+  ],
   ['few clicks of ads without a view', { campaigns: [campaign({ paidClicks: 9, paidViews: 0 })] }, []],
   ['clicks without a source and without a view', { campaigns: [campaign({ paidClicks: 0, paidViews: 0 })] }, []],
   [
@@ -146,7 +160,13 @@ describe('a finding', () => {
   const pages = {
     pages: [page(), page({ page: '', views: 3 }), page({ page: 'golpe.example/pix', isOwn: false, views: 9 })],
   };
-  const raw = { rawClicks: [{ campaign: 'Oferta', raw: 2, lastMs: NOW }], rawViews: 3, pages: [page({ raw: 3 })] };
+  const raw = {
+    rawClicks: [{ campaign: 'Oferta', raw: 2, lastMs: NOW }],
+    ...{
+      rawViews: 3,
+      pages: [page({ raw: 3 }), page({ page: 'limpa' }), page({ page: 'alheia', isOwn: false, raw: 9 })],
+    },
+  };
   const unseen = { campaigns: [campaign({ campaignId: 'c2', paidViews: 1 }), campaign()] };
   const costly = { campaigns: [campaign({ name: 'Parada', clicks: 0, paidClicks: 0, paidViews: 0, spend: 7.5 })] };
 
@@ -232,6 +252,7 @@ describe('a finding', () => {
       { name: 'loja.example/oferta', value: 20, at: '2036-11-20T14:00:00.000Z', isUnknown: false },
       { name: 'golpe.example/pix', value: 9, at: '2036-11-20T14:00:00.000Z', isUnknown: true },
     ]);
+    expect(findingOf('raw-macros', raw).detail.map(({ isUnknown }) => isUnknown)).toEqual([false, false]);
     expect(findingOf('refused-deliveries', refusing).detail[0]?.at).toBe('2036-11-20T14:00:00.000Z');
     expect(findingOf('bots', { botClicks: 1 }).detail[0]?.at).toBe(null);
   });
