@@ -125,6 +125,7 @@ const FIRST: Readonly<Record<CheckoutId, Partial<Sold>>> = {
     installments: 12,
     gatewayFee: '29.50' as Sold['gatewayFee'],
     netToSeller: '470.50' as Sold['netToSeller'],
+    interest: '36.40' as Sold['interest'],
   },
   lastlink: {
     productId: '0a53c1f0-7f7a-11ec-90d6-0242ac120003',
@@ -180,6 +181,7 @@ const FIRST: Readonly<Record<CheckoutId, Partial<Sold>>> = {
     productName: 'Curso X',
     paymentMethod: 'credit_card',
     installments: 3,
+    interest: '19.90' as Sold['interest'],
   },
   shopify: {
     productId: '8412345678901',

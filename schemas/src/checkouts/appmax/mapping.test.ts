@@ -46,7 +46,9 @@ describeWords('appmax', 'event', {
 describeStatuses('appmax', [
   [{ event: 'OrderPartialRefund' }, 'unknown_event: orderpartialrefund'],
   // The oldest form: an approval without a total is no conversion of R$ 0,00.
-  [{ event: 'order_paid', event_type: 'order', data: { order_id: 12844 } }, 'invalid_amount'],
+  [{ event: 'order_paid', event_type: 'order', data: { order_id: 12844 } }, 'no_amount'],
+  [{ event: 'order_refund', event_type: 'order', data: { order_id: 12844 } }, 'refunded'],
+  [{ 'data/total': 'x' }, 'invalid_amount'],
 ]);
 
 describeReadings('appmax', [

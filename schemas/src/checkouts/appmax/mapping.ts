@@ -2,7 +2,7 @@ import { BRL } from '../../primitives/money.ts';
 import { decimalOf } from '../amounts.ts';
 import { clickReferencesIn, tagsOf } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
-import { fieldOf, firstPresent, firstText, isObject, isPresent, objectAt, textOf } from '../fields.ts';
+import { fieldOf, firstPresent, firstText, isObject, objectAt, textOf } from '../fields.ts';
 import type { CheckoutMapping, JsonObject } from '../mapping.ts';
 import { type IgnoredEvent, isMarkedTest, meaningOf, toConversion, words } from '../to-conversion.ts';
 import { utmIn } from '../utm.ts';
@@ -65,15 +65,13 @@ export const mapping: CheckoutMapping = {
     const said = meaningOf(word, EVENTS, SILENT_EVENTS);
     if (typeof said !== 'string') return said;
     const data = objectAt(body, 'data');
-    const total = firstPresent(data, ['order_total', 'total']);
-    if (!isPresent(total)) return { kind: 'invalid', reason: { code: 'invalid_amount' } };
     const origins = [fieldOf(data, 'meta'), tagsOf(data)];
     return toConversion(
       'appmax',
       {
         transactionId: firstText(data, ['order_id', 'id']),
         status: said,
-        amount: decimalOf(total),
+        amount: decimalOf(firstPresent(data, ['order_total', 'total'])),
         currency: BRL,
         eventTimes: [],
         conversionTimes: [],

@@ -59,7 +59,9 @@ describeWords(
 );
 
 describeStatuses('asaas', [
-  [{ 'payment/value': null }, 'invalid_amount'],
+  [{ 'payment/value': null }, 'no_amount'],
+  [{ 'payment/value': null, event: 'PAYMENT_REFUNDED' }, 'refunded'],
+  [{ 'payment/value': 'x' }, 'invalid_amount'],
   [{ event: 'PAYMENT_PARTIALLY_REFUNDED' }, 'invalid_refund_amount'],
   [
     { event: 'PAYMENT_PARTIALLY_REFUNDED', 'payment/refunds': [{ status: 'CANCELLED', value: 5 }] },

@@ -70,8 +70,6 @@ export const mapping: CheckoutMapping = {
     const payment = objectAt(body, 'payment');
     const status = said === 'by status' ? STATUSES(fieldOf(payment, 'status')) : said;
     if (!status) return IGNORED.notConversion;
-    const amount = firstPresent(payment, ['originalValue', 'value']);
-    if (amount === undefined) return { kind: 'invalid', reason: { code: 'invalid_amount' } };
     const toldAt = textOf(fieldOf(body, 'dateCreated'));
     const confirmedOn = textOf(fieldOf(payment, 'confirmedDate'));
     const refund = status === 'partially_refunded' ? lastRefund(fieldOf(payment, 'refunds')) : undefined;
@@ -80,7 +78,7 @@ export const mapping: CheckoutMapping = {
       {
         transactionId: textOf(fieldOf(payment, 'id')),
         status,
-        amount: decimalOf(amount),
+        amount: decimalOf(firstPresent(payment, ['originalValue', 'value'])),
         refundAmount: refund && isPresent(fieldOf(refund, 'value')) ? decimalOf(fieldOf(refund, 'value')) : undefined,
         currency: BRL,
         eventTimes: [refund && fieldOf(refund, 'dateCreated'), toldAt],

@@ -30,7 +30,9 @@ describeWords('cartpanda', 'event', {
 
 describeStatuses('cartpanda', [
   [{ event: 'order.chargeback' }, 'unknown_event: order.chargeback'],
-  [{ 'order/total_price': null }, 'invalid_amount'],
+  [{ 'order/total_price': null }, 'no_amount'],
+  [{ 'order/total_price': null, event: 'order.refunded' }, 'refunded'],
+  [{ 'order/total_price': 'x' }, 'invalid_amount'],
 ]);
 
 describeReadings('cartpanda', [

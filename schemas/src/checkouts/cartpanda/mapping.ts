@@ -1,7 +1,7 @@
 import { currencyOf, decimalOf } from '../amounts.ts';
 import { clickReferencesIn, tagsOf } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
-import { fieldOf, firstObject, firstText, isObject, isPresent, objectAt, textOf } from '../fields.ts';
+import { fieldOf, firstObject, firstText, isObject, objectAt, textOf } from '../fields.ts';
 import type { CheckoutMapping } from '../mapping.ts';
 import { type IgnoredEvent, isMarkedTest, meaningOf, toConversion, words } from '../to-conversion.ts';
 import { utmIn } from '../utm.ts';
@@ -28,7 +28,6 @@ export const mapping: CheckoutMapping = {
     const status = meaningOf(fieldOf(body, 'event'), EVENTS, SILENT_EVENTS);
     if (typeof status !== 'string') return status;
     const order = objectAt(body, 'order');
-    if (!isPresent(fieldOf(order, 'total_price'))) return { kind: 'invalid', reason: { code: 'invalid_amount' } };
     const origins = [fieldOf(order, 'utm'), tagsOf(order)];
     const item = firstObject(fieldOf(order, 'line_items'));
     return toConversion(

@@ -57,11 +57,15 @@ describeWords('guru', 'status', {
   [SUBSCRIPTION]: ['trial'],
 });
 
+const interest = (told: string | null) => ({ sold: expect.objectContaining({ interest: told }) });
 describeReadings('guru', [
   // Without the interest; but a total that never had it in it stays whole.
-  [{ 'payment/total': 500 }, { amount: '500.00' }],
+  [{ 'payment/total': 500 }, { amount: '500.00', ...interest('36.40') }],
   [{ 'payment/total': 486.4, 'payment/discount_value': 50 }, { amount: '450.00' }],
-  [{ 'payment/installments': null, 'payment/total': 297.5 }, { amount: '297.50' }],
+  [
+    { 'payment/installments': null, 'payment/total': 297.5 },
+    { amount: '297.50', ...interest(null) },
+  ],
   [{ 'payment/currency': 'USD' }, { currency: 'USD' }],
   [{ status: 'refunded', 'dates/canceled_at': '2026-11-23T09:00:00Z' }, { eventTime: '2026-11-23T09:00:00.000Z' }],
   [{ source: null, trackings: { checkout_source: EXAMPLE_CLICK_ID } }, { clickReferences: [EXAMPLE_CLICK_ID] }],

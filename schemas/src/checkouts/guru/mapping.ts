@@ -98,6 +98,7 @@ export const mapping: CheckoutMapping = {
           installments: valueAt(payment, 'installments.qty'),
           gatewayFee: moneyTold(decimalOf, valueAt(payment, 'tax.value')),
           netToSeller: moneyTold(decimalOf, fieldOf(payment, 'net')),
+          interest: moneyTold(decimalOf, valueAt(payment, 'installments.interest')),
           kind: kindOf(body),
           recurrence: valueAt(body, 'invoice.cycle'),
           coupon: valueAt(payment, 'coupon.coupon_code'),

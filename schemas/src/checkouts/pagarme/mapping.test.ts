@@ -52,7 +52,8 @@ describeWords('pagarme', 'type', {
 });
 
 describeStatuses('pagarme', [
-  [{ 'data/amount': null }, 'invalid_amount'],
+  [{ 'data/amount': null }, 'no_amount'],
+  [{ 'data/amount': null, type: 'charge.refunded' }, 'refunded'],
   [{ 'data/amount': 197.5 }, 'invalid_amount'],
   // One of two charges that the bank took back.
   [{ type: 'charge.chargedback', 'data/order': { id: 'or_1', amount: 30000 } }, 'partially_refunded'],

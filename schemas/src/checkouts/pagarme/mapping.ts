@@ -58,7 +58,6 @@ export const mapping: CheckoutMapping = {
     if (part !== undefined && isApproval(said)) return IGNORED.notConversion;
     const isPart = part !== undefined && GIVEN_BACK.has(said);
     const amount = firstPresent(order, ['amount']) ?? fieldOf(data, 'amount');
-    if (!isPresent(amount)) return { kind: 'invalid', reason: { code: 'invalid_amount' } };
     const charge = type.startsWith('order.') ? firstObject(fieldOf(data, 'charges')) : data;
     const item = firstObject(fieldOf(order, 'items'));
     const origins = [fieldOf(order, 'metadata'), fieldOf(data, 'metadata')];

@@ -47,7 +47,9 @@ describeWords('shopify', 'financial_status', {
 describeStatuses('shopify', [
   [{ financial_status: 'pending', cancelled_at: '2026-11-21T09:00:00-03:00' }, 'canceled'],
   [{ financial_status: 'paid', cancelled_at: '2026-11-21T09:00:00-03:00' }, 'approved'],
-  [{ total_price: null }, 'invalid_amount'],
+  [{ total_price: null }, 'no_amount'],
+  [{ total_price: null, financial_status: 'refunded' }, 'refunded'],
+  [{ total_price: 'x' }, 'invalid_amount'],
 ]);
 
 describeReadings('shopify', [

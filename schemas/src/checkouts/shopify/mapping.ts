@@ -43,7 +43,6 @@ export const mapping: CheckoutMapping = {
 const mapOrder: MapBody = (body, context) => {
   const said = STATUSES(fieldOf(body, 'financial_status'));
   if (!said) return unknownEvent(textOf(fieldOf(body, 'financial_status')));
-  if (!isPresent(fieldOf(body, 'total_price'))) return { kind: 'invalid', reason: { code: 'invalid_amount' } };
   // The money of a paid order that is canceled stays the seller's until it is refunded.
   const status = said === 'pending' && isPresent(fieldOf(body, 'cancelled_at')) ? 'canceled' : said;
   const orderedAt = [fieldOf(body, 'processed_at'), fieldOf(body, 'created_at')];

@@ -76,7 +76,8 @@ describeStatuses('stripe', [
   // Of a session, which reports it itself, or written by hand.
   [{ type: 'invoice.paid', ...invoice(100, 'manual') }, NO_CONVERSION],
   [{ type: 'invoice.payment_failed', ...invoice(0, 'manual') }, NO_CONVERSION],
-  [{ 'data/object/amount_total': null }, 'invalid_amount'],
+  [{ 'data/object/amount_total': null }, 'no_amount'],
+  [{ type: 'charge.refunded', 'data/object': { object: 'charge', id: 'ch_1', refunded: true } }, 'refunded'],
   [{ 'data/object/amount_total': 197.5 }, 'invalid_amount'],
   [{ type: 'charge.dispute.created', ...disputed('warning_needs_response') }, NO_CONVERSION],
   [{ type: 'charge.dispute.closed', ...disputed('won') }, 'chargeback_reversed'],

@@ -87,7 +87,7 @@ export const mapping: CheckoutMapping = {
     const status = read(object);
     if (typeof status !== 'string') return status;
     const currency = currencyOf(fieldOf(object, 'currency'));
-    const moneyIn = (value: unknown) => (isPresent(value) ? minorUnits(value, currency) : undefined);
+    const moneyIn = (value: unknown) => (isPresent(value) ? minorUnits(value, currency) : null);
     const at = fieldOf(body, 'created');
     const origins = [
       fieldOf(object, 'metadata'),
@@ -131,10 +131,10 @@ function transactionOf(object: JsonObject): string {
   return firstText(object, ['invoice', 'payment_intent', 'charge', 'id']);
 }
 
-type MoneyIn = (value: unknown) => Money | undefined;
+type MoneyIn = (value: unknown) => Money | null | undefined;
 
 /** What a dispute is about may be a part of the sale: it says nothing of its amount. */
-function amountOf(object: JsonObject, status: ConversionStatus, moneyIn: MoneyIn): Money | undefined {
+function amountOf(object: JsonObject, status: ConversionStatus, moneyIn: MoneyIn): ReturnType<MoneyIn> {
   switch (textOf(fieldOf(object, 'object'))) {
     case 'dispute':
       return ZERO;
@@ -153,7 +153,7 @@ function amountOf(object: JsonObject, status: ConversionStatus, moneyIn: MoneyIn
 function refundIn(object: JsonObject, body: JsonObject, moneyIn: MoneyIn): Money | undefined {
   const all = moneyIn(fieldOf(object, 'amount_refunded'));
   const before = moneyIn(valueAt(body, 'data.previous_attributes.amount_refunded'));
-  return all && before && clampMoney(subtractMoney(all, before));
+  return all && before ? clampMoney(subtractMoney(all, before)) : undefined;
 }
 
 const WHOLE_UNITS: ReadonlySet<string> = new Set(

@@ -42,7 +42,9 @@ describeWords('woocommerce', 'status', {
 describeStatuses('woocommerce', [
   [{ refunds: [{ total: '-100.00' }, { total: '-97.00' }] }, 'refunded'],
   [{ total: '0.00' }, 'approved'],
-  [{ total: null }, 'invalid_amount'],
+  [{ total: null }, 'no_amount'],
+  [{ total: null, status: 'refunded' }, 'refunded'],
+  [{ total: 'x' }, 'invalid_amount'],
   [{ refunds: [{ total: 'x' }] }, 'invalid_amount'],
 ]);
 

@@ -44,7 +44,6 @@ export const mapping: CheckoutMapping = {
     if (silent) return IGNORED[silent];
     const said = STATUSES(fieldOf(body, 'status'));
     if (!said) return unknownEvent(textOf(fieldOf(body, 'status')));
-    if (!isPresent(fieldOf(body, 'total'))) return { kind: 'invalid', reason: { code: 'invalid_amount' } };
     const total = decimalOf(fieldOf(body, 'total'));
     const left = total && leftOf(total, fieldOf(body, 'refunds'));
     const isGone = isApproval(said) && total !== ZERO && left === ZERO;

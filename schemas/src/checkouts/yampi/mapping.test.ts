@@ -46,12 +46,19 @@ describeStatuses('yampi', [
   [{ event: 'order.status.updated', 'resource/status': null }, 'unknown_event: order.status.updated'],
   [{ event: 'order.invoice.created' }, NO_CONVERSION],
   [{ event: 'customer.created' }, NO_CONVERSION],
-  [{ 'resource/value_total': null }, 'invalid_amount'],
+  [{ 'resource/value_total': null }, 'no_amount'],
+  [
+    { 'resource/value_total': null, event: 'order.status.updated', 'resource/status/data/alias': 'refunded' },
+    'refunded',
+  ],
+  [{ 'resource/value_total': 'x' }, 'invalid_amount'],
+  [{ 'resource/value_tax': 'x' }, 'invalid_amount'],
 ]);
 
+const interest = (told: string | null) => ({ sold: expect.objectContaining({ interest: told }) });
 describeReadings('yampi', [
-  [{ 'resource/value_tax': 0 }, { amount: '216.90' }],
-  [{ 'resource/value_tax': null }, { amount: '216.90' }],
+  [{ 'resource/value_tax': 0 }, { amount: '216.90', ...interest('0.00') }],
+  [{ 'resource/value_tax': null }, { amount: '216.90', ...interest(null) }],
   [{ time: '2026-11-20T15:00:05Z' }, { eventTime: '2026-11-20T15:00:05.000Z' }],
   [{ 'resource/id': null }, { transactionId: '1491520' }],
 ]);

@@ -8,7 +8,6 @@ import {
   firstPresent,
   firstText,
   isObject,
-  isPresent,
   objectAt,
   pairsOf,
   SAO_PAULO,
@@ -64,7 +63,6 @@ export const mapping: CheckoutMapping = {
     const status = said === 'by status' ? STATUSES(alias) : said;
     if (!status) return alias === '' ? unknownEvent(textOf(event)) : IGNORED.notConversion;
     const [total, interest] = [decimalOf(fieldOf(resource, 'value_total')), decimalOf(fieldOf(resource, 'value_tax'))];
-    if (!isPresent(fieldOf(resource, 'value_total'))) return { kind: 'invalid', reason: { code: 'invalid_amount' } };
     const metadata = pairsOf(valueAt(resource, 'metadata.data'), 'key');
     const [item, transaction] = [
       firstObject(valueAt(resource, 'items.data')),
@@ -90,6 +88,7 @@ export const mapping: CheckoutMapping = {
           productName: firstPresent(objectAt(item, 'sku.data'), ['title', 'name']),
           paymentMethod: valueAt(transaction, 'payment.data.alias'),
           installments: fieldOf(transaction, 'installments'),
+          interest: interest ?? undefined,
         },
         isTest: isMarkedTest(body),
       },
