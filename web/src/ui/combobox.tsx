@@ -1,9 +1,10 @@
+import { folded } from '@tracker/schemas/primitives/text';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { Popover as Radix } from 'radix-ui';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { cn } from './cn.ts';
 import type { FieldControl } from './field.tsx';
-import { Input } from './input.tsx';
+import { Input, type InputProps } from './input.tsx';
 
 export interface ComboboxOption {
   value: string;
@@ -16,8 +17,13 @@ export interface ComboboxOption {
   isDisabled?: boolean;
 }
 
+/** Those whose label contains what was typed, without regard to case and accents. */
+export const labelsWith = <Option extends ComboboxOption>(options: readonly Option[], typed: string): Option[] =>
+  options.filter(({ label }) => folded(label).includes(folded(typed.trim())));
+
 interface ComboboxProps {
-  control: FieldControl;
+  /** Of the field around it. */
+  control?: FieldControl;
   name?: string;
   /** Where no label stands beside it. */
   'aria-label'?: string;
@@ -28,6 +34,9 @@ interface ComboboxProps {
   /** Stands in the list when nothing matches. */
   nothing: string;
   placeholder?: string;
+  size?: InputProps['size'];
+  /** Of all of it, for its width. */
+  className?: string;
 }
 
 const textOf = ({ label, note }: ComboboxOption) => (note === undefined ? label : `${label} (${note})`);
@@ -48,6 +57,8 @@ export function Combobox({
   onChange,
   nothing,
   placeholder,
+  size = 'field',
+  className,
 }: ComboboxProps) {
   const listId = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -97,10 +108,11 @@ export function Combobox({
   return (
     <Radix.Root open={isOpen} onOpenChange={(next) => (next ? open() : close())}>
       <Radix.Anchor asChild>
-        <div className="relative">
+        <div className={cn('relative', className)}>
           <Input
             {...control}
             ref={field}
+            size={size}
             name={name}
             aria-label={label}
             role="combobox"

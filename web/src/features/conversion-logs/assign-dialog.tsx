@@ -1,9 +1,8 @@
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import type { Conversion } from '@tracker/schemas/contracts/conversion-logs.contract';
-import { folded } from '@tracker/schemas/primitives/text';
 import { useId } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Combobox } from '../../ui/combobox.tsx';
+import { Combobox, labelsWith } from '../../ui/combobox.tsx';
 import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -38,10 +37,7 @@ export function AssignDialog({ conversion, campaigns, attribute, onClose, onDone
     onDone(changed);
     onClose();
   };
-  const search = (typed: string) =>
-    campaigns
-      .filter(({ name }) => folded(name).includes(folded(typed.trim())))
-      .map(({ campaignId: value, name }) => ({ value, label: name }));
+  const options = campaigns.map(({ campaignId: value, name }) => ({ value, label: name }));
   return (
     <Dialog
       isOpen
@@ -56,7 +52,7 @@ export function AssignDialog({ conversion, campaigns, attribute, onClose, onDone
               control={control}
               name="campaignId"
               value={values.campaignId}
-              search={search}
+              search={(typed) => labelsWith(options, typed)}
               onChange={(value) => change({ campaignId: value })}
               nothing="Nenhuma campanha com este nome"
               placeholder="Escolha a campanha"

@@ -1,9 +1,9 @@
 import { CONVERSION_STATUSES } from '@tracker/schemas/checkouts/conversion-status';
-import { CHECKOUT_IDS } from '@tracker/schemas/checkouts/registry';
 import { PAYMENT_METHODS } from '@tracker/schemas/checkouts/sold';
 import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import { X } from 'lucide-react';
-import { checkoutLabel, PAYMENTS } from '../../format/conversions.ts';
+import { CheckoutFilter } from '../../checkouts/checkout-filter.tsx';
+import { PAYMENTS } from '../../format/conversions.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -35,11 +35,6 @@ const TRACKING_OPTIONS = [
   { value: ALL, label: 'Com e sem tracking' },
   { value: 'with', label: 'Com Tracking' },
   { value: 'direct', label: 'Conversão Direta' },
-] as const;
-
-const CHECKOUT_OPTIONS = [
-  { value: ALL, label: 'Todos os checkouts' },
-  ...CHECKOUT_IDS.map((id) => ({ value: id, label: checkoutLabel(id) })),
 ] as const;
 
 const PAYMENT_OPTIONS = [
@@ -97,11 +92,11 @@ export function ConversionFilterBar({ search, filters, onSearch }: ConversionFil
         onChange={(value) => onSearch({ tracking: value === ALL ? undefined : value })}
         options={TRACKING_OPTIONS}
       />
-      <Select
+      <CheckoutFilter
         aria-label="Checkout"
-        value={checkout ?? ALL}
-        onChange={(value) => onSearch({ checkout: value === ALL ? undefined : value })}
-        options={CHECKOUT_OPTIONS}
+        value={checkout}
+        onChange={(value) => onSearch({ checkout: value })}
+        all="Todos os checkouts"
       />
       <Select
         aria-label="Pagamento"

@@ -1,9 +1,9 @@
-import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
 import { CHECKOUT_IDS } from '@tracker/schemas/checkouts/registry';
 import type { Cost } from '@tracker/schemas/contracts/costs.contract';
 import { SPEND_NOTE_MAX } from '@tracker/schemas/contracts/spend.contract';
 import { type CostKind, DEFAULT_SPEND_TAX } from '@tracker/schemas/costs/cost-rules';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { CheckoutFilter } from '../../checkouts/checkout-filter.tsx';
 import { CallError } from '../../data/call.ts';
 import { failureToast, sentenceOf } from '../../data/failure-toast.ts';
 import { formatRate } from '../../format/rates.ts';
@@ -64,12 +64,11 @@ export function CostForm({ kind, cost, today, names, onDone }: CostFormProps) {
       {has('checkout') && (
         <Field label="Checkout" hint="Um checkout com taxa própria não usa a de todos." className="sm:col-span-2">
           {(control) => (
-            <Choice
+            <CheckoutFilter
               control={control}
-              value={values.checkout}
-              onChange={(checkout) => change({ checkout })}
-              none="Todos os checkouts"
-              options={CHECKOUT_IDS.map((id) => ({ id, name: CHECKOUTS[id].label }))}
+              value={CHECKOUT_IDS.find((id) => id === values.checkout)}
+              onChange={(checkout) => change({ checkout: checkout ?? '' })}
+              all="Todos os checkouts"
             />
           )}
         </Field>

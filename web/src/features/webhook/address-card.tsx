@@ -4,7 +4,7 @@ import type { AmountsIn as Unit } from '@tracker/schemas/checkouts/mapping';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { WebhookKey } from '@tracker/schemas/contracts/webhook.contract';
 import { KeyRound, RotateCw, ShieldCheck, ShieldOff } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { failureToast } from '../../data/failure-toast.ts';
 import { formatInstantTime } from '../../format/instants.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -32,7 +32,6 @@ type OpenDialog = 'set' | 'remove' | 'rotate' | undefined;
 /** The address of each checkout, and its secret. */
 export function AddressCard({ keys, checkout, onCheckout }: AddressCardProps) {
   const [dialog, setDialog] = useState<OpenDialog>();
-  const id = useId();
   const { timeZone } = useSession().tenant;
   const own = keys.find(({ provider }) => provider === checkout);
   const label = CHECKOUTS[checkout].label;
@@ -47,13 +46,7 @@ export function AddressCard({ keys, checkout, onCheckout }: AddressCardProps) {
     <Card id="endereco" className="scroll-mt-20">
       <CardHeader title="URL do webhook" note="Cada plataforma tem o seu endereço, com uma chave só dela.">
         <div className="w-60 max-w-full">
-          <CheckoutPicker
-            control={{ id, 'aria-invalid': false, 'aria-describedby': undefined }}
-            aria-label="Plataforma"
-            keys={keys}
-            checkout={checkout}
-            onCheckout={onCheckout}
-          />
+          <CheckoutPicker aria-label="Plataforma" keys={keys} checkout={checkout} onCheckout={onCheckout} />
         </div>
       </CardHeader>
       {own && (

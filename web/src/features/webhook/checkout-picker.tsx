@@ -1,13 +1,12 @@
 import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { WebhookKey } from '@tracker/schemas/contracts/webhook.contract';
-import { folded } from '@tracker/schemas/primitives/text';
-import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
+import { Combobox, type ComboboxOption, labelsWith } from '../../ui/combobox.tsx';
 import type { FieldControl } from '../../ui/field.tsx';
 import { useWebhookProviders } from './queries.ts';
 
 interface CheckoutPickerProps {
-  control: FieldControl;
+  control?: FieldControl;
   'aria-label'?: string;
   keys: readonly WebhookKey[];
   checkout: CheckoutId;
@@ -15,7 +14,7 @@ interface CheckoutPickerProps {
 }
 
 /** All checkouts in one list, found by their names: first those that are in use, which sent something or have a secret. */
-export function CheckoutPicker({ control, keys, checkout, onCheckout, ...label }: CheckoutPickerProps) {
+export function CheckoutPicker({ keys, checkout, onCheckout, ...control }: CheckoutPickerProps) {
   // Where it cannot be said which sent something, the list is in its own order.
   const sent = useWebhookProviders().data?.map(({ provider }) => provider) ?? [];
   const withSecret = keys.filter(({ secretSet }) => secretSet).map(({ provider }) => provider);
@@ -29,10 +28,9 @@ export function CheckoutPicker({ control, keys, checkout, onCheckout, ...label }
   );
   return (
     <Combobox
-      control={control}
-      {...label}
+      {...control}
       value={checkout}
-      search={(typed) => options.filter((one) => folded(one.label).includes(folded(typed.trim())))}
+      search={(typed) => labelsWith(options, typed)}
       onChange={(next) => onCheckout(next as CheckoutId)}
       nothing="Nenhuma plataforma com este nome"
       placeholder="Procure pelo nome"

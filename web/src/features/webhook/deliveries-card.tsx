@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
-import { CHECKOUT_IDS } from '@tracker/schemas/checkouts/registry';
 import type { WebhookDelivery } from '@tracker/schemas/contracts/webhook.contract';
 import { Inbox, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { CheckoutFilter } from '../../checkouts/checkout-filter.tsx';
 import { ListFooter } from '../../data/list-footer.tsx';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
 import { STATUS_LABELS } from '../../format/conversions.ts';
@@ -27,10 +27,6 @@ import { useOutcomes, useReprocessing } from './use-reprocessing.ts';
 import { VERDICT_TEXTS } from './verdicts.ts';
 
 const ALL = 'all';
-const PROVIDER_OPTIONS = [
-  { value: ALL, label: 'Todas as plataformas' },
-  ...CHECKOUT_IDS.map((value) => ({ value, label: CHECKOUTS[value].label })),
-] as const;
 const VERDICT_OPTIONS = [
   { value: ALL, label: 'Todas as situações' },
   ...VERDICTS.map((value) => ({ value, label: VERDICT_TEXTS[value].label })),
@@ -57,11 +53,11 @@ export function DeliveriesCard({ search, onSearch }: DeliveriesCardProps) {
         mark={<RefreshMark queries={[pages.query]} />}
       >
         <div className="flex flex-wrap gap-2">
-          <Select
+          <CheckoutFilter
             aria-label="Filtrar por plataforma"
-            value={provider ?? ALL}
-            onChange={(next) => onSearch({ provider: next === ALL ? undefined : next })}
-            options={PROVIDER_OPTIONS}
+            value={provider}
+            onChange={(next) => onSearch({ provider: next })}
+            all="Todas as plataformas"
           />
           <Select
             aria-label="Filtrar por situação"
