@@ -9,7 +9,8 @@ export const DASHBOARD: readonly ScreenCase[] = [
     path: '/',
     async ready(page) {
       await heading('Primeiros passos')(page);
-      await page.getByRole('button', { name: 'Hotmart', exact: true }).click();
+      await page.getByRole('combobox', { name: 'O checkout em que as vendas acontecem' }).click();
+      await page.getByRole('option', { name: 'Hotmart' }).click();
       await page.getByRole('button', { name: 'Enviar teste' }).waitFor();
       await loaded(page);
     },

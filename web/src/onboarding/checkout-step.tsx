@@ -7,12 +7,14 @@ import { KeyRound, Send } from 'lucide-react';
 import { useState } from 'react';
 import { QueryView } from '../data/query-view.tsx';
 import { useSession } from '../features/auth/auth.ts';
+import { CheckoutPicker } from '../features/webhook/checkout-picker.tsx';
 import { useExamples } from '../features/webhook/examples.ts';
 import { SetSecretDialog } from '../features/webhook/key-dialogs.tsx';
 import { useWebhookKeys } from '../features/webhook/queries.ts';
 import { sendTest } from '../features/webhook/send-test.ts';
 import { Button } from '../ui/button.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
+import { Field } from '../ui/field.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast-store.ts';
 
@@ -32,25 +34,14 @@ function Checkouts() {
   const keys = useWebhookKeys();
   const [chosen, setChosen] = useState<CheckoutId>();
   return (
-    <QueryView query={keys} loading={<Skeleton className="h-[249px] sm:h-[100px]" />}>
+    <QueryView query={keys} loading={<Skeleton className="h-[66px] max-w-80" />}>
       {(list) => {
         const key = list.find(({ provider }) => provider === chosen);
         return (
           <>
-            <fieldset className="flex flex-wrap gap-2">
-              <legend className="mb-2 text-soft-ink">Escolha o checkout em que as vendas acontecem:</legend>
-              {list.map(({ provider }) => (
-                <Button
-                  key={provider}
-                  size="small"
-                  look={provider === chosen ? 'primary' : 'outline'}
-                  aria-pressed={provider === chosen}
-                  onClick={() => setChosen(provider)}
-                >
-                  {CHECKOUTS[provider].label}
-                </Button>
-              ))}
-            </fieldset>
+            <Field label="O checkout em que as vendas acontecem" className="max-w-80">
+              {(control) => <CheckoutPicker control={control} keys={list} checkout={chosen} onCheckout={setChosen} />}
+            </Field>
             {key && <Address key={key.provider} webhook={key} />}
           </>
         );

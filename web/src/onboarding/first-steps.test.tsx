@@ -20,7 +20,7 @@ import {
 import { listWebhookKeys, WebhookKey } from '@tracker/schemas/contracts/webhook.contract';
 import type { Instant } from '@tracker/schemas/primitives/time';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { expectAccessible, inToast, openApp, plain } from '../../test/app.tsx';
+import { choose, expectAccessible, inToast, openApp, plain } from '../../test/app.tsx';
 import { api, takeDeliveries } from '../../test/fake-api.ts';
 import { CAMPAIGN_ID, campaign, NOW, sample } from '../../test/samples.ts';
 
@@ -162,7 +162,7 @@ describe('the first steps', () => {
 
   test('show the address of a checkout and send a test to it', async () => {
     const { user } = openApp('/', { as: 'admin' });
-    await user.click(await screen.findByRole('button', { name: 'Kiwify' }));
+    await choose(user, 'O checkout em que as vendas acontecem', 'Kiwify');
     expect(plain(await screen.findByRole('region', { name: 'Código: URL do webhook de Kiwify' }))).toBe(key.url);
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Enviar teste' });
     await waitFor(() => expect(button.disabled).toBe(false));

@@ -9,7 +9,7 @@ interface CheckoutPickerProps {
   control?: FieldControl;
   'aria-label'?: string;
   keys: readonly WebhookKey[];
-  checkout: CheckoutId;
+  checkout: CheckoutId | undefined;
   onCheckout: (checkout: CheckoutId) => void;
 }
 
@@ -29,7 +29,7 @@ export function CheckoutPicker({ keys, checkout, onCheckout, ...control }: Check
   return (
     <Combobox
       {...control}
-      value={checkout}
+      value={checkout ?? ''}
       search={(typed) => labelsWith(options, typed)}
       onChange={(next) => onCheckout(next as CheckoutId)}
       nothing="Nenhuma plataforma com este nome"
