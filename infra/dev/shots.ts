@@ -10,7 +10,7 @@ import { startGraphStub } from '@tracker/standalone/facebook-stub/graph-stub';
 import { launchBrowser, openScreen, type Theme } from '@tracker/test/kit/browser';
 import { registerConnectedTenant } from '@tracker/test/kit/facebook-tenant';
 import { startProduct } from '@tracker/test/kit/product';
-import { type RegisteredTenant, registerTenant, signIn } from '@tracker/test/kit/registered-tenant';
+import { type RegisteredTenant, registerTenant, resumeSession } from '@tracker/test/kit/registered-tenant';
 import type { Browser } from 'playwright-core';
 import { SCREENS, type ScreenCase } from '../../web/e2e/screens.ts';
 
@@ -63,7 +63,8 @@ async function take(
   const { page, problems, close } = await openScreen(browser, { baseUrl, theme, ...size });
   const file = `${name}-${theme}-${size.width}.png`;
   try {
-    if (person) await signIn(page, person);
+    // A person may sign in twenty times only.
+    if (person) await resumeSession(page, { ...person, url: baseUrl });
     await page.goto(path);
     await ready(page);
     // Charts come with their own piece of the program. The live line stays open, so that this may wait in vain.

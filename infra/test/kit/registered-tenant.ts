@@ -23,6 +23,9 @@ export interface RegisteredTenant {
   webhookKeys: Readonly<Record<string, string>>;
 }
 
+/** Who signs in, and where. */
+type Person = Pick<RegisteredTenant, 'url' | 'email' | 'password'>;
+
 export const freshRegistration = () => {
   const slug = `loja-${randomText(8).toLowerCase()}`;
   return {
@@ -89,7 +92,7 @@ export async function signIn(
 const sessions = new Map<string, Promise<string>>();
 
 /** Signs in once a person and shares that session, which saves most of the time. Not for tests that end a session. */
-export async function resumeSession(page: Page, tenant: RegisteredTenant): Promise<void> {
+export async function resumeSession(page: Page, tenant: Person): Promise<void> {
   const cookie = sessions.get(tenant.email) ?? cookieOf(tenant);
   sessions.set(tenant.email, cookie);
   const [name = '', value = ''] = (await cookie).split('=');
@@ -97,7 +100,7 @@ export async function resumeSession(page: Page, tenant: RegisteredTenant): Promi
 }
 
 /** Signs in without a browser; returns the cookie for `fetch`. */
-export async function cookieOf({ url, email, password }: RegisteredTenant): Promise<string> {
+export async function cookieOf({ url, email, password }: Person): Promise<string> {
   const answer = await fetch(`${url}/api/auth/login`, json({ email, password }));
   if (!answer.ok) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`);
   return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';

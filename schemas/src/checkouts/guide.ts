@@ -2,9 +2,15 @@
 export interface CheckoutGuide {
   /** What the checkout calls its secret, and where it shows it. */
   readonly secret: string;
-  readonly steps: readonly string[];
+  readonly steps: readonly (string | CodeStep)[];
   /** Which number of its deliveries counts as the sale's value, and what is told of instalment interest. */
   readonly amount?: string;
+}
+
+export interface CodeStep {
+  readonly text: string;
+  /** To copy. */
+  readonly code: string;
 }
 
 export const NO_INTEREST_TOLD = 'A plataforma não informa os juros do parcelamento.';

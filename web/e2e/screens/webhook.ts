@@ -7,6 +7,17 @@ export const WEBHOOK: readonly ScreenCase[] = [
   { name: 'webhook', as: 'busy', path: '/webhook', pictureOnly: true, ready: webhook },
   { name: 'webhook-empty', as: 'new', path: '/webhook?checkout=perfect-pay', pictureOnly: true, ready: webhook },
   {
+    name: 'webhook-search',
+    as: 'new',
+    path: '/webhook?checkout=shopify',
+    pictureOnly: true,
+    async ready(page) {
+      await webhook(page);
+      await page.getByRole('combobox', { name: 'Plataforma', exact: true }).fill('pa');
+      await page.getByRole('option', { name: 'CartPanda' }).waitFor();
+    },
+  },
+  {
     name: 'webhook-delivery',
     as: 'busy',
     path: '/webhook',

@@ -1,5 +1,4 @@
 import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
-import { GUIDES } from '@tracker/schemas/checkouts/generated/guides';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { WebhookKey } from '@tracker/schemas/contracts/webhook.contract';
 import { hasRole } from '@tracker/schemas/roles';
@@ -9,6 +8,7 @@ import { QueryView } from '../data/query-view.tsx';
 import { useSession } from '../features/auth/auth.ts';
 import { CheckoutPicker } from '../features/webhook/checkout-picker.tsx';
 import { useExamples } from '../features/webhook/examples.ts';
+import { GuideSteps } from '../features/webhook/guide-steps.tsx';
 import { SetSecretDialog } from '../features/webhook/key-dialogs.tsx';
 import { useWebhookKeys } from '../features/webhook/queries.ts';
 import { sendTest } from '../features/webhook/send-test.ts';
@@ -57,13 +57,7 @@ function Address({ webhook }: { webhook: WebhookKey }) {
   return (
     <>
       <CodeBlock code={url} what={`URL do webhook de ${label}`} isWrapped />
-      <ol className="flex list-decimal flex-col gap-1.5 pl-5 marker:font-medium marker:text-muted">
-        {GUIDES[provider].steps.map((step) => (
-          <li key={step} className="pl-1 text-soft-ink">
-            {step}
-          </li>
-        ))}
-      </ol>
+      <GuideSteps checkout={provider} />
       <div className="flex flex-wrap items-center gap-2">
         {secretSet ? (
           <Button asChild>

@@ -15,6 +15,7 @@ import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useSession } from '../auth/auth.ts';
 import { CheckoutPicker } from './checkout-picker.tsx';
+import { GuideSteps } from './guide-steps.tsx';
 import { RemoveSecretDialog, RotateKeyDialog, SetSecretDialog } from './key-dialogs.tsx';
 import { useSetAmounts } from './queries.ts';
 import { secretState } from './secret-texts.ts';
@@ -89,13 +90,7 @@ export function AddressCard({ keys, checkout, onCheckout }: AddressCardProps) {
           {own.amountsIn && <AmountsIn value={own.amountsIn} />}
           <div>
             <h3 className="mb-2 font-medium text-sm">Passo a passo: {label}</h3>
-            <ol className="flex list-decimal flex-col gap-1.5 pl-5 marker:font-medium marker:text-muted">
-              {GUIDES[checkout].steps.map((step) => (
-                <li key={step} className="pl-1 text-soft-ink">
-                  {step}
-                </li>
-              ))}
-            </ol>
+            <GuideSteps checkout={checkout} />
             {GUIDES[checkout].amount !== undefined && (
               <p className="mt-3 text-[13px] text-soft-ink">
                 <span className="font-medium">Valor da venda:</span> {GUIDES[checkout].amount}

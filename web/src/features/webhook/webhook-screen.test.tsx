@@ -100,6 +100,13 @@ describe('the address of a checkout', { tags: ['§2.10'] }, () => {
     await screen.findByText('Passo a passo: Genérico');
   });
 
+  test('has the code of a step as one to copy', async () => {
+    await open('/webhook?checkout=shopify');
+    expect(await code('código para Shopify')).toMatch(/^<script>.*cart\/update\.js.*<\/script>$/);
+    screen.getByRole('button', { name: 'Copiar código para Shopify' });
+    expect(plain(screen.getByText(/acrescente este código ao tema/))).not.toContain('<script>');
+  });
+
   test('is found by name in one list, where those in use stand first', async () => {
     api.answer(listWebhookKeys, keysWith({ secretSet: true }));
     const lastReceivedAt = '2026-11-20T15:00:00.000Z';
