@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tab, TabList, Tabs } from '../../ui/tabs.tsx';
 import { FORM_TYPE, prettyJson, useExamples } from './examples.ts';
 
-/** The three examples of the specification; another checkout is added while it is selected above. */
+/** The three examples of the specification; another checkout comes first, in sight on a phone, while it is selected above. */
 const ALWAYS: readonly CheckoutId[] = ['hotmart', 'own-checkout', 'generic'];
 
 interface ExamplesCardProps {
@@ -18,7 +18,7 @@ interface ExamplesCardProps {
 
 export function ExamplesCard({ checkout, onCheckout }: ExamplesCardProps) {
   const query = useExamples(checkout);
-  const shown = ALWAYS.includes(checkout) ? ALWAYS : [...ALWAYS, checkout];
+  const shown = ALWAYS.includes(checkout) ? ALWAYS : [checkout, ...ALWAYS];
   return (
     <FetchedCard
       title="Exemplos de payload"
