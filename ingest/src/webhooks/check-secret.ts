@@ -3,7 +3,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { checkoutSecretAad } from '@tracker/infra/secrets/checkout-secret';
 import type { Authenticity } from '@tracker/schemas/checkouts/define-checkout';
-import { fieldOf } from '@tracker/schemas/checkouts/fields';
+import { fieldOf, valueAt } from '@tracker/schemas/checkouts/fields';
 import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
 import type { JsonObject } from '@tracker/schemas/checkouts/mapping';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
@@ -45,6 +45,7 @@ function proves(rule: Authenticity, proof: Proof, secret: string): boolean {
     return tokensOf(rule, proof).reduce((right, token) => isSame(token, secret) || right, false);
   }
   const shown = signatureOf(rule, proof);
+  if (rule.kind === 'hmac-of-id') return provesId(rule, shown, proof, secret);
   const { time, marks } = rule.isTimed ? timedMarks(shown) : { time: '', marks: [shown] };
   const hash = createHmac(rule.algorithm, secret)
     .update(rule.isTimed ? `${time}.` : '')
@@ -55,14 +56,35 @@ function proves(rule: Authenticity, proof: Proof, secret: string): boolean {
   return marks.reduce((right, mark) => isSame(plain(mark), expected) || right, false);
 }
 
-const signatureOf = ({ from: { query, header } }: Authenticity & { kind: 'hmac' }, proof: Proof): string =>
-  textOf(query === undefined ? proof.headers[header ?? ''] : proof.query[query]);
+function signatureOf(rule: Exclude<Authenticity, { kind: 'token' }>, proof: Proof): string {
+  const { query, header } = rule.kind === 'hmac' ? rule.from : { query: undefined, header: rule.header };
+  return textOf(query === undefined ? proof.headers[header ?? ''] : proof.query[query]);
+}
+
+/** The id is taken from the body, which says what is looked up: the address may name another one. */
+function provesId(
+  { idAt }: Authenticity & { kind: 'hmac-of-id' },
+  shown: string,
+  { headers, body }: Proof,
+  secret: string,
+): boolean {
+  const { time, marks } = timedMarks(shown, 'ts');
+  const id = valueAt(body, idAt);
+  const parts = [
+    ['id', typeof id === 'number' ? String(id) : textOf(id).toLowerCase()],
+    ['request-id', textOf(headers['x-request-id'])],
+    ['ts', time],
+  ] as const;
+  const signed = parts.map(([name, value]) => (value === '' ? '' : `${name}:${value};`)).join('');
+  const expected = createHmac('sha256', secret).update(signed).digest('hex');
+  return marks.reduce((right, mark) => isSame(mark.toLowerCase(), expected) || right, false);
+}
 
 /** `t=1492774577,v1=5257a8…,v1=…`: more than one while a secret is being changed. */
-function timedMarks(shown: string): { time: string; marks: string[] } {
+function timedMarks(shown: string, timeName = 't'): { time: string; marks: string[] } {
   const parts = shown.split(',', SIGNATURE_PARTS_MAX).map((part) => part.trim().split('='));
   const valuesOf = (name: string) => parts.flatMap(([key, value = '']) => (key === name ? [value] : []));
-  return { time: valuesOf('t')[0] ?? '', marks: valuesOf('v1') };
+  return { time: valuesOf(timeName)[0] ?? '', marks: valuesOf('v1') };
 }
 
 const SIGNATURE_PARTS_MAX = 8;

@@ -26,7 +26,7 @@ type Row = [
 export interface ExpectedExamples {
   /** What all of them have in common. */
   readonly common: Change<MappedConversion>;
-  /** By the example's name; a text is the code of the reason why it is ignored. Times are of 2026-11, in UTC: '20 15:00' or '20 15:00:05.000'. */
+  /** By the example's name; a text is the code of the reason why it is ignored, and the path of one that awaits a look-up ('awaits_look_up: /…'). Times are of 2026-11, in UTC: '20 15:00' or '20 15:00:05.000'. */
   readonly examples: Readonly<Record<string, Row | string>>;
 }
 
@@ -58,7 +58,10 @@ export function describeExamples(checkout: CheckoutId, expected: ExpectedExample
 function expectedResult(checkout: CheckoutId, { common, examples }: ExpectedExamples, name: string) {
   const row = examples[name];
   if (row === undefined) return undefined;
-  if (typeof row === 'string') return { kind: 'ignored', reason: { code: row } };
+  if (typeof row === 'string') {
+    const [code, resource] = row.split(': ');
+    return { kind: 'ignored', reason: { code, ...(resource !== undefined && { resource }) } };
+  }
   const [status, event, conversionTime, others] = row;
   const conversion = {
     checkout,

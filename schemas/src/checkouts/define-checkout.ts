@@ -13,6 +13,20 @@ export interface Checkout {
    * address.
    */
   readonly secretFrom: 'checkout' | 'seller';
+  /** Its deliveries only name what changed: the product asks its API, with a token of the company. */
+  readonly lookUp?: LookUp;
+}
+
+/** How the API of a checkout is asked, and what of its answers is kept. The mapping gives the path, a setting the base. */
+export interface LookUp {
+  /** The header of the token, and the word before it. */
+  readonly header: readonly [name: string, scheme: string];
+  /** True where the company gives the number of its account with the token: it is the first part of every path. */
+  readonly asksAccount: boolean;
+  /** Where a token and an answer name the seller's account, for APIs that also answer about what the account bought. */
+  readonly seller?: { readonly inToken: RegExp; readonly inAnswer: string };
+  /** The fields of an answer that are kept ('payer.email'); cards, documents and bar codes never reach the log. */
+  readonly kept: readonly string[];
 }
 
 type LinkParameter = 'sck' | 'src';
@@ -34,6 +48,11 @@ export type Authenticity =
       readonly from: { readonly query?: string; readonly header?: string };
       readonly encoding: 'hex' | 'base64';
       readonly isTimed?: true;
-    };
+    }
+  /**
+   * A keyed hash (SHA-256, hex) of `id:<id>;request-id:<x-request-id>;ts:<time>;` instead of the body, in a header `ts=<time>,v1=<hash>`. The
+   * id is the body's at `idAt`, in lower case: all else that such a body says has no proof. Parts that did not come are left out.
+   */
+  | { readonly kind: 'hmac-of-id'; readonly header: string; readonly idAt: string };
 
 export const defineCheckout = (checkout: Checkout): Checkout => checkout;

@@ -9,6 +9,9 @@ const PLAIN_REASONS = [
   'platform_ping',
   'no_sale',
   'no_event',
+  // Of a checkout whose API is asked.
+  'look_up_without_key',
+  'not_looked_up',
   // Not understood.
   'no_amount',
   'no_status',
@@ -30,5 +33,7 @@ export const DeliveryReason = z.discriminatedUnion('code', [
   /** An event's name that the checkout's mapping does not know. */
   z.object({ code: z.literal('unknown_event'), event: z.string() }),
   z.object({ code: z.literal('unknown_status'), status: z.string() }),
+  /** The path at which the checkout's API is asked what happened. */
+  z.object({ code: z.literal('awaits_look_up'), resource: z.string() }),
 ]);
 export type DeliveryReason = z.infer<typeof DeliveryReason>;

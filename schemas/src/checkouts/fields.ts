@@ -83,6 +83,15 @@ export const objectsOf = (list: unknown): JsonObject[] => (Array.isArray(list) ?
 export const pairsOf = (list: unknown, name: string, value = 'value'): JsonObject =>
   Object.fromEntries(objectsOf(list).map((one) => [textOf(fieldOf(one, name)), fieldOf(one, value)]));
 
+/** Of an address as '/products/x?utm_source=FB&clickid=…'. */
+export function parametersOf(address: unknown): JsonObject {
+  const [, query = ''] =
+    textOf(address, 2048)
+      .split('#')[0]
+      ?.split(/\?(.*)/s) ?? [];
+  return Object.fromEntries(new URLSearchParams(query));
+}
+
 export const flagOf = (value: unknown): boolean =>
   value === true || value === 1 || (typeof value === 'string' && /^(true|1)$/i.test(value.trim()));
 

@@ -5,6 +5,9 @@ export interface CheckoutGuide {
   readonly steps: readonly (string | CodeStep)[];
   /** Which number of its deliveries counts as the sale's value, and what is told of instalment interest. */
   readonly amount?: string;
+  /** Where its API is asked: what it calls the token (and the number of the account), and where it shows them. */
+  readonly token?: string;
+  readonly account?: string;
 }
 
 export interface CodeStep {
@@ -18,6 +21,7 @@ export const NO_INTEREST_TOLD = 'A plataforma não informa os juros do parcelame
 export const COPY_ADDRESS = 'Copie o endereço acima.';
 export const COPY_SECRET =
   'Copie o segredo da plataforma e grave em “Definir segredo”, para recusar entregas de outros.';
+export const COPY_TOKEN = 'Copie o token e grave em “Definir token”: o aviso não diz o valor, e nós o consultamos.';
 /** Where the seller chooses the secret. */
 export const MAKE_SECRET =
   'Gere um segredo em “Definir segredo” e cole o mesmo texto na plataforma, para recusar entregas de outros.';

@@ -1,4 +1,5 @@
 import type { DeliveryReason } from './delivery-reason.ts';
+import { CHECKOUTS } from './generated/checkouts.ts';
 import { isInFormat, mapCheckout, parseBody } from './map-checkout.ts';
 import type { JsonObject, MappingContext, MappingResult } from './mapping.ts';
 import type { CheckoutId } from './registry.ts';
@@ -21,8 +22,13 @@ export function interpretBody(checkout: CheckoutId, text: string, context: Mappi
 export function interpretObject(checkout: CheckoutId, body: JsonObject, context: MappingContext): BodyVerdict {
   try {
     if (!isInFormat(checkout, body)) return { kind: 'invalid', reason: { code: 'other_format' } };
-    return mapCheckout(checkout, body, context);
+    const result = mapCheckout(checkout, body, context);
+    return isClaimed(checkout, result, context) ? { kind: 'ignored', reason: { code: 'not_looked_up' } } : result;
   } catch (error) {
     return { kind: 'invalid', reason: { code: 'mapping_failed' }, error };
   }
 }
+
+/** A sale that only the checkout's own answer can prove, told by a delivery. A test counts nowhere, so that the test page may send one. */
+const isClaimed = (checkout: CheckoutId, result: MappingResult, { isLookedUp }: MappingContext): boolean =>
+  result.kind === 'conversion' && !result.conversion.isTest && !isLookedUp && CHECKOUTS[checkout].lookUp !== undefined;

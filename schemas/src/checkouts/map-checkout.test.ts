@@ -321,7 +321,10 @@ describe('mapping of any body', () => {
 it('declares for every checkout where its secret is, with header names in lower case', () => {
   for (const checkout of CHECKOUT_IDS) {
     const place = CHECKOUTS[checkout].authenticity;
-    const names = place.kind === 'token' ? [...place.headers, ...place.bodyFields] : Object.values(place.from);
+    const names =
+      place.kind === 'token'
+        ? [...place.headers, ...place.bodyFields]
+        : Object.values(place.kind === 'hmac' ? place.from : { header: place.header });
     expect(names.length).toBeGreaterThan(0);
     if (place.kind === 'token') expect(place.headers).toEqual(place.headers.map((name) => name.toLowerCase()));
   }

@@ -44,6 +44,8 @@ export interface MappingContext {
   readonly receivedAtMs: number;
   /** The unit of a sender of the generic format, as its company set it for the address; reais unless said. */
   readonly amountsIn?: AmountsIn;
+  /** The body is what the checkout's API answered to the product. */
+  readonly isLookedUp?: boolean;
 }
 
 export const AMOUNTS_IN = ['reais', 'cents'] as const;

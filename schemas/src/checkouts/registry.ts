@@ -33,6 +33,8 @@ export const CHECKOUT_IDS = [
   'asaas',
   'pagarme',
   'stripe',
+  'mercado-pago',
+  'nuvemshop',
 ] as const;
 
 export const CheckoutId = z.enum(CHECKOUT_IDS);

@@ -195,6 +195,23 @@ const FIRST: Readonly<Record<CheckoutId, Partial<Sold>>> = {
   asaas: { paymentMethod: 'credit_card', netToSeller: '193.51' as Sold['netToSeller'] },
   pagarme: { productId: 'P1', productName: 'Curso X', paymentMethod: 'credit_card', installments: 3 },
   stripe: { paymentMethod: 'credit_card' },
+  'mercado-pago': {
+    productId: 'P1',
+    productName: 'Curso X',
+    paymentMethod: 'credit_card',
+    installments: 6,
+    gatewayFee: '9.83' as Sold['gatewayFee'],
+    netToSeller: '187.17' as Sold['netToSeller'],
+    interest: '22.40' as Sold['interest'],
+  },
+  nuvemshop: {
+    productId: '111088717',
+    productName: 'Curso X',
+    offer: 'Impresso',
+    paymentMethod: 'credit_card',
+    installments: 3,
+    coupon: 'DEZ',
+  },
 };
 
 describe('what was sold', () => {

@@ -95,6 +95,12 @@ export const IGNORED = {
   notConversion: { kind: 'ignored', reason: { code: 'no_sale' } },
 } as const satisfies Record<string, MappingResult>;
 
+/** The delivery only says where to ask. */
+export const awaitsLookUp = (resource: string): MappingResult => ({
+  kind: 'ignored',
+  reason: { code: 'awaits_look_up', resource },
+});
+
 export type IgnoredEvent = keyof typeof IGNORED;
 
 export const unknownEvent = (name: string): MappingResult => ({

@@ -59,6 +59,8 @@ describe('utm values of a delivery', () => {
     ['asaas', NO_UTM],
     ['pagarme', { ...FB, utm_campaign: 'lancamento' }],
     ['stripe', { ...FB, utm_campaign: 'lancamento' }],
+    ['mercado-pago', { ...FB, utm_campaign: 'lancamento' }],
+    ['nuvemshop', { ...FB, utm_campaign: 'Lançamento|238' }],
   ])('are read from the tracking container of %s', (checkout, expected) => {
     expect(utmOf(checkout, EXAMPLES[checkout][0]!.body)).toEqual(expected);
   });

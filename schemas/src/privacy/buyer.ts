@@ -26,10 +26,10 @@ const WORDS: readonly (readonly [Kind, RegExp])[] = [
   ['state', /(state|estado)$|^uf$/],
   ['zip', /^(cep|zip)$|(zip|postal|post)code$/],
   ['ddi', /^(ddi|checkoutphonecode|phonecountrycode)$/],
-  ['ddd', /^(ddd|phoneareacode|phonelocalcode)$/],
+  ['ddd', /^(ddd|areacode|phoneareacode|phonelocalcode)$/],
 ];
 /** 'client_city', 'buyer_email': a buyer's fields without a buyer around them. */
-const PREFIX = /^(?:buyer|customer|client|cliente|comprador|payer|subscriber|student|aluno)(?=.)/;
+const PREFIX = /^(?:buyer|customer|client|cliente|comprador|payer|subscriber|student|aluno|contact)(?=.)/;
 
 interface Field {
   readonly kind: Kind;

@@ -145,7 +145,9 @@ const isPersonal = (word: string): boolean =>
 
 /** 'client_city', 'buyerFullName': a person's fields without a person around them. */
 function isPersonsField(word: string): boolean {
-  const field = /^(?:buyer|customer|client|cliente|comprador|payer|subscriber|student|aluno)(.+)$/.exec(word)?.[1];
+  const field = /^(?:buyer|customer|client|cliente|comprador|payer|subscriber|student|aluno|contact)(.+)$/.exec(
+    word,
+  )?.[1];
   return field !== undefined && !isKeptOfPerson(field);
 }
 

@@ -15,7 +15,9 @@ import { checkout as hubla } from '../hubla/checkout.ts';
 import { checkout as kirvano } from '../kirvano/checkout.ts';
 import { checkout as kiwify } from '../kiwify/checkout.ts';
 import { checkout as lastlink } from '../lastlink/checkout.ts';
+import { checkout as mercadoPago } from '../mercado-pago/checkout.ts';
 import { checkout as monetizze } from '../monetizze/checkout.ts';
+import { checkout as nuvemshop } from '../nuvemshop/checkout.ts';
 import { checkout as orders } from '../orders/checkout.ts';
 import { checkout as ownCheckout } from '../own-checkout/checkout.ts';
 import { checkout as pagarme } from '../pagarme/checkout.ts';
@@ -59,4 +61,6 @@ export const CHECKOUTS: Readonly<Record<CheckoutId, Checkout>> = {
   asaas,
   pagarme,
   stripe,
+  'mercado-pago': mercadoPago,
+  nuvemshop,
 };

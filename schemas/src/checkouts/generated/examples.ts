@@ -15,7 +15,9 @@ import { examples as hubla } from '../hubla/examples.ts';
 import { examples as kirvano } from '../kirvano/examples.ts';
 import { examples as kiwify } from '../kiwify/examples.ts';
 import { examples as lastlink } from '../lastlink/examples.ts';
+import { examples as mercadoPago } from '../mercado-pago/examples.ts';
 import { examples as monetizze } from '../monetizze/examples.ts';
+import { examples as nuvemshop } from '../nuvemshop/examples.ts';
 import { examples as orders } from '../orders/examples.ts';
 import { examples as ownCheckout } from '../own-checkout/examples.ts';
 import { examples as pagarme } from '../pagarme/examples.ts';
@@ -59,4 +61,6 @@ export const EXAMPLES: Readonly<Record<CheckoutId, readonly Example[]>> = {
   asaas,
   pagarme,
   stripe,
+  'mercado-pago': mercadoPago,
+  nuvemshop,
 };

@@ -15,7 +15,9 @@ import { guide as hubla } from '../hubla/guide.ts';
 import { guide as kirvano } from '../kirvano/guide.ts';
 import { guide as kiwify } from '../kiwify/guide.ts';
 import { guide as lastlink } from '../lastlink/guide.ts';
+import { guide as mercadoPago } from '../mercado-pago/guide.ts';
 import { guide as monetizze } from '../monetizze/guide.ts';
+import { guide as nuvemshop } from '../nuvemshop/guide.ts';
 import { guide as orders } from '../orders/guide.ts';
 import { guide as ownCheckout } from '../own-checkout/guide.ts';
 import { guide as pagarme } from '../pagarme/guide.ts';
@@ -59,4 +61,6 @@ export const GUIDES: Readonly<Record<CheckoutId, CheckoutGuide>> = {
   asaas,
   pagarme,
   stripe,
+  'mercado-pago': mercadoPago,
+  nuvemshop,
 };

@@ -31,4 +31,6 @@ export const LOAD_EXAMPLES: Readonly<Record<CheckoutId, () => Promise<readonly E
   asaas: () => import('../asaas/examples.ts').then((file) => file.examples),
   pagarme: () => import('../pagarme/examples.ts').then((file) => file.examples),
   stripe: () => import('../stripe/examples.ts').then((file) => file.examples),
+  'mercado-pago': () => import('../mercado-pago/examples.ts').then((file) => file.examples),
+  nuvemshop: () => import('../nuvemshop/examples.ts').then((file) => file.examples),
 };

@@ -15,7 +15,9 @@ import { mapping as kirvano } from '../kirvano/mapping.ts';
 import { mapping as kiwify } from '../kiwify/mapping.ts';
 import { mapping as lastlink } from '../lastlink/mapping.ts';
 import type { CheckoutMapping } from '../mapping.ts';
+import { mapping as mercadoPago } from '../mercado-pago/mapping.ts';
 import { mapping as monetizze } from '../monetizze/mapping.ts';
+import { mapping as nuvemshop } from '../nuvemshop/mapping.ts';
 import { mapping as orders } from '../orders/mapping.ts';
 import { mapping as ownCheckout } from '../own-checkout/mapping.ts';
 import { mapping as pagarme } from '../pagarme/mapping.ts';
@@ -59,4 +61,6 @@ export const MAPPINGS: Readonly<Record<CheckoutId, CheckoutMapping>> = {
   asaas,
   pagarme,
   stripe,
+  'mercado-pago': mercadoPago,
+  nuvemshop,
 };

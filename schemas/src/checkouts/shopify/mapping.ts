@@ -2,7 +2,7 @@ import { clampMoney, type Money, sumMoney, ZERO } from '../../primitives/money.t
 import { currencyOf, decimalOf } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
-import { fieldOf, firstObject, flagOf, isPresent, objectsOf, pairsOf, textOf } from '../fields.ts';
+import { fieldOf, firstObject, flagOf, isPresent, objectsOf, pairsOf, parametersOf, textOf } from '../fields.ts';
 import type { CheckoutMapping, JsonObject, MapBody } from '../mapping.ts';
 import { IGNORED, isMarkedTest, toConversion, unknownEvent, words } from '../to-conversion.ts';
 import { utmIn } from '../utm.ts';
@@ -99,15 +99,6 @@ const mapRefund: MapBody = (body, context) => {
     context,
   );
 };
-
-/** '/products/x?utm_source=FB&clickid=…' */
-function parametersOf(address: unknown): JsonObject {
-  const [, query = ''] =
-    textOf(address, 2048)
-      .split('#')[0]
-      ?.split(/\?(.*)/s) ?? [];
-  return Object.fromEntries(new URLSearchParams(query));
-}
 
 /** Gateways have names of their own ('shopify_payments', 'Pagar.me'); a method is only in some: 'Pix', 'Boleto', 'pagarme_pix'. */
 function methodIn(gateways: unknown): string {

@@ -1,4 +1,5 @@
 import type { Authenticity } from '@tracker/schemas/checkouts/define-checkout';
+import { valueAt } from '@tracker/schemas/checkouts/fields';
 import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { FORM_TYPE } from './examples.ts';
@@ -45,7 +46,8 @@ export async function prepare({ checkout, url, text, contentType, secret }: Test
   const body = contentType === FORM_TYPE ? toForm(sent) : JSON.stringify(sent);
   const prepared = { url: sameOrigin(url), headers: { 'content-type': contentType } as Record<string, string>, body };
   if (!secret || field !== undefined) return prepared;
-  return rule.kind === 'token' ? withToken(prepared, rule, secret) : withSignature(prepared, rule, secret);
+  if (rule.kind === 'token') return withToken(prepared, rule, secret);
+  return rule.kind === 'hmac' ? withSignature(prepared, rule, secret) : withSignedId(prepared, rule, secret, sent);
 }
 
 /** The page may stand at another host name of the same server, and its policy lets it send nowhere else. */
@@ -63,16 +65,10 @@ async function withSignature(
   rule: Authenticity & { kind: 'hmac' },
   secret: string,
 ): Promise<Prepared> {
-  const bytes = (one: string) => new TextEncoder().encode(one);
-  const algorithm = { name: 'HMAC', hash: rule.algorithm === 'sha1' ? 'SHA-1' : 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', bytes(secret), algorithm, false, ['sign']);
   const time = String(Math.floor(Date.now() / 1000));
   const signed = rule.isTimed ? `${time}.${prepared.body}` : prepared.body;
-  const mark = new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes(signed)));
-  const signature =
-    rule.encoding === 'hex'
-      ? [...mark].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-      : btoa(String.fromCharCode(...mark));
+  const mark = await hmac(rule.algorithm === 'sha1' ? 'SHA-1' : 'SHA-256', secret, signed);
+  const signature = rule.encoding === 'hex' ? toHex(mark) : btoa(String.fromCharCode(...mark));
   const { query, header } = rule.from;
   if (query !== undefined) return { ...prepared, url: `${prepared.url}?${query}=${encodeURIComponent(signature)}` };
   return {
@@ -80,6 +76,26 @@ async function withSignature(
     headers: { ...prepared.headers, [header ?? '']: rule.isTimed ? `t=${time},v1=${signature}` : signature },
   };
 }
+
+async function withSignedId(
+  prepared: Prepared,
+  rule: Authenticity & { kind: 'hmac-of-id' },
+  secret: string,
+  body: JsonBody,
+): Promise<Prepared> {
+  const time = String(Date.now());
+  const id = String(valueAt(body, rule.idAt) ?? '').toLowerCase();
+  const mark = toHex(await hmac('SHA-256', secret, `${id === '' ? '' : `id:${id};`}ts:${time};`));
+  return { ...prepared, headers: { ...prepared.headers, [rule.header]: `ts=${time},v1=${mark}` } };
+}
+
+async function hmac(hash: 'SHA-1' | 'SHA-256', secret: string, text: string): Promise<Uint8Array> {
+  const bytes = (one: string) => new TextEncoder().encode(one);
+  const key = await crypto.subtle.importKey('raw', bytes(secret), { name: 'HMAC', hash }, false, ['sign']);
+  return new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes(text)));
+}
+
+const toHex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** As forms of PHP shops name what is inside of what: `venda[codigo]`. */
 export function toForm(body: JsonBody): string {
