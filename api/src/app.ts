@@ -95,6 +95,7 @@ import { createUsageService } from './features/usage/service.ts';
 import { createWebhookDeliveryService } from './features/webhook/deliveries-service.ts';
 import { createWebhookKeyService } from './features/webhook/keys-service.ts';
 import { webhookRoutes } from './features/webhook/routes.ts';
+import { createWebhookTokenService } from './features/webhook/token-service.ts';
 import type { Person, Principal } from './http/access.ts';
 import { createApiKeys } from './http/api-keys.ts';
 import { callerOf, type RequestSource, sourceOf } from './http/caller.ts';
@@ -254,9 +255,13 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   performanceRoutes(router, createPerformanceService({ clickhouse, postgres, campaigns, clock }));
   analyticsRoutes(router, createAnalyticsService({ clickhouse, postgres, campaigns, clock }));
   geographyRoutes(router, createGeographyService({ clickhouse, clock }));
+  const webhookTokens = createWebhookTokenService({ postgres, keyring: deps.keyring, clock });
   webhookRoutes(router, {
-    keys: createWebhookKeyService({ postgres, keyring: deps.keyring, clock, publicUrl }),
-    deliveries: createWebhookDeliveryService({ clickhouse, postgres, campaigns, clock, log: deps.log }),
+    keys: createWebhookKeyService({ postgres, tokens: webhookTokens, keyring: deps.keyring, clock, publicUrl }),
+    tokens: webhookTokens,
+    deliveries: createWebhookDeliveryService({
+      ...{ clickhouse, postgres, campaigns, clock, log: deps.log, tokens: webhookTokens },
+    }),
   });
   const listDeps = { clickhouse, addresses: deps.addresses, clock, logger };
   clickLogRoutes(router, createClickService({ ...listDeps, postgres }), createPageViewService(listDeps));

@@ -18,6 +18,7 @@ import { createSetAside, RECOMPUTE_STREAM, type SetAsideKeys } from './batch/set
 import { createRates } from './conversions/rates.ts';
 import { createUnverifiedStore } from './conversions/unverified-store.ts';
 import { startHousekeeping } from './housekeeping/start-housekeeping.ts';
+import { createWantedLookUps } from './look-ups/wanted.ts';
 import type { Geo } from './lookups/geo.ts';
 import { createUserAgents } from './lookups/user-agents.ts';
 import { createRetriedClicks } from './retried-clicks/retried-clicks.ts';
@@ -68,6 +69,7 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
     unverified: createUnverifiedStore(postgres),
     retriedClicks: createRetriedClicks(postgres),
     outbox: createOutbox({ sql: postgres.sql, destinations, clock }),
+    lookUps: createWantedLookUps({ sql: postgres.sql, clock }),
     keepFailed: deadLetterSink({ log, clock, logger }),
     setAside,
     logger,

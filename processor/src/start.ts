@@ -71,7 +71,7 @@ export async function startProcessing<P extends Processor>(
     start: async () => watchFindings({ ...stores, config, logger }, systemClock),
     stop: async (stopWatch) => stopWatch(),
   });
-  const { logRetentionDays } = config;
-  await startJobs(lifecycle, { ...shared, jobs, adPlatforms, gate, logRetentionDays, call });
+  const { logRetentionDays, lookUpUrls } = config;
+  await startJobs(lifecycle, { ...shared, jobs, adPlatforms, gate, logRetentionDays, lookUpUrls, call });
   return { processor, jobs, gate, geo };
 }

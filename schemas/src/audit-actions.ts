@@ -30,6 +30,8 @@ export const AUDIT_ACTIONS = [
   'webhook-key.set-amounts',
   'webhook-secret.set',
   'webhook-secret.remove',
+  'webhook-token.set',
+  'webhook-token.remove',
   'webhook-delivery.reprocess',
   'conversion.assign',
   'conversion.take-away',

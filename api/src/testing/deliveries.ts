@@ -28,6 +28,7 @@ export async function storeDeliveries(
       body: `{"transaction_id":"${deliveryId}","amount":1,"status":"paid"}`,
       body_hash: bodyHash,
       amounts_in: '',
+      looked_up: '',
       occurred_at: new Date(ms).toISOString(),
       campaign_id: campaignId,
       click_id: '',

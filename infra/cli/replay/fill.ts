@@ -49,6 +49,7 @@ export async function fill(deps: OpsDeps, options: FillOptions): Promise<void> {
     clickhouse: options.clickhouse,
     postgres: null,
     outbox: null,
+    lookUps: null,
     rates: createRates({ sql: deps.postgres.sql, tenants: deps.caches.tenants }),
     unverified: createUnverifiedStore(deps.postgres),
     retriedClicks: createRetriedClicks(deps.postgres),

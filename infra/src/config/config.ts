@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { z } from 'zod';
 import { type AppKey, type SettingName, type SettingText, settingSchemas, settingTexts } from './settings.ts';
 
@@ -90,6 +91,8 @@ export interface Config {
     readonly dialogUrl: string;
     readonly apiVersion: string;
   };
+  /** By checkout, the base of the API that is asked what its deliveries only name. */
+  readonly lookUpUrls: Readonly<Partial<Record<CheckoutId, string>>>;
   readonly chromiumPath?: string;
 }
 
@@ -183,6 +186,7 @@ export function loadConfig(env: Environment = environment()): Config {
       dialogUrl: settings.META_DIALOG_URL,
       apiVersion: settings.META_API_VERSION,
     },
+    lookUpUrls: { 'mercado-pago': settings.MERCADO_PAGO_API_URL, nuvemshop: settings.NUVEMSHOP_API_URL },
     chromiumPath: settings.CHROMIUM_PATH,
   };
 }

@@ -270,6 +270,14 @@ export const settingTexts = {
     fallback: 'nao-responda@ the host of PUBLIC_URL',
     meaning: 'The sender of mails. Example: Traffic Tracker <convites@example.com>',
   },
+  MERCADO_PAGO_API_URL: {
+    fallback: 'https://api.mercadopago.com',
+    meaning: 'Base of the API that is asked for the payments of Mercado Pago.',
+  },
+  NUVEMSHOP_API_URL: {
+    fallback: 'https://api.nuvemshop.com.br/v1',
+    meaning: 'Base of the API that is asked for the orders of Nuvemshop.',
+  },
   META_APP_ID: {
     fallback: '',
     meaning: 'App id at the ad platform (Facebook); without it nobody can connect an ad account.',
@@ -349,6 +357,8 @@ export const settingSchemas = {
       error: 'MAIL_FROM must be an address like "convites@example.com" or "Name <convites@example.com>".',
     })
     .optional(),
+  MERCADO_PAGO_API_URL: url('MERCADO_PAGO_API_URL', web).default('https://api.mercadopago.com'),
+  NUVEMSHOP_API_URL: url('NUVEMSHOP_API_URL', web).default('https://api.nuvemshop.com.br/v1'),
   META_APP_ID: text()
     .regex(/^\d{1,40}$/, { error: 'META_APP_ID must be the digits of an app id.' })
     .optional(),

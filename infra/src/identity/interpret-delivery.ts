@@ -17,6 +17,8 @@ export type DeliveryVerdict =
     }
   /** Understood, and no conversion. */
   | { readonly kind: 'ignored'; readonly reason: DeliveryReason }
+  /** Only names what the checkout's API must be asked for. */
+  | { readonly kind: 'look-up'; readonly reason: DeliveryReason & { readonly code: 'awaits_look_up' } }
   /** Refused by ingest, which gave the reason. */
   | { readonly kind: 'rejected'; readonly reason: DeliveryReason }
   /** Not understood. `error`: what our mapping threw, if it did. */
@@ -34,9 +36,16 @@ export async function interpretDelivery(
     return { kind: 'rejected', reason: { code } };
   }
   const receivedAtMs = msFromInstant(receivedAt);
-  const { amountsIn = 'reais' } = payload;
-  const read = interpretBody(payload.provider, payload.body, { timeZone, receivedAtMs, amountsIn });
-  if (read.kind === 'ignored') return read;
+  const { amountsIn = 'reais', lookedUp } = payload;
+  const context = { timeZone, receivedAtMs, amountsIn, isLookedUp: lookedUp !== undefined };
+  const read = interpretBody(payload.provider, payload.body, context);
+  if (read.kind === 'ignored') {
+    if (read.reason.code !== 'awaits_look_up') return read;
+    // Anyone can name a campaign of the company; only who has its key makes it ask.
+    return payload.verified
+      ? { kind: 'look-up', reason: read.reason }
+      : { kind: 'ignored', reason: { code: 'look_up_without_key' } };
+  }
   if (read.kind === 'invalid') return { ...read, kind: 'dead-letter' };
   const { conversion } = read;
   const click = await resolveClickReference(conversion.clickReferences, tenantId, ownerOf, receivedAtMs);

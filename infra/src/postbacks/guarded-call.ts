@@ -9,7 +9,8 @@ import { withTimeout } from '../lifecycle/timeout.ts';
 import { isPublicAddress } from './public-address.ts';
 
 export type CallOutcome =
-  | { readonly ok: true; readonly status: number; readonly durationMs: number }
+  /** `body`: where the caller asked for it, and it is not longer than asked for. */
+  | { readonly ok: true; readonly status: number; readonly durationMs: number; readonly body?: Buffer }
   /** `status` is null when there was no answer. */
   | {
       readonly ok: false;
@@ -35,6 +36,8 @@ export interface GuardedCallOptions {
   readonly isAllowed?: (address: string) => boolean;
   /** Of all of it, from the name to the end of the answer. */
   readonly deadlineMs?: number;
+  /** So many bytes of an answer are given back; none unless it is set. */
+  readonly bodyBytesMax?: number;
 }
 
 export const DEADLINE_MS = 10_000;
@@ -64,6 +67,7 @@ export function createGuardedCall({
   resolve = addressesOf,
   isAllowed = isPublicAddress,
   deadlineMs = DEADLINE_MS,
+  bodyBytesMax,
 }: GuardedCallOptions = {}): GuardedCall {
   async function checkedAddresses(url: URL): Promise<readonly string[]> {
     if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
@@ -87,8 +91,9 @@ export function createGuardedCall({
       const addresses = await withTimeout(deadlineMs, checkedAddresses(url), () => {
         throw new Refusal(late);
       });
-      const status = await answerOf(url, sent, addresses, signal ? AbortSignal.any([deadline, signal]) : deadline);
-      if (status >= 200 && status < 300) return { ok: true, status, durationMs: durationMs() };
+      const ended = signal ? AbortSignal.any([deadline, signal]) : deadline;
+      const { status, body } = await answerOf(url, sent, addresses, ended, bodyBytesMax);
+      if (status >= 200 && status < 300) return { ok: true, status, durationMs: durationMs(), ...(body && { body }) };
       return { ok: false, status, problem: problemOfStatus(status), durationMs: durationMs() };
     } catch (error) {
       const problem = deadline.aborted ? late : problemOfError(error);
@@ -97,16 +102,24 @@ export function createGuardedCall({
   };
 }
 
+interface Answered {
+  readonly status: number;
+  readonly body?: Buffer | undefined;
+}
+
 /** The status, when the answer has ended or is longer than we read: some servers stop their work when nobody reads on. */
 function answerOf(
   url: URL,
   { method, headers, body }: GuardedRequest,
   addresses: readonly string[],
   signal: AbortSignal,
-): Promise<number> {
+  bodyBytesMax: number | undefined,
+): Promise<Answered> {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     let status: number | undefined;
+    let isWhole = false;
+    const chunks: Buffer[] = [];
     const call = request(url, {
       // A connection of its own: one that is kept would be to whatever the name meant before.
       agent: false,
@@ -118,7 +131,7 @@ function answerOf(
     // Cut off or late in its middle: what the answer said at its head stands.
     const end = (error?: Error) => {
       if (status === undefined) reject(error);
-      else resolve(status);
+      else resolve({ status, body: isWhole && bodyBytesMax !== undefined ? Buffer.concat(chunks) : undefined });
     };
     call.on('error', end);
     call.on('response', (response) => {
@@ -126,7 +139,11 @@ function answerOf(
       let bytes = 0;
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.byteLength;
-        if (bytes > BODY_BYTES_MAX) call.destroy();
+        if (bytes > (bodyBytesMax ?? BODY_BYTES_MAX)) call.destroy();
+        else if (bodyBytesMax !== undefined) chunks.push(chunk);
+      });
+      response.on('end', () => {
+        isWhole = true;
       });
       response.on('error', end);
       response.on('close', () => end());

@@ -1,6 +1,7 @@
 import type { AdPlatformProblem, SyncWarning } from '@tracker/schemas/ad-platforms/problems';
 import type { AmountsIn } from '@tracker/schemas/checkouts/mapping';
 import type { OnboardingStepId } from '@tracker/schemas/contracts/onboarding.contract';
+import type { LookUpProblem, LookUpState } from '@tracker/schemas/look-ups/problems';
 import type { Instant } from '@tracker/schemas/primitives/time';
 import type { SendProblem } from '@tracker/schemas/send-back/problems';
 import type { UnverifiedMode } from '@tracker/schemas/unverified-conversions';
@@ -15,6 +16,8 @@ export interface Database {
   campaigns: CampaignsTable;
   tracking_keys: TrackingKeysTable;
   webhook_secrets: WebhookSecretsTable;
+  checkout_tokens: CheckoutTokensTable;
+  look_ups: LookUpsTable;
   account_links: AccountLinksTable;
   login_attempts: LoginAttemptsTable;
   known_browsers: KnownBrowsersTable;
@@ -145,6 +148,30 @@ export interface WebhookSecretsTable {
   provider: string;
   secret_encrypted: Uint8Array;
   set_at: Moment;
+}
+
+export interface CheckoutTokensTable {
+  tenant_id: string;
+  provider: string;
+  token_encrypted: Uint8Array;
+  account: Generated<string>;
+  set_at: Date;
+  stop_reason: ColumnType<LookUpProblem | null, LookUpProblem | null | undefined, LookUpProblem | null>;
+  stopped_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  minute: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  calls: Generated<number>;
+}
+
+export interface LookUpsTable {
+  tenant_id: string;
+  provider: string;
+  resource: string;
+  wanted_at: Date;
+  state: Generated<LookUpState>;
+  attempts: Generated<number>;
+  next_at: Date;
+  give_up_at: Date;
+  problem: ColumnType<LookUpProblem | null, LookUpProblem | null | undefined, LookUpProblem | null>;
 }
 
 export interface LoginAttemptsTable {

@@ -35,7 +35,7 @@ type Tenant = Awaited<ReturnType<typeof useTenant>>;
 
 let anonymous = 0;
 
-/** As ingest does (ingest/src/webhooks/personal-data.ts). Returns whether the fields were stored, and under which id. */
+/** As ingest does (personal-data.ts). Returns whether the fields were stored, and under which id. */
 async function record(tenant: Tenant, { email, phone, transaction, verified = true }: Said) {
   const ties = {
     hasEmail: email !== undefined,

@@ -69,6 +69,7 @@ async function plant(tenantId: TenantId, email: string, transaction: string) {
       provider: 'generic',
       verdict: 'processed',
       amounts_in: '',
+      looked_up: '',
       reason_code: '',
       reason_params: '{}',
       body: JSON.stringify({ transaction, email: '[personal]' }),

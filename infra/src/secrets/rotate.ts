@@ -10,6 +10,7 @@ import { wrappedFor } from '../privacy/create-persons.ts';
 import { PUSH_KEY_AAD } from '../push/push-keys.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { checkoutSecretAad } from './checkout-secret.ts';
+import { checkoutTokenAad } from './checkout-token.ts';
 import type { Keyring } from './keyring.ts';
 import { SecretError } from './keyring.ts';
 import { pixelTokenAad } from './pixel-token.ts';
@@ -28,6 +29,7 @@ interface BoxRow {
 interface Drawer {
   readonly name:
     | 'webhookSecrets'
+    | 'checkoutTokens'
     | 'adPlatformTokens'
     | 'pixelTokens'
     | 'pushKeys'
@@ -52,6 +54,17 @@ const DRAWERS: readonly Drawer[] = [
       UPDATE webhook_secrets s SET secret_encrypted = decode(c.box, 'hex')
       FROM jsonb_to_recordset(${changes}::text::jsonb) AS c (one text, two text, before text, box text)
       WHERE s.tenant_id = c.one AND s.provider = c.two AND s.secret_encrypted = decode(c.before, 'hex')`,
+  },
+  {
+    name: 'checkoutTokens',
+    aadOf: ({ one, two }) => checkoutTokenAad(one as TenantId, two as CheckoutId),
+    read: (sql, { one, two }) => sql`
+      SELECT tenant_id AS one, provider AS two, '' AS three, token_encrypted AS box FROM checkout_tokens
+      WHERE (tenant_id, provider) > (${one}, ${two}) ORDER BY tenant_id, provider LIMIT ${PAGE_SIZE}`,
+    write: (sql, changes) => sql`
+      UPDATE checkout_tokens k SET token_encrypted = decode(c.box, 'hex')
+      FROM jsonb_to_recordset(${changes}::text::jsonb) AS c (one text, two text, before text, box text)
+      WHERE k.tenant_id = c.one AND k.provider = c.two AND k.token_encrypted = decode(c.before, 'hex')`,
   },
   {
     name: 'adPlatformTokens',

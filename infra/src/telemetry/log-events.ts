@@ -313,6 +313,24 @@ export const LOG_EVENTS = {
     means: 'A conversion cannot be read for a destination. It is tried again later; the others are sent.',
     action: 'Report it with the stack.',
   },
+  'look-up.company.failed': {
+    level: 'warn',
+    means:
+      'The job that asks a checkout for one company was not added. It is tried again in 2 s; those of the others are.',
+    action: 'Nothing for single lines. If it repeats, see `err`.',
+  },
+  'look-up.sweep.failed': {
+    level: 'warn',
+    means: 'What checkouts must be asked was not read. It is retried; one line for each outage.',
+    action: 'Check Postgres. Nothing is lost.',
+  },
+  'look-up.token.stopped': {
+    level: 'warn',
+    means:
+      'A checkout refused the token of a company, or it cannot be decrypted. Its look-ups wait, at most three days.',
+    action:
+      'Its administrators see it on `Webhook` and set another token. Many companies at once: check the setting of the API.',
+  },
   'outbox.destination.failed': {
     level: 'warn',
     means: 'The job of one destination was not added. It is tried again in 5 s; those of the others are.',

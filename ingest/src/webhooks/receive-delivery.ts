@@ -5,6 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '@tracker/infra/errors/app-error';
 import { conversionIdOfEvent } from '@tracker/infra/identity/conversion-id';
+import { personalDataOf } from '@tracker/infra/privacy/personal-data';
 import { metrics } from '@tracker/infra/telemetry/metrics';
 import type { ConversionAnswer } from '@tracker/schemas/capture/answers';
 import { interpretBody, TOO_COMPLEX_BODY } from '@tracker/schemas/checkouts/interpret-body';
@@ -24,7 +25,6 @@ import type { Limits } from '../limits/limits.ts';
 import type { Proof } from './check-secret.ts';
 import { type DeliveryOwner, findOwner } from './find-owner.ts';
 import { admitStranger, judgeKeyed, provesAlone, type Sender } from './judge-secret.ts';
-import { personalDataOf } from './personal-data.ts';
 import { type DeliveryBody, readBody } from './read-body.ts';
 import { campaignOf, type Delivery, toEvent } from './to-event.ts';
 

@@ -14,6 +14,7 @@ import { recomputeConversions, rewriteDecided } from '../conversions/recompute-c
 import type { UnverifiedStore } from '../conversions/unverified-store.ts';
 import { conversionsWaitingFor } from '../conversions/waiting-conversions.ts';
 import { attributeLeads, leadsWaitingFor } from '../leads/attribute-leads.ts';
+import type { WantedLookUps } from '../look-ups/wanted.ts';
 import { completeWaitingViews } from '../page-views/complete-views.ts';
 import type { Stream } from '../pipeline/stream.ts';
 import { type RetriedClicks, retriesAmong } from '../retried-clicks/retried-clicks.ts';
@@ -37,6 +38,8 @@ export interface BatchDeps {
   readonly retriedClicks: RetriedClicks;
   /** Conversions to send back; null in a replay, which sends nothing. */
   readonly outbox: Outbox | null;
+  /** What checkouts must be asked; null in a replay, which asks nobody: the answers are events. */
+  readonly lookUps: WantedLookUps | null;
   /** Resolves when the failed records are kept; only then may the offset move on. A replay keeps none: they were kept the first time. */
   readonly keepFailed: (failed: readonly FailedRecord[]) => Promise<void>;
   /** Of derived rows that could not be computed. */
@@ -62,6 +65,7 @@ export async function processBatch(deps: BatchDeps, records: readonly LogRecord[
   }
   await storing;
   await inSpan('recompute figures', () => recomputeFigures(deps, touched));
+  if (touched.lookUps.length > 0) await deps.lookUps?.add(touched.lookUps);
   return touched.tenants;
 }
 

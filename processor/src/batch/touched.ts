@@ -3,6 +3,7 @@ import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
 import { type ConversionKey, conversionKeyText } from '../conversions/conversion-key.ts';
 import type { LeadOfClick } from '../leads/lead-row.ts';
+import type { WantedLookUp } from '../look-ups/wanted.ts';
 import type { RetriedClick } from '../retried-clicks/retried-clicks.ts';
 import { type TouchedMoments, touchUtcDay } from '../rollups/reopen-days.ts';
 import type { StoredClick } from './waiting-for-clicks.ts';
@@ -32,6 +33,8 @@ export interface Touched {
   readonly clicks: StoredClick[];
   /** Those of them that are second attempts of the gateway. */
   readonly retries: RetriedClick[];
+  /** Checkouts are to be asked for these. */
+  readonly lookUps: WantedLookUp[];
   /** Days of theirs that are finalized are re-opened. */
   readonly moments: TouchedMoments;
 }
@@ -44,6 +47,7 @@ export const nothingTouched = (): Touched => ({
   leads: new Map(),
   clicks: [],
   retries: [],
+  lookUps: [],
   moments: { traffic: new Map(), money: new Map() },
 });
 

@@ -1,4 +1,6 @@
 import { CONVERSION_STATUSES, type ConversionStatus, isCounted } from '@tracker/schemas/checkouts/conversion-status';
+import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
+import { CHECKOUT_IDS } from '@tracker/schemas/checkouts/registry';
 import { MONEY_OF_SOLD, mapSold, type Sold } from '@tracker/schemas/checkouts/sold';
 import { hasUtm, NO_UTM, type Utm } from '@tracker/schemas/checkouts/utm';
 import type { ClickId } from '@tracker/schemas/primitives/click-id';
@@ -144,8 +146,12 @@ function statedIn(events: Events): LedgerEvent {
   return last(sold.filter(says)) ?? last(events.filter(says)) ?? last(sold) ?? last(events)!;
 }
 
-/** Reversals outrank all events before and after them; of the rest the latest wins; pending replaces nothing. */
+/**
+ * Of a checkout whose API is asked, each event is all that is true at its time: the latest wins. Elsewhere an event is a change: reversals outrank all
+ * events before and after them; of the rest the latest wins; pending replaces nothing.
+ */
 function statusOf(events: Events): ConversionStatus {
+  if (areStates(events)) return last(events)!.status;
   const said = new Set(events.map((event) => event.status));
   if (isChargebackReversed(events)) said.delete('chargeback');
   const reversal = REVERSALS.find((status) => said.has(status));
@@ -154,6 +160,10 @@ function statusOf(events: Events): ConversionStatus {
   // A reversed chargeback counts as a conversion, even when its approval never reached us.
   return plain?.status ?? (said.has('chargeback_reversed') ? 'approved' : 'pending');
 }
+
+/** They have one checkout: it is part of the conversion's identity. */
+const areStates = ([{ provider }]: Events): boolean => LOOKED_UP.has(provider);
+const LOOKED_UP: ReadonlySet<string> = new Set(CHECKOUT_IDS.filter((id) => CHECKOUTS[id].lookUp));
 
 /** Only a reversal later than the last chargeback takes it away. */
 function isChargebackReversed(events: Events): boolean {
@@ -203,11 +213,14 @@ export function hoursOfConversion(events: readonly LedgerEvent[]): Set<number> {
 const hoursOfDay = (day: number): number[] =>
   Array.from({ length: DAY_MS / HOUR_MS }, (_, hour) => day * DAY_MS + hour * HOUR_MS);
 
-/** Partial refunds of different times add up; a refund that is reported twice counts once. Never below zero: a refund above the gross is the gross. */
+/**
+ * Partial refunds of different times add up; a refund that is reported twice counts once. A state tells their sum, so that the last one counts. Never below zero: a
+ * refund above the gross is the gross.
+ */
 function netOf(gross: Money, events: Events): Money {
   const refunds = new Map<string, Money>();
-  for (const event of events) {
-    if (event.status !== 'partially_refunded') continue;
+  const partial = events.filter(({ status }) => status === 'partially_refunded');
+  for (const event of areStates(events) ? partial.slice(-1) : partial) {
     refunds.set(`${event.eventTimeMs ?? event.eventId} ${event.refundAmount}`, event.refundAmount);
   }
   const refunded = sumMoney([...refunds.values()]);

@@ -25,6 +25,7 @@ export const toDeliveryRow = () =>
       body: payload.body,
       body_hash: bodyHashOf(payload),
       amounts_in: payload.amountsIn ?? '',
+      looked_up: payload.lookedUp ?? '',
       occurred_at: event.occurredAt,
       campaign_id: event.campaignId ?? '',
       click_id: conversion?.click.clickId ?? '',

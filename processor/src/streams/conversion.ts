@@ -9,6 +9,13 @@ import { type DeliveryLookups, interpretDelivery } from '../steps/interpret-deli
 import { toDeliveryRow } from '../steps/to-delivery-row.ts';
 import { toLedgerRow } from '../steps/to-ledger-row.ts';
 
+/** What only names what happened is asked for, after the batch is stored. */
+const deliverySink = tableSink(insertWebhookDeliveries, ({ lookUps }, row) => {
+  if (row.verdict !== 'look-up') return;
+  const { resource } = JSON.parse(row.reason_params) as { resource: string };
+  lookUps.push({ tenantId: row.tenant_id, provider: row.provider, resource, receivedAt: row.received_at });
+});
+
 /** The life of a checkout's delivery. It is interpreted once: the ledger and the inbox read one verdict and cannot differ. */
 export function conversionStreams(lookups: DeliveryLookups) {
   const interpreted = sharedSteps('interpreted', [decode(ConversionEvent), interpretDelivery(lookups)]);
@@ -16,9 +23,6 @@ export function conversionStreams(lookups: DeliveryLookups) {
     // To the ledger; `conversions/` folds its events into conversions.
     stream({ name: 'conversion', sink: ledgerSink }, [interpreted, dropNoConversion(), toLedgerRow()]),
     // To the webhook inbox: its owner finds every delivery there, whatever its verdict.
-    stream({ name: 'delivery', takes: 'conversion', sink: tableSink(insertWebhookDeliveries) }, [
-      interpreted,
-      toDeliveryRow(),
-    ]),
+    stream({ name: 'delivery', takes: 'conversion', sink: deliverySink }, [interpreted, toDeliveryRow()]),
   ] as const;
 }

@@ -11,6 +11,7 @@ import { type BatchDeps, processBatch } from '../batch/process-batch.ts';
 import { createSetAside, type SetAsideKeys } from '../batch/set-aside.ts';
 import { createRates } from '../conversions/rates.ts';
 import { createUnverifiedStore } from '../conversions/unverified-store.ts';
+import { createWantedLookUps } from '../look-ups/wanted.ts';
 import { NOWHERE } from '../lookups/geo.ts';
 import { createUserAgents } from '../lookups/user-agents.ts';
 import { createRetriedClicks } from '../retried-clicks/retried-clicks.ts';
@@ -53,6 +54,7 @@ export function createBatchKit(
     unverified: createUnverifiedStore(stack.postgres),
     retriedClicks: createRetriedClicks(stack.postgres),
     outbox: createOutbox({ sql: stack.postgres.sql, destinations: stack.caches.destinations, clock }),
+    lookUps: createWantedLookUps({ sql: stack.postgres.sql, clock }),
     keepFailed: deadLetterSink({ log: stack.log, clock: systemClock, logger: stack.logger }),
     setAside: setAsideKeys(),
     logger: stack.logger,

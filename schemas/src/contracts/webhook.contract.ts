@@ -3,6 +3,7 @@ import { ConversionStatus } from '../checkouts/conversion-status.ts';
 import { EXPLAINED } from '../checkouts/explained.ts';
 import { AMOUNTS_IN } from '../checkouts/mapping.ts';
 import { CheckoutId } from '../checkouts/registry.ts';
+import { LOOK_UP_STATES } from '../look-ups/problems.ts';
 import { Money } from '../primitives/money.ts';
 import { CursorText } from '../primitives/pagination.ts';
 import { Instant } from '../primitives/time.ts';
@@ -22,6 +23,20 @@ export const WebhookKey = z.object({
   previousKeyUntil: Instant.nullable(),
   /** The unit in which deliveries at this address write amounts; null for checkouts, which document theirs. */
   amountsIn: z.enum(AMOUNTS_IN).nullable(),
+  /** Null for checkouts whose deliveries tell what happened. Of the others the API is asked, with this token. */
+  lookUp: z
+    .object({
+      /** The end of the token; null: none is set, and nothing is asked. */
+      tokenEnd: z.string().nullable(),
+      /** Of the seller at the checkout; null where it is not asked for. */
+      account: z.string().nullable(),
+      /** In Portuguese: why nothing is asked with this token any more; null while it is good. */
+      problem: z.string().nullable(),
+      waiting: Figure,
+      /** Those that were given up. */
+      failed: Figure,
+    })
+    .nullable(),
 });
 export type WebhookKey = z.infer<typeof WebhookKey>;
 
@@ -66,6 +81,45 @@ export const removeWebhookSecret = defineContract({
   response: NoContent,
 });
 
+export const setWebhookToken = defineContract({
+  name: 'webhook-keys.set-token',
+  method: 'PUT',
+  path: '/api/webhook-keys/:provider/token',
+  access: 'admin',
+  fresh: true,
+  summary:
+    'The token with which the product asks the API of a checkout whose deliveries hold only an id (`mercado-pago`, `nuvemshop`). What waited or failed is asked again. ' +
+    '404 for other checkouts.',
+  params: ProviderParams,
+  body: z.object({
+    token: z
+      .string()
+      .trim()
+      .min(1, 'Informe o token.')
+      .max(512, 'O token pode ter até 512 caracteres.')
+      .regex(/^[\x21-\x7e]*$/, 'O token não tem espaços nem acentos.'),
+    account: z
+      .string()
+      .trim()
+      .regex(/^\d{0,20}$/, 'A conta tem só números.')
+      .default(''),
+  }),
+  status: 204,
+  response: NoContent,
+});
+
+export const removeWebhookToken = defineContract({
+  name: 'webhook-keys.remove-token',
+  method: 'DELETE',
+  path: '/api/webhook-keys/:provider/token',
+  access: 'admin',
+  fresh: true,
+  summary: 'The API of this checkout is not asked any more.',
+  params: ProviderParams,
+  status: 204,
+  response: NoContent,
+});
+
 export const rotateWebhookKey = defineContract({
   name: 'webhook-keys.rotate',
   method: 'POST',
@@ -90,8 +144,8 @@ export const setWebhookAmounts = defineContract({
   response: NoContent,
 });
 
-/** `duplicate`: processed, and an earlier delivery had said the same. `dead-letter`: not understood. */
-export const DeliveryVerdict = z.enum(['processed', 'ignored', 'duplicate', 'rejected', 'dead-letter']);
+/** `duplicate`: processed, and an earlier delivery had said the same. `look-up`: the checkout is asked. `dead-letter`: not understood. */
+export const DeliveryVerdict = z.enum(['processed', 'look-up', 'ignored', 'duplicate', 'rejected', 'dead-letter']);
 export type DeliveryVerdict = z.infer<typeof DeliveryVerdict>;
 
 export const WebhookDelivery = z.object({
@@ -99,6 +153,8 @@ export const WebhookDelivery = z.object({
   provider: CheckoutId,
   receivedAt: Instant,
   verdict: DeliveryVerdict,
+  /** Of `look-up`: what became of the question. */
+  lookUp: z.enum(LOOK_UP_STATES).nullable(),
   /** In Portuguese; null when it was processed. */
   reason: z.string().nullable(),
   /** As in `/api/conversions`; null when nothing was made of it. */
@@ -215,6 +271,8 @@ export const webhookContracts = [
   listWebhookKeys,
   setWebhookSecret,
   removeWebhookSecret,
+  setWebhookToken,
+  removeWebhookToken,
   rotateWebhookKey,
   setWebhookAmounts,
   listWebhookDeliveries,

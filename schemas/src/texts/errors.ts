@@ -95,6 +95,7 @@ export const ERRORS = {
   'days-out-of-order': [400, () => 'A data inicial deve ser anterior à data final.'],
   'range-too-long': [400, ({ days }: { readonly days: number }) => `O período pode ter até ${days} dias.`],
   'secret-too-short': [400, () => typedSecretTexts.tooShort],
+  'account-missing': [400, () => 'Informe o número da conta na plataforma.'],
   'pixel-token-missing': [400, () => 'Informe o token de acesso.'],
   'file-missing': [400, () => 'O arquivo não chegou. Envie-o como CSV (content-type: text/csv).'],
   'file-empty': [400, () => 'O arquivo está vazio.'],

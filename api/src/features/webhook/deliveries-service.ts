@@ -26,9 +26,10 @@ import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import { Money } from '@tracker/schemas/primitives/money';
 import type { Cursor } from '@tracker/schemas/primitives/pagination';
-import { DEFAULT_TIME_ZONE, msFromInstant } from '@tracker/schemas/primitives/time';
+import { DEFAULT_TIME_ZONE, type Instant, msFromInstant } from '@tracker/schemas/primitives/time';
 import { withMadeUp } from '@tracker/schemas/privacy/made-up';
 import { deliveryReasonText } from '@tracker/schemas/texts/delivery-reasons';
+import { lookUpText } from '@tracker/schemas/texts/look-ups';
 import type { z } from 'zod';
 import type { Person, Principal } from '../../http/access.ts';
 import type { Page } from '../../http/page.ts';
@@ -44,6 +45,7 @@ import {
   deliveryProviders,
   unknownFormats,
 } from './queries.ts';
+import type { LookUpResult, WebhookTokenService } from './token-service.ts';
 
 export interface DeliveriesAsked {
   readonly provider?: CheckoutId | undefined;
@@ -74,12 +76,14 @@ export function createWebhookDeliveryService({
   campaigns,
   log,
   clock,
+  tokens,
 }: {
   clickhouse: ClickHouse;
   postgres: Postgres;
   campaigns: CampaignRepository;
   log: EventLog;
   clock: Clock;
+  tokens: WebhookTokenService;
 }): WebhookDeliveryService {
   async function conversionsOf(tenantId: TenantId, rows: readonly DeliveryRow[]) {
     const sold = rows.filter(({ conversion_id }) => conversion_id !== null);
@@ -129,12 +133,19 @@ export function createWebhookDeliveryService({
       ]);
       const shown = rows.slice(0, limit);
       const conversionOf = await conversionsOf(tenantId, shown);
+      const asked = shown.flatMap(({ provider: of, ...row }) => {
+        const resource = resourceOf(row);
+        return resource === undefined ? [] : [{ provider: of, resource }];
+      });
+      const resultOf = await tokens.results(tenantId, asked);
+      const lookUpOf = (row: DeliveryRow) => resultOf(row.provider, resourceOf(row) ?? '');
       const items = shown.map((row) => ({
         id: row.delivery_id,
         provider: CheckoutId.parse(row.provider),
         receivedAt: row.received_at,
         verdict: DeliveryVerdict.parse(row.shown_verdict),
-        reason: reasonOf(row),
+        lookUp: lookUpOf(row)?.state ?? null,
+        reason: lookUpTextOf(lookUpOf(row)) ?? reasonOf(row),
         conversionId: row.conversion_id,
         conversion: conversionOf(row),
         isTest: row.is_test,
@@ -156,6 +167,7 @@ export function createWebhookDeliveryService({
       const context = {
         ...{ timeZone, receivedAtMs: msFromInstant(row.received_at) },
         ...(amountsIn !== undefined && { amountsIn }),
+        isLookedUp: row.looked_up !== '',
       };
       const { read, unread } = await explanations.run([tenantId], () =>
         explainBody(provider, row.body, context, () => nextTurn()),
@@ -200,6 +212,17 @@ export function createWebhookDeliveryService({
       if (row.verdict === 'rejected') {
         throw new AppError('delivery-rejected');
       }
+      const { provider } = row;
+      const resource = resourceOf(row);
+      if (row.verdict === 'look-up' && resource !== undefined) {
+        await recordAlone(postgres, person, 'webhook-delivery.reprocess', { id, provider });
+        await tokens.again(person, {
+          provider: CheckoutId.parse(provider),
+          resource,
+          receivedAt: row.received_at as Instant,
+        });
+        return;
+      }
       const event = toEvent(tenantId, row, await unitNow(tenantId, row));
       const ownerOf = async (campaignId: CampaignId) =>
         (await campaigns.namesOf(tenantId, [campaignId])).has(campaignId) ? tenantId : undefined;
@@ -208,7 +231,6 @@ export function createWebhookDeliveryService({
         throw new AppError('delivery-changed');
       }
       // Before, because the log is another store: what was not written down must not happen.
-      const { provider } = row;
       await recordAlone(postgres, person, 'webhook-delivery.reprocess', { id, provider });
       await log.append(EVENTS_TOPIC, [{ key: row.click_id || tenantId, value: JSON.stringify(event) }]);
     },
@@ -244,6 +266,14 @@ function reasonOf({ reason_code, reason_params }: Pick<DeliveryRow, 'reason_code
   return reason.success ? deliveryReasonText(reason.data) : reason_code;
 }
 
+/** Where the checkout was asked because of a delivery. */
+function resourceOf({ reason_code, reason_params }: Pick<DeliveryRow, 'reason_code' | 'reason_params'>) {
+  if (reason_code !== 'awaits_look_up') return undefined;
+  return (JSON.parse(reason_params) as { resource?: string }).resource;
+}
+
+const lookUpTextOf = (result: LookUpResult | undefined) => result && lookUpText(result.state, result.problem);
+
 /** The conversion that today's mappings see in a delivery; '' when they see none. Its id does not depend on the time zone. */
 async function conversionIdNow(event: ConversionEvent, ownerOf: OwnerOf): Promise<string> {
   const verdict = await interpretDelivery(event, DEFAULT_TIME_ZONE, ownerOf);
@@ -267,6 +297,7 @@ function toEvent(tenantId: string, row: DeliveryEventRow, amountsIn: AmountsIn |
       bodyHash: row.body_hash,
       verified: row.verified,
       ...(amountsIn !== undefined && { amountsIn }),
+      ...(row.looked_up !== '' && { lookedUp: row.looked_up }),
       // The oldest events had none.
       ...(row.delivery_id !== row.event_id && { deliveryId: row.delivery_id }),
       ...(row.network !== '' && { network: row.network }),

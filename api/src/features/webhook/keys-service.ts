@@ -14,6 +14,7 @@ import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { type Instant, instantFromMs } from '@tracker/schemas/primitives/time';
 import type { Person, Principal } from '../../http/access.ts';
 import { record } from '../../store/audit.ts';
+import type { WebhookTokenService } from './token-service.ts';
 
 export interface WebhookKeyService {
   /** The key in use of each checkout, in the order of the webhook screen. A checkout that is new since the last call gets its key. */
@@ -26,6 +27,7 @@ export interface WebhookKeyService {
 }
 
 export interface WebhookKeyDeps {
+  readonly tokens: WebhookTokenService;
   readonly postgres: Postgres;
   readonly keyring: Keyring;
   readonly clock: Clock;
@@ -38,7 +40,13 @@ const OLD_KEY_LIVES_MS = DAY_MS;
 /** Of one checkout, still valid at the same time. */
 export const OLD_KEYS_MAX = 5;
 
-export function createWebhookKeyService({ postgres, keyring, clock, publicUrl }: WebhookKeyDeps): WebhookKeyService {
+export function createWebhookKeyService({
+  postgres,
+  tokens,
+  keyring,
+  clock,
+  publicUrl,
+}: WebhookKeyDeps): WebhookKeyService {
   /** The key in use of each checkout, and those that were replaced less than a day ago. */
   const livingKeys = ({ tenantId }: Principal) =>
     postgres.withTenant(tenantId, (trx) =>
@@ -77,6 +85,7 @@ export function createWebhookKeyService({ postgres, keyring, clock, publicUrl }:
     for (const { provider, expires_at } of rows) {
       if (expires_at) replacedUntil.set(provider, instantFromMs(expires_at.getTime()));
     }
+    const lookUpOf = await tokens.list(principal);
     const order = (provider: string) => CHECKOUT_IDS.indexOf(provider as CheckoutId);
     return rows
       .filter(({ provider, expires_at }) => expires_at === null && order(provider) >= 0)
@@ -89,6 +98,7 @@ export function createWebhookKeyService({ postgres, keyring, clock, publicUrl }:
         secretWeak: secret_encrypted !== null && isWeak(principal.tenantId, provider as CheckoutId, secret_encrypted),
         previousKeyUntil: replacedUntil.get(provider) ?? null,
         amountsIn: provider === 'generic' ? amounts_in : null,
+        lookUp: lookUpOf(provider as CheckoutId),
       }));
   }
 

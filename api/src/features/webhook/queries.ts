@@ -120,9 +120,12 @@ export const deliveryEvent = defineQuery({
     event_id: z.string(),
     provider: z.string(),
     verdict: z.string(),
+    reason_code: z.string(),
+    reason_params: z.string(),
     conversion_id: z.string(),
     body: z.string(),
     body_hash: z.string(),
+    looked_up: z.string(),
     amounts_in: z.enum(['', ...AMOUNTS_IN]),
     occurred_at: InstantText,
     campaign_id: TextOrNull,
@@ -134,8 +137,8 @@ export const deliveryEvent = defineQuery({
     person_encrypted: z.string(),
   }),
   sql: `
-    SELECT received_at, delivery_id, event_id, provider, verdict, conversion_id, body, body_hash, amounts_in, occurred_at, campaign_id,
-      click_id, verified, network, person_id, person_key_id, person_encrypted
+    SELECT received_at, delivery_id, event_id, provider, verdict, reason_code, reason_params, conversion_id, body, body_hash, looked_up,
+      amounts_in, occurred_at, campaign_id, click_id, verified, network, person_id, person_key_id, person_encrypted
     FROM webhook_deliveries FINAL
     WHERE tenant_id = {tenantId:String} AND delivery_id = {id:String}
     LIMIT 1`,

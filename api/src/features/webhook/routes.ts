@@ -5,19 +5,26 @@ import {
   listWebhookProviders,
   readDeliveryNotes,
   removeWebhookSecret,
+  removeWebhookToken,
   reprocessWebhookDelivery,
   rotateWebhookKey,
   setWebhookAmounts,
   setWebhookSecret,
+  setWebhookToken,
 } from '@tracker/schemas/contracts/webhook.contract';
 import type { ContractRouter } from '../../http/implement-contract.ts';
 import { sendPage } from '../../http/page.ts';
 import type { WebhookDeliveryService } from './deliveries-service.ts';
 import type { WebhookKeyService } from './keys-service.ts';
+import type { WebhookTokenService } from './token-service.ts';
 
 export function webhookRoutes(
   router: ContractRouter,
-  { keys, deliveries }: { keys: WebhookKeyService; deliveries: WebhookDeliveryService },
+  {
+    keys,
+    tokens,
+    deliveries,
+  }: { keys: WebhookKeyService; tokens: WebhookTokenService; deliveries: WebhookDeliveryService },
 ): void {
   router.implement(listWebhookKeys, ({ principal }) => keys.list(principal));
   router.implement(setWebhookSecret, async ({ principal, params, body }) => {
@@ -26,6 +33,14 @@ export function webhookRoutes(
   });
   router.implement(removeWebhookSecret, async ({ principal, params }) => {
     await keys.removeSecret(principal, params.provider);
+    return null;
+  });
+  router.implement(setWebhookToken, async ({ principal, params, body }) => {
+    await tokens.set(principal, params.provider, body);
+    return null;
+  });
+  router.implement(removeWebhookToken, async ({ principal, params }) => {
+    await tokens.remove(principal, params.provider);
     return null;
   });
   router.implement(rotateWebhookKey, ({ principal, params }) => keys.rotate(principal, params.provider));

@@ -10,7 +10,7 @@ CREATE TABLE IF NOT EXISTS webhook_deliveries
     -- What the delivery says: the same for each repetition.
     event_id       String CODEC(ZSTD(1)),
     provider       LowCardinality(String),
-    -- processed, ignored, rejected (a wrong secret) or dead-letter (not understood); the last three say why.
+    -- processed, look-up (its checkout is asked), ignored, rejected (a wrong secret) or dead-letter (not understood); the last four say why.
     verdict        LowCardinality(String),
     reason_code    LowCardinality(String),
     -- JSON: what the sentence of the code is made of; '{}' when of nothing.
@@ -20,6 +20,8 @@ CREATE TABLE IF NOT EXISTS webhook_deliveries
     body_hash      String CODEC(ZSTD(1)),
     -- 'reais' or 'cents': the unit that was set for the generic address when it came there; '' elsewhere.
     amounts_in     LowCardinality(String) DEFAULT '',
+    -- Of an answer of the checkout's API: the path that was asked; '' for a delivery.
+    looked_up      String DEFAULT '' CODEC(ZSTD(1)),
     occurred_at    DateTime64(3, 'UTC'),
     campaign_id    LowCardinality(String),
     click_id       String CODEC(ZSTD(1)),

@@ -15,6 +15,7 @@ export const insertWebhookDeliveries = defineInsert({
     body: 'String',
     body_hash: 'String',
     amounts_in: 'String',
+    looked_up: 'String',
     occurred_at: 'Instant',
     campaign_id: 'String',
     click_id: 'String',

@@ -95,6 +95,7 @@ LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   DELETE FROM tracking_keys WHERE tenant_id = wanted;
   DELETE FROM api_keys WHERE tenant_id = wanted;
   DELETE FROM webhook_secrets WHERE tenant_id = wanted;
+  DELETE FROM checkout_tokens WHERE tenant_id = wanted;
 $$;
 
 -- Which tenants are there, and when do their days end? For the processor, which rolls up closed days: a page of tenants by id. It returns

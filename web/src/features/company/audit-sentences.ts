@@ -129,6 +129,8 @@ const SENTENCES: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
     `definiu que o endereço genérico recebe valores em ${details.amountsIn === 'cents' ? 'centavos' : 'reais'}`,
   'webhook-secret.set': ({ details }) => `definiu o segredo de webhook${inBrackets(text(details, 'provider'))}`,
   'webhook-secret.remove': ({ details }) => `removeu o segredo de webhook${inBrackets(text(details, 'provider'))}`,
+  'webhook-token.set': ({ details }) => `definiu o token de consulta${inBrackets(text(details, 'provider'))}`,
+  'webhook-token.remove': ({ details }) => `removeu o token de consulta${inBrackets(text(details, 'provider'))}`,
   'webhook-delivery.reprocess': ({ details }) =>
     `reprocessou uma entrega de webhook${inBrackets(text(details, 'provider'))}`,
   'conversion.assign': ({ details }) => `atribuiu uma venda a uma campanha${inBrackets(text(details, 'campaignId'))}`,

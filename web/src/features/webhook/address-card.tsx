@@ -16,7 +16,14 @@ import { toast } from '../../ui/toast-store.ts';
 import { useSession } from '../auth/auth.ts';
 import { CheckoutPicker } from './checkout-picker.tsx';
 import { GuideSteps } from './guide-steps.tsx';
-import { RemoveSecretDialog, RotateKeyDialog, SetSecretDialog } from './key-dialogs.tsx';
+import {
+  RemoveSecretDialog,
+  RemoveTokenDialog,
+  RotateKeyDialog,
+  SetSecretDialog,
+  SetTokenDialog,
+} from './key-dialogs.tsx';
+import { LookUpToken } from './look-up-token.tsx';
 import { useSetAmounts } from './queries.ts';
 import { secretState } from './secret-texts.ts';
 
@@ -28,7 +35,7 @@ interface AddressCardProps {
 
 const NO_SECRET = { secretSet: false, secretWeak: false };
 
-type OpenDialog = 'set' | 'remove' | 'rotate' | undefined;
+type OpenDialog = 'set' | 'remove' | 'rotate' | 'token' | 'remove-token' | undefined;
 
 /** The address of each checkout, and its secret. */
 export function AddressCard({ keys, checkout, onCheckout }: AddressCardProps) {
@@ -87,6 +94,13 @@ export function AddressCard({ keys, checkout, onCheckout }: AddressCardProps) {
               </Button>
             </div>
           </div>
+          {own.lookUp && (
+            <LookUpToken
+              lookUp={own.lookUp}
+              onSet={() => setDialog('token')}
+              onRemove={() => setDialog('remove-token')}
+            />
+          )}
           {own.amountsIn && <AmountsIn value={own.amountsIn} />}
           <div>
             <h3 className="mb-2 font-medium text-sm">Passo a passo: {label}</h3>
@@ -102,6 +116,8 @@ export function AddressCard({ keys, checkout, onCheckout }: AddressCardProps) {
       <SetSecretDialog {...openedBy('set')} isReplacing={own?.secretSet ?? false} />
       <RemoveSecretDialog {...openedBy('remove')} />
       <RotateKeyDialog {...openedBy('rotate')} />
+      <SetTokenDialog {...openedBy('token')} account={own?.lookUp?.account ?? null} />
+      <RemoveTokenDialog {...openedBy('remove-token')} />
     </Card>
   );
 }

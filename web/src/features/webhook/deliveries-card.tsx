@@ -24,7 +24,7 @@ import { Explanation } from './explanation.tsx';
 import { useDeliveries } from './queries.ts';
 import { VERDICTS, type WebhookSearch } from './search.ts';
 import { useOutcomes, useReprocessing } from './use-reprocessing.ts';
-import { VERDICT_TEXTS } from './verdicts.ts';
+import { situationOf, VERDICT_TEXTS } from './verdicts.ts';
 
 const ALL = 'all';
 const VERDICT_OPTIONS = [
@@ -149,7 +149,7 @@ function DeliveriesTable({ items, isWaiting, onReprocess }: DeliveriesTableProps
         one.verdict === 'rejected' ? (
           // Nobody proved who sent it, and the bytes that would prove it are not kept.
           <span className="text-muted text-xs">Peça o reenvio</span>
-        ) : one.verdict === 'dead-letter' ? (
+        ) : one.verdict === 'dead-letter' || one.lookUp === 'failed' ? (
           reprocess(one)
         ) : (
           <span className="text-muted">–</span>
@@ -163,7 +163,9 @@ function DeliveriesTable({ items, isWaiting, onReprocess }: DeliveriesTableProps
       items={items}
       keyOf={({ id }) => id}
       detail={(one) => (
-        <Detail delivery={one}>{['processed', 'duplicate', 'ignored'].includes(one.verdict) && reprocess(one)}</Detail>
+        <Detail delivery={one}>
+          {['processed', 'look-up', 'duplicate', 'ignored'].includes(one.verdict) && reprocess(one)}
+        </Detail>
       )}
       summary={(one) => ({
         title: CHECKOUTS[one.provider].label,
@@ -180,12 +182,12 @@ function DeliveriesTable({ items, isWaiting, onReprocess }: DeliveriesTableProps
   );
 }
 
-const Situation = ({ delivery: { verdict, isTest } }: { delivery: WebhookDelivery }) => (
+const Situation = ({ delivery }: { delivery: WebhookDelivery }) => (
   <span className="flex items-center gap-1.5">
-    <Badge look={VERDICT_TEXTS[verdict].look} title={VERDICT_TEXTS[verdict].meaning}>
-      {VERDICT_TEXTS[verdict].label}
+    <Badge look={situationOf(delivery).look} title={situationOf(delivery).meaning}>
+      {situationOf(delivery).label}
     </Badge>
-    {isTest && <Badge look="blue">Teste</Badge>}
+    {delivery.isTest && <Badge look="blue">Teste</Badge>}
   </span>
 );
 

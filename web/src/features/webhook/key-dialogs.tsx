@@ -10,11 +10,12 @@ import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { madeSecret } from './made-secret.ts';
-import { useRemoveSecret, useRotateKey, useSetSecret } from './queries.ts';
+import { useRemoveSecret, useRemoveToken, useRotateKey, useSetSecret, useSetToken } from './queries.ts';
 import { secretHint } from './secret-texts.ts';
 
 interface KeyDialogProps {
@@ -112,6 +113,85 @@ export function RemoveSecretDialog({ checkout, isOpen, onOpenChange }: KeyDialog
     >
       <DialogButtons label="Remover" pendingLabel="Removendo..." isPending={remove.isPending} onClick={run} isHarmful />
     </Dialog>
+  );
+}
+
+export function RemoveTokenDialog({ checkout, isOpen, onOpenChange }: KeyDialogProps) {
+  const remove = useRemoveToken(checkout);
+  const run = () =>
+    remove.mutate(undefined, {
+      onError: (error) => failureToast('Erro ao remover', error, 'Não foi possível remover o token.'),
+      onSuccess: () => {
+        toast({ title: 'Token removido' });
+        onOpenChange(false);
+      },
+    });
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title="Remover token"
+      description={`Deixamos de consultar a conta em ${CHECKOUTS[checkout].label}, e os avisos dela não viram mais vendas.`}
+    >
+      <DialogButtons label="Remover" pendingLabel="Removendo..." isPending={remove.isPending} onClick={run} isHarmful />
+    </Dialog>
+  );
+}
+
+export function SetTokenDialog({ account, ...props }: KeyDialogProps & { account: string | null }) {
+  const { checkout, isOpen, onOpenChange } = props;
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title="Definir token"
+      description={`${CHECKOUTS[checkout].label}. ${GUIDES[checkout].token ?? ''}`}
+    >
+      <TokenForm checkout={checkout} account={account} onDone={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+function TokenForm({
+  checkout,
+  account,
+  onDone,
+}: {
+  checkout: CheckoutId;
+  account: string | null;
+  onDone: () => void;
+}) {
+  const setToken = useSetToken(checkout);
+  const { values, errors, text, fail, form } = useForm({ token: '', account: account ?? '' });
+  const submit = () => {
+    if (setToken.isPending) return;
+    const given = { token: values.token.trim(), account: values.account.trim() };
+    if (given.token === '') return fail({ token: 'Informe o token.' });
+    if (account !== null && !/^\d{1,20}$/.test(given.account)) return fail({ account: 'A conta tem só números.' });
+    setToken.mutate(given, {
+      onError: (error) => fail(failureToast('Erro ao salvar', error, 'Não foi possível salvar o token.')),
+      onSuccess: () => {
+        toast({ title: 'Token salvo', description: 'Os avisos que esperavam são consultados agora.' });
+        onDone();
+      },
+    });
+  };
+  return (
+    <form {...form(submit)} className="flex flex-col gap-4">
+      <Field label="Token" error={errors.token} hint="Guardamos cifrado e mostramos só os quatro últimos caracteres.">
+        {(control) => (
+          <PasswordInput {...control} {...text('token')} autoComplete="off" maxLength={512} spellCheck={false} />
+        )}
+      </Field>
+      {account !== null && (
+        <Field label="Conta" error={errors.account} hint={GUIDES[checkout].account}>
+          {(control) => (
+            <Input {...control} {...text('account')} inputMode="numeric" autoComplete="off" maxLength={20} />
+          )}
+        </Field>
+      )}
+      <DialogButtons label="Salvar" pendingLabel="Salvando..." isPending={setToken.isPending} isSubmit />
+    </form>
   );
 }
 

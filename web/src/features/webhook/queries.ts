@@ -8,10 +8,12 @@ import {
   listWebhookProviders,
   readDeliveryNotes,
   removeWebhookSecret,
+  removeWebhookToken,
   reprocessWebhookDelivery,
   rotateWebhookKey,
   setWebhookAmounts,
   setWebhookSecret,
+  setWebhookToken,
 } from '@tracker/schemas/contracts/webhook.contract';
 import { useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
@@ -34,6 +36,17 @@ export const useSetSecret = (checkout: CheckoutId) =>
 export const useRemoveSecret = (checkout: CheckoutId) =>
   useMutation({
     mutationFn: () => call(removeWebhookSecret, { params: { provider: checkout } }),
+    onSuccess: useRefreshKeys(),
+  });
+export const useSetToken = (checkout: CheckoutId) =>
+  useMutation({
+    mutationFn: (body: { token: string; account: string }) =>
+      call(setWebhookToken, { params: { provider: checkout }, body }),
+    onSuccess: useRefreshKeys(),
+  });
+export const useRemoveToken = (checkout: CheckoutId) =>
+  useMutation({
+    mutationFn: () => call(removeWebhookToken, { params: { provider: checkout } }),
     onSuccess: useRefreshKeys(),
   });
 export const useRotateKey = (checkout: CheckoutId) =>

@@ -2,7 +2,7 @@ import { CHECKOUT_IDS, type CheckoutId } from '@tracker/schemas/checkouts/regist
 
 /** The state in the URL: the selected checkout, and the filters of the deliveries. Defaults are left out. */
 
-export const VERDICTS = ['processed', 'ignored', 'duplicate', 'rejected', 'dead-letter'] as const;
+export const VERDICTS = ['processed', 'look-up', 'ignored', 'duplicate', 'rejected', 'dead-letter'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 export const DEFAULT_CHECKOUT: CheckoutId = 'hotmart';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { failureToast } from '../../data/failure-toast.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { useReprocess } from './queries.ts';
-import { outcomeOf, VERDICT_TEXTS } from './verdicts.ts';
+import { outcomeOf, situationOf } from './verdicts.ts';
 
 interface Waiting {
   readonly outcome: string;
@@ -51,7 +51,7 @@ export function useOutcomes(
         title: 'Entrega reprocessada',
         description:
           isChanged && now
-            ? `A situação agora é: ${VERDICT_TEXTS[now.verdict].label}.`
+            ? `A situação agora é: ${situationOf(now).label}.`
             : 'O resultado é o mesmo de antes, e conta uma vez só.',
       });
     }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { PersonalData } from '@tracker/infra/event-log/recorder';
-import { personIdOf, phoneTieOf, transactionTieOf } from '@tracker/infra/privacy/person-id';
 import type { MappingResult } from '@tracker/schemas/checkouts/mapping';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { buyerOf, phoneOf } from '@tracker/schemas/privacy/buyer';
 import type { RedactedBody } from '@tracker/schemas/privacy/redact';
-import type { IngestDeps } from '../deps.ts';
+import type { TenantCache } from '../caches/tenant-cache.ts';
+import type { PersonalData } from '../event-log/recorder.ts';
+import { personIdOf, phoneTieOf, transactionTieOf } from './person-id.ts';
 
 /** What ties a delivery to others of the same person. */
 export interface Delivered {
@@ -19,7 +19,7 @@ export interface Delivered {
  * whose transaction or phone it names. Undefined when there are none.
  */
 export async function personalDataOf(
-  { tenants }: Pick<IngestDeps, 'tenants'>,
+  { tenants }: { readonly tenants: TenantCache },
   tenantId: TenantId,
   redacted: RedactedBody,
   { mapped, verified: isProven }: Delivered,

@@ -1,0 +1,39 @@
+// What checkouts must be asked. It is stored before the offset of its batch is committed, like the rows of the batch; idempotent.
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { Sql } from '@tracker/infra/postgres/connect';
+import { LOOK_UP_DAYS } from '@tracker/schemas/look-ups/problems';
+import { DAY_MS } from '@tracker/schemas/primitives/durations';
+
+export interface WantedLookUp {
+  readonly tenantId: string;
+  readonly provider: string;
+  readonly resource: string;
+  readonly receivedAt: string;
+}
+
+export interface WantedLookUps {
+  /** Puts them down, once for each resource. Rejects when Postgres is away. */
+  add(wanted: readonly WantedLookUp[]): Promise<void>;
+}
+
+/** What is older was asked long ago: a processor that reads the log again asks nothing again. */
+export const WANTED_WITHIN_MS = 30 * DAY_MS;
+/** Longer than deliveries are listed as new, so that one that is processed again within that time finds what became of it. */
+export const KEPT_MS = 2 * WANTED_WITHIN_MS;
+const ROWS_A_STATEMENT = 1_000;
+
+export const createWantedLookUps = ({ sql, clock }: { readonly sql: Sql; readonly clock: Clock }): WantedLookUps => ({
+  async add(wanted) {
+    const nowMs = clock.now();
+    const recent = wanted.filter(({ receivedAt }) => Date.parse(receivedAt) > nowMs - WANTED_WITHIN_MS);
+    for (let start = 0; start < recent.length; start += ROWS_A_STATEMENT) {
+      const rows = recent
+        .slice(start, start + ROWS_A_STATEMENT)
+        .map(({ tenantId, provider, resource, receivedAt }) => ({
+          ...{ tenant_id: tenantId, provider, resource, wanted_at: receivedAt },
+        }));
+      const giveUp = new Date(nowMs + LOOK_UP_DAYS * DAY_MS);
+      await sql`SELECT want_look_ups(${JSON.stringify(rows)}::text::jsonb, ${new Date(nowMs)}, ${giveUp})`;
+    }
+  },
+});
