@@ -76,6 +76,7 @@ import { SPEND_FILE_BYTES_MAX, SPEND_FILE_ROWS_MAX, SPEND_NOTE_MAX } from '@trac
 import { HEALTH_NAMES_MAX } from '@tracker/schemas/contracts/tracking-health.contract';
 import { DELIVERIES_PAGE_MAX } from '@tracker/schemas/contracts/webhook.contract';
 import { SPEND_ADS_MAX } from '@tracker/schemas/events/ad-spend';
+import { LOOK_UP_ANSWER_BYTES_MAX, LOOK_UPS_A_MINUTE_MAX } from '@tracker/schemas/look-ups/limits';
 import { CLICK_AGE_MS_MAX } from '@tracker/schemas/primitives/click-id';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import type { Money } from '@tracker/schemas/primitives/money';
@@ -440,6 +441,18 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
       { TYPED_SECRET_LENGTH_MIN },
       'characters of a webhook secret that the seller types, at least (`generic`, `own-checkout`, `orders`, `greenn`, `kirvano`)',
       '400 `secret-too-short`',
+    ),
+    limit(
+      'schemas/src/look-ups/limits.ts',
+      { LOOK_UPS_A_MINUTE_MAX },
+      'calls a minute of the API of a checkout, with the token of a company',
+      'the next minute',
+    ),
+    limit(
+      'schemas/src/look-ups/limits.ts',
+      { LOOK_UP_ANSWER_BYTES_MAX: { bytes: LOOK_UP_ANSWER_BYTES_MAX } },
+      'an answer of such an API',
+      'it is not read; asked again',
     ),
     limit(contract('costs'), { COSTS_MAX }, 'costs, over all kinds and years', '409 `too-many-costs`'),
     limit(

@@ -313,16 +313,22 @@ export const LOG_EVENTS = {
     means: 'A conversion cannot be read for a destination. It is tried again later; the others are sent.',
     action: 'Report it with the stack.',
   },
-  'look-up.company.failed': {
-    level: 'warn',
+  'look-up.answer.failed': {
+    level: 'error',
     means:
-      'The job that asks a checkout for one company was not added. It is tried again in 2 s; those of the others are.',
-    action: 'Nothing for single lines. If it repeats, see `err`.',
+      'An answer of a checkout could not be made an event. It is asked for again, three times at most; the others are not held up.',
+    action: 'Report it with the stack.',
   },
   'look-up.sweep.failed': {
     level: 'warn',
     means: 'What checkouts must be asked was not read. It is retried; one line for each outage.',
     action: 'Check Postgres. Nothing is lost.',
+  },
+  'look-up.tenant.failed': {
+    level: 'warn',
+    means:
+      'The job that asks a checkout for one company was not added. It is tried again in 2 s; those of the others are.',
+    action: 'Nothing for single lines. If it repeats, see `err`.',
   },
   'look-up.token.stopped': {
     level: 'warn',

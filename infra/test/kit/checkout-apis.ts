@@ -32,17 +32,22 @@ export async function startCheckoutApis(): Promise<CheckoutApis> {
     const shown = path.startsWith('/v1/payments/') ? authorization : String(authentication ?? '');
     const token = /^bearer (.+)$/i.exec(shown)?.[1] ?? '';
     calls.push({ path, token });
-    const send = (status: number, body: unknown) => {
-      response.writeHead(status, { 'content-type': 'application/json' });
-      response.end(typeof body === 'string' ? body : JSON.stringify(body));
-    };
-    if (failure === 'cut') return void request.socket.destroy();
-    if (typeof failure === 'number') return send(failure, { message: 'failure', status: failure });
-    if (failure !== undefined) return send(200, failure);
-    if (request.headers['user-agent'] === undefined) return send(400, { message: 'Missing a valid User-Agent' });
-    if (!tokens.has(token)) return send(401, { message: 'invalid access token', status: 401 });
+    if (failure === 'cut') {
+      request.socket.destroy();
+      return;
+    }
+    const [status, body] = meaningOf(request, path, token);
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  }
+
+  function meaningOf({ headers }: IncomingMessage, path: string, token: string): [status: number, body: unknown] {
+    if (typeof failure === 'number') return [failure, { message: 'failure', status: failure }];
+    if (failure !== undefined) return [200, failure];
+    if (headers['user-agent'] === undefined) return [400, { message: 'Missing a valid User-Agent' }];
+    if (!tokens.has(token)) return [401, { message: 'invalid access token', status: 401 }];
     const body = resources.get(`${token} ${path}`);
-    return body ? send(200, body) : send(404, { message: 'Payment not found', status: 404 });
+    return body ? [200, body] : [404, { message: 'Payment not found', status: 404 }];
   }
 
   const server = createServer((request, response) => {

@@ -8,6 +8,7 @@ import { deliveryIdOf, hashOf } from '@tracker/infra/identity/conversion-id';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
 import { backoffMs } from '@tracker/infra/lifecycle/backoff';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
+import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import type { GuardedCall } from '@tracker/infra/postbacks/guarded-call';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { personalDataOf } from '@tracker/infra/privacy/personal-data';
@@ -21,13 +22,14 @@ import type { JsonObject } from '@tracker/schemas/checkouts/mapping';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { ConversionEvent } from '@tracker/schemas/events/conversion';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import type { LookUpProblem } from '@tracker/schemas/look-ups/problems';
 import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import { HOUR_MS } from '@tracker/schemas/primitives/durations';
 import type { CampaignId } from '@tracker/schemas/primitives/ids';
 import { DEFAULT_TIME_ZONE, instantFromMs } from '@tracker/schemas/primitives/time';
 import { redactBody } from '@tracker/schemas/privacy/redact';
 import { askPlatform } from './ask-platform.ts';
-import { type DueLookUp, pauseLookUps, settle, stopToken, type TokenName, takeDue } from './store.ts';
+import { type DueLookUp, pauseLookUps, type Settled, settle, stopToken, type TokenName, takeDue } from './store.ts';
 
 export interface LookUpDeps {
   readonly postgres: Postgres;
@@ -83,9 +85,21 @@ export async function lookUpDue(deps: LookUpDeps, name: TokenName, signal: Abort
       const nextAtMs = clock.now() + backoffMs(BACKOFF, due.attempts + 1, deps.random());
       switch (answer.kind) {
         case 'answered':
-          await append(deps, name, due, answer.body);
-          await settle(postgres, name, due, { state: 'answered' });
-          answered += 1;
+          await eachApart(
+            [due],
+            async () => {
+              await append(deps, name, due, answer.body);
+              await settle(postgres, name, due, { state: 'answered' });
+              answered += 1;
+            },
+            async (_, err) => {
+              logger.error(
+                { event: 'look-up.answer.failed', err, ...name, resource: due.resource },
+                'answer of a checkout not stored; the others go on',
+              );
+              await settle(postgres, name, due, refused({ code: 'answer_unreadable' }, due, nextAtMs));
+            },
+          );
           break;
         case 'token-refused':
           await stop({ code: 'token_refused' });
@@ -93,17 +107,9 @@ export async function lookUpDue(deps: LookUpDeps, name: TokenName, signal: Abort
         case 'never':
           await settle(postgres, name, due, { state: 'failed', problem: answer.problem });
           break;
-        case 'refused': {
-          const { problem } = answer;
-          const isLast = due.attempts + 1 >= REFUSED_MAX;
-          await settle(
-            postgres,
-            name,
-            due,
-            isLast ? { state: 'failed', problem } : { state: 'waiting', problem, nextAtMs },
-          );
+        case 'refused':
+          await settle(postgres, name, due, refused(answer.problem, due, nextAtMs));
           break;
-        }
         case 'away':
           await settle(postgres, name, due, { state: 'waiting', problem: answer.problem, nextAtMs });
           await pauseLookUps(postgres, name, nextAtMs);
@@ -113,6 +119,9 @@ export async function lookUpDue(deps: LookUpDeps, name: TokenName, signal: Abort
   }
   return answered;
 }
+
+const refused = (problem: LookUpProblem, { attempts }: DueLookUp, nextAtMs: number): Settled =>
+  attempts + 1 >= REFUSED_MAX ? { state: 'failed', problem } : { state: 'waiting', problem, nextAtMs };
 
 /** Undefined when its key is no longer in APP_KEYS: only a person who has the token can repair it. */
 function openToken(keyring: Keyring, { tenantId, checkout }: TokenName, box: Uint8Array): string | undefined {

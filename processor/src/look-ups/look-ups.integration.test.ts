@@ -1,13 +1,15 @@
+import type { JobQueue } from '@tracker/infra/jobs/job-queue';
 import { createPgBossJobQueue } from '@tracker/infra/jobs/pg-boss-job-queue';
 import { EXAMPLES } from '@tracker/schemas/checkouts/generated/examples';
+import { LOOK_UPS_A_MINUTE_MAX } from '@tracker/schemas/look-ups/limits';
 import { eventually } from '@tracker/test/kit/eventually';
 import { useStack } from '@tracker/test/kit/stack';
 import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { click, clickIdOf, NOON, record } from '../testing/events.ts';
 import { type LookUpKit, openLookUpKit, PAYMENT, payment, TOKEN } from '../testing/look-up-kit.ts';
+import { lookUpDue } from './look-up-due.ts';
 import { startLookUps } from './start-look-ups.ts';
-import { LOOK_UPS_A_MINUTE_MAX } from './store.ts';
 
 // Of its own: a processor of another test would ask for what is due here.
 const stack = useStack({ ownPostgres: true });
@@ -329,6 +331,59 @@ test('asks Nuvemshop for an order of the own store, and never for one of another
     { resource: '/1/orders/2', state: 'failed', problem: { code: 'other_account' } },
     { resource: path, state: 'answered' },
   ]);
+});
+
+test('stores the other answers in the same turn when one cannot be made an event', async () => {
+  const tenant = await createTenant(stack);
+  await kit.token(tenant);
+  const paths = ['1', '2', '3'].map((id) => `/v1/payments/${id}`);
+  for (const [index, path] of paths.entries()) kit.apis.put(TOKEN, path, payment({ id: index + 1 }));
+  await kit.kit.process(['1', '2', '3'].map((id) => record(kit.told(tenant, 'mercado-pago', notice(id)))));
+  let failed = 0;
+  const persons: typeof kit.deps.persons = {
+    encrypt(...given) {
+      if (failed > 0) return kit.deps.persons.encrypt(...given);
+      failed += 1;
+      throw new TypeError('defect');
+    },
+  };
+  const name = { tenantId: tenant.tenantId, checkout: 'mercado-pago' } as const;
+  expect(await lookUpDue({ ...kit.deps, persons }, name, new AbortController().signal)).toBe(2);
+  expect(await kit.lookUps(tenant)).toMatchObject([
+    { state: 'waiting', attempts: 1, problem: { code: 'answer_unreadable' } },
+    { state: 'answered' },
+    { state: 'answered' },
+  ]);
+});
+
+test('adds the jobs of the other tenants in the same sweep when one cannot be added', async () => {
+  const queue = await createPgBossJobQueue({ url: stack.postgresUrl, logger: stack.logger });
+  const tenants = [await createTenant(stack), await createTenant(stack), await createTenant(stack)];
+  for (const tenant of tenants) {
+    await kit.token(tenant);
+    await kit.kit.process([record(kit.told(tenant))]);
+  }
+  const added: string[] = [];
+  let bad: string | undefined;
+  const jobs: JobQueue = {
+    ...queue,
+    work: async () => undefined,
+    async add(_, payload) {
+      const { tenantId } = payload as { tenantId: string };
+      if (tenants.some((tenant) => tenant.tenantId === tenantId)) bad ??= tenantId;
+      if (tenantId === bad) throw new TypeError('defect');
+      added.push(tenantId);
+      return { id: tenantId, added: true };
+    },
+  };
+  const lookUps = await startLookUps({ ...kit.deps, jobs });
+  onTestFinished(async () => {
+    await lookUps.stop();
+    await queue.close();
+  });
+  await lookUps.sweep();
+  expect(added).toEqual(expect.arrayContaining(tenants.map(({ tenantId }) => tenantId).filter((id) => id !== bad)));
+  expect(added).not.toContain(bad);
 });
 
 test('asks by jobs, and one company whose token is refused keeps no other one waiting', async () => {

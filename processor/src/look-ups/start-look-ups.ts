@@ -36,7 +36,7 @@ const queueOf = (checkout: CheckoutId) =>
 const MISSING = JSON.stringify({ code: 'token_missing' } satisfies LookUpProblem);
 /** How late a sale may be known. A sweep is one query of an index. */
 const EVERY_MS = 2_000;
-const COMPANIES_MAX = 1_000;
+const TENANTS_MAX = 1_000;
 /** Of different companies, so that one whose answers are slow does not keep the others waiting. */
 const CONCURRENCY = 8;
 
@@ -54,7 +54,7 @@ export async function startLookUps(deps: LookUpsDeps): Promise<LookUps> {
     const now = new Date(clock.now());
     await postgres.sql`SELECT end_look_ups(${now}, ${MISSING}::text::jsonb, ${new Date(clock.now() - KEPT_MS)})`;
     const due = await postgres.sql<{ tenant_id: TenantId; provider: CheckoutId }[]>`
-      SELECT tenant_id, provider FROM list_due_look_ups(${now}, ${COMPANIES_MAX})`;
+      SELECT tenant_id, provider FROM list_due_look_ups(${now}, ${TENANTS_MAX})`;
     await eachApart(
       due,
       async ({ tenant_id: tenantId, provider: checkout }) => {
@@ -63,8 +63,8 @@ export async function startLookUps(deps: LookUpsDeps): Promise<LookUps> {
       },
       ({ tenant_id: tenantId, provider: checkout }, err) =>
         logger.warn(
-          { event: 'look-up.company.failed', err, tenantId, checkout },
-          'look-ups of a company not started; retrying in 2 s',
+          { event: 'look-up.tenant.failed', err, tenantId, checkout },
+          'look-ups of a tenant not started; retrying in 2 s',
         ),
     );
     return due.length;

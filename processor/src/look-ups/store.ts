@@ -1,6 +1,7 @@
 // The tokens of a tenant and what is to be asked with them; read and written as that tenant.
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
+import { LOOK_UPS_A_MINUTE_MAX } from '@tracker/schemas/look-ups/limits';
 import type { LookUpProblem } from '@tracker/schemas/look-ups/problems';
 import { MINUTE_MS } from '@tracker/schemas/primitives/durations';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
@@ -22,12 +23,6 @@ export interface LookUpTurn {
   readonly account: string;
   readonly due: readonly DueLookUp[];
 }
-
-/**
- * Of one company at one checkout: who has the address of the webhook can name any number of ids, and each costs a call of the company's quota
- * at the platform. A shop sells less than that; what is beyond waits for the next minute.
- */
-export const LOOK_UPS_A_MINUTE_MAX = 60;
 
 /** The next ones to be asked, already counted; undefined without a token that may be used. The least tried come first, so that ids that nobody knows hold none up. */
 export function takeDue(

@@ -1,7 +1,7 @@
 // What checkouts must be asked. It is stored before the offset of its batch is committed, like the rows of the batch; idempotent.
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Sql } from '@tracker/infra/postgres/connect';
-import { LOOK_UP_DAYS } from '@tracker/schemas/look-ups/problems';
+import { LOOK_UP_DAYS } from '@tracker/schemas/look-ups/limits';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
 
 export interface WantedLookUp {

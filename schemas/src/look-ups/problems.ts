@@ -20,6 +20,3 @@ export type LookUpProblem = z.infer<typeof LookUpProblem>;
 
 export const LOOK_UP_STATES = ['waiting', 'answered', 'failed'] as const;
 export type LookUpState = (typeof LOOK_UP_STATES)[number];
-
-/** How long a checkout's API is asked for what a delivery named. */
-export const LOOK_UP_DAYS = 3;

@@ -1,5 +1,6 @@
 // The Portuguese sentences of `look-ups/problems.ts`.
-import { LOOK_UP_DAYS, type LookUpProblem, type LookUpState } from '../look-ups/problems.ts';
+import { LOOK_UP_DAYS } from '../look-ups/limits.ts';
+import type { LookUpProblem, LookUpState } from '../look-ups/problems.ts';
 import type { PostbackProblem } from '../send-back/problems.ts';
 import { postbackProblemText } from './send-back.ts';
 import { type Texts, textOf } from './texts.ts';

@@ -16,10 +16,12 @@ import {
   listWebhookProviders,
   readDeliveryNotes,
   removeWebhookSecret,
+  removeWebhookToken,
   reprocessWebhookDelivery,
   rotateWebhookKey,
   setWebhookAmounts,
   setWebhookSecret,
+  setWebhookToken,
   WebhookDelivery,
   WebhookKey,
 } from '@tracker/schemas/contracts/webhook.contract';
@@ -495,5 +497,66 @@ describe('the test page', { tags: ['§2.10'] }, () => {
     await user.click(await button('Enviar teste'));
     await screen.findByText('O corpo precisa ser um objeto JSON.');
     expect(sent).toHaveLength(1);
+  });
+});
+
+describe('the token of a checkout that is asked', { tags: ['§2.10'] }, () => {
+  const asked = { tokenEnd: null, account: null, problem: null, waiting: 0, failed: 0 };
+  const withLookUp = (provider: CheckoutId, given: Partial<z.input<typeof WebhookKey>['lookUp']> = {}) =>
+    keys.map((one) => (one.provider === provider ? { ...one, lookUp: { ...asked, ...given } } : one));
+
+  test('is missing at first, is typed with the account, and is shown by its end', async () => {
+    api.answer(listWebhookKeys, withLookUp('nuvemshop', { account: '' }));
+    const { user } = await open('/webhook?checkout=nuvemshop');
+    await screen.findByText(/Sem o token não sabemos o que foi vendido/);
+    await user.click(await button('Definir token'));
+    const form = await dialog('Definir token');
+    await user.click(form.getByRole('button', { name: 'Salvar' }));
+    await form.findByText('Informe o token.');
+    await user.type(form.getByLabelText('Token'), ' abc-4980 ');
+    await user.click(form.getByRole('button', { name: 'Salvar' }));
+    await form.findByText('A conta tem só números.');
+    await user.type(form.getByLabelText('Conta'), '805793');
+    api.answer(setWebhookToken, null);
+    api.answer(listWebhookKeys, withLookUp('nuvemshop', { account: '805793', tokenEnd: '4980' }));
+    await user.click(form.getByRole('button', { name: 'Salvar' }));
+    await inToast('Token salvo');
+    expect(api.asked(setWebhookToken).at(-1)?.body).toEqual({ token: 'abc-4980', account: '805793' });
+    await screen.findByText('Token ••••4980. Conta 805793. Cada aviso é consultado na sua conta.');
+    await expectAccessible();
+  });
+
+  test('says why it is not used, what waits and what failed, and is removed', async () => {
+    const problem = 'A plataforma recusou o token. Grave um novo.';
+    api.answer(listWebhookKeys, withLookUp('mercado-pago', { tokenEnd: '4980', problem, waiting: 2, failed: 1 }));
+    const { user } = await open('/webhook?checkout=mercado-pago');
+    await screen.findByText(`Token ••••4980. ${problem}`);
+    await screen.findByText('2 avisos aguardam consulta, 1 não foi consultado');
+    await user.click(await button('Remover token'));
+    api.answer(removeWebhookToken, null);
+    api.answer(listWebhookKeys, withLookUp('mercado-pago'));
+    await user.click((await dialog('Remover token')).getByRole('button', { name: 'Remover' }));
+    await inToast('Token removido');
+    await button('Definir token');
+  });
+
+  test('is nowhere at checkouts that tell what was sold', async () => {
+    await open();
+    expect(screen.queryByText('Token de consulta')).toBeNull();
+  });
+
+  test('has deliveries that wait, were answered or failed, of which the last can be asked again', async () => {
+    const notice = (id: string, lookUp: 'waiting' | 'answered' | 'failed') =>
+      delivery(id, { provider: 'mercado-pago', verdict: 'look-up', lookUp, reason: lookUp });
+    api.answer(
+      listWebhookDeliveries,
+      page([notice('d1', 'waiting'), notice('d2', 'answered'), notice('d3', 'failed')]),
+    );
+    await open();
+    expect(rowsOf('Entregas recebidas').map((cells) => [cells.at(-5), cells.at(-1)])).toEqual([
+      ['Aguarda consulta', '–'],
+      ['Consultada', '–'],
+      ['Não consultada', 'Reprocessar'],
+    ]);
   });
 });
