@@ -258,7 +258,7 @@ const addFacebook = ({ tenantId, campaignId, admin }: StaffedTenant, mark: strin
 
 /** Query and body fields that name nothing of anyone's. */
 const HARMLESS = new Set(
-  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy adAccountId facebookCampaignName dayBasis code error pixelId token testCode enabled url retention requireSecondFactor verified tracking checkout product payment channel unverifiedConversions unverifiedMaxAgeDays unverifiedPerDay by confirm dryRun amount note kind from until percent fixed productId every perCampaign only total dismissed amountsIn endpoint p256dh auth settings mode minCents quiet'.split(
+  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy adAccountId facebookCampaignName dayBasis code error pixelId token testCode enabled url retention requireSecondFactor verified tracking checkout product payment channel unverifiedConversions unverifiedMaxAgeDays unverifiedPerDay by confirm dryRun amount note kind from until percent fixed productId every perCampaign only total dismissed amountsIn endpoint p256dh auth settings mode minCents quiet account'.split(
     ' ',
   ),
 );
@@ -267,6 +267,7 @@ const fieldsOf = (schema: z.ZodObject | undefined): string[] => Object.keys(sche
 
 /** What a route with an id wants to be told besides, so that it looks for the id at all. */
 const VALID: Readonly<Record<string, object>> = {
+  'webhook-keys.set-token': { token: 'APP_USR-1', account: '1' },
   'leads.edit': { status: 'lost' },
   'users.change-role': { role: 'viewer' },
   'conversions.attribute': { campaignId: null },

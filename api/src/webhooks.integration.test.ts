@@ -265,6 +265,7 @@ describe('GET /api/webhook-deliveries', () => {
         conversionId: null,
         conversion: null,
         isTest: false,
+        lookUp: null,
         body: second?.body,
       },
       {
@@ -276,6 +277,7 @@ describe('GET /api/webhook-deliveries', () => {
         conversionId: first?.conversion_id,
         conversion: { transactionId: 'HP-2', status: 'approved', value: '297.50', currency: 'BRL' },
         isTest: true,
+        lookUp: null,
         body: first?.body,
       },
     ]);

@@ -122,6 +122,37 @@ describe.each(CHECKOUT_IDS)('webhook secret of %s', (provider) => {
   });
 });
 
+describe('signature of an id', () => {
+  const body = (id: string) =>
+    JSON.stringify({
+      ...{ action: 'payment.updated', api_version: 'v1', type: 'payment', user_id: '7' },
+      data: { id },
+    });
+  const signed = (id: string, parts = `id:${id};request-id:r-1;ts:1742505638683;`) => ({
+    'x-signature': `ts=1742505638683,v1=${createHmac('sha256', secret).update(parts).digest('hex')}`,
+    'x-request-id': 'r-1',
+  });
+  const post = (text: string, headers: Record<string, string>, query = '') =>
+    send(`/webhooks/mercado-pago/${ingest.tenant.trackingKeys['mercado-pago']}${query}`, {
+      ...{ text, contentType: 'application/json', headers },
+    });
+
+  test('proves the id in the body, in lower case, and no other one', async () => {
+    await setSecret(ingest.tenant, 'mercado-pago', secret);
+    const statuses = [
+      await post(body('123'), signed('123'), '?data.id=123&type=payment'),
+      await post(body('ABC1'), signed('abc1')),
+      await post(body('123'), signed('123', 'id:123;ts:1742505638683;')),
+      // The address may name the id that was signed for somebody else.
+      await post(body('124'), signed('123'), '?data.id=123&type=payment'),
+      await post(body('123'), { ...signed('123'), 'x-request-id': 'r-2' }),
+      await post(body('123'), { ...signed('123'), 'x-signature': 'ts=1742505638683,v1=00' }),
+      await post(body('123'), {}),
+    ].map(({ statusCode }) => statusCode);
+    expect(statuses).toEqual([200, 200, 401, 401, 401, 401, 401]);
+  });
+});
+
 describe('webhook secret', () => {
   test('verifies a delivery without a key when the checkout made it', async () => {
     const given = exampleOf('hotmart', await click());

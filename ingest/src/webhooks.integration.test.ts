@@ -2,10 +2,12 @@ import { interpretDelivery } from '@tracker/infra/identity/interpret-delivery';
 import { groupOf } from '@tracker/infra/privacy/find-person';
 import { ConversionAnswer } from '@tracker/schemas/capture/answers';
 import { BUYER } from '@tracker/schemas/checkouts/example';
+import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
 import { EXAMPLES } from '@tracker/schemas/checkouts/generated/examples';
 import { CHECKOUT_IDS, type CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
+import { deliveryReasonText } from '@tracker/schemas/texts/delivery-reasons';
 import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { describe, expect, test } from 'vitest';
 import { deliveriesOf, exampleOf, toForm, toMultipart } from './testing/deliveries.ts';
@@ -30,21 +32,25 @@ describe.each(CHECKOUT_IDS)('webhook of %s', (provider) => {
   test('yields the same conversion at every address', async () => {
     const clickId = await click();
     const { text, contentType } = exampleOf(provider, clickId);
+    const isAsked = CHECKOUTS[provider].lookUp !== undefined;
     const answers = new Set<string>();
     for (const url of addresses(provider)) {
       const answer = await send(url, text, contentType);
       expect(answer.statusCode, answer.body).toBe(200);
       const { duplicate, ...rest } = answer.json<{ duplicate?: true }>();
-      expect(duplicate).toBe(answers.size === 0 ? undefined : true);
+      expect(duplicate).toBe(answers.size === 0 || isAsked ? undefined : true);
       answers.add(JSON.stringify(rest));
     }
     expect([...answers].map((text) => ConversionAnswer.parse(JSON.parse(text)))).toEqual([
-      {
-        success: true,
-        conversionId: expect.stringMatching(/^cv_[0-9a-f]{32}$/),
-        clickId,
-        campaignId: ingest.tenant.campaignId,
-      },
+      // A payment that a delivery tells is no proof where the checkout itself is asked.
+      isAsked
+        ? { success: true, ignored: true, reason: deliveryReasonText({ code: 'not_looked_up' }) }
+        : {
+            success: true,
+            conversionId: expect.stringMatching(/^cv_[0-9a-f]{32}$/),
+            clickId,
+            campaignId: ingest.tenant.campaignId,
+          },
     ]);
     const events = await deliveriesOf(deliveries, text, addresses(provider).length);
     expect(new Set(events.map(({ id }) => id)).size).toBe(1);
@@ -71,6 +77,35 @@ describe.each(CHECKOUT_IDS)('webhook of %s', (provider) => {
       expect(ConversionAnswer.safeParse(answer.json()).success).toBe(true);
       await deliveriesOf(deliveries, text);
     }
+  });
+});
+
+test('acknowledges a notification that holds only an id, and keeps it as it came', async () => {
+  for (const provider of ['mercado-pago', 'nuvemshop'] as const) {
+    const text = JSON.stringify(EXAMPLES[provider][1]!.body);
+    const answer = await send(
+      `/webhooks/${provider}/${ingest.tenant.trackingKeys[provider]}?data.id=1&type=payment`,
+      text,
+    );
+    expect(answer.json()).toEqual({ success: true, ignored: true, reason: 'aguarda a consulta à plataforma' });
+    const [event] = await deliveriesOf(deliveries, text);
+    expect(event?.payload).toMatchObject({ provider, body: text, verified: true });
+    expect(event?.payload.lookedUp).toBeUndefined();
+    const verdict = await interpretDelivery(event!, DEFAULT_TIME_ZONE, async () => undefined);
+    expect(verdict).toMatchObject({ kind: 'look-up', reason: { resource: expect.stringMatching(/\d$/) } });
+    // Without the key nobody is asked.
+    expect((await send(`/webhooks/${provider}/${'x'.repeat(32)}`, text)).statusCode).toBe(401);
+  }
+});
+
+test('takes no word of a sender that the checkout was asked', async () => {
+  const { text } = exampleOf('mercado-pago', await click());
+  const claimed = JSON.stringify({ ...JSON.parse(text), lookedUp: '/v1/payments/20359978123' });
+  await send(`/webhooks/mercado-pago/${ingest.tenant.trackingKeys['mercado-pago']}`, claimed);
+  const [event] = await deliveriesOf(deliveries, claimed);
+  expect(await interpretDelivery(event!, DEFAULT_TIME_ZONE, async () => undefined)).toEqual({
+    kind: 'ignored',
+    reason: { code: 'not_looked_up' },
   });
 });
 

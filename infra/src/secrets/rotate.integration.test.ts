@@ -9,6 +9,7 @@ import { addressKeyOf } from '../privacy/addresses.ts';
 import { wrappedFor } from '../privacy/create-persons.ts';
 import { PUSH_KEY_AAD } from '../push/push-keys.ts';
 import { checkoutSecretAad } from './checkout-secret.ts';
+import { checkoutTokenAad } from './checkout-token.ts';
 import { createKeyring } from './keyring.ts';
 import { pixelTokenAad } from './pixel-token.ts';
 import { rotateKeys } from './rotate.ts';
@@ -33,6 +34,7 @@ beforeAll(async () => {
   await owner.unsafe(`
     CREATE SCHEMA ${schema};
     CREATE TABLE ${schema}.webhook_secrets (LIKE public.webhook_secrets INCLUDING ALL);
+    CREATE TABLE ${schema}.checkout_tokens (LIKE public.checkout_tokens INCLUDING ALL);
     CREATE TABLE ${schema}.ad_platform_connections (LIKE public.ad_platform_connections INCLUDING ALL);
     CREATE TABLE ${schema}.destinations (LIKE public.destinations INCLUDING ALL);
     CREATE TABLE ${schema}.push_keys (LIKE public.push_keys INCLUDING ALL);
@@ -51,6 +53,7 @@ test('re-encrypts with the first key everything that an older key encrypted, and
   await owner`INSERT INTO address_keys ${owner({ day: '2026-11-20', wrapped: box('day', addressKeyOf('2026-11-20')) })}`;
   await owner`INSERT INTO address_keys ${owner({ day: '2026-11-21', wrapped: box('elsewhere', addressKeyOf('2026-11-22')) })}`;
   await owner`INSERT INTO webhook_secrets ${owner({ tenant_id: tenant, provider: 'hotmart', secret_encrypted: box('hottok', checkoutSecretAad(tenant, 'hotmart')) })}`;
+  await owner`INSERT INTO checkout_tokens ${owner({ tenant_id: tenant, provider: 'mercado-pago', set_at: new Date(), token_encrypted: box('APP_USR', checkoutTokenAad(tenant, 'mercado-pago')) })}`;
   const connection = {
     platform_user_id: '1',
     account_name: 'Ana',
@@ -69,6 +72,7 @@ test('re-encrypts with the first key everything that an older key encrypted, and
   const counts = (rotated: number) => ({
     keyId: 'new',
     webhookSecrets: { current: 0, rotated: 1, unreadable: 0 },
+    checkoutTokens: { current: 0, rotated: 1, unreadable: 0 },
     adPlatformTokens: { current: 0, rotated: 1, unreadable: 0 },
     pixelTokens: { current: 0, rotated: 1, unreadable: 0 },
     pushKeys: { current: 0, rotated: 1, unreadable: 0 },
@@ -96,6 +100,8 @@ test('re-encrypts with the first key everything that an older key encrypted, and
   }
   const [secret] = await owner<{ secret_encrypted: Uint8Array }[]>`SELECT secret_encrypted FROM webhook_secrets`;
   expect(opened(secret?.secret_encrypted, checkoutSecretAad(tenant, 'hotmart'))).toBe('hottok');
+  const [asked] = await owner<{ token_encrypted: Uint8Array }[]>`SELECT token_encrypted FROM checkout_tokens`;
+  expect(opened(asked?.token_encrypted, checkoutTokenAad(tenant, 'mercado-pago'))).toBe('APP_USR');
   const [token] = await owner<{ encrypted_token: Uint8Array }[]>`SELECT encrypted_token FROM ad_platform_connections`;
   expect(opened(token?.encrypted_token, connectionTokenAad(tenant, 'facebook'))).toBe('EAAtoken');
   const [pixel] = await owner<

@@ -73,7 +73,7 @@ function meaningOf(status: number | null, said: LookUpProblem): PlatformAnswer {
 
 /** A payment that the owner of the token made to somebody else is no sale. A token that does not name its owner says nothing about that. */
 function isOfAccount({ seller }: LookUp, token: string, body: JsonObject): boolean {
-  const owner = seller && seller.inToken.exec(token)?.[1];
+  const owner = seller?.inToken.exec(token)?.[1];
   return !seller || owner === undefined || textOf(fieldOf(body, seller.inAnswer)) === owner;
 }
 
