@@ -1,5 +1,5 @@
 // One question to the API of a checkout, and what its answer means. The path comes from a mapping, which makes it of digits; the host is a setting of the
-// operator, and redirects are not followed: the company's token goes nowhere else.
+// operator, and redirects are not followed: the tenant's token goes nowhere else.
 import type { GuardedCall } from '@tracker/infra/postbacks/guarded-call';
 import type { LookUp } from '@tracker/schemas/checkouts/define-checkout';
 import { fieldOf, isObject, textOf } from '@tracker/schemas/checkouts/fields';

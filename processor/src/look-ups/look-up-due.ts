@@ -1,4 +1,4 @@
-// Asks the API of a checkout for all that is due of one company, and appends the answers to the log as events. A process that dies between the two
+// Asks the API of a checkout for all that is due of one tenant, and appends the answers to the log as events. A process that dies between the two
 // asks again: the same answer is the same event.
 import type { CampaignCache } from '@tracker/infra/caches/campaign-cache';
 import type { TenantCache } from '@tracker/infra/caches/tenant-cache';
@@ -47,7 +47,7 @@ export interface LookUpDeps {
 }
 
 const AT_ONCE = 10;
-/** Then the turn of another company comes; what is left is found by the next sweep. */
+/** Then the turn of another tenant comes; what is left is found by the next sweep. */
 const TURN_MS = 30_000;
 /** From 15 seconds to an hour: some eighty attempts in the three days. */
 const BACKOFF = { baseMs: 30_000, maxMs: HOUR_MS };

@@ -289,7 +289,7 @@ describe('states of a payment', () => {
   });
 });
 
-test('gives the same figures in a replay, which asks nobody', async () => {
+test('gives the same figures in a replay without a call', async () => {
   const tenant = await createTenant(stack);
   await kit.token(tenant);
   kit.apis.put(TOKEN, PAYMENT, payment());

@@ -14,7 +14,7 @@ export interface LookUpsDeps extends LookUpDeps {
 }
 
 export interface LookUps {
-  /** One look for what is due; gives how many companies have something. Rejects when a store is away. */
+  /** One look for what is due; gives how many tenants have something. Rejects when a store is away. */
   sweep(): Promise<number>;
   /** Ends after the look in hand; jobs that run are the queue's to end. */
   stop(): Promise<void>;
@@ -37,7 +37,7 @@ const MISSING = JSON.stringify({ code: 'token_missing' } satisfies LookUpProblem
 /** How late a sale may be known. A sweep is one query of an index. */
 const EVERY_MS = 2_000;
 const TENANTS_MAX = 1_000;
-/** Of different companies, so that one whose answers are slow does not keep the others waiting. */
+/** Of different tenants, so that one whose answers are slow does not keep the others waiting. */
 const CONCURRENCY = 8;
 
 /** Asks what is due, now and as long as the processor runs. Any number of processes may do so. */

@@ -14,7 +14,7 @@ const ApiProblem = z.object({
   ]),
 });
 
-/** Why a checkout's API did not tell what happened, as `look_ups` and `checkout_tokens` store it; in words: `texts/look-ups.ts`. */
+/** Why a checkout's API gave no answer, as `look_ups` and `checkout_tokens` store it; in words: `texts/look-ups.ts`. */
 export const LookUpProblem = z.union([ApiProblem, PostbackProblem]);
 export type LookUpProblem = z.infer<typeof LookUpProblem>;
 

@@ -22,7 +22,7 @@ describeExamples('nuvemshop', {
     'Aviso de produto': NO_CONVERSION,
     'Pedido criado (consultado)': ['pending', '20 14:58', '20 14:58'],
     'Pedido cancelado (consultado)': ['canceled', '21 12:00', '20 14:58'],
-    // How much went back is not told.
+    // How much went back is not in the order.
     'Reembolso parcial (consultado)': ['approved', '22 12:00', '20 15:00'],
     'Pedido reembolsado (consultado)': ['refunded', '23 12:00', '20 15:00'],
   },

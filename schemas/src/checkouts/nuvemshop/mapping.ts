@@ -9,7 +9,7 @@ import { utmIn } from '../utm.ts';
 /**
  * Nuvemshop, elsewhere Tiendanube (tiendanube.github.io/api-documentation: webhook, order; read in November 2026). A delivery is `{ store_id, event, id }`:
  * the API is asked for the order. Its answer has major units as texts, times with a zone. `landing_url` is the page where the buyer came in,
- * with its parameters. An order that was refunded in part does not tell how much; the fees of the seller are not in it.
+ * with its parameters. An order that was refunded in part has no amount of it; the fees of the seller are not in it.
  */
 
 const STATUSES = words<ConversionStatus>({

@@ -22,7 +22,7 @@ const LOOKED_UP: Readonly<Record<LookUpState, { label: string; look: BadgeLook }
   failed: { label: 'Não consultada', look: 'destructive' },
 };
 
-/** What is said of a delivery: of one whose checkout is asked, what became of the question. */
+/** The label of a delivery: of one whose checkout is asked, what became of the question. */
 export const situationOf = ({ verdict, lookUp }: Pick<WebhookDelivery, 'verdict' | 'lookUp'>) => ({
   ...VERDICT_TEXTS[verdict],
   ...(verdict === 'look-up' && lookUp !== null && LOOKED_UP[lookUp]),

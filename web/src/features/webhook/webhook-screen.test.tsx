@@ -540,7 +540,7 @@ describe('the token of a checkout that is asked', { tags: ['§2.10'] }, () => {
     await button('Definir token');
   });
 
-  test('is nowhere at checkouts that tell what was sold', async () => {
+  test('is nowhere at checkouts whose deliveries hold the order', async () => {
     await open();
     expect(screen.queryByText('Token de consulta')).toBeNull();
   });
