@@ -405,7 +405,9 @@ describe('delivery', () => {
     const inbox = tables.webhook_deliveries as { event_id: string; verdict: string; conversion_id: string }[];
     const ledger = tables.conversion_ledger as { event_id: string; conversion_id: string }[];
     expect(inbox).toHaveLength(events.length);
-    expect(new Set(inbox.map(({ verdict }) => verdict))).toEqual(new Set(['processed', 'ignored', 'dead-letter']));
+    expect(new Set(inbox.map(({ verdict }) => verdict))).toEqual(
+      new Set(['processed', 'look-up', 'ignored', 'dead-letter']),
+    );
     const processed = inbox.filter(({ verdict }) => verdict === 'processed');
     const idsOf = (rows: typeof ledger) => new Map(rows.map((row) => [row.event_id, row.conversion_id]));
     expect(idsOf(processed)).toEqual(idsOf(ledger));

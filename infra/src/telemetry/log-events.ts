@@ -293,26 +293,6 @@ export const LOG_EVENTS = {
       'Redis does not answer ingest. Requests are limited by each ingest for itself; none waits or is refused for it.',
     action: 'Check Redis.',
   },
-  'metrics.listening': {
-    level: 'info',
-    means: 'GET /metrics is served on `port`.',
-    action: NOTHING,
-  },
-  'ops.command.failed': {
-    level: 'info',
-    means: 'A command of `pnpm ops` failed. The operator sees the reason.',
-    action: NOTHING,
-  },
-  'ops.socket.failed': {
-    level: 'warn',
-    means: 'The socket for `pnpm ops` was not opened. The product works; `pnpm ops` cannot reach it while it runs.',
-    action: 'Check the permissions and the length of the path.',
-  },
-  'outbox.conversion.failed': {
-    level: 'error',
-    means: 'A conversion cannot be read for a destination. It is tried again later; the others are sent.',
-    action: 'Report it with the stack.',
-  },
   'look-up.answer.failed': {
     level: 'error',
     means:
@@ -336,6 +316,26 @@ export const LOG_EVENTS = {
       'A checkout refused the token of a company, or it cannot be decrypted. Its look-ups wait, at most three days.',
     action:
       'Its administrators see it on `Webhook` and set another token. Many companies at once: check the setting of the API.',
+  },
+  'metrics.listening': {
+    level: 'info',
+    means: 'GET /metrics is served on `port`.',
+    action: NOTHING,
+  },
+  'ops.command.failed': {
+    level: 'info',
+    means: 'A command of `pnpm ops` failed. The operator sees the reason.',
+    action: NOTHING,
+  },
+  'ops.socket.failed': {
+    level: 'warn',
+    means: 'The socket for `pnpm ops` was not opened. The product works; `pnpm ops` cannot reach it while it runs.',
+    action: 'Check the permissions and the length of the path.',
+  },
+  'outbox.conversion.failed': {
+    level: 'error',
+    means: 'A conversion cannot be read for a destination. It is tried again later; the others are sent.',
+    action: 'Report it with the stack.',
   },
   'outbox.destination.failed': {
     level: 'warn',

@@ -69,6 +69,8 @@ export interface ProductOptions {
   args?: readonly string[];
   /** The ad platform's stub; by default not configured. */
   graph?: Pick<GraphStub, 'url' | 'app'>;
+  /** The stand-in of the APIs of checkouts; by default theirs. */
+  checkoutApis?: string;
 }
 
 /** Resolves when the product has printed its address. If it does not start, the error contains what it printed. */
@@ -91,6 +93,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     ...(options.trustProxy === undefined ? [] : [`TRUST_PROXY=${options.trustProxy}`]),
     ...(options.logLevel === undefined ? [] : [`LOG_LEVEL=${options.logLevel}`]),
     ...metaSettings(options.graph),
+    ...(options.checkoutApis === undefined ? [] : [`MERCADO_PAGO_API_URL=${options.checkoutApis}`]),
     'UV_THREADPOOL_SIZE=16',
   );
   // `env` adds to the environment of the test run instead of replacing it.

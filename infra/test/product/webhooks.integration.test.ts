@@ -9,6 +9,7 @@ import { registerIngest } from '@tracker/ingest/app';
 import { exampleOf } from '@tracker/ingest/testing/deliveries';
 import { startProcessor } from '@tracker/processor/app';
 import { NOWHERE } from '@tracker/processor/lookups/geo';
+import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
 import { CHECKOUT_IDS } from '@tracker/schemas/checkouts/registry';
 import type { Conversion } from '@tracker/schemas/contracts/conversion-logs.contract';
 import type { WebhookDelivery } from '@tracker/schemas/contracts/webhook.contract';
@@ -93,12 +94,14 @@ describe('conversion id of the answer', () => {
   test('equals the id in the inbox and in the conversion list, for every checkout', async () => {
     const clickId = await click();
     const answered: string[] = [];
-    for (const provider of CHECKOUT_IDS) {
+    // The others have their sales from their API alone.
+    const telling = CHECKOUT_IDS.filter((id) => CHECKOUTS[id].lookUp === undefined);
+    for (const provider of telling) {
       const { text, contentType } = exampleOf(provider, clickId);
       const answer = (await send(text, contentType)).json<{ conversionId: string }>();
       answered.push(answer.conversionId);
     }
-    expect(new Set(answered).size).toBe(CHECKOUT_IDS.length);
+    expect(new Set(answered).size).toBe(telling.length);
     await eventually(async () => {
       const deliveries = await inbox();
       expect(deliveries.map(({ conversionId }) => conversionId).reverse()).toEqual(answered);
