@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { createGuardedGet } from './guarded-call.ts';
+import { createGuardedCall, createGuardedGet } from './guarded-call.ts';
 
 const servers: Server[] = [];
 afterEach(async () => {
@@ -41,6 +41,25 @@ test('returns the status of an error answer', async () => {
     status: 503,
     problem: { code: 'server_error', status: 503 },
   });
+});
+
+test('gives a whole body back up to the asked length, and none that is longer, cut off or of an error', async () => {
+  const call = createGuardedCall({ isAllowed: isLoopback, deadlineMs: 2_000, bodyBytesMax: 10 });
+  const { port } = await serve((request, response) => {
+    const [, status, length] = request.url?.split('/') ?? [];
+    response.writeHead(Number(status), length === 'cut' ? { 'content-length': '10' } : {});
+    if (length === 'cut') response.write('x', () => response.destroy());
+    else response.end('x'.repeat(Number(length)));
+  });
+  const bodyOf = async (path: string) => {
+    const outcome = await call(new URL(`http://127.0.0.1:${port}${path}`), { method: 'GET', headers: {} });
+    return outcome.ok ? outcome.body?.toString() : outcome.status;
+  };
+  expect(await bodyOf('/200/10')).toBe('x'.repeat(10));
+  expect(await bodyOf('/200/0')).toBe('');
+  expect(await bodyOf('/200/11')).toBeUndefined();
+  expect(await bodyOf('/200/cut')).toBeUndefined();
+  expect(await bodyOf('/404/5')).toBe(404);
 });
 
 test('treats a redirect as a failure, and does not follow it', async () => {

@@ -143,7 +143,8 @@ function answerOf(
         else if (bodyBytesMax !== undefined) chunks.push(chunk);
       });
       response.on('end', () => {
-        isWhole = true;
+        // It also ends when it was too long and is read no further.
+        isWhole = response.complete && bytes <= (bodyBytesMax ?? 0);
       });
       response.on('error', end);
       response.on('close', () => end());
