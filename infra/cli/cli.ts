@@ -130,7 +130,8 @@ function addCommand(parent: Commander, name: string, command: Command, choose: C
       continue;
     }
     const shown = fallback === undefined || isFlag ? description : `${description} (default: ${String(fallback)})`;
-    const made = new Option(isFlag ? `--${option}` : `--${option} ${value}`, shown);
+    const name = `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    const made = new Option(isFlag ? name : `${name} ${value}`, shown);
     sub.addOption(required ? made.makeOptionMandatory() : made);
   }
   sub.option('--json', 'for machines: JSON lines, the last one is the answer');

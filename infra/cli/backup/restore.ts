@@ -15,6 +15,7 @@ import { defineCommand, EXIT, type OpsDeps, OpsError, type RunContext, yes } fro
 import { bytes, count } from '../format.ts';
 import { fill } from '../replay/fill.ts';
 import { tableFacts } from '../replay/shadow-tables.ts';
+import { openSetAside } from '../replay/uncomputed.ts';
 import type { BackupFiles } from './backup-files.ts';
 import { type CheckedBackup, checkBackup } from './check-backup.ts';
 import { readMigrationsOf } from './create.ts';
@@ -159,6 +160,7 @@ async function fillTables(
     to,
     rate: null,
     signal,
+    setAside: await openSetAside(deps),
     onFailed(more) {
       failed += more;
     },

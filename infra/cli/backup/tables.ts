@@ -10,6 +10,7 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   'consumer_offsets',
   'replay_runs',
   'replay_snapshots',
+  'replay_uncomputed',
   // Of this installation; the next run begins it again.
   'backup_state',
   'limits_reached',

@@ -4,10 +4,12 @@ import { shadowClickHouse } from '@tracker/infra/clickhouse/shadow';
 import type { Positions } from '@tracker/infra/event-log/event-log';
 import { countBetween, hasReached, samePositions } from '@tracker/infra/event-log/positions';
 import { PROCESSOR_GROUP } from '@tracker/processor/app';
+import type { SetAside } from '@tracker/processor/batch/set-aside';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { EXIT, type OpsDeps, OpsError, type Report } from '../command.ts';
 import { fill } from './fill.ts';
 import { type ReplayRun, updateRun } from './runs.ts';
+import { openUncomputed } from './uncomputed.ts';
 
 /** Fewer than this are brought up under the gate: a second or two in which the processor waits. */
 const UNDER_GATE_MAX = 20_000;
@@ -45,16 +47,15 @@ export async function atOneMoment<T>(
   });
 }
 
-/** Fills the shadow tables up to there, each batch noted; gives the run as it stands then. */
+/**
+ * Fills the shadow tables up to there, each batch noted; gives the run as it stands then. What cannot be computed is kept with the run, unless
+ * `setAside` keeps it.
+ */
 export async function bringTo(
   deps: OpsDeps,
   run: ReplayRun,
   to: Positions,
-  {
-    report,
-    signal,
-    rate = null,
-  }: { readonly report: Report; readonly signal: AbortSignal; readonly rate?: number | null },
+  { report, signal, setAside }: { readonly report: Report; readonly signal: AbortSignal; readonly setAside?: SetAside },
 ): Promise<ReplayRun> {
   if (hasReached(run.positions, to)) return run;
   const total = countBetween(run.positions, to);
@@ -64,8 +65,9 @@ export async function bringTo(
     clickhouse: shadowClickHouse(deps.clickhouse),
     from: run.positions,
     to,
-    rate,
+    rate: null,
     signal,
+    setAside: setAside ?? (await openUncomputed(deps, run.id)),
     async onBatch(positions, count) {
       done += count;
       current = await updateRun(deps.postgres, current, { positions, events: current.events + count });

@@ -6,14 +6,14 @@ import type { LogRecord, Positions } from '@tracker/infra/event-log/event-log';
 import { hasReached } from '@tracker/infra/event-log/positions';
 import type { Streams } from '@tracker/processor/batch/batch';
 import { type BatchDeps, processBatch } from '@tracker/processor/batch/process-batch';
-import { NOTHING_SET_ASIDE } from '@tracker/processor/batch/set-aside';
+import type { SetAside } from '@tracker/processor/batch/set-aside';
 import { createRates } from '@tracker/processor/conversions/rates';
 import { createUnverifiedStore } from '@tracker/processor/conversions/unverified-store';
 import { createUserAgents } from '@tracker/processor/lookups/user-agents';
 import { createRetriedClicks } from '@tracker/processor/retried-clicks/retried-clicks';
 import { createStreams } from '@tracker/processor/streams/streams';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
-import type { OpsDeps } from '../command.ts';
+import { type OpsDeps, OpsError } from '../command.ts';
 import { openHistory } from './history.ts';
 
 /** As many as the processor takes: many parts of `processBatch`, which prepares one while the one before is inserted. */
@@ -34,6 +34,8 @@ export interface FillOptions {
   /** Events a second; null: as fast as it goes. */
   readonly rate: number | null;
   readonly signal: AbortSignal;
+  /** Of derived rows that cannot be computed into these tables. */
+  readonly setAside: SetAside;
   /** After each batch that is durable: from here it goes on after a crash. */
   onBatch(positions: Positions, count: number): Promise<void>;
   /** So many records cannot be processed; live, they are dead letters. */
@@ -54,7 +56,7 @@ export async function fill(deps: OpsDeps, options: FillOptions): Promise<void> {
     unverified: createUnverifiedStore(deps.postgres),
     retriedClicks: createRetriedClicks(deps.postgres),
     keepFailed: async (failed) => options.onFailed?.(failed.length),
-    setAside: NOTHING_SET_ASIDE,
+    setAside: options.setAside,
     logger: deps.logger.child({ part: 'replay' }, { level: 'warn' }),
   };
   const maxRecords =
@@ -91,6 +93,7 @@ async function processPatiently(batch: BatchDeps, records: readonly LogRecord[],
     try {
       return void (await processBatch(batch, records));
     } catch (error) {
+      if (error instanceof OpsError) throw error;
       batch.logger.warn({ event: 'replay.batch.failed', err: error, waitMs }, 'replay batch failed; retrying');
       await delay(waitMs, undefined, { signal });
     }

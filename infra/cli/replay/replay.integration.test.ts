@@ -9,7 +9,7 @@ import { eventually } from '@tracker/test/kit/eventually';
 import { type OpsKit, openOpsKit } from '@tracker/test/kit/ops-kit';
 import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { EXIT } from '../command.ts';
+import { EXIT, type OpsDeps } from '../command.ts';
 
 // A swap exchanges every table with several statements each.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -262,5 +262,74 @@ describe('audit log of replays', () => {
       details: { yes: true },
     });
     expect(rows.some((row) => row.action === 'replay.rollback' && row.outcome === 'ok')).toBe(true);
+  });
+});
+
+describe('row that a replay cannot compute', () => {
+  const poisoned = async (): Promise<OpsDeps> => {
+    const [row] = await kit.clickhouse.query<{ id: string }>({
+      name: 'test-poison',
+      sql: `SELECT conversion_id AS id FROM conversions FINAL WHERE tenant_id = {tenantId:String} AND transaction_id = 'POISON'`,
+      params: { tenantId: tenant.tenantId },
+    });
+    const clickhouse: OpsDeps['clickhouse'] = {
+      ...kit.clickhouse,
+      async query(request) {
+        const isPoison =
+          request.name === 'ledger-of-conversions' && JSON.stringify(request.params).includes(row?.id ?? '');
+        if (isPoison) throw new TypeError('not a decimal amount');
+        return kit.clickhouse.query(request);
+      },
+    };
+    return { ...kit.deps, clickhouse };
+  };
+  const soldIds = async () => (await figures()).conversions.length;
+  const lettersOf = async () =>
+    (await kit.run('dead-letters list', { stream: 'recompute', tenant: tenant.tenantId })).data as {
+      letters: { id: string; reasons: string[] }[];
+    };
+
+  it('is listed and refuses the swap; accepted, it is set aside and computed by a retry', async () => {
+    await kit.append([
+      ...story(20),
+      delivery(tenant, { transaction_id: 'POISON', amount: 10, status: 'approved' }, NOON),
+    ]);
+    await caughtUp();
+    const sold = await soldIds();
+    const bad = await poisoned();
+    const uncomputed = {
+      count: 1,
+      rows: [{ tenantId: tenant.tenantId, row: expect.stringMatching(/^conversion:/), reason: 'not a decimal amount' }],
+    };
+    const filled = await kit.runWith(bad, 'replay run', { fresh: true, yes: true });
+    expect(filled).toMatchObject({ data: { status: 'ready', left: 0, uncomputed } });
+    expect(await kit.run('replay status')).toMatchObject({ data: { uncomputed } });
+    expect(await kit.run('replay verify')).toMatchObject({ exitCode: EXIT.failed, data: { uncomputed } });
+
+    const refused = await kit.run('replay swap', { yes: true, force: true });
+    expect(refused).toMatchObject({ exitCode: EXIT.failed, data: { swapped: false, uncomputed } });
+    expect(refused.lines.at(-1)).toContain('--accept-uncomputed');
+    expect(await soldIds()).toBe(sold);
+    expect((await lettersOf()).letters).toEqual([]);
+
+    const accepted = await kit.run('replay swap', { yes: true, force: true, acceptUncomputed: true });
+    expect(accepted).toMatchObject({ data: { swapped: true, uncomputed } });
+    expect(await soldIds()).toBe(sold - 1);
+    await eventually(async () =>
+      expect((await lettersOf()).letters).toMatchObject([{ reasons: ['not a decimal amount'] }]),
+    );
+    await kit.run('dead-letters retry', { stream: 'recompute', tenant: tenant.tenantId, yes: true });
+    await eventually(async () => expect(await soldIds()).toBe(sold));
+  });
+
+  it('is no longer listed when a later event of the replay computes it', async () => {
+    const bad = await poisoned();
+    expect(await kit.runWith(bad, 'replay run', { fresh: true, yes: true })).toMatchObject({
+      data: { uncomputed: { count: 1 } },
+    });
+    await kit.append([delivery(tenant, { transaction_id: 'POISON', amount: 10, status: 'refunded' }, NOON + 1)]);
+    await caughtUp();
+    expect(await kit.run('replay verify')).toMatchObject({ exitCode: EXIT.ok, data: { uncomputed: { count: 0 } } });
+    expect(await kit.run('replay swap', { yes: true })).toMatchObject({ data: { swapped: true } });
   });
 });

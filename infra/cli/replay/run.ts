@@ -34,6 +34,7 @@ import {
 import { openHistory } from './history.ts';
 import { createRun, latestRun, type ReplayRun, requireRun, updateRun } from './runs.ts';
 import { dropShadows, ensureShadows, isHalfPlaced, tableFacts } from './shadow-tables.ts';
+import { openUncomputed, readUncomputed, uncomputedLines } from './uncomputed.ts';
 
 const PAUSE_POLL_MS = 300;
 
@@ -202,8 +203,9 @@ export const replayStatus = defineCommand({
     const isFilling = await isLeased(deps, 'replay');
     const shadows = await oldShadows(deps);
     const isHalf = await isHalfPlaced(deps.clickhouse, run.id);
+    const uncomputed = await readUncomputed(deps.postgres, run.id);
     return {
-      data: { run: runData(run, isFilling), isHalfPlaced: isHalf, tables: shadows },
+      data: { run: runData(run, isFilling), isHalfPlaced: isHalf, tables: shadows, uncomputed },
       lines: [
         ...runLines(run, isFilling),
         ...(isHalf ? ['Some of its tables are live and others not: run the swap or the rollback again at once.'] : []),
@@ -211,6 +213,7 @@ export const replayStatus = defineCommand({
           ['table', 'rows', 'size'],
           shadows.map((one) => [one.name, count(one.rows), bytes(one.bytes)]),
         ),
+        ...uncomputedLines(uncomputed),
       ],
     };
   },
@@ -241,6 +244,7 @@ async function fillRun(deps: OpsDeps, run: ReplayRun, { report, signal }: RunCon
     to: run.target,
     rate: run.rate,
     signal,
+    setAside: await openUncomputed(deps, run.id),
     onFailed(more) {
       failed += more;
     },
@@ -257,5 +261,9 @@ async function fillRun(deps: OpsDeps, run: ReplayRun, { report, signal }: RunCon
   });
   current = await updateRun(deps.postgres, current, { status: 'ready' });
   const warning = failed > 0 ? [`${count(failed)} records could not be processed; live, such are dead letters.`] : [];
-  return { data: { ...runData(current, false), failed }, lines: [...runLines(current, false), ...warning] };
+  const uncomputed = await readUncomputed(deps.postgres, run.id);
+  return {
+    data: { ...runData(current, false), failed, uncomputed },
+    lines: [...runLines(current, false), ...warning, ...uncomputedLines(uncomputed)],
+  };
 }

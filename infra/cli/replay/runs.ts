@@ -62,6 +62,7 @@ export async function createRun(
   { sql }: Postgres,
   run: Pick<ReplayRun, 'snapshotId' | 'since' | 'until' | 'rate' | 'positions' | 'target'>,
 ): Promise<ReplayRun> {
+  await sql`DELETE FROM replay_uncomputed`;
   const [row] = await sql<Row[]>`
     INSERT INTO replay_runs (id, status, snapshot_id, since, until, rate, positions, target)
     VALUES (${randomId('rp')}, 'running', ${run.snapshotId}, ${run.since}, ${run.until}, ${run.rate},

@@ -19,6 +19,7 @@ import { comparisonLines } from './describe.ts';
 import { snapshotData } from './from-snapshot.ts';
 import { isWhole, type ReplayRun, requireRun, updateRun } from './runs.ts';
 import { dropShadows } from './shadow-tables.ts';
+import { acceptUncomputed, readUncomputed, setAsideUncomputed, uncomputedLines } from './uncomputed.ts';
 import { compare, requireFilled } from './verify.ts';
 
 export const replaySnapshot = defineCommand({
@@ -27,7 +28,7 @@ export const replaySnapshot = defineCommand({
   details:
     'Verified at one place of the log; the log before it may then be deleted by age (LOG_RETENTION_DAYS, `retention run`). The replay is over: ' +
     'its tables are the snapshot, and the snapshot before it is dropped.',
-  options: z.object({ yes: yes('makes it') }),
+  options: z.object({ acceptUncomputed, yes: yes('makes it') }),
   async run(deps, options, context) {
     const run = await requireRun(deps.postgres);
     const isInterrupted = run.status === 'snapshot' && (await latestSnapshot(deps.postgres))?.id !== run.id;
@@ -45,18 +46,25 @@ export const replaySnapshot = defineCommand({
     return withLease(deps, 'replay', context.signal, async (signal) => {
       if (isInterrupted) return finish(deps, run, signal);
       const inContext = { ...context, signal };
-      const { compared, verified } = await atOneMoment(deps, run, inContext, async (moment) => {
+      const { compared, uncomputed, verified } = await atOneMoment(deps, run, inContext, async (moment) => {
         const result = await compare(deps, run, inContext);
-        if (result.differences.length > 0) return { compared: result, verified: null };
+        const uncomputed = await readUncomputed(deps.postgres, run.id);
+        const isRefused = uncomputed.count > 0 && !options.acceptUncomputed;
+        if (result.differences.length > 0 || isRefused) return { compared: result, uncomputed, verified: null };
         await moment.held();
         signal.throwIfAborted();
-        return { compared: result, verified: await updateRun(deps.postgres, moment.run, { status: 'snapshot' }) };
+        await setAsideUncomputed(deps, run.id);
+        return {
+          compared: result,
+          uncomputed,
+          verified: await updateRun(deps.postgres, moment.run, { status: 'snapshot' }),
+        };
       });
       if (verified) return finish(deps, verified, signal);
       return {
         exitCode: EXIT.failed,
-        data: { made: false, ...compared },
-        lines: [...comparisonLines(compared), 'No snapshot was made.'],
+        data: { made: false, ...compared, uncomputed },
+        lines: [...comparisonLines(compared), ...uncomputedLines(uncomputed), 'No snapshot was made.'],
       };
     });
   },

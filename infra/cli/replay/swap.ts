@@ -15,6 +15,7 @@ import { comparisonLines, runData } from './describe.ts';
 import { fill } from './fill.ts';
 import { isWhole, type ReplayRun, requireRun, updateRun } from './runs.ts';
 import { dropShadows, placeTables } from './shadow-tables.ts';
+import { acceptUncomputed, openSetAside, readUncomputed, setAsideUncomputed, uncomputedLines } from './uncomputed.ts';
 import { compare, requireFilled } from './verify.ts';
 
 export const replaySwap = defineCommand({
@@ -22,8 +23,13 @@ export const replaySwap = defineCommand({
   summary: 'puts the replayed tables in the place of the live ones, when they are the same',
   details:
     'Verified at the very place of the log where the tables are exchanged. --force swaps although they differ: for a replay that was made to ' +
-    'correct history. Until `replay run --fresh` drops the tables from before, `replay rollback` brings them back.',
-  options: z.object({ force: flag('also when they differ'), yes: yes('swaps') }),
+    'correct history. Rows that the replay could not compute are missing in its tables: the swap is refused while there are any, unless ' +
+    '--accept-uncomputed sets them aside as dead letters of the stream recompute. Until `replay run --fresh` drops the tables from before, `replay rollback` brings them back.',
+  options: z.object({
+    force: flag('also when they differ'),
+    acceptUncomputed,
+    yes: yes('swaps'),
+  }),
   async run(deps, options, context) {
     const run = await requireRun(deps.postgres);
     if (run.status !== 'swapping') await requireFilled(deps);
@@ -37,17 +43,20 @@ export const replaySwap = defineCommand({
       return { data: { swapped: false, run: runData(run, false) }, lines: [line] };
     }
     return withLease(deps, 'replay', context.signal, (signal) =>
-      run.status === 'swapping'
-        ? finishSwap(deps, run, signal)
-        : swap(deps, run, options.force, { ...context, signal }),
+      run.status === 'swapping' ? finishSwap(deps, run, signal) : swap(deps, run, options, { ...context, signal }),
     );
   },
 });
 
-function swap(deps: OpsDeps, run: ReplayRun, isForced: boolean, context: RunContext): Promise<Outcome> {
+function swap(
+  deps: OpsDeps,
+  run: ReplayRun,
+  { force, acceptUncomputed: isAccepted }: { readonly force: boolean; readonly acceptUncomputed: boolean },
+  context: RunContext,
+): Promise<Outcome> {
   return atOneMoment(deps, run, context, async (moment) => {
     const compared = await compare(deps, run, context);
-    if (compared.differences.length > 0 && !isForced) {
+    if (compared.differences.length > 0 && !force) {
       return {
         exitCode: EXIT.failed,
         data: { swapped: false, ...compared },
@@ -56,8 +65,20 @@ function swap(deps: OpsDeps, run: ReplayRun, isForced: boolean, context: RunCont
     }
     // Batches that were read before the gate was taken are processed after it, into the new tables: none of them is past this end.
     const filled = await bringTo(deps, moment.run, await deps.log.ends(EVENTS_TOPIC), context);
+    const uncomputed = await readUncomputed(deps.postgres, run.id);
+    if (uncomputed.count > 0 && !isAccepted) {
+      return {
+        exitCode: EXIT.failed,
+        data: { swapped: false, ...compared, uncomputed },
+        lines: [
+          ...uncomputedLines(uncomputed),
+          'Not swapped: mend the cause and replay again, or set these rows aside with --accept-uncomputed.',
+        ],
+      };
+    }
     await moment.held();
     context.signal.throwIfAborted();
+    await setAsideUncomputed(deps, run.id);
     const swapping = await updateRun(deps.postgres, filled, {
       status: 'swapping',
       // From here on of the tables that become the shadows. Where the new ones stand is the target.
@@ -69,7 +90,7 @@ function swap(deps: OpsDeps, run: ReplayRun, isForced: boolean, context: RunCont
     await allFiguresChanged(deps.postgres.sql);
     const swapped = await updateRun(deps.postgres, swapping, { status: 'swapped', swappedAt: new Date() });
     return {
-      data: { swapped: true, ...compared, run: runData(swapped, false) },
+      data: { swapped: true, ...compared, uncomputed, run: runData(swapped, false) },
       lines: [...comparisonLines(compared), 'Swapped. `replay rollback` brings the tables from before back.'],
     };
   });
@@ -91,7 +112,15 @@ function finishSwap(deps: OpsDeps, run: ReplayRun, signal: AbortSignal): Promise
 async function repairLive(deps: OpsDeps, from: Positions, signal: AbortSignal): Promise<void> {
   const to = await settledOffsets(deps);
   if (countBetween(from, to) === 0) return;
-  await fill(deps, { clickhouse: deps.clickhouse, from, to, rate: null, signal, onBatch: async () => undefined });
+  await fill(deps, {
+    clickhouse: deps.clickhouse,
+    from,
+    to,
+    rate: null,
+    signal,
+    setAside: await openSetAside(deps),
+    onBatch: async () => undefined,
+  });
 }
 
 export const replayRollback = defineCommand({
@@ -117,7 +146,11 @@ export const replayRollback = defineCommand({
       // After a rollback that died in its middle some tables are exchanged back already: first all as after the swap.
       await deps.gate.exclusive(() => placeTables(deps.clickhouse, run.id, 'live'));
       const rolledBack = await atOneMoment(deps, run, inContext, async (moment) => {
-        const filled = await bringTo(deps, moment.run, await deps.log.ends(EVENTS_TOPIC), inContext);
+        // Into tables that are about to be live: what cannot be computed is set aside, as the processor does.
+        const filled = await bringTo(deps, moment.run, await deps.log.ends(EVENTS_TOPIC), {
+          ...inContext,
+          setAside: await openSetAside(deps),
+        });
         await moment.held();
         signal.throwIfAborted();
         await placeTables(deps.clickhouse, run.id, 'shadow');

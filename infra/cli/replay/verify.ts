@@ -6,13 +6,14 @@ import { atOneMoment } from './at-one-moment.ts';
 import { type ComparisonResult, compareTables } from './compare.ts';
 import { comparisonLines, runData } from './describe.ts';
 import { isWhole, type ReplayRun, requireRun } from './runs.ts';
+import { readUncomputed, uncomputedLines } from './uncomputed.ts';
 
 export const replayVerify = defineCommand({
   name: 'replay verify',
   summary: 'compares the replayed tables with the live ones: rows, money and hashes per company and day',
   details:
     'The processor waits while the tables are compared, so that both stand at the same place of the log; nothing is lost meanwhile, events ' +
-    'wait in the log. Of a stretch of the log its facts are looked for among the live ones. Exit code 1 when anything differs.',
+    'wait in the log. Of a stretch of the log its facts are looked for among the live ones. Exit code 1 when anything differs, or could not be computed.',
   options: z.object({}),
   run: (deps, _options, context) =>
     withLease(deps, 'replay', context.signal, async (signal) => {
@@ -22,10 +23,11 @@ export const replayVerify = defineCommand({
         ? await atOneMoment(deps, run, inContext, () => compare(deps, run, inContext))
         : await compare(deps, run, inContext);
       const same = result.differences.length === 0;
+      const uncomputed = await readUncomputed(deps.postgres, run.id);
       return {
-        exitCode: same ? EXIT.ok : EXIT.failed,
-        data: { same, ...result, run: runData(run, false) },
-        lines: comparisonLines(result),
+        exitCode: same && uncomputed.count === 0 ? EXIT.ok : EXIT.failed,
+        data: { same, ...result, uncomputed, run: runData(run, false) },
+        lines: [...comparisonLines(result), ...uncomputedLines(uncomputed)],
       };
     }),
 });

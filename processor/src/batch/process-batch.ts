@@ -135,7 +135,6 @@ async function recomputeFigures(deps: BatchDeps, touched: Touched): Promise<void
     if (failed.length > 0) {
       const kept: FailedDerivation[] = failed.map(({ key, error }) => ({ ...toKey(key), error }));
       await setAside.keep(kept);
-      // Also in a replay, which keeps none: its tables lack the row.
       for (const { tenantId, key: row, error: err } of kept) {
         logger.error(
           { event: 'recompute.set-aside', tenantId, row, err },

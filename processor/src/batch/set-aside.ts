@@ -45,14 +45,7 @@ export interface SetAside {
   settle(computed: readonly KeyOfTenant[]): Promise<void>;
 }
 
-/** A replay keeps none: they were kept the first time. */
-export const NOTHING_SET_ASIDE: SetAside = {
-  async keep() {},
-  isEmpty: () => true,
-  async settle() {},
-};
-
-const letterIdOf = ({ tenantId, key }: KeyOfTenant): string =>
+export const letterIdOf = ({ tenantId, key }: KeyOfTenant): string =>
   `${RECOMPUTE_STREAM}:${hashOf(JSON.stringify([tenantId, ...Object.values(key)])).slice(0, 32)}`;
 
 export interface SetAsideKeys extends SetAside {
@@ -81,7 +74,7 @@ export function createSetAside(deps: {
     async keep(failed) {
       await log.append(
         DEAD_LETTERS_TOPIC,
-        failed.map((one) => toRecord(one, clock.now())),
+        failed.map((one) => letterRecord(letterOf(one, clock.now()))),
       );
       metrics.deadLetters.inc({ stream: RECOMPUTE_STREAM }, failed.length);
       setKnown(new Set([...known, ...failed.map(letterIdOf)]));
@@ -133,13 +126,18 @@ export function createSetAside(deps: {
 /** As operators see it, 'conversion:cv_4f…'. */
 const keyTextOf = ({ of, ...names }: DerivedKey): string => [of, ...Object.values(names)].join(':');
 
-function toRecord(failed: FailedDerivation, nowMs: number): NewRecord {
+export const letterRecord = (letter: DeadLetter): NewRecord => ({
+  key: letter.tenantId,
+  value: JSON.stringify(letter),
+});
+
+export function letterOf(failed: FailedDerivation, nowMs: number): DeadLetter {
   const { tenantId, key, error } = failed;
   const event = newEvent(
     { type: RECOMPUTE_STREAM, tenantId: tenantId as TenantId, campaignId: null, payload: key },
     nowMs,
   );
-  const letter: DeadLetter = {
+  return {
     id: letterIdOf(failed),
     stream: RECOMPUTE_STREAM,
     tenantId,
@@ -152,7 +150,6 @@ function toRecord(failed: FailedDerivation, nowMs: number): NewRecord {
     failedAt: instantFromMs(nowMs),
     version: COMPUTED_BY,
   };
-  return { key: tenantId, value: JSON.stringify(letter) };
 }
 
 const toSettledRow = (computed: KeyOfTenant, nowMs: number) => ({
