@@ -334,7 +334,8 @@ export const LOG_EVENTS = {
   },
   'outbox.conversion.failed': {
     level: 'error',
-    means: 'A conversion cannot be read for a destination. It is tried again later; the others are sent.',
+    means:
+      'A conversion cannot be read, or made ready to be sent, for a destination. After three attempts it is refused; the others are sent.',
     action: 'Report it with the stack.',
   },
   'outbox.destination.failed': {

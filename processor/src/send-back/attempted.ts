@@ -1,7 +1,7 @@
 import { backoffMs } from '@tracker/infra/lifecycle/backoff';
 import { HOUR_MS } from '@tracker/schemas/primitives/durations';
 import type { SendProblem } from '@tracker/schemas/send-back/problems';
-import type { Result } from './destinations.ts';
+import type { DueConversion, Result } from './destinations.ts';
 
 /** The outcome of sending some conversions, and of their destination. */
 export interface Attempted {
@@ -10,6 +10,19 @@ export interface Attempted {
   readonly pauseUntilMs?: number;
   /** Nothing more goes there until somebody changes it. */
   readonly stopReason?: SendProblem;
+}
+
+/** What becomes of a conversion that our own code cannot read or build; it delays no other of its destination. */
+export type OnDefect = (due: DueConversion, error: unknown) => Result;
+
+/** Another attempt helps only when something has changed meanwhile. */
+const DEFECT_ATTEMPTS_MAX = 3;
+
+export function afterDefect({ conversionId, attempts }: DueConversion, nowMs: number, random: () => number): Result {
+  const result = { conversionId, error: { code: 'send_defect' }, wasTried: true } as const;
+  return attempts + 1 >= DEFECT_ATTEMPTS_MAX
+    ? { ...result, state: 'failed' }
+    : { ...result, state: 'waiting', nextAtMs: retryAt(nowMs, attempts, random) };
 }
 
 /** From half a minute to six hours; some thirty attempts in the seven days. */

@@ -319,16 +319,15 @@ describe('rejecting ad platform', () => {
 it('sends again under the same event id after a crash between send and update, and the ad platform counts it once', async () => {
   const owner = await createSender();
   await kit.process([record(await kit.told(owner, conversion, ANA))]);
+  const { postgres } = stack;
   const killed = kit.send(owner, owner.pixel, {
-    adPlatforms: [
-      {
-        ...kit.platform,
-        async sendConversions(...call) {
-          await kit.platform.sendConversions?.(...call);
-          throw new Error('killed');
-        },
+    postgres: {
+      ...postgres,
+      async withTenant(...work) {
+        if (counted().length > 0) throw new Error('killed');
+        return postgres.withTenant(...work);
       },
-    ],
+    },
   });
   await expect(killed).rejects.toThrow('killed');
   expect(await kit.outbox(owner)).toMatchObject([{ state: 'waiting', attempts: 0 }]);

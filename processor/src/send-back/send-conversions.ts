@@ -5,7 +5,8 @@ import type {
   SentConversion,
 } from '@tracker/infra/ad-platforms/ad-platform';
 import { conversionEventId } from '@tracker/schemas/send-back/event-id';
-import { type Attempted, retryAt } from './attempted.ts';
+import { isolate } from '../batch/isolate.ts';
+import { type Attempted, type OnDefect, retryAt } from './attempted.ts';
 import type { DueConversion } from './destinations.ts';
 import type { ConversionToSend } from './read-conversions.ts';
 
@@ -16,6 +17,7 @@ export interface SendConversionsDeps {
   readonly nowMs: number;
   readonly random: () => number;
   readonly signal: AbortSignal;
+  readonly onDefect: OnDefect;
 }
 
 interface Ready {
@@ -39,14 +41,24 @@ export async function sendConversions(
     }
   }
   if (ready.length === 0) return { results: never };
-  const { send, pixelId, token, signal } = deps;
-  const outcomes = await send(
-    pixelId,
-    token,
-    ready.map(({ conversion }) => conversion),
-    { signal },
+  const { send, pixelId, token, signal, onDefect } = deps;
+  const outcomes = new Map<Ready, EventOutcome>();
+  // What the platform answers never rejects: the adapter cannot make an event of one of them. What went out already keeps its event id.
+  const defects = await isolate(
+    ready,
+    () => '',
+    async (some) => {
+      const conversions = some.map(({ conversion }) => conversion);
+      const given = await send(pixelId, token, conversions, { signal });
+      for (const [index, one] of some.entries()) if (given[index]) outcomes.set(one, given[index]);
+    },
   );
-  return { ...effectOn(deps, outcomes), results: [...never, ...resultsOf(deps, ready, outcomes)] };
+  // A process that stops is no defect: they are due as before.
+  const failed = signal.aborted ? [] : defects.map(({ key, error }) => onDefect(key.due, error));
+  return {
+    ...effectOn(deps, [...outcomes.values()]),
+    results: [...never, ...failed, ...resultsOf(deps, ready, outcomes)],
+  };
 }
 
 /** Undefined when the buyer's data were erased. */
@@ -89,10 +101,11 @@ function effectOn({ nowMs }: SendConversionsDeps, outcomes: readonly EventOutcom
 function resultsOf(
   { nowMs, random, signal }: SendConversionsDeps,
   ready: readonly Ready[],
-  outcomes: readonly EventOutcome[],
+  outcomes: ReadonlyMap<Ready, EventOutcome>,
 ) {
-  return ready.flatMap(({ due }, index): Attempted['results'][number][] => {
-    const outcome = outcomes[index];
+  return ready.flatMap((one): Attempted['results'][number][] => {
+    const outcome = outcomes.get(one);
+    const { due } = one;
     const { conversionId } = due;
     if (!outcome) return [];
     if (outcome.accepted) return [{ conversionId, state: 'sent', error: null, wasTried: true }];

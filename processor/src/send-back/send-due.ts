@@ -10,7 +10,7 @@ import { decryptPixelToken } from '@tracker/infra/secrets/pixel-token';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { SendProblem } from '@tracker/schemas/send-back/problems';
-import { type Attempted, retryAt } from './attempted.ts';
+import { type Attempted, afterDefect, type OnDefect, retryAt } from './attempted.ts';
 import { checkSendable } from './check-sendable.ts';
 import {
   type Destination,
@@ -22,7 +22,7 @@ import {
   writeResults,
 } from './destinations.ts';
 import { type ConversionReaderDeps, type ConversionToSend, readConversions } from './read-conversions.ts';
-import { sendConversions } from './send-conversions.ts';
+import { type SendConversionsDeps, sendConversions } from './send-conversions.ts';
 import { sendPostbacks } from './send-postbacks.ts';
 import { sendPushes, silentUntil } from './send-pushes.ts';
 
@@ -96,7 +96,15 @@ async function attempt(
   const silentUntilMs = destination.kind === 'web-push' ? silentUntil(destination, nowMs) : null;
   if (silentUntilMs !== null) return { results: [], pauseUntilMs: silentUntilMs };
   const conversions = new Map<string, ConversionToSend>();
-  const unread = new Set<string>();
+  const unread = new Map<string, unknown>();
+  const onDefect: OnDefect = (one, err) => {
+    const { conversionId } = one;
+    deps.logger.error(
+      { event: 'outbox.conversion.failed', err, tenantId, destinationId: destination.id, conversionId },
+      'conversion cannot be sent; the others of its destination go on',
+    );
+    return afterDefect(one, nowMs, deps.random);
+  };
   for (let start = 0; start < due.length; start += READ_AT_ONCE) {
     const ids = due.slice(start, start + READ_AT_ONCE).map(({ conversionId }) => conversionId);
     const read = async (some: readonly string[]) => {
@@ -106,31 +114,28 @@ async function attempt(
       eachApart(
         ids,
         (id) => read([id]),
-        (conversionId, err) => {
-          // To the destination it is not ready; the others go.
-          unread.add(conversionId);
-          deps.logger.error(
-            { event: 'outbox.conversion.failed', err, tenantId, destinationId: destination.id, conversionId },
-            'conversion cannot be read to be sent; trying again later',
-          );
-        },
+        (conversionId, error) => void unread.set(conversionId, error),
       ),
     );
   }
   const ready: { due: DueConversion; conversion: ConversionToSend }[] = [];
   const held: Result[] = [];
   for (const one of due) {
-    const verdict = unread.has(one.conversionId) ? NOT_READY : checkSendable(conversions.get(one.conversionId));
+    if (unread.has(one.conversionId)) {
+      held.push(onDefect(one, unread.get(one.conversionId)));
+      continue;
+    }
+    const verdict = checkSendable(conversions.get(one.conversionId));
     if (verdict.kind === 'send') ready.push({ due: one, conversion: verdict.conversion });
     else held.push(heldBack(one, verdict, nowMs, deps.random));
   }
-  const { random } = deps;
+  const call = { nowMs, random: deps.random, signal, onDefect };
   const attempted: Attempted =
     destination.kind === 'postback'
-      ? await sendPostbacks({ get: deps.get, template: destination.template, nowMs, random, signal }, ready)
+      ? await sendPostbacks({ get: deps.get, template: destination.template, ...call }, ready)
       : destination.kind === 'web-push'
-        ? await sendPushes({ ...deps, nowMs, signal }, tenantId, destination, ready)
-        : await sendToPixel(deps, tenantId, destination, { nowMs, random, signal }, ready);
+        ? await sendPushes({ ...deps, ...call }, tenantId, destination, ready)
+        : await sendToPixel(deps, tenantId, destination, call, ready);
   return { ...attempted, results: [...held, ...attempted.results] };
 }
 
@@ -138,7 +143,7 @@ async function sendToPixel(
   { adPlatforms, keyring }: SendDueDeps,
   tenantId: TenantId,
   destination: Extract<Destination, { kind: 'conversions-api' }>,
-  call: { readonly nowMs: number; readonly random: () => number; readonly signal: AbortSignal },
+  call: Omit<SendConversionsDeps, 'send' | 'pixelId' | 'token'>,
   ready: readonly { readonly due: DueConversion; readonly conversion: ConversionToSend }[],
 ): Promise<Attempted> {
   const platform = platformOf(adPlatforms, destination.platform);
@@ -155,8 +160,6 @@ async function sendToPixel(
   const send = platform.sendConversions;
   return sendConversions({ send, pixelId: destination.pixelId, token, ...call }, ready);
 }
-
-const NOT_READY = { kind: 'wait', problem: { code: 'conversion_not_ready' } } as const;
 
 const heldBack = (
   { conversionId, attempts }: DueConversion,

@@ -147,3 +147,49 @@ test('sends the others in the same turn when one conversion cannot be read', asy
   kit.clock.advance(60 * MINUTE);
   expect(await kit.send(owner, owner.postback)).toBe(1);
 });
+
+test('sends the others in the same turn when no address can be built of one, and gives it up after three attempts', async () => {
+  const owner = await createSender('/pb?t={transaction}');
+  await kit.process((await conversions(owner, 3)).map((event) => record(event)));
+  const [bad] = await kit.outbox(owner);
+  const clickhouse: ClickHouse = {
+    ...stack.clickhouse,
+    async query<Row>(request: Parameters<ClickHouse['query']>[0]) {
+      const rows = await stack.clickhouse.query<Row & { conversion_id?: string }>(request);
+      // A row of another shape than the code expects.
+      return rows.map((row) => (row.conversion_id === bad?.conversion_id ? { ...row, transaction_id: 7 } : row));
+    },
+  };
+  expect(await kit.send(owner, owner.postback, { clickhouse })).toBe(2);
+  expect(asked).toHaveLength(2);
+  const find = async () => (await kit.outbox(owner)).find(({ conversion_id }) => conversion_id === bad?.conversion_id);
+  expect(await find()).toMatchObject({ state: 'waiting', attempts: 1, last_error: { code: 'send_defect' } });
+  for (let attempt = 2; attempt <= 4; attempt += 1) {
+    kit.clock.advance(600 * MINUTE);
+    expect(await kit.send(owner, owner.postback, { clickhouse })).toBe(0);
+  }
+  expect(await find()).toMatchObject({ state: 'failed', attempts: 3, last_error: { code: 'send_defect' } });
+  expect(asked).toHaveLength(2);
+});
+
+test('sends the others in the same turn when the platform cannot make an event of one', async () => {
+  const owner = await createSender('/pb');
+  const pixel = await kit.pixel(owner);
+  kit.clock.advance(MINUTE);
+  const told = [0, 1, 2].map((index) =>
+    kit.told(owner, { ...conversion, transaction_id: `P-${index}` }, { email: `ana${index}@example.com` }),
+  );
+  await kit.process((await Promise.all(told)).map((event) => record(event)));
+  const { sendConversions = expect.fail('no pixel') } = kit.platform;
+  const platform = {
+    ...kit.platform,
+    sendConversions: async (...args: Parameters<typeof sendConversions>) => {
+      if (args[2].some(({ orderId }) => orderId === 'P-1')) throw new TypeError('defect');
+      return sendConversions(...args);
+    },
+  };
+  expect(await kit.send(owner, pixel, { adPlatforms: [platform] })).toBe(2);
+  const states = (await kit.outbox(owner)).filter(({ destination_id }) => destination_id === pixel);
+  expect(states.map(({ state }) => state).sort()).toEqual(['sent', 'sent', 'waiting']);
+  expect(states.find(({ state }) => state === 'waiting')).toMatchObject({ last_error: { code: 'send_defect' } });
+});

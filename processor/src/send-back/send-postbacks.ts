@@ -1,5 +1,5 @@
 import type { GuardedGet } from '@tracker/infra/postbacks/guarded-call';
-import { type Attempted, retryAt } from './attempted.ts';
+import { type Attempted, type OnDefect, retryAt } from './attempted.ts';
 import type { DueConversion, Result } from './destinations.ts';
 import type { ConversionToSend } from './read-conversions.ts';
 import { toPostback } from './to-postback.ts';
@@ -10,6 +10,7 @@ export interface SendPostbacksDeps {
   readonly nowMs: number;
   readonly random: () => number;
   readonly signal: AbortSignal;
+  readonly onDefect: OnDefect;
 }
 
 /** Concurrent calls to one tenant's server. */
@@ -19,18 +20,21 @@ const PAUSE_MS = 2 * 60_000;
 
 /** Calls the address for each of these conversions. When the server does not answer several times, the rest waits. */
 export async function sendPostbacks(
-  { get, template, nowMs, random, signal }: SendPostbacksDeps,
+  { get, template, nowMs, random, signal, onDefect }: SendPostbacksDeps,
   conversions: readonly { readonly due: DueConversion; readonly conversion: ConversionToSend }[],
 ): Promise<Attempted> {
   const results: Result[] = [];
-  for (let start = 0; start < conversions.length; start += CALLS_AT_ONCE) {
-    const some = conversions.slice(start, start + CALLS_AT_ONCE);
-    const outcomes = await Promise.all(
-      some.map(async ({ due, conversion }) => ({
-        due,
-        outcome: await get(toPostback(template, conversion, due.approvedAtMs), signal),
-      })),
-    );
+  const ready: { due: DueConversion; url: URL }[] = [];
+  for (const { due, conversion } of conversions) {
+    try {
+      ready.push({ due, url: toPostback(template, conversion, due.approvedAtMs) });
+    } catch (error) {
+      results.push(onDefect(due, error));
+    }
+  }
+  for (let start = 0; start < ready.length; start += CALLS_AT_ONCE) {
+    const some = ready.slice(start, start + CALLS_AT_ONCE);
+    const outcomes = await Promise.all(some.map(async ({ due, url }) => ({ due, outcome: await get(url, signal) })));
     for (const { due, outcome } of outcomes) {
       const { conversionId } = due;
       if (outcome.ok) results.push({ conversionId, state: 'sent', error: null, wasTried: true });

@@ -11,7 +11,7 @@ import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { addMoney, BRL, compareMoney, type MoneySum, ZERO } from '@tracker/schemas/primitives/money';
 import { quietUntil } from '@tracker/schemas/push/quiet-hours';
 import { manySoldText, oneSoldText } from '@tracker/schemas/texts/push';
-import { type Attempted, retryAt } from './attempted.ts';
+import { type Attempted, type OnDefect, retryAt } from './attempted.ts';
 import { beginNotice, type Destination, type DueConversion, type Result, removePushDevice } from './destinations.ts';
 import type { ConversionToSend } from './read-conversions.ts';
 
@@ -28,6 +28,7 @@ export interface SendPushesDeps {
   readonly nowMs: number;
   readonly random: () => number;
   readonly signal: AbortSignal;
+  readonly onDefect: OnDefect;
 }
 
 /** Notices in one turn; a crash repeats all that were sent in it, each under its tag, so that they replace themselves. */
@@ -60,9 +61,17 @@ export async function sendPushes(
   const results: Result[] = [];
   const wanted: Ready[] = [];
   for (const one of conversions) {
-    if (!isWanted(destination, one.conversion)) results.push(settled(one, 'failed', { code: 'below_minimum' }, false));
-    else if (destination.mode === 'hourly' && one.due.approvedAtMs >= hourOf(nowMs)) results.push(held(one, nowMs));
-    else wanted.push(one);
+    try {
+      if (!isWanted(destination, one.conversion))
+        results.push(settled(one, 'failed', { code: 'below_minimum' }, false));
+      else if (destination.mode === 'hourly' && one.due.approvedAtMs >= hourOf(nowMs)) results.push(held(one, nowMs));
+      else {
+        textOf([one], new Map()); // Alone: in a notice of several it would fail them all.
+        wanted.push(one);
+      }
+    } catch (error) {
+      results.push(deps.onDefect(one.due, error));
+    }
   }
   const names = await campaignNames(deps.postgres, tenantId, wanted);
   for (const { tag, group } of inNotices(destination, wanted, nowMs).slice(0, NOTICES_AT_ONCE)) {

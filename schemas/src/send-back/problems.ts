@@ -24,6 +24,7 @@ const OutboxProblem = z.object({
     'conversion_not_ready',
     'conversion_not_approved',
     'buyer_erased',
+    'send_defect',
     'send_expired',
     'token_unreadable',
     'switched_off',

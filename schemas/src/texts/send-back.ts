@@ -22,6 +22,7 @@ const SEND: Texts<Exclude<SendProblem, AdPlatformProblem>> = {
   conversion_not_ready: () => 'A venda ainda está sendo processada.',
   conversion_not_approved: () => 'A venda deixou de estar aprovada antes do envio, e por isso não foi enviada.',
   buyer_erased: () => 'Os dados deste comprador foram apagados a pedido dele, e por isso a venda não foi enviada.',
+  send_defect: () => 'Esta venda não foi enviada por um erro do sistema. As outras vendas não são afetadas.',
   send_expired: () => 'Não foi possível enviar nos 7 dias depois da aprovação.',
   token_unreadable: () => 'O token guardado não pode mais ser lido nesta instalação. Salve-o de novo.',
   below_minimum: () => 'A venda é menor que o valor escolhido para os avisos neste aparelho.',
