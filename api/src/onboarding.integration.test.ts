@@ -127,6 +127,10 @@ describe('GET /api/onboarding', () => {
     await facts.conversion({ at: hoursAgo(2), amount: '10', is_counted: false, click });
     await facts.conversion({ at: hoursAgo(2), amount: '10' });
     expect(await stepOf('first-sale')).toEqual(open('first-sale', 'sales-without-click'));
+    await facts.conversion({ at: hoursAgo(2), amount: '10', verified: false, click });
+    expect(await stepOf('first-sale'), 'a counted one that anybody can send').toEqual(
+      open('first-sale', 'sales-without-click'),
+    );
     await facts.conversion({ at: hoursAgo(1), amount: '10', click });
     expect(await stepOf('first-sale')).toEqual(done('first-sale', hoursAgo(1)));
   });

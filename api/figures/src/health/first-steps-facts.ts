@@ -65,7 +65,10 @@ const firstClickOfAd = defineQuery({
     WHERE tenant_id = {tenantId:String} AND ts >= ${FROM} AND ${REAL_CLICK}`,
 });
 
-/** Conversions that count and have a click. What was imported from a file says nothing about the tracking. */
+/**
+ * Verified conversions that count and have a click: without a key anybody can make one up, also of a company that sells that way alone. What was
+ * imported from a file says nothing about the tracking.
+ */
 const firstTrackedConversion = defineQuery({
   name: 'onboarding-first-tracked-conversion',
   params,
@@ -73,7 +76,7 @@ const firstTrackedConversion = defineQuery({
   sql: `
     SELECT ${firstOf(`click_id != ''`)}, countIf(click_id = '') AS direct
     FROM conversions FINAL
-    WHERE tenant_id = {tenantId:String} AND ts >= ${FROM} AND ${COUNTED} AND is_imported = 0`,
+    WHERE tenant_id = {tenantId:String} AND ts >= ${FROM} AND ${COUNTED} AND verified = 1 AND is_imported = 0`,
 });
 
 /** Somebody who sets up looks at the dashboard in the same week. It bounds what a tenant costs that never fills in a macro. */
