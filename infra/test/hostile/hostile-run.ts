@@ -14,9 +14,10 @@ import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import { readFigures } from '../crash/figures.ts';
 import { eventually } from '../kit/eventually.ts';
-import { residentMiB } from '../kit/memory.ts';
+import { type MemoryMiB, memoryAt } from '../kit/memory.ts';
 import { startProduct } from '../kit/product.ts';
 import { click, conversion, cookieOf, type RegisteredTenant, registerTenant } from '../kit/registered-tenant.ts';
+import { freePorts } from '../kit/server-processes.ts';
 import { flood, hostileEvents, leadOf } from './hostile-events.ts';
 
 export interface HostileRunOptions {
@@ -28,7 +29,10 @@ export interface HostileRunOptions {
 /** Appended together; the honest company sells once in between. */
 const BATCH = 5_000;
 const FLOOD = 130_000;
-/** After the first tenth: caches are full by then. */
+const SAMPLE_EVERY = 10_000;
+/** Caches of the program and of the embedded engine fill until then. */
+const WARM_UP = 60_000;
+/** From the warm-up to the end. */
 const GROWTH_MAX_MIB = 256;
 
 /** The complaints; none when all is well. */
@@ -38,7 +42,13 @@ export async function hostileRun({ events, seed, say }: HostileRunOptions): Prom
   const [databaseDir, dataDir] = ['database', 'product'].map((name) => join(folder, name)) as [string, string];
   for (const dir of [databaseDir, dataDir]) mkdirSync(dir, { mode: 0o700 });
   const database = await startEmbeddedPostgres({ dataDir: databaseDir, logger });
-  const product = await startProduct({ demoData: false, dataDir, databaseUrl: database.url });
+  const [adminPort = 0] = await freePorts(1);
+  const product = await startProduct({
+    demoData: false,
+    dataDir,
+    databaseUrl: database.url,
+    adminPort,
+  });
   const log = createPostgresEventLog({ url: database.url, logger });
   try {
     const [victim, clean] = [await registerTenant(product.url), await registerTenant(product.url)];
@@ -48,8 +58,15 @@ export async function hostileRun({ events, seed, say }: HostileRunOptions): Prom
       hostileEvents({ owner, count: events, seed, nowMs, lead: leadOf(owner, nowMs) }),
       flood(owner, 'FLOOD', Math.min(FLOOD, events), nowMs),
     ];
-    let [sent, approved, warm] = [0, 0, 0];
+    let [sent, approved] = [0, 0];
+    const samples: Sample[] = [];
     let some: object[] = [];
+    const sample = async () => {
+      const taken = { events: sent, ...(await memoryAt(adminPort)) };
+      say(lineOf(taken));
+      samples.push(taken);
+    };
+    say('    events  resident  JS heap  buffers (MiB)');
     const append = async () => {
       await log.append(
         EVENTS_TOPIC,
@@ -59,10 +76,9 @@ export async function hostileRun({ events, seed, say }: HostileRunOptions): Prom
       some = [];
       approved += 1;
       await conversion(clean, { transaction_id: `V-${approved}`, amount: '1.01', click_id: await click(clean) });
-      if (warm === 0 && sent >= events / 10) warm = residentMiB(product.pid);
-      if (approved % 20 === 0) say(`${sent} events, ${residentMiB(product.pid)} MiB`);
       // The log would otherwise only be filled, and read at the end.
       await eventually(async () => assertBelow(await log.lag(EVENTS_TOPIC, PROCESSOR_GROUP), 20_000n), PATIENT);
+      if (sent % SAMPLE_EVERY === 0) await sample();
     };
     for (const events of all) {
       for (const event of events) {
@@ -70,14 +86,11 @@ export async function hostileRun({ events, seed, say }: HostileRunOptions): Prom
         if (some.length === BATCH) await append();
       }
     }
-    await append();
+    if (some.length > 0) await append();
     await eventually(async () => assertBelow(await log.lag(EVENTS_TOPIC, PROCESSOR_GROUP), 1n), PATIENT);
-    const end = residentMiB(product.pid);
-    say(`${sent} hostile events, ${approved} honest conversions, memory ${warm} → ${end} MiB`);
-    return [
-      ...(await complaintsOf(victim, clean, approved)),
-      ...(end - warm > GROWTH_MAX_MIB ? [`memory grew from ${warm} to ${end} MiB`] : []),
-    ];
+    await sample();
+    say(`${sent} hostile events, ${approved} honest conversions`);
+    return [...(await complaintsOf(victim, clean, approved)), ...growthOf(samples)];
   } finally {
     await log.close();
     await product.stop();
@@ -87,6 +100,25 @@ export async function hostileRun({ events, seed, say }: HostileRunOptions): Prom
 }
 
 const PATIENT = { timeoutMs: 600_000, everyMs: 200 };
+
+interface Sample extends MemoryMiB {
+  readonly events: number;
+}
+
+const lineOf = ({ events, resident, heap, external }: Sample): string =>
+  [
+    String(events).padStart(10),
+    String(resident).padStart(9),
+    String(heap).padStart(8),
+    String(external).padStart(8),
+  ].join(' ');
+
+function growthOf(samples: readonly Sample[]): string[] {
+  const warm = samples.find(({ events }) => events >= WARM_UP);
+  const end = samples.at(-1);
+  if (!warm || !end || end.resident - warm.resident <= GROWTH_MAX_MIB) return [];
+  return [`memory grew from ${warm.resident} to ${end.resident} MiB after ${warm.events} events`];
+}
 
 function assertBelow(lag: bigint, most: bigint): void {
   if (lag >= most) throw new Error(`${lag} records wait`);
