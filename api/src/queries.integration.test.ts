@@ -1,5 +1,5 @@
 // The queries of figures have a suite of their own.
-import '@tracker/figures/traffic-range';
+import '@tracker/figures/ask-figures';
 import { describeQueries } from '@tracker/test/kit/queries.suite';
 import { useStack } from '@tracker/test/kit/stack';
 
@@ -8,6 +8,4 @@ const stack = useStack();
 await describeQueries('the API', {
   source: new URL('./', import.meta.url),
   clickhouse: () => stack.clickhouse,
-  // `analytics.integration.test.ts` asks by each dimension and each two.
-  runElsewhere: 'analytics-breakdown-by-campaign',
 });

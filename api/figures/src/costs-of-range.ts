@@ -6,8 +6,8 @@ import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import { addDays, daysFrom, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { DAYS_OF_MONTHS, exact, type NetLines, type PlainTaxes, toLines } from './net.ts';
-import { type CostParams, MOMENTS_OF_PLACE } from './net-sql.ts';
 import { readCosts } from './read-costs.ts';
+import { type CostParams, MOMENTS_OF_PLACE } from './sql/net-figures.ts';
 import type { Tenant } from './tenant.ts';
 
 interface Days {
@@ -22,9 +22,9 @@ export interface CostsOfRange {
   linesOf(sums: readonly string[]): NetLines;
   /**
    * What the expenses of the range add to each group, in parts of a real (`NetLines`); groups without any are left out.
-   * @param groupOf of an expense's campaign (null: none) and a day
+   * @param groupOf of an expense's campaign (null: none) and a day; null: it is in no group
    */
-  expensesBy(groupOf: (campaignId: string | null, day: TenantDay) => string): Map<string, bigint>;
+  expensesBy(groupOf: (campaignId: string | null, day: TenantDay) => string | null): Map<string, bigint>;
   /** Those of some days of the range. */
   expensesOf(within: Days): bigint;
 }
@@ -159,7 +159,7 @@ const tenThousandths = (fixed: string | undefined): number => Math.round(Number(
 function expensesBy(
   expenses: readonly Cost[],
   { first, last }: Days,
-  groupOf: (campaignId: string | null, day: TenantDay) => string,
+  groupOf: (campaignId: string | null, day: TenantDay) => string | null,
 ): Map<string, bigint> {
   const sums = new Map<string, bigint>();
   for (const expense of expenses) {
@@ -170,6 +170,7 @@ function expensesBy(
     const until = end !== null && end < last ? end : last;
     for (const day of daysFrom(from, until)) {
       const group = groupOf(expense.campaignId ?? null, day);
+      if (group === null) continue;
       sums.set(group, (sums.get(group) ?? 0n) + (isMonthly ? amount / daysOfMonth(day) : amount));
     }
   }

@@ -7,6 +7,7 @@ import { DecimalText } from '@tracker/infra/clickhouse/row-types';
 import { z } from 'zod';
 import { type ConversionColumn, conversionsOf } from './money.ts';
 import { defineSpendQuery, type SpendRates, type SpendSql } from './spend.ts';
+import { type CostParams, costParams, placed, step } from './sql/net-figures.ts';
 
 /**
  * The sums of which net figures are made, as texts, in this order in `lines`. Percentages are in millionths of the amount (13.83 % are 138,300):
@@ -44,40 +45,9 @@ export interface NetSql {
 /** The column that `lines` gives. */
 export const linesRow = { lines: z.array(DecimalText) };
 
-const int = z.number().int();
-const ints = z.array(int);
-/** Made by `costsOfRange`. */
-const costParams = {
-  spendTaxFrom: ints,
-  spendTax: ints,
-  revenueTaxFrom: ints,
-  revenueTax: ints,
-  feeCheckouts: z.array(z.string()),
-  feePlaces: ints,
-  feeFrom: ints,
-  feePercent: ints,
-  feeFixed: ints,
-  productIds: z.array(z.string()),
-  productPlaces: ints,
-  productFrom: ints,
-  productCost: ints,
-};
-export type CostParams = z.input<z.ZodObject<typeof costParams>>;
-
-/**
- * The value of a step function: `from` is where each step begins, ascending, and no `x` is less than the first. Both functions of the engine search,
- * so that hundreds of products cost no more than one.
- */
-const step = (x: string, from: string, values: string) =>
-  `transform(roundDown(${x}, {${from}:Array(Int64)}), {${from}:Array(Int64)}, {${values}:Array(Int64)}, toInt64(0))`;
-
-/** Milliseconds, more than any moment: what is known by a key and a moment is one step function, of the key's place and the moment. */
-export const MOMENTS_OF_PLACE = 10_000_000_000_000;
 const MOMENT = 'toUnixTimestamp64Milli(ts)';
-const placed = (key: string, keys: string, places: string) =>
-  `transform(toString(${key}), {${keys}:Array(String)}, {${places}:Array(Int64)}, toInt64(0)) * ${MOMENTS_OF_PLACE} + ${MOMENT}`;
-const FEE_AT = placed('provider', 'feeCheckouts', 'feePlaces');
-const PRODUCT_AT = placed('product', 'productIds', 'productPlaces');
+const FEE_AT = placed('provider', 'feeCheckouts', 'feePlaces', MOMENT);
+const PRODUCT_AT = placed('product', 'productIds', 'productPlaces', MOMENT);
 
 const wide = (amount: string) => `toDecimal128(${amount}, 4)`;
 const whole = (count: string) => `toDecimal128(${count}, 0)`;

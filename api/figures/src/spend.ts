@@ -27,6 +27,10 @@ export interface SpendSql {
    * what it cost, and figures by ad to those by campaign.
    */
   adsAndRest(columns: readonly AdColumn[]): string;
+  /** What stands behind FROM, and the condition of the rows that count, but for the tenant's. */
+  readonly byDay: { readonly from: string; readonly where: string };
+  /** As `adsAndRest`, with `ad_spent`; and where its reach is asked for with `ad_impression` and `ad_click`. */
+  byAd(columns: readonly AdColumn[], hasReach: boolean): { readonly from: string; readonly where: string };
 }
 
 const AD_COLUMNS = { ad_id: 'ad_ids', ad_name: 'ad_names', adset_id: 'adset_ids', adset_name: 'adset_names' } as const;
@@ -52,6 +56,10 @@ export const COUNTED_SPEND = (days: string): string => `(kind = 'reported' OR (k
           SELECT campaign_id, day, ${PLATFORM} FROM ad_spend FINAL
           WHERE tenant_id = {tenantId:String} AND ${days} AND ${REPORTS})))`;
 
+/** A platform may name more of its ads than of their campaign: then there is no rest. */
+const withRest = (ofAds: string, ofCampaign: string) =>
+  `arrayPushBack(${ofAds}, if(${ofCampaign} > arraySum(${ofAds}), toUInt64(${ofCampaign} - arraySum(${ofAds})), toUInt64(0)))`;
+
 /** Of a statement with these parameters. */
 export const AD_DAYS = 'day BETWEEN {firstDay:Date} AND {lastDay:Date}';
 
@@ -74,6 +82,21 @@ function spendSql({ counted, inBrl, total }: Conversion): SpendSql {
     counted,
     rows: `ad_spend FINAL
       ${days}`,
+    byDay: { from: 'ad_spend FINAL', where: `${AD_DAYS} AND ${counted(AD_DAYS)}` },
+    byAd: (columns, hasReach) => ({
+      from: `ad_spend FINAL
+      ARRAY JOIN ${[
+        ...columns.map((name) => `arrayPushBack(${AD_COLUMNS[name]}, '') AS ${name}`),
+        'arrayPushBack(ad_spends, spend - arraySum(ad_spends)) AS ad_spent',
+        ...(hasReach
+          ? [
+              `${withRest('ad_impressions', 'impressions')} AS ad_impression`,
+              `${withRest('ad_clicks', 'clicks')} AS ad_click`,
+            ]
+          : []),
+      ].join(', ')}`,
+      where: `${AD_DAYS} AND ${counted(AD_DAYS)}`,
+    }),
     ads: (columns) => from([...columns.map((name) => `${AD_COLUMNS[name]} AS ${name}`), 'ad_spends AS ad_spent']),
     adsAndRest: (columns) =>
       from([
@@ -84,7 +107,7 @@ function spendSql({ counted, inBrl, total }: Conversion): SpendSql {
 }
 
 /** The tenant's rates: parameters that a statement takes besides its own; made by `readSpendRates`. */
-const spendRates = {
+export const spendRates = {
   /** Those with a rate, BRL at 1 among them. */
   rateCurrencies: z.array(z.string()),
   /** From which point on each rate holds, ascending: the currency's place in the list × 100 000 + days since 1970. */
@@ -104,7 +127,7 @@ export const IN_BRL = spendSql({
   inBrl: (amount) => amount,
   total: (sum) => sum,
 });
-const BY_RATES = spendSql({
+export const BY_RATES = spendSql({
   counted: (days) => `${RATE} > 0 AND ${COUNTED_SPEND(days)}`,
   // In 38 digits: the product has twelve behind the point.
   inBrl: (amount) => `toDecimal128(${amount}, 4) * ${RATE}`,

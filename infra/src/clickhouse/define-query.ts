@@ -2,7 +2,7 @@
 // statement is fixed text, every table in it is filtered by the caller's tenant, and FINAL removes duplicates.
 import type { z } from 'zod';
 import type { ClickHouse } from './client.ts';
-import { type QueryShape, readRows, registerQuery } from './query-registry.ts';
+import { checkedQuery, type QueryShape, readRows, registerQuery } from './query-registry.ts';
 
 export interface QueryDefinition<P extends QueryShape, R extends QueryShape> {
   /** Unique, kebab-case, `feature-question`: it names the query in logs, errors and snapshots. */
@@ -26,19 +26,30 @@ export interface DefinedQuery<P, Row> {
 }
 
 /** A question about one tenant. */
-export function defineQuery<P extends QueryShape, R extends QueryShape>(
+export const defineQuery = <P extends QueryShape, R extends QueryShape>(
   definition: QueryDefinition<P, R>,
+): DefinedQuery<z.input<P>, z.output<R>> => toQuery(definition, registerQuery('tenant', definition, ['tenantId']));
+
+/**
+ * The same, made when it is first asked: of a question whose shapes are too many to be listed. Its name must tell the statement, since answers are kept by
+ * name and parameters.
+ */
+export const shapeQuery = <P extends QueryShape, R extends QueryShape>(
+  definition: QueryDefinition<P, R>,
+): DefinedQuery<z.input<P>, z.output<R>> => toQuery(definition, checkedQuery('tenant', definition, ['tenantId']).sql);
+
+function toQuery<P extends QueryShape, R extends QueryShape>(
+  { name, params, row }: QueryDefinition<P, R>,
+  sql: string,
 ): DefinedQuery<z.input<P>, z.output<R>> {
-  const { name, params } = definition;
   if ('tenantId' in params.shape) throw new TypeError(`query ${name}: tenantId is bound by itself`);
-  const sql = registerQuery('tenant', definition, ['tenantId']);
   return {
     name,
     sql,
     async run(clickhouse, tenantId, values) {
       if (tenantId === '') throw new TypeError(`query ${name}: no tenant`);
       const rows = await clickhouse.query({ name, sql, params: { ...params.parse(values), tenantId } });
-      return readRows(definition.row, rows, name);
+      return readRows(row, rows, name);
     },
   };
 }

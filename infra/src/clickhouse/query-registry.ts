@@ -29,15 +29,31 @@ export const QUERY_LIMITS = {
   max_memory_usage: 1_000_000_000,
 };
 
+interface Definition {
+  readonly name: string;
+  readonly sql: string;
+  readonly params?: QueryShape;
+  readonly key?: z.ZodTuple;
+  readonly variantOf?: string;
+}
+
 /** Checks and completes a statement. Throws with the sentence that says what to mend; so a breach keeps the program from starting. */
-export function registerQuery(
+export function registerQuery(kind: RegisteredQuery['kind'], definition: Definition, bound: readonly string[]): string {
+  const { name, variantOf } = definition;
+  if (registry.has(name)) throw new TypeError(`query ${name} is defined twice`);
+  const checked = checkedQuery(kind, definition, bound);
+  registry.set(name, { name, kind, ...checked, ...(variantOf && { variantOf }) });
+  return checked.sql;
+}
+
+/** The same of a statement that is made when it is first asked, and that no list names. */
+export function checkedQuery(
   kind: RegisteredQuery['kind'],
-  definition: { name: string; sql: string; params?: QueryShape; key?: z.ZodTuple; variantOf?: string },
+  definition: Definition,
   bound: readonly string[],
-): string {
+): Pick<RegisteredQuery, 'sql' | 'paramTypes'> {
   const { name } = definition;
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) throw new TypeError(`query ${name}: the name is not kebab-case`);
-  if (registry.has(name)) throw new TypeError(`query ${name} is defined twice`);
   const text = withoutMargin(definition.sql);
   checkStatement(kind === 'pipeline' ? 'pipeline' : 'tenant', name, text);
   const paramTypes = paramTypesOf(text);
@@ -45,9 +61,7 @@ export function registerQuery(
   const actual = [...paramTypes.keys()].sort().join(', ');
   if (expected !== actual)
     throw new TypeError(`query ${name}: the SQL binds (${actual}), the definition says (${expected})`);
-  const sql = `${text}\n${settingsClause(kind, name)}`;
-  registry.set(name, { name, kind, sql, paramTypes, ...(definition.variantOf && { variantOf: definition.variantOf }) });
-  return sql;
+  return { sql: `${text}\n${settingsClause(kind, name)}`, paramTypes };
 }
 
 /** Statements are indented with the code around them; logs and snapshots want them from the first column on. */

@@ -13,18 +13,13 @@ export interface QueriesSuite {
   readonly source: URL;
   /** A store with all tables. */
   readonly clickhouse: () => ClickHouse;
-  /** The variants of this statement run in another test, all of them. */
-  readonly runElsewhere?: string;
 }
 
 /**
  * Call it with `await` at the top of a test file: it creates the tests from the queries that it finds. The snapshots are in
  * `__snapshots__/<query>.sql` next to the test.
  */
-export async function describeQueries(
-  program: string,
-  { source, clickhouse, runElsewhere }: QueriesSuite,
-): Promise<void> {
+export async function describeQueries(program: string, { source, clickhouse }: QueriesSuite): Promise<void> {
   const folder = fileURLToPath(source);
   const sources = (await readdir(folder, { recursive: true })).filter((file) => /(?<!\.test)\.ts$/.test(file)).sort();
   const texts = await Promise.all(sources.map((file) => readFile(join(folder, file), 'utf8')));
@@ -56,9 +51,7 @@ export async function describeQueries(
     });
 
     describe.each(queries.map((query) => [query.name, query] as const))('%s', (name, query) => {
-      if (query.variantOf === undefined || query.variantOf !== runElsewhere) {
-        test('is accepted by the engine', () => run(clickhouse(), query));
-      }
+      test('is accepted by the engine', () => run(clickhouse(), query));
 
       test('filters by its tenant', () => {
         expect([...query.paramTypes.keys()]).toContain(query.kind === 'pipeline' ? 'keys' : 'tenantId');

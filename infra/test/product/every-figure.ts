@@ -1,4 +1,3 @@
-import { breakdownBy } from '@tracker/api/features/analytics/queries';
 import { campaignFigures } from '@tracker/api/features/campaigns/queries';
 import { createClickCounts } from '@tracker/api/features/click-logs/click-list';
 import { createViewSlices } from '@tracker/api/features/click-logs/page-views';
@@ -6,6 +5,8 @@ import { adsOfRange } from '@tracker/api/features/dashboard/ad-queries';
 import { channelsOfRange, dailyMetrics, periodTotals } from '@tracker/api/features/dashboard/queries';
 import { placesOfRange } from '@tracker/api/features/geography/queries';
 import { costsOfRange } from '@tracker/figures/costs-of-range';
+import { dayRange } from '@tracker/figures/day-range';
+import { groupsBySettings } from '@tracker/figures/read-groups';
 import { IN_BRL_ALONE } from '@tracker/figures/spend-rates';
 import {
   type FiguresRange,
@@ -15,11 +16,11 @@ import {
 } from '@tracker/figures/traffic-range';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Cost } from '@tracker/schemas/contracts/costs.contract';
-import type { Dimension } from '@tracker/schemas/metrics/dimensions';
+import type { FigureDimension } from '@tracker/schemas/figures/dimensions';
 import { dayBounds } from '@tracker/schemas/primitives/day-bounds';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { addDays, dayOf, instantsOf, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
-import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
 
 /**
  * The same store without finalized days: every figure is computed from the events. `asked` counts how often it withheld an answer; an oracle
@@ -72,8 +73,13 @@ function settingsOf({ timeZone }: Pick<Asked, 'timeZone'>, first: TenantDay, las
     cost('gateway-fee', first, { percent: '4.99', fixed: '0.39' as Cost['fixed'] }),
     cost('product-cost', first, { productId: 'p1', fixed: '12.34' as Cost['fixed'] }),
   ];
-  return { rates: IN_BRL_ALONE, costs: costsOfRange(costs, { first, last }, timeZone).params };
+  return { rates: IN_BRL_ALONE, costs: costsOfRange(costs, { first, last }, timeZone) };
 }
+
+const netSettings = (...asked: Parameters<typeof settingsOf>) => {
+  const { rates, costs } = settingsOf(...asked);
+  return { rates, costs: costs.params };
+};
 
 /** Only the clicks of the last ten days, which may be read from rollups. */
 export const clicksOf = async (store: ClickHouse, asked: Asked): Promise<number> =>
@@ -107,7 +113,7 @@ export async function everyFigure(store: ClickHouse, asked: Asked, { withBreakdo
   const breakdown = breakdownOf(store, { tenantId, timeZone, first, last, range });
   return {
     ...(await mainFiguresOf(store, asked, lastDays)),
-    ads: await adsOfRange.run(store, tenantId, { ...range, ...days, limit: 100 }, settingsOf(asked, first, last)),
+    ads: await adsOfRange.run(store, tenantId, { ...range, ...days, limit: 100 }, netSettings(asked, first, last)),
     places: await placesOfRange.run(store, tenantId, { ...range, rowsMax: 100 }),
     periods: await periodsOf(store, asked),
     ...(withBreakdowns && {
@@ -140,24 +146,31 @@ async function periodsOf(store: ClickHouse, { tenantId, timeZone, nowMs }: Asked
     ...(await readMoneyRange(store, tenantId, { ranges, timeZone })),
     ...{ ...periods, ...range, tomorrowMs, month, yesterday, today: last, first, last: addDays(first, 1), hasRange: 1 },
   };
-  const settings = settingsOf({ timeZone }, first, last);
+  const settings = netSettings({ timeZone }, first, last);
   const rows = await periodTotals.run(store, tenantId, params, settings);
   return Object.fromEntries(rows.map(({ figure, ...totals }) => [figure, totals]));
 }
+
+const BREAKDOWN = [
+  'clicks',
+  'pageViews',
+  'conversions',
+  'attributed',
+  'revenue',
+  'spend',
+  'spendTax',
+  'expenses',
+] as const;
 
 function breakdownOf(
   store: ClickHouse,
   asked: { tenantId: string; timeZone: TimeZone; first: TenantDay; last: TenantDay; range: FiguresRange },
 ) {
-  const { tenantId, timeZone, first, last, range } = asked;
-  const offsets = zoneOffsets(range, timeZone);
-  const params = {
-    ...range,
-    ...{ firstDay: first, lastDay: last, mainCampaignId: 'main' },
-    offsetsFromMs: offsets.map((offset) => offset.fromMs),
-    offsetsMs: offsets.map((offset) => offset.offsetMs),
-    ...{ firstKeys: [], secondKeys: [], limit: 1_000 },
+  const { timeZone, first, last } = asked;
+  const settings = { ...settingsOf(asked, first, last), mainCampaignId: 'main', leads: [] };
+  const tenant = { tenantId: asked.tenantId as TenantId, timeZone };
+  return async (...by: FigureDimension[]) => {
+    const range = dayRange(first, last, timeZone);
+    return (await groupsBySettings(store, tenant, settings, { range, by, sums: BREAKDOWN, limit: 1_000 })).groups;
   };
-  const settings = settingsOf(asked, first, last);
-  return (...groupBy: Dimension[]) => breakdownBy(groupBy).run(store, tenantId, params, settings);
 }

@@ -1,22 +1,23 @@
-import { type AskedRange, resolveDayRange } from '@tracker/figures/day-range';
-import { boundToRange } from '@tracker/figures/figures-of-range';
+import { type AskedRange, type DayRange, resolveDayRange } from '@tracker/figures/day-range';
+import { namesOfGroups } from '@tracker/figures/names';
+import { NO_LINES, netOf } from '@tracker/figures/net';
+import { type Group, readGroups } from '@tracker/figures/read-groups';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { type BreakdownRow, EXPORT_ROWS_MAX } from '@tracker/schemas/contracts/analytics.contract';
-import { DIMENSIONS, type Dimension, spendIsKnownBy } from '@tracker/schemas/metrics/dimensions';
+import { isKnownBy } from '@tracker/schemas/figures/dimensions';
+import type { FigureFilter } from '@tracker/schemas/figures/figure-query';
+import type { Sum } from '@tracker/schemas/figures/metrics';
+import { DIMENSIONS, type Dimension } from '@tracker/schemas/metrics/dimensions';
 import { conversionRate, cpa, roas, roi } from '@tracker/schemas/metrics/formulas';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
-import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
 import type { Principal } from '../../http/access.ts';
 import type { CsvFile } from '../../http/csv.ts';
 import type { Page } from '../../http/page.ts';
 import { recordExport } from '../../store/audit.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
 import { csvHeader, csvRow } from './csv-columns.ts';
-import { namesOf } from './names.ts';
-import { type NetGroup, withNet } from './net-groups.ts';
-import { type BreakdownGroup, breakdownBy } from './queries.ts';
 
 const DEFAULT_DAYS = 30;
 
@@ -41,28 +42,60 @@ export interface AnalyticsDeps {
   readonly clock: Clock;
 }
 
+const TRAFFIC = ['clicks', 'pageViews'] as const satisfies readonly Sum[];
+const MONEY = ['conversions', 'attributed', 'revenue', 'revenueTax', 'gatewayFees', 'productCosts'] as const;
+const SUMS: readonly Sum[] = [...TRAFFIC, ...MONEY, 'spend', 'spendTax', 'expenses'];
+
 export function createAnalyticsService(deps: AnalyticsDeps): AnalyticsService {
-  const { clickhouse, postgres, campaigns, clock } = deps;
+  const { postgres, campaigns, clock } = deps;
   const ask: AnalyticsService['breakdown'] = async (principal, { groupBy, key, limit, ...asked }) => {
-    const { tenantId, timeZone } = principal;
-    const range = resolveDayRange(asked, { nowMs: clock.now(), timeZone, days: DEFAULT_DAYS });
-    const offsets = zoneOffsets(range, timeZone);
-    const sorted = DIMENSIONS.filter((dimension) => groupBy.includes(dimension));
-    const { bound, settings, costs } = await boundToRange(deps, principal, range);
-    const asking = {
-      ...bound,
-      offsetsFromMs: offsets.map(({ fromMs }) => fromMs),
-      offsetsMs: offsets.map(({ offsetMs }) => offsetMs),
-      ...keysAsked(sorted, groupBy[0], key),
-      limit,
+    const range = resolveDayRange(asked, { nowMs: clock.now(), timeZone: principal.timeZone, days: DEFAULT_DAYS });
+    const by = DIMENSIONS.filter((dimension) => groupBy.includes(dimension));
+    const filters = key === undefined || groupBy[0] === undefined ? [] : [filterOf(groupBy[0], key)];
+    const question = { range, by, filters, limit };
+    const found = await readGroups(deps, principal, { ...question, sums: SUMS });
+    const sold = by.filter((dimension) => !isKnownBy('clicks', dimension));
+    const groups = sold.length === 0 ? found.groups : await withTraffic(principal, found.groups, question);
+    const total = found.total + groups.length - found.groups.length;
+    // A total of nothing is no row.
+    const shown =
+      by.length === 0 ? groups.filter(hasFigures) : groups.map(inOldKeys(by)).sort(byRevenue).slice(0, limit);
+    const inAskedOrder = by[0] === groupBy[0] ? shown : shown.map(swapped);
+    const names = await namesOfGroups(groupBy, inAskedOrder.map(inNewKeys(groupBy)), (ids) =>
+      campaigns.namesOf(principal.tenantId, ids),
+    );
+    return {
+      items: inAskedOrder.map((group, index) => toRow(group, names[index] ?? [])),
+      total: shown.length === 0 ? 0 : total,
     };
-    const found = await breakdownBy(sorted).run(clickhouse, tenantId, asking, settings);
-    const groups = withNet(found, { groupBy: sorted, asking, costs, limit });
-    const rows = sorted[0] === groupBy[0] ? groups : groups.map(swapped);
-    const names = await namesOf(groupBy, rows, (ids) => campaigns.namesOf(tenantId, ids));
-    const items = rows.map((row, index) => toRow(row, groupBy, names[index] ?? []));
-    return { items, total: rows[0]?.groups ?? 0 };
   };
+
+  /** No click has a product: clicks and page views are in the groups of none. */
+  async function withTraffic(
+    principal: Principal,
+    groups: readonly Group[],
+    { range, by, filters, limit }: { range: DayRange; by: Dimension[]; filters: FigureFilter[]; limit: number },
+  ): Promise<Group[]> {
+    const known = by.filter((dimension) => isKnownBy('clicks', dimension));
+    const ofSold = filters.filter(({ dim }) => !isKnownBy('clicks', dim));
+    if (ofSold.some(({ op }) => op !== 'none')) return [...groups];
+    const traffic = await readGroups(deps, principal, {
+      ...{ range, limit, by: known, sums: TRAFFIC },
+      filters: filters.filter((filter) => !ofSold.includes(filter)),
+    });
+    const keysOf = (group: Group) => by.map((dimension) => group.keys[known.indexOf(dimension)] ?? '');
+    const added = traffic.groups.filter(hasFigures).map((group) => ({ ...group, keys: keysOf(group) }));
+    const isSame = (one: Group) => (other: Group) => one.keys.join('\n') === other.keys.join('\n');
+    return [
+      ...groups.map((group) => {
+        const { clicks = 0, pageViews = 0 } = added.find(isSame(group))?.sums ?? {};
+        return { ...group, sums: { ...group.sums, clicks, pageViews } };
+      }),
+      ...added
+        .filter((group) => !groups.some(isSame(group)))
+        .map((group) => ({ ...group, names: by.map(() => ''), lines: NO_LINES })),
+    ];
+  }
 
   return {
     breakdown: ask,
@@ -80,39 +113,64 @@ export function createAnalyticsService(deps: AnalyticsDeps): AnalyticsService {
   };
 }
 
-/** Of which keys groups are asked for, with the dimensions in the order of the statement. */
-const keysAsked = (sorted: readonly Dimension[], first: Dimension | undefined, key: string | undefined) => {
-  const keys = key === undefined ? [] : [key];
-  return sorted[0] === first ? { firstKeys: keys, secondKeys: [] } : { firstKeys: [], secondKeys: keys };
+const filterOf = (dim: Dimension, key: string): FigureFilter =>
+  key === '' ? { dim, op: 'none', values: [] } : { dim, op: 'is', values: [NEW_KEY[dim]?.(key) ?? key] };
+
+/** The keys of hours and weekdays of this call: '00' to '23', and '1' (Monday) to '7'. */
+const OLD_KEY: Partial<Record<Dimension, (key: string) => string>> = {
+  hour: (key) => key.padStart(2, '0'),
+  weekday: (key) => (key === '0' ? '7' : key),
 };
+const NEW_KEY: Partial<Record<Dimension, (key: string) => string>> = {
+  hour: (key) => (/^\d\d$/.test(key) ? String(Number(key)) : key),
+  weekday: (key) => (key === '7' ? '0' : key),
+};
+const mapKeys = (by: readonly Dimension[], keyOf: typeof OLD_KEY) => (group: Group) => ({
+  ...group,
+  keys: group.keys.map((key, index) => keyOf[by[index] as Dimension]?.(key) ?? key),
+});
+const inOldKeys = (by: readonly Dimension[]) => mapKeys(by, OLD_KEY);
+const inNewKeys = (by: readonly Dimension[]) => mapKeys(by, NEW_KEY);
+
+/** Something happened, besides expenses. */
+const hasFigures = ({ sums, spend }: Group): boolean =>
+  Boolean(sums.clicks) || Boolean(sums.pageViews) || Boolean(sums.conversions) || Number(spend) !== 0;
+
+/** Groups that only have expenses come last. */
+function byRevenue(one: Group, other: Group): number {
+  const rank = (group: Group) => [
+    hasFigures(group) ? 1 : 0,
+    ...(hasFigures(group) ? [group.sums.revenue ?? 0, group.sums.clicks ?? 0, group.sums.spend ?? 0] : []),
+  ];
+  const others = rank(other);
+  const difference = rank(one)
+    .map((value, index) => (others[index] ?? 0) - value)
+    .find((by) => by !== 0);
+  return difference ?? (one.keys.join('\n') < other.keys.join('\n') ? -1 : 1);
+}
 
 /** The other of the two dimensions first. */
-const swapped = ({ key_1, key_2, label_1, label_2, ...figures }: NetGroup): NetGroup => ({
-  ...{ key_1: key_2, key_2: key_1, label_1: label_2, label_2: label_1 },
-  ...figures,
-});
+const swapped = (group: Group): Group => ({ ...group, keys: group.keys.toReversed(), names: group.names.toReversed() });
 
-function toRow(group: NetGroup, groupBy: readonly Dimension[], names: (string | null)[]): BreakdownRow {
-  const { clicks, page_views, conversions, attributed, revenue, spend, net } = group;
-  const cost = isSpendKnown(group, groupBy)
-    ? {
-        ...{ spend, roas: roas(revenue, spend), cpa: cpa(spend, conversions), roi: roi(revenue, spend) },
-        ...{ netProfit: net.profit, netRoas: net.roas, netRoi: net.roi },
-      }
-    : { spend: null, roas: null, cpa: null, roi: null, netProfit: null, netRoas: null, netRoi: null };
+function toRow({ keys, sums, lines }: Group, names: (string | null)[]): BreakdownRow {
+  const { clicks, pageViews, conversions, attributed, revenue } = {
+    ...{ clicks: 0, pageViews: 0, conversions: 0, attributed: 0, revenue: 0 },
+    ...Object.fromEntries(Object.entries(sums).filter(([, value]) => value !== null)),
+  } as Record<'clicks' | 'pageViews' | 'conversions' | 'attributed' | 'revenue', number>;
+  const { spend = null } = sums;
+  const net = netOf(lines);
+  const cost =
+    spend === null
+      ? { spend, roas: null, cpa: null, roi: null, netProfit: null, netRoas: null, netRoi: null }
+      : {
+          ...{ spend, roas: roas(revenue, spend), cpa: cpa(spend, conversions), roi: roi(revenue, spend) },
+          ...{ netProfit: net.profit, netRoas: net.roas, netRoi: net.roi },
+        };
   return {
-    keys: [group.key_1, group.key_2].slice(0, groupBy.length).map((key) => key || null),
+    keys: keys.map((key) => key || null),
     names,
-    clicks,
-    pageViews: page_views,
-    conversions,
-    revenue,
+    ...{ clicks, pageViews, conversions, revenue },
     ...cost,
     conversionRate: conversionRate(attributed, clicks),
   };
 }
-
-/** A campaign without reports cost nothing; what a source or an ad cost is known only when an ad platform reports it. */
-const REPORTED: ReadonlySet<Dimension> = new Set<Dimension>(['source', 'ad', 'adset']);
-const isSpendKnown = (group: BreakdownGroup, groupBy: readonly Dimension[]): boolean =>
-  spendIsKnownBy(groupBy) && (group.reports > 0 || !groupBy.some((dimension) => REPORTED.has(dimension)));

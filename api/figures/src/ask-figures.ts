@@ -1,0 +1,181 @@
+// Answers a `FigureQuery`: the one way in which screens, files, keys and jobs ask for figures.
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import { dimensionOf, type FigureDimension } from '@tracker/schemas/figures/dimensions';
+import type { FigureQuery } from '@tracker/schemas/figures/figure-query';
+import { type FigureMetric, metricFrom, type Sum, type Sums, sumsOf } from '@tracker/schemas/figures/metrics';
+import { addDays, countDays, daysFrom, monthsBefore, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { type DayRange, resolveDayRange } from './day-range.ts';
+import type { FigureStores } from './figures-of-range.ts';
+import { namesOfGroups } from './names.ts';
+import { type AskedGroups, type Group, keyOfDay, readGroups } from './read-groups.ts';
+import type { OrderedFigure } from './sql/statement.ts';
+import type { Tenant } from './tenant.ts';
+import { readTrackedSince } from './tracked-since.ts';
+
+export interface FigureDeps extends FigureStores {
+  readonly clock: Clock;
+  /** What people call the campaigns of a tenant, by id. */
+  readonly campaignNames: (tenant: Tenant, ids: string[]) => Promise<ReadonlyMap<string, string>>;
+}
+
+type Values = Partial<Record<FigureMetric, number | null>>;
+interface Period {
+  readonly from: TenantDay;
+  readonly to: TenantDay;
+}
+
+export interface FigureRow {
+  /** In the order of `by`; null: the facts of the group lack it. */
+  readonly keys: (string | null)[];
+  /** What people call each key. */
+  readonly labels: string[];
+  readonly values: Values;
+  /** Of the compared period; null: none was asked for. */
+  readonly previous: Values | null;
+}
+
+export interface FigureAnswer {
+  readonly period: Period;
+  readonly compare: Period | null;
+  /** The first day with a click of a person or a verified sale; null: there is none yet. */
+  readonly trackedSince: TenantDay | null;
+  readonly rows: FigureRow[];
+  /** Of all groups: what a group cannot split is known here. */
+  readonly total: { readonly values: Values; readonly previous: Values | null };
+  /** Beyond the limit, too. */
+  readonly groups: number;
+  /** `facts`: no rollup knows what was asked, so that the events of all days were read. */
+  readonly source: 'rollup' | 'facts';
+}
+
+/** Groups that are read where SQL cannot order them: by a ratio, or by what Postgres has. */
+const SORTED_MAX = 10_000;
+
+/** @throws AppError 400 when days are out of order, out of range or too many. */
+export async function askFigures(deps: FigureDeps, tenant: Tenant, asked: FigureQuery): Promise<FigureAnswer> {
+  const { by, filters, metrics, limit } = asked;
+  const range = rangeOf(deps, tenant, asked);
+  const compared = asked.compare === undefined ? null : rangeOf(deps, tenant, comparedPeriod(asked, asked.compare));
+  const ordered = asked.order ? [...new Set([...metrics, asked.order.metric])] : metrics;
+  const sums = [...new Set([...sumsOf(ordered), ...ORDERED_BY_DEFAULT])];
+  const inSql = sqlOrder(asked);
+  const sortsHere = asked.order !== undefined && inSql === undefined;
+  const question: Omit<AskedGroups, 'range'> = {
+    by,
+    filters,
+    sums,
+    limit: sortsHere ? SORTED_MAX : limit,
+    order: inSql,
+  };
+  const total = (days: DayRange) => readGroups(deps, tenant, { range: days, filters, by: [], sums, limit: 1 });
+  const [found, all, previousAll, trackedSince] = await Promise.all([
+    by.length === 0 ? null : readGroups(deps, tenant, { ...question, range }),
+    total(range),
+    compared && total(compared),
+    readTrackedSince(deps.clickhouse, tenant),
+  ]);
+  const groups = found ? orderedBy(found.groups, sortsHere ? asked.order : undefined).slice(0, limit) : all.groups;
+  const before =
+    compared && found ? await previousOf(deps, tenant, { ...question, range, compared }, groups) : undefined;
+  const names = await namesOfGroups(by, groups, (ids) => deps.campaignNames(tenant, ids));
+  const valuesOf = (sums: Partial<Sums> = {}): Values =>
+    Object.fromEntries(metrics.map((metric) => [metric, metricFrom(metric, sums)]));
+  const previousTotal = previousAll ? valuesOf(previousAll.groups[0]?.sums) : null;
+  return {
+    period: { from: range.first, to: range.last },
+    compare: compared && { from: compared.first, to: compared.last },
+    trackedSince,
+    rows: groups.map((group, index) => ({
+      keys: group.keys.map((key) => key || null),
+      labels: by.map((dimension, place) => labelOf(dimension, group.keys[place] ?? '', names[index]?.[place] ?? null)),
+      values: valuesOf(group.sums),
+      previous: before ? valuesOf(before(group.keys)) : by.length === 0 ? previousTotal : null,
+    })),
+    total: { values: valuesOf(all.groups[0]?.sums), previous: previousTotal },
+    groups: found?.total ?? 1,
+    source: found?.source ?? all.source,
+  };
+}
+
+const ORDERED_BY_DEFAULT = ['revenue', 'clicks', 'spend'] as const satisfies readonly Sum[];
+
+const rangeOf = ({ clock }: FigureDeps, { timeZone }: Tenant, { from, to }: Period): DayRange =>
+  resolveDayRange({ startDate: from, endDate: to }, { nowMs: clock.now(), timeZone, days: 1 });
+
+/** The days that a period is compared with, as many of them but for `month` and `year`, whose months differ. */
+export function comparedPeriod({ from, to }: Period, compare: NonNullable<FigureQuery['compare']>): Period {
+  switch (compare) {
+    case 'previous': {
+      const days = countDays(from, to);
+      return { from: addDays(from, -days), to: addDays(to, -days) };
+    }
+    case 'week':
+      return { from: addDays(from, -7), to: addDays(to, -7) };
+    case 'month':
+      return { from: monthsBefore(from, 1), to: monthsBefore(to, 1) };
+    case 'year':
+      return { from: monthsBefore(from, 12), to: monthsBefore(to, 12) };
+    default:
+      return compare;
+  }
+}
+
+/** Figures that a statement sums under the name of a metric. */
+const SQL_ORDER: Partial<Record<FigureMetric, OrderedFigure>> = {
+  ...{ clicks: 'clicks', pageViews: 'page_views', conversions: 'conversions', revenue: 'revenue' },
+  ...{ pending: 'pending', pendingValue: 'pending_value', refunds: 'refunds', chargebacks: 'chargebacks' },
+};
+
+/** Undefined: SQL cannot order so. Spend may be unknown, which comes last. */
+function sqlOrder({ order }: FigureQuery): AskedGroups['order'] {
+  const figure = order && SQL_ORDER[order.metric];
+  return figure === undefined ? undefined : [{ figure, descending: order?.descending ?? true }];
+}
+
+function orderedBy(groups: readonly Group[], order: FigureQuery['order']): Group[] {
+  if (!order) return [...groups];
+  const metricOfGroup = ({ sums }: Group) => metricFrom(order.metric, sums);
+  return groups.toSorted((one, other) => {
+    const [first, second] = [metricOfGroup(one), metricOfGroup(other)];
+    if (first === null || second === null) return (first === null ? 1 : 0) - (second === null ? 1 : 0);
+    return order.descending ? second - first : first - second;
+  });
+}
+
+/** The same groups in the other period. Days, weeks and months are those at the same place in it. */
+async function previousOf(
+  deps: FigureDeps,
+  tenant: Tenant,
+  { range, compared, ...question }: AskedGroups & { readonly compared: DayRange },
+  groups: readonly Group[],
+): Promise<(keys: readonly string[]) => Partial<Sums> | undefined> {
+  const moved = question.by.map((dimension) => placesIn(dimension, range, compared));
+  const otherKeys = (keys: readonly string[]) =>
+    keys.map((key, index) => (moved[index] === null ? key : (moved[index]?.get(key) ?? 'none')));
+  const onlyKeys = groups.map(({ keys }) => otherKeys(keys));
+  if (onlyKeys.length === 0) return () => undefined;
+  const limit = onlyKeys.length;
+  const found = await readGroups(deps, tenant, { ...question, range: compared, onlyKeys, limit, order: undefined });
+  const byKeys = new Map(found.groups.map((group) => [group.keys.join('\n'), group.sums]));
+  // A group without rows adds up to nothing, where its facts can be split so.
+  const nothing = Object.fromEntries(
+    Object.entries(groups[0]?.sums ?? {}).map(([sum]) => [
+      sum,
+      groups.some(({ sums }) => sums[sum as Sum] !== null) ? 0 : null,
+    ]),
+  );
+  return (keys) => byKeys.get(otherKeys(keys).join('\n')) ?? nothing;
+}
+
+/** Null: the keys of the dimension are the same in every period. */
+function placesIn(dimension: FigureDimension, range: DayRange, other: DayRange): Map<string, string> | null {
+  if (dimension !== 'day' && dimension !== 'week' && dimension !== 'month') return null;
+  const keysOf = ({ first, last }: DayRange) => [
+    ...new Set(daysFrom(first, last).map((day) => keyOfDay(dimension, null, day))),
+  ];
+  const others = keysOf(other);
+  return new Map(keysOf(range).flatMap((key, index) => (others[index] === undefined ? [] : [[key, others[index]]])));
+}
+
+const labelOf = (dimension: FigureDimension, key: string, name: string | null): string =>
+  name ?? (key || dimensionOf(dimension).absent);

@@ -1,0 +1,290 @@
+// Reads the groups of a question: rows of its facts from the analytics store, expenses and leads from Postgres, and settings that hold on its days.
+
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import type { FigureDimension } from '@tracker/schemas/figures/dimensions';
+import { FIGURE_DIMENSIONS } from '@tracker/schemas/figures/dimensions';
+import type { FigureFilter } from '@tracker/schemas/figures/figure-query';
+import { SUMS, type Sum, type Sums } from '@tracker/schemas/figures/metrics';
+import { DAY_MS } from '@tracker/schemas/primitives/durations';
+import { daysFrom, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { folded } from '@tracker/schemas/primitives/text';
+import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
+import { type CostsOfRange, readCostsOfRange } from './costs-of-range.ts';
+import type { DayRange } from './day-range.ts';
+import type { FigureStores } from './figures-of-range.ts';
+import { type LeadsOfDay, readLeadsOfDays } from './leads-of-days.ts';
+import { mainCampaignOf } from './main-campaign.ts';
+import { type NetLines, toCents, withExpenses } from './net.ts';
+import type { SpendRates } from './spend.ts';
+import { readSpendRates } from './spend-rates.ts';
+import { type FoundGroup, keyText, knowsAll, type OrderedFigure, type Shape, statementOf } from './sql/statement.ts';
+import type { Tenant } from './tenant.ts';
+import { readFiguresRange } from './traffic-range.ts';
+
+export interface AskedGroups {
+  readonly range: DayRange;
+  readonly by: readonly FigureDimension[];
+  readonly filters?: readonly FigureFilter[];
+  readonly sums: readonly Sum[];
+  /** Only these groups. */
+  readonly onlyKeys?: readonly (readonly string[])[];
+  /** By default revenue, then clicks, then spend; then the keys. */
+  readonly order?: readonly { readonly figure: OrderedFigure; readonly descending: boolean }[];
+  readonly limit: number;
+}
+
+export interface Group {
+  /** '' is none. */
+  readonly keys: readonly string[];
+  /** The latest name of an ad, ad set, campaign of a platform or product; '' where none was given. */
+  readonly names: readonly string[];
+  /** Of the sums asked for. */
+  readonly sums: Partial<Sums>;
+  /** What is left of its revenue, exactly; of spend and expenses where they are known. */
+  readonly lines: NetLines;
+  /** With as many digits as money has. */
+  readonly spend: string;
+}
+
+export interface Groups {
+  readonly groups: readonly Group[];
+  /** Beyond the limit, too. */
+  readonly total: number;
+  readonly source: 'rollup' | 'facts';
+}
+
+const NO_GROUP: FoundGroup = { keys: [], names: [], counts: {}, amounts: {}, spend: '0', groups: 0 };
+/** A source or an ad without a report cost nothing that anyone knows. */
+const REPORTED: ReadonlySet<FigureDimension> = new Set<FigureDimension>(['source', 'platformCampaign', 'adset', 'ad']);
+const DEFAULT_ORDER = ['revenue', 'clicks', 'spend'] as const;
+
+/** What a tenant set that figures depend on, for the days of a range. */
+export interface FigureSettings {
+  /** Null: all spend is in BRL, and none was entered. */
+  readonly rates: SpendRates | null;
+  readonly costs: CostsOfRange;
+  readonly mainCampaignId: string | null;
+  readonly leads: readonly LeadsOfDay[];
+}
+
+export async function readFigureSettings(
+  postgres: Postgres,
+  tenant: Tenant,
+  { range, sums }: Pick<AskedGroups, 'range' | 'sums'>,
+): Promise<FigureSettings> {
+  const [rates, costs, mainCampaignId, leads] = await Promise.all([
+    readSpendRates(postgres, tenant.tenantId, range),
+    readCostsOfRange(postgres, tenant, range),
+    mainCampaignOf(postgres, tenant.tenantId),
+    sums.includes('leads') ? readLeadsOfDays(postgres, tenant, range) : [],
+  ]);
+  return { rates, costs, mainCampaignId, leads };
+}
+
+export const readGroups = (
+  { clickhouse, postgres }: FigureStores,
+  tenant: Tenant,
+  asked: AskedGroups,
+): Promise<Groups> => groupsBySettings(clickhouse, tenant, readFigureSettings(postgres, tenant, asked), asked);
+
+export async function groupsBySettings(
+  clickhouse: ClickHouse,
+  { tenantId, timeZone }: Tenant,
+  settings: FigureSettings | Promise<FigureSettings>,
+  asked: AskedGroups,
+): Promise<Groups> {
+  const { range, by, filters = [], sums, onlyKeys, limit } = asked;
+  const split = { by, filters };
+  const hasSpend = knowsAll('spend', split);
+  const hasSales = knowsAll('sales', split);
+  const hasExpenses = sums.includes('expenses') && knowsAll('expenses', split);
+  const hasLeads = sums.includes('leads') && knowsAll('leads', split);
+  const [finalized, { rates, costs, mainCampaignId, leads }] = await Promise.all([
+    readFiguresRange(clickhouse, tenantId, { ...range, timeZone }),
+    settings,
+  ]);
+  const offsets = zoneOffsets(range, timeZone);
+  const shape: Shape = {
+    by,
+    filters: filters.map(({ dim, op }) => ({ dim, op })),
+    sums,
+    order: asked.order ?? DEFAULT_ORDER.filter((figure) => has(sums, figure, split)).map(descending),
+    onlyKeys: onlyKeys !== undefined,
+    hasCosts: costs.params !== null,
+    hasRates: rates !== null,
+    clock: offsets.length > 1 ? 'changing' : 'steady',
+  };
+  const statement = statementOf(shape);
+  const days = daysFrom(range.first, range.last);
+  const values: Record<string, unknown> = {
+    ...finalized,
+    ...rates,
+    ...costs.params,
+    firstDay: range.first,
+    lastDay: range.last,
+    mainCampaignId: mainCampaignId ?? '',
+    offsetMs: offsets[0]?.offsetMs ?? 0,
+    offsetsFromMs: offsets.map(({ fromMs }) => fromMs),
+    offsetsMs: offsets.map(({ offsetMs }) => offsetMs),
+    ...(shape.clock === 'changing' && {
+      days: days.map((day) => Date.parse(`${day}T00:00:00Z`) / DAY_MS),
+      dayStartsMs: days.map((day) => startOfDay(day, timeZone)),
+    }),
+    ...Object.fromEntries(filters.map((filter, index) => [`filter${index + 1}`, valuesOf(filter)])),
+    onlyKeys: onlyKeys?.map(keyText),
+    limit,
+  };
+  const bound = Object.fromEntries([...(statement?.binds ?? [])].map((name) => [name, values[name]]));
+  const found = statement ? await statement.query.run(clickhouse, tenantId, bound) : [];
+
+  const beside = besideRows({ by, filters, hasExpenses, costs, leads: hasLeads ? leads : [] });
+  const known = new Map(found.map((group) => [keyText(group.keys), group]));
+  const total = found[0]?.groups ?? 0;
+  // Where the limit has cut groups off, these would be cut off, too.
+  const missing = found.length === total ? [...beside.keys()].filter((key) => !known.has(key)).sort() : [];
+  const all = [
+    ...found,
+    ...missing
+      .map((key) => ({ ...NO_GROUP, keys: by.length === 0 ? [] : key.split('\n'), names: by.map(() => '') }))
+      .filter(({ keys }) => onlyKeys === undefined || onlyKeys.some((one) => keyText(one) === keyText(keys))),
+  ];
+  const isReported = [...by, ...filters.map(({ dim }) => dim)].some((dimension) => REPORTED.has(dimension));
+  const isKnown: Known = (fact, group) =>
+    knowsAll(fact, split) && (fact !== 'spend' || !isReported || (group.counts.reports ?? 0) > 0);
+  const toGroup = (group: FoundGroup): Group => {
+    const extra = beside.get(keyText(group.keys));
+    const lines = withExpenses(costs.linesOf(lineTexts(group, { hasSales, hasSpend })), extra?.expenses);
+    const { keys, names, spend } = group;
+    return { keys, names, spend, lines, sums: toSums(sums, group, { lines, isKnown, leads: extra?.leads ?? 0 }) };
+  };
+  // Of no dimension there is one group, which may be of zeros.
+  const rows = by.length === 0 && all.length === 0 ? [NO_GROUP] : all;
+  return {
+    groups: rows.slice(0, limit).map(toGroup),
+    total: Math.max(total + all.length - found.length, by.length === 0 ? 1 : 0),
+    source: statement?.source ?? 'rollup',
+  };
+}
+
+const descending = <Name extends OrderedFigure>(figure: Name) => ({ figure, descending: true });
+
+const has = (sums: readonly Sum[], sum: Sum, split: Pick<Shape, 'by' | 'filters'>): boolean =>
+  sums.includes(sum) && knowsAll(SUMS[sum], split);
+
+/** As a condition compares them. */
+const valuesOf = ({ op, values }: FigureFilter): string[] => (op === 'has' ? values.map(folded) : [...values]);
+
+/** In the order of `LINES`. */
+const lineTexts = (
+  { amounts }: FoundGroup,
+  { hasSales, hasSpend }: { readonly hasSales: boolean; readonly hasSpend: boolean },
+): string[] => {
+  const ofSales = ['revenue', 'fees', 'revenue_tax', 'percent_fees', 'fixed_fees', 'product_costs'] as const;
+  const ofSpend = ['cost', 'spend_tax'] as const;
+  return [
+    ...ofSales.map((figure) => (hasSales ? (amounts[figure] ?? '0') : '0')),
+    ...ofSpend.map((figure) => (hasSpend ? (amounts[figure] ?? '0') : '0')),
+  ];
+};
+
+type Known = (fact: (typeof SUMS)[Sum], group: FoundGroup) => boolean;
+
+function toSums(
+  asked: readonly Sum[],
+  group: FoundGroup,
+  { lines, isKnown, leads }: { readonly lines: NetLines; readonly isKnown: Known; readonly leads: number },
+): Partial<Sums> {
+  const { counts, amounts } = group;
+  const cents = toCents(lines);
+  const inReais = (name: keyof typeof cents) => Number(cents[name]) / 100;
+  const values: Sums = {
+    clicks: counts.clicks ?? 0,
+    pageViews: counts.page_views ?? 0,
+    conversions: counts.conversions ?? 0,
+    attributed: counts.attributed ?? 0,
+    revenue: Number(amounts.revenue ?? 0),
+    roundedRevenue: inReais('revenue'),
+    revenueTax: inReais('revenueTax'),
+    gatewayFees: inReais('gatewayFees'),
+    productCosts: inReais('productCosts'),
+    pending: counts.pending ?? 0,
+    pendingValue: Number(amounts.pending_value ?? 0),
+    approved: counts.approved ?? 0,
+    lost: counts.lost ?? 0,
+    refunds: counts.refunds ?? 0,
+    chargebacks: counts.chargebacks ?? 0,
+    spend: Number(group.spend),
+    roundedSpend: inReais('spend'),
+    spendTax: inReais('spendTax'),
+    impressions: counts.impressions ?? 0,
+    platformClicks: counts.platform_clicks ?? 0,
+    expenses: inReais('expenses'),
+    leads,
+  };
+  return Object.fromEntries(asked.map((sum) => [sum, isKnown(SUMS[sum], group) ? values[sum] : null]));
+}
+
+interface Beside {
+  readonly expenses: bigint;
+  readonly leads: number;
+}
+
+interface AskedBeside {
+  readonly by: readonly FigureDimension[];
+  readonly filters: readonly FigureFilter[];
+  readonly hasExpenses: boolean;
+  readonly costs: CostsOfRange;
+  readonly leads: readonly LeadsOfDay[];
+}
+
+/** What Postgres has of each group, by `keyText`: rows of a campaign and day. */
+function besideRows({ by, filters, hasExpenses, costs, leads }: AskedBeside): Map<string, Beside> {
+  const groupOf = (campaignId: string | null, day: TenantDay): string | null => {
+    const keyOf = (dimension: FigureDimension) => keyOfDay(dimension, campaignId, day);
+    return filters.every((filter) => passes(filter, keyOf(filter.dim))) ? keyText(by.map(keyOf)) : null;
+  };
+  const rows = new Map<string, Beside>();
+  const add = (key: string | null, more: Beside) => {
+    if (key === null) return;
+    const { expenses, leads } = rows.get(key) ?? { expenses: 0n, leads: 0 };
+    rows.set(key, { expenses: expenses + more.expenses, leads: leads + more.leads });
+  };
+  if (hasExpenses) for (const [key, expenses] of costs.expensesBy(groupOf)) add(key, { expenses, leads: 0 });
+  for (const one of leads) add(groupOf(one.campaignId, one.day), { expenses: 0n, leads: one.leads });
+  return rows;
+}
+
+/** The key of a row that knows its campaign and day; as `DIMENSION_SQL`. */
+export function keyOfDay(dimension: FigureDimension, campaignId: string | null, day: TenantDay): string {
+  switch (dimension) {
+    case 'campaign':
+      return campaignId ?? '';
+    case 'day':
+      return day;
+    case 'month':
+      return day.slice(0, 7);
+    case 'weekday':
+      return String(weekdayOf(day));
+    case 'week':
+      return new Date(Date.parse(`${day}T00:00:00Z`) - weekdayOf(day) * DAY_MS).toISOString().slice(0, 10);
+    default:
+      throw new TypeError(`a campaign's day has no ${FIGURE_DIMENSIONS[dimension].label}`);
+  }
+}
+
+const weekdayOf = (day: TenantDay): number => new Date(`${day}T00:00:00Z`).getUTCDay();
+
+/** As `conditionSql`. */
+function passes({ op, values }: FigureFilter, key: string): boolean {
+  switch (op) {
+    case 'is':
+      return values.includes(key);
+    case 'not':
+      return !values.includes(key);
+    case 'none':
+      return key === '';
+    case 'has':
+      return values.some((value) => folded(key).includes(folded(value)));
+  }
+}

@@ -1,0 +1,232 @@
+// Where the rows of a fact are: tables of facts for open days, rollups for finalized ones (ADR 14, 56). A source gives columns and figures as SQL over its
+// own rows; `statement.ts` puts several of them under one another.
+
+import { COUNTED, NAMED_BY_CLICK_MS, PAID, PRODUCT } from '@tracker/infra/clickhouse/tables/conversions';
+import { MONEY_FIGURES, MONEY_ROLLUPS, ROLLUPS } from '@tracker/infra/clickhouse/tables/rollups';
+import { UNPAID_STATUSES } from '@tracker/schemas/checkouts/conversion-status';
+import { IN_RANGE, REAL_VIEW } from '../columns.ts';
+import { BY_RATES, IN_BRL, NAMED_IN_REPORT_MS, PLATFORM, type SpendSql } from '../spend.ts';
+import { IN_FINALIZED_DAYS, IN_OPEN_DAYS, IN_OPEN_MONEY } from '../traffic-range.ts';
+import { type ClockSql, type Column, momentOfDay, type NameColumn } from './dimension-sql.ts';
+import { FEE_LINES, type SalesFigure, SPEND_TAX_OF } from './net-figures.ts';
+
+/** What the parts of a statement sum, under `n_` and this name. */
+export type Figure =
+  | 'clicks'
+  | 'page_views'
+  | SalesFigure
+  | OrderFigure
+  | 'cost'
+  | 'spend_tax'
+  | 'reports'
+  | 'impressions'
+  | 'platform_clicks';
+
+export interface Source {
+  /** What stands behind FROM. */
+  readonly from: string;
+  /** Conditions, with the tenant's among them. */
+  readonly where: readonly string[];
+  readonly column: (column: Column) => string;
+  /** The name and the moment when it was given. */
+  readonly name: (name: NameColumn) => readonly [name: string, ms: string];
+  readonly figures: Partial<Readonly<Record<Figure, string>>>;
+}
+
+/** What a question needs of the rows of its facts. */
+export interface Needs {
+  /** Of groups and filters. */
+  readonly columns: ReadonlySet<Column>;
+  readonly names: ReadonlySet<NameColumn>;
+  /** A day or its hours, where `columns` has 'ts'. */
+  readonly time: 'day' | 'hour';
+  readonly figures: ReadonlySet<Figure>;
+  /** Costs are dated, or known by checkout and product. */
+  readonly hasCosts: boolean;
+  /** The tenant pays in other currencies, or entered spend. */
+  readonly hasRates: boolean;
+  readonly clock: ClockSql;
+}
+
+/** Each source of a fact, and whether finalized days come from a rollup. */
+export interface Sources {
+  readonly parts: readonly Source[];
+  readonly fromRollups: boolean;
+}
+
+const TENANT = 'tenant_id = {tenantId:String}';
+const MOMENT_MS = 'toUnixTimestamp64Milli(ts)';
+const NO_NAME = [`''`, 'toInt64(0)'] as const;
+
+const own = (column: Column): string => column;
+
+// --- Clicks and page views
+
+const CLICKS: Omit<Source, 'where'> = {
+  from: 'clicks FINAL',
+  column: own,
+  name: (name) => (name === 'product_name' ? NO_NAME : [name, MOMENT_MS]),
+  figures: { clicks: '1' },
+};
+const VIEWS: Omit<Source, 'where'> = {
+  from: 'page_views FINAL',
+  column: own,
+  name: () => NO_NAME,
+  figures: { page_views: '1' },
+};
+
+type TrafficRollup = (typeof ROLLUPS)[number];
+type MoneyRollup = (typeof MONEY_ROLLUPS)[number];
+
+/** Whether a rollup has all that is asked for. */
+function hasAll({ columns }: TrafficRollup | MoneyRollup, { columns: asked, names, time }: Needs): boolean {
+  const known: ReadonlySet<string> = new Set(columns);
+  const wanted = [...asked].map((column) => (column !== 'ts' ? column : time === 'hour' ? 'hour' : undefined));
+  return [...wanted, ...names].every((column) => column === undefined || known.has(column));
+}
+
+const ofRollup = (rollup: TrafficRollup | MoneyRollup, { time }: Needs): Pick<Source, 'from' | 'column' | 'name'> => ({
+  from: rollup.table,
+  column: (column) => (column === 'ts' ? (time === 'hour' ? 'ts' : 'day_start') : column),
+  name: (name) => [name, name.replace(/name$/, 'named_ms')],
+});
+
+/** @param asked which of both can be split as asked */
+export function trafficSources(needs: Needs, asked: { readonly clicks: boolean; readonly views: boolean }): Sources {
+  const rollup = ROLLUPS.find((one) => hasAll(one, needs) && (one.hasPageViews || !asked.views));
+  const range = rollup ? IN_OPEN_DAYS : IN_RANGE;
+  const parts: Source[] = [];
+  if (rollup) {
+    parts.push({
+      ...ofRollup(rollup, needs),
+      where: [TENANT, IN_FINALIZED_DAYS, ...(rollup.hasBots ? ['is_bot = 0'] : [])],
+      figures: { ...(asked.clicks && { clicks: 'clicks' }), ...(asked.views && { page_views: 'page_views' }) },
+    });
+  }
+  if (asked.clicks) parts.push({ ...CLICKS, where: [TENANT, range, 'is_prefetch = 0 AND is_bot = 0'] });
+  if (asked.views) parts.push({ ...VIEWS, where: [TENANT, range, REAL_VIEW] });
+  return { parts, fromRollups: rollup !== undefined };
+}
+
+// --- Conversions
+
+/** A direct conversion counts for the main campaign (decision 24). */
+const ofConversions = (column: Column): string => {
+  if (column === 'campaign_id') return `if(campaign_id = '', {mainCampaignId:String}, campaign_id)`;
+  return column === 'product' ? PRODUCT : column;
+};
+const nameOfConversion: Source['name'] = (name) => [name, NAMED_BY_CLICK_MS];
+
+/** Of those that count. */
+export function salesSources(needs: Needs): Sources {
+  // Fees and product costs are known by checkout and product, and dated.
+  const ofFees: readonly Column[] = needs.hasCosts ? ['provider', 'product'] : [];
+  const asked = { ...needs, columns: new Set([...needs.columns, ...ofFees]) };
+  const rollup = MONEY_ROLLUPS.find((one) => hasAll(one, asked));
+  const at = (source: Pick<Source, 'column'>) => ({
+    moment: source.column('ts'),
+    checkout: source.column('provider'),
+    product: source.column('product'),
+  });
+  const facts: Source = {
+    from: 'conversions FINAL',
+    where: [TENANT, rollup ? IN_OPEN_MONEY : IN_RANGE, COUNTED],
+    column: ofConversions,
+    name: nameOfConversion,
+    figures: {
+      ...MONEY_FIGURES,
+      ...(needs.hasCosts && FEE_LINES(at({ column: ofConversions }), MONEY_FIGURES)),
+    },
+  };
+  if (!rollup) return { parts: [facts], fromRollups: false };
+  const rows = ofRollup(rollup, asked);
+  const column: Source['column'] = (name) => (name === 'campaign_id' ? ofConversions(name) : rows.column(name));
+  const sums = Object.fromEntries(Object.keys(MONEY_FIGURES).map((figure) => [figure, figure]));
+  const finalized: Source = {
+    ...rows,
+    column,
+    where: [TENANT, IN_FINALIZED_DAYS],
+    figures: { ...sums, ...(needs.hasCosts && FEE_LINES(at({ column }), sums as typeof MONEY_FIGURES)) },
+  };
+  return { parts: [finalized, facts], fromRollups: true };
+}
+
+const ORDERS = {
+  pending: [`status = 'pending'`, 'gross_brl'],
+  approved: [PAID],
+  lost: [`status IN (${UNPAID_STATUSES.map((status) => `'${status}'`).join(', ')})`],
+  refunds: [`status IN ('refunded', 'partially_refunded')`],
+  chargebacks: [`status = 'chargeback'`],
+} as const;
+export type OrderFigure = keyof typeof ORDERS | 'pending_value';
+export const ORDER_FIGURES = [...(Object.keys(ORDERS) as (keyof typeof ORDERS)[]), 'pending_value'] as const;
+
+/** Of conversions in any status. Without a key anyone can name an order, so that those are left out; a lead is no order. No rollup has them: they are few. */
+export const orderSources = (): Sources => ({
+  fromRollups: true,
+  parts: [
+    {
+      from: 'conversions FINAL',
+      where: [TENANT, IN_RANGE, `verified = 1 AND is_test = 0 AND conversion_type != 'lead'`],
+      column: ofConversions,
+      name: nameOfConversion,
+      figures: {
+        ...Object.fromEntries(Object.entries(ORDERS).map(([figure, [condition]]) => [figure, condition])),
+        pending_value: `if(${ORDERS.pending[0]}, gross_brl, toDecimal64(0, 4))`,
+      },
+    },
+  ],
+});
+
+// --- Spend
+
+const AD_COLUMNS: ReadonlySet<Column> = new Set<Column>(['ad_id', 'adset_id']);
+
+export const spendSql = ({ hasRates }: Pick<Needs, 'hasRates'>): SpendSql => (hasRates ? BY_RATES : IN_BRL);
+
+/** A row of a campaign's day is one row, or one for each of its ads and one for the rest. */
+export function spendSources(needs: Needs): Sources {
+  const spend = spendSql(needs);
+  const byAd = (['ad_id', 'adset_id'] as const).filter((column) => needs.columns.has(column));
+  const isByAd = [...needs.columns].some((column) => AD_COLUMNS.has(column));
+  const spent = isByAd ? spend.adSpent : spend.spent;
+  const column: Source['column'] = (name) => {
+    switch (name) {
+      case 'ts':
+        return momentOfDay(needs.clock, 'day');
+      case 'source':
+        return PLATFORM;
+      case 'ad_campaign_id':
+        // Behind the slash: which campaign of the platform it was.
+        return `splitByChar('/', toString(source))[2]`;
+      default:
+        return name;
+    }
+  };
+  const names = byAd.flatMap((name) => {
+    const nameOf = name === 'ad_id' ? ('ad_name' as const) : ('adset_name' as const);
+    return needs.names.has(nameOf) ? [name, nameOf] : [name];
+  });
+  const { from, where } = isByAd
+    ? spend.byAd(names, needs.figures.has('impressions') || needs.figures.has('platform_clicks'))
+    : spend.byDay;
+  return {
+    fromRollups: true,
+    parts: [
+      {
+        from,
+        where: [TENANT, where],
+        column,
+        name: (name) => (names.includes(name as never) ? [name, NAMED_IN_REPORT_MS] : NO_NAME),
+        figures: {
+          cost: spent,
+          ...(needs.hasCosts && { spend_tax: SPEND_TAX_OF(spent) }),
+          // Where an ad has all of a campaign's day, nothing is reported of no ad.
+          reports: isByAd ? `${byAd[0]} != '' OR ad_spent != 0` : '1',
+          impressions: isByAd ? 'ad_impression' : 'impressions',
+          platform_clicks: isByAd ? 'ad_click' : 'clicks',
+        },
+      },
+    ],
+  };
+}

@@ -1,0 +1,316 @@
+// A question as one statement: the rows of its facts under one another, in plain columns, and one GROUP BY over them.
+
+import { createHash } from 'node:crypto';
+import { type DefinedQuery, shapeQuery } from '@tracker/infra/clickhouse/define-query';
+import { nameRank } from '@tracker/infra/clickhouse/latest-name';
+import { paramTypesOf } from '@tracker/infra/clickhouse/param-types';
+import { Count, DecimalText } from '@tracker/infra/clickhouse/row-types';
+import { type FigureDimension, isKnownBy } from '@tracker/schemas/figures/dimensions';
+import type { Fact } from '@tracker/schemas/figures/facts';
+import type { FilterOp } from '@tracker/schemas/figures/figure-query';
+import type { Sum } from '@tracker/schemas/figures/metrics';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import { spendRates } from '../spend.ts';
+import { moneyRange, trafficRange } from '../traffic-range.ts';
+import { type ClockSql, type Column, DIMENSION_SQL, localMs, type NameColumn } from './dimension-sql.ts';
+import { costParams, FEE_FIGURES } from './net-figures.ts';
+import {
+  type Figure,
+  type Needs,
+  ORDER_FIGURES,
+  orderSources,
+  type Source,
+  type Sources,
+  salesSources,
+  spendSources,
+  spendSql,
+  trafficSources,
+} from './sources.ts';
+
+/** What decides the text of a statement. */
+export interface Shape {
+  readonly by: readonly FigureDimension[];
+  readonly filters: readonly { readonly dim: FigureDimension; readonly op: FilterOp }[];
+  readonly sums: readonly Sum[];
+  readonly order: readonly { readonly figure: OrderedFigure; readonly descending: boolean }[];
+  /** Only groups of some keys. */
+  readonly onlyKeys: boolean;
+  readonly hasCosts: boolean;
+  readonly hasRates: boolean;
+  readonly clock: ClockSql;
+}
+export type OrderedFigure = 'revenue' | 'clicks' | 'spend' | Exclude<Figure, 'cost' | 'spend_tax' | 'reports'>;
+
+export interface Statement {
+  readonly query: DefinedQuery<Record<string, unknown>, FoundGroup>;
+  /** The parameters that it binds. */
+  readonly binds: ReadonlySet<string>;
+  readonly source: 'rollup' | 'facts';
+}
+
+/** Which figures of the rows each sum is made of. */
+const FIGURES_OF: Readonly<Record<Exclude<Sum, 'expenses' | 'leads'>, readonly Figure[]>> = {
+  clicks: ['clicks'],
+  pageViews: ['page_views'],
+  conversions: ['conversions'],
+  attributed: ['attributed'],
+  revenue: ['revenue'],
+  roundedRevenue: ['revenue'],
+  revenueTax: ['revenue', 'revenue_tax'],
+  gatewayFees: ['fees', 'percent_fees', 'fixed_fees'],
+  productCosts: ['product_costs'],
+  pending: ['pending'],
+  pendingValue: ['pending_value'],
+  approved: ['approved'],
+  lost: ['lost'],
+  refunds: ['refunds'],
+  chargebacks: ['chargebacks'],
+  spend: ['cost', 'reports'],
+  roundedSpend: ['cost', 'reports'],
+  spendTax: ['cost', 'spend_tax', 'reports'],
+  impressions: ['impressions', 'reports'],
+  platformClicks: ['platform_clicks', 'reports'],
+};
+
+const MONEY = new Set<Figure>([
+  'revenue',
+  'fees',
+  'unknown_fees_of',
+  ...FEE_FIGURES,
+  'cost',
+  'spend_tax',
+  'pending_value',
+]);
+const OF_COSTS = new Set<Figure>([...FEE_FIGURES, 'spend_tax']);
+const SALES: readonly Figure[] = ['conversions', 'attributed', 'revenue', 'fees', ...FEE_FIGURES];
+const SPEND: readonly Figure[] = ['cost', 'spend_tax', 'reports', 'impressions', 'platform_clicks'];
+
+/** A group with what the rows of its facts add up to: counts as numbers, money as exact texts. */
+const row = z.object({
+  keys: z.array(z.string()),
+  names: z.array(z.string()),
+  counts: z.array(Count),
+  amounts: z.array(DecimalText),
+  /** With as many digits as money has. */
+  spend: DecimalText,
+  /** In all, before the limit. */
+  groups: Count,
+});
+type FoundRow = z.output<typeof row>;
+export interface FoundGroup extends Omit<FoundRow, 'counts' | 'amounts'> {
+  readonly counts: Readonly<Partial<Record<Figure, number>>>;
+  readonly amounts: Readonly<Partial<Record<Figure, string>>>;
+}
+
+const params = z.object({
+  ...trafficRange,
+  ...moneyRange,
+  ...spendRates,
+  ...costParams,
+  firstDay: z.string(),
+  lastDay: z.string(),
+  mainCampaignId: z.string(),
+  offsetMs: z.number().int(),
+  offsetsFromMs: z.array(z.number().int()),
+  offsetsMs: z.array(z.number().int()),
+  days: z.array(z.number().int()),
+  dayStartsMs: z.array(z.number().int()),
+  ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((place) => [`filter${place}`, z.array(z.string())])),
+  /** The keys of a group, as `keyText` writes them. */
+  onlyKeys: z.array(z.string()),
+  limit: z.number().int(),
+});
+
+/** Some hundred shapes are asked by screens; what strangers make up pushes out others, which are made again. */
+const SHAPES_MAX = 500;
+const shapes = new LRUCache<string, Statement>({ max: SHAPES_MAX });
+
+/** Null: no fact that is asked for can be split so, and there is nothing to read. */
+export function statementOf(shape: Shape): Statement | null {
+  const key = JSON.stringify(shape);
+  const known = shapes.get(key);
+  if (known) return known;
+  const made = makeStatement(shape);
+  if (made) shapes.set(key, made);
+  return made;
+}
+
+/** Whether a fact can be split by the groups and filters asked. */
+export const knowsAll = (fact: Fact, { by, filters }: Pick<Shape, 'by' | 'filters'>): boolean =>
+  [...by, ...filters.map(({ dim }) => dim)].every((dimension) => isKnownBy(fact, dimension));
+
+function makeStatement(shape: Shape): Statement | null {
+  const { sql, figures, fromRollups } = textOf(shape);
+  if (sql === null) return null;
+  const binds = new Set([...paramTypesOf(sql).keys()].filter((name) => name !== 'tenantId'));
+  const bound = z.object(Object.fromEntries(Object.entries(params.shape).filter(([name]) => binds.has(name))));
+  // Answers are kept by name and parameters: the name tells the whole statement.
+  const digest = createHash('sha256').update(sql).digest('hex').slice(0, 12);
+  const kebab = (dimension: string) => dimension.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const name = `figures-by-${shape.by.map(kebab).join('-and-') || 'total'}-${digest}`;
+  const query = shapeQuery({ name, params: bound, row, sql });
+  const counts = figures.filter((figure) => !MONEY.has(figure));
+  const amounts = figures.filter((figure) => MONEY.has(figure));
+  const byName = <Value>(names: readonly Figure[], values: readonly Value[]) =>
+    Object.fromEntries(names.map((figure, index) => [figure, values[index]]));
+  return {
+    binds,
+    source: fromRollups ? 'rollup' : 'facts',
+    query: {
+      ...query,
+      run: async (clickhouse, tenantId, values) => {
+        const rows = await query.run(clickhouse, tenantId, values as never);
+        return rows.map((found) => ({
+          ...found,
+          counts: byName(counts, found.counts),
+          amounts: byName(amounts, found.amounts),
+        }));
+      },
+    },
+  };
+}
+
+/** The statement without its settings; for a golden file, too. */
+export function textOf(shape: Shape): { sql: string | null; figures: readonly Figure[]; fromRollups: boolean } {
+  const { by, onlyKeys, clock } = shape;
+  const wanted = figuresOf(shape);
+  const sources = sourcesOf(shape, wanted);
+  if (sources.length === 0) return { sql: null, figures: [], fromRollups: true };
+  const parts = sources.flatMap((one) => one.parts);
+  const figures = wanted.filter((figure) => parts.some((part) => part.figures[figure] !== undefined));
+  const grouped = by.map((dimension) => DIMENSION_SQL[dimension]);
+  const columns = [...new Set(grouped.map(({ column }) => column))];
+  const names = [...new Set(grouped.flatMap(({ name }) => name ?? []))];
+  const keys = by.map((dimension, index) => {
+    const { column, key } = DIMENSION_SQL[dimension];
+    return `${key(`c_${column}`, localMs(clock))} AS key_${index + 1}`;
+  });
+  const nameOf = (name: NameColumn) => `argMax(c_${name}, ${nameRank(`c_${name}`, `c_${name}_ms`)})`;
+  const sum = (figure: Figure) => `sum(n_${figure})`;
+  const counts = figures.filter((figure) => !MONEY.has(figure)).map(sum);
+  const amounts = figures.filter((figure) => MONEY.has(figure)).map((figure) => `toString(${sum(figure)})`);
+  const spend = figures.includes('cost') ? `toString(${spendSql(shape).total(sum('cost'))})` : `'0'`;
+  const keyNames = by.map((_, index) => `key_${index + 1}`);
+  const list = (items: readonly string[], empty: string) => (items.length > 0 ? `[${items.join(', ')}]` : empty);
+  const any = figures.filter((figure) => figure !== 'reports').map((figure) => `${sum(figure)} != 0`);
+  const texts = keyNames.map((name) => `toString(${name})`);
+  // What cannot be split as asked is in no order.
+  const order = shape.order.flatMap(({ figure, descending }) => {
+    const ordered = figure === 'spend' ? 'cost' : figure;
+    return figures.includes(ordered) ? `${sum(ordered)} ${descending ? 'DESC' : 'ASC'}` : [];
+  });
+  const sql = `
+    SELECT
+      ${list(texts, 'emptyArrayString()')} AS keys,
+      ${list(
+        grouped.map(({ name }) => (name ? nameOf(name) : `''`)),
+        'emptyArrayString()',
+      )} AS names,
+      ${list(counts, 'emptyArrayUInt64()')} AS counts,
+      ${list(amounts, 'emptyArrayString()')} AS amounts,
+      ${spend} AS spend,
+      ${by.length > 0 ? 'count() OVER ()' : '1'} AS groups
+    FROM (
+      ${parts.map((part) => partSql(part, { columns, names, figures, shape })).join('\n      UNION ALL\n      ')}
+    )
+    ${onlyKeys ? `WHERE has({onlyKeys:Array(String)}, ${keyTextSql(by, clock)})` : ''}
+    ${by.length > 0 ? `GROUP BY ${keys.join(', ')}\n    HAVING ${any.join(' OR ')}` : ''}
+    ORDER BY ${[...order, ...keyNames].join(', ') || 'groups'}
+    LIMIT {limit:UInt32}`;
+  // A filter on a column of which no rollup is made reads the facts of all days.
+  return { sql: withoutEmptyLines(sql), figures, fromRollups: sources.every((one) => one.fromRollups) };
+}
+
+const withoutEmptyLines = (sql: string) => sql.replace(/\n\s*(?=\n)/g, '');
+
+const keyTextSql = (by: readonly FigureDimension[], clock: ClockSql) => {
+  const keys = by.map(
+    (dimension) => `toString(${DIMENSION_SQL[dimension].key(`c_${DIMENSION_SQL[dimension].column}`, localMs(clock))})`,
+  );
+  return keys.length === 1 ? keys[0] : `concat(${keys.join(`, '\\n', `)})`;
+};
+/** The keys of a group as one text, as a statement compares them. */
+export const keyText = (keys: readonly string[]): string => keys.join('\n');
+
+function figuresOf({ sums, by, filters, hasCosts }: Shape): Figure[] {
+  const asked = new Set(sums.flatMap((sum) => (sum === 'expenses' || sum === 'leads' ? [] : FIGURES_OF[sum])));
+  // By checkout and product, where settings are dated; else what the checkouts report is enough.
+  const needed = [...asked].filter((figure) => hasCosts || !OF_COSTS.has(figure));
+  const order: readonly Figure[] = ['clicks', 'page_views', ...SALES, ...ORDER_FIGURES, ...SPEND];
+  return order.filter((figure) => needed.includes(figure) && knowsAll(factOf(figure), { by, filters }));
+}
+
+const factOf = (figure: Figure): Fact => {
+  if (figure === 'clicks') return 'clicks';
+  if (figure === 'page_views') return 'pageViews';
+  if (SPEND.includes(figure)) return 'spend';
+  return (ORDER_FIGURES as readonly Figure[]).includes(figure) ? 'orders' : 'sales';
+};
+
+function sourcesOf(shape: Shape, figures: readonly Figure[]): Sources[] {
+  const { by, filters, hasCosts, hasRates, clock } = shape;
+  const dimensions = [...by, ...filters.map(({ dim }) => dim)];
+  const needs: Needs = {
+    columns: new Set(dimensions.map((dimension) => DIMENSION_SQL[dimension].column)),
+    names: new Set(by.flatMap((dimension) => DIMENSION_SQL[dimension].name ?? [])),
+    time: dimensions.includes('hour') ? 'hour' : 'day',
+    figures: new Set(figures),
+    hasCosts: hasCosts && figures.some((figure) => OF_COSTS.has(figure)),
+    hasRates,
+    clock,
+  };
+  const facts = new Set(figures.map(factOf));
+  const asked = { clicks: facts.has('clicks'), views: facts.has('pageViews') };
+  return [
+    ...(asked.clicks || asked.views ? [trafficSources(needs, asked)] : []),
+    ...(facts.has('sales') ? [salesSources(needs)] : []),
+    ...(facts.has('orders') ? [orderSources()] : []),
+    ...(facts.has('spend') ? [spendSources(needs)] : []),
+  ];
+}
+
+interface PartColumns {
+  readonly columns: readonly Column[];
+  readonly names: readonly NameColumn[];
+  readonly figures: readonly Figure[];
+  readonly shape: Shape;
+}
+
+function partSql(part: Source, { columns, names, figures, shape }: PartColumns): string {
+  const selected = [
+    ...columns.map((column) => `${part.column(column)} AS c_${column}`),
+    ...names.flatMap((name) => {
+      const [text, ms] = part.name(name);
+      return [`${text} AS c_${name}`, `${ms} AS c_${name}_ms`];
+    }),
+    // A part that does not count a figure has 0 there, which costs the engine less to understand than a typed one.
+    ...figures.map((figure) => `${part.figures[figure] ?? '0'} AS n_${figure}`),
+  ];
+  return `SELECT ${selected.join(', ')}
+      FROM ${part.from}
+      WHERE ${[...part.where, ...conditionsOf(part, shape)].join(' AND ')}`;
+}
+
+const conditionsOf = (part: Source, { filters, clock }: Shape): string[] =>
+  filters.map(({ dim, op }, index) => {
+    const { column, key } = DIMENSION_SQL[dim];
+    return conditionSql(key(part.column(column), localMs(clock)), op, `{filter${index + 1}:Array(String)}`);
+  });
+
+function conditionSql(key: string, op: FilterOp, values: string): string {
+  switch (op) {
+    case 'is':
+      return `${key} IN ${values}`;
+    case 'not':
+      return `${key} NOT IN ${values}`;
+    case 'none':
+      return `${key} = ''`;
+    case 'has':
+      return `multiSearchAny(${foldedSql(key)}, ${values})`;
+  }
+}
+
+const ACCENTS = ['áàâãäåéèêëíìîïóòôõöúùûüçñ', 'aaaaaaeeeeiiiiooooouuuucn'] as const;
+/** As `folded` of the schemas, for the letters of Portuguese and Spanish. */
+const foldedSql = (text: string) => `translateUTF8(lowerUTF8(toString(${text})), '${ACCENTS[0]}', '${ACCENTS[1]}')`;

@@ -1,0 +1,114 @@
+/**
+ * A question about figures, as a value: screens, files, API keys and jobs ask alike.
+ *
+ * As text in a URL: `from=2026-11-01&to=2026-11-24&by=campaign,day&metrics=revenue,roas&f=country:is:BR,PT&f=coupon:none&compare=previous&order=-revenue&limit=100`.
+ */
+import { z } from 'zod';
+import { TenantDay } from '../primitives/tenant-day.ts';
+import { dimensionOf, FIGURE_DIMENSION_NAMES } from './dimensions.ts';
+import { FIGURE_METRIC_NAMES } from './metrics.ts';
+
+export const GROUPS_BY_MAX = 3;
+export const FILTERS_MAX = 6;
+export const FILTER_VALUES_MAX = 20;
+export const FILTER_VALUE_LENGTH_MAX = 256;
+export const FIGURE_ROWS_MAX = 1_000;
+
+export const FILTER_OPS = ['is', 'not', 'has', 'none'] as const;
+export type FilterOp = (typeof FILTER_OPS)[number];
+
+/**
+ * `is`: exactly one of the values. `not`: none of them; what lacks the dimension stays. `has`: contains one of them, whatever their case and accents.
+ * `none`: lacks the dimension.
+ */
+export const FigureFilter = z
+  .strictObject({
+    dim: z.enum(FIGURE_DIMENSION_NAMES),
+    op: z.enum(FILTER_OPS),
+    values: z.array(z.string().min(1).max(FILTER_VALUE_LENGTH_MAX)).max(FILTER_VALUES_MAX).default([]),
+  })
+  .refine(({ op, values }) => (op === 'none') === (values.length === 0), {
+    message: 'Informe de 1 a 20 valores; com none, nenhum.',
+    path: ['values'],
+  })
+  .refine(({ dim, op }) => op !== 'has' || dimensionOf(dim).isText === true, {
+    message: 'Só dimensões de texto aceitam has.',
+    path: ['op'],
+  });
+export type FigureFilter = z.output<typeof FigureFilter>;
+
+export const COMPARISONS = ['previous', 'week', 'month', 'year'] as const;
+const OwnPeriod = z.strictObject({ from: TenantDay, to: TenantDay });
+
+const distinct = (names: readonly string[]) => new Set(names).size === names.length;
+
+export const FigureQuery = z.strictObject({
+  /** Days of the tenant, both inclusive. */
+  from: TenantDay,
+  to: TenantDay,
+  by: z
+    .array(z.enum(FIGURE_DIMENSION_NAMES))
+    .max(GROUPS_BY_MAX)
+    .refine(distinct, 'Cada dimensão só uma vez.')
+    .default([]),
+  metrics: z.array(z.enum(FIGURE_METRIC_NAMES)).min(1).max(FIGURE_METRIC_NAMES.length).refine(distinct),
+  /** All of them must hold; of the values of one, any. */
+  filters: z.array(FigureFilter).max(FILTERS_MAX).default([]),
+  /** `previous`: as many days just before; `week`, `month`, `year`: the same days of the one before. */
+  compare: z.union([z.enum(COMPARISONS), OwnPeriod]).optional(),
+  /** By default revenue, then clicks, then spend, greatest first. Unknown values come last. */
+  order: z.strictObject({ metric: z.enum(FIGURE_METRIC_NAMES), descending: z.boolean().default(true) }).optional(),
+  limit: z.number().int().min(1).max(FIGURE_ROWS_MAX).default(100),
+});
+export type FigureQuery = z.output<typeof FigureQuery>;
+export type AskedFigures = z.input<typeof FigureQuery>;
+
+/** `dim:op:value,value`; a value with ',' or ':' cannot be written so. */
+export function filterFromText(text: string): unknown {
+  const [dim, op, ...rest] = text.split(':');
+  const values = rest.join(':');
+  return { dim, op, values: values === '' ? [] : values.split(',') };
+}
+
+export const filterToText = ({ dim, op, values }: FigureFilter): string =>
+  op === 'none' ? `${dim}:none` : `${dim}:${op}:${values.join(',')}`;
+
+/** The parameters of a URL; `f` may be there several times. */
+export interface FigureSearch {
+  readonly from?: string;
+  readonly to?: string;
+  readonly by?: string;
+  readonly metrics?: string;
+  readonly f?: string | readonly string[];
+  readonly compare?: string;
+  readonly order?: string;
+  readonly limit?: string;
+}
+
+const list = (text: string | undefined) => (text === undefined || text === '' ? undefined : text.split(','));
+
+/** What a `FigureQuery` is read from; nothing is checked yet. */
+export function questionFromSearch({ from, to, by, metrics, f = [], compare, order, limit }: FigureSearch): unknown {
+  const [compareFrom, compareTo] = compare?.split(',') ?? [];
+  return {
+    ...{ from, to, by: list(by), metrics: list(metrics) },
+    filters: (typeof f === 'string' ? [f] : f).map(filterFromText),
+    compare: compareTo === undefined ? compare : { from: compareFrom, to: compareTo },
+    order: order === undefined ? undefined : { metric: order.replace(/^-/, ''), descending: order.startsWith('-') },
+    limit: limit === undefined ? undefined : Number(limit),
+  };
+}
+
+/** The shortest text of a question: what is the default is left out. */
+export function questionToSearch(asked: FigureQuery): FigureSearch {
+  const { from, to, by, metrics, filters, compare, order, limit } = asked;
+  return {
+    ...{ from, to },
+    ...(by.length > 0 && { by: by.join() }),
+    metrics: metrics.join(),
+    ...(filters.length > 0 && { f: filters.map(filterToText) }),
+    ...(compare !== undefined && { compare: typeof compare === 'string' ? compare : `${compare.from},${compare.to}` }),
+    ...(order !== undefined && { order: `${order.descending ? '-' : ''}${order.metric}` }),
+    ...(limit !== 100 && { limit: String(limit) }),
+  };
+}

@@ -1,0 +1,168 @@
+// What figures say. A metric is a function of sums, never of ratios: the ROAS of a month is its revenue divided by its spend, not the mean of its days.
+// To add one: here, and where its sum is new, the SQL of that in `api/figures/src/sql/fact-sql.ts`.
+import type { Fact } from './facts.ts';
+
+/** Which fact each sum is made of. `attributed`: sales with a click. Money is in BRL. */
+export const SUMS = {
+  clicks: 'clicks',
+  pageViews: 'pageViews',
+  conversions: 'sales',
+  attributed: 'sales',
+  revenue: 'sales',
+  /** To the cent, rounded once from the exact sum: profit is the difference of such lines (ADR 63). */
+  roundedRevenue: 'sales',
+  revenueTax: 'sales',
+  gatewayFees: 'sales',
+  productCosts: 'sales',
+  pending: 'orders',
+  pendingValue: 'orders',
+  approved: 'orders',
+  lost: 'orders',
+  refunds: 'orders',
+  chargebacks: 'orders',
+  spend: 'spend',
+  roundedSpend: 'spend',
+  spendTax: 'spend',
+  impressions: 'spend',
+  platformClicks: 'spend',
+  expenses: 'expenses',
+  leads: 'leads',
+} as const satisfies Readonly<Record<string, Fact>>;
+export type Sum = keyof typeof SUMS;
+
+/** A sum is null where its fact cannot be split as asked, or where no ad platform reports it. */
+export type Sums = Readonly<Record<Sum, number | null>>;
+
+export type MetricUnit = 'count' | 'money' | 'percent' | 'ratio';
+
+interface Definition {
+  /** For people, in Portuguese. */
+  readonly label: string;
+  readonly unit: MetricUnit;
+  /** The sums it is made of; null when one of them is. */
+  readonly of: readonly Sum[];
+  /** In the order of `of`. */
+  readonly formula: (...sums: number[]) => number | null;
+  /** Sums that it also takes off where they are known. */
+  readonly less?: readonly Sum[];
+}
+
+const itself = (sum: number) => sum;
+/** Null over zero. */
+const share = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null);
+const percent = (part: number, whole: number): number | null => (whole > 0 ? (part / whole) * 100 : null);
+/** Sums of cents: a float must not show its own digits. */
+const cents = (amount: number): number => Math.round(amount * 100) / 100;
+
+const count = (label: string, sum: Sum): Definition => ({ label, unit: 'count', of: [sum], formula: itself });
+const money = (label: string, sum: Sum): Definition => ({ label, unit: 'money', of: [sum], formula: itself });
+
+const KEPT = ['roundedRevenue', 'revenueTax', 'gatewayFees', 'productCosts'] as const;
+const PAID = ['roundedSpend', 'spendTax'] as const;
+const NET = { of: [...KEPT, ...PAID], less: ['expenses'] } as const;
+
+/** Of amounts in whole cents, in the order of `NET`: what is left of revenue, and what was paid for ads. */
+function netOf([
+  revenue = 0,
+  revenueTax = 0,
+  gatewayFees = 0,
+  productCosts = 0,
+  spend = 0,
+  spendTax = 0,
+  expenses = 0,
+]: number[]) {
+  return { kept: cents(revenue - revenueTax - gatewayFees - productCosts - expenses), paid: cents(spend + spendTax) };
+}
+
+export const FIGURE_METRICS = {
+  clicks: count('Cliques', 'clicks'),
+  pageViews: count('Visualizações', 'pageViews'),
+  conversions: count('Conversões', 'conversions'),
+  /** With a click. */
+  attributed: count('Conversões rastreadas', 'attributed'),
+  revenue: money('Receita', 'revenue'),
+  ticket: { label: 'Ticket médio', unit: 'money', of: ['revenue', 'conversions'], formula: share },
+  /** Of clicks: sales without one are left out (decision 24). */
+  conversionRate: { label: 'Taxa de conversão', unit: 'percent', of: ['attributed', 'clicks'], formula: percent },
+  epc: { label: 'Receita por clique', unit: 'money', of: ['revenue', 'clicks'], formula: share },
+  leads: count('Leads', 'leads'),
+  pending: count('Pendentes', 'pending'),
+  pendingValue: money('Valor pendente', 'pendingValue'),
+  approvalRate: {
+    label: 'Taxa de aprovação',
+    unit: 'percent',
+    of: ['approved', 'pending', 'lost'],
+    formula: (approved = 0, pending = 0, lost = 0) => percent(approved, approved + pending + lost),
+  },
+  refunds: count('Reembolsos', 'refunds'),
+  /** Refunded and charged back, of all that were ever paid. */
+  refundRate: {
+    label: 'Taxa de reembolso',
+    unit: 'percent',
+    of: ['refunds', 'chargebacks', 'approved'],
+    formula: (refunds = 0, chargebacks = 0, approved = 0) => percent(refunds + chargebacks, approved),
+  },
+  chargebacks: count('Chargebacks', 'chargebacks'),
+  spend: money('Gasto', 'spend'),
+  impressions: count('Impressões', 'impressions'),
+  cpm: {
+    label: 'CPM',
+    unit: 'money',
+    of: ['spend', 'impressions'],
+    formula: (spend = 0, impressions = 0) => share(spend * 1000, impressions),
+  },
+  ctr: { label: 'CTR', unit: 'percent', of: ['platformClicks', 'impressions'], formula: percent },
+  cpc: { label: 'CPC', unit: 'money', of: ['spend', 'platformClicks'], formula: share },
+  /** 0 without spend, as the specification says; every other ratio over zero is null. */
+  roas: {
+    label: 'ROAS',
+    unit: 'ratio',
+    of: ['revenue', 'spend'],
+    formula: (revenue = 0, spend = 0) => share(revenue, spend) ?? 0,
+  },
+  cpa: { label: 'CPA', unit: 'money', of: ['spend', 'conversions'], formula: share },
+  roi: {
+    label: 'ROI',
+    unit: 'percent',
+    of: ['revenue', 'spend'],
+    formula: (revenue = 0, spend = 0) => percent(revenue - spend, spend),
+  },
+  revenueTax: money('Imposto sobre vendas', 'revenueTax'),
+  spendTax: money('Imposto sobre anúncios', 'spendTax'),
+  gatewayFees: money('Taxas do checkout', 'gatewayFees'),
+  productCosts: money('Custo dos produtos', 'productCosts'),
+  expenses: money('Despesas', 'expenses'),
+  netRevenue: { label: 'Receita líquida', unit: 'money', of: KEPT, formula: (...amounts) => netOf(amounts).kept },
+  /** Expenses belong to days and campaigns: in other groups it is before them. */
+  netProfit: {
+    ...{ label: 'Lucro líquido', unit: 'money', ...NET },
+    formula: (...amounts) => cents(netOf(amounts).kept - netOf(amounts).paid),
+  },
+  netRoas: {
+    ...{ label: 'ROAS líquido', unit: 'ratio', ...NET },
+    formula: (...amounts) => share(netOf(amounts).kept, netOf(amounts).paid) ?? 0,
+  },
+  netRoi: {
+    ...{ label: 'ROI líquido', unit: 'percent', ...NET },
+    formula: (...amounts) => percent(netOf(amounts).kept - netOf(amounts).paid, netOf(amounts).paid),
+  },
+} as const satisfies Readonly<Record<string, Definition>>;
+
+export type FigureMetric = keyof typeof FIGURE_METRICS;
+export const FIGURE_METRIC_NAMES = Object.keys(FIGURE_METRICS) as [FigureMetric, ...FigureMetric[]];
+
+export const metricOf = (name: FigureMetric): Definition => FIGURE_METRICS[name];
+
+/** The sums that some metrics are made of, in the order of `SUMS`. */
+export function sumsOf(metrics: readonly FigureMetric[]): Sum[] {
+  const asked = new Set<Sum>(metrics.flatMap((name) => [...metricOf(name).of, ...(metricOf(name).less ?? [])]));
+  return (Object.keys(SUMS) as Sum[]).filter((sum) => asked.has(sum));
+}
+
+/** Null where one of its sums is unknown. */
+export function metricFrom(name: FigureMetric, sums: Partial<Sums>): number | null {
+  const { of, less = [], formula } = metricOf(name);
+  const known = of.flatMap((sum) => sums[sum] ?? []);
+  if (known.length < of.length) return null;
+  return formula(...known, ...less.map((sum) => sums[sum] ?? 0));
+}
