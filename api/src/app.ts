@@ -254,7 +254,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   campaignRoutes(router, createCampaignService({ clickhouse, postgres, campaigns, clock, publicUrl }));
   performanceRoutes(router, createPerformanceService({ clickhouse, postgres, campaigns, clock }));
   analyticsRoutes(router, createAnalyticsService({ clickhouse, postgres, campaigns, clock }));
-  geographyRoutes(router, createGeographyService({ clickhouse, clock }));
+  geographyRoutes(router, createGeographyService({ clickhouse, postgres, clock }));
   const webhookTokens = createWebhookTokenService({ postgres, keyring: deps.keyring, clock });
   webhookRoutes(router, {
     keys: createWebhookKeyService({ postgres, tokens: webhookTokens, keyring: deps.keyring, clock, publicUrl }),

@@ -8,6 +8,7 @@ import { type DayRange, resolveDayRange } from './day-range.ts';
 import type { FigureStores } from './figures-of-range.ts';
 import { namesOfGroups } from './names.ts';
 import { type AskedGroups, type Group, keyOfDay, readGroups } from './read-groups.ts';
+import type { GroupedBy } from './sql/dimension-sql.ts';
 import type { OrderedFigure } from './sql/statement.ts';
 import type { Tenant } from './tenant.ts';
 import { readTrackedSince } from './tracked-since.ts';
@@ -60,7 +61,7 @@ export async function askFigures(deps: FigureDeps, tenant: Tenant, asked: Figure
   const sums = [...new Set([...sumsOf(ordered), ...ORDERED_BY_DEFAULT])];
   const inSql = sqlOrder(asked);
   const sortsHere = asked.order !== undefined && inSql === undefined;
-  const question: Omit<AskedGroups, 'range'> = {
+  const question = {
     by,
     filters,
     sums,
@@ -168,7 +169,7 @@ async function previousOf(
 }
 
 /** Null: the keys of the dimension are the same in every period. */
-function placesIn(dimension: FigureDimension, range: DayRange, other: DayRange): Map<string, string> | null {
+function placesIn(dimension: GroupedBy, range: DayRange, other: DayRange): Map<string, string> | null {
   if (dimension !== 'day' && dimension !== 'week' && dimension !== 'month') return null;
   const keysOf = ({ first, last }: DayRange) => [
     ...new Set(daysFrom(first, last).map((day) => keyOfDay(dimension, null, day))),

@@ -68,6 +68,13 @@ export function toCents(lines: NetLines): NetCents {
   return { ...cents, profit: cents.revenue - costs };
 }
 
+/** In reais, with as many digits as money has. */
+export function amountOf(parts: bigint): number {
+  const magnitude = parts < 0n ? -parts : parts;
+  const tenThousandths = (magnitude * 10_000n + ONE / 2n) / ONE;
+  return (parts < 0n ? -1 : 1) * (Number(tenThousandths) / 10_000);
+}
+
 /** Half a cent counts as one, on both sides of zero. */
 function centsOf(parts: bigint): bigint {
   const magnitude = parts < 0n ? -parts : parts;

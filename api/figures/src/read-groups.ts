@@ -2,8 +2,6 @@
 
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Postgres } from '@tracker/infra/postgres/client';
-import type { FigureDimension } from '@tracker/schemas/figures/dimensions';
-import { FIGURE_DIMENSIONS } from '@tracker/schemas/figures/dimensions';
 import type { FigureFilter } from '@tracker/schemas/figures/figure-query';
 import { SUMS, type Sum, type Sums } from '@tracker/schemas/figures/metrics';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
@@ -18,13 +16,14 @@ import { mainCampaignOf } from './main-campaign.ts';
 import { type NetLines, toCents, withExpenses } from './net.ts';
 import type { SpendRates } from './spend.ts';
 import { readSpendRates } from './spend-rates.ts';
+import type { GroupedBy } from './sql/dimension-sql.ts';
 import { type FoundGroup, keyText, knowsAll, type OrderedFigure, type Shape, statementOf } from './sql/statement.ts';
 import type { Tenant } from './tenant.ts';
 import { readFiguresRange } from './traffic-range.ts';
 
 export interface AskedGroups {
   readonly range: DayRange;
-  readonly by: readonly FigureDimension[];
+  readonly by: readonly GroupedBy[];
   readonly filters?: readonly FigureFilter[];
   readonly sums: readonly Sum[];
   /** Only these groups. */
@@ -47,6 +46,10 @@ export interface Group {
   readonly spend: string;
 }
 
+/** Of the calls of the specification, which have 0 where a sum is unknown. */
+export const orZero = ({ sums }: Pick<Group, 'sums'>): Readonly<Record<Sum, number>> =>
+  Object.fromEntries((Object.keys(SUMS) as Sum[]).map((sum) => [sum, sums[sum] ?? 0])) as Record<Sum, number>;
+
 export interface Groups {
   readonly groups: readonly Group[];
   /** Beyond the limit, too. */
@@ -56,7 +59,7 @@ export interface Groups {
 
 const NO_GROUP: FoundGroup = { keys: [], names: [], counts: {}, amounts: {}, spend: '0', groups: 0 };
 /** A source or an ad without a report cost nothing that anyone knows. */
-const REPORTED: ReadonlySet<FigureDimension> = new Set<FigureDimension>(['source', 'platformCampaign', 'adset', 'ad']);
+const REPORTED: ReadonlySet<GroupedBy> = new Set<GroupedBy>(['source', 'platformCampaign', 'adset', 'ad']);
 const DEFAULT_ORDER = ['revenue', 'clicks', 'spend'] as const;
 
 /** What a tenant set that figures depend on, for the days of a range. */
@@ -231,7 +234,7 @@ interface Beside {
 }
 
 interface AskedBeside {
-  readonly by: readonly FigureDimension[];
+  readonly by: readonly GroupedBy[];
   readonly filters: readonly FigureFilter[];
   readonly hasExpenses: boolean;
   readonly costs: CostsOfRange;
@@ -241,7 +244,7 @@ interface AskedBeside {
 /** What Postgres has of each group, by `keyText`: rows of a campaign and day. */
 function besideRows({ by, filters, hasExpenses, costs, leads }: AskedBeside): Map<string, Beside> {
   const groupOf = (campaignId: string | null, day: TenantDay): string | null => {
-    const keyOf = (dimension: FigureDimension) => keyOfDay(dimension, campaignId, day);
+    const keyOf = (dimension: GroupedBy) => keyOfDay(dimension, campaignId, day);
     return filters.every((filter) => passes(filter, keyOf(filter.dim))) ? keyText(by.map(keyOf)) : null;
   };
   const rows = new Map<string, Beside>();
@@ -256,7 +259,7 @@ function besideRows({ by, filters, hasExpenses, costs, leads }: AskedBeside): Ma
 }
 
 /** The key of a row that knows its campaign and day; as `DIMENSION_SQL`. */
-export function keyOfDay(dimension: FigureDimension, campaignId: string | null, day: TenantDay): string {
+export function keyOfDay(dimension: GroupedBy, campaignId: string | null, day: TenantDay): string {
   switch (dimension) {
     case 'campaign':
       return campaignId ?? '';
@@ -269,7 +272,7 @@ export function keyOfDay(dimension: FigureDimension, campaignId: string | null, 
     case 'week':
       return new Date(Date.parse(`${day}T00:00:00Z`) - weekdayOf(day) * DAY_MS).toISOString().slice(0, 10);
     default:
-      throw new TypeError(`a campaign's day has no ${FIGURE_DIMENSIONS[dimension].label}`);
+      throw new TypeError(`a campaign's day has no ${dimension}`);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Group } from '@tracker/figures/read-groups';
 import type { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
 
 interface SpendOfEvents {
@@ -43,11 +44,14 @@ const cents = (money: string): number => Math.round(Number(money) * 100);
 
 /** The same from the product's figures. */
 export const spendOfFigures = (figures: {
-  readonly ads: readonly { readonly ad_id: string; readonly spend: number; readonly reports: number }[];
-  readonly campaigns: readonly { readonly spend: string }[];
+  readonly ads: readonly Group[];
+  readonly campaigns: readonly Group[];
 }): SpendOfEvents => ({
+  // What no ad is named for is in the total.
   ads: Object.fromEntries(
-    figures.ads.filter(({ reports }) => reports > 0).map(({ ad_id, spend }) => [ad_id, cents(String(spend))]),
+    figures.ads
+      .filter(({ keys, sums }) => keys[0] !== '' && sums.spend !== null)
+      .map(({ keys, spend }) => [keys[0], cents(spend)]),
   ),
   total: figures.campaigns.reduce((sum, { spend }) => sum + cents(spend), 0),
 });

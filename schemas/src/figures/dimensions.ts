@@ -50,6 +50,7 @@ export const FIGURE_DIMENSIONS = {
   country: code('País', 'País desconhecido', EVENTS),
   region: text('Estado ou região', 'Região desconhecida', EVENTS),
   city: text('Cidade', 'Cidade desconhecida', ['clicks', 'pageViews']),
+  timezone: code('Fuso horário', 'Fuso desconhecido', ['clicks', 'pageViews']),
   device: code('Dispositivo', 'Sem dispositivo', EVENTS),
   browser: text('Navegador', 'Sem navegador', ['clicks', 'pageViews']),
   os: text('Sistema operacional', 'Sem sistema operacional', ['clicks', 'pageViews']),

@@ -22,6 +22,7 @@ export type Column =
   | 'country_code'
   | 'region'
   | 'city'
+  | 'timezone'
   | 'device_type'
   | 'browser'
   | 'operating_system'
@@ -55,7 +56,13 @@ const ofTime = (key: (at: string) => string): DimensionSql => ({
   key: (column, localMs) => key(localMs(column)),
 });
 
-export const DIMENSION_SQL: Readonly<Record<FigureDimension, DimensionSql>> = {
+/** What groups can be made by: besides dimensions the moments of a chart, which tell an hour that the clock repeats from the first one. */
+export type GroupedBy = FigureDimension | 'quarterHour';
+/** Every offset of a time zone is a number of these. */
+export const QUARTER_MS = 15 * 60_000;
+
+export const DIMENSION_SQL: Readonly<Record<GroupedBy, DimensionSql>> = {
+  quarterHour: { column: 'ts', key: (at) => `toString(intDiv(toUnixTimestamp64Milli(${at}), ${QUARTER_MS}))` },
   day: ofTime((at) => `toString(${localDay(at)})`),
   week: ofTime((at) => `toString(toStartOfWeek(${localDay(at)}))`),
   month: ofTime((at) => `substring(toString(${localDay(at)}), 1, 7)`),
@@ -78,6 +85,7 @@ export const DIMENSION_SQL: Readonly<Record<FigureDimension, DimensionSql>> = {
   country: plain('country_code'),
   region: plain('region'),
   city: plain('city'),
+  timezone: plain('timezone'),
   device: plain('device_type'),
   browser: plain('browser'),
   os: plain('operating_system'),

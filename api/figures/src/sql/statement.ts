@@ -13,7 +13,14 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { spendRates } from '../spend.ts';
 import { moneyRange, trafficRange } from '../traffic-range.ts';
-import { type ClockSql, type Column, DIMENSION_SQL, localMs, type NameColumn } from './dimension-sql.ts';
+import {
+  type ClockSql,
+  type Column,
+  DIMENSION_SQL,
+  type GroupedBy,
+  localMs,
+  type NameColumn,
+} from './dimension-sql.ts';
 import { costParams, FEE_FIGURES } from './net-figures.ts';
 import {
   type Figure,
@@ -30,7 +37,7 @@ import {
 
 /** What decides the text of a statement. */
 export interface Shape {
-  readonly by: readonly FigureDimension[];
+  readonly by: readonly GroupedBy[];
   readonly filters: readonly { readonly dim: FigureDimension; readonly op: FilterOp }[];
   readonly sums: readonly Sum[];
   readonly order: readonly { readonly figure: OrderedFigure; readonly descending: boolean }[];
@@ -138,7 +145,9 @@ export function statementOf(shape: Shape): Statement | null {
 
 /** Whether a fact can be split by the groups and filters asked. */
 export const knowsAll = (fact: Fact, { by, filters }: Pick<Shape, 'by' | 'filters'>): boolean =>
-  [...by, ...filters.map(({ dim }) => dim)].every((dimension) => isKnownBy(fact, dimension));
+  [...by, ...filters.map(({ dim }) => dim)].every((dimension) =>
+    isKnownBy(fact, dimension === 'quarterHour' ? 'hour' : dimension),
+  );
 
 function makeStatement(shape: Shape): Statement | null {
   const { sql, figures, fromRollups } = textOf(shape);
@@ -224,7 +233,7 @@ export function textOf(shape: Shape): { sql: string | null; figures: readonly Fi
 
 const withoutEmptyLines = (sql: string) => sql.replace(/\n\s*(?=\n)/g, '');
 
-const keyTextSql = (by: readonly FigureDimension[], clock: ClockSql) => {
+const keyTextSql = (by: readonly GroupedBy[], clock: ClockSql) => {
   const keys = by.map(
     (dimension) => `toString(${DIMENSION_SQL[dimension].key(`c_${DIMENSION_SQL[dimension].column}`, localMs(clock))})`,
   );
@@ -254,7 +263,7 @@ function sourcesOf(shape: Shape, figures: readonly Figure[]): Sources[] {
   const needs: Needs = {
     columns: new Set(dimensions.map((dimension) => DIMENSION_SQL[dimension].column)),
     names: new Set(by.flatMap((dimension) => DIMENSION_SQL[dimension].name ?? [])),
-    time: dimensions.includes('hour') ? 'hour' : 'day',
+    time: dimensions.some((one) => one === 'hour' || one === 'quarterHour') ? 'hour' : 'day',
     figures: new Set(figures),
     hasCosts: hasCosts && figures.some((figure) => OF_COSTS.has(figure)),
     hasRates,

@@ -1,7 +1,7 @@
 import { type AskedRange, type DayRange, resolveDayRange } from '@tracker/figures/day-range';
 import { namesOfGroups } from '@tracker/figures/names';
 import { NO_LINES, netOf } from '@tracker/figures/net';
-import { type Group, readGroups } from '@tracker/figures/read-groups';
+import { type Group, orZero, readGroups } from '@tracker/figures/read-groups';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
@@ -153,10 +153,7 @@ function byRevenue(one: Group, other: Group): number {
 const swapped = (group: Group): Group => ({ ...group, keys: group.keys.toReversed(), names: group.names.toReversed() });
 
 function toRow({ keys, sums, lines }: Group, names: (string | null)[]): BreakdownRow {
-  const { clicks, pageViews, conversions, attributed, revenue } = {
-    ...{ clicks: 0, pageViews: 0, conversions: 0, attributed: 0, revenue: 0 },
-    ...Object.fromEntries(Object.entries(sums).filter(([, value]) => value !== null)),
-  } as Record<'clicks' | 'pageViews' | 'conversions' | 'attributed' | 'revenue', number>;
+  const { clicks, pageViews, conversions, attributed, revenue } = orZero({ sums });
   const { spend = null } = sums;
   const net = netOf(lines);
   const cost =

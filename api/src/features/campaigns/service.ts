@@ -1,21 +1,17 @@
 import { type AskedRange, resolveDayRange } from '@tracker/figures/day-range';
-import { boundToRange } from '@tracker/figures/figures-of-range';
-import {
-  addLines,
-  type NetLines,
-  NO_LINES,
-  netOf,
-  subtractCents,
-  toCents,
-  toNetFigures,
-  withExpenses,
-} from '@tracker/figures/net';
+import { addLines, NO_LINES, netOf, subtractCents, toCents, toNetFigures } from '@tracker/figures/net';
+import { type Group, orZero, readGroups } from '@tracker/figures/read-groups';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { randomId } from '@tracker/infra/identity/random-id';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { newCampaignId } from '@tracker/infra/postgres/tables/create-tenant';
-import type { Campaign, CampaignChange, NewCampaign } from '@tracker/schemas/contracts/campaigns.contract';
+import {
+  CAMPAIGNS_MAX,
+  type Campaign,
+  type CampaignChange,
+  type NewCampaign,
+} from '@tracker/schemas/contracts/campaigns.contract';
 import type { NetOfCampaigns } from '@tracker/schemas/contracts/dashboard.contract';
 import { conversionRate, cpa, roas, roi } from '@tracker/schemas/metrics/formulas';
 import type { CampaignId } from '@tracker/schemas/primitives/ids';
@@ -25,7 +21,6 @@ import type { z } from 'zod';
 import type { Person, Principal } from '../../http/access.ts';
 import type { CampaignRepository, StoredCampaign } from '../../store/campaigns.ts';
 import { orTaken } from '../../store/taken-name.ts';
-import { campaignFigures } from './queries.ts';
 
 const DEFAULT_DAYS = 30;
 
@@ -50,40 +45,28 @@ export interface CampaignDeps {
   readonly publicUrl: string;
 }
 
-interface Figures {
-  readonly clicks: number;
-  readonly page_views: number;
-  readonly conversions: number;
-  readonly attributed: number;
-  readonly revenue: number;
-  readonly spend: string;
-  /** Of profit. */
-  readonly net: NetLines;
-}
+const SUMS = [
+  ...(['clicks', 'pageViews', 'conversions', 'attributed', 'revenue', 'revenueTax', 'gatewayFees'] as const),
+  ...(['productCosts', 'spend', 'spendTax', 'expenses'] as const),
+];
+/** More than campaigns; those that were deleted may still have figures. */
+const GROUPS_MAX = 10 * CAMPAIGNS_MAX;
 
-const NO_FIGURES = { clicks: 0, page_views: 0, conversions: 0, attributed: 0, revenue: 0, spend: '0', lines: [] };
-const NOTHING: Figures = { ...NO_FIGURES, net: NO_LINES };
+type Figures = Pick<Group, 'sums' | 'lines' | 'spend'>;
+const NOTHING: Figures = { sums: {}, lines: NO_LINES, spend: '0' };
 
 export function createCampaignService(deps: CampaignDeps): CampaignService {
-  const { clickhouse, campaigns, clock, publicUrl } = deps;
+  const { campaigns, clock, publicUrl } = deps;
   async function figuresOf(principal: Principal, asked: AskedRange): Promise<Map<string, Figures>> {
     const range = resolveDayRange(asked, { nowMs: clock.now(), timeZone: principal.timeZone, days: DEFAULT_DAYS });
-    const { bound, settings, costs } = await boundToRange(deps, principal, range);
-    const rows = await campaignFigures.run(clickhouse, principal.tenantId, bound, settings);
-    const expenses = costs.expensesBy((campaignId) => campaignId ?? '');
-    const byCampaign = new Map(rows.map((row) => [row.campaign, row]));
-    const ids = new Set([...byCampaign.keys(), ...expenses.keys()]);
-    return new Map(
-      [...ids].map((id) => {
-        const row = byCampaign.get(id) ?? NO_FIGURES;
-        return [id, { ...row, net: withExpenses(costs.linesOf(row.lines), expenses.get(id)) }];
-      }),
-    );
+    const { groups } = await readGroups(deps, principal, { range, by: ['campaign'], sums: SUMS, limit: GROUPS_MAX });
+    return new Map(groups.map((group) => [group.keys[0] ?? '', group]));
   }
 
   const toCampaign = (stored: StoredCampaign, figures: Figures = NOTHING): z.input<typeof Campaign> => {
     const spend = Number(figures.spend);
-    const net = netOf(figures.net);
+    const net = netOf(figures.lines);
+    const { clicks, pageViews, conversions, attributed, revenue } = orZero(figures);
     return {
       id: stored.id,
       campaignId: stored.campaign_id,
@@ -95,16 +78,10 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
       createdAt: instantFromMs(stored.created_at.getTime()),
       // By a rate that is a slip of the pen it may be more than money can be: then, as with a conversion, it is none.
       totalSpend: MoneySum.parse(figures.spend),
-      clicks: figures.clicks,
-      pageViews: figures.page_views,
-      conversions: figures.conversions,
-      revenue: figures.revenue,
-      spend,
-      roas: roas(figures.revenue, spend),
-      cpa: cpa(spend, figures.conversions),
-      roi: roi(figures.revenue, spend),
+      ...{ clicks, pageViews, conversions, revenue, spend },
+      ...{ roas: roas(revenue, spend), cpa: cpa(spend, conversions), roi: roi(revenue, spend) },
       ...{ netProfit: net.profit, netRoas: net.roas, netRoi: net.roi },
-      conversionRate: conversionRate(figures.attributed, figures.clicks),
+      conversionRate: conversionRate(attributed, clicks),
     };
   };
 
@@ -116,9 +93,9 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
 
     async net(principal, asked) {
       const [stored, figures] = await Promise.all([campaigns.list(principal.tenantId), figuresOf(principal, asked)]);
-      const total = toCents([...figures.values()].map(({ net }) => net).reduce(addLines, NO_LINES));
+      const total = toCents([...figures.values()].map(({ lines }) => lines).reduce(addLines, NO_LINES));
       const own = stored.flatMap(({ campaign_id, name }) => {
-        const lines = figures.get(campaign_id)?.net;
+        const lines = figures.get(campaign_id)?.lines;
         return lines === undefined ? [] : [{ campaignId: campaign_id, name, cents: toCents(lines) }];
       });
       return {

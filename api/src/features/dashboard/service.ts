@@ -1,9 +1,7 @@
-import { readCostsOfRange } from '@tracker/figures/costs-of-range';
 import { type AskedRange, type DayRange, dayRange, resolveDayRange } from '@tracker/figures/day-range';
-import { mainCampaignOf } from '@tracker/figures/main-campaign';
-import { addLines, type NetLines, netOf, withExpenses } from '@tracker/figures/net';
-import { readSpendRates } from '@tracker/figures/spend-rates';
-import { readFiguresRange, readMoneyRange } from '@tracker/figures/traffic-range';
+import { netOf } from '@tracker/figures/net';
+import { orZero, readGroups } from '@tracker/figures/read-groups';
+import { QUARTER_MS } from '@tracker/figures/sql/dimension-sql';
 import { wantFreshSpend } from '@tracker/infra/ad-platforms/spend-schedule';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
@@ -18,6 +16,8 @@ import type {
 } from '@tracker/schemas/contracts/dashboard.contract';
 import type { Pending } from '@tracker/schemas/contracts/pending.contract';
 import type { Uncounted } from '@tracker/schemas/contracts/uncounted.contract';
+import type { FigureDimension } from '@tracker/schemas/figures/dimensions';
+import type { FigureFilter } from '@tracker/schemas/figures/figure-query';
 import { conversionRate, roas } from '@tracker/schemas/metrics/formulas';
 import { HOUR_MS } from '@tracker/schemas/primitives/durations';
 import { MoneySum, sumMoney } from '@tracker/schemas/primitives/money';
@@ -26,23 +26,15 @@ import {
   dayOf,
   daysFrom,
   firstOfMonth,
-  type InstantRange,
   startOfDay,
   type TenantDay,
 } from '@tracker/schemas/primitives/tenant-day';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { Principal } from '../../http/access.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
-import { adsOfRange } from './ad-queries.ts';
+import { type DaysTotal, joinedSpans, readDays, readPartsOfDays, totalOfDays } from './days.ts';
 import { readPending } from './pending.ts';
-import {
-  campaignsOfDay,
-  channelsOfRange,
-  dailyMetrics,
-  hourlyMetrics,
-  periodTotals,
-  uncountedByReason,
-} from './queries.ts';
+import { uncountedByReason } from './queries.ts';
 import { revenueByHour, yesterdayToNow } from './yesterday-to-now.ts';
 
 /** The default range of best ads and channels: the last 30 days. */
@@ -73,130 +65,103 @@ export function createPerformanceService(deps: PerformanceDeps): PerformanceServ
   const rangeOf = ({ timeZone }: Principal, asked: AskedRange): DayRange =>
     resolveDayRange(asked, { nowMs: clock.now(), timeZone, days: DEFAULT_DAYS });
 
-  const trafficOf = ({ tenantId, timeZone }: Principal, { fromMs, toMs }: DayRange) =>
-    readFiguresRange(clickhouse, tenantId, { fromMs, toMs, timeZone });
-
   return {
     async summary(principal, asked) {
       const { tenantId, timeZone } = principal;
-      const hasRange = asked.startDate !== undefined || asked.endDate !== undefined;
       const today = todayOf(principal);
       const yesterday = addDays(today, -1);
       const month = firstOfMonth(today);
-      const range = hasRange ? rangeOf(principal, asked) : { first: today, last: today, fromMs: 0, toMs: 0 };
-      const days = [month, yesterday, today, range.first, range.last].toSorted();
-      const costDays = [today, range.first, range.last].toSorted();
-      const [rates, costs] = await Promise.all([
-        readSpendRates(postgres, tenantId, { first: days[0] ?? today, last: days.at(-1) ?? today }),
-        readCostsOfRange(postgres, principal, { first: costDays[0] ?? today, last: costDays.at(-1) ?? today }),
+      const range = asked.startDate === undefined && asked.endDate === undefined ? null : rangeOf(principal, asked);
+      const [todayMs, yesterdayMs] = [startOfDay(today, timeZone), startOfDay(yesterday, timeZone)];
+      const spans = joinedSpans([
+        { first: [month, yesterday].sort()[0] ?? today, last: today },
+        ...(range ? [{ first: range.first, last: range.last }] : []),
       ]);
-      const todayMs = startOfDay(today, timeZone);
-      const [monthMs, yesterdayMs] = [startOfDay(month, timeZone), startOfDay(yesterday, timeZone)];
-      const tomorrowMs = startOfDay(addDays(today, 1), timeZone);
-      const periods = mergedRanges([{ fromMs: Math.min(monthMs, yesterdayMs), toMs: tomorrowMs }, range]);
-      const bound = {
-        ...(await readMoneyRange(clickhouse, tenantId, { ranges: periods, timeZone })),
-        today,
-        yesterday,
-        month,
-        first: range.first,
-        last: range.last,
-        ...{ todayMs, tomorrowMs, yesterdayMs, monthMs, firstMs: range.fromMs, afterLastMs: range.toMs },
-        hasRange: hasRange ? 1 : 0,
-      };
-      const [rows, spendCameAt] = await Promise.all([
-        periodTotals.run(clickhouse, tenantId, bound, { rates, costs: costs.params }),
+      const [days, parts, spendCameAt] = await Promise.all([
+        Promise.all(spans.map(({ first, last }) => readDays(deps, principal, dayRange(first, last, timeZone)))),
+        readPartsOfDays(deps, principal, { yesterday, today, yesterdayMs, spans }),
         wantFreshSpend(postgres, tenantId, clock.now()),
       ]);
-      const revenue = totalsOf(rows, 'revenue');
-      const spend = totalsOf(rows, 'spend');
-      const byMinute = totalsOf(rows, 'revenue-by-minute');
+      const byDay = new Map(days.flat());
+      const totalOf = (first: TenantDay, last: TenantDay) => totalOfDays(byDay, first, last);
       const moment = { yesterdayMs, todayMs, elapsedMs: clock.now() - todayMs };
-      const netOfDays = (part: 'lines' | 'today_lines', days: Pick<DayRange, 'first' | 'last'>) =>
-        netOf(withExpenses(addLines(costs.linesOf(revenue[part]), costs.linesOf(spend[part])), costs.expensesOf(days)));
+      const totals = {
+        today: totalOf(today, today),
+        yesterday: totalOf(yesterday, yesterday),
+        thisMonth: totalOf(month, today),
+      };
+      const each = (figure: (total: DaysTotal) => number) => ({
+        ...{ today: figure(totals.today), yesterday: figure(totals.yesterday), thisMonth: figure(totals.thisMonth) },
+      });
       return {
-        spend: periodsOf(spend),
-        revenue: periodsOf(revenue),
+        spend: each(({ spend }) => spend),
+        revenue: each(({ revenue }) => revenue),
         // Ratios of the sums, never means of ratios (decision 23).
-        roas: {
-          today: roas(revenue.today, spend.today),
-          yesterday: roas(revenue.yesterday, spend.yesterday),
-          thisMonth: roas(revenue.this_month, spend.this_month),
-        },
-        yesterdayToNow: yesterdayToNow(byMinute, spend, moment),
-        spendAt: newest(spendCameAt?.getTime() ?? 0, spend.received_ms),
+        roas: each(({ revenue, spend }) => roas(revenue, spend)),
+        yesterdayToNow: yesterdayToNow(parts.revenue, parts.spend, moment),
+        spendAt: newest(spendCameAt?.getTime() ?? 0, parts.receivedMs),
         todaySoFar: {
-          conversions: revenue.conversions_today,
-          profit: netOfDays('today_lines', { first: today, last: today }).profit,
-          ...revenueByHour(byMinute, moment),
+          conversions: totals.today.conversions,
+          profit: netOf(totals.today.lines).profit,
+          ...revenueByHour(parts.revenue, moment),
         },
-        ...(hasRange && {
-          range: {
-            spend: spend.in_range,
-            revenue: revenue.in_range,
-            roas: roas(revenue.in_range, spend.in_range),
-            net: netOfDays('lines', range),
-          },
-        }),
+        ...(range && { range: rangeFigures(totalOf(range.first, range.last)) }),
       };
     },
 
     async bestCampaigns(principal, period, limit) {
-      const { tenantId, timeZone } = principal;
       const day = addDays(todayOf(principal), period === 'today' ? 0 : -1);
-      const { fromMs, toMs } = dayRange(day, day, timeZone);
-      const [mainCampaignId, rates] = await Promise.all([
-        mainCampaignOf(postgres, tenantId),
-        readSpendRates(postgres, tenantId, { first: day, last: day }),
-      ]);
-      const bound = { day, fromMs, toMs, mainCampaignId: mainCampaignId ?? '', limit };
-      const rows = await campaignsOfDay.run(clickhouse, tenantId, bound, rates);
-      const names = await campaigns.namesOf(
-        tenantId,
-        rows.map((row) => row.campaign),
-      );
-      return rows.map(({ campaign, conversions, revenue, spend }) => ({
-        campaignId: campaign,
-        name: names.get(campaign) ?? campaign,
-        conversions,
-        revenue,
-        spend,
-        roas: roas(revenue, spend),
-      }));
+      const { groups } = await readGroups(deps, principal, {
+        ...{ range: dayRange(day, day, principal.timeZone), by: ['campaign'], filters: [isNot('campaign')], limit },
+        sums: ['conversions', 'revenue', 'spend'],
+        order: [
+          { figure: 'revenue', descending: true },
+          { figure: 'conversions', descending: true },
+        ],
+      });
+      const ids = groups.map(({ keys: [id = ''] }) => id);
+      const names = await campaigns.namesOf(principal.tenantId, ids);
+      return groups.map((group, index) => {
+        const { conversions, revenue, spend } = orZero(group);
+        const id = ids[index] ?? '';
+        return {
+          campaignId: id,
+          name: names.get(id) ?? id,
+          ...{ conversions, revenue, spend, roas: roas(revenue, spend) },
+        };
+      });
     },
 
     async bestAds(principal, asked, limit) {
-      const range = rangeOf(principal, asked);
-      const [traffic, rates, costs] = await Promise.all([
-        trafficOf(principal, range),
-        readSpendRates(postgres, principal.tenantId, range),
-        readCostsOfRange(postgres, principal, range),
-      ]);
-      const bound = { ...traffic, firstDay: range.first, lastDay: range.last, limit };
-      const rows = await adsOfRange.run(clickhouse, principal.tenantId, bound, { rates, costs: costs.params });
-      return rows.map(({ ad_id, ad_name, clicks, conversions, revenue, spend, reports, lines }) => ({
-        adId: ad_id,
-        adName: ad_name || ad_id,
-        clicks,
-        conversions,
-        revenue,
-        conversionRate: conversionRate(conversions, clicks),
-        ...(reports > 0
-          ? { spend, roas: roas(revenue, spend), ...netOfAd(costs.linesOf(lines)) }
-          : { spend: null, roas: null, netProfit: null, netRoas: null }),
-      }));
+      const { groups } = await readGroups(deps, principal, {
+        ...{ range: rangeOf(principal, asked), by: ['ad'], filters: [isNot('ad')], limit },
+        sums: ['clicks', 'conversions', 'revenue', 'revenueTax', 'gatewayFees', 'productCosts', 'spend', 'spendTax'],
+      });
+      return groups.map((group) => {
+        const { clicks, conversions, revenue } = orZero(group);
+        const { spend = null } = group.sums;
+        const net = netOf(group.lines);
+        const [adId = ''] = group.keys;
+        return {
+          ...{ adId, adName: group.names[0] || adId, clicks, conversions, revenue },
+          conversionRate: conversionRate(conversions, clicks),
+          ...(spend === null
+            ? { spend, roas: null, netProfit: null, netRoas: null }
+            : { spend, roas: roas(revenue, spend), netProfit: net.profit, netRoas: net.roas }),
+        };
+      });
     },
 
     async bestChannels(principal, asked, limit) {
-      const traffic = await trafficOf(principal, rangeOf(principal, asked));
-      const rows = await channelsOfRange.run(clickhouse, principal.tenantId, { ...traffic, limit });
-      return rows.map(({ channel, clicks, conversions, attributed, revenue }) => ({
-        channel,
-        clicks,
-        conversions,
-        revenue,
-        conversionRate: conversionRate(attributed, clicks),
-      }));
+      const { groups } = await readGroups(deps, principal, {
+        ...{ range: rangeOf(principal, asked), by: ['channel'], limit },
+        sums: ['clicks', 'conversions', 'attributed', 'revenue'],
+      });
+      return groups.map((group) => {
+        const { clicks, conversions, attributed, revenue } = orZero(group);
+        const [channel = ''] = group.keys;
+        return { channel, clicks, conversions, revenue, conversionRate: conversionRate(attributed, clicks) };
+      });
     },
 
     async uncounted(principal, asked) {
@@ -212,74 +177,45 @@ export function createPerformanceService(deps: PerformanceDeps): PerformanceServ
     pending: (principal, asked) => readPending(clickhouse, principal.tenantId, rangeOf(principal, asked)),
 
     async metricsChart(principal, days) {
-      const { tenantId, timeZone } = principal;
       const last = todayOf(principal);
-      const range = dayRange(addDays(last, 1 - days), last, timeZone);
-      const starts = daysFrom(range.first, last).map((date) => ({ date, ms: startOfDay(date, timeZone) }));
-      const rows = await dailyMetrics.run(clickhouse, tenantId, {
-        ...(await trafficOf(principal, range)),
-        dayStartsMs: starts.map(({ ms }) => ms),
-      });
-      const byStart = new Map(rows.map((row) => [row.day_start_ms, row]));
-      return starts.map(({ date, ms }) => ({
-        date,
-        clicks: byStart.get(ms)?.clicks ?? 0,
-        conversions: byStart.get(ms)?.conversions ?? 0,
+      const range = dayRange(addDays(last, 1 - days), last, principal.timeZone);
+      const { groups } = await readGroups(deps, principal, { range, by: ['day'], sums: CHARTED, limit: days });
+      const byDay = new Map(groups.map((group) => [group.keys[0], orZero(group)]));
+      return daysFrom(range.first, last).map((date) => ({
+        ...{ date, clicks: byDay.get(date)?.clicks ?? 0, conversions: byDay.get(date)?.attributed ?? 0 },
       }));
     },
 
     async hoursChart(principal, endDate, days) {
-      const { timeZone } = principal;
-      const range = resolveDayRange({ endDate }, { nowMs: clock.now(), timeZone, days });
-      const starts: number[] = [];
-      for (let ms = range.fromMs; ms < range.toMs; ms += HOUR_MS) starts.push(ms);
-      const rows = await hourlyMetrics.run(clickhouse, principal.tenantId, {
-        ...(await trafficOf(principal, range)),
-        hourStartsMs: starts,
+      const range = resolveDayRange({ endDate }, { nowMs: clock.now(), timeZone: principal.timeZone, days });
+      const { groups } = await readGroups(deps, principal, {
+        ...{ range, by: ['quarterHour'], sums: CHARTED, limit: (days + 1) * QUARTERS_OF_DAY },
       });
-      const byStart = new Map(rows.map((row) => [row.hour_start_ms, row]));
-      return starts.map((ms) => ({
-        at: instantFromMs(ms),
-        clicks: byStart.get(ms)?.clicks ?? 0,
-        conversions: byStart.get(ms)?.conversions ?? 0,
-      }));
+      const hours: { at: number; clicks: number; conversions: number }[] = [];
+      for (let at = range.fromMs; at < range.toMs; at += HOUR_MS) hours.push({ at, clicks: 0, conversions: 0 });
+      for (const group of groups) {
+        const { clicks, attributed } = orZero(group);
+        const hour = hours[Math.floor((Number(group.keys[0]) * QUARTER_MS - range.fromMs) / HOUR_MS)];
+        if (!hour) continue;
+        hour.clicks += clicks;
+        hour.conversions += attributed;
+      }
+      return hours.map(({ at, ...counts }) => ({ at: instantFromMs(at), ...counts }));
     },
   };
 }
 
-function netOfAd(lines: NetLines): Pick<BestAd, 'netProfit' | 'netRoas'> {
-  const { profit, roas } = netOf(lines);
-  return { netProfit: profit, netRoas: roas };
+/** Conversions of charts are those with tracking. */
+const CHARTED = ['clicks', 'attributed'] as const;
+const QUARTERS_OF_DAY = (24 * HOUR_MS) / QUARTER_MS;
+
+const isNot = (dim: FigureDimension): FigureFilter => ({ dim, op: 'not', values: [''] });
+
+function rangeFigures({ revenue, spend, lines }: DaysTotal): NonNullable<PerformanceSummary['range']> {
+  return { spend, revenue, roas: roas(revenue, spend), net: netOf(lines) };
 }
-
-/** Ascending, without overlaps and empty ones. */
-function mergedRanges(ranges: readonly InstantRange[]): InstantRange[] {
-  const merged: InstantRange[] = [];
-  for (const { fromMs, toMs } of ranges.filter((one) => one.fromMs < one.toMs).sort((a, b) => a.fromMs - b.fromMs)) {
-    const last = merged.at(-1);
-    if (last && fromMs <= last.toMs) merged.splice(-1, 1, { fromMs: last.fromMs, toMs: Math.max(last.toMs, toMs) });
-    else merged.push({ fromMs, toMs });
-  }
-  return merged;
-}
-
-type Totals = Awaited<ReturnType<typeof periodTotals.run>>[number];
-
-const NO_TOTALS = {
-  ...{ today: 0, yesterday: 0, this_month: 0, in_range: 0 },
-  ...{ lines: [], today_lines: [], conversions_today: 0, part_starts: [], parts: [], without_hours: 0, received_ms: 0 },
-};
-
-const totalsOf = (rows: readonly Totals[], figure: Totals['figure']): Omit<Totals, 'figure'> =>
-  rows.find((row) => row.figure === figure) ?? NO_TOTALS;
 
 const newest = (...instants: number[]) => {
   const ms = Math.max(...instants);
   return ms === 0 ? null : instantFromMs(ms);
 };
-
-const periodsOf = ({ today, yesterday, this_month }: Omit<Totals, 'figure'>) => ({
-  today,
-  yesterday,
-  thisMonth: this_month,
-});

@@ -1,6 +1,6 @@
 import { resolveDayRange } from '@tracker/figures/day-range';
-import { readFiguresRange } from '@tracker/figures/traffic-range';
-import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import type { FigureStores } from '@tracker/figures/figures-of-range';
+import { type Group, orZero, readGroups } from '@tracker/figures/read-groups';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import {
   GEOGRAPHY_DAYS,
@@ -8,12 +8,12 @@ import {
   type GeoDevice,
   type Geography,
 } from '@tracker/schemas/contracts/geography.contract';
+import type { FigureDimension } from '@tracker/schemas/figures/dimensions';
 import { conversionRate } from '@tracker/schemas/metrics/formulas';
 import { countryName } from '@tracker/schemas/primitives/country-name';
 import { dayOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import type { Principal } from '../../http/access.ts';
-import { placesOfRange } from './queries.ts';
 
 /** Days, or instants. */
 export interface GeographyAsked {
@@ -25,26 +25,36 @@ export interface GeographyService {
   read(principal: Principal, asked: GeographyAsked): Promise<Geography>;
 }
 
-type Place = Awaited<ReturnType<typeof placesOfRange.run>>[number];
+type Kind = 'country' | 'device' | 'timezone' | 'region';
+/** '' is an unknown place. */
+interface Place {
+  readonly country_code: string;
+  readonly name: string;
+  readonly clicks: number;
+  /** With a click. */
+  readonly conversions: number;
+}
 
 /** Of each list; there are some 250 countries and 400 time zones. */
 const ROWS_MAX = 500;
+/** Regions of all countries, on all devices. */
+const PLACES_MAX = 50_000;
 
-export function createGeographyService({
-  clickhouse,
-  clock,
-}: {
-  clickhouse: ClickHouse;
-  clock: Clock;
-}): GeographyService {
+export interface GeographyDeps extends FigureStores {
+  readonly clock: Clock;
+}
+
+export function createGeographyService(deps: GeographyDeps): GeographyService {
+  const { clock } = deps;
   return {
-    async read({ tenantId, timeZone }, asked) {
+    async read(principal, asked) {
+      const { timeZone } = principal;
       const days = { startDate: dayIn(asked.startDate, timeZone), endDate: dayIn(asked.endDate, timeZone) };
       const range = resolveDayRange(days, { nowMs: clock.now(), timeZone, days: GEOGRAPHY_DAYS });
-      const { fromMs, toMs } = range;
-      const traffic = await readFiguresRange(clickhouse, tenantId, { fromMs, toMs, timeZone });
-      const places = await placesOfRange.run(clickhouse, tenantId, { ...traffic, rowsMax: ROWS_MAX });
-      const of = (kind: Place['kind']) => places.filter((place) => place.kind === kind);
+      const ask = (by: FigureDimension[]) =>
+        readGroups(deps, principal, { range, by, sums: ['clicks', 'attributed'], limit: PLACES_MAX });
+      const [places, zones] = await Promise.all([ask(['country', 'region', 'device']), ask(['timezone'])]);
+      const of = (kind: Kind) => listOf(kind, kind === 'timezone' ? zones.groups : places.groups);
       return {
         countries: of('country').map((place) => ({
           country: nameOf(place),
@@ -69,6 +79,34 @@ export function createGeographyService({
 function dayIn(text: string | undefined, timeZone: TimeZone): TenantDay | undefined {
   if (text === undefined) return undefined;
   return text.includes('T') ? dayOf(Date.parse(text), timeZone) : (text as TenantDay);
+}
+
+/** Which country, and which name within the list, a group counts for; a device may be unknown, other places not. */
+const PLACE_OF: Readonly<Record<Kind, (keys: readonly string[]) => readonly [country: string, name: string] | null>> = {
+  country: ([country = '']) => (country === '' ? null : [country, '']),
+  region: ([country = '', region = '']) => (region === '' ? null : [country, region]),
+  device: ([, , device = '']) => ['', device],
+  timezone: ([zone = '']) => (zone === '' ? null : ['', zone]),
+};
+
+/** Most clicks first. */
+function listOf(kind: Kind, groups: readonly Group[]): Place[] {
+  const places = new Map<string, Place>();
+  for (const group of groups) {
+    const place = PLACE_OF[kind](group.keys);
+    if (!place) continue;
+    const [country_code, name] = place;
+    const { clicks, attributed } = orZero(group);
+    const known = places.get(place.join('\n')) ?? { country_code, name, clicks: 0, conversions: 0 };
+    places.set(place.join('\n'), {
+      ...known,
+      ...{ clicks: known.clicks + clicks, conversions: known.conversions + attributed },
+    });
+  }
+  const byName = (one: Place, other: Place) => (one.country_code + one.name < other.country_code + other.name ? -1 : 1);
+  return [...places.values()]
+    .sort((one, other) => other.clicks - one.clicks || other.conversions - one.conversions || byName(one, other))
+    .slice(0, ROWS_MAX);
 }
 
 const nameOf = ({ country_code }: Place): string => countryName(country_code) || country_code;

@@ -1,11 +1,11 @@
-import { readFiguresRange } from '@tracker/figures/traffic-range';
+import { dayRange } from '@tracker/figures/day-range';
+import { readGroups } from '@tracker/figures/read-groups';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { MONTHLY_EVENTS, QUOTA_WARNING_PERCENT, type Usage } from '@tracker/schemas/contracts/usage.contract';
-import { addDays, dayOf, firstOfMonth, startOfDay } from '@tracker/schemas/primitives/tenant-day';
+import { dayOf, firstOfMonth } from '@tracker/schemas/primitives/tenant-day';
 import type { Principal } from '../../http/access.ts';
-import { eventsOfRange } from './queries.ts';
 
 export interface UsageService {
   read(tenant: Pick<Principal, 'tenantId' | 'timeZone'>): Promise<Usage>;
@@ -22,13 +22,21 @@ export function createUsageService({ clickhouse, postgres, clock }: UsageDeps): 
     async read({ tenantId, timeZone }) {
       const today = dayOf(clock.now(), timeZone);
       const month = firstOfMonth(today);
-      const range = { fromMs: startOfDay(month, timeZone), toMs: startOfDay(addDays(today, 1), timeZone), timeZone };
-      const traffic = await readFiguresRange(clickhouse, tenantId, range);
-      const [row] = await eventsOfRange.run(clickhouse, tenantId, traffic);
+      // Those of the figures: without bots and test events.
+      const { groups } = await readGroups(
+        { clickhouse, postgres },
+        { tenantId, timeZone },
+        {
+          ...{ range: dayRange(month, today, timeZone), by: [], limit: 1 },
+          sums: ['clicks', 'pageViews', 'conversions'],
+        },
+      );
       const tenant = await postgres.withTenant(tenantId, (trx) =>
         trx.selectFrom('tenants').select('subscription_plan').executeTakeFirst(),
       );
-      const events = row?.events ?? 0;
+      const events = groups
+        .flatMap(({ sums }) => Object.values(sums))
+        .reduce<number>((sum, count) => sum + (count ?? 0), 0);
       const quota = quotaOf(tenant?.subscription_plan ?? 'free');
       const percent = Math.floor((events / quota) * 100);
       return { month, events, quota, percent, level: levelOf(percent) };
