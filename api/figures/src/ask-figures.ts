@@ -5,12 +5,11 @@ import type { FigureQuery } from '@tracker/schemas/figures/figure-query';
 import { type FigureMetric, metricFrom, type Sum, type Sums, sumsOf } from '@tracker/schemas/figures/metrics';
 import { addDays, countDays, daysFrom, monthsBefore, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { type DayRange, resolveDayRange } from './day-range.ts';
-import type { FigureStores } from './figures-of-range.ts';
 import { namesOfGroups } from './names.ts';
 import { type AskedGroups, type Group, keyOfDay, readGroups } from './read-groups.ts';
 import type { GroupedBy } from './sql/dimension-sql.ts';
 import type { OrderedFigure } from './sql/statement.ts';
-import type { Tenant } from './tenant.ts';
+import type { FigureStores, Tenant } from './tenant.ts';
 import { readTrackedSince } from './tracked-since.ts';
 
 export interface FigureDeps extends FigureStores {

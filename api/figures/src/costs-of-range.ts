@@ -5,7 +5,7 @@ import { type Dated, settingOn } from '@tracker/schemas/costs/cost-rules';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import { addDays, daysFrom, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
-import { DAYS_OF_MONTHS, exact, type NetLines, type PlainTaxes, toLines } from './net.ts';
+import { DAYS_OF_MONTHS, exact, type LineAmounts, type NetLines, type PlainTaxes, toLines } from './net.ts';
 import { readCosts } from './read-costs.ts';
 import { type CostParams, MOMENTS_OF_PLACE } from './sql/net-figures.ts';
 import type { Tenant } from './tenant.ts';
@@ -18,8 +18,8 @@ interface Days {
 export interface CostsOfRange {
   /** Null: the plain statement is enough. */
   readonly params: CostParams | null;
-  /** A row's `lines`, without expenses. */
-  linesOf(sums: readonly string[]): NetLines;
+  /** Of a group, without expenses. */
+  linesOf(amounts: LineAmounts): NetLines;
   /**
    * What the expenses of the range add to each group, in parts of a real (`NetLines`); groups without any are left out.
    * @param groupOf of an expense's campaign (null: none) and a day; null: it is in no group
@@ -66,7 +66,7 @@ export function costsOfRange(costs: readonly Cost[], days: Days, timeZone: TimeZ
             productCost: values.map(({ fixed }) => fixed),
           })),
         },
-    linesOf: (sums) => toLines(sums, taxes),
+    linesOf: (amounts) => toLines(amounts, taxes),
     expensesBy: (groupOf) => expensesBy(of('expense'), days, groupOf),
     expensesOf: (within) => expensesBy(of('expense'), within, () => '').get('') ?? 0n,
   };

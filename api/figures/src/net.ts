@@ -2,7 +2,7 @@
 // A line is rounded to the cent once, for the range that is asked for; profit is the difference of the rounded lines (ADR 63).
 import type { NetFigures } from '@tracker/schemas/contracts/dashboard.contract';
 import { roas, roi } from '@tracker/schemas/metrics/formulas';
-import { LINES, type Line } from './net-sql.ts';
+import type { FEE_FIGURES } from './sql/net-figures.ts';
 
 /** Twelve digits of spend by rates, and six of a percentage. */
 const DIGITS = 18;
@@ -35,10 +35,14 @@ export interface PlainTaxes {
   readonly revenueTax: number;
 }
 
-/** What a row's `lines` mean, without expenses. */
-export function toLines(sums: readonly string[], taxes: PlainTaxes | null): NetLines {
-  const all: readonly Line[] = [...LINES.conversions, ...LINES.spend];
-  const sumOf = (line: Line) => exact(sums[all.indexOf(line)] ?? '0');
+/** What the rows of a group add up to, as exact texts; 0 where a statement does not sum it. */
+export type LineAmounts = Partial<
+  Readonly<Record<'revenue' | 'fees' | (typeof FEE_FIGURES)[number] | 'cost' | 'spend_tax', string>>
+>;
+
+/** Without expenses. */
+export function toLines(amounts: LineAmounts, taxes: PlainTaxes | null): NetLines {
+  const sumOf = (line: keyof LineAmounts) => exact(amounts[line] ?? '0');
   const [revenue, spend] = [sumOf('revenue'), sumOf('cost')];
   const ofTax = (amount: bigint, millionths: number) => (amount * BigInt(millionths)) / MILLION;
   return {

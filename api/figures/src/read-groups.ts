@@ -10,7 +10,6 @@ import { folded } from '@tracker/schemas/primitives/text';
 import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
 import { type CostsOfRange, readCostsOfRange } from './costs-of-range.ts';
 import type { DayRange } from './day-range.ts';
-import type { FigureStores } from './figures-of-range.ts';
 import { type LeadsOfDay, readLeadsOfDays } from './leads-of-days.ts';
 import { mainCampaignOf } from './main-campaign.ts';
 import { type NetLines, toCents, withExpenses } from './net.ts';
@@ -18,7 +17,7 @@ import type { SpendRates } from './spend.ts';
 import { readSpendRates } from './spend-rates.ts';
 import type { GroupedBy } from './sql/dimension-sql.ts';
 import { type FoundGroup, keyText, knowsAll, type OrderedFigure, type Shape, statementOf } from './sql/statement.ts';
-import type { Tenant } from './tenant.ts';
+import type { FigureStores, Tenant } from './tenant.ts';
 import { readFiguresRange } from './traffic-range.ts';
 
 export interface AskedGroups {
@@ -99,8 +98,6 @@ export async function groupsBySettings(
 ): Promise<Groups> {
   const { range, by, filters = [], sums, onlyKeys, limit } = asked;
   const split = { by, filters };
-  const hasSpend = knowsAll('spend', split);
-  const hasSales = knowsAll('sales', split);
   const hasExpenses = sums.includes('expenses') && knowsAll('expenses', split);
   const hasLeads = sums.includes('leads') && knowsAll('leads', split);
   const [finalized, { rates, costs, mainCampaignId, leads }] = await Promise.all([
@@ -157,7 +154,7 @@ export async function groupsBySettings(
     knowsAll(fact, split) && (fact !== 'spend' || !isReported || (group.counts.reports ?? 0) > 0);
   const toGroup = (group: FoundGroup): Group => {
     const extra = beside.get(keyText(group.keys));
-    const lines = withExpenses(costs.linesOf(lineTexts(group, { hasSales, hasSpend })), extra?.expenses);
+    const lines = withExpenses(costs.linesOf(group.amounts), extra?.expenses);
     const { keys, names, spend } = group;
     return { keys, names, spend, lines, sums: toSums(sums, group, { lines, isKnown, leads: extra?.leads ?? 0 }) };
   };
@@ -177,19 +174,6 @@ const has = (sums: readonly Sum[], sum: Sum, split: Pick<Shape, 'by' | 'filters'
 
 /** As a condition compares them. */
 const valuesOf = ({ op, values }: FigureFilter): string[] => (op === 'has' ? values.map(folded) : [...values]);
-
-/** In the order of `LINES`. */
-const lineTexts = (
-  { amounts }: FoundGroup,
-  { hasSales, hasSpend }: { readonly hasSales: boolean; readonly hasSpend: boolean },
-): string[] => {
-  const ofSales = ['revenue', 'fees', 'revenue_tax', 'percent_fees', 'fixed_fees', 'product_costs'] as const;
-  const ofSpend = ['cost', 'spend_tax'] as const;
-  return [
-    ...ofSales.map((figure) => (hasSales ? (amounts[figure] ?? '0') : '0')),
-    ...ofSpend.map((figure) => (hasSpend ? (amounts[figure] ?? '0') : '0')),
-  ];
-};
 
 type Known = (fact: (typeof SUMS)[Sum], group: FoundGroup) => boolean;
 

@@ -20,16 +20,12 @@ export interface SpendSql {
   counted(days: string): string;
   /** What stands behind FROM: the rows of the days from `firstDay` to `lastDay`. */
   readonly rows: string;
-  /** The same with a row for each ad, that has these columns. */
-  ads(columns: readonly AdColumn[]): string;
-  /**
-   * The same with one more row for each campaign's day, without an id or a name, for what the platform names no ad for: its rows add up to
-   * what it cost, and figures by ad to those by campaign.
-   */
-  adsAndRest(columns: readonly AdColumn[]): string;
   /** What stands behind FROM, and the condition of the rows that count, but for the tenant's. */
   readonly byDay: { readonly from: string; readonly where: string };
-  /** As `adsAndRest`, with `ad_spent`; and where its reach is asked for with `ad_impression` and `ad_click`. */
+  /**
+   * The same with a row for each ad, and one more for each campaign's day, without an id or a name, for what the platform names no ad for: its rows
+   * add up to what it cost, and figures by ad to those by campaign. They have `ad_spent`, and where reach is asked for `ad_impression` and `ad_click`.
+   */
   byAd(columns: readonly AdColumn[], hasReach: boolean): { readonly from: string; readonly where: string };
 }
 
@@ -71,9 +67,6 @@ interface Conversion {
 
 function spendSql({ counted, inBrl, total }: Conversion): SpendSql {
   const days = `WHERE tenant_id = {tenantId:String} AND ${AD_DAYS} AND ${counted(AD_DAYS)}`;
-  const from = (columns: readonly string[]) => `ad_spend FINAL
-      ARRAY JOIN ${columns.join(', ')}
-      ${days}`;
   return {
     spent: inBrl('spend'),
     adSpent: inBrl('ad_spent'),
@@ -97,12 +90,6 @@ function spendSql({ counted, inBrl, total }: Conversion): SpendSql {
       ].join(', ')}`,
       where: `${AD_DAYS} AND ${counted(AD_DAYS)}`,
     }),
-    ads: (columns) => from([...columns.map((name) => `${AD_COLUMNS[name]} AS ${name}`), 'ad_spends AS ad_spent']),
-    adsAndRest: (columns) =>
-      from([
-        ...columns.map((name) => `arrayPushBack(${AD_COLUMNS[name]}, '') AS ${name}`),
-        'arrayPushBack(ad_spends, spend - arraySum(ad_spends)) AS ad_spent',
-      ]),
   };
 }
 

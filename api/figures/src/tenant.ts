@@ -1,3 +1,5 @@
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import type { Postgres } from '@tracker/infra/postgres/client';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 
@@ -5,4 +7,9 @@ import type { TimeZone } from '@tracker/schemas/primitives/time';
 export interface Tenant {
   readonly tenantId: TenantId;
   readonly timeZone: TimeZone;
+}
+
+export interface FigureStores {
+  readonly clickhouse: ClickHouse;
+  readonly postgres: Postgres;
 }

@@ -34,7 +34,7 @@ export const moneyRange = {
 };
 const figuresRange = { ...trafficRange, ...moneyRange };
 export type FiguresRange = z.input<z.ZodObject<typeof figuresRange>>;
-export type MoneyRange = z.input<z.ZodObject<typeof moneyRange>>;
+type MoneyRange = z.input<z.ZodObject<typeof moneyRange>>;
 
 /** The finalized halves of the days of a range and which build of each; the day that is not over, in parts. */
 export const finalizedDaysOfRange = defineQuery({
@@ -80,19 +80,8 @@ export async function readFiguresRange(
   const { traffic, money } = await readFinalizedDays(clickhouse, tenantId, { fromMs, toMs, timeZone });
   const open = openBetween({ fromMs, toMs }, traffic);
   const ofTraffic = traffic.filter((day) => !isOpen(open, day.fromMs)).map(({ buildId }) => buildId);
-  const ofMoney = moneyOf([{ fromMs, toMs }], money);
+  const ofMoney = moneyOf({ fromMs, toMs }, money);
   return { ...open, ...ofMoney, buildIds: [...ofTraffic, ...ofMoney.buildIds] };
-}
-
-/** Of several ranges, which must not overlap, ascending. */
-export async function readMoneyRange(
-  clickhouse: ClickHouse,
-  tenantId: string,
-  { ranges, timeZone }: { readonly ranges: readonly InstantRange[] } & AskedInZone,
-): Promise<MoneyRange> {
-  const [fromMs, toMs] = [ranges[0]?.fromMs ?? 0, ranges.at(-1)?.toMs ?? 0];
-  const { money } = await readFinalizedDays(clickhouse, tenantId, { fromMs, toMs, timeZone });
-  return moneyOf(ranges, money);
 }
 
 async function readFinalizedDays(
@@ -113,12 +102,10 @@ async function readFinalizedDays(
   return { traffic: daysOf('traffic'), money: daysOf('money') };
 }
 
-function moneyOf(ranges: readonly InstantRange[], finalized: readonly FinalizedDay[]): MoneyRange {
-  const gaps = ranges.flatMap((range) => gapsOf(range, finalized));
-  const isAsked = (day: InstantRange) => ranges.some(({ fromMs, toMs }) => day.fromMs >= fromMs && day.toMs <= toMs);
+function moneyOf(range: InstantRange, finalized: readonly FinalizedDay[]): MoneyRange {
+  const gaps = gapsOf(range, finalized);
   return {
-    ...{ fromMs: ranges[0]?.fromMs ?? 0, toMs: ranges.at(-1)?.toMs ?? 0 },
-    buildIds: finalized.filter(isAsked).map(({ buildId }) => buildId),
+    ...{ fromMs: range.fromMs, toMs: range.toMs, buildIds: finalized.map(({ buildId }) => buildId) },
     openMoneyDays: [...new Set(gaps.flatMap(utcDaysOf))],
     openMoneyEdgesMs: gaps.flatMap(({ fromMs, toMs }) => [fromMs, toMs]),
   };

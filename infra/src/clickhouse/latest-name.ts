@@ -5,9 +5,3 @@
  */
 export const nameRank = (name: string, ms: string): string =>
   `if(${name} = '', 0, toUInt64(${ms}) * 1048576 + cityHash64(${name}) % 1048576)`;
-
-/** The latest name of a group and its rank, as columns: groups of several statements are compared by the rank once more. */
-export function latestName(name: string, ms: string, [as, rankAs]: readonly [string, string]): string {
-  const rank = nameRank(name, ms);
-  return `argMax(${name}, ${rank}) AS ${as}, max(${rank}) AS ${rankAs}`;
-}

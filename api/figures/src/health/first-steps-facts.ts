@@ -9,10 +9,9 @@ import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import { ACCEPTED_DELIVERY, REAL_CLICK, REAL_VIEW, REFUSED_DELIVERY } from '../columns.ts';
-import type { FigureStores } from '../figures-of-range.ts';
 import { HOST_OF_URL, namesOfSites, ON_OWN_SITE, readOwnSites } from '../own-sites.ts';
 import { RAW_MACRO_IN_URL } from '../raw-macros.ts';
-import type { Tenant } from '../tenant.ts';
+import type { FigureStores, Tenant } from '../tenant.ts';
 
 const params = z.object({ fromMs: z.number().int() });
 const FROM = 'fromUnixTimestamp64Milli({fromMs:Int64})';

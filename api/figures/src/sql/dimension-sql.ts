@@ -1,5 +1,5 @@
 // Each dimension in SQL. Parts of a statement give plain columns (`Column`), and the key is made of them once, over all parts: the engine's analysis of a
-// statement is paid per expression, whatever it reads.
+// statement is paid per expression, and not per row.
 import type { FigureDimension } from '@tracker/schemas/figures/dimensions';
 
 /** What a part of a statement gives, under `c_` and this name. */

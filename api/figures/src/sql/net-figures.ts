@@ -7,7 +7,7 @@ import { z } from 'zod';
 /** Percentages are in millionths of the amount (13.83 % are 138,300), and so are these sums; `fixed_fees` and `product_costs` are in ten-thousandths of a real. */
 export const FEE_FIGURES = ['revenue_tax', 'percent_fees', 'fixed_fees', 'product_costs'] as const;
 type FeeFigure = (typeof FEE_FIGURES)[number];
-export type SalesFigure = keyof typeof MONEY_FIGURES | FeeFigure;
+export type ConversionFigure = keyof typeof MONEY_FIGURES | FeeFigure;
 
 const ints = z.array(z.number().int());
 /** Made by `costsOfRange`. */

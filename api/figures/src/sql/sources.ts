@@ -8,13 +8,13 @@ import { IN_RANGE, REAL_VIEW } from '../columns.ts';
 import { BY_RATES, IN_BRL, NAMED_IN_REPORT_MS, PLATFORM, type SpendSql } from '../spend.ts';
 import { IN_FINALIZED_DAYS, IN_OPEN_DAYS, IN_OPEN_MONEY } from '../traffic-range.ts';
 import { type ClockSql, type Column, momentOfDay, type NameColumn } from './dimension-sql.ts';
-import { FEE_LINES, type SalesFigure, SPEND_TAX_OF } from './net-figures.ts';
+import { type ConversionFigure, FEE_LINES, SPEND_TAX_OF } from './net-figures.ts';
 
 /** What the parts of a statement sum, under `n_` and this name. */
 export type Figure =
   | 'clicks'
   | 'page_views'
-  | SalesFigure
+  | ConversionFigure
   | OrderFigure
   | 'cost'
   | 'spend_tax'
@@ -118,7 +118,7 @@ const ofConversions = (column: Column): string => {
 const nameOfConversion: Source['name'] = (name) => [name, NAMED_BY_CLICK_MS];
 
 /** Of those that count. */
-export function salesSources(needs: Needs): Sources {
+export function conversionSources(needs: Needs): Sources {
   // Fees and product costs are known by checkout and product, and dated.
   const ofFees: readonly Column[] = needs.hasCosts ? ['provider', 'product'] : [];
   const asked = { ...needs, columns: new Set([...needs.columns, ...ofFees]) };

@@ -23,13 +23,13 @@ import {
 } from './dimension-sql.ts';
 import { costParams, FEE_FIGURES } from './net-figures.ts';
 import {
+  conversionSources,
   type Figure,
   type Needs,
   ORDER_FIGURES,
   orderSources,
   type Source,
   type Sources,
-  salesSources,
   spendSources,
   spendSql,
   trafficSources,
@@ -273,7 +273,7 @@ function sourcesOf(shape: Shape, figures: readonly Figure[]): Sources[] {
   const asked = { clicks: facts.has('clicks'), views: facts.has('pageViews') };
   return [
     ...(asked.clicks || asked.views ? [trafficSources(needs, asked)] : []),
-    ...(facts.has('sales') ? [salesSources(needs)] : []),
+    ...(facts.has('sales') ? [conversionSources(needs)] : []),
     ...(facts.has('orders') ? [orderSources()] : []),
     ...(facts.has('spend') ? [spendSources(needs)] : []),
   ];

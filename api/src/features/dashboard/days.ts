@@ -1,9 +1,9 @@
 // The days of the summary: their figures, and what of them lies before a time of the day, which no rollup knows.
 import type { DayRange } from '@tracker/figures/day-range';
-import type { FigureStores } from '@tracker/figures/figures-of-range';
 import { addLines, amountOf, type NetLines, NO_LINES } from '@tracker/figures/net';
 import { orZero, readGroups } from '@tracker/figures/read-groups';
 import { readSpendRates } from '@tracker/figures/spend-rates';
+import type { FigureStores } from '@tracker/figures/tenant';
 import { addDays, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { Principal } from '../../http/access.ts';
 import { partsOfDays } from './queries.ts';

@@ -1,6 +1,6 @@
 import { resolveDayRange } from '@tracker/figures/day-range';
-import type { FigureStores } from '@tracker/figures/figures-of-range';
 import { type Group, orZero, readGroups } from '@tracker/figures/read-groups';
+import type { FigureStores } from '@tracker/figures/tenant';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import {
   GEOGRAPHY_DAYS,

@@ -1,7 +1,8 @@
 // The first steps of a tenant. What was seen once stays done, and is kept with the tenant: a dashboard of one that has all steps asks
 // ClickHouse nothing. No figure depends on it.
-import type { FigureStores } from '@tracker/figures/figures-of-range';
+
 import { readFirstStepsFacts } from '@tracker/figures/health/first-steps-facts';
+import type { FigureStores } from '@tracker/figures/tenant';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Onboarding } from '@tracker/schemas/contracts/onboarding.contract';
 import { firstSteps, newlyDone } from '@tracker/schemas/health/first-steps-rules';

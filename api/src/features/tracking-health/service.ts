@@ -1,6 +1,5 @@
-import type { FigureStores } from '@tracker/figures/figures-of-range';
 import { readNetworks, readTrackingFacts } from '@tracker/figures/health/tracking-facts';
-import type { Tenant } from '@tracker/figures/tenant';
+import type { FigureStores, Tenant } from '@tracker/figures/tenant';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { HealthLine } from '@tracker/schemas/contracts/tracking-health.contract';
 import { trackingFindings } from '@tracker/schemas/health/tracking-rules';
