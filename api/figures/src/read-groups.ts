@@ -18,7 +18,7 @@ import { readSpendRates } from './spend-rates.ts';
 import type { GroupedBy } from './sql/dimension-sql.ts';
 import { type FoundGroup, keyText, knowsAll, type OrderedFigure, type Shape, statementOf } from './sql/statement.ts';
 import type { FigureStores, Tenant } from './tenant.ts';
-import { readFiguresRange } from './traffic-range.ts';
+import { readRangeAndParts } from './traffic-range.ts';
 
 export interface AskedGroups {
   readonly range: DayRange;
@@ -100,8 +100,8 @@ export async function groupsBySettings(
   const split = { by, filters };
   const hasExpenses = sums.includes('expenses') && knowsAll('expenses', split);
   const hasLeads = sums.includes('leads') && knowsAll('leads', split);
-  const [finalized, { rates, costs, mainCampaignId, leads }] = await Promise.all([
-    readFiguresRange(clickhouse, tenantId, { ...range, timeZone }),
+  const [{ range: bounds, parts }, { rates, costs, mainCampaignId, leads }] = await Promise.all([
+    readRangeAndParts(clickhouse, tenantId, { ...range, timeZone }),
     settings,
   ]);
   const offsets = zoneOffsets(range, timeZone);
@@ -114,11 +114,12 @@ export async function groupsBySettings(
     hasCosts: costs.params !== null,
     hasRates: rates !== null,
     clock: offsets.length > 1 ? 'changing' : 'steady',
+    parts,
   };
   const statement = statementOf(shape);
   const days = daysFrom(range.first, range.last);
   const values: Record<string, unknown> = {
-    ...finalized,
+    ...bounds,
     ...rates,
     ...costs.params,
     firstDay: range.first,
@@ -136,7 +137,7 @@ export async function groupsBySettings(
     limit,
   };
   const bound = Object.fromEntries([...(statement?.binds ?? [])].map((name) => [name, values[name]]));
-  const found = statement ? await statement.query.run(clickhouse, tenantId, bound) : [];
+  const found = statement ? await statement.run(clickhouse, tenantId, bound) : [];
 
   const beside = besideRows({ by, filters, hasExpenses, costs, leads: hasLeads ? leads : [] });
   const known = new Map(found.map((group) => [keyText(group.keys), group]));

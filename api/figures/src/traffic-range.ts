@@ -72,16 +72,36 @@ interface AskedInZone {
   readonly timeZone: string;
 }
 
-export async function readFiguresRange(
+export const readFiguresRange = async (
+  clickhouse: ClickHouse,
+  tenantId: string,
+  asked: InstantRange & AskedInZone,
+): Promise<FiguresRange> => (await readRangeAndParts(clickhouse, tenantId, asked)).range;
+
+/** Which parts of a half a range has: finalized days, and open ones in one stretch or two. */
+export interface PartsOfHalf {
+  readonly isFinalized: boolean;
+  readonly isOpen: boolean;
+}
+export type RangeParts = Readonly<Record<DayHalf, PartsOfHalf>>;
+
+/** And which parts it has: a statement need not name the others. */
+export async function readRangeAndParts(
   clickhouse: ClickHouse,
   tenantId: string,
   { fromMs, toMs, timeZone }: InstantRange & AskedInZone,
-): Promise<FiguresRange> {
+): Promise<{ readonly range: FiguresRange; readonly parts: RangeParts }> {
   const { traffic, money } = await readFinalizedDays(clickhouse, tenantId, { fromMs, toMs, timeZone });
   const open = openBetween({ fromMs, toMs }, traffic);
   const ofTraffic = traffic.filter((day) => !isOpen(open, day.fromMs)).map(({ buildId }) => buildId);
   const ofMoney = moneyOf({ fromMs, toMs }, money);
-  return { ...open, ...ofMoney, buildIds: [...ofTraffic, ...ofMoney.buildIds] };
+  return {
+    range: { ...open, ...ofMoney, buildIds: [...ofTraffic, ...ofMoney.buildIds] },
+    parts: {
+      traffic: { isFinalized: ofTraffic.length > 0, isOpen: open.openFromMs < open.openToMs },
+      money: { isFinalized: ofMoney.buildIds.length > 0, isOpen: ofMoney.openMoneyDays.length > 0 },
+    },
+  };
 }
 
 async function readFinalizedDays(

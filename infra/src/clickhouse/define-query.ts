@@ -28,7 +28,8 @@ export interface DefinedQuery<P, Row> {
 /** A question about one tenant. */
 export const defineQuery = <P extends QueryShape, R extends QueryShape>(
   definition: QueryDefinition<P, R>,
-): DefinedQuery<z.input<P>, z.output<R>> => toQuery(definition, registerQuery('tenant', definition, ['tenantId']));
+): DefinedQuery<z.input<P>, z.output<R>> =>
+  toQuery(definition, registerQuery('tenant', withoutTenant(definition), ['tenantId']));
 
 /**
  * The same, made when it is first asked: of a question whose shapes are too many to be listed. Its name must tell the statement, since answers are kept by
@@ -36,13 +37,13 @@ export const defineQuery = <P extends QueryShape, R extends QueryShape>(
  */
 export const shapeQuery = <P extends QueryShape, R extends QueryShape>(
   definition: QueryDefinition<P, R>,
-): DefinedQuery<z.input<P>, z.output<R>> => toQuery(definition, checkedQuery('tenant', definition, ['tenantId']).sql);
+): DefinedQuery<z.input<P>, z.output<R>> =>
+  toQuery(definition, checkedQuery('tenant', withoutTenant(definition), ['tenantId']).sql);
 
 function toQuery<P extends QueryShape, R extends QueryShape>(
   { name, params, row }: QueryDefinition<P, R>,
   sql: string,
 ): DefinedQuery<z.input<P>, z.output<R>> {
-  if ('tenantId' in params.shape) throw new TypeError(`query ${name}: tenantId is bound by itself`);
   return {
     name,
     sql,
@@ -52,4 +53,10 @@ function toQuery<P extends QueryShape, R extends QueryShape>(
       return readRows(row, rows, name);
     },
   };
+}
+
+function withoutTenant<P extends QueryShape, R extends QueryShape>(definition: QueryDefinition<P, R>) {
+  if ('tenantId' in definition.params.shape)
+    throw new TypeError(`query ${definition.name}: tenantId is bound by itself`);
+  return definition;
 }

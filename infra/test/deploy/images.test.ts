@@ -89,6 +89,7 @@ describe('Dockerfile', () => {
       'ingest/src',
       'processor/src',
       'api/src',
+      'api/figures/src',
     ]);
     expect(stage('programs')).toContain('rm -rf web infra/dev infra/test infra/standalone infra/patches pnpm-*.yaml');
     const copied = files.filter(

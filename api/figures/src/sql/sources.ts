@@ -6,7 +6,7 @@ import { MONEY_FIGURES, MONEY_ROLLUPS, ROLLUPS } from '@tracker/infra/clickhouse
 import { UNPAID_STATUSES } from '@tracker/schemas/checkouts/conversion-status';
 import { IN_RANGE, REAL_VIEW } from '../columns.ts';
 import { BY_RATES, IN_BRL, NAMED_IN_REPORT_MS, PLATFORM, type SpendSql } from '../spend.ts';
-import { IN_FINALIZED_DAYS, IN_OPEN_DAYS, IN_OPEN_MONEY } from '../traffic-range.ts';
+import { IN_FINALIZED_DAYS, IN_OPEN_DAYS, IN_OPEN_MONEY, type RangeParts } from '../traffic-range.ts';
 import { type ClockSql, type Column, momentOfDay, type NameColumn } from './dimension-sql.ts';
 import { type ConversionFigure, FEE_LINES, SPEND_TAX_OF } from './net-figures.ts';
 
@@ -46,6 +46,7 @@ export interface Needs {
   /** The tenant pays in other currencies, or entered spend. */
   readonly hasRates: boolean;
   readonly clock: ClockSql;
+  readonly parts: RangeParts;
 }
 
 /** Each source of a fact, and whether finalized days come from a rollup. */
@@ -96,15 +97,17 @@ export function trafficSources(needs: Needs, asked: { readonly clicks: boolean; 
   const rollup = ROLLUPS.find((one) => hasAll(one, needs) && (one.hasPageViews || !asked.views));
   const range = rollup ? IN_OPEN_DAYS : IN_RANGE;
   const parts: Source[] = [];
-  if (rollup) {
+  const { isFinalized, isOpen } = needs.parts.traffic;
+  if (rollup && isFinalized) {
     parts.push({
       ...ofRollup(rollup, needs),
       where: [TENANT, IN_FINALIZED_DAYS, ...(rollup.hasBots ? ['is_bot = 0'] : [])],
       figures: { ...(asked.clicks && { clicks: 'clicks' }), ...(asked.views && { page_views: 'page_views' }) },
     });
   }
-  if (asked.clicks) parts.push({ ...CLICKS, where: [TENANT, range, 'is_prefetch = 0 AND is_bot = 0'] });
-  if (asked.views) parts.push({ ...VIEWS, where: [TENANT, range, REAL_VIEW] });
+  const readsFacts = isOpen || rollup === undefined;
+  if (asked.clicks && readsFacts) parts.push({ ...CLICKS, where: [TENANT, range, 'is_prefetch = 0 AND is_bot = 0'] });
+  if (asked.views && readsFacts) parts.push({ ...VIEWS, where: [TENANT, range, REAL_VIEW] });
   return { parts, fromRollups: rollup !== undefined };
 }
 
@@ -148,7 +151,8 @@ export function conversionSources(needs: Needs): Sources {
     where: [TENANT, IN_FINALIZED_DAYS],
     figures: { ...sums, ...(needs.hasCosts && FEE_LINES(at({ column }), sums as typeof MONEY_FIGURES)) },
   };
-  return { parts: [finalized, facts], fromRollups: true };
+  const { isFinalized, isOpen } = needs.parts.money;
+  return { parts: [...(isFinalized ? [finalized] : []), ...(isOpen ? [facts] : [])], fromRollups: true };
 }
 
 const ORDERS = {

@@ -1,7 +1,8 @@
 // A question as one statement: the rows of its facts under one another, in plain columns, and one GROUP BY over them.
 
 import { createHash } from 'node:crypto';
-import { type DefinedQuery, shapeQuery } from '@tracker/infra/clickhouse/define-query';
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { shapeQuery } from '@tracker/infra/clickhouse/define-query';
 import { nameRank } from '@tracker/infra/clickhouse/latest-name';
 import { paramTypesOf } from '@tracker/infra/clickhouse/param-types';
 import { Count, DecimalText } from '@tracker/infra/clickhouse/row-types';
@@ -12,7 +13,7 @@ import type { Sum } from '@tracker/schemas/figures/metrics';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { spendRates } from '../spend.ts';
-import { moneyRange, trafficRange } from '../traffic-range.ts';
+import { moneyRange, type RangeParts, trafficRange } from '../traffic-range.ts';
 import {
   type ClockSql,
   type Column,
@@ -46,11 +47,15 @@ export interface Shape {
   readonly hasCosts: boolean;
   readonly hasRates: boolean;
   readonly clock: ClockSql;
+  /** What the days of the range consist of: a part that is empty is not read. */
+  readonly parts: RangeParts;
 }
 export type OrderedFigure = 'revenue' | 'clicks' | 'spend' | Exclude<Figure, 'cost' | 'spend_tax' | 'reports'>;
 
 export interface Statement {
-  readonly query: DefinedQuery<Record<string, unknown>, FoundGroup>;
+  /** As it is sent. */
+  readonly sql: string;
+  run(clickhouse: ClickHouse, tenantId: string, values: Record<string, unknown>): Promise<FoundGroup[]>;
   /** The parameters that it binds. */
   readonly binds: ReadonlySet<string>;
   readonly source: 'rollup' | 'facts';
@@ -90,24 +95,21 @@ const MONEY = new Set<Figure>([
   'pending_value',
 ]);
 const OF_COSTS = new Set<Figure>([...FEE_FIGURES, 'spend_tax']);
+/** Not without conversions. */
+const IMPLIED: ReadonlySet<Figure> = new Set<Figure>(['attributed', 'revenue', 'fees', ...FEE_FIGURES, 'spend_tax']);
 const SALES: readonly Figure[] = ['conversions', 'attributed', 'revenue', 'fees', ...FEE_FIGURES];
 const SPEND: readonly Figure[] = ['cost', 'spend_tax', 'reports', 'impressions', 'platform_clicks'];
 
 /** A group with what the rows of its facts add up to: counts as numbers, money as exact texts. */
-const row = z.object({
-  keys: z.array(z.string()),
-  names: z.array(z.string()),
-  counts: z.array(Count),
-  amounts: z.array(DecimalText),
-  /** With as many digits as money has. */
-  spend: DecimalText,
-  /** In all, before the limit. */
-  groups: Count,
-});
-type FoundRow = z.output<typeof row>;
-export interface FoundGroup extends Omit<FoundRow, 'counts' | 'amounts'> {
+export interface FoundGroup {
+  readonly keys: readonly string[];
+  readonly names: readonly string[];
   readonly counts: Readonly<Partial<Record<Figure, number>>>;
   readonly amounts: Readonly<Partial<Record<Figure, string>>>;
+  /** With as many digits as money has. */
+  readonly spend: string;
+  /** In all, before the limit. */
+  readonly groups: number;
 }
 
 const params = z.object({
@@ -158,78 +160,89 @@ function makeStatement(shape: Shape): Statement | null {
   const digest = createHash('sha256').update(sql).digest('hex').slice(0, 12);
   const kebab = (dimension: string) => dimension.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const name = `figures-by-${shape.by.map(kebab).join('-and-') || 'total'}-${digest}`;
+  const places = shape.by.map((_, index) => index + 1);
+  const hasName = shape.by.map((dimension) => DIMENSION_SQL[dimension].name !== undefined);
+  const row = z.object({
+    ...Object.fromEntries(places.map((place) => [`key_${place}`, z.string()])),
+    ...Object.fromEntries(places.filter((_, index) => hasName[index]).map((place) => [`name_${place}`, z.string()])),
+    ...Object.fromEntries(figures.map((figure) => [`s_${figure}`, MONEY.has(figure) ? DecimalText : Count])),
+    ...(isSpendRounded(shape, figures) && { spend: DecimalText }),
+    ...(shape.by.length > 0 && { groups: Count }),
+  });
   const query = shapeQuery({ name, params: bound, row, sql });
+  const pick = (found: Record<string, unknown>, names: readonly Figure[]) =>
+    Object.fromEntries(names.map((figure) => [figure, found[`s_${figure}`]]));
   const counts = figures.filter((figure) => !MONEY.has(figure));
   const amounts = figures.filter((figure) => MONEY.has(figure));
-  const byName = <Value>(names: readonly Figure[], values: readonly Value[]) =>
-    Object.fromEntries(names.map((figure, index) => [figure, values[index]]));
   return {
     binds,
     source: fromRollups ? 'rollup' : 'facts',
-    query: {
-      ...query,
-      run: async (clickhouse, tenantId, values) => {
-        const rows = await query.run(clickhouse, tenantId, values as never);
-        return rows.map((found) => ({
-          ...found,
-          counts: byName(counts, found.counts),
-          amounts: byName(amounts, found.amounts),
-        }));
-      },
+    async run(clickhouse, tenantId, values) {
+      const rows: Record<string, unknown>[] = await query.run(clickhouse, tenantId, values as never);
+      return rows.map((found) => ({
+        keys: places.map((place) => String(found[`key_${place}`])),
+        names: places.map((place) => String(found[`name_${place}`] ?? '')),
+        counts: pick(found, counts) as FoundGroup['counts'],
+        amounts: pick(found, amounts) as FoundGroup['amounts'],
+        spend: String(found.spend ?? found.s_cost ?? '0'),
+        groups: Number(found.groups ?? 1),
+      }));
     },
+    sql: query.sql,
   };
 }
+
+/** By rates it has more digits than money. */
+const isSpendRounded = ({ hasRates }: Shape, figures: readonly Figure[]) => hasRates && figures.includes('cost');
 
 /** The statement without its settings; for a golden file, too. */
 export function textOf(shape: Shape): { sql: string | null; figures: readonly Figure[]; fromRollups: boolean } {
   const { by, onlyKeys, clock } = shape;
   const wanted = figuresOf(shape);
   const sources = sourcesOf(shape, wanted);
-  if (sources.length === 0) return { sql: null, figures: [], fromRollups: true };
   const parts = sources.flatMap((one) => one.parts);
+  const fromRollups = sources.every((one) => one.fromRollups);
+  if (parts.length === 0) return { sql: null, figures: [], fromRollups };
   const figures = wanted.filter((figure) => parts.some((part) => part.figures[figure] !== undefined));
   const grouped = by.map((dimension) => DIMENSION_SQL[dimension]);
   const columns = [...new Set(grouped.map(({ column }) => column))];
   const names = [...new Set(grouped.flatMap(({ name }) => name ?? []))];
+  const keyNames = by.map((_, index) => `key_${index + 1}`);
   const keys = by.map((dimension, index) => {
     const { column, key } = DIMENSION_SQL[dimension];
-    return `${key(`c_${column}`, localMs(clock))} AS key_${index + 1}`;
+    return `${key(`c_${column}`, localMs(clock))} AS ${keyNames[index]}`;
   });
-  const nameOf = (name: NameColumn) => `argMax(c_${name}, ${nameRank(`c_${name}`, `c_${name}_ms`)})`;
   const sum = (figure: Figure) => `sum(n_${figure})`;
-  const counts = figures.filter((figure) => !MONEY.has(figure)).map(sum);
-  const amounts = figures.filter((figure) => MONEY.has(figure)).map((figure) => `toString(${sum(figure)})`);
-  const spend = figures.includes('cost') ? `toString(${spendSql(shape).total(sum('cost'))})` : `'0'`;
-  const keyNames = by.map((_, index) => `key_${index + 1}`);
-  const list = (items: readonly string[], empty: string) => (items.length > 0 ? `[${items.join(', ')}]` : empty);
-  const any = figures.filter((figure) => figure !== 'reports').map((figure) => `${sum(figure)} != 0`);
-  const texts = keyNames.map((name) => `toString(${name})`);
+  const selected = [
+    ...keys,
+    ...grouped.flatMap(({ name }, index) => (name ? [`${latestName(name)} AS name_${index + 1}`] : [])),
+    ...figures.map((figure) => `${sum(figure)} AS s_${figure}`),
+    ...(isSpendRounded(shape, figures) ? [`${spendSql(shape).total(sum('cost'))} AS spend`] : []),
+    ...(by.length > 0 ? ['count() OVER () AS groups'] : []),
+  ];
+  // Only a report of no spend adds nothing: without it, or other rows, there is no group.
+  const isImplied = (figure: Figure) => figures.includes('conversions') && IMPLIED.has(figure);
+  const something = figures.filter((figure) => figure !== 'reports' && !isImplied(figure));
   // What cannot be split as asked is in no order.
   const order = shape.order.flatMap(({ figure, descending }) => {
     const ordered = figure === 'spend' ? 'cost' : figure;
-    return figures.includes(ordered) ? `${sum(ordered)} ${descending ? 'DESC' : 'ASC'}` : [];
+    return figures.includes(ordered) ? `s_${ordered} ${descending ? 'DESC' : 'ASC'}` : [];
   });
   const sql = `
-    SELECT
-      ${list(texts, 'emptyArrayString()')} AS keys,
-      ${list(
-        grouped.map(({ name }) => (name ? nameOf(name) : `''`)),
-        'emptyArrayString()',
-      )} AS names,
-      ${list(counts, 'emptyArrayUInt64()')} AS counts,
-      ${list(amounts, 'emptyArrayString()')} AS amounts,
-      ${spend} AS spend,
-      ${by.length > 0 ? 'count() OVER ()' : '1'} AS groups
+    SELECT ${selected.join(', ')}
     FROM (
       ${parts.map((part) => partSql(part, { columns, names, figures, shape })).join('\n      UNION ALL\n      ')}
     )
     ${onlyKeys ? `WHERE has({onlyKeys:Array(String)}, ${keyTextSql(by, clock)})` : ''}
-    ${by.length > 0 ? `GROUP BY ${keys.join(', ')}\n    HAVING ${any.join(' OR ')}` : ''}
-    ORDER BY ${[...order, ...keyNames].join(', ') || 'groups'}
+    ${by.length > 0 ? `GROUP BY ${keyNames.join(', ')}` : ''}
+    ${by.length > 0 && figures.includes('cost') ? `HAVING ${something.map((figure) => `s_${figure} != 0`).join(' OR ')}` : ''}
+    ORDER BY ${[...order, ...keyNames].join(', ') || '1'}
     LIMIT {limit:UInt32}`;
   // A filter on a column of which no rollup is made reads the facts of all days.
-  return { sql: withoutEmptyLines(sql), figures, fromRollups: sources.every((one) => one.fromRollups) };
+  return { sql: withoutEmptyLines(sql), figures, fromRollups };
 }
+
+const latestName = (name: NameColumn) => `argMax(c_${name}, ${nameRank(`c_${name}`, `c_${name}_ms`)})`;
 
 const withoutEmptyLines = (sql: string) => sql.replace(/\n\s*(?=\n)/g, '');
 
@@ -258,7 +271,7 @@ const factOf = (figure: Figure): Fact => {
 };
 
 function sourcesOf(shape: Shape, figures: readonly Figure[]): Sources[] {
-  const { by, filters, hasCosts, hasRates, clock } = shape;
+  const { by, filters, hasCosts, hasRates, clock, parts } = shape;
   const dimensions = [...by, ...filters.map(({ dim }) => dim)];
   const needs: Needs = {
     columns: new Set(dimensions.map((dimension) => DIMENSION_SQL[dimension].column)),
@@ -268,6 +281,7 @@ function sourcesOf(shape: Shape, figures: readonly Figure[]): Sources[] {
     hasCosts: hasCosts && figures.some((figure) => OF_COSTS.has(figure)),
     hasRates,
     clock,
+    parts,
   };
   const facts = new Set(figures.map(factOf));
   const asked = { clicks: facts.has('clicks'), views: facts.has('pageViews') };
