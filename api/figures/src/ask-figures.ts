@@ -6,7 +6,7 @@ import { type FigureMetric, metricFrom, type Sum, type Sums, sumsOf } from '@tra
 import { addDays, countDays, daysFrom, monthsBefore, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { type DayRange, resolveDayRange } from './day-range.ts';
 import { namesOfGroups } from './names.ts';
-import { type AskedGroups, type Group, keyOfDay, readGroups } from './read-groups.ts';
+import { type AskedGroups, type Group, keyOfDay, readGroups, sumsOfNothing } from './read-groups.ts';
 import type { GroupedBy } from './sql/dimension-sql.ts';
 import type { OrderedFigure } from './sql/statement.ts';
 import type { FigureStores, Tenant } from './tenant.ts';
@@ -126,10 +126,10 @@ const SQL_ORDER: Partial<Record<FigureMetric, OrderedFigure>> = {
   ...{ pending: 'pending', pendingValue: 'pending_value', refunds: 'refunds', chargebacks: 'chargebacks' },
 };
 
-/** Undefined: SQL cannot order so. Spend may be unknown, which comes last. */
+/** Undefined: SQL cannot order so. Spend may be unknown, which comes last; what only Postgres has would come first among the least. */
 function sqlOrder({ order }: FigureQuery): AskedGroups['order'] {
-  const figure = order && SQL_ORDER[order.metric];
-  return figure === undefined ? undefined : [{ figure, descending: order?.descending ?? true }];
+  const figure = order?.descending ? SQL_ORDER[order.metric] : undefined;
+  return figure && [{ figure, descending: true }];
 }
 
 function orderedBy(groups: readonly Group[], order: FigureQuery['order']): Group[] {
@@ -150,21 +150,21 @@ async function previousOf(
   groups: readonly Group[],
 ): Promise<(keys: readonly string[]) => Partial<Sums> | undefined> {
   const moved = question.by.map((dimension) => placesIn(dimension, range, compared));
-  const otherKeys = (keys: readonly string[]) =>
-    keys.map((key, index) => (moved[index] === null ? key : (moved[index]?.get(key) ?? 'none')));
-  const onlyKeys = groups.map(({ keys }) => otherKeys(keys));
+  // Undefined: the other period is shorter, and has no such day, week or month.
+  const otherKeys = (keys: readonly string[]): string[] | undefined => {
+    const there = keys.flatMap((key, index) => (moved[index] === null ? key : (moved[index]?.get(key) ?? [])));
+    return there.length === keys.length ? there : undefined;
+  };
+  const onlyKeys = groups.flatMap(({ keys }) => [otherKeys(keys) ?? []].filter((there) => there.length > 0));
   if (onlyKeys.length === 0) return () => undefined;
   const limit = onlyKeys.length;
   const found = await readGroups(deps, tenant, { ...question, range: compared, onlyKeys, limit, order: undefined });
   const byKeys = new Map(found.groups.map((group) => [group.keys.join('\n'), group.sums]));
-  // A group without rows adds up to nothing, where its facts can be split so.
-  const nothing = Object.fromEntries(
-    Object.entries(groups[0]?.sums ?? {}).map(([sum]) => [
-      sum,
-      groups.some(({ sums }) => sums[sum as Sum] !== null) ? 0 : null,
-    ]),
-  );
-  return (keys) => byKeys.get(otherKeys(keys).join('\n')) ?? nothing;
+  const nothing = sumsOfNothing(question);
+  return (keys) => {
+    const there = otherKeys(keys);
+    return there && (byKeys.get(there.join('\n')) ?? nothing);
+  };
 }
 
 /** Null: the keys of the dimension are the same in every period. */

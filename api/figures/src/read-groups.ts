@@ -12,7 +12,7 @@ import { type CostsOfRange, readCostsOfRange } from './costs-of-range.ts';
 import type { DayRange } from './day-range.ts';
 import { type LeadsOfDay, readLeadsOfDays } from './leads-of-days.ts';
 import { mainCampaignOf } from './main-campaign.ts';
-import { type NetLines, toCents, withExpenses } from './net.ts';
+import { type NetLines, NO_LINES, toCents, withExpenses } from './net.ts';
 import type { SpendRates } from './spend.ts';
 import { readSpendRates } from './spend-rates.ts';
 import type { GroupedBy } from './sql/dimension-sql.ts';
@@ -59,6 +59,8 @@ export interface Groups {
 const NO_GROUP: FoundGroup = { keys: [], names: [], counts: {}, amounts: {}, spend: '0', groups: 0 };
 /** A source or an ad without a report cost nothing that anyone knows. */
 const REPORTED: ReadonlySet<GroupedBy> = new Set<GroupedBy>(['source', 'platformCampaign', 'adset', 'ad']);
+/** Groups that are read where Postgres has some of its own. */
+const BESIDE_MAX = 10_000;
 const DEFAULT_ORDER = ['revenue', 'clicks', 'spend'] as const;
 
 /** What a tenant set that figures depend on, for the days of a range. */
@@ -104,6 +106,7 @@ export async function groupsBySettings(
     readRangeAndParts(clickhouse, tenantId, { ...range, timeZone }),
     settings,
   ]);
+  const beside = besideRows({ by, filters, hasExpenses, costs, leads: hasLeads ? leads : [] });
   const offsets = zoneOffsets(range, timeZone);
   const shape: Shape = {
     by,
@@ -134,15 +137,14 @@ export async function groupsBySettings(
     }),
     ...Object.fromEntries(filters.map((filter, index) => [`filter${index + 1}`, valuesOf(filter)])),
     onlyKeys: onlyKeys?.map(keyText),
-    limit,
+    // Which groups are Postgres's alone is known of all groups, and not of the first ones.
+    limit: beside.size > 0 ? Math.max(limit, BESIDE_MAX) : limit,
   };
   const bound = Object.fromEntries([...(statement?.binds ?? [])].map((name) => [name, values[name]]));
   const found = statement ? await statement.run(clickhouse, tenantId, bound) : [];
 
-  const beside = besideRows({ by, filters, hasExpenses, costs, leads: hasLeads ? leads : [] });
   const known = new Map(found.map((group) => [keyText(group.keys), group]));
   const total = found[0]?.groups ?? 0;
-  // Where the limit has cut groups off, these would be cut off, too.
   const missing = found.length === total ? [...beside.keys()].filter((key) => !known.has(key)).sort() : [];
   const all = [
     ...found,
@@ -150,9 +152,7 @@ export async function groupsBySettings(
       .map((key) => ({ ...NO_GROUP, keys: by.length === 0 ? [] : key.split('\n'), names: by.map(() => '') }))
       .filter(({ keys }) => onlyKeys === undefined || onlyKeys.some((one) => keyText(one) === keyText(keys))),
   ];
-  const isReported = [...by, ...filters.map(({ dim }) => dim)].some((dimension) => REPORTED.has(dimension));
-  const isKnown: Known = (fact, group) =>
-    knowsAll(fact, split) && (fact !== 'spend' || !isReported || (group.counts.reports ?? 0) > 0);
+  const isKnown = knownOf(split);
   const toGroup = (group: FoundGroup): Group => {
     const extra = beside.get(keyText(group.keys));
     const lines = withExpenses(costs.linesOf(group.amounts), extra?.expenses);
@@ -168,14 +168,24 @@ export async function groupsBySettings(
   };
 }
 
+/** Of a group without rows: 0 where its facts can be split so. */
+export function sumsOfNothing({ by, filters = [], sums }: Omit<AskedGroups, 'range' | 'limit'>): Partial<Sums> {
+  return toSums(sums, NO_GROUP, { lines: NO_LINES, isKnown: knownOf({ by, filters }), leads: 0 });
+}
+
+function knownOf(split: Split): Known {
+  const isReported = [...split.by, ...split.filters.map(({ dim }) => dim)].some((dimension) => REPORTED.has(dimension));
+  return (fact, group) => knowsAll(fact, split) && (fact !== 'spend' || !isReported || (group.counts.reports ?? 0) > 0);
+}
+
 const descending = <Name extends OrderedFigure>(figure: Name) => ({ figure, descending: true });
 
-const has = (sums: readonly Sum[], sum: Sum, split: Pick<Shape, 'by' | 'filters'>): boolean =>
-  sums.includes(sum) && knowsAll(SUMS[sum], split);
+const has = (sums: readonly Sum[], sum: Sum, split: Split): boolean => sums.includes(sum) && knowsAll(SUMS[sum], split);
 
 /** As a condition compares them. */
 const valuesOf = ({ op, values }: FigureFilter): string[] => (op === 'has' ? values.map(folded) : [...values]);
 
+type Split = Parameters<typeof knowsAll>[1];
 type Known = (fact: (typeof SUMS)[Sum], group: FoundGroup) => boolean;
 
 function toSums(
@@ -210,7 +220,10 @@ function toSums(
     expenses: inReais('expenses'),
     leads,
   };
-  return Object.fromEntries(asked.map((sum) => [sum, isKnown(SUMS[sum], group) ? values[sum] : null]));
+  // Of no ad a platform may report views without spend: they are known, and what they cost is not.
+  return Object.fromEntries(
+    asked.map((sum) => [sum, values[sum] !== 0 || isKnown(SUMS[sum], group) ? values[sum] : null]),
+  );
 }
 
 interface Beside {
