@@ -4,14 +4,14 @@ import { insertClickIdentities } from '@tracker/infra/clickhouse/tables/click-id
 import { type ClickRow, insertClicks } from '@tracker/infra/clickhouse/tables/clicks';
 import { type ConversionLedgerRow, insertConversionLedger } from '@tracker/infra/clickhouse/tables/conversion-ledger';
 import { type ConversionRow, insertConversions, mapAttribution } from '@tracker/infra/clickhouse/tables/conversions';
-import { insertPageViews, type PageViewRow } from '@tracker/infra/clickhouse/tables/page-views';
+import { insertPageViews, type PageViewRow, VIEW_TRAFFIC } from '@tracker/infra/clickhouse/tables/page-views';
 import { toSoldRow } from '@tracker/infra/clickhouse/tables/sold-columns';
 import { randomText } from '@tracker/infra/identity/random-id';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
 import { NOT_SAID } from '@tracker/schemas/checkouts/sold';
 import { NO_UTM } from '@tracker/schemas/checkouts/utm';
 import type { SpendKind } from '@tracker/schemas/events/ad-spend';
-import { clickRow, conversionRow } from '@tracker/test/kit/clickhouse/rows';
+import { clickRow, conversionRow, pageViewRow } from '@tracker/test/kit/clickhouse/rows';
 import type { TestTenant } from '@tracker/test/kit/tenant-fixture';
 
 type Given<Row> = Partial<Row> & { at: string };
@@ -167,41 +167,18 @@ export function factsOf(clickhouse: () => ClickHouse, tenant: TestTenant): Facts
     },
 
     async pageView({ at, click, ...fields }) {
-      const ms = Date.parse(at);
-      const viewId = uuidV7(ms);
-      const row: PageViewRow = {
+      const row = pageViewRow({
+        at: Date.parse(at),
         tenant_id: tenantId,
-        ts: new Date(ms).toISOString(),
-        view_id: viewId,
-        click_id: `mc_${campaignId}_${ms}000001`,
         campaign_id: campaignId,
-        url: 'https://loja.example/produto',
-        title: 'Produto',
-        referrer: '',
-        user_agent: 'Mozilla/5.0',
-        ip_address: '203.0.113.0',
-        address_key: '',
-        address_encrypted: '',
-        country_code: 'BR',
-        region: 'São Paulo',
-        city: 'São Paulo',
-        timezone: 'America/Sao_Paulo',
-        device_type: 'desktop',
-        browser: 'Chrome',
-        operating_system: 'Windows',
-        is_bot: false,
-        source: click?.source ?? '',
-        channel: click?.channel ?? '',
-        ad_id: click?.ad_id ?? '',
-        adset_id: click?.adset_id ?? '',
-        placement: click?.placement ?? '',
-        received_at: new Date(ms).toISOString(),
-        ver: 1,
-        ...(click && { click_id: click.click_id }),
+        ...(click && {
+          click_id: click.click_id,
+          ...Object.fromEntries(VIEW_TRAFFIC.map((column) => [column, click[column]])),
+        }),
         ...fields,
-      };
+      });
       await insertPageViews.run(clickhouse(), [row]);
-      return viewId;
+      return row.view_id;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { leadIdOf } from '@tracker/infra/identity/lead-id';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
 import { personIdOf } from '@tracker/infra/privacy/person-id';
+import type { CampaignId } from '@tracker/schemas/primitives/ids';
 import type { Stack } from '@tracker/test/kit/stack';
 import type { TestTenant } from '@tracker/test/kit/tenant-fixture';
 
@@ -13,6 +14,8 @@ export interface GivenLead {
   readonly clickSource?: string;
   readonly status?: string;
   readonly hasKey?: boolean;
+  /** By default the tenant's own; null: of none. */
+  readonly campaignId?: CampaignId | null;
 }
 
 /** A lead as the processor stores it. Returns its id. */
@@ -40,7 +43,8 @@ export async function storeLeads(stack: Stack, tenant: TestTenant, given: readon
   return rows.map(({ id }) => id);
 }
 
-async function rowOf(stack: Stack, { tenantId, campaignId }: TestTenant, salt: string, given: GivenLead) {
+async function rowOf(stack: Stack, tenant: TestTenant, salt: string, given: GivenLead) {
+  const { tenantId } = tenant;
   const {
     at,
     email,
@@ -50,6 +54,7 @@ async function rowOf(stack: Stack, { tenantId, campaignId }: TestTenant, salt: s
     clickSource = '',
     status = 'new',
     hasKey = false,
+    campaignId = tenant.campaignId,
   } = given;
   const personId = personIdOf(salt, email);
   const person = await stack.persons.encrypt(tenantId, at, { personId, fields: { name, email, phone } });

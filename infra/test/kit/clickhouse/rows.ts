@@ -1,7 +1,9 @@
 // Rows for tests: named fields matter, the others have plausible values.
 import type { ClickRow } from '@tracker/infra/clickhouse/tables/clicks';
 import { type ConversionRow, mapAttribution } from '@tracker/infra/clickhouse/tables/conversions';
+import type { PageViewRow } from '@tracker/infra/clickhouse/tables/page-views';
 import { toSoldRow } from '@tracker/infra/clickhouse/tables/sold-columns';
+import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
 import { NOT_SAID } from '@tracker/schemas/checkouts/sold';
 import { mapTagColumns, TAG_NAMES } from '@tracker/schemas/events/click-tags';
 
@@ -50,6 +52,41 @@ export function clickRow({ at = 1_795_300_000_000, ...given }: Partial<ClickRow>
     is_prefetch: false,
     has_raw_macro: false,
     retry_of: '',
+    ver: 1,
+    ...given,
+  };
+}
+
+/** `at`: time of the view in Unix milliseconds; the id and `ts` derive from it. */
+export function pageViewRow({
+  at = 1_795_300_000_000,
+  ...given
+}: Partial<PageViewRow> & { at?: number } = {}): PageViewRow {
+  const ts = new Date(at).toISOString();
+  const campaign_id = given.campaign_id ?? 'c1';
+  return {
+    tenant_id: 'tn_test0001',
+    ts,
+    view_id: uuidV7(at),
+    click_id: `mc_${campaign_id}_${at}000001`,
+    campaign_id,
+    url: 'https://loja.example/produto',
+    title: 'Produto',
+    referrer: '',
+    user_agent: 'Mozilla/5.0',
+    ip_address: '203.0.113.0',
+    address_key: '',
+    address_encrypted: '',
+    country_code: 'BR',
+    region: 'São Paulo',
+    city: 'São Paulo',
+    timezone: 'America/Sao_Paulo',
+    device_type: 'desktop',
+    browser: 'Chrome',
+    operating_system: 'Windows',
+    is_bot: false,
+    ...{ source: '', channel: '', ad_id: '', adset_id: '', placement: '' },
+    received_at: ts,
     ver: 1,
     ...given,
   };

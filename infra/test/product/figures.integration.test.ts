@@ -1,0 +1,458 @@
+// Any question about figures has the answer of a naive recount over the facts: from finalized and open days, from events alone, out of the answer cache, after a
+// replay, and where clocks change.
+import { storeLeads } from '@tracker/api/testing/leads';
+import { askFigures, type FigureAnswer, type FigureDeps } from '@tracker/figures/ask-figures';
+import type { Tenant } from '@tracker/figures/tenant';
+import { withAnswerCache } from '@tracker/infra/clickhouse/answer-cache';
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { insertAdSpend } from '@tracker/infra/clickhouse/tables/ad-spend';
+import { insertClicks } from '@tracker/infra/clickhouse/tables/clicks';
+import { insertConversions } from '@tracker/infra/clickhouse/tables/conversions';
+import { insertPageViews } from '@tracker/infra/clickhouse/tables/page-views';
+import { randomId, randomText } from '@tracker/infra/identity/random-id';
+import { systemClock } from '@tracker/infra/lifecycle/clock';
+import { createFigureVersions, figuresChanged } from '@tracker/infra/postgres/figure-versions';
+import { buildRollups, finalizeDays } from '@tracker/processor/rollups/build-rollups';
+import { findOpenDays } from '@tracker/processor/rollups/open-days';
+import { reopenDays, touchHour, touchMinute } from '@tracker/processor/rollups/reopen-days';
+import {
+  dimensionOf,
+  FIGURE_DIMENSION_NAMES,
+  type FigureDimension,
+  isKnownBy,
+} from '@tracker/schemas/figures/dimensions';
+import { FACTS } from '@tracker/schemas/figures/facts';
+import { COMPARISONS, FIGURE_ROWS_MAX, type FigureFilter, FigureQuery } from '@tracker/schemas/figures/figure-query';
+import { FIGURE_METRIC_NAMES, type FigureMetric, type Sum, sumsOf } from '@tracker/schemas/figures/metrics';
+import type { CampaignId } from '@tracker/schemas/primitives/ids';
+import { addDays, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { describe, expect, it, vi } from 'vitest';
+import { useStack } from '../kit/stack.ts';
+import { STORIES } from '../kit/stories.ts';
+import { createTenant, type TestTenant } from '../kit/tenant-fixture.ts';
+import { eventsOnly } from './every-figure.ts';
+import { DAYS, factsOf, PLACES, POOLS, type Story, type StoryFacts, storyOf } from './figure-stories.ts';
+import {
+  type Books,
+  type Counted,
+  countedRows,
+  dayKeys,
+  type Recount,
+  recount,
+  recountedMetric,
+} from './recount-figures.ts';
+
+vi.setConfig({ testTimeout: 240_000 * STORIES });
+
+const stack = useStack();
+const DAY = 86_400_000;
+
+// --- Setting up
+
+interface Setting {
+  readonly story: Story;
+  readonly tenant: Tenant;
+  readonly campaigns: readonly CampaignId[];
+  readonly facts: StoryFacts;
+  readonly rows: readonly Counted[];
+}
+
+async function setUp(story: Story): Promise<Setting> {
+  const { timeZone } = story.place;
+  const owner = await createTenant(stack, { timeZone });
+  const { tenantId, campaignId } = owner;
+  const others = [1, 2].map((number) => `outra-${number}-${randomText(8).toLowerCase()}` as CampaignId);
+  const campaigns = [campaignId, ...others];
+  const facts = factsOf(story, { tenantId, campaigns });
+  const mainCampaignId = campaigns[story.main] ?? campaignId;
+  const setting = {
+    ...{ story, campaigns, facts },
+    tenant: { tenantId, timeZone } as Tenant,
+    rows: countedRows({ ...facts, timeZone, mainCampaignId } satisfies Books),
+  };
+  await writeSettings(setting, mainCampaignId);
+  await writePeople(setting, owner);
+  await write(setting, (one) => one.before);
+  await write(setting, (one) => (one.late ? [] : [one.row]));
+  await finalize(setting);
+  await write(setting, (one) => (one.late ? [one.row] : []));
+  await reopenLate(setting);
+  return setting;
+}
+
+type Versions = { readonly row: unknown; readonly before: readonly unknown[]; readonly late: boolean };
+
+async function write({ facts }: Setting, of: (one: Versions) => readonly unknown[]): Promise<void> {
+  const rowsOf = <Row>(versions: readonly { readonly row: Row }[]) =>
+    versions.flatMap((one) => of(one as never)) as Row[];
+  await insertClicks.run(stack.clickhouse, rowsOf(facts.clicks));
+  await insertPageViews.run(stack.clickhouse, rowsOf(facts.views));
+  await insertConversions.run(stack.clickhouse, rowsOf(facts.sales));
+  await insertAdSpend.run(stack.clickhouse, rowsOf(facts.spend));
+}
+
+async function finalize({ tenant, story }: Setting): Promise<void> {
+  const nowMs = story.place.changeMs + 2 * DAYS * DAY;
+  for (const run of await findOpenDays(stack.clickhouse, { ...tenant, nowMs, rebuildAfterMs: 0 })) {
+    await finalizeDays(stack.clickhouse, await buildRollups(stack.clickhouse, run, nowMs));
+  }
+}
+
+/** As the batch does that brings them. */
+async function reopenLate({ tenant: { tenantId }, facts }: Setting): Promise<void> {
+  const touched = { traffic: new Map(), money: new Map() };
+  for (const { row, late } of [...facts.clicks, ...facts.views])
+    if (late) touchMinute(touched.traffic, tenantId, row.ts);
+  for (const { row, late } of facts.sales) if (late) touchHour(touched.money, tenantId, row.ts);
+  await reopenDays(stack.clickhouse, touched);
+}
+
+const writeSettings = ({ tenant: { tenantId }, campaigns, facts }: Setting, mainCampaignId: CampaignId) =>
+  stack.postgres.withTenant(tenantId, async (trx) => {
+    for (const campaign_id of campaigns.slice(1)) {
+      const values = { campaign_id, tenant_id: tenantId, id: randomId('cp'), name: 'Outra', destination_url: null };
+      await trx
+        .insertInto('campaigns')
+        .values({ ...values, created_at: new Date() })
+        .execute();
+    }
+    await trx.updateTable('tenants').set({ main_campaign_id: mainCampaignId }).where('id', '=', tenantId).execute();
+    await sql`DELETE FROM costs WHERE tenant_id = ${tenantId}`.execute(trx);
+    for (const cost of facts.costs) {
+      await sql`
+        INSERT INTO costs (tenant_id, id, kind, first_day, last_day, percent, fixed, checkout, product_id, campaign_id, every)
+        VALUES (${tenantId}, ${randomId('co')}, ${cost.kind}, ${cost.from}, ${cost.until}, ${cost.percent}, ${cost.fixed}, ${cost.checkout},
+          ${cost.productId}, ${cost.campaignId}, ${cost.every})`.execute(trx);
+    }
+    for (const { day, rate } of facts.rates) {
+      await sql`
+        INSERT INTO exchange_rates (tenant_id, currency, day, rate, version, changed_by)
+        VALUES (${tenantId}, 'USD', ${day}, ${rate}, 1, 'test')`.execute(trx);
+    }
+  });
+
+/** Leads, and that spend was entered. */
+async function writePeople({ tenant: { tenantId }, facts }: Setting, owner: TestTenant): Promise<void> {
+  const leads = facts.leads.map(({ at, campaignId }, index) => ({
+    ...{ at: new Date(at).toISOString(), email: `pessoa${index}@example.com` },
+    campaignId: campaignId as CampaignId | null,
+  }));
+  if (leads.length > 0) await storeLeads(stack, owner, leads);
+  const entered = facts.spend.filter(({ row }) => row.kind === 'entered');
+  await stack.postgres.withTenant(tenantId, async (trx) => {
+    for (const { row } of entered.slice(0, 1)) {
+      await sql`
+        INSERT INTO spend_entries (tenant_id, campaign_id, day, source, amount, currency, note, changed_by, changed_at)
+        VALUES (${tenantId}, ${row.campaign_id}, ${row.day}, ${row.source}, ${row.spend}, ${row.currency}, '', 'test', now())`.execute(
+        trx,
+      );
+    }
+  });
+}
+
+// --- Questions
+
+const COLUMN_OF: Partial<Record<FigureDimension, readonly string[]>> = {
+  ...{ source: [...POOLS.source, 'direct', 'kwai'], channel: POOLS.channel, platformCampaign: ['7', '8', '9'] },
+  ...{ adset: POOLS.adset_id, ad: [...POOLS.ad_id, 'ad9'], placement: POOLS.placement, siteSource: POOLS.site_source },
+  ...{ utmSource: POOLS.utm_source, utmMedium: POOLS.utm_medium, utmCampaign: POOLS.utm_campaign },
+  ...{ utmContent: POOLS.utm_content, utmTerm: POOLS.utm_term },
+  landing: ['https://loja.example/produto', 'https://loja.example/ação'],
+  ...{ country: POOLS.country_code, region: POOLS.region, city: POOLS.city, device: POOLS.device_type },
+  ...{
+    browser: POOLS.browser,
+    os: POOLS.operating_system,
+    timezone: POOLS.timezone,
+    product: ['p1', 'p2', ...POOLS.product_name],
+  },
+  ...{ offer: POOLS.offer, coupon: POOLS.coupon, affiliate: POOLS.affiliate, kind: POOLS.kind },
+  ...{
+    installments: ['1', '12'],
+    payment: POOLS.payment_method,
+    checkout: POOLS.provider,
+    attribution: POOLS.attribution,
+  },
+  ...{ weekday: ['0', '1', '6'], hour: ['0', '1', '2', '23'] },
+};
+
+/** Some letters of a text, in the other case and without accents: `has` finds them. */
+const partOf = (text: string) => text.slice(0, 3).normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
+
+function filterOf(
+  { story, campaigns }: Pick<Setting, 'story' | 'campaigns'>,
+  dim: FigureDimension,
+): fc.Arbitrary<FigureFilter> {
+  const days = Array.from({ length: DAYS }, (_, index) => addDays(story.place.first, index));
+  const ofTime = { day: days, week: days.map((day) => dayKeys(day).week), month: days.map((day) => day.slice(0, 7)) };
+  const known: readonly string[] =
+    dim === 'campaign' ? campaigns : dim in ofTime ? ofTime[dim as keyof typeof ofTime] : (COLUMN_OF[dim] ?? []);
+  const value = fc.constantFrom(...known.filter((text) => text !== ''), 'nothing');
+  const values = fc.uniqueArray(value, { minLength: 1, maxLength: 3 });
+  const isText = dimensionOf(dim).isText === true;
+  return fc.oneof(
+    fc.record({ dim: fc.constant(dim), op: fc.constantFrom('is' as const, 'not' as const), values }),
+    fc.constant({ dim, op: 'none' as const, values: [] as string[] }),
+    ...(isText ? [values.map((some) => ({ dim, op: 'has' as const, values: some.map(partOf) }))] : []),
+  );
+}
+
+/** Most ask of one fact what it knows. */
+const questionOf = (setting: Setting) =>
+  fc.constantFrom(...FACTS, undefined).chain((fact) => {
+    const dimension = fc.constantFrom(...FIGURE_DIMENSION_NAMES.filter((name) => !fact || isKnownBy(fact, name)));
+    const day = fc.integer({ min: 0, max: DAYS - 1 });
+    const period = fc
+      .tuple(day, day)
+      .map((days) => days.sort((one, other) => one - other).map((one) => addDays(setting.story.place.first, one)))
+      .map(([from, to]) => ({ from: from as TenantDay, to: to as TenantDay }));
+    return fc
+      .record({
+        period,
+        by: fc.uniqueArray(dimension, { maxLength: 3 }),
+        metrics: fc.oneof(
+          { weight: 1, arbitrary: fc.constant([...FIGURE_METRIC_NAMES]) },
+          {
+            weight: 2,
+            arbitrary: fc.uniqueArray(fc.constantFrom(...FIGURE_METRIC_NAMES), { minLength: 1, maxLength: 5 }),
+          },
+        ),
+        filters: fc.oneof(
+          { weight: 2, arbitrary: fc.constant([]) },
+          {
+            weight: 3,
+            arbitrary: fc.array(
+              dimension.chain((dim) => filterOf(setting, dim)),
+              { minLength: 1, maxLength: 3 },
+            ),
+          },
+        ),
+        compare: fc.option(fc.oneof(fc.constantFrom(...COMPARISONS), period), { nil: undefined, freq: 1 }),
+        order: fc.option(fc.record({ metric: fc.constantFrom(...FIGURE_METRIC_NAMES), descending: fc.boolean() }), {
+          nil: undefined,
+        }),
+        limit: fc.oneof({ weight: 3, arbitrary: fc.constant(FIGURE_ROWS_MAX) }, fc.integer({ min: 1, max: 8 })),
+      })
+      .map(({ period: { from, to }, ...rest }) => FigureQuery.parse({ from, to, ...rest }));
+  });
+
+// --- What is expected
+
+/** A float shows its own digits in the last places. */
+const tidy = (value: number | null) => (value === null ? null : Number(value.toPrecision(12)) + 0);
+const tidied = (values: Readonly<Record<string, number | null | undefined>> | null) =>
+  values && Object.fromEntries(Object.entries(values).map(([name, value]) => [name, tidy(value ?? null)]));
+
+const recountOf = ({ rows }: Setting, { from, to, by, filters }: Pick<FigureQuery, 'from' | 'to' | 'by' | 'filters'>) =>
+  recount(rows, { from, to, by, filters }, isKnownBy);
+
+const valuesOf = (metrics: readonly FigureMetric[], sums: Recount['total']) =>
+  tidied(Object.fromEntries(metrics.map((metric) => [metric, recountedMetric(metric, sums)])));
+
+function comparedWith({ from, to, compare }: FigureQuery): { from: TenantDay; to: TenantDay } | null {
+  if (compare === undefined || typeof compare === 'object') return compare ?? null;
+  const days = (Date.parse(to) - Date.parse(from)) / DAY + 1;
+  const monthsBack = (day: TenantDay, months: number) => {
+    const date = new Date(`${day.slice(0, 8)}01T00:00:00Z`);
+    date.setUTCMonth(date.getUTCMonth() - months + 1, 0);
+    const last = date.getUTCDate();
+    return `${date.toISOString().slice(0, 8)}${String(Math.min(last, Number(day.slice(8)))).padStart(2, '0')}` as TenantDay;
+  };
+  const back = {
+    previous: (day: TenantDay) => addDays(day, -days),
+    week: (day: TenantDay) => addDays(day, -7),
+    month: (day: TenantDay) => monthsBack(day, 1),
+    year: (day: TenantDay) => monthsBack(day, 12),
+  }[compare];
+  return { from: back(from), to: back(to) };
+}
+
+/** The key at the same place of the other period; undefined: that period is shorter. */
+function movedKey(dimension: FigureDimension, key: string, period: Period, other: Period): string | undefined {
+  if (dimension !== 'day' && dimension !== 'week' && dimension !== 'month') return key;
+  const keysOf = ({ from, to }: Period) => {
+    const keys = new Set<string>();
+    for (let day = from; day <= to; day = addDays(day, 1)) keys.add(dayKeys(day)[dimension]);
+    return [...keys];
+  };
+  return keysOf(other)[keysOf(period).indexOf(key)];
+}
+type Period = { readonly from: TenantDay; readonly to: TenantDay };
+
+const BY_DEFAULT = ['revenue', 'clicks', 'spend'] as const satisfies readonly FigureMetric[];
+
+/** Compares all that an answer says with a recount. */
+function expectRecounted(setting: Setting, question: FigureQuery, answer: FigureAnswer): void {
+  const { by, metrics, order, limit, from, to } = question;
+  const asked = recountOf(setting, question);
+  const compare = comparedWith(question);
+  const before = compare && recountOf(setting, { ...question, ...compare });
+  const values = (sums: Recount['total']) => valuesOf(metrics, sums);
+  const previousOf = (keys: readonly string[]) => {
+    if (!compare || !before) return null;
+    const there = by.map((dimension, place) => movedKey(dimension, keys[place] ?? '', { from, to }, compare));
+    if (there.includes(undefined)) return Object.fromEntries(metrics.map((metric) => [metric, null]));
+    return values(before.groups.get(JSON.stringify(there)) ?? (by.length === 0 ? before.total : before.nothing));
+  };
+
+  expect(answer.period).toEqual({ from, to });
+  expect(answer.compare).toEqual(compare);
+  expect(tidied(answer.total.values)).toEqual(values(asked.total));
+  expect(tidied(answer.total.previous)).toEqual(before && values(before.total));
+
+  const keysOf = ({ keys }: FigureAnswer['rows'][number]) => keys.map((key) => key ?? '');
+  const sumsOfKeys = (keys: readonly string[]) =>
+    by.length === 0 ? asked.total : (asked.groups.get(JSON.stringify(keys)) ?? asked.nothing);
+  expect(
+    answer.rows.map((row) => ({ keys: row.keys, values: tidied(row.values), previous: tidied(row.previous) })),
+  ).toEqual(
+    answer.rows.map((row) => ({
+      keys: row.keys,
+      values: values(sumsOfKeys(keysOf(row))),
+      previous: previousOf(keysOf(row)),
+    })),
+  );
+
+  // Groups in which nothing that was asked for is known to have happened are left out.
+  const needed: Sum[] = [...new Set([...sumsOf(order ? [...metrics, order.metric] : metrics), ...sumsOf(BY_DEFAULT)])];
+  const groups = by.length === 0 ? [['', asked.total] as const] : [...asked.groups];
+  const shown = groups.filter(([, sums]) => by.length === 0 || needed.some((sum) => (sums[sum] ?? 0) !== 0));
+  expect(answer.groups).toBe(shown.length);
+  expect(new Set(answer.rows.map(({ keys }) => JSON.stringify(keys))).size).toBe(Math.min(limit, shown.length));
+
+  const rankOf = (sums: Recount['total']) => {
+    if (!order) return BY_DEFAULT.map((metric) => -(sums[metric] ?? 0));
+    const value = recountedMetric(order.metric, sums);
+    return [value === null ? Number.POSITIVE_INFINITY : (tidy(value) ?? 0) * (order.descending ? -1 : 1)];
+  };
+  const ranks = shown.map(([, sums]) => rankOf(sums)).sort(compareRanks);
+  expect(answer.rows.map((row) => rankOf(sumsOfKeys(keysOf(row))).map((rank) => rank + 0))).toEqual(
+    ranks.slice(0, limit).map((rank) => rank.map((one) => one + 0)),
+  );
+}
+
+function compareRanks(one: readonly number[], other: readonly number[]): number {
+  const place = one.findIndex((rank, index) => rank !== other[index]);
+  return place < 0 ? 0 : (one[place] ?? 0) < (other[place] ?? 0) ? -1 : 1;
+}
+
+// --- Laws, which need no recount
+
+/** Metrics of which parts add up to the whole, and how far each part may be rounded. */
+const ADDITIVE = {
+  ...{ clicks: 0, pageViews: 0, conversions: 0, attributed: 0, leads: 0, impressions: 0 },
+  ...{ pending: 0, refunds: 0, chargebacks: 0, revenue: 0, pendingValue: 0, spend: 0.000_05 },
+  ...{ revenueTax: 0.005, spendTax: 0.005, gatewayFees: 0.005, productCosts: 0.005, expenses: 0.005 },
+} as const satisfies Partial<Record<FigureMetric, number>>;
+const ADDITIVE_METRICS = Object.keys(ADDITIVE) as (keyof typeof ADDITIVE)[];
+
+/** What is known of the parts adds up to the whole, where the whole is known. */
+function expectParts(parts: readonly FigureAnswer['total']['values'][], whole: FigureAnswer['total']['values']): void {
+  for (const metric of ADDITIVE_METRICS) {
+    const known = parts.flatMap((values) => values[metric] ?? []);
+    if (known.length === 0 || typeof whole[metric] !== 'number') continue;
+    const sum = known.reduce((total, value) => total + value, 0);
+    const rounding = ADDITIVE[metric] * (parts.length + 1) + 1e-6;
+    expect(Math.abs(sum - whole[metric]), `${metric}: ${sum} of ${whole[metric]}`).toBeLessThan(rounding);
+  }
+}
+
+const rowsByKey = ({ rows }: FigureAnswer, order: (keys: (string | null)[]) => (string | null)[] = (keys) => keys) =>
+  new Map(rows.map(({ keys, values }) => [JSON.stringify(order([...keys])), values]));
+
+async function expectLaws(ask: (question: FigureQuery) => Promise<FigureAnswer>, given: FigureQuery): Promise<void> {
+  const question = { ...given, metrics: ADDITIVE_METRICS, order: undefined, limit: FIGURE_ROWS_MAX, filters: [] };
+  const compare = comparedWith({ ...given, compare: given.compare ?? 'previous' }) ?? undefined;
+  const [filter] = given.filters.filter(({ op }) => op === 'is' || op === 'not');
+  const under = (op: 'is' | 'not') => (filter ? ask({ ...question, by: [], filters: [{ ...filter, op }] }) : null);
+  const [whole, permuted, compared, own, isOne, isNot] = await Promise.all([
+    ask(question),
+    ask({ ...question, by: question.by.toReversed() }),
+    ask({ ...question, compare }),
+    ask({ ...question, ...compare }),
+    under('is'),
+    under('not'),
+  ]);
+  const rows = whole.rows.map(({ values }) => values);
+  expectParts(rows, whole.total.values);
+  expect(rowsByKey(permuted, (keys) => keys.reverse())).toEqual(rowsByKey(whole));
+  expect(compared.total.previous).toEqual(own.total.values);
+  if (isOne && isNot) expectParts([isOne.total.values, isNot.total.values], whole.total.values);
+}
+
+// --- Properties
+
+const QUESTIONS_AT_ONCE = 8;
+const WAYS = ['days', 'events', 'cache'] as const;
+
+describe('recount', () => {
+  it('knows the dimensions of each fact that the figures know', () => {
+    const campaigns = ['um', 'dois', 'tres'] as CampaignId[];
+    const story = storyOf(PLACES[0] as (typeof PLACES)[number], 1);
+    const facts = factsOf(story, { tenantId: 'tn_test0001' as Tenant['tenantId'], campaigns });
+    const rows = countedRows({ ...facts, timeZone: 'UTC', mainCampaignId: 'um' });
+    for (const fact of FACTS) {
+      const row = rows.find((one) => one.fact === fact);
+      const dimensions = FIGURE_DIMENSION_NAMES.filter((name) => isKnownBy(fact, name));
+      expect(Object.keys(row?.keys ?? {}).sort(), fact).toEqual(dimensions.sort());
+    }
+  });
+});
+
+describe.each(PLACES)('figures of a random tenant in $timeZone', (place) => {
+  it('are those of a naive recount, and add up, for any question', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer(), async (seed) => {
+        // Of its seed, since a story is too long to be printed.
+        const setting = await setUp(storyOf(place, seed));
+        const { tenant, campaigns } = setting;
+        const depsOn = (clickhouse: ClickHouse): FigureDeps => ({
+          ...{ clickhouse, postgres: stack.postgres },
+          clock: { ...systemClock, now: () => place.changeMs },
+          campaignNames: async () => new Map(campaigns.map((id) => [id, `Nome de ${id}`])),
+        });
+        const cached = withAnswerCache(stack.clickhouse, createFigureVersions(stack.postgres.sql));
+        const askBy: Record<(typeof WAYS)[number], (question: FigureQuery) => Promise<FigureAnswer>> = {
+          days: (question) => askFigures(depsOn(stack.clickhouse), tenant, question),
+          events: (question) => askFigures(depsOn(eventsOnly(stack.clickhouse)), tenant, question),
+          cache: async (question) => {
+            const first = await askFigures(depsOn(cached), tenant, question);
+            expect(await askFigures(depsOn(cached), tenant, question)).toEqual(first);
+            return first;
+          },
+        };
+        const asked = fc.record({ way: fc.constantFrom(...WAYS), question: questionOf(setting) });
+        const tryQuestions = (numRuns: number) =>
+          fc.assert(
+            fc.asyncProperty(
+              fc.array(asked, { minLength: QUESTIONS_AT_ONCE, maxLength: QUESTIONS_AT_ONCE, size: 'max' }),
+              async (all) => {
+                const answers = await Promise.all(all.map(({ way, question }) => askBy[way](question)));
+                for (const [index, { way, question }] of all.entries()) {
+                  try {
+                    expectRecounted(setting, question, answers[index] as FigureAnswer);
+                  } catch (cause) {
+                    throw new Error(`from ${way}: ${JSON.stringify(question)}`, { cause });
+                  }
+                }
+              },
+            ),
+            { numRuns, interruptAfterTimeLimit: 60_000 * STORIES, markInterruptAsFailure: true },
+          );
+        await tryQuestions(11);
+        await fc.assert(
+          fc.asyncProperty(questionOf(setting), (question) => expectLaws(askBy.days, question)),
+          { numRuns: 3 },
+        );
+        // A replay writes the same rows once more, and no row that is already there is counted twice.
+        await write(setting, ({ row, before }) => [row, ...before].reverse());
+        await figuresChanged(stack.postgres.sql, [tenant.tenantId]);
+        await tryQuestions(6);
+        await finalize(setting);
+        await tryQuestions(6);
+      }),
+      { numRuns: STORIES, endOnFailure: true },
+    );
+  });
+});

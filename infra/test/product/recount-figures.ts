@@ -1,0 +1,422 @@
+// A second implementation of figures, to be compared with the first: plain loops over the rows of a story, in whole parts of a real, by the definitions of
+// schemas/src/figures. It shares no code with the API, and asks no store.
+import type { AdSpendRow } from '@tracker/infra/clickhouse/tables/ad-spend';
+import type { ConversionRow } from '@tracker/infra/clickhouse/tables/conversions';
+import type { FigureDimension } from '@tracker/schemas/figures/dimensions';
+import type { Fact } from '@tracker/schemas/figures/facts';
+import type { FigureFilter } from '@tracker/schemas/figures/figure-query';
+import type { FigureMetric, Sum } from '@tracker/schemas/figures/metrics';
+import type { StoryCost, StoryFacts } from './figure-stories.ts';
+
+export interface Books extends StoryFacts {
+  readonly timeZone: string;
+  readonly mainCampaignId: string;
+}
+
+/** Divisible by the days of each month, and by fourteen digits: those of an amount, of a rate and of a percentage. */
+const REAL = 377_580n * 10n ** 14n;
+
+/** What one row adds, under its key of each dimension that it knows. Money is in parts of a real. */
+export interface Counted {
+  readonly fact: Fact;
+  readonly day: string;
+  readonly keys: Readonly<Partial<Record<FigureDimension, string>>>;
+  readonly sums: Readonly<Partial<Record<Sum, bigint>>>;
+}
+
+const partsOf = (decimal: string | null): bigint => {
+  const [whole = '0', fraction = ''] = (decimal ?? '0').split('.');
+  return (BigInt(whole + fraction.padEnd(14, '0')) * REAL) / 10n ** 14n;
+};
+const percentOf = (amount: bigint, percent: string | null): bigint => (amount * partsOf(percent)) / REAL / 100n;
+
+export function countedRows(books: Books): Counted[] {
+  return [
+    ...books.clicks.flatMap(({ row }) => {
+      if (row.is_bot || row.is_prefetch) return [];
+      return counted(
+        'clicks',
+        { ...momentKeys(row.ts, books), ...adKeys(row), ...linkKeys(row), ...visitKeys(row) },
+        { clicks: 1n },
+      );
+    }),
+    ...books.views.flatMap(({ row }) => {
+      if (row.is_bot) return [];
+      const landing = (row.url.split(/[?#]/)[0] ?? '').toLowerCase();
+      return counted(
+        'pageViews',
+        { ...momentKeys(row.ts, books), ...adKeys(row), ...visitKeys(row), landing },
+        { pageViews: 1n },
+      );
+    }),
+    ...books.sales.flatMap(({ row }) => [...saleOf(row, books), ...orderOf(row, books)]),
+    ...books.spend.flatMap(({ row }) => spendOf(row, books)),
+    ...books.costs.flatMap((cost) => expenseOf(cost)),
+    ...books.leads.flatMap(({ at, campaignId }) => {
+      const { hour: _, ...keys } = momentKeys(new Date(at).toISOString(), books);
+      return counted('leads', { ...keys, campaign: campaignId ?? '' }, { leads: 1n });
+    }),
+  ];
+}
+
+const counted = (fact: Fact, keys: Counted['keys'], sums: Counted['sums']): Counted[] => [
+  { fact, day: keys.day ?? '', keys, sums },
+];
+
+// --- Keys
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+function momentKeys(instant: string, { timeZone }: Books) {
+  let clock = clocks.get(timeZone);
+  if (!clock) {
+    const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit' } as const;
+    clock = new Intl.DateTimeFormat('sv-SE', { timeZone, hourCycle: 'h23', ...parts });
+    clocks.set(timeZone, clock);
+  }
+  const [day = '', hour = ''] = clock.format(Date.parse(instant)).split(' ');
+  return { ...dayKeys(day), hour: String(Number(hour)) };
+}
+
+export function dayKeys(day: string) {
+  const date = new Date(`${day}T12:00:00Z`);
+  const weekday = date.getUTCDay();
+  date.setUTCDate(date.getUTCDate() - weekday);
+  return { day, week: date.toISOString().slice(0, 10), month: day.slice(0, 7), weekday: String(weekday) };
+}
+
+interface Visit {
+  readonly country_code: string;
+  readonly region: string;
+  readonly device_type: string;
+}
+interface Link {
+  readonly ad_campaign_id: string;
+  readonly site_source: string;
+  readonly utm_source: string;
+  readonly utm_medium: string;
+  readonly utm_campaign: string;
+  readonly utm_content: string;
+  readonly utm_term: string;
+}
+interface Ad {
+  readonly campaign_id: string;
+  readonly source: string;
+  readonly channel: string;
+  readonly ad_id: string;
+  readonly adset_id: string;
+  readonly placement: string;
+}
+
+const adKeys = (row: Ad) => ({
+  campaign: row.campaign_id,
+  source: row.source || 'direct',
+  channel: row.channel || 'direct',
+  adset: row.adset_id,
+  ad: row.ad_id,
+  placement: row.placement,
+});
+const linkKeys = (row: Link) => ({
+  platformCampaign: row.ad_campaign_id,
+  siteSource: row.site_source,
+  ...{ utmSource: row.utm_source, utmMedium: row.utm_medium, utmCampaign: row.utm_campaign },
+  ...{ utmContent: row.utm_content, utmTerm: row.utm_term },
+});
+const placeKeys = (row: Visit) => ({ country: row.country_code, region: row.region, device: row.device_type });
+const visitKeys = (row: Visit & Record<'city' | 'browser' | 'operating_system' | 'timezone', string>) => ({
+  ...placeKeys(row),
+  ...{ city: row.city, browser: row.browser, os: row.operating_system },
+  timezone: row.timezone,
+});
+
+// --- Sales and orders
+
+const productOf = (row: ConversionRow) => row.product_id || row.product_name;
+const saleKeys = (row: ConversionRow, books: Books) => ({
+  ...momentKeys(row.ts, books),
+  ...{ ...adKeys(row), campaign: row.campaign_id || books.mainCampaignId },
+  ...linkKeys(row),
+  ...placeKeys(row),
+  ...{ product: productOf(row), offer: row.offer, coupon: row.coupon, affiliate: row.affiliate, kind: row.kind },
+  installments: row.installments === 0 ? '' : String(row.installments),
+  ...{ payment: row.payment_method, checkout: row.provider, attribution: row.attribution },
+});
+
+function saleOf(row: ConversionRow, books: Books): Counted[] {
+  if (!row.is_counted || row.is_test) return [];
+  const keys = saleKeys(row, books);
+  const revenue = partsOf(row.revenue);
+  const gross = partsOf(row.gross_brl);
+  const of = (kind: string) => inForce(books.costs, kind, keys.day);
+  const fee =
+    of('gateway-fee')((cost) => cost.checkout === row.provider) ?? of('gateway-fee')((cost) => cost.checkout === null);
+  const isToldNoFee = row.fee_brl === null && gross !== 0n;
+  return counted('sales', keys, {
+    conversions: 1n,
+    attributed: row.click_id === '' ? 0n : 1n,
+    revenue,
+    roundedRevenue: revenue,
+    revenueTax: percentOf(revenue, of('revenue-tax')()?.percent ?? null),
+    gatewayFees: isToldNoFee
+      ? percentOf(gross, fee?.percent ?? null) + partsOf(fee?.fixed ?? null)
+      : partsOf(row.fee_brl),
+    productCosts: partsOf(of('product-cost')((cost) => cost.productId === productOf(row))?.fixed ?? null),
+  });
+}
+
+function orderOf(row: ConversionRow, books: Books): Counted[] {
+  if (!row.verified || row.is_test || row.conversion_type === 'lead') return [];
+  const is = (...statuses: string[]) => (statuses.includes(row.status) ? 1n : 0n);
+  return counted('orders', saleKeys(row, books), {
+    pending: is('pending'),
+    pendingValue: is('pending') * partsOf(row.gross_brl),
+    approved: is('approved', 'completed', 'disputed', 'partially_refunded', 'refunded', 'chargeback'),
+    lost: is('expired', 'refused', 'canceled'),
+    refunds: is('refunded', 'partially_refunded'),
+    chargebacks: is('chargeback'),
+  });
+}
+
+/** Of those that hold on a day, the one that began last. */
+const inForce =
+  (costs: readonly StoryCost[], kind: string, day: string) =>
+  (isMeant: (cost: StoryCost) => boolean = () => true): StoryCost | undefined =>
+    costs
+      .filter((cost) => cost.kind === kind && cost.from <= day && day <= (cost.until ?? '9999') && isMeant(cost))
+      .sort((one, other) => (one.from < other.from ? 1 : -1))[0];
+
+// --- Spend and expenses
+
+/** A row for each ad of the campaign's day, and one for what is named of none. */
+function spendOf(row: AdSpendRow, books: Books): Counted[] {
+  const [platform = '', platformCampaign = ''] = row.source.split('/');
+  if (row.kind === 'removed') return [];
+  if (row.kind === 'entered' && books.spend.some(({ row: other }) => reports(other, row))) return [];
+  const rate = rateOf(row, books);
+  if (rate === 0n) return [];
+  const tax = inForce(books.costs, 'spend-tax', row.day)()?.percent ?? null;
+  const part = (
+    { ad, adset }: { readonly ad: string; readonly adset: string },
+    { amount, impressions, clicks }: { readonly amount: bigint; readonly impressions: bigint; readonly clicks: bigint },
+  ) => {
+    const spend = (amount * rate) / REAL;
+    const keys = {
+      ...dayKeys(row.day),
+      campaign: row.campaign_id,
+      source: platform || 'direct',
+      platformCampaign,
+      ad,
+      adset,
+    };
+    const sums = { spend, roundedSpend: spend, spendTax: percentOf(spend, tax), impressions, platformClicks: clicks };
+    return counted('spend', keys, sums);
+  };
+  const ads = row.ad_ids.map((ad, index) => ({
+    ...{ ad, adset: row.adset_ids[index] ?? '', amount: partsOf(row.ad_spends[index] ?? null) },
+    ...{ impressions: BigInt(row.ad_impressions[index] ?? 0), clicks: BigInt(row.ad_clicks[index] ?? 0) },
+  }));
+  const restOf = (whole: bigint, figure: 'amount' | 'impressions' | 'clicks') =>
+    ads.reduce((rest, one) => rest - one[figure], whole);
+  return [
+    ...ads.flatMap((one) => part(one, one)),
+    ...part(
+      { ad: '', adset: '' },
+      {
+        amount: restOf(partsOf(row.spend), 'amount'),
+        impressions: restOf(BigInt(row.impressions), 'impressions'),
+        clicks: restOf(BigInt(row.clicks), 'clicks'),
+      },
+    ),
+  ];
+}
+
+/** What people entered does not count where the platform reports the same campaign and day. */
+const reports = (one: AdSpendRow, entered: AdSpendRow): boolean =>
+  one.kind === 'reported' &&
+  (Number(one.spend) !== 0 || Number(one.impressions) !== 0 || Number(one.clicks) !== 0) &&
+  one.campaign_id === entered.campaign_id &&
+  one.day === entered.day &&
+  one.source.split('/')[0] === entered.source;
+
+/** In parts; 0: nobody gave one yet. */
+function rateOf({ currency, day }: AdSpendRow, { rates }: Books): bigint {
+  if (currency === 'BRL') return REAL;
+  if (currency !== 'USD') return 0n;
+  const known = rates.filter((rate) => rate.day <= day).sort((one, other) => (one.day < other.day ? 1 : -1));
+  return partsOf(known[0]?.rate ?? null);
+}
+
+/** Until a day that is later than any question's. */
+function expenseOf({ kind, every, from, until, fixed, campaignId }: StoryCost): Counted[] {
+  if (kind !== 'expense') return [];
+  const rows: Counted[] = [];
+  const last = every === 'once' ? from : (until ?? '2028-01-01');
+  for (let day: string = from; day <= last; day = nextDay(day)) {
+    const days = BigInt(new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)).getUTCDate());
+    const expenses = every === 'once' ? partsOf(fixed) : partsOf(fixed) / days;
+    rows.push(...counted('expenses', { ...dayKeys(day), campaign: campaignId ?? '' }, { expenses }));
+  }
+  return rows;
+}
+
+const nextDay = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+
+// --- Answers
+
+/** Which rows a sum is made of. */
+const FACT_OF: Readonly<Record<Sum, Fact>> = {
+  ...{ clicks: 'clicks', pageViews: 'pageViews' },
+  ...{ conversions: 'sales', attributed: 'sales', revenue: 'sales', roundedRevenue: 'sales' },
+  ...{ revenueTax: 'sales', gatewayFees: 'sales', productCosts: 'sales' },
+  ...{
+    pending: 'orders',
+    pendingValue: 'orders',
+    approved: 'orders',
+    lost: 'orders',
+    refunds: 'orders',
+    chargebacks: 'orders',
+  },
+  ...{ spend: 'spend', roundedSpend: 'spend', spendTax: 'spend', impressions: 'spend', platformClicks: 'spend' },
+  ...{ expenses: 'expenses', leads: 'leads' },
+};
+const SUM_NAMES = Object.keys(FACT_OF) as Sum[];
+/** A source, campaign or ad of a platform that reports nothing did not cost nothing. */
+const REPORTED: readonly FigureDimension[] = ['source', 'platformCampaign', 'adset', 'ad'];
+
+export type Recounted = Readonly<Record<Sum, number | null>>;
+
+export interface Recount {
+  /** By the keys, as JSON; only groups with a row. */
+  readonly groups: ReadonlyMap<string, Recounted>;
+  /** Of a group without any row. */
+  readonly nothing: Recounted;
+  readonly total: Recounted;
+}
+
+export interface Scope {
+  readonly from: string;
+  readonly to: string;
+  readonly by: readonly FigureDimension[];
+  readonly filters: readonly FigureFilter[];
+}
+
+/** @param knows which facts know a dimension */
+export function recount(
+  rows: readonly Counted[],
+  { from, to, by, filters }: Scope,
+  knows: (fact: Fact, dimension: FigureDimension) => boolean,
+): Recount {
+  const filtered = filters.map(({ dim }) => dim);
+  const matching = rows.filter(
+    ({ day, keys }) => day >= from && day <= to && filters.every((filter) => passes(filter, keys[filter.dim])),
+  );
+  const groups = new Map<string, Counted[]>();
+  for (const row of matching) {
+    if (by.some((dimension) => row.keys[dimension] === undefined)) continue;
+    const key = JSON.stringify(by.map((dimension) => row.keys[dimension]));
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  const add = (some: readonly Counted[], split: readonly FigureDimension[]) =>
+    added(some, (sum) => split.every((dimension) => knows(FACT_OF[sum], dimension)), split);
+  return {
+    groups: new Map([...groups].map(([key, some]) => [key, add(some, [...by, ...filtered])])),
+    nothing: add([], [...by, ...filtered]),
+    total: add(matching, filtered),
+  };
+}
+
+function added(rows: readonly Counted[], isKnown: (sum: Sum) => boolean, split: readonly FigureDimension[]): Recounted {
+  const isReported = rows.some((row) => row.fact === 'spend' && isReport(row, split));
+  const needsReport = split.some((dimension) => REPORTED.includes(dimension));
+  return Object.fromEntries(
+    SUM_NAMES.map((sum) => {
+      const total = rows.reduce((all, { sums }) => all + (sums[sum] ?? 0n), 0n);
+      const isMissing = FACT_OF[sum] === 'spend' && needsReport && !isReported && total === 0n;
+      return [sum, isKnown(sum) && !isMissing ? inFigures(sum, total) : null];
+    }),
+  ) as Recounted;
+}
+
+/** Where its ads have all of a campaign's day, nothing is reported of no ad. */
+function isReport({ keys, sums }: Counted, split: readonly FigureDimension[]): boolean {
+  const named = split.includes('ad') ? keys.ad : split.includes('adset') ? keys.adset : undefined;
+  return named !== '' || sums.spend !== 0n;
+}
+
+const COUNTS: readonly Sum[] = [
+  ...(['clicks', 'pageViews', 'conversions', 'attributed', 'leads', 'impressions', 'platformClicks'] as const),
+  ...(['pending', 'approved', 'lost', 'refunds', 'chargebacks'] as const),
+];
+/** With as many digits as money has; all other money is rounded to the cent. */
+const EXACT: readonly Sum[] = ['revenue', 'pendingValue', 'spend'];
+
+function inFigures(sum: Sum, total: bigint): number {
+  if (COUNTS.includes(sum)) return Number(total);
+  const digits = EXACT.includes(sum) ? 4 : 2;
+  const scale = 10n ** BigInt(digits);
+  return Number((total * scale * 2n + REAL) / (2n * REAL)) / Number(scale);
+}
+
+function passes({ op, values }: FigureFilter, key: string | undefined): boolean {
+  if (key === undefined) return false;
+  const plain = (text: string) =>
+    text
+      .normalize('NFD')
+      .replace(/[\u0300-\u036f]/g, '')
+      .toLowerCase();
+  if (op === 'is') return values.includes(key);
+  if (op === 'not') return !values.includes(key);
+  return op === 'none' ? key === '' : values.some((value) => plain(key).includes(plain(value)));
+}
+
+const over = (part: number, whole: number, times = 1) => (whole === 0 ? null : (part / whole) * times);
+const KEPT = ['roundedRevenue', 'revenueTax', 'gatewayFees', 'productCosts'] as const;
+const PAID = ['roundedSpend', 'spendTax'] as const;
+
+/** Unknown where something that it is made of is unknown; expenses are taken off where they are known. */
+export function recountedMetric(name: FigureMetric, sums: Recounted): number | null {
+  const from = (of: readonly Sum[], formula: (...known: number[]) => number | null) => {
+    const known = of.flatMap((sum) => sums[sum] ?? []);
+    return known.length < of.length ? null : formula(...known);
+  };
+  const net = (formula: (kept: number, paid: number) => number | null) =>
+    from([...KEPT, ...PAID], (revenue = 0, tax = 0, fees = 0, products = 0, spend = 0, onSpend = 0) =>
+      formula(
+        Math.round((revenue - tax - fees - products - (sums.expenses ?? 0)) * 100) / 100,
+        Math.round((spend + onSpend) * 100) / 100,
+      ),
+    );
+  switch (name) {
+    case 'ticket':
+      return from(['revenue', 'conversions'], over);
+    case 'conversionRate':
+      return from(['attributed', 'clicks'], (sold, clicks) => over(sold, clicks, 100));
+    case 'epc':
+      return from(['revenue', 'clicks'], over);
+    case 'approvalRate':
+      return from(['approved', 'pending', 'lost'], (won = 0, open = 0, lost = 0) => over(won, won + open + lost, 100));
+    case 'refundRate':
+      return from(['refunds', 'chargebacks', 'approved'], (one = 0, other = 0, all = 0) => over(one + other, all, 100));
+    case 'cpm':
+      return from(['spend', 'impressions'], (spend, shown) => over(spend, shown, 1000));
+    case 'ctr':
+      return from(['platformClicks', 'impressions'], (clicks, shown) => over(clicks, shown, 100));
+    case 'cpc':
+      return from(['spend', 'platformClicks'], over);
+    case 'roas':
+      return from(['revenue', 'spend'], (revenue, spend) => over(revenue, spend) ?? 0);
+    case 'cpa':
+      return from(['spend', 'conversions'], over);
+    case 'roi':
+      return from(['revenue', 'spend'], (revenue = 0, spend = 0) => over(revenue - spend, spend, 100));
+    case 'netRevenue':
+      return from(KEPT, (revenue = 0, tax = 0, fees = 0, products = 0) => revenue - tax - fees - products);
+    case 'netProfit':
+      return net((kept, paid) => kept - paid);
+    case 'netRoas':
+      return net((kept, paid) => over(kept, paid) ?? 0);
+    case 'netRoi':
+      return net((kept, paid) => over(kept - paid, paid, 100));
+    default:
+      return sums[name];
+  }
+}
