@@ -53,6 +53,7 @@ export interface Shape {
 export type OrderedFigure = 'revenue' | 'clicks' | 'spend' | Exclude<Figure, 'cost' | 'spend_tax' | 'reports'>;
 
 export interface Statement {
+  readonly name: string;
   /** As it is sent. */
   readonly sql: string;
   run(clickhouse: ClickHouse, tenantId: string, values: Record<string, unknown>): Promise<FoundGroup[]>;
@@ -188,6 +189,7 @@ function makeStatement(shape: Shape): Statement | null {
         groups: Number(found.groups ?? 1),
       }));
     },
+    name,
     sql: query.sql,
   };
 }
@@ -220,7 +222,11 @@ export function textOf(shape: Shape): { sql: string | null; figures: readonly Fi
     ...(isSpendRounded(shape, figures) ? [`${spendSql(shape).total(sum('cost'))} AS spend`] : []),
     ...(by.length > 0 ? ['count() OVER () AS groups'] : []),
   ];
-  // Only a report of no spend adds nothing: without it, or other rows, there is no group.
+  // A row may add nothing to what is asked: a report of no spend, an order in another status, a conversion in a currency without a rate.
+  const mayBeNothing = figures.some((figure) => {
+    const fact = factOf(figure);
+    return fact === 'spend' || fact === 'orders' || (fact === 'sales' && !figures.includes('conversions'));
+  });
   const isImplied = (figure: Figure) => figures.includes('conversions') && IMPLIED.has(figure);
   const something = figures.filter((figure) => figure !== 'reports' && !isImplied(figure));
   // What cannot be split as asked is in no order.
@@ -235,7 +241,7 @@ export function textOf(shape: Shape): { sql: string | null; figures: readonly Fi
     )
     ${onlyKeys ? `WHERE has({onlyKeys:Array(String)}, ${keyTextSql(by, clock)})` : ''}
     ${by.length > 0 ? `GROUP BY ${keyNames.join(', ')}` : ''}
-    ${by.length > 0 && figures.includes('cost') ? `HAVING ${something.map((figure) => `s_${figure} != 0`).join(' OR ')}` : ''}
+    ${by.length > 0 && mayBeNothing ? `HAVING ${something.map((figure) => `s_${figure} != 0`).join(' OR ')}` : ''}
     ORDER BY ${[...order, ...keyNames].join(', ') || '1'}
     LIMIT {limit:UInt32}`;
   // A filter on a column of which no rollup is made reads the facts of all days.

@@ -1,11 +1,5 @@
 -- total
-SELECT
-  emptyArrayString() AS keys,
-  emptyArrayString() AS names,
-  [sum(n_clicks), sum(n_conversions), sum(n_reports)] AS counts,
-  [toString(sum(n_revenue)), toString(sum(n_cost))] AS amounts,
-  toString(sum(n_cost)) AS spend,
-  1 AS groups
+SELECT sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports
 FROM (
   SELECT clicks AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, 0 AS n_cost, 0 AS n_reports
   FROM traffic_daily_by_campaign
@@ -31,18 +25,12 @@ FROM (
   FROM ad_spend FINAL
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
 )
-ORDER BY sum(n_revenue) DESC, sum(n_clicks) DESC
+ORDER BY s_revenue DESC, s_clicks DESC
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-total-ac93cbcf183c';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-total-dfae67b0c27c';
 
 -- total of all sums
-SELECT
-  emptyArrayString() AS keys,
-  emptyArrayString() AS names,
-  [sum(n_clicks), sum(n_page_views), sum(n_conversions), sum(n_attributed), sum(n_pending), sum(n_approved), sum(n_lost), sum(n_refunds), sum(n_chargebacks), sum(n_reports), sum(n_impressions), sum(n_platform_clicks)] AS counts,
-  [toString(sum(n_revenue)), toString(sum(n_fees)), toString(sum(n_pending_value)), toString(sum(n_cost))] AS amounts,
-  toString(sum(n_cost)) AS spend,
-  1 AS groups
+SELECT sum(n_clicks) AS s_clicks, sum(n_page_views) AS s_page_views, sum(n_conversions) AS s_conversions, sum(n_attributed) AS s_attributed, sum(n_revenue) AS s_revenue, sum(n_fees) AS s_fees, sum(n_pending) AS s_pending, sum(n_approved) AS s_approved, sum(n_lost) AS s_lost, sum(n_refunds) AS s_refunds, sum(n_chargebacks) AS s_chargebacks, sum(n_pending_value) AS s_pending_value, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, sum(n_impressions) AS s_impressions, sum(n_platform_clicks) AS s_platform_clicks
 FROM (
   SELECT clicks AS n_clicks, page_views AS n_page_views, 0 AS n_conversions, 0 AS n_attributed, 0 AS n_revenue, 0 AS n_fees, 0 AS n_pending, 0 AS n_approved, 0 AS n_lost, 0 AS n_refunds, 0 AS n_chargebacks, 0 AS n_pending_value, 0 AS n_cost, 0 AS n_reports, 0 AS n_impressions, 0 AS n_platform_clicks
   FROM traffic_daily_by_campaign
@@ -77,18 +65,12 @@ FROM (
   FROM ad_spend FINAL
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
 )
-ORDER BY sum(n_revenue) DESC, sum(n_clicks) DESC
+ORDER BY s_revenue DESC, s_clicks DESC
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-total-d29b6fb4484e';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-total-eff2c692a78c';
 
 -- total of all sums, with costs
-SELECT
-  emptyArrayString() AS keys,
-  emptyArrayString() AS names,
-  [sum(n_clicks), sum(n_page_views), sum(n_conversions), sum(n_attributed), sum(n_pending), sum(n_approved), sum(n_lost), sum(n_refunds), sum(n_chargebacks), sum(n_reports), sum(n_impressions), sum(n_platform_clicks)] AS counts,
-  [toString(sum(n_revenue)), toString(sum(n_fees)), toString(sum(n_revenue_tax)), toString(sum(n_percent_fees)), toString(sum(n_fixed_fees)), toString(sum(n_product_costs)), toString(sum(n_pending_value)), toString(sum(n_cost)), toString(sum(n_spend_tax))] AS amounts,
-  toString(sum(n_cost)) AS spend,
-  1 AS groups
+SELECT sum(n_clicks) AS s_clicks, sum(n_page_views) AS s_page_views, sum(n_conversions) AS s_conversions, sum(n_attributed) AS s_attributed, sum(n_revenue) AS s_revenue, sum(n_fees) AS s_fees, sum(n_revenue_tax) AS s_revenue_tax, sum(n_percent_fees) AS s_percent_fees, sum(n_fixed_fees) AS s_fixed_fees, sum(n_product_costs) AS s_product_costs, sum(n_pending) AS s_pending, sum(n_approved) AS s_approved, sum(n_lost) AS s_lost, sum(n_refunds) AS s_refunds, sum(n_chargebacks) AS s_chargebacks, sum(n_pending_value) AS s_pending_value, sum(n_cost) AS s_cost, sum(n_spend_tax) AS s_spend_tax, sum(n_reports) AS s_reports, sum(n_impressions) AS s_impressions, sum(n_platform_clicks) AS s_platform_clicks
 FROM (
   SELECT clicks AS n_clicks, page_views AS n_page_views, 0 AS n_conversions, 0 AS n_attributed, 0 AS n_revenue, 0 AS n_fees, 0 AS n_revenue_tax, 0 AS n_percent_fees, 0 AS n_fixed_fees, 0 AS n_product_costs, 0 AS n_pending, 0 AS n_approved, 0 AS n_lost, 0 AS n_refunds, 0 AS n_chargebacks, 0 AS n_pending_value, 0 AS n_cost, 0 AS n_spend_tax, 0 AS n_reports, 0 AS n_impressions, 0 AS n_platform_clicks
   FROM traffic_daily_by_campaign
@@ -123,18 +105,12 @@ FROM (
   FROM ad_spend FINAL
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
 )
-ORDER BY sum(n_revenue) DESC, sum(n_clicks) DESC
+ORDER BY s_revenue DESC, s_clicks DESC
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-total-3ee19113fea9';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-total-0037051ad23b';
 
 -- total of all sums, with costs and rates, where clocks change
-SELECT
-  emptyArrayString() AS keys,
-  emptyArrayString() AS names,
-  [sum(n_clicks), sum(n_page_views), sum(n_conversions), sum(n_attributed), sum(n_pending), sum(n_approved), sum(n_lost), sum(n_refunds), sum(n_chargebacks), sum(n_reports), sum(n_impressions), sum(n_platform_clicks)] AS counts,
-  [toString(sum(n_revenue)), toString(sum(n_fees)), toString(sum(n_revenue_tax)), toString(sum(n_percent_fees)), toString(sum(n_fixed_fees)), toString(sum(n_product_costs)), toString(sum(n_pending_value)), toString(sum(n_cost)), toString(sum(n_spend_tax))] AS amounts,
-  toString(round(sum(n_cost), 4)) AS spend,
-  1 AS groups
+SELECT sum(n_clicks) AS s_clicks, sum(n_page_views) AS s_page_views, sum(n_conversions) AS s_conversions, sum(n_attributed) AS s_attributed, sum(n_revenue) AS s_revenue, sum(n_fees) AS s_fees, sum(n_revenue_tax) AS s_revenue_tax, sum(n_percent_fees) AS s_percent_fees, sum(n_fixed_fees) AS s_fixed_fees, sum(n_product_costs) AS s_product_costs, sum(n_pending) AS s_pending, sum(n_approved) AS s_approved, sum(n_lost) AS s_lost, sum(n_refunds) AS s_refunds, sum(n_chargebacks) AS s_chargebacks, sum(n_pending_value) AS s_pending_value, sum(n_cost) AS s_cost, sum(n_spend_tax) AS s_spend_tax, sum(n_reports) AS s_reports, sum(n_impressions) AS s_impressions, sum(n_platform_clicks) AS s_platform_clicks, round(sum(n_cost), 4) AS spend
 FROM (
   SELECT clicks AS n_clicks, page_views AS n_page_views, 0 AS n_conversions, 0 AS n_attributed, 0 AS n_revenue, 0 AS n_fees, 0 AS n_revenue_tax, 0 AS n_percent_fees, 0 AS n_fixed_fees, 0 AS n_product_costs, 0 AS n_pending, 0 AS n_approved, 0 AS n_lost, 0 AS n_refunds, 0 AS n_chargebacks, 0 AS n_pending_value, 0 AS n_cost, 0 AS n_spend_tax, 0 AS n_reports, 0 AS n_impressions, 0 AS n_platform_clicks
   FROM traffic_daily_by_campaign
@@ -172,35 +148,23 @@ FROM (
       SELECT campaign_id, day, splitByChar('/', toString(source))[1] FROM ad_spend FINAL
       WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND kind = 'reported' AND (spend != 0 OR impressions != 0 OR clicks != 0))))
 )
-ORDER BY sum(n_revenue) DESC, sum(n_clicks) DESC
+ORDER BY s_revenue DESC, s_clicks DESC
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-total-1c6771c27387';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-total-b88ef344a58b';
 
 -- orders
-SELECT
-  emptyArrayString() AS keys,
-  emptyArrayString() AS names,
-  [sum(n_pending), sum(n_approved), sum(n_lost), sum(n_refunds), sum(n_chargebacks)] AS counts,
-  [toString(sum(n_pending_value))] AS amounts,
-  '0' AS spend,
-  1 AS groups
+SELECT sum(n_pending) AS s_pending, sum(n_approved) AS s_approved, sum(n_lost) AS s_lost, sum(n_refunds) AS s_refunds, sum(n_chargebacks) AS s_chargebacks, sum(n_pending_value) AS s_pending_value
 FROM (
   SELECT status = 'pending' AS n_pending, status IN ('approved', 'completed', 'disputed', 'partially_refunded', 'refunded', 'chargeback') AS n_approved, status IN ('expired', 'refused', 'canceled') AS n_lost, status IN ('refunded', 'partially_refunded') AS n_refunds, status = 'chargeback' AS n_chargebacks, if(status = 'pending', gross_brl, toDecimal64(0, 4)) AS n_pending_value
   FROM conversions FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND verified = 1 AND is_test = 0 AND conversion_type != 'lead'
 )
-ORDER BY groups
+ORDER BY 1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-total-d732b6d1e24c';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-total-6f69117e234f';
 
 -- by day
-SELECT
-  [toString(key_1)] AS keys,
-  [''] AS names,
-  [sum(n_clicks), sum(n_conversions), sum(n_reports)] AS counts,
-  [toString(sum(n_revenue)), toString(sum(n_cost))] AS amounts,
-  toString(sum(n_cost)) AS spend,
-  count() OVER () AS groups
+SELECT toString(toDate(intDiv((toUnixTimestamp64Milli(c_ts) + {offsetMs:Int64}), 86400000))) AS key_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, count() OVER () AS groups
 FROM (
   SELECT day_start AS c_ts, clicks AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, 0 AS n_cost, 0 AS n_reports
   FROM traffic_daily_by_campaign
@@ -226,20 +190,14 @@ FROM (
   FROM ad_spend FINAL
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
 )
-GROUP BY toString(toDate(intDiv((toUnixTimestamp64Milli(c_ts) + {offsetMs:Int64}), 86400000))) AS key_1
-HAVING sum(n_clicks) != 0 OR sum(n_conversions) != 0 OR sum(n_revenue) != 0 OR sum(n_cost) != 0
-ORDER BY sum(n_revenue) DESC, sum(n_clicks) DESC, key_1
+GROUP BY key_1
+HAVING s_clicks != 0 OR s_conversions != 0 OR s_cost != 0
+ORDER BY s_revenue DESC, s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-day-62cd16d272e1';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-day-409fefff546e';
 
 -- by day where clocks change
-SELECT
-  [toString(key_1)] AS keys,
-  [''] AS names,
-  [sum(n_clicks), sum(n_conversions), sum(n_reports)] AS counts,
-  [toString(sum(n_revenue)), toString(sum(n_cost))] AS amounts,
-  toString(sum(n_cost)) AS spend,
-  count() OVER () AS groups
+SELECT toString(toDate(intDiv((toUnixTimestamp64Milli(c_ts) + transform(roundDown(toUnixTimestamp64Milli(c_ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 86400000))) AS key_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, count() OVER () AS groups
 FROM (
   SELECT day_start AS c_ts, clicks AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, 0 AS n_cost, 0 AS n_reports
   FROM traffic_daily_by_campaign
@@ -265,20 +223,14 @@ FROM (
   FROM ad_spend FINAL
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
 )
-GROUP BY toString(toDate(intDiv((toUnixTimestamp64Milli(c_ts) + transform(roundDown(toUnixTimestamp64Milli(c_ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 86400000))) AS key_1
-HAVING sum(n_clicks) != 0 OR sum(n_conversions) != 0 OR sum(n_revenue) != 0 OR sum(n_cost) != 0
-ORDER BY sum(n_revenue) DESC, sum(n_clicks) DESC, key_1
+GROUP BY key_1
+HAVING s_clicks != 0 OR s_conversions != 0 OR s_cost != 0
+ORDER BY s_revenue DESC, s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-day-07e39b5fd690';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-day-0b88c21de2e3';
 
 -- by week
-SELECT
-  [toString(key_1)] AS keys,
-  [''] AS names,
-  [sum(n_clicks), sum(n_conversions), sum(n_reports)] AS counts,
-  [toString(sum(n_revenue)), toString(sum(n_cost))] AS amounts,
-  toString(sum(n_cost)) AS spend,
-  count() OVER () AS groups
+SELECT toString(toStartOfWeek(toDate(intDiv((toUnixTimestamp64Milli(c_ts) + {offsetMs:Int64}), 86400000)))) AS key_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, count() OVER () AS groups
 FROM (
   SELECT day_start AS c_ts, clicks AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, 0 AS n_cost, 0 AS n_reports
   FROM traffic_daily_by_campaign
@@ -304,20 +256,14 @@ FROM (
   FROM ad_spend FINAL
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
 )
-GROUP BY toString(toStartOfWeek(toDate(intDiv((toUnixTimestamp64Milli(c_ts) + {offsetMs:Int64}), 86400000)))) AS key_1
-HAVING sum(n_clicks) != 0 OR sum(n_conversions) != 0 OR sum(n_revenue) != 0 OR sum(n_cost) != 0
-ORDER BY sum(n_revenue) DESC, sum(n_clicks) DESC, key_1
+GROUP BY key_1
+HAVING s_clicks != 0 OR s_conversions != 0 OR s_cost != 0
+ORDER BY s_revenue DESC, s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-week-e2060184bbbc';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-week-920fc504bbb3';
 
 -- by month
-SELECT
-  [toString(key_1)] AS keys,
-  [''] AS names,
-  [sum(n_clicks), sum(n_conversions), sum(n_reports)] AS counts,
-  [toString(sum(n_revenue)), toString(sum(n_cost))] AS amounts,
-  toString(sum(n_cost)) AS spend,
-  count() OVER () AS groups
+SELECT substring(toString(toDate(intDiv((toUnixTimestamp64Milli(c_ts) + {offsetMs:Int64}), 86400000))), 1, 7) AS key_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, count() OVER () AS groups
 FROM (
   SELECT day_start AS c_ts, clicks AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, 0 AS n_cost, 0 AS n_reports
   FROM traffic_daily_by_campaign
@@ -343,20 +289,14 @@ FROM (
   FROM ad_spend FINAL
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
 )
-GROUP BY substring(toString(toDate(intDiv((toUnixTimestamp64Milli(c_ts) + {offsetMs:Int64}), 86400000))), 1, 7) AS key_1
-HAVING sum(n_clicks) != 0 OR sum(n_conversions) != 0 OR sum(n_revenue) != 0 OR sum(n_cost) != 0
-ORDER BY sum(n_revenue) DESC, sum(n_clicks) DESC, key_1
+GROUP BY key_1
+HAVING s_clicks != 0 OR s_conversions != 0 OR s_cost != 0
+ORDER BY s_revenue DESC, s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-month-5672a90c37c9';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-month-4af8cd1f3120';
 
 -- by weekday
-SELECT
-  [toString(key_1)] AS keys,
-  [''] AS names,
-  [sum(n_clicks), sum(n_conversions), sum(n_reports)] AS counts,
-  [toString(sum(n_revenue)), toString(sum(n_cost))] AS amounts,
-  toString(sum(n_cost)) AS spend,
-  count() OVER () AS groups
+SELECT toString(toDayOfWeek(toDate(intDiv((toUnixTimestamp64Milli(c_ts) + {offsetMs:Int64}), 86400000))) % 7) AS key_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, count() OVER () AS groups
 FROM (
   SELECT day_start AS c_ts, clicks AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, 0 AS n_cost, 0 AS n_reports
   FROM traffic_daily_by_campaign
@@ -382,20 +322,14 @@ FROM (
   FROM ad_spend FINAL
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
 )
-GROUP BY toString(toDayOfWeek(toDate(intDiv((toUnixTimestamp64Milli(c_ts) + {offsetMs:Int64}), 86400000))) % 7) AS key_1
-HAVING sum(n_clicks) != 0 OR sum(n_conversions) != 0 OR sum(n_revenue) != 0 OR sum(n_cost) != 0
-ORDER BY sum(n_revenue) DESC, sum(n_clicks) DESC, key_1
+GROUP BY key_1
+HAVING s_clicks != 0 OR s_conversions != 0 OR s_cost != 0
+ORDER BY s_revenue DESC, s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-weekday-63183feed35e';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-weekday-42efa43280b8';
 
 -- by hour
-SELECT
-  [toString(key_1)] AS keys,
-  [''] AS names,
-  [sum(n_clicks), sum(n_conversions)] AS counts,
-  [toString(sum(n_revenue))] AS amounts,
-  '0' AS spend,
-  count() OVER () AS groups
+SELECT toString(intDiv((toUnixTimestamp64Milli(c_ts) + {offsetMs:Int64}), 3600000) % 24) AS key_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, count() OVER () AS groups
 FROM (
   SELECT ts AS c_ts, clicks AS n_clicks, 0 AS n_conversions, 0 AS n_revenue
   FROM traffic_daily_by_hour
@@ -417,20 +351,13 @@ FROM (
   WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
     AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0
 )
-GROUP BY toString(intDiv((toUnixTimestamp64Milli(c_ts) + {offsetMs:Int64}), 3600000) % 24) AS key_1
-HAVING sum(n_clicks) != 0 OR sum(n_conversions) != 0 OR sum(n_revenue) != 0
-ORDER BY sum(n_revenue) DESC, sum(n_clicks) DESC, key_1
+GROUP BY key_1
+ORDER BY s_revenue DESC, s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-hour-dde730f4ab91';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-hour-796c7b7c5f5e';
 
 -- page views by hour where clocks change
-SELECT
-  [toString(key_1)] AS keys,
-  [''] AS names,
-  [sum(n_page_views)] AS counts,
-  emptyArrayString() AS amounts,
-  '0' AS spend,
-  count() OVER () AS groups
+SELECT toString(intDiv((toUnixTimestamp64Milli(c_ts) + transform(roundDown(toUnixTimestamp64Milli(c_ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 3600000) % 24) AS key_1, sum(n_page_views) AS s_page_views, count() OVER () AS groups
 FROM (
   SELECT ts AS c_ts, page_views AS n_page_views
   FROM traffic_daily_by_hour
@@ -442,20 +369,13 @@ FROM (
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
     AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_bot = 0
 )
-GROUP BY toString(intDiv((toUnixTimestamp64Milli(c_ts) + transform(roundDown(toUnixTimestamp64Milli(c_ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 3600000) % 24) AS key_1
-HAVING sum(n_page_views) != 0
+GROUP BY key_1
 ORDER BY key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-hour-aff82b8e0653';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-hour-c2bbe87b28da';
 
 -- by campaign
-SELECT
-  [toString(key_1)] AS keys,
-  [''] AS names,
-  [sum(n_clicks), sum(n_conversions), sum(n_reports)] AS counts,
-  [toString(sum(n_revenue)), toString(sum(n_cost))] AS amounts,
-  toString(sum(n_cost)) AS spend,
-  count() OVER () AS groups
+SELECT c_campaign_id AS key_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, count() OVER () AS groups
 FROM (
   SELECT campaign_id AS c_campaign_id, clicks AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, 0 AS n_cost, 0 AS n_reports
   FROM traffic_daily_by_campaign
@@ -481,20 +401,14 @@ FROM (
   FROM ad_spend FINAL
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
 )
-GROUP BY c_campaign_id AS key_1
-HAVING sum(n_clicks) != 0 OR sum(n_conversions) != 0 OR sum(n_revenue) != 0 OR sum(n_cost) != 0
-ORDER BY sum(n_revenue) DESC, sum(n_clicks) DESC, key_1
+GROUP BY key_1
+HAVING s_clicks != 0 OR s_conversions != 0 OR s_cost != 0
+ORDER BY s_revenue DESC, s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-campaign-e55311e9671e';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-campaign-22a78fc587f7';
 
 -- profit by campaign, with costs
-SELECT
-  [toString(key_1)] AS keys,
-  [''] AS names,
-  [sum(n_reports)] AS counts,
-  [toString(sum(n_revenue)), toString(sum(n_fees)), toString(sum(n_revenue_tax)), toString(sum(n_percent_fees)), toString(sum(n_fixed_fees)), toString(sum(n_product_costs)), toString(sum(n_cost)), toString(sum(n_spend_tax))] AS amounts,
-  toString(sum(n_cost)) AS spend,
-  count() OVER () AS groups
+SELECT c_campaign_id AS key_1, sum(n_revenue) AS s_revenue, sum(n_fees) AS s_fees, sum(n_revenue_tax) AS s_revenue_tax, sum(n_percent_fees) AS s_percent_fees, sum(n_fixed_fees) AS s_fixed_fees, sum(n_product_costs) AS s_product_costs, sum(n_cost) AS s_cost, sum(n_spend_tax) AS s_spend_tax, sum(n_reports) AS s_reports, count() OVER () AS groups
 FROM (
   SELECT if(campaign_id = '', {mainCampaignId:String}, campaign_id) AS c_campaign_id, revenue AS n_revenue, fees AS n_fees, toDecimal128(revenue, 4) * transform(roundDown(toUnixTimestamp64Milli(day_start), {revenueTaxFrom:Array(Int64)}), {revenueTaxFrom:Array(Int64)}, {revenueTax:Array(Int64)}, toInt64(0)) AS n_revenue_tax, toDecimal128(unknown_fees_of, 4) * transform(roundDown(transform(toString(provider), {feeCheckouts:Array(String)}, {feePlaces:Array(Int64)}, toInt64(0)) * 10000000000000 + toUnixTimestamp64Milli(day_start), {feeFrom:Array(Int64)}), {feeFrom:Array(Int64)}, {feePercent:Array(Int64)}, toInt64(0)) AS n_percent_fees, toDecimal128(unknown_fees, 0) * transform(roundDown(transform(toString(provider), {feeCheckouts:Array(String)}, {feePlaces:Array(Int64)}, toInt64(0)) * 10000000000000 + toUnixTimestamp64Milli(day_start), {feeFrom:Array(Int64)}), {feeFrom:Array(Int64)}, {feeFixed:Array(Int64)}, toInt64(0)) AS n_fixed_fees, toDecimal128(conversions, 0) * transform(roundDown(transform(toString(product), {productIds:Array(String)}, {productPlaces:Array(Int64)}, toInt64(0)) * 10000000000000 + toUnixTimestamp64Milli(day_start), {productFrom:Array(Int64)}), {productFrom:Array(Int64)}, {productCost:Array(Int64)}, toInt64(0)) AS n_product_costs, 0 AS n_cost, 0 AS n_spend_tax, 0 AS n_reports
   FROM money_daily_by_product
@@ -510,20 +424,14 @@ FROM (
   FROM ad_spend FINAL
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
 )
-GROUP BY c_campaign_id AS key_1
-HAVING sum(n_revenue) != 0 OR sum(n_fees) != 0 OR sum(n_revenue_tax) != 0 OR sum(n_percent_fees) != 0 OR sum(n_fixed_fees) != 0 OR sum(n_product_costs) != 0 OR sum(n_cost) != 0 OR sum(n_spend_tax) != 0
-ORDER BY sum(n_revenue) DESC, key_1
+GROUP BY key_1
+HAVING s_revenue != 0 OR s_fees != 0 OR s_revenue_tax != 0 OR s_percent_fees != 0 OR s_fixed_fees != 0 OR s_product_costs != 0 OR s_cost != 0 OR s_spend_tax != 0
+ORDER BY s_revenue DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-campaign-879a13d7ef39';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-campaign-e07a8778d083';
 
 -- by source, with rates
-SELECT
-  [toString(key_1)] AS keys,
-  [''] AS names,
-  [sum(n_clicks), sum(n_conversions), sum(n_reports)] AS counts,
-  [toString(sum(n_revenue)), toString(sum(n_cost))] AS amounts,
-  toString(round(sum(n_cost), 4)) AS spend,
-  count() OVER () AS groups
+SELECT if(c_source = '', 'direct', c_source) AS key_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, round(sum(n_cost), 4) AS spend, count() OVER () AS groups
 FROM (
   SELECT source AS c_source, clicks AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, 0 AS n_cost, 0 AS n_reports
   FROM traffic_daily_by_campaign
@@ -552,20 +460,14 @@ FROM (
       SELECT campaign_id, day, splitByChar('/', toString(source))[1] FROM ad_spend FINAL
       WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND kind = 'reported' AND (spend != 0 OR impressions != 0 OR clicks != 0))))
 )
-GROUP BY if(c_source = '', 'direct', c_source) AS key_1
-HAVING sum(n_clicks) != 0 OR sum(n_conversions) != 0 OR sum(n_revenue) != 0 OR sum(n_cost) != 0
-ORDER BY sum(n_revenue) DESC, sum(n_clicks) DESC, key_1
+GROUP BY key_1
+HAVING s_clicks != 0 OR s_conversions != 0 OR s_cost != 0
+ORDER BY s_revenue DESC, s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-source-2b1173b12e1a';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-source-cf9945d57f58';
 
 -- by channel
-SELECT
-  [toString(key_1)] AS keys,
-  [''] AS names,
-  [sum(n_clicks), sum(n_conversions)] AS counts,
-  [toString(sum(n_revenue))] AS amounts,
-  '0' AS spend,
-  count() OVER () AS groups
+SELECT if(c_channel = '', 'direct', c_channel) AS key_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, count() OVER () AS groups
 FROM (
   SELECT channel AS c_channel, clicks AS n_clicks, 0 AS n_conversions, 0 AS n_revenue
   FROM traffic_daily_by_campaign
@@ -587,20 +489,13 @@ FROM (
   WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
     AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0
 )
-GROUP BY if(c_channel = '', 'direct', c_channel) AS key_1
-HAVING sum(n_clicks) != 0 OR sum(n_conversions) != 0 OR sum(n_revenue) != 0
-ORDER BY sum(n_revenue) DESC, sum(n_clicks) DESC, key_1
+GROUP BY key_1
+ORDER BY s_revenue DESC, s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-channel-15b7f5bd9925';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-channel-77e1b1ce59e4';
 
 -- by campaign of the platform
-SELECT
-  [toString(key_1)] AS keys,
-  [argMax(c_ad_campaign_name, if(c_ad_campaign_name = '', 0, toUInt64(c_ad_campaign_name_ms) * 1048576 + cityHash64(c_ad_campaign_name) % 1048576))] AS names,
-  [sum(n_clicks), sum(n_conversions), sum(n_reports)] AS counts,
-  [toString(sum(n_revenue)), toString(sum(n_cost))] AS amounts,
-  toString(sum(n_cost)) AS spend,
-  count() OVER () AS groups
+SELECT c_ad_campaign_id AS key_1, argMax(c_ad_campaign_name, if(c_ad_campaign_name = '', 0, toUInt64(c_ad_campaign_name_ms) * 1048576 + cityHash64(c_ad_campaign_name) % 1048576)) AS name_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, count() OVER () AS groups
 FROM (
   SELECT ad_campaign_id AS c_ad_campaign_id, ad_campaign_name AS c_ad_campaign_name, toUnixTimestamp64Milli(ts) AS c_ad_campaign_name_ms, 1 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, 0 AS n_cost, 0 AS n_reports
   FROM clicks FINAL
@@ -614,20 +509,14 @@ FROM (
   FROM ad_spend FINAL
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
 )
-GROUP BY c_ad_campaign_id AS key_1
-HAVING sum(n_clicks) != 0 OR sum(n_conversions) != 0 OR sum(n_revenue) != 0 OR sum(n_cost) != 0
-ORDER BY sum(n_revenue) DESC, sum(n_clicks) DESC, key_1
+GROUP BY key_1
+HAVING s_clicks != 0 OR s_conversions != 0 OR s_cost != 0
+ORDER BY s_revenue DESC, s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-platform-campaign-d05a20df9b3b';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-platform-campaign-ad5b03d4f7e0';
 
 -- by ad set
-SELECT
-  [toString(key_1)] AS keys,
-  [argMax(c_adset_name, if(c_adset_name = '', 0, toUInt64(c_adset_name_ms) * 1048576 + cityHash64(c_adset_name) % 1048576))] AS names,
-  [sum(n_clicks), sum(n_conversions), sum(n_reports)] AS counts,
-  [toString(sum(n_revenue)), toString(sum(n_cost))] AS amounts,
-  toString(sum(n_cost)) AS spend,
-  count() OVER () AS groups
+SELECT c_adset_id AS key_1, argMax(c_adset_name, if(c_adset_name = '', 0, toUInt64(c_adset_name_ms) * 1048576 + cityHash64(c_adset_name) % 1048576)) AS name_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, count() OVER () AS groups
 FROM (
   SELECT adset_id AS c_adset_id, adset_name AS c_adset_name, adset_named_ms AS c_adset_name_ms, clicks AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, 0 AS n_cost, 0 AS n_reports
   FROM traffic_daily_by_ad
@@ -654,20 +543,14 @@ FROM (
   ARRAY JOIN arrayPushBack(adset_ids, '') AS adset_id, arrayPushBack(adset_names, '') AS adset_name, arrayPushBack(ad_spends, spend - arraySum(ad_spends)) AS ad_spent
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
 )
-GROUP BY c_adset_id AS key_1
-HAVING sum(n_clicks) != 0 OR sum(n_conversions) != 0 OR sum(n_revenue) != 0 OR sum(n_cost) != 0
-ORDER BY sum(n_revenue) DESC, sum(n_clicks) DESC, key_1
+GROUP BY key_1
+HAVING s_clicks != 0 OR s_conversions != 0 OR s_cost != 0
+ORDER BY s_revenue DESC, s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-adset-847fb1d1c677';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-adset-3994bf6fb7de';
 
 -- by ad
-SELECT
-  [toString(key_1)] AS keys,
-  [argMax(c_ad_name, if(c_ad_name = '', 0, toUInt64(c_ad_name_ms) * 1048576 + cityHash64(c_ad_name) % 1048576))] AS names,
-  [sum(n_clicks), sum(n_conversions), sum(n_reports)] AS counts,
-  [toString(sum(n_revenue)), toString(sum(n_cost))] AS amounts,
-  toString(sum(n_cost)) AS spend,
-  count() OVER () AS groups
+SELECT c_ad_id AS key_1, argMax(c_ad_name, if(c_ad_name = '', 0, toUInt64(c_ad_name_ms) * 1048576 + cityHash64(c_ad_name) % 1048576)) AS name_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, count() OVER () AS groups
 FROM (
   SELECT ad_id AS c_ad_id, ad_name AS c_ad_name, ad_named_ms AS c_ad_name_ms, clicks AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, 0 AS n_cost, 0 AS n_reports
   FROM traffic_daily_by_ad
@@ -694,20 +577,14 @@ FROM (
   ARRAY JOIN arrayPushBack(ad_ids, '') AS ad_id, arrayPushBack(ad_names, '') AS ad_name, arrayPushBack(ad_spends, spend - arraySum(ad_spends)) AS ad_spent
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
 )
-GROUP BY c_ad_id AS key_1
-HAVING sum(n_clicks) != 0 OR sum(n_conversions) != 0 OR sum(n_revenue) != 0 OR sum(n_cost) != 0
-ORDER BY sum(n_revenue) DESC, sum(n_clicks) DESC, key_1
+GROUP BY key_1
+HAVING s_clicks != 0 OR s_conversions != 0 OR s_cost != 0
+ORDER BY s_revenue DESC, s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-e7168dd178c8';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-af5491ed2539';
 
 -- reach by ad, with rates
-SELECT
-  [toString(key_1)] AS keys,
-  [argMax(c_ad_name, if(c_ad_name = '', 0, toUInt64(c_ad_name_ms) * 1048576 + cityHash64(c_ad_name) % 1048576))] AS names,
-  [sum(n_reports), sum(n_impressions), sum(n_platform_clicks)] AS counts,
-  emptyArrayString() AS amounts,
-  '0' AS spend,
-  count() OVER () AS groups
+SELECT c_ad_id AS key_1, argMax(c_ad_name, if(c_ad_name = '', 0, toUInt64(c_ad_name_ms) * 1048576 + cityHash64(c_ad_name) % 1048576)) AS name_1, sum(n_reports) AS s_reports, sum(n_impressions) AS s_impressions, sum(n_platform_clicks) AS s_platform_clicks, count() OVER () AS groups
 FROM (
   SELECT ad_id AS c_ad_id, ad_name AS c_ad_name, toInt64(toUInt32(day)) AS c_ad_name_ms, ad_id != '' OR ad_spent != 0 AS n_reports, ad_impression AS n_impressions, ad_click AS n_platform_clicks
   FROM ad_spend FINAL
@@ -717,20 +594,14 @@ FROM (
       SELECT campaign_id, day, splitByChar('/', toString(source))[1] FROM ad_spend FINAL
       WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND kind = 'reported' AND (spend != 0 OR impressions != 0 OR clicks != 0))))
 )
-GROUP BY c_ad_id AS key_1
-HAVING sum(n_impressions) != 0 OR sum(n_platform_clicks) != 0
+GROUP BY key_1
+HAVING s_impressions != 0 OR s_platform_clicks != 0
 ORDER BY key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-065e4c664548';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-e25cbed2d412';
 
 -- profit by ad, with costs and rates
-SELECT
-  [toString(key_1)] AS keys,
-  [argMax(c_ad_name, if(c_ad_name = '', 0, toUInt64(c_ad_name_ms) * 1048576 + cityHash64(c_ad_name) % 1048576))] AS names,
-  [sum(n_reports)] AS counts,
-  [toString(sum(n_revenue)), toString(sum(n_fees)), toString(sum(n_revenue_tax)), toString(sum(n_percent_fees)), toString(sum(n_fixed_fees)), toString(sum(n_product_costs)), toString(sum(n_cost)), toString(sum(n_spend_tax))] AS amounts,
-  toString(round(sum(n_cost), 4)) AS spend,
-  count() OVER () AS groups
+SELECT c_ad_id AS key_1, argMax(c_ad_name, if(c_ad_name = '', 0, toUInt64(c_ad_name_ms) * 1048576 + cityHash64(c_ad_name) % 1048576)) AS name_1, sum(n_revenue) AS s_revenue, sum(n_fees) AS s_fees, sum(n_revenue_tax) AS s_revenue_tax, sum(n_percent_fees) AS s_percent_fees, sum(n_fixed_fees) AS s_fixed_fees, sum(n_product_costs) AS s_product_costs, sum(n_cost) AS s_cost, sum(n_spend_tax) AS s_spend_tax, sum(n_reports) AS s_reports, round(sum(n_cost), 4) AS spend, count() OVER () AS groups
 FROM (
   SELECT ad_id AS c_ad_id, ad_name AS c_ad_name, ad_named_ms AS c_ad_name_ms, revenue AS n_revenue, fees AS n_fees, toDecimal128(revenue, 4) * transform(roundDown(toUnixTimestamp64Milli(day_start), {revenueTaxFrom:Array(Int64)}), {revenueTaxFrom:Array(Int64)}, {revenueTax:Array(Int64)}, toInt64(0)) AS n_revenue_tax, toDecimal128(unknown_fees_of, 4) * transform(roundDown(transform(toString(provider), {feeCheckouts:Array(String)}, {feePlaces:Array(Int64)}, toInt64(0)) * 10000000000000 + toUnixTimestamp64Milli(day_start), {feeFrom:Array(Int64)}), {feeFrom:Array(Int64)}, {feePercent:Array(Int64)}, toInt64(0)) AS n_percent_fees, toDecimal128(unknown_fees, 0) * transform(roundDown(transform(toString(provider), {feeCheckouts:Array(String)}, {feePlaces:Array(Int64)}, toInt64(0)) * 10000000000000 + toUnixTimestamp64Milli(day_start), {feeFrom:Array(Int64)}), {feeFrom:Array(Int64)}, {feeFixed:Array(Int64)}, toInt64(0)) AS n_fixed_fees, toDecimal128(conversions, 0) * transform(roundDown(transform(toString(product), {productIds:Array(String)}, {productPlaces:Array(Int64)}, toInt64(0)) * 10000000000000 + toUnixTimestamp64Milli(day_start), {productFrom:Array(Int64)}), {productFrom:Array(Int64)}, {productCost:Array(Int64)}, toInt64(0)) AS n_product_costs, 0 AS n_cost, 0 AS n_spend_tax, 0 AS n_reports
   FROM money_daily_by_product
@@ -750,20 +621,14 @@ FROM (
       SELECT campaign_id, day, splitByChar('/', toString(source))[1] FROM ad_spend FINAL
       WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND kind = 'reported' AND (spend != 0 OR impressions != 0 OR clicks != 0))))
 )
-GROUP BY c_ad_id AS key_1
-HAVING sum(n_revenue) != 0 OR sum(n_fees) != 0 OR sum(n_revenue_tax) != 0 OR sum(n_percent_fees) != 0 OR sum(n_fixed_fees) != 0 OR sum(n_product_costs) != 0 OR sum(n_cost) != 0 OR sum(n_spend_tax) != 0
-ORDER BY sum(n_revenue) DESC, key_1
+GROUP BY key_1
+HAVING s_revenue != 0 OR s_fees != 0 OR s_revenue_tax != 0 OR s_percent_fees != 0 OR s_fixed_fees != 0 OR s_product_costs != 0 OR s_cost != 0 OR s_spend_tax != 0
+ORDER BY s_revenue DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-8e1e45321ba6';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-75876bba7e9c';
 
 -- by placement
-SELECT
-  [toString(key_1)] AS keys,
-  [''] AS names,
-  [sum(n_clicks), sum(n_conversions)] AS counts,
-  [toString(sum(n_revenue))] AS amounts,
-  '0' AS spend,
-  count() OVER () AS groups
+SELECT c_placement AS key_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, count() OVER () AS groups
 FROM (
   SELECT placement AS c_placement, clicks AS n_clicks, 0 AS n_conversions, 0 AS n_revenue
   FROM traffic_daily
@@ -785,20 +650,13 @@ FROM (
   WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
     AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0
 )
-GROUP BY c_placement AS key_1
-HAVING sum(n_clicks) != 0 OR sum(n_conversions) != 0 OR sum(n_revenue) != 0
-ORDER BY sum(n_revenue) DESC, sum(n_clicks) DESC, key_1
+GROUP BY key_1
+ORDER BY s_revenue DESC, s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-placement-1ddc6a9a8fe0';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-placement-ca9ea0d0dd4c';
 
 -- by value of utm_campaign
-SELECT
-  [toString(key_1)] AS keys,
-  [''] AS names,
-  [sum(n_clicks), sum(n_conversions)] AS counts,
-  [toString(sum(n_revenue))] AS amounts,
-  '0' AS spend,
-  count() OVER () AS groups
+SELECT c_utm_campaign AS key_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, count() OVER () AS groups
 FROM (
   SELECT utm_campaign AS c_utm_campaign, 1 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue
   FROM clicks FINAL
@@ -808,39 +666,25 @@ FROM (
   FROM conversions FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
 )
-GROUP BY c_utm_campaign AS key_1
-HAVING sum(n_clicks) != 0 OR sum(n_conversions) != 0 OR sum(n_revenue) != 0
-ORDER BY sum(n_revenue) DESC, sum(n_clicks) DESC, key_1
+GROUP BY key_1
+ORDER BY s_revenue DESC, s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-utm-campaign-40ed75808e7a';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-utm-campaign-36ee3c77cdfa';
 
 -- page views by page
-SELECT
-  [toString(key_1)] AS keys,
-  [''] AS names,
-  [sum(n_page_views)] AS counts,
-  emptyArrayString() AS amounts,
-  '0' AS spend,
-  count() OVER () AS groups
+SELECT lower(cutQueryStringAndFragment(c_url)) AS key_1, sum(n_page_views) AS s_page_views, count() OVER () AS groups
 FROM (
   SELECT url AS c_url, 1 AS n_page_views
   FROM page_views FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_bot = 0
 )
-GROUP BY lower(cutQueryStringAndFragment(c_url)) AS key_1
-HAVING sum(n_page_views) != 0
+GROUP BY key_1
 ORDER BY key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-landing-4317bd587026';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-landing-acf7d7074dc4';
 
 -- by country
-SELECT
-  [toString(key_1)] AS keys,
-  [''] AS names,
-  [sum(n_clicks), sum(n_conversions)] AS counts,
-  [toString(sum(n_revenue))] AS amounts,
-  '0' AS spend,
-  count() OVER () AS groups
+SELECT c_country_code AS key_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, count() OVER () AS groups
 FROM (
   SELECT country_code AS c_country_code, clicks AS n_clicks, 0 AS n_conversions, 0 AS n_revenue
   FROM clicks_daily_by_place
@@ -862,20 +706,13 @@ FROM (
   WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
     AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0
 )
-GROUP BY c_country_code AS key_1
-HAVING sum(n_clicks) != 0 OR sum(n_conversions) != 0 OR sum(n_revenue) != 0
-ORDER BY sum(n_revenue) DESC, sum(n_clicks) DESC, key_1
+GROUP BY key_1
+ORDER BY s_revenue DESC, s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-country-16d4eb989a03';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-country-948b2a184565';
 
 -- clicks by region
-SELECT
-  [toString(key_1)] AS keys,
-  [''] AS names,
-  [sum(n_clicks)] AS counts,
-  emptyArrayString() AS amounts,
-  '0' AS spend,
-  count() OVER () AS groups
+SELECT c_region AS key_1, sum(n_clicks) AS s_clicks, count() OVER () AS groups
 FROM (
   SELECT region AS c_region, clicks AS n_clicks
   FROM clicks_daily_by_place
@@ -887,20 +724,13 @@ FROM (
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
     AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_prefetch = 0 AND is_bot = 0
 )
-GROUP BY c_region AS key_1
-HAVING sum(n_clicks) != 0
-ORDER BY sum(n_clicks) DESC, key_1
+GROUP BY key_1
+ORDER BY s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-region-b1acf7225602';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-region-5010c99615f1';
 
 -- clicks and page views by city
-SELECT
-  [toString(key_1)] AS keys,
-  [''] AS names,
-  [sum(n_clicks), sum(n_page_views)] AS counts,
-  emptyArrayString() AS amounts,
-  '0' AS spend,
-  count() OVER () AS groups
+SELECT c_city AS key_1, sum(n_clicks) AS s_clicks, sum(n_page_views) AS s_page_views, count() OVER () AS groups
 FROM (
   SELECT city AS c_city, 1 AS n_clicks, 0 AS n_page_views
   FROM clicks FINAL
@@ -910,77 +740,99 @@ FROM (
   FROM page_views FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_bot = 0
 )
-GROUP BY c_city AS key_1
-HAVING sum(n_clicks) != 0 OR sum(n_page_views) != 0
-ORDER BY sum(n_clicks) DESC, key_1
+GROUP BY key_1
+ORDER BY s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-city-85d3d4568bc2';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-city-0c8582c32a5c';
 
 -- by product
-SELECT
-  [toString(key_1)] AS keys,
-  [argMax(c_product_name, if(c_product_name = '', 0, toUInt64(c_product_name_ms) * 1048576 + cityHash64(c_product_name) % 1048576))] AS names,
-  [sum(n_conversions)] AS counts,
-  [toString(sum(n_revenue))] AS amounts,
-  '0' AS spend,
-  count() OVER () AS groups
+SELECT c_product AS key_1, argMax(c_product_name, if(c_product_name = '', 0, toUInt64(c_product_name_ms) * 1048576 + cityHash64(c_product_name) % 1048576)) AS name_1, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, count() OVER () AS groups
 FROM (
   SELECT if(product_id = '', product_name, product_id) AS c_product, product_name AS c_product_name, toUnixTimestamp64Milli(ifNull(click_ts, ts)) AS c_product_name_ms, toUInt64(1) AS n_conversions, revenue AS n_revenue
   FROM conversions FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
 )
-GROUP BY c_product AS key_1
-HAVING sum(n_conversions) != 0 OR sum(n_revenue) != 0
-ORDER BY sum(n_revenue) DESC, key_1
+GROUP BY key_1
+ORDER BY s_revenue DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-product-6b4523004ada';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-product-ab8c30f41457';
 
 -- profit by product, with costs
-SELECT
-  [toString(key_1)] AS keys,
-  [argMax(c_product_name, if(c_product_name = '', 0, toUInt64(c_product_name_ms) * 1048576 + cityHash64(c_product_name) % 1048576))] AS names,
-  emptyArrayUInt64() AS counts,
-  [toString(sum(n_revenue)), toString(sum(n_fees)), toString(sum(n_revenue_tax)), toString(sum(n_percent_fees)), toString(sum(n_fixed_fees)), toString(sum(n_product_costs))] AS amounts,
-  '0' AS spend,
-  count() OVER () AS groups
+SELECT c_product AS key_1, argMax(c_product_name, if(c_product_name = '', 0, toUInt64(c_product_name_ms) * 1048576 + cityHash64(c_product_name) % 1048576)) AS name_1, sum(n_revenue) AS s_revenue, sum(n_fees) AS s_fees, sum(n_revenue_tax) AS s_revenue_tax, sum(n_percent_fees) AS s_percent_fees, sum(n_fixed_fees) AS s_fixed_fees, sum(n_product_costs) AS s_product_costs, count() OVER () AS groups
 FROM (
   SELECT if(product_id = '', product_name, product_id) AS c_product, product_name AS c_product_name, toUnixTimestamp64Milli(ifNull(click_ts, ts)) AS c_product_name_ms, revenue AS n_revenue, ifNull(fee_brl, toDecimal64(0, 4)) AS n_fees, toDecimal128(revenue, 4) * transform(roundDown(toUnixTimestamp64Milli(ts), {revenueTaxFrom:Array(Int64)}), {revenueTaxFrom:Array(Int64)}, {revenueTax:Array(Int64)}, toInt64(0)) AS n_revenue_tax, toDecimal128(if(fee_brl IS NULL, gross_brl, toDecimal64(0, 4)), 4) * transform(roundDown(transform(toString(provider), {feeCheckouts:Array(String)}, {feePlaces:Array(Int64)}, toInt64(0)) * 10000000000000 + toUnixTimestamp64Milli(ts), {feeFrom:Array(Int64)}), {feeFrom:Array(Int64)}, {feePercent:Array(Int64)}, toInt64(0)) AS n_percent_fees, toDecimal128(toUInt64(fee_brl IS NULL AND gross_brl != 0), 0) * transform(roundDown(transform(toString(provider), {feeCheckouts:Array(String)}, {feePlaces:Array(Int64)}, toInt64(0)) * 10000000000000 + toUnixTimestamp64Milli(ts), {feeFrom:Array(Int64)}), {feeFrom:Array(Int64)}, {feeFixed:Array(Int64)}, toInt64(0)) AS n_fixed_fees, toDecimal128(toUInt64(1), 0) * transform(roundDown(transform(toString(if(product_id = '', product_name, product_id)), {productIds:Array(String)}, {productPlaces:Array(Int64)}, toInt64(0)) * 10000000000000 + toUnixTimestamp64Milli(ts), {productFrom:Array(Int64)}), {productFrom:Array(Int64)}, {productCost:Array(Int64)}, toInt64(0)) AS n_product_costs
   FROM conversions FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
 )
-GROUP BY c_product AS key_1
-HAVING sum(n_revenue) != 0 OR sum(n_fees) != 0 OR sum(n_revenue_tax) != 0 OR sum(n_percent_fees) != 0 OR sum(n_fixed_fees) != 0 OR sum(n_product_costs) != 0
-ORDER BY sum(n_revenue) DESC, key_1
+GROUP BY key_1
+HAVING s_revenue != 0 OR s_fees != 0 OR s_revenue_tax != 0 OR s_percent_fees != 0 OR s_fixed_fees != 0 OR s_product_costs != 0
+ORDER BY s_revenue DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-product-34587e854dc4';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-product-4caf5f2aad4a';
 
 -- by number of instalments
-SELECT
-  [toString(key_1)] AS keys,
-  [''] AS names,
-  emptyArrayUInt64() AS counts,
-  [toString(sum(n_revenue))] AS amounts,
-  '0' AS spend,
-  count() OVER () AS groups
+SELECT if(c_installments = 0, '', toString(c_installments)) AS key_1, sum(n_revenue) AS s_revenue, count() OVER () AS groups
 FROM (
   SELECT installments AS c_installments, revenue AS n_revenue
   FROM conversions FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
 )
-GROUP BY if(c_installments = 0, '', toString(c_installments)) AS key_1
-HAVING sum(n_revenue) != 0
-ORDER BY sum(n_revenue) DESC, key_1
+GROUP BY key_1
+HAVING s_revenue != 0
+ORDER BY s_revenue DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-installments-e3ef0fba62c3';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-installments-12148fc7aa78';
+
+-- by ad of finalized days
+SELECT c_ad_id AS key_1, argMax(c_ad_name, if(c_ad_name = '', 0, toUInt64(c_ad_name_ms) * 1048576 + cityHash64(c_ad_name) % 1048576)) AS name_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, count() OVER () AS groups
+FROM (
+  SELECT ad_id AS c_ad_id, ad_name AS c_ad_name, ad_named_ms AS c_ad_name_ms, clicks AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, 0 AS n_cost, 0 AS n_reports
+  FROM traffic_daily_by_ad
+  WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
+    AND build_id IN {buildIds:Array(UInt64)}
+  UNION ALL
+  SELECT ad_id AS c_ad_id, ad_name AS c_ad_name, ad_named_ms AS c_ad_name_ms, 0 AS n_clicks, conversions AS n_conversions, revenue AS n_revenue, 0 AS n_cost, 0 AS n_reports
+  FROM money_daily_by_ad
+  WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
+    AND build_id IN {buildIds:Array(UInt64)}
+  UNION ALL
+  SELECT ad_id AS c_ad_id, ad_name AS c_ad_name, toInt64(toUInt32(day)) AS c_ad_name_ms, 0 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, ad_spent AS n_cost, ad_id != '' OR ad_spent != 0 AS n_reports
+  FROM ad_spend FINAL
+  ARRAY JOIN arrayPushBack(ad_ids, '') AS ad_id, arrayPushBack(ad_names, '') AS ad_name, arrayPushBack(ad_spends, spend - arraySum(ad_spends)) AS ad_spent
+  WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
+)
+GROUP BY key_1
+HAVING s_clicks != 0 OR s_conversions != 0 OR s_cost != 0
+ORDER BY s_revenue DESC, s_clicks DESC, key_1
+LIMIT {limit:UInt32}
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-829c4cb7b02c';
+
+-- by ad of open days
+SELECT c_ad_id AS key_1, argMax(c_ad_name, if(c_ad_name = '', 0, toUInt64(c_ad_name_ms) * 1048576 + cityHash64(c_ad_name) % 1048576)) AS name_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, count() OVER () AS groups
+FROM (
+  SELECT ad_id AS c_ad_id, ad_name AS c_ad_name, toUnixTimestamp64Milli(ts) AS c_ad_name_ms, 1 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, 0 AS n_cost, 0 AS n_reports
+  FROM clicks FINAL
+  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
+    AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_prefetch = 0 AND is_bot = 0
+  UNION ALL
+  SELECT ad_id AS c_ad_id, ad_name AS c_ad_name, toUnixTimestamp64Milli(ifNull(click_ts, ts)) AS c_ad_name_ms, 0 AS n_clicks, toUInt64(1) AS n_conversions, revenue AS n_revenue, 0 AS n_cost, 0 AS n_reports
+  FROM conversions FINAL
+  WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
+    AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0
+  UNION ALL
+  SELECT ad_id AS c_ad_id, ad_name AS c_ad_name, toInt64(toUInt32(day)) AS c_ad_name_ms, 0 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, ad_spent AS n_cost, ad_id != '' OR ad_spent != 0 AS n_reports
+  FROM ad_spend FINAL
+  ARRAY JOIN arrayPushBack(ad_ids, '') AS ad_id, arrayPushBack(ad_names, '') AS ad_name, arrayPushBack(ad_spends, spend - arraySum(ad_spends)) AS ad_spent
+  WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
+)
+GROUP BY key_1
+HAVING s_clicks != 0 OR s_conversions != 0 OR s_cost != 0
+ORDER BY s_revenue DESC, s_clicks DESC, key_1
+LIMIT {limit:UInt32}
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-35fd469f0774';
 
 -- by campaign and day
-SELECT
-  [toString(key_1), toString(key_2)] AS keys,
-  ['', ''] AS names,
-  [sum(n_clicks), sum(n_conversions), sum(n_reports)] AS counts,
-  [toString(sum(n_revenue)), toString(sum(n_cost))] AS amounts,
-  toString(sum(n_cost)) AS spend,
-  count() OVER () AS groups
+SELECT c_campaign_id AS key_1, toString(toDate(intDiv((toUnixTimestamp64Milli(c_ts) + {offsetMs:Int64}), 86400000))) AS key_2, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, count() OVER () AS groups
 FROM (
   SELECT campaign_id AS c_campaign_id, day_start AS c_ts, clicks AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, 0 AS n_cost, 0 AS n_reports
   FROM traffic_daily_by_campaign
@@ -1006,20 +858,14 @@ FROM (
   FROM ad_spend FINAL
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
 )
-GROUP BY c_campaign_id AS key_1, toString(toDate(intDiv((toUnixTimestamp64Milli(c_ts) + {offsetMs:Int64}), 86400000))) AS key_2
-HAVING sum(n_clicks) != 0 OR sum(n_conversions) != 0 OR sum(n_revenue) != 0 OR sum(n_cost) != 0
-ORDER BY sum(n_revenue) DESC, sum(n_clicks) DESC, key_1, key_2
+GROUP BY key_1, key_2
+HAVING s_clicks != 0 OR s_conversions != 0 OR s_cost != 0
+ORDER BY s_revenue DESC, s_clicks DESC, key_1, key_2
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-campaign-and-day-9354ada35664';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-campaign-and-day-99e0bca42efb';
 
 -- by channel and hour
-SELECT
-  [toString(key_1), toString(key_2)] AS keys,
-  ['', ''] AS names,
-  [sum(n_clicks), sum(n_conversions)] AS counts,
-  [toString(sum(n_revenue))] AS amounts,
-  '0' AS spend,
-  count() OVER () AS groups
+SELECT if(c_channel = '', 'direct', c_channel) AS key_1, toString(intDiv((toUnixTimestamp64Milli(c_ts) + {offsetMs:Int64}), 3600000) % 24) AS key_2, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, count() OVER () AS groups
 FROM (
   SELECT channel AS c_channel, ts AS c_ts, clicks AS n_clicks, 0 AS n_conversions, 0 AS n_revenue
   FROM traffic_daily_by_hour
@@ -1041,20 +887,13 @@ FROM (
   WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
     AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0
 )
-GROUP BY if(c_channel = '', 'direct', c_channel) AS key_1, toString(intDiv((toUnixTimestamp64Milli(c_ts) + {offsetMs:Int64}), 3600000) % 24) AS key_2
-HAVING sum(n_clicks) != 0 OR sum(n_conversions) != 0 OR sum(n_revenue) != 0
-ORDER BY sum(n_revenue) DESC, sum(n_clicks) DESC, key_1, key_2
+GROUP BY key_1, key_2
+ORDER BY s_revenue DESC, s_clicks DESC, key_1, key_2
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-channel-and-hour-506724bb1698';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-channel-and-hour-68f627e13966';
 
 -- by campaign, ad and day
-SELECT
-  [toString(key_1), toString(key_2), toString(key_3)] AS keys,
-  ['', argMax(c_ad_name, if(c_ad_name = '', 0, toUInt64(c_ad_name_ms) * 1048576 + cityHash64(c_ad_name) % 1048576)), ''] AS names,
-  [sum(n_clicks), sum(n_conversions), sum(n_reports)] AS counts,
-  [toString(sum(n_revenue)), toString(sum(n_cost))] AS amounts,
-  toString(sum(n_cost)) AS spend,
-  count() OVER () AS groups
+SELECT c_campaign_id AS key_1, c_ad_id AS key_2, toString(toDate(intDiv((toUnixTimestamp64Milli(c_ts) + {offsetMs:Int64}), 86400000))) AS key_3, argMax(c_ad_name, if(c_ad_name = '', 0, toUInt64(c_ad_name_ms) * 1048576 + cityHash64(c_ad_name) % 1048576)) AS name_2, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, count() OVER () AS groups
 FROM (
   SELECT campaign_id AS c_campaign_id, ad_id AS c_ad_id, day_start AS c_ts, ad_name AS c_ad_name, ad_named_ms AS c_ad_name_ms, clicks AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, 0 AS n_cost, 0 AS n_reports
   FROM traffic_daily_by_ad
@@ -1081,20 +920,14 @@ FROM (
   ARRAY JOIN arrayPushBack(ad_ids, '') AS ad_id, arrayPushBack(ad_names, '') AS ad_name, arrayPushBack(ad_spends, spend - arraySum(ad_spends)) AS ad_spent
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
 )
-GROUP BY c_campaign_id AS key_1, c_ad_id AS key_2, toString(toDate(intDiv((toUnixTimestamp64Milli(c_ts) + {offsetMs:Int64}), 86400000))) AS key_3
-HAVING sum(n_clicks) != 0 OR sum(n_conversions) != 0 OR sum(n_revenue) != 0 OR sum(n_cost) != 0
-ORDER BY sum(n_revenue) DESC, sum(n_clicks) DESC, key_1, key_2, key_3
+GROUP BY key_1, key_2, key_3
+HAVING s_clicks != 0 OR s_conversions != 0 OR s_cost != 0
+ORDER BY s_revenue DESC, s_clicks DESC, key_1, key_2, key_3
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-campaign-and-ad-and-day-c1bed7416832';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-campaign-and-ad-and-day-7accc6f4325d';
 
 -- by product, offer and payment
-SELECT
-  [toString(key_1), toString(key_2), toString(key_3)] AS keys,
-  [argMax(c_product_name, if(c_product_name = '', 0, toUInt64(c_product_name_ms) * 1048576 + cityHash64(c_product_name) % 1048576)), '', ''] AS names,
-  [sum(n_conversions), sum(n_refunds)] AS counts,
-  [toString(sum(n_revenue))] AS amounts,
-  '0' AS spend,
-  count() OVER () AS groups
+SELECT c_product AS key_1, c_offer AS key_2, c_payment_method AS key_3, argMax(c_product_name, if(c_product_name = '', 0, toUInt64(c_product_name_ms) * 1048576 + cityHash64(c_product_name) % 1048576)) AS name_1, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_refunds) AS s_refunds, count() OVER () AS groups
 FROM (
   SELECT if(product_id = '', product_name, product_id) AS c_product, offer AS c_offer, payment_method AS c_payment_method, product_name AS c_product_name, toUnixTimestamp64Milli(ifNull(click_ts, ts)) AS c_product_name_ms, toUInt64(1) AS n_conversions, revenue AS n_revenue, 0 AS n_refunds
   FROM conversions FINAL
@@ -1104,20 +937,14 @@ FROM (
   FROM conversions FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND verified = 1 AND is_test = 0 AND conversion_type != 'lead'
 )
-GROUP BY c_product AS key_1, c_offer AS key_2, c_payment_method AS key_3
-HAVING sum(n_conversions) != 0 OR sum(n_revenue) != 0 OR sum(n_refunds) != 0
-ORDER BY sum(n_revenue) DESC, key_1, key_2, key_3
+GROUP BY key_1, key_2, key_3
+HAVING s_conversions != 0 OR s_refunds != 0
+ORDER BY s_revenue DESC, key_1, key_2, key_3
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-product-and-offer-and-payment-a0ee19fc25fa';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-product-and-offer-and-payment-95eed453a709';
 
 -- where it is
-SELECT
-  [toString(key_1)] AS keys,
-  [''] AS names,
-  [sum(n_clicks), sum(n_conversions)] AS counts,
-  [toString(sum(n_revenue))] AS amounts,
-  '0' AS spend,
-  count() OVER () AS groups
+SELECT c_campaign_id AS key_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, count() OVER () AS groups
 FROM (
   SELECT campaign_id AS c_campaign_id, clicks AS n_clicks, 0 AS n_conversions, 0 AS n_revenue
   FROM traffic_daily
@@ -1139,20 +966,13 @@ FROM (
   WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
     AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0 AND country_code IN {filter1:Array(String)}
 )
-GROUP BY c_campaign_id AS key_1
-HAVING sum(n_clicks) != 0 OR sum(n_conversions) != 0 OR sum(n_revenue) != 0
-ORDER BY sum(n_revenue) DESC, sum(n_clicks) DESC, key_1
+GROUP BY key_1
+ORDER BY s_revenue DESC, s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-campaign-ab6fc7f7862a';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-campaign-ad22c707092e';
 
 -- where it is not
-SELECT
-  emptyArrayString() AS keys,
-  emptyArrayString() AS names,
-  [sum(n_clicks), sum(n_conversions), sum(n_reports)] AS counts,
-  [toString(sum(n_revenue)), toString(sum(n_cost))] AS amounts,
-  toString(sum(n_cost)) AS spend,
-  1 AS groups
+SELECT sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports
 FROM (
   SELECT clicks AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, 0 AS n_cost, 0 AS n_reports
   FROM traffic_daily_by_campaign
@@ -1178,18 +998,12 @@ FROM (
   FROM ad_spend FINAL
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported' AND if(splitByChar('/', toString(source))[1] = '', 'direct', splitByChar('/', toString(source))[1]) NOT IN {filter1:Array(String)}
 )
-ORDER BY sum(n_revenue) DESC, sum(n_clicks) DESC
+ORDER BY s_revenue DESC, s_clicks DESC
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-total-16a4e380bfd1';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-total-7a609731d7d9';
 
 -- where it has
-SELECT
-  [toString(key_1)] AS keys,
-  [''] AS names,
-  [sum(n_clicks), sum(n_conversions), sum(n_reports)] AS counts,
-  [toString(sum(n_revenue)), toString(sum(n_cost))] AS amounts,
-  toString(sum(n_cost)) AS spend,
-  count() OVER () AS groups
+SELECT c_campaign_id AS key_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, count() OVER () AS groups
 FROM (
   SELECT campaign_id AS c_campaign_id, clicks AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, 0 AS n_cost, 0 AS n_reports
   FROM traffic_daily_by_ad
@@ -1216,39 +1030,26 @@ FROM (
   ARRAY JOIN arrayPushBack(ad_ids, '') AS ad_id, arrayPushBack(ad_spends, spend - arraySum(ad_spends)) AS ad_spent
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported' AND multiSearchAny(translateUTF8(lowerUTF8(toString(ad_id)), 'áàâãäåéèêëíìîïóòôõöúùûüçñ', 'aaaaaaeeeeiiiiooooouuuucn'), {filter1:Array(String)})
 )
-GROUP BY c_campaign_id AS key_1
-HAVING sum(n_clicks) != 0 OR sum(n_conversions) != 0 OR sum(n_revenue) != 0 OR sum(n_cost) != 0
-ORDER BY sum(n_revenue) DESC, sum(n_clicks) DESC, key_1
+GROUP BY key_1
+HAVING s_clicks != 0 OR s_conversions != 0 OR s_cost != 0
+ORDER BY s_revenue DESC, s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-campaign-1609bb1af486';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-campaign-b6969695ef6a';
 
 -- where it has none
-SELECT
-  [toString(key_1)] AS keys,
-  [''] AS names,
-  [sum(n_conversions)] AS counts,
-  [toString(sum(n_revenue))] AS amounts,
-  '0' AS spend,
-  count() OVER () AS groups
+SELECT toString(toDate(intDiv((toUnixTimestamp64Milli(c_ts) + {offsetMs:Int64}), 86400000))) AS key_1, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, count() OVER () AS groups
 FROM (
   SELECT ts AS c_ts, toUInt64(1) AS n_conversions, revenue AS n_revenue
   FROM conversions FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0 AND coupon = ''
 )
-GROUP BY toString(toDate(intDiv((toUnixTimestamp64Milli(c_ts) + {offsetMs:Int64}), 86400000))) AS key_1
-HAVING sum(n_conversions) != 0 OR sum(n_revenue) != 0
-ORDER BY sum(n_revenue) DESC, key_1
+GROUP BY key_1
+ORDER BY s_revenue DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-day-26de1f8bdf99';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-day-dbd335499a12';
 
 -- under two filters
-SELECT
-  [toString(key_1)] AS keys,
-  [argMax(c_ad_name, if(c_ad_name = '', 0, toUInt64(c_ad_name_ms) * 1048576 + cityHash64(c_ad_name) % 1048576))] AS names,
-  [sum(n_clicks), sum(n_conversions)] AS counts,
-  [toString(sum(n_revenue))] AS amounts,
-  '0' AS spend,
-  count() OVER () AS groups
+SELECT c_ad_id AS key_1, argMax(c_ad_name, if(c_ad_name = '', 0, toUInt64(c_ad_name_ms) * 1048576 + cityHash64(c_ad_name) % 1048576)) AS name_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, count() OVER () AS groups
 FROM (
   SELECT ad_id AS c_ad_id, ad_name AS c_ad_name, toUnixTimestamp64Milli(ts) AS c_ad_name_ms, 1 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue
   FROM clicks FINAL
@@ -1264,20 +1065,13 @@ FROM (
   WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
     AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0 AND if(campaign_id = '', {mainCampaignId:String}, campaign_id) IN {filter1:Array(String)} AND toString(intDiv((toUnixTimestamp64Milli(ts) + {offsetMs:Int64}), 3600000) % 24) NOT IN {filter2:Array(String)}
 )
-GROUP BY c_ad_id AS key_1
-HAVING sum(n_clicks) != 0 OR sum(n_conversions) != 0 OR sum(n_revenue) != 0
-ORDER BY sum(n_revenue) DESC, sum(n_clicks) DESC, key_1
+GROUP BY key_1
+ORDER BY s_revenue DESC, s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-8ef5f8c02622';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-5c3605239edc';
 
 -- of some keys
-SELECT
-  [toString(key_1)] AS keys,
-  [''] AS names,
-  [sum(n_clicks), sum(n_conversions)] AS counts,
-  [toString(sum(n_revenue))] AS amounts,
-  '0' AS spend,
-  count() OVER () AS groups
+SELECT c_country_code AS key_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, count() OVER () AS groups
 FROM (
   SELECT country_code AS c_country_code, clicks AS n_clicks, 0 AS n_conversions, 0 AS n_revenue
   FROM clicks_daily_by_place
@@ -1300,20 +1094,13 @@ FROM (
     AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0
 )
 WHERE has({onlyKeys:Array(String)}, toString(c_country_code))
-GROUP BY c_country_code AS key_1
-HAVING sum(n_clicks) != 0 OR sum(n_conversions) != 0 OR sum(n_revenue) != 0
-ORDER BY sum(n_revenue) DESC, sum(n_clicks) DESC, key_1
+GROUP BY key_1
+ORDER BY s_revenue DESC, s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-country-07372b7b1036';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-country-0cff4072c2e0';
 
 -- of some keys of days where clocks change
-SELECT
-  [toString(key_1), toString(key_2)] AS keys,
-  ['', ''] AS names,
-  [sum(n_clicks), sum(n_conversions), sum(n_reports)] AS counts,
-  [toString(sum(n_revenue)), toString(sum(n_cost))] AS amounts,
-  toString(sum(n_cost)) AS spend,
-  count() OVER () AS groups
+SELECT c_campaign_id AS key_1, toString(toDate(intDiv((toUnixTimestamp64Milli(c_ts) + transform(roundDown(toUnixTimestamp64Milli(c_ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 86400000))) AS key_2, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, count() OVER () AS groups
 FROM (
   SELECT campaign_id AS c_campaign_id, day_start AS c_ts, clicks AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, 0 AS n_cost, 0 AS n_reports
   FROM traffic_daily_by_campaign
@@ -1340,20 +1127,14 @@ FROM (
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
 )
 WHERE has({onlyKeys:Array(String)}, concat(toString(c_campaign_id), '\n', toString(toString(toDate(intDiv((toUnixTimestamp64Milli(c_ts) + transform(roundDown(toUnixTimestamp64Milli(c_ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 86400000))))))
-GROUP BY c_campaign_id AS key_1, toString(toDate(intDiv((toUnixTimestamp64Milli(c_ts) + transform(roundDown(toUnixTimestamp64Milli(c_ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 86400000))) AS key_2
-HAVING sum(n_clicks) != 0 OR sum(n_conversions) != 0 OR sum(n_revenue) != 0 OR sum(n_cost) != 0
-ORDER BY sum(n_revenue) DESC, sum(n_clicks) DESC, key_1, key_2
+GROUP BY key_1, key_2
+HAVING s_clicks != 0 OR s_conversions != 0 OR s_cost != 0
+ORDER BY s_revenue DESC, s_clicks DESC, key_1, key_2
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-campaign-and-day-59fbe394ac5b';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-campaign-and-day-92094c5c8ca6';
 
 -- most pending first
-SELECT
-  [toString(key_1)] AS keys,
-  [''] AS names,
-  [sum(n_pending)] AS counts,
-  [toString(sum(n_revenue))] AS amounts,
-  '0' AS spend,
-  count() OVER () AS groups
+SELECT c_campaign_id AS key_1, sum(n_revenue) AS s_revenue, sum(n_pending) AS s_pending, count() OVER () AS groups
 FROM (
   SELECT if(campaign_id = '', {mainCampaignId:String}, campaign_id) AS c_campaign_id, revenue AS n_revenue, 0 AS n_pending
   FROM money_daily_by_campaign
@@ -1369,27 +1150,20 @@ FROM (
   FROM conversions FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND verified = 1 AND is_test = 0 AND conversion_type != 'lead'
 )
-GROUP BY c_campaign_id AS key_1
-HAVING sum(n_revenue) != 0 OR sum(n_pending) != 0
-ORDER BY sum(n_pending) DESC, key_1
+GROUP BY key_1
+HAVING s_revenue != 0 OR s_pending != 0
+ORDER BY s_pending DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-campaign-7241d7aa4783';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-campaign-8e4a520f030f';
 
 -- fewest page views first
-SELECT
-  [toString(key_1)] AS keys,
-  [''] AS names,
-  [sum(n_page_views)] AS counts,
-  emptyArrayString() AS amounts,
-  '0' AS spend,
-  count() OVER () AS groups
+SELECT lower(cutQueryStringAndFragment(c_url)) AS key_1, sum(n_page_views) AS s_page_views, count() OVER () AS groups
 FROM (
   SELECT url AS c_url, 1 AS n_page_views
   FROM page_views FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_bot = 0
 )
-GROUP BY lower(cutQueryStringAndFragment(c_url)) AS key_1
-HAVING sum(n_page_views) != 0
-ORDER BY sum(n_page_views) ASC, key_1
+GROUP BY key_1
+ORDER BY s_page_views ASC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-landing-433acf01f53c';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-landing-84a0cb147dce';
