@@ -1,7 +1,8 @@
 // Answers a `FigureQuery`: the one way in which screens, files, keys and jobs ask for figures.
 import type { Clock } from '@tracker/infra/lifecycle/clock';
-import { dimensionOf, type FigureDimension } from '@tracker/schemas/figures/dimensions';
-import type { FigureQuery } from '@tracker/schemas/figures/figure-query';
+import type { FigureDimension } from '@tracker/schemas/figures/dimensions';
+import { type FigureQuery, orderOf } from '@tracker/schemas/figures/figure-query';
+import { keyLabel } from '@tracker/schemas/figures/key-labels';
 import { type FigureMetric, metricFrom, type Sum, type Sums, sumsOf } from '@tracker/schemas/figures/metrics';
 import { addDays, countDays, daysFrom, monthsBefore, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { type DayRange, resolveDayRange } from './day-range.ts';
@@ -56,10 +57,11 @@ export async function askFigures(deps: FigureDeps, tenant: Tenant, asked: Figure
   const { by, filters, metrics, limit } = asked;
   const range = rangeOf(deps, tenant, asked);
   const compared = asked.compare === undefined ? null : rangeOf(deps, tenant, comparedPeriod(asked, asked.compare));
-  const ordered = asked.order ? [...new Set([...metrics, asked.order.metric])] : metrics;
+  const order = asked.order && orderOf(asked.order);
+  const ordered = order ? [...new Set([...metrics, order.metric])] : metrics;
   const sums = [...new Set([...sumsOf(ordered), ...ORDERED_BY_DEFAULT])];
-  const inSql = sqlOrder(asked);
-  const sortsHere = asked.order !== undefined && inSql === undefined;
+  const inSql = order && sqlOrder(order);
+  const sortsHere = order !== undefined && inSql === undefined;
   const question = {
     by,
     filters,
@@ -74,7 +76,7 @@ export async function askFigures(deps: FigureDeps, tenant: Tenant, asked: Figure
     compared && total(compared),
     readTrackedSince(deps.clickhouse, tenant),
   ]);
-  const groups = found ? orderedBy(found.groups, sortsHere ? asked.order : undefined).slice(0, limit) : all.groups;
+  const groups = found ? orderedBy(found.groups, sortsHere ? order : undefined).slice(0, limit) : all.groups;
   const before =
     compared && found ? await previousOf(deps, tenant, { ...question, range, compared }, groups) : undefined;
   const names = await namesOfGroups(by, groups, (ids) => deps.campaignNames(tenant, ids));
@@ -87,7 +89,9 @@ export async function askFigures(deps: FigureDeps, tenant: Tenant, asked: Figure
     trackedSince,
     rows: groups.map((group, index) => ({
       keys: group.keys.map((key) => key || null),
-      labels: by.map((dimension, place) => labelOf(dimension, group.keys[place] ?? '', names[index]?.[place] ?? null)),
+      labels: by.map((dimension, place) =>
+        keyLabel(dimension, group.keys[place] || null, names[index]?.[place] ?? null),
+      ),
       values: valuesOf(group.sums),
       previous: before ? valuesOf(before(group.keys)) : by.length === 0 ? previousTotal : null,
     })),
@@ -120,6 +124,8 @@ export function comparedPeriod({ from, to }: Period, compare: NonNullable<Figure
   }
 }
 
+type Order = ReturnType<typeof orderOf>;
+
 /** Figures that a statement sums under the name of a metric. */
 const SQL_ORDER: Partial<Record<FigureMetric, OrderedFigure>> = {
   ...{ clicks: 'clicks', pageViews: 'page_views', conversions: 'conversions', revenue: 'revenue' },
@@ -127,12 +133,12 @@ const SQL_ORDER: Partial<Record<FigureMetric, OrderedFigure>> = {
 };
 
 /** Undefined: SQL cannot order so. Spend may be unknown, which comes last; what only Postgres has would come first among the least. */
-function sqlOrder({ order }: FigureQuery): AskedGroups['order'] {
-  const figure = order?.descending ? SQL_ORDER[order.metric] : undefined;
+function sqlOrder({ metric, descending }: Order): AskedGroups['order'] {
+  const figure = descending ? SQL_ORDER[metric] : undefined;
   return figure && [{ figure, descending: true }];
 }
 
-function orderedBy(groups: readonly Group[], order: FigureQuery['order']): Group[] {
+function orderedBy(groups: readonly Group[], order: Order | undefined): Group[] {
   if (!order) return [...groups];
   const metricOfGroup = ({ sums }: Group) => metricFrom(order.metric, sums);
   return groups.toSorted((one, other) => {
@@ -176,6 +182,3 @@ function placesIn(dimension: GroupedBy, range: DayRange, other: DayRange): Map<s
   const others = keysOf(other);
   return new Map(keysOf(range).flatMap((key, index) => (others[index] === undefined ? [] : [[key, others[index]]])));
 }
-
-const labelOf = (dimension: FigureDimension, key: string, name: string | null): string =>
-  name ?? (key || dimensionOf(dimension).absent);

@@ -6,6 +6,7 @@ import {
   dayOf,
   type InstantRange,
   instantsOf,
+  STORED_DAYS,
   type TenantDay,
 } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
@@ -32,14 +33,10 @@ export interface RangeDefaults {
   readonly days: number;
 }
 
-/** The years that ClickHouse's `Date` holds whole. */
-const FIRST_DAY = '1971-01-01';
-const LAST_DAY = '2148-12-31';
-
 /** No last day means today. 400 when the days are out of order or too many. */
 export function resolveDayRange(asked: AskedRange, { nowMs, timeZone, days }: RangeDefaults): DayRange {
   for (const [field, day] of Object.entries({ startDate: asked.startDate, endDate: asked.endDate })) {
-    if (day !== undefined && (day < FIRST_DAY || day > LAST_DAY)) {
+    if (day !== undefined && (day < STORED_DAYS.first || day > STORED_DAYS.last)) {
       throw new AppError('day-out-of-range', { field });
     }
   }

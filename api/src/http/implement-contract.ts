@@ -70,17 +70,22 @@ export function createContractRouter(app: FastifyInstance, deps: RouterDeps): Co
     deps.assertSameOrigin(request);
   }
 
-  function read(contract: Contract, request: FastifyRequest, reply: FastifyReply): Asked<Contract> {
+  function read(
+    contract: Contract,
+    lists: readonly string[],
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Asked<Contract> {
     if (contract.body && request.body === undefined) throw new AppError('body-missing');
     // Read as bytes for all routes, and taken by those that ask for a file.
     if (contract.upload && !Buffer.isBuffer(request.body)) throw new AppError('file-missing');
     if (!contract.upload && Buffer.isBuffer(request.body)) throw new AppError('unsupported-media-type');
     return {
       params: contract.params && validateIds(contract.params, request.params),
-      query: contract.query && validate(contract.query, request.query),
+      query: contract.query && validate(contract.query, queryOf(request, lists), contract.invalid),
       body: contract.upload
         ? uploaded(contract.upload, request.body)
-        : contract.body && validate(contract.body, request.body),
+        : contract.body && validate(contract.body, request.body, contract.invalid),
       principal: principals.get(request),
       request,
       reply,
@@ -89,6 +94,7 @@ export function createContractRouter(app: FastifyInstance, deps: RouterDeps): Co
 
   return {
     implement(contract, handler) {
+      const lists = listsOf(contract);
       app.route({
         method: contract.method,
         url: contract.path,
@@ -105,7 +111,7 @@ export function createContractRouter(app: FastifyInstance, deps: RouterDeps): Co
           }
         },
         handler: async (request, reply) => {
-          const answer: unknown = await handler(read(contract, request, reply) as never);
+          const answer: unknown = await handler(read(contract, lists, request, reply) as never);
           if ('stream' in contract) return sendStream(reply, answer as NodeJS.ReadableStream);
           if ('csv' in contract) return sendCsv(reply, answer as CsvFile);
           if ('script' in contract) return sendScript(request, reply, answer as Buffer);
@@ -116,6 +122,19 @@ export function createContractRouter(app: FastifyInstance, deps: RouterDeps): Co
       });
     },
   };
+}
+
+/** The parameters that may be given several times. */
+const listsOf = ({ query }: Contract): string[] =>
+  Object.entries(query?.shape ?? {}).flatMap(([name, schema]) =>
+    (schema as z.ZodType).safeParse([]).success ? [name] : [],
+  );
+
+/** The first value of each parameter, and all values of a list. */
+function queryOf({ query, url }: FastifyRequest, lists: readonly string[]): unknown {
+  if (lists.length === 0) return query;
+  const all = new URLSearchParams(url.slice(url.indexOf('?') + 1));
+  return { ...Object(query), ...Object.fromEntries(lists.map((name) => [name, all.getAll(name)])) };
 }
 
 /** So that a file which is a little too large gets its own sentence. */

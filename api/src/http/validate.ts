@@ -5,7 +5,11 @@ import { z } from 'zod';
 const PORTUGUESE = { error: z.locales.pt().localeError };
 
 /** The parsed value, or a 400 whose message is the first problem's and whose `fields` name them all. */
-export function validate<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+export function validate<S extends z.ZodType>(
+  schema: S,
+  input: unknown,
+  code: 'invalid-fields' | 'invalid-question' = 'invalid-fields',
+): z.output<S> {
   const result = schema.safeParse(input, PORTUGUESE);
   if (result.success) {
     if (holdsNul(result.data)) throw new AppError('invalid-character');
@@ -13,7 +17,7 @@ export function validate<S extends z.ZodType>(schema: S, input: unknown): z.outp
   }
   const fields: Record<string, string> = {};
   for (const issue of result.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message;
-  throw new AppError('invalid-fields', { params: { sentence: result.error.issues[0]?.message ?? '' }, fields });
+  throw new AppError(code, { params: { sentence: result.error.issues[0]?.message ?? '' }, fields });
 }
 
 /** The 400 of a rule that the screens check too. */

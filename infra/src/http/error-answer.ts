@@ -1,5 +1,5 @@
-// The one shape of every refusal: { message, error, requestId } and, for invalid fields, { fields }. `message` is a Portuguese
-// sentence for people, `error` a stable code.
+// The one shape of every refusal: { message, error, requestId } and, for invalid fields, { fields }; for an invalid question about figures
+// { details }. `message` is a Portuguese sentence for people, `error` a stable code.
 import { type ErrorCode, wireError } from '@tracker/schemas/texts/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
@@ -12,6 +12,7 @@ export interface ErrorBody {
   /** Null for what could not be read as a request. */
   requestId: string | null;
   fields?: Readonly<Record<string, string>>;
+  details?: Readonly<Record<string, string>>;
 }
 
 /** What the framework refuses by itself, in our codes. */
@@ -51,7 +52,7 @@ function invalidFields(issues: readonly { instancePath: string; message?: string
 
 export function errorBody(error: AppError, requestId: string | null): ErrorBody {
   const body: ErrorBody = { message: error.message, error: wireError(error.code, error.message), requestId };
-  if (error.fields) body.fields = error.fields;
+  if (error.fields) body[error.code === 'invalid-question' ? 'details' : 'fields'] = error.fields;
   return body;
 }
 

@@ -5,6 +5,13 @@ import type { Role } from '../roles.ts';
 /** `public`: anyone. A role: a signed-in person whose rank is at least that. A route without access does not exist. */
 export type Access = 'public' | Role;
 
+export interface Example {
+  /** The question that it answers. */
+  readonly summary: string;
+  readonly query?: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: object;
+}
+
 export interface Contract {
   /** Unique, `<noun>.<verb>`: names the route in logs, snapshots and the API's documents. */
   readonly name: string;
@@ -25,8 +32,12 @@ export interface Contract {
   readonly refusedTo?: `/${string}`;
   /** About the person who asks or for their browser alone: no API key may call it. */
   readonly personal?: true;
-  /** An API key of this scope may call it, which no role of a person follows from. */
-  readonly keyScope?: Exclude<ApiKeyScope, 'read' | 'capture'>;
+  /** An API key of this scope may call it, which does not follow from method and access. */
+  readonly keyScope?: Exclude<ApiKeyScope, 'capture'>;
+  /** The code of the 400 for a query or body that is invalid; by default `invalid-fields`. */
+  readonly invalid?: 'invalid-question';
+  /** For the API's documents: requests that can be sent as they are. */
+  readonly examples?: readonly Example[];
   /** Keys, secrets, roles, and where sales are sent: the password (and the second factor, where there is one) must have been given in this session a moment ago. */
   readonly fresh?: true;
   /** Open to a person who must still set up the second factor that the tenant requires; all other calls are not. */

@@ -4,9 +4,11 @@
  * As text in a URL: `from=2026-11-01&to=2026-11-24&by=campaign,day&metrics=revenue,roas&f=country:is:BR,PT&f=coupon:none&compare=previous&order=-revenue&limit=100`.
  */
 import { z } from 'zod';
-import { TenantDay } from '../primitives/tenant-day.ts';
+import { RANGE_DAYS_MAX } from '../contracts/common.ts';
+import { countDays, STORED_DAYS, TenantDay } from '../primitives/tenant-day.ts';
+import { dayTexts } from '../texts/days.ts';
 import { dimensionOf, FIGURE_DIMENSION_NAMES } from './dimensions.ts';
-import { FIGURE_METRIC_NAMES } from './metrics.ts';
+import { FIGURE_METRIC_NAMES, type FigureMetric } from './metrics.ts';
 
 export const GROUPS_BY_MAX = 3;
 export const FILTERS_MAX = 6;
@@ -17,6 +19,12 @@ export const FIGURE_ROWS_MAX = 1_000;
 export const FILTER_OPS = ['is', 'not', 'has', 'none'] as const;
 export type FilterOp = (typeof FILTER_OPS)[number];
 
+const FilterValue = z
+  .string()
+  .min(1)
+  .max(FILTER_VALUE_LENGTH_MAX)
+  .refine((text) => !text.includes('\0'), 'O valor contém um caractere inválido.');
+
 /**
  * `is`: exactly one of the values. `not`: none of them; what lacks the dimension stays. `has`: contains one of them, whatever their case and accents.
  * `none`: lacks the dimension.
@@ -25,7 +33,7 @@ export const FigureFilter = z
   .strictObject({
     dim: z.enum(FIGURE_DIMENSION_NAMES),
     op: z.enum(FILTER_OPS),
-    values: z.array(z.string().min(1).max(FILTER_VALUE_LENGTH_MAX)).max(FILTER_VALUES_MAX).default([]),
+    values: z.array(FilterValue).max(FILTER_VALUES_MAX).default([]),
   })
   .refine(({ op, values }) => (op === 'none') === (values.length === 0), {
     message: 'Informe de 1 a 20 valores; com none, nenhum.',
@@ -38,28 +46,56 @@ export const FigureFilter = z
 export type FigureFilter = z.output<typeof FigureFilter>;
 
 export const COMPARISONS = ['previous', 'week', 'month', 'year'] as const;
-const OwnPeriod = z.strictObject({ from: TenantDay, to: TenantDay });
+
+const FigureDay = TenantDay.refine((day) => day >= STORED_DAYS.first && day <= STORED_DAYS.last, dayTexts.outOfRange);
+/** Days of the tenant, both inclusive. */
+const period = { from: FigureDay, to: FigureDay };
+interface Period {
+  readonly from: TenantDay;
+  readonly to: TenantDay;
+}
+function checkPeriod({ from, to }: Period, { addIssue }: z.RefinementCtx): void {
+  const days = countDays(from, to);
+  if (days < 1) addIssue({ code: 'custom', message: dayTexts.outOfOrder, path: ['from'] });
+  if (days > RANGE_DAYS_MAX) {
+    addIssue({ code: 'custom', message: dayTexts.tooLong({ days: RANGE_DAYS_MAX }), path: ['from'] });
+  }
+}
+const OwnPeriod = z.strictObject(period).superRefine(checkPeriod);
+
+/** '-revenue': the greatest first. */
+const FigureOrder = z.templateLiteral([z.enum(['', '-']), z.enum(FIGURE_METRIC_NAMES)]);
+export type FigureOrder = z.output<typeof FigureOrder>;
+
+export const orderOf = (order: FigureOrder): { readonly metric: FigureMetric; readonly descending: boolean } => ({
+  metric: order.replace(/^-/, '') as FigureMetric,
+  descending: order.startsWith('-'),
+});
 
 const distinct = (names: readonly string[]) => new Set(names).size === names.length;
 
-export const FigureQuery = z.strictObject({
-  /** Days of the tenant, both inclusive. */
-  from: TenantDay,
-  to: TenantDay,
-  by: z
-    .array(z.enum(FIGURE_DIMENSION_NAMES))
-    .max(GROUPS_BY_MAX)
-    .refine(distinct, 'Cada dimensão só uma vez.')
-    .default([]),
-  metrics: z.array(z.enum(FIGURE_METRIC_NAMES)).min(1).max(FIGURE_METRIC_NAMES.length).refine(distinct),
-  /** All of them must hold; of the values of one, any. */
-  filters: z.array(FigureFilter).max(FILTERS_MAX).default([]),
-  /** `previous`: as many days just before; `week`, `month`, `year`: the same days of the one before. */
-  compare: z.union([z.enum(COMPARISONS), OwnPeriod]).optional(),
-  /** By default revenue, then clicks, then spend, greatest first. Unknown values come last. */
-  order: z.strictObject({ metric: z.enum(FIGURE_METRIC_NAMES), descending: z.boolean().default(true) }).optional(),
-  limit: z.number().int().min(1).max(FIGURE_ROWS_MAX).default(100),
-});
+export const FigureQuery = z
+  .strictObject({
+    ...period,
+    by: z
+      .array(z.enum(FIGURE_DIMENSION_NAMES))
+      .max(GROUPS_BY_MAX)
+      .refine(distinct, 'Cada dimensão só uma vez.')
+      .default([]),
+    metrics: z
+      .array(z.enum(FIGURE_METRIC_NAMES))
+      .min(1)
+      .max(FIGURE_METRIC_NAMES.length)
+      .refine(distinct, 'Cada métrica só uma vez.'),
+    /** All of them must hold; of the values of one, any. */
+    filters: z.array(FigureFilter).max(FILTERS_MAX).default([]),
+    /** `previous`: as many days just before; `week`, `month`, `year`: the same days of the one before. */
+    compare: z.union([z.enum(COMPARISONS), OwnPeriod]).optional(),
+    /** By default revenue, then clicks, then spend, greatest first. Unknown values come last. */
+    order: FigureOrder.optional(),
+    limit: z.number().int().min(1).max(FIGURE_ROWS_MAX).default(100),
+  })
+  .superRefine(checkPeriod);
 export type FigureQuery = z.output<typeof FigureQuery>;
 export type AskedFigures = z.input<typeof FigureQuery>;
 
@@ -94,7 +130,7 @@ export function questionFromSearch({ from, to, by, metrics, f = [], compare, ord
     ...{ from, to, by: list(by), metrics: list(metrics) },
     filters: (typeof f === 'string' ? [f] : f).map(filterFromText),
     compare: compareTo === undefined ? compare : { from: compareFrom, to: compareTo },
-    order: order === undefined ? undefined : { metric: order.replace(/^-/, ''), descending: order.startsWith('-') },
+    order,
     limit: limit === undefined ? undefined : Number(limit),
   };
 }
@@ -108,7 +144,7 @@ export function questionToSearch(asked: FigureQuery): FigureSearch {
     metrics: metrics.join(),
     ...(filters.length > 0 && { f: filters.map(filterToText) }),
     ...(compare !== undefined && { compare: typeof compare === 'string' ? compare : `${compare.from},${compare.to}` }),
-    ...(order !== undefined && { order: `${order.descending ? '-' : ''}${order.metric}` }),
+    ...(order !== undefined && { order }),
     ...(limit !== 100 && { limit: String(limit) }),
   };
 }

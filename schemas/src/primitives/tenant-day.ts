@@ -13,6 +13,9 @@ export const TenantDay = z
   .brand('TenantDay');
 export type TenantDay = z.infer<typeof TenantDay>;
 
+/** The years that ClickHouse's `Date` holds whole. */
+export const STORED_DAYS = { first: '1971-01-01', last: '2148-12-31' } as const;
+
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** The local day on which an instant (Unix milliseconds) falls. */

@@ -1,6 +1,7 @@
 // The errors of the public endpoints and of the API: a stable code for programs, its HTTP status, and its Portuguese sentence for people.
 // The list is closed: `AppError` takes only these codes, and the OpenAPI document names them. Sentences of the specification are literal.
 import { z } from 'zod';
+import { dayTexts } from './days.ts';
 import { spendTexts } from './spend.ts';
 import { typedSecretTexts } from './typed-secrets.ts';
 
@@ -17,6 +18,7 @@ export const ERRORS = {
   'invalid-json': [400, () => 'O conteúdo enviado não é um JSON válido.'],
   'invalid-content-length': [400, () => 'O tamanho do conteúdo não confere com o cabeçalho.'],
   'invalid-fields': [400, given],
+  'invalid-question': [400, given],
   unauthorized: [401, () => 'Você precisa estar logado para acessar esta página.'],
   forbidden: [403, () => 'Permissão Insuficiente'],
   'not-found': [404, () => 'Não encontrado.'],
@@ -91,9 +93,9 @@ export const ERRORS = {
   'body-missing': [400, () => 'Envie os dados em JSON.'],
   'invalid-character': [400, () => 'Os dados contêm um caractere inválido.'],
   'invalid-cursor': [400, () => 'Cursor inválido.'],
-  'day-out-of-range': [400, () => 'Informe uma data entre 1971 e 2148.'],
-  'days-out-of-order': [400, () => 'A data inicial deve ser anterior à data final.'],
-  'range-too-long': [400, ({ days }: { readonly days: number }) => `O período pode ter até ${days} dias.`],
+  'day-out-of-range': [400, () => dayTexts.outOfRange],
+  'days-out-of-order': [400, () => dayTexts.outOfOrder],
+  'range-too-long': [400, dayTexts.tooLong],
   'secret-too-short': [400, () => typedSecretTexts.tooShort],
   'account-missing': [400, () => 'Informe o número da conta na plataforma.'],
   'pixel-token-missing': [400, () => 'Informe o token de acesso.'],
@@ -169,6 +171,7 @@ export const ERRORS = {
   'explanations-busy': [503, () => 'Muitas entregas abertas ao mesmo tempo. Tente novamente em instantes.'],
   'files-busy': [503, () => 'Muitos arquivos ao mesmo tempo. Tente novamente em instantes.'],
   'too-many-queries': [429, () => 'Muitas consultas em pouco tempo com esta chave. Aguarde um instante.'],
+  'too-many-questions': [429, () => 'Muitas consultas de números em pouco tempo nesta empresa. Aguarde um instante.'],
   'too-many-screens': [429, () => 'Há telas demais abertas ao mesmo tempo nesta empresa.'],
   'too-many-tests': [429, () => 'Muitos testes seguidos. Aguarde um momento.'],
 
@@ -221,5 +224,9 @@ export const ErrorAnswer = z.object({
   ]),
   requestId: z.string(),
   fields: z.record(z.string(), z.string()).optional().describe('What is wrong with each field.'),
+  details: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('With `invalid-question`: what is wrong with each part of the question.'),
 });
 export type ErrorAnswer = z.infer<typeof ErrorAnswer>;

@@ -1,6 +1,7 @@
 import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
+import { keyLabel } from '@tracker/schemas/figures/key-labels';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
-import { dimensionLabel, groupId, groupName } from '../../breakdown/dimension-texts.ts';
+import { dimensionLabel, groupId } from '../../breakdown/dimension-texts.ts';
 import { logsOf } from '../../breakdown/logs-link.ts';
 import { NamedCell } from '../../breakdown/named-cell.tsx';
 import type { Basis } from '../../profit/basis.ts';
@@ -23,7 +24,7 @@ const GROUP_KEY = 'group';
 export function titleOf(groupBy: readonly Dimension[], { keys, names }: BreakdownRow): string {
   const last = keys.length - 1;
   const dimension = groupBy[last];
-  return dimension ? groupName(dimension, keys[last] ?? null, names[last] ?? null) : 'Total';
+  return dimension ? keyLabel(dimension, keys[last] ?? null, names[last] ?? null) : 'Total';
 }
 
 export function columnsOf(groupBy: readonly Dimension[], basis: Basis, range: DateRange): Column<BreakdownRow>[] {

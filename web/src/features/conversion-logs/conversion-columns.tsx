@@ -1,7 +1,7 @@
 import type { Conversion } from '@tracker/schemas/contracts/conversion-logs.contract';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
+import { checkoutLabel, KIND_LABELS, paymentLabel } from '@tracker/schemas/texts/conversions';
 import { useMemo } from 'react';
-import { checkoutLabel, KIND_LABELS, paymentLabel } from '../../format/conversions.ts';
 import { formatCurrency } from '../../format/currencies.ts';
 import { NO_FIGURE } from '../../format/figures.ts';
 import { formatInstantTime } from '../../format/instants.ts';

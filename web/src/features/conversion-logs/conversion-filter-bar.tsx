@@ -1,9 +1,9 @@
 import { CONVERSION_STATUSES } from '@tracker/schemas/checkouts/conversion-status';
 import { PAYMENT_METHODS } from '@tracker/schemas/checkouts/sold';
 import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
+import { PAYMENTS } from '@tracker/schemas/texts/conversions';
 import { X } from 'lucide-react';
 import { CheckoutFilter } from '../../checkouts/checkout-filter.tsx';
-import { PAYMENTS } from '../../format/conversions.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Select } from '../../ui/select.tsx';

@@ -1,7 +1,7 @@
 import { CONVERSION_STATUSES } from '@tracker/schemas/checkouts/conversion-status';
 import { CHECKOUT_IDS } from '@tracker/schemas/checkouts/registry';
+import { checkoutLabel } from '@tracker/schemas/texts/conversions';
 import { expect, it } from 'vitest';
-import { checkoutLabel } from '../../format/conversions.ts';
 import { kindOf, STATUSES, typeLabel } from './conversion-texts.ts';
 
 it('labels a conversion with a click Com Tracking and one without Conversão Direta', { tags: ['§4', '§2.12'] }, () => {

@@ -1,6 +1,6 @@
 import type { ConversionStatus } from '@tracker/schemas/checkouts/conversion-status';
 import type { Conversion } from '@tracker/schemas/contracts/conversion-logs.contract';
-import { STATUS_LABELS } from '../../format/conversions.ts';
+import { STATUS_LABELS } from '@tracker/schemas/texts/conversions';
 import type { BadgeLook } from '../../ui/badge.tsx';
 
 export const STATUSES: Readonly<Record<ConversionStatus, { label: string; look: BadgeLook }>> = {

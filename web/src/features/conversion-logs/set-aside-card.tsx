@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ConversionSetAside, listConversionsSetAside } from '@tracker/schemas/contracts/conversion-logs.contract';
+import { checkoutLabel } from '@tracker/schemas/texts/conversions';
 import { Hourglass } from 'lucide-react';
 import { contractQuery, polled } from '../../data/query-client.ts';
-import { checkoutLabel } from '../../format/conversions.ts';
 import { formatCounted } from '../../format/figures.ts';
 import { formatInstantTime } from '../../format/instants.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';

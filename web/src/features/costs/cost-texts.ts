@@ -1,7 +1,7 @@
 import type { Cost } from '@tracker/schemas/contracts/costs.contract';
 import { type CostKind, DEFAULT_SPEND_TAX, settingOn } from '@tracker/schemas/costs/cost-rules';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
-import { checkoutLabel } from '../../format/conversions.ts';
+import { checkoutLabel } from '@tracker/schemas/texts/conversions';
 import { formatDay } from '../../format/days.ts';
 import { formatPrice, formatRate } from '../../format/rates.ts';
 import type { BadgeLook } from '../../ui/badge.tsx';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Pending, pendingConversions } from '@tracker/schemas/contracts/pending.contract';
+import { PAYMENTS } from '@tracker/schemas/texts/conversions';
 import { Hourglass } from 'lucide-react';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { contractQuery, polled } from '../../data/query-client.ts';
-import { PAYMENTS } from '../../format/conversions.ts';
 import { formatCount, formatCounted, formatMoney, formatPercent } from '../../format/figures.ts';
 import { Button } from '../../ui/button.tsx';
 import { Figure } from '../../ui/figure.tsx';

@@ -1,5 +1,5 @@
 import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
-import { groupName } from '../../breakdown/dimension-texts.ts';
+import { keyLabel } from '@tracker/schemas/figures/key-labels';
 import { useGroups } from '../../breakdown/queries.ts';
 import { formatCount, formatCounted, formatMoney } from '../../format/figures.ts';
 import { stateCode } from '../../format/places.ts';
@@ -42,7 +42,7 @@ function State({ row, percent }: { row: BreakdownRow; percent: number }) {
       </span>
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline justify-between gap-3">
-          <span className="truncate">{groupName('region', region, null)}</span>
+          <span className="truncate">{keyLabel('region', region, null)}</span>
           <span className="figure shrink-0 font-medium">{formatMoney(revenue)}</span>
         </span>
         <span aria-hidden className="mt-1 block h-1.5 rounded-full bg-sunken">

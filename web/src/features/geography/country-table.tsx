@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
+import { keyLabel } from '@tracker/schemas/figures/key-labels';
 import { Globe } from 'lucide-react';
 import { useMemo } from 'react';
-import { groupName } from '../../breakdown/dimension-texts.ts';
 import { useGroups, useTotal } from '../../breakdown/queries.ts';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { wordsOf } from '../../data/query-view.tsx';
@@ -23,7 +23,7 @@ const nameOf = ({ keys, names }: BreakdownRow): string => {
   const dimension = BY_COUNTRY[place];
   if (!dimension) return 'Total';
   if (dimension === 'country' && keys[0] === null) return 'Sem país conhecido';
-  return groupName(dimension, keys[place] ?? null, names[place] ?? null);
+  return keyLabel(dimension, keys[place] ?? null, names[place] ?? null);
 };
 
 const columnsOf = (revenue: number): readonly Column<BreakdownRow>[] => [

@@ -1,7 +1,7 @@
 import type { GeoRegion } from '@tracker/schemas/contracts/geography.contract';
+import { placeName } from '@tracker/schemas/primitives/place-name';
 import { MapPin } from 'lucide-react';
 import { formatCount, formatPercent } from '../../format/figures.ts';
-import { placeName } from '../../format/places.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/message.tsx';

@@ -1,5 +1,5 @@
 import type { Lead, LeadStatus } from '@tracker/schemas/contracts/leads.contract';
-import { placeName } from '../../format/places.ts';
+import { placeName } from '@tracker/schemas/primitives/place-name';
 import type { BadgeLook } from '../../ui/badge.tsx';
 
 /** Specification §4. */

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
 import type { WebhookDelivery } from '@tracker/schemas/contracts/webhook.contract';
+import { STATUS_LABELS } from '@tracker/schemas/texts/conversions';
 import { Inbox, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { CheckoutFilter } from '../../checkouts/checkout-filter.tsx';
 import { ListFooter } from '../../data/list-footer.tsx';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
-import { STATUS_LABELS } from '../../format/conversions.ts';
 import { formatCurrency } from '../../format/currencies.ts';
 import { formatInstantTime } from '../../format/instants.ts';
 import { Badge } from '../../ui/badge.tsx';

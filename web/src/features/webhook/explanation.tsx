@@ -1,8 +1,8 @@
 import type { ExplainedField } from '@tracker/schemas/checkouts/explained';
 import type { DeliveryExplanation, WebhookDelivery } from '@tracker/schemas/contracts/webhook.contract';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
+import { KIND_LABELS, paymentLabel, STATUS_LABELS } from '@tracker/schemas/texts/conversions';
 import { QueryView } from '../../data/query-view.tsx';
-import { KIND_LABELS, paymentLabel, STATUS_LABELS } from '../../format/conversions.ts';
 import { formatCurrency } from '../../format/currencies.ts';
 import { formatInstantTime } from '../../format/instants.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';

@@ -1,7 +1,7 @@
-import type { ConversionStatus } from '@tracker/schemas/checkouts/conversion-status';
-import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
-import { CheckoutId } from '@tracker/schemas/checkouts/registry';
-import type { ConversionKind, PaymentMethod } from '@tracker/schemas/checkouts/sold';
+import type { ConversionStatus } from '../checkouts/conversion-status.ts';
+import { CHECKOUTS } from '../checkouts/generated/checkouts.ts';
+import { CheckoutId } from '../checkouts/registry.ts';
+import type { ConversionKind, PaymentMethod } from '../checkouts/sold.ts';
 
 // What people call the parts of a sale. An answer may name one that this version of the screen does not know: it is shown as it is.
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeName } from './places.ts';
+import { placeName } from './place-name.ts';
 
 test('writes places of Brazil with their accents, and leaves those of other countries', () => {
   expect(placeName('Sao Jose do Rio Preto', 'Brasil')).toBe('São José do Rio Preto');

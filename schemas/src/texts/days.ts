@@ -1,0 +1,6 @@
+/** Of a range of days that cannot be asked for; the screens check it, too. */
+export const dayTexts = {
+  outOfRange: 'Informe uma data entre 1971 e 2148.',
+  outOfOrder: 'A data inicial deve ser anterior à data final.',
+  tooLong: ({ days }: { readonly days: number }) => `O período pode ter até ${days} dias.`,
+};
