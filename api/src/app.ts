@@ -57,6 +57,8 @@ import { createPerformanceService } from './features/dashboard/service.ts';
 import { docsRoutes } from './features/docs/routes.ts';
 import { exchangeRateRoutes } from './features/exchange-rates/routes.ts';
 import { createExchangeRateService } from './features/exchange-rates/service.ts';
+import { figureRoutes } from './features/figures/routes.ts';
+import { createFigureService } from './features/figures/service.ts';
 import { geographyRoutes } from './features/geography/routes.ts';
 import { createGeographyService } from './features/geography/service.ts';
 import { integrationRoutes } from './features/integration/routes.ts';
@@ -254,6 +256,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   campaignRoutes(router, createCampaignService({ clickhouse, postgres, campaigns, clock, publicUrl }));
   performanceRoutes(router, createPerformanceService({ clickhouse, postgres, campaigns, clock }));
   analyticsRoutes(router, createAnalyticsService({ clickhouse, postgres, campaigns, clock }));
+  figureRoutes(router, createFigureService({ clickhouse, postgres, campaigns, clock }));
   geographyRoutes(router, createGeographyService({ clickhouse, postgres, clock }));
   const webhookTokens = createWebhookTokenService({ postgres, keyring: deps.keyring, clock });
   webhookRoutes(router, {

@@ -1,6 +1,6 @@
 // Answers a `FigureQuery`: the one way in which screens, files, keys and jobs ask for figures.
 import type { Clock } from '@tracker/infra/lifecycle/clock';
-import type { FigureDimension } from '@tracker/schemas/figures/dimensions';
+import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import { type FigureQuery, orderOf } from '@tracker/schemas/figures/figure-query';
 import { keyLabel } from '@tracker/schemas/figures/key-labels';
 import { type FigureMetric, metricFrom, type Sum, type Sums, sumsOf } from '@tracker/schemas/figures/metrics';
@@ -19,47 +19,22 @@ export interface FigureDeps extends FigureStores {
   readonly campaignNames: (tenant: Tenant, ids: string[]) => Promise<ReadonlyMap<string, string>>;
 }
 
-type Values = Partial<Record<FigureMetric, number | null>>;
+type Values = FigureAnswer['total']['values'];
 interface Period {
   readonly from: TenantDay;
   readonly to: TenantDay;
 }
 
-export interface FigureRow {
-  /** In the order of `by`; null: the facts of the group lack it. */
-  readonly keys: (string | null)[];
-  /** What people call each key. */
-  readonly labels: string[];
-  readonly values: Values;
-  /** Of the compared period; null: none was asked for. */
-  readonly previous: Values | null;
-}
-
-export interface FigureAnswer {
-  readonly period: Period;
-  readonly compare: Period | null;
-  /** The first day with a click of a person or a verified sale; null: there is none yet. */
-  readonly trackedSince: TenantDay | null;
-  readonly rows: FigureRow[];
-  /** Of all groups: what a group cannot split is known here. */
-  readonly total: { readonly values: Values; readonly previous: Values | null };
-  /** Beyond the limit, too. */
-  readonly groups: number;
-  /** `facts`: no rollup knows what was asked, so that the events of all days were read. */
-  readonly source: 'rollup' | 'facts';
-}
-
 /** Groups that are read where SQL cannot order them: by a ratio, or by what Postgres has. */
-const SORTED_MAX = 10_000;
+export const SORTED_MAX = 10_000;
 
-/** @throws AppError 400 when days are out of order, out of range or too many. */
+/** @throws AppError 400 when the compared days are out of range. */
 export async function askFigures(deps: FigureDeps, tenant: Tenant, asked: FigureQuery): Promise<FigureAnswer> {
   const { by, filters, metrics, limit } = asked;
   const range = rangeOf(deps, tenant, asked);
   const compared = asked.compare === undefined ? null : rangeOf(deps, tenant, comparedPeriod(asked, asked.compare));
   const order = asked.order && orderOf(asked.order);
-  const ordered = order ? [...new Set([...metrics, order.metric])] : metrics;
-  const sums = [...new Set([...sumsOf(ordered), ...ORDERED_BY_DEFAULT])];
+  const sums = sumsOfQuestion(asked);
   const inSql = order && sqlOrder(order);
   const sortsHere = order !== undefined && inSql === undefined;
   const question = {
@@ -103,7 +78,12 @@ export async function askFigures(deps: FigureDeps, tenant: Tenant, asked: Figure
 
 const ORDERED_BY_DEFAULT = ['revenue', 'clicks', 'spend'] as const satisfies readonly Sum[];
 
-const rangeOf = ({ clock }: FigureDeps, { timeZone }: Tenant, { from, to }: Period): DayRange =>
+/** Of its metrics and its order. */
+export const sumsOfQuestion = ({ metrics, order }: FigureQuery): Sum[] => [
+  ...new Set([...sumsOf(order ? [...metrics, orderOf(order).metric] : metrics), ...ORDERED_BY_DEFAULT]),
+];
+
+export const rangeOf = ({ clock }: FigureDeps, { timeZone }: Tenant, { from, to }: Period): DayRange =>
   resolveDayRange({ startDate: from, endDate: to }, { nowMs: clock.now(), timeZone, days: 1 });
 
 /** The days that a period is compared with, as many of them but for `month` and `year`, whose months differ. */

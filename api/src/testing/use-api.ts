@@ -6,7 +6,7 @@ import type { GuardedCall, GuardedGet } from '@tracker/infra/postbacks/guarded-c
 import { newUserId } from '@tracker/infra/postgres/tables/create-tenant';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Logger } from '@tracker/infra/telemetry/logger';
-import type { Contract } from '@tracker/schemas/contracts/define-contract';
+import type { Contract, Example } from '@tracker/schemas/contracts/define-contract';
 import type { Role } from '@tracker/schemas/roles';
 import { createFakeClock, type FakeClock } from '@tracker/test/kit/fake-clock';
 import { type Stack, useStack } from '@tracker/test/kit/stack';
@@ -191,17 +191,19 @@ function askWith(running: () => Server, cookie?: string): Ask {
   };
 }
 
-/** A request that fills a contract's path with ids and its query or body with nothing but what is given. */
+/** A request that fills a contract's path with ids, and its query or body with its first example, where it has one, and what is given. */
 export function requestFor(
   contract: Contract,
-  given: { params?: Readonly<Record<string, string>>; query?: Record<string, string>; body?: object } = {},
+  given: { params?: Readonly<Record<string, string>>; query?: Example['query']; body?: object } = {},
 ): InjectOptions {
+  const [example] = contract.examples ?? [];
+  const body = { ...example?.body, ...given.body };
   const url = contract.path.replace(/:(\w+)/g, (_, name: string) => given.params?.[name] ?? `unknown-${name}`);
   return {
     method: contract.method,
     url,
-    query: given.query,
-    ...(contract.body && { payload: isList(contract) ? [given.body ?? {}] : (given.body ?? {}) }),
+    query: { ...example?.query, ...given.query } as Record<string, string | string[]>,
+    ...(contract.body && { payload: isList(contract) ? [body] : body }),
   };
 }
 

@@ -14,6 +14,7 @@ import { performanceContracts } from './dashboard.contract.ts';
 import type { Contract } from './define-contract.ts';
 import { docsContracts } from './docs.contract.ts';
 import { exchangeRateContracts } from './exchange-rates.contract.ts';
+import { figureContracts } from './figures.contract.ts';
 import { geographyContracts } from './geography.contract.ts';
 import { integrationContracts } from './integration.contract.ts';
 import { leadContracts } from './leads.contract.ts';
@@ -58,6 +59,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...uncountedContracts,
   ...pendingContracts,
   ...analyticsContracts,
+  ...figureContracts,
   ...geographyContracts,
   ...clickLogContracts,
   ...conversionLogContracts,

@@ -4,7 +4,7 @@
  * As text in a URL: `from=2026-11-01&to=2026-11-24&by=campaign,day&metrics=revenue,roas&f=country:is:BR,PT&f=coupon:none&compare=previous&order=-revenue&limit=100`.
  */
 import { z } from 'zod';
-import { RANGE_DAYS_MAX } from '../contracts/common.ts';
+import { queryInteger, RANGE_DAYS_MAX } from '../contracts/common.ts';
 import { countDays, STORED_DAYS, TenantDay } from '../primitives/tenant-day.ts';
 import { dayTexts } from '../texts/days.ts';
 import { dimensionOf, FIGURE_DIMENSION_NAMES } from './dimensions.ts';
@@ -99,6 +99,20 @@ export const FigureQuery = z
 export type FigureQuery = z.output<typeof FigureQuery>;
 export type AskedFigures = z.input<typeof FigureQuery>;
 
+export const FIGURE_VALUES_MAX = 100;
+
+/** Which values a filter can have. */
+export const FigureValuesQuery = z
+  .object({
+    dim: z.enum(FIGURE_DIMENSION_NAMES),
+    /** Contained in the key or its name, whatever their case and accents. */
+    q: z.string().trim().max(FILTER_VALUE_LENGTH_MAX).optional(),
+    ...period,
+    limit: queryInteger(1, FIGURE_VALUES_MAX, 20),
+  })
+  .superRefine(checkPeriod);
+export type FigureValuesQuery = z.output<typeof FigureValuesQuery>;
+
 /** `dim:op:value,value`; a value with ',' or ':' cannot be written so. */
 export function filterFromText(text: string): unknown {
   const [dim, op, ...rest] = text.split(':');
@@ -124,7 +138,7 @@ export interface FigureSearch {
 const list = (text: string | undefined) => (text === undefined || text === '' ? undefined : text.split(','));
 
 /** What a `FigureQuery` is read from; nothing is checked yet. */
-export function questionFromSearch({ from, to, by, metrics, f = [], compare, order, limit }: FigureSearch): unknown {
+export function questionFromSearch({ from, to, by, metrics, f = [], compare, order, limit }: FigureSearch): object {
   const [compareFrom, compareTo] = compare?.split(',') ?? [];
   return {
     ...{ from, to, by: list(by), metrics: list(metrics) },

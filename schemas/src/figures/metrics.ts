@@ -33,7 +33,8 @@ export type Sum = keyof typeof SUMS;
 /** A sum is null where its fact cannot be split as asked, or where no ad platform reports it. */
 export type Sums = Readonly<Record<Sum, number | null>>;
 
-export type MetricUnit = 'count' | 'money' | 'percent' | 'ratio';
+export const METRIC_UNITS = ['count', 'money', 'percent', 'ratio'] as const;
+export type MetricUnit = (typeof METRIC_UNITS)[number];
 
 interface Definition {
   /** For people, in Portuguese. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PublicAnswer, PublicEndpoint } from '../capture/public-endpoints.ts';
-import { type Contract, keyScopeOf } from '../contracts/define-contract.ts';
+import { type Contract, type Example, keyScopeOf } from '../contracts/define-contract.ts';
 import { ErrorAnswer } from '../texts/errors.ts';
 
 /**
@@ -99,17 +99,25 @@ const ERROR = { $ref: '#/components/schemas/Error' };
 const refusal = (description: string): JsonObject => ({ description, content: { [JSON_TYPE]: { schema: ERROR } } });
 
 function ofContract(contract: Contract): JsonObject {
-  const { name, summary, access, params, query, body, upload } = contract;
+  const { name, summary, access, params, query, body, upload, examples = [] } = contract;
   const isPublic = access === 'public';
   return {
     operationId: name,
     summary,
-    description: isPublic ? 'Public.' : `For ${access}s${access === 'admin' ? '' : ' and up'}.`,
+    description: [
+      isPublic ? 'Public.' : `For ${access}s${access === 'admin' ? '' : ' and up'}.`,
+      ...examples.flatMap(({ summary, query }) => (query ? `- [${summary}](${urlOf(contract, query)})` : [])),
+    ].join('\n'),
     tags: [nounOf(contract)],
     security: isPublic ? [] : [...(keyScopeOf(contract) ? [{ [API_KEY]: [] }] : []), { [SESSION]: [] }],
     'x-access': access,
-    ...parametersOf(params, query),
-    ...(body && { requestBody: { required: true, content: { [JSON_TYPE]: { schema: schemaOf(body, 'input') } } } }),
+    ...parametersOf(params, query, examples),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: { [JSON_TYPE]: { schema: schemaOf(body, 'input'), ...examplesOf(examples, (one) => one.body) } },
+      },
+    }),
     ...(upload && { requestBody: { required: true, content: { [upload.type]: { schema: { type: 'string' } } } } }),
     responses: {
       [contract.status]: successOf(contract),
@@ -152,8 +160,35 @@ const CSV_FILE: JsonObject = {
   content: { 'text/csv': { schema: { type: 'string' } } },
 };
 
-function parametersOf(params: z.ZodObject | undefined, query: z.ZodObject | undefined): JsonObject {
-  const parameters = [...parametersIn('path', params), ...parametersIn('query', query)];
+/** A request as it is sent; commas and colons stay readable. */
+function urlOf({ path }: Contract, query: NonNullable<Example['query']>): string {
+  const encoded = (text: string) => encodeURIComponent(text).replaceAll('%3A', ':').replaceAll('%2C', ',');
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((one) => `${name}=${encoded(one)}`),
+  );
+  return `${path}?${given.join('&')}`;
+}
+
+/** By their summaries, each with the part of it that is shown here. */
+function examplesOf(examples: readonly Example[], partOf: (one: Example) => unknown): JsonObject {
+  const shown = examples.flatMap((one) =>
+    partOf(one) === undefined ? [] : [[one.summary, { summary: one.summary, value: partOf(one) }] as const],
+  );
+  return shown.length > 0 ? { examples: Object.fromEntries(shown) } : {};
+}
+
+function parametersOf(
+  params: z.ZodObject | undefined,
+  query: z.ZodObject | undefined,
+  examples: readonly Example[] = [],
+): JsonObject {
+  const parameters = [
+    ...parametersIn('path', params),
+    ...parametersIn('query', query).map((one) => ({
+      ...one,
+      ...examplesOf(examples, (example) => example.query?.[String(one.name)]),
+    })),
+  ];
   return parameters.length > 0 ? { parameters } : {};
 }
 

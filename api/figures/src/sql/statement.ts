@@ -36,11 +36,15 @@ import {
   trafficSources,
 } from './sources.ts';
 
-/** What decides the text of a statement. */
-export interface Shape {
+/** What is asked, and how it is split. */
+export interface Split {
   readonly by: readonly GroupedBy[];
   readonly filters: readonly { readonly dim: FigureDimension; readonly op: FilterOp }[];
   readonly sums: readonly Sum[];
+}
+
+/** What decides the text of a statement. */
+export interface Shape extends Split {
   readonly order: readonly { readonly figure: OrderedFigure; readonly descending: boolean }[];
   /** Only groups of some keys. */
   readonly onlyKeys: boolean;
@@ -249,6 +253,22 @@ export function textOf(shape: Shape): { sql: string | null; figures: readonly Fi
 }
 
 const latestName = (name: NameColumn) => `argMax(c_${name}, ${nameRank(`c_${name}`, `c_${name}_ms`)})`;
+
+const ALL_PARTS = { isFinalized: true, isOpen: true };
+
+/** How many tables a statement may read, and whether the events of all its days; as of a company with dated costs and open days. */
+export function readsOf(split: Split): { readonly tables: number; readonly source: Statement['source'] } {
+  const shape: Shape = {
+    ...split,
+    ...{ order: [], onlyKeys: false, hasCosts: true, hasRates: false, clock: 'steady' },
+    parts: { traffic: ALL_PARTS, money: ALL_PARTS },
+  };
+  const sources = sourcesOf(shape, figuresOf(shape));
+  return {
+    tables: sources.flatMap(({ parts }) => parts).length,
+    source: sources.every(({ fromRollups }) => fromRollups) ? 'rollup' : 'facts',
+  };
+}
 
 const withoutEmptyLines = (sql: string) => sql.replace(/\n\s*(?=\n)/g, '');
 

@@ -1,0 +1,30 @@
+// What answering costs, known before it is answered: limits of a company are counted in it.
+import type { FigureQuery, FigureValuesQuery } from '@tracker/schemas/figures/figure-query';
+import { countDays } from '@tracker/schemas/primitives/tenant-day';
+import { comparedPeriod, sumsOfQuestion } from './ask-figures.ts';
+import { ranksOf } from './ask-values.ts';
+import { readsOf, type Split } from './sql/statement.ts';
+
+export interface CostOfQuestion {
+  /** Days of each table that is read; the events of a day count for two. */
+  readonly tableDays: number;
+  readonly source: 'rollup' | 'facts';
+}
+
+/** Of the groups and of their total, in both periods. */
+export function costOfQuestion(asked: FigureQuery): CostOfQuestion {
+  const { by, filters, from, to, compare } = asked;
+  const periods = [{ from, to }, ...(compare === undefined ? [] : [comparedPeriod({ from, to }, compare)])];
+  const days = periods.reduce((sum, period) => sum + countDays(period.from, period.to), 0);
+  const sums = sumsOfQuestion(asked);
+  return costOf([{ by, filters, sums }, ...(by.length > 0 ? [{ by: [], filters, sums }] : [])], days);
+}
+
+export const costOfValues = ({ dim, from, to }: FigureValuesQuery): CostOfQuestion =>
+  costOf([{ by: [dim], filters: [], sums: ranksOf(dim).map(({ sum }) => sum) }], countDays(from, to));
+
+function costOf(statements: readonly Split[], days: number): CostOfQuestion {
+  const reads = statements.map(readsOf);
+  const tableDays = reads.reduce((sum, { tables, source }) => sum + tables * days * (source === 'facts' ? 2 : 1), 0);
+  return { tableDays, source: reads.some(({ source }) => source === 'facts') ? 'facts' : 'rollup' };
+}

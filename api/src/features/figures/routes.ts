@@ -1,0 +1,32 @@
+import {
+  askFigures,
+  askFiguresByBody,
+  figureDimensions,
+  figureValues,
+} from '@tracker/schemas/contracts/figures.contract';
+import { dimensionOf, FIGURE_DIMENSION_NAMES } from '@tracker/schemas/figures/dimensions';
+import { FigureQuery, questionFromSearch } from '@tracker/schemas/figures/figure-query';
+import { FIGURE_METRIC_NAMES, metricOf, SUMS } from '@tracker/schemas/figures/metrics';
+import type { ContractRouter } from '../../http/implement-contract.ts';
+import { validate } from '../../http/validate.ts';
+import type { FigureService } from './service.ts';
+
+const TABLES = {
+  dimensions: FIGURE_DIMENSION_NAMES.map((id) => {
+    const { label, absent, isText = false, knownBy } = dimensionOf(id);
+    return { id, label, absent, isText, knownBy: [...knownBy] };
+  }),
+  metrics: FIGURE_METRIC_NAMES.map((id) => {
+    const { label, unit, of } = metricOf(id);
+    return { id, label, unit, facts: [...new Set(of.map((sum) => SUMS[sum]))] };
+  }),
+};
+
+export function figureRoutes(router: ContractRouter, figures: FigureService): void {
+  router.implement(askFigures, ({ principal, query }) =>
+    figures.ask(principal, validate(FigureQuery, questionFromSearch(query), 'invalid-question')),
+  );
+  router.implement(askFiguresByBody, ({ principal, body }) => figures.ask(principal, body));
+  router.implement(figureValues, ({ principal, query }) => figures.values(principal, query));
+  router.implement(figureDimensions, async () => TABLES);
+}

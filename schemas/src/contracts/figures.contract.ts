@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { FIGURE_DIMENSION_NAMES } from '../figures/dimensions.ts';
+import { FIGURE_EXAMPLES } from '../figures/examples.ts';
+import { FACTS } from '../figures/facts.ts';
+import { FigureQuery, FigureValuesQuery, questionFromSearch } from '../figures/figure-query.ts';
+import { FIGURE_METRIC_NAMES, METRIC_UNITS } from '../figures/metrics.ts';
+import { TenantDay } from '../primitives/tenant-day.ts';
+import { Figure } from './common.ts';
+import { defineContract } from './define-contract.ts';
+
+const Period = z.object({ from: TenantDay, to: TenantDay });
+/** By metric, of those that were asked for. Money is in BRL; null is unknown. */
+const Values = z.partialRecord(z.enum(FIGURE_METRIC_NAMES), Figure.nullable());
+
+export const FigureAnswer = z.object({
+  period: Period,
+  compare: Period.nullable(),
+  /** The first day with a click of a person or a verified sale; null: there is none yet. */
+  trackedSince: TenantDay.nullable(),
+  rows: z.array(
+    z.object({
+      /** In the order of `by`; null: the facts of the group lack it. */
+      keys: z.array(z.string().nullable()),
+      /** What people call each key. */
+      labels: z.array(z.string()),
+      values: Values,
+      /** Of the compared period; null: none was asked for. */
+      previous: Values.nullable(),
+    }),
+  ),
+  /** Of all groups: what a group cannot split is known here. */
+  total: z.object({ values: Values, previous: Values.nullable() }),
+  /** Beyond the limit, too. */
+  groups: z.number().int(),
+  /** `facts`: no rollup knows what was asked, so that the events of all days were read. */
+  source: z.enum(['rollup', 'facts']),
+});
+export type FigureAnswer = z.infer<typeof FigureAnswer>;
+
+const names = (all: readonly string[]) => `${all.slice(0, 3).join(', ')} … of \`GET /api/figures/dimensions\``;
+
+export const askFigures = defineContract({
+  name: 'figures.ask',
+  method: 'GET',
+  path: '/api/figures',
+  access: 'viewer',
+  summary: 'Figures by up to three dimensions, filtered, compared and ordered.',
+  query: z.object({
+    from: z.string().describe('The first day, yyyy-MM-dd, of the company’s time zone.'),
+    to: z.string().describe('The last day, inclusive.'),
+    by: z
+      .string()
+      .optional()
+      .describe(`Up to three dimensions with commas: ${names(FIGURE_DIMENSION_NAMES)}.`),
+    metrics: z.string().describe(`With commas: ${names(FIGURE_METRIC_NAMES)}.`),
+    f: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'A filter `dimension:op:value,value`, up to six times: `is` (exactly), `not`, `has` (contains, without case and accents), `none` (lacks it; without values). All must hold, of the values any. A value with a comma or colon: by POST.',
+      ),
+    compare: z
+      .string()
+      .optional()
+      .describe('`previous` (as many days just before), `week`, `month`, `year` (the same days of it), or `from,to`.'),
+    order: z
+      .string()
+      .optional()
+      .describe('A metric; with `-` the greatest first. By default revenue, clicks, spend, greatest first.'),
+    limit: z.string().optional().describe('Of the rows: 1 to 1000, by default 100.'),
+  }),
+  invalid: 'invalid-question',
+  status: 200,
+  response: FigureAnswer,
+  figures: true,
+  examples: FIGURE_EXAMPLES.map(({ summary, search }) => ({ summary, query: { ...search } })),
+});
+
+export const askFiguresByBody = defineContract({
+  name: 'figures.ask-by-body',
+  method: 'POST',
+  path: '/api/figures',
+  access: 'viewer',
+  keyScope: 'read',
+  summary: 'The same as JSON, for values with a comma or colon; it changes nothing.',
+  body: FigureQuery,
+  invalid: 'invalid-question',
+  status: 200,
+  response: FigureAnswer,
+  figures: true,
+  examples: FIGURE_EXAMPLES.map(({ summary, search }) => ({ summary, body: questionFromSearch(search) })),
+});
+
+export const figureValues = defineContract({
+  name: 'figures.values',
+  method: 'GET',
+  path: '/api/figures/values',
+  access: 'viewer',
+  summary: 'The values of a dimension, for a filter: most clicked first, or most sold where clicks do not know it.',
+  query: FigureValuesQuery,
+  invalid: 'invalid-question',
+  status: 200,
+  response: z.array(z.object({ key: z.string(), label: z.string() })),
+  figures: true,
+  examples: [{ summary: 'Campaigns', query: { dim: 'campaign', from: '2026-11-01', to: '2026-11-30' } }],
+});
+
+export const figureDimensions = defineContract({
+  name: 'figures.dimensions',
+  method: 'GET',
+  path: '/api/figures/dimensions',
+  access: 'viewer',
+  summary:
+    'All dimensions and metrics. A metric is known in the groups of a dimension when the dimension is known by all facts of the metric.',
+  status: 200,
+  response: z.object({
+    dimensions: z.array(
+      z.object({
+        id: z.enum(FIGURE_DIMENSION_NAMES),
+        label: z.string(),
+        /** What people read where there is no key. */
+        absent: z.string(),
+        /** A filter may ask what it contains. */
+        isText: z.boolean(),
+        knownBy: z.array(z.enum(FACTS)),
+      }),
+    ),
+    metrics: z.array(
+      z.object({
+        id: z.enum(FIGURE_METRIC_NAMES),
+        label: z.string(),
+        unit: z.enum(METRIC_UNITS),
+        facts: z.array(z.enum(FACTS)),
+      }),
+    ),
+  }),
+});
+
+export const figureContracts = [askFigures, askFiguresByBody, figureValues, figureDimensions];
