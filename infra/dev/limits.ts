@@ -4,6 +4,14 @@
  */
 
 import { CONTACT_RATE } from '@tracker/api/features/conversion-logs/contact';
+import {
+  FACTS_RUNNING_MAX,
+  FACTS_RUNNING_OF_ONE_MAX,
+  FACTS_WAITING_MAX,
+  FACTS_WAITING_OF_ONE_MAX,
+  FIGURES_RATE,
+  TENANT_FIGURES_RATE,
+} from '@tracker/api/features/figures/turns';
 import { SEARCHED_MAX } from '@tracker/api/features/leads/search';
 import { STREAMS_PER_TENANT_MAX } from '@tracker/api/features/live/figures-hub';
 import { PERSON_RATE } from '@tracker/api/features/privacy/service';
@@ -76,6 +84,14 @@ import { SPEND_FILE_BYTES_MAX, SPEND_FILE_ROWS_MAX, SPEND_NOTE_MAX } from '@trac
 import { HEALTH_NAMES_MAX } from '@tracker/schemas/contracts/tracking-health.contract';
 import { DELIVERIES_PAGE_MAX } from '@tracker/schemas/contracts/webhook.contract';
 import { SPEND_ADS_MAX } from '@tracker/schemas/events/ad-spend';
+import {
+  FIGURE_ROWS_MAX,
+  FIGURE_VALUES_MAX,
+  FILTER_VALUE_LENGTH_MAX,
+  FILTER_VALUES_MAX,
+  FILTERS_MAX,
+  GROUPS_BY_MAX,
+} from '@tracker/schemas/figures/figure-query';
 import { LOOK_UP_ANSWER_BYTES_MAX, LOOK_UPS_A_MINUTE_MAX } from '@tracker/schemas/look-ups/limits';
 import { CLICK_AGE_MS_MAX } from '@tracker/schemas/primitives/click-id';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
@@ -137,6 +153,7 @@ const BODY = 'ingest/src/webhooks/read-body.ts';
 const THROTTLE = 'api/src/http/throttle.ts';
 const SERVER = 'infra/src/http/server.ts';
 const TURNS = 'api/src/http/file-turns.ts';
+const QUESTIONS = 'api/src/features/figures/turns.ts';
 const DELIVERIES = 'api/src/features/webhook/deliveries-service.ts';
 const CSV = 'api/src/http/read-csv-file.ts';
 const NO_MAIL = 'no mail; the answer is the same';
@@ -464,6 +481,38 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
   ],
   api: [
     limit('api/src/http/api-keys.ts', { API_KEY_RATE }, 'requests of an API key', '429 `too-many-queries`'),
+    limit(
+      QUESTIONS,
+      { FIGURES_RATE },
+      'days of tables that `/api/figures` reads, for a person, and for all API keys of a company',
+      '429 `too-many-questions`',
+    ),
+    limit(QUESTIONS, { TENANT_FIGURES_RATE }, 'those of a company', '429 `too-many-questions`'),
+    limit(
+      QUESTIONS,
+      { FACTS_RUNNING_MAX },
+      'questions of `/api/figures` at once that read the events of all their days',
+      'the next ones wait',
+    ),
+    limit(
+      QUESTIONS,
+      { FACTS_RUNNING_OF_ONE_MAX },
+      'those of the people of a company, and of its API keys',
+      'the next ones wait; those of others pass them',
+    ),
+    limit(QUESTIONS, { FACTS_WAITING_MAX }, 'those that wait', '429 `too-many-questions`'),
+    limit(
+      QUESTIONS,
+      { FACTS_WAITING_OF_ONE_MAX },
+      'those that wait of the people of a company, and of its API keys',
+      '429 `too-many-questions`',
+    ),
+    limit('schemas/src/figures/figure-query.ts', { GROUPS_BY_MAX }, 'dimensions of a question', '400'),
+    limit('schemas/src/figures/figure-query.ts', { FILTERS_MAX }, 'filters of a question', '400'),
+    limit('schemas/src/figures/figure-query.ts', { FILTER_VALUES_MAX }, 'values of a filter', '400'),
+    limit('schemas/src/figures/figure-query.ts', { FILTER_VALUE_LENGTH_MAX }, 'characters of a value', '400'),
+    limit('schemas/src/figures/figure-query.ts', { FIGURE_ROWS_MAX }, 'rows of an answer', '400'),
+    limit('schemas/src/figures/figure-query.ts', { FIGURE_VALUES_MAX }, 'values of a dimension in one list', '400'),
     limit(
       'api/src/features/live/figures-hub.ts',
       { STREAMS_PER_TENANT_MAX },

@@ -56,3 +56,23 @@ test('gives one sender two places in the queue, and leaves the others to the res
   expect(done).toEqual(['flood 0', 'flood 1', 'flood 2', 'other']);
   await run('again', 'account 1', 'network 1');
 });
+
+test('runs one task of a sender at a time, and lets others pass those of it that wait', async () => {
+  const semaphore = createSemaphore({ ...OPTIONS, runningMax: 2, runningOfOneMax: 1, waitingMax: 50 });
+  const gates = { first: gate(), other: gate() };
+  const started: string[] = [];
+  const run = (name: string, sender: string, opened?: Promise<void>) =>
+    semaphore.run([sender], async () => {
+      started.push(name);
+      await opened;
+    });
+  const first = run('first', 'one', gates.first.opened);
+  const second = run('second', 'one');
+  const other = run('other', 'two', gates.other.opened);
+  gates.other.open();
+  await other;
+  expect(started).toEqual(['first', 'other']);
+  gates.first.open();
+  await Promise.all([first, second]);
+  expect(started).toEqual(['first', 'other', 'second']);
+});

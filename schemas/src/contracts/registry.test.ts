@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { keyScopeOf } from './define-contract.ts';
 import { CONTRACTS } from './registry.ts';
 
 describe('contract registry', () => {
@@ -12,9 +13,12 @@ describe('contract registry', () => {
   });
 
   it('marks as figures only answers that a screen asks for again, and keeps offline only such that every viewer may see', () => {
-    for (const { name, method, access, stream, csv, personal, figures, keptOffline } of CONTRACTS) {
+    for (const contract of CONTRACTS) {
+      const { name, method, access, stream, csv, personal, figures, keptOffline } = contract;
+      // By POST only what changes nothing.
+      const isRead = method === 'GET' || keyScopeOf(contract) === 'read';
       if (figures)
-        expect({ name, method, stream, csv }).toEqual({ name, method: 'GET', stream: undefined, csv: undefined });
+        expect({ name, isRead, stream, csv }).toEqual({ name, isRead: true, stream: undefined, csv: undefined });
       if (keptOffline)
         expect({ name, figures, access, personal }).toEqual({
           name,

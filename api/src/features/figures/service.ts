@@ -1,7 +1,7 @@
 import { askFigures, type FigureDeps } from '@tracker/figures/ask-figures';
 import { askValues } from '@tracker/figures/ask-values';
 import { costOfQuestion, costOfValues } from '@tracker/figures/cost-of-question';
-import type { FigureStores } from '@tracker/figures/figures-of-range';
+import type { FigureStores } from '@tracker/figures/tenant';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import type { FigureQuery, FigureValuesQuery } from '@tracker/schemas/figures/figure-query';
