@@ -175,9 +175,9 @@ async function writeSegments(
   let waiting: { key: string; value: Uint8Array }[] = [];
   let waitingBytes = 0;
 
-  function pack() {
+  async function pack() {
     if (waiting.length === 0) return;
-    const { bytes } = encodeBatch(waiting, waitingBytes);
+    const { bytes } = await encodeBatch(waiting, waitingBytes);
     const length = Buffer.alloc(4);
     length.writeUInt32BE(bytes.length);
     packed.push(length, bytes);
@@ -187,7 +187,7 @@ async function writeSegments(
   }
 
   async function flush(upTo: bigint) {
-    pack();
+    await pack();
     if (upTo === first) return;
     const name = `log/${partition}/${String(first).padStart(16, '0')}-${upTo}`;
     const part = await files.putPart(name, Buffer.concat(packed));
@@ -206,7 +206,7 @@ async function writeSegments(
       waitingBytes += recordBytes(record);
       count += 1;
       next = position + 1n;
-      if (waitingBytes >= BATCH_BYTES) pack();
+      if (waitingBytes >= BATCH_BYTES) await pack();
       if (packedBytes >= SEGMENT_BYTES) await flush(next);
     }
     onRecords(records.length);

@@ -16,7 +16,7 @@ export const TURN_BYTES = 64 * 1024;
 
 export type StoreBatch<Batch> = (topic: string, recordCount: number, batch: Batch) => Promise<void>;
 /** From records, and what `recordBytes` says of them together, to what the store takes: `encodeBatch` where one row or frame holds it. */
-export type ToBatch<Batch> = (records: readonly NewRecord[], bytes: number) => Batch;
+export type ToBatch<Batch> = (records: readonly NewRecord[], bytes: number) => Batch | Promise<Batch>;
 
 interface Waiting {
   readonly records: readonly NewRecord[];
@@ -162,7 +162,7 @@ export class GroupCommit<Batch> {
     try {
       const records = waiting.length === 1 ? waiting[0]!.records : waiting.flatMap((one) => one.records);
       const bytes = waiting.reduce((sum, one) => sum + one.bytes, 0);
-      await this.#store(topic, records.length, this.#toBatch(records, bytes));
+      await this.#store(topic, records.length, await this.#toBatch(records, bytes));
       for (const one of waiting) one.resolve();
     } catch (error) {
       const failure =

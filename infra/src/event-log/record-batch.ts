@@ -1,6 +1,6 @@
 // The bytes of one record batch: one byte for the compression, then frames of key length (2 bytes), value length (4 bytes), key
 // and value; integers are big-endian. Compressed with zstd when it saves enough: neighbouring events are similar.
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { constants, createZstdCompress, type ZstdCompress, zstdDecompressSync } from 'node:zlib';
 import type { NewRecord } from './event-log.ts';
 
 const PLAIN = 1;
@@ -9,14 +9,59 @@ const FRAME_HEADER_BYTES = 6;
 const KEY_BYTES_MAX = 0xffff;
 /** Below this a batch is one or two events, and zstd gains nothing. */
 const COMPRESS_FROM_BYTES = 1_024;
-/** Level 1: the appending process is the one that answers visitors. Small chunks, because a packed batch is small: see `scratch`. */
-const compression = { params: { [constants.ZSTD_c_compressionLevel]: 1 }, chunkSize: 4_000 };
-
 /**
- * Where batches are written before they are packed. Memory outside the JavaScript heap, given up thousands of times a second, makes
- * the engine mark the whole heap several times a second, and each of these makes visitors wait 10 to 20 ms.
+ * Packs one batch after the other, outside of JavaScript's thread, which answers visitors. One compressor for all of them, whose every write is
+ * a whole frame: those of `zstdCompressSync` are kept until the engine marks the whole heap, which they make it do once a second, and each of
+ * these makes visitors wait 10 to 20 ms.
  */
-const scratch = Buffer.allocUnsafeSlow(256 * 1024);
+class Packer {
+  /** Batches are written here before they are packed: memory outside of the JavaScript heap is not given up each time, for the same reason. */
+  readonly #scratch = Buffer.allocUnsafeSlow(256 * 1024);
+  #zstd = this.#open();
+  #chunks: Buffer[] = [];
+  #last: Promise<unknown> = Promise.resolve();
+
+  #open(): ZstdCompress {
+    const zstd = createZstdCompress({
+      params: { [constants.ZSTD_c_compressionLevel]: 1 },
+      flush: constants.ZSTD_e_end,
+      chunkSize: 64 * 1024,
+    });
+    zstd.on('data', (chunk: Buffer) => this.#chunks.push(chunk));
+    // The batch in hand fails by the callback of its write; a compressor that failed takes no other.
+    zstd.on('error', () => {
+      this.#chunks = [];
+      this.#zstd = this.#open();
+    });
+    return zstd;
+  }
+
+  /** `write` fills the memory from its start and says how much it took. */
+  pack(bytesMax: number, write: (plain: Buffer) => number): Promise<Buffer> {
+    const packed = this.#last.then(() => {
+      const plain = bytesMax <= this.#scratch.length ? this.#scratch : Buffer.allocUnsafe(bytesMax);
+      return this.#compress(plain.subarray(0, write(plain)));
+    });
+    this.#last = packed.catch(() => undefined);
+    return packed;
+  }
+
+  #compress(plain: Buffer): Promise<Buffer> {
+    const zstd = this.#zstd;
+    return new Promise((resolve, reject) => {
+      zstd.write(plain, (error) => {
+        if (error) return reject(error);
+        // What was not given to 'data' yet.
+        while (zstd.read() !== null);
+        const chunks = this.#chunks;
+        this.#chunks = [];
+        resolve(Buffer.concat([Buffer.of(ZSTD), ...chunks]));
+      });
+    });
+  }
+}
+
+const packer = new Packer();
 
 export interface BatchRecord {
   readonly key: string;
@@ -39,11 +84,18 @@ export function recordBytes(record: NewRecord): number {
 }
 
 /** `byteCount`: the sum of `recordBytes` of the records. */
-export function encodeBatch(records: readonly NewRecord[], byteCount: number): EncodedBatch {
-  const isPacked = byteCount >= COMPRESS_FROM_BYTES;
-  const plain = isPacked && byteCount < scratch.length ? scratch : Buffer.allocUnsafe(byteCount + 1);
-  plain[0] = PLAIN;
-  let at = 1;
+export async function encodeBatch(records: readonly NewRecord[], byteCount: number): Promise<EncodedBatch> {
+  if (byteCount >= COMPRESS_FROM_BYTES)
+    return { bytes: await packer.pack(byteCount, (plain) => writeFrames(records, plain, 0)), byteCount };
+  const bytes = Buffer.allocUnsafe(byteCount + 1);
+  bytes[0] = PLAIN;
+  writeFrames(records, bytes, 1);
+  return { bytes, byteCount };
+}
+
+/** Returns where the frames end. */
+function writeFrames(records: readonly NewRecord[], plain: Buffer, start: number): number {
+  let at = start;
   for (const { key, value } of records) {
     const keyAt = at + FRAME_HEADER_BYTES;
     const keyBytes = plain.write(key, keyAt);
@@ -59,9 +111,7 @@ export function encodeBatch(records: readonly NewRecord[], byteCount: number): E
     plain.writeUInt32BE(valueBytes, at + 2);
     at = valueAt + valueBytes;
   }
-  if (!isPacked) return { bytes: plain, byteCount };
-  const packed = zstdCompressSync(plain.subarray(1, at), compression);
-  return { bytes: Buffer.concat([Buffer.of(ZSTD), packed]), byteCount };
+  return at;
 }
 
 export function decodeBatch(bytes: Uint8Array): BatchRecord[] {
