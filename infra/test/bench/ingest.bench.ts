@@ -1,8 +1,8 @@
 /**
  * Measures the cost of a durable click: `GET /track` (look-up, click id, event, commit to the event log) against a bare Fastify
  * route with the same JSON response. Both run in the same process run, with 64 connections from another process. Then it
- * measures the latency at half of the throughput reached. Rounds alternate and the best one counts, because other load on the
- * machine can only slow a round down.
+ * measures the latency at half of the throughput reached. Rounds alternate, and the median of their ratios and latencies counts: the best rate of
+ * each route is of different rounds, and a busy minute of the bare one alone raised their ratio from 0.37 to 0.45.
  * `node infra/test/bench/ingest.bench.ts [seconds a round] [rounds] [kafka]`: with `kafka` the event log is a broker on this machine.
  */
 import { randomBytes } from 'node:crypto';
@@ -31,11 +31,13 @@ import { startKafkaBroker } from '../kit/kafka-broker.ts';
 import { createTenant } from '../kit/tenant-fixture.ts';
 import { generateLoad, type LoadFigures } from './load.ts';
 import { generatePacedLoad, type PacedFigures } from './paced-load.ts';
-import { PHONE, report, verdict } from './report.ts';
+import { median, PHONE, report, verdict } from './report.ts';
 
 const withKafka = process.argv[4] === 'kafka';
-const ratioMin = withKafka ? 0.35 : 0.4;
-const p99MsMax = 10;
+/** A tenth below what we aim at: 0.50, 8 and 12 ms. */
+const ratioMin = withKafka ? 0.35 : 0.45;
+const p99MsMax = 8.8;
+const p99FromDueMsMax = 13.2;
 const connections = 64;
 const seconds = Number(process.argv[2] ?? 6);
 const rounds = Number(process.argv[3] ?? 3);
@@ -106,27 +108,36 @@ try {
       );
     }
   }
-  const fastest = (name: 'bare' | 'durable') =>
-    results.reduce((one, other) => (other[name].requestsPerSecond > one[name].requestsPerSecond ? other : one));
-  const best = { bare: fastest('bare').bare.requestsPerSecond, durable: fastest('durable').durable.requestsPerSecond };
-  const cheapest = (name: 'bare' | 'durable') => Math.min(...results.map((round) => round[name].cpuMicros)).toFixed(1);
-  const { half } = fastest('durable');
-  const ratio = best.durable / best.bare;
+  const medianOf = (figure: (round: (typeof results)[number]) => number) => median(results.map(figure));
+  const ratio = medianOf(({ durable, bare }) => durable.requestsPerSecond / bare.requestsPerSecond);
+  const cost = medianOf(({ durable, bare }) => bare.cpuMicros / durable.cpuMicros);
+  const p99Ms = medianOf(({ half }) => half.p99Ms);
+  const p99FromDueMs = medianOf(({ half }) => half.p99FromDueMs);
   const failed = results.flatMap((round) => Object.values(round)).reduce((sum, figures) => sum + figures.failed, 0);
 
   console.log(
-    `durable /track ${Math.round(best.durable)} requests/s, bare route ${Math.round(best.bare)}: ratio ${ratio.toFixed(2)} ` +
+    `durable /track ${Math.round(medianOf(({ durable }) => durable.requestsPerSecond))} requests/s, bare route ` +
+      `${Math.round(medianOf(({ bare }) => bare.requestsPerSecond))}: ratio ${ratio.toFixed(2)} ` +
       `(at least ${ratioMin}: ${verdict(ratio >= ratioMin)})`,
   );
   console.log(
-    `at ${Math.round(half.requestsPerSecond)} requests/s: p50 ${half.p50Ms} ms, p99 ${half.p99Ms} ms ` +
-      `(at most ${p99MsMax}: ${verdict(half.p99Ms <= p99MsMax)}); counted from when each was due, p99 ${half.p99FromDueMs} ms`,
+    `at half of that rate: p99 ${p99Ms} ms (at most ${p99MsMax}: ${verdict(p99Ms <= p99MsMax)}); counted from when each was due, ` +
+      `p99 ${p99FromDueMs} ms (at most ${p99FromDueMsMax}: ${verdict(p99FromDueMs <= p99FromDueMsMax)})`,
   );
-  console.log(`processor time of a request: durable ${cheapest('durable')} µs, bare ${cheapest('bare')} µs`);
+  console.log(
+    `processor time of a request: durable ${medianOf(({ durable }) => durable.cpuMicros).toFixed(1)} µs, ` +
+      `bare ${medianOf(({ bare }) => bare.cpuMicros).toFixed(1)} µs, bare / durable ${cost.toFixed(2)}`,
+  );
   if (failed > 0) console.log(`${failed} requests failed`);
   report({ name: 'durable /track / bare Fastify', value: Number(ratio.toFixed(2)), unit: '', min: ratioMin });
-  report({ name: '/track at half of that rate, p99', value: half.p99Ms, unit: 'ms', max: p99MsMax });
-  report({ name: '/track at half of that rate, p99 from when due', value: half.p99FromDueMs, unit: 'ms' });
+  report({ name: '/track at half of that rate, p99', value: p99Ms, unit: 'ms', max: p99MsMax });
+  report({
+    name: '/track at half of that rate, p99 from when due',
+    value: p99FromDueMs,
+    unit: 'ms',
+    max: p99FromDueMsMax,
+  });
+  report({ name: 'processor time of bare Fastify / durable /track', value: Number(cost.toFixed(2)), unit: '' });
   report({ name: '/track, failed requests', value: failed, unit: '', max: 0 });
 
   await Promise.all([durable.close(), bare.close()]);

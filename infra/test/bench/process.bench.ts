@@ -1,6 +1,6 @@
 /**
  * Measures the processor's throughput: clicks that are already in the event log, until the last one can be queried. The
- * baseline inserts the same rows directly, in alternating rounds of the same run.
+ * baseline inserts the same rows directly, in alternating rounds of the same run, and the median of their ratios counts.
  * `node infra/test/bench/process.bench.ts [events] [rounds]`
  */
 import { randomBytes } from 'node:crypto';
@@ -28,10 +28,10 @@ import { NOON } from '@tracker/processor/testing/events';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { createTenant, type TestTenant } from '../kit/tenant-fixture.ts';
 import { measureDirectInsert } from './direct-insert.ts';
-import { report } from './report.ts';
+import { median, report } from './report.ts';
 import { story } from './story.ts';
 
-const ratioMin = 0.6;
+const ratioMin = 0.65;
 const events = Number(process.argv[2] ?? 200_000);
 const rounds = Number(process.argv[3] ?? 3);
 
@@ -57,10 +57,9 @@ try {
     rates.processor.push(await throughTheLog(processed, round));
     console.log(`  round ${round} direct ${rates.direct.at(-1)} rows/s, processor ${rates.processor.at(-1)} events/s`);
   }
-  const best = { direct: Math.max(...rates.direct), processor: Math.max(...rates.processor) };
-  const ratio = best.processor / best.direct;
+  const ratio = median(rates.processor.map((rate, round) => rate / (rates.direct[round] ?? Number.NaN)));
   console.log(
-    `log to queryable ${best.processor} events/s, direct insert ${best.direct} rows/s: ratio ${ratio.toFixed(2)} ` +
+    `log to queryable ${median(rates.processor)} events/s, direct insert ${median(rates.direct)} rows/s: ratio ${ratio.toFixed(2)} ` +
       `(at least ${ratioMin}: ${ratio >= ratioMin ? 'reached' : 'MISSED'})`,
   );
   report({ name: 'log to queryable / direct insert', value: Number(ratio.toFixed(2)), unit: '', min: ratioMin });

@@ -36,7 +36,7 @@ import { measureDirectInsert } from './direct-insert.ts';
 import { report, verdict } from './report.ts';
 import { story } from './story.ts';
 
-const ratioMin = 0.6;
+const ratioMin = 0.65;
 /** The rows of the direct insert are prepared in memory before the measurement. */
 const slice = 100_000;
 const { values } = parseArgs({ options: { events: { type: 'string', default: '1000000' } } });
