@@ -6,6 +6,8 @@ import { ConversionStatus } from '@tracker/schemas/checkouts/conversion-status';
 import { PAYMENT_METHODS } from '@tracker/schemas/checkouts/sold';
 import { NO_GROUPS } from '@tracker/schemas/contracts/analytics.contract';
 import { CONTRACTS } from '@tracker/schemas/contracts/registry';
+import { FIGURE_DIMENSION_NAMES } from '@tracker/schemas/figures/dimensions';
+import { FIGURE_METRIC_NAMES } from '@tracker/schemas/figures/metrics';
 import { DIMENSIONS } from '@tracker/schemas/metrics/dimensions';
 import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
 import type { RunningProduct } from './run-product.ts';
@@ -29,6 +31,7 @@ const NOT_ASKED: Readonly<Record<string, string>> = {
   '/api/docs': 'a page about the API',
   '/api/docs/reference.js': 'the script of that page',
   '/api/ad-platforms': 'a list of the product, without figures',
+  '/api/figures/dimensions': 'a table of the product, without figures',
   '/api/openapi.json': 'a description of the API, held by its own tests',
   '/api/usage': 'the sum of figures that are asked, and a constant of the plan',
   '/api/webhook-deliveries/:id/explanation': 'the mapping of one body, held by its own tests',
@@ -94,6 +97,14 @@ const QUESTIONS: Readonly<Record<string, (known: Known) => readonly Query[]>> = 
     }),
   '/api/analytics/export': () => [...DIMENSIONS, 'ad,weekday', 'campaign,hour'].map((groupBy) => ({ groupBy })),
   '/api/analytics/geography': ranges,
+  '/api/figures': (known) =>
+    periods(known).flatMap((period) =>
+      these({}, ...FIGURE_DIMENSION_NAMES.map((by) => ({ by }))).map((group) => ({
+        ...{ ...period, ...group, metrics: FIGURE_METRIC_NAMES.join(), compare: 'previous', limit: '1000' },
+      })),
+    ),
+  '/api/figures/values': (known) =>
+    periods(known).flatMap((period) => FIGURE_DIMENSION_NAMES.map((dim) => ({ ...period, dim, limit: '100' }))),
   '/api/clicks': (known) => [...filters(known), { bots: '1' }],
   '/api/clicks/totals': (known) => [...filters(known), { bots: '1' }],
   '/api/clicks/sources': (known) => [...ranges(known), { bots: '1' }],
@@ -132,6 +143,12 @@ function ranges({ tenant, nowMs }: Known): Query[] {
   const today = dayOf(nowMs, tenant.timeZone);
   const range = (from: number, to: number) => ({ startDate: addDays(today, -from), endDate: addDays(today, -to) });
   return [{}, range(34, 0), range(0, 0), range(1, 1), range(7, 1), range(20, 20), range(60, 28)];
+}
+
+/** All, and one day in the middle. */
+function periods(known: Known): Query[] {
+  const [, all, , , , day] = ranges(known);
+  return [all, day].map((range) => ({ from: range!.startDate!, to: range!.endDate! }));
 }
 
 function filters(known: Known): Query[] {

@@ -1,7 +1,7 @@
 // Any question about figures has the answer of a naive recount over the facts: from finalized and open days, from events alone, out of the answer cache, after a
 // replay, and where clocks change.
 import { storeLeads } from '@tracker/api/testing/leads';
-import { askFigures, type FigureAnswer, type FigureDeps } from '@tracker/figures/ask-figures';
+import { askFigures, type FigureDeps } from '@tracker/figures/ask-figures';
 import type { Tenant } from '@tracker/figures/tenant';
 import { withAnswerCache } from '@tracker/infra/clickhouse/answer-cache';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
@@ -15,6 +15,7 @@ import { createFigureVersions, figuresChanged } from '@tracker/infra/postgres/fi
 import { buildRollups, finalizeDays } from '@tracker/processor/rollups/build-rollups';
 import { findOpenDays } from '@tracker/processor/rollups/open-days';
 import { reopenDays, touchHour, touchMinute } from '@tracker/processor/rollups/reopen-days';
+import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import {
   dimensionOf,
   FIGURE_DIMENSION_NAMES,
@@ -22,7 +23,13 @@ import {
   isKnownBy,
 } from '@tracker/schemas/figures/dimensions';
 import { FACTS } from '@tracker/schemas/figures/facts';
-import { COMPARISONS, FIGURE_ROWS_MAX, type FigureFilter, FigureQuery } from '@tracker/schemas/figures/figure-query';
+import {
+  COMPARISONS,
+  FIGURE_ROWS_MAX,
+  type FigureFilter,
+  FigureQuery,
+  orderOf,
+} from '@tracker/schemas/figures/figure-query';
 import { FIGURE_METRIC_NAMES, type FigureMetric, type Sum, sumsOf } from '@tracker/schemas/figures/metrics';
 import type { CampaignId } from '@tracker/schemas/primitives/ids';
 import { addDays, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
@@ -229,9 +236,12 @@ const questionOf = (setting: Setting) =>
           },
         ),
         compare: fc.option(fc.oneof(fc.constantFrom(...COMPARISONS), period), { nil: undefined, freq: 1 }),
-        order: fc.option(fc.record({ metric: fc.constantFrom(...FIGURE_METRIC_NAMES), descending: fc.boolean() }), {
-          nil: undefined,
-        }),
+        order: fc.option(
+          fc.tuple(fc.constantFrom('', '-'), fc.constantFrom(...FIGURE_METRIC_NAMES)).map((parts) => parts.join('')),
+          {
+            nil: undefined,
+          },
+        ),
         limit: fc.oneof({ weight: 3, arbitrary: fc.constant(FIGURE_ROWS_MAX) }, fc.integer({ min: 1, max: 8 })),
       })
       .map(({ period: { from, to }, ...rest }) => FigureQuery.parse({ from, to, ...rest }));
@@ -284,7 +294,8 @@ const BY_DEFAULT = ['revenue', 'clicks', 'spend'] as const satisfies readonly Fi
 
 /** Compares all that an answer says with a recount. */
 function expectRecounted(setting: Setting, question: FigureQuery, answer: FigureAnswer): void {
-  const { by, metrics, order, limit, from, to } = question;
+  const { by, metrics, limit, from, to } = question;
+  const order = question.order && orderOf(question.order);
   const asked = recountOf(setting, question);
   const compare = comparedWith(question);
   const before = compare && recountOf(setting, { ...question, ...compare });
