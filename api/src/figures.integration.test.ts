@@ -89,7 +89,7 @@ describe('filters of figures', () => {
     expect(await byAd('f=ad:not:ad1')).toEqual(['ad2', null]);
   });
 
-  test('find with has whatever the case and accents, in the filter or in the fact', async () => {
+  test('find with has in any case and accents, of the filter and of the fact', async () => {
     expect((await ask('metrics=clicks&f=region:has:SAO%20PAU')).total.values).toEqual({ clicks: 2 });
     expect((await ask('metrics=clicks&f=city:has:ribeirão,lisb')).total.values).toEqual({ clicks: 3 });
     expect((await ask('metrics=clicks&f=city:has:bauru')).total.values).toEqual({ clicks: 0 });
@@ -227,7 +227,7 @@ describe('compared figures', () => {
   });
 });
 
-test('tells the period, the first tracked day, and whether a rollup knows what was asked', async () => {
+test('names the period, the first tracked day, and whether a rollup knows what was asked', async () => {
   expect(await ask('by=campaign&metrics=clicks')).toMatchObject({
     ...{ period: { from: '2026-11-01', to: '2026-11-30' }, trackedSince: '2025-11-03', source: 'rollup', groups: 2 },
   });
@@ -305,7 +305,7 @@ describe('values of a dimension', () => {
     expect(await values('dim=campaign&limit=1')).toHaveLength(1);
   });
 
-  test('are found by a part of their key or name, whatever its case and accents', async () => {
+  test('are found by a part of their key or name, in any case and accents', async () => {
     const acao = [{ key: 'ad1', label: 'Vídeo da Ação' }];
     expect(await values('dim=ad&q=acao')).toEqual(acao);
     expect(await values('dim=ad&q=VÍDEO')).toEqual(acao);

@@ -1,4 +1,4 @@
-// What answering costs, known before it is answered: limits of a company are counted in it.
+// What answering costs, known before it is answered: limits of a tenant are counted in it.
 import type { FigureQuery, FigureValuesQuery } from '@tracker/schemas/figures/figure-query';
 import { countDays } from '@tracker/schemas/primitives/tenant-day';
 import { comparedPeriod, sumsOfQuestion } from './ask-figures.ts';

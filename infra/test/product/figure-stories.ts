@@ -136,7 +136,7 @@ const viewOf = (place: Place) =>
     texts: textsOf([...OF_AD, ...OF_VISIT, 'url']),
   });
 
-const saleOf = (place: Place) =>
+const conversionOf = (place: Place) =>
   fc.record({
     ...{ at: momentOf(place), ...ROW },
     campaign: fc.option(campaign),
@@ -232,7 +232,7 @@ const aStory = (place: Place) =>
     place: fc.constant(place),
     clicks: fc.array(clickOf(place), { minLength: 90, maxLength: 140, size: 'max' }),
     views: fc.array(viewOf(place), { minLength: 60, maxLength: 100, size: 'max' }),
-    sales: fc.array(saleOf(place), { minLength: 80, maxLength: 140, size: 'max' }),
+    sales: fc.array(conversionOf(place), { minLength: 80, maxLength: 140, size: 'max' }),
     spend: fc.uniqueArray(spendOf, {
       ...{ minLength: 20, maxLength: 60, size: 'max' },
       selector: ({ day, campaign, from }) => `${day} ${campaign} ${from[1]}`,
@@ -328,15 +328,15 @@ export function factsOf(story: Story, { tenantId, campaigns }: Owner): StoryFact
         is_bot: !isBot,
       }),
     ),
-    sales: story.sales.map((sale, index) => {
-      const row = saleRow(sale, {
+    sales: story.sales.map((conversion, index) => {
+      const row = soldRow(conversion, {
         tenant_id: tenantId,
         conversion_id: `cv_${index}`,
-        campaign_id: idOf(sale.campaign),
+        campaign_id: idOf(conversion.campaign),
       });
-      const { before, ...rest } = versioned(row, sale, { revenue: '1.0000', is_counted: true });
-      if (!sale.moved) return { ...rest, before };
-      const there = { ...row, ts: new Date(sale.at - 2 * DAY).toISOString() };
+      const { before, ...rest } = versioned(row, conversion, { revenue: '1.0000', is_counted: true });
+      if (!conversion.moved) return { ...rest, before };
+      const there = { ...row, ts: new Date(conversion.at - 2 * DAY).toISOString() };
       return { ...rest, before: [...before, { ...there, ver: 2 }, { ...there, is_moved: true, ver: 3 }] };
     }),
     spend: story.spend
@@ -362,14 +362,15 @@ export function factsOf(story: Story, { tenantId, campaigns }: Owner): StoryFact
 /** Of an amount in ten-thousandths. */
 const decimal = (amount: number) => (amount / 10_000).toFixed(4);
 
-function saleRow(
-  sale: Story['sales'][number],
+function soldRow(
+  conversion: Story['sales'][number],
   ids: Pick<ConversionRow, 'tenant_id' | 'conversion_id' | 'campaign_id'>,
 ): ConversionRow {
-  const { at, texts, status, rate, fee, back, hasClick, isTest, isLead, isHeldBack, verified, installments } = sale;
+  const { at, texts, status, rate, fee, back, hasClick, isTest, isLead, isHeldBack, verified, installments } =
+    conversion;
   const gone = status === 'refunded' || status === 'chargeback' ? 100 : status === 'partially_refunded' ? back : 0;
   const inBrl = rate === 1 ? 10_000 : rate;
-  const [gross, left] = [sale.cents * 100, sale.cents * (100 - gone)];
+  const [gross, left] = [conversion.cents * 100, conversion.cents * (100 - gone)];
   const counts = isCounted(status) && !isHeldBack && !isLead;
   const brl = (amount: number) => decimal(Math.floor((amount * inBrl) / 10_000));
   return conversionRow({
@@ -385,8 +386,8 @@ function saleRow(
     currency: rate === 1 ? 'BRL' : rate === 0 ? 'EUR' : 'USD',
     revenue: counts ? brl(left) : '0.0000',
     gross_brl: brl(gross),
-    gateway_fee: fee === null ? null : decimal(sale.cents * fee),
-    fee_brl: fee === null || rate === 0 ? null : brl(sale.cents * fee),
+    gateway_fee: fee === null ? null : decimal(conversion.cents * fee),
+    fee_brl: fee === null || rate === 0 ? null : brl(conversion.cents * fee),
     installments,
     ...(hasClick && { click_id: `mc_${ids.conversion_id}`, click_ts: new Date(at - 60_000).toISOString() }),
     ...{ is_test: isTest, verified },

@@ -49,7 +49,7 @@ export function countedRows(books: Books): Counted[] {
         { pageViews: 1n },
       );
     }),
-    ...books.sales.flatMap(({ row }) => [...saleOf(row, books), ...orderOf(row, books)]),
+    ...books.sales.flatMap(({ row }) => [...conversionOf(row, books), ...orderOf(row, books)]),
     ...books.spend.flatMap(({ row }) => spendOf(row, books)),
     ...books.costs.flatMap((cost) => expenseOf(cost)),
     ...books.leads.flatMap(({ at, campaignId }) => {
@@ -131,7 +131,7 @@ const visitKeys = (row: Visit & Record<'city' | 'browser' | 'operating_system' |
 // --- Sales and orders
 
 const productOf = (row: ConversionRow) => row.product_id || row.product_name;
-const saleKeys = (row: ConversionRow, books: Books) => ({
+const conversionKeys = (row: ConversionRow, books: Books) => ({
   ...momentKeys(row.ts, books),
   ...{ ...adKeys(row), campaign: row.campaign_id || books.mainCampaignId },
   ...linkKeys(row),
@@ -141,9 +141,9 @@ const saleKeys = (row: ConversionRow, books: Books) => ({
   ...{ payment: row.payment_method, checkout: row.provider, attribution: row.attribution },
 });
 
-function saleOf(row: ConversionRow, books: Books): Counted[] {
+function conversionOf(row: ConversionRow, books: Books): Counted[] {
   if (!row.is_counted || row.is_test) return [];
-  const keys = saleKeys(row, books);
+  const keys = conversionKeys(row, books);
   const revenue = partsOf(row.revenue);
   const gross = partsOf(row.gross_brl);
   const of = (kind: string) => inForce(books.costs, kind, keys.day);
@@ -166,7 +166,7 @@ function saleOf(row: ConversionRow, books: Books): Counted[] {
 function orderOf(row: ConversionRow, books: Books): Counted[] {
   if (!row.verified || row.is_test || row.conversion_type === 'lead') return [];
   const is = (...statuses: string[]) => (statuses.includes(row.status) ? 1n : 0n);
-  return counted('orders', saleKeys(row, books), {
+  return counted('orders', conversionKeys(row, books), {
     pending: is('pending'),
     pendingValue: is('pending') * partsOf(row.gross_brl),
     approved: is('approved', 'completed', 'disputed', 'partially_refunded', 'refunded', 'chargeback'),

@@ -3,7 +3,7 @@ import { CHECKOUTS } from '../checkouts/generated/checkouts.ts';
 import { CheckoutId } from '../checkouts/registry.ts';
 import type { ConversionKind, PaymentMethod } from '../checkouts/sold.ts';
 
-// What people call the parts of a sale. An answer may name one that this version of the screen does not know: it is shown as it is.
+// What people call the parts of a conversion. An answer may name one that this version of the screen does not know: it is shown as it is.
 
 export const PAYMENTS: Readonly<Record<PaymentMethod, string>> = {
   pix: 'Pix',

@@ -7,7 +7,7 @@ interface Place {
   country: string | null;
 }
 
-/** 'Campinas, São Paulo, Brasil'; a city that is named like its state is said once. */
+/** 'Campinas, São Paulo, Brasil'; a city that is named like its state is named once. */
 export function placeText({ city, region, country }: Place): string {
   const parts = [city && placeName(city, country), region && placeName(region, country), country];
   return parts.filter((part, index) => part && parts.indexOf(part) === index).join(', ');

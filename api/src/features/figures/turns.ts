@@ -7,7 +7,7 @@ import { createSemaphore } from '../../http/semaphore.ts';
 
 /**
  * Days of tables. A month by campaign against the one before is some 400 of them, a year by city some 10,000. An open screen asks again once a second
- * while clicks come in; a program of the company must not use up what its people need, so each person and all API keys together have their own.
+ * while clicks come in; a program of the tenant must not use up what its people need, so each person and all API keys together have their own.
  */
 export const FIGURES_RATE: Rate = { perSecond: 10_000, burst: 600_000 };
 export const TENANT_FIGURES_RATE: Rate = { perSecond: 50_000, burst: 3_000_000 };
