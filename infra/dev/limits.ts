@@ -91,6 +91,7 @@ import {
   FILTER_VALUES_MAX,
   FILTERS_MAX,
   GROUPS_BY_MAX,
+  SORTED_GROUPS_MAX,
 } from '@tracker/schemas/figures/figure-query';
 import { LOOK_UP_ANSWER_BYTES_MAX, LOOK_UPS_A_MINUTE_MAX } from '@tracker/schemas/look-ups/limits';
 import { CLICK_AGE_MS_MAX } from '@tracker/schemas/primitives/click-id';
@@ -512,6 +513,12 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
     limit('schemas/src/figures/figure-query.ts', { FILTER_VALUES_MAX }, 'values of a filter', '400'),
     limit('schemas/src/figures/figure-query.ts', { FILTER_VALUE_LENGTH_MAX }, 'characters of a value', '400'),
     limit('schemas/src/figures/figure-query.ts', { FIGURE_ROWS_MAX }, 'rows of an answer', '400'),
+    limit(
+      'schemas/src/figures/figure-query.ts',
+      { SORTED_GROUPS_MAX },
+      'groups that are ordered by a ratio, or whose names are searched for a value',
+      'those first by revenue or clicks',
+    ),
     limit('schemas/src/figures/figure-query.ts', { FIGURE_VALUES_MAX }, 'values of a dimension in one list', '400'),
     limit(
       'api/src/features/live/figures-hub.ts',

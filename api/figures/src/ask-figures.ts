@@ -1,7 +1,7 @@
 // Answers a `FigureQuery`: the one way in which screens, files, keys and jobs ask for figures.
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
-import { type FigureQuery, orderOf } from '@tracker/schemas/figures/figure-query';
+import { type FigureQuery, orderOf, SORTED_GROUPS_MAX } from '@tracker/schemas/figures/figure-query';
 import { keyLabel } from '@tracker/schemas/figures/key-labels';
 import { type FigureMetric, metricFrom, type Sum, type Sums, sumsOf } from '@tracker/schemas/figures/metrics';
 import { addDays, countDays, daysFrom, monthsBefore, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
@@ -25,9 +25,6 @@ interface Period {
   readonly to: TenantDay;
 }
 
-/** Groups that are read where SQL cannot order them: by a ratio, or by what Postgres has. */
-export const SORTED_MAX = 10_000;
-
 /** @throws AppError 400 when the compared days are out of range. */
 export async function askFigures(deps: FigureDeps, tenant: Tenant, asked: FigureQuery): Promise<FigureAnswer> {
   const { by, filters, metrics, limit } = asked;
@@ -41,7 +38,7 @@ export async function askFigures(deps: FigureDeps, tenant: Tenant, asked: Figure
     by,
     filters,
     sums,
-    limit: sortsHere ? SORTED_MAX : limit,
+    limit: sortsHere ? SORTED_GROUPS_MAX : limit,
     order: inSql,
   };
   const total = (days: DayRange) => readGroups(deps, tenant, { range: days, filters, by: [], sums, limit: 1 });

@@ -1,10 +1,10 @@
 // The values of a dimension, for the list of a filter.
 import { type FigureDimension, isKnownBy } from '@tracker/schemas/figures/dimensions';
-import type { FigureValuesQuery } from '@tracker/schemas/figures/figure-query';
+import { type FigureValuesQuery, SORTED_GROUPS_MAX } from '@tracker/schemas/figures/figure-query';
 import { keyLabel } from '@tracker/schemas/figures/key-labels';
 import { SUMS } from '@tracker/schemas/figures/metrics';
 import { folded } from '@tracker/schemas/primitives/text';
-import { type FigureDeps, rangeOf, SORTED_MAX } from './ask-figures.ts';
+import { type FigureDeps, rangeOf } from './ask-figures.ts';
 import { namesOfGroups } from './names.ts';
 import { readGroups } from './read-groups.ts';
 import type { Tenant } from './tenant.ts';
@@ -34,7 +34,7 @@ export async function askValues(deps: FigureDeps, tenant: Tenant, asked: FigureV
     sums: ranks.map(({ sum }) => sum),
     order: ranks.map(({ figure }) => ({ figure, descending: true })),
     // One more: those without a value.
-    limit: q === '' ? limit + 1 : SORTED_MAX,
+    limit: q === '' ? limit + 1 : SORTED_GROUPS_MAX,
   });
   const named = groups.filter(({ keys: [key] }) => key !== '');
   const names = await namesOfGroups([dim], named, (ids) => deps.campaignNames(tenant, ids));

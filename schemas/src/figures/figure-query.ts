@@ -15,6 +15,8 @@ export const FILTERS_MAX = 6;
 export const FILTER_VALUES_MAX = 20;
 export const FILTER_VALUE_LENGTH_MAX = 256;
 export const FIGURE_ROWS_MAX = 1_000;
+/** Groups that are read where SQL cannot order them (by a ratio, or by what Postgres has), or cannot search their names. */
+export const SORTED_GROUPS_MAX = 10_000;
 
 export const FILTER_OPS = ['is', 'not', 'has', 'none'] as const;
 export type FilterOp = (typeof FILTER_OPS)[number];
