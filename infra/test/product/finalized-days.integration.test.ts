@@ -1,13 +1,17 @@
-import { orZero } from '@tracker/figures/read-groups';
 // Finalizing a day must change no figure: for any events in any order, and wherever a count or a batch dies.
+import { askFigures } from '@tracker/figures/ask-figures';
+import { orZero } from '@tracker/figures/read-groups';
 import { withAnswerCache } from '@tracker/infra/clickhouse/answer-cache';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { createFigureVersions, figuresChanged } from '@tracker/infra/postgres/figure-versions';
 import { buildRollups, finalizeDays } from '@tracker/processor/rollups/build-rollups';
 import { findOpenDays } from '@tracker/processor/rollups/open-days';
 import { createBatchKit } from '@tracker/processor/testing/batch-kit';
 import { assignment, click, clickIdOf, delivery, NOON, pageView, record } from '@tracker/processor/testing/events';
 import type { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
+import { FigureQuery, questionFromSearch } from '@tracker/schemas/figures/figure-query';
+import { dayOf } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
@@ -191,6 +195,35 @@ describe('finalized day', () => {
     const { byAd } = await expectAllSameFromEvents(setting);
     const ofFacebook = byAd?.filter(({ keys }) => keys[0] === 'facebook').map(({ sums }) => sums);
     expect(ofFacebook).toContainEqual(expect.objectContaining({ clicks: 1, pageViews: 1 }));
+  });
+
+  it('has a group only where something of what is asked happened', async () => {
+    const setting = await setUp();
+    const seen = pageView(setting.tenant, { atMs: NOON + 3 * HOUR });
+    await kit.process([record(clickOn(setting.tenant, 0)), record(seen)]);
+    await finalize(setting);
+    const groupsOf = async (store: ClickHouse, metrics: string) => {
+      const deps = {
+        clickhouse: store,
+        postgres: stack.postgres,
+        clock: systemClock,
+        campaignNames: async () => new Map(),
+      };
+      const day = dayOf(NOON, setting.timeZone);
+      const question = questionFromSearch({ from: day, to: day, by: 'hour', metrics });
+      const { rows, groups } = await askFigures(deps, asked(setting), FigureQuery.parse(question));
+      expect(groups).toBe(rows.length);
+      return groups;
+    };
+    for (const [metrics, groups] of [
+      ['clicks', 1],
+      ['pageViews', 2],
+      ['clicks,conversions', 1],
+      ['clicks,pageViews', 2],
+    ] as const) {
+      expect(await groupsOf(eventsOnly(stack.clickhouse), metrics), metrics).toBe(groups);
+      expect(await groupsOf(stack.clickhouse, metrics), metrics).toBe(groups);
+    }
   });
 
   it('is finalized in parts while it is under way, and as a whole when it is over', async () => {

@@ -226,9 +226,12 @@ export function textOf(shape: Shape): { sql: string | null; figures: readonly Fi
     ...(isSpendRounded(shape, figures) ? [`${spendSql(shape).total(sum('cost'))} AS spend`] : []),
     ...(by.length > 0 ? ['count() OVER () AS groups'] : []),
   ];
-  // A row may add nothing to what is asked: a report of no spend, an order in another status, a conversion in a currency without a rate.
+  // A row may add nothing to what is asked: a report of no spend, an order in another status, a conversion in a currency without a rate, page views of a
+  // rollup where clicks alone are asked.
+  const isOneOfTraffic = figures.includes('clicks') !== figures.includes('page_views');
   const mayBeNothing = figures.some((figure) => {
     const fact = factOf(figure);
+    if (fact === 'clicks' || fact === 'pageViews') return isOneOfTraffic;
     return fact === 'spend' || fact === 'orders' || (fact === 'sales' && !figures.includes('conversions'));
   });
   const isImplied = (figure: Figure) => figures.includes('conversions') && IMPLIED.has(figure);
