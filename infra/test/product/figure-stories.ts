@@ -184,7 +184,8 @@ const spendOf = fc.record({
   ),
   /** What the platform names no ad for. */
   rest: fc.oneof(fc.record(reach), fc.constant(nothing), fc.record({ ...reach, cents: fc.constant(0) })),
-  isEmpty: seldom,
+  /** Some is only seen, and of some days nothing is reported. */
+  reports: fc.constantFrom('spend', 'spend', 'spend', 'spend', 'views', 'nothing'),
 });
 
 const span = fc.record({
@@ -193,31 +194,33 @@ const span = fc.record({
 });
 const percent = fc.constantFrom('13.83', '5', '8.2537', '0.01');
 const fixed = fc.constantFrom('0.39', '12.34', '777.77', '100.0001');
-const each = <Kind extends string>(
-  kind: Kind,
-  fields: Record<string, fc.Arbitrary<string | number | null>>,
-  maxLength: number,
-) =>
-  fc.uniqueArray(
-    fc.record({ span, ...fields }).map((cost) => ({ kind, ...cost })),
-    {
-      maxLength,
-      selector: (cost) =>
-        JSON.stringify([
-          cost.span.from,
-          (cost as Record<string, unknown>).checkout,
-          (cost as Record<string, unknown>).productId,
-        ]),
-    },
-  );
-const costs = fc
-  .tuple(
-    each('spend-tax', { percent }, 3),
-    each('revenue-tax', { percent }, 3),
-    each('gateway-fee', { percent, fixed, checkout: fc.constantFrom(null, 'generic', 'kiwify') }, 4),
-    each('product-cost', { fixed, productId: fc.constantFrom('p1', 'Livro', 'p7') }, 4),
+const NO_COST = {
+  ...{ percent: null, fixed: null, checkout: null },
+  ...{ productId: null, campaignId: null, every: null },
+} as const;
+const checkout = fc.constantFrom(null, 'generic', 'kiwify');
+const productId = fc.constantFrom('p1', 'Livro', 'p7');
+const aCost = fc
+  .oneof(
+    fc.record({ kind: fc.constantFrom('spend-tax', 'revenue-tax'), span, percent }),
+    fc.record({ kind: fc.constant('gateway-fee'), span, percent, fixed, checkout }),
+    fc.record({ kind: fc.constant('product-cost'), span, fixed, productId }),
   )
-  .map((kinds) => kinds.flat());
+  .map((cost) => ({ ...NO_COST, ...cost }));
+const costs = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.uniqueArray(aCost, {
+      ...{ minLength: 8, maxLength: 20, size: 'max' },
+      selector: ({ kind, span, checkout, productId }) => `${kind} ${span.from} ${checkout} ${productId}`,
+    }),
+  },
+  // One tax on all days.
+  {
+    weight: 1,
+    arbitrary: percent.map((percent) => [{ ...NO_COST, kind: 'spend-tax', span: { from: -5, days: null }, percent }]),
+  },
+);
 const expenses = fc.array(
   fc.record({ span, fixed, every: fc.constantFrom('once', 'month'), campaign: fc.option(campaign) }),
   { minLength: 2, maxLength: 6 },
@@ -270,8 +273,6 @@ export interface StoryCost {
   readonly campaignId: string | null;
   readonly every: string | null;
 }
-
-const NO_COST = { percent: null, fixed: null, checkout: null, productId: null, campaignId: null, every: null };
 
 export interface StoryFacts {
   readonly clicks: readonly Versioned<ClickRow>[];
@@ -350,7 +351,7 @@ export function factsOf(story: Story, { tenantId, campaigns }: Owner): StoryFact
       ),
     leads: story.leads.map(({ at, campaign }) => ({ at, campaignId: campaign === null ? null : idOf(campaign) })),
     costs: [
-      ...story.costs.map(ofCost),
+      ...[...story.costs].map(ofCost),
       ...story.expenses.map(({ campaign, ...expense }) =>
         ofCost({ kind: 'expense', ...expense, campaignId: campaign === null ? null : idOf(campaign) }),
       ),
@@ -395,12 +396,15 @@ function soldRow(
 }
 
 function spendRow(
-  { from: [kind, source], currency, ads, rest, isEmpty }: Story['spend'][number],
+  { from: [kind, source], currency, ads, rest, reports }: Story['spend'][number],
   ids: Pick<AdSpendRow, 'tenant_id' | 'campaign_id' | 'day'>,
 ): AdSpendRow {
-  const named = kind === 'reported' && !isEmpty ? ads : [];
-  const parts =
-    kind === 'removed' || isEmpty ? [] : [...named, kind === 'entered' ? { ...rest, impressions: 0, clicks: 0 } : rest];
+  const named = kind === 'reported' && reports !== 'nothing' ? ads : [];
+  const others = kind === 'entered' ? { ...rest, impressions: 0, clicks: 0 } : rest;
+  const parts = (kind === 'removed' || reports === 'nothing' ? [] : [...named, others]).map((part) => ({
+    ...part,
+    cents: kind === 'reported' && reports === 'views' ? 0 : part.cents,
+  }));
   const sumOf = (figure: keyof typeof nothing) => parts.reduce((sum, part) => sum + part[figure], 0);
   const spend = sumOf('cents');
   const noon = Date.parse(`${ids.day}T12:00:00Z`) / 1000;
@@ -414,7 +418,7 @@ function spendRow(
     ad_names: named.map(({ id }) => `Anúncio ${id}`),
     adset_ids: named.map(({ adset }) => adset),
     adset_names: named.map(() => ''),
-    ad_spends: named.map(({ cents }) => decimal(cents * 100)),
+    ad_spends: parts.slice(0, named.length).map(({ cents }) => decimal(cents * 100)),
     ad_impressions: named.map(({ impressions }) => impressions),
     ad_clicks: named.map(({ clicks }) => clicks),
     ...(spend > 0

@@ -221,8 +221,8 @@ const questionOf = (setting: Setting) =>
         metrics: fc.oneof(
           { weight: 1, arbitrary: fc.constant([...FIGURE_METRIC_NAMES]) },
           {
-            weight: 2,
-            arbitrary: fc.uniqueArray(fc.constantFrom(...FIGURE_METRIC_NAMES), { minLength: 1, maxLength: 5 }),
+            weight: 5,
+            arbitrary: fc.uniqueArray(fc.constantFrom(...FIGURE_METRIC_NAMES), { minLength: 1, maxLength: 3 }),
           },
         ),
         filters: fc.oneof(
@@ -235,7 +235,7 @@ const questionOf = (setting: Setting) =>
             ),
           },
         ),
-        compare: fc.option(fc.oneof(fc.constantFrom(...COMPARISONS), period), { nil: undefined, freq: 1 }),
+        compare: fc.option(fc.oneof(fc.constantFrom(...COMPARISONS), period), { nil: undefined, freq: 2 }),
         order: fc.option(
           fc.tuple(fc.constantFrom('', '-'), fc.constantFrom(...FIGURE_METRIC_NAMES)).map((parts) => parts.join('')),
           {
