@@ -7,7 +7,15 @@ import { type FigureMetric, metricFrom, type Sum, type Sums, sumsOf } from '@tra
 import { addDays, countDays, daysFrom, monthsBefore, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { type DayRange, resolveDayRange } from './day-range.ts';
 import { namesOfGroups } from './names.ts';
-import { type AskedGroups, type Group, keyOfDay, readGroups, sumsOfNothing } from './read-groups.ts';
+import {
+  type AskedGroups,
+  type Group,
+  type Groups,
+  groupsBySettings,
+  keyOfDay,
+  readFigureSettings,
+  sumsOfNothing,
+} from './read-groups.ts';
 import type { GroupedBy } from './sql/dimension-sql.ts';
 import type { OrderedFigure } from './sql/statement.ts';
 import type { FigureStores, Tenant } from './tenant.ts';
@@ -41,16 +49,25 @@ export async function askFigures(deps: FigureDeps, tenant: Tenant, asked: Figure
     limit: sortsHere ? SORTED_GROUPS_MAX : limit,
     order: inSql,
   };
-  const total = (days: DayRange) => readGroups(deps, tenant, { range: days, filters, by: [], sums, limit: 1 });
+  // Settings of a period are read once, for its groups and its total.
+  const asking = (days: DayRange) => {
+    const settings = readFigureSettings(deps.postgres, tenant, { range: days, sums });
+    return (part: Omit<AskedGroups, 'range'>) =>
+      groupsBySettings(deps.clickhouse, tenant, settings, { ...part, range: days });
+  };
+  const [ask, askCompared] = [asking(range), compared && asking(compared)];
+  const total = { filters, by: [], sums, limit: 1 };
   const [found, all, previousAll, trackedSince] = await Promise.all([
-    by.length === 0 ? null : readGroups(deps, tenant, { ...question, range }),
-    total(range),
-    compared && total(compared),
+    by.length === 0 ? null : ask(question),
+    ask(total),
+    askCompared?.(total),
     readTrackedSince(deps.clickhouse, tenant),
   ]);
   const groups = found ? orderedBy(found.groups, sortsHere ? order : undefined).slice(0, limit) : all.groups;
   const before =
-    compared && found ? await previousOf(deps, tenant, { ...question, range, compared }, groups) : undefined;
+    compared && askCompared && found
+      ? await previousOf(askCompared, { ...question, range, compared }, groups)
+      : undefined;
   const names = await namesOfGroups(by, groups, (ids) => deps.campaignNames(tenant, ids));
   const valuesOf = (sums: Partial<Sums> = {}): Values =>
     Object.fromEntries(metrics.map((metric) => [metric, metricFrom(metric, sums)]));
@@ -127,8 +144,7 @@ function orderedBy(groups: readonly Group[], order: Order | undefined): Group[] 
 
 /** The same groups in the other period. Days, weeks and months are those at the same place in it. */
 async function previousOf(
-  deps: FigureDeps,
-  tenant: Tenant,
+  askCompared: (part: Omit<AskedGroups, 'range'>) => Promise<Groups>,
   { range, compared, ...question }: AskedGroups & { readonly compared: DayRange },
   groups: readonly Group[],
 ): Promise<(keys: readonly string[]) => Partial<Sums> | undefined> {
@@ -141,7 +157,7 @@ async function previousOf(
   const onlyKeys = groups.flatMap(({ keys }) => [otherKeys(keys) ?? []].filter((there) => there.length > 0));
   if (onlyKeys.length === 0) return () => undefined;
   const limit = onlyKeys.length;
-  const found = await readGroups(deps, tenant, { ...question, range: compared, onlyKeys, limit, order: undefined });
+  const found = await askCompared({ ...question, onlyKeys, limit, order: undefined });
   const byKeys = new Map(found.groups.map((group) => [group.keys.join('\n'), group.sums]));
   const nothing = sumsOfNothing(question);
   return (keys) => {

@@ -60,7 +60,7 @@ const NO_GROUP: FoundGroup = { keys: [], names: [], counts: {}, amounts: {}, spe
 /** A source or an ad without a report cost nothing that anyone knows. */
 const REPORTED: ReadonlySet<GroupedBy> = new Set<GroupedBy>(['source', 'platformCampaign', 'adset', 'ad']);
 /** Groups that are read where Postgres has some of its own. */
-const BESIDE_MAX = 10_000;
+const POSTGRES_GROUPS_MAX = 10_000;
 const DEFAULT_ORDER = ['revenue', 'clicks', 'spend'] as const;
 
 /** What a tenant set that figures depend on, for the days of a range. */
@@ -106,7 +106,7 @@ export async function groupsBySettings(
     readRangeAndParts(clickhouse, tenantId, { ...range, timeZone }),
     settings,
   ]);
-  const beside = besideRows({ by, filters, hasExpenses, costs, leads: hasLeads ? leads : [] });
+  const ofPostgres = postgresRows({ by, filters, hasExpenses, costs, leads: hasLeads ? leads : [] });
   const offsets = zoneOffsets(range, timeZone);
   const shape: Shape = {
     by,
@@ -138,14 +138,14 @@ export async function groupsBySettings(
     ...Object.fromEntries(filters.map((filter, index) => [`filter${index + 1}`, valuesOf(filter)])),
     onlyKeys: onlyKeys?.map(keyText),
     // Which groups are Postgres's alone is known of all groups, and not of the first ones.
-    limit: beside.size > 0 ? Math.max(limit, BESIDE_MAX) : limit,
+    limit: ofPostgres.size > 0 ? Math.max(limit, POSTGRES_GROUPS_MAX) : limit,
   };
   const bound = Object.fromEntries([...(statement?.binds ?? [])].map((name) => [name, values[name]]));
   const found = statement ? await statement.run(clickhouse, tenantId, bound) : [];
 
   const known = new Map(found.map((group) => [keyText(group.keys), group]));
   const total = found[0]?.groups ?? 0;
-  const missing = found.length === total ? [...beside.keys()].filter((key) => !known.has(key)).sort() : [];
+  const missing = found.length === total ? [...ofPostgres.keys()].filter((key) => !known.has(key)).sort() : [];
   const all = [
     ...found,
     ...missing
@@ -154,7 +154,7 @@ export async function groupsBySettings(
   ];
   const isKnown = knownOf(split);
   const toGroup = (group: FoundGroup): Group => {
-    const extra = beside.get(keyText(group.keys));
+    const extra = ofPostgres.get(keyText(group.keys));
     const lines = withExpenses(costs.linesOf(group.amounts), extra?.expenses);
     const { keys, names, spend } = group;
     return { keys, names, spend, lines, sums: toSums(sums, group, { lines, isKnown, leads: extra?.leads ?? 0 }) };
@@ -226,12 +226,12 @@ function toSums(
   );
 }
 
-interface Beside {
+interface OfPostgres {
   readonly expenses: bigint;
   readonly leads: number;
 }
 
-interface AskedBeside {
+interface AskedOfPostgres {
   readonly by: readonly GroupedBy[];
   readonly filters: readonly FigureFilter[];
   readonly hasExpenses: boolean;
@@ -240,13 +240,13 @@ interface AskedBeside {
 }
 
 /** What Postgres has of each group, by `keyText`: rows of a campaign and day. */
-function besideRows({ by, filters, hasExpenses, costs, leads }: AskedBeside): Map<string, Beside> {
+function postgresRows({ by, filters, hasExpenses, costs, leads }: AskedOfPostgres): Map<string, OfPostgres> {
   const groupOf = (campaignId: string | null, day: TenantDay): string | null => {
     const keyOf = (dimension: GroupedBy) => keyOfDay(dimension, campaignId, day);
     return filters.every((filter) => passes(filter, keyOf(filter.dim))) ? keyText(by.map(keyOf)) : null;
   };
-  const rows = new Map<string, Beside>();
-  const add = (key: string | null, more: Beside) => {
+  const rows = new Map<string, OfPostgres>();
+  const add = (key: string | null, more: OfPostgres) => {
     if (key === null) return;
     const { expenses, leads } = rows.get(key) ?? { expenses: 0n, leads: 0 };
     rows.set(key, { expenses: expenses + more.expenses, leads: leads + more.leads });
