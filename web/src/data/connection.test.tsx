@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { atStandstill, later, openApp, settle, stopClock } from '../../test/app.tsx';
 import { api } from '../../test/fake-api.ts';
 
@@ -61,11 +61,17 @@ describe('a server that takes calls and answers none', () => {
   });
 });
 
-test('a browser without a network reports it at once, and asks as soon as it has one', async () => {
+test('a browser without a network reports it at once, late news or not, and asks as soon as it has one', async () => {
   await openLeads();
   stopClock();
+  const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   window.dispatchEvent(new Event('offline'));
   await atStandstill(() => expect(lost()).not.toBeNull());
+  // It was on its way when the network went.
+  api.tellBeat();
+  await later(2_000);
+  expect(lost()).not.toBeNull();
+  network.mockRestore();
   window.dispatchEvent(new Event('online'));
   await atStandstill(() => expect(lost()).toBeNull());
 });

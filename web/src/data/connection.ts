@@ -27,10 +27,10 @@ function publish(since: number | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** The server gave a sign of life. */
+/** The server gave a sign of life. Without a network it was on its way before: the connection stays lost until there is one. */
 export function heardFromServer(): void {
   heardAt = silentFrom = Date.now();
-  publish(undefined);
+  if (navigator.onLine) publish(undefined);
 }
 
 function subscribe(listener: () => void): () => void {
