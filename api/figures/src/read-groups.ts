@@ -2,6 +2,7 @@
 
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Postgres } from '@tracker/infra/postgres/client';
+import { isKnownBy } from '@tracker/schemas/figures/dimensions';
 import type { FigureFilter } from '@tracker/schemas/figures/figure-query';
 import { SUMS, type Sum, type Sums } from '@tracker/schemas/figures/metrics';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
@@ -15,7 +16,7 @@ import { mainCampaignOf } from './main-campaign.ts';
 import { type NetLines, NO_LINES, toCents, withExpenses } from './net.ts';
 import type { SpendRates } from './spend.ts';
 import { readSpendRates } from './spend-rates.ts';
-import type { GroupedBy } from './sql/dimension-sql.ts';
+import { DIMENSION_SQL, type GroupedBy } from './sql/dimension-sql.ts';
 import { type FoundGroup, keyText, knowsAll, type OrderedFigure, type Shape, statementOf } from './sql/statement.ts';
 import type { FigureStores, Tenant } from './tenant.ts';
 import { readRangeAndParts } from './traffic-range.ts';
@@ -59,6 +60,8 @@ export interface Groups {
 const NO_GROUP: FoundGroup = { keys: [], names: [], counts: {}, amounts: {}, spend: '0', groups: 0 };
 /** A source or an ad without a report cost nothing that anyone knows. */
 const REPORTED: ReadonlySet<GroupedBy> = new Set<GroupedBy>(['source', 'platformCampaign', 'adset', 'ad']);
+/** Of all facts that bring names. */
+const NAMING = ['clicks', 'pageViews', 'conversions', 'spend'] as const satisfies readonly Sum[];
 /** Groups that are read where Postgres has some of its own. */
 const POSTGRES_GROUPS_MAX = 10_000;
 const DEFAULT_ORDER = ['revenue', 'clicks', 'spend'] as const;
@@ -93,6 +96,35 @@ export const readGroups = (
 ): Promise<Groups> => groupsBySettings(clickhouse, tenant, readFigureSettings(postgres, tenant, asked), asked);
 
 export async function groupsBySettings(
+  clickhouse: ClickHouse,
+  tenant: Tenant,
+  settings: FigureSettings | Promise<FigureSettings>,
+  asked: AskedGroups,
+): Promise<Groups> {
+  const found = await readSplitGroups(clickhouse, tenant, settings, asked);
+  const { by, filters = [], sums } = asked;
+  const isNamedBySpend = (dimension: GroupedBy) =>
+    dimension !== 'quarterHour' && DIMENSION_SQL[dimension].name !== undefined && isKnownBy('spend', dimension);
+  if (sums.some((sum) => SUMS[sum] === 'spend') && knowsAll('spend', { by, filters })) return found;
+  // Without its spend an ad has another name, or none: it is called as in the groups of ads alone, which have all facts.
+  const names = await Promise.all(
+    by.map(async (dimension, place) => {
+      const keys = [...new Set(found.groups.map((group) => group.keys[place] ?? ''))];
+      if (!isNamedBySpend(dimension) || keys.length === 0) return new Map<string, string>();
+      const onlyKeys = keys.map((key) => [key]);
+      const alone = { range: asked.range, by: [dimension], sums: NAMING, onlyKeys, limit: keys.length };
+      const { groups } = await readSplitGroups(clickhouse, tenant, settings, alone);
+      return new Map(groups.map((group) => [group.keys[0] ?? '', group.names[0] ?? '']));
+    }),
+  );
+  const named = (group: Group): Group => ({
+    ...group,
+    names: group.names.map((name, place) => names[place]?.get(group.keys[place] ?? '') || name),
+  });
+  return { ...found, groups: found.groups.map(named) };
+}
+
+async function readSplitGroups(
   clickhouse: ClickHouse,
   { tenantId, timeZone }: Tenant,
   settings: FigureSettings | Promise<FigureSettings>,

@@ -83,17 +83,17 @@ export function createAnalyticsService(deps: AnalyticsDeps): AnalyticsService {
       ...{ range, limit, by: known, sums: TRAFFIC },
       filters: filters.filter((filter) => !ofSold.includes(filter)),
     });
-    const keysOf = (group: Group) => by.map((dimension) => group.keys[known.indexOf(dimension)] ?? '');
-    const added = traffic.groups.filter(hasFigures).map((group) => ({ ...group, keys: keysOf(group) }));
+    const placed = (texts: readonly string[]) => by.map((dimension) => texts[known.indexOf(dimension)] ?? '');
+    const added = traffic.groups
+      .filter(hasFigures)
+      .map((group) => ({ ...group, keys: placed(group.keys), names: placed(group.names), lines: NO_LINES }));
     const isSame = (one: Group) => (other: Group) => one.keys.join('\n') === other.keys.join('\n');
     return [
       ...groups.map((group) => {
         const { clicks = 0, pageViews = 0 } = added.find(isSame(group))?.sums ?? {};
         return { ...group, sums: { ...group.sums, clicks, pageViews } };
       }),
-      ...added
-        .filter((group) => !groups.some(isSame(group)))
-        .map((group) => ({ ...group, names: by.map(() => ''), lines: NO_LINES })),
+      ...added.filter((group) => !groups.some(isSame(group))),
     ];
   }
 
