@@ -66,8 +66,8 @@ module.exports = {
       comment:
         'Programs talk through the log and the stores. Move shared code to infra (with IO) or schemas (without).',
       severity: 'error',
-      from: { path: '^(ingest|processor|api)/src/', pathNot: tests },
-      to: { path: `${programs}|^web/`, pathNot: '^$1/|^api/figures/' },
+      from: { path: '^(ingest|processor|processor/worker|api)/src/', pathNot: tests },
+      to: { path: `${programs}|^web/`, pathNot: '^$1/src/|^api/figures/' },
     },
     {
       name: 'figures-know-no-program',
@@ -113,9 +113,10 @@ module.exports = {
     },
     {
       name: 'pipeline-queries-belong-to-the-processor',
-      comment: 'A pipeline query reads across companies. Outside the processor use defineQuery, which binds one.',
+      comment:
+        'A pipeline query reads across companies. Outside the processor, the worker and what both need use defineQuery, which binds one.',
       severity: 'error',
-      from: { pathNot: `^processor/src/|^infra/src/clickhouse/|${tests}` },
+      from: { pathNot: `^processor/|^infra/src/(clickhouse|conversions|rollups)/|${tests}` },
       to: { path: '^infra/src/clickhouse/define-pipeline-query[.]ts$' },
     },
     {
@@ -146,7 +147,10 @@ module.exports = {
       name: 'no-development-tools-in-the-product',
       comment: 'This package is not installed in production. Move it from devDependencies to dependencies.',
       severity: 'error',
-      from: { path: '^(schemas|infra|ingest|processor|api)/src/|^infra/(standalone|cli)/', pathNot: tests },
+      from: {
+        path: '^(schemas|infra|ingest|processor|processor/worker|api)/src/|^infra/(standalone|cli)/',
+        pathNot: tests,
+      },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
     },
   ],

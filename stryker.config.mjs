@@ -4,7 +4,7 @@
  */
 export default {
   mutate: [
-    'processor/src/conversions/fold.ts',
+    'infra/src/conversions/fold.ts',
     'ingest/src/script/attribution.ts',
     'infra/src/identity/click-reference.ts',
     'schemas/src/primitives/{money,tenant-day,day-bounds,zone-offsets,local-hour}.ts',

@@ -18,7 +18,7 @@ export default defineConfig({
       'schemas/src/{primitives,checkouts,metrics,health}/**/*.test.ts',
       'infra/src/identity/click-reference.test.ts',
       'ingest/src/script/attribution.test.ts',
-      'processor/src/conversions/fold.test.ts',
+      'infra/src/conversions/fold.test.ts',
       'api/src/http/{access,own-tenant,same-origin}.test.ts',
     ],
     testTimeout: 30_000,

@@ -1,5 +1,5 @@
 // `lag`: how far the tables are behind the log.
-import { PROCESSOR_GROUP } from '@tracker/processor/app';
+import { PROCESSOR_GROUP } from '@tracker/infra/event-log/event-log';
 import { TOPICS } from '@tracker/schemas/events/topics';
 import { z } from 'zod';
 import { defineCommand } from './command.ts';

@@ -1,8 +1,7 @@
 // `log`: reads the event log, and moves the processor's offset in it.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { LogRecord, Positions } from '@tracker/infra/event-log/event-log';
+import { type LogRecord, type Positions, PROCESSOR_GROUP } from '@tracker/infra/event-log/event-log';
 import { countBetween, positionsFromText, positionsText, positionsToJson } from '@tracker/infra/event-log/positions';
-import { PROCESSOR_GROUP } from '@tracker/processor/app';
 import { EVENTS_TOPIC, TOPICS } from '@tracker/schemas/events/topics';
 import { z } from 'zod';
 import { defineCommand, EXIT, flag, moment, type OpsDeps, OpsError, text, whole, yes } from './command.ts';

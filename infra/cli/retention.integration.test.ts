@@ -1,5 +1,6 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import { PROCESSOR_GROUP, type Processor } from '@tracker/processor/app';
+import { PROCESSOR_GROUP } from '@tracker/infra/event-log/event-log';
+import type { Processor } from '@tracker/processor/app';
 import { click, clickIdOf, delivery, pageView } from '@tracker/processor/testing/events';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { ClickId } from '@tracker/schemas/primitives/click-id';

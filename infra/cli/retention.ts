@@ -2,11 +2,11 @@
 // the same run is a nightly job of the processor.
 
 import { positionsToJson } from '@tracker/infra/event-log/positions';
-import { type HeldBy, type LogRetentionPlan, planLogRetention } from '@tracker/processor/retention/log-retention';
-import { planRetention, type TenantRetention } from '@tracker/processor/retention/plan-retention';
-import { RetentionBusyError } from '@tracker/processor/retention/retention-busy';
-import { runRetention } from '@tracker/processor/retention/run-retention';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
+import { type HeldBy, type LogRetentionPlan, planLogRetention } from '@tracker/worker/retention/log-retention';
+import { planRetention, type TenantRetention } from '@tracker/worker/retention/plan-retention';
+import { RetentionBusyError } from '@tracker/worker/retention/retention-busy';
+import { runRetention } from '@tracker/worker/retention/run-retention';
 import { z } from 'zod';
 import { defineCommand, EXIT, type OpsDeps, OpsError, yes } from './command.ts';
 import { bytes, count, table } from './format.ts';

@@ -6,7 +6,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const sources = ['schemas', 'infra', 'ingest', 'processor', 'api'].map((name) => `--watch-path=${root}${name}/src`);
+const sources = ['schemas', 'infra', 'ingest', 'processor', 'processor/worker', 'api'].map(
+  (name) => `--watch-path=${root}${name}/src`,
+);
 
 const children: ChildProcess[] = [
   run([...sources, `--watch-path=${root}infra/standalone`, '--watch-preserve-output', 'infra/standalone/main.ts']),

@@ -23,9 +23,9 @@ describe('limits', () => {
       ...all.map(({ where, constant }) => `${where} ${constant.split('.')[0]}`),
       ...Object.keys(NOT_LIMITS),
     ]);
-    const files = globSync('{schemas,ingest,api,api/figures,processor}/src/**/*.ts', { cwd: root }).filter(
-      (path) => !path.includes('.test.'),
-    );
+    const files = globSync('{schemas,ingest,api,api/figures,processor,processor/worker}/src/**/*.ts', {
+      cwd: root,
+    }).filter((path) => !path.includes('.test.'));
     const exported = files.flatMap((path) =>
       [...read(path).matchAll(/^export const (\w+_(?:MAX|RATE))\b/gm)].map(([, name]) => `${path} ${name}`),
     );

@@ -657,6 +657,6 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
 /** Exported numbers that bound nothing that anyone meets, each with its reason. */
 export const NOT_LIMITS: Readonly<Record<string, string>> = {
   'processor/src/batch/waiting-for-clicks.ts WAITING_MAX': 'chooses between two ways to ask',
-  'processor/src/conversions/rates.ts NO_RATE': 'of exchange',
+  'infra/src/conversions/rates.ts NO_RATE': 'of exchange',
   'api/figures/src/columns.ts WITHOUT_RATE': 'of exchange',
 };

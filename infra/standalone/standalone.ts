@@ -9,6 +9,7 @@ import { withAnswerCache } from '@tracker/infra/clickhouse/answer-cache';
 import { startAnalyticsStore } from '@tracker/infra/clickhouse/start-analytics-store';
 import { addressUrl, type Config } from '@tracker/infra/config/config';
 import { startErrorForAddress } from '@tracker/infra/errors/start-error';
+import { PROCESSOR_GROUP } from '@tracker/infra/event-log/event-log';
 import { startAdminServer } from '@tracker/infra/http/admin-server';
 import { registerHealth } from '@tracker/infra/http/health';
 import { listen } from '@tracker/infra/http/listen';
@@ -26,10 +27,10 @@ import { createFigureVersions } from '@tracker/infra/postgres/figure-versions';
 import { addKey, openKeyring } from '@tracker/infra/secrets/open-keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { startIngest } from '@tracker/ingest/start';
-import { PROCESSOR_GROUP } from '@tracker/processor/app';
 import { startProcessing } from '@tracker/processor/start';
 import type { Credentials } from '@tracker/schemas/contracts/auth.contract';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import { startWorker } from '@tracker/worker/start';
 import { openDemoLogin } from './demo/login.ts';
 import { seedDemo } from './demo/seed.ts';
 import type { Progress } from './progress.ts';
@@ -142,14 +143,20 @@ async function startPrograms(
   const { databaseUrl, postgres, clickhouse } = stores;
   const platforms = adPlatforms({ config, clock: systemClock, logger });
   await startAdminServer(lifecycle, { config, logger });
-  const { processor, jobs, gate, geo } = await startProcessing(lifecycle, {
+  const { processor, gate, geo } = await startProcessing(lifecycle, {
+    databaseUrl,
+    stores,
+    logger,
+    start: startRestartableProcessor,
+  });
+  const { jobs } = await startWorker(lifecycle, {
     config,
     databaseUrl,
     stores,
     adPlatforms: platforms,
+    gate,
     logger,
     call,
-    start: startRestartableProcessor,
   });
   const ingest = await startIngest(lifecycle, { config, stores, logger });
   const https = publicUrl.startsWith('https:');

@@ -2,12 +2,13 @@ import type { CampaignCache } from '@tracker/infra/caches/campaign-cache';
 import type { DestinationCache } from '@tracker/infra/caches/destination-cache';
 import type { TenantCache } from '@tracker/infra/caches/tenant-cache';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { createOutbox } from '@tracker/infra/conversions/outbox';
+import { createRates } from '@tracker/infra/conversions/rates';
 import { isUnavailable } from '@tracker/infra/errors/store-errors';
-import type { Consumer, EventLog, LogRecord } from '@tracker/infra/event-log/event-log';
+import { type Consumer, type EventLog, type LogRecord, PROCESSOR_GROUP } from '@tracker/infra/event-log/event-log';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { TableGate } from '@tracker/infra/postgres/table-gate';
-import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { beforeScrape, metrics } from '@tracker/infra/telemetry/metrics';
 import { inBatchSpan } from '@tracker/infra/telemetry/tracing';
@@ -15,16 +16,13 @@ import { DEAD_LETTERS_TOPIC, EVENTS_TOPIC, type Topic } from '@tracker/schemas/e
 import { deadLetterSink, storeDeadLetters } from './batch/dead-letters.ts';
 import { type BatchDeps, processBatch } from './batch/process-batch.ts';
 import { createSetAside, RECOMPUTE_STREAM, type SetAsideKeys } from './batch/set-aside.ts';
-import { createRates } from './conversions/rates.ts';
+import { createWantedLookUps } from './batch/wanted-look-ups.ts';
 import { createUnverifiedStore } from './conversions/unverified-store.ts';
-import { startHousekeeping } from './housekeeping/start-housekeeping.ts';
-import { createWantedLookUps } from './look-ups/wanted.ts';
 import type { Geo } from './lookups/geo.ts';
 import { createUserAgents } from './lookups/user-agents.ts';
 import { createRetriedClicks } from './retried-clicks/retried-clicks.ts';
 import { startFinalizer } from './rollups/start-finalizer.ts';
 import { listTenantZones } from './rollups/tenant-zones.ts';
-import { createOutbox } from './send-back/outbox.ts';
 import { createStreams } from './streams/streams.ts';
 
 export interface ProcessorDeps {
@@ -35,7 +33,6 @@ export interface ProcessorDeps {
   readonly tenants: TenantCache;
   readonly destinations: DestinationCache;
   readonly geo: Geo;
-  readonly addresses: Pick<Addresses, 'forgetOld'>;
   /** A lock that separates batches from a swap of the tables. */
   readonly gate: TableGate;
   readonly clock: Clock;
@@ -51,15 +48,12 @@ export interface Processor {
   stop(): Promise<void>;
 }
 
-/** The consumer group whose committed offset is the state of the tables. */
-export const PROCESSOR_GROUP = 'processor';
-
 /** 6 × PART_SIZE: parsing and inserting overlap, except for the first and the last part. */
 const BATCH_SIZE_MAX = 60_000;
 
 /** Starts to turn the log into tables. Offsets move after the sinks are durable: a crash in between repeats, never skips. */
 export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
-  const { log, clickhouse, postgres, clock, logger, tenants, campaigns, destinations, geo, addresses, gate } = deps;
+  const { log, clickhouse, postgres, clock, logger, tenants, campaigns, destinations, geo, gate } = deps;
   const setAside = createSetAside({ log, clickhouse, clock, logger });
   const batch: BatchDeps = {
     streams: createStreams({ tenants, campaigns, postgres, geo, userAgents: createUserAgents() }),
@@ -120,7 +114,6 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
     metrics.logLag.set(records === undefined ? NaN : Number(records));
     metrics.figuresAge.set(ageOfFigures(records));
   });
-  const stopHousekeeping = startHousekeeping({ postgres, clickhouse, addresses, clock, logger });
   const stopFinalizer = startFinalizer({
     clickhouse,
     tenants: () => listTenantZones(postgres.sql),
@@ -136,7 +129,6 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
     },
     async stop() {
       stopLag();
-      stopHousekeeping();
       stopRefreshing();
       await Promise.all([events.stop(), letters.stop(), stopFinalizer()]);
     },

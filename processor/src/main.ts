@@ -1,17 +1,15 @@
-import { openAdPlatforms } from '@tracker/infra/ad-platforms/open-ad-platforms';
 import { startAnalyticsStore } from '@tracker/infra/clickhouse/start-analytics-store';
 import { StartError } from '@tracker/infra/errors/start-error';
+import { PROCESSOR_GROUP } from '@tracker/infra/event-log/event-log';
 import { startAdminServer } from '@tracker/infra/http/admin-server';
 import { registerHealth } from '@tracker/infra/http/health';
 import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
-import { redisCheck } from '@tracker/infra/jobs/start-job-queue';
-import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { listeningUrl, type Program, runProgram } from '@tracker/infra/lifecycle/run-program';
 import { storeParts } from '@tracker/infra/lifecycle/store-parts';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
-import { PROCESSOR_GROUP, startProcessor } from './app.ts';
+import { startProcessor } from './app.ts';
 import { startProcessing } from './start.ts';
 
 /** The processor as a program of its own: `node processor/src/main.ts`. Its port answers health checks only. */
@@ -40,21 +38,10 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
   });
   const postgres = await parts.postgres(2);
   const log = await parts.eventLog();
-  const stores = {
-    clickhouse,
-    postgres,
-    log,
-    keyring,
-    caches: await parts.caches(),
-    persons: await parts.persons(postgres),
-    addresses: await parts.addresses(postgres),
-  };
-  const adPlatforms = openAdPlatforms({ config, clock: systemClock, logger });
-  const { processor, jobs } = await startProcessing(lifecycle, {
-    config,
+  const caches = await parts.caches();
+  const { processor } = await startProcessing(lifecycle, {
     databaseUrl,
-    stores,
-    adPlatforms,
+    stores: { clickhouse, postgres, log, caches },
     logger,
     start: startProcessor,
   });
@@ -68,7 +55,6 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
         clickhouse: () => clickhouse.ping(),
         log: async () => void (await log.lag(EVENTS_TOPIC, PROCESSOR_GROUP)),
         processor: () => processor.check(),
-        ...redisCheck({ config }, jobs),
       });
       await listen(app, config);
     },

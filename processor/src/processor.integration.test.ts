@@ -493,7 +493,6 @@ describe('running processor', () => {
     let failures = 1;
     const gate = createTableGate({ url: stack.postgresUrl, logger: stack.logger });
     onTestFinished(() => gate.close());
-    const addresses = await stack.openAddresses({ now: () => NOON });
     const start = () =>
       startProcessor({
         log: stack.openLog(),
@@ -501,7 +500,6 @@ describe('running processor', () => {
         postgres: stack.postgres,
         ...stack.caches,
         geo: { place: () => NOWHERE },
-        addresses,
         gate,
         clock: { now: () => NOON },
         logger: stack.logger,

@@ -31,7 +31,6 @@ async function startOnLinks() {
     postgres: stack.postgres,
     ...caches,
     geo: { place: () => NOWHERE },
-    addresses: await stack.openAddresses({ now: () => NOON }),
     gate,
     clock: { now: () => NOON },
     logger,

@@ -2,12 +2,13 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { PROCESSOR_GROUP } from '@tracker/infra/event-log/event-log';
 import { openSpool } from '@tracker/infra/event-log/spool/spool';
 import { asOwner } from '@tracker/infra/postgres/as-owner';
 import { watchBackups } from '@tracker/infra/postgres/tables/backup-state';
 import { newUserId } from '@tracker/infra/postgres/tables/create-tenant';
 import { renderMetrics } from '@tracker/infra/telemetry/metrics';
-import { PROCESSOR_GROUP, type Processor } from '@tracker/processor/app';
+import type { Processor } from '@tracker/processor/app';
 import { adSpend, click, clickIdOf, delivery, NOON, pageView, spendOfAd } from '@tracker/processor/testing/events';
 import { lead } from '@tracker/processor/testing/lead-events';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';

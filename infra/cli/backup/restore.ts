@@ -3,12 +3,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REPLAYED_TABLES } from '@tracker/infra/clickhouse/shadow';
-import type { Positions } from '@tracker/infra/event-log/event-log';
+import { type Positions, PROCESSOR_GROUP } from '@tracker/infra/event-log/event-log';
 import { countBetween, positionsFromJson, positionsText, samePositions } from '@tracker/infra/event-log/positions';
 import { freeSpoolDir } from '@tracker/infra/event-log/spool-dirs';
 import { asOwner } from '@tracker/infra/postgres/as-owner';
 import type { Sql } from '@tracker/infra/postgres/connect';
-import { PROCESSOR_GROUP } from '@tracker/processor/app';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { z } from 'zod';
 import { defineCommand, EXIT, type OpsDeps, OpsError, type RunContext, yes } from '../command.ts';

@@ -1,7 +1,7 @@
 // `reconcile`: counts one day of every tenant from the log with independent code and compares it with the tables.
-import type { Positions } from '@tracker/infra/event-log/event-log';
+
+import { type Positions, PROCESSOR_GROUP } from '@tracker/infra/event-log/event-log';
 import { countBetween } from '@tracker/infra/event-log/positions';
-import { PROCESSOR_GROUP } from '@tracker/processor/app';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { HOUR_MS } from '@tracker/schemas/primitives/durations';
 import { TenantDay } from '@tracker/schemas/primitives/tenant-day';

@@ -1,4 +1,4 @@
-import { foldConversion, type LedgerEvent } from '@tracker/processor/conversions/fold';
+import { foldConversion, type LedgerEvent } from '@tracker/infra/conversions/fold';
 import { CONVERSION_STATUSES } from '@tracker/schemas/checkouts/conversion-status';
 import { NOT_SAID } from '@tracker/schemas/checkouts/sold';
 import { NO_UTM } from '@tracker/schemas/checkouts/utm';

@@ -1,9 +1,8 @@
 // Reads the log into the shadow tables up to the exact offset of the live tables, and keeps both there while a function runs.
 import { setTimeout as delay } from 'node:timers/promises';
 import { shadowClickHouse } from '@tracker/infra/clickhouse/shadow';
-import type { Positions } from '@tracker/infra/event-log/event-log';
+import { type Positions, PROCESSOR_GROUP } from '@tracker/infra/event-log/event-log';
 import { countBetween, hasReached, samePositions } from '@tracker/infra/event-log/positions';
-import { PROCESSOR_GROUP } from '@tracker/processor/app';
 import type { SetAside } from '@tracker/processor/batch/set-aside';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { EXIT, type OpsDeps, OpsError, type Report } from '../command.ts';

@@ -2,12 +2,12 @@
 // sends no notifications and no conversions, and writes no leads (people edit them, and a replay must not change them).
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { createRates } from '@tracker/infra/conversions/rates';
 import type { LogRecord, Positions } from '@tracker/infra/event-log/event-log';
 import { hasReached } from '@tracker/infra/event-log/positions';
 import type { Streams } from '@tracker/processor/batch/batch';
 import { type BatchDeps, processBatch } from '@tracker/processor/batch/process-batch';
 import type { SetAside } from '@tracker/processor/batch/set-aside';
-import { createRates } from '@tracker/processor/conversions/rates';
 import { createUnverifiedStore } from '@tracker/processor/conversions/unverified-store';
 import { createUserAgents } from '@tracker/processor/lookups/user-agents';
 import { createRetriedClicks } from '@tracker/processor/retried-clicks/retried-clicks';

@@ -1,11 +1,14 @@
 // A replay of a log that was cut begins with the tables of a snapshot: what a verified replay gave up to one position. They are compared
 // with what was verified then, copied into the shadows, and compared again, before the first event.
 import { shadowClickHouse, shadowOf } from '@tracker/infra/clickhouse/shadow';
+import { createRates } from '@tracker/infra/conversions/rates';
 import { hasReached, positionsText, positionsToJson } from '@tracker/infra/event-log/positions';
 import type { DecidedConversion } from '@tracker/processor/conversions/decide-unverified';
-import { createRates } from '@tracker/processor/conversions/rates';
 import { recomputeConversions, rewriteDecided } from '@tracker/processor/conversions/recompute-conversions';
 import { createUnverifiedStore } from '@tracker/processor/conversions/unverified-store';
+import { PROCESSOR_VERSION } from '@tracker/processor/version';
+import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
 import {
   columnsOf,
   MONTH_SETTINGS,
@@ -13,16 +16,8 @@ import {
   SNAPSHOT_TABLES,
   snapshotTable,
   sumOf,
-} from '@tracker/processor/snapshots/snapshot-tables';
-import {
-  damagedTables,
-  latestSnapshot,
-  readClicksKeptFrom,
-  type Snapshot,
-} from '@tracker/processor/snapshots/snapshots';
-import { PROCESSOR_VERSION } from '@tracker/processor/version';
-import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
-import type { TenantId } from '@tracker/schemas/primitives/ids';
+} from '@tracker/worker/snapshots/snapshot-tables';
+import { damagedTables, latestSnapshot, readClicksKeptFrom, type Snapshot } from '@tracker/worker/snapshots/snapshots';
 import { EXIT, type OpsDeps, OpsError, type RunContext } from '../command.ts';
 
 /** Null while the log reaches back to its beginning, and where no snapshot reaches to what is left of it. */

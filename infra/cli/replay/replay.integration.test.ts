@@ -1,6 +1,7 @@
 import { REPLAYED_TABLES } from '@tracker/infra/clickhouse/shadow';
+import { PROCESSOR_GROUP } from '@tracker/infra/event-log/event-log';
 import { createFigureVersions } from '@tracker/infra/postgres/figure-versions';
-import { PROCESSOR_GROUP, type Processor } from '@tracker/processor/app';
+import type { Processor } from '@tracker/processor/app';
 import { adSpend, click, clickIdOf, delivery, NOON, spendOfAd } from '@tracker/processor/testing/events';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { Money } from '@tracker/schemas/primitives/money';

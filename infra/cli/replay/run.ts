@@ -1,11 +1,10 @@
 // `replay run`, `pause`, `resume`, `status` and `plan`: filling the shadow tables.
 import { setTimeout as delay } from 'node:timers/promises';
 import { REPLAYED_TABLES, shadowClickHouse, shadowOf } from '@tracker/infra/clickhouse/shadow';
-import type { Positions } from '@tracker/infra/event-log/event-log';
+import { type Positions, PROCESSOR_GROUP } from '@tracker/infra/event-log/event-log';
 import { countBetween, positionsText, positionsToJson } from '@tracker/infra/event-log/positions';
-import { PROCESSOR_GROUP } from '@tracker/processor/app';
-import type { Snapshot } from '@tracker/processor/snapshots/snapshots';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
+import type { Snapshot } from '@tracker/worker/snapshots/snapshots';
 import { z } from 'zod';
 import {
   defineCommand,

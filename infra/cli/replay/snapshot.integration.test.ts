@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { shadowOf } from '@tracker/infra/clickhouse/shadow';
+import { PROCESSOR_GROUP } from '@tracker/infra/event-log/event-log';
 import { asOwner } from '@tracker/infra/postgres/as-owner';
 import { watchBackups } from '@tracker/infra/postgres/tables/backup-state';
-import { PROCESSOR_GROUP, type Processor } from '@tracker/processor/app';
-import { MOMENTS, snapshotTable, TRAFFIC_OF_SNAPSHOT } from '@tracker/processor/snapshots/snapshot-tables';
+import type { Processor } from '@tracker/processor/app';
 import {
   adSpend,
   click,
@@ -25,6 +25,7 @@ import { eventually } from '@tracker/test/kit/eventually';
 import { type OpsKit, openOpsKit } from '@tracker/test/kit/ops-kit';
 import { STORIES } from '@tracker/test/kit/stories';
 import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
+import { MOMENTS, snapshotTable, TRAFFIC_OF_SNAPSHOT } from '@tracker/worker/snapshots/snapshot-tables';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EXIT } from '../command.ts';

@@ -2,14 +2,9 @@
 // the log before it may be deleted (ADR 46). They are renamed, so that nothing is copied.
 import { shadowOf } from '@tracker/infra/clickhouse/shadow';
 import { positionsText } from '@tracker/infra/event-log/positions';
-import { SNAPSHOT_TABLES, snapshotTable } from '@tracker/processor/snapshots/snapshot-tables';
-import {
-  createSnapshot,
-  latestSnapshot,
-  readClicksKeptFrom,
-  snapshotSums,
-} from '@tracker/processor/snapshots/snapshots';
 import { PROCESSOR_VERSION } from '@tracker/processor/version';
+import { SNAPSHOT_TABLES, snapshotTable } from '@tracker/worker/snapshots/snapshot-tables';
+import { createSnapshot, latestSnapshot, readClicksKeptFrom, snapshotSums } from '@tracker/worker/snapshots/snapshots';
 import { z } from 'zod';
 import { defineCommand, EXIT, type OpsDeps, OpsError, type Outcome, yes } from '../command.ts';
 import { count } from '../format.ts';

@@ -35,6 +35,10 @@ const planted: Record<string, string> = {
   'processor/src/good.ts': `import { q } from '@tracker/infra/clickhouse/define-pipeline-query'; export const good = q;`,
   'processor/src/stranger.ts': `import { app } from '@tracker/api/app'; export const stranger = app;`,
   'processor/src/kit.ts': `import { kit } from '@tracker/test/kit/kit'; export const testing = kit;`,
+  'processor/worker/src/good.ts': `import { q } from '@tracker/infra/clickhouse/define-pipeline-query'; export const good = q;`,
+  'processor/worker/src/figure.ts': `import { ask } from '@tracker/figures/ask'; export const figure = ask;`,
+  'processor/worker/src/stranger.ts': `import { good } from '@tracker/processor/good'; export const stranger = good;`,
+  'processor/src/outward.ts': `import { good } from '@tracker/worker/good'; export const outward = good;`,
   'processor/src/tool.ts': `import { main } from '../../infra/standalone/main.ts'; export const tool = main;`,
   'processor/src/tool.test.ts': `import { kit } from '@tracker/test/kit/kit'; export const testing = kit;`,
   'api/src/app.ts': `import { routes } from './features/campaigns/routes.ts'; export const app = routes;`,
@@ -53,6 +57,8 @@ const breaches = [
   ['ingest-touches-only-the-log-and-the-directory', 'ingest/src/store.ts'],
   ['unresolved', 'ingest/src/nowhere.ts'],
   ['programs-are-strangers', 'processor/src/stranger.ts'],
+  ['programs-are-strangers', 'processor/worker/src/stranger.ts'],
+  ['programs-are-strangers', 'processor/src/outward.ts'],
   ['figures-know-no-program', 'api/figures/src/caller.ts'],
   ['a-click-waits-for-no-figure', 'ingest/src/figure.ts'],
   ['tests-stay-out-of-the-product', 'processor/src/kit.ts'],
@@ -71,7 +77,17 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'arrows-'));
   await writeFile(join(root, 'tsconfig.json'), '{}');
   await mkdir(join(root, 'node_modules/@tracker'), { recursive: true });
-  for (const folder of ['schemas', 'infra', 'infra/test', 'ingest', 'processor', 'api', 'api/figures', 'web']) {
+  for (const folder of [
+    'schemas',
+    'infra',
+    'infra/test',
+    'ingest',
+    'processor',
+    'processor/worker',
+    'api',
+    'api/figures',
+    'web',
+  ]) {
     const name = basename(folder);
     const modules = folder === 'infra/test' ? './*.ts' : './src/*.ts';
     const packageJson = { name: `@tracker/${name}`, type: 'module', exports: { './*': modules } };

@@ -7,6 +7,9 @@
 // - A group receives the records of one key in the order in which they were appended.
 // - A group receives each record at least once. Its offset is committed after `onBatch` resolved, never before.
 
+/** The consumer group whose committed offset is the state of the tables. */
+export const PROCESSOR_GROUP = 'processor';
+
 export interface LogRecord {
   readonly topic: string;
   readonly partition: number;

@@ -5,8 +5,8 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { randomId } from '@tracker/infra/identity/random-id';
 import type { Postgres } from '@tracker/infra/postgres/client';
-import { buildRollups, finalizeDays } from '@tracker/processor/rollups/build-rollups';
-import { findOpenDays } from '@tracker/processor/rollups/open-days';
+import { buildRollups, finalizeDays } from '@tracker/infra/rollups/build-rollups';
+import { findOpenDays } from '@tracker/infra/rollups/open-days';
 import { AD_TAGS, tagColumnList } from '@tracker/schemas/events/click-tags';
 import type { CampaignId } from '@tracker/schemas/primitives/ids';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';

@@ -95,7 +95,6 @@ try {
       postgres,
       ...caches,
       geo,
-      addresses,
       gate,
       clock: systemClock,
       logger,

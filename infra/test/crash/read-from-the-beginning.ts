@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadConfig } from '@tracker/infra/config/config';
+import { PROCESSOR_GROUP } from '@tracker/infra/event-log/event-log';
 import { openEventLog } from '@tracker/infra/event-log/open-event-log';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { createLogger } from '@tracker/infra/telemetry/logger';
-import { PROCESSOR_GROUP } from '@tracker/processor/app';
 import { TOPICS } from '@tracker/schemas/events/topics';
 import { eventually } from '../kit/eventually.ts';
 

@@ -88,6 +88,7 @@ describe('Dockerfile', () => {
       'infra/cli',
       'ingest/src',
       'processor/src',
+      'processor/worker/src',
       'api/src',
       'api/figures/src',
     ]);

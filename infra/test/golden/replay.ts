@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { PROCESSOR_GROUP } from '@tracker/processor/app';
+import { PROCESSOR_GROUP } from '@tracker/infra/event-log/event-log';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { type Answer, askEverything } from './ask.ts';
 import { createCaller } from './calls.ts';

@@ -5,10 +5,10 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PROCESSOR_GROUP } from '@tracker/infra/event-log/event-log';
 import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-log';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { createLogger } from '@tracker/infra/telemetry/logger';
-import { PROCESSOR_GROUP } from '@tracker/processor/app';
 import { CONTRACTS } from '@tracker/schemas/contracts/registry';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';

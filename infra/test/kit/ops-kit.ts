@@ -20,7 +20,6 @@ import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { createLifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import { openPostgres } from '@tracker/infra/postgres/open';
 import { createTableGate } from '@tracker/infra/postgres/table-gate';
-import { createAddresses } from '@tracker/infra/privacy/addresses';
 import { createPersons } from '@tracker/infra/privacy/create-persons';
 import { createKeyring } from '@tracker/infra/secrets/keyring';
 import { createLogger } from '@tracker/infra/telemetry/logger';
@@ -77,10 +76,6 @@ export async function openOpsKit({ backups }: Pick<OpsDeps, 'backups'> = {}) {
     (opened) => opened.close(),
   );
   const geo = await openGeo(); // The same as in the process of `spawnOps`.
-  const addresses = await add(
-    () => createAddresses({ sql: postgres.sql, keyring, clock: systemClock, logger }),
-    async (opened) => opened.close(),
-  );
   const deps: OpsDeps = {
     config: loadConfig({ DATABASE_URL: url, CLICKHOUSE_URL: bridge.url, DATA_DIR: dataDir }),
     databaseUrl: url,
@@ -164,7 +159,6 @@ export async function openOpsKit({ backups }: Pick<OpsDeps, 'backups'> = {}) {
         postgres,
         ...caches,
         geo,
-        addresses,
         gate,
         clock: systemClock,
         logger,

@@ -12,8 +12,8 @@ import { insertPageViews } from '@tracker/infra/clickhouse/tables/page-views';
 import { randomId, randomText } from '@tracker/infra/identity/random-id';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { createFigureVersions, figuresChanged } from '@tracker/infra/postgres/figure-versions';
-import { buildRollups, finalizeDays } from '@tracker/processor/rollups/build-rollups';
-import { findOpenDays } from '@tracker/processor/rollups/open-days';
+import { buildRollups, finalizeDays } from '@tracker/infra/rollups/build-rollups';
+import { findOpenDays } from '@tracker/infra/rollups/open-days';
 import { reopenDays, touchHour, touchMinute } from '@tracker/processor/rollups/reopen-days';
 import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import {

@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PROCESSOR_GROUP } from '@tracker/infra/event-log/event-log';
 import { randomText } from '@tracker/infra/identity/random-id';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { createLogger } from '@tracker/infra/telemetry/logger';
-import { PROCESSOR_GROUP } from '@tracker/processor/app';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { conversionKey } from '../crash/account.ts';

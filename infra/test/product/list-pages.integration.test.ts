@@ -3,8 +3,8 @@ import { createClickService } from '@tracker/api/features/click-logs/click-list'
 import { createPageViewService } from '@tracker/api/features/click-logs/page-views';
 import type { Principal } from '@tracker/api/http/access';
 import type { Page } from '@tracker/api/http/page';
-import { buildRollups, finalizeDays } from '@tracker/processor/rollups/build-rollups';
-import { findOpenDays } from '@tracker/processor/rollups/open-days';
+import { buildRollups, finalizeDays } from '@tracker/infra/rollups/build-rollups';
+import { findOpenDays } from '@tracker/infra/rollups/open-days';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { expect, onTestFinished, test } from 'vitest';
 import { useStack } from '../kit/stack.ts';

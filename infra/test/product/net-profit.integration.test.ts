@@ -1,7 +1,7 @@
 /** Net profit of sixty days with changing rates, refunds and expenses: the API's figures equal an independent recount, to the cent. */
 import { type StaffedTenant, useApi } from '@tracker/api/testing/use-api';
-import { buildRollups, finalizeDays } from '@tracker/processor/rollups/build-rollups';
-import { findOpenDays } from '@tracker/processor/rollups/open-days';
+import { buildRollups, finalizeDays } from '@tracker/infra/rollups/build-rollups';
+import { findOpenDays } from '@tracker/infra/rollups/open-days';
 import { createBatchKit } from '@tracker/processor/testing/batch-kit';
 import { adSpend, click, clickIdOf, delivery, record, spendOfAd } from '@tracker/processor/testing/events';
 import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';

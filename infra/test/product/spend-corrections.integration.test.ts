@@ -1,10 +1,12 @@
 // Six weeks of syncs with a platform that corrects its days, pages its lists, throttles, breaks connections and sends broken JSON.
-import { sourceOf } from '@tracker/processor/ad-platforms/spend-events';
-import { PROCESSOR_GROUP, type Processor } from '@tracker/processor/app';
-import { createSpendKit } from '@tracker/processor/testing/spend-kit';
+
+import { PROCESSOR_GROUP } from '@tracker/infra/event-log/event-log';
+import type { Processor } from '@tracker/processor/app';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { addDays, dayOf, daysFrom, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
+import { sourceOf } from '@tracker/worker/ad-platforms/spend-events';
+import { createSpendKit } from '@tracker/worker/testing/spend-kit';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { eventually } from '../kit/eventually.ts';
 import { type OpsKit, openOpsKit } from '../kit/ops-kit.ts';

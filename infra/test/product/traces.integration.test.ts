@@ -42,7 +42,6 @@ async function startPipeline() {
     postgres: stack.postgres,
     ...caches,
     geo: { place: () => NOWHERE },
-    addresses,
     gate,
     clock,
     logger,

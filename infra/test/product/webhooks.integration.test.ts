@@ -44,7 +44,6 @@ beforeAll(async () => {
     clickhouse,
     postgres,
     geo: { place: () => NOWHERE },
-    addresses,
     gate,
     clock: systemClock,
     logger,

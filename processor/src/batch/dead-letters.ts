@@ -2,6 +2,7 @@ import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { type DeadLetterRow, insertDeadLetters } from '@tracker/infra/clickhouse/tables/dead-letters';
 import type { EventLog, LogRecord } from '@tracker/infra/event-log/event-log';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
+import { isolate } from '@tracker/infra/lifecycle/isolate';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { metrics } from '@tracker/infra/telemetry/metrics';
 import type { DeadLetter } from '@tracker/schemas/events/dead-letter';
@@ -9,7 +10,6 @@ import { DEAD_LETTERS_TOPIC } from '@tracker/schemas/events/topics';
 import { type Instant, instantFromMs } from '@tracker/schemas/primitives/time';
 import { toDeadLetterRow } from '../steps/to-dead-letter-row.ts';
 import type { FailedRecord } from './batch.ts';
-import { isolate } from './isolate.ts';
 import { COMPUTED_BY, RECOMPUTE_STREAM } from './set-aside.ts';
 
 /** The id of a dead letter is its record's position in the log: a repeated batch writes the same dead letters again. */

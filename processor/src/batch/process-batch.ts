@@ -1,5 +1,8 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import type { Outbox } from '@tracker/infra/conversions/outbox';
+import type { Rates } from '@tracker/infra/conversions/rates';
 import type { LogRecord } from '@tracker/infra/event-log/event-log';
+import { isolate } from '@tracker/infra/lifecycle/isolate';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { inSpan } from '@tracker/infra/telemetry/tracing';
@@ -9,23 +12,20 @@ import { type Instant, instantFromMs } from '@tracker/schemas/primitives/time';
 import type { ConversionKey } from '../conversions/conversion-key.ts';
 import { conversionsInCurrencies } from '../conversions/conversions-in-currencies.ts';
 import { type DecidedConversion, decideAboutUnverified } from '../conversions/decide-unverified.ts';
-import type { Rates } from '../conversions/rates.ts';
 import { recomputeConversions, rewriteDecided } from '../conversions/recompute-conversions.ts';
 import type { UnverifiedStore } from '../conversions/unverified-store.ts';
 import { conversionsWaitingFor } from '../conversions/waiting-conversions.ts';
 import { attributeLeads, leadsWaitingFor } from '../leads/attribute-leads.ts';
-import type { WantedLookUps } from '../look-ups/wanted.ts';
 import { completeWaitingViews } from '../page-views/complete-views.ts';
 import type { Stream } from '../pipeline/stream.ts';
 import { type RetriedClicks, retriesAmong } from '../retried-clicks/retried-clicks.ts';
 import { voidUnanswered } from '../retried-clicks/void-unanswered.ts';
 import { daysOf, momentsOf, reopenDays } from '../rollups/reopen-days.ts';
-import type { Outbox } from '../send-back/outbox.ts';
 import { type FailedRecord, type SortedBatch, type Sourced, type Streams, sortBatch } from './batch.ts';
-import { isolate } from './isolate.ts';
 import type { FailedDerivation, SetAside } from './set-aside.ts';
 import { nothingTouched, type Touched, touchConversion, touchLead } from './touched.ts';
 import type { StoredClick } from './waiting-for-clicks.ts';
+import type { WantedLookUps } from './wanted-look-ups.ts';
 
 export interface BatchDeps {
   readonly streams: Streams;

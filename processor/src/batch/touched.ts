@@ -3,10 +3,10 @@ import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
 import { type ConversionKey, conversionKeyText } from '../conversions/conversion-key.ts';
 import type { LeadOfClick } from '../leads/lead-row.ts';
-import type { WantedLookUp } from '../look-ups/wanted.ts';
 import type { RetriedClick } from '../retried-clicks/retried-clicks.ts';
 import { type TouchedMoments, touchUtcDay } from '../rollups/reopen-days.ts';
 import type { StoredClick } from './waiting-for-clicks.ts';
+import type { WantedLookUp } from './wanted-look-ups.ts';
 
 export interface ChangedCurrency {
   readonly tenantId: string;

@@ -1,5 +1,7 @@
 // Generated attacks: a stranger knows the campaign, all click ids and all transactions, and sends what they like without a key, and tests,
 // before, between and after the checkout's own events. Bodies take the way of the product: mapping, identity, ledger, fold, decision.
+
+import { type ConversionState, foldConversion, type LedgerEvent } from '@tracker/infra/conversions/fold';
 import { conversionIdOf, deliveryIdOf, hashOf, unverifiedDeliveryIdOf } from '@tracker/infra/identity/conversion-id';
 import { conversionIdentity } from '@tracker/schemas/checkouts/identity';
 import { mapCheckout } from '@tracker/schemas/checkouts/map-checkout';
@@ -14,7 +16,6 @@ import { UNVERIFIED_DEFAULTS } from '@tracker/schemas/unverified-conversions';
 import { STORIES } from '@tracker/test/kit/stories';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ConversionState, foldConversion, type LedgerEvent } from './fold.ts';
 import { decideUnverified } from './unverified.ts';
 
 const TENANT = 'tn_1' as TenantId;

@@ -1,11 +1,11 @@
 // From the conversions of a batch to the decisions about those without a verified event: of the batch, and of others that it concerns.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import type { ConversionState, LedgerEvent } from '@tracker/infra/conversions/fold';
 import { leadConversionIdOf } from '@tracker/infra/identity/conversion-id';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { UncountedReason } from '@tracker/schemas/unverified-conversions';
 import { factCountVersion } from '../version.ts';
 import { type ConversionKey, conversionKeyText } from './conversion-key.ts';
-import type { ConversionState, LedgerEvent } from './fold.ts';
 import type { ClickAndType, UnverifiedFacts } from './unverified-rows.ts';
 import type { UnverifiedChange, UnverifiedStore } from './unverified-store.ts';
 

@@ -1,53 +1,10 @@
 import { definePipelineQuery } from '@tracker/infra/clickhouse/define-pipeline-query';
-import { Count, DecimalText, Flag, InstantText } from '@tracker/infra/clickhouse/row-types';
+import { Count, Flag, InstantText } from '@tracker/infra/clickhouse/row-types';
 import { ATTRIBUTION_COLUMNS, mapAttribution } from '@tracker/infra/clickhouse/tables/conversions';
-import { SOLD_LIST, soldFields } from '@tracker/infra/clickhouse/tables/sold-columns';
-import { mapUtm, UTM_NAMES } from '@tracker/schemas/checkouts/utm';
 import { z } from 'zod';
 import { WAITING_MAX } from '../batch/waiting-for-clicks.ts';
 
 const TenantAndId = z.tuple([z.string(), z.string()]);
-
-/**
- * Ledger events of these conversions. Capped at 1,000 per conversion (verified and imported first), so that a flood of forged events cannot
- * displace real ones.
- */
-export const ledgerOfConversions = definePipelineQuery({
-  name: 'ledger-of-conversions',
-  key: TenantAndId,
-  row: z.object({
-    tenant_id: z.string(),
-    conversion_id: z.string(),
-    event_id: z.string(),
-    provider: z.string(),
-    transaction_id: z.string(),
-    conversion_type: z.string(),
-    status: z.string(),
-    event_time: InstantText.nullable(),
-    sale_time: InstantText.nullable(),
-    received_at: InstantText,
-    click_ref: z.string(),
-    click_id: z.string(),
-    amount: DecimalText,
-    refund_amount: DecimalText,
-    currency: z.string(),
-    ...mapUtm(() => z.string()),
-    ...soldFields,
-    is_test: Flag,
-    verified: Flag,
-    network: z.string(),
-    import_id: z.string(),
-    is_import_undone: Flag,
-  }),
-  sql: `
-    SELECT tenant_id, conversion_id, event_id, provider, transaction_id, conversion_type, status, event_time, sale_time,
-           received_at, click_ref, click_id, amount, refund_amount, currency, is_test, verified, network, import_id, is_import_undone,
-           ${UTM_NAMES.join(', ')}, ${SOLD_LIST}
-    FROM conversion_ledger FINAL
-    WHERE (tenant_id, conversion_id) IN {keys:Array(Tuple(String, String))}
-    ORDER BY verified DESC, import_id != '' DESC, received_at, event_id
-    LIMIT 1000 BY tenant_id, conversion_id`,
-});
 
 /** What people assigned these conversions to: the last assignment, and how many there were. */
 export const assignmentsOfConversions = definePipelineQuery({

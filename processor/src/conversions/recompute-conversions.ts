@@ -7,6 +7,16 @@ import {
 } from '@tracker/infra/clickhouse/tables/conversions';
 import { toSoldRow } from '@tracker/infra/clickhouse/tables/sold-columns';
 import { insertUnattributedConversions } from '@tracker/infra/clickhouse/tables/unattributed-conversions';
+import {
+  type ConversionState,
+  daysLeft,
+  foldConversion,
+  hoursOfConversion,
+  type LedgerEvent,
+} from '@tracker/infra/conversions/fold';
+import { ledgerOfConversions, toLedgerEvent } from '@tracker/infra/conversions/ledger-events';
+import type { Outbox } from '@tracker/infra/conversions/outbox';
+import { NO_RATE, type RateOfConversion, type Rates, revenueAt } from '@tracker/infra/conversions/rates';
 import { channelOf, DIRECT } from '@tracker/schemas/capture/channel';
 import { readTags } from '@tracker/schemas/capture/track';
 import { hasUtm, type Utm } from '@tracker/schemas/checkouts/utm';
@@ -17,14 +27,10 @@ import { instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
 import { UNVERIFIED_VALUE_MAX } from '@tracker/schemas/unverified-conversions';
 import { clickMinute } from '../batch/waiting-for-clicks.ts';
 import { type Moments, touchHour } from '../rollups/reopen-days.ts';
-import type { Outbox } from '../send-back/outbox.ts';
 import { cellVersion, factCountVersion } from '../version.ts';
 import { type ConversionKey, conversionKeyText } from './conversion-key.ts';
 import { type ConversionToDecide, type DecidedConversion, decideAboutUnverified } from './decide-unverified.ts';
-import { type ConversionState, daysLeft, foldConversion, hoursOfConversion, type LedgerEvent } from './fold.ts';
-import { toLedgerEvent } from './ledger-events.ts';
-import { assignmentsOfConversions, clicksOfConversions, ledgerOfConversions } from './queries.ts';
-import { NO_RATE, type RateOfConversion, type Rates, revenueAt } from './rates.ts';
+import { assignmentsOfConversions, clicksOfConversions } from './queries.ts';
 import type { UnverifiedStore } from './unverified-store.ts';
 
 /**

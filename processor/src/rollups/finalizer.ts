@@ -7,11 +7,11 @@ import { classOf } from '@tracker/infra/errors/store-errors';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import type { TableGate } from '@tracker/infra/postgres/table-gate';
+import { type BuiltDay, buildRollups, finalizeDays, newBuildId } from '@tracker/infra/rollups/build-rollups';
+import { FINALIZE_AFTER_MS, findOpenDays, isEarly } from '@tracker/infra/rollups/open-days';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { addDays, dayOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
-import { type BuiltDay, buildRollups, finalizeDays, newBuildId } from './build-rollups.ts';
-import { FINALIZE_AFTER_MS, findOpenDays, isEarly } from './open-days.ts';
 import type { TenantZone } from './tenant-zones.ts';
 import { createUnbuiltDays } from './unbuilt-days.ts';
 

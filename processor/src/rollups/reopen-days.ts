@@ -2,10 +2,10 @@
 // its offset moves: from then on it is read from its facts, until it is built again.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { DAY_STATES, type DayHalf, insertFinalizedDays } from '@tracker/infra/clickhouse/tables/finalized-days';
+import { buildsOfYears, lastBuildsOfYears } from '@tracker/infra/rollups/queries';
 import { HOUR_MS, MINUTE_MS } from '@tracker/schemas/primitives/durations';
 import type { InstantRange } from '@tracker/schemas/primitives/tenant-day';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
-import { buildsOfYears, lastBuildsOfYears } from './queries.ts';
 
 /** By tenant, the minutes or hours of UTC ('2026-11-20T15:04', '2026-11-20T15'). */
 export type Moments = Map<string, Set<string>>;

@@ -1,8 +1,8 @@
 import { UNCHANGED_MAX } from '@tracker/infra/errors/store-errors';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { DaysOfTenant } from '@tracker/infra/rollups/build-rollups';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
-import type { DaysOfTenant } from './build-rollups.ts';
 
 type Bounds = readonly number[];
 

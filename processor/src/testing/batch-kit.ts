@@ -1,5 +1,7 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { REPLAYED_TABLES, shadowClickHouse, shadowOf } from '@tracker/infra/clickhouse/shadow';
+import { createOutbox } from '@tracker/infra/conversions/outbox';
+import { createRates } from '@tracker/infra/conversions/rates';
 import type { LogRecord } from '@tracker/infra/event-log/event-log';
 import { randomText } from '@tracker/infra/identity/random-id';
 import { type Clock, systemClock } from '@tracker/infra/lifecycle/clock';
@@ -9,13 +11,11 @@ import { sql } from 'kysely';
 import { deadLetterSink } from '../batch/dead-letters.ts';
 import { type BatchDeps, processBatch } from '../batch/process-batch.ts';
 import { createSetAside, type SetAsideKeys } from '../batch/set-aside.ts';
-import { createRates } from '../conversions/rates.ts';
+import { createWantedLookUps } from '../batch/wanted-look-ups.ts';
 import { createUnverifiedStore } from '../conversions/unverified-store.ts';
-import { createWantedLookUps } from '../look-ups/wanted.ts';
 import { NOWHERE } from '../lookups/geo.ts';
 import { createUserAgents } from '../lookups/user-agents.ts';
 import { createRetriedClicks } from '../retried-clicks/retried-clicks.ts';
-import { createOutbox } from '../send-back/outbox.ts';
 import { createStreams } from '../streams/streams.ts';
 
 const ORDER = {

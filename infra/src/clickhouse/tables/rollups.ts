@@ -2,7 +2,7 @@ import { PRODUCT } from './conversions.ts';
 
 /**
  * The rollups of a day's traffic: `columns` are what its clicks and page views are grouped by. Smallest first: a figure reads the first one that
- * has the columns it asks for. To add one, add its migration, and the statement that builds it to `processor/src/rollups/queries.ts`.
+ * has the columns it asks for. To add one, add its migration, and the statement that builds it to `infra/src/rollups/queries.ts`.
  */
 export const ROLLUPS = [
   {

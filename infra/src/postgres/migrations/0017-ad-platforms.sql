@@ -52,7 +52,7 @@ CREATE TABLE ad_platform_campaign_links (
   last_sync_at         timestamptz, -- of a sync that succeeded
   -- When the 90 days before the link came; null: not yet.
   history_at           timestamptz,
-  -- What the last run brought, so that a resumed run continues behind it: LinkOutcome of processor/src/ad-platforms/links.ts
+  -- What the last run brought, so that a resumed run continues behind it: LinkOutcome of processor/worker/src/ad-platforms/links.ts
   last_run_id          uuid,
   last_outcome         jsonb,
   PRIMARY KEY (tenant_id, platform, platform_campaign_id),

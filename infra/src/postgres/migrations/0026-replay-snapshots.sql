@@ -1,6 +1,6 @@
 -- From which known state can a replay start when the log no longer reaches back to its beginning?
 -- Grain: one row per snapshot; the newest one is the one that is used, and the others have no tables any more.
--- The tables are in ClickHouse, `<table>_snapshot_<id>` (processor/src/snapshots/snapshot-tables.ts).
+-- The tables are in ClickHouse, `<table>_snapshot_<id>` (processor/worker/src/snapshots/snapshot-tables.ts).
 CREATE TABLE replay_snapshots (
   id                text PRIMARY KEY,           -- of the replay that filled the tables
   -- By partition, the next record that the tables have not seen: {"0": "1234"}. What lies before may be deleted from the log.

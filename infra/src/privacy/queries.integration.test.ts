@@ -1,6 +1,0 @@
-import { describeQueries } from '@tracker/test/kit/queries.suite';
-import { useStack } from '@tracker/test/kit/stack';
-
-const stack = useStack();
-
-await describeQueries('privacy', { source: new URL('./', import.meta.url), clickhouse: () => stack.clickhouse });

@@ -1,0 +1,152 @@
+// Syncs the spend of campaign links, one ad account after the other. Each finished link is stored at once: a run that pauses or crashes
+// continues behind it, so a throttled run makes progress.
+import { type AdPlatform, AdPlatformError } from '@tracker/infra/ad-platforms/ad-platform';
+import type { ConnectionStore, StoredConnection } from '@tracker/infra/ad-platforms/connection-store';
+import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-queue';
+import type { SyncState } from '@tracker/infra/ad-platforms/sync-state';
+import { createRates } from '@tracker/infra/conversions/rates';
+import { RetryJobLater } from '@tracker/infra/jobs/job-queue';
+import { eachApart } from '@tracker/infra/lifecycle/each-apart';
+import type { AdPlatformProblem } from '@tracker/schemas/ad-platforms/problems';
+import { ZERO } from '@tracker/schemas/primitives/money';
+import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
+import type { SpendDeps } from './deps.ts';
+import { type FetchedSpend, fetchSpend } from './fetch-spend.ts';
+import { createLinkStore, type Link, type LinkOutcome } from './links.ts';
+import { valueSpend } from './spend-value.ts';
+import { storeSpend } from './store-spend.ts';
+import { tenantWindow } from './sync-window.ts';
+import { warningsOf } from './warnings.ts';
+
+export interface Run extends SyncRequest {
+  readonly runId: string;
+  readonly startedAtMs: number;
+  /** Of the tenant, as `today`. */
+  readonly timeZone: TimeZone;
+  readonly today: TenantDay;
+  /** Whether a throttled run waits, and whether a call that failed is repeated in another attempt. */
+  readonly mayWait: boolean;
+  readonly mayTryAgain: boolean;
+  readonly signal: AbortSignal;
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+export interface LinkResult {
+  readonly link: Link;
+  readonly outcome: LinkOutcome;
+}
+
+/** Throws `RetryJobLater` when the platform throttles, and what stops it in the middle; everything else is an outcome of its link. */
+export type SyncLinks = (run: Run) => Promise<LinkResult[]>;
+
+export function createSyncLinks(
+  deps: SpendDeps & {
+    readonly platform: AdPlatform;
+    readonly state: SyncState;
+    readonly connections: ConnectionStore;
+  },
+): SyncLinks {
+  const { platform, postgres, tenants, clock, state, connections } = deps;
+  const store = createLinkStore(postgres, platform.descriptor.id);
+  const rates = createRates({ sql: postgres.sql, tenants });
+
+  return async (run) => {
+    const { tenantId, runId, timeZone, today, signal } = run;
+    const links = await store.list(run);
+    const outcomes = await store.outcomesOf(tenantId, runId);
+    const window = tenantWindow(run.trigger, run.startedAtMs, timeZone);
+    const putOff: AdPlatformError[] = [];
+    const defects: unknown[] = [];
+
+    const report = async () => {
+      run.onProgress(outcomes.size, links.length);
+      await state.progress(tenantId, runId, { done: outcomes.size, total: links.length });
+    };
+    const keep = async (link: Link, outcome: LinkOutcome) => {
+      await store.keep(run, link, outcome, new Date(clock.now()));
+      outcomes.set(link.platformCampaignId, outcome);
+      await report();
+    };
+    const keepFailure = async (some: readonly Link[], error: AdPlatformProblem) => {
+      for (const link of some) await keep(link, { ...NOTHING, error });
+    };
+    const pending = () => links.filter((link) => !outcomes.has(link.platformCampaignId));
+
+    async function keepSpend(link: Link, spend: FetchedSpend) {
+      const value = await valueSpend(rates, { tenantId, timeZone, today }, link, spend.cells);
+      await storeSpend(deps, tenantId, [{ link, ...spend }], { nowMs: clock.now() });
+      await keep(link, {
+        dataPoints: spend.dataPoints,
+        totalSpend: value.total,
+        todaySpend: value.today,
+        error: null,
+        warnings: warningsOf(link, timeZone, { ...value, ...spend }),
+      });
+    }
+
+    async function bringAccount(some: readonly Link[], token: string) {
+      try {
+        const spend = await fetchSpend(some, { platform, token, tenantZone: timeZone, window, signal });
+        for (const link of some) {
+          signal.throwIfAborted(); // hundreds of links take longer than a program may take to stop
+          await keepSpend(link, spend.get(link.platformCampaignId) ?? NO_SPEND);
+        }
+      } catch (error) {
+        if (!(error instanceof AdPlatformError)) throw error;
+        if (error.action === 'reconnect') {
+          await connections.end(tenantId, token);
+          await keepFailure(pending(), error.problem);
+        } else if (canWaitFor(error, run)) putOff.push(error);
+        else await keepFailure(some, error.problem);
+      }
+    }
+
+    await report();
+    const token = tokenOf(platform.isConfigured ? await connections.find(tenantId) : undefined);
+    if ('refusal' in token) await keepFailure(pending(), token.refusal);
+    else {
+      await eachApart(
+        byAccount(pending()),
+        async (some) => {
+          signal.throwIfAborted();
+          const left = some.filter((link) => !outcomes.has(link.platformCampaignId));
+          if (left.length > 0) await bringAccount(left, token.text);
+        },
+        // The other accounts go on, and another attempt brings this one.
+        (_, error) => void defects.push(error),
+      );
+    }
+    throwFirst(putOff, defects);
+    return links.flatMap((link) => {
+      const outcome = outcomes.get(link.platformCampaignId);
+      return outcome ? [{ link, outcome }] : [];
+    });
+  };
+}
+
+export const NO_SPEND: FetchedSpend = { cells: [], dataPoints: 0, isWithoutAds: false };
+export const NOTHING: Omit<LinkOutcome, 'error'> = { dataPoints: 0, totalSpend: ZERO, todaySpend: ZERO, warnings: [] };
+
+export function tokenOf(
+  connection: StoredConnection | undefined,
+): { readonly text: string } | { readonly refusal: AdPlatformProblem } {
+  if (!connection) return { refusal: { code: 'not_connected' } };
+  return connection.isAlive ? { text: connection.token() } : { refusal: { code: 'reconnect_needed' } };
+}
+
+/** One question to the platform for each: links of one account whose days are cut in the same way. */
+const byAccount = (links: readonly Link[]): Link[][] => [
+  ...Map.groupBy(links, ({ adAccountId, dayBasis }) => `${adAccountId} ${dayBasis}`).values(),
+];
+
+export const canWaitFor = ({ action }: AdPlatformError, { mayWait, mayTryAgain }: Run): boolean =>
+  (action === 'throttled' && mayWait) || (action === 'retry' && mayTryAgain);
+
+/** What stopped an account, then a pause: it goes before an attempt, and spends none. */
+export function throwFirst(putOff: readonly AdPlatformError[], defects: readonly unknown[]): void {
+  if (defects.length > 0) throw defects[0];
+  const pauses = putOff.flatMap(({ waitMs }) => (waitMs === undefined ? [] : [waitMs]));
+  if (pauses.length > 0) throw new RetryJobLater(Math.min(...pauses), 'the ad platform throttles');
+  if (putOff[0]) throw putOff[0];
+}

@@ -1,0 +1,89 @@
+// Brings today's spend of all links, and yesterday's in the runs of the day: one question to the platform for each ad account.
+import { type AdPlatform, AdPlatformError } from '@tracker/infra/ad-platforms/ad-platform';
+import type { ConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
+import { createRates } from '@tracker/infra/conversions/rates';
+import { eachApart } from '@tracker/infra/lifecycle/each-apart';
+import type { SpendDeps } from './deps.ts';
+import { fetchRecent } from './fetch-recent.ts';
+import { createLinkStore, type Link, type LinkOutcome } from './links.ts';
+import { valueSpend } from './spend-value.ts';
+import { storeSpend } from './store-spend.ts';
+import { canWaitFor, type LinkResult, NO_SPEND, NOTHING, type Run, throwFirst, tokenOf } from './sync-links.ts';
+import { tenantWindow } from './sync-window.ts';
+import { warningsOf } from './warnings.ts';
+
+export interface RecentResults {
+  readonly results: readonly LinkResult[];
+  /** The longest that the platform said to wait; 0 when it did not. */
+  readonly waitMs: number;
+}
+
+/** Throws as `SyncLinks`. A run that is repeated begins with the first account again. */
+export type SyncRecent = (run: Run) => Promise<RecentResults>;
+
+export function createSyncRecent(
+  deps: SpendDeps & { readonly platform: AdPlatform; readonly connections: ConnectionStore },
+): SyncRecent {
+  const { platform, postgres, tenants, clock, connections } = deps;
+  const store = createLinkStore(postgres, platform.descriptor.id);
+  const rates = createRates({ sql: postgres.sql, tenants });
+
+  async function bringAccount(run: Run, links: readonly Link[], token: string): Promise<LinkResult[]> {
+    const { tenantId, timeZone, today, signal, trigger } = run;
+    const window = tenantWindow(trigger, run.startedAtMs, timeZone);
+    const fetched = await fetchRecent(links, { platform, token, tenantZone: timeZone, window, signal });
+    const spends = links.map((link) => ({ link, ...(fetched.get(link.platformCampaignId) ?? NO_SPEND) }));
+    await storeSpend(deps, tenantId, spends, { nowMs: clock.now(), onlyChanges: trigger === 'intraday' });
+    const results: LinkResult[] = [];
+    for (const { link, ...spend } of spends) {
+      const value = await valueSpend(rates, { tenantId, timeZone, today }, link, spend.cells);
+      const outcome: LinkOutcome = {
+        dataPoints: spend.dataPoints,
+        totalSpend: value.total,
+        todaySpend: value.today,
+        error: null,
+        warnings: warningsOf(link, timeZone, { ...value, ...spend }),
+      };
+      results.push({ link, outcome });
+    }
+    return results;
+  }
+
+  return async (run) => {
+    const { tenantId, signal } = run;
+    const links = await store.list({ ...run, campaignId: null });
+    const failed = (some: readonly Link[], error: LinkOutcome['error']) =>
+      some.map((link) => ({ link, outcome: { ...NOTHING, error } }));
+    if (links.length === 0) return { results: [], waitMs: 0 };
+    const token = tokenOf(platform.isConfigured ? await connections.find(tenantId) : undefined);
+    if ('refusal' in token) return { results: failed(links, token.refusal), waitMs: 0 };
+
+    const results: LinkResult[] = [];
+    const putOff: AdPlatformError[] = [];
+    const defects: unknown[] = [];
+    let waitMs = 0;
+    let ended: AdPlatformError | undefined;
+    await eachApart(
+      Map.groupBy(links, ({ adAccountId }) => adAccountId).values(),
+      async (some) => {
+        signal.throwIfAborted();
+        results.push(...(ended ? failed(some, ended.problem) : await bringAccount(run, some, token.text)));
+      },
+      async (some, error) => {
+        if (!(error instanceof AdPlatformError)) {
+          defects.push(error);
+          return;
+        }
+        if (error.action === 'reconnect') {
+          await connections.end(tenantId, token.text);
+          ended = error;
+        } else if (canWaitFor(error, run)) putOff.push(error);
+        waitMs = Math.max(waitMs, error.waitMs ?? 0);
+        results.push(...failed(some, error.problem));
+      },
+    );
+    await store.markSynced(tenantId, results, new Date(clock.now()));
+    throwFirst(putOff, defects);
+    return { results, waitMs };
+  };
+}

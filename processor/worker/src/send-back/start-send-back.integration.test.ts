@@ -1,0 +1,91 @@
+import type { JobQueue } from '@tracker/infra/jobs/job-queue';
+import { createPgBossJobQueue } from '@tracker/infra/jobs/pg-boss-job-queue';
+import { renderMetrics } from '@tracker/infra/telemetry/metrics';
+import { record } from '@tracker/processor/testing/events';
+import { eventually } from '@tracker/test/kit/eventually';
+import { useStack } from '@tracker/test/kit/stack';
+import { createTenant } from '@tracker/test/kit/tenant-fixture';
+import { expect, onTestFinished, test } from 'vitest';
+import { openSendBackKit } from '../testing/send-back-kit.ts';
+import { startSendBack } from './start-send-back.ts';
+
+const stack = useStack();
+const DAY = 86_400_000;
+const conversion = { transaction_id: 'T-1', amount: 97.9, status: 'approved' };
+
+test('sends due conversions by a job, and marks those that are too old as expired', async () => {
+  const kit = await openSendBackKit(stack);
+  const jobs = await createPgBossJobQueue({ url: stack.postgresUrl, logger: stack.logger });
+  onTestFinished(async () => {
+    await jobs.close();
+    await kit.close();
+  });
+  const [owner, stopped] = [await createTenant(stack), await createTenant(stack)];
+  for (const one of [owner, stopped]) await kit.pixel(one);
+  kit.clock.advance(60_000);
+  for (const one of [owner, stopped])
+    await kit.process([record(await kit.told(one, conversion, { email: 'ana@example.com' }))]);
+  await stack.postgres.withTenant(stopped.tenantId, (trx) =>
+    trx
+      .updateTable('destinations')
+      .set({ stopped_at: new Date(), stop_reason: { code: 'pixel_token_ended' } })
+      .execute(),
+  );
+
+  const sendBack = await startSendBack({ ...kit.deps, jobs });
+  onTestFinished(() => sendBack.stop());
+  await eventually(async () => expect(await kit.outbox(owner)).toMatchObject([{ state: 'sent' }]), {
+    timeoutMs: 20_000,
+  });
+  expect(await kit.outbox(stopped)).toMatchObject([{ state: 'waiting', attempts: 0 }]);
+  // What a stopped destination keeps back is not late; by its time it would be the oldest of all tests.
+  const heldBackFor = 300 * DAY;
+  await stack.postgres.withTenant(stopped.tenantId, (trx) =>
+    trx
+      .updateTable('outbox')
+      .set({ next_at: new Date(kit.clock.now() - heldBackFor) })
+      .execute(),
+  );
+  const [, age] = /^tracker_outbox_age_seconds (\S+)$/m.exec(await renderMetrics()) ?? [];
+  expect(Number(age)).toBeGreaterThanOrEqual(0);
+  expect(Number(age)).toBeLessThan(heldBackFor / 1_000);
+
+  kit.clock.advance(7 * DAY);
+  await sendBack.sweep();
+  expect(await kit.outbox(stopped)).toMatchObject([
+    { state: 'expired', last_error: { code: 'send_expired' }, settled_at: new Date(kit.clock.now()) },
+  ]);
+  expect(await kit.outbox(owner)).toMatchObject([{ state: 'sent', last_error: null }]);
+});
+
+test('adds the jobs of the other destinations in the same sweep when one cannot be added', async () => {
+  const kit = await openSendBackKit(stack);
+  const queue = await createPgBossJobQueue({ url: stack.postgresUrl, logger: stack.logger });
+  onTestFinished(async () => {
+    await queue.close();
+    await kit.close();
+  });
+  const owners = [await createTenant(stack), await createTenant(stack), await createTenant(stack)];
+  const destinations = await Promise.all(owners.map((owner) => kit.pixel(owner)));
+  kit.clock.advance(60_000);
+  for (const owner of owners) await kit.process([record(await kit.told(owner, conversion))]);
+  let badId: string | undefined;
+  const added: string[] = [];
+  const jobs: JobQueue = {
+    ...queue,
+    work: async () => undefined,
+    async add(_, payload) {
+      const { destinationId } = payload as { destinationId: string };
+      // The first of these.
+      if (destinations.includes(destinationId)) badId ??= destinationId;
+      if (destinationId === badId) throw new TypeError('defect');
+      added.push(destinationId);
+      return { id: destinationId, added: true };
+    },
+  };
+  const sendBack = await startSendBack({ ...kit.deps, jobs });
+  onTestFinished(() => sendBack.stop());
+  await sendBack.sweep();
+  expect(badId).toBeDefined();
+  expect(added).toEqual(expect.arrayContaining(destinations.filter((id) => id !== badId)));
+});
