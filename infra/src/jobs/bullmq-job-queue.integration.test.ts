@@ -49,6 +49,7 @@ describe.skipIf(!redisIsAvailable())('job queue on a Redis server', () => {
       backoff: { baseMs: 1, maxMs: 1 },
       leaseSeconds: 10,
       keepSeconds: 60,
+      concurrency: 5,
     });
 
   test('reports a hanging Redis in time, and continues when it answers again', async () => {
@@ -72,7 +73,7 @@ describe.skipIf(!redisIsAvailable())('job queue on a Redis server', () => {
     for (let count = 0; count < 50; count += 1) ids.push((await jobs.add(queue, count)).id);
     await redis.kill();
     await redis.start();
-    await eventually(() => jobs.work(queue, async (job) => job.payload, { concurrency: 5 }));
+    await eventually(() => jobs.work(queue, async (job) => job.payload));
     const ended = await Promise.all(ids.map((id) => jobs.waitFor(queue, id, 20_000)));
     expect(ended.map((job) => job?.state === 'done' && job.result)).toEqual(ids.map((_, count) => count));
   });

@@ -79,7 +79,7 @@ class BullMqJobQueue implements JobQueue {
     return { id, added: stored === undefined || stored.data.addedBy === envelope.addedBy };
   }
 
-  async work<P, R>(queue: QueueDefinition<P, R>, handler: JobHandler<P, R>, { concurrency = 1 } = {}) {
+  async work<P, R>(queue: QueueDefinition<P, R>, handler: JobHandler<P, R>) {
     const worker: Worker<Envelope> = new Worker<Envelope>(
       queue.name,
       // BullMQ checks the number of parameters: with three it passes the signal.
@@ -91,7 +91,7 @@ class BullMqJobQueue implements JobQueue {
       {
         connection: this.#connection,
         prefix: this.#prefix,
-        concurrency,
+        concurrency: queue.concurrency,
         lockDuration: queue.leaseSeconds * 1_000,
         stalledInterval: this.#lookEveryMs,
         maxStalledCount: WITHOUT_END,

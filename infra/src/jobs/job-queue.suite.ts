@@ -40,7 +40,7 @@ const SLOW_MACHINE_MS = 8_000;
 const payload = { tenantId: 'emp_1', runId: 7 };
 const done = async () => ({ rows: 1 });
 
-function newQueue(settings: Partial<Pick<Queue, 'attempts' | 'backoff'>> = {}): Queue {
+function newQueue(settings: Partial<Pick<Queue, 'attempts' | 'backoff' | 'concurrency'>> = {}): Queue {
   return defineQueue({
     name: `queue-${randomText(10)}`,
     payload: Payload,
@@ -49,6 +49,7 @@ function newQueue(settings: Partial<Pick<Queue, 'attempts' | 'backoff'>> = {}): 
     backoff: { baseMs: 1, maxMs: 2 },
     leaseSeconds: 10,
     keepSeconds: 3_600,
+    concurrency: 1,
     ...settings,
   });
 }
@@ -396,23 +397,19 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
 
     test('runs each job in one worker at a time, and no more jobs in parallel than configured', async ({ open }) => {
       const clients = [await open(), await open()];
-      const queue = newQueue();
+      const queue = newQueue({ concurrency: 3 });
       const runs = new Map<string, number>();
       const most = [0, 0];
       const now = [0, 0];
       for (const [index, jobs] of clients.entries()) {
-        await jobs.work(
-          queue,
-          async ({ id }) => {
-            now[index]! += 1;
-            most[index] = Math.max(most[index]!, now[index]!);
-            runs.set(id, (runs.get(id) ?? 0) + 1);
-            await new Promise((resolve) => setImmediate(resolve));
-            now[index]! -= 1;
-            return { rows: 1 };
-          },
-          { concurrency: 3 },
-        );
+        await jobs.work(queue, async ({ id }) => {
+          now[index]! += 1;
+          most[index] = Math.max(most[index]!, now[index]!);
+          runs.set(id, (runs.get(id) ?? 0) + 1);
+          await new Promise((resolve) => setImmediate(resolve));
+          now[index]! -= 1;
+          return { rows: 1 };
+        });
       }
       const added = await Promise.all(
         Array.from({ length: 60 }, (_, index) => clients[index % 2]!.add(queue, { ...payload, runId: index })),

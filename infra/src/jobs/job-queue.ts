@@ -26,6 +26,8 @@ export interface QueueDefinition<Payload, Result> {
   readonly leaseSeconds: number;
   /** How long an ended job is kept. At least a day for queues of the nightly scheduler. */
   readonly keepSeconds: number;
+  /** How many of its jobs run at once in one process. */
+  readonly concurrency: number;
 }
 
 export interface AddOptions {
@@ -65,6 +67,10 @@ export interface Attempt<Payload> {
  */
 export type JobHandler<Payload, Result> = (attempt: Attempt<Payload>) => Promise<Result>;
 
+/** Of a queue. */
+export type HandlerOf<Queue> =
+  Queue extends QueueDefinition<infer Payload, infer Result> ? JobHandler<Payload, Result> : never;
+
 interface JobOfAnyState {
   readonly id: string;
   /** The attempt that runs or was the last, postponements not counted; 0 before the first. */
@@ -98,11 +104,7 @@ export interface JobQueue {
   /** Rejects with `JobsUnavailableError` within 5 s when the store cannot take it; it may be there all the same (use a key or an id). */
   add<P, R>(queue: QueueDefinition<P, R>, payload: P, options?: AddOptions): Promise<Added>;
   /** Once for each queue and process. Goes on through outages of the store. */
-  work<P, R>(
-    queue: QueueDefinition<P, R>,
-    handler: JobHandler<P, R>,
-    options?: { concurrency?: number },
-  ): Promise<void>;
+  work<P, R>(queue: QueueDefinition<P, R>, handler: JobHandler<P, R>): Promise<void>;
   /** Undefined: never added, or ended longer ago than `keepSeconds`. */
   state<P, R>(queue: QueueDefinition<P, R>, id: string): Promise<JobState<R> | undefined>;
   /** The job when it has ended, in any process; its current state when it has not ended in time. */

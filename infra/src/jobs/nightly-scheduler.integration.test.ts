@@ -26,6 +26,7 @@ async function nightsOf() {
     backoff: { baseMs: 1, maxMs: 1 },
     leaseSeconds: 30,
     keepSeconds: 2 * 86_400,
+    concurrency: 5,
   });
   const ran: string[] = [];
   await jobs.work(queue, async ({ payload }) => {

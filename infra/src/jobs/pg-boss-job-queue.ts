@@ -73,12 +73,12 @@ class PgBossJobQueue implements JobQueue {
     }
   }
 
-  async work<P, R>(queue: QueueDefinition<P, R>, handler: JobHandler<P, R>, { concurrency = 1 } = {}) {
+  async work<P, R>(queue: QueueDefinition<P, R>, handler: JobHandler<P, R>) {
     await this.#know(queue as AnyQueue);
     this.#depths.watch(this, queue);
     const options = {
       includeMetadata: true,
-      localConcurrency: concurrency,
+      localConcurrency: queue.concurrency,
       pollingIntervalSeconds: POLL_SECONDS,
     } as const;
     await this.#boss.work(queue.name, options, async ([job]: JobWithMetadata<Envelope>[]) => {

@@ -12,6 +12,7 @@ const queue = defineQueue({
   backoff: { baseMs: 1_000, maxMs: 12 * 3_600_000 },
   leaseSeconds: 30,
   keepSeconds: 60,
+  concurrency: 5,
 });
 
 function run(

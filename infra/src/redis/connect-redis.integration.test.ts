@@ -24,6 +24,7 @@ const newQueue = () =>
     backoff: { baseMs: 1, maxMs: 1 },
     leaseSeconds: 10,
     keepSeconds: 60,
+    concurrency: 5,
   });
 
 function openJobs(settings: Record<string, string>) {
@@ -97,7 +98,7 @@ describe.skipIf(!redisIsAvailable())('Redis behind a Sentinel', () => {
 
     await master.kill();
     const after = await eventually(async () => (await jobs.add(queue, 20)).id);
-    await jobs.work(queue, async (job) => job.payload, { concurrency: 5 });
+    await jobs.work(queue, async (job) => job.payload);
     const ended = await Promise.all([...before, after].map((id) => jobs.waitFor(queue, id, 20_000)));
     expect(ended.map((job) => job?.state === 'done' && job.result)).toEqual([...before, after].map((_, n) => n));
   }, 60_000);

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { spendSyncQueue } from '@tracker/infra/ad-platforms/sync-queue';
+import { spendSync } from '@tracker/infra/jobs/queues';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { connect } from '@tracker/infra/postgres/connect';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
@@ -78,7 +78,7 @@ async function endLeases(dataDir: string): Promise<void> {
   try {
     const jobs = await sql`
       UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '1 minute'
-      WHERE name = ${spendSyncQueue.name} AND state = 'active' RETURNING id`;
+      WHERE name = ${spendSync.queue.name} AND state = 'active' RETURNING id`;
     expect(jobs).toHaveLength(1);
   } finally {
     await sql.end();

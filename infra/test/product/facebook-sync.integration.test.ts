@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { registerApi } from '@tracker/api/app';
 import { type StaffedTenant, useApi } from '@tracker/api/testing/use-api';
 import { saveConnection } from '@tracker/infra/ad-platforms/connection-store';
-import { spendSyncQueue } from '@tracker/infra/ad-platforms/sync-queue';
 import type { Positions } from '@tracker/infra/event-log/event-log';
 import { createServer } from '@tracker/infra/http/server';
 import type { JobQueue } from '@tracker/infra/jobs/job-queue';
 import { addDueNightlyJobs } from '@tracker/infra/jobs/nightly-scheduler';
 import { createPgBossJobQueue } from '@tracker/infra/jobs/pg-boss-job-queue';
+import { spendSync } from '@tracker/infra/jobs/queues';
 import { createBatchKit } from '@tracker/processor/testing/batch-kit';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { startOfHour } from '@tracker/schemas/primitives/local-hour';
@@ -15,8 +15,8 @@ import { addDays, dayOf, daysFrom } from '@tracker/schemas/primitives/tenant-day
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { refusals } from '@tracker/standalone/facebook-stub/refusal';
 import type { SpendDeps } from '@tracker/worker/ad-platforms/deps';
+import { nightlySpendSyncs } from '@tracker/worker/ad-platforms/nightly-spend';
 import { createIntradaySync, createSpendSync } from '@tracker/worker/ad-platforms/spend-sync';
-import { nightlySpendSyncs } from '@tracker/worker/ad-platforms/start-spend-sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { eventually } from '../kit/eventually.ts';
 import { type GraphTest, startGraphTest } from '../kit/use-graph.ts';
@@ -37,7 +37,7 @@ const spendDeps = (): SpendDeps => {
   const { caches, ...stack } = api.stack;
   return { ...stack, tenants: caches.tenants, jobs, adPlatforms: [graph.platform], clock: api.clock };
 };
-beforeAll(() => jobs.work(spendSyncQueue, createSpendSync(spendDeps()), { concurrency: 4 }));
+beforeAll(() => jobs.work(spendSync.queue, createSpendSync(spendDeps())));
 afterAll(async () => {
   await jobs?.close({ graceMs: 100, deadlineMs: 5_000 });
   await graph?.stub.close();

@@ -17,7 +17,7 @@ import type { Persons } from '@tracker/infra/privacy/persons';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { startHousekeeping } from './housekeeping/start-housekeeping.ts';
-import { startJobs } from './jobs/start-jobs.ts';
+import { startJobs } from './jobs.ts';
 
 export interface WorkerStores {
   readonly postgres: Postgres;

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AdPlatform } from '@tracker/infra/ad-platforms/ad-platform';
 import type { ConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
-import { type SyncReport, type SyncRequest, spendSyncQueue } from '@tracker/infra/ad-platforms/sync-queue';
+import type { SyncReport, SyncRequest } from '@tracker/infra/ad-platforms/sync-request';
 import type { SyncState } from '@tracker/infra/ad-platforms/sync-state';
 import { AppError } from '@tracker/infra/errors/app-error';
 import { type JobQueue, JobsUnavailableError } from '@tracker/infra/jobs/job-queue';
+import { spendSync } from '@tracker/infra/jobs/queues';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Logger } from '@tracker/infra/telemetry/logger';
@@ -110,7 +111,12 @@ export function createSyncService(deps: SyncDeps): SyncService {
 
     async history(tenantId) {
       try {
-        await deps.jobs.add(spendSyncQueue, { tenantId, platform: descriptor.id, trigger: 'linked', campaignId: null });
+        await deps.jobs.add(spendSync.queue, {
+          tenantId,
+          platform: descriptor.id,
+          trigger: 'linked',
+          campaignId: null,
+        });
       } catch (error) {
         if (!(error instanceof JobsUnavailableError)) throw error;
         deps.logger.warn(
@@ -185,7 +191,7 @@ async function runToItsEnd(deps: SyncDeps, person: Person, request: SyncRequest)
   if (!(await claimSoon(deps, tenantId, runId))) throw new AppError('sync-running');
   try {
     await recordAlone(postgres, person, 'spend.sync', { platform, trigger, campaignId });
-    await jobs.add(spendSyncQueue, request, { id: runId });
+    await jobs.add(spendSync.queue, request, { id: runId });
   } catch (error) {
     await state.release(tenantId, runId);
     throw error;
@@ -208,7 +214,7 @@ async function claimSoon({ state, closing }: SyncDeps, tenantId: TenantId, runId
 async function waitForReport({ jobs, clock, closing }: SyncDeps, runId: string): Promise<SyncReport> {
   const untilMs = clock.now() + WAIT_MS;
   while (!closing.aborted && clock.now() < untilMs) {
-    const job = await jobs.waitFor(spendSyncQueue, runId, WAIT_STEP_MS);
+    const job = await jobs.waitFor(spendSync.queue, runId, WAIT_STEP_MS);
     if (job?.state === 'done') return job.result;
     if (job === undefined || job.state === 'failed') throw new AppError('sync-failed');
   }

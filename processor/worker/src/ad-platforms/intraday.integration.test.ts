@@ -1,6 +1,6 @@
 import type { AdPlatform } from '@tracker/infra/ad-platforms/ad-platform';
 import { scheduleSpend, takeDueSpend, wantFreshSpend } from '@tracker/infra/ad-platforms/spend-schedule';
-import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-queue';
+import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-request';
 import type { Positions } from '@tracker/infra/event-log/event-log';
 import { createBatchKit } from '@tracker/processor/testing/batch-kit';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
@@ -14,7 +14,7 @@ import { useGraph } from '@tracker/test/kit/use-graph';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSpendKit, type SpendKit } from '../testing/spend-kit.ts';
 import type { SpendDeps } from './deps.ts';
-import { addDueSpend } from './start-intraday.ts';
+import { addDueSpend } from './sweep-intraday.ts';
 
 const stack = useStack();
 const batches = createBatchKit(stack);

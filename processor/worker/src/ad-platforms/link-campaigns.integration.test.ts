@@ -1,6 +1,6 @@
 /** Campaigns that link themselves: by the clicks that carry their id, and by the rule of their ad account. */
 import type { AdPlatform } from '@tracker/infra/ad-platforms/ad-platform';
-import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-queue';
+import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-request';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { StoreError } from '@tracker/infra/clickhouse/errors';
 import { createBatchKit } from '@tracker/processor/testing/batch-kit';

@@ -1,4 +1,4 @@
-import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-queue';
+import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-request';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { AdPlatformProblem, SyncWarning } from '@tracker/schemas/ad-platforms/problems';
 import type { DayBasis } from '@tracker/schemas/contracts/ad-platforms.contract';

@@ -2,7 +2,7 @@
 import { type AdPlatform, AdPlatformError } from '@tracker/infra/ad-platforms/ad-platform';
 import type { ConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
 import { type MadeLink, type MadeLinks, makeLinks } from '@tracker/infra/ad-platforms/make-links';
-import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-queue';
+import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-request';
 import { StoreError } from '@tracker/infra/clickhouse/errors';
 import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import type { Database } from '@tracker/infra/postgres/database';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AdPlatform, SpendQuery } from '@tracker/infra/ad-platforms/ad-platform';
-import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-queue';
+import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-request';
 import { createSyncState } from '@tracker/infra/ad-platforms/sync-state';
 import type { Positions } from '@tracker/infra/event-log/event-log';
 import { RetryJobLater } from '@tracker/infra/jobs/job-queue';

@@ -3,19 +3,13 @@
 import { type AdPlatform, AdPlatformError } from '@tracker/infra/ad-platforms/ad-platform';
 import { createConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
 import { scheduleSpend } from '@tracker/infra/ad-platforms/spend-schedule';
-import {
-  type intradayQueue,
-  isAutomatic,
-  type SyncReport,
-  type SyncRequest,
-  spendSyncQueue,
-} from '@tracker/infra/ad-platforms/sync-queue';
+import { isAutomatic, type SyncReport, type SyncRequest } from '@tracker/infra/ad-platforms/sync-request';
 import { createSyncState } from '@tracker/infra/ad-platforms/sync-state';
-import { type Attempt, type JobHandler, RetryJobLater } from '@tracker/infra/jobs/job-queue';
+import { type Attempt, type HandlerOf, type JobHandler, RetryJobLater } from '@tracker/infra/jobs/job-queue';
+import { type spendIntraday, spendSync } from '@tracker/infra/jobs/queues';
 import { backoffMs } from '@tracker/infra/lifecycle/backoff';
 import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
-import type { z } from 'zod';
 import type { SpendDeps } from './deps.ts';
 import { holdLease, LEASE_MS } from './hold-lease.ts';
 import { createLookForLinks } from './look-for-links.ts';
@@ -53,9 +47,7 @@ export function createSpendSync(deps: SpendDeps): JobHandler<SyncRequest, SyncRe
 }
 
 /** A run of the day, by the rules of any other. While another run of its tenant goes on it does nothing: the next one is due soon. */
-export function createIntradaySync(
-  sync: JobHandler<SyncRequest, SyncReport>,
-): JobHandler<z.infer<typeof intradayQueue.payload>, z.infer<typeof intradayQueue.result>> {
+export function createIntradaySync(sync: JobHandler<SyncRequest, SyncReport>): HandlerOf<typeof spendIntraday.queue> {
   return async (attempt) => {
     try {
       return await sync({ ...attempt, payload: { ...attempt.payload, trigger: 'intraday', campaignId: null } });
@@ -87,7 +79,7 @@ function createSyncOf(deps: SpendDeps & { readonly platform: AdPlatform }): JobH
       timeZone,
       today: dayOf(startedAtMs, timeZone),
       mayWait: trigger !== 'intraday' && clock.now() - startedAtMs < GIVE_UP_MS,
-      mayTryAgain: trigger !== 'intraday' && attempt.attempt < spendSyncQueue.attempts,
+      mayTryAgain: trigger !== 'intraday' && attempt.attempt < spendSync.queue.attempts,
       signal: attempt.signal,
       onProgress: attempt.progress,
     };
@@ -139,7 +131,7 @@ function createSyncOf(deps: SpendDeps & { readonly platform: AdPlatform }): JobH
   /** The API asked for it when the link was made, unless the store of jobs was away. */
   const bringHistory = ({ tenantId, platform: id }: SyncRequest) =>
     deps.jobs.add(
-      spendSyncQueue,
+      spendSync.queue,
       { tenantId, platform: id, trigger: 'linked', campaignId: null },
       { deduplicationKey: `linked ${id} ${tenantId}` },
     );
@@ -166,9 +158,9 @@ function createSyncOf(deps: SpendDeps & { readonly platform: AdPlatform }): JobH
       await lease.stop();
       if (error instanceof RetryJobLater) {
         await state.wait(tenantId, attempt.id, clock.now() + error.afterMs, LEASE_MS);
-      } else if (attempt.payload.trigger !== 'intraday' && attempt.attempt < spendSyncQueue.attempts) {
+      } else if (attempt.payload.trigger !== 'intraday' && attempt.attempt < spendSync.queue.attempts) {
         // The longest that the queue's chance may make of it.
-        await state.claim(tenantId, attempt.id, backoffMs(spendSyncQueue.backoff, attempt.attempt, 1) + LEASE_MS);
+        await state.claim(tenantId, attempt.id, backoffMs(spendSync.queue.backoff, attempt.attempt, 1) + LEASE_MS);
       } else await state.release(tenantId, attempt.id);
       if (!(error instanceof AdPlatformError || error instanceof RetryJobLater || attempt.signal.aborted)) {
         logger.warn(

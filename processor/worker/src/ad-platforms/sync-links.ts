@@ -2,7 +2,7 @@
 // continues behind it, so a throttled run makes progress.
 import { type AdPlatform, AdPlatformError } from '@tracker/infra/ad-platforms/ad-platform';
 import type { ConnectionStore, StoredConnection } from '@tracker/infra/ad-platforms/connection-store';
-import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-queue';
+import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-request';
 import type { SyncState } from '@tracker/infra/ad-platforms/sync-state';
 import { createRates } from '@tracker/infra/conversions/rates';
 import { RetryJobLater } from '@tracker/infra/jobs/job-queue';

@@ -1,4 +1,4 @@
-import type { SyncReport } from '@tracker/infra/ad-platforms/sync-queue';
+import type { SyncReport } from '@tracker/infra/ad-platforms/sync-request';
 import type { AdPlatformProblem, SyncWarning } from '@tracker/schemas/ad-platforms/problems';
 import { type MoneySum, sumMoney } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';

@@ -1,5 +1,5 @@
 import type { DayWindow } from '@tracker/infra/ad-platforms/ad-platform';
-import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-queue';
+import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-request';
 import { addDays, dayOf, startOfDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 

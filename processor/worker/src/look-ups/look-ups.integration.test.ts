@@ -1,5 +1,6 @@
 import type { JobQueue } from '@tracker/infra/jobs/job-queue';
 import { createPgBossJobQueue } from '@tracker/infra/jobs/pg-boss-job-queue';
+import { lookUps } from '@tracker/infra/jobs/queues';
 import { click, clickIdOf, NOON, record } from '@tracker/processor/testing/events';
 import { EXAMPLES } from '@tracker/schemas/checkouts/generated/examples';
 import { LOOK_UPS_A_MINUTE_MAX } from '@tracker/schemas/look-ups/limits';
@@ -9,7 +10,7 @@ import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type LookUpKit, openLookUpKit, PAYMENT, payment, TOKEN } from '../testing/look-up-kit.ts';
 import { lookUpDue } from './look-up-due.ts';
-import { startLookUps } from './start-look-ups.ts';
+import { handleLookUp, startLookUpSweep } from './sweep-look-ups.ts';
 
 // Of its own: a processor of another test would ask for what is due here.
 const stack = useStack({ ownPostgres: true });
@@ -367,7 +368,6 @@ test('adds the jobs of the other tenants in the same sweep when one cannot be ad
   let bad: string | undefined;
   const jobs: JobQueue = {
     ...queue,
-    work: async () => undefined,
     async add(_, payload) {
       const { tenantId } = payload as { tenantId: string };
       if (tenants.some((tenant) => tenant.tenantId === tenantId)) bad ??= tenantId;
@@ -376,12 +376,12 @@ test('adds the jobs of the other tenants in the same sweep when one cannot be ad
       return { id: tenantId, added: true };
     },
   };
-  const lookUps = await startLookUps({ ...kit.deps, jobs });
+  const sweeps = startLookUpSweep({ ...kit.deps, jobs });
   onTestFinished(async () => {
-    await lookUps.stop();
+    await sweeps.stop();
     await queue.close();
   });
-  await lookUps.sweep();
+  await sweeps.sweep();
   expect(added).toEqual(expect.arrayContaining(tenants.map(({ tenantId }) => tenantId).filter((id) => id !== bad)));
   expect(added).not.toContain(bad);
 });
@@ -393,9 +393,10 @@ test('asks by jobs, and one company whose token is refused keeps no other one wa
   await kit.token(good);
   kit.apis.put(TOKEN, PAYMENT, payment());
   await kit.kit.process([record(kit.told(bad)), record(kit.told(good))]);
-  const lookUps = await startLookUps({ ...kit.deps, jobs });
+  for (const queue of lookUps.queues.values()) await jobs.work(queue, handleLookUp(kit.deps));
+  const sweeps = startLookUpSweep({ ...kit.deps, jobs });
   onTestFinished(async () => {
-    await lookUps.stop();
+    await sweeps.stop();
     await jobs.close();
   });
   await eventually(async () => expect(await kit.lookUps(good)).toMatchObject([{ state: 'answered' }]), {

@@ -1,33 +1,19 @@
-import { defineQueue, type JobQueue, RetryJobLater } from '@tracker/infra/jobs/job-queue';
-import { type NightlyOptions, startNightlyScheduler } from '@tracker/infra/jobs/nightly-scheduler';
+import { type HandlerOf, type JobQueue, RetryJobLater } from '@tracker/infra/jobs/job-queue';
+import type { NightlyOptions } from '@tracker/infra/jobs/nightly-scheduler';
+import { retention } from '@tracker/infra/jobs/queues';
 import { DAY_MS, MINUTE_MS } from '@tracker/schemas/primitives/durations';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { RetentionBusyError } from './retention-busy.ts';
 import { type RetentionDeps, runRetention } from './run-retention.ts';
 
-const Result = z.object({ rows: z.number(), bytes: z.number(), postponed: z.array(z.string()) });
-
-export const retentionQueue = defineQueue({
-  name: 'retention',
-  payload: z.object({}),
-  result: Result,
-  attempts: 3,
-  backoff: { baseMs: MINUTE_MS, maxMs: 10 * MINUTE_MS },
-  leaseSeconds: 60,
-  keepSeconds: (2 * DAY_MS) / 1_000,
-});
-
-/** One run for all tenants, after the nightly syncs of most of them. */
+/** One run for all tenants. */
 const ZONE: TimeZone = 'America/Sao_Paulo' as TimeZone;
 const BUSY_MS = 10 * MINUTE_MS;
 
-export interface NightlyRetentionDeps extends RetentionDeps {
-  readonly jobs: JobQueue;
-}
-
-export async function startNightlyRetention(deps: NightlyRetentionDeps): Promise<{ stop(): Promise<void> }> {
-  await deps.jobs.work(retentionQueue, async ({ signal, progress }) => {
+export const handleRetention =
+  (deps: RetentionDeps): HandlerOf<typeof retention.queue> =>
+  async ({ signal, progress }) => {
     try {
       const { rows, bytes, postponed } = await runRetention(deps, { signal, progress });
       return { rows, bytes, postponed: [...postponed] };
@@ -39,16 +25,19 @@ export async function startNightlyRetention(deps: NightlyRetentionDeps): Promise
       );
       throw new RetryJobLater(BUSY_MS, error.message);
     }
-  });
+  };
+
+export function nightlyRetention(
+  deps: RetentionDeps & { readonly jobs: JobQueue },
+): NightlyOptions<object, z.infer<typeof retention.queue.result>> {
   const startedMs = deps.clock.now();
-  const nightly: NightlyOptions<object, z.infer<typeof Result>> = {
+  return {
     ...deps,
     schedule: 'retention',
-    rule: { hour: 4, spreadMinutes: 20 },
-    queue: retentionQueue,
+    rule: retention.nightly,
+    queue: retention.queue,
     sql: deps.postgres.sql,
     // A product that was off at four runs it with the first look after its start, were it not for a start a moment ago.
     subjects: async () => [{ key: 'all', timeZone: ZONE, sinceMs: startedMs - DAY_MS, payload: {} }],
   };
-  return startNightlyScheduler(nightly);
 }

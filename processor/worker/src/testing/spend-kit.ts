@@ -1,8 +1,9 @@
 // Runs spend syncs like the job queue, without its waiting: a postponed attempt advances the clock and continues.
 import { randomUUID } from 'node:crypto';
 import { saveConnection } from '@tracker/infra/ad-platforms/connection-store';
-import { type SyncReport, type SyncRequest, spendSyncQueue } from '@tracker/infra/ad-platforms/sync-queue';
+import type { SyncReport, SyncRequest } from '@tracker/infra/ad-platforms/sync-request';
 import { RetryJobLater } from '@tracker/infra/jobs/job-queue';
+import { spendSync } from '@tracker/infra/jobs/queues';
 import type { DayBasis } from '@tracker/schemas/contracts/ad-platforms.contract';
 import type { TestTenant } from '@tracker/test/kit/tenant-fixture';
 import type { GraphTest } from '@tracker/test/kit/use-graph';
@@ -100,7 +101,7 @@ export function createSpendKit(stores: Stores, { platform, stub, clock, token }:
           return await sync({ id: runId, payload: request, attempt, signal, progress: () => undefined });
         } catch (error) {
           if (error instanceof RetryJobLater) clock.advance(error.afterMs);
-          else if (attempt >= spendSyncQueue.attempts) throw error;
+          else if (attempt >= spendSync.queue.attempts) throw error;
           else attempt += 1;
         }
       }

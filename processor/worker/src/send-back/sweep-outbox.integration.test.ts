@@ -1,5 +1,6 @@
 import type { JobQueue } from '@tracker/infra/jobs/job-queue';
 import { createPgBossJobQueue } from '@tracker/infra/jobs/pg-boss-job-queue';
+import { sendBack } from '@tracker/infra/jobs/queues';
 import { renderMetrics } from '@tracker/infra/telemetry/metrics';
 import { record } from '@tracker/processor/testing/events';
 import { eventually } from '@tracker/test/kit/eventually';
@@ -7,7 +8,7 @@ import { useStack } from '@tracker/test/kit/stack';
 import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSendBackKit } from '../testing/send-back-kit.ts';
-import { startSendBack } from './start-send-back.ts';
+import { handleSendBack, startOutboxSweep } from './sweep-outbox.ts';
 
 const stack = useStack();
 const DAY = 86_400_000;
@@ -32,8 +33,9 @@ test('sends due conversions by a job, and marks those that are too old as expire
       .execute(),
   );
 
-  const sendBack = await startSendBack({ ...kit.deps, jobs });
-  onTestFinished(() => sendBack.stop());
+  await jobs.work(sendBack.queue, handleSendBack(kit.deps));
+  const outbox = startOutboxSweep({ ...kit.deps, jobs });
+  onTestFinished(() => outbox.stop());
   await eventually(async () => expect(await kit.outbox(owner)).toMatchObject([{ state: 'sent' }]), {
     timeoutMs: 20_000,
   });
@@ -51,7 +53,7 @@ test('sends due conversions by a job, and marks those that are too old as expire
   expect(Number(age)).toBeLessThan(heldBackFor / 1_000);
 
   kit.clock.advance(7 * DAY);
-  await sendBack.sweep();
+  await outbox.sweep();
   expect(await kit.outbox(stopped)).toMatchObject([
     { state: 'expired', last_error: { code: 'send_expired' }, settled_at: new Date(kit.clock.now()) },
   ]);
@@ -73,7 +75,6 @@ test('adds the jobs of the other destinations in the same sweep when one cannot 
   const added: string[] = [];
   const jobs: JobQueue = {
     ...queue,
-    work: async () => undefined,
     async add(_, payload) {
       const { destinationId } = payload as { destinationId: string };
       // The first of these.
@@ -83,9 +84,9 @@ test('adds the jobs of the other destinations in the same sweep when one cannot 
       return { id: destinationId, added: true };
     },
   };
-  const sendBack = await startSendBack({ ...kit.deps, jobs });
-  onTestFinished(() => sendBack.stop());
-  await sendBack.sweep();
+  const outbox = startOutboxSweep({ ...kit.deps, jobs });
+  onTestFinished(() => outbox.stop());
+  await outbox.sweep();
   expect(badId).toBeDefined();
   expect(added).toEqual(expect.arrayContaining(destinations.filter((id) => id !== badId)));
 });

@@ -1,56 +1,33 @@
 import { SEND_WITHIN_MS } from '@tracker/infra/conversions/outbox';
-import { defineQueue, type JobQueue } from '@tracker/infra/jobs/job-queue';
+import type { HandlerOf, JobQueue } from '@tracker/infra/jobs/job-queue';
+import { sendBack } from '@tracker/infra/jobs/queues';
 import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import { repeat } from '@tracker/infra/lifecycle/repeat';
 import { beforeScrape, metrics } from '@tracker/infra/telemetry/metrics';
-import { TenantId } from '@tracker/schemas/primitives/ids';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { SendProblem } from '@tracker/schemas/send-back/problems';
-import { z } from 'zod';
 import { type SendDueDeps, sendDue } from './send-due.ts';
 
-export interface SendBackDeps extends SendDueDeps {
+export interface OutboxSweepDeps extends Pick<SendDueDeps, 'postgres' | 'clock' | 'logger'> {
   readonly jobs: JobQueue;
 }
 
-export interface SendBack {
+export interface OutboxSweep {
   /** One look for what is due; gives how many destinations have something. Rejects when a store is away. */
   sweep(): Promise<number>;
   /** Ends after the look in hand; jobs that run are the queue's to end. */
   stop(): Promise<void>;
 }
 
-/** A job sends all that is due at one destination; the outbox says what that is, so a job that is lost is added again. */
-const sendBackQueue = defineQueue({
-  name: 'send-back',
-  payload: z.object({ tenantId: TenantId, destinationId: z.string() }),
-  result: z.object({ sent: z.number() }),
-  // The outbox has attempts of its own; these are for stores that are away for a moment.
-  attempts: 3,
-  backoff: { baseMs: 2_000, maxMs: 30_000 },
-  leaseSeconds: 60,
-  keepSeconds: 3_600,
-});
-
 const EXPIRED = JSON.stringify({ code: 'send_expired' } satisfies SendProblem);
-/** How late a conversion may be sent. A sweep is one query of an index. */
-const EVERY_MS = 5_000;
 const DESTINATIONS_MAX = 1_000;
-/** Of different tenants, so that one whose server is slow does not keep the others waiting. */
-const CONCURRENCY = 8;
 
-/** Sends what is due, now and as long as the processor runs. Any number of processes may do so. */
-export async function startSendBack(deps: SendBackDeps): Promise<SendBack> {
-  const { jobs, postgres, clock, logger } = deps;
+export const handleSendBack =
+  (deps: SendDueDeps): HandlerOf<typeof sendBack.queue> =>
+  async ({ payload, signal }) => ({ sent: await sendDue(deps, payload, signal) });
 
-  await jobs.work(
-    sendBackQueue,
-    async ({ payload, signal }) => {
-      const sent = await sendDue(deps, payload, signal);
-      return { sent };
-    },
-    { concurrency: CONCURRENCY },
-  );
-
+/** Adds a job for each destination that something is due for, now and as long as the worker runs. Any number of processes may do so. */
+export function startOutboxSweep({ jobs, postgres, clock, logger }: OutboxSweepDeps): OutboxSweep {
   async function sweep(): Promise<number> {
     const nowMs = clock.now();
     await postgres.sql`SELECT expire_outbox(${new Date(nowMs - SEND_WITHIN_MS)}, ${new Date(nowMs)}, ${EXPIRED}::text::jsonb)`;
@@ -59,7 +36,8 @@ export async function startSendBack(deps: SendBackDeps): Promise<SendBack> {
     await eachApart(
       due,
       async ({ tenant_id: tenantId, destination_id: destinationId }) => {
-        await jobs.add(sendBackQueue, { tenantId, destinationId }, { deduplicationKey: destinationId });
+        const payload = { tenantId, destinationId };
+        await jobs.add(sendBack.queue, payload, { deduplicationKey: sendBack.keyOf(payload) });
       },
       ({ tenant_id: tenantId, destination_id: destinationId }, err) =>
         logger.warn(
@@ -79,7 +57,7 @@ export async function startSendBack(deps: SendBackDeps): Promise<SendBack> {
     (age = NaN) => metrics.outboxAge.set(age),
   );
   let isAway = false;
-  const sweeps = repeat(EVERY_MS, () =>
+  const sweeps = repeat(sendBack.everyMs, () =>
     sweep().then(
       () => {
         isAway = false;

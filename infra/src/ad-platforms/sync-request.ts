@@ -1,9 +1,8 @@
-// The job that syncs spend: added by the API on demand and by the nightly scheduler, run by the processor.
+// What a sync of spend is asked, and what it reports.
 import { AdPlatformId } from '@tracker/schemas/ad-platforms/descriptor';
 import { AdPlatformProblem } from '@tracker/schemas/ad-platforms/problems';
 import { TenantId } from '@tracker/schemas/primitives/ids';
 import { z } from 'zod';
-import { defineQueue } from '../jobs/job-queue.ts';
 
 export const SyncRequest = z.object({
   tenantId: TenantId,
@@ -34,25 +33,3 @@ export const SyncReport = z.object({
   durationMs: z.number(),
 });
 export type SyncReport = z.infer<typeof SyncReport>;
-
-export const spendSyncQueue = defineQueue({
-  name: 'spend-sync',
-  payload: SyncRequest,
-  result: SyncReport,
-  // Besides the retries of the adapter within one call.
-  attempts: 5,
-  backoff: { baseMs: 5_000, maxMs: 300_000 },
-  leaseSeconds: 20,
-  keepSeconds: 7 * 86_400,
-});
-
-/** Today's spend of all links of a connection, without a person's question (ADR 58). A run that fails is not repeated: the next one is due soon. */
-export const intradayQueue = defineQueue({
-  name: 'spend-intraday',
-  payload: SyncRequest.pick({ tenantId: true, platform: true }),
-  result: z.object({ links: z.number().int() }),
-  attempts: 1,
-  backoff: { baseMs: 5_000, maxMs: 5_000 },
-  leaseSeconds: 20,
-  keepSeconds: 3_600,
-});

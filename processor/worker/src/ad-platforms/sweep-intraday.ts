@@ -1,15 +1,12 @@
 import { takeDueSpend } from '@tracker/infra/ad-platforms/spend-schedule';
-import { intradayQueue } from '@tracker/infra/ad-platforms/sync-queue';
+import { spendIntraday } from '@tracker/infra/jobs/queues';
 import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import { repeat } from '@tracker/infra/lifecycle/repeat';
 import type { SpendDeps } from './deps.ts';
 
-/** How late a run may start. A look is one query of an index. */
-const EVERY_MS = 15_000;
-
-/** Adds a run for each connection that is due, now and as long as the processor runs. Any number of processes may do so. */
-export const startIntraday = (deps: SpendDeps): { stop(): Promise<void> } =>
-  repeat(EVERY_MS, () =>
+/** Adds a run for each connection that is due, now and as long as the worker runs. Any number of processes may do so. */
+export const startIntradaySweep = (deps: SpendDeps): { stop(): Promise<void> } =>
+  repeat(spendIntraday.everyMs, () =>
     addDueSpend(deps).catch((err: unknown) =>
       deps.logger.warn(
         { event: 'scheduler.evaluation.failed', err, schedule: 'spend-intraday' },
@@ -25,8 +22,7 @@ export async function addDueSpend({ adPlatforms, postgres, jobs, clock, logger }
   await eachApart(
     due,
     async (connection) => {
-      const deduplicationKey = `${connection.platform}/${connection.tenantId}`;
-      await jobs.add(intradayQueue, connection, { deduplicationKey });
+      await jobs.add(spendIntraday.queue, connection, { deduplicationKey: spendIntraday.keyOf(connection) });
     },
     ({ tenantId, platform }, err) =>
       logger.error(

@@ -1,0 +1,56 @@
+// What this program does besides its housekeeping: a handler for each queue of infra/src/jobs/queues.ts, and what looks for due work.
+import type { CampaignCache } from '@tracker/infra/caches/campaign-cache';
+import type { Config } from '@tracker/infra/config/config';
+import { startNightlyScheduler } from '@tracker/infra/jobs/nightly-scheduler';
+import { lookUps, retention, sendBack, spendIntraday, spendSync } from '@tracker/infra/jobs/queues';
+import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
+import { createGuardedCall, createGuardedGet, type GuardedCall } from '@tracker/infra/postbacks/guarded-call';
+import type { TableGate } from '@tracker/infra/postgres/table-gate';
+import type { Addresses } from '@tracker/infra/privacy/addresses';
+import type { Persons } from '@tracker/infra/privacy/persons';
+import type { SpendDeps } from './ad-platforms/deps.ts';
+import { nightlySpendSyncs } from './ad-platforms/nightly-spend.ts';
+import { createIntradaySync, createSpendSync } from './ad-platforms/spend-sync.ts';
+import { startIntradaySweep } from './ad-platforms/sweep-intraday.ts';
+import { guardedPlatforms } from './look-ups/guarded-platforms.ts';
+import { handleLookUp, startLookUpSweep } from './look-ups/sweep-look-ups.ts';
+import { handleRetention, nightlyRetention } from './retention/nightly-retention.ts';
+import type { RetentionDeps } from './retention/run-retention.ts';
+import { handleSendBack, startOutboxSweep } from './send-back/sweep-outbox.ts';
+
+export interface JobsDeps extends SpendDeps, Pick<RetentionDeps, 'logRetentionDays'> {
+  readonly campaigns: CampaignCache;
+  readonly persons: Pick<Persons, 'decrypt' | 'encrypt'>;
+  readonly addresses: Pick<Addresses, 'decrypt'>;
+  readonly gate: TableGate;
+  readonly lookUpUrls: Config['lookUpUrls'];
+  /** Calls push services; by default one that reaches no internal network. */
+  readonly call?: GuardedCall | undefined;
+}
+
+/** Started once, since a queue has one worker per process. Handlers end when `jobs` closes; what looks for due work ends before that. */
+export async function startJobs(lifecycle: Lifecycle, deps: JobsDeps): Promise<void> {
+  await lifecycle.add({ name: 'job handlers', start: () => handleJobs(deps) });
+  const looks = {
+    'nightly spend': () => startNightlyScheduler(nightlySpendSyncs(deps)),
+    'spend of the day': () => startIntradaySweep(deps),
+    'sweep of the outbox': () => startOutboxSweep(deps),
+    'sweep of look-ups': () => startLookUpSweep(deps),
+    'nightly retention': () => startNightlyScheduler(nightlyRetention(deps)),
+  };
+  for (const [name, start] of Object.entries(looks)) {
+    await lifecycle.add({ name, start: async () => start(), stop: (started) => started.stop() });
+  }
+}
+
+async function handleJobs({ jobs, ...deps }: JobsDeps): Promise<void> {
+  const { random } = Math;
+  const sync = createSpendSync({ ...deps, jobs });
+  await jobs.work(spendSync.queue, sync);
+  await jobs.work(spendIntraday.queue, createIntradaySync(sync));
+  const calls = { get: createGuardedGet(), call: deps.call ?? createGuardedCall() };
+  await jobs.work(sendBack.queue, handleSendBack({ ...deps, ...calls, random }));
+  const lookUp = handleLookUp({ ...deps, platforms: guardedPlatforms(deps.lookUpUrls), random });
+  for (const queue of lookUps.queues.values()) await jobs.work(queue, lookUp);
+  await jobs.work(retention.queue, handleRetention(deps));
+}
