@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the images traffic-tracker (ingest, processor, api, ops) and traffic-tracker-gateway. Arguments go to `docker build`.
+# Builds the images traffic-tracker (ingest, processor, worker, api, ops) and traffic-tracker-gateway. Arguments go to `docker build`.
 # CA_FILE: certificates that the build must trust as well, where packages come through a proxy of your own.
 set -eu
 cd "$(dirname "$0")/../.."

@@ -15,7 +15,7 @@ docker compose build "$@" keys release
 say 'migrating'
 docker compose run --rm --no-deps migrate
 
-for program in processor api ingest; do
+for program in processor worker api ingest; do
   old=$(ids "$program")
   count=$(echo "$old" | wc -w)
   [ "$count" -gt 0 ] || { echo "No $program is here: start the installation with \`docker compose up --wait\`." >&2; exit 1; }

@@ -143,7 +143,7 @@ async function untilProcessed(): Promise<void> {
 const spent = (after: ReadonlyMap<string, Service>, before: ReadonlyMap<string, Service>, name: string) =>
   (after.get(name)?.cpuSeconds ?? 0) - (before.get(name)?.cpuSeconds ?? 0);
 
-const SERVICES = ['gateway', 'ingest', 'kafka', 'processor', 'clickhouse', 'postgres', 'redis', 'api'];
+const SERVICES = ['gateway', 'ingest', 'kafka', 'processor', 'worker', 'clickhouse', 'postgres', 'redis', 'api'];
 const load = () => loadavg()[0]?.toFixed(1);
 
 console.log(compose('up', '--detach', '--wait'));

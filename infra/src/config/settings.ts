@@ -148,7 +148,7 @@ export const settingTexts = {
     meaning: 'PostgreSQL 18; embedded when absent. Example: postgres://user:password@host:5432/tracker',
   },
   DATABASE_POOL_SIZE: {
-    fallback: '10; ingest and processor 2',
+    fallback: '10; ingest, processor and worker 2',
     meaning: 'Connections to Postgres of each program, next to some ten with tasks of their own (LISTEN, locks, jobs).',
   },
   MIGRATE: {

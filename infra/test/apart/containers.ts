@@ -15,12 +15,12 @@ import { makeServerDir } from './server.ts';
 const run = promisify(execFile);
 const OUTPUT_MAX = 256 * 1024 * 1024;
 const READY = { timeoutMs: 120_000, everyMs: 200 };
-const PROGRAMS = ['processor', 'api', 'ingest'];
+const PROGRAMS = ['processor', 'worker', 'api', 'ingest'];
 /** In a file .env of the copy, which no image may have. */
 const PLANTED = 'PLANTED_SECRET=never-in-an-image';
 /** Below /app, next to the packages. */
 const EXPECTED =
-  /^\/app\/(package\.json|sbom\.cdx\.json|infra\/cli\/.+|(api|infra|ingest|processor|schemas)\/(package\.json|src\/.+))$/;
+  /^\/app\/(package\.json|sbom\.cdx\.json|infra\/cli\/.+|(api(\/figures)?|infra|ingest|processor(\/worker)?|schemas)\/(package\.json|src\/.+))$/;
 const UNEXPECTED = /\.(test|suite)\.tsx?$|\.md$|\/\.[^/]+$/;
 
 export interface Containers extends Installation {

@@ -24,8 +24,9 @@ export const HERE = fileURLToPath(new URL('../../..', import.meta.url));
 const BRIDGE = fileURLToPath(new URL('../kit/clickhouse/bridge-server.ts', import.meta.url));
 const PASSWORD = 'clickhouse-password';
 
-const PROGRAMS = ['processor', 'api', 'ingest'] as const;
-type ProgramName = (typeof PROGRAMS)[number];
+const FOLDERS = { processor: 'processor', worker: 'processor/worker', api: 'api', ingest: 'ingest' } as const;
+type ProgramName = keyof typeof FOLDERS;
+const PROGRAMS = Object.keys(FOLDERS) as ProgramName[];
 
 export interface Program extends Server {
   readonly program: ProgramName;
@@ -99,7 +100,7 @@ export async function startFleet(options: { brokers: 1 | 3; checkout?: string; p
 
     const addresses = (program: ProgramName) =>
       Array.from({ length: perProgram }, (_, index) => `127.0.${PROGRAMS.indexOf(program) + 1}.${index + 1}`);
-    const ports = { ingest: ingestPort, api: apiPort, processor: ingestPort };
+    const ports = { ingest: ingestPort, api: apiPort, processor: ingestPort, worker: ingestPort };
     const adminPorts = await freePorts(PROGRAMS.length * perProgram);
     const programs = PROGRAMS.flatMap((program) =>
       addresses(program).map((host, index) => {
@@ -124,7 +125,7 @@ export async function startFleet(options: { brokers: 1 | 3; checkout?: string; p
     stops.push(() => gateway.stop());
     const expectAllIdle = async () => {
       for (const { program, adminPort } of programs) {
-        if (program !== 'api') await expectIdle(adminPort, [WORK[program]]);
+        if (program in WORK) await expectIdle(adminPort, [WORK[program as keyof typeof WORK]]);
       }
     };
     const logs = async () => [
@@ -169,7 +170,7 @@ function programServer(given: {
     command: () => ({
       file: process.execPath,
       // The directory is no argument of the program: it marks the process.
-      args: [join(self.checkout, program, 'src/main.ts'), dir],
+      args: [join(self.checkout, FOLDERS[program], 'src/main.ts'), dir],
       env: { ...env, DATA_DIR: join(dir, 'data') },
       cwd: dir,
     }),

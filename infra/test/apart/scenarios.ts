@@ -27,7 +27,7 @@ export type Scenario =
 export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'restart',
-    title: 'all six programs restarted in turn',
+    title: 'all eight programs restarted in turn',
     perSecond: 200,
     brokers: 1,
     answersAll: true,
@@ -35,7 +35,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: 'kill',
-    title: 'all six programs killed -9 in turn, started again at once',
+    title: 'all eight programs killed -9 in turn, started again at once',
     perSecond: 150,
     brokers: 1,
     answersAll: false,
@@ -96,7 +96,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: 'compose-kill',
-    title: 'Docker Compose: all six programs killed -9 in turn, started again at once',
+    title: 'Docker Compose: all eight programs killed -9 in turn, started again at once',
     perSecond: 20,
     brokers: 'containers',
     answersAll: false,

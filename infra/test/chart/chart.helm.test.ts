@@ -225,7 +225,7 @@ describe('the chart', () => {
       expect(target.spec, `${kind} ${metadata.name}`).not.toHaveProperty('replicas');
       expect(spec.maxReplicas).toBeGreaterThanOrEqual(spec.minReplicas);
     }
-    expect(everything.filter(({ kind }) => kind === 'HorizontalPodAutoscaler')).toHaveLength(4);
+    expect(everything.filter(({ kind }) => kind === 'HorizontalPodAutoscaler')).toHaveLength(5);
   });
 
   test('lets nothing but the gateway reach ingest and api, and metrics be read by those that are named', () => {

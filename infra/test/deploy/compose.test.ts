@@ -34,7 +34,7 @@ const { services, secrets } = parse(text, { merge: true, maxAliasCount: -1 }) as
 };
 const entries = Object.entries(services);
 const service = (name: string): Service => services[name] ?? expect.fail(`there is no service ${name}`);
-const OURS = ['keys', 'release', 'migrate', 'ingest', 'processor', 'api', 'gateway', 'ops', 'backup'];
+const OURS = ['keys', 'release', 'migrate', 'ingest', 'processor', 'worker', 'api', 'gateway', 'ops', 'backup'];
 const STORES = ['postgres', 'clickhouse', 'kafka', 'redis'];
 
 /** Set by the file or the image, or for installations of another kind: infra/docs/compose.md says which. */
@@ -65,7 +65,7 @@ const NOT_PASSED = new Set([
 
 describe('docker-compose.yml', () => {
   test('passes each setting on that an operator may want to set', () => {
-    for (const name of ['ingest', 'processor', 'api', 'migrate']) {
+    for (const name of ['ingest', 'processor', 'worker', 'api', 'migrate']) {
       const passed = Object.keys(service(name).environment ?? {});
       const ofBackups = ['BACKUP_URL', 'BACKUP_KEEP_DAYS'];
       const wanted = Object.keys(settingTexts).filter((one) => !NOT_PASSED.has(one) && !ofBackups.includes(one));

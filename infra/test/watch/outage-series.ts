@@ -1,4 +1,4 @@
-// The series of an installation of two ingests, two processors and two APIs on three Kafka brokers, as Prometheus has them: six
+// The series of an installation of two ingests, two processors, two workers and two APIs on three Kafka brokers, as Prometheus has them: six
 // minutes of health, fifteen of an outage, nineteen after it.
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 
@@ -22,7 +22,8 @@ const counting = (usual: number): Course => ({ usual, isCounter: true });
 
 const PROGRAMS = {
   ingest: ['postgres'],
-  processor: ['postgres', 'clickhouse', 'redis'],
+  processor: ['postgres', 'clickhouse'],
+  worker: ['postgres', 'clickhouse', 'redis'],
   api: ['postgres', 'clickhouse', 'redis'],
 };
 type Job = keyof typeof PROGRAMS;
@@ -72,6 +73,8 @@ function programSeries(job: Job, instance: string): [string, Course][] {
       [named('tracker_batch_failures_total', { topic }), counting(0)],
       [named('tracker_dead_letters_total', { stream: 'click' }), counting(0)],
       [named('tracker_set_aside_keys'), level(0)],
+    ],
+    worker: () => [
       [named('tracker_jobs_oldest_seconds', { queue: 'send-back' }), level(0)],
       [named('tracker_job_attempts_total', { queue: 'send-back', outcome: 'failed' }), counting(0)],
       [named('tracker_outbox_age_seconds'), level(2)],

@@ -63,6 +63,14 @@ const OUTAGES: Readonly<Record<string, { readonly series: Series; readonly fires
     fires: 'ProcessorDown',
     series: changed(HEALTHY, [/job="processor"/, nothing]),
   },
+  'one of two workers': {
+    fires: 'WorkerDown',
+    series: changed(HEALTHY, [/"worker1:/, nothing], [/^up.*"worker1:/, () => 0]),
+  },
+  'all workers, gone from the list of targets': {
+    fires: 'WorkerDown',
+    series: changed(HEALTHY, [/job="worker"/, nothing]),
+  },
   'one of two ingests': {
     fires: 'IngestDown',
     series: changed(HEALTHY, [/"ingest1:/, nothing], [/^up.*"ingest1:/, () => 0]),
@@ -168,8 +176,8 @@ const TROUBLES: typeof OUTAGES = {
     fires: 'LogRetentionHeld',
     series: changed(
       HEALTHY,
-      [/^tracker_retention_last_run_seconds.*"processor1:/, () => 2],
-      [/^tracker_log_retention_held_records.*"processor1:/, () => 50_000],
+      [/^tracker_retention_last_run_seconds.*"worker1:/, () => 2],
+      [/^tracker_log_retention_held_records.*"worker1:/, () => 50_000],
       [/^tracker_(backup|archive)_age_seconds/, never],
     ),
   },

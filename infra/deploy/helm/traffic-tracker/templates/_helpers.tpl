@@ -1,4 +1,4 @@
-{{/* Names, labels, and the parts that all pods share. "root" is the chart's context, "component" one of ingest, processor, api, gateway, migrate, ops. */}}
+{{/* Names, labels, and the parts that all pods share. "root" is the chart's context, "component" one of ingest, processor, worker, api, gateway, migrate, ops. */}}
 
 {{- define "tracker.name" -}}
 {{- default .Chart.Name .Values.nameOverride | trunc 40 | trimSuffix "-" }}
