@@ -8,7 +8,8 @@ const programs = '^(ingest|processor|api)/';
 const tools = '^infra/(dev|standalone|cli|test|deploy)/';
 
 /** What ingest may use of infra: nothing on the way of a click may reach the analytics store or the job queue. */
-const infraOfIngest = 'config|telemetry|lifecycle|errors|http|event-log|postgres|caches|identity|secrets|privacy';
+const infraOfIngest =
+  'config|telemetry|lifecycle|program|errors|http|event-log|postgres|caches|identity|secrets|privacy';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {

@@ -9,10 +9,10 @@ import { createServer } from '@tracker/infra/http/server';
 import { createConnectionWarnings } from '@tracker/infra/http/warnings';
 import { redisCheck, startJobQueue } from '@tracker/infra/jobs/start-job-queue';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
-import { listeningUrl, type Program, runProgram } from '@tracker/infra/lifecycle/run-program';
-import { storeParts } from '@tracker/infra/lifecycle/store-parts';
 import { openMailer } from '@tracker/infra/mail/open-mailer';
 import { createFigureVersions } from '@tracker/infra/postgres/figure-versions';
+import { listeningUrl, type Program, runProgram } from '@tracker/infra/program/run-program';
+import { storeParts } from '@tracker/infra/program/store-parts';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
 import { registerApi } from './app.ts';
 
@@ -33,7 +33,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     );
   }
   const keyring = openKeyring({ config, logger });
-  const parts = storeParts(lifecycle, { config, databaseUrl, keyring, logger });
+  const parts = storeParts(lifecycle, { config, databaseUrl, logger });
   const postgres = await parts.postgres();
   const clickhouse = await startAnalyticsStore(lifecycle, {
     url: clickhouseUrl,
@@ -46,8 +46,8 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     clickhouse: withAnswerCache(clickhouse, createFigureVersions(postgres.sql)),
     keyring,
     log: await parts.eventLog(),
-    persons: await parts.persons(postgres),
-    addresses: await parts.addresses(postgres),
+    persons: await parts.persons(postgres, keyring),
+    addresses: await parts.addresses(postgres, keyring),
   };
   const jobs = await startJobQueue(lifecycle, { config, databaseUrl, logger });
   await startAdminServer(lifecycle, { config, logger });

@@ -1,8 +1,9 @@
 // Commands for APP_KEYS: add a new key in front, encrypt everything again with it, then remove the old keys.
-import { type RotationCount, rotateKeys } from '@tracker/infra/secrets/rotate';
+
 import { z } from 'zod';
 import { defineCommand, EXIT, OpsError, yes } from './command.ts';
 import { count, table } from './format.ts';
+import { type RotationCount, rotateKeys } from './rotate-keys.ts';
 
 export const keysAdd = defineCommand({
   name: 'keys add',

@@ -1,4 +1,4 @@
-import { closeFilesToOthers } from '@tracker/infra/lifecycle/run-program';
+import { closeFilesToOthers } from '@tracker/infra/program/run-program';
 import { runCli } from './cli.ts';
 
 /** `pnpm ops <noun> <verb>`: the operator's tools; `pnpm ops --help` lists them. */

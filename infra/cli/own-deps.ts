@@ -10,9 +10,9 @@ import { migratePgBoss } from '@tracker/infra/jobs/pg-boss-connection';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { acquireDataDir, DataDirInUseError } from '@tracker/infra/lifecycle/data-dir';
 import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
-import { storeParts } from '@tracker/infra/lifecycle/store-parts';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { createTableGate } from '@tracker/infra/postgres/table-gate';
+import { storeParts } from '@tracker/infra/program/store-parts';
 import { addKey, openKeyring } from '@tracker/infra/secrets/open-keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { openGeo } from '@tracker/processor/lookups/geo';
@@ -40,7 +40,7 @@ export async function openOwnDeps({ config: given, schemas, lifecycle, logger }:
   const ownerUrl = config.migrationUrl ?? databaseUrl;
   // First the store that is missing most often, so that its sentence comes at once.
   const keyring = openKeyring({ config, dataDir: isDistributed(config) ? undefined : config.dataDir, logger });
-  const parts = storeParts(lifecycle, { config, databaseUrl, keyring, logger });
+  const parts = storeParts(lifecycle, { config, databaseUrl, logger });
   const postgres = await parts.postgres(4);
   const clickhouse = await startAnalyticsStore(lifecycle, {
     url: config.clickhouseUrl,
@@ -70,7 +70,7 @@ export async function openOwnDeps({ config: given, schemas, lifecycle, logger }:
     gate,
     keyring,
   };
-  const persons = await parts.persons(postgres);
+  const persons = await parts.persons(postgres, keyring);
   const eachSpool = spoolsOf(config.dataDir, { log, persons, keyring, logger });
   const hasOwnKeys = config.appKeys === undefined && !isDistributed(config);
   const add = hasOwnKeys ? () => addKey(config.dataDir) : undefined;

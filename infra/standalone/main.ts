@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { StartError, startErrorForPath } from '@tracker/infra/errors/start-error';
-import { runProgram } from '@tracker/infra/lifecycle/run-program';
+import { runProgram } from '@tracker/infra/program/run-program';
 import { logFile } from '@tracker/infra/telemetry/logger';
 import { withDemoFacebook } from './demo-facebook.ts';
 import { createProgress } from './progress.ts';

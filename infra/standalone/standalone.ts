@@ -19,11 +19,11 @@ import { redisCheck } from '@tracker/infra/jobs/start-job-queue';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { acquireDataDir } from '@tracker/infra/lifecycle/data-dir';
 import { createLifecycle, type Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
-import { storeParts } from '@tracker/infra/lifecycle/store-parts';
 import { openMailer } from '@tracker/infra/mail/open-mailer';
 import type { GuardedCall } from '@tracker/infra/postbacks/guarded-call';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { createFigureVersions } from '@tracker/infra/postgres/figure-versions';
+import { storeParts } from '@tracker/infra/program/store-parts';
 import { addKey, openKeyring } from '@tracker/infra/secrets/open-keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { startIngest } from '@tracker/ingest/start';
@@ -103,7 +103,7 @@ async function startStores(start: Start) {
   const webBuild = ensureWebBuild(() => progress.say('Building the web app…'));
   webBuild.catch(() => undefined); // Awaited below; a failure before that is not an unhandled one.
   const databaseUrl = await startDatabase(start, dataDir.path);
-  const parts = storeParts(lifecycle, { config, databaseUrl, keyring, logger });
+  const parts = storeParts(lifecycle, { config, databaseUrl, logger });
   const clickhouse = await startAnalyticsStore(lifecycle, {
     url: config.clickhouseUrl,
     ...config.clickhouse,
@@ -112,11 +112,11 @@ async function startStores(start: Start) {
     logger,
   });
   const postgres = await parts.postgres();
-  const persons = await parts.persons(postgres);
+  const persons = await parts.persons(postgres, keyring);
   const log = await parts.eventLog();
   await webBuild;
   const caches = await parts.caches();
-  const addresses = await parts.addresses(postgres);
+  const addresses = await parts.addresses(postgres, keyring);
   return { databaseUrl, keyring, clickhouse, postgres, persons, log, caches, addresses };
 }
 

@@ -4,8 +4,8 @@ import { registerHealth } from '@tracker/infra/http/health';
 import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
 import { createConnectionWarnings } from '@tracker/infra/http/warnings';
-import { listeningUrl, type Program, runProgram } from '@tracker/infra/lifecycle/run-program';
-import { storeParts } from '@tracker/infra/lifecycle/store-parts';
+import { listeningUrl, type Program, runProgram } from '@tracker/infra/program/run-program';
+import { storeParts } from '@tracker/infra/program/store-parts';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
 import { startIngest } from './start.ts';
 import { waitForDatabase } from './wait-for-database.ts';
@@ -23,15 +23,15 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
   }
   const keyring = openKeyring({ config, logger });
   await waitForDatabase(lifecycle, { config, databaseUrl, logger });
-  const parts = storeParts(lifecycle, { config, databaseUrl, keyring, logger });
+  const parts = storeParts(lifecycle, { config, databaseUrl, logger });
   const postgres = await parts.postgres(2);
   const stores = {
     postgres,
     keyring,
     log: await parts.eventLog(),
     caches: await parts.caches(),
-    persons: await parts.persons(postgres),
-    addresses: await parts.addresses(postgres),
+    persons: await parts.persons(postgres, keyring),
+    addresses: await parts.addresses(postgres, keyring),
   };
   const ingest = await startIngest(lifecycle, { config, stores, logger });
   await startAdminServer(lifecycle, { config, logger });

@@ -5,14 +5,13 @@ import { startAdminServer } from '@tracker/infra/http/admin-server';
 import { registerHealth } from '@tracker/infra/http/health';
 import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
-import { listeningUrl, type Program, runProgram } from '@tracker/infra/lifecycle/run-program';
-import { storeParts } from '@tracker/infra/lifecycle/store-parts';
-import { openKeyring } from '@tracker/infra/secrets/open-keyring';
+import { listeningUrl, type Program, runProgram } from '@tracker/infra/program/run-program';
+import { storeParts } from '@tracker/infra/program/store-parts';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { startProcessor } from './app.ts';
 import { startProcessing } from './start.ts';
 
-/** The processor as a program of its own: `node processor/src/main.ts`. Its port answers health checks only. */
+/** The processor as a program of its own: `node processor/src/main.ts`. Its port answers health checks only, and it needs no key. */
 
 await runProgram({ name: 'processor', start });
 
@@ -28,8 +27,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
       'The processor alone needs CLICKHOUSE_URL: the embedded analytics engine lets only one process open its directory.',
     );
   }
-  const keyring = openKeyring({ config, logger });
-  const parts = storeParts(lifecycle, { config, databaseUrl, keyring, logger });
+  const parts = storeParts(lifecycle, { config, databaseUrl, logger });
   const clickhouse = await startAnalyticsStore(lifecycle, {
     url: clickhouseUrl,
     ...config.clickhouse,

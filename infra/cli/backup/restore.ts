@@ -2,7 +2,7 @@
 // comes last: until then a start of the product would read the log from its beginning, which gives the same figures.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { REPLAYED_TABLES } from '@tracker/infra/clickhouse/shadow';
+import { REPLAYED_TABLES } from '@tracker/infra/clickhouse/tables/tenant-tables';
 import { type Positions, PROCESSOR_GROUP } from '@tracker/infra/event-log/event-log';
 import { countBetween, positionsFromJson, positionsText, samePositions } from '@tracker/infra/event-log/positions';
 import { freeSpoolDir } from '@tracker/infra/event-log/spool-dirs';

@@ -2,8 +2,9 @@
 // do not depend on row order. Rows are read with FINAL, as the product reads them, so duplicates count once.
 import type { TenantCache } from '@tracker/infra/caches/tenant-cache';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import { REPLAYED_TABLES, type ReplayedTable, shadowOf } from '@tracker/infra/clickhouse/shadow';
+import { shadowOf } from '@tracker/infra/clickhouse/shadow';
 import { VIEW_TRAFFIC } from '@tracker/infra/clickhouse/tables/page-views';
+import { REPLAYED_TABLES, type ReplayedTable } from '@tracker/infra/clickhouse/tables/tenant-tables';
 import { DEFAULT_TIME_ZONE, type TimeZone } from '@tracker/schemas/primitives/time';
 import { EXIT, OpsError } from '../command.ts';
 import { decimalOf } from '../money-units.ts';

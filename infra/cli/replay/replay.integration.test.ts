@@ -1,4 +1,4 @@
-import { REPLAYED_TABLES } from '@tracker/infra/clickhouse/shadow';
+import { REPLAYED_TABLES } from '@tracker/infra/clickhouse/tables/tenant-tables';
 import { PROCESSOR_GROUP } from '@tracker/infra/event-log/event-log';
 import { createFigureVersions } from '@tracker/infra/postgres/figure-versions';
 import type { Processor } from '@tracker/processor/app';

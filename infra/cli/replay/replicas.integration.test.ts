@@ -1,9 +1,10 @@
 // Migrations, inserts and the exchange of tables on two replicas (ADR 48).
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { type ClickHouse, openClickHouse } from '@tracker/infra/clickhouse/client';
-import { REPLAYED_TABLES, shadowClickHouse } from '@tracker/infra/clickhouse/shadow';
+import { shadowClickHouse } from '@tracker/infra/clickhouse/shadow';
 import { startAnalyticsStore } from '@tracker/infra/clickhouse/start-analytics-store';
 import { insertClicks } from '@tracker/infra/clickhouse/tables/clicks';
+import { REPLAYED_TABLES } from '@tracker/infra/clickhouse/tables/tenant-tables';
 import { createLifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import { createLogger } from '@tracker/infra/telemetry/logger';
 import { type ReplicaPair, startReplicaPair } from '@tracker/test/kit/clickhouse/replica-pair';

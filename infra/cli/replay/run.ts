@@ -1,6 +1,7 @@
 // `replay run`, `pause`, `resume`, `status` and `plan`: filling the shadow tables.
 import { setTimeout as delay } from 'node:timers/promises';
-import { REPLAYED_TABLES, shadowClickHouse, shadowOf } from '@tracker/infra/clickhouse/shadow';
+import { shadowClickHouse, shadowOf } from '@tracker/infra/clickhouse/shadow';
+import { REPLAYED_TABLES } from '@tracker/infra/clickhouse/tables/tenant-tables';
 import { type Positions, PROCESSOR_GROUP } from '@tracker/infra/event-log/event-log';
 import { countBetween, positionsText, positionsToJson } from '@tracker/infra/event-log/positions';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';

@@ -1,7 +1,8 @@
 // The shadow tables. The comment of each one is the id of its run, and the swap moves the comment with the table. So it is always
 // visible which tables are live, also after a crash in the middle of a swap.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import { REPLAYED_TABLES, type ReplayedTable, shadowOf } from '@tracker/infra/clickhouse/shadow';
+import { shadowOf } from '@tracker/infra/clickhouse/shadow';
+import { REPLAYED_TABLES, type ReplayedTable } from '@tracker/infra/clickhouse/tables/tenant-tables';
 import { EXIT, OpsError } from '../command.ts';
 
 const commentOf = (runId: string): string => `replay ${runId}`;

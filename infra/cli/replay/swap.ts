@@ -1,7 +1,7 @@
 // `replay swap` and `rollback`. A swap exchanges the replayed tables with the live ones and keeps the old ones as shadow tables,
 // with the offset they had. A rollback brings the old tables up to date from that offset, through the same pipeline, and
 // exchanges them back. No consumer offset moves, no processor stops, and no event of the time between is lost.
-import { REPLAYED_TABLES } from '@tracker/infra/clickhouse/shadow';
+import { REPLAYED_TABLES } from '@tracker/infra/clickhouse/tables/tenant-tables';
 import type { Positions } from '@tracker/infra/event-log/event-log';
 import { countBetween } from '@tracker/infra/event-log/positions';
 import { allFiguresChanged } from '@tracker/infra/postgres/figure-versions';

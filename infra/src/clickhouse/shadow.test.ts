@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ClickHouse, InsertRequest, QueryRequest } from './client.ts';
-import { REPLAYED_TABLES, shadowClickHouse } from './shadow.ts';
+import { shadowClickHouse } from './shadow.ts';
+import { REPLAYED_TABLES } from './tables/tenant-tables.ts';
 
 /** The processor writes it from another topic, for operators: a replay of events does not change it. */
 const NOT_REPLAYED = ['dead_letters'];

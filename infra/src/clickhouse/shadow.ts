@@ -1,27 +1,7 @@
 // A replay writes the whole history again, unnoticed: into shadow tables next to the live ones. The processor's own pipeline
 // receives this store, which rewrites the table names.
 import type { ClickHouse } from './client.ts';
-import { ROLLUP_TABLES } from './tables/rollups.ts';
-
-/**
- * What the log can give again, so what a replay writes and a swap exchanges. Dead letters are an operator's and stay as they are. Finalized
- * days belong to the rows that they were built from: a replay finalizes none, so that after a swap all days are open until they are built.
- */
-export const REPLAYED_TABLES = [
-  'clicks',
-  'click_identities',
-  'page_views',
-  'conversion_ledger',
-  'conversion_assignments',
-  'conversions',
-  'unattributed_conversions',
-  'unattributed_page_views',
-  'ad_spend',
-  'webhook_deliveries',
-  'finalized_days',
-  ...ROLLUP_TABLES,
-] as const;
-export type ReplayedTable = (typeof REPLAYED_TABLES)[number];
+import { REPLAYED_TABLES } from './tables/tenant-tables.ts';
 
 export const SHADOW_SUFFIX = 'replay';
 

@@ -1,6 +1,7 @@
 /** The whole product, with a push service of the test kit; its one argument is the port of that. */
-import { runProgram } from '@tracker/infra/lifecycle/run-program';
+
 import { createGuardedCall } from '@tracker/infra/postbacks/guarded-call';
+import { runProgram } from '@tracker/infra/program/run-program';
 import { createProgress } from '@tracker/standalone/progress';
 import { startStandalone } from '@tracker/standalone/standalone';
 import { throughPushService } from './push-service.ts';

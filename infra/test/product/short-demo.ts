@@ -1,5 +1,5 @@
 /** The whole product with two days of the demo tenant. */
-import { runProgram } from '@tracker/infra/lifecycle/run-program';
+import { runProgram } from '@tracker/infra/program/run-program';
 import { createProgress } from '@tracker/standalone/progress';
 import { startStandalone } from '@tracker/standalone/standalone';
 

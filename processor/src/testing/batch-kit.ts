@@ -1,5 +1,6 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import { REPLAYED_TABLES, shadowClickHouse, shadowOf } from '@tracker/infra/clickhouse/shadow';
+import { shadowClickHouse, shadowOf } from '@tracker/infra/clickhouse/shadow';
+import { REPLAYED_TABLES } from '@tracker/infra/clickhouse/tables/tenant-tables';
 import { createOutbox } from '@tracker/infra/conversions/outbox';
 import { createRates } from '@tracker/infra/conversions/rates';
 import type { LogRecord } from '@tracker/infra/event-log/event-log';

@@ -7,7 +7,8 @@ import { useStack } from '@tracker/test/kit/stack';
 import { startProgram } from '@tracker/test/kit/start-program';
 import { expect, onTestFinished, test } from 'vitest';
 
-const stack = useStack();
+// Its jobs would be those of other tests.
+const stack = useStack({ ownPostgres: true });
 const main = new URL('./main.ts', import.meta.url);
 
 test('runs as a program of its own, and exits with 0 on stop', async () => {

@@ -7,9 +7,9 @@ import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
 import { redisCheck } from '@tracker/infra/jobs/start-job-queue';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
-import { listeningUrl, type Program, runProgram } from '@tracker/infra/lifecycle/run-program';
-import { storeParts } from '@tracker/infra/lifecycle/store-parts';
 import { createTableGate } from '@tracker/infra/postgres/table-gate';
+import { listeningUrl, type Program, runProgram } from '@tracker/infra/program/run-program';
+import { storeParts } from '@tracker/infra/program/store-parts';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { startWorker } from './start.ts';
@@ -31,7 +31,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     );
   }
   const keyring = openKeyring({ config, logger });
-  const parts = storeParts(lifecycle, { config, databaseUrl, keyring, logger });
+  const parts = storeParts(lifecycle, { config, databaseUrl, logger });
   const clickhouse = await startAnalyticsStore(lifecycle, {
     url: clickhouseUrl,
     ...config.clickhouse,
@@ -46,8 +46,8 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     log,
     keyring,
     caches: await parts.caches(),
-    persons: await parts.persons(postgres),
-    addresses: await parts.addresses(postgres),
+    persons: await parts.persons(postgres, keyring),
+    addresses: await parts.addresses(postgres, keyring),
   };
   const adPlatforms = openAdPlatforms({ config, clock: systemClock, logger });
   const gate = await lifecycle.add({

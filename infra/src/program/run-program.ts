@@ -3,10 +3,10 @@ import type { DestinationStream } from 'pino';
 import { addressUrl, type Config, ConfigError, loadConfig } from '../config/config.ts';
 import { StartError } from '../errors/start-error.ts';
 import type { Server } from '../http/server.ts';
+import { createLifecycle, type Lifecycle } from '../lifecycle/lifecycle.ts';
+import { onSignals } from '../lifecycle/signals.ts';
 import { createLogger, type Logger } from '../telemetry/logger.ts';
 import { startTracing } from '../telemetry/tracing.ts';
-import { createLifecycle, type Lifecycle } from './lifecycle.ts';
-import { onSignals } from './signals.ts';
 
 export interface Program {
   readonly config: Config;

@@ -3,6 +3,9 @@ import { type Caches, createCaches } from '../caches/caches.ts';
 import type { Config } from '../config/config.ts';
 import type { EventLog } from '../event-log/event-log.ts';
 import { openEventLog } from '../event-log/open-event-log.ts';
+import { systemClock } from '../lifecycle/clock.ts';
+import type { Lifecycle } from '../lifecycle/lifecycle.ts';
+import { watchStore } from '../lifecycle/watch-store.ts';
 import type { Postgres } from '../postgres/client.ts';
 import { openPostgres } from '../postgres/open.ts';
 import { type Addresses, createAddresses } from '../privacy/addresses.ts';
@@ -11,17 +14,14 @@ import type { Persons } from '../privacy/persons.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { beforeScrape, isUpBeforeScrape, metrics } from '../telemetry/metrics.ts';
-import { systemClock } from './clock.ts';
-import type { Lifecycle } from './lifecycle.ts';
-import { watchStore } from './watch-store.ts';
 
 export interface StoreParts {
   /** Rejects with `StartError` when the database cannot be reached. `max`: connections of the pool, unless a setting gives another number. */
   postgres(max?: number): Promise<Postgres>;
   eventLog(): Promise<EventLog<Topic>>;
   caches(): Promise<Caches>;
-  persons(postgres: Postgres): Promise<Persons>;
-  addresses(postgres: Postgres): Promise<Addresses>;
+  persons(postgres: Postgres, keyring: Keyring): Promise<Persons>;
+  addresses(postgres: Postgres, keyring: Keyring): Promise<Addresses>;
 }
 
 /** The stores that programs share, each one part of the lifecycle: a program starts those it needs, in the order it needs. */
@@ -30,12 +30,10 @@ export function storeParts(
   {
     config,
     databaseUrl: url,
-    keyring,
     logger,
   }: {
     config: Config;
     databaseUrl: string;
-    keyring: Keyring;
     logger: Logger;
   },
 ): StoreParts {
@@ -71,9 +69,9 @@ export function storeParts(
         start: () => createCaches({ url, logger }),
         stop: (opened) => opened.close(),
       }),
-    persons: ({ sql }) =>
+    persons: ({ sql }, keyring) =>
       lifecycle.add({ name: 'persons', start: () => createPersons({ sql, keyring, clock: systemClock }) }),
-    addresses: ({ sql }) =>
+    addresses: ({ sql }, keyring) =>
       lifecycle.add({
         name: 'addresses',
         start: () => createAddresses({ sql, keyring, clock: systemClock, logger }),

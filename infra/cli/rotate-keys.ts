@@ -1,20 +1,21 @@
 // Rotates the keys of APP_KEYS: a new key is added in front, all data of older keys is encrypted again with it, then the old keys
 // can be removed. Spools are left alone: the process of a spool encrypts it, and it is empty once the log is back.
+
+import { connectionTokenAad } from '@tracker/infra/ad-platforms/connection-store';
+import { asOwner } from '@tracker/infra/postgres/as-owner';
+import type { Sql } from '@tracker/infra/postgres/connect';
+import { addressKeyOf } from '@tracker/infra/privacy/addresses';
+import { wrappedFor } from '@tracker/infra/privacy/create-persons';
+import { PUSH_KEY_AAD } from '@tracker/infra/push/push-keys';
+import { checkoutSecretAad } from '@tracker/infra/secrets/checkout-secret';
+import { checkoutTokenAad } from '@tracker/infra/secrets/checkout-token';
+import type { Keyring } from '@tracker/infra/secrets/keyring';
+import { SecretError } from '@tracker/infra/secrets/keyring';
+import { pixelTokenAad } from '@tracker/infra/secrets/pixel-token';
+import { secondFactorAad } from '@tracker/infra/secrets/second-factor';
+import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
-import { connectionTokenAad } from '../ad-platforms/connection-store.ts';
-import { asOwner } from '../postgres/as-owner.ts';
-import type { Sql } from '../postgres/connect.ts';
-import { addressKeyOf } from '../privacy/addresses.ts';
-import { wrappedFor } from '../privacy/create-persons.ts';
-import { PUSH_KEY_AAD } from '../push/push-keys.ts';
-import type { Logger } from '../telemetry/logger.ts';
-import { checkoutSecretAad } from './checkout-secret.ts';
-import { checkoutTokenAad } from './checkout-token.ts';
-import type { Keyring } from './keyring.ts';
-import { SecretError } from './keyring.ts';
-import { pixelTokenAad } from './pixel-token.ts';
-import { secondFactorAad } from './second-factor.ts';
 
 const PAGE_SIZE = 500;
 

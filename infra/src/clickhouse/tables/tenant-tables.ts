@@ -1,0 +1,25 @@
+// The tables whose rows belong to a tenant. A statement that reads one must filter by it (statement-rules.ts).
+import { ROLLUP_TABLES } from './rollups.ts';
+
+/**
+ * What the log can give again, so what a replay writes and a swap exchanges. Finalized days belong to the rows that they were built from: a
+ * replay finalizes none, so that after a swap all days are open until they are built.
+ */
+export const REPLAYED_TABLES = [
+  'clicks',
+  'click_identities',
+  'page_views',
+  'conversion_ledger',
+  'conversion_assignments',
+  'conversions',
+  'unattributed_conversions',
+  'unattributed_page_views',
+  'ad_spend',
+  'webhook_deliveries',
+  'finalized_days',
+  ...ROLLUP_TABLES,
+] as const;
+export type ReplayedTable = (typeof REPLAYED_TABLES)[number];
+
+/** Dead letters are an operator's: a replay leaves them as they are. */
+export const TENANT_TABLES = [...REPLAYED_TABLES, 'dead_letters'] as const;
