@@ -3,7 +3,7 @@ import { spendSync } from '@tracker/infra/jobs/queues';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 
-/** What a night may begin late and be on time: its place in the spread, the look for due nights, a busy worker. */
+/** How late a nightly run may begin and be on time: its place in the spread, the look for due runs, a busy worker. */
 const LATE_MS = (spendSync.nightly.spreadMinutes + 40) * 60_000;
 
 /** Whether a nightly run that begins now makes up for downtime. */
