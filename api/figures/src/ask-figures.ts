@@ -12,6 +12,7 @@ import {
   type Group,
   type Groups,
   groupsBySettings,
+  groupsWithoutNamesOfSpend,
   keyOfDay,
   readFigureSettings,
   sumsOfNothing,
@@ -50,12 +51,12 @@ export async function askFigures(deps: FigureDeps, tenant: Tenant, asked: Figure
     order: inSql,
   };
   // Settings of a period are read once, for its groups and its total.
-  const asking = (days: DayRange) => {
+  const asking = (days: DayRange, read: typeof groupsBySettings) => {
     const settings = readFigureSettings(deps.postgres, tenant, { range: days, sums });
-    return (part: Omit<AskedGroups, 'range'>) =>
-      groupsBySettings(deps.clickhouse, tenant, settings, { ...part, range: days });
+    return (part: Omit<AskedGroups, 'range'>) => read(deps.clickhouse, tenant, settings, { ...part, range: days });
   };
-  const [ask, askCompared] = [asking(range), compared && asking(compared)];
+  // Groups of the compared period are called as those that are shown.
+  const [ask, askCompared] = [asking(range, groupsBySettings), compared && asking(compared, groupsWithoutNamesOfSpend)];
   const total = { filters, by: [], sums, limit: 1 };
   const [found, all, previousAll, trackedSince] = await Promise.all([
     by.length === 0 ? null : ask(question),

@@ -62,6 +62,10 @@ const NO_GROUP: FoundGroup = { keys: [], names: [], counts: {}, amounts: {}, spe
 const REPORTED: ReadonlySet<GroupedBy> = new Set<GroupedBy>(['source', 'platformCampaign', 'adset', 'ad']);
 /** Of all facts that bring names. */
 const NAMING = ['clicks', 'pageViews', 'conversions', 'spend'] as const satisfies readonly Sum[];
+/** Each row is compared with all of them: a file of more groups reads the names of all. */
+const ONLY_KEYS_MAX = 1_000;
+/** As many rows as a statement may answer. */
+const ALL_KEYS = { limit: 100_000 };
 /** Groups that are read where Postgres has some of its own. */
 const POSTGRES_GROUPS_MAX = 10_000;
 const DEFAULT_ORDER = ['revenue', 'clicks', 'spend'] as const;
@@ -101,19 +105,19 @@ export async function groupsBySettings(
   settings: FigureSettings | Promise<FigureSettings>,
   asked: AskedGroups,
 ): Promise<Groups> {
-  const found = await readSplitGroups(clickhouse, tenant, settings, asked);
+  const found = await groupsWithoutNamesOfSpend(clickhouse, tenant, settings, asked);
   const { by, filters = [], sums } = asked;
-  const isNamedBySpend = (dimension: GroupedBy) =>
-    dimension !== 'quarterHour' && DIMENSION_SQL[dimension].name !== undefined && isKnownBy('spend', dimension);
+  if (!by.some(isNamedBySpend)) return found;
   if (sums.some((sum) => SUMS[sum] === 'spend') && knowsAll('spend', { by, filters })) return found;
   // Without its spend an ad has another name, or none: it is called as in the groups of ads alone, which have all facts.
   const names = await Promise.all(
     by.map(async (dimension, place) => {
       const keys = [...new Set(found.groups.map((group) => group.keys[place] ?? ''))];
       if (!isNamedBySpend(dimension) || keys.length === 0) return new Map<string, string>();
-      const onlyKeys = keys.map((key) => [key]);
-      const alone = { range: asked.range, by: [dimension], sums: NAMING, onlyKeys, limit: keys.length };
-      const { groups } = await readSplitGroups(clickhouse, tenant, settings, alone);
+      const wanted =
+        keys.length <= ONLY_KEYS_MAX ? { onlyKeys: keys.map((key) => [key]), limit: keys.length } : ALL_KEYS;
+      const alone = { range: asked.range, by: [dimension], sums: NAMING, ...wanted };
+      const { groups } = await groupsWithoutNamesOfSpend(clickhouse, tenant, settings, alone);
       return new Map(groups.map((group) => [group.keys[0] ?? '', group.names[0] ?? '']));
     }),
   );
@@ -124,7 +128,11 @@ export async function groupsBySettings(
   return { ...found, groups: found.groups.map(named) };
 }
 
-async function readSplitGroups(
+const isNamedBySpend = (dimension: GroupedBy): boolean =>
+  dimension !== 'quarterHour' && DIMENSION_SQL[dimension].name !== undefined && isKnownBy('spend', dimension);
+
+/** The same groups where nobody sees what they are called: a name that only spend knows is missing where spend cannot be split as asked. */
+export async function groupsWithoutNamesOfSpend(
   clickhouse: ClickHouse,
   { tenantId, timeZone }: Tenant,
   settings: FigureSettings | Promise<FigureSettings>,
