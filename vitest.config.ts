@@ -28,6 +28,7 @@ export default defineConfig({
     // Two cores: more workers only make them wait for each other.
     maxWorkers: 2,
     restoreMocks: true,
+    expect: { poll: { timeout: within(15_000), interval: 50 } },
     env: { TEST_PATIENCE: String(patience) },
     tags: REQUIREMENTS.map(({ id, text }) => ({ name: `§${id}`, description: text })),
     sequence: { sequencer: LongestFirst },

@@ -1,7 +1,7 @@
 import { examples as kiwifyExamples } from '@tracker/schemas/checkouts/kiwify/examples';
 import type { Conversion } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { expect, test } from 'vitest';
-import { soon, useVisitor } from './use-visitor.ts';
+import { useVisitor } from './use-visitor.ts';
 
 const kit = useVisitor();
 const { url, tagged, visit, listed } = kit;
@@ -34,7 +34,7 @@ test('shows a sale that lost its click by the utm values of its link, and lets a
   };
   await visit(`/oferta?${new URLSearchParams(utm)}`);
   await page.getByText('Comprar').click();
-  await expect.poll(() => opened.length, soon).toBe(1);
+  await expect.poll(() => opened.length).toBe(1);
   expect(Object.fromEntries(opened[0]?.searchParams ?? [])).toMatchObject(utm);
 
   const answer = await fetch(`${url}/conversion?key=${tenant.trackingKey}`, {
@@ -46,7 +46,7 @@ test('shows a sale that lost its click by the utm values of its link, and lets a
   const stored = async () =>
     (await listed<Conversion>('/api/conversions')).find(({ transactionId }) => transactionId === 'PEDIDO-UTM');
   const byUtm = { clickId: null, campaignId: null, channel: 'instagram', adId: '240', adName: 'Vídeo 1' };
-  await expect.poll(stored, soon).toMatchObject({ ...byUtm, attribution: 'utm' });
+  await expect.poll(stored).toMatchObject({ ...byUtm, attribution: 'utm' });
 
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${url}/conversion-logs`);
@@ -63,5 +63,5 @@ test('shows a sale that lost its click by the utm values of its link, and lets a
   await page.getByRole('button', { name: 'Atribuir', exact: true }).click();
   await row.getByText('atribuída à mão', { exact: true }).waitFor();
   const assigned = { ...byUtm, campaignId: tenant.campaignId, attribution: 'manual' };
-  await expect.poll(stored, soon).toMatchObject(assigned);
+  await expect.poll(stored).toMatchObject(assigned);
 });

@@ -1,6 +1,6 @@
 import type { Conversion } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { describe, expect, test } from 'vitest';
-import { soon, useVisitor } from './use-visitor.ts';
+import { useVisitor } from './use-visitor.ts';
 
 const kit = useVisitor();
 const { tagged, visit, getClickId, attribute, listed } = kit;
@@ -73,14 +73,14 @@ describe('links and forms of a tagged page', () => {
       document.body.innerHTML = '<a href="https://pay.hotmart.com/A1">comprar</a>';
     });
     await kit.visitor.page.getByText('comprar').click();
-    await expect.poll(() => asked, soon).toEqual([`https://pay.hotmart.com/A1?sck=${id}`]);
+    await expect.poll(() => asked).toEqual([`https://pay.hotmart.com/A1?sck=${id}`]);
     await visit('/oferta');
     await kit.visitor.page.evaluate(() => {
       document.body.innerHTML =
         '<form action="https://go.hotmart.com/B2"><input name="a" value="1"><button>enviar</button></form>';
     });
     await kit.visitor.page.getByText('enviar').click();
-    await expect.poll(() => asked[1], soon).toBe(`https://go.hotmart.com/B2?a=1&src=${id}`);
+    await expect.poll(() => asked[1]).toBe(`https://go.hotmart.com/B2?a=1&src=${id}`);
   });
 
   test('replaces the click id when a second paid click replaces the first', async () => {
@@ -88,7 +88,7 @@ describe('links and forms of a tagged page', () => {
     const first = await visit('/oferta?gclid=1');
     expect(await attribute('#pay')).toContain(first);
     const second = await visit('/oferta?gclid=2');
-    await expect.poll(() => attribute('#pay'), soon).toBe(`https://pay.hotmart.com/A1?off=x%20y&sck=${second}`);
+    await expect.poll(() => attribute('#pay')).toBe(`https://pay.hotmart.com/A1?off=x%20y&sck=${second}`);
     expect(await attribute('#filled')).toBe(`https://pay.hotmart.com/A1?sck=fb|${second}`);
   });
 
@@ -116,9 +116,8 @@ describe('window.TrafficTracker', () => {
       }),
     );
     await expect
-      .poll(
-        async () => (await listed<Conversion>('/api/conversions')).find(({ transactionId }) => transactionId === 'P-1'),
-        soon,
+      .poll(async () =>
+        (await listed<Conversion>('/api/conversions')).find(({ transactionId }) => transactionId === 'P-1'),
       )
       .toMatchObject({ clickId, value: '10.50', verified: false });
   });
@@ -134,7 +133,7 @@ describe('window.TrafficTracker', () => {
       location.href = '/precos';
     });
     const found = async () => (await listed<Conversion>('/api/conversions')).find((one) => one.transactionId === 'P-3');
-    await expect.poll(found, soon).toMatchObject({ clickId, value: '3.00' });
+    await expect.poll(found).toMatchObject({ clickId, value: '3.00' });
   });
 
   test('clears its cookies and sends nothing after consent(false), until consent(true)', async () => {
@@ -157,7 +156,7 @@ describe('window.TrafficTracker', () => {
     expect(await kit.visitor.context.cookies()).toEqual([]);
 
     await kit.visitor.page.evaluate(() => window.TrafficTracker?.consent(true));
-    await expect.poll(() => kit.visitor.sentTo('/v').length, soon).toBe(2);
+    await expect.poll(() => kit.visitor.sentTo('/v').length).toBe(2);
     const second = kit.visitor.sentTo('/v')[1]?.query.clickid;
     expect(second).toMatch(/^mc_.+_\d{19}$/);
     expect(second).not.toBe(first);

@@ -1,7 +1,7 @@
 import type { Click, PageView } from '@tracker/schemas/contracts/click-logs.contract';
 import { describe, expect, test } from 'vitest';
 import { tag } from './tagged-site.ts';
-import { soon, useVisitor } from './use-visitor.ts';
+import { useVisitor } from './use-visitor.ts';
 
 const kit = useVisitor();
 const { url, tagged, visit, getClickId, listed } = kit;
@@ -33,10 +33,10 @@ describe('session of a visitor', () => {
     expect(await getClickId()).toBe(clickId);
 
     await expect
-      .poll(async () => (await listed<Click>('/api/clicks')).find((one) => one.clickId === clickId), soon)
+      .poll(async () => (await listed<Click>('/api/clicks')).find((one) => one.clickId === clickId))
       .toMatchObject({ source: 'facebook', sub1: '120', sub4: 'Vídeo 1', fbp: 'fb.1.2.3', deviceType: 'mobile' });
     await expect
-      .poll(async () => (await listed<PageView>('/api/page-views')).map((view) => view.clickId), soon)
+      .poll(async () => (await listed<PageView>('/api/page-views')).map((view) => view.clickId))
       .toContain(clickId);
   });
 
@@ -74,7 +74,7 @@ describe('session of a visitor', () => {
     expect(kit.visitor.sentTo('/t')).toEqual([]);
     expect(lastView()).toBe(clickId);
     expect(await getClickId()).toBe(clickId);
-    await expect.poll(() => kit.visitor.sentTo('/i').length, soon).toBe(1);
+    await expect.poll(() => kit.visitor.sentTo('/i').length).toBe(1);
     expect(JSON.parse(kit.visitor.sentTo('/i')[0]?.body ?? '')).toEqual({
       clickid: clickId,
       fbp: 'fb.1.5.6',
@@ -101,7 +101,7 @@ describe('session of a visitor', () => {
       isFirst = false;
     });
     await kit.visitor.page.goto('/oferta?tsource=facebook&sub1=7', { referer: 'http://blog.example/post' });
-    await expect.poll(() => kit.visitor.sentTo('/t').length, soon).toBe(1);
+    await expect.poll(() => kit.visitor.sentTo('/t').length).toBe(1);
     await visit('/precos');
     expect(kit.visitor.sentTo('/t')[1]?.query).toMatchObject({
       tsource: 'facebook',

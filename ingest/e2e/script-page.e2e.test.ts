@@ -1,7 +1,7 @@
 import type { Click } from '@tracker/schemas/contracts/click-logs.contract';
 import { describe, expect, test } from 'vitest';
 import { tag } from './tagged-site.ts';
-import { soon, useVisitor } from './use-visitor.ts';
+import { useVisitor } from './use-visitor.ts';
 
 const kit = useVisitor();
 const { url, tagged, visit, getClickId, attribute, listed } = kit;
@@ -140,15 +140,15 @@ describe('page with mc.js', () => {
     await kit.visitor.page.evaluate(() => {
       document.title = 'Preços';
     });
-    await expect.poll(seenPaths, soon).toEqual(['/oferta', '/precos']);
+    await expect.poll(seenPaths).toEqual(['/oferta', '/precos']);
     expect(kit.visitor.sentTo('/v')[1]?.query).toMatchObject({
       title: 'Preços',
       referrer: `${kit.site.origin}/oferta#topo`,
     });
     await kit.visitor.page.evaluate(() => history.go(-1));
-    await expect.poll(seenPaths, soon).toEqual(['/oferta', '/precos', '/oferta']);
+    await expect.poll(seenPaths).toEqual(['/oferta', '/precos', '/oferta']);
     await kit.visitor.page.evaluate(() => history.replaceState({}, '', '/obrigado'));
-    await expect.poll(seenPaths, soon).toEqual(['/oferta', '/precos', '/oferta', '/obrigado']);
+    await expect.poll(seenPaths).toEqual(['/oferta', '/precos', '/oferta', '/obrigado']);
     expect(kit.visitor.sentTo('/t')).toHaveLength(1);
   });
 
@@ -167,7 +167,7 @@ describe('page with mc.js', () => {
     kit.visitor.page = page;
     await transition('pageshow');
 
-    await expect.poll(seenPaths, soon).toEqual(['/oferta', '/oferta-2', '/oferta']);
+    await expect.poll(seenPaths).toEqual(['/oferta', '/oferta-2', '/oferta']);
     expect(kit.visitor.sentTo('/v')[2]?.query.clickid).toBe(second);
     expect(kit.visitor.sentTo('/t')).toHaveLength(2);
     expect(await getClickId()).toBe(second);
@@ -185,7 +185,7 @@ describe('page with mc.js', () => {
       Object.assign(window, { activated: true });
       document.dispatchEvent(new Event('prerenderingchange'));
     });
-    await expect.poll(seenPaths, soon).toEqual(['/oferta']);
+    await expect.poll(seenPaths).toEqual(['/oferta']);
   });
 
   test('sends late pixel ids once, and the click stores them', async () => {
@@ -195,9 +195,9 @@ describe('page with mc.js', () => {
       (pixelCookie) => void Object.assign(document, { cookie: pixelCookie }),
       '_fbp=fb.1.7.8',
     );
-    await expect.poll(() => kit.visitor.sentTo('/i').length, soon).toBe(1);
+    await expect.poll(() => kit.visitor.sentTo('/i').length).toBe(1);
     await expect
-      .poll(async () => (await listed<Click>('/api/clicks')).find((click) => click.clickId === clickId)?.fbp, soon)
+      .poll(async () => (await listed<Click>('/api/clicks')).find((click) => click.clickId === clickId)?.fbp)
       .toBe('fb.1.7.8');
     expect(kit.visitor.sentTo('/i')).toHaveLength(1);
   });
@@ -220,7 +220,7 @@ describe('page with mc.js', () => {
     const beacon = await kit.visitor.page.evaluate(() => sessionStorage.getItem('beacon'));
     expect(JSON.parse(beacon ?? '{}')).toMatchObject({ clickid: clickId, fbp: 'fb.1.9.9' });
     await expect
-      .poll(async () => (await listed<Click>('/api/clicks')).find((click) => click.clickId === clickId)?.fbp, soon)
+      .poll(async () => (await listed<Click>('/api/clicks')).find((click) => click.clickId === clickId)?.fbp)
       .toBe('fb.1.9.9');
   });
 });

@@ -2,7 +2,7 @@ import type { PageView } from '@tracker/schemas/contracts/click-logs.contract';
 import type { Conversion } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { click, cookieOf, type RegisteredTenant, registerTenant } from '@tracker/test/kit/registered-tenant';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { soon, useVisitor } from './use-visitor.ts';
+import { useVisitor } from './use-visitor.ts';
 
 const kit = useVisitor();
 const { url, tagged, visit, getClickId, attribute, listed } = kit;
@@ -36,9 +36,9 @@ describe('a link of another company to a tagged page', () => {
       currency: 'BRL',
     });
     const ours = async () => (await listed<Conversion>('/api/conversions')).map((one) => one.transactionId);
-    await expect.poll(ours, soon).toContain(transactionId);
+    await expect.poll(ours).toContain(transactionId);
     await expect
-      .poll(async () => (await listed<PageView>('/api/page-views')).filter((one) => one.clickId === clickId), soon)
+      .poll(async () => (await listed<PageView>('/api/page-views')).filter((one) => one.clickId === clickId))
       .toHaveLength(2);
     expect(await theirs('/api/page-views')).toEqual([]);
     expect(await theirs('/api/conversions')).toEqual([]);

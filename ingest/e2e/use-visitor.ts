@@ -6,8 +6,6 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { openSite, openVisitor, type Site, tag, type Visitor } from './tagged-site.ts';
 
-export const soon = { timeout: 10_000, interval: 20 };
-
 /** Call it at the top of a test file. Each test fails when its pages threw an exception. */
 export function useVisitor() {
   const url = inject('productUrl');
@@ -60,7 +58,7 @@ export function useVisitor() {
     async visit(address: string): Promise<string> {
       const before = visitor.sentTo('/v').length;
       await visitor.page.goto(address);
-      await expect.poll(() => visitor.sentTo('/v').length, soon).toBe(before + 1);
+      await expect.poll(() => visitor.sentTo('/v').length).toBe(before + 1);
       return visitor.sentTo('/v').at(-1)?.query.clickid ?? '';
     },
 

@@ -32,7 +32,7 @@ async function refused(...asked: Parameters<typeof post>) {
 async function eventOf(leadId: string): Promise<LeadEvent & { key: string }> {
   const all = () => [...ingest.stored.values()] as (LeadEvent & { key: string })[];
   const found = () => all().find((event) => event.type === 'lead' && event.payload.leadId === leadId);
-  await expect.poll(found, { timeout: 10_000, interval: 20 }).toBeDefined();
+  await expect.poll(found).toBeDefined();
   return found() as LeadEvent & { key: string };
 }
 

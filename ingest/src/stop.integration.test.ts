@@ -61,7 +61,7 @@ test.each(RUNS)('exits cleanly on SIGTERM under load without a lost or torn answ
   const clients = Array.from({ length: CLIENTS }, async () => {
     while (!isOver) await ask(url, agent, outcomes);
   });
-  await expect.poll(() => outcomes.clickIds.length, { timeout: 10_000 }).toBeGreaterThan(1_000);
+  await expect.poll(() => outcomes.clickIds.length).toBeGreaterThan(1_000);
   expect(outcomes).toMatchObject({ refused: [], unanswered: 0, torn: 0 });
   const began = performance.now();
   expect(await program.stop()).toBe(0);

@@ -8,7 +8,6 @@ import { opened } from './screens/screen-case.ts';
 
 /** The Integration screen, and its generated code on a page of another origin. */
 const url = inject('productUrl');
-const soon = { timeout: 15_000, interval: 50 };
 let browser: Browser;
 let site: Site;
 let tenant: RegisteredTenant;
@@ -75,7 +74,7 @@ describe('generated script tag', { tags: ['§2.9'] }, () => {
     expect(filled).toMatch(/^http:\/\/localhost:\d+\/oferta\?cor=azul&cmpid=.+#topo$/);
     await visitor.page.goto(filled);
     const clicks = async () => (await (await page.request.get('/api/clicks')).json()) as Click[];
-    await expect.poll(async () => (await clicks()).length, soon).toBe(1);
+    await expect.poll(async () => (await clicks()).length).toBe(1);
     expect((await clicks())[0]).toMatchObject({
       campaignId: tenant.campaignId,
       source: 'facebook',

@@ -59,7 +59,7 @@ test('reloads the page when the server serves a newer build', () =>
       { times: 1 },
     );
     await pointAtCampaigns(page);
-    await expect.poll(() => isSamePage(page).catch(() => true), { timeout: 15_000 }).toBe(false);
+    await expect.poll(() => isSamePage(page).catch(() => true)).toBe(false);
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   }));
 

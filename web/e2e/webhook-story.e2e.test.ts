@@ -6,7 +6,6 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
 const url = inject('productUrl');
-const soon = { timeout: 15_000, interval: 50 };
 let browser: Browser;
 let screen: Screen;
 let page: Page;
@@ -62,7 +61,7 @@ test('protects a checkout with a secret, turns its delivery into revenue, and co
   await page.getByText('Definido', { exact: true }).waitFor();
 
   const wrong = async () => (await deliver(address ?? '', purchase('HP-1'), 'errado')).status;
-  await expect.poll(wrong, soon).toBe(401);
+  await expect.poll(wrong).toBe(401);
   await shownByPoll(row('Recusada').getByText('o segredo não confere'));
 
   const answer = await deliver(address ?? '', purchase('HP-2'), 'hottok-certo');
@@ -70,7 +69,7 @@ test('protects a checkout with a secret, turns its delivery into revenue, and co
   const { conversionId } = (await answer.json()) as { conversionId: string };
   const sold = row('HP-2');
   await shownByPoll(sold.getByText('Processada'));
-  await expect.poll(revenueToday, soon).toBe(297);
+  await expect.poll(revenueToday).toBe(297);
   expect(await sold.getByRole('link').getAttribute('href')).toContain(`q=${conversionId}`);
   await sold.getByRole('button', { name: /^Detalhes da entrega de Hotmart/ }).click();
   const body = page.getByRole('region', { name: 'Código: corpo da entrega' });
@@ -100,7 +99,7 @@ test('sends marked test deliveries in a tab of its own, with the proof of the ch
   const send = async (answer: string | RegExp) => {
     const known = await answers.count();
     await tab.getByRole('button', { name: 'Enviar teste' }).click();
-    await expect.poll(() => answers.count(), soon).toBe(known + 1);
+    await expect.poll(() => answers.count()).toBe(known + 1);
     expect(await answers.first().textContent()).toMatch(answer);
   };
   const choose = async (list: string, option: string) => {
@@ -129,7 +128,7 @@ test('sends marked test deliveries in a tab of its own, with the proof of the ch
     .poll(async () => {
       await send(/./);
       return answers.first().textContent();
-    }, soon)
+    })
     .toContain('Recusada');
   await tab.getByLabel('Segredo (opcional)').fill('segredo-certo');
   await send(/Aceita como teste|Repetida/);
@@ -138,7 +137,7 @@ test('sends marked test deliveries in a tab of its own, with the proof of the ch
   await shownByPoll(row('Monetizze').getByText('Teste'));
   // A counted conversion follows: when it is visible, the test deliveries have been processed.
   await conversion(tenant, { transaction_id: 'R-1', amount: '10.00' });
-  await expect.poll(revenueToday, soon).toBe(10);
+  await expect.poll(revenueToday).toBe(10);
   const listed = await page.request.get('/api/conversions?startDate=2026-11-20&endDate=2026-11-20');
   expect(((await listed.json()) as { isTest: boolean }[]).some(({ isTest }) => isTest)).toBe(true);
 });

@@ -291,7 +291,7 @@ describe('size of what strangers send', () => {
     ]);
     const find = () =>
       ingest.deliveries.find(({ tenantId, payload }) => tenantId === ingest.tenant.tenantId && payload.person);
-    await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+    await expect.poll(find).toBeDefined();
     expect(find()?.payload.body).toBe(TOO_COMPLEX_BODY);
   });
 });

@@ -46,6 +46,6 @@ export async function deliveriesOf(
 ): Promise<ConversionEvent[]> {
   const hash = hashOf(text);
   const found = () => deliveries.filter(({ payload }) => payload.bodyHash === hash);
-  await expect.poll(() => found().length, { timeout: 10_000, interval: 20 }).toBeGreaterThanOrEqual(count);
+  await expect.poll(() => found().length).toBeGreaterThanOrEqual(count);
   return found();
 }
