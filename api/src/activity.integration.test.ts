@@ -67,23 +67,23 @@ describe('GET /api/clicks', () => {
     expect(seen).toEqual(expected);
   });
 
-  test('fills missing Facebook ids of a click with the first later ones', async () => {
+  test('fills what a click lacks with the first values that its page sent later', async () => {
     const { tenant, facts } = await setUp();
     const at = (seconds: number) => `2036-11-20T12:00:${String(seconds).padStart(2, '0')}.000Z`;
     const [bare, full, other] = await facts.clicks([
       { at: at(3), fbp: '', fbc: '' },
-      { at: at(2), fbp: 'fb.1.own', fbc: '' },
+      { at: at(2), fbp: 'fb.1.own', fbc: '', prev: 'mc_c1_1' },
       { at: at(1), fbp: '', fbc: '' },
     ]);
-    await facts.identify(bare!, { at: at(9), fbp: 'fb.1.later', fbc: 'fb.1.c' });
-    await facts.identify(bare!, { at: at(8), fbp: 'fb.1.first' });
+    await facts.identify(bare!, { at: at(9), fbp: 'fb.1.later', fbc: 'fb.1.c', prev: 'mc_c1_2' });
+    await facts.identify(bare!, { at: at(8), fbp: 'fb.1.first', prev: 'mc_c1_1' });
     await facts.identify(bare!, { at: at(7), fbc: '' });
-    await facts.identify(full!, { at: at(8), fbp: 'fb.1.later', fbc: 'fb.1.c' });
+    await facts.identify(full!, { at: at(8), fbp: 'fb.1.later', fbc: 'fb.1.c', prev: 'mc_c1_2' });
     const { items } = await list<Click>(tenant.viewer, '/api/clicks');
-    expect(items.map(({ clickId, fbp, fbc }) => [clickId, fbp, fbc])).toEqual([
-      [bare?.click_id, 'fb.1.first', 'fb.1.c'],
-      [full?.click_id, 'fb.1.own', 'fb.1.c'],
-      [other?.click_id, null, null],
+    expect(items.map(({ clickId, fbp, fbc, previousClickId }) => [clickId, fbp, fbc, previousClickId])).toEqual([
+      [bare?.click_id, 'fb.1.first', 'fb.1.c', 'mc_c1_1'],
+      [full?.click_id, 'fb.1.own', 'fb.1.c', 'mc_c1_1'],
+      [other?.click_id, null, null, null],
     ]);
     const stranger = await api.tenant();
     expect((await list<Click>(stranger.viewer, '/api/clicks')).items).toEqual([]);

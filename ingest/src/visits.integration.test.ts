@@ -2,6 +2,7 @@ import { createServer } from '@tracker/infra/http/server';
 import { createClickIdMint } from '@tracker/infra/identity/click-id';
 import { TrackAnswer } from '@tracker/schemas/capture/answers';
 import { ClickEvent } from '@tracker/schemas/events/click';
+import { ClickIdentityEvent } from '@tracker/schemas/events/click-identity';
 import { PageViewEvent } from '@tracker/schemas/events/page-view';
 import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { describe, expect, test } from 'vitest';
@@ -95,6 +96,29 @@ describe('GET /track', () => {
     const answer = await get(`/t/${ingest.tenant.campaignId}?format=json`, { ...BROWSER, 'sec-purpose': 'prefetch' });
     const { payload } = ClickEvent.parse(await eventOf(TrackAnswer.parse(answer.json()).clickid));
     expect(payload.isPrefetch).toBe(true);
+  });
+
+  test('stores the click before, when the script sends one that can be', async () => {
+    const prev = await click();
+    const { campaignId } = ingest.tenant;
+    clock.advance(1_000);
+    const second = await click(`&prev=${prev}`);
+    expect(ClickEvent.parse(await eventOf(second)).payload.prev).toBe(prev);
+    const others = ['x', `mc_${campaignId}_${clock.now() + 3_600_000}000001`, `mc_${campaignId}_0000000000001000001`];
+    for (const told of others) {
+      const { payload } = ClickEvent.parse(await eventOf(await click(`&prev=${told}`)));
+      expect(payload, told).not.toHaveProperty('prev');
+    }
+    const followed = await get(`/track/${campaignId}?prev=${prev}`);
+    const { payload } = ClickEvent.parse(await eventOf(TrackAnswer.parse(followed.json()).clickid));
+    expect(payload).not.toHaveProperty('prev');
+
+    await post('/identify', JSON.stringify({ clickid: second, prev: second }));
+    await post('/identify', JSON.stringify({ clickid: second, prev }));
+    const identities = () => [...stored.values()].flatMap((event) => ClickIdentityEvent.safeParse(event).data ?? []);
+    const ofSecond = () => identities().filter((event) => event.payload.clickId === second);
+    await expect.poll(ofSecond).toHaveLength(1);
+    expect(ofSecond()[0]?.payload).toEqual({ clickId: second, fbp: '', fbc: '', prev });
   });
 
   test('redirects to the landing URL, and answers JSON when the campaign has none', async () => {

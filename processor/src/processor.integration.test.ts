@@ -308,15 +308,18 @@ describe('flood of events for one conversion', () => {
 });
 
 describe('identification of a click', () => {
-  it('stores late pixel ids once in a row of their own, even before the click', async () => {
+  it('stores what a page learned later once in a row of its own, even before the click', async () => {
     const tenant = await createTenant(stack);
-    const clickEvent = click(tenant);
-    const told = identification(clickEvent, { fbp: 'fb.1.2.3' });
+    const made = click(tenant);
+    const prev = click(tenant, { atMs: NOON - MINUTE }).payload.clickId;
+    const clickEvent = { ...made, payload: { ...made.payload, prev } };
+    const told = identification(clickEvent, { fbp: 'fb.1.2.3', prev });
     await kit.process([record(told), record(told)]);
     await kit.process([record(clickEvent), record(told)]);
     expect(await kit.rows(tenant.tenantId, 'click_identities')).toMatchObject([
-      { click_id: clickEvent.payload.clickId, event_id: told.id, fbp: 'fb.1.2.3', fbc: '' },
+      { click_id: clickEvent.payload.clickId, event_id: told.id, fbp: 'fb.1.2.3', fbc: '', prev },
     ]);
+    expect(await kit.rows(tenant.tenantId, 'clicks')).toMatchObject([{ prev }]);
   });
 });
 

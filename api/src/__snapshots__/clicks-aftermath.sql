@@ -1,8 +1,9 @@
 SELECT
   click_id, sum(sold) AS conversion_count, min(first_conversion) AS converted_at, sum(revenue) AS conversion_value,
-  max(first_fbp) AS late_fbp, max(first_fbc) AS late_fbc
+  max(first_fbp) AS late_fbp, max(first_fbc) AS late_fbc, max(first_prev) AS late_prev
 FROM (
-  SELECT click_id, count() AS sold, toNullable(min(ts)) AS first_conversion, sum(revenue) AS revenue, '' AS first_fbp, '' AS first_fbc
+  SELECT click_id, count() AS sold, toNullable(min(ts)) AS first_conversion, sum(revenue) AS revenue, '' AS first_fbp, '' AS first_fbc,
+    '' AS first_prev
   FROM conversions FINAL
   WHERE tenant_id = {tenantId:String} AND is_counted = 1 AND is_test = 0 AND click_id != ''
     AND click_ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND click_ts < fromUnixTimestamp64Milli({toMs:Int64}) AND click_id IN {clickIds:Array(String)}
@@ -11,7 +12,8 @@ FROM (
   SELECT
     click_id, 0 AS sold, NULL AS first_conversion, 0 AS revenue,
     argMinIf(fbp, (received_at, event_id), fbp != '') AS first_fbp,
-    argMinIf(fbc, (received_at, event_id), fbc != '') AS first_fbc
+    argMinIf(fbc, (received_at, event_id), fbc != '') AS first_fbc,
+    argMinIf(prev, (received_at, event_id), prev != '') AS first_prev
   FROM click_identities FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND click_id IN {clickIds:Array(String)}
   GROUP BY click_id

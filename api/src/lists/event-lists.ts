@@ -126,11 +126,12 @@ export const clickColumns = {
   ...place,
   ...device,
   is_bot: Flag,
+  prev: TextOrNull,
   ...mapTagColumns(TAG_NAMES, () => TextOrNull),
 };
 type ClickRow = z.output<z.ZodObject<typeof clickColumns>>;
 
-export const CLICK_FIELDS = `campaign_id, referrer, ${PLACE_AND_DEVICE}, is_bot, ${tagColumnList(TAG_NAMES)}`;
+export const CLICK_FIELDS = `campaign_id, referrer, ${PLACE_AND_DEVICE}, is_bot, prev, ${tagColumnList(TAG_NAMES)}`;
 
 export const clickFields = (row: ClickRow) => ({
   id: row.click_id,
@@ -140,5 +141,6 @@ export const clickFields = (row: ClickRow) => ({
   ...placeAndDevice(row),
   isBot: row.is_bot,
   ...tagsOfRow(TAG_NAMES, row),
+  previousClickId: row.prev,
   createdAt: row.created_at,
 });

@@ -38,7 +38,7 @@ export interface Facts {
   click(given: Given<ClickRow>): Promise<ClickRow>;
   clicks(rows: Given<ClickRow>[]): Promise<ClickRow[]>;
   /** What the page told about a click after it, at `at`. */
-  identify(click: ClickRow, given: { at: string; fbp?: string; fbc?: string }): Promise<void>;
+  identify(click: ClickRow, given: { at: string; fbp?: string; fbc?: string; prev?: string }): Promise<void>;
   /** A conversion that counts; with `click` it is that click's. Gives its id. */
   conversion(given: Given<ConversionRow> & { amount: string; click?: ClickRow }): Promise<string>;
   /** What a checkout said of a conversion, when it said so. Gives the event's id. */
@@ -70,9 +70,9 @@ export function factsOf(clickhouse: () => ClickHouse, tenant: TestTenant): Facts
       return row;
     },
 
-    async identify({ tenant_id, ts, click_id }, { at, fbp = '', fbc = '' }) {
+    async identify({ tenant_id, ts, click_id }, { at, fbp = '', fbc = '', prev = '' }) {
       const received_at = new Date(at).toISOString();
-      const row = { tenant_id, ts, click_id, event_id: uuidV7(Date.parse(at)), fbp, fbc, received_at, ver: 1 };
+      const row = { tenant_id, ts, click_id, event_id: uuidV7(Date.parse(at)), fbp, fbc, prev, received_at, ver: 1 };
       await insertClickIdentities.run(clickhouse(), [row]);
     },
 

@@ -105,6 +105,15 @@ function* visitor(input: StoryInput, random: Random, number: number): Generator<
       clickId = /mc_[a-z0-9_-]+_\d+/.exec(text)?.[0] ?? '';
     },
   };
+  // Of the same visitor, who had this click stored when the next one came; chosen without the generator, so that all other events stay as they are.
+  if (wantsJson && number % 7 === 0) {
+    yield {
+      atMs: startMs + 2 * MINUTE_MS,
+      async send() {
+        await get(`/t/${campaignId}?${new URLSearchParams({ ...tags, format: 'json', prev: clickId })}`);
+      },
+    };
+  }
   const views = random.chance(0.7) ? random.integer(1, 3) : 0;
   for (let view = 1; view <= views; view += 1) {
     const page = `https://loja.example.com/pagina-${random.integer(1, 9)}`;

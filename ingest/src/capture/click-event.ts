@@ -2,6 +2,7 @@ import type { CampaignEntry } from '@tracker/infra/caches/campaign-cache';
 import type { MintedClickId } from '@tracker/infra/identity/click-id';
 import type { ClickEvent, ClickTags } from '@tracker/schemas/events/click';
 import type { RequestFacts } from '@tracker/schemas/events/request-facts';
+import type { ClickId } from '@tracker/schemas/primitives/click-id';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 
 export interface Click {
@@ -11,6 +12,8 @@ export interface Click {
   readonly request: RequestFacts;
   readonly isPrefetch: boolean;
   readonly hasRawMacro: boolean;
+  /** The visitor's click before this one. */
+  readonly prev?: ClickId | undefined;
   /** Of a second attempt: what the click id of the first one ends in. */
   readonly retryOf?: string | undefined;
   readonly receivedAtMs: number;
@@ -18,7 +21,7 @@ export interface Click {
 
 /** The identity of a click event is its click id, and the time in the id is when it occurred. */
 export function clickEvent(click: Click): ClickEvent {
-  const { campaign, clickId, tags, request, isPrefetch, hasRawMacro, retryOf, receivedAtMs } = click;
+  const { campaign, clickId, tags, request, isPrefetch, hasRawMacro, prev, retryOf, receivedAtMs } = click;
   return {
     id: clickId.id,
     type: 'click',
@@ -33,6 +36,7 @@ export function clickEvent(click: Click): ClickEvent {
       tags,
       isPrefetch,
       ...(hasRawMacro && { hasRawMacro }),
+      ...(prev !== undefined && { prev }),
       ...(retryOf !== undefined && { retryOf }),
     },
   };

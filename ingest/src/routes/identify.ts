@@ -1,4 +1,4 @@
-// POST /identify, and its neutral alias /i: the pixel's ids of a click that the page learned after it. An unknown click gets the
+// POST /identify, and its neutral alias /i: what the page learned of a click after it. An unknown click gets the
 // same answer, as in /view: the visitor's page could not react to an error.
 import { AppError } from '@tracker/infra/errors/app-error';
 import type { Server } from '@tracker/infra/http/server';
@@ -9,6 +9,7 @@ import type { ClickIdentityEvent } from '@tracker/schemas/events/click-identity'
 import { type ClickId, parseClickId } from '@tracker/schemas/primitives/click-id';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mayWaitForClick } from '../capture/click-moment.ts';
+import { previousClick } from '../capture/previous-click.ts';
 import { campaignsOfTag } from '../capture/tag-campaigns.ts';
 import type { UnknownCampaigns } from '../capture/unknown-campaigns.ts';
 import type { IngestDeps } from '../deps.ts';
@@ -37,12 +38,14 @@ export function registerIdentify(app: Server, deps: IngestDeps, unknown: Unknown
       return reply.code(204).send();
     }
     limits.takeTenant('identity', request, campaign.tenantId);
-    if (fbp === '' && fbc === '') return reply.code(204).send();
+    const nowMs = clock.now();
+    const prev = clicked && previousClick(asked.prev, clickId as ClickId, nowMs);
+    if (fbp === '' && fbc === '' && !prev) return reply.code(204).send();
     if (!(await mayWaitForClick(deps, { tenantId: campaign.tenantId, clickId }, 'identify')))
       return reply.code(204).send();
     const { tenantId, campaignId } = campaign;
-    const payload = { clickId: clickId as ClickId, fbp, fbc };
-    const event: ClickIdentityEvent = newEvent({ type: 'click-identity', tenantId, campaignId, payload }, clock.now());
+    const payload = { clickId: clickId as ClickId, fbp, fbc, ...(prev && { prev }) };
+    const event: ClickIdentityEvent = newEvent({ type: 'click-identity', tenantId, campaignId, payload }, nowMs);
     await recorder.record({ key: clickId, event });
     return reply.code(204).send();
   }

@@ -10,6 +10,7 @@ import { clickEvent } from '../capture/click-event.ts';
 import { counterOf, gatewayRequest } from '../capture/gateway-request.ts';
 import { landingUrlFor } from '../capture/landing-url.ts';
 import { NO_DESTINATION_PAGE, NO_DESTINATION_POLICY } from '../capture/no-destination-page.ts';
+import { previousClick } from '../capture/previous-click.ts';
 import { campaignsOfTag } from '../capture/tag-campaigns.ts';
 import type { UnknownCampaigns } from '../capture/unknown-campaigns.ts';
 import { isPrefetch, refererHeader, requestFacts } from '../capture/visitor.ts';
@@ -54,6 +55,8 @@ export function registerTrack(app: Server, deps: IngestDeps, unknown: UnknownCam
       request: facts,
       isPrefetch: isPrefetch(request),
       hasRawMacro: hasRawMacro(query, tags),
+      // Of a link that is followed, whoever wrote the link wrote it.
+      prev: wantsJson ? previousClick(firstValue(query, 'prev'), clickId.id, receivedAtMs) : undefined,
       retryOf: attempt?.isRetry ? counterDigits(counterOf(attempt)) : undefined,
       receivedAtMs,
     });

@@ -11,13 +11,17 @@ const idOf = (campaign: string, end = '000001') => `mc_${campaign}_${Date.now() 
 
 /** What the script asked for, in order: 'HEAD /t/segunda'. */
 let asked: string[];
+/** The click before, as each click or message about one named it. */
+let previous: (string | null)[];
 let isAway: boolean;
 
 /** The server, which knows only the campaigns of the tag's company. */
-async function answer(address: string, { method }: { method: string }): Promise<unknown> {
+async function answer(address: string, { method, body }: { method: string; body?: string }): Promise<unknown> {
   const { pathname, searchParams } = new URL(address);
   expect(searchParams.has('defaultcampaignid')).toBe(true);
   asked.push(`${method} ${pathname}`);
+  if (method === 'GET' && pathname.startsWith('/t/')) previous.push(searchParams.get('prev'));
+  if (pathname === '/i') previous.push(JSON.parse(body ?? '{}').prev);
   if (isAway) throw new TypeError('fetch failed');
   const campaign = /^\/t\/(.*)/.exec(pathname)?.[1];
   const ok = campaign === undefined || [OURS, SECOND].includes(campaign);
@@ -26,7 +30,7 @@ async function answer(address: string, { method }: { method: string }): Promise<
 
 /** Opens a page of the site and waits for all tries; returns the stored click id. */
 async function open(address: string, tag = OURS): Promise<string> {
-  asked = [];
+  [asked, previous] = [[], []];
   history.replaceState({}, '', address);
   const tracker = createTracker(readConfig(`https://t.example.com/mc.js?defaultcampaignid=${tag}`));
   tracker.begin();
@@ -39,7 +43,7 @@ const writeCookie = (text: string) => void Object.assign(document, { cookie: `${
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [asked, isAway] = [[], false];
+  [asked, previous, isAway] = [[], [], false];
   vi.stubGlobal('fetch', answer);
 });
 afterEach(() => {
@@ -64,7 +68,7 @@ describe('mc.js and click ids of other campaigns', () => {
     expect(await open('/precos')).toBe(id);
     const next = idOf(SECOND, '000002');
     expect(await open(`/?clickid=${next}`)).toBe(next);
-    expect(asked).toEqual(['GET /v']);
+    expect(asked).toEqual(['POST /i', 'GET /v']);
   });
 
   test('does not ask about a campaign for which the server has just recorded a click', async () => {
@@ -110,5 +114,34 @@ describe('mc.js and click ids of other campaigns', () => {
     await open(`/?mcid=${idOf(SECOND)}`);
     await open('/', THEIRS);
     expect(asked[0]).toBe(`HEAD /t/${SECOND}`);
+  });
+});
+
+describe('mc.js and the clicks of one visitor', () => {
+  test('sends the id that was stored before with the next click, and none with the first', async () => {
+    const first = await open('/?gclid=1');
+    expect(previous).toEqual([null]);
+    vi.setSystemTime(Date.now() + 1_000);
+    await open('/?gclid=2');
+    expect(previous).toEqual([first]);
+  });
+
+  test('sends it afterwards for a click that its link made', async () => {
+    const first = await open('/?gclid=1');
+    const second = idOf(OURS, '000002');
+    await open(`/?mcid=${second}`);
+    expect(asked).toEqual(['POST /i', 'GET /v']);
+    expect(previous).toEqual([first]);
+    await open('/precos');
+    expect(previous).toEqual([]);
+  });
+
+  test('forgets it when the visitor withdraws consent', async () => {
+    await open('/?gclid=1');
+    const tracker = createTracker(readConfig(`https://t.example.com/mc.js?defaultcampaignid=${OURS}`));
+    tracker.refuse();
+    tracker.allow();
+    await open('/?gclid=2');
+    expect(previous).toEqual([null]);
   });
 });

@@ -72,12 +72,17 @@ export function createTracker(config: Config) {
       return visit.clickId;
     }
 
+    // The visitor's click before this one, before `settle` replaces it.
+    const prev = store.clickId(STORED);
     const pixel = landing.clickId ? { fbp: '', fbc: '' } : readPixelIds(landing);
     const clickId = landing.clickId || (await track(landing, landing.campaignId, pixel, arrival));
     if (!clickId || round !== begun) return '';
     const viewed = !!visit && visit.viewed;
     store.keepVisit({ clickId, viewed, signatures: paid ? signatures.concat(signature) : signatures });
     settle(clickId, paid, false);
+    // Its link made the click, and knew no visitor.
+    if (landing.clickId && prev && prev !== clickId)
+      sender.send(address('i', []), JSON.stringify({ clickid: clickId, prev }));
     waitForPixel(clickId, landing, pixel);
     return clickId;
   }
@@ -99,6 +104,7 @@ export function createTracker(config: Config) {
         ...landing.tags,
         ['_fbp', pixel.fbp],
         ['_fbc', pixel.fbc],
+        ['prev', store.clickId(STORED)],
         ['referrer', arrival.slice(arrival.indexOf('#') + 1)],
       ]),
     );

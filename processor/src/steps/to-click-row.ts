@@ -19,7 +19,7 @@ const BLANK = Object.fromEntries(insertClicks.columns.map((column) => [column, '
 export const toClickRow = () =>
   step<WithPlace<ClickEvent>, ClickRow>('to-click-row', (state) => {
     const { event } = state;
-    const { clickId, request, isPrefetch, hasRawMacro = false, retryOf = '' } = event.payload;
+    const { clickId, request, isPrefetch, hasRawMacro = false, prev = '', retryOf = '' } = event.payload;
     const tags = withUtmifyAd(event.payload.tags);
     const parts = parseClickId(clickId);
     if (!parts) return deadLetter('the click id has no time in it');
@@ -35,6 +35,7 @@ export const toClickRow = () =>
       channel: channelOf({ source: tags.source, utmSource: tags.utmSource, referrer: request.referrer }),
       is_prefetch: isPrefetch,
       has_raw_macro: hasRawMacro,
+      prev,
       retry_of: retryOf,
       ver: firstReceiptVersion(msFromInstant(event.receivedAt)),
     };

@@ -142,7 +142,7 @@ export const rulesChanged = ({ tenantId }: EventOwner, fromMs: number): Unverifi
 /** Pixel ids that a page reports after its click. */
 export const identification = (
   { tenantId, campaignId, payload }: ClickEvent,
-  ids: { fbp?: string; fbc?: string },
+  ids: { fbp?: string; fbc?: string; prev?: ClickId },
   atMs = NOON,
 ): ClickIdentityEvent => ({
   id: uuidV7(atMs),

@@ -2,11 +2,12 @@ import { cleanTag, cleanText, TEXT_LIMITS } from '../primitives/text.ts';
 import { redactTag } from '../privacy/redact-page.ts';
 import { firstValue } from './track.ts';
 
-/** `POST /identify`: the pixel's ids of a click, known only after the click. An empty text means 'not given'. */
+/** `POST /identify`: the pixel's ids of a click and the visitor's click before, known only after the click. An empty text means 'not given'. */
 export interface Identification {
   readonly clickId: string;
   readonly fbp: string;
   readonly fbc: string;
+  readonly prev: string;
 }
 
 /** Undefined when the text is no JSON object. */
@@ -18,6 +19,7 @@ export function readIdentification(text: string): Identification | undefined {
     clickId: cleanText(firstValue(fields, 'clickid'), TEXT_LIMITS.tag),
     fbp: cleanTag(firstValue(fields, 'fbp'), TEXT_LIMITS.tag, redactTag),
     fbc: cleanTag(firstValue(fields, 'fbc'), TEXT_LIMITS.tag, redactTag),
+    prev: firstValue(fields, 'prev'),
   };
 }
 

@@ -115,6 +115,7 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     query: z.object({
       format: z.enum(['json']).describe('`json`: always answer the click id.').optional(),
       referrer: text('The page that the visitor came from.'),
+      prev: text('With `format=json`: the visitor’s click before this one.'),
       ...ofTag,
       ...tags,
     }),
@@ -147,11 +148,16 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     name: 'capture.identify',
     method: 'POST',
     paths: ['/identify', '/i'],
-    summary: 'Fills in the pixel’s ids that a page learnt after its click.',
+    summary: 'Fills in what a page learnt after its click: the pixel’s ids, and the visitor’s click before.',
     query: z.object(ofTag),
     body: {
       types: [JSON_TYPE],
-      schema: z.object({ clickid: z.string().describe(CLICK_ID), fbp: text('`_fbp`'), fbc: text('`_fbc`') }),
+      schema: z.object({
+        clickid: z.string().describe(CLICK_ID),
+        fbp: text('`_fbp`'),
+        fbc: text('`_fbc`'),
+        prev: text('The visitor’s click before this one.'),
+      }),
     },
     answers: [{ status: 204, meaning: 'Taken.' }, ...refused(400, 413, 415)],
   },

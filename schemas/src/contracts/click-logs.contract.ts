@@ -25,6 +25,8 @@ export const Click = z.object({
   ...device,
   isBot: z.boolean(),
   ...mapTags(TAG_NAMES, () => text),
+  /** The click that the visitor’s browser had stored before. */
+  previousClickId: text,
   /** The moment of its first counted conversion. */
   convertedAt: Instant.nullable(),
   /** What its counted conversions are worth after refunds, in BRL. */

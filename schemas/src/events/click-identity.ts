@@ -3,10 +3,18 @@ import { ClickId } from '../primitives/click-id.ts';
 import { TEXT_LIMITS } from '../primitives/text.ts';
 import { eventSchema } from './envelope.ts';
 
-/** Browser ids of an ad platform's pixel that the page learned after the click: they fill empty fields of the click. */
+/**
+ * What a page learned of its click after it: browser ids of an ad platform's pixel, and the visitor's click before, where a link and not the script
+ * made the click. They fill empty fields of the click.
+ */
 export const ClickIdentityEvent = eventSchema(
   'click-identity',
   1,
-  z.object({ clickId: ClickId, fbp: z.string().max(TEXT_LIMITS.tag), fbc: z.string().max(TEXT_LIMITS.tag) }),
+  z.object({
+    clickId: ClickId,
+    fbp: z.string().max(TEXT_LIMITS.tag),
+    fbc: z.string().max(TEXT_LIMITS.tag),
+    prev: ClickId.optional(),
+  }),
 );
 export type ClickIdentityEvent = z.infer<typeof ClickIdentityEvent>;

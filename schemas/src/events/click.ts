@@ -29,6 +29,8 @@ export const ClickEvent = eventSchema(
     isPrefetch: z.boolean(),
     // Present when a macro of the ad came as it was written: its tag is empty, and the customer's link has a mistake.
     hasRawMacro: z.literal(true).optional(),
+    // The click that this visitor's browser had stored before: clicks of one visitor are a chain (ADR 92). As the page sent it, so it may name none.
+    prev: ClickId.optional(),
     // The gateway got no answer to the first attempt: a click of this millisecond and these facts whose id ends in these digits was never
     // answered, and does not count (ADR 53).
     retryOf: z

@@ -139,6 +139,7 @@ export function createClickService(deps: ClickDeps): ClickService {
           ...clickFields(row),
           fbp: row.fbp ?? later?.late_fbp ?? null,
           fbc: row.fbc ?? later?.late_fbc ?? null,
+          previousClickId: row.prev ?? later?.late_prev ?? null,
           convertedAt: later?.converted_at ?? null,
           conversionValue: later && later.conversion_count > 0 ? MoneySum.parse(later.conversion_value) : null,
         };

@@ -227,7 +227,7 @@ export const clicksExportPage = defineQuery({
 });
 
 /**
- * What became of these clicks: what they are worth, and the first of each of the pixel's ids that their pages sent later. A question of its
+ * What became of these clicks: what they are worth, and the first of each thing that their pages sent later. A question of its
  * own, because it knows the moments of the clicks, by which both tables are sorted; as joins they made the list half as slow again.
  */
 export const clicksAftermath = defineQuery({
@@ -240,13 +240,15 @@ export const clicksAftermath = defineQuery({
     conversion_value: DecimalText,
     late_fbp: TextOrNull,
     late_fbc: TextOrNull,
+    late_prev: TextOrNull,
   }),
   sql: `
     SELECT
       click_id, sum(sold) AS conversion_count, min(first_conversion) AS converted_at, sum(revenue) AS conversion_value,
-      max(first_fbp) AS late_fbp, max(first_fbc) AS late_fbc
+      max(first_fbp) AS late_fbp, max(first_fbc) AS late_fbc, max(first_prev) AS late_prev
     FROM (
-      SELECT click_id, count() AS sold, toNullable(min(ts)) AS first_conversion, sum(revenue) AS revenue, '' AS first_fbp, '' AS first_fbc
+      SELECT click_id, count() AS sold, toNullable(min(ts)) AS first_conversion, sum(revenue) AS revenue, '' AS first_fbp, '' AS first_fbc,
+        '' AS first_prev
       FROM conversions FINAL
       WHERE ${SOLD_BY_CLICKS} AND click_id IN {clickIds:Array(String)}
       GROUP BY click_id
@@ -254,7 +256,8 @@ export const clicksAftermath = defineQuery({
       SELECT
         click_id, 0 AS sold, NULL AS first_conversion, 0 AS revenue,
         argMinIf(fbp, (received_at, event_id), fbp != '') AS first_fbp,
-        argMinIf(fbc, (received_at, event_id), fbc != '') AS first_fbc
+        argMinIf(fbc, (received_at, event_id), fbc != '') AS first_fbc,
+        argMinIf(prev, (received_at, event_id), prev != '') AS first_prev
       FROM click_identities FINAL
       WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND click_id IN {clickIds:Array(String)}
       GROUP BY click_id

@@ -1,6 +1,6 @@
 import { type DefinedRow, defineInsert } from '../define-insert.ts';
 
-/** One row per message about a click: the pixel's ids that the page learnt after it. */
+/** One row per message about a click: the pixel's ids and the click before, which the page learnt after it. */
 export const insertClickIdentities = defineInsert({
   table: 'click_identities',
   columns: {
@@ -10,6 +10,7 @@ export const insertClickIdentities = defineInsert({
     event_id: 'String',
     fbp: 'String',
     fbc: 'String',
+    prev: 'String',
     received_at: 'Instant',
     ver: 'UInt64',
   },

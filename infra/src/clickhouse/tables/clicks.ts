@@ -28,6 +28,7 @@ export const insertClicks = defineInsert({
     is_bot: 'Flag',
     is_prefetch: 'Flag',
     has_raw_macro: 'Flag',
+    prev: 'String',
     retry_of: 'String',
     ver: 'UInt64',
   },

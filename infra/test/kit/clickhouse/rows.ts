@@ -51,6 +51,7 @@ export function clickRow({ at = 1_795_300_000_000, ...given }: Partial<ClickRow>
     is_bot: false,
     is_prefetch: false,
     has_raw_macro: false,
+    prev: '',
     retry_of: '',
     ver: 1,
     ...given,

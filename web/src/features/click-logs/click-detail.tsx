@@ -31,6 +31,7 @@ export function ClickDetail({ click, campaignName }: ClickDetailProps) {
             </span>
           </Fact>
           <Fact name="Campanha">{campaignName ? `${campaignName} (${click.campaignId})` : click.campaignId}</Fact>
+          <Fact name="Click anterior">{click.previousClickId}</Fact>
           <Fact name="Fonte">{sourceLabel(click.source)}</Fact>
           <Fact name="Referência">{click.referrer}</Fact>
           <Fact name="Data">{at(click.createdAt)}</Fact>

@@ -82,10 +82,11 @@ export function endpointsFor({ publicUrl, campaignId, webhookKey = KEY_PLACEHOLD
       method: 'POST',
       path: '/identify',
       alias: '/i',
-      what: 'Completa um clique com os IDs do pixel da Meta que só apareceram depois. O script chama sozinho.',
+      what: 'Completa um clique com o que só apareceu depois: os IDs do pixel da Meta e o clique anterior do visitante. O script chama sozinho.',
       fields: [
         { name: 'clickid', meaning: 'ID do clique', isRequired: true },
         { name: 'fbp, fbc', meaning: 'IDs do pixel; só preenchem o que falta' },
+        { name: 'prev', meaning: 'ID do clique anterior do mesmo visitante' },
       ],
       curl: curlPost(`${publicUrl}/identify`, { clickid: clickId, fbp: 'fb.1.1751849000000.123456789' }),
       answer: '204',
