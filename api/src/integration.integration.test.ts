@@ -130,3 +130,29 @@ describe('the sites of a company', () => {
     expect(all.find(({ statusCode }) => statusCode === 409)?.json().error).toBe('too-many-sites');
   });
 });
+
+describe('POST /api/integration/read-link', { tags: ['§2.9'] }, () => {
+  const read = (url: unknown, by = tenant.viewer) =>
+    by.ask({ method: 'POST', url: '/api/integration/read-link', payload: { url } });
+
+  test("says what is read of UTMify's parameters, and whose clicks they are", async () => {
+    const utmify = 'utm_source=FB&utm_campaign=Natal|1&utm_medium=Frio|2&utm_content=Vídeo|3';
+    const response = await read(`https://loja.com.br/?cmpid=${tenant.campaignId}&${utmify}`);
+    expect(response.statusCode, response.body).toBe(200);
+    expect(response.json()).toMatchObject({
+      template: 'utmify',
+      reads: { campaign: { id: '1', name: 'Natal' }, ad: { id: '3', name: 'Vídeo' }, placement: null },
+      trackedCampaign: { campaignId: tenant.campaignId },
+      missing: ['placement'],
+    });
+  });
+
+  test('names no campaign of another company, and takes neither nothing nor everything', async () => {
+    const other = await api.tenant();
+    expect((await read(`?cmpid=${other.campaignId}`)).json()).toMatchObject({
+      reads: { cmpid: other.campaignId },
+      trackedCampaign: null,
+    });
+    for (const wrong of ['', ' ', 'x'.repeat(4097), 7, null]) expect((await read(wrong)).statusCode).toBe(400);
+  });
+});

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { LINK_TEMPLATES } from '../capture/read-link.ts';
+import { CampaignId } from '../primitives/ids.ts';
 import { Instant } from '../primitives/time.ts';
 import { NoContent } from './common.ts';
 import { defineContract } from './define-contract.ts';
@@ -80,4 +82,42 @@ export const removeSite = defineContract({
   response: NoContent,
 });
 
-export const integrationContracts = [readIntegration, readScriptStatus, confirmSite, removeSite];
+const Read = z.string().nullable();
+const ReadObject = z.object({ id: Read, name: Read }).nullable();
+
+/** What a click of the link says of its ad; a macro, as '{{ad.id}}', where the platform fills it in. */
+export const ReadLink = z.object({
+  reads: z.object({
+    /** Of the tracker; null when the link names none: its clicks count for that of the script's tag. */
+    cmpid: Read,
+    /** Of the ad platform, as what follows. */
+    campaign: ReadObject,
+    adset: ReadObject,
+    ad: ReadObject,
+    placement: Read,
+    source: Read,
+    channel: Read,
+  }),
+  template: z.enum(LINK_TEMPLATES),
+  /** The tracker's campaign of `cmpid`; null when the company has none of that name. */
+  trackedCampaign: z.object({ campaignId: CampaignId, name: z.string() }).nullable(),
+  missing: z.array(z.enum(['campaign', 'adset', 'ad', 'placement', 'source', 'channel'])),
+});
+export type ReadLink = z.infer<typeof ReadLink>;
+
+export const LINK_LENGTH_MAX = 4096;
+
+export const readLink = defineContract({
+  name: 'integration.read-link',
+  method: 'POST',
+  path: '/api/integration/read-link',
+  access: 'viewer',
+  keyScope: 'read',
+  summary:
+    'What a click of an ad’s link would be counted under: the address of an ad, or its parameters alone. Nothing is stored.',
+  body: z.object({ url: z.string().trim().min(1, 'Cole o link de um anúncio.').max(LINK_LENGTH_MAX) }),
+  status: 200,
+  response: ReadLink,
+});
+
+export const integrationContracts = [readIntegration, readScriptStatus, confirmSite, removeSite, readLink];

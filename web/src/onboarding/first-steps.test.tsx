@@ -9,7 +9,7 @@ import {
   readConversion,
 } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { PerformanceSummary, performanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
-import { confirmSite, readIntegration } from '@tracker/schemas/contracts/integration.contract';
+import { confirmSite, readIntegration, readLink } from '@tracker/schemas/contracts/integration.contract';
 import {
   changeOnboarding,
   type Onboarding,
@@ -158,6 +158,29 @@ describe('the first steps', () => {
     await user.click(await screen.findByRole('button', { name: 'Sim, loja.example.com é meu site' }));
     await inToast('Site confirmado');
     expect(api.asked(confirmSite)).toMatchObject([{ body: { host: 'loja.example.com' } }]);
+  });
+
+  test('say what is read from an ad of another tracker, and that nothing has to change', async () => {
+    const reads = {
+      cmpid: null,
+      campaign: { id: '1', name: 'Natal' },
+      adset: { id: '2', name: null },
+      ...{ ad: { id: '3', name: 'Vídeo' }, placement: null, source: 'FB', channel: 'facebook' },
+    };
+    api.answer(readOnboarding, onboarding(['checkout', 'script']));
+    api.answer(readLink, { reads, template: 'utmify', trackedCampaign: null, missing: ['placement'] });
+    const { user } = openApp('/?steps=open', { as: 'editor' });
+    await user.click(await screen.findByText('Vim da UTMify, Nemu, xTracky ou RedTrack'));
+    const field = await screen.findByLabelText('Link de um anúncio');
+    await user.click(field);
+    await user.paste('utm_source=FB&utm_campaign=Natal|1');
+    await user.keyboard('{Enter}');
+    await screen.findByText(/^Parâmetros da UTMify: são lidos como estão\. Nada precisa mudar/);
+    expect(screen.getAllByRole('definition').map((one) => one.textContent)).toEqual(
+      expect.arrayContaining(['Natal (1)', '2', 'Vídeo (3)', 'o link não diz', 'FB', 'facebook']),
+    );
+    expect(api.asked(readLink)).toMatchObject([{ body: { url: 'utm_source=FB&utm_campaign=Natal|1' } }]);
+    await expectAccessible();
   });
 
   test('show the address of a checkout and send a test to it', async () => {

@@ -1,6 +1,7 @@
 import {
   confirmSite,
   readIntegration,
+  readLink,
   readScriptStatus,
   removeSite,
 } from '@tracker/schemas/contracts/integration.contract';
@@ -10,6 +11,7 @@ import type { IntegrationService } from './service.ts';
 export function integrationRoutes(router: ContractRouter, integration: IntegrationService): void {
   router.implement(readIntegration, ({ principal }) => integration.read(principal));
   router.implement(readScriptStatus, ({ principal, query }) => integration.scriptStatus(principal, query));
+  router.implement(readLink, ({ principal, body }) => integration.readLink(principal, body.url));
   router.implement(confirmSite, async ({ principal, body }) => {
     await integration.confirmSite(principal, body.host);
     return null;

@@ -3,7 +3,9 @@ import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { notFound } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
+import { readLink } from '@tracker/schemas/capture/read-link';
 import {
+  type ReadLink,
   type readIntegration,
   SCRIPT_SEEN_DAYS,
   type ScriptStatus,
@@ -21,6 +23,7 @@ export interface IntegrationService {
   scriptStatus(principal: Principal, asked: { campaignId?: string | undefined }): Promise<z.input<typeof ScriptStatus>>;
   confirmSite(person: Person, host: string): Promise<void>;
   removeSite(person: Person, host: string): Promise<void>;
+  readLink(principal: Principal, link: string): Promise<z.input<typeof ReadLink>>;
 }
 
 export interface IntegrationDeps {
@@ -87,6 +90,17 @@ export function createIntegrationService({
     },
 
     confirmSite: (person, host) => postgres.withTenant(person.tenantId, (trx) => confirmSite(trx, person, host)),
+
+    async readLink({ tenantId }, link) {
+      const { reads, template } = readLink(link);
+      const { cmpid, ...ofAd } = reads;
+      const name = cmpid === null ? undefined : (await campaigns.namesOf(tenantId, [cmpid])).get(cmpid);
+      return {
+        ...{ reads, template },
+        trackedCampaign: cmpid === null || name === undefined ? null : { campaignId: cmpid, name },
+        missing: (Object.keys(ofAd) as (keyof typeof ofAd)[]).filter((field) => ofAd[field] === null),
+      };
+    },
 
     removeSite: (person, host) => postgres.withTenant(person.tenantId, (trx) => removeSite(trx, person, host)),
   };

@@ -2,6 +2,7 @@ import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { useState } from 'react';
 import { AdLinkTemplates } from '../../ad-links/ad-link-templates.tsx';
 import { EXAMPLE_PAGE, isPage, pageOf } from '../../ad-links/ad-links.ts';
+import { LinkReader } from '../../ad-links/link-reader.tsx';
 import type { Platform } from '../../ad-links/platforms.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -61,6 +62,9 @@ export function AdLinksCard({ campaigns, campaign, platform, onSearch }: AdLinks
             />
           )}
         </Field>
+      </div>
+      <div className="px-4 pb-4 sm:px-5">
+        <LinkReader />
       </div>
       <AdLinkTemplates
         campaign={campaign}
