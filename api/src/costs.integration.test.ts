@@ -22,7 +22,14 @@ const add = async (cost: object): Promise<Cost> => {
 describe('costs', () => {
   test('begin with the tax on spend for a new tenant', async () => {
     const [tax] = await list();
-    expect(tax).toEqual({ id: tax?.id, kind: 'spend-tax', from: '2026-01-01', until: null, percent: '13.83' });
+    expect(tax).toEqual({
+      id: tax?.id,
+      kind: 'spend-tax',
+      source: 'facebook',
+      from: '2026-01-01',
+      until: null,
+      percent: '13.83',
+    });
     expect(await list()).toHaveLength(1);
   });
 
@@ -43,6 +50,17 @@ describe('costs', () => {
     const audit = (await tenant.admin.ask('/api/audit-log')).json() as { action: string; details: object }[];
     expect(audit.slice(0, 3).map(({ action }) => action)).toEqual(['cost.remove', 'cost.edit', 'cost.create']);
     expect(audit[0]?.details).toMatchObject({ kind: 'expense', fixed: '300.00' });
+  });
+
+  test('are on the spend of one source where they name it, in the word of the platform', async () => {
+    const tax = await add({ kind: 'spend-tax', source: 'Meta Ads', percent: '12.15' });
+    expect(tax).toMatchObject({ kind: 'spend-tax', source: 'facebook', percent: '12.15' });
+    const same = { kind: 'spend-tax', from: '2036-11-01', percent: '5' };
+    expect((await ask('POST', '', { ...same, source: 'facebook' })).statusCode).toBe(409);
+    await add({ ...same, source: 'google' });
+    const all = await add(same);
+    expect(all).not.toHaveProperty('source');
+    expect((await ask('PATCH', `/${tax.id}`, { source: null })).statusCode).toBe(409);
   });
 
   test.each([

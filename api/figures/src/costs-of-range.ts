@@ -1,13 +1,13 @@
 // The settings of costs that hold in a range, as statements and formulas take them.
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Cost } from '@tracker/schemas/contracts/costs.contract';
-import { type Dated, settingOn } from '@tracker/schemas/costs/cost-rules';
+import { type Dated, settingOn, spendTaxOn } from '@tracker/schemas/costs/cost-rules';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import { addDays, daysFrom, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { DAYS_OF_MONTHS, exact, type LineAmounts, type NetLines, type PlainTaxes, toLines } from './net.ts';
 import { readCosts } from './read-costs.ts';
-import { type CostParams, MOMENTS_OF_PLACE } from './sql/net-figures.ts';
+import { type CostParams, MOMENTS_OF_PLACE, type SpendTaxParams } from './sql/net-figures.ts';
 import type { Tenant } from './tenant.ts';
 
 interface Days {
@@ -16,8 +16,10 @@ interface Days {
 }
 
 export interface CostsOfRange {
-  /** Null: the plain statement is enough. */
+  /** Of sales; null: the plain statement is enough. */
   readonly params: CostParams | null;
+  /** Null: one tax on all spend. */
+  readonly spendTaxParams: SpendTaxParams | null;
   /** Of a group, without expenses. */
   linesOf(amounts: LineAmounts): NetLines;
   /**
@@ -38,22 +40,21 @@ export const readCostsOfRange = async (
 export function costsOfRange(costs: readonly Cost[], days: Days, timeZone: TimeZone): CostsOfRange {
   const of = (kind: Cost['kind']) => costs.filter((cost) => cost.kind === kind);
   const percentOn = (settings: readonly Cost[]) => (day: TenantDay) => millionths(settingOn(settings, day)?.percent);
-  const spendTax = stepsOf(of('spend-tax'), days, percentOn(of('spend-tax')));
+  const spendTaxes = spendTaxesOf(of('spend-tax'), days);
   const revenueTax = stepsOf(of('revenue-tax'), days, percentOn(of('revenue-tax')));
   const fees = feesOf(of('gateway-fee'), days);
   const products = productsOf(of('product-cost'), days);
-  const isPlain =
-    spendTax.length === 1 && revenueTax.length === 1 && [...fees, ...products].every(({ steps }) => isNothing(steps));
-  const taxes: PlainTaxes | null = isPlain
-    ? { spendTax: spendTax[0]?.value ?? 0, revenueTax: revenueTax[0]?.value ?? 0 }
-    : null;
+  const isPlain = revenueTax.length === 1 && [...fees, ...products].every(({ steps }) => isNothing(steps));
+  const isOneTaxOnSpend = spendTaxes.length === 1 && spendTaxes[0]?.steps.length === 1;
+  const taxes: PlainTaxes = {
+    spendTax: isOneTaxOnSpend ? (spendTaxes[0]?.steps[0]?.value.percent ?? 0) : null,
+    revenueTax: isPlain ? (revenueTax[0]?.value ?? 0) : null,
+  };
   const startOf = (day: TenantDay) => startOfDay(day, timeZone);
   return {
     params: isPlain
       ? null
       : {
-          spendTaxFrom: spendTax.map(({ from }, index) => (index === 0 ? 0 : Date.parse(`${from}T00:00:00Z`) / DAY_MS)),
-          spendTax: spendTax.map(({ value }) => value),
           revenueTaxFrom: revenueTax.map(({ from }, index) => (index === 0 ? 0 : startOf(from))),
           revenueTax: revenueTax.map(({ value }) => value),
           ...placed(fees, startOf, ({ keys, places, from, values }) => ({
@@ -66,6 +67,12 @@ export function costsOfRange(costs: readonly Cost[], days: Days, timeZone: TimeZ
             productCost: values.map(({ fixed }) => fixed),
           })),
         },
+    spendTaxParams: isOneTaxOnSpend
+      ? null
+      : placed(spendTaxes, daysSince1970, ({ keys, places, from, values }) => ({
+          ...{ spendTaxSources: keys, spendTaxPlaces: places, spendTaxFrom: from },
+          spendTax: values.map(({ percent }) => percent),
+        })),
     linesOf: (amounts) => toLines(amounts, taxes),
     expensesBy: (groupOf) => expensesBy(of('expense'), days, groupOf),
     expensesOf: (within) => expensesBy(of('expense'), within, () => '').get('') ?? 0n,
@@ -109,6 +116,17 @@ const isNothing = (steps: readonly Step<Rate>[]) =>
   steps.every(({ value: { percent, fixed } }) => percent + fixed === 0);
 const toRate = (cost: Cost | undefined): Rate =>
   cost ? { percent: millionths(cost.percent), fixed: tenThousandths(cost.fixed) } : NO_RATE;
+
+const daysSince1970 = (day: TenantDay): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS;
+
+/** By the source of the spend. */
+function spendTaxesOf(settings: readonly Cost[], days: Days): Place[] {
+  const keys = new Set(settings.flatMap(({ source }) => source ?? []));
+  return ['', ...keys].map((key) => ({
+    key,
+    steps: stepsOf(settings, days, (day) => toRate(spendTaxOn(settings, key, day))),
+  }));
+}
 
 /** A checkout without a fee of its own on a day has that of all checkouts. */
 function feesOf(settings: readonly Cost[], days: Days): Place[] {

@@ -29,10 +29,10 @@ export const NO_LINES: NetLines = {
   ...{ spendTax: 0n, revenueTax: 0n, gatewayFees: 0n, productCosts: 0n, expenses: 0n },
 };
 
-/** Taxes of all days of a range, in millionths; null: they differ, and the statement has applied them. */
+/** Taxes of all days and sources of a range, in millionths; null: they differ, and the statement has applied them. */
 export interface PlainTaxes {
-  readonly spendTax: number;
-  readonly revenueTax: number;
+  readonly spendTax: number | null;
+  readonly revenueTax: number | null;
 }
 
 /** What the rows of a group add up to, as exact texts; 0 where a statement does not sum it. */
@@ -41,14 +41,14 @@ export type LineAmounts = Partial<
 >;
 
 /** Without expenses. */
-export function toLines(amounts: LineAmounts, taxes: PlainTaxes | null): NetLines {
+export function toLines(amounts: LineAmounts, taxes: PlainTaxes): NetLines {
   const sumOf = (line: keyof LineAmounts) => exact(amounts[line] ?? '0');
   const [revenue, spend] = [sumOf('revenue'), sumOf('cost')];
   const ofTax = (amount: bigint, millionths: number) => (amount * BigInt(millionths)) / MILLION;
   return {
     ...{ revenue, spend },
-    spendTax: taxes ? ofTax(spend, taxes.spendTax) : sumOf('spend_tax') / MILLION,
-    revenueTax: taxes ? ofTax(revenue, taxes.revenueTax) : sumOf('revenue_tax') / MILLION,
+    spendTax: taxes.spendTax === null ? sumOf('spend_tax') / MILLION : ofTax(spend, taxes.spendTax),
+    revenueTax: taxes.revenueTax === null ? sumOf('revenue_tax') / MILLION : ofTax(revenue, taxes.revenueTax),
     gatewayFees: sumOf('fees') + sumOf('percent_fees') / MILLION + sumOf('fixed_fees') / 10_000n,
     productCosts: sumOf('product_costs') / 10_000n,
     expenses: 0n,

@@ -9,7 +9,7 @@ export async function readCosts(trx: Transaction<Database>): Promise<Cost[]> {
   const rows = await trx
     .selectFrom('costs')
     .select([
-      ...(['id', 'kind', 'checkout', 'product_id', 'campaign_id', 'every', 'note'] as const),
+      ...(['id', 'kind', 'source', 'checkout', 'product_id', 'campaign_id', 'every', 'note'] as const),
       asText('first_day').as('from_day'),
       asText('last_day').as('until_day'),
       sql<string | null>`trim_scale(percent)::text`.as('percent'),
@@ -19,16 +19,18 @@ export async function readCosts(trx: Transaction<Database>): Promise<Cost[]> {
     .orderBy('kind')
     .orderBy('id')
     .execute();
-  return rows.map(({ id, kind, from_day, until_day, percent, fixed, checkout, product_id, campaign_id, every, note }) =>
-    Cost.parse({
-      ...{ id, kind, from: from_day, until: until_day },
-      percent: percent ?? undefined,
-      fixed: fixed ?? undefined,
-      checkout: checkout ?? undefined,
-      productId: product_id ?? undefined,
-      campaignId: campaign_id ?? undefined,
-      every: every ?? undefined,
-      note: note || undefined,
-    }),
+  return rows.map(
+    ({ id, kind, from_day, until_day, percent, fixed, source, checkout, product_id, campaign_id, every, note }) =>
+      Cost.parse({
+        ...{ id, kind, from: from_day, until: until_day },
+        percent: percent ?? undefined,
+        fixed: fixed ?? undefined,
+        source: source ?? undefined,
+        checkout: checkout ?? undefined,
+        productId: product_id ?? undefined,
+        campaignId: campaign_id ?? undefined,
+        every: every ?? undefined,
+        note: note || undefined,
+      }),
   );
 }

@@ -198,6 +198,7 @@ export interface CostsTable {
   last_day: ColumnType<Date | null, string | null, string | null>;
   percent: string | null;
   fixed: string | null;
+  source: string | null;
   checkout: string | null;
   product_id: string | null;
   campaign_id: string | null;

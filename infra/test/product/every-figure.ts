@@ -50,6 +50,7 @@ function settingsOf({ timeZone }: Pick<Asked, 'timeZone'>, { first, last }: DayR
   const costs = [
     cost('spend-tax', first, { percent: '13.83' }),
     cost('spend-tax', middle, { percent: '5' }),
+    cost('spend-tax', middle, { source: 'facebook', percent: '7.5' }),
     cost('revenue-tax', middle, { percent: '6' }),
     cost('gateway-fee', first, { percent: '4.99', fixed: '0.39' as Cost['fixed'] }),
     cost('product-cost', first, { productId: 'p1', fixed: '12.34' as Cost['fixed'] }),

@@ -195,14 +195,18 @@ const span = fc.record({
 const percent = fc.constantFrom('13.83', '5', '8.2537', '0.01');
 const fixed = fc.constantFrom('0.39', '12.34', '777.77', '100.0001');
 const NO_COST = {
-  ...{ percent: null, fixed: null, checkout: null },
+  ...{ percent: null, fixed: null, source: null, checkout: null },
   ...{ productId: null, campaignId: null, every: null },
 } as const;
 const checkout = fc.constantFrom(null, 'generic', 'kiwify');
 const productId = fc.constantFrom('p1', 'Livro', 'p7');
 const aCost = fc
   .oneof(
-    fc.record({ kind: fc.constantFrom('spend-tax', 'revenue-tax'), span, percent }),
+    fc.record({
+      ...{ kind: fc.constant('spend-tax'), span, percent },
+      source: fc.constantFrom(null, 'facebook', 'google', 'kwai'),
+    }),
+    fc.record({ kind: fc.constant('revenue-tax'), span, percent }),
     fc.record({ kind: fc.constant('gateway-fee'), span, percent, fixed, checkout }),
     fc.record({ kind: fc.constant('product-cost'), span, fixed, productId }),
   )
@@ -212,7 +216,8 @@ const costs = fc.oneof(
     weight: 3,
     arbitrary: fc.uniqueArray(aCost, {
       ...{ minLength: 8, maxLength: 20, size: 'max' },
-      selector: ({ kind, span, checkout, productId }) => `${kind} ${span.from} ${checkout} ${productId}`,
+      selector: ({ kind, span, source, checkout, productId }) =>
+        `${kind} ${span.from} ${source} ${checkout} ${productId}`,
     }),
   },
   // One tax on all days.
@@ -268,6 +273,7 @@ export interface StoryCost {
   readonly until: TenantDay | null;
   readonly percent: string | null;
   readonly fixed: string | null;
+  readonly source: string | null;
   readonly checkout: string | null;
   readonly productId: string | null;
   readonly campaignId: string | null;

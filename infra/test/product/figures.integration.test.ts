@@ -129,8 +129,8 @@ const writeSettings = ({ tenant: { tenantId }, campaigns, facts }: Setting, main
     await sql`DELETE FROM costs WHERE tenant_id = ${tenantId}`.execute(trx);
     for (const cost of facts.costs) {
       await sql`
-        INSERT INTO costs (tenant_id, id, kind, first_day, last_day, percent, fixed, checkout, product_id, campaign_id, every)
-        VALUES (${tenantId}, ${randomId('co')}, ${cost.kind}, ${cost.from}, ${cost.until}, ${cost.percent}, ${cost.fixed}, ${cost.checkout},
+        INSERT INTO costs (tenant_id, id, kind, first_day, last_day, percent, fixed, source, checkout, product_id, campaign_id, every)
+        VALUES (${tenantId}, ${randomId('co')}, ${cost.kind}, ${cost.from}, ${cost.until}, ${cost.percent}, ${cost.fixed}, ${cost.source}, ${cost.checkout},
           ${cost.productId}, ${cost.campaignId}, ${cost.every})`.execute(trx);
     }
     for (const { day, rate } of facts.rates) {

@@ -182,7 +182,8 @@ const inForce =
   (isMeant: (cost: StoryCost) => boolean = () => true): StoryCost | undefined =>
     costs
       .filter((cost) => cost.kind === kind && cost.from <= day && day <= (cost.until ?? '9999') && isMeant(cost))
-      .sort((one, other) => (one.from < other.from ? 1 : -1))[0];
+      // What is for one source goes before what is for all.
+      .sort((one, other) => other.from.localeCompare(one.from) || (one.source === null ? 1 : -1))[0];
 
 // --- Spend and expenses
 
@@ -193,7 +194,8 @@ function spendOf(row: AdSpendRow, books: Books): Counted[] {
   if (row.kind === 'entered' && books.spend.some(({ row: other }) => reports(other, row))) return [];
   const rate = rateOf(row, books);
   if (rate === 0n) return [];
-  const tax = inForce(books.costs, 'spend-tax', row.day)()?.percent ?? null;
+  const taxOfDay = inForce(books.costs, 'spend-tax', row.day);
+  const tax = taxOfDay(({ source }) => source === null || source === platform)?.percent ?? null;
   const part = (
     { ad, adset }: { readonly ad: string; readonly adset: string },
     { amount, impressions, clicks }: { readonly amount: bigint; readonly impressions: bigint; readonly clicks: bigint },

@@ -4,6 +4,7 @@ import { COST_KINDS, type CostFields, costProblem } from '../costs/cost-rules.ts
 import { CampaignId } from '../primitives/ids.ts';
 import { Money } from '../primitives/money.ts';
 import { TenantDay } from '../primitives/tenant-day.ts';
+import { SpendSource } from '../spend/spend-sources.ts';
 import { NoContent } from './common.ts';
 import { defineContract } from './define-contract.ts';
 import { EnteredAmount, SpendNote } from './spend.contract.ts';
@@ -33,6 +34,8 @@ const values = {
   percent: given(Percent).nullable().optional(),
   /** In BRL: for each sale, or the expense. May also be a JSON number. */
   fixed: given(EnteredAmount).nullable().optional(),
+  /** Of a tax on spend: 'facebook', 'google' or another source of spend; without it the tax is on the spend of all sources. */
+  source: SpendSource.nullable().optional(),
   /** Of a gateway fee; without it the fee is for all checkouts that have none of their own. */
   checkout: CheckoutId.nullable().optional(),
   /** As in the conversion log; a product without an id goes by its name. */
@@ -61,6 +64,7 @@ export const Cost = z.object({
   until: TenantDay.nullable(),
   percent: Percent.optional(),
   fixed: Money.optional(),
+  source: z.string().optional(),
   checkout: CheckoutId.optional(),
   productId: z.string().optional(),
   campaignId: CampaignId.optional(),

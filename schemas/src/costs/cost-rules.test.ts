@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type CostFields, costProblem, settingOn } from './cost-rules.ts';
+import { type CostFields, costProblem, settingOn, spendTaxOn } from './cost-rules.ts';
 
 describe('setting of a day', () => {
   const always = { name: 'always', from: '2026-01-01', until: null };
@@ -20,10 +20,29 @@ describe('setting of a day', () => {
   });
 });
 
+describe('tax on the spend of a source', () => {
+  const facebook = { name: 'facebook', source: 'facebook', from: '2026-01-01', until: null };
+  const google = { name: 'google', source: 'google', from: '2026-03-01', until: '2026-03-31' };
+  const all = { name: 'all', from: '2026-03-01', until: '2026-05-31' };
+  const on = (source: string | undefined, day: string) => spendTaxOn([all, google, facebook], source, day)?.name;
+
+  test('is its own or that of all sources, the one that began last, and its own of two of one day', () => {
+    expect(['2026-02-01', '2026-03-01', '2026-06-01'].map((day) => on('facebook', day))).toEqual([
+      ...['facebook', 'all', 'facebook'],
+    ]);
+    expect(['2026-02-01', '2026-03-01', '2026-04-01', '2026-06-01'].map((day) => on('google', day))).toEqual([
+      ...[undefined, 'google', 'all', undefined],
+    ]);
+    expect([on('kwai', '2026-02-01'), on(undefined, '2026-03-01')]).toEqual([undefined, 'all']);
+  });
+});
+
 test.each<[CostFields, string | undefined]>([
   [{ kind: 'spend-tax', from: '2026-01-01', percent: '13.83' }, undefined],
   [{ kind: 'gateway-fee', from: '2026-01-01', fixed: '1.00', checkout: 'kiwify', until: null }, undefined],
   [{ kind: 'expense', from: '2026-01-01', fixed: '1.00', every: 'once', until: '2026-01-01' }, undefined],
+  [{ kind: 'spend-tax', from: '2026-01-01', percent: '5', source: 'google' }, undefined],
+  [{ kind: 'revenue-tax', from: '2026-01-01', percent: '5', source: 'google' }, 'source'],
   [{ kind: 'spend-tax', from: '2026-01-01' }, 'percent'],
   [{ kind: 'revenue-tax', from: '2026-01-01', percent: '5', fixed: '1.00' }, 'fixed'],
   [{ kind: 'gateway-fee', from: '2026-01-01' }, 'percent'],

@@ -6,10 +6,12 @@ export type CostKind = (typeof COST_KINDS)[number];
 
 /** Of the tax on ad spend: 12.15 % of PIS, Cofins and ISS within the price are 13.83 % on top of it. */
 export const DEFAULT_SPEND_TAX = '13.83';
+/** Whose bills have it. */
+export const DEFAULT_SPEND_TAX_SOURCE = 'facebook';
 /** Since then Facebook passes these taxes on, and reports spend without them. */
 export const DEFAULT_SPEND_TAX_FROM = '2026-01-01' as TenantDay;
 
-type Field = 'percent' | 'fixed' | 'checkout' | 'productId' | 'campaignId' | 'every' | 'until';
+type Field = 'percent' | 'fixed' | 'source' | 'checkout' | 'productId' | 'campaignId' | 'every' | 'until';
 
 export type CostFields = {
   readonly kind: CostKind;
@@ -18,7 +20,7 @@ export type CostFields = {
 
 /** Of each kind: the fields that it has besides its days; those that are `must` cannot be left out. */
 const FIELDS: Readonly<Record<CostKind, Partial<Record<Field, 'may' | 'must'>>>> = {
-  'spend-tax': { percent: 'must', until: 'may' },
+  'spend-tax': { percent: 'must', source: 'may', until: 'may' },
   'revenue-tax': { percent: 'must', until: 'may' },
   'gateway-fee': { percent: 'may', fixed: 'may', checkout: 'may', until: 'may' },
   'product-cost': { fixed: 'must', productId: 'must', until: 'may' },
@@ -27,6 +29,7 @@ const FIELDS: Readonly<Record<CostKind, Partial<Record<Field, 'may' | 'must'>>>>
 const NAMES: Readonly<Record<Exclude<Field, 'until'>, string>> = {
   percent: 'a porcentagem',
   fixed: 'o valor',
+  source: 'a fonte',
   checkout: 'a plataforma',
   productId: 'o produto',
   campaignId: 'a campanha',
@@ -69,3 +72,16 @@ export const settingOn = <Setting extends Dated>(settings: readonly Setting[], d
   settings
     .filter(({ from, until }) => from <= day && (until === null || day <= until))
     .reduce<Setting | undefined>((latest, one) => (latest && latest.from > one.from ? latest : one), undefined);
+
+interface TaxOnSpend extends Dated {
+  readonly source?: string | undefined;
+}
+
+/** Of taxes on spend, the one on a source's spend of a day: one for all sources counts like one of its own, which goes before on the same day. */
+export const spendTaxOn = <Tax extends TaxOnSpend>(taxes: readonly Tax[], source: string | undefined, day: string) =>
+  settingOn(
+    taxes
+      .filter((tax) => tax.source === undefined || tax.source === source)
+      .toSorted((one, other) => Number(other.source === undefined) - Number(one.source === undefined)),
+    day,
+  );

@@ -1,8 +1,10 @@
 // What must be paid for conversions and spend, in SQL. Settings are dated and are parameters of a statement, so that a change of them writes no row.
-// A statement gives exact sums and no rounded ones; `net.ts` makes figures of them. Almost all tenants pay one tax on all spend of a range and the
-// fees that their checkouts report: then SQL only sums these, from the same rollups as without costs, and the rest is a multiplication.
+// A statement gives exact sums and no rounded ones; `net.ts` makes figures of them. Almost all tenants pay one tax on the revenue of a range and the
+// fees that their checkouts report: then SQL only sums these, from the same rollups as without costs, and the rest is a multiplication. So does one
+// tax on the spend of all sources.
 import type { MONEY_FIGURES } from '@tracker/infra/clickhouse/tables/rollups';
 import { z } from 'zod';
+import { PLATFORM } from '../spend.ts';
 
 /** Percentages are in millionths of the amount (13.83 % are 138,300), and so are these sums; `fixed_fees` and `product_costs` are in ten-thousandths of a real. */
 export const FEE_FIGURES = ['revenue_tax', 'percent_fees', 'fixed_fees', 'product_costs'] as const;
@@ -12,8 +14,6 @@ export type ConversionFigure = keyof typeof MONEY_FIGURES | FeeFigure;
 const ints = z.array(z.number().int());
 /** Made by `costsOfRange`. */
 export const costParams = {
-  spendTaxFrom: ints,
-  spendTax: ints,
   revenueTaxFrom: ints,
   revenueTax: ints,
   feeCheckouts: z.array(z.string()),
@@ -28,6 +28,15 @@ export const costParams = {
 };
 export type CostParams = z.input<z.ZodObject<typeof costParams>>;
 
+/** Made by `costsOfRange`. */
+export const spendTaxParams = {
+  spendTaxSources: z.array(z.string()),
+  spendTaxPlaces: ints,
+  spendTaxFrom: ints,
+  spendTax: ints,
+};
+export type SpendTaxParams = z.input<z.ZodObject<typeof spendTaxParams>>;
+
 /**
  * The value of a step function: `from` is where each step begins, ascending, and no `x` is less than the first. Both functions of the engine search,
  * so that hundreds of products cost no more than one.
@@ -35,7 +44,7 @@ export type CostParams = z.input<z.ZodObject<typeof costParams>>;
 export const step = (x: string, from: string, values: string) =>
   `transform(roundDown(${x}, {${from}:Array(Int64)}), {${from}:Array(Int64)}, {${values}:Array(Int64)}, toInt64(0))`;
 
-/** Milliseconds, more than any moment: what is known by a key and a moment is one step function, of the key's place and the moment. */
+/** More than any moment in milliseconds: what is known by a key and a moment, or a key and a day, is one step function, of the key's place and the moment. */
 export const MOMENTS_OF_PLACE = 10_000_000_000_000;
 export const placed = (key: string, keys: string, places: string, ms: string) =>
   `transform(toString(${key}), {${keys}:Array(String)}, {${places}:Array(Int64)}, toInt64(0)) * ${MOMENTS_OF_PLACE} + ${ms}`;
@@ -60,5 +69,7 @@ export function FEE_LINES(
 }
 
 /** The tax is made wide, not what was spent: that may have more digits by rates. */
-export const SPEND_TAX_OF = (spent: string): string =>
-  `${whole(step('toInt64(toUInt32(day))', 'spendTaxFrom', 'spendTax'))} * ${spent}`;
+export const SPEND_TAX_OF = (spent: string): string => {
+  const at = placed(PLATFORM, 'spendTaxSources', 'spendTaxPlaces', 'toInt64(toUInt32(day))');
+  return `${whole(step(at, 'spendTaxFrom', 'spendTax'))} * ${spent}`;
+};

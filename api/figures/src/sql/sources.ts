@@ -41,8 +41,10 @@ export interface Needs {
   /** A day or its hours, where `columns` has 'ts'. */
   readonly time: 'day' | 'hour';
   readonly figures: ReadonlySet<Figure>;
-  /** Costs are dated, or known by checkout and product. */
+  /** Costs of sales are dated, or known by checkout and product. */
   readonly hasCosts: boolean;
+  /** The tax on spend is dated, or known by source. */
+  readonly hasSpendTaxes: boolean;
   /** The tenant pays in other currencies, or entered spend. */
   readonly hasRates: boolean;
   readonly clock: ClockSql;
@@ -224,7 +226,7 @@ export function spendSources(needs: Needs): Sources {
         name: (name) => (names.includes(name as never) ? [name, NAMED_IN_REPORT_MS] : NO_NAME),
         figures: {
           cost: spent,
-          ...(needs.hasCosts && { spend_tax: SPEND_TAX_OF(spent) }),
+          ...(needs.hasSpendTaxes && { spend_tax: SPEND_TAX_OF(spent) }),
           // Where an ad has all of a campaign's day, nothing is reported of no ad.
           reports: isByAd ? `${byAd[0]} != '' OR ad_spent != 0` : '1',
           impressions: isByAd ? 'ad_impression' : 'impressions',

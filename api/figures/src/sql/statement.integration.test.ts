@@ -15,7 +15,7 @@ const order = (figure: Shape['order'][number]['figure'], descending = true): Par
 });
 const ALL = sums(...(Object.keys(SUMS) as Sum[]));
 const NET = sums('roundedRevenue', 'revenueTax', 'gatewayFees', 'productCosts', 'roundedSpend', 'spendTax');
-const COSTS = { hasCosts: true };
+const COSTS = { hasCosts: true, hasSpendTaxes: true };
 const RATES = { hasRates: true };
 const CHANGING = { clock: 'changing' } as const;
 
@@ -29,6 +29,7 @@ const STATEMENTS: readonly (readonly [label: string, ...parts: Partial<Shape>[]]
   ['total'],
   ['total of all sums', ALL],
   ['total of all sums, with costs', ALL, COSTS],
+  ['profit, with taxes on spend', NET, { hasSpendTaxes: true }],
   ['total of all sums, with costs and rates, where clocks change', ALL, COSTS, RATES, CHANGING],
   ['orders', sums('pending', 'pendingValue', 'approved', 'lost', 'refunds', 'chargebacks')],
   ['by day', by('day')],
@@ -81,7 +82,7 @@ const shapeOf = (parts: readonly Partial<Shape>[]): Shape => ({
     { figure: 'revenue', descending: true },
     { figure: 'clicks', descending: true },
   ],
-  ...{ onlyKeys: false, hasCosts: false, hasRates: false, clock: 'steady' },
+  ...{ onlyKeys: false, hasCosts: false, hasSpendTaxes: false, hasRates: false, clock: 'steady' },
   parts: { traffic: { isFinalized: true, isOpen: true }, money: { isFinalized: true, isOpen: true } },
   ...Object.assign({}, ...parts),
 });

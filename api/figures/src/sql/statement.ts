@@ -22,7 +22,7 @@ import {
   localMs,
   type NameColumn,
 } from './dimension-sql.ts';
-import { costParams, FEE_FIGURES } from './net-figures.ts';
+import { costParams, FEE_FIGURES, spendTaxParams } from './net-figures.ts';
 import {
   conversionSources,
   type Figure,
@@ -49,6 +49,7 @@ export interface Shape extends Split {
   /** Only groups of some keys. */
   readonly onlyKeys: boolean;
   readonly hasCosts: boolean;
+  readonly hasSpendTaxes: boolean;
   readonly hasRates: boolean;
   readonly clock: ClockSql;
   /** What the days of the range consist of: a part that is empty is not read. */
@@ -99,7 +100,7 @@ const MONEY = new Set<Figure>([
   'spend_tax',
   'pending_value',
 ]);
-const OF_COSTS = new Set<Figure>([...FEE_FIGURES, 'spend_tax']);
+const OF_COSTS = new Set<Figure>(FEE_FIGURES);
 /** Not without conversions. */
 const IMPLIED: ReadonlySet<Figure> = new Set<Figure>(['attributed', 'revenue', 'fees', ...FEE_FIGURES, 'spend_tax']);
 const SALES: readonly Figure[] = ['conversions', 'attributed', 'revenue', 'fees', ...FEE_FIGURES];
@@ -122,6 +123,7 @@ const params = z.object({
   ...moneyRange,
   ...spendRates,
   ...costParams,
+  ...spendTaxParams,
   firstDay: z.string(),
   lastDay: z.string(),
   mainCampaignId: z.string(),
@@ -227,7 +229,7 @@ export function textOf(shape: Shape): { sql: string | null; figures: readonly Fi
     ...(by.length > 0 ? ['count() OVER () AS groups'] : []),
   ];
   // A row may add nothing to what is asked: a report of no spend, an order in another status, a conversion in a currency without a rate, page views of a
-  // rollup where clicks alone are asked.
+  // rollup where clicks alone are asked. A group that is asked for by its key stays: its report of no spend is known to be 0.
   const isOneOfTraffic = figures.includes('clicks') !== figures.includes('page_views');
   const mayBeNothing = figures.some((figure) => {
     const fact = factOf(figure);
@@ -248,7 +250,7 @@ export function textOf(shape: Shape): { sql: string | null; figures: readonly Fi
     )
     ${onlyKeys ? `WHERE has({onlyKeys:Array(String)}, ${keyTextSql(by, clock)})` : ''}
     ${by.length > 0 ? `GROUP BY ${keyNames.join(', ')}` : ''}
-    ${by.length > 0 && mayBeNothing ? `HAVING ${something.map((figure) => `s_${figure} != 0`).join(' OR ')}` : ''}
+    ${by.length > 0 && mayBeNothing && !onlyKeys ? `HAVING ${something.map((figure) => `s_${figure} != 0`).join(' OR ')}` : ''}
     ORDER BY ${[...order, ...keyNames].join(', ') || '1'}
     LIMIT {limit:UInt32}`;
   // A filter on a column of which no rollup is made reads the facts of all days.
@@ -263,7 +265,7 @@ const ALL_PARTS = { isFinalized: true, isOpen: true };
 export function readsOf(split: Split): { readonly tables: number; readonly source: Statement['source'] } {
   const shape: Shape = {
     ...split,
-    ...{ order: [], onlyKeys: false, hasCosts: true, hasRates: false, clock: 'steady' },
+    ...{ order: [], onlyKeys: false, hasCosts: true, hasSpendTaxes: true, hasRates: false, clock: 'steady' },
     parts: { traffic: ALL_PARTS, money: ALL_PARTS },
   };
   const sources = sourcesOf(shape, figuresOf(shape));
@@ -284,10 +286,12 @@ const keyTextSql = (by: readonly GroupedBy[], clock: ClockSql) => {
 /** The keys of a group as one text, as a statement compares them. */
 export const keyText = (keys: readonly string[]): string => keys.join('\n');
 
-function figuresOf({ sums, by, filters, hasCosts }: Shape): Figure[] {
+function figuresOf({ sums, by, filters, hasCosts, hasSpendTaxes }: Shape): Figure[] {
   const asked = new Set(sums.flatMap((sum) => (sum === 'expenses' || sum === 'leads' ? [] : FIGURES_OF[sum])));
   // By checkout and product, where settings are dated; else what the checkouts report is enough.
-  const needed = [...asked].filter((figure) => hasCosts || !OF_COSTS.has(figure));
+  const needed = [...asked].filter((figure) =>
+    figure === 'spend_tax' ? hasSpendTaxes : hasCosts || !OF_COSTS.has(figure),
+  );
   const order: readonly Figure[] = ['clicks', 'page_views', ...SALES, ...ORDER_FIGURES, ...SPEND];
   return order.filter((figure) => needed.includes(figure) && knowsAll(factOf(figure), { by, filters }));
 }
@@ -300,7 +304,7 @@ const factOf = (figure: Figure): Fact => {
 };
 
 function sourcesOf(shape: Shape, figures: readonly Figure[]): Sources[] {
-  const { by, filters, hasCosts, hasRates, clock, parts } = shape;
+  const { by, filters, hasCosts, hasSpendTaxes, hasRates, clock, parts } = shape;
   const dimensions = [...by, ...filters.map(({ dim }) => dim)];
   const needs: Needs = {
     columns: new Set(dimensions.map((dimension) => DIMENSION_SQL[dimension].column)),
@@ -308,6 +312,7 @@ function sourcesOf(shape: Shape, figures: readonly Figure[]): Sources[] {
     time: dimensions.some((one) => one === 'hour' || one === 'quarterHour') ? 'hour' : 'day',
     figures: new Set(figures),
     hasCosts: hasCosts && figures.some((figure) => OF_COSTS.has(figure)),
+    hasSpendTaxes,
     hasRates,
     clock,
     parts,

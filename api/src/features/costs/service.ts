@@ -50,6 +50,7 @@ export function createCostService({ postgres, campaigns, clock }: CostDeps): Cos
     last_day: cost.until ?? null,
     percent: cost.percent ?? null,
     fixed: cost.fixed ?? null,
+    source: cost.source ?? null,
     checkout: cost.checkout ?? null,
     product_id: cost.productId ?? null,
     campaign_id: cost.campaignId ?? null,

@@ -1,7 +1,7 @@
 // Creates a tenant, the same for a registration, the demo data and a test: the tenant, its first campaign, the tax on spend,
 // and one tracking key per checkout. Call it inside `withTenant` of the new id.
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
-import { DEFAULT_SPEND_TAX, DEFAULT_SPEND_TAX_FROM } from '@tracker/schemas/costs/cost-rules';
+import { DEFAULT_SPEND_TAX, DEFAULT_SPEND_TAX_FROM, DEFAULT_SPEND_TAX_SOURCE } from '@tracker/schemas/costs/cost-rules';
 import type { CampaignId, TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import { folded } from '@tracker/schemas/primitives/text';
 import { DEFAULT_TIME_ZONE, type TimeZone } from '@tracker/schemas/primitives/time';
@@ -73,7 +73,7 @@ export async function createTenant(transaction: Transaction<Database>, tenant: N
   await transaction
     .insertInto('costs')
     .values({
-      ...{ tenant_id: tenantId, id: randomId('co'), kind: 'spend-tax' },
+      ...{ tenant_id: tenantId, id: randomId('co'), kind: 'spend-tax', source: DEFAULT_SPEND_TAX_SOURCE },
       ...{ first_day: DEFAULT_SPEND_TAX_FROM, percent: DEFAULT_SPEND_TAX, changed_at: created_at },
     })
     .execute();

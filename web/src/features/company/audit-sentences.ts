@@ -65,7 +65,12 @@ const COSTS: Readonly<Record<string, string>> = {
 const costOf = (details: Details): string => {
   const percent = text(details, 'percent');
   const [kind, fixed] = [COSTS[text(details, 'kind')] ?? '', text(details, 'fixed')];
-  return [kind, percent && `${percent.replace('.', ',')}%`, fixed && `R$ ${fixed.replace('.', ',')}`]
+  return [
+    kind,
+    adPlatformName(text(details, 'source')),
+    percent && `${percent.replace('.', ',')}%`,
+    fixed && `R$ ${fixed.replace('.', ',')}`,
+  ]
     .filter((part) => part !== '')
     .join(', ');
 };

@@ -1,7 +1,7 @@
 import { CHECKOUT_IDS } from '@tracker/schemas/checkouts/registry';
 import type { Cost } from '@tracker/schemas/contracts/costs.contract';
 import { SPEND_NOTE_MAX } from '@tracker/schemas/contracts/spend.contract';
-import { type CostKind, DEFAULT_SPEND_TAX } from '@tracker/schemas/costs/cost-rules';
+import { type CostKind, DEFAULT_SPEND_TAX, DEFAULT_SPEND_TAX_SOURCE } from '@tracker/schemas/costs/cost-rules';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { CheckoutFilter } from '../../checkouts/checkout-filter.tsx';
 import { CallError } from '../../data/call.ts';
@@ -70,6 +70,19 @@ export function CostForm({ kind, cost, today, names, onDone }: CostFormProps) {
               onChange={(checkout) => change({ checkout: checkout ?? '' })}
               all="Todos os checkouts"
             />
+          )}
+        </Field>
+      )}
+      {has('source') && (
+        <Field
+          label="Fonte"
+          hint="Sem fonte, vale para o gasto de todas."
+          optional
+          error={errors.source}
+          className="sm:col-span-2"
+        >
+          {(control) => (
+            <Input {...control} {...text('source')} maxLength={40} placeholder="facebook, google, tiktok" />
           )}
         </Field>
       )}
@@ -191,6 +204,7 @@ const PERCENT_HINTS: Partial<Record<CostKind, string>> = {
 
 const emptyInput = (kind: CostKind, today: TenantDay): CostInput => ({
   percent: kind === 'spend-tax' ? DEFAULT_SPEND_TAX.replace('.', ',') : '',
+  source: kind === 'spend-tax' ? DEFAULT_SPEND_TAX_SOURCE : '',
   ...{ fixed: '', checkout: '', productId: '', campaignId: '', every: 'month', from: today, until: '', note: '' },
 });
 

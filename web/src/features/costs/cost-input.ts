@@ -8,6 +8,7 @@ import { mistakesIn } from '../../data/mistakes.ts';
 export interface CostInput {
   percent: string;
   fixed: string;
+  source: string;
   checkout: string;
   productId: string;
   campaignId: string;
@@ -20,7 +21,7 @@ export type CostErrors = Partial<Record<keyof CostInput, string>>;
 
 /** What a kind has besides its first day and the note. */
 const FIELDS: Readonly<Record<CostKind, readonly (keyof CostInput)[]>> = {
-  'spend-tax': ['percent', 'until'],
+  'spend-tax': ['source', 'percent', 'until'],
   'revenue-tax': ['percent', 'until'],
   'gateway-fee': ['checkout', 'percent', 'fixed', 'until'],
   'product-cost': ['productId', 'fixed', 'until'],
@@ -34,6 +35,7 @@ export const hasField = (kind: CostKind, field: keyof CostInput, { every }: Cost
 export const inputOf = (cost: Cost): CostInput => ({
   percent: cost.percent?.replace('.', ',') ?? '',
   fixed: cost.fixed?.replace('.', ',') ?? '',
+  source: cost.source ?? '',
   checkout: cost.checkout ?? '',
   productId: cost.productId ?? '',
   campaignId: cost.campaignId ?? '',
@@ -52,6 +54,7 @@ export function costOf(kind: CostKind, input: CostInput): Parsed {
   const given = {
     percent,
     fixed,
+    source: input.source.trim() || null,
     checkout: input.checkout || null,
     productId: input.productId.trim() || null,
     campaignId: input.campaignId || null,

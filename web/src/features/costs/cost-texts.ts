@@ -1,5 +1,6 @@
+import { adPlatformName } from '@tracker/schemas/ad-platforms/ad-platforms';
 import type { Cost } from '@tracker/schemas/contracts/costs.contract';
-import { type CostKind, DEFAULT_SPEND_TAX, settingOn } from '@tracker/schemas/costs/cost-rules';
+import { type CostKind, DEFAULT_SPEND_TAX, settingOn, spendTaxOn } from '@tracker/schemas/costs/cost-rules';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { checkoutLabel } from '@tracker/schemas/texts/conversions';
 import { formatDay } from '../../format/days.ts';
@@ -55,8 +56,9 @@ export function valueText({ kind, percent, fixed, every }: Cost): string {
 }
 
 /** For what it is; undefined where the kind says it all. An id without a name is shown as it is. */
-export function scopeText({ kind, checkout, productId, campaignId }: Cost, names: Names): string | undefined {
+export function scopeText({ kind, source, checkout, productId, campaignId }: Cost, names: Names): string | undefined {
   const nameIn = (all: readonly Named[], id: string) => all.find((one) => one.id === id)?.name ?? id;
+  if (kind === 'spend-tax') return source === undefined ? 'Todas as fontes' : adPlatformName(source);
   if (kind === 'gateway-fee') return checkout === undefined ? 'Todos os checkouts' : checkoutLabel(checkout);
   if (kind === 'product-cost' && productId !== undefined) return nameIn(names.products, productId);
   if (kind === 'expense') return campaignId === undefined ? 'Sem campanha' : nameIn(names.campaigns, campaignId);
@@ -90,6 +92,7 @@ export function statusOf(cost: Cost, all: readonly Cost[], today: TenantDay): Co
   const same = all.filter(
     (one) => one.kind === kind && one.checkout === cost.checkout && one.productId === cost.productId,
   );
-  const holds = kind === 'expense' || settingOn(same, today)?.id === cost.id;
+  const inForce = kind === 'spend-tax' ? spendTaxOn(same, cost.source, today) : settingOn(same, today);
+  const holds = kind === 'expense' || inForce?.id === cost.id;
   return holds ? { text: 'vale hoje', look: 'good' } : { text: 'substituído', look: 'secondary' };
 }

@@ -17,7 +17,7 @@ const COSTS = [
   cost({ id: 'co_9', percent: '8', from: '2026-12-01' }),
   cost({ id: 'co_8', percent: '6', from: '2026-06-01', note: 'Simples, faixa 2' }),
   cost({ id: 'co_7', percent: '4.5' }),
-  cost({ id: 'co_1', kind: 'spend-tax', percent: '13.83' }),
+  cost({ id: 'co_1', kind: 'spend-tax', source: 'facebook', percent: '13.83' }),
   cost({ id: 'co_2', kind: 'gateway-fee', percent: '4.99', fixed: '1.00' }),
   cost({ id: 'co_3', kind: 'gateway-fee', percent: '3.9', checkout: 'kiwify', until: '2026-06-30' }),
   cost({ id: 'co_4', kind: 'product-cost', productId: 'CT-1', fixed: '8.50' }),
@@ -60,7 +60,7 @@ describe('Custos', () => {
       '6%vale hojedesde 01/06/2026 · Simples, faixa 2',
       '4,5%substituídodesde 01/01/2026',
     ]);
-    expect(rows('Imposto sobre o gasto com anúncios')).toEqual(['13,83%vale hojedesde 01/01/2026']);
+    expect(rows('Imposto sobre o gasto com anúncios')).toEqual(['13,83%Facebookvale hojedesde 01/01/2026']);
     expect(rows('Taxas dos checkouts')).toEqual([
       '4,99% + R$ 1,00 por vendaTodos os checkoutsvale hojedesde 01/01/2026',
       '3,9%Kiwifyencerradode 01/01/2026 a 30/06/2026',
@@ -110,6 +110,23 @@ describe('Custos', () => {
       ...{ kind: 'revenue-tax', percent: '6.75', from: '2026-11-01', until: null, note: 'Simples' },
     });
     await waitFor(() => expect(api.asked(listCosts).length).toBeGreaterThan(1));
+  });
+
+  test('adds a tax on the spend of one source, or of all', async () => {
+    const { user } = await openCosts();
+    api.answer(createCost, cost({}));
+    for (const source of ['Google', '']) {
+      await click(user, 'Adicionar imposto sobre o gasto');
+      expect((await field(/^Fonte/)).value).toBe('facebook');
+      await user.clear(await field(/^Fonte/));
+      if (source !== '') await user.type(await field(/^Fonte/), source);
+      await click(user, 'Salvar custo');
+      await waitFor(() => expect(screen.queryByLabelText(/^Fonte/)).toBeNull());
+    }
+    expect(api.asked(createCost).map(({ body }) => [body.kind, body.percent, body.source])).toEqual([
+      ['spend-tax', '13.83', 'google'],
+      ['spend-tax', '13.83', null],
+    ]);
   });
 
   test('takes a product from those seen, or by its id', async () => {

@@ -101,13 +101,34 @@ FROM (
   FROM conversions FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND verified = 1 AND is_test = 0 AND conversion_type != 'lead'
   UNION ALL
-  SELECT 0 AS n_clicks, 0 AS n_page_views, 0 AS n_conversions, 0 AS n_attributed, 0 AS n_revenue, 0 AS n_fees, 0 AS n_revenue_tax, 0 AS n_percent_fees, 0 AS n_fixed_fees, 0 AS n_product_costs, 0 AS n_pending, 0 AS n_approved, 0 AS n_lost, 0 AS n_refunds, 0 AS n_chargebacks, 0 AS n_pending_value, spend AS n_cost, toDecimal128(transform(roundDown(toInt64(toUInt32(day)), {spendTaxFrom:Array(Int64)}), {spendTaxFrom:Array(Int64)}, {spendTax:Array(Int64)}, toInt64(0)), 0) * spend AS n_spend_tax, 1 AS n_reports, impressions AS n_impressions, clicks AS n_platform_clicks
+  SELECT 0 AS n_clicks, 0 AS n_page_views, 0 AS n_conversions, 0 AS n_attributed, 0 AS n_revenue, 0 AS n_fees, 0 AS n_revenue_tax, 0 AS n_percent_fees, 0 AS n_fixed_fees, 0 AS n_product_costs, 0 AS n_pending, 0 AS n_approved, 0 AS n_lost, 0 AS n_refunds, 0 AS n_chargebacks, 0 AS n_pending_value, spend AS n_cost, toDecimal128(transform(roundDown(transform(toString(splitByChar('/', toString(source))[1]), {spendTaxSources:Array(String)}, {spendTaxPlaces:Array(Int64)}, toInt64(0)) * 10000000000000 + toInt64(toUInt32(day)), {spendTaxFrom:Array(Int64)}), {spendTaxFrom:Array(Int64)}, {spendTax:Array(Int64)}, toInt64(0)), 0) * spend AS n_spend_tax, 1 AS n_reports, impressions AS n_impressions, clicks AS n_platform_clicks
   FROM ad_spend FINAL
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
 )
 ORDER BY s_revenue DESC, s_clicks DESC
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-total-0037051ad23b';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-total-2f54d730700b';
+
+-- profit, with taxes on spend
+SELECT sum(n_revenue) AS s_revenue, sum(n_fees) AS s_fees, sum(n_cost) AS s_cost, sum(n_spend_tax) AS s_spend_tax, sum(n_reports) AS s_reports
+FROM (
+  SELECT revenue AS n_revenue, fees AS n_fees, 0 AS n_cost, 0 AS n_spend_tax, 0 AS n_reports
+  FROM money_daily_by_campaign
+  WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
+    AND build_id IN {buildIds:Array(UInt64)}
+  UNION ALL
+  SELECT revenue AS n_revenue, ifNull(fee_brl, toDecimal64(0, 4)) AS n_fees, 0 AS n_cost, 0 AS n_spend_tax, 0 AS n_reports
+  FROM conversions FINAL
+  WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
+    AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0
+  UNION ALL
+  SELECT 0 AS n_revenue, 0 AS n_fees, spend AS n_cost, toDecimal128(transform(roundDown(transform(toString(splitByChar('/', toString(source))[1]), {spendTaxSources:Array(String)}, {spendTaxPlaces:Array(Int64)}, toInt64(0)) * 10000000000000 + toInt64(toUInt32(day)), {spendTaxFrom:Array(Int64)}), {spendTaxFrom:Array(Int64)}, {spendTax:Array(Int64)}, toInt64(0)), 0) * spend AS n_spend_tax, 1 AS n_reports
+  FROM ad_spend FINAL
+  WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
+)
+ORDER BY s_revenue DESC
+LIMIT {limit:UInt32}
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-total-beefd52de002';
 
 -- total of all sums, with costs and rates, where clocks change
 SELECT sum(n_clicks) AS s_clicks, sum(n_page_views) AS s_page_views, sum(n_conversions) AS s_conversions, sum(n_attributed) AS s_attributed, sum(n_revenue) AS s_revenue, sum(n_fees) AS s_fees, sum(n_revenue_tax) AS s_revenue_tax, sum(n_percent_fees) AS s_percent_fees, sum(n_fixed_fees) AS s_fixed_fees, sum(n_product_costs) AS s_product_costs, sum(n_pending) AS s_pending, sum(n_approved) AS s_approved, sum(n_lost) AS s_lost, sum(n_refunds) AS s_refunds, sum(n_chargebacks) AS s_chargebacks, sum(n_pending_value) AS s_pending_value, sum(n_cost) AS s_cost, sum(n_spend_tax) AS s_spend_tax, sum(n_reports) AS s_reports, sum(n_impressions) AS s_impressions, sum(n_platform_clicks) AS s_platform_clicks, round(sum(n_cost), 4) AS spend
@@ -141,7 +162,7 @@ FROM (
   FROM conversions FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND verified = 1 AND is_test = 0 AND conversion_type != 'lead'
   UNION ALL
-  SELECT 0 AS n_clicks, 0 AS n_page_views, 0 AS n_conversions, 0 AS n_attributed, 0 AS n_revenue, 0 AS n_fees, 0 AS n_revenue_tax, 0 AS n_percent_fees, 0 AS n_fixed_fees, 0 AS n_product_costs, 0 AS n_pending, 0 AS n_approved, 0 AS n_lost, 0 AS n_refunds, 0 AS n_chargebacks, 0 AS n_pending_value, toDecimal128(spend, 4) * toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) AS n_cost, toDecimal128(transform(roundDown(toInt64(toUInt32(day)), {spendTaxFrom:Array(Int64)}), {spendTaxFrom:Array(Int64)}, {spendTax:Array(Int64)}, toInt64(0)), 0) * toDecimal128(spend, 4) * toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) AS n_spend_tax, 1 AS n_reports, impressions AS n_impressions, clicks AS n_platform_clicks
+  SELECT 0 AS n_clicks, 0 AS n_page_views, 0 AS n_conversions, 0 AS n_attributed, 0 AS n_revenue, 0 AS n_fees, 0 AS n_revenue_tax, 0 AS n_percent_fees, 0 AS n_fixed_fees, 0 AS n_product_costs, 0 AS n_pending, 0 AS n_approved, 0 AS n_lost, 0 AS n_refunds, 0 AS n_chargebacks, 0 AS n_pending_value, toDecimal128(spend, 4) * toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) AS n_cost, toDecimal128(transform(roundDown(transform(toString(splitByChar('/', toString(source))[1]), {spendTaxSources:Array(String)}, {spendTaxPlaces:Array(Int64)}, toInt64(0)) * 10000000000000 + toInt64(toUInt32(day)), {spendTaxFrom:Array(Int64)}), {spendTaxFrom:Array(Int64)}, {spendTax:Array(Int64)}, toInt64(0)), 0) * toDecimal128(spend, 4) * toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) AS n_spend_tax, 1 AS n_reports, impressions AS n_impressions, clicks AS n_platform_clicks
   FROM ad_spend FINAL
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) > 0 AND (kind = 'reported' OR (kind = 'entered'
     AND (campaign_id, day, toString(source)) NOT IN (
@@ -150,7 +171,7 @@ FROM (
 )
 ORDER BY s_revenue DESC, s_clicks DESC
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-total-b88ef344a58b';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-total-2509f8c4846a';
 
 -- orders
 SELECT sum(n_pending) AS s_pending, sum(n_approved) AS s_approved, sum(n_lost) AS s_lost, sum(n_refunds) AS s_refunds, sum(n_chargebacks) AS s_chargebacks, sum(n_pending_value) AS s_pending_value
@@ -422,7 +443,7 @@ FROM (
   WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
     AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0
   UNION ALL
-  SELECT campaign_id AS c_campaign_id, 0 AS n_revenue, 0 AS n_fees, 0 AS n_revenue_tax, 0 AS n_percent_fees, 0 AS n_fixed_fees, 0 AS n_product_costs, spend AS n_cost, toDecimal128(transform(roundDown(toInt64(toUInt32(day)), {spendTaxFrom:Array(Int64)}), {spendTaxFrom:Array(Int64)}, {spendTax:Array(Int64)}, toInt64(0)), 0) * spend AS n_spend_tax, 1 AS n_reports
+  SELECT campaign_id AS c_campaign_id, 0 AS n_revenue, 0 AS n_fees, 0 AS n_revenue_tax, 0 AS n_percent_fees, 0 AS n_fixed_fees, 0 AS n_product_costs, spend AS n_cost, toDecimal128(transform(roundDown(transform(toString(splitByChar('/', toString(source))[1]), {spendTaxSources:Array(String)}, {spendTaxPlaces:Array(Int64)}, toInt64(0)) * 10000000000000 + toInt64(toUInt32(day)), {spendTaxFrom:Array(Int64)}), {spendTaxFrom:Array(Int64)}, {spendTax:Array(Int64)}, toInt64(0)), 0) * spend AS n_spend_tax, 1 AS n_reports
   FROM ad_spend FINAL
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
 )
@@ -430,7 +451,7 @@ GROUP BY key_1
 HAVING s_revenue != 0 OR s_fees != 0 OR s_revenue_tax != 0 OR s_percent_fees != 0 OR s_fixed_fees != 0 OR s_product_costs != 0 OR s_cost != 0 OR s_spend_tax != 0
 ORDER BY s_revenue DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-campaign-e07a8778d083';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-campaign-f3d2df620f12';
 
 -- by source, with rates
 SELECT if(c_source = '', 'direct', c_source) AS key_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, round(sum(n_cost), 4) AS spend, count() OVER () AS groups
@@ -616,7 +637,7 @@ FROM (
   WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
     AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0
   UNION ALL
-  SELECT ad_id AS c_ad_id, ad_name AS c_ad_name, toInt64(toUInt32(day)) AS c_ad_name_ms, 0 AS n_revenue, 0 AS n_fees, 0 AS n_revenue_tax, 0 AS n_percent_fees, 0 AS n_fixed_fees, 0 AS n_product_costs, toDecimal128(ad_spent, 4) * toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) AS n_cost, toDecimal128(transform(roundDown(toInt64(toUInt32(day)), {spendTaxFrom:Array(Int64)}), {spendTaxFrom:Array(Int64)}, {spendTax:Array(Int64)}, toInt64(0)), 0) * toDecimal128(ad_spent, 4) * toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) AS n_spend_tax, ad_id != '' OR ad_spent != 0 AS n_reports
+  SELECT ad_id AS c_ad_id, ad_name AS c_ad_name, toInt64(toUInt32(day)) AS c_ad_name_ms, 0 AS n_revenue, 0 AS n_fees, 0 AS n_revenue_tax, 0 AS n_percent_fees, 0 AS n_fixed_fees, 0 AS n_product_costs, toDecimal128(ad_spent, 4) * toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) AS n_cost, toDecimal128(transform(roundDown(transform(toString(splitByChar('/', toString(source))[1]), {spendTaxSources:Array(String)}, {spendTaxPlaces:Array(Int64)}, toInt64(0)) * 10000000000000 + toInt64(toUInt32(day)), {spendTaxFrom:Array(Int64)}), {spendTaxFrom:Array(Int64)}, {spendTax:Array(Int64)}, toInt64(0)), 0) * toDecimal128(ad_spent, 4) * toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) AS n_spend_tax, ad_id != '' OR ad_spent != 0 AS n_reports
   FROM ad_spend FINAL
   ARRAY JOIN arrayPushBack(ad_ids, '') AS ad_id, arrayPushBack(ad_names, '') AS ad_name, arrayPushBack(ad_spends, spend - arraySum(ad_spends)) AS ad_spent
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) > 0 AND (kind = 'reported' OR (kind = 'entered'
@@ -628,7 +649,7 @@ GROUP BY key_1
 HAVING s_revenue != 0 OR s_fees != 0 OR s_revenue_tax != 0 OR s_percent_fees != 0 OR s_fixed_fees != 0 OR s_product_costs != 0 OR s_cost != 0 OR s_spend_tax != 0
 ORDER BY s_revenue DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-75876bba7e9c';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-3dbd4b95e801';
 
 -- by placement
 SELECT c_placement AS key_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, count() OVER () AS groups
@@ -1106,10 +1127,9 @@ FROM (
 )
 WHERE has({onlyKeys:Array(String)}, toString(c_country_code))
 GROUP BY key_1
-HAVING s_clicks != 0 OR s_conversions != 0
 ORDER BY s_revenue DESC, s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-country-04e89b6af987';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-country-0cff4072c2e0';
 
 -- of some keys of days where clocks change
 SELECT c_campaign_id AS key_1, toString(toDate(intDiv((toUnixTimestamp64Milli(c_ts) + transform(roundDown(toUnixTimestamp64Milli(c_ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 86400000))) AS key_2, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, count() OVER () AS groups
@@ -1140,10 +1160,9 @@ FROM (
 )
 WHERE has({onlyKeys:Array(String)}, concat(toString(c_campaign_id), '\n', toString(toString(toDate(intDiv((toUnixTimestamp64Milli(c_ts) + transform(roundDown(toUnixTimestamp64Milli(c_ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 86400000))))))
 GROUP BY key_1, key_2
-HAVING s_clicks != 0 OR s_conversions != 0 OR s_cost != 0
 ORDER BY s_revenue DESC, s_clicks DESC, key_1, key_2
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-campaign-and-day-92094c5c8ca6';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-campaign-and-day-9910e450d401';
 
 -- most pending first
 SELECT c_campaign_id AS key_1, sum(n_revenue) AS s_revenue, sum(n_pending) AS s_pending, count() OVER () AS groups
