@@ -66,7 +66,7 @@ test('saves name and time zone of the tenant, and then counts the same click on 
 test('creates an API key that reads figures, and rejects it once it is revoked', { tags: ['§7.2'] }, async () => {
   const tenant = await registerTenant(url);
   await conversion(tenant, { transaction_id: 'K-1', amount: '97.00' });
-  const { page, problems, close } = await openAs(tenant, '/settings/tenant');
+  const { page, problems, close } = await openAs(tenant, '/settings/tenant?tab=access');
   await page.getByRole('button', { name: 'Nova chave' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Nome' }).fill('Planilha');
@@ -89,6 +89,7 @@ test('creates an API key that reads figures, and rejects it once it is revoked',
   await message(page, 'Chave revogada');
   await message(page, 'Nenhuma chave de API');
   expect((await read()).status).toBe(401);
+  await page.getByRole('tab', { name: 'Auditoria' }).click();
   await page.getByRole('cell', { name: 'revogou a chave de API “Planilha”' }).waitFor();
   await page.getByRole('cell', { name: 'criou a chave de API “Planilha” (leitura)' }).waitFor();
   expect(problems).toEqual([]);

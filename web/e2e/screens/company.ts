@@ -3,6 +3,8 @@ import { heading, loaded, type ScreenCase } from './screen-case.ts';
 
 export const COMPANY: readonly ScreenCase[] = [
   { name: 'company', as: 'busy', path: '/settings/tenant', pictureOnly: true, ready: company },
+  { name: 'company-figures', as: 'busy', path: '/settings/tenant?tab=figures', ready: company },
+  { name: 'company-audit', as: 'busy', path: '/settings/tenant?tab=audit', pictureOnly: true, ready: company },
   { name: 'costs', as: 'busy', path: '/settings/costs', ready: costs },
   {
     name: 'cost-new',
@@ -42,7 +44,7 @@ export const COMPANY: readonly ScreenCase[] = [
   {
     name: 'api-key-new',
     as: 'new',
-    path: '/settings/tenant',
+    path: '/settings/tenant?tab=access',
     pictureOnly: true,
     async ready(page) {
       await company(page);
@@ -53,7 +55,7 @@ export const COMPANY: readonly ScreenCase[] = [
   {
     name: 'api-key-made',
     as: 'busy',
-    path: '/settings/tenant',
+    path: '/settings/tenant?tab=access',
     async ready(page) {
       await madeKey(page);
       await page.getByText('ela não será mostrada de novo').waitFor();
@@ -62,7 +64,7 @@ export const COMPANY: readonly ScreenCase[] = [
   {
     name: 'api-key-revoke',
     as: 'busy',
-    path: '/settings/tenant',
+    path: '/settings/tenant?tab=access',
     pictureOnly: true,
     async ready(page) {
       await madeKey(page);
@@ -77,14 +79,14 @@ export const COMPANY: readonly ScreenCase[] = [
   {
     name: 'person-found',
     as: 'busy',
-    path: '/settings/tenant',
+    path: '/settings/tenant?tab=privacy',
     pictureOnly: true,
     ready: foundPerson,
   },
   {
     name: 'person-erase',
     as: 'busy',
-    path: '/settings/tenant',
+    path: '/settings/tenant?tab=privacy',
     pictureOnly: true,
     async ready(page) {
       await foundPerson(page);

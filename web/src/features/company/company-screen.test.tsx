@@ -96,7 +96,7 @@ describe('API keys', () => {
   test('are created with a name, shown once, and revoked after a question, by keyboard alone', async () => {
     api.answer(createApiKey, { ...key, key: `tt_${'a'.repeat(43)}` });
     api.answer(revokeApiKey, null);
-    const { user } = openApp('/settings/tenant');
+    const { user } = openApp('/settings/tenant?tab=access');
     const create = await screen.findByRole('button', { name: 'Nova chave' });
     await pressOn(user, create);
     await pressOn(user, within(await screen.findByRole('dialog')).getByRole('button', { name: 'Criar chave' }));
@@ -125,7 +125,7 @@ describe('the card of the retention', () => {
   const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Clicks e page views (meses)' });
 
   test('shows what is kept and saves the new limits', async () => {
-    const { user } = openApp('/settings/tenant');
+    const { user } = openApp('/settings/tenant?tab=privacy');
     expect((await field()).value).toBe('25');
     await user.clear(await field());
     await user.type(await field(), '13');
@@ -136,7 +136,7 @@ describe('the card of the retention', () => {
   });
 
   test('explains a number that is out of bounds at its field, and sends nothing', async () => {
-    const { user } = openApp('/settings/tenant');
+    const { user } = openApp('/settings/tenant?tab=privacy');
     await user.clear(await field());
     await user.type(await field(), '0');
     await user.click(screen.getByRole('button', { name: 'Aplicar retenção' }));
@@ -152,7 +152,7 @@ describe('the card of the sales without a key', () => {
     user.click(screen.getByRole('button', { name: 'Salvar regra' }));
 
   test('shows the rule, says what each mode does, and saves only what changed', async () => {
-    const { user } = openApp('/settings/tenant');
+    const { user } = openApp('/settings/tenant?tab=figures');
     expect((await mode('Automático')).checked).toBe(true);
     expect(screen.getAllByRole('radio').map((radio) => radio.getAttribute('value'))).toEqual(UnverifiedMode.options);
     await screen.findByRole('radio', { description: 'Não são aceitas: quem envia recebe o erro 403.' });
@@ -177,7 +177,7 @@ describe('the card of the sales without a key', () => {
     ['1,5', 'Informe um número inteiro de vendas.'],
     ['', 'Informe um número inteiro de vendas.'],
   ])('explains the limit %j at its field, and sends nothing', async (typed, sentence) => {
-    const { user } = openApp('/settings/tenant');
+    const { user } = openApp('/settings/tenant?tab=figures');
     await user.clear(await perDay());
     if (typed) await user.type(await perDay(), typed);
     await saveRule(user);
@@ -188,7 +188,7 @@ describe('the card of the sales without a key', () => {
 
   test('keeps what was chosen when it could not be saved', async () => {
     api.answer(changeTenant, refusal(503));
-    const { user } = openApp('/settings/tenant');
+    const { user } = openApp('/settings/tenant?tab=figures');
     await user.click(await mode('Recusar'));
     await saveRule(user);
     await inToast('Erro ao salvar', 'Não foi possível salvar a regra das vendas sem chave. Tente novamente.');
@@ -197,7 +197,7 @@ describe('the card of the sales without a key', () => {
 
   test('offers to try again when the rule could not be read', async () => {
     api.answer(getTenant, refusal(404));
-    const { user } = openApp('/settings/tenant');
+    const { user } = openApp('/settings/tenant?tab=figures');
     const card = within(await screen.findByRole('region', { name: 'Vendas sem chave' }));
     const again = await card.findByRole('button', { name: 'Tentar de novo' });
     await expectAccessible();
@@ -235,7 +235,7 @@ describe('the card of the security', () => {
   const box = () => screen.findByRole<HTMLInputElement>('checkbox', { name: /^Exigir verificação em duas etapas/ });
 
   test('requires a second factor of all people', async () => {
-    const { user } = openApp('/settings/tenant');
+    const { user } = openApp('/settings/tenant?tab=access');
     expect((await box()).checked).toBe(false);
     const changed = { ...tenant, retention, requireSecondFactor: true };
     api.answer(changeTenant, changed);
@@ -249,7 +249,7 @@ describe('the card of the security', () => {
 
   test('says why when the administrator has none', async () => {
     api.answer(changeTenant, refusal(409, 'Ative primeiro a verificação em duas etapas no seu perfil.'));
-    const { user } = openApp('/settings/tenant');
+    const { user } = openApp('/settings/tenant?tab=access');
     await user.click(await box());
     await inToast('Erro ao salvar', 'Ative primeiro a verificação em duas etapas no seu perfil.');
     expect((await box()).checked).toBe(false);
@@ -263,7 +263,7 @@ describe('the card of exchange rates', () => {
 
   test('takes the rate of a day that lacks one, after its mistake is mended, and removes it again', async () => {
     api.answer(listMissingRates, [missing]);
-    const { user } = openApp('/settings/tenant#cotacoes');
+    const { user } = openApp('/settings/tenant?tab=figures#cotacoes');
     await screen.findByText('Nenhuma cotação cadastrada');
     const days = within(await screen.findByRole('list', { name: 'Dias sem cotação' }));
     expect(plain(days.getByRole('listitem'))).toContain('19/11/2026 · 1 venda · USD 100,00');

@@ -1,4 +1,7 @@
+import type { ReactNode } from 'react';
+import { useSearchState } from '../../data/use-search-state.ts';
 import { PageHeader } from '../../shell/page-header.tsx';
+import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { useSession } from '../auth/auth.ts';
 import { AdvancedCard } from './advanced-card.tsx';
 import { ApiKeysCard } from './api-keys-card.tsx';
@@ -8,34 +11,66 @@ import { CostsLinkCard } from './costs-link-card.tsx';
 import { PrivacyCard } from './privacy-card.tsx';
 import { RatesCard } from './rates-card.tsx';
 import { RetentionCard } from './retention-card.tsx';
+import { COMPANY_TABS } from './search.ts';
 import { SecurityCard } from './security-card.tsx';
 import { SubscriptionCard } from './subscription-card.tsx';
 import { UnverifiedCard } from './unverified-card.tsx';
 
+const COMPANY = 'company';
+
 export default function CompanyScreen() {
   const { tenant } = useSession();
+  const [search, setSearch] = useSearchState('/settings/tenant');
   return (
     <>
       <PageHeader title="Configurações da Empresa" note={tenant.name} />
-      <div className="grid items-start gap-3 sm:gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <div className="grid min-w-0 gap-3 sm:gap-4">
+      <Tabs
+        value={search.tab ?? COMPANY}
+        onValueChange={(next) => setSearch({ tab: COMPANY_TABS.find((tab) => tab === next) })}
+        className="flex flex-col gap-3 sm:gap-4"
+      >
+        <div className="overflow-x-auto pb-1">
+          <TabList aria-label="Partes das configurações">
+            <Tab value={COMPANY}>Empresa</Tab>
+            <Tab value="figures">Números</Tab>
+            <Tab value="access">Acesso</Tab>
+            <Tab value="privacy">Privacidade</Tab>
+            <Tab value="audit">Auditoria</Tab>
+          </TabList>
+        </div>
+        <Part tab={COMPANY} beside={[<SubscriptionCard key="plan" />, <AdvancedCard key="advanced" />]}>
           <CompanyForm />
-          <ApiKeysCard />
+        </Part>
+        <Part tab="figures" beside={[<CostsLinkCard key="costs" />]}>
+          <RatesCard />
           <UnverifiedCard />
+        </Part>
+        <Part tab="access" beside={[<SecurityCard key="security" />]}>
+          <ApiKeysCard />
+        </Part>
+        <Part tab="privacy">
           <RetentionCard />
           <PrivacyCard />
-          <RatesCard />
-        </div>
-        <div className="grid min-w-0 gap-3 sm:gap-4">
-          <CostsLinkCard />
-          <SubscriptionCard />
-          <SecurityCard />
-          <AdvancedCard />
-        </div>
-        <div className="min-w-0 xl:col-span-2">
+        </Part>
+        <Part tab="audit">
           <AuditCard />
-        </div>
-      </div>
+        </Part>
+      </Tabs>
     </>
   );
 }
+
+/** What people work with, and shorter cards beside it where the screen is wide. */
+const Part = ({ tab, beside, children }: { tab: string; beside?: readonly ReactNode[]; children: ReactNode }) => (
+  <TabPanel
+    value={tab}
+    className={
+      beside
+        ? 'grid items-start gap-3 rounded-xl sm:gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]'
+        : 'grid gap-3 rounded-xl sm:gap-4'
+    }
+  >
+    <div className="grid min-w-0 gap-3 sm:gap-4">{children}</div>
+    {beside && <div className="grid min-w-0 gap-3 sm:gap-4">{beside}</div>}
+  </TabPanel>
+);

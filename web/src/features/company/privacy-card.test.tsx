@@ -37,7 +37,7 @@ beforeEach(() => {
 const card = async () => within(await screen.findByRole('region', { name: 'Privacidade' }));
 
 async function search(value: string, by = 'Email') {
-  const { user } = openApp('/settings/tenant');
+  const { user } = openApp('/settings/tenant?tab=privacy');
   const { findByRole } = await card();
   await findByRole('combobox', { name: 'Buscar por' });
   if (by !== 'Email') {

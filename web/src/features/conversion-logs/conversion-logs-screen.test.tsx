@@ -92,7 +92,7 @@ describe('the conversion log', () => {
   });
 
   test.each([
-    ['admin', '/settings/tenant#cotacoes'],
+    ['admin', '/settings/tenant?tab=figures#cotacoes'],
     ['viewer', undefined],
   ] as const)('leads %s from a missing rate to %s', { tags: ['§6'] }, async (as, href) => {
     openApp('/conversion-logs', { as });

@@ -55,7 +55,12 @@ function valueNote(totals: Totals | undefined, isAdmin: boolean) {
   return (
     <span className="text-warn">
       {isAdmin ? (
-        <Link to="/settings/tenant" hash="cotacoes" className="underline underline-offset-2">
+        <Link
+          to="/settings/tenant"
+          search={{ tab: 'figures' }}
+          hash="cotacoes"
+          className="underline underline-offset-2"
+        >
           {text}
         </Link>
       ) : (

@@ -38,7 +38,7 @@ describe('the card of what is outside of the figures', () => {
   });
 
   test.each([
-    ['admin', '/settings/tenant'],
+    ['admin', '/settings/tenant?tab=figures'],
     ['editor', undefined],
     ['viewer', undefined],
   ] as const)('leads %s to the rule: %s', { tags: ['§6'] }, async (as, href) => {

@@ -32,7 +32,9 @@ export function UncountedCard({ range }: { range: DateRange }) {
         <span className="flex flex-wrap gap-2">
           {canChangeRule && (
             <Button asChild look="ghost" size="small">
-              <Link to="/settings/tenant">Mudar a regra</Link>
+              <Link to="/settings/tenant" search={{ tab: 'figures' }}>
+                Mudar a regra
+              </Link>
             </Button>
           )}
           <Button asChild look="outline" size="small">
