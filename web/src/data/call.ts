@@ -24,10 +24,10 @@ export interface CallOptions {
   failure?: string | undefined;
 }
 
-/** What a screen reads of an error answer. The code is one of `texts/errors.ts`, which stays out of the bundle, or a newer server's. */
+/** What a screen reads of an error answer, which may be a message alone (specification §7.1). The code is one of `texts/errors.ts`, which stays out of the bundle, or a newer server's. */
 const Refusal = z.object({
   message: z.string(),
-  error: z.string(),
+  error: z.string().optional(),
   fields: z.record(z.string(), z.string()).optional(),
 });
 

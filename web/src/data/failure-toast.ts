@@ -8,8 +8,12 @@ export function sentenceOf(error: Error, fallback: string): string {
   return error.sentence ?? fallback;
 }
 
-/** For a mutation's `onError`: says what failed and why. The sentences beside single fields are given back for the form. */
+/**
+ * For a mutation's `onError`: says what failed and why. The sentences beside single fields are given back for the form. Nothing is said to
+ * people who closed the question for their password: nothing failed.
+ */
 export function failureToast(title: string, error: Error, fallback: string): Readonly<Record<string, string>> {
+  if (error instanceof CallError && error.code === 'password-not-confirmed') return {};
   toast({ look: 'destructive', title, description: sentenceOf(error, fallback) });
   return error instanceof CallError ? error.fields : {};
 }

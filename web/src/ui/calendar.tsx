@@ -10,6 +10,9 @@ interface CalendarProps {
   today: Date;
 }
 
+/** date-fns writes 'sab'. */
+const WEEKDAY = new Intl.DateTimeFormat('pt-BR', { weekday: 'short' });
+
 /** Two months, weeks from Sunday. Which days a click selects is the caller's rule, not the calendar's. */
 export function Calendar({ selected, onPick, disabled, lastMonth, defaultMonth, today }: CalendarProps) {
   return (
@@ -18,6 +21,7 @@ export function Calendar({ selected, onPick, disabled, lastMonth, defaultMonth, 
       locale={ptBR}
       weekStartsOn={0}
       numberOfMonths={2}
+      formatters={{ formatWeekdayName: (day) => WEEKDAY.format(day).replace('.', '') }}
       today={today}
       defaultMonth={defaultMonth}
       endMonth={lastMonth}

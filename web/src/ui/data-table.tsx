@@ -18,6 +18,9 @@ export interface Column<Item> {
   className?: string;
 }
 
+/** A table of so many rows is read as a part of its page. */
+const PAGE_ROWS_MAX = 20;
+
 /** A column's key, with '-' before it for descending: fits in a URL as it is. */
 export type Sort = string;
 
@@ -134,7 +137,7 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
     noteOf: (content) => <OpenedRow columns={columns.length + 1}>{content}</OpenedRow>,
   };
   return (
-    <Table label={label}>
+    <Table label={label} isLong={items.length > PAGE_ROWS_MAX}>
       <thead>
         <tr>
           {opens && (

@@ -5,10 +5,12 @@ interface TableProps extends ComponentProps<'table'> {
   label: string;
   /** Its rows are a part of the page: no box of its own that scrolls. */
   isFlat?: boolean;
+  /** More rows than a page should grow by: they scroll below a head that stays. */
+  isLong?: boolean;
 }
 
-/** Scrolls inside its own box with a sticky header, so that the page never scrolls sideways. What is cut fades out. */
-export function Table({ label, isFlat = false, className, ...props }: TableProps) {
+/** Scrolls sideways inside its own box, so that the page never does. What is cut fades out. */
+export function Table({ label, isFlat = false, isLong = false, className, ...props }: TableProps) {
   const box = useRef<HTMLElement>(null);
   const { start, end } = useHiddenSides(box);
   return (
@@ -18,7 +20,7 @@ export function Table({ label, isFlat = false, className, ...props }: TableProps
         ref={box}
         aria-label={label}
         tabIndex={isFlat ? undefined : 0}
-        className={cn('@container relative', !isFlat && 'max-h-[36rem] overflow-auto')}
+        className={cn('@container relative', !isFlat && 'overflow-auto', isLong && 'max-h-[36rem]')}
       >
         <table className={cn('w-full border-collapse text-sm', className)} {...props} />
       </section>

@@ -63,7 +63,7 @@ export function AccountCampaignTable({ rows, selected, onSelect }: AccountCampai
   };
   return (
     <>
-      <Table label="Campanhas da conta">
+      <Table label="Campanhas da conta" isLong>
         <thead>
           <tr>
             <HeadCell className="w-10">

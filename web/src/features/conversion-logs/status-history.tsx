@@ -18,6 +18,8 @@ export function StatusHistory({ entries }: { entries: readonly ConversionEntry[]
 }
 
 const NOTEWORTHY_DELAY_MS = 60_000;
+/** Of the id of a delivery, enough to tell it from the others of a sale. */
+const ID_SHOWN = 12;
 
 function Entry({ entry, clock }: { entry: ConversionEntry; clock: (instant: string) => string }) {
   const { at, receivedAt, status, amount, refundAmount, currency, isTest, verified, imported, mark, deliveryId } =
@@ -45,7 +47,7 @@ function Entry({ entry, clock }: { entry: ConversionEntry; clock: (instant: stri
       )}
       {deliveryId !== null && (
         <span className="block truncate text-muted text-xs" title={deliveryId}>
-          Entrega {deliveryId}
+          Entrega {deliveryId.length > ID_SHOWN ? `${deliveryId.slice(0, ID_SHOWN)}…` : deliveryId}
         </span>
       )}
     </li>

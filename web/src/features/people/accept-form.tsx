@@ -98,7 +98,7 @@ export function AcceptForm({ token, invite, onGone }: AcceptFormProps) {
 }
 
 const InviteFacts = ({ invite: { tenantName, inviterName, role, email } }: { invite: InviteView }) => (
-  <dl className="mb-5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 rounded-xl bg-sunken px-4 py-3 text-[13px]">
+  <dl className="mb-5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 rounded-xl border border-line px-4 py-3 text-[13px]">
     <Fact name="Empresa">{tenantName}</Fact>
     <Fact name="Convidado por">{inviterName}</Fact>
     <Fact name="Permissão">
