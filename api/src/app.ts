@@ -4,6 +4,7 @@ import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { RegistrationMode } from '@tracker/infra/config/config';
 import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import type { EventLog } from '@tracker/infra/event-log/event-log';
+import { createLogOutbox } from '@tracker/infra/event-log/log-outbox';
 import type { Server } from '@tracker/infra/http/server';
 import type { ConnectionWarnings } from '@tracker/infra/http/warnings';
 import type { JobQueue } from '@tracker/infra/jobs/job-queue';
@@ -159,6 +160,7 @@ export async function registerApi(app: Server, deps: ApiDeps): Promise<void> {
 
 async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   const { postgres, clickhouse, clock, logger } = deps;
+  const outbox = createLogOutbox(deps);
   const publicUrl = deps.publicUrl.replace(/\/+$/, '');
   const { registration = 'open' } = deps;
   const demoLogin = deps.demoLogin ?? null;
@@ -250,7 +252,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   apiKeyRoutes(router, createApiKeyService({ postgres, clock }));
   privacyRoutes(router, createPrivacyService({ postgres, clickhouse, persons: deps.persons, clock }));
   auditLogRoutes(router, createAuditLogService({ postgres }));
-  tenantRoutes(router, createTenantService({ postgres, log: deps.log, clock }));
+  tenantRoutes(router, createTenantService({ postgres, outbox, clock }));
   const usage = createUsageService({ clickhouse, postgres, clock });
   usageRoutes(router, usage);
   campaignRoutes(router, createCampaignService({ clickhouse, postgres, campaigns, clock, publicUrl }));
@@ -263,7 +265,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
     keys: createWebhookKeyService({ postgres, tokens: webhookTokens, keyring: deps.keyring, clock, publicUrl }),
     tokens: webhookTokens,
     deliveries: createWebhookDeliveryService({
-      ...{ clickhouse, postgres, campaigns, clock, log: deps.log, tokens: webhookTokens },
+      ...{ clickhouse, postgres, outbox, campaigns, clock, tokens: webhookTokens },
     }),
   });
   const listDeps = { clickhouse, addresses: deps.addresses, clock, logger };
@@ -273,7 +275,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
     router,
     conversions,
     createConversionDetailService({ ...listDeps, postgres }),
-    createAttributionService({ clickhouse, postgres, log: deps.log, campaigns, clock }),
+    createAttributionService({ clickhouse, outbox, campaigns, clock }),
     createConversionContactService({ clickhouse, postgres, persons: deps.persons, clock }),
     clickhouse,
   );
@@ -281,13 +283,10 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   integrationRoutes(router, createIntegrationService({ clickhouse, postgres, campaigns, clock, publicUrl }));
   onboardingRoutes(router, createOnboardingService({ postgres, clickhouse, clock }));
   trackingHealthRoutes(router, createTrackingHealthService({ clickhouse, postgres, clock }));
-  exchangeRateRoutes(router, createExchangeRateService({ postgres, clickhouse, log: deps.log, clock }));
+  exchangeRateRoutes(router, createExchangeRateService({ postgres, clickhouse, outbox, clock }));
   const fileTurns = createFileTurns(clock);
-  conversionImportRoutes(
-    router,
-    createConversionImportService({ clickhouse, postgres, log: deps.log, clock, fileTurns }),
-  );
-  spendRoutes(router, createSpendService({ postgres, clickhouse, log: deps.log, campaigns, clock, fileTurns }));
+  conversionImportRoutes(router, createConversionImportService({ clickhouse, postgres, outbox, clock, fileTurns }));
+  spendRoutes(router, createSpendService({ postgres, clickhouse, outbox, campaigns, clock, fileTurns }));
   costRoutes(router, createCostService({ postgres, campaigns, clock }));
   const closing = new AbortController();
   adPlatformRoutes(router, { ...deps, campaigns, publicUrl, closing: closing.signal });

@@ -18,6 +18,7 @@ export interface Database {
   webhook_secrets: WebhookSecretsTable;
   checkout_tokens: CheckoutTokensTable;
   look_ups: LookUpsTable;
+  log_outbox: LogOutboxTable;
   account_links: AccountLinksTable;
   login_attempts: LoginAttemptsTable;
   known_browsers: KnownBrowsersTable;
@@ -172,6 +173,14 @@ export interface LookUpsTable {
   next_at: Date;
   give_up_at: Date;
   problem: ColumnType<LookUpProblem | null, LookUpProblem | null | undefined, LookUpProblem | null>;
+}
+
+export interface LogOutboxTable {
+  seq: ColumnType<string, never, never>;
+  tenant_id: string;
+  key: string;
+  value: string;
+  at: Generated<Date>;
 }
 
 export interface LoginAttemptsTable {

@@ -47,6 +47,8 @@ export const TENANT_LOCKS = {
   spend: 4318,
   costs: 4320,
   conversionImports: 4321,
+  /** Who appends the events of a tenant's log outbox. */
+  logOutbox: 4322,
 } as const;
 
 /** Waits for the tenant's lock and holds it to the end of the transaction. */

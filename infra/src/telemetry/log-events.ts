@@ -293,6 +293,23 @@ export const LOG_EVENTS = {
       'Redis does not answer ingest. Requests are limited by each ingest for itself; none waits or is refused for it.',
     action: 'Check Redis.',
   },
+  'log-outbox.append.failed': {
+    level: 'warn',
+    means: 'Something was stored, and its events not appended to the log at once. The worker appends them.',
+    action: 'Check the log (Kafka or Postgres). No event is lost.',
+  },
+  'log-outbox.sweep.failed': {
+    level: 'warn',
+    means:
+      'The worker could not append stored events to the log, or not look for them. It is retried; one line for each outage.',
+    action: 'Check Postgres and the log. No event is lost.',
+  },
+  'log-outbox.tenant.failed': {
+    level: 'error',
+    means:
+      'The log refuses the stored events of one tenant. They are kept and tried again; those of the others are appended.',
+    action: 'Report it with the stack.',
+  },
   'look-up.answer.failed': {
     level: 'error',
     means:

@@ -84,6 +84,7 @@ const OUTAGES: Readonly<Record<string, { readonly series: Series; readonly fires
     series: changed(
       HEALTHY,
       [/^tracker_log_up/, () => 0],
+      [/^tracker_log_outbox_age_seconds/, growing],
       [/^tracker_(kafka_under_replicated_partitions|log_lag|figures_age_seconds)/, never],
       [/^tracker_spool_bytes/, (sample) => sample * 1e6],
       [/_bucket.*program="ingest".*le="0.025"/, (sample) => (sample === 0 ? 0 : 740)],
@@ -114,7 +115,7 @@ const OUTAGES: Readonly<Record<string, { readonly series: Series; readonly fires
       [/^tracker_log_lag/, (sample) => 1_500 * sample],
       [/^tracker_figures_age_seconds/, growing],
       [/^tracker_batch_failures_total/, () => 3],
-      [/^tracker_outbox_age_seconds/, never],
+      [/^tracker_(log_)?outbox_age_seconds/, never],
       [/^tracker_spool_bytes/, (sample) => sample * 1e5],
       [/_(count|bucket).*program="api".*status="503"/, () => 30],
       [/_(count|bucket).*program="ingest".*status="503"/, () => 20],
@@ -217,6 +218,10 @@ const TROUBLES: typeof OUTAGES = {
   'an outbox that is not emptied': {
     fires: 'OutboxLate',
     series: changed(HEALTHY, [/^tracker_outbox_age_seconds/, (sample) => 1_200 + growing(sample)]),
+  },
+  'stored events that the log refuses': {
+    fires: 'LogOutboxLate',
+    series: changed(HEALTHY, [/^tracker_log_outbox_age_seconds/, (sample) => 600 + growing(sample)]),
   },
   'a checkout with a wrong secret': {
     fires: 'DeliveriesRejected',

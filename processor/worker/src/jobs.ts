@@ -12,6 +12,7 @@ import type { SpendDeps } from './ad-platforms/deps.ts';
 import { nightlySpendSyncs } from './ad-platforms/nightly-spend.ts';
 import { createIntradaySync, createSpendSync } from './ad-platforms/spend-sync.ts';
 import { startIntradaySweep } from './ad-platforms/sweep-intraday.ts';
+import { startLogOutboxSweep } from './housekeeping/sweep-log-outbox.ts';
 import { guardedPlatforms } from './look-ups/guarded-platforms.ts';
 import { handleLookUp, startLookUpSweep } from './look-ups/sweep-look-ups.ts';
 import { handleRetention, nightlyRetention } from './retention/nightly-retention.ts';
@@ -35,6 +36,7 @@ export async function startJobs(lifecycle: Lifecycle, deps: JobsDeps): Promise<v
     'nightly spend': () => startNightlyScheduler(nightlySpendSyncs(deps)),
     'spend of the day': () => startIntradaySweep(deps),
     'sweep of the outbox': () => startOutboxSweep(deps),
+    'sweep of the log outbox': () => startLogOutboxSweep(deps),
     'sweep of look-ups': () => startLookUpSweep(deps),
     'nightly retention': () => startNightlyScheduler(nightlyRetention(deps)),
   };

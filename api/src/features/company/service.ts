@@ -1,5 +1,5 @@
 import { AppError, notFound } from '@tracker/infra/errors/app-error';
-import type { EventLog } from '@tracker/infra/event-log/event-log';
+import type { LogOutbox } from '@tracker/infra/event-log/log-outbox';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { TenantChange, TenantSettings } from '@tracker/schemas/contracts/company.contract';
@@ -12,7 +12,7 @@ import { assertOwnTenant } from '../../http/own-tenant.ts';
 import { record } from '../../store/audit.ts';
 import { readRetention, storeRetention } from '../../store/retention.ts';
 import { orTaken } from '../../store/taken-name.ts';
-import { announceUnverifiedRule, readUnverifiedSettings, storeUnverifiedRule } from './unverified-rules.ts';
+import { readUnverifiedSettings, storeUnverifiedRule } from './unverified-rules.ts';
 
 export interface TenantService {
   get(principal: Principal, tenantId: string): Promise<TenantSettings>;
@@ -21,11 +21,11 @@ export interface TenantService {
 
 export interface TenantDeps {
   readonly postgres: Postgres;
-  readonly log: EventLog;
+  readonly outbox: LogOutbox;
   readonly clock: Clock;
 }
 
-export function createTenantService({ postgres, log, clock }: TenantDeps): TenantService {
+export function createTenantService({ postgres, outbox, clock }: TenantDeps): TenantService {
   async function read(principal: Principal): Promise<TenantSettings> {
     const { tenantId } = principal;
     return postgres.withTenant(tenantId, async (trx) => {
@@ -74,9 +74,8 @@ export function createTenantService({ postgres, log, clock }: TenantDeps): Tenan
         requires_second_factor: requireSecondFactor,
       };
       const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-      let rulesFrom: Date | undefined;
       try {
-        rulesFrom = await postgres.withTenant(person.tenantId, async (trx) => {
+        await outbox.withTenant(person.tenantId, async (trx, add) => {
           if (mainCampaignId !== undefined) {
             const own = await trx
               .selectFrom('campaigns')
@@ -89,20 +88,17 @@ export function createTenantService({ postgres, log, clock }: TenantDeps): Tenan
             await trx.updateTable('tenants').set(given).where('id', '=', person.tenantId).execute();
           }
           if (retention) await storeRetention(trx, person.tenantId, retention);
-          const from = await storeUnverifiedRule(trx, person, change, clock.now());
+          await storeUnverifiedRule(trx, add, person, change, clock.now());
           if (givenFields(change).length > 0) {
             await record(trx, person, 'tenant.change', {
               fields: givenFields(change),
               ...(retention && { retention }),
             });
           }
-          return from;
         });
       } catch (error) {
         throw orTaken(error);
       }
-      // After the rule, so that the processor finds it.
-      if (rulesFrom !== undefined) await announceUnverifiedRule(log, person.tenantId, rulesFrom, clock.now());
       return read(person);
     },
   };

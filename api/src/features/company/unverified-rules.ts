@@ -1,12 +1,10 @@
 // What a tenant does with conversions without a key ('Vendas sem chave'). Rules are dated and never edited: a conversion follows the rule of
 // its receipt, so that a replay gives the same figures.
-import type { EventLog } from '@tracker/infra/event-log/event-log';
+import type { AddEvent } from '@tracker/infra/event-log/log-outbox';
 import { newEvent } from '@tracker/infra/identity/new-event';
 import type { Database } from '@tracker/infra/postgres/database';
 import { lockTenant } from '@tracker/infra/postgres/wire';
-import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { UnverifiedRulesChangedEvent } from '@tracker/schemas/events/unverified-rules-changed';
-import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { UNVERIFIED_DEFAULTS, type UnverifiedSettings } from '@tracker/schemas/unverified-conversions';
 import type { Transaction } from 'kysely';
@@ -33,15 +31,16 @@ const toSettings = (rule: Awaited<ReturnType<typeof lastRule>>): UnverifiedSetti
 
 type Change = { readonly [Field in keyof UnverifiedSettings]?: UnverifiedSettings[Field] | undefined };
 
-/** Returns from when on the rule holds that the change asks for; undefined when it asks for none, or for the defaults that hold already. */
+/** With its event, after which the processor decides again about what it took in before it saw the rule. */
 export async function storeUnverifiedRule(
   trx: Trx,
+  add: AddEvent,
   { tenantId, userId }: Person,
   change: Change,
   nowMs: number,
-): Promise<Date | undefined> {
+): Promise<void> {
   const given = [change.unverifiedConversions, change.unverifiedMaxAgeDays, change.unverifiedPerDay];
-  if (given.every((value) => value === undefined)) return undefined;
+  if (given.every((value) => value === undefined)) return;
   await lockTenant(trx, 'unverifiedRules', tenantId);
   const last = await lastRule(trx);
   const before = toSettings(last);
@@ -52,27 +51,16 @@ export async function storeUnverifiedRule(
     mode === before.unverifiedConversions &&
     max_age_days === before.unverifiedMaxAgeDays &&
     per_day === before.unverifiedPerDay;
-  // Perhaps it was stored and could not be announced: it is announced again.
-  if (isSame) return last?.from_at;
+  if (isSame) return;
   const from_at = new Date(Math.max(nowMs, (last?.from_at.getTime() ?? 0) + 1));
   await trx
     .insertInto('unverified_rules')
     .values({ tenant_id: tenantId, from_at, mode, max_age_days, per_day, changed_by: userId })
     .execute();
-  return from_at;
-}
-
-/** The processor decides again about what it took in before it saw the rule. */
-export async function announceUnverifiedRule(
-  log: EventLog,
-  tenantId: TenantId,
-  from: Date,
-  nowMs: number,
-): Promise<void> {
-  const payload = { from: instantFromMs(from.getTime()) };
+  const payload = { from: instantFromMs(from_at.getTime()) };
   const event: UnverifiedRulesChangedEvent = newEvent(
     { type: 'unverified-rules-changed', tenantId, campaignId: null, payload },
     nowMs,
   );
-  await log.append(EVENTS_TOPIC, [{ key: tenantId, value: JSON.stringify(event) }]);
+  add(tenantId, event);
 }

@@ -1,15 +1,12 @@
 // Old conversions that people import from a file. Rows of Postgres recognise a file that comes twice; the figures follow from an event for each
-// row (ADR 69). Both are written in one transaction: when the log refuses an event there is no row either, and the caller comes again.
+// row (ADR 69), stored with it (ADR 91).
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import { notFound } from '@tracker/infra/errors/app-error';
-import type { EventLog } from '@tracker/infra/event-log/event-log';
+import type { AddEvent } from '@tracker/infra/event-log/log-outbox';
 import { hashOf, importedConversionIdOf } from '@tracker/infra/identity/conversion-id';
 import { newEvent } from '@tracker/infra/identity/new-event';
-import { randomId } from '@tracker/infra/identity/random-id';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database } from '@tracker/infra/postgres/database';
-import { lockTenant } from '@tracker/infra/postgres/wire';
 import { isCounted } from '@tracker/schemas/checkouts/conversion-status';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import {
@@ -18,17 +15,20 @@ import {
   type StoredConversionImport,
 } from '@tracker/schemas/contracts/conversion-imports.contract';
 import type { ConversionImportEvent, ImportedConversion } from '@tracker/schemas/events/conversion-import';
-import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
-import { addMoney, type Currency, type MoneySum } from '@tracker/schemas/primitives/money';
 import { dayOf, monthsBefore, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
 import type { ConversionFile } from '@tracker/schemas/texts/conversion-import';
 import { sql, type Transaction } from 'kysely';
 import type { Person } from '../../http/access.ts';
-import type { FileTurns } from '../../http/file-turns.ts';
 import { eachInTurns } from '../../http/in-turns.ts';
-import { record } from '../../store/audit.ts';
+import {
+  createFileImports,
+  type FileFormat,
+  type FileImportDeps,
+  type FileImports,
+  sumsOf,
+} from '../../store/file-imports.ts';
 import { readRetention } from '../../store/retention.ts';
 import { deliveredConversions } from './queries.ts';
 import {
@@ -39,22 +39,17 @@ import {
   readConversionFile,
 } from './read-conversion-file.ts';
 
-export interface ConversionImportService {
-  importFile(person: Person, bytes: Uint8Array, options: { readonly isDryRun: boolean }): Promise<ConversionImport>;
+type Summary = Omit<ConversionImport, 'importId'>;
+
+export interface ConversionImportService extends FileImports<Summary> {
   listImports(person: Person): Promise<StoredConversionImport[]>;
-  /** 404 for an import of which nothing is left. */
-  undoImport(person: Person, importId: string): Promise<void>;
 }
 
-export interface ConversionImportDeps {
+export interface ConversionImportDeps extends FileImportDeps {
   readonly clickhouse: ClickHouse;
   readonly postgres: Postgres;
-  readonly log: EventLog;
   readonly clock: Clock;
-  readonly fileTurns: FileTurns;
 }
-
-const EVENTS_A_CALL = 500;
 
 type Trx = Transaction<Database>;
 
@@ -84,32 +79,24 @@ interface Known {
 export function createConversionImportService({
   clickhouse,
   postgres,
-  log,
+  outbox,
   clock,
   fileTurns,
 }: ConversionImportDeps): ConversionImportService {
-  const append = async (events: readonly ConversionImportEvent[]) => {
-    const records = events.map((event) => ({
-      key: importedConversionIdOf(event.tenantId, event.payload.checkout, event.payload.transactionId),
-      value: JSON.stringify(event),
-    }));
-    for (let start = 0; start < records.length; start += EVENTS_A_CALL) {
-      await log.append(EVENTS_TOPIC, records.slice(start, start + EVENTS_A_CALL));
-    }
-  };
+  const format: FileFormat<ReadConversionFile, Summary> = {
+    ...{ noun: 'conversion', lock: 'conversionImports', idPrefix: 'ci' },
 
-  return {
-    async importFile(person, bytes, { isDryRun }) {
-      const { tenantId, timeZone } = person;
+    read: ({ timeZone }, bytes) => readConversionFile(bytes, { timeZone, nowMs: clock.now() }),
+
+    async prepare({ tenantId, timeZone }, file) {
       const nowMs = clock.now();
-      const file = await fileTurns.run(person, () => readConversionFile(bytes, { timeZone, nowMs }));
       const rows: NewRow[] = [];
       await eachInTurns(file.right, (row) => rows.push(newRowOf(tenantId, row)));
       const ids = [...new Set(rows.map(({ conversionId }) => conversionId))];
       const delivered = ids.length > 0 ? await deliveredConversions.run(clickhouse, tenantId, { ids }) : [];
       const deliveredIds = new Set(delivered.map(({ conversion_id }) => conversion_id));
-      return postgres.withTenant(tenantId, async (trx) => {
-        await lockTenant(trx, 'conversionImports', tenantId);
+      const dayOfRow = ({ soldAt }: ImportedConversion) => dayOf(msFromInstant(soldAt), timeZone);
+      return async (trx) => {
         const known = await readKnown(trx, ids);
         const today = dayOf(nowMs, timeZone);
         const first = monthsBefore(today, (await readRetention(trx)).clicksMonths);
@@ -119,7 +106,7 @@ export function createConversionImportService({
         let duplicates = 0;
         await eachInTurns(rows, (one) => {
           const { line, conversion } = one.row;
-          const day = dayOf(msFromInstant(conversion.soldAt), timeZone);
+          const day = dayOfRow(conversion);
           const twin = seen.get(one.conversionId);
           if (day > today) errors.push(problem(line, 'future', { day }));
           else if (day < first) errors.push(problem(line, 'too-old', { from: first }));
@@ -134,28 +121,39 @@ export function createConversionImportService({
           } else news.push(one);
           if (!twin) seen.set(one.conversionId, one);
         });
-        const summary = summaryOf(file, news, {
-          duplicates,
-          errors,
-          dayOfRow: (row) => dayOf(msFromInstant(row.soldAt), timeZone),
-        });
-        if (isDryRun || news.length === 0) return { importId: null, ...summary };
-        const importId = randomId('ci');
-        await record(trx, person, 'conversion.import', {
-          importId,
-          format: file.format,
-          rows: news.length,
-          ...summary.days,
-        });
-        const dated = news.map((one) => ({
-          ...one,
-          atMs: Math.max(nowMs, (known.changedMs.get(one.conversionId) ?? 0) + 1),
-        }));
-        await storeRows(trx, tenantId, importId, dated);
-        await append(dated.map(({ row, atMs }) => eventOf(tenantId, importId, row, row.conversion, atMs)));
-        return { importId, ...summary };
-      });
+        return {
+          summary: summaryOf(file, news, { duplicates, errors, dayOfRow }),
+          details: { format: file.format },
+          async store(_, add, importId) {
+            const dated = news.map((one) => ({
+              ...one,
+              atMs: Math.max(nowMs, (known.changedMs.get(one.conversionId) ?? 0) + 1),
+            }));
+            await storeRows(trx, tenantId, importId, dated);
+            for (const { row, atMs } of dated) addImported(add, eventOf(tenantId, importId, row, row.conversion, atMs));
+          },
+        };
+      };
     },
+
+    async undo(trx, add, { tenantId }, importId) {
+      const { rows } = await sql<{ checkout: CheckoutId; transaction_id: string; changed_at: Date }>`
+        UPDATE conversion_imports AS i SET
+          is_undone = true,
+          changed_at = greatest(${instantFromMs(clock.now())}::timestamptz, (
+            SELECT max(o.changed_at) + interval '1 millisecond' FROM conversion_imports o
+            WHERE o.tenant_id = i.tenant_id AND o.conversion_id = i.conversion_id))
+        WHERE import_id = ${importId} AND NOT is_undone
+        RETURNING checkout, transaction_id, changed_at`.execute(trx);
+      for (const { checkout, transaction_id: transactionId, changed_at } of rows) {
+        addImported(add, eventOf(tenantId, importId, { checkout, transactionId }, null, changed_at.getTime()));
+      }
+      return rows.length;
+    },
+  };
+
+  return {
+    ...createFileImports({ outbox, fileTurns }, format),
 
     // What a file was and who sent it is in the audit log, which is kept for less time than the rows.
     listImports: ({ tenantId }) =>
@@ -179,29 +177,11 @@ export function createConversionImportService({
           };
         });
       }),
-
-    undoImport: (person, importId) =>
-      postgres.withTenant(person.tenantId, async (trx) => {
-        const { tenantId } = person;
-        await lockTenant(trx, 'conversionImports', tenantId);
-        const { rows } = await sql<{ checkout: CheckoutId; transaction_id: string; changed_at: Date }>`
-          UPDATE conversion_imports AS i SET
-            is_undone = true,
-            changed_at = greatest(${instantFromMs(clock.now())}::timestamptz, (
-              SELECT max(o.changed_at) + interval '1 millisecond' FROM conversion_imports o
-              WHERE o.tenant_id = i.tenant_id AND o.conversion_id = i.conversion_id))
-          WHERE import_id = ${importId} AND NOT is_undone
-          RETURNING checkout, transaction_id, changed_at`.execute(trx);
-        if (rows.length === 0) throw notFound();
-        await record(trx, person, 'conversion.undo-import', { importId, rows: rows.length });
-        await append(
-          rows.map(({ checkout, transaction_id: transactionId, changed_at }) =>
-            eventOf(tenantId, importId, { checkout, transactionId }, null, changed_at.getTime()),
-          ),
-        );
-      }),
   };
 }
+
+const addImported = (add: AddEvent, event: ConversionImportEvent): void =>
+  add(importedConversionIdOf(event.tenantId, event.payload.checkout, event.payload.transactionId), event);
 
 function newRowOf(tenantId: TenantId, row: ConversionFileRow): NewRow {
   const { checkout, transactionId, conversion } = row;
@@ -273,24 +253,18 @@ interface Outcome {
 }
 
 /** What the screen shows, before the import and after it. */
-function summaryOf(
+const summaryOf = (
   { format, rows, skipped }: ReadConversionFile,
   news: readonly NewRow[],
   { duplicates, errors, dayOfRow }: Outcome,
-): Omit<ConversionImport, 'importId'> {
-  const days = news.map(({ row }) => dayOfRow(row.conversion)).sort();
-  const [first, last] = [days[0], days.at(-1)];
-  const totals = new Map<Currency, MoneySum>();
-  for (const { row } of news) {
-    const { status, currency, amount } = row.conversion;
-    if (!isCounted(status)) continue;
-    const before = totals.get(currency);
-    totals.set(currency, before === undefined ? amount : addMoney(before, amount));
-  }
-  return {
-    ...{ format, rows, imported: news.length, duplicates, skipped },
-    errors: errors.toSorted((a, b) => a.line - b.line),
-    days: first && last ? { first, last } : null,
-    totals: [...totals].map(([currency, amount]) => ({ currency, amount })),
-  };
-}
+): Summary => ({
+  ...{ format, rows, duplicates, skipped },
+  errors: errors.toSorted((a, b) => a.line - b.line),
+  ...sumsOf(
+    news.map(({ row: { conversion } }) => ({
+      day: dayOfRow(conversion),
+      currency: conversion.currency,
+      amount: isCounted(conversion.status) ? conversion.amount : null,
+    })),
+  ),
+});

@@ -1,16 +1,14 @@
 // A person assigns a conversion without a click to a campaign. The event goes through the log, and the figures follow from it (ADR 62).
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { AppError, notFound } from '@tracker/infra/errors/app-error';
-import type { EventLog } from '@tracker/infra/event-log/event-log';
+import type { LogOutbox } from '@tracker/infra/event-log/log-outbox';
 import { newEvent } from '@tracker/infra/identity/new-event';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
-import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database } from '@tracker/infra/postgres/database';
 import { channelNamed, DIRECT } from '@tracker/schemas/capture/channel';
 import { hasUtm, mapUtm } from '@tracker/schemas/checkouts/utm';
 import type { attributeConversion } from '@tracker/schemas/contracts/conversion-logs.contract';
 import type { ConversionAssignmentEvent } from '@tracker/schemas/events/conversion-assignment';
-import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { sql, type Transaction } from 'kysely';
@@ -33,14 +31,13 @@ export interface AttributionService {
 
 export interface AttributionDeps {
   readonly clickhouse: ClickHouse;
-  readonly postgres: Postgres;
-  readonly log: EventLog;
+  readonly outbox: LogOutbox;
   readonly campaigns: CampaignRepository;
   readonly clock: Clock;
 }
 
 export function createAttributionService(deps: AttributionDeps): AttributionService {
-  const { clickhouse, postgres, log, campaigns, clock } = deps;
+  const { clickhouse, outbox, campaigns, clock } = deps;
   return {
     async attribute(person, id, { campaignId, channel = '' }) {
       const { tenantId } = person;
@@ -51,15 +48,14 @@ export function createAttributionService(deps: AttributionDeps): AttributionServ
         await campaigns.assertExists(tenantId, campaignId);
       }
       const assigned = { conversionId: id, channel: campaignId === null ? '' : channel };
-      await postgres.withTenant(tenantId, async (trx) => {
+      await outbox.withTenant(tenantId, async (trx, add) => {
         if (campaignId === null) await record(trx, person, 'conversion.take-away', { conversionId: id });
         else await record(trx, person, 'conversion.assign', { ...assigned, campaignId });
         const event: ConversionAssignmentEvent = newEvent(
           { type: 'conversion-assignment', tenantId, campaignId: campaignId as CampaignId | null, payload: assigned },
           await nextReceipt(trx, tenantId, id, clock.now()),
         );
-        // Within the transaction: when the log refuses it, nothing was done.
-        await log.append(EVENTS_TOPIC, [{ key: id, value: JSON.stringify(event) }]);
+        add(id, event);
       });
       const conversion = toConversion(row);
       if (row.click_id !== null) return conversion;

@@ -1,6 +1,6 @@
 import { resolveDayRange } from '@tracker/figures/day-range';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import type { EventLog } from '@tracker/infra/event-log/event-log';
+import type { LogOutbox } from '@tracker/infra/event-log/log-outbox';
 import { newEvent } from '@tracker/infra/identity/new-event';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
@@ -12,7 +12,6 @@ import {
   type setExchangeRates,
 } from '@tracker/schemas/contracts/exchange-rates.contract';
 import type { RatesChangedEvent } from '@tracker/schemas/events/rates-changed';
-import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { addMoney, type Currency, MoneySum, ZERO } from '@tracker/schemas/primitives/money';
 import { daysFrom, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { sql } from 'kysely';
@@ -30,14 +29,19 @@ export interface ExchangeRateService {
 export interface ExchangeRateDeps {
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
-  readonly log: EventLog;
+  readonly outbox: LogOutbox;
   readonly clock: Clock;
 }
 
 /** One year of one currency. The audit log records only the beginning of a longer file. */
 const RATES_RECORDED_MAX = 366;
 
-export function createExchangeRateService({ postgres, clickhouse, log, clock }: ExchangeRateDeps): ExchangeRateService {
+export function createExchangeRateService({
+  postgres,
+  clickhouse,
+  outbox,
+  clock,
+}: ExchangeRateDeps): ExchangeRateService {
   const list = ({ tenantId }: Principal): Promise<DailyRate[]> =>
     postgres.withTenant(tenantId, async (trx) => {
       const rows = await trx
@@ -54,7 +58,7 @@ export function createExchangeRateService({ postgres, clickhouse, log, clock }: 
     const { tenantId, userId } = person;
     // Of a day that is named twice, the last.
     const days = new Map(rates.map((one) => [`${one.currency} ${one.day}`, one]));
-    await postgres.withTenant(tenantId, async (trx) => {
+    await outbox.withTenant(tenantId, async (trx, add) => {
       // Versions are taken in the order in which they become visible.
       await lockTenant(trx, 'exchangeRates', tenantId);
       await sql`
@@ -66,6 +70,7 @@ export function createExchangeRateService({ postgres, clickhouse, log, clock }: 
         trx,
       );
       await record(trx, person, 'exchange-rates.set', { rates: [...days.values()].slice(0, RATES_RECORDED_MAX) });
+      for (const currency of new Set(rates.map((one) => one.currency))) add(tenantId, changed(person, currency));
     });
   }
 
@@ -77,16 +82,6 @@ export function createExchangeRateService({ postgres, clickhouse, log, clock }: 
 
     async set(principal, rates) {
       await write(principal, rates);
-      // After the rates, so that whoever reads the event finds them. When the log is away the caller hears 503 and comes again: then all
-      // currencies are told again, changed or not.
-      const currencies = new Set(rates.map(({ currency }) => currency));
-      await log.append(
-        EVENTS_TOPIC,
-        [...currencies].map((currency) => ({
-          key: principal.tenantId,
-          value: JSON.stringify(changed(principal, currency)),
-        })),
-      );
       return list(principal);
     },
 

@@ -1,10 +1,9 @@
 // What people entered as spend: a row of Postgres, which they see at once, and an event of the log, from which the figures follow. Both are
-// written in one transaction; when the log refuses the event there is no row either, and the caller comes again.
-import type { EventLog } from '@tracker/infra/event-log/event-log';
+// stored in one transaction (ADR 91).
+import type { AddEvent } from '@tracker/infra/event-log/log-outbox';
 import { newEvent } from '@tracker/infra/identity/new-event';
 import type { Database } from '@tracker/infra/postgres/database';
 import type { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
-import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { CampaignId } from '@tracker/schemas/primitives/ids';
 import { type Currency, Money, ZERO } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
@@ -88,7 +87,7 @@ const laterThan = (before: StoredEntry | undefined, nowMs: number): number =>
 
 export interface WriteDeps {
   readonly trx: Transaction<Database>;
-  readonly log: EventLog;
+  readonly add: AddEvent;
   readonly actor: AuditActor;
   readonly nowMs: number;
 }
@@ -101,11 +100,9 @@ export interface EntryChange {
   readonly before: EntryValues | null;
 }
 
-const EVENTS_A_CALL = 500;
-
 /** Call it with the tenant's lock `spend`; each place once. */
 export async function writeEntries(
-  { trx, log, actor, nowMs }: WriteDeps,
+  { trx, add, actor, nowMs }: WriteDeps,
   changes: readonly EntryChange[],
 ): Promise<void> {
   const dated = changes.map((change) => ({ ...change, atMs: laterThan(change.stored, nowMs) }));
@@ -129,13 +126,7 @@ export async function writeEntries(
     ON CONFLICT (tenant_id, campaign_id, day, source) DO UPDATE SET
       amount = excluded.amount, currency = excluded.currency, note = excluded.note, import_id = excluded.import_id,
       before = excluded.before, changed_by = excluded.changed_by, changed_at = excluded.changed_at`.execute(trx);
-  const records = dated.map(({ entry, atMs }) => ({
-    key: entry.campaignId,
-    value: JSON.stringify(eventOf(actor, entry, atMs)),
-  }));
-  for (let start = 0; start < records.length; start += EVENTS_A_CALL) {
-    await log.append(EVENTS_TOPIC, records.slice(start, start + EVENTS_A_CALL));
-  }
+  for (const { entry, atMs } of dated) add(entry.campaignId, eventOf(actor, entry, atMs));
 }
 
 function eventOf(

@@ -2,8 +2,9 @@
 import { adPlatformName } from '@tracker/schemas/ad-platforms/ad-platforms';
 import type { SpendImport } from '@tracker/schemas/contracts/spend.contract';
 import type { CampaignId } from '@tracker/schemas/primitives/ids';
-import { addMoney, type Currency, type Money, type MoneySum } from '@tracker/schemas/primitives/money';
+import type { Money } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { sumsOf } from '../../store/file-imports.ts';
 import { type Entry, type EntryChange, type EntryValues, nameOf, type StoredEntry } from './entries.ts';
 import { problem, type SpendFile, type SpendFileError, type SpendFileRow, short } from './read-spend-file.ts';
 
@@ -82,19 +83,5 @@ export function summaryOf(
   { rows }: SpendFile,
   { changes, duplicates, errors }: ImportPlan,
 ): Omit<SpendImport, 'importId'> {
-  const days = changes.map(({ entry }) => entry.day).sort();
-  const [first, last] = [days[0], days.at(-1)];
-  const totals = new Map<Currency, MoneySum>();
-  for (const { entry } of changes) {
-    const before = totals.get(entry.currency);
-    totals.set(entry.currency, before === undefined ? entry.amount : addMoney(before, entry.amount));
-  }
-  return {
-    rows,
-    imported: changes.length,
-    duplicates,
-    errors: [...errors],
-    days: first && last ? { first, last } : null,
-    totals: [...totals].map(([currency, amount]) => ({ currency, amount })),
-  };
+  return { rows, duplicates, errors: [...errors], ...sumsOf(changes.map(({ entry }) => entry)) };
 }

@@ -1,8 +1,6 @@
 import { type AskedRange, resolveDayRange } from '@tracker/figures/day-range';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import { AppError, notFound } from '@tracker/infra/errors/app-error';
-import type { EventLog } from '@tracker/infra/event-log/event-log';
-import { randomId } from '@tracker/infra/identity/random-id';
+import { AppError } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database } from '@tracker/infra/postgres/database';
@@ -14,19 +12,19 @@ import { type Money, MoneySum } from '@tracker/schemas/primitives/money';
 import { dayOf, monthsBefore, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
-import type { Person, Principal } from '../../http/access.ts';
-import type { FileTurns } from '../../http/file-turns.ts';
+import type { Principal } from '../../http/access.ts';
 import { record } from '../../store/audit.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
+import { createFileImports, type FileFormat, type FileImportDeps, type FileImports } from '../../store/file-imports.ts';
 import { readRetention } from '../../store/retention.ts';
 import { type Entry, type EntryPlace, nameOf, readEntries, type StoredEntry, writeEntries } from './entries.ts';
 import { planImport, summaryOf } from './plan-import.ts';
 import { reportedDays, reportedSpend } from './queries.ts';
-import { readSpendFile } from './read-spend-file.ts';
+import { readSpendFile, type SpendFile } from './read-spend-file.ts';
 
 const DEFAULT_DAYS = 30;
 
-export interface SpendService {
+export interface SpendService extends FileImports<Omit<SpendImport, 'importId'>> {
   list(principal: Principal, asked: AskedRange & { readonly campaignId?: string | undefined }): Promise<SpendRow[]>;
   /** 404 for a campaign that the tenant does not have; 409 where a platform reports that source and day. */
   enter(
@@ -34,24 +32,19 @@ export interface SpendService {
     campaignId: string,
     entry: z.output<typeof SpendEntry>,
   ): Promise<z.input<(typeof enterSpend)['response']>>;
-  importFile(person: Person, bytes: Uint8Array, options: { readonly isDryRun: boolean }): Promise<SpendImport>;
-  /** 404 for an import of which no row is left. */
-  undoImport(person: Person, importId: string): Promise<void>;
 }
 
-export interface SpendDeps {
+export interface SpendDeps extends FileImportDeps {
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
-  readonly log: EventLog;
   readonly campaigns: CampaignRepository;
   readonly clock: Clock;
-  readonly fileTurns: FileTurns;
 }
 
 export function createSpendService({
   postgres,
   clickhouse,
-  log,
+  outbox,
   campaigns,
   clock,
   fileTurns,
@@ -76,6 +69,42 @@ export function createSpendService({
     const { clicksMonths } = await readRetention(trx);
     return { first: monthsBefore(today, clicksMonths), last: today };
   }
+
+  const format: FileFormat<SpendFile, Omit<SpendImport, 'importId'>> = {
+    ...{ noun: 'spend', lock: 'spend', idPrefix: 'si' },
+
+    read: (_, bytes) => readSpendFile(bytes),
+
+    async prepare(person, file) {
+      const days = file.right.map(({ day }) => day).sort();
+      const [first, last] = [days[0], days.at(-1)];
+      const [own, reported] = await Promise.all([
+        campaigns.list(person.tenantId),
+        first && last ? reportedPlaces(person, first, last) : new Set<string>(),
+      ]);
+      return async (trx) => {
+        const stored = first && last ? await readEntries(trx, { first, last }) : [];
+        const plan = planImport(file, {
+          ...{ campaigns: own, reported, open: await openDays(trx, person) },
+          stored: new Map(stored.map((entry) => [nameOf(entry), entry])),
+        });
+        return {
+          summary: summaryOf(file, plan),
+          store: (_, add, importId) => {
+            const changes = plan.changes.map((change) => ({ ...change, entry: { ...change.entry, importId } }));
+            return writeEntries({ trx, add, actor: person, nowMs: clock.now() }, changes);
+          },
+        };
+      };
+    },
+
+    async undo(trx, add, person, importId) {
+      const rows = await readEntries(trx, { importId });
+      const changes = rows.map((stored) => ({ entry: undone(stored), stored, before: null }));
+      await writeEntries({ trx, add, actor: person, nowMs: clock.now() }, changes);
+      return rows.length;
+    },
+  };
 
   return {
     async list(principal, { campaignId, ...asked }) {
@@ -123,7 +152,7 @@ export function createSpendService({
       if (places.has(nameOf(entry))) {
         throw new AppError('spend-reported', { params: { source: adPlatformName(source), day } });
       }
-      await postgres.withTenant(tenantId, async (trx) => {
+      await outbox.withTenant(tenantId, async (trx, add) => {
         if (amount !== null) assertOpen(day, await openDays(trx, principal));
         await lockTenant(trx, 'spend', tenantId);
         const [stored] = (await readEntries(trx, { first: day, last: day, campaignId })).filter(
@@ -133,49 +162,14 @@ export function createSpendService({
           ...{ campaignId, day, source },
           ...(amount !== null && { amount, currency }),
         });
-        await writeEntries({ trx, log, actor: principal, nowMs: clock.now() }, [{ entry, stored, before: null }]);
+        await writeEntries({ trx, add, actor: principal, nowMs: clock.now() }, [{ entry, stored, before: null }]);
       });
       return amount === null
         ? { ...placeOf(entry), amount, currency, note, origin: 'manual', isSetAside: false, importId: null }
         : rowOf({ ...entry, amount }, places);
     },
 
-    async importFile(person, bytes, { isDryRun }) {
-      const { tenantId } = person;
-      const file = await fileTurns.run(person, () => readSpendFile(bytes));
-      const days = file.right.map(({ day }) => day).sort();
-      const [first, last] = [days[0], days.at(-1)];
-      const [own, reported] = await Promise.all([
-        campaigns.list(tenantId),
-        first && last ? reportedPlaces(person, first, last) : new Set<string>(),
-      ]);
-      return postgres.withTenant(tenantId, async (trx) => {
-        const open = await openDays(trx, person);
-        await lockTenant(trx, 'spend', tenantId);
-        const stored = first && last ? await readEntries(trx, { first, last }) : [];
-        const plan = planImport(file, {
-          ...{ campaigns: own, reported, open },
-          stored: new Map(stored.map((entry) => [nameOf(entry), entry])),
-        });
-        if (isDryRun || plan.changes.length === 0) return { importId: null, ...summaryOf(file, plan) };
-        const importId = randomId('si');
-        const changes = plan.changes.map((change) => ({ ...change, entry: { ...change.entry, importId } }));
-        const summary = summaryOf(file, plan);
-        await record(trx, person, 'spend.import', { importId, rows: summary.imported, ...summary.days });
-        await writeEntries({ trx, log, actor: person, nowMs: clock.now() }, changes);
-        return { importId, ...summary };
-      });
-    },
-
-    undoImport: (person, importId) =>
-      postgres.withTenant(person.tenantId, async (trx) => {
-        await lockTenant(trx, 'spend', person.tenantId);
-        const rows = await readEntries(trx, { importId });
-        if (rows.length === 0) throw notFound();
-        await record(trx, person, 'spend.undo-import', { importId, rows: rows.length });
-        const changes = rows.map((stored) => ({ entry: undone(stored), stored, before: null }));
-        await writeEntries({ trx, log, actor: person, nowMs: clock.now() }, changes);
-      }),
+    ...createFileImports({ outbox, fileTurns }, format),
   };
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { AppError, notFound } from '@tracker/infra/errors/app-error';
-import type { EventLog } from '@tracker/infra/event-log/event-log';
+import type { LogOutbox } from '@tracker/infra/event-log/log-outbox';
 import type { OwnerOf } from '@tracker/infra/identity/click-reference';
 import { interpretDelivery } from '@tracker/infra/identity/interpret-delivery';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
@@ -21,7 +21,6 @@ import {
   type WebhookDelivery,
 } from '@tracker/schemas/contracts/webhook.contract';
 import { ConversionEvent } from '@tracker/schemas/events/conversion';
-import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import { Money } from '@tracker/schemas/primitives/money';
@@ -34,7 +33,7 @@ import type { z } from 'zod';
 import type { Person, Principal } from '../../http/access.ts';
 import type { Page } from '../../http/page.ts';
 import { createSemaphore } from '../../http/semaphore.ts';
-import { recordAlone } from '../../store/audit.ts';
+import { record, recordAlone } from '../../store/audit.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
 import {
   conversionMedians,
@@ -58,7 +57,7 @@ export interface WebhookDeliveryService {
   list(principal: Principal, asked: DeliveriesAsked): Promise<Page<z.input<typeof WebhookDelivery>>>;
   /** The checkouts that sent something, the one that sent last first. */
   providers(principal: Principal): Promise<z.input<typeof listWebhookProviders.response>>;
-  /** Resolves when the delivery's event is in the log again. */
+  /** The delivery's event goes to the log again. */
   reprocess(person: Person, id: string): Promise<void>;
   explain(principal: Principal, id: string): Promise<DeliveryExplanation>;
   notes(principal: Principal): Promise<z.input<typeof DeliveryNotes>>;
@@ -74,14 +73,14 @@ export function createWebhookDeliveryService({
   clickhouse,
   postgres,
   campaigns,
-  log,
+  outbox,
   clock,
   tokens,
 }: {
   clickhouse: ClickHouse;
   postgres: Postgres;
   campaigns: CampaignRepository;
-  log: EventLog;
+  outbox: LogOutbox;
   clock: Clock;
   tokens: WebhookTokenService;
 }): WebhookDeliveryService {
@@ -230,9 +229,10 @@ export function createWebhookDeliveryService({
       if (row.verdict === 'processed' && (await conversionIdNow(event, ownerOf)) !== row.conversion_id) {
         throw new AppError('delivery-changed');
       }
-      // Before, because the log is another store: what was not written down must not happen.
-      await recordAlone(postgres, person, 'webhook-delivery.reprocess', { id, provider });
-      await log.append(EVENTS_TOPIC, [{ key: row.click_id || tenantId, value: JSON.stringify(event) }]);
+      await outbox.withTenant(tenantId, async (trx, add) => {
+        await record(trx, person, 'webhook-delivery.reprocess', { id, provider });
+        add(row.click_id || tenantId, event);
+      });
     },
   };
 }

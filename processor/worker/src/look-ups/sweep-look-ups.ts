@@ -1,23 +1,16 @@
 import type { HandlerOf, JobQueue } from '@tracker/infra/jobs/job-queue';
 import { lookUps } from '@tracker/infra/jobs/queues';
 import { eachApart } from '@tracker/infra/lifecycle/each-apart';
-import { repeat } from '@tracker/infra/lifecycle/repeat';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { LOOK_UP_WANTED_DAYS } from '@tracker/schemas/look-ups/limits';
 import type { LookUpProblem } from '@tracker/schemas/look-ups/problems';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { type Sweep, startSweep } from '../start-sweep.ts';
 import { type LookUpDeps, lookUpDue } from './look-up-due.ts';
 
 export interface LookUpSweepDeps extends Pick<LookUpDeps, 'postgres' | 'clock' | 'logger'> {
   readonly jobs: JobQueue;
-}
-
-export interface LookUpSweep {
-  /** One look for what is due; gives how many tenants have something. Rejects when a store is away. */
-  sweep(): Promise<number>;
-  /** Ends after the look in hand; jobs that run are the queue's to end. */
-  stop(): Promise<void>;
 }
 
 /** Longer than deliveries are listed as new, so that one that is processed again within that time finds what became of it. */
@@ -31,8 +24,8 @@ export const handleLookUp =
   (deps: LookUpDeps): HandlerOf<Queue> =>
   async ({ payload, signal }) => ({ answered: await lookUpDue(deps, payload, signal) });
 
-/** Adds a job for each tenant and checkout that something is due of, now and as long as the worker runs. Any number of processes may do so. */
-export function startLookUpSweep({ jobs, postgres, clock, logger }: LookUpSweepDeps): LookUpSweep {
+/** Adds a job for each tenant and checkout that something is due of. */
+export function startLookUpSweep({ jobs, postgres, clock, logger }: LookUpSweepDeps): Sweep {
   async function sweep(): Promise<number> {
     const now = new Date(clock.now());
     await postgres.sql`SELECT end_look_ups(${now}, ${MISSING}::text::jsonb, ${new Date(clock.now() - KEPT_MS)})`;
@@ -54,19 +47,7 @@ export function startLookUpSweep({ jobs, postgres, clock, logger }: LookUpSweepD
     return due.length;
   }
 
-  let isAway = false;
-  const sweeps = repeat(lookUps.everyMs, () =>
-    sweep().then(
-      () => {
-        isAway = false;
-      },
-      (err: unknown) => {
-        // Once for an outage, and not every two seconds of it.
-        if (!isAway) logger.warn({ event: 'look-up.sweep.failed', err }, 'look-up sweep failed; retrying in 2 s');
-        isAway = true;
-      },
-    ),
+  return startSweep(lookUps.everyMs, sweep, (err) =>
+    logger.warn({ event: 'look-up.sweep.failed', err }, 'look-up sweep failed; retrying in 2 s'),
   );
-
-  return { sweep, stop: () => sweeps.stop() };
 }

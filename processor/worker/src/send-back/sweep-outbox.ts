@@ -2,21 +2,14 @@ import { SEND_WITHIN_MS } from '@tracker/infra/conversions/outbox';
 import type { HandlerOf, JobQueue } from '@tracker/infra/jobs/job-queue';
 import { sendBack } from '@tracker/infra/jobs/queues';
 import { eachApart } from '@tracker/infra/lifecycle/each-apart';
-import { repeat } from '@tracker/infra/lifecycle/repeat';
 import { beforeScrape, metrics } from '@tracker/infra/telemetry/metrics';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { SendProblem } from '@tracker/schemas/send-back/problems';
+import { type Sweep, startSweep } from '../start-sweep.ts';
 import { type SendDueDeps, sendDue } from './send-due.ts';
 
 export interface OutboxSweepDeps extends Pick<SendDueDeps, 'postgres' | 'clock' | 'logger'> {
   readonly jobs: JobQueue;
-}
-
-export interface OutboxSweep {
-  /** One look for what is due; gives how many destinations have something. Rejects when a store is away. */
-  sweep(): Promise<number>;
-  /** Ends after the look in hand; jobs that run are the queue's to end. */
-  stop(): Promise<void>;
 }
 
 const EXPIRED = JSON.stringify({ code: 'send_expired' } satisfies SendProblem);
@@ -26,8 +19,8 @@ export const handleSendBack =
   (deps: SendDueDeps): HandlerOf<typeof sendBack.queue> =>
   async ({ payload, signal }) => ({ sent: await sendDue(deps, payload, signal) });
 
-/** Adds a job for each destination that something is due for, now and as long as the worker runs. Any number of processes may do so. */
-export function startOutboxSweep({ jobs, postgres, clock, logger }: OutboxSweepDeps): OutboxSweep {
+/** Adds a job for each destination that something is due for. */
+export function startOutboxSweep({ jobs, postgres, clock, logger }: OutboxSweepDeps): Sweep {
   async function sweep(): Promise<number> {
     const nowMs = clock.now();
     await postgres.sql`SELECT expire_outbox(${new Date(nowMs - SEND_WITHIN_MS)}, ${new Date(nowMs)}, ${EXPIRED}::text::jsonb)`;
@@ -56,25 +49,14 @@ export function startOutboxSweep({ jobs, postgres, clock, logger }: OutboxSweepD
     },
     (age = NaN) => metrics.outboxAge.set(age),
   );
-  let isAway = false;
-  const sweeps = repeat(sendBack.everyMs, () =>
-    sweep().then(
-      () => {
-        isAway = false;
-      },
-      (err: unknown) => {
-        // Once for an outage, and not every five seconds of it.
-        if (!isAway) logger.warn({ event: 'outbox.sweep.failed', err }, 'outbox sweep failed; retrying in 5 s');
-        isAway = true;
-      },
-    ),
+  const { stop } = startSweep(sendBack.everyMs, sweep, (err) =>
+    logger.warn({ event: 'outbox.sweep.failed', err }, 'outbox sweep failed; retrying in 5 s'),
   );
-
   return {
     sweep,
     stop() {
       stopAge();
-      return sweeps.stop();
+      return stop();
     },
   };
 }
