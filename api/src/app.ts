@@ -23,6 +23,7 @@ import { apiKeyOf } from '@tracker/infra/secrets/api-key';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { Credentials } from '@tracker/schemas/contracts/auth.contract';
+import { pixelContractsOf } from '@tracker/schemas/contracts/pixel.contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountLinkRoutes } from './features/account-links/routes.ts';
 import { createAccountLinkService } from './features/account-links/service.ts';
@@ -291,10 +292,10 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   const closing = new AbortController();
   adPlatformRoutes(router, { ...deps, campaigns, publicUrl, closing: closing.signal });
   const testLimit = createTestLimit(clock);
-  for (const platform of deps.adPlatforms) {
-    if (platform.sendConversions) {
-      pixelRoutes(router, platform.descriptor, createPixelService({ ...deps, platform, publicUrl, testLimit }));
-    }
+  for (const { descriptor, destination } of deps.adPlatforms) {
+    if (!destination) continue;
+    const pixel = createPixelService({ ...deps, descriptor, destination, publicUrl, testLimit });
+    pixelRoutes(router, pixelContractsOf(descriptor, destination), pixel);
   }
   postbackRoutes(
     router,

@@ -103,7 +103,7 @@ describe('pixel', () => {
     expect(JSON.stringify(audit)).not.toContain('secretoken');
     expect(audit.at(-1)).toMatchObject({
       action: 'pixel.set',
-      details: { fields: ['pixelId', 'token', 'testCode', 'enabled'] },
+      details: { fields: ['pixelId', 'testCode', 'token', 'enabled'] },
     });
   });
 

@@ -62,7 +62,7 @@ test('re-encrypts with the first key everything that an older key encrypted, and
     spend_early_at: new Date(),
   };
   await owner`INSERT INTO ad_platform_connections ${owner({ ...connection, tenant_id: tenant, platform: 'facebook', encrypted_token: box('EAAtoken', connectionTokenAad(tenant, 'facebook')) })}`;
-  await owner`INSERT INTO destinations ${owner({ id: 'ds_1', tenant_id: tenant, kind: 'conversions-api', platform: 'facebook', is_on: true, since: new Date(), created_at: new Date(), pixel_id: '12345', token_encrypted: box('EAA', pixelTokenAad(tenant, 'ds_1')) })}`;
+  await owner`INSERT INTO destinations ${owner({ id: 'ds_1', tenant_id: tenant, kind: 'conversions-api', platform: 'facebook', is_on: true, since: new Date(), created_at: new Date(), credential: 'own', settings: { pixelId: '12345', testCode: null }, token_encrypted: box('EAA', pixelTokenAad(tenant, 'ds_1')) })}`;
   await owner`INSERT INTO destinations ${owner({ id: 'ds_2', tenant_id: tenant, kind: 'postback', is_on: true, since: new Date(), created_at: new Date(), url_template: 'https://x.example' })}`;
   await owner`INSERT INTO push_keys ${owner({ public_key: 'BKey', private_key_encrypted: box('private', PUSH_KEY_AAD), subject: 'https://x.example' })}`;
   const user = { tenant_id: tenant, first_name: 'Ana', last_name: 'Lima', role: 'admin', password_hash: 'x' };

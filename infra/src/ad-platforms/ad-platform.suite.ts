@@ -16,8 +16,8 @@ export interface AdPlatformUnderTest {
   readonly adAccountId: string;
   readonly campaignIds: readonly string[];
   readonly throttleNextCall: () => void;
-  /** Of a pixel; undefined for a platform without. */
-  readonly pixel?: { readonly id: string; readonly token: string };
+  /** What a person gives, and the token of a destination with one of its own; undefined for a platform that takes no conversions. */
+  readonly destination?: { readonly settings: Readonly<Record<string, unknown>>; readonly token?: string };
   readonly close: () => Promise<void>;
 }
 
@@ -125,14 +125,16 @@ export function describeAdPlatform(name: string, open: () => Promise<AdPlatformU
       expect((await refusalOf(t.platform.adAccounts(token))).action).toBe('reconnect');
     });
 
-    test('takes conversions if it has a pixel: one outcome each, in order', async () => {
-      expect(t.platform.sendConversions !== undefined).toBe(t.platform.descriptor.pixel !== null);
-      if (!t.pixel) return;
+    test('takes conversions if it has a destination: one outcome each, in order', async () => {
+      const { destination } = t.platform;
+      expect(destination !== undefined).toBe(t.destination !== undefined);
+      if (!destination || !t.destination) return;
+      expect(destination.credential === 'own').toBe(t.destination.token !== undefined);
       const known = {
         pageUrl: 'https://loja.example/',
         userAgent: 'Mozilla/5.0',
         ipAddress: '187.1.2.3',
-        platformIds: {},
+        ids: { fbp: 'fb.1.1763590000000.123', gclid: 'Cj0KCQ' },
       };
       const conversion = (eventId: string, click: SentConversion['click']): SentConversion => ({
         eventId,
@@ -143,11 +145,10 @@ export function describeAdPlatform(name: string, open: () => Promise<AdPlatformU
         buyer: null,
         click,
       });
-      const outcomes = await t.platform.sendConversions?.(t.pixel.id, t.pixel.token, [
-        conversion('one', known),
-        conversion('unknown', null),
-        conversion('two', known),
-      ]);
+      const outcomes = await destination.send(
+        { settings: destination.settings.parse(t.destination.settings), token: t.destination.token ?? token },
+        [conversion('one', known), conversion('unknown', null), conversion('two', known)],
+      );
       expect(outcomes).toMatchObject([
         { eventId: 'one', accepted: true },
         { eventId: 'unknown', accepted: false, error: { code: 'buyer_unknown' } },

@@ -1,8 +1,10 @@
 // The port to an ad platform: consent, ad accounts, spend, and conversions sent back. Each adapter is in a folder next to this
 // file; `ad-platform.suite.ts` tests all of them.
 import type { AdPlatformDescriptor } from '@tracker/schemas/ad-platforms/descriptor';
+import type { PlatformDestination } from '@tracker/schemas/ad-platforms/platform-destination';
 import type { AdPlatformProblem } from '@tracker/schemas/ad-platforms/problems';
 import type { AdAccount, PlatformCampaign } from '@tracker/schemas/contracts/ad-platforms.contract';
+import type { RECOGNIZED_BY } from '@tracker/schemas/events/click-tags';
 import type { Currency, Money } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { Buyer } from '@tracker/schemas/privacy/buyer';
@@ -118,8 +120,8 @@ export interface SentConversion {
     readonly pageUrl: string;
     readonly userAgent: string;
     readonly ipAddress: string;
-    /** What platforms gave the click or its browser, by their names for it: `fbp`, `fbc`. */
-    readonly platformIds: Readonly<Record<string, string>>;
+    /** What platforms gave the click or its browser, by the names of tags: `fbp`, `gclid` … */
+    readonly ids: Readonly<Partial<Record<(typeof RECOGNIZED_BY)[number], string>>>;
   } | null;
 }
 
@@ -133,7 +135,7 @@ export type EventOutcome =
  */
 export interface AdPlatform {
   readonly descriptor: AdPlatformDescriptor;
-  /** The installation has an app of the platform. Without it no tenant can connect; a pixel has a token of its own and needs none. */
+  /** The installation has an app of the platform. Without it no tenant can connect; a destination with a token of its own needs none. */
   readonly isConfigured: boolean;
   /** Where the browser goes. It comes back to `redirectUri` with `code` and `state`, or with `error=access_denied` and `state`. */
   consentUrl(options: { readonly redirectUri: string; readonly state: string }): string;
@@ -152,17 +154,27 @@ export interface AdPlatform {
   accountSpend(token: string, query: AccountWindow, signal?: AbortSignal): Promise<AccountDay[]>;
   /** How much of the platform's budget for calls about an account is used, in percent, as far as its last answers told; else 0. */
   budgetUsed(adAccountId: string): number;
+  /** Where conversions are sent back; absent for a platform that takes none. */
+  readonly destination?: AdPlatformDestination;
+}
+
+export interface AdPlatformDestination extends PlatformDestination {
   /**
    * One outcome for each conversion, in order; never rejects for what the platform or the network does. One that is not accepted may have
-   * arrived all the same when its error is 'retry'. `testCode` shows them in the platform's test screen and counts them nowhere.
-   * Absent when the descriptor has no pixel.
+   * arrived all the same when its error is 'retry'. `isTest` shows them in the platform's test screen and counts them nowhere.
    */
-  sendConversions?(
-    pixelId: string,
-    token: string,
+  send(
+    to: DestinationAccess,
     conversions: readonly SentConversion[],
-    options?: { readonly testCode?: string; readonly signal?: AbortSignal },
+    options?: { readonly isTest?: boolean; readonly signal?: AbortSignal },
   ): Promise<EventOutcome[]>;
+}
+
+export interface DestinationAccess {
+  /** As `settings` of the destination parsed them. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** The destination's own, or the connection's, as `credential` says. */
+  readonly token: string;
 }
 
 /** What the composition gives to programs: the platforms of this installation. */

@@ -507,9 +507,11 @@ export interface DestinationsTable {
   name: Generated<string>;
   is_on: boolean;
   since: ColumnType<Date, Date, Date>;
-  pixel_id: string | null;
+  /** Of an ad platform: whose token is used; null for the others. */
+  credential: ColumnType<'own' | 'connection' | null, 'own' | 'connection' | undefined, never>;
+  /** jsonb, as the platform's `settings` parsed them; {} for the others. */
+  settings: ColumnType<Record<string, unknown>, Record<string, unknown> | undefined, Record<string, unknown>>;
   token_encrypted: Uint8Array | null;
-  test_code: string | null;
   url_template: string | null;
   /** jsonb: the driver writes the object. */
   stop_reason: SendProblem | null;

@@ -1,17 +1,21 @@
 import { z } from 'zod';
 import { AD_PLATFORMS } from '../ad-platforms/ad-platforms.ts';
 import type { AdPlatformDescriptor } from '../ad-platforms/descriptor.ts';
+import {
+  type PlatformDestination,
+  type pixelDestination,
+  platformDestinationOf,
+} from '../ad-platforms/platform-destination.ts';
 import { Instant } from '../primitives/time.ts';
 import { NoContent } from './common.ts';
 import { defineContract } from './define-contract.ts';
 import { SendResults, TestAnswer } from './send-back.contract.ts';
 
-export const Pixel = z.object({
-  /** Null: none is saved. */
-  pixelId: z.string().nullable(),
+type PixelDestination = ReturnType<typeof pixelDestination>;
+
+const PixelState = z.object({
   /** The token itself is never shown again. */
   tokenSet: z.boolean(),
-  testCode: z.string().nullable(),
   enabled: z.boolean(),
   /** Conversions approved from then on are sent; null while it is off. */
   since: Instant.nullable(),
@@ -19,36 +23,26 @@ export const Pixel = z.object({
   stopReason: z.string().nullable(),
   results: SendResults,
 });
-export type Pixel = z.infer<typeof Pixel>;
 
-export const pixelInputOf = ({ pixel }: AdPlatformDescriptor) =>
-  z.object({
-    pixelId: z
-      .string()
-      .trim()
-      .regex(new RegExp(pixel?.idPattern ?? ''), pixel?.idProblem),
+const Token = z
+  .string()
+  .trim()
+  .min(1, 'Informe o token de acesso.')
+  .max(1_024, 'O token pode ter até 1024 caracteres.')
+  .regex(/^[\x21-\x7e]+$/, 'O token não pode ter espaços nem acentos.');
+
+/** The settings of the platform beside what all destinations have. */
+const inputOf = ({ credential, settings }: PixelDestination) =>
+  settings.extend({
     /** Left out: as it is. */
-    token: z
-      .string()
-      .trim()
-      .min(1, 'Informe o token de acesso.')
-      .max(1_024, 'O token pode ter até 1024 caracteres.')
-      .regex(/^[\x21-\x7e]+$/, 'O token não pode ter espaços nem acentos.')
-      .optional(),
-    testCode: z
-      .string()
-      .trim()
-      .max(64, 'O código de teste pode ter até 64 caracteres.')
-      .regex(/^\w*$/, 'O código de teste só tem letras e números.')
-      .nullish()
-      .transform((code) => code || null),
+    token: (credential === 'own' ? Token : Token.max(0, 'Quem envia é a conexão.')).optional(),
     enabled: z.boolean(),
   });
-export type PixelInput = z.output<ReturnType<typeof pixelInputOf>>;
+export type PixelInput = z.output<ReturnType<typeof inputOf>>;
 
-/** The routes of the pixel of one platform that takes conversions. */
-function makeContracts(platform: AdPlatformDescriptor) {
-  const { id } = platform;
+/** The routes of the destination of one platform that takes conversions. */
+function makeContracts({ id }: AdPlatformDescriptor, destination: PixelDestination) {
+  const response = destination.saved.extend(PixelState.shape);
   return {
     read: defineContract({
       name: `${id}.pixel`,
@@ -57,7 +51,7 @@ function makeContracts(platform: AdPlatformDescriptor) {
       access: 'admin',
       summary: 'The pixel that sales are sent to by the Conversions API, and how that goes.',
       status: 200,
-      response: Pixel,
+      response,
     }),
     set: defineContract({
       name: `${id}.set-pixel`,
@@ -67,9 +61,9 @@ function makeContracts(platform: AdPlatformDescriptor) {
       fresh: true,
       summary:
         'Saves the pixel. Switched on, sales approved from then on are sent, once each, with `event_id` `{provider}:{transaction}`; switched off, nothing is, and what waits is given up.',
-      body: pixelInputOf(platform),
+      body: inputOf(destination),
       status: 200,
-      response: Pixel,
+      response,
     }),
     remove: defineContract({
       name: `${id}.remove-pixel`,
@@ -93,17 +87,19 @@ function makeContracts(platform: AdPlatformDescriptor) {
   } as const;
 }
 
-type PixelContracts = ReturnType<typeof makeContracts>;
+export type PixelContracts = ReturnType<typeof makeContracts>;
+export type Pixel = z.infer<PixelContracts['read']['response']>;
 
 const made = new Map<string, PixelContracts>();
 
-/** The same objects for the same platform each time. */
-export function pixelContractsOf(platform: AdPlatformDescriptor): PixelContracts {
-  const contracts = made.get(platform.id) ?? makeContracts(platform);
+/** The same objects for the same platform each time. Their types are those of a pixel, which has the only form. */
+export function pixelContractsOf(platform: AdPlatformDescriptor, destination: PlatformDestination): PixelContracts {
+  const contracts = made.get(platform.id) ?? makeContracts(platform, destination as PixelDestination);
   made.set(platform.id, contracts);
   return contracts;
 }
 
-export const pixelContracts = AD_PLATFORMS.filter(({ pixel }) => pixel !== null).flatMap((platform) =>
-  Object.values(pixelContractsOf(platform)),
-);
+export const pixelContracts = AD_PLATFORMS.flatMap((platform) => {
+  const destination = platformDestinationOf(platform.id);
+  return destination ? Object.values(pixelContractsOf(platform, destination)) : [];
+});

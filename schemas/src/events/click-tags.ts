@@ -46,6 +46,9 @@ export const TAG_NAMES = Object.keys(CLICK_TAGS) as TagName[];
 /** The ids that ad platforms give to a click. Their events API finds the click by them, so they are never cut at the length of other tags. */
 export const AD_CLICK_IDS = ['gclid', 'gbraid', 'wbraid', 'ttclid', 'kwaiClickId', 'msclkid'] as const;
 
+/** By which an ad platform recognizes a click or its browser. */
+export const RECOGNIZED_BY = ['fbp', 'fbc', ...AD_CLICK_IDS] as const;
+
 /** The ad of a click: what a customer fills the macros of the ad platform into. */
 export const AD_TAGS = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5', 'sub6', 'sub7', 'sub8'] as const;
 

@@ -27,6 +27,7 @@ const OutboxProblem = z.object({
     'send_defect',
     'send_expired',
     'token_unreadable',
+    'settings_outdated',
     'switched_off',
     'below_minimum',
   ]),

@@ -25,6 +25,8 @@ const SEND: Texts<Exclude<SendProblem, AdPlatformProblem>> = {
   send_defect: () => 'Esta venda não foi enviada por um erro do sistema. As outras vendas não são afetadas.',
   send_expired: () => 'Não foi possível enviar nos 7 dias depois da aprovação.',
   token_unreadable: () => 'O token guardado não pode mais ser lido nesta instalação. Salve-o de novo.',
+  settings_outdated: () =>
+    'A plataforma pede mais informações para receber as vendas. Confira os campos e salve de novo.',
   below_minimum: () => 'A venda é menor que o valor escolhido para os avisos neste aparelho.',
   switched_off: () => 'O envio foi desligado antes de esta venda ser enviada.',
 };

@@ -1,5 +1,6 @@
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { adPlatformName, adPlatformOf } from '@tracker/schemas/ad-platforms/ad-platforms';
+import { platformDestinationOf } from '@tracker/schemas/ad-platforms/platform-destination';
 import type { ConversionSend } from '@tracker/schemas/contracts/conversion-logs.contract';
 import type { DestinationKind } from '@tracker/schemas/contracts/send-back.contract';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
@@ -13,7 +14,7 @@ export function readSends(postgres: Postgres, tenantId: TenantId, conversionId: 
     const rows = await trx
       .selectFrom('outbox')
       .innerJoin('destinations', 'destinations.id', 'outbox.destination_id')
-      .select(['kind', 'platform', 'name', 'pixel_id', 'state', 'settled_at', 'next_at', 'attempts', 'last_error'])
+      .select(['kind', 'platform', 'name', 'settings', 'state', 'settled_at', 'next_at', 'attempts', 'last_error'])
       .where('outbox.tenant_id', '=', tenantId)
       // The devices of people are theirs alone.
       .where('kind', '<>', 'web-push')
@@ -23,7 +24,7 @@ export function readSends(postgres: Postgres, tenantId: TenantId, conversionId: 
       .orderBy('destinations.id')
       .execute();
     return rows.map((row) => ({
-      destination: row.kind === 'postback' ? row.name : `${adPlatformName(row.platform ?? '')} (pixel ${row.pixel_id})`,
+      destination: row.kind === 'postback' ? row.name : nameOf(row.platform ?? '', row.settings),
       kind: row.kind as z.infer<typeof DestinationKind>,
       state: row.state,
       at: instantFromMs((row.settled_at ?? row.next_at).getTime()),
@@ -31,4 +32,10 @@ export function readSends(postgres: Postgres, tenantId: TenantId, conversionId: 
       error: row.last_error && sendProblemText(row.last_error, adPlatformOf(row.platform)),
     }));
   });
+}
+
+/** 'Facebook (pixel 123)' */
+function nameOf(platform: string, settings: Readonly<Record<string, unknown>>): string {
+  const label = platformDestinationOf(platform)?.label(settings);
+  return label === undefined ? adPlatformName(platform) : `${adPlatformName(platform)} (${label})`;
 }

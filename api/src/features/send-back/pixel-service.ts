@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { AdPlatform, SentConversion } from '@tracker/infra/ad-platforms/ad-platform';
+import type { AdPlatformDestination, SentConversion } from '@tracker/infra/ad-platforms/ad-platform';
+import { createConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
 import { AppError } from '@tracker/infra/errors/app-error';
 import { randomId } from '@tracker/infra/identity/random-id';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
@@ -8,8 +9,10 @@ import type { Database } from '@tracker/infra/postgres/database';
 import { lockTenant } from '@tracker/infra/postgres/wire';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
 import { decryptPixelToken, pixelTokenAad } from '@tracker/infra/secrets/pixel-token';
+import type { AdPlatformDescriptor } from '@tracker/schemas/ad-platforms/descriptor';
 import type { Pixel, PixelInput } from '@tracker/schemas/contracts/pixel.contract';
 import type { TestAnswer } from '@tracker/schemas/contracts/send-back.contract';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { Money } from '@tracker/schemas/primitives/money';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { adPlatformAnswers, adPlatformProblemText } from '@tracker/schemas/texts/ad-platforms';
@@ -27,30 +30,33 @@ export interface PixelService {
   read(person: Person): Promise<Pixel>;
   set(person: Person, input: PixelInput): Promise<Pixel>;
   remove(person: Person): Promise<void>;
-  /** 409 without a saved pixel and test code. `browser`: of the caller, since an event must name one. */
+  /** 409 without a saved pixel and test code, and without a connection where its token is used. `browser`: of the caller, since an event must name one. */
   test(person: Person, browser: { ip: string; userAgent: string }): Promise<z.output<typeof TestAnswer>>;
 }
 
 export interface PixelDeps {
   readonly postgres: Postgres;
   readonly keyring: Keyring;
-  readonly platform: AdPlatform;
+  readonly descriptor: AdPlatformDescriptor;
+  readonly destination: AdPlatformDestination;
   readonly clock: Clock;
   readonly publicUrl: string;
   readonly testLimit: TestLimit;
 }
 
-/** The pixel of one platform that takes conversions. */
+/** The destination of one platform that takes conversions. */
 export function createPixelService({
   postgres,
   keyring,
-  platform,
+  descriptor,
+  destination,
   clock,
   publicUrl,
   testLimit,
 }: PixelDeps): PixelService {
-  const { descriptor } = platform;
   const { id: platformId } = descriptor;
+  const hasOwnToken = destination.credential === 'own';
+  const connections = createConnectionStore({ postgres, keyring, clock }, platformId);
   const find = (trx: Transaction<Database>): Promise<Row | undefined> =>
     trx
       .selectFrom('destinations')
@@ -61,10 +67,11 @@ export function createPixelService({
 
   async function toPixel(trx: Transaction<Database>, row: Row | undefined): Promise<Pixel> {
     const resultsOf = await readResults(trx, row ? [row.id] : [], clock.now(), descriptor);
+    const settings = row?.settings ?? {};
+    const saved = Object.keys(destination.saved.shape).map((name) => [name, settings[name] ?? null]);
     return {
-      pixelId: row?.pixel_id ?? null,
-      tokenSet: row !== undefined,
-      testCode: row?.test_code ?? null,
+      ...(Object.fromEntries(saved) as Pick<Pixel, 'pixelId' | 'testCode'>),
+      tokenSet: row?.token_encrypted != null,
       enabled: row?.is_on ?? false,
       since: row?.is_on ? instantFromMs(row.since.getTime()) : null,
       stopReason: row?.stop_reason ? sendProblemText(row.stop_reason, descriptor) : null,
@@ -72,23 +79,31 @@ export function createPixelService({
     };
   }
 
+  async function tokenOf(tenantId: TenantId, { id, token_encrypted: encryptedToken }: Row): Promise<string> {
+    if (encryptedToken) return decryptPixelToken(keyring, tenantId, { id, encryptedToken });
+    const connection = await connections.find(tenantId);
+    if (connection?.isAlive) return connection.token();
+    const code = connection ? 'reconnect_needed' : 'not_connected';
+    const params = { sentence: adPlatformProblemText({ code }, descriptor) };
+    throw new AppError('ad-platform-not-connected', { params });
+  }
+
   return {
     read: ({ tenantId }) => postgres.withTenant(tenantId, async (trx) => toPixel(trx, await find(trx))),
 
-    set: (person, { pixelId, token, testCode, enabled }) =>
+    set: (person, { token, enabled, ...settings }) =>
       postgres.withTenant(person.tenantId, async (trx) => {
         const { tenantId } = person;
         await lockTenant(trx, 'destinations', tenantId);
         const before = await find(trx);
-        if (!before && token === undefined) {
+        if (hasOwnToken && !before && token === undefined) {
           throw new AppError('pixel-token-missing', { field: 'token' });
         }
         const now = new Date(clock.now());
         const id = before?.id ?? randomId('ds');
         const isSwitchedOn = enabled && !before?.is_on;
         const values = {
-          pixel_id: pixelId,
-          test_code: testCode,
+          settings,
           is_on: enabled,
           ...(token !== undefined && { token_encrypted: keyring.encrypt(token, pixelTokenAad(tenantId, id)) }),
           ...(isSwitchedOn && { since: now }),
@@ -103,6 +118,7 @@ export function createPixelService({
             tenant_id: tenantId,
             kind: 'conversions-api',
             platform: platformId,
+            credential: destination.credential,
             since: now,
             created_at: now,
           } as const;
@@ -113,12 +129,13 @@ export function createPixelService({
         }
         if (!enabled) await giveUpWaiting(trx, id, clock.now());
         const fields = [
-          before?.pixel_id !== pixelId && 'pixelId',
-          token !== undefined && 'token',
-          (before?.test_code ?? null) !== testCode && 'testCode',
-          (before?.is_on ?? false) !== enabled && 'enabled',
-        ].filter((field) => field !== false);
-        await record(trx, person, 'pixel.set', { platform: platformId, pixelId, fields });
+          ...Object.entries(settings).flatMap(([name, value]) =>
+            (before?.settings[name] ?? null) === value ? [] : [name],
+          ),
+          ...(token === undefined ? [] : ['token']),
+          ...((before?.is_on ?? false) === enabled ? [] : ['enabled']),
+        ];
+        await record(trx, person, 'pixel.set', { platform: platformId, ...settings, fields });
         return toPixel(trx, await find(trx));
       }),
 
@@ -136,10 +153,11 @@ export function createPixelService({
     async test(person, { ip, userAgent }) {
       const { tenantId } = person;
       const row = await postgres.withTenant(tenantId, find);
-      if (!row?.token_encrypted || row.pixel_id === null) throw new AppError('no-pixel');
-      if (row.test_code === null) throw new AppError('no-test-code');
+      if (!row) throw new AppError('no-pixel');
+      const { settings } = row;
+      if (!destination.isTestable(settings)) throw new AppError('no-test-code');
       testLimit.take(tenantId);
-      const token = decryptPixelToken(keyring, tenantId, { id: row.id, encryptedToken: row.token_encrypted });
+      const token = await tokenOf(tenantId, row);
       const conversion: SentConversion = {
         eventId: `teste:${randomUUID()}`,
         soldAtMs: clock.now(),
@@ -151,11 +169,10 @@ export function createPixelService({
           pageUrl: publicUrl,
           ipAddress: ip,
           userAgent: userAgent || 'TrafficTracker/1.0',
-          platformIds: {},
+          ids: {},
         },
       };
-      const options = { testCode: row.test_code };
-      const [outcome] = (await platform.sendConversions?.(row.pixel_id, token, [conversion], options)) ?? [];
+      const [outcome] = await destination.send({ settings, token }, [conversion], { isTest: true });
       if (outcome?.accepted) return { success: true, message: adPlatformAnswers.testEventAccepted(descriptor) };
       const message = outcome
         ? adPlatformProblemText(outcome.error.problem, descriptor)

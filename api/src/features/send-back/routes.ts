@@ -1,5 +1,4 @@
-import type { AdPlatformDescriptor } from '@tracker/schemas/ad-platforms/descriptor';
-import { pixelContractsOf } from '@tracker/schemas/contracts/pixel.contract';
+import type { PixelContracts } from '@tracker/schemas/contracts/pixel.contract';
 import {
   changePostback,
   createPostback,
@@ -11,8 +10,7 @@ import type { ContractRouter } from '../../http/implement-contract.ts';
 import type { PixelService } from './pixel-service.ts';
 import type { PostbackService } from './postback-service.ts';
 
-export function pixelRoutes(router: ContractRouter, platform: AdPlatformDescriptor, pixel: PixelService): void {
-  const routes = pixelContractsOf(platform);
+export function pixelRoutes(router: ContractRouter, routes: PixelContracts, pixel: PixelService): void {
   router.implement(routes.read, ({ principal }) => pixel.read(principal));
   router.implement(routes.set, ({ principal, body }) => pixel.set(principal, body));
   router.implement(routes.remove, async ({ principal }) => {

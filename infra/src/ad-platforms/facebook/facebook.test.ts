@@ -12,7 +12,7 @@ describeAdPlatform('Facebook', async () => {
     adAccountId: `act_${account?.id}`,
     campaignIds: account?.campaigns.slice(0, 2).map(({ id }) => id) ?? [],
     throttleNextCall: () => stub.faults.next({ kind: 'refuse', refusal: refusals.userThrottled }),
-    pixel: { id: '777000777', token: stub.tokens.issueForPixel() },
+    destination: { settings: { pixelId: '777000777' }, token: stub.tokens.issueForPixel() },
     close: () => stub.close(),
   };
 });

@@ -1,13 +1,22 @@
 // Facebook as an ad platform of the product: the port over the client of the Graph API.
+
 import { FACEBOOK } from '@tracker/schemas/ad-platforms/facebook';
+import { pixelDestination } from '@tracker/schemas/ad-platforms/platform-destination';
 import type { Config } from '../../config/config.ts';
 import type { Clock } from '../../lifecycle/clock.ts';
 import type { Logger } from '../../telemetry/logger.ts';
-import type { AdPlatform, EventOutcome, SentConversion } from '../ad-platform.ts';
+import type {
+  AdPlatform,
+  AdPlatformDestination,
+  DestinationAccess,
+  EventOutcome,
+  SentConversion,
+} from '../ad-platform.ts';
 import { createGraph, type Graph } from './graph.ts';
 import { GraphError } from './graph-error.ts';
 import { toConversionEvent } from './to-conversion-event.ts';
 
+const DESTINATION = pixelDestination(FACEBOOK);
 /** Without it a connection sees nothing. */
 const NEEDED_SCOPE = FACEBOOK.scope;
 
@@ -60,22 +69,27 @@ export function createFacebook(graph: Graph, isConfigured: boolean): AdPlatform 
     hourlySpend: graph.hourlyInsights,
     accountSpend: graph.accountInsights,
     budgetUsed: graph.budgetUsed,
-    sendConversions: (pixelId, token, conversions, options) =>
-      sendConversions(graph, pixelId, token, conversions, options),
+    destination: {
+      ...DESTINATION,
+      send: (to, conversions, options) => sendConversions(graph, to, conversions, options),
+    },
   };
 }
 
 async function sendConversions(
   graph: Pick<Graph, 'sendEvents'>,
-  pixelId: string,
-  token: string,
+  { settings, token }: DestinationAccess,
   conversions: readonly SentConversion[],
-  options: Parameters<Graph['sendEvents']>[3],
+  { isTest = false, signal }: Parameters<AdPlatformDestination['send']>[2] = {},
 ): Promise<EventOutcome[]> {
+  const { pixelId, testCode } = DESTINATION.settings.parse(settings);
   const ready = conversions.map((conversion) => ({ ...conversion, event: toConversionEvent(conversion) }));
   const events = ready.flatMap(({ event }) => event ?? []);
   /** In the order of the events. */
-  const outcomes = events.length === 0 ? [] : await graph.sendEvents(pixelId, token, events, options);
+  const outcomes =
+    events.length === 0
+      ? []
+      : await graph.sendEvents(pixelId, token, events, { signal, ...(isTest && testCode && { testCode }) });
   return ready.flatMap(
     ({ eventId, event }) => (event ? outcomes.shift() : { eventId, accepted: false, error: buyerUnknown() }) ?? [],
   );

@@ -14,8 +14,8 @@ export function toConversionEvent(conversion: SentConversion): ConversionEvent |
     ...(click !== null && {
       ...given('client_ip_address', click.ipAddress),
       ...given('client_user_agent', click.userAgent),
-      ...given('fbc', pixelId(click.platformIds.fbc)),
-      ...given('fbp', pixelId(click.platformIds.fbp)),
+      ...given('fbc', pixelId(click.ids.fbc)),
+      ...given('fbp', pixelId(click.ids.fbp)),
     }),
   };
   if (!IDENTIFYING.some((field) => field in userData)) return undefined;

@@ -8,6 +8,8 @@ export interface Attempted {
   readonly results: readonly Result[];
   /** Nothing more goes there before that moment. */
   readonly pauseUntilMs?: number;
+  /** The token of the company's connection is worthless. */
+  readonly endsConnection?: boolean;
   /** Nothing more goes there until somebody changes it. */
   readonly stopReason?: SendProblem;
 }

@@ -15,8 +15,9 @@ export type Destination =
       readonly kind: 'conversions-api';
       readonly id: string;
       readonly platform: string;
-      readonly pixelId: string;
-      readonly encryptedToken: Uint8Array;
+      readonly settings: Readonly<Record<string, unknown>>;
+      /** Null: that of the connection is used. */
+      readonly encryptedToken: Uint8Array | null;
     }
   | { readonly kind: 'postback'; readonly id: string; readonly template: string }
   | {
@@ -34,6 +35,8 @@ export type Destination =
       readonly isLocked: boolean;
       readonly lastSentAtMs: number | null;
     };
+
+export type PlatformDestinationRow = Extract<Destination, { kind: 'conversions-api' }>;
 
 /** The sales that one notice may count. */
 const IN_ONE_NOTICE_MAX = 2_000;
@@ -67,7 +70,7 @@ export function readDue(
   return postgres.withTenant(tenantId, async (trx) => {
     const row = await trx
       .selectFrom('destinations')
-      .select(['id', 'kind', 'platform', 'pixel_id', 'token_encrypted', 'url_template'])
+      .select(['id', 'kind', 'platform', 'settings', 'token_encrypted', 'url_template'])
       .where('id', '=', destinationId)
       .where('is_on', '=', true)
       .where('stopped_at', 'is', null)
@@ -98,15 +101,14 @@ export function readDue(
 
 type Row = Pick<
   Selectable<DestinationsTable>,
-  'id' | 'kind' | 'platform' | 'pixel_id' | 'token_encrypted' | 'url_template'
+  'id' | 'kind' | 'platform' | 'settings' | 'token_encrypted' | 'url_template'
 >;
 
 async function toDestination(trx: Transaction<Database>, row: Row): Promise<Destination> {
   const { id, kind } = row;
-  const encryptedToken = row.token_encrypted ?? new Uint8Array();
   if (kind === 'postback') return { kind, id, template: row.url_template ?? '' };
   if (kind === 'conversions-api') {
-    return { kind, id, platform: row.platform ?? '', pixelId: row.pixel_id ?? '', encryptedToken };
+    return { kind, id, platform: row.platform ?? '', settings: row.settings, encryptedToken: row.token_encrypted };
   }
   const device = await trx
     .selectFrom('push_devices as p')
@@ -128,7 +130,7 @@ async function toDestination(trx: Transaction<Database>, row: Row): Promise<Dest
   return {
     kind,
     id,
-    encryptedSubscription: encryptedToken,
+    encryptedSubscription: row.token_encrypted ?? new Uint8Array(),
     mode: device.mode,
     minimum: moneyFromCents(Number(device.min_cents)) ?? ZERO,
     quiet: from === null || until === null ? null : { from, until },
@@ -217,7 +219,7 @@ export async function pauseDestination(postgres: Postgres, tenantId: TenantId, d
 export async function stopDestination(
   postgres: Postgres,
   tenantId: TenantId,
-  { id, encryptedToken }: Extract<Destination, { kind: 'conversions-api' }>,
+  { id, encryptedToken }: PlatformDestinationRow,
   { nowMs, reason }: { readonly nowMs: number; readonly reason: SendProblem },
 ): Promise<void> {
   await postgres.withTenant(tenantId, (trx) =>
@@ -225,7 +227,7 @@ export async function stopDestination(
       .updateTable('destinations')
       .set({ stopped_at: new Date(nowMs), stop_reason: reason })
       .where('id', '=', id)
-      .where('token_encrypted', '=', Buffer.from(encryptedToken))
+      .where('token_encrypted', 'is not distinct from', encryptedToken && Buffer.from(encryptedToken))
       .execute(),
   );
 }

@@ -1,13 +1,13 @@
 import { definePipelineQuery } from '@tracker/infra/clickhouse/define-pipeline-query';
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { InstantText } from '@tracker/infra/clickhouse/row-types';
-import { AD_TAGS, mapTagColumns, tagColumnList } from '@tracker/schemas/events/click-tags';
+import { AD_TAGS, mapTagColumns, RECOGNIZED_BY, tagColumnList } from '@tracker/schemas/events/click-tags';
 import { z } from 'zod';
 
 const TenantTimeAndId = z.tuple([z.string(), z.string(), z.string()]);
 const CLICKS = `(tenant_id, ts, click_id) IN {keys:Array(Tuple(String, DateTime64(3, 'UTC'), String))}`;
 
-/** The click of a conversion, and the browser ids by which the ad platform recognizes the visitor. */
+/** The click of a conversion, and the browser ids by which ad platforms recognize the visitor. */
 export const clicksToSend = definePipelineQuery({
   name: 'send-back-clicks',
   key: TenantTimeAndId,
@@ -20,13 +20,11 @@ export const clicksToSend = definePipelineQuery({
     ip_address: z.string(),
     address_key: z.string(),
     address_encrypted: z.string(),
-    fbp: z.string(),
-    fbc: z.string(),
-    ...mapTagColumns(AD_TAGS, () => z.string()),
+    ...mapTagColumns([...RECOGNIZED_BY, ...AD_TAGS], () => z.string()),
   }),
   sql: `
-    SELECT click_id, campaign_id, source, referrer, user_agent, ip_address, address_key, address_encrypted, fbp, fbc,
-           ${tagColumnList(AD_TAGS)}
+    SELECT click_id, campaign_id, source, referrer, user_agent, ip_address, address_key, address_encrypted,
+           ${tagColumnList([...RECOGNIZED_BY, ...AD_TAGS])}
     FROM clicks FINAL
     WHERE ${CLICKS}`,
 });

@@ -7,7 +7,7 @@ import { isPublicAddress } from '@tracker/infra/postbacks/public-address';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import { cutAddress } from '@tracker/infra/privacy/cut-address';
 import type { Persons } from '@tracker/infra/privacy/persons';
-import { AD_TAGS, tagsOfRow } from '@tracker/schemas/events/click-tags';
+import { AD_CLICK_IDS, AD_TAGS, type RECOGNIZED_BY, tagsOfRow } from '@tracker/schemas/events/click-tags';
 import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
@@ -31,8 +31,8 @@ export interface ClickToSend {
   readonly userAgent: string;
   /** Whole; '' when only the network is known. */
   readonly ipAddress: string;
-  readonly fbp: string;
-  readonly fbc: string;
+  /** What platforms gave the click or its browser; '' for what they did not. */
+  readonly ids: Readonly<Record<(typeof RECOGNIZED_BY)[number], string>>;
   /** Where the visitor came to; '' when nothing says. */
   readonly pageUrl: string;
 }
@@ -106,8 +106,11 @@ async function clicksOf(deps: ConversionReaderDeps, tenantId: TenantId, states: 
       adTags: tagsOfRow(AD_TAGS, row),
       userAgent: row.user_agent,
       ipAddress: await wholeAddress(deps, row),
-      fbp: row.fbp || (identity?.first_fbp ?? ''),
-      fbc: row.fbc || (identity?.first_fbc ?? ''),
+      ids: {
+        ...tagsOfRow(AD_CLICK_IDS, row),
+        fbp: row.fbp || (identity?.first_fbp ?? ''),
+        fbc: row.fbc || (identity?.first_fbc ?? ''),
+      },
       pageUrl: pageOf.get(row.click_id) ?? (await deps.campaigns.find(row.campaign_id))?.destinationUrl ?? '',
     };
     return [row.click_id, click];

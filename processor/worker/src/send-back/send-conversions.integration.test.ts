@@ -1,4 +1,10 @@
 import { createHash } from 'node:crypto';
+import {
+  type AdPlatformDestination,
+  AdPlatformError,
+  type DestinationAccess,
+  type EventOutcome,
+} from '@tracker/infra/ad-platforms/ad-platform';
 import { pixelTokenAad } from '@tracker/infra/secrets/pixel-token';
 import { click, type EventOwner, pageView, record } from '@tracker/processor/testing/events';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
@@ -6,6 +12,7 @@ import { refusals } from '@tracker/standalone/facebook-stub/refusal';
 import { useStack } from '@tracker/test/kit/stack';
 import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { openSendBackKit, PIXEL, type SendBackKit } from '../testing/send-back-kit.ts';
 
 const stack = useStack();
@@ -348,4 +355,76 @@ it('sends a backlog completely, a few hundred conversions a call', async () => {
   expect(await kit.send(owner, owner.pixel)).toBe(450);
   expect(calls()).toHaveLength(3);
   expect(new Set(counted().map(({ event_id }) => event_id)).size).toBe(450);
+});
+
+describe('a platform with ideas of its own', () => {
+  /** Takes conversions for an action of an ad account, by the connection's token. */
+  function platformByConnection(answer: () => EventOutcome['accepted'] | AdPlatformError) {
+    const calls: { access: DestinationAccess; ids: (object | undefined)[] }[] = [];
+    const settings = z.object({ adAccountId: z.string(), conversionActionId: z.string() });
+    const destination: AdPlatformDestination = {
+      ...{ credential: 'connection', settings, saved: settings, label: () => '', isTestable: () => false },
+      async send(access, conversions) {
+        calls.push({ access, ids: conversions.map(({ click: of }) => of?.ids) });
+        const given = answer();
+        return conversions.map(({ eventId }) =>
+          given instanceof AdPlatformError ? { eventId, accepted: false, error: given } : { eventId, accepted: true },
+        );
+      },
+    };
+    return { calls, adPlatforms: [{ ...kit.platform, destination }] };
+  }
+  const ACTION = { adAccountId: 'c1', conversionActionId: '7' };
+
+  async function createConnected(settings: Record<string, string> = ACTION) {
+    const tenant = await createTenant(stack, { destinationUrl: 'https://loja.example/oferta' });
+    const destinationId = await kit.byConnection(tenant, settings);
+    kit.clock.advance(MINUTE);
+    return { ...tenant, destinationId };
+  }
+  async function sell(owner: EventOwner) {
+    const of = click(owner, { atMs: kit.clock.now(), gclid: 'Cj0KCQ', wbraid: 'Wb1' });
+    const told = await kit.told(owner, { ...conversion, click_id: of.payload.clickId }, ANA);
+    await kit.process([record(of), record(told)]);
+  }
+
+  it('gets its settings, the token of the connection, and the ids of the click by name', async () => {
+    const { calls: sent, adPlatforms } = platformByConnection(() => true);
+    const owner = await createConnected();
+    await sell(owner);
+    // Nobody is connected: the conversion waits.
+    expect(await kit.send(owner, owner.destinationId, { adPlatforms })).toBe(0);
+    await kit.connect(owner, 'token-1');
+    kit.clock.advance(2 * 60 * MINUTE);
+    expect(await kit.send(owner, owner.destinationId, { adPlatforms })).toBe(1);
+    const ids = { gclid: 'Cj0KCQ', wbraid: 'Wb1', gbraid: '', ttclid: '', fbp: '' };
+    expect(sent).toMatchObject([{ access: { settings: ACTION, token: 'token-1' }, ids: [ids] }]);
+  });
+
+  it('waits for a new consent when it refuses the token of the connection', async () => {
+    const ended = new AdPlatformError('reconnect', { code: 'connection_ended' }, 'ended');
+    let isEnded = true;
+    const { adPlatforms } = platformByConnection(() => (isEnded ? ended : true));
+    const owner = await createConnected();
+    await kit.connect(owner, 'token-1');
+    await sell(owner);
+    expect(await kit.send(owner, owner.destinationId, { adPlatforms })).toBe(0);
+    expect(await kit.connection(owner)).toMatchObject({ isAlive: false });
+    isEnded = false;
+    await kit.connect(owner, 'token-2');
+    kit.clock.advance(2 * 60 * MINUTE);
+    expect(await kit.send(owner, owner.destinationId, { adPlatforms })).toBe(1);
+  });
+
+  it('stops when what was saved is not enough for it any more', async () => {
+    const { calls: sent, adPlatforms } = platformByConnection(() => true);
+    const owner = await createConnected({ adAccountId: 'c1' });
+    await kit.connect(owner, 'token-1');
+    await sell(owner);
+    expect(await kit.send(owner, owner.destinationId, { adPlatforms })).toBe(0);
+    const [row] = await stack.postgres.withTenant(owner.tenantId, (trx) =>
+      trx.selectFrom('destinations').select('stop_reason').execute(),
+    );
+    expect([row?.stop_reason, sent]).toEqual([{ code: 'settings_outdated' }, []]);
+  });
 });

@@ -1,31 +1,35 @@
 import type {
-  AdPlatform,
+  AdPlatformDestination,
   AdPlatformError,
+  DestinationAccess,
   EventOutcome,
   SentConversion,
 } from '@tracker/infra/ad-platforms/ad-platform';
 import { isolate } from '@tracker/infra/lifecycle/isolate';
+import { HOUR_MS } from '@tracker/schemas/primitives/durations';
 import { conversionEventId } from '@tracker/schemas/send-back/event-id';
 import { type Attempted, type OnDefect, retryAt } from './attempted.ts';
 import type { DueConversion } from './destinations.ts';
 import type { ConversionToSend } from './read-conversions.ts';
 
 export interface SendConversionsDeps {
-  readonly send: NonNullable<AdPlatform['sendConversions']>;
-  readonly pixelId: string;
-  readonly token: string;
+  readonly destination: Pick<AdPlatformDestination, 'send' | 'credential'>;
+  readonly access: DestinationAccess;
   readonly nowMs: number;
   readonly random: () => number;
   readonly signal: AbortSignal;
   readonly onDefect: OnDefect;
 }
 
+/** A new consent is seen so soon. */
+export const NO_CONNECTION_PAUSE_MS = HOUR_MS;
+
 interface Ready {
   readonly due: DueConversion;
   readonly conversion: SentConversion;
 }
 
-/** Sends these conversions to the pixel of an ad platform, in one call. */
+/** Sends these conversions to the destination of an ad platform, in one call. */
 export async function sendConversions(
   deps: SendConversionsDeps,
   conversions: readonly { readonly due: DueConversion; readonly conversion: ConversionToSend }[],
@@ -41,7 +45,7 @@ export async function sendConversions(
     }
   }
   if (ready.length === 0) return { results: never };
-  const { send, pixelId, token, signal, onDefect } = deps;
+  const { destination, access, signal, onDefect } = deps;
   const outcomes = new Map<Ready, EventOutcome>();
   // What the platform answers never rejects: the adapter cannot make an event of one of them. What went out already keeps its event id.
   const defects = await isolate(
@@ -49,7 +53,7 @@ export async function sendConversions(
     () => '',
     async (some) => {
       const conversions = some.map(({ conversion }) => conversion);
-      const given = await send(pixelId, token, conversions, { signal });
+      const given = await destination.send(access, conversions, { signal });
       for (const [index, one] of some.entries()) if (given[index]) outcomes.set(one, given[index]);
     },
   );
@@ -82,16 +86,20 @@ function toSentConversion(
       pageUrl: click.pageUrl,
       userAgent: click.userAgent,
       ipAddress: click.ipAddress,
-      platformIds: { fbp: click.fbp, fbc: click.fbc },
+      ids: click.ids,
     },
   };
 }
 
 /** What the refusals mean for the whole destination. */
-function effectOn({ nowMs }: SendConversionsDeps, outcomes: readonly EventOutcome[]) {
+function effectOn({ nowMs, destination }: SendConversionsDeps, outcomes: readonly EventOutcome[]) {
   const errors = outcomes.flatMap((outcome) => (outcome.accepted ? [] : [outcome.error]));
   const final = errors.find(({ action }) => STOPS.has(action));
   const throttled = errors.find(({ action }) => action === 'throttled');
+  // The conversions wait for a new consent, which repairs the destination without a change of it.
+  if (final?.action === 'reconnect' && destination.credential === 'connection') {
+    return { endsConnection: true, pauseUntilMs: nowMs + NO_CONNECTION_PAUSE_MS };
+  }
   return {
     ...(final && { stopReason: final.problem }),
     ...(throttled && { pauseUntilMs: nowMs + (throttled.waitMs ?? 60_000) }),

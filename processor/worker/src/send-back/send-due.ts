@@ -1,6 +1,7 @@
 // Sends everything that is due for one destination, in batches. When the process dies between sending and recording, it sends
 // those again: with the same event id, which the ad platform deduplicates.
 import { type AdPlatforms, platformOf } from '@tracker/infra/ad-platforms/ad-platform';
+import { createConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import type { GuardedCall, GuardedGet } from '@tracker/infra/postbacks/guarded-call';
@@ -15,6 +16,7 @@ import { checkSendable } from './check-sendable.ts';
 import {
   type Destination,
   type DueConversion,
+  type PlatformDestinationRow,
   pauseDestination,
   type Result,
   readDue,
@@ -22,7 +24,7 @@ import {
   writeResults,
 } from './destinations.ts';
 import { type ConversionReaderDeps, type ConversionToSend, readConversions } from './read-conversions.ts';
-import { type SendConversionsDeps, sendConversions } from './send-conversions.ts';
+import { NO_CONNECTION_PAUSE_MS, type SendConversionsDeps, sendConversions } from './send-conversions.ts';
 import { sendPostbacks } from './send-postbacks.ts';
 import { sendPushes, silentUntil } from './send-pushes.ts';
 
@@ -135,30 +137,41 @@ async function attempt(
       ? await sendPostbacks({ get: deps.get, template: destination.template, ...call }, ready)
       : destination.kind === 'web-push'
         ? await sendPushes({ ...deps, ...call }, tenantId, destination, ready)
-        : await sendToPixel(deps, tenantId, destination, call, ready);
+        : await sendToPlatform(deps, tenantId, destination, call, ready);
   return { ...attempted, results: [...held, ...attempted.results] };
 }
 
-async function sendToPixel(
-  { adPlatforms, keyring }: SendDueDeps,
+async function sendToPlatform(
+  deps: SendDueDeps,
   tenantId: TenantId,
-  destination: Extract<Destination, { kind: 'conversions-api' }>,
-  call: Omit<SendConversionsDeps, 'send' | 'pixelId' | 'token'>,
+  row: PlatformDestinationRow,
+  call: Omit<SendConversionsDeps, 'destination' | 'access'>,
   ready: readonly { readonly due: DueConversion; readonly conversion: ConversionToSend }[],
 ): Promise<Attempted> {
-  const platform = platformOf(adPlatforms, destination.platform);
+  const destination = platformOf(deps.adPlatforms, row.platform)?.destination;
   // This installation has lost the platform: the conversions wait for it, and expire.
-  if (!platform?.sendConversions) return { results: [], pauseUntilMs: call.nowMs + NO_PLATFORM_PAUSE_MS };
-  let token: string;
-  try {
-    token = decryptPixelToken(keyring, tenantId, destination);
-  } catch (error) {
-    if (!(error instanceof SecretError)) throw error;
-    // Its key is no longer in APP_KEYS: only a person who has the token can repair it.
-    return { results: [], stopReason: { code: 'token_unreadable' } };
+  if (!destination) return { results: [], pauseUntilMs: call.nowMs + NO_PLATFORM_PAUSE_MS };
+  const settings = destination.settings.safeParse(row.settings);
+  // The platform asks for more than it did when it was saved.
+  if (!settings.success) return { results: [], stopReason: { code: 'settings_outdated' } };
+  if (row.encryptedToken !== null) {
+    let token: string;
+    try {
+      token = decryptPixelToken(deps.keyring, tenantId, { id: row.id, encryptedToken: row.encryptedToken });
+    } catch (error) {
+      if (!(error instanceof SecretError)) throw error;
+      // Its key is no longer in APP_KEYS: only a person who has the token can repair it.
+      return { results: [], stopReason: { code: 'token_unreadable' } };
+    }
+    return sendConversions({ destination, access: { settings: settings.data, token }, ...call }, ready);
   }
-  const send = platform.sendConversions;
-  return sendConversions({ send, pixelId: destination.pixelId, token, ...call }, ready);
+  const connections = createConnectionStore(deps, row.platform);
+  const connection = await connections.find(tenantId);
+  if (!connection?.isAlive) return { results: [], pauseUntilMs: call.nowMs + NO_CONNECTION_PAUSE_MS };
+  const access = { settings: settings.data, token: connection.token() };
+  const attempted = await sendConversions({ destination, access, ...call }, ready);
+  if (attempted.endsConnection) await connections.end(tenantId, access.token);
+  return attempted;
 }
 
 const heldBack = (

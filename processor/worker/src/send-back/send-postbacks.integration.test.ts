@@ -180,14 +180,12 @@ test('sends the others in the same turn when the platform cannot make an event o
     kit.told(owner, { ...conversion, transaction_id: `P-${index}` }, { email: `ana${index}@example.com` }),
   );
   await kit.process((await Promise.all(told)).map((event) => record(event)));
-  const { sendConversions = expect.fail('no pixel') } = kit.platform;
-  const platform = {
-    ...kit.platform,
-    sendConversions: async (...args: Parameters<typeof sendConversions>) => {
-      if (args[2].some(({ orderId }) => orderId === 'P-1')) throw new TypeError('defect');
-      return sendConversions(...args);
-    },
+  const { destination = expect.fail('no destination') } = kit.platform;
+  const send: typeof destination.send = async (to, conversions, options) => {
+    if (conversions.some(({ orderId }) => orderId === 'P-1')) throw new TypeError('defect');
+    return destination.send(to, conversions, options);
   };
+  const platform = { ...kit.platform, destination: { ...destination, send } };
   expect(await kit.send(owner, pixel, { adPlatforms: [platform] })).toBe(2);
   const states = (await kit.outbox(owner)).filter(({ destination_id }) => destination_id === pixel);
   expect(states.map(({ state }) => state).sort()).toEqual(['sent', 'sent', 'waiting']);

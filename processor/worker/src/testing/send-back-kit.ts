@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { createConnectionStore, saveConnection } from '@tracker/infra/ad-platforms/connection-store';
 import { randomId } from '@tracker/infra/identity/random-id';
 import { createGuardedCall, createGuardedGet } from '@tracker/infra/postbacks/guarded-call';
 import type { Database } from '@tracker/infra/postgres/database';
@@ -44,7 +45,7 @@ export async function openSendBackKit(stack: Stack) {
 
   async function insert(
     { tenantId }: EventOwner,
-    of: { kind: 'conversions-api' | 'postback'; token?: string; url?: string },
+    of: { kind: 'conversions-api' | 'postback'; token?: string; url?: string; settings?: Record<string, string> },
   ) {
     const id = randomId('ds');
     const isPixel = of.kind === 'conversions-api';
@@ -59,8 +60,11 @@ export async function openSendBackKit(stack: Stack) {
           is_on: true,
           since: new Date(clock.now()),
           created_at: new Date(clock.now()),
-          pixel_id: isPixel ? PIXEL : null,
-          token_encrypted: isPixel ? stack.keyring.encrypt(of.token ?? '', pixelTokenAad(tenantId, id)) : null,
+          ...(isPixel && {
+            credential: of.token === undefined ? ('connection' as const) : ('own' as const),
+            settings: of.settings ?? { pixelId: PIXEL, testCode: null },
+          }),
+          token_encrypted: of.token === undefined ? null : stack.keyring.encrypt(of.token, pixelTokenAad(tenantId, id)),
           url_template: of.url ?? null,
         })
         .execute(),
@@ -78,6 +82,19 @@ export async function openSendBackKit(stack: Stack) {
 
     pixel: (owner: EventOwner, token = stub.tokens.issueForPixel()) =>
       insert(owner, { kind: 'conversions-api', token }),
+    /** A destination that is called by the token of the connection. */
+    byConnection: (owner: EventOwner, settings: Record<string, string>) =>
+      insert(owner, { kind: 'conversions-api', settings }),
+    connect: ({ tenantId }: EventOwner, token: string) =>
+      stack.postgres.withTenant(tenantId, (trx) =>
+        saveConnection(
+          trx,
+          { keyring: stack.keyring, clock },
+          { tenantId, platform: 'facebook' },
+          { token, expiresAtMs: null, userId: '1', accountName: 'Ana' },
+        ),
+      ),
+    connection: ({ tenantId }: EventOwner) => createConnectionStore(deps, 'facebook').find(tenantId),
     postback: (owner: EventOwner, url: string) => insert(owner, { kind: 'postback', url }),
 
     /** A device of a new person of this tenant. */

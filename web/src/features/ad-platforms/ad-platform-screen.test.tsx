@@ -1,6 +1,7 @@
 /** The screen Facebook Ads with the specification's texts. `facebook-story.e2e.test.ts` tests it against the platform. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { FACEBOOK } from '@tracker/schemas/ad-platforms/facebook';
+import { pixelDestination } from '@tracker/schemas/ad-platforms/platform-destination';
 import {
   AdAccount,
   ConnectError,
@@ -12,7 +13,7 @@ import {
   SyncStatus,
 } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
-import { Pixel, pixelContractsOf } from '@tracker/schemas/contracts/pixel.contract';
+import { pixelContractsOf } from '@tracker/schemas/contracts/pixel.contract';
 import { SendResults } from '@tracker/schemas/contracts/send-back.contract';
 import { adPlatformAnswers } from '@tracker/schemas/texts/ad-platforms';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -119,8 +120,8 @@ describe('Facebook Ads without a connection', { tags: ['§2.11', '§4'] }, () =>
 });
 
 describe('the pixel', () => {
-  const pixel = pixelContractsOf(FACEBOOK);
-  const saved = sample(Pixel, {
+  const pixel = pixelContractsOf(FACEBOOK, pixelDestination(FACEBOOK));
+  const saved = sample(pixel.read.response, {
     ...{ pixelId: '987654321', tokenSet: true, enabled: true, testCode: 'TEST123' },
     results: sample(SendResults, { sent: 1 }),
   });
@@ -172,7 +173,7 @@ describe('the pixel', () => {
     expect(api.asked(pixel.remove)).toEqual([]);
     await user.keyboard('{Enter}');
     api.answer(pixel.remove, null);
-    api.answer(pixel.read, sample(Pixel));
+    api.answer(pixel.read, sample(pixel.read.response));
     await pressOn(user, (await asking()).getByRole('button', { name: 'Remover' }));
     await inToast('Pixel removido');
     await waitFor(async () => expect((await field('ID do pixel')).value).toBe(''));

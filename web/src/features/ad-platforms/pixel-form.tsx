@@ -1,4 +1,4 @@
-import { type Pixel, pixelInputOf } from '@tracker/schemas/contracts/pixel.contract';
+import type { Pixel } from '@tracker/schemas/contracts/pixel.contract';
 import { failureToast } from '../../data/failure-toast.ts';
 import { mistakesIn } from '../../data/mistakes.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,15 +8,15 @@ import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { useSetPixel, useTestPixel } from './pixel-queries.ts';
+import { usePixelCalls, useSetPixel, useTestPixel } from './pixel-queries.ts';
 import { usePlatform } from './platform.ts';
 
 const NO_TOKEN = 'Informe o token de acesso.';
 
 export function PixelForm({ pixel, onRemove }: { pixel: Pixel; onRemove: () => void }) {
   const save = useSetPixel();
-  const platform = usePlatform();
-  const words = platform.pixel;
+  const words = usePlatform().pixel;
+  const { set } = usePixelCalls();
   const { values, errors, text, change, fail, form } = useForm({
     pixelId: pixel.pixelId ?? '',
     token: '',
@@ -27,7 +27,7 @@ export function PixelForm({ pixel, onRemove }: { pixel: Pixel; onRemove: () => v
     if (save.isPending) return;
     const { token, ...others } = values;
     const input = { ...others, ...(token.trim() !== '' && { token }) };
-    const { error: wrong } = pixelInputOf(platform).safeParse(input);
+    const { error: wrong } = set.body.safeParse(input);
     const mistakes = wrong ? mistakesIn(wrong) : {};
     if (token.trim() === '' && !pixel.tokenSet) mistakes.token = NO_TOKEN;
     if (Object.keys(mistakes).length > 0) return fail(mistakes);

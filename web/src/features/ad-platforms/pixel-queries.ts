@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Pixel, pixelContractsOf } from '@tracker/schemas/contracts/pixel.contract';
+import { pixelDestination } from '@tracker/schemas/ad-platforms/platform-destination';
+import { type Pixel, type PixelContracts, pixelContractsOf } from '@tracker/schemas/contracts/pixel.contract';
 import type { z } from 'zod';
 import { useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
@@ -7,8 +8,10 @@ import { contractQuery } from '../../data/query-client.ts';
 import { resultsPolled } from '../../data/send-results.tsx';
 import { usePlatform } from './platform.ts';
 
-type PixelCalls = ReturnType<typeof pixelContractsOf>;
-const usePixelCalls = (): PixelCalls => pixelContractsOf(usePlatform());
+export function usePixelCalls(): PixelContracts {
+  const platform = usePlatform();
+  return pixelContractsOf(platform, pixelDestination(platform));
+}
 
 export const usePixel = () => useQuery({ ...contractQuery(usePixelCalls().read, {}), ...resultsPolled });
 
@@ -21,7 +24,7 @@ function useShowPixel(): (pixel: Pixel) => void {
 export function useSetPixel() {
   const { set } = usePixelCalls();
   return useMutation({
-    mutationFn: (body: z.input<PixelCalls['set']['body']>) => call(set, { body }),
+    mutationFn: (body: z.input<PixelContracts['set']['body']>) => call(set, { body }),
     onSuccess: useShowPixel(),
   });
 }
