@@ -78,6 +78,8 @@ import { peopleRoutes } from './features/people/routes.ts';
 import { createUserService } from './features/people/users-service.ts';
 import { privacyRoutes } from './features/privacy/routes.ts';
 import { createPrivacyService } from './features/privacy/service.ts';
+import { productRoutes } from './features/products/routes.ts';
+import { createProductService } from './features/products/service.ts';
 import { createPasswordService } from './features/profile/password-service.ts';
 import { profileRoutes } from './features/profile/routes.ts';
 import { createSecondFactorService } from './features/profile/second-factor-service.ts';
@@ -289,6 +291,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   conversionImportRoutes(router, createConversionImportService({ clickhouse, postgres, outbox, clock, fileTurns }));
   spendRoutes(router, createSpendService({ postgres, clickhouse, outbox, campaigns, clock, fileTurns }));
   costRoutes(router, createCostService({ postgres, campaigns, clock }));
+  productRoutes(router, createProductService({ postgres, clock }));
   const closing = new AbortController();
   adPlatformRoutes(router, { ...deps, campaigns, publicUrl, closing: closing.signal });
   const testLimit = createTestLimit(clock);

@@ -81,6 +81,11 @@ beforeAll(async () => {
         note: `${mark}-custo`,
       },
     });
+    const product = await tenant.editor.ask({
+      method: 'POST',
+      url: '/api/products',
+      payload: { name: `${mark}-curso`, aliases: [{ checkout: 'kiwify', productId: `${mark}-p` }] },
+    });
     const invited = await tenant.admin.ask({
       method: 'POST',
       url: '/api/auth/invite',
@@ -119,6 +124,8 @@ beforeAll(async () => {
       'analytics.breakdown key': tenant.campaignId,
       f: `campaign:is:${tenant.campaignId}`,
       source: click.source,
+      'products.change id': product.json().id,
+      'products.remove id': product.json().id,
       'integration.confirm-site host': 'loja-alheia.example',
       'integration.remove-site host': 'segredo.example',
       q: click.click_id,
@@ -259,7 +266,7 @@ const addFacebook = ({ tenantId, campaignId, admin }: StaffedTenant, mark: strin
 
 /** Query and body fields that name nothing of anyone's. */
 const HARMLESS = new Set(
-  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy adAccountId facebookCampaignName dayBasis code error pixelId token testCode enabled url retention requireSecondFactor verified tracking checkout product payment channel unverifiedConversions unverifiedMaxAgeDays unverifiedPerDay by confirm dryRun amount note kind from until percent fixed productId every perCampaign only total dismissed amountsIn endpoint p256dh auth settings mode minCents quiet account to metrics compare order dim'.split(
+  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy price targetCpa targetRoas guaranteeDays aliases adAccountId facebookCampaignName dayBasis code error pixelId token testCode enabled url retention requireSecondFactor verified tracking checkout product payment channel unverifiedConversions unverifiedMaxAgeDays unverifiedPerDay by confirm dryRun amount note kind from until percent fixed productId every perCampaign only total dismissed amountsIn endpoint p256dh auth settings mode minCents quiet account to metrics compare order dim'.split(
     ' ',
   ),
 );

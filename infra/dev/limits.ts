@@ -77,6 +77,7 @@ import { RATES_CHANGED_MAX } from '@tracker/schemas/contracts/exchange-rates.con
 import { GEOGRAPHY_REGIONS_MAX } from '@tracker/schemas/contracts/geography.contract';
 import { SITES_MAX } from '@tracker/schemas/contracts/integration.contract';
 import { PERSONS_MAX } from '@tracker/schemas/contracts/privacy.contract';
+import { IDS_OF_PRODUCT_MAX, PRODUCT_ALIASES_MAX, PRODUCTS_MAX } from '@tracker/schemas/contracts/products.contract';
 import { PUSH_DEVICES_MAX } from '@tracker/schemas/contracts/push.contract';
 import { UNCONFIRMED_DAYS_MAX } from '@tracker/schemas/contracts/registration-rules';
 import { POSTBACKS_MAX } from '@tracker/schemas/contracts/send-back.contract';
@@ -471,6 +472,14 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
       { LOOK_UP_ANSWER_BYTES_MAX: { bytes: LOOK_UP_ANSWER_BYTES_MAX } },
       'an answer of such an API',
       'it is not read; asked again',
+    ),
+    limit(contract('products'), { IDS_OF_PRODUCT_MAX }, 'ids of checkouts of one product', '400'),
+    limit(contract('products'), { PRODUCTS_MAX }, 'products of the catalogue', '409 `too-many-products`'),
+    limit(
+      contract('products'),
+      { PRODUCT_ALIASES_MAX },
+      'ids of checkouts of all its products',
+      '409 `too-many-product-ids`',
     ),
     limit(contract('costs'), { COSTS_MAX }, 'costs, over all kinds and years', '409 `too-many-costs`'),
     limit(

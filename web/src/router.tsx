@@ -6,7 +6,7 @@ import { parseConnectSearch } from './features/ad-platforms/search.ts';
 import { parseAnalyticsSearch } from './features/analytics/search.ts';
 import { parseCampaignsSearch } from './features/campaigns/search.ts';
 import { parseClickSearch } from './features/click-logs/search.ts';
-import { parseCompanySearch } from './features/company/search.ts';
+import { parseTenantSearch } from './features/company/search.ts';
 import { parseConversionSearch } from './features/conversion-logs/search.ts';
 import { parseDashboardSearch } from './features/dashboard/search.ts';
 import { parseGeographySearch } from './features/geography/search.ts';
@@ -80,7 +80,7 @@ const routes = [
   }),
   createRoute({
     ...screen('/settings/tenant'),
-    validateSearch: parseCompanySearch,
+    validateSearch: parseTenantSearch,
     component: lazyScreen(() => import('./features/company/company-screen.tsx')),
   }),
   createRoute({

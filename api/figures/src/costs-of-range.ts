@@ -1,14 +1,12 @@
 // The settings of costs that hold in a range, as statements and formulas take them.
-import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Cost } from '@tracker/schemas/contracts/costs.contract';
 import { type Dated, settingOn, spendTaxOn } from '@tracker/schemas/costs/cost-rules';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import { addDays, daysFrom, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { DAYS_OF_MONTHS, exact, type LineAmounts, type NetLines, type PlainTaxes, toLines } from './net.ts';
-import { readCosts } from './read-costs.ts';
+import { type Catalogue, NO_CATALOGUE } from './product-catalogue.ts';
 import { type CostParams, MOMENTS_OF_PLACE, type SpendTaxParams } from './sql/net-figures.ts';
-import type { Tenant } from './tenant.ts';
 
 interface Days {
   readonly first: TenantDay;
@@ -31,13 +29,19 @@ export interface CostsOfRange {
   expensesOf(within: Days): bigint;
 }
 
-export const readCostsOfRange = async (
-  postgres: Postgres,
-  { tenantId, timeZone }: Tenant,
-  { first, last }: Days,
-): Promise<CostsOfRange> => costsOfRange(await postgres.withTenant(tenantId, readCosts), { first, last }, timeZone);
+/** The cost of a product of the catalogue is that of each of its ids. */
+const ofCheckouts = (costs: readonly Cost[], { idsOf }: Catalogue): Cost[] =>
+  costs.flatMap((cost) =>
+    cost.productId === undefined ? [cost] : idsOf(cost.productId).map((productId) => ({ ...cost, productId })),
+  );
 
-export function costsOfRange(costs: readonly Cost[], days: Days, timeZone: TimeZone): CostsOfRange {
+export function costsOfRange(
+  given: readonly Cost[],
+  days: Days,
+  timeZone: TimeZone,
+  catalogue: Catalogue = NO_CATALOGUE,
+): CostsOfRange {
+  const costs = ofCheckouts(given, catalogue);
   const of = (kind: Cost['kind']) => costs.filter((cost) => cost.kind === kind);
   const percentOn = (settings: readonly Cost[]) => (day: TenantDay) => millionths(settingOn(settings, day)?.percent);
   const spendTaxes = spendTaxesOf(of('spend-tax'), days);

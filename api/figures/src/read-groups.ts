@@ -9,11 +9,13 @@ import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import { daysFrom, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { folded } from '@tracker/schemas/primitives/text';
 import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
-import { type CostsOfRange, readCostsOfRange } from './costs-of-range.ts';
+import { type CostsOfRange, costsOfRange } from './costs-of-range.ts';
 import type { DayRange } from './day-range.ts';
 import { type LeadsOfDay, readLeadsOfDays } from './leads-of-days.ts';
 import { mainCampaignOf } from './main-campaign.ts';
 import { type NetLines, NO_LINES, toCents, withExpenses } from './net.ts';
+import { type Catalogue, catalogueOf, readProducts } from './product-catalogue.ts';
+import { readCosts } from './read-costs.ts';
 import type { SpendRates } from './spend.ts';
 import { readSpendRates } from './spend-rates.ts';
 import { DIMENSION_SQL, type GroupedBy } from './sql/dimension-sql.ts';
@@ -76,6 +78,7 @@ export interface FigureSettings {
   readonly rates: SpendRates | null;
   readonly costs: CostsOfRange;
   readonly mainCampaignId: string | null;
+  readonly catalogue: Catalogue;
   readonly leads: readonly LeadsOfDay[];
 }
 
@@ -84,14 +87,20 @@ export async function readFigureSettings(
   tenant: Tenant,
   { range, sums }: Pick<AskedGroups, 'range' | 'sums'>,
 ): Promise<FigureSettings> {
-  const [rates, costs, mainCampaignId, leads] = await Promise.all([
+  const [rates, { catalogue, costs }, mainCampaignId, leads] = await Promise.all([
     readSpendRates(postgres, tenant.tenantId, range),
-    readCostsOfRange(postgres, tenant, range),
+    readCatalogueAndCosts(postgres, tenant, range),
     mainCampaignOf(postgres, tenant.tenantId),
     sums.includes('leads') ? readLeadsOfDays(postgres, tenant, range) : [],
   ]);
-  return { rates, costs, mainCampaignId, leads };
+  return { rates, costs, mainCampaignId, catalogue, leads };
 }
+
+const readCatalogueAndCosts = (postgres: Postgres, { tenantId, timeZone }: Tenant, range: DayRange) =>
+  postgres.withTenant(tenantId, async (trx) => {
+    const catalogue = catalogueOf(await readProducts(trx));
+    return { catalogue, costs: costsOfRange(await readCosts(trx), range, timeZone, catalogue) };
+  });
 
 export const readGroups = (
   { clickhouse, postgres }: FigureStores,
@@ -142,7 +151,7 @@ export async function groupsWithoutNamesOfSpend(
   const split = { by, filters };
   const hasExpenses = sums.includes('expenses') && knowsAll('expenses', split);
   const hasLeads = sums.includes('leads') && knowsAll('leads', split);
-  const [{ range: bounds, parts }, { rates, costs, mainCampaignId, leads }] = await Promise.all([
+  const [{ range: bounds, parts }, { rates, costs, mainCampaignId, catalogue, leads }] = await Promise.all([
     readRangeAndParts(clickhouse, tenantId, { ...range, timeZone }),
     settings,
   ]);
@@ -157,6 +166,7 @@ export async function groupsWithoutNamesOfSpend(
     hasCosts: costs.params !== null,
     hasSpendTaxes: costs.spendTaxParams !== null,
     hasRates: rates !== null,
+    hasCatalogue: catalogue.params !== null,
     clock: offsets.length > 1 ? 'changing' : 'steady',
     parts,
   };
@@ -165,6 +175,7 @@ export async function groupsWithoutNamesOfSpend(
   const values: Record<string, unknown> = {
     ...bounds,
     ...rates,
+    ...catalogue.params,
     ...costs.params,
     ...costs.spendTaxParams,
     firstDay: range.first,
@@ -198,7 +209,10 @@ export async function groupsWithoutNamesOfSpend(
   const toGroup = (group: FoundGroup): Group => {
     const extra = ofPostgres.get(keyText(group.keys));
     const lines = withExpenses(costs.linesOf(group.amounts), extra?.expenses);
-    const { keys, names, spend } = group;
+    const { keys, spend } = group;
+    const names = group.names.map((name, place) =>
+      by[place] === 'product' ? (catalogue.names.get(keys[place] ?? '') ?? name) : name,
+    );
     return { keys, names, spend, lines, sums: toSums(sums, group, { lines, isKnown, leads: extra?.leads ?? 0 }) };
   };
   // Of no dimension there is one group, which may be of zeros.

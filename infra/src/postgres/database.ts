@@ -30,6 +30,8 @@ export interface Database {
   conversion_imports: ConversionImportsTable;
   spend_entries: SpendEntriesTable;
   costs: CostsTable;
+  products: ProductsTable;
+  product_aliases: ProductAliasesTable;
   person_keys: PersonKeysTable;
   person_ties: PersonTiesTable;
   erased_persons: ErasedPersonsTable;
@@ -196,6 +198,26 @@ export interface RecoveryCodesTable {
   user_id: string;
   code_hash: Uint8Array;
   tenant_id: string;
+}
+
+export interface ProductsTable {
+  tenant_id: string;
+  id: string;
+  name: string;
+  price: string | null;
+  target_cpa: string | null;
+  target_roas: string | null;
+  guarantee_days: number | null;
+  changed_by: string;
+  changed_at: Moment;
+}
+
+export interface ProductAliasesTable {
+  tenant_id: string;
+  product_id: string;
+  checkout: string;
+  checkout_product_id: string;
+  added_at: Moment;
 }
 
 export interface CostsTable {

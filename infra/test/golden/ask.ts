@@ -120,6 +120,7 @@ const QUESTIONS: Readonly<Record<string, (known: Known) => readonly Query[]>> = 
   '/api/leads/:id/history': () => none,
   '/api/spend': ranges,
   '/api/costs': () => none,
+  '/api/products': () => none,
   '/api/exchange-rates': () => none,
   '/api/exchange-rates/missing': () => none,
   '/api/integration': () => none,

@@ -2,12 +2,14 @@ import { createClickCounts } from '@tracker/api/features/click-logs/click-list';
 import { createViewSlices } from '@tracker/api/features/click-logs/page-views';
 import { costsOfRange } from '@tracker/figures/costs-of-range';
 import { type DayRange, dayRange } from '@tracker/figures/day-range';
+import { catalogueOf, NO_CATALOGUE } from '@tracker/figures/product-catalogue';
 import { type FigureSettings, type Group, groupsBySettings, orZero } from '@tracker/figures/read-groups';
 import { IN_BRL_ALONE } from '@tracker/figures/spend-rates';
 import type { GroupedBy } from '@tracker/figures/sql/dimension-sql';
 import { finalizedDaysOfRange } from '@tracker/figures/traffic-range';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Cost } from '@tracker/schemas/contracts/costs.contract';
+import { Product } from '@tracker/schemas/contracts/products.contract';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { addDays, dayOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { DEFAULT_TIME_ZONE, type TimeZone } from '@tracker/schemas/primitives/time';
@@ -40,6 +42,16 @@ function lastTenDays({ timeZone, nowMs }: Asked): DayRange {
   return dayRange(addDays(last, -9), last, timeZone);
 }
 
+/** Of a product that two checkouts sell. */
+const CATALOGUE = catalogueOf([
+  Product.parse({
+    ...{ id: 'pr_1', name: 'Curso', price: null, targetCpa: null, targetRoas: null, guaranteeDays: null },
+    aliases: (['kiwify', 'hotmart'] as const).map((checkout) => ({
+      ...{ checkout, productId: 'p1', addedAt: '2036-01-01T00:00:00.000Z' },
+    })),
+  }),
+]);
+
 /** Costs of every kind that statements apply, which change within the range. */
 function settingsOf({ timeZone }: Pick<Asked, 'timeZone'>, { first, last }: DayRange): FigureSettings {
   const middle = addDays(first, 5);
@@ -56,13 +68,13 @@ function settingsOf({ timeZone }: Pick<Asked, 'timeZone'>, { first, last }: DayR
     cost('product-cost', first, { productId: 'p1', fixed: '12.34' as Cost['fixed'] }),
   ];
   return {
-    ...{ rates: IN_BRL_ALONE, mainCampaignId: 'main', leads: [] },
-    costs: costsOfRange(costs, { first, last }, timeZone),
+    ...{ rates: IN_BRL_ALONE, mainCampaignId: 'main', leads: [], catalogue: CATALOGUE },
+    costs: costsOfRange(costs, { first, last }, timeZone, CATALOGUE),
   };
 }
 
 const PLAIN: FigureSettings = {
-  ...{ rates: IN_BRL_ALONE, mainCampaignId: null, leads: [] },
+  ...{ rates: IN_BRL_ALONE, mainCampaignId: null, leads: [], catalogue: NO_CATALOGUE },
   costs: costsOfRange([], { first: '2036-01-01' as TenantDay, last: '2036-01-01' as TenantDay }, DEFAULT_TIME_ZONE),
 };
 const SUMS = [

@@ -77,7 +77,7 @@ async function setUp(story: Story): Promise<Setting> {
   const setting = {
     ...{ story, campaigns, facts },
     tenant: { tenantId, timeZone } as Tenant,
-    rows: countedRows({ ...facts, timeZone, mainCampaignId } satisfies Books),
+    rows: countedRows({ ...facts, timeZone, mainCampaignId, catalogue: CATALOGUE } satisfies Books),
   };
   await writeSettings(setting, mainCampaignId);
   await writePeople(setting, owner);
@@ -116,6 +116,10 @@ async function reopenLate({ tenant: { tenantId }, facts }: Setting): Promise<voi
   await reopenDays(stack.clickhouse, touched);
 }
 
+/** One product that two checkouts sell, at one of them without an id; 'kiwify p2' and 'hotmart p1' stay products of their own. */
+const COURSE = 'pr_course';
+const CATALOGUE = new Map(['kiwify p1', 'hotmart p2', 'hotmart Curso de Ação'].map((alias) => [alias, COURSE]));
+
 const writeSettings = ({ tenant: { tenantId }, campaigns, facts }: Setting, mainCampaignId: CampaignId) =>
   stack.postgres.withTenant(tenantId, async (trx) => {
     for (const campaign_id of campaigns.slice(1)) {
@@ -132,6 +136,16 @@ const writeSettings = ({ tenant: { tenantId }, campaigns, facts }: Setting, main
         INSERT INTO costs (tenant_id, id, kind, first_day, last_day, percent, fixed, source, checkout, product_id, campaign_id, every)
         VALUES (${tenantId}, ${randomId('co')}, ${cost.kind}, ${cost.from}, ${cost.until}, ${cost.percent}, ${cost.fixed}, ${cost.source}, ${cost.checkout},
           ${cost.productId}, ${cost.campaignId}, ${cost.every})`.execute(trx);
+    }
+    await sql`
+      INSERT INTO products (tenant_id, id, name, changed_by) VALUES (${tenantId}, ${COURSE}, 'Curso', 'test')`.execute(
+      trx,
+    );
+    for (const alias of CATALOGUE.keys()) {
+      const [checkout, ...product] = alias.split(' ');
+      await sql`
+        INSERT INTO product_aliases (tenant_id, product_id, checkout, checkout_product_id)
+        VALUES (${tenantId}, ${COURSE}, ${checkout}, ${product.join(' ')})`.execute(trx);
     }
     for (const { day, rate } of facts.rates) {
       await sql`
@@ -172,7 +186,7 @@ const COLUMN_OF: Partial<Record<FigureDimension, readonly string[]>> = {
     browser: POOLS.browser,
     os: POOLS.operating_system,
     timezone: POOLS.timezone,
-    product: ['p1', 'p2', ...POOLS.product_name],
+    product: [COURSE, 'p1', 'p2', ...POOLS.product_name],
   },
   ...{ offer: POOLS.offer, coupon: POOLS.coupon, affiliate: POOLS.affiliate, kind: POOLS.kind },
   ...{
@@ -402,7 +416,7 @@ describe('recount', () => {
     const campaigns = ['um', 'dois', 'tres'] as CampaignId[];
     const story = storyOf(PLACES[0] as (typeof PLACES)[number], 1);
     const facts = factsOf(story, { tenantId: 'tn_test0001' as Tenant['tenantId'], campaigns });
-    const rows = countedRows({ ...facts, timeZone: 'UTC', mainCampaignId: 'um' });
+    const rows = countedRows({ ...facts, timeZone: 'UTC', mainCampaignId: 'um', catalogue: CATALOGUE });
     for (const fact of FACTS) {
       const row = rows.find((one) => one.fact === fact);
       const dimensions = FIGURE_DIMENSION_NAMES.filter((name) => isKnownBy(fact, name));

@@ -11,6 +11,8 @@ import type { StoryCost, StoryFacts } from './figure-stories.ts';
 export interface Books extends StoryFacts {
   readonly timeZone: string;
   readonly mainCampaignId: string;
+  /** The product of the catalogue, by checkout and what it calls the product. */
+  readonly catalogue: ReadonlyMap<string, string>;
 }
 
 /** Divisible by the days of each month, and by fourteen digits: those of an amount, of a rate and of a percentage. */
@@ -136,7 +138,8 @@ const conversionKeys = (row: ConversionRow, books: Books) => ({
   ...{ ...adKeys(row), campaign: row.campaign_id || books.mainCampaignId },
   ...linkKeys(row),
   ...placeKeys(row),
-  ...{ product: productOf(row), offer: row.offer, coupon: row.coupon, affiliate: row.affiliate, kind: row.kind },
+  product: books.catalogue.get(`${row.provider} ${productOf(row)}`) ?? productOf(row),
+  ...{ offer: row.offer, coupon: row.coupon, affiliate: row.affiliate, kind: row.kind },
   installments: row.installments === 0 ? '' : String(row.installments),
   ...{ payment: row.payment_method, checkout: row.provider, attribution: row.attribution },
 });

@@ -2,7 +2,7 @@ import { cleanTag } from '../primitives/text.ts';
 import { channelOf, DIRECT } from './channel.ts';
 import { firstValue, readTags } from './track.ts';
 
-/** What a click of an ad's link would be counted under, read by the code that reads clicks. A macro stands for what the platform fills in. */
+/** What a click of an ad's link would be counted under, read by the code that reads clicks. A macro is read as what the platform fills in. */
 
 /** An object of the ad platform; null for what the link does not say of it. */
 export interface LinkedObject {

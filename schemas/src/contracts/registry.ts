@@ -24,6 +24,7 @@ import { pendingContracts } from './pending.contract.ts';
 import { peopleContracts } from './people.contract.ts';
 import { pixelContracts } from './pixel.contract.ts';
 import { privacyContracts } from './privacy.contract.ts';
+import { productContracts } from './products.contract.ts';
 import { profileContracts } from './profile.contract.ts';
 import { pushContracts } from './push.contract.ts';
 import { secondFactorContracts } from './second-factor.contract.ts';
@@ -55,6 +56,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...conversionImportContracts,
   ...spendContracts,
   ...costContracts,
+  ...productContracts,
   ...performanceContracts,
   ...uncountedContracts,
   ...pendingContracts,

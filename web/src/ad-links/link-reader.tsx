@@ -26,7 +26,7 @@ const VERDICTS: Readonly<Record<ReadLink['template'], string>> = {
   none: 'O link não diz de qual anúncio veio. Cole os parâmetros abaixo no anúncio.',
 };
 
-/** Somebody who comes from another tracker sees, field by field, what is read from the ads that they have. */
+/** For people who come from another tracker: what is read from the ads that they have, field by field. */
 export function LinkReader() {
   const [link, setLink] = useState('');
   const reading = useMutation({ mutationFn: (url: string) => call(readLink, { body: { url } }) });

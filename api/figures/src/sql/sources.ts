@@ -5,6 +5,7 @@ import { COUNTED, NAMED_BY_CLICK_MS, PAID, PRODUCT } from '@tracker/infra/clickh
 import { MONEY_FIGURES, MONEY_ROLLUPS, ROLLUPS } from '@tracker/infra/clickhouse/tables/rollups';
 import { UNPAID_STATUSES } from '@tracker/schemas/checkouts/conversion-status';
 import { IN_RANGE, REAL_VIEW } from '../columns.ts';
+import { catalogueProductSql } from '../product-catalogue.ts';
 import { BY_RATES, IN_BRL, NAMED_IN_REPORT_MS, PLATFORM, type SpendSql } from '../spend.ts';
 import { IN_FINALIZED_DAYS, IN_OPEN_DAYS, IN_OPEN_MONEY, type RangeParts } from '../traffic-range.ts';
 import { type ClockSql, type Column, momentOfDay, type NameColumn } from './dimension-sql.ts';
@@ -47,6 +48,8 @@ export interface Needs {
   readonly hasSpendTaxes: boolean;
   /** The tenant pays in other currencies, or entered spend. */
   readonly hasRates: boolean;
+  /** Ids of checkouts are products of a catalogue. */
+  readonly hasCatalogue: boolean;
   readonly clock: ClockSql;
   readonly parts: RangeParts;
 }
@@ -120,12 +123,18 @@ const ofConversions = (column: Column): string => {
   if (column === 'campaign_id') return `if(campaign_id = '', {mainCampaignId:String}, campaign_id)`;
   return column === 'product' ? PRODUCT : column;
 };
+/** The product as the tenant's catalogue has it; costs are known by that of the checkout. */
+const inCatalogue = (column: Source['column'], { hasCatalogue }: Needs): Source['column'] =>
+  hasCatalogue
+    ? (name) => (name === 'product' ? catalogueProductSql(column('provider'), column('product')) : column(name))
+    : column;
 const nameOfConversion: Source['name'] = (name) => [name, NAMED_BY_CLICK_MS];
 
 /** Of those that count. */
 export function conversionSources(needs: Needs): Sources {
   // Fees and product costs are known by checkout and product, and dated.
-  const ofFees: readonly Column[] = needs.hasCosts ? ['provider', 'product'] : [];
+  const isByProduct = needs.hasCatalogue && needs.columns.has('product');
+  const ofFees: readonly Column[] = needs.hasCosts || isByProduct ? ['provider', 'product'] : [];
   const asked = { ...needs, columns: new Set([...needs.columns, ...ofFees]) };
   const rollup = MONEY_ROLLUPS.find((one) => hasAll(one, asked));
   const at = (source: Pick<Source, 'column'>) => ({
@@ -136,7 +145,7 @@ export function conversionSources(needs: Needs): Sources {
   const facts: Source = {
     from: 'conversions FINAL',
     where: [TENANT, rollup ? IN_OPEN_MONEY : IN_RANGE, COUNTED],
-    column: ofConversions,
+    column: inCatalogue(ofConversions, needs),
     name: nameOfConversion,
     figures: {
       ...MONEY_FIGURES,
@@ -149,7 +158,7 @@ export function conversionSources(needs: Needs): Sources {
   const sums = Object.fromEntries(Object.keys(MONEY_FIGURES).map((figure) => [figure, figure]));
   const finalized: Source = {
     ...rows,
-    column,
+    column: inCatalogue(column, needs),
     where: [TENANT, IN_FINALIZED_DAYS],
     figures: { ...sums, ...(needs.hasCosts && FEE_LINES(at({ column }), sums as typeof MONEY_FIGURES)) },
   };
@@ -168,13 +177,13 @@ export type OrderFigure = keyof typeof ORDERS | 'pending_value';
 export const ORDER_FIGURES = [...(Object.keys(ORDERS) as (keyof typeof ORDERS)[]), 'pending_value'] as const;
 
 /** Of conversions in any status. Without a key anyone can name an order, so that those are left out; a lead is no order. No rollup has them: they are few. */
-export const orderSources = (): Sources => ({
+export const orderSources = (needs: Needs): Sources => ({
   fromRollups: true,
   parts: [
     {
       from: 'conversions FINAL',
       where: [TENANT, IN_RANGE, `verified = 1 AND is_test = 0 AND conversion_type != 'lead'`],
-      column: ofConversions,
+      column: inCatalogue(ofConversions, needs),
       name: nameOfConversion,
       figures: {
         ...Object.fromEntries(Object.entries(ORDERS).map(([figure, [condition]]) => [figure, condition])),

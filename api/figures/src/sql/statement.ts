@@ -51,6 +51,7 @@ export interface Shape extends Split {
   readonly hasCosts: boolean;
   readonly hasSpendTaxes: boolean;
   readonly hasRates: boolean;
+  readonly hasCatalogue: boolean;
   readonly clock: ClockSql;
   /** What the days of the range consist of: a part that is empty is not read. */
   readonly parts: RangeParts;
@@ -127,6 +128,8 @@ const params = z.object({
   firstDay: z.string(),
   lastDay: z.string(),
   mainCampaignId: z.string(),
+  productAliases: z.array(z.string()),
+  aliasedTo: z.array(z.string()),
   offsetMs: z.number().int(),
   offsetsFromMs: z.array(z.number().int()),
   offsetsMs: z.array(z.number().int()),
@@ -266,6 +269,7 @@ export function readsOf(split: Split): { readonly tables: number; readonly sourc
   const shape: Shape = {
     ...split,
     ...{ order: [], onlyKeys: false, hasCosts: true, hasSpendTaxes: true, hasRates: false, clock: 'steady' },
+    hasCatalogue: true,
     parts: { traffic: ALL_PARTS, money: ALL_PARTS },
   };
   const sources = sourcesOf(shape, figuresOf(shape));
@@ -304,7 +308,7 @@ const factOf = (figure: Figure): Fact => {
 };
 
 function sourcesOf(shape: Shape, figures: readonly Figure[]): Sources[] {
-  const { by, filters, hasCosts, hasSpendTaxes, hasRates, clock, parts } = shape;
+  const { by, filters, hasCosts, hasSpendTaxes, hasRates, hasCatalogue, clock, parts } = shape;
   const dimensions = [...by, ...filters.map(({ dim }) => dim)];
   const needs: Needs = {
     columns: new Set(dimensions.map((dimension) => DIMENSION_SQL[dimension].column)),
@@ -314,6 +318,7 @@ function sourcesOf(shape: Shape, figures: readonly Figure[]): Sources[] {
     hasCosts: hasCosts && figures.some((figure) => OF_COSTS.has(figure)),
     hasSpendTaxes,
     hasRates,
+    hasCatalogue,
     clock,
     parts,
   };
@@ -322,7 +327,7 @@ function sourcesOf(shape: Shape, figures: readonly Figure[]): Sources[] {
   return [
     ...(asked.clicks || asked.views ? [trafficSources(needs, asked)] : []),
     ...(facts.has('sales') ? [conversionSources(needs)] : []),
-    ...(facts.has('orders') ? [orderSources()] : []),
+    ...(facts.has('orders') ? [orderSources(needs)] : []),
     ...(facts.has('spend') ? [spendSources(needs)] : []),
   ];
 }

@@ -1,7 +1,8 @@
 import { Amount, IN_RANGE, WITHOUT_RATE } from '@tracker/figures/columns';
+import { aliasSql } from '@tracker/figures/product-catalogue';
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText, Flag, InstantText, TextOrNull } from '@tracker/infra/clickhouse/row-types';
-import { COUNTED, RECOVERED } from '@tracker/infra/clickhouse/tables/conversions';
+import { COUNTED, PRODUCT, RECOVERED } from '@tracker/infra/clickhouse/tables/conversions';
 import { SOLD_LIST, soldFields } from '@tracker/infra/clickhouse/tables/sold-columns';
 import { mapUtm, UTM_NAMES } from '@tracker/schemas/checkouts/utm';
 import { ATTRIBUTIONS, SET_ASIDE_LISTED_MAX } from '@tracker/schemas/contracts/conversion-logs.contract';
@@ -24,6 +25,8 @@ const asked = {
   tracking: z.enum(['', 'with', 'direct']),
   checkout: z.string(),
   product: z.string(),
+  /** Of a product of the catalogue. */
+  productAliases: z.array(z.string()),
   payment: z.string(),
 };
 const conversionFilters = filters.extend(asked);
@@ -33,7 +36,8 @@ const WHERE = `tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${CAMPAIGN} AND
       AND ({status:String} = '' OR status = {status:String})
       AND ({tracking:String} = '' OR (click_id != '') = ({tracking:String} = 'with'))
       AND ({checkout:String} = '' OR provider = {checkout:String})
-      AND ({product:String} = '' OR product_id = {product:String} OR product_name = {product:String})
+      AND ({product:String} = '' OR product_id = {product:String} OR product_name = {product:String}
+        OR has({productAliases:Array(String)}, ${aliasSql('provider', PRODUCT)}))
       AND ({payment:String} = '' OR payment_method = {payment:String})
       AND ${search('conversion_id', 'click_id', 'click_ref', 'transaction_id', 'campaign_id', 'source', 'product_name')}`;
 

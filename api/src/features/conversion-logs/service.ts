@@ -1,3 +1,4 @@
+import { readCatalogue } from '@tracker/figures/product-catalogue';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { soldOfRow } from '@tracker/infra/clickhouse/tables/sold-columns';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
@@ -48,20 +49,35 @@ export type ConversionRow = Awaited<ReturnType<typeof conversionsPage.run>>[numb
 const FILE_PAGE = 20_000;
 
 export function createConversionService({ clickhouse, postgres, clock }: ConversionDeps): ConversionService {
-  const filtersOf = (principal: Principal, asked: ConversionsAsked) => ({
+  /** '': not asked. */
+  async function ownFilters({ tenantId }: Principal, asked: ConversionsAsked) {
+    const { verified, status, tracking, checkout, product, payment } = asked;
+    const catalogue = product ? await readCatalogue(postgres, tenantId) : undefined;
+    return {
+      verified: verified ?? ('' as const),
+      status: status ?? '',
+      tracking: tracking ?? ('' as const),
+      checkout: checkout ?? '',
+      product: product ?? '',
+      productAliases: [...(catalogue?.aliasesOf(product ?? '') ?? [])],
+      payment: payment ?? '',
+    };
+  }
+
+  const filtersOf = async (principal: Principal, asked: ConversionsAsked) => ({
     ...filterParams(principal, asked, clock.now()),
-    ...ownFilters(asked),
+    ...(await ownFilters(principal, asked)),
   });
 
-  async function totalOf({ tenantId }: Principal, filters: ReturnType<typeof filtersOf>): Promise<number> {
+  async function totalOf({ tenantId }: Principal, filters: Awaited<ReturnType<typeof filtersOf>>): Promise<number> {
     const [row] = await conversionsTotal.run(clickhouse, tenantId, filters);
     return row?.total ?? 0;
   }
 
   return {
     async list(principal, asked) {
-      const filters = filtersOf(principal, asked);
-      const page = { ...pageParams(filters, asked), ...ownFilters(asked) };
+      const filters = await filtersOf(principal, asked);
+      const page = { ...filters, ...pageParams(filters, asked) };
       const [rows, total] = await Promise.all([
         findPage(page, (part) => conversionsPage.run(clickhouse, principal.tenantId, { ...page, ...part })),
         asked.total === 'later' ? undefined : totalOf(principal, filters),
@@ -70,7 +86,7 @@ export function createConversionService({ clickhouse, postgres, clock }: Convers
     },
 
     async totals(principal, asked) {
-      const [row] = await conversionTotals.run(clickhouse, principal.tenantId, filtersOf(principal, asked));
+      const [row] = await conversionTotals.run(clickhouse, principal.tenantId, await filtersOf(principal, asked));
       const { counted = 0, tracked = 0, worth = 0, without_rate = 0, listed = 0 } = row ?? {};
       return {
         all: counted,
@@ -84,14 +100,14 @@ export function createConversionService({ clickhouse, postgres, clock }: Convers
 
     async file(principal, asked) {
       const { tenantId, timeZone } = principal;
-      const filters = filtersOf(principal, asked);
+      const filters = await filtersOf(principal, asked);
       const { startDate, endDate, campaignId, source, verified, status, q = '' } = asked;
       const { tracking, checkout, product, payment } = asked;
       const own = { verified, status, tracking, checkout, product, payment };
       const recorded = { startDate, endDate, campaignId, source, ...own, q };
       await recordExport(postgres, principal, 'conversions.export', recorded);
       const readPage = async (cursor: Cursor | undefined): Promise<RowPage<CsvRow, Cursor>> => {
-        const page = { ...pageParams(filters, { cursor, limit: FILE_PAGE }), ...ownFilters(asked) };
+        const page = { ...filters, ...pageParams(filters, { cursor, limit: FILE_PAGE }) };
         const rows = await conversionsPage.run(clickhouse, tenantId, page);
         const { items, next } = pageOf(rows.map(toConversion), FILE_PAGE, 0);
         return { rows: items.map(csvRow), next };
@@ -104,16 +120,6 @@ export function createConversionService({ clickhouse, postgres, clock }: Convers
     },
   };
 }
-
-/** '': not asked. */
-const ownFilters = ({ verified, status, tracking, checkout, product, payment }: ConversionsAsked) => ({
-  verified: verified ?? ('' as const),
-  status: status ?? '',
-  tracking: tracking ?? ('' as const),
-  checkout: checkout ?? '',
-  product: product ?? '',
-  payment: payment ?? '',
-});
 
 export const toConversion = (row: ConversionRow): ConversionJson => ({
   id: row.conversion_id,

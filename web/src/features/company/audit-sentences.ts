@@ -150,6 +150,9 @@ const SENTENCES: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   'cost.create': ({ details }) => `adicionou um custo${inBrackets(costOf(details))}`,
   'cost.edit': ({ details }) => `alterou um custo${inBrackets(costOf(details))}`,
   'cost.remove': ({ details }) => `removeu um custo${inBrackets(costOf(details))}`,
+  'product.create': ({ details }) => `adicionou o produto${inBrackets(text(details, 'name'))}`,
+  'product.edit': ({ details }) => `alterou o produto${inBrackets(text(details, 'name'))}`,
+  'product.remove': ({ details }) => `removeu o produto${inBrackets(text(details, 'name'))}`,
   'ad-platform.connect': ({ details }) => `conectou o ${platform(details)}`,
   'ad-platform.disconnect': ({ details }) => `desconectou o ${platform(details)}`,
   'campaign.connect-ad-platform': ({ details }) =>

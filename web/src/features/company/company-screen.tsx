@@ -11,7 +11,7 @@ import { CostsLinkCard } from './costs-link-card.tsx';
 import { PrivacyCard } from './privacy-card.tsx';
 import { RatesCard } from './rates-card.tsx';
 import { RetentionCard } from './retention-card.tsx';
-import { COMPANY_TABS } from './search.ts';
+import { TENANT_TABS } from './search.ts';
 import { SecurityCard } from './security-card.tsx';
 import { SubscriptionCard } from './subscription-card.tsx';
 import { UnverifiedCard } from './unverified-card.tsx';
@@ -26,7 +26,7 @@ export default function CompanyScreen() {
       <PageHeader title="Configurações da Empresa" note={tenant.name} />
       <Tabs
         value={search.tab ?? COMPANY}
-        onValueChange={(next) => setSearch({ tab: COMPANY_TABS.find((tab) => tab === next) })}
+        onValueChange={(next) => setSearch({ tab: TENANT_TABS.find((tab) => tab === next) })}
         className="flex flex-col gap-3 sm:gap-4"
       >
         <div className="overflow-x-auto pb-1">
@@ -60,7 +60,7 @@ export default function CompanyScreen() {
   );
 }
 
-/** What people work with, and shorter cards beside it where the screen is wide. */
+/** What people work with, and shorter cards next to it where the screen is wide. */
 const Part = ({ tab, beside, children }: { tab: string; beside?: readonly ReactNode[]; children: ReactNode }) => (
   <TabPanel
     value={tab}

@@ -1,12 +1,12 @@
 /** The tab, in the URL; absent: the company itself. */
-export const COMPANY_TABS = ['figures', 'access', 'privacy', 'audit'] as const;
-export type CompanyTab = (typeof COMPANY_TABS)[number];
+export const TENANT_TABS = ['figures', 'access', 'privacy', 'audit'] as const;
+export type TenantTab = (typeof TENANT_TABS)[number];
 
-export interface CompanySearch {
-  tab?: CompanyTab | undefined;
+export interface TenantSearch {
+  tab?: TenantTab | undefined;
 }
 
-export function parseCompanySearch({ tab }: Record<string, unknown>): CompanySearch {
-  const known = COMPANY_TABS.find((one) => one === tab);
+export function parseTenantSearch({ tab }: Record<string, unknown>): TenantSearch {
+  const known = TENANT_TABS.find((one) => one === tab);
   return known ? { tab: known } : {};
 }

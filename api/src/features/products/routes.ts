@@ -1,0 +1,18 @@
+import {
+  changeProduct,
+  createProduct,
+  listProducts,
+  removeProduct,
+} from '@tracker/schemas/contracts/products.contract';
+import type { ContractRouter } from '../../http/implement-contract.ts';
+import type { ProductService } from './service.ts';
+
+export function productRoutes(router: ContractRouter, products: ProductService): void {
+  router.implement(listProducts, ({ principal }) => products.list(principal));
+  router.implement(createProduct, ({ principal, body }) => products.create(principal, body));
+  router.implement(changeProduct, ({ principal, params, body }) => products.change(principal, params.id, body));
+  router.implement(removeProduct, async ({ principal, params }) => {
+    await products.remove(principal, params.id);
+    return null;
+  });
+}
