@@ -148,5 +148,7 @@ describe('figures of a product of the catalogue', () => {
     const cost = { kind: 'product-cost', from: '2036-11-05', productId: course.id, fixed: '7' };
     await tenant.admin.ask({ method: 'POST', url: '/api/costs', payload: cost });
     expect((await figures(`f=product:is:${course.id}`)).total.values.productCosts).toBe(14);
+    const removed = await ask('DELETE', `/${course.id}`);
+    expect([removed.statusCode, removed.json().error]).toEqual([409, 'product-has-cost']);
   });
 });

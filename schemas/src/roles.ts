@@ -25,6 +25,7 @@ export const SCREEN_ROLES = {
   '/ad-platforms/$platform': 'admin', // beyond the document: other ad platforms
   '/profile': 'viewer', // beyond the document: from the user menu
   '/settings/costs': 'viewer', // beyond the document: from the profit, and from the settings of the company
+  '/settings/products': 'viewer', // beyond the document: from the costs, and from products in Analytics
   '/settings/tenant': 'admin',
   '/settings/users': 'admin',
 } as const satisfies Record<string, Role>;

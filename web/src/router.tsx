@@ -79,6 +79,10 @@ const routes = [
     component: lazyRouteComponent(() => import('./features/costs/costs-screen.tsx')),
   }),
   createRoute({
+    ...screen('/settings/products'),
+    component: lazyRouteComponent(() => import('./features/products/products-screen.tsx')),
+  }),
+  createRoute({
     ...screen('/settings/tenant'),
     validateSearch: parseTenantSearch,
     component: lazyScreen(() => import('./features/company/company-screen.tsx')),

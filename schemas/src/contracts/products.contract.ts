@@ -107,7 +107,7 @@ export const removeProduct = defineContract({
   method: 'DELETE',
   path: '/api/products/:id',
   access: 'editor',
-  summary: 'Removes a product: its ids are products of their own again.',
+  summary: 'Removes a product: its ids are products of their own again. 409 while a cost names it.',
   params,
   status: 204,
   response: NoContent,

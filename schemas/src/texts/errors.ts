@@ -132,6 +132,7 @@ export const ERRORS = {
     ({ max }: { readonly max: number }) => `A empresa já tem ${max} custos. Remova os que não usa mais.`,
   ],
   'product-id-taken': [409, () => 'Um destes IDs já é de outro produto. Tire-o de lá primeiro.'],
+  'product-has-cost': [409, () => 'Há um custo para este produto. Remova-o primeiro, em Custos.'],
   'too-many-products': [
     409,
     ({ max }: { readonly max: number }) => `A empresa já tem ${max} produtos. Remova os que não vende mais.`,

@@ -6,6 +6,7 @@ export const COMPANY: readonly ScreenCase[] = [
   { name: 'company-figures', as: 'busy', path: '/settings/tenant?tab=figures', ready: company },
   { name: 'company-audit', as: 'busy', path: '/settings/tenant?tab=audit', pictureOnly: true, ready: company },
   { name: 'costs', as: 'busy', path: '/settings/costs', ready: costs },
+  { name: 'products', as: 'busy', path: '/settings/products', ready: products },
   {
     name: 'cost-new',
     as: 'busy',
@@ -102,6 +103,12 @@ export const COMPANY: readonly ScreenCase[] = [
 async function costs(page: Page): Promise<void> {
   await heading('Custos')(page);
   await page.getByRole('heading', { name: 'Outras despesas' }).waitFor();
+  await loaded(page);
+}
+
+async function products(page: Page): Promise<void> {
+  await heading('Produtos')(page);
+  await page.getByRole('heading', { name: 'Catálogo' }).waitFor();
   await loaded(page);
 }
 

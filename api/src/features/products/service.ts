@@ -139,6 +139,8 @@ export function createProductService({ postgres, clock }: ProductDeps): ProductS
     remove: (person, id) =>
       change(person, async (trx) => {
         const gone = await one(trx, id);
+        const cost = await trx.selectFrom('costs').select('id').where('product_id', '=', id).executeTakeFirst();
+        if (cost) throw new AppError('product-has-cost');
         await trx.deleteFrom('products').where('id', '=', id).execute();
         await record(trx, person, 'product.remove', detailsOf(gone));
       }),

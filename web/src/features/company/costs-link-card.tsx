@@ -12,6 +12,11 @@ export const CostsLinkCard = () => (
         <Link to="/settings/costs">
           Ver e mudar custos <ArrowRight size={15} aria-hidden />
         </Link>
+      </Button>{' '}
+      <Button asChild look="outline" size="small">
+        <Link to="/settings/products">
+          Produtos <ArrowRight size={15} aria-hidden />
+        </Link>
       </Button>
     </div>
   </Card>

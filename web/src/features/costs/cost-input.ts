@@ -1,8 +1,8 @@
 import { type Cost, NewCost } from '@tracker/schemas/contracts/costs.contract';
 import { type CostFields, type CostKind, costProblem } from '@tracker/schemas/costs/cost-rules';
-import { readAmount } from '@tracker/schemas/spend/written-formats';
 import type { z } from 'zod';
 import { mistakesIn } from '../../data/mistakes.ts';
+import { decimalOf, WRONG_DECIMAL as WRONG } from '../../format/typed-decimals.ts';
 
 /** Texts, as typed; a choice that is not made is ''. */
 export interface CostInput {
@@ -85,12 +85,6 @@ function problemsOf(cost: CostFields): CostErrors {
   const { field, message } = problem;
   return { [field]: message, ...problemsOf({ ...cost, [field]: typeof cost[field] === 'string' ? null : '0' }) };
 }
-
-/** No decimal, and no valid value of any field. */
-const WRONG = '?';
-
-const decimalOf = (typed: string): string | null =>
-  typed.trim() === '' ? null : (readAmount(typed.trim(), { decimal: ',', dayFirst: true }) ?? WRONG);
 
 function wrongPercent(percent: string | null): CostErrors {
   if (percent === WRONG) return { percent: 'Informe a porcentagem, como 13,83.' };
