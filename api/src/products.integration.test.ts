@@ -137,8 +137,8 @@ describe('figures of a product of the catalogue', () => {
     const days = 'startDate=2036-11-01&endDate=2036-11-20';
     const rows = (await tenant.viewer.ask(`/api/analytics/breakdown?groupBy=product&${days}`)).json();
     expect(rows[0]).toMatchObject({ keys: [course.id], names: ['Curso'], conversions: 2 });
-    const sales = (await tenant.viewer.ask(`/api/conversions?product=${course.id}&${days}`)).json();
-    expect(sales.map(({ productId }: { productId: string }) => productId)).toEqual(['77', 'k-1']);
+    const listed = (await tenant.viewer.ask(`/api/conversions?product=${course.id}&${days}`)).json();
+    expect(listed.map(({ productId }: { productId: string }) => productId)).toEqual(['77', 'k-1']);
     const totals = (await tenant.viewer.ask(`/api/conversions/totals?product=${course.id}&${days}`)).json();
     expect(totals).toMatchObject({ all: 2, totalValue: 150 });
   });

@@ -6,7 +6,7 @@ import { NoContent } from './common.ts';
 import { defineContract } from './define-contract.ts';
 import { EnteredAmount } from './spend.contract.ts';
 
-/** The catalogue: which products of checkouts are one to the company. */
+/** The catalogue: which products of checkouts are one to the tenant. */
 
 export const PRODUCTS_MAX = 500;
 /** Of all products together: each row of a sale is compared with them. */

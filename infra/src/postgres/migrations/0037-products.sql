@@ -1,5 +1,5 @@
--- Which products of checkouts are one to the company? (infra/docs/adr/0097)
--- Grain: one row per product of the company. Sales keep what their checkout said: figures look the product up when they are asked for, on all days.
+-- Which products of checkouts are one to the tenant? (infra/docs/adr/0097)
+-- Grain: one row per product of the tenant. Conversions keep what their checkout reported: figures look the product up when they are asked for, on all days.
 CREATE TABLE products (
   tenant_id      text NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
   id             text NOT NULL,
@@ -13,7 +13,7 @@ CREATE TABLE products (
   PRIMARY KEY (tenant_id, id)
 );
 
--- Grain: one row per product of a checkout that is the company's product.
+-- Grain: one row per product of a checkout that is the tenant's product.
 CREATE TABLE product_aliases (
   tenant_id           text NOT NULL,
   product_id          text NOT NULL,

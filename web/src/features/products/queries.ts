@@ -18,7 +18,7 @@ import { contractQuery, polled } from '../../data/query-client.ts';
 
 export const useProducts = () => useQuery({ ...contractQuery(listProducts, {}), ...polled });
 
-/** Every figure by product is split anew. */
+/** Every figure by product is split again. */
 const useRefresh = () => useAskAgain(listProducts.path, FIGURES);
 
 export const useCreateProduct = () =>
