@@ -177,7 +177,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   const apiKeys = createApiKeys({ postgres, clock, isOpen });
   const passwords = deps.passwords ?? createPasswords();
   const secondFactors = createSecondFactors({ postgres, clock, keyring: deps.keyring, throttle });
-  const hub = createFiguresHub({ clock, logger, sessionLives: (id) => sessions.lives(id) });
+  const hub = createFiguresHub({ clock, logger, sessionLives: (reader) => sessions.lives(reader) });
   const asking = new WeakMap<FastifyRequest, Session>();
 
   /** Whose session the request's cookie opens; read from the store each time. */
@@ -242,7 +242,6 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
     invites: createInviteService({ postgres, clock, logger, throttle, mailer: deps.mailer, publicUrl, registration }),
     acceptance: createAcceptanceService({ postgres, clock, passwords, throttle, registration, mails, links }),
     users: createUserService({ postgres }),
-    onSessionEnd: (sessionId) => hub.endSession(sessionId),
   });
   profileRoutes(router, {
     profile: createProfileService({ postgres }),

@@ -212,16 +212,14 @@ describe('login and logout', () => {
     const path = `/api/tenants/${tenantId}`;
     expect((await admin.ask(path)).statusCode).toBe(200);
     await api.stack.postgres.withTenant(tenantId, (trx) =>
-      trx.updateTable('users').set({ role: 'viewer' }).where('id', '=', admin.userId).execute(),
+      trx.updateTable('memberships').set({ role: 'viewer' }).where('user_id', '=', admin.userId).execute(),
     );
     expect((await admin.ask(path)).statusCode).toBe(403);
   });
 
   test('stores no token that opens a session', async () => {
-    const { tenantId, admin } = await api.tenant();
-    const rows = await api.stack.postgres.withTenant(tenantId, (trx) =>
-      trx.selectFrom('sessions').selectAll().where('user_id', '=', admin.userId).execute(),
-    );
+    const { admin } = await api.tenant();
+    const rows = await api.stack.postgres.withPerson(admin, (trx) => trx.selectFrom('sessions').selectAll().execute());
     const token = admin.cookie.split('=')[1] ?? '';
     expect(Buffer.from(rows[0]?.id_hash ?? []).toString('base64url')).not.toBe(token);
     expect(JSON.stringify(rows)).not.toContain(token);

@@ -161,10 +161,8 @@ describe('PATCH /api/leads/:id', () => {
     expect(await history()).toEqual([]);
     await change(leaving, { status: 'contacted', notes: ' ligar amanhã ' });
     await change(tenant.admin, { status: 'lost', notes: 'ligar amanhã' });
-    await api.stack.postgres.withTenant(tenant.tenantId, async (trx) => {
-      await trx.updateTable('users').set({ first_name: 'Rita' }).where('id', '=', tenant.admin.userId).execute();
-      await trx.deleteFrom('users').where('id', '=', leaving.userId).execute();
-    });
+    await tenant.admin.ask({ method: 'PATCH', url: '/api/profile', payload: { firstName: 'Rita' } });
+    await tenant.admin.ask({ method: 'DELETE', url: `/api/users/${leaving.userId}` });
     const moment = expect.stringMatching(/^\d{4}-.*Z$/);
     expect(await history()).toEqual([
       {

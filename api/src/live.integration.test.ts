@@ -77,7 +77,7 @@ describe('GET /api/live', () => {
   });
 
   test('sends an event to the tabs of a person whose role changes, and ends them with a session that another process ends', async () => {
-    const { tenantId, admin, editor, viewer } = await api.tenant();
+    const { admin, editor, viewer } = await api.tenant();
     const [changed, other] = await Promise.all([open(editor), open(viewer)]);
     const isTold = (screen: Screen) => screen.text().includes('event: access\n');
     // The first changes may come before the server listens.
@@ -89,9 +89,7 @@ describe('GET /api/live', () => {
       expect(isTold(changed)).toBe(true);
     });
     expect(isTold(other)).toBe(false);
-    await api.stack.postgres.withTenant(tenantId, (trx) =>
-      trx.deleteFrom('sessions').where('user_id', '=', editor.userId).execute(),
-    );
+    await api.stack.postgres.withPerson(editor, (trx) => trx.deleteFrom('sessions').execute());
     await changed.ended;
     other.leave();
   });

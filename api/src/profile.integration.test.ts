@@ -300,11 +300,11 @@ describe('GET /api/audit-log', () => {
     for (const secret of [key, admin.email, editor.email]) expect(answer.body).not.toContain(secret);
   });
 
-  test('names the actor of an entry, also a deleted user and an operator', async () => {
+  test('names the actor of an entry, also a removed user and an operator', async () => {
     const { editor, tenantId } = tenant;
     await editor.ask({ method: 'PATCH', url: '/api/profile', payload: { firstName: 'Caio', lastName: 'Reis' } });
     await api.stack.postgres.withTenant(tenantId, async (trx) => {
-      await trx.deleteFrom('users').where('id', '=', editor.userId).execute();
+      await trx.deleteFrom('memberships').where('user_id', '=', editor.userId).execute();
       const actor = 'operator:ana@servidor';
       await trx
         .insertInto('audit_log')

@@ -63,8 +63,8 @@ describe('the set-up', () => {
 
   test('keeps the secret encrypted and the recovery codes hashed', async () => {
     const { secret, recoveryCodes } = await secured(tenant.viewer);
-    const rows = await api.stack.postgres.withTenant(tenant.tenantId, async (trx) => [
-      await trx.selectFrom('users').selectAll().where('id', '=', tenant.viewer.userId).execute(),
+    const rows = await api.stack.postgres.withPerson(tenant.viewer, async (trx) => [
+      await trx.selectFrom('persons').selectAll().execute(),
       await trx.selectFrom('recovery_codes').selectAll().execute(),
     ]);
     const stored = JSON.stringify(rows, (_, value) =>

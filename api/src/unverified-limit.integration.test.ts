@@ -75,8 +75,8 @@ test('mails nothing about old days, nor to suspended or unconfirmed companies', 
 
 test('mails no administrator whose address is not proven', async () => {
   const [tenant, loud] = [await api.tenant(), await api.tenant()];
-  await api.stack.postgres.withTenant(tenant.tenantId, (trx) =>
-    trx.updateTable('users').set({ confirmed_at: null }).where('email', '=', tenant.admin.email).execute(),
+  await api.stack.postgres.withPerson(tenant.admin, (trx) =>
+    trx.updateTable('persons').set({ confirmed_at: null }).execute(),
   );
   for (const one of [tenant, loud]) await noteLimit(one, now);
   await look();

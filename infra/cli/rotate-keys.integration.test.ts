@@ -38,7 +38,7 @@ beforeAll(async () => {
     CREATE TABLE ${schema}.ad_platform_connections (LIKE public.ad_platform_connections INCLUDING ALL);
     CREATE TABLE ${schema}.destinations (LIKE public.destinations INCLUDING ALL);
     CREATE TABLE ${schema}.push_keys (LIKE public.push_keys INCLUDING ALL);
-    CREATE TABLE ${schema}.users (LIKE public.users INCLUDING ALL);
+    CREATE TABLE ${schema}.persons (LIKE public.persons INCLUDING ALL);
     CREATE TABLE ${schema}.person_keys (LIKE public.person_keys INCLUDING ALL);
     CREATE TABLE ${schema}.address_keys (LIKE public.address_keys INCLUDING ALL);`);
 });
@@ -65,9 +65,9 @@ test('re-encrypts with the first key everything that an older key encrypted, and
   await owner`INSERT INTO destinations ${owner({ id: 'ds_1', tenant_id: tenant, kind: 'conversions-api', platform: 'facebook', is_on: true, since: new Date(), created_at: new Date(), credential: 'own', settings: { pixelId: '12345', testCode: null }, token_encrypted: box('EAA', pixelTokenAad(tenant, 'ds_1')) })}`;
   await owner`INSERT INTO destinations ${owner({ id: 'ds_2', tenant_id: tenant, kind: 'postback', is_on: true, since: new Date(), created_at: new Date(), url_template: 'https://x.example' })}`;
   await owner`INSERT INTO push_keys ${owner({ public_key: 'BKey', private_key_encrypted: box('private', PUSH_KEY_AAD), subject: 'https://x.example' })}`;
-  const user = { tenant_id: tenant, first_name: 'Ana', last_name: 'Lima', role: 'admin', password_hash: 'x' };
-  await owner`INSERT INTO users ${owner({ ...user, id: 'us_1', email: 'ana@example.com', totp_secret_encrypted: box('JBSWY3', secondFactorAad(tenant, 'us_1' as UserId)) })}`;
-  await owner`INSERT INTO users ${owner({ ...user, id: 'us_2', email: 'beto@example.com' })}`;
+  const user = { first_name: 'Ana', last_name: 'Lima', password_hash: 'x' };
+  await owner`INSERT INTO persons ${owner({ ...user, id: 'us_1', email: 'ana@example.com', totp_secret_encrypted: box('JBSWY3', secondFactorAad('us_1' as UserId)) })}`;
+  await owner`INSERT INTO persons ${owner({ ...user, id: 'us_2', email: 'beto@example.com' })}`;
 
   const counts = (rotated: number) => ({
     keyId: 'new',
@@ -110,6 +110,6 @@ test('re-encrypts with the first key everything that an older key encrypted, and
   expect(opened(pixel?.token_encrypted, pixelTokenAad(tenant, 'ds_1'))).toBe('EAA');
   const [factor] = await owner<
     { totp_secret_encrypted: Uint8Array }[]
-  >`SELECT totp_secret_encrypted FROM users WHERE id = 'us_1'`;
-  expect(opened(factor?.totp_secret_encrypted, secondFactorAad(tenant, 'us_1' as UserId))).toBe('JBSWY3');
+  >`SELECT totp_secret_encrypted FROM persons WHERE id = 'us_1'`;
+  expect(opened(factor?.totp_secret_encrypted, secondFactorAad('us_1' as UserId))).toBe('JBSWY3');
 });

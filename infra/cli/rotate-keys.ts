@@ -101,14 +101,14 @@ const DRAWERS: readonly Drawer[] = [
   },
   {
     name: 'secondFactors',
-    aadOf: ({ one, two }) => secondFactorAad(one as TenantId, two as UserId),
-    read: (sql, { one, two }) => sql`
-      SELECT tenant_id AS one, id AS two, '' AS three, totp_secret_encrypted AS box FROM users
-      WHERE totp_secret_encrypted IS NOT NULL AND (tenant_id, id) > (${one}, ${two}) ORDER BY tenant_id, id LIMIT ${PAGE_SIZE}`,
+    aadOf: ({ one }) => secondFactorAad(one as UserId),
+    read: (sql, { one }) => sql`
+      SELECT id AS one, '' AS two, '' AS three, totp_secret_encrypted AS box FROM persons
+      WHERE totp_secret_encrypted IS NOT NULL AND id > ${one} ORDER BY id LIMIT ${PAGE_SIZE}`,
     write: (sql, changes) => sql`
-      UPDATE users u SET totp_secret_encrypted = decode(c.box, 'hex')
+      UPDATE persons p SET totp_secret_encrypted = decode(c.box, 'hex')
       FROM jsonb_to_recordset(${changes}::text::jsonb) AS c (one text, two text, before text, box text)
-      WHERE u.tenant_id = c.one AND u.id = c.two AND u.totp_secret_encrypted = decode(c.before, 'hex')`,
+      WHERE p.id = c.one AND p.totp_secret_encrypted = decode(c.before, 'hex')`,
   },
   {
     name: 'personKeys',

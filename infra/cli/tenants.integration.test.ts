@@ -1,5 +1,7 @@
 import { randomText } from '@tracker/infra/identity/random-id';
 import { newUserId } from '@tracker/infra/postgres/tables/create-tenant';
+import { createUser } from '@tracker/infra/postgres/tables/create-user';
+import type { UserId } from '@tracker/schemas/primitives/ids';
 import { eventually } from '@tracker/test/kit/eventually';
 import { type OpsKit, openOpsKit } from '@tracker/test/kit/ops-kit';
 import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
@@ -9,6 +11,7 @@ import { EXIT } from './command.ts';
 let kit: OpsKit;
 let tenant: TestTenant;
 let email: string;
+let userId: UserId;
 
 beforeAll(async () => {
   kit = await openOpsKit();
@@ -19,18 +22,14 @@ beforeEach(async () => {
   tenant = await createTenant(kit, { destinationUrl: 'https://loja.example/oferta' });
   email = `ana-${randomText(8).toLowerCase()}@example.com`;
   const { tenantId } = tenant;
-  const userId = newUserId();
+  userId = newUserId();
   await kit.postgres.withTenant(tenantId, async (trx) => {
     const names = { first_name: 'Ana', last_name: 'Lima', role: 'admin' as const, password_hash: 'x' };
-    await trx
-      .insertInto('users')
-      .values({ id: userId, tenant_id: tenantId, email, ...names })
-      .execute();
+    await createUser(trx, { id: userId, tenant_id: tenantId, email, ...names });
     await trx
       .insertInto('sessions')
       .values({
         id_hash: Buffer.from(randomText(32)),
-        tenant_id: tenantId,
         user_id: userId,
         expires_at: new Date(Date.now() + 60_000),
         ip: null,
@@ -46,7 +45,7 @@ const stateOf = async () => {
   return (data as { companies: { id: string; state: string }[] }).companies.find(({ id }) => id === tenant.tenantId);
 };
 const sessions = () =>
-  kit.postgres.withTenant(tenant.tenantId, (trx) => trx.selectFrom('sessions').select('user_id').execute());
+  kit.postgres.withPerson({ userId }, (trx) => trx.selectFrom('sessions').select('user_id').execute());
 
 it('suspends and resumes a company: no sessions and no redirects meanwhile, but campaigns stay known', async () => {
   expect(await stateOf()).toMatchObject({ slug: tenant.slug, state: 'active', users: 1 });
@@ -87,20 +86,20 @@ it('lists the users of a company, ends their sessions, makes a link for a new pa
   const { data } = await kit.run('user reset', { email, yes: true });
   const url = new URL((data as { url: string }).url);
   expect(url.pathname).toBe('/reset-password');
-  const rows = await kit.postgres.withTenant(tenant.tenantId, (trx) =>
+  const rows = await kit.postgres.withPerson({ userId }, (trx) =>
     trx.selectFrom('account_links').selectAll().execute(),
   );
   expect(rows).toMatchObject([{ kind: 'reset', used_at: null }]);
   expect(JSON.stringify(rows)).not.toContain(url.searchParams.get('token'));
-  await kit.postgres.withTenant(tenant.tenantId, (trx) =>
+  await kit.postgres.withPerson({ userId }, (trx) =>
     trx
-      .updateTable('users')
+      .updateTable('persons')
       .set({ totp_secret_encrypted: Buffer.from('x'), second_factor_at: new Date() })
       .execute(),
   );
   const isOn = () =>
-    kit.postgres.withTenant(tenant.tenantId, async (trx) => {
-      const user = await trx.selectFrom('users').selectAll().executeTakeFirstOrThrow();
+    kit.postgres.withPerson({ userId }, async (trx) => {
+      const user = await trx.selectFrom('persons').selectAll().executeTakeFirstOrThrow();
       return user.second_factor_at !== null && user.totp_secret_encrypted !== null;
     });
   await kit.run('user reset', { email, yes: true });

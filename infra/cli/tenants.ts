@@ -18,7 +18,7 @@ interface TenantRow {
 const COLUMNS = ['id', 'name', 'address', 'state', 'users', 'since'];
 
 const tenants = (sql: Sql, wanted: string | null) => sql<TenantRow[]>`
-  SELECT t.id, t.name, t.slug, t.created_at, (SELECT count(*) FROM users u WHERE u.tenant_id = t.id) AS users,
+  SELECT t.id, t.name, t.slug, t.created_at, (SELECT count(*) FROM memberships m WHERE m.tenant_id = t.id) AS users,
     CASE WHEN t.closed_at IS NOT NULL THEN 'closed' WHEN t.subscription_status = 'suspended' THEN 'suspended'
          WHEN t.confirmed_at IS NULL THEN 'unconfirmed' ELSE 'active' END AS state
   FROM tenants t WHERE ${wanted}::text IS NULL OR t.id = ${wanted} OR t.slug = ${wanted} ORDER BY t.created_at, t.id`;
@@ -84,7 +84,8 @@ function change(given: {
 export const tenantSuspend = change({
   verb: 'suspend',
   summary: 'switches a company off: sign-in, API keys, redirects and mails; events are still recorded',
-  details: 'All sessions of its users end at once. `company resume` switches it on again, with nothing lost.',
+  details:
+    'The sessions of its users end at once, but for those who belong to another company, too. `company resume` switches it on again, with nothing lost.',
   does: 'suspends it',
   done: 'suspended',
   change: suspend,
@@ -92,7 +93,6 @@ export const tenantSuspend = change({
 
 async function suspend(sql: Sql, id: string): Promise<void> {
   await sql`UPDATE tenants SET subscription_status = 'suspended' WHERE id = ${id}`;
-  await sql`DELETE FROM sessions WHERE tenant_id = ${id}`;
   await sql`DELETE FROM invites WHERE tenant_id = ${id}`;
 }
 

@@ -36,10 +36,10 @@ export const userList = defineCommand({
     const rows = await asOwner(
       deps,
       (sql) => sql<UserRow[]>`
-        SELECT u.id, u.email, trim(u.first_name || ' ' || u.last_name) AS name, u.role, u.created_at,
-          (SELECT count(*) FROM sessions s WHERE s.user_id = u.id AND s.expires_at > now()) AS sessions
-        FROM users u JOIN tenants t ON t.id = u.tenant_id
-        WHERE t.id = ${options.company} OR t.slug = ${options.company} ORDER BY u.created_at, u.id`,
+        SELECT p.id, p.email, trim(p.first_name || ' ' || p.last_name) AS name, m.role, m.created_at,
+          (SELECT count(*) FROM sessions s WHERE s.user_id = p.id AND s.expires_at > now()) AS sessions
+        FROM memberships m JOIN persons p ON p.id = m.user_id JOIN tenants t ON t.id = m.tenant_id
+        WHERE t.id = ${options.company} OR t.slug = ${options.company} ORDER BY m.created_at, p.id`,
     );
     if (rows.length === 0)
       throw new OpsError(EXIT.usage, `There is no company ${options.company}, or it has no users.`);
@@ -78,7 +78,7 @@ export const userReset = defineCommand({
       return { data: { url: null }, lines: [`Would make a link${also}. Do it with --yes.`] };
     }
     if (options.factor) {
-      await deps.postgres.withTenant(user.tenantId, (trx) => switchSecondFactorOff(trx, user.userId));
+      await deps.postgres.withPerson(user, (trx) => switchSecondFactorOff(trx, user.userId));
       const entry = { tenantId: user.tenantId, actor, action: 'second-factor.switch-off' };
       await beginAudit(deps.postgres, { ...entry, details: { userId: user.userId } }, 'ok');
     }
@@ -95,8 +95,8 @@ export const userSignOut = defineCommand({
   personal: ['email'],
   options: z.object({ email, yes: yes('ends them') }),
   async run(deps, options) {
-    const { tenantId, userId } = await userOf(deps, options.email);
-    const ended = await deps.postgres.withTenant(tenantId, async (trx) => {
+    const { userId } = await userOf(deps, options.email);
+    const ended = await deps.postgres.withPerson({ userId }, async (trx) => {
       if (!options.yes) return trx.selectFrom('sessions').select('user_id').where('user_id', '=', userId).execute();
       await trx.deleteFrom('known_browsers').where('user_id', '=', userId).execute();
       return trx.deleteFrom('sessions').where('user_id', '=', userId).returning('user_id').execute();

@@ -45,7 +45,7 @@ export function toUser(row: Pick<IdentityRow, UserColumn>): User {
   };
 }
 
-/** A person of the table `users`, for `toUser`. */
+/** A member of the tenant, for `toUser`. */
 export const userColumns = [
   'users.id as user_id',
   'users.email',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { hashOfToken, newSecretToken } from '@tracker/infra/secrets/secret-token';
-import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
+import type { UserId } from '@tracker/schemas/primitives/ids';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 
@@ -39,10 +39,7 @@ export interface KnownBrowsers {
   /** Names the browser when this account has signed in there before. */
   find(account: string, token: string | undefined): Promise<string | undefined>;
   /** After a sign-in. An unknown browser always gets a new token, so that a cookie which somebody planted is worth nothing. */
-  remember(
-    person: { readonly tenantId: TenantId; readonly userId: UserId },
-    token: string | undefined,
-  ): Promise<RememberedBrowser>;
+  remember(person: { readonly userId: UserId }, token: string | undefined): Promise<RememberedBrowser>;
 }
 
 export function createKnownBrowsers({ postgres, clock }: { postgres: Postgres; clock: Clock }): KnownBrowsers {
@@ -56,8 +53,8 @@ export function createKnownBrowsers({ postgres, clock }: { postgres: Postgres; c
       return rows[0]?.known ? hash.toString('hex') : undefined;
     },
 
-    remember: ({ tenantId, userId }, token) =>
-      postgres.withTenant(tenantId, async (trx) => {
+    remember: ({ userId }, token) =>
+      postgres.withPerson({ userId }, async (trx) => {
         const last_seen_at = new Date(clock.now());
         const known =
           token !== undefined &&
@@ -81,7 +78,6 @@ export function createKnownBrowsers({ postgres, clock }: { postgres: Postgres; c
           .values({
             user_id: userId,
             id_hash: hashOfToken(fresh),
-            tenant_id: tenantId,
             first_seen_at: last_seen_at,
             last_seen_at,
           })

@@ -48,10 +48,10 @@ export interface SecondFactorDeps {
 }
 
 export function createSecondFactors({ postgres, clock, keyring, throttle }: SecondFactorDeps): SecondFactors {
-  async function stepOf({ tenantId, userId }: Owner, factor: StoredSecret, code: string): Promise<number | undefined> {
+  async function stepOf({ userId }: Owner, factor: StoredSecret, code: string): Promise<number | undefined> {
     const token = code.replace(/\s/g, '');
     if (!factor.totp_secret_encrypted || !/^\d{6}$/.test(token)) return undefined;
-    const secret = keyring.decrypt(factor.totp_secret_encrypted, secondFactorAad(tenantId, userId));
+    const secret = keyring.decrypt(factor.totp_secret_encrypted, secondFactorAad(userId));
     const result = await verify({
       secret: Buffer.from(secret).toString('utf8'),
       token,
@@ -62,10 +62,10 @@ export function createSecondFactors({ postgres, clock, keyring, throttle }: Seco
     return result.valid && 'timeStep' in result ? result.timeStep : undefined;
   }
 
-  /** The row of the user is locked: of two who use one code at the same moment, one is right. */
+  /** The row of the person is locked: of two who use one code at the same moment, one is right. */
   async function accept(trx: Trx, owner: Owner, code: string, caller: Caller): Promise<boolean> {
     const factor = await trx
-      .selectFrom('users')
+      .selectFrom('persons')
       .select(['totp_secret_encrypted', 'totp_step'])
       .where('id', '=', owner.userId)
       .where('second_factor_at', 'is not', null)
@@ -74,7 +74,7 @@ export function createSecondFactors({ postgres, clock, keyring, throttle }: Seco
     if (!factor) return false;
     const totp_step = await stepOf(owner, factor, code);
     if (totp_step !== undefined) {
-      await trx.updateTable('users').set({ totp_step }).where('id', '=', owner.userId).execute();
+      await trx.updateTable('persons').set({ totp_step }).where('id', '=', owner.userId).execute();
       return true;
     }
     const used = await trx
@@ -91,7 +91,7 @@ export function createSecondFactors({ postgres, clock, keyring, throttle }: Seco
     async use(owner, code, guesser) {
       const counted = { ...guesser, account: `code ${owner.userId}`, purpose: 'code' } as const;
       const attemptId = await throttle.count(counted);
-      const isRight = await postgres.withTenant(owner.tenantId, (trx) => accept(trx, owner, code, guesser));
+      const isRight = await postgres.withPerson(owner, (trx) => accept(trx, owner, code, guesser));
       if (isRight) return throttle.succeeded(attemptId, counted);
       if (await throttle.startsBurst(attemptId, counted.account)) {
         const stranger = { tenantId: owner.tenantId, from: sourceOf(guesser), isStranger: true } as const;
@@ -102,17 +102,17 @@ export function createSecondFactors({ postgres, clock, keyring, throttle }: Seco
 
     stepOf,
 
-    encrypt: ({ tenantId, userId }, secret) => keyring.encrypt(secret, secondFactorAad(tenantId, userId)),
+    encrypt: ({ userId }, secret) => keyring.encrypt(secret, secondFactorAad(userId)),
   };
 }
 
 /** Takes the place of all earlier ones. Gives the codes, which are not stored. */
-export async function replaceRecoveryCodes(trx: Trx, { tenantId, userId }: Owner): Promise<string[]> {
+export async function replaceRecoveryCodes(trx: Trx, { userId }: Owner): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   await trx
     .insertInto('recovery_codes')
-    .values(codes.map((code) => ({ user_id: userId, tenant_id: tenantId, code_hash: hashOfCode(code) })))
+    .values(codes.map((code) => ({ user_id: userId, code_hash: hashOfCode(code) })))
     .execute();
   return codes;
 }

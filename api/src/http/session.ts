@@ -6,6 +6,7 @@ import type { AuthStatus, CurrentUser } from '@tracker/schemas/contracts/auth.co
 import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import { sql, type Transaction } from 'kysely';
+import type { Person } from './access.ts';
 import { type IdentityRow, toAuthStatus } from './identity-row.ts';
 import type { IsOpen, TenantState } from './open-tenant.ts';
 
@@ -45,8 +46,8 @@ export interface Sessions {
   find(token: string): Promise<Session | undefined>;
   /** Gives the session that ended; undefined when there was none. */
   end(token: string): Promise<EndedSession | undefined>;
-  /** False as soon as the session ended, by whichever process. */
-  lives(sessionId: string): Promise<boolean>;
+  /** False as soon as the session ended, or its person left the company, by whichever process. */
+  lives(session: Pick<Person, 'sessionId' | 'tenantId'>): Promise<boolean>;
 }
 
 interface SessionRow extends IdentityRow, TenantState {
@@ -58,7 +59,7 @@ interface SessionRow extends IdentityRow, TenantState {
 }
 
 /**
- * Ends all sessions of a user but `keptSessionId`, inside `withTenant`, and gives their ids. Lock the user's row first, as a change of
+ * Ends all sessions of a person but `keptSessionId`, inside `withPerson`, and gives their ids. Lock the person's row first, as a change of
  * the password does: in the other order two such transactions wait for each other.
  */
 export async function endSessionsOf(
@@ -75,9 +76,6 @@ export async function endSessionsOf(
   return ended.map(({ id_hash }) => Buffer.from(id_hash).toString('hex'));
 }
 
-/** Postgres: foreign_key_violation. */
-const isOfNobody = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23503';
-
 export interface SessionDeps {
   readonly postgres: Postgres;
   readonly clock: Clock;
@@ -85,10 +83,11 @@ export interface SessionDeps {
 }
 
 export function createSessions({ postgres, clock, isOpen }: SessionDeps): Sessions {
-  async function look(idHash: Buffer): Promise<SessionRow | undefined> {
+  /** Without a company: as a member of the one used last. */
+  async function look(idHash: Buffer, tenantId: TenantId | null = null): Promise<SessionRow | undefined> {
     const found = await sql<SessionRow>`
       SELECT s.*, t.main_campaign_id AS effective_main_campaign_id
-      FROM lookup_session(${idHash}) s CROSS JOIN LATERAL lookup_tenant(s.tenant_id) t
+      FROM lookup_session(${idHash}, ${tenantId}) s CROSS JOIN LATERAL lookup_tenant(s.tenant_id) t
     `.execute(postgres.db);
     const row = found.rows[0];
     return row && row.expires_at.getTime() > clock.now() && isOpen(row) ? row : undefined;
@@ -100,7 +99,6 @@ export function createSessions({ postgres, clock, isOpen }: SessionDeps): Sessio
       const now = clock.now();
       const row = {
         id_hash: hashOfToken(token),
-        tenant_id: tenantId,
         user_id: userId,
         created_at: new Date(now),
         last_seen_at: new Date(now),
@@ -109,13 +107,18 @@ export function createSessions({ postgres, clock, isOpen }: SessionDeps): Sessio
         ip,
         user_agent: userAgent?.slice(0, 512) ?? null,
       };
-      try {
-        await postgres.withTenant(tenantId, (trx) => trx.insertInto('sessions').values(row).execute());
-      } catch (error) {
-        if (isOfNobody(error)) return undefined;
-        throw error;
-      }
-      return token;
+      return postgres.withPerson({ tenantId, userId }, async (trx) => {
+        // Locked, so that a removal either waits for the session and ends it, or is seen here.
+        const membership = await trx
+          .selectFrom('memberships')
+          .select('role')
+          .where('user_id', '=', userId)
+          .forShare()
+          .executeTakeFirst();
+        if (!membership) return undefined;
+        await trx.insertInto('sessions').values(row).execute();
+        return token;
+      });
     },
 
     async find(token) {
@@ -126,7 +129,7 @@ export function createSessions({ postgres, clock, isOpen }: SessionDeps): Sessio
       const renewed = now - row.last_seen_at.getTime() >= RENEW_AFTER_MS;
       const endMs = row.session_created_at.getTime() + SESSION_MAX_MS;
       if (renewed) {
-        await postgres.withTenant(row.tenant_id as TenantId, (trx) =>
+        await postgres.withPerson({ userId: row.user_id as UserId }, (trx) =>
           trx
             .updateTable('sessions')
             .set({ last_seen_at: new Date(now), expires_at: new Date(Math.min(now + SESSION_MS, endMs)) })
@@ -148,14 +151,14 @@ export function createSessions({ postgres, clock, isOpen }: SessionDeps): Sessio
       const idHash = hashOfToken(token);
       const row = await look(idHash);
       if (!row) return undefined;
-      await postgres.withTenant(row.tenant_id as TenantId, (trx) =>
+      await postgres.withPerson({ userId: row.user_id as UserId }, (trx) =>
         trx.deleteFrom('sessions').where('id_hash', '=', idHash).execute(),
       );
       return { ...toAuthStatus(row), id: idHash.toString('hex') };
     },
 
-    async lives(sessionId) {
-      return (await look(Buffer.from(sessionId, 'hex'))) !== undefined;
+    async lives({ sessionId, tenantId }) {
+      return (await look(Buffer.from(sessionId, 'hex'), tenantId)) !== undefined;
     },
   };
 }

@@ -3,7 +3,7 @@ import { AppError } from '@tracker/infra/errors/app-error';
 const refusals: Record<string, 'slug-taken' | 'email-taken' | 'campaign-id-taken' | 'cost-taken' | 'product-id-taken'> =
   {
     tenants_slug_key: 'slug-taken',
-    users_email_key: 'email-taken',
+    persons_email_key: 'email-taken',
     // Also when it belongs to another tenant: campaign ids are globally unique, and the answer is the same.
     campaigns_pkey: 'campaign-id-taken',
     costs_one_a_day_idx: 'cost-taken',

@@ -4,9 +4,11 @@ import { randomText } from '@tracker/infra/identity/random-id';
 import type { Mailer } from '@tracker/infra/mail/mailer';
 import type { GuardedCall, GuardedGet } from '@tracker/infra/postbacks/guarded-call';
 import { newUserId } from '@tracker/infra/postgres/tables/create-tenant';
+import { createUser } from '@tracker/infra/postgres/tables/create-user';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { Contract, Example } from '@tracker/schemas/contracts/define-contract';
+import type { UserId } from '@tracker/schemas/primitives/ids';
 import type { Role } from '@tracker/schemas/roles';
 import { createFakeClock, type FakeClock } from '@tracker/test/kit/fake-clock';
 import { type Stack, useStack } from '@tracker/test/kit/stack';
@@ -45,7 +47,7 @@ const hex4 = () => randomInt(0x1_0000).toString(16);
 export type Ask = (options: InjectOptions | string) => Promise<LightMyRequestResponse>;
 
 export interface TestPerson {
-  readonly userId: string;
+  readonly userId: UserId;
   readonly email: string;
   readonly cookie: string;
   /** Asks as this person, as a page of our own would. */
@@ -135,19 +137,16 @@ export function useApi(options: UseApiOptions = {}): TestApi {
     passwordHash ??= cheapPasswords().hash(PASSWORD);
     const password_hash = await passwordHash;
     await stack.postgres.withTenant(tenant.tenantId, (trx) =>
-      trx
-        .insertInto('users')
-        .values({
-          id: userId,
-          tenant_id: tenant.tenantId,
-          email,
-          first_name: 'Ana',
-          last_name: 'Lima',
-          role,
-          password_hash,
-          created_at: new Date(clock.now()),
-        })
-        .execute(),
+      createUser(trx, {
+        id: userId,
+        tenant_id: tenant.tenantId,
+        email,
+        first_name: 'Ana',
+        last_name: 'Lima',
+        role,
+        password_hash,
+        created_at: new Date(clock.now()),
+      }),
     );
     const sessions = createSessions({ postgres: stack.postgres, clock, isOpen: () => true });
     const token = await sessions.start({ tenantId: tenant.tenantId, userId, ip: '192.0.2.1', userAgent: 'test' });

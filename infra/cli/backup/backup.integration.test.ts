@@ -7,6 +7,7 @@ import { openSpool } from '@tracker/infra/event-log/spool/spool';
 import { asOwner } from '@tracker/infra/postgres/as-owner';
 import { watchBackups } from '@tracker/infra/postgres/tables/backup-state';
 import { newUserId } from '@tracker/infra/postgres/tables/create-tenant';
+import { createUser } from '@tracker/infra/postgres/tables/create-user';
 import { renderMetrics } from '@tracker/infra/telemetry/metrics';
 import type { Processor } from '@tracker/processor/app';
 import { adSpend, click, clickIdOf, delivery, NOON, pageView, spendOfAd } from '@tracker/processor/testing/events';
@@ -206,10 +207,7 @@ async function getsNotices(): Promise<void> {
   const [user_id, id, now] = [newUserId(), 'ds_phone', new Date()];
   const person = { email: 'ana@x.co', first_name: 'Ana', last_name: 'Lima', password_hash: '-' };
   await kit.postgres.withTenant(tenant_id, async (trx) => {
-    await trx
-      .insertInto('users')
-      .values({ id: user_id, tenant_id, role: 'admin', ...person })
-      .execute();
+    await createUser(trx, { id: user_id, tenant_id, role: 'admin', ...person });
     await trx
       .insertInto('destinations')
       .values({

@@ -1,6 +1,6 @@
 // The relational store as programs see it. All rows of a tenant are read and written inside `withTenant`: the database itself
 // hides the rows of other tenants from that transaction.
-import type { TenantId } from '@tracker/schemas/primitives/ids';
+import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import { Kysely, sql as statement, type Transaction } from 'kysely';
 import type { Logger } from '../telemetry/logger.ts';
 import { connect, type Sql } from './connect.ts';
@@ -13,6 +13,11 @@ export interface Postgres {
   readonly db: Kysely<Database>;
   /** Runs `work` in one transaction that sees the rows of this tenant only; rolls back when it throws. */
   withTenant<T>(tenantId: TenantId, work: (transaction: Transaction<Database>) => Promise<T>): Promise<T>;
+  /** Also the rows that are this person's own: account, sessions, browsers, links. Without a tenant, no rows of tenants. */
+  withPerson<T>(
+    person: { readonly userId: UserId; readonly tenantId?: TenantId },
+    work: (transaction: Transaction<Database>) => Promise<T>,
+  ): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -26,6 +31,14 @@ export function createPostgres(options: { url: string; max?: number; logger: Log
       db.transaction().execute(async (transaction) => {
         // `true`: for this transaction only. With `false` the next user of the connection would still be this tenant.
         await statement`SELECT set_config('app.tenant_id', ${tenantId}, true)`.execute(transaction);
+        return work(transaction);
+      }),
+    withPerson: ({ userId, tenantId = '' }, work) =>
+      db.transaction().execute(async (transaction) => {
+        await statement`
+          SELECT set_config('app.tenant_id', ${tenantId}, true), set_config('app.person_id', ${userId}, true)`.execute(
+          transaction,
+        );
         return work(transaction);
       }),
     close: () => sql.end({ timeout: 1 }),

@@ -37,6 +37,7 @@ interface Column {
   readonly isNullable: boolean;
   readonly hasDefault: boolean;
   readonly isGenerated: boolean;
+  readonly isOfView: boolean;
 }
 
 async function migratedColumns(): Promise<readonly Column[]> {
@@ -45,9 +46,10 @@ async function migratedColumns(): Promise<readonly Column[]> {
   const columns = await owner<Column[]>`
     SELECT c.table_name AS "table", c.column_name AS name, c.data_type AS type, c.is_nullable = 'YES' AS "isNullable",
       c.column_default IS NOT NULL AS "hasDefault",
-      c.is_generated = 'ALWAYS' OR coalesce(c.identity_generation = 'ALWAYS', false) AS "isGenerated"
+      c.is_generated = 'ALWAYS' OR coalesce(c.identity_generation = 'ALWAYS', false) AS "isGenerated",
+      t.table_type = 'VIEW' AS "isOfView"
     FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
-    WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE'`;
+    WHERE c.table_schema = 'public'`;
   await owner.end();
   return columns;
 }
@@ -128,9 +130,11 @@ function declaredTables(): ReadonlyMap<string, ReadonlyMap<string, Declared>> {
 /** What is wrong with the declaration of a column, in words; '' when nothing is. */
 function problemOf(column: Column, declared: Declared | undefined): string {
   if (declared === undefined) return 'is not declared';
-  const { type, isNullable, hasDefault, isGenerated } = column;
+  const { type, isNullable, hasDefault, isGenerated, isOfView } = column;
   const given = GIVEN[type] ?? `a type without an entry in GIVEN: ${type}`;
   if (declared.type !== given) return `is read as ${given}, not as ${declared.type}`;
+  // Postgres does not know which columns of a view are never null.
+  if (isOfView) return declared.neverWritten ? '' : 'is of a view, which is only read';
   if (declared.isNullable !== isNullable) return isNullable ? 'may be null' : 'is never null';
   if (isGenerated && !declared.neverWritten) return 'is written by the database alone';
   if (!isNullable && declared.mayWriteNull) return 'takes no null';

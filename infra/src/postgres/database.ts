@@ -3,6 +3,7 @@ import type { AmountsIn } from '@tracker/schemas/checkouts/mapping';
 import type { OnboardingStepId } from '@tracker/schemas/contracts/onboarding.contract';
 import type { LookUpProblem, LookUpState } from '@tracker/schemas/look-ups/problems';
 import type { Instant } from '@tracker/schemas/primitives/time';
+import type { Role } from '@tracker/schemas/roles';
 import type { SendProblem } from '@tracker/schemas/send-back/problems';
 import type { UnverifiedMode } from '@tracker/schemas/unverified-conversions';
 import type { ColumnType, Generated } from 'kysely';
@@ -10,7 +11,10 @@ import type { ColumnType, Generated } from 'kysely';
 /** The tables as Kysely types. The reasons for each are in migrations/*.sql; a migration and this file change together. */
 export interface Database {
   tenants: TenantsTable;
-  users: UsersTable;
+  persons: PersonsTable;
+  memberships: MembershipsTable;
+  users: UsersView;
+  own_tenants: OwnTenantsView;
   sessions: SessionsTable;
   invites: InvitesTable;
   campaigns: CampaignsTable;
@@ -54,6 +58,8 @@ export interface Database {
   unverified_rules: UnverifiedRulesTable;
 }
 
+type ReadOnly<T> = ColumnType<T, never, never>;
+
 /** A moment the database fills in when the row does not give it. */
 type Moment = ColumnType<Date, Date | string | undefined, Date | string>;
 
@@ -85,24 +91,54 @@ export interface TenantsTable {
   created_at: Moment;
 }
 
-export interface UsersTable {
+export interface PersonsTable {
   id: string;
-  tenant_id: string;
   email: string;
   first_name: string;
   last_name: string;
-  role: 'admin' | 'editor' | 'viewer';
   confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   password_hash: string;
   created_at: Moment;
+  last_tenant_id: string | null;
   totp_secret_encrypted: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>;
   totp_step: ColumnType<number | null, number | null | undefined, number | null>;
   second_factor_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
+export interface MembershipsTable {
+  tenant_id: string;
+  user_id: string;
+  role: Role;
+  created_at: Moment;
+}
+
+/** A view: the members of the transaction's tenant. */
+export interface UsersView {
+  id: ReadOnly<string>;
+  tenant_id: ReadOnly<string>;
+  email: ReadOnly<string>;
+  first_name: ReadOnly<string>;
+  last_name: ReadOnly<string>;
+  role: ReadOnly<Role>;
+  confirmed_at: ReadOnly<Date | null>;
+  /** Of the membership. */
+  created_at: ReadOnly<Date>;
+  second_factor_at: ReadOnly<Date | null>;
+}
+
+/** A view: the tenants of the transaction's person. */
+export interface OwnTenantsView {
+  id: ReadOnly<string>;
+  name: ReadOnly<string>;
+  slug: ReadOnly<string>;
+  role: ReadOnly<Role>;
+  is_demo: ReadOnly<boolean>;
+  subscription_status: ReadOnly<string>;
+  closed_at: ReadOnly<Date | null>;
+}
+
 export interface SessionsTable {
   id_hash: Uint8Array;
-  tenant_id: string;
   user_id: string;
   created_at: Moment;
   last_seen_at: Moment;
@@ -197,7 +233,6 @@ export interface LoginAttemptsTable {
 export interface RecoveryCodesTable {
   user_id: string;
   code_hash: Uint8Array;
-  tenant_id: string;
 }
 
 export interface ProductsTable {
@@ -274,7 +309,6 @@ export interface SpendEntriesTable {
 export interface AccountLinksTable {
   user_id: string;
   kind: 'reset' | 'confirm';
-  tenant_id: string;
   token_hash: Uint8Array;
   created_at: ColumnType<Date, Date, Date>;
   expires_at: ColumnType<Date, Date, Date>;
@@ -284,7 +318,6 @@ export interface AccountLinksTable {
 export interface KnownBrowsersTable {
   user_id: string;
   id_hash: Uint8Array;
-  tenant_id: string;
   first_seen_at: ColumnType<Date, Date, never>;
   last_seen_at: ColumnType<Date, Date, Date>;
 }

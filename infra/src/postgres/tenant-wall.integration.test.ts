@@ -1,30 +1,31 @@
 import { useStack } from '@tracker/test/kit/stack';
 import { createTenant } from '@tracker/test/kit/tenant-fixture';
+import type { Transaction } from 'kysely';
 import { sql as statement } from 'kysely';
 import { expect, test } from 'vitest';
 import { assertTenantWall, createPostgres } from './client.ts';
 import { connect } from './connect.ts';
+import type { Database } from './database.ts';
 import { newTenantId, newUserId } from './tables/create-tenant.ts';
+import { createUser } from './tables/create-user.ts';
 
 const stack = useStack();
 
-const addUser = (tenant: { tenantId: Parameters<typeof stack.postgres.withTenant>[0] }, email: string) => {
-  const id = newUserId();
+const addUser = async (tenant: { tenantId: Parameters<typeof stack.postgres.withTenant>[0] }, email: string) => {
+  const userId = newUserId();
   const { tenantId } = tenant;
-  return stack.postgres.withTenant(tenantId, (transaction) =>
-    transaction
-      .insertInto('users')
-      .values({
-        id,
-        tenant_id: tenantId,
-        email,
-        first_name: 'Ana',
-        last_name: 'Sá',
-        role: 'admin',
-        password_hash: 'hash',
-      })
-      .execute(),
+  await stack.postgres.withTenant(tenantId, (transaction) =>
+    createUser(transaction, {
+      id: userId,
+      tenant_id: tenantId,
+      email,
+      first_name: 'Ana',
+      last_name: 'Sá',
+      role: 'admin',
+      password_hash: 'hash',
+    }),
   );
+  return { userId, tenantId };
 };
 
 test('shows a transaction only the rows of its tenant', async () => {
@@ -153,11 +154,10 @@ test('finds campaign, key, tenant and user across tenants by one exact key', asy
 test('finds a session by its hash until it expires, and deletes expired ones', async () => {
   const { postgres } = stack;
   const tenant = await createTenant(stack);
-  await addUser(tenant, `s.${tenant.slug}@example.com`);
+  const { userId } = await addUser(tenant, `s.${tenant.slug}@example.com`);
   const [alive, over] = [Buffer.from(`${tenant.slug} alive`), Buffer.from(`${tenant.slug} over`)];
-  await postgres.withTenant(tenant.tenantId, async (transaction) => {
-    const { id: user_id } = await transaction.selectFrom('users').select('id').executeTakeFirstOrThrow();
-    const session = { tenant_id: tenant.tenantId, user_id, ip: null, user_agent: null };
+  await postgres.withPerson({ userId }, async (transaction) => {
+    const session = { user_id: userId, ip: null, user_agent: null };
     await transaction
       .insertInto('sessions')
       .values([
@@ -166,11 +166,11 @@ test('finds a session by its hash until it expires, and deletes expired ones', a
       ])
       .execute();
   });
-  const [found] = await postgres.sql`SELECT * FROM lookup_session(${alive})`;
+  const [found] = await postgres.sql`SELECT * FROM lookup_session(${alive}, NULL)`;
   expect(found).toMatchObject({ tenant_id: tenant.tenantId, tenant_name: 'Empresa de Teste', first_name: 'Ana' });
-  expect(await postgres.sql`SELECT * FROM lookup_session(${over})`).toHaveLength(0);
+  expect(await postgres.sql`SELECT * FROM lookup_session(${over}, NULL)`).toHaveLength(0);
   await postgres.sql`SELECT delete_expired_sessions()`;
-  const left = await postgres.withTenant(tenant.tenantId, (transaction) =>
+  const left = await postgres.withPerson({ userId }, (transaction) =>
     transaction.selectFrom('sessions').select('id_hash').execute(),
   );
   expect(left.map((row) => Buffer.from(row.id_hash))).toEqual([alive]);
@@ -181,7 +181,7 @@ test('rejects a duplicate e-mail and a duplicate slug across all tenants', async
   await addUser(one, `dona.${one.slug}@example.com`);
   await expect(addUser(two, `DONA.${one.slug}@example.com`)).rejects.toMatchObject({
     code: '23505',
-    constraint_name: 'users_email_key',
+    constraint_name: 'persons_email_key',
   });
   const renamed = stack.postgres.withTenant(two.tenantId, (transaction) =>
     transaction.updateTable('tenants').set({ slug: one.slug }).execute(),
@@ -195,4 +195,69 @@ test('rejects a main campaign of another tenant', async () => {
     transaction.updateTable('tenants').set({ main_campaign_id: two.campaignId }).execute(),
   );
   await expect(foreign).rejects.toMatchObject({ code: '23503' });
+});
+
+test('shows a transaction only what is the own of its person, and a tenant its members without their secrets', async () => {
+  const { postgres } = stack;
+  const [one, two] = [await createTenant(stack), await createTenant(stack)];
+  const [ana, bia] = [await addUser(one, `ana.${one.slug}@x.co`), await addUser(two, `bia.${two.slug}@x.co`)];
+  await postgres.withTenant(two.tenantId, (transaction) =>
+    transaction
+      .insertInto('memberships')
+      .values({ tenant_id: two.tenantId, user_id: ana.userId, role: 'viewer' })
+      .execute(),
+  );
+  const read = (transaction: Transaction<Database>) =>
+    Promise.all([
+      transaction.selectFrom('persons').select('id').execute(),
+      transaction.selectFrom('users').select(['id', 'tenant_id', 'role']).orderBy('role').execute(),
+    ]);
+  expect(await postgres.withPerson({ userId: ana.userId }, read)).toEqual([[{ id: ana.userId }], []]);
+  expect(await postgres.withTenant(one.tenantId, read)).toEqual([
+    [],
+    [{ id: ana.userId, tenant_id: one.tenantId, role: 'admin' }],
+  ]);
+  expect(await postgres.withPerson({ ...bia, userId: ana.userId }, read)).toEqual([
+    [{ id: ana.userId }],
+    [
+      { id: bia.userId, tenant_id: two.tenantId, role: 'admin' },
+      { id: ana.userId, tenant_id: two.tenantId, role: 'viewer' },
+    ],
+  ]);
+  const taken = postgres.withPerson(bia, (transaction) =>
+    transaction.updateTable('persons').set({ first_name: 'Eva' }).where('id', '=', ana.userId).executeTakeFirst(),
+  );
+  expect((await taken).numUpdatedRows).toBe(0n);
+});
+
+test('ends the sessions of a person with the last open company, and lets the address register again', async () => {
+  const { postgres } = stack;
+  const [one, two] = [await createTenant(stack), await createTenant(stack)];
+  const email = `ana.${one.slug}@x.co`;
+  const { userId } = await addUser(one, email);
+  const values = { tenant_id: two.tenantId, user_id: userId, role: 'viewer' } as const;
+  await postgres.withTenant(two.tenantId, (trx) => trx.insertInto('memberships').values(values).execute());
+  const session = {
+    id_hash: Buffer.from(userId),
+    user_id: userId,
+    expires_at: '2040-01-01',
+    ip: null,
+    user_agent: null,
+  };
+  await postgres.withPerson({ userId }, (trx) => trx.insertInto('sessions').values(session).execute());
+  const tenantOf = async (tenantId: string | null) => {
+    const rows = await postgres.sql`SELECT tenant_id FROM lookup_session(${session.id_hash}, ${tenantId})`;
+    return rows.map(({ tenant_id }) => tenant_id);
+  };
+  expect([await tenantOf(null), await tenantOf(two.tenantId)]).toEqual([[one.tenantId], [two.tenantId]]);
+  await postgres.withTenant(one.tenantId, (trx) =>
+    trx.updateTable('tenants').set({ subscription_status: 'suspended' }).execute(),
+  );
+  expect([await tenantOf(null), await tenantOf('tn_unknown')]).toEqual([[two.tenantId], [null]]);
+  await expect(addUser(two, email)).rejects.toMatchObject({ constraint_name: 'persons_email_key' });
+  await postgres.withTenant(two.tenantId, (trx) => trx.deleteFrom('memberships').execute());
+  expect(await tenantOf(null)).toEqual([]);
+  await postgres.withTenant(one.tenantId, (trx) => trx.deleteFrom('memberships').execute());
+  await addUser(two, email);
+  expect(await postgres.withPerson({ userId }, (trx) => trx.selectFrom('persons').select('id').execute())).toEqual([]);
 });

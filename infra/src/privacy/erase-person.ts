@@ -37,7 +37,7 @@ export interface ErasureReport {
   readonly companies: readonly ErasedAt[];
   /** The number of tenants where the erasure is stored. */
   readonly remembered: number;
-  /** Users of the product with this e-mail: not touched, since they sign in with it. Their tenant can remove them. */
+  /** Members of a company with this e-mail: not touched, since they sign in with it. Their companies can remove them. */
   readonly accounts: number;
 }
 
@@ -68,10 +68,12 @@ export async function erasePerson(
       );
     }
     const [row] = await sql<{ accounts: string }[]>`
-      SELECT count(*) AS accounts FROM users WHERE lower(email) = ${email}`;
+      SELECT count(*) AS accounts FROM persons p
+      WHERE lower(p.email) = ${email} AND EXISTS (SELECT FROM memberships m WHERE m.user_id = p.id)`;
     const accounts = Number(row?.accounts ?? 0);
     // There may be sign-in attempts with it; the attempts of a user stay, against guessing.
     if (!dryRun && accounts === 0) {
+      await sql`DELETE FROM persons WHERE lower(email) = ${email}`;
       // Of mails the account is the kind and the address.
       await sql`DELETE FROM login_attempts WHERE account = ${email} OR right(account, length(${email}) + 1) = ' ' || ${email}`;
     }

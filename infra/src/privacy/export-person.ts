@@ -133,5 +133,5 @@ async function fieldsOf({ persons }: PrivacyDeps, tenantId: TenantId, box: Box):
 }
 
 const accountsOf = (sql: Sql, email: string): Promise<object[]> => sql<object[]>`
-  SELECT u.tenant_id AS "tenantId", u.first_name AS "firstName", u.last_name AS "lastName", u.role, u.created_at AS "createdAt"
-  FROM users u WHERE lower(u.email) = ${email}`;
+  SELECT m.tenant_id AS "tenantId", p.first_name AS "firstName", p.last_name AS "lastName", m.role, m.created_at AS "createdAt"
+  FROM persons p LEFT JOIN memberships m ON m.user_id = p.id WHERE lower(p.email) = ${email} ORDER BY m.created_at, m.tenant_id`;

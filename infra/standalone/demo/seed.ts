@@ -2,11 +2,12 @@ import { createPasswords } from '@tracker/api/http/password';
 import { randomId, randomText } from '@tracker/infra/identity/random-id';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { createTenant, newTenantId, newUserId } from '@tracker/infra/postgres/tables/create-tenant';
+import { createUser } from '@tracker/infra/postgres/tables/create-user';
 import type { Credentials } from '@tracker/schemas/contracts/auth.contract';
 import type { ClickEvent } from '@tracker/schemas/events/click';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
-import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
+import type { CampaignId, TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { CAMPAIGNS, pageOf } from './catalogue.ts';
 import { demoCosts } from './costs.ts';
@@ -71,11 +72,11 @@ async function findDemo({
   days,
 }: DemoChoice & { readonly postgres: Postgres }): Promise<DemoTenant | undefined> {
   const [found] = await postgres.sql<
-    { tenant_id: string; password_hash: string; is_demo: boolean }[]
-  >`SELECT tenant_id, password_hash, is_demo FROM lookup_user_by_email(${login.email})`;
+    { tenant_id: string; user_id: UserId; password_hash: string; is_demo: boolean }[]
+  >`SELECT tenant_id, user_id, password_hash, is_demo FROM lookup_user_by_email(${login.email})`;
   if (!found) return undefined;
   const tenantId = found.tenant_id as TenantId;
-  if (found.is_demo) await setPassword(postgres, tenantId, found.password_hash, login);
+  if (found.is_demo) await setPassword(postgres, found, login);
   return postgres.withTenant(tenantId, async (transaction) => {
     const tenant = await transaction
       .selectFrom('tenants')
@@ -95,12 +96,16 @@ async function findDemo({
 }
 
 /** The database may be older than the password: of another data directory, or of a version that published one. */
-async function setPassword(postgres: Postgres, tenantId: TenantId, hash: string, login: Credentials): Promise<void> {
+async function setPassword(
+  postgres: Postgres,
+  { user_id: userId, password_hash: hash }: { readonly user_id: UserId; readonly password_hash: string },
+  login: Credentials,
+): Promise<void> {
   const passwords = createPasswords();
   if (await passwords.verify(hash, login.password)) return;
   const password_hash = await passwords.hash(login.password);
-  await postgres.withTenant(tenantId, async (transaction) => {
-    await transaction.updateTable('users').set({ password_hash }).where('email', '=', login.email).execute();
+  await postgres.withPerson({ userId }, async (transaction) => {
+    await transaction.updateTable('persons').set({ password_hash }).execute();
     await transaction.deleteFrom('sessions').execute();
   });
 }
@@ -144,19 +149,16 @@ async function makeDemo(postgres: Postgres, { login, days }: DemoChoice, nowMs: 
       .execute();
     await transaction.updateTable('campaigns').set({ created_at: campaignsCreatedAt }).execute();
     await transaction.insertInto('costs').values(demoCosts(input)).execute();
-    await transaction
-      .insertInto('users')
-      .values({
-        id: newUserId(),
-        tenant_id: tenantId,
-        email: login.email,
-        first_name: 'Dora',
-        last_name: 'Demonstração',
-        role: 'admin',
-        password_hash,
-        created_at: createdAt,
-      })
-      .execute();
+    await createUser(transaction, {
+      id: newUserId(),
+      tenant_id: tenantId,
+      email: login.email,
+      first_name: 'Dora',
+      last_name: 'Demonstração',
+      role: 'admin',
+      password_hash,
+      created_at: createdAt,
+    });
   });
   return { input, isSeeded: false };
 }

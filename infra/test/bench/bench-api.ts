@@ -1,4 +1,5 @@
 // The API over the stores of a benchmark.
+
 import { registerApi } from '@tracker/api/app';
 import { createSessions } from '@tracker/api/http/session';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
@@ -7,6 +8,7 @@ import { createServer, type Server } from '@tracker/infra/http/server';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { newUserId } from '@tracker/infra/postgres/tables/create-tenant';
+import { createUser } from '@tracker/infra/postgres/tables/create-user';
 import { createAddresses } from '@tracker/infra/privacy/addresses';
 import { createPersons } from '@tracker/infra/privacy/create-persons';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
@@ -56,10 +58,7 @@ export async function signIn(postgres: Postgres, clock: Clock, { tenantId, slug 
   const userId = newUserId();
   const person = { email: `${slug}@example.com`, first_name: 'Ana', last_name: 'Lima', password_hash: '-' };
   await postgres.withTenant(tenantId, (transaction) =>
-    transaction
-      .insertInto('users')
-      .values({ id: userId, tenant_id: tenantId, role: 'admin', ...person })
-      .execute(),
+    createUser(transaction, { id: userId, tenant_id: tenantId, role: 'admin', ...person }),
   );
   const sessions = createSessions({ postgres, clock, isOpen: () => true });
   return `tracker_session=${await sessions.start({ tenantId, userId, ip: '127.0.0.1', userAgent: 'bench' })}`;

@@ -1,6 +1,7 @@
 import { createPasswords } from '@tracker/api/http/password';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { createTenant } from '@tracker/infra/postgres/tables/create-tenant';
+import { createUser } from '@tracker/infra/postgres/tables/create-user';
 import type { CampaignId, TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 
@@ -36,6 +37,7 @@ export const saltOf = (tenantId: TenantId): string => `golden-salt-${tenantId}`;
 export const ROLES = ['admin', 'viewer'] as const;
 export type RoleOfRun = (typeof ROLES)[number];
 export const PASSWORD = 'segredo-1';
+export const userIdOf = ({ name }: Pick<GoldenTenant, 'name'>, role: RoleOfRun) => `us_golden${name}${role}` as UserId;
 export const emailOf = ({ name }: GoldenTenant, role: RoleOfRun): string => `${role}@${name}.example.com`;
 
 /** Gives the webhook keys by tenant and checkout: they are random. */
@@ -63,12 +65,12 @@ export async function createTenants(postgres: Postgres, tenants: readonly Golden
         .execute();
       for (const role of ROLES) {
         const names = {
-          id: `us_golden${name}${role}` as UserId,
+          id: userIdOf({ name }, role),
           email: `${role}@${name}.example.com`,
           first_name: role,
         };
         const values = { ...names, last_name: name, tenant_id: tenantId, role, password_hash, created_at: createdAt };
-        await transaction.insertInto('users').values(values).execute();
+        await createUser(transaction, values);
       }
       return created;
     });

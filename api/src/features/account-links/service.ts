@@ -30,7 +30,7 @@ export interface AccountLinkService {
   reset(link: { readonly token: string; readonly password: string }, caller: Caller): Promise<string[]>;
   confirm(token: string, caller: Caller): Promise<void>;
   /** Mails the link that confirms the person's e-mail, unless it is confirmed or another account proved it. */
-  sendConfirmation(person: Pick<Person, 'tenantId' | 'userId'>, caller: Caller): Promise<void>;
+  sendConfirmation(person: Pick<Person, 'userId'>, caller: Caller): Promise<void>;
 }
 
 export interface AccountLinkDeps {
@@ -89,7 +89,7 @@ export function createAccountLinkService(deps: AccountLinkDeps): AccountLinkServ
     const confirmed = { confirmed_at: new Date(clock.now()) };
     try {
       const user = await trx
-        .updateTable('users')
+        .updateTable('persons')
         .set(confirmed)
         .where('id', '=', person.userId)
         .where('confirmed_at', 'is', null)
@@ -113,13 +113,13 @@ export function createAccountLinkService(deps: AccountLinkDeps): AccountLinkServ
     async forgot(email, caller, browserToken) {
       const receiver = accountOf(email);
       const browser = await browsers.find(receiver, browserToken);
-      const found = await sql<{ user_id: string; tenant_id: string; time_zone: string }>`
-        SELECT user_id, tenant_id, time_zone FROM lookup_user_by_email(${receiver})`.execute(postgres.db);
+      const found = await sql<{ user_id: string; time_zone: string }>`
+        SELECT user_id, time_zone FROM lookup_user_by_email(${receiver})`.execute(postgres.db);
       const [account] = found.rows;
       if (!account || !mails.isOn) return;
       // Not awaited: an account must not take longer than none.
       mails.sendLink({ kind: 'reset', receiver, browser }, caller, async () => {
-        const person = { tenantId: account.tenant_id as TenantId, userId: account.user_id as UserId };
+        const person = { userId: account.user_id as UserId };
         const { token, expiresAt } = await storeAccountLink(postgres, person, 'reset', clock.now());
         const texts = resetTexts({ until: expiresAt, timeZone: account.time_zone as TimeZone });
         return { texts, url: `${publicUrl}/reset-password?token=${token}` };
@@ -133,9 +133,9 @@ export function createAccountLinkService(deps: AccountLinkDeps): AccountLinkServ
       const link = await find(token, 'reset', caller);
       const password_hash = await passwords.withSemaphore(caller, () => passwords.hash(password));
       const person = personOf(link, caller);
-      const ended = await postgres.withTenant(person.tenantId, async (trx) => {
+      const ended = await postgres.withPerson(person, async (trx) => {
         // The person before their sessions, as a change of the password takes them.
-        await trx.updateTable('users').set({ password_hash }).where('id', '=', person.userId).execute();
+        await trx.updateTable('persons').set({ password_hash }).where('id', '=', person.userId).execute();
         const used = await use(token).execute(trx);
         if (used.rows.length === 0) throw new AppError('link-gone');
         const endedIds = await endSessionsOf(trx, person.userId);
@@ -150,24 +150,20 @@ export function createAccountLinkService(deps: AccountLinkDeps): AccountLinkServ
 
     async confirm(token, caller) {
       const person = personOf(await find(token, 'confirm', caller), caller);
-      await postgres.withTenant(person.tenantId, async (trx) => {
+      await postgres.withPerson(person, async (trx) => {
         const used = await use(token).execute(trx);
         if (used.rows.length === 0) throw new AppError('link-gone');
         await confirmEmail(trx, person);
       });
     },
 
-    async sendConfirmation({ tenantId, userId }, caller) {
-      const account = await postgres.withTenant(tenantId, (trx) =>
-        trx
-          .selectFrom('users')
-          .select(['users.email', 'users.confirmed_at'])
-          .where('users.id', '=', userId)
-          .executeTakeFirst(),
+    async sendConfirmation({ userId }, caller) {
+      const account = await postgres.withPerson({ userId }, (trx) =>
+        trx.selectFrom('persons').select(['email', 'confirmed_at']).executeTakeFirst(),
       );
       if (!account || account.confirmed_at || (await hasAccount(postgres, account.email))) return;
       mails.sendLink({ kind: 'confirm', receiver: accountOf(account.email) }, caller, async () => {
-        const { token } = await storeAccountLink(postgres, { tenantId, userId }, 'confirm', clock.now());
+        const { token } = await storeAccountLink(postgres, { userId }, 'confirm', clock.now());
         return { texts: confirmTexts(), url: `${publicUrl}/confirm-email?token=${token}` };
       });
     },

@@ -1,5 +1,6 @@
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { createTenant, newTenantId, newUserId } from '@tracker/infra/postgres/tables/create-tenant';
+import { createUser } from '@tracker/infra/postgres/tables/create-user';
 import type { UserId } from '@tracker/schemas/primitives/ids';
 import { orTaken } from '../../store/taken-name.ts';
 
@@ -31,20 +32,17 @@ export async function createTenantWithAdmin(
   try {
     await postgres.withTenant(tenantId, async (trx) => {
       await createTenant(trx, { tenantId, name, slug, createdAt, isConfirmed });
-      await trx
-        .insertInto('users')
-        .values({
-          id: userId,
-          tenant_id: tenantId,
-          email: admin.email,
-          first_name: admin.firstName,
-          last_name: admin.lastName,
-          role: 'admin',
-          password_hash: admin.passwordHash,
-          confirmed_at: isConfirmed ? createdAt : null,
-          created_at: createdAt,
-        })
-        .execute();
+      await createUser(trx, {
+        id: userId,
+        tenant_id: tenantId,
+        email: admin.email,
+        first_name: admin.firstName,
+        last_name: admin.lastName,
+        role: 'admin',
+        password_hash: admin.passwordHash,
+        confirmed_at: isConfirmed ? createdAt : null,
+        created_at: createdAt,
+      });
     });
   } catch (error) {
     throw orTaken(error);

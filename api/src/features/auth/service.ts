@@ -65,7 +65,7 @@ export interface AuthDeps {
   readonly throttle: SignInThrottle;
   readonly mails: AccountMails;
   /** Mails the link that confirms the e-mail. */
-  readonly links: { sendConfirmation(person: Pick<Person, 'tenantId' | 'userId'>, caller: Caller): Promise<void> };
+  readonly links: { sendConfirmation(person: Pick<Person, 'userId'>, caller: Caller): Promise<void> };
   readonly secondFactors: SecondFactors;
   readonly challenges: Challenges;
   readonly registration: RegistrationMode;

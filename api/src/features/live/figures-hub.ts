@@ -29,14 +29,11 @@ export interface FiguresHub {
 export interface FiguresHubDeps {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** False as soon as a session ended, by whichever process. */
-  readonly sessionLives: (sessionId: string) => Promise<boolean>;
+  /** False as soon as a session ended, or its person left the company, by whichever process. */
+  readonly sessionLives: (reader: Reader) => Promise<boolean>;
 }
 
-interface Reader {
-  readonly sessionId: string;
-  readonly userId: string;
-}
+type Reader = Pick<Person, 'sessionId' | 'userId' | 'tenantId'>;
 
 interface Room {
   readonly streams: Map<PassThrough, Reader>;
@@ -82,7 +79,7 @@ export function createFiguresHub({ clock, logger, sessionLives }: FiguresHubDeps
     for (const [stream, reader] of open) {
       if (!isMeant(reader)) continue;
       try {
-        if (await sessionLives(reader.sessionId)) write(stream, text);
+        if (await sessionLives(reader)) write(stream, text);
         else stream.end();
       } catch (error) {
         logger.debug({ err: error }, 'session lookup failed; keeping its live stream open');
@@ -103,7 +100,7 @@ export function createFiguresHub({ clock, logger, sessionLives }: FiguresHubDeps
         throw new AppError('too-many-screens', { retryAfterSeconds: 60 });
       }
       rooms.set(tenantId, room);
-      room.streams.set(stream, { sessionId, userId });
+      room.streams.set(stream, { sessionId, userId, tenantId });
       stream.once('close', () => leave(tenantId, stream));
       // Sent at once, so that the browser knows that it is connected; after a break it comes again within 2 s.
       write(stream, 'retry: 2000\n\n');

@@ -3,6 +3,7 @@ import { AppError } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { newUserId } from '@tracker/infra/postgres/tables/create-tenant';
+import { createUser } from '@tracker/infra/postgres/tables/create-user';
 import { hashOfToken } from '@tracker/infra/secrets/secret-token';
 import type { Acceptance, InvitedRole, InviteView } from '@tracker/schemas/contracts/people.contract';
 import { acceptanceProblem } from '@tracker/schemas/contracts/registration-rules';
@@ -34,7 +35,7 @@ export interface AcceptanceDeps {
   readonly registration: RegistrationMode;
   readonly mails: Pick<AccountMails, 'isOn'>;
   /** Mails the link that confirms the e-mail. */
-  readonly links: { sendConfirmation(person: Pick<Person, 'tenantId' | 'userId'>, caller: Caller): Promise<void> };
+  readonly links: { sendConfirmation(person: Pick<Person, 'userId'>, caller: Caller): Promise<void> };
 }
 
 interface FoundInvite {
@@ -95,20 +96,17 @@ export function createAcceptanceService(deps: AcceptanceDeps): AcceptanceService
             .returning(['id', 'email', 'role'])
             .executeTakeFirst();
           if (!used) throw new AppError('unknown-invite');
-          await trx
-            .insertInto('users')
-            .values({
-              id: userId,
-              tenant_id: tenantId,
-              email: used.email,
-              first_name: firstName.trim(),
-              last_name: lastName.trim(),
-              role: used.role,
-              password_hash,
-              confirmed_at: isProven ? new Date(clock.now()) : null,
-              created_at: new Date(clock.now()),
-            })
-            .execute();
+          await createUser(trx, {
+            id: userId,
+            tenant_id: tenantId,
+            email: used.email,
+            first_name: firstName.trim(),
+            last_name: lastName.trim(),
+            role: used.role,
+            password_hash,
+            confirmed_at: isProven ? new Date(clock.now()) : null,
+            created_at: new Date(clock.now()),
+          });
           await record(trx, { tenantId, userId, from: sourceOf(caller) }, 'invite.accept', {
             inviteId: used.id,
             role: used.role,
@@ -117,7 +115,7 @@ export function createAcceptanceService(deps: AcceptanceDeps): AcceptanceService
       } catch (error) {
         throw orTaken(error);
       }
-      if (!isProven) await links.sendConfirmation({ tenantId, userId }, caller);
+      if (!isProven) await links.sendConfirmation({ userId }, caller);
     },
   };
 }

@@ -20,8 +20,6 @@ export interface PeopleRouteDeps {
   readonly invites: InviteService;
   readonly acceptance: AcceptanceService;
   readonly users: UserService;
-  /** Ends what the session still holds open, such as its event streams. */
-  readonly onSessionEnd: (sessionId: string) => void;
 }
 
 export function peopleRoutes(router: ContractRouter, deps: PeopleRouteDeps): void {
@@ -51,7 +49,7 @@ export function peopleRoutes(router: ContractRouter, deps: PeopleRouteDeps): voi
     users.changeRole(principal, params.id, body.role, keptOf(query)),
   );
   router.implement(removeUser, async ({ principal, params, query }) => {
-    for (const sessionId of await users.remove(principal, params.id, keptOf(query))) deps.onSessionEnd(sessionId);
+    await users.remove(principal, params.id, keptOf(query));
     return null;
   });
 }

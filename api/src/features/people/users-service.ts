@@ -8,7 +8,6 @@ import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { Role } from '@tracker/schemas/roles';
 import type { Transaction } from 'kysely';
 import type { Person } from '../../http/access.ts';
-import { endSessionsOf } from '../../http/session.ts';
 import { record } from '../../store/audit.ts';
 
 export interface UserService {
@@ -17,10 +16,10 @@ export interface UserService {
   /** Of an administrator who is one no longer, as `remove`. */
   changeRole(person: Person, userId: string, role: Role, keptKeyIds: readonly string[]): Promise<Member>;
   /**
-   * Revokes the person's API keys, too, but for those to be kept, and withdraws their invitations. Gives the ids of the sessions that
-   * ended with it.
+   * Ends the membership, and the sessions of a person who has no other one. Revokes the person's API keys, too, but for those to be kept,
+   * and withdraws their invitations.
    */
-  remove(person: Person, userId: string, keptKeyIds: readonly string[]): Promise<string[]>;
+  remove(person: Person, userId: string, keptKeyIds: readonly string[]): Promise<void>;
 }
 
 const columns = ['id', 'email', 'first_name', 'last_name', 'role', 'created_at', 'second_factor_at'] as const;
@@ -84,7 +83,7 @@ export function createUserService({ postgres }: { postgres: Postgres }): UserSer
       changing(person, async (trx) => {
         const target = await findOther(trx, person, userId, 'own-role');
         if (target.role === role) return toMember(target);
-        await trx.updateTable('users').set({ role }).where('id', '=', target.id).execute();
+        await trx.updateTable('memberships').set({ role }).where('user_id', '=', target.id).execute();
         await record(trx, person, 'user.change-role', { ...whom(target), from: target.role, to: role });
         if (target.role === 'admin') {
           await withdrawInvitesOf(trx, person, target.id);
@@ -96,14 +95,10 @@ export function createUserService({ postgres }: { postgres: Postgres }): UserSer
     remove: (person, userId, keptKeyIds) =>
       changing(person, async (trx) => {
         const target = await findOther(trx, person, userId, 'own-account');
-        // The person before their sessions, as a change of the password takes them: the other way round they would wait for each other.
-        await trx.selectFrom('users').select('id').where('id', '=', target.id).forUpdate().execute();
-        const endedIds = await endSessionsOf(trx, target.id as UserId);
         await withdrawInvitesOf(trx, person, target.id);
         await revokeKeysOf(trx, person, target.id, keptKeyIds);
-        await trx.deleteFrom('users').where('id', '=', target.id).execute();
+        await trx.deleteFrom('memberships').where('user_id', '=', target.id).execute();
         await record(trx, person, 'user.remove', { ...whom(target), email: target.email, role: target.role });
-        return endedIds;
       }),
   };
 }

@@ -38,9 +38,9 @@ export interface PasswordServiceDeps {
 export function createPasswordService(deps: PasswordServiceDeps): PasswordService {
   const { postgres, clock, passwords, throttle, secondFactors } = deps;
 
-  async function accountOf({ tenantId, userId }: Person) {
-    const account = await postgres.withTenant(tenantId, (trx) =>
-      trx.selectFrom('users').select(['email', 'password_hash']).where('id', '=', userId).executeTakeFirst(),
+  async function accountOf({ userId }: Person) {
+    const account = await postgres.withPerson({ userId }, (trx) =>
+      trx.selectFrom('persons').select(['email', 'password_hash']).where('id', '=', userId).executeTakeFirst(),
     );
     if (!account) throw notFound();
     return account;
@@ -81,11 +81,11 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
       const { result: hash, before } = await withPassword(person, current, caller, () =>
         passwords.hash(change.newPassword),
       );
-      const { tenantId, userId, sessionId, hasSecondFactor } = person;
-      return postgres.withTenant(tenantId, async (trx) => {
+      const { userId, sessionId, hasSecondFactor } = person;
+      return postgres.withPerson(person, async (trx) => {
         // Only from the password that was checked: of two changes at once, the second is told that its own is no longer right.
         const changed = await trx
-          .updateTable('users')
+          .updateTable('persons')
           .set({ password_hash: hash })
           .where('id', '=', userId)
           .where('password_hash', '=', before)
@@ -117,7 +117,7 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
     async confirm(person, { password, code }, caller) {
       await withPassword(person, { field: 'password', password }, caller, async () => undefined);
       if (person.hasSecondFactor) await secondFactors.use(person, code, { ...caller, browser: sessionOf(person) });
-      await postgres.withTenant(person.tenantId, (trx) =>
+      await postgres.withPerson(person, (trx) =>
         trx
           .updateTable('sessions')
           .set({ authenticated_at: new Date(clock.now()) })

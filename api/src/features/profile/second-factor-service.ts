@@ -39,7 +39,7 @@ export function createSecondFactorService(deps: SecondFactorServiceDeps): Second
 
   async function read(trx: Trx, { userId }: Person) {
     const row = await trx
-      .selectFrom('users')
+      .selectFrom('persons')
       .select(['email', 'confirmed_at', 'totp_secret_encrypted', 'totp_step', 'second_factor_at'])
       .where('id', '=', userId)
       .forUpdate()
@@ -67,7 +67,7 @@ export function createSecondFactorService(deps: SecondFactorServiceDeps): Second
 
   return {
     get: (person) =>
-      postgres.withTenant(person.tenantId, async (trx) => {
+      postgres.withPerson(person, async (trx) => {
         const { second_factor_at } = await read(trx, person);
         const { left } = await trx
           .selectFrom('recovery_codes')
@@ -82,13 +82,13 @@ export function createSecondFactorService(deps: SecondFactorServiceDeps): Second
       }),
 
     begin: (person) =>
-      postgres.withTenant(person.tenantId, async (trx) => {
+      postgres.withPerson(person, async (trx) => {
         const { email, confirmed_at } = await readWhile(trx, person, 'off');
         // Else it would lock the owner of the address out.
         if (confirmed_at === null) throw new AppError('email-not-confirmed');
         const secret = generateSecret();
         await trx
-          .updateTable('users')
+          .updateTable('persons')
           .set({ totp_secret_encrypted: secondFactors.encrypt(person, secret), totp_step: null })
           .where('id', '=', person.userId)
           .execute();
@@ -96,13 +96,13 @@ export function createSecondFactorService(deps: SecondFactorServiceDeps): Second
       }),
 
     async confirm(person, code) {
-      const { email, recoveryCodes } = await postgres.withTenant(person.tenantId, async (trx) => {
+      const { email, recoveryCodes } = await postgres.withPerson(person, async (trx) => {
         const row = await readWhile(trx, person, 'off');
         if (!row.totp_secret_encrypted) throw new AppError('second-factor-off');
         const totp_step = await secondFactors.stepOf(person, row, code);
         if (totp_step === undefined) throw new AppError('wrong-code', { field: 'code' });
         await trx
-          .updateTable('users')
+          .updateTable('persons')
           .set({ totp_step, second_factor_at: new Date(clock.now()) })
           .where('id', '=', person.userId)
           .execute();
@@ -114,7 +114,7 @@ export function createSecondFactorService(deps: SecondFactorServiceDeps): Second
     },
 
     async renewCodes(person) {
-      const { email, recoveryCodes } = await postgres.withTenant(person.tenantId, async (trx) => {
+      const { email, recoveryCodes } = await postgres.withPerson(person, async (trx) => {
         const row = await readWhile(trx, person, 'on');
         await record(trx, person, 'second-factor.renew-codes');
         return { email: row.email, recoveryCodes: await replaceRecoveryCodes(trx, person) };
@@ -124,7 +124,7 @@ export function createSecondFactorService(deps: SecondFactorServiceDeps): Second
     },
 
     async switchOff(person) {
-      const { email } = await postgres.withTenant(person.tenantId, async (trx) => {
+      const { email } = await postgres.withPerson(person, async (trx) => {
         const row = await readWhile(trx, person, 'on');
         if (await isRequired(trx)) throw new AppError('second-factor-required');
         await switchSecondFactorOff(trx, person.userId);

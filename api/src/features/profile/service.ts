@@ -25,13 +25,13 @@ export function createProfileService({ postgres }: { postgres: Postgres }): Prof
     get: (person) => postgres.withTenant(person.tenantId, (trx) => read(trx, person)),
 
     change: (person, { firstName, lastName }) =>
-      postgres.withTenant(person.tenantId, async (trx) => {
+      postgres.withPerson(person, async (trx) => {
         const values = {
           ...(firstName !== undefined && { first_name: firstName }),
           ...(lastName !== undefined && { last_name: lastName }),
         };
         if (Object.keys(values).length > 0) {
-          await trx.updateTable('users').set(values).where('id', '=', person.userId).execute();
+          await trx.updateTable('persons').set(values).where('id', '=', person.userId).execute();
           await record(trx, person, 'profile.change');
         }
         return read(trx, person);

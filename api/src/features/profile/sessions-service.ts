@@ -21,7 +21,7 @@ export interface SessionService {
 export function createSessionService({ postgres, clock }: { postgres: Postgres; clock: Clock }): SessionService {
   return {
     async list(person) {
-      const rows = await postgres.withTenant(person.tenantId, (trx) =>
+      const rows = await postgres.withPerson(person, (trx) =>
         trx
           .selectFrom('sessions')
           .select(['id_hash', 'created_at', 'last_seen_at', 'ip', 'user_agent'])
@@ -46,7 +46,7 @@ export function createSessionService({ postgres, clock }: { postgres: Postgres; 
 
     async end(person, sessionId) {
       if (!/^[0-9a-f]{64}$/.test(sessionId)) throw notFound();
-      await postgres.withTenant(person.tenantId, async (trx) => {
+      await postgres.withPerson(person, async (trx) => {
         const ended = await trx
           .deleteFrom('sessions')
           .where('user_id', '=', person.userId)
@@ -59,7 +59,7 @@ export function createSessionService({ postgres, clock }: { postgres: Postgres; 
     },
 
     endOthers: (person) =>
-      postgres.withTenant(person.tenantId, async (trx) => {
+      postgres.withPerson(person, async (trx) => {
         const endedIds = await endSessionsOf(trx, person.userId, person.sessionId);
         if (endedIds.length > 0) await record(trx, person, 'session.end', { count: endedIds.length });
         return endedIds;

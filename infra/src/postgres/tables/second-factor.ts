@@ -2,10 +2,10 @@ import type { UserId } from '@tracker/schemas/primitives/ids';
 import type { Transaction } from 'kysely';
 import type { Database } from '../database.ts';
 
-/** Call it inside `withTenant`. For the person, and for `ops user reset`. */
+/** Call it inside `withPerson`. For the person, and for `ops user reset`. */
 export async function switchSecondFactorOff(trx: Transaction<Database>, userId: UserId): Promise<void> {
   await trx
-    .updateTable('users')
+    .updateTable('persons')
     .set({ totp_secret_encrypted: null, totp_step: null, second_factor_at: null })
     .where('id', '=', userId)
     .execute();

@@ -1,9 +1,11 @@
 import { type ClickRow, insertClicks } from '@tracker/infra/clickhouse/tables/clicks';
+import { createUser } from '@tracker/infra/postgres/tables/create-user';
 import { cutAddress } from '@tracker/infra/privacy/cut-address';
 import { NOWHERE } from '@tracker/processor/lookups/geo';
 import { createUserAgents } from '@tracker/processor/lookups/user-agents';
 import { clickStream } from '@tracker/processor/streams/click';
 import { click, clickIdOf } from '@tracker/processor/testing/events';
+import type { UserId } from '@tracker/schemas/primitives/ids';
 import { eventually } from '@tracker/test/kit/eventually';
 import { createFakeClock } from '@tracker/test/kit/fake-clock';
 import { useStack } from '@tracker/test/kit/stack';
@@ -83,21 +85,18 @@ test('makes addresses undecryptable after 30 days without changing rows, and a r
 test('cuts the addresses of old sessions to their network', async () => {
   const tenant = await createTenant(stack);
   const { postgres, logger } = stack;
+  const userId = `us_${tenant.slug}` as UserId;
   await postgres.withTenant(tenant.tenantId, async (transaction) => {
-    const userId = `us_${tenant.slug}`;
-    await transaction
-      .insertInto('users')
-      .values({
-        id: userId,
-        tenant_id: tenant.tenantId,
-        email: `${tenant.slug}@example.com`,
-        first_name: 'A',
-        last_name: 'B',
-        role: 'admin',
-        password_hash: '-',
-      })
-      .execute();
-    const session = { tenant_id: tenant.tenantId, user_id: userId, expires_at: '2040-01-01', user_agent: null };
+    await createUser(transaction, {
+      id: userId,
+      tenant_id: tenant.tenantId,
+      email: `${tenant.slug}@example.com`,
+      first_name: 'A',
+      last_name: 'B',
+      role: 'admin',
+      password_hash: '-',
+    });
+    const session = { user_id: userId, expires_at: '2040-01-01', user_agent: null };
     await transaction
       .insertInto('sessions')
       .values([
@@ -110,7 +109,7 @@ test('cuts the addresses of old sessions to their network', async () => {
   });
   const fixed = createFakeClock('2016-05-31T12:00:00Z');
   await forgetAddresses({ postgres, logger, addresses: await stack.openAddresses(fixed), clock: fixed });
-  const ips = await postgres.withTenant(tenant.tenantId, (transaction) =>
+  const ips = await postgres.withPerson({ userId }, (transaction) =>
     transaction.selectFrom('sessions').select('ip').orderBy('id_hash').execute(),
   );
   expect(ips.map(({ ip }) => ip)).toEqual(['203.0.113.0', '2001:db8:1::', null, '203.0.113.77']);

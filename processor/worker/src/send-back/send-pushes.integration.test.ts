@@ -222,7 +222,7 @@ test('tries again later when the push service refuses, and never calls an addres
   expect(pushes.notices).toEqual([]);
 });
 
-test('sends nothing to a person without a required second factor, with another role, or without an account', async () => {
+test('sends nothing to a person without a required second factor, with another role, or without a membership', async () => {
   const owner = await createPerson();
   const { tenantId, userId } = owner;
   await sell(owner, {});
@@ -237,13 +237,13 @@ test('sends nothing to a person without a required second factor, with another r
   expect(await send(owner)).toBe(0);
   await change('off');
   await stack.postgres.withTenant(tenantId, (trx) =>
-    trx.updateTable('users').set({ role: 'editor' }).where('id', '=', userId).execute(),
+    trx.updateTable('memberships').set({ role: 'editor' }).where('user_id', '=', userId).execute(),
   );
   expect(await kit.outbox(owner)).toEqual([]);
   const other = await createPerson();
   await sell(other, {});
   await stack.postgres.withTenant(other.tenantId, (trx) =>
-    trx.deleteFrom('users').where('id', '=', other.userId).execute(),
+    trx.deleteFrom('memberships').where('user_id', '=', other.userId).execute(),
   );
   expect(await kit.outbox(other)).toEqual([]);
   expect(pushes.notices).toEqual([]);

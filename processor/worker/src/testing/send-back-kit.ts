@@ -4,6 +4,7 @@ import { randomId } from '@tracker/infra/identity/random-id';
 import { createGuardedCall, createGuardedGet } from '@tracker/infra/postbacks/guarded-call';
 import type { Database } from '@tracker/infra/postgres/database';
 import { newUserId } from '@tracker/infra/postgres/tables/create-tenant';
+import { createUser } from '@tracker/infra/postgres/tables/create-user';
 import { personIdOf } from '@tracker/infra/privacy/person-id';
 import type { PushSubscription } from '@tracker/infra/push/send-push';
 import { pixelTokenAad } from '@tracker/infra/secrets/pixel-token';
@@ -109,7 +110,7 @@ export async function openSendBackKit(stack: Stack) {
       await stack.postgres.withTenant(tenantId, async (trx) => {
         const name = { first_name: 'Ana', last_name: 'Lima', email: `${userId}@example.com` };
         const user = { id: userId, tenant_id: tenantId, ...name, role: 'viewer', password_hash: 'x' } as const;
-        await trx.insertInto('users').values(user).execute();
+        await createUser(trx, user);
         const box = stack.keyring.encrypt(JSON.stringify(subscription), pixelTokenAad(tenantId, id));
         const destination = {
           id,
