@@ -94,6 +94,7 @@ import {
   GROUPS_BY_MAX,
   SORTED_GROUPS_MAX,
 } from '@tracker/schemas/figures/figure-query';
+import { TARGET_CPA_MAX, TARGET_ROAS_MAX } from '@tracker/schemas/figures/verdict';
 import { LOOK_UP_ANSWER_BYTES_MAX, LOOK_UPS_A_MINUTE_MAX } from '@tracker/schemas/look-ups/limits';
 import { CLICK_AGE_MS_MAX } from '@tracker/schemas/primitives/click-id';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
@@ -444,6 +445,8 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
       'it is closed',
     ),
     limit(contract('campaigns'), { CAMPAIGNS_MAX }, 'campaigns', '409 `too-many-campaigns`'),
+    limit('schemas/src/figures/verdict.ts', { TARGET_CPA_MAX }, 'BRL that a conversion may cost by a target', '400'),
+    limit('schemas/src/figures/verdict.ts', { TARGET_ROAS_MAX }, 'of a target ROAS', '400'),
     limit(contract('integration'), { SITES_MAX }, 'sites that people confirmed', '409 `too-many-sites`'),
     limit(contract('api-keys'), { API_KEYS_MAX }, 'API keys', '409 `too-many-keys`'),
     limit(contract('send-back'), { POSTBACKS_MAX }, 'postbacks', '409 `too-many-postbacks`'),

@@ -21,6 +21,7 @@ import type { GroupedBy } from './sql/dimension-sql.ts';
 import type { OrderedFigure } from './sql/statement.ts';
 import type { FigureStores, Tenant } from './tenant.ts';
 import { readTrackedSince } from './tracked-since.ts';
+import { hasTargets, isJudged, JUDGED_SUMS, NO_VERDICT, readTargets, verdictsOf } from './verdicts.ts';
 
 export interface FigureDeps extends FigureStores {
   readonly clock: Clock;
@@ -40,7 +41,9 @@ export async function askFigures(deps: FigureDeps, tenant: Tenant, asked: Figure
   const range = rangeOf(deps, tenant, asked);
   const compared = asked.compare === undefined ? null : rangeOf(deps, tenant, comparedPeriod(asked, asked.compare));
   const order = asked.order && orderOf(asked.order);
-  const sums = sumsOfQuestion(asked);
+  const targets = isJudged(by) ? await readTargets(deps.postgres, tenant) : null;
+  const judges = targets !== null && hasTargets(targets);
+  const sums = [...new Set([...sumsOfQuestion(asked), ...(judges ? JUDGED_SUMS : [])])];
   const inSql = order && sqlOrder(order);
   const sortsHere = order !== undefined && inSql === undefined;
   const question = {
@@ -58,11 +61,15 @@ export async function askFigures(deps: FigureDeps, tenant: Tenant, asked: Figure
   // Groups of the compared period are called as those that are shown.
   const [ask, askCompared] = [asking(range, groupsBySettings), compared && asking(compared, groupsWithoutNamesOfSpend)];
   const total = { filters, by: [], sums, limit: 1 };
-  const [found, all, previousAll, trackedSince] = await Promise.all([
+  const asksCampaigns = judges && targets.campaigns.size > 0 && !by.includes('campaign');
+  const [found, all, previousAll, trackedSince, byCampaign] = await Promise.all([
     by.length === 0 ? null : ask(question),
     ask(total),
     askCompared?.(total),
     readTrackedSince(deps.clickhouse, tenant),
+    asksCampaigns
+      ? ask({ by: [...by, 'campaign'], filters, sums: ['spend'], order: MOST_SPENT, limit: SORTED_GROUPS_MAX })
+      : null,
   ]);
   const groups = found ? orderedBy(found.groups, sortsHere ? order : undefined).slice(0, limit) : all.groups;
   const before =
@@ -72,6 +79,9 @@ export async function askFigures(deps: FigureDeps, tenant: Tenant, asked: Figure
   const names = await namesOfGroups(by, groups, (ids) => deps.campaignNames(tenant, ids));
   const valuesOf = (sums: Partial<Sums> = {}): Values =>
     Object.fromEntries(metrics.map((metric) => [metric, metricFrom(metric, sums)]));
+  const verdictOf = judges
+    ? verdictsOf({ by, targets, total: all.groups[0]?.sums ?? {}, byCampaign: byCampaign?.groups ?? null })
+    : () => NO_VERDICT;
   const previousTotal = previousAll ? valuesOf(previousAll.groups[0]?.sums) : null;
   return {
     period: { from: range.first, to: range.last },
@@ -84,6 +94,7 @@ export async function askFigures(deps: FigureDeps, tenant: Tenant, asked: Figure
       ),
       values: valuesOf(group.sums),
       previous: before ? valuesOf(before(group.keys)) : by.length === 0 ? previousTotal : null,
+      ...(targets && verdictOf(group)),
     })),
     total: { values: valuesOf(all.groups[0]?.sums), previous: previousTotal },
     groups: found?.total ?? 1,
@@ -91,6 +102,7 @@ export async function askFigures(deps: FigureDeps, tenant: Tenant, asked: Figure
   };
 }
 
+const MOST_SPENT = [{ figure: 'spend', descending: true }] as const;
 const ORDERED_BY_DEFAULT = ['revenue', 'clicks', 'spend'] as const satisfies readonly Sum[];
 
 /** Of its metrics and its order. */

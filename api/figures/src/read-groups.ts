@@ -257,6 +257,8 @@ function toSums(
     pageViews: counts.page_views ?? 0,
     conversions: counts.conversions ?? 0,
     attributed: counts.attributed ?? 0,
+    verified: counts.verified ?? 0,
+    verifiedRevenue: Number(amounts.verified_revenue ?? 0),
     revenue: Number(amounts.revenue ?? 0),
     roundedRevenue: inReais('revenue'),
     revenueTax: inReais('revenueTax'),

@@ -12,6 +12,8 @@ export interface StoredCampaign {
   readonly status: string;
   readonly destination_url: string | null;
   readonly leads_are_conversions: boolean;
+  readonly target_cpa: string | null;
+  readonly target_roas: string | null;
   readonly created_at: Date;
 }
 
@@ -20,6 +22,8 @@ export interface CampaignValues {
   readonly status?: string | undefined;
   readonly destination_url?: string | null | undefined;
   readonly leads_are_conversions?: boolean | undefined;
+  readonly target_cpa?: string | null | undefined;
+  readonly target_roas?: string | null | undefined;
 }
 
 export interface CampaignRepository {
@@ -39,6 +43,8 @@ const FIELDS: Readonly<Record<keyof CampaignValues, string>> = {
   status: 'status',
   destination_url: 'destinationUrl',
   leads_are_conversions: 'leadsAreConversions',
+  target_cpa: 'targetCpa',
+  target_roas: 'targetRoas',
 };
 
 const columns = [
@@ -48,6 +54,8 @@ const columns = [
   'status',
   'destination_url',
   'leads_are_conversions',
+  'target_cpa',
+  'target_roas',
   'created_at',
 ] as const;
 

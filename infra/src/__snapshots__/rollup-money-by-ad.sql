@@ -1,4 +1,4 @@
-SELECT tenant_id, day_start, build_id, campaign_id, source, channel, ad_id, adset_id, sum(conversions), sum(attributed), sum(revenue), sum(fees), sum(unknown_fees), sum(unknown_fees_of), argMax(ad_name, if(ad_name = '', 0, toUInt64(ad_named_ms) * 1048576 + cityHash64(ad_name) % 1048576)), max(ad_named_ms), argMax(adset_name, if(adset_name = '', 0, toUInt64(adset_named_ms) * 1048576 + cityHash64(adset_name) % 1048576)), max(adset_named_ms)
+SELECT tenant_id, day_start, build_id, campaign_id, source, channel, ad_id, adset_id, sum(conversions), sum(attributed), sum(verified), sum(verified_revenue), sum(revenue), sum(fees), sum(unknown_fees), sum(unknown_fees_of), argMax(ad_name, if(ad_name = '', 0, toUInt64(ad_named_ms) * 1048576 + cityHash64(ad_name) % 1048576)), max(ad_named_ms), argMax(adset_name, if(adset_name = '', 0, toUInt64(adset_named_ms) * 1048576 + cityHash64(adset_name) % 1048576)), max(adset_named_ms)
 FROM money_daily
 WHERE tenant_id = {tenantId:String} AND build_id IN {buildIds:Array(UInt64)}
   AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})

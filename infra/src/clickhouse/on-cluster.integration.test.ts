@@ -10,7 +10,8 @@ const folder = new URL('./migrations/', import.meta.url);
 const migrations = readdirSync(folder)
   .filter((file) => file.endsWith('.sql'))
   .sort()
-  .map((file) => readFileSync(new URL(file, folder), 'utf8').replace(/;\s*$/, ''));
+  .flatMap((file) => readFileSync(new URL(file, folder), 'utf8').split(/;[ \t]*$/m))
+  .filter((sql) => sql.trim() !== '');
 const others = [
   "CREATE TABLE migration_lock (held UInt8) ENGINE = Memory COMMENT '1795300000'",
   'DROP TABLE IF EXISTS migration_lock SYNC',

@@ -83,6 +83,8 @@ export interface TenantsTable {
   confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   quota_mail_month: ColumnType<string | null, string | null | undefined, string | null>;
   requires_second_factor: Generated<boolean>;
+  target_cpa: Generated<string | null>;
+  target_roas: Generated<string | null>;
   site_hosts: Generated<readonly string[]>;
   is_demo: Generated<boolean>;
   demo_seeded_at: Date | null;
@@ -169,6 +171,8 @@ export interface CampaignsTable {
   status: Generated<string>;
   destination_url: string | null;
   leads_are_conversions: Generated<boolean>;
+  target_cpa: Generated<string | null>;
+  target_roas: Generated<string | null>;
   created_at: Moment;
 }
 

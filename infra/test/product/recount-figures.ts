@@ -156,6 +156,8 @@ function conversionOf(row: ConversionRow, books: Books): Counted[] {
   return counted('sales', keys, {
     conversions: 1n,
     attributed: row.click_id === '' ? 0n : 1n,
+    verified: row.verified || row.is_imported ? 1n : 0n,
+    verifiedRevenue: row.verified || row.is_imported ? revenue : 0n,
     revenue,
     roundedRevenue: revenue,
     revenueTax: percentOf(revenue, of('revenue-tax')()?.percent ?? null),
@@ -270,7 +272,14 @@ const nextDay = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_40
 /** Which rows a sum is made of. */
 const FACT_OF: Readonly<Record<Sum, Fact>> = {
   ...{ clicks: 'clicks', pageViews: 'pageViews' },
-  ...{ conversions: 'sales', attributed: 'sales', revenue: 'sales', roundedRevenue: 'sales' },
+  ...{
+    conversions: 'sales',
+    attributed: 'sales',
+    verified: 'sales',
+    verifiedRevenue: 'sales',
+    revenue: 'sales',
+    roundedRevenue: 'sales',
+  },
   ...{ revenueTax: 'sales', gatewayFees: 'sales', productCosts: 'sales' },
   ...{
     pending: 'orders',

@@ -4,6 +4,7 @@ import { MoneySum } from '../primitives/money.ts';
 import { Instant } from '../primitives/time.ts';
 import { DayRangeQuery, Figure } from './common.ts';
 import { defineContract } from './define-contract.ts';
+import { TargetChange, Targets } from './targets.ts';
 
 /** The landing URL; macros such as `{clickid}` are allowed in path and query, never in scheme or host. */
 export const DestinationUrl = z
@@ -28,6 +29,8 @@ export const Campaign = z.object({
   destinationUrl: z.string().nullable(),
   /** A lead counts as a conversion of type lead, of value 0. */
   leadsAreConversions: z.boolean(),
+  /** Null: that of the company. */
+  ...Targets,
   trackingUrl: z.string(),
   createdAt: Instant,
   /** Spend of the range, in BRL. */
@@ -62,6 +65,7 @@ export const CampaignChange = z.object({
   status: CampaignStatus.optional(),
   destinationUrl: DestinationUrl.nullable().optional(),
   leadsAreConversions: z.boolean().optional(),
+  ...TargetChange,
 });
 
 export const listCampaigns = defineContract({
@@ -94,7 +98,7 @@ export const editCampaign = defineContract({
   path: '/api/campaigns/:campaignId',
   access: 'editor',
   summary:
-    'Changes a campaign’s name, status, destination, and whether its leads are conversions. A paused campaign still records clicks.',
+    'Changes a campaign’s name, status, destination, target CPA or ROAS, and whether its leads are conversions. A paused campaign still records clicks.',
   params: z.object({ campaignId: z.string().max(64) }),
   body: CampaignChange,
   status: 200,

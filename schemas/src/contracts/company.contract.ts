@@ -6,6 +6,7 @@ import { UnverifiedSettings } from '../unverified-conversions.ts';
 import { Tenant } from './auth.contract.ts';
 import { defineContract } from './define-contract.ts';
 import { holdsAddress, NAME_ADDRESS } from './registration-rules.ts';
+import { TargetChange, Targets } from './targets.ts';
 
 const TenantParams = z.object({ tenantId: z.string().max(80) });
 
@@ -22,6 +23,7 @@ export const TenantChange = z.object({
   mainCampaignId: z.string().max(64).optional(),
   retention: Retention.partial().optional(),
   requireSecondFactor: z.boolean().optional(),
+  ...TargetChange,
   ...UnverifiedSettings.partial().shape,
 });
 
@@ -29,6 +31,8 @@ export const TenantChange = z.object({
 export const TenantSettings = Tenant.extend({
   retention: Retention,
   requireSecondFactor: z.boolean(),
+  /** Of campaigns without their own. */
+  ...Targets,
   ...UnverifiedSettings.shape,
 });
 export type TenantSettings = z.infer<typeof TenantSettings>;
@@ -50,7 +54,7 @@ export const changeTenant = defineContract({
   path: '/api/tenants/:tenantId',
   access: 'admin',
   summary:
-    'Changes the company’s name, slug, time zone, main campaign, retention, what it does with conversions without a key (from now on), or whether people need a second factor (409 when the person has none). The last three need a fresh password (403 `password-not-confirmed`).',
+    'Changes the company’s name, slug, time zone, main campaign, retention, its target CPA or ROAS, what it does with conversions without a key (from now on), or whether people need a second factor (409 when the person has none). Retention and the last two need a fresh password (403 `password-not-confirmed`).',
   params: TenantParams,
   body: TenantChange,
   status: 200,

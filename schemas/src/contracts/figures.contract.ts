@@ -4,6 +4,7 @@ import { FIGURE_EXAMPLES } from '../figures/examples.ts';
 import { FACTS } from '../figures/facts.ts';
 import { FigureQuery, FigureValuesQuery, questionFromSearch } from '../figures/figure-query.ts';
 import { FIGURE_METRIC_NAMES, METRIC_UNITS } from '../figures/metrics.ts';
+import { VERDICTS } from '../figures/verdict.ts';
 import { TenantDay } from '../primitives/tenant-day.ts';
 import { Figure } from './common.ts';
 import { defineContract } from './define-contract.ts';
@@ -26,6 +27,15 @@ export const FigureAnswer = z.object({
       values: Values,
       /** Of the compared period; null: none was asked for. */
       previous: Values.nullable(),
+      /**
+       * Only in groups of campaigns, ad sets and ads: whether verified sales are too few or too many for chance by the target CPA or ROAS of the campaign,
+       * else of the company. Null: no target, or spend is not known.
+       */
+      verdict: z.enum(VERDICTS).nullable().optional(),
+      /** How sure 'below' or 'above' is, from 0.95 to 1; null for the others. */
+      probability: Figure.nullable().optional(),
+      /** What the verdict follows from: `expected` are the sales of an ad on target. */
+      evidence: z.object({ spend: Figure, conversions: z.number().int(), expected: Figure }).nullable().optional(),
     }),
   ),
   /** Of all groups: what a group cannot split is known here. */

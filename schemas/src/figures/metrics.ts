@@ -8,6 +8,9 @@ export const SUMS = {
   pageViews: 'pageViews',
   conversions: 'sales',
   attributed: 'sales',
+  /** Vouched for by a checkout, or by a person who imported it: all that a verdict counts. */
+  verified: 'sales',
+  verifiedRevenue: 'sales',
   revenue: 'sales',
   /** To the cent, rounded once from the exact sum: profit is the difference of such lines (ADR 63). */
   roundedRevenue: 'sales',

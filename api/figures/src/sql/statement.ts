@@ -74,6 +74,8 @@ const FIGURES_OF: Readonly<Record<Exclude<Sum, 'expenses' | 'leads'>, readonly F
   pageViews: ['page_views'],
   conversions: ['conversions'],
   attributed: ['attributed'],
+  verified: ['verified'],
+  verifiedRevenue: ['verified_revenue'],
   revenue: ['revenue'],
   roundedRevenue: ['revenue'],
   revenueTax: ['revenue', 'revenue_tax'],
@@ -94,6 +96,7 @@ const FIGURES_OF: Readonly<Record<Exclude<Sum, 'expenses' | 'leads'>, readonly F
 
 const MONEY = new Set<Figure>([
   'revenue',
+  'verified_revenue',
   'fees',
   'unknown_fees_of',
   ...FEE_FIGURES,
@@ -103,8 +106,15 @@ const MONEY = new Set<Figure>([
 ]);
 const OF_COSTS = new Set<Figure>(FEE_FIGURES);
 /** Not without conversions. */
-const IMPLIED: ReadonlySet<Figure> = new Set<Figure>(['attributed', 'revenue', 'fees', ...FEE_FIGURES, 'spend_tax']);
-const SALES: readonly Figure[] = ['conversions', 'attributed', 'revenue', 'fees', ...FEE_FIGURES];
+const IMPLIED: ReadonlySet<Figure> = new Set<Figure>([
+  ...(['attributed', 'verified', 'verified_revenue', 'revenue', 'fees'] as const),
+  ...FEE_FIGURES,
+  'spend_tax',
+]);
+const SALES: readonly Figure[] = [
+  ...(['conversions', 'attributed', 'verified', 'verified_revenue', 'revenue', 'fees'] as const),
+  ...FEE_FIGURES,
+];
 const SPEND: readonly Figure[] = ['cost', 'spend_tax', 'reports', 'impressions', 'platform_clicks'];
 
 /** A group with what the rows of its facts add up to: counts as numbers, money as exact texts. */

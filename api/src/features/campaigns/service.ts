@@ -21,6 +21,7 @@ import type { z } from 'zod';
 import type { Person, Principal } from '../../http/access.ts';
 import type { CampaignRepository, StoredCampaign } from '../../store/campaigns.ts';
 import { orTaken } from '../../store/taken-name.ts';
+import { targetColumns, toTargets } from '../../store/targets.ts';
 
 const DEFAULT_DAYS = 30;
 
@@ -74,6 +75,7 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
       status: stored.status === 'active' ? 'active' : 'paused',
       destinationUrl: stored.destination_url,
       leadsAreConversions: stored.leads_are_conversions,
+      ...toTargets(stored),
       trackingUrl: `${publicUrl}/track/${stored.campaign_id}`,
       createdAt: instantFromMs(stored.created_at.getTime()),
       // By a rate that is a slip of the pen it may be more than money can be: then, as with a conversion, it is none.
@@ -115,6 +117,7 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
         status: 'active',
         destination_url: destinationUrl ?? null,
         leads_are_conversions: leadsAreConversions ?? false,
+        ...{ target_cpa: null, target_roas: null },
         created_at: new Date(clock.now()),
       };
       try {
@@ -125,12 +128,13 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
       return toCampaign(stored);
     },
 
-    async change(person, campaignId, { name, status, destinationUrl, leadsAreConversions }) {
+    async change(person, campaignId, { name, status, destinationUrl, leadsAreConversions, ...targets }) {
       const stored = await campaigns.change(person, campaignId, {
         name,
         status,
         destination_url: destinationUrl,
         leads_are_conversions: leadsAreConversions,
+        ...targetColumns(targets),
       });
       const figures = await figuresOf(person, {});
       return toCampaign(stored, figures.get(stored.campaign_id));

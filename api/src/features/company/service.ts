@@ -12,6 +12,7 @@ import { assertOwnTenant } from '../../http/own-tenant.ts';
 import { record } from '../../store/audit.ts';
 import { readRetention, storeRetention } from '../../store/retention.ts';
 import { orTaken } from '../../store/taken-name.ts';
+import { targetColumns, toTargets } from '../../store/targets.ts';
 import { readUnverifiedSettings, storeUnverifiedRule } from './unverified-rules.ts';
 
 export interface TenantService {
@@ -39,6 +40,8 @@ export function createTenantService({ postgres, outbox, clock }: TenantDeps): Te
           'subscription_plan',
           'subscription_status',
           'requires_second_factor',
+          'target_cpa',
+          'target_roas',
           sql<string | null>`(SELECT main_campaign_id FROM lookup_tenant(${tenantId}))`.as(
             'effective_main_campaign_id',
           ),
@@ -49,6 +52,7 @@ export function createTenantService({ postgres, outbox, clock }: TenantDeps): Te
         ...toTenant(row),
         retention: await readRetention(trx),
         requireSecondFactor: row.requires_second_factor,
+        ...toTargets(row),
         ...(await readUnverifiedSettings(trx)),
       };
     });
@@ -72,6 +76,7 @@ export function createTenantService({ postgres, outbox, clock }: TenantDeps): Te
         time_zone: timeZone,
         main_campaign_id: mainCampaignId,
         requires_second_factor: requireSecondFactor,
+        ...targetColumns(change),
       };
       const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
       try {

@@ -61,6 +61,18 @@ ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{rep
 CREATE TABLE IF NOT EXISTS money_daily_by_product ON CLUSTER 'main'
 ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}')
 
+ALTER TABLE clicks ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS prev String DEFAULT '' CODEC(ZSTD(1)) AFTER retry_of
+
+ALTER TABLE click_identities ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS prev String DEFAULT '' CODEC(ZSTD(1)) AFTER fbc
+
+ALTER TABLE money_daily ON CLUSTER 'main'
+
+ALTER TABLE money_daily_by_ad ON CLUSTER 'main'
+
+ALTER TABLE money_daily_by_campaign ON CLUSTER 'main'
+
+ALTER TABLE money_daily_by_product ON CLUSTER 'main'
+
 CREATE TABLE migration_lock ON CLUSTER 'main' (held UInt8) ENGINE = Memory COMMENT '1795300000'
 
 DROP TABLE IF EXISTS migration_lock ON CLUSTER 'main' SYNC

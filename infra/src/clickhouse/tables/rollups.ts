@@ -83,6 +83,9 @@ export const MADE_COLUMNS: Partial<Record<MoneyColumn, string>> = { product: PRO
 export const MONEY_FIGURES = {
   conversions: 'toUInt64(1)',
   attributed: `toUInt64(click_id != '')`,
+  /** Of a checkout that proved itself, or imported by a person: what strangers send judges no ad. */
+  verified: 'toUInt64(verified OR is_imported)',
+  verified_revenue: 'if(verified OR is_imported, revenue, toDecimal64(0, 4))',
   revenue: 'revenue',
   /** Fees that the checkouts report, in BRL. */
   fees: 'ifNull(fee_brl, toDecimal64(0, 4))',

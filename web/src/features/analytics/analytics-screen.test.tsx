@@ -3,6 +3,7 @@ import { syncToday } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { analyticsBreakdown, BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import { BestAd, bestAds, NetOfCampaigns, netOfCampaigns } from '@tracker/schemas/contracts/dashboard.contract';
+import { askFigures, FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { choose, chooseByKeyboard, expectAccessible, inToast, openApp, plain, rowsOf } from '../../../test/app.tsx';
 import { api, noWords, page, refusal } from '../../../test/fake-api.ts';
@@ -62,6 +63,7 @@ const totalOf = (label: string) =>
 beforeEach(() => {
   api.answer(listCampaigns, [main, other]);
   api.answer(netOfCampaigns, sample(NetOfCampaigns));
+  api.answer(askFigures, sample(FigureAnswer));
   api.answer(analyticsBreakdown, ({ query }) => page(groupsBy(query.groupBy.join(), query.key)));
 });
 
@@ -174,6 +176,40 @@ describe('Analytics', () => {
     expect(link.getAttribute('href')).toBe(
       '/api/analytics/export?groupBy=campaign%2Csource&startDate=2026-10-22&endDate=2026-11-20',
     );
+  });
+
+  const judged = (key: string, verdict: FigureAnswer['rows'][number]['verdict'], probability: number | null) => ({
+    ...{ keys: [key], labels: [key], values: { spend: 50 }, previous: null, verdict, probability },
+    evidence: verdict ? { spend: 388.7, conversions: 2, expected: 6.478_3 } : null,
+  });
+
+  test('says of each ad whether it meets its target, how sure that is, and by which sum', async () => {
+    const rows = [judged('ad-1', 'below', 0.956_27), judged('ad-2', 'little-data', null)];
+    api.answer(askFigures, sample(FigureAnswer, { rows }));
+    const { user } = openApp('/analytics');
+    const badge = await screen.findByRole('button', { name: /^Abaixo da meta \(95.%\): ver a conta de Vídeo 1$/ });
+    expect(rowsOf('Números por Anúncio').map(([ad, verdict]) => [ad, verdict])).toEqual([
+      ['Vídeo 1ad-1', 'Abaixo da meta (95 %)'],
+      ['Sem anúncio', ''],
+      ['Carrosselad-2', 'Pouco dado'],
+    ]);
+    await user.click(badge);
+    const sum = plain(await screen.findByRole('dialog', { name: 'Conta do veredito de Vídeo 1' }));
+    for (const text of ['R$ 388,70', 'R$ 60,00', '6,5', 'tão poucas vendas em 4,4 % das vezes'])
+      expect(sum).toContain(text);
+    await expectAccessible();
+    expect(api.asked(askFigures)[0]?.query).toMatchObject({ by: 'ad', from: '2026-10-22', to: '2026-11-20' });
+  });
+
+  test.each([
+    ['editor', true],
+    ['viewer', false],
+  ] as const)('says to %s what a target is for where there is none', async (as, isOffered) => {
+    api.answer(askFigures, sample(FigureAnswer, { rows: [judged('ad-1', null, null)] }));
+    openApp('/analytics', { as });
+    await screen.findByText(/Com uma meta de CPA ou ROAS/);
+    expect(screen.queryByRole('link', { name: 'Definir em uma campanha' }) !== null).toBe(isOffered);
+    expect(screen.queryByRole('button', { name: 'Veredito' })).toBeNull();
   });
 
   test('keeps weekdays in their order alone and below a campaign, also when the rest is sorted', async () => {

@@ -6,6 +6,9 @@ import { logsOf } from '../../breakdown/logs-link.ts';
 import { NamedCell } from '../../breakdown/named-cell.tsx';
 import type { Basis } from '../../profit/basis.ts';
 import type { Column, Sort } from '../../ui/data-table.tsx';
+import type { VerdictOf } from '../../verdicts/queries.ts';
+import { VerdictBadge } from '../../verdicts/verdict-badge.tsx';
+import { verdictRank } from '../../verdicts/verdict-texts.ts';
 import type { DateRange } from '../date-range/date-range.ts';
 import { countColumns, figureColumns, GROUP_LABELS, PROFIT_COLUMN } from './figure-columns.tsx';
 
@@ -27,7 +30,13 @@ export function titleOf(groupBy: readonly Dimension[], { keys, names }: Breakdow
   return dimension ? keyLabel(dimension, keys[last] ?? null, names[last] ?? null) : 'Total';
 }
 
-export function columnsOf(groupBy: readonly Dimension[], basis: Basis, range: DateRange): Column<BreakdownRow>[] {
+/** `verdictOf`: undefined where no group is judged. */
+export function columnsOf(
+  groupBy: readonly Dimension[],
+  basis: Basis,
+  range: DateRange,
+  verdictOf?: VerdictOf,
+): Column<BreakdownRow>[] {
   return [
     {
       key: GROUP_KEY,
@@ -39,11 +48,25 @@ export function columnsOf(groupBy: readonly Dimension[], basis: Basis, range: Da
       cell: (row) => <Name groupBy={groupBy} row={row} range={range} />,
       className: 'min-w-36 max-w-64',
     },
+    ...(verdictOf ? [verdictColumn(groupBy, verdictOf)] : []),
     ...countColumns(),
     ...figureColumns(basis, GROUP_LABELS),
     PROFIT_COLUMN,
   ];
 }
+
+const verdictColumn = (groupBy: readonly Dimension[], verdictOf: VerdictOf): Column<BreakdownRow> => ({
+  key: 'verdict',
+  label: 'Veredito',
+  sortBy: ({ keys }) => {
+    const judged = verdictOf(keys);
+    return judged ? verdictRank(judged) : null;
+  },
+  cell: (row) => {
+    const judged = verdictOf(row.keys);
+    return judged && <VerdictBadge judged={judged} of={titleOf(groupBy, row)} />;
+  },
+});
 
 function Name({ groupBy, row, range }: { groupBy: readonly Dimension[]; row: BreakdownRow; range: DateRange }) {
   const { keys, names } = row;

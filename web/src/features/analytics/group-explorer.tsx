@@ -1,4 +1,6 @@
+import { Link } from '@tanstack/react-router';
 import { DIMENSIONS, type Dimension, spendIsKnownBy } from '@tracker/schemas/metrics/dimensions';
+import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { Download } from 'lucide-react';
 import { useId } from 'react';
 import { dimensionLabel } from '../../breakdown/dimension-texts.ts';
@@ -6,6 +8,8 @@ import { useNetOfCampaigns } from '../../profit/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { Select } from '../../ui/select.tsx';
+import { useVerdicts } from '../../verdicts/queries.ts';
+import { useSession } from '../auth/auth.ts';
 import { type DateRange, rangeText } from '../date-range/date-range.ts';
 import { GroupTable } from './group-table.tsx';
 import { exportUrl } from './queries.ts';
@@ -64,9 +68,27 @@ export function GroupExplorer({ range, search, onSearch }: GroupExplorerProps) {
         onSort={(order) => onSearch({ order })}
         basis={search.basis ?? 'gross'}
       />
+      <TargetNote dimension={group} range={range} />
       <SpendNote groupBy={groupBy} />
       <ExpensesNote groupBy={groupBy} range={range} />
     </Card>
+  );
+}
+
+/** Without a target no ad is judged; who may set one is led there. */
+function TargetNote({ dimension, range }: { dimension: Dimension; range: DateRange }) {
+  const { lacksTarget } = useVerdicts(dimension, range);
+  const canSet = hasRole(useSession().user.role, SCREEN_ROLES['/campaigns']);
+  if (!lacksTarget) return null;
+  return (
+    <p className="border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
+      Com uma meta de CPA ou ROAS, cada linha diz se as vendas ficam abaixo ou acima dela, ou se é cedo para saber.{' '}
+      {canSet && (
+        <Link to="/campaigns" className="inline-block min-h-6 py-1 text-accent-ink underline underline-offset-2">
+          Definir em uma campanha
+        </Link>
+      )}
+    </p>
   );
 }
 

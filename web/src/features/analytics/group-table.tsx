@@ -9,7 +9,10 @@ import type { Basis } from '../../profit/basis.ts';
 import { Busy } from '../../ui/busy.tsx';
 import { DataTable, type RowsBelow, type Sort, sorted, TableSkeleton } from '../../ui/data-table.tsx';
 import { Failure } from '../../ui/message.tsx';
+import type { Summary } from '../../ui/row-summary.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useVerdicts } from '../../verdicts/queries.ts';
+import { verdictLabel } from '../../verdicts/verdict-texts.ts';
 import type { DateRange } from '../date-range/date-range.ts';
 import { figuresSummary } from './figure-columns.tsx';
 import { columnsOf, defaultSort, sortBelow, titleOf } from './group-columns.tsx';
@@ -28,8 +31,20 @@ export function GroupTable({ groupBy, range, sort, onSort, basis }: GroupTablePr
   const [first, second] = groupBy;
   const { query, items, total } = useGroups([first], range);
   const all = useTotal(range);
-  const columns = useMemo(() => columnsOf(groupBy, basis, range), [groupBy, basis, range]);
+  const { isKnown, verdictOf } = useVerdicts(first, range);
+  const columns = useMemo(
+    () => columnsOf(groupBy, basis, range, isKnown ? verdictOf : undefined),
+    [groupBy, basis, range, isKnown, verdictOf],
+  );
   const byDefault = defaultSort(first);
+  const summaryOf = (row: BreakdownRow, figures: Omit<Summary, 'title'>): Summary => {
+    const judged = verdictOf(row.keys);
+    return {
+      title: titleOf(groupBy, row),
+      ...figures,
+      notes: [...(figures.notes ?? []), judged && verdictLabel(judged)],
+    };
+  };
   return (
     <QueryView query={query} loading={<TableSkeleton rows={8} className="h-[53px]" />}>
       {() =>
@@ -45,7 +60,7 @@ export function GroupTable({ groupBy, range, sort, onSort, basis }: GroupTablePr
               detailLabel={(row) =>
                 `${second && row.keys.length === 1 ? 'Abrir' : 'Detalhes de'} ${titleOf(groupBy, row)}`
               }
-              summary={(row) => ({ title: titleOf(groupBy, row), ...figuresSummary(row, basis) })}
+              summary={(row) => summaryOf(row, figuresSummary(row, basis))}
               below={
                 second &&
                 (({ keys: [key = null] }, table) => (

@@ -2,6 +2,7 @@ import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { CallError } from '../../data/call.ts';
 import { failureToast, sentenceOf } from '../../data/failure-toast.ts';
 import { statusLabel } from '../../format/campaign-status.ts';
+import { TargetFields } from '../../targets/target-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -64,7 +65,7 @@ function CreateForm({ onDone }: { onDone: () => void }) {
 function EditForm({ campaign, onDone }: { campaign: Campaign; onDone: () => void }) {
   const edit = useEditCampaign(campaign.campaignId);
   const save = (input: CampaignInput, onError: (error: Error) => void) => {
-    const { body, errors } = campaignChangeOf(input);
+    const { body, errors } = campaignChangeOf(input, inputOf(campaign));
     if (errors) return errors;
     edit.mutate(body, {
       onError,
@@ -161,6 +162,13 @@ function CampaignFields({ initial, isNew, isPending, button, save }: CampaignFie
           />
         )}
       </Field>
+      {!isNew && (
+        <TargetFields
+          errors={errors}
+          text={text}
+          hint="Por ela julgamos cada anúncio da campanha. Sem uma, vale a da empresa; com as duas, a de CPA."
+        />
+      )}
       <div className="mt-1 flex justify-end gap-2">
         <DialogClose asChild>
           <Button look="outline">Cancelar</Button>

@@ -9,10 +9,24 @@ describe('campaign form', () => {
       newCampaignOf({ ...emptyInput, name: 'X', campaignId: ' bf-26 ', destinationUrl: 'https://loja.com/{sub1}' })
         .body,
     ).toEqual({ name: 'X', campaignId: 'bf-26', destinationUrl: 'https://loja.com/{sub1}' });
-    expect(campaignChangeOf({ ...emptyInput, name: 'X', destinationUrl: ' ' }).body).toEqual({
+    expect(campaignChangeOf({ ...emptyInput, name: 'X', destinationUrl: ' ' }, emptyInput).body).toEqual({
       name: 'X',
       status: 'active',
       destinationUrl: null,
+    });
+  });
+
+  it('reads targets as people write them, and sends those that changed', () => {
+    const before = { ...emptyInput, name: 'X', targetCpa: '50', targetRoas: '2,5' };
+    const change = (input: Partial<typeof before>) => campaignChangeOf({ ...before, ...input }, before);
+    expect(change({}).body).not.toHaveProperty('targetCpa');
+    expect(change({ targetCpa: '1.059,90', targetRoas: '' }).body).toMatchObject({
+      targetCpa: '1059.90',
+      targetRoas: null,
+    });
+    expect(change({ targetCpa: '0', targetRoas: 'dois' }).errors).toEqual({
+      targetCpa: 'Informe um valor em reais maior que zero, como 59,90.',
+      targetRoas: 'Informe um ROAS maior que zero, como 2,5.',
     });
   });
 

@@ -1,9 +1,10 @@
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { CampaignChange, NewCampaign } from '@tracker/schemas/contracts/campaigns.contract';
 import type { z } from 'zod';
+import { changedTargets, type TargetInput, targetInputOf } from '../../targets/target-input.ts';
 
 /** The state of the dialogs: texts, as typed. */
-export interface CampaignInput {
+export interface CampaignInput extends TargetInput {
   name: string;
   campaignId: string;
   destinationUrl: string;
@@ -11,13 +12,17 @@ export interface CampaignInput {
 }
 export type CampaignErrors = Partial<Record<keyof CampaignInput, string>>;
 
-export const emptyInput: CampaignInput = { name: '', campaignId: '', destinationUrl: '', status: 'active' };
+export const emptyInput: CampaignInput = {
+  ...{ name: '', campaignId: '', destinationUrl: '', status: 'active' },
+  ...{ targetCpa: '', targetRoas: '' },
+};
 
 export const inputOf = (campaign: Campaign): CampaignInput => ({
   name: campaign.name,
   campaignId: campaign.campaignId,
   destinationUrl: campaign.destinationUrl ?? '',
   status: campaign.status,
+  ...targetInputOf(campaign),
 });
 
 type Parsed<T> = { body: T; errors?: never } | { body?: never; errors: CampaignErrors };
@@ -34,12 +39,14 @@ export const newCampaignOf = ({
     ...(destinationUrl.trim() && { destinationUrl }),
   });
 
-export const campaignChangeOf = ({
-  name,
-  status,
-  destinationUrl,
-}: CampaignInput): Parsed<z.input<typeof CampaignChange>> =>
-  parsed(CampaignChange, { name, status, destinationUrl: destinationUrl.trim() || null });
+export const campaignChangeOf = (
+  { name, status, destinationUrl, ...targets }: CampaignInput,
+  before: TargetInput,
+): Parsed<z.input<typeof CampaignChange>> =>
+  parsed(CampaignChange, {
+    ...{ name, status, destinationUrl: destinationUrl.trim() || null },
+    ...changedTargets(targets, before),
+  });
 
 function parsed<S extends z.ZodObject>(schema: S, input: z.input<S>): Parsed<z.input<S>> {
   const result = schema.safeParse(input);

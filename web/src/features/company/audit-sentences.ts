@@ -19,6 +19,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   status: 'status',
   destinationUrl: 'URL de destino',
   leadsAreConversions: 'leads como conversões',
+  targetCpa: 'meta de CPA',
+  targetRoas: 'meta de ROAS',
   pixelId: 'ID do pixel',
   token: 'token',
   testCode: 'código de teste',

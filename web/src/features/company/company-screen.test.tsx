@@ -11,7 +11,11 @@ import { expectAccessible, inToast, openApp, plain, pressOn, rowsOf } from '../.
 import { api, refusal } from '../../../test/fake-api.ts';
 import { sample, session } from '../../../test/samples.ts';
 
-const tenant = { ...session('admin').tenant, requireSecondFactor: false, ...UNVERIFIED_DEFAULTS };
+const tenant = {
+  ...session('admin').tenant,
+  ...{ requireSecondFactor: false, targetCpa: null, targetRoas: null },
+  ...UNVERIFIED_DEFAULTS,
+};
 const retention = { clicksMonths: 25, deliveriesDays: 180, auditDays: 730 };
 
 beforeEach(() => {
@@ -289,5 +293,24 @@ describe('the card of exchange rates', () => {
       [{ currency: 'USD', day, rate: '5.50' }],
       [{ currency: 'USD', day, rate: null }],
     ]);
+  });
+});
+
+describe('the target', () => {
+  test('is read as people write it, and only what changed is sent', async () => {
+    const { user } = openApp('/settings/tenant?tab=figures');
+    const cpa = await screen.findByRole('textbox', { name: /^Meta de CPA/ });
+    await user.type(cpa, 'dez');
+    await user.click(screen.getByRole('button', { name: 'Salvar meta' }));
+    await screen.findByText('Informe um valor em reais maior que zero, como 59,90.');
+    expect(api.asked(changeTenant)).toHaveLength(0);
+    api.answer(changeTenant, { ...tenant, retention, targetCpa: 59.9 });
+    api.answer(getTenant, { ...tenant, retention, targetCpa: 59.9 });
+    await user.clear(cpa);
+    await user.type(cpa, '59,90');
+    await user.click(screen.getByRole('button', { name: 'Salvar meta' }));
+    await inToast('Meta salva');
+    expect(api.asked(changeTenant).map(({ body }) => body)).toEqual([{ targetCpa: 59.9 }]);
+    expect((cpa as HTMLInputElement).value).toBe('59,9');
   });
 });

@@ -14,6 +14,7 @@ import { RetentionCard } from './retention-card.tsx';
 import { TENANT_TABS } from './search.ts';
 import { SecurityCard } from './security-card.tsx';
 import { SubscriptionCard } from './subscription-card.tsx';
+import { TargetsCard } from './targets-card.tsx';
 import { UnverifiedCard } from './unverified-card.tsx';
 
 const COMPANY = 'company';
@@ -41,7 +42,7 @@ export default function CompanyScreen() {
         <Part tab={COMPANY} beside={[<SubscriptionCard key="plan" />, <AdvancedCard key="advanced" />]}>
           <CompanyForm />
         </Part>
-        <Part tab="figures" beside={[<CostsLinkCard key="costs" />]}>
+        <Part tab="figures" beside={[<TargetsCard key="targets" />, <CostsLinkCard key="costs" />]}>
           <RatesCard />
           <UnverifiedCard />
         </Part>

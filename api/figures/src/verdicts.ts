@@ -1,0 +1,107 @@
+// Verdicts of ads, ad sets and campaigns: what their spend should have brought by the targets that people set, and what checkouts vouch for (ADR 95).
+import type { Postgres } from '@tracker/infra/postgres/client';
+import type { FigureDimension } from '@tracker/schemas/figures/dimensions';
+import type { Sum } from '@tracker/schemas/figures/metrics';
+import { expectedConversions, type Judged, judge, type Target } from '@tracker/schemas/figures/verdict';
+import type { Group } from './read-groups.ts';
+import type { Tenant } from './tenant.ts';
+
+const JUDGED: ReadonlySet<FigureDimension> = new Set<FigureDimension>(['campaign', 'platformCampaign', 'adset', 'ad']);
+export const isJudged = (by: readonly FigureDimension[]): boolean => by.some((dimension) => JUDGED.has(dimension));
+
+/** What a verdict is made of: sales that a stranger could have sent are not among them. */
+export const JUDGED_SUMS = ['spend', 'verified', 'verifiedRevenue'] as const satisfies readonly Sum[];
+
+export interface Targets {
+  /** Null: none. */
+  readonly ofTenant: Target | null;
+  readonly campaigns: ReadonlyMap<string, Target | null>;
+}
+
+export const readTargets = (postgres: Postgres, { tenantId }: Tenant): Promise<Targets> =>
+  postgres.withTenant(tenantId, async (trx) => {
+    const columns = ['target_cpa', 'target_roas'] as const;
+    const tenant = await trx.selectFrom('tenants').select(columns).executeTakeFirst();
+    const campaigns = await trx
+      .selectFrom('campaigns')
+      .select(['campaign_id', ...columns])
+      .where((where) => where.or([where('target_cpa', 'is not', null), where('target_roas', 'is not', null)]))
+      .execute();
+    return {
+      ofTenant: tenant ? targetOf(tenant) : null,
+      campaigns: new Map(campaigns.map((row) => [row.campaign_id, targetOf(row)])),
+    };
+  });
+
+function targetOf(row: { readonly target_cpa: string | null; readonly target_roas: string | null }): Target | null {
+  if (row.target_cpa === null && row.target_roas === null) return null;
+  return {
+    cpa: row.target_cpa === null ? null : Number(row.target_cpa),
+    roas: row.target_roas === null ? null : Number(row.target_roas),
+  };
+}
+
+export const hasTargets = ({ ofTenant, campaigns }: Targets): boolean => ofTenant !== null || campaigns.size > 0;
+
+export interface Verdict extends Omit<Judged, 'verdict'> {
+  /** Null: no target, or its spend is not known. */
+  readonly verdict: Judged['verdict'] | null;
+  /** What it follows from. */
+  readonly evidence: { readonly spend: number; readonly conversions: number; readonly expected: number } | null;
+}
+
+export const NO_VERDICT: Verdict = { verdict: null, probability: null, evidence: null };
+
+interface AskedVerdicts {
+  readonly by: readonly FigureDimension[];
+  readonly targets: Targets;
+  /** Of all groups: a group without a sale is measured by their ticket. */
+  readonly total: Group['sums'];
+  /** The same question with the campaign as its last group; null: campaigns have no targets of their own, or are asked for. */
+  readonly byCampaign: readonly Group[] | null;
+}
+
+/** Of each group. */
+export function verdictsOf(asked: AskedVerdicts): (group: Group) => Verdict {
+  const { by, targets, byCampaign } = asked;
+  const place = by.indexOf('campaign');
+  const targetOfCampaign = (campaignId: string) => targets.campaigns.get(campaignId) ?? targets.ofTenant;
+  const parts = byCampaign && partsOfGroups(byCampaign);
+  return ({ keys, sums }) => {
+    const { spend = null, verified = null } = sums;
+    if (spend === null || verified === null) return NO_VERDICT;
+    const ticket = ticketOf(sums) ?? ticketOf(asked.total);
+    const expectedOf = (target: Target | null, part: number) => {
+      if (part === 0) return 0;
+      return target === null ? null : expectedConversions(part, target, ticket);
+    };
+    const campaigns = parts?.get(keys.join('\n'));
+    const expected =
+      parts === null
+        ? expectedOf(place < 0 ? targets.ofTenant : targetOfCampaign(keys[place] ?? ''), spend)
+        : addUp(campaigns?.map(([campaignId, part]) => expectedOf(targetOfCampaign(campaignId), part)) ?? []);
+    // Of very many groups not all campaigns were read: what their spend should bring is not known.
+    const isWhole = !campaigns || Math.abs(campaigns.reduce((sum, [, part]) => sum + part, 0) - spend) < 0.01;
+    if (expected === null || !isWhole) return NO_VERDICT;
+    return { ...judge(verified, expected), evidence: { spend, conversions: verified, expected } };
+  };
+}
+
+const ticketOf = ({ verified, verifiedRevenue }: Group['sums']): number | null =>
+  verified && verifiedRevenue ? verifiedRevenue / verified : null;
+
+const addUp = (parts: readonly (number | null)[]): number | null =>
+  parts.includes(null) ? null : parts.reduce<number>((sum, part) => sum + (part ?? 0), 0);
+
+type Part = readonly [campaignId: string, spend: number];
+
+function partsOfGroups(groups: readonly Group[]): ReadonlyMap<string, readonly Part[]> {
+  const parts = new Map<string, Part[]>();
+  for (const { keys, sums } of groups) {
+    const key = keys.slice(0, -1).join('\n');
+    const known = parts.get(key) ?? [];
+    parts.set(key, known);
+    if (sums.spend) known.push([keys.at(-1) ?? '', sums.spend]);
+  }
+  return parts;
+}

@@ -1,0 +1,68 @@
+import { TargetChange } from '@tracker/schemas/contracts/targets';
+import { z } from 'zod';
+import { failureToast } from '../../data/failure-toast.ts';
+import { FetchedCard } from '../../data/fetched-card.tsx';
+import { mistakesIn } from '../../data/mistakes.ts';
+import { TargetFields } from '../../targets/target-fields.tsx';
+import { changedTargets, targetInputOf } from '../../targets/target-input.ts';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { useSession } from '../auth/auth.ts';
+import { useChangeTenant, useTenantSettings } from './queries.ts';
+
+/** By which ads are judged whose campaign has no target of its own. */
+export function TargetsCard() {
+  const query = useTenantSettings(useSession().tenant.id);
+  return (
+    <FetchedCard
+      title="Meta"
+      note="Diz se um anúncio fica abaixo, dentro ou acima do que precisa. Uma campanha pode ter a sua."
+      query={query}
+      loading={<Skeleton className="mx-4 mb-5 h-40 sm:mx-5" />}
+    >
+      {({ id, ...targets }) => <TargetsForm tenantId={id} targets={targets} />}
+    </FetchedCard>
+  );
+}
+
+const Targets = z.object(TargetChange);
+
+interface TargetsFormProps {
+  tenantId: string;
+  targets: Parameters<typeof targetInputOf>[0];
+}
+
+function TargetsForm({ tenantId, targets }: TargetsFormProps) {
+  const save = useChangeTenant(tenantId);
+  const { values, errors, change, fail, text, form } = useForm(targetInputOf(targets));
+  const submit = () => {
+    if (save.isPending) return;
+    const body = changedTargets(values, targetInputOf(targets));
+    const { error } = Targets.safeParse(body);
+    if (error) return fail(mistakesIn(error));
+    fail({});
+    save.mutate(body, {
+      onError: (failure) => fail(failureToast('Erro ao salvar', failure, 'Nada foi salvo. Tente de novo.')),
+      onSuccess: (saved) => {
+        change(targetInputOf(saved));
+        toast({ title: 'Meta salva' });
+      },
+    });
+  };
+  return (
+    <form {...form(submit)} className="flex flex-col gap-4 px-4 pt-1 pb-5 sm:px-5">
+      <TargetFields
+        errors={errors}
+        text={text}
+        hint="Com as duas, vale a de CPA. O ROAS vira um CPA pelo valor médio das vendas."
+      />
+      <div>
+        <Button type="submit" disabled={save.isPending}>
+          {save.isPending ? 'Salvando...' : 'Salvar meta'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,37 @@
+import type { CampaignChange } from '@tracker/schemas/contracts/campaigns.contract';
+import { readAmount } from '@tracker/schemas/spend/written-formats';
+import type { z } from 'zod';
+
+/** Texts, as typed; '': no target. */
+export interface TargetInput {
+  targetCpa: string;
+  targetRoas: string;
+}
+
+interface Targets {
+  readonly targetCpa: number | null;
+  readonly targetRoas: number | null;
+}
+
+const textOf = (target: number | null): string => (target === null ? '' : String(target).replace('.', ','));
+export const targetInputOf = ({ targetCpa, targetRoas }: Targets): TargetInput => ({
+  targetCpa: textOf(targetCpa),
+  targetRoas: textOf(targetRoas),
+});
+
+/** No decimal: the contract refuses it with its sentence. */
+const WRONG = '?';
+/** As people write numbers here, '1.234,50'. */
+const decimalOf = (typed: string): string | null =>
+  typed.trim() === '' ? null : (readAmount(typed.trim().replace(/x$/i, ''), { decimal: ',', dayFirst: true }) ?? WRONG);
+
+/** What was changed: the audit log names it. */
+export const changedTargets = (
+  input: TargetInput,
+  before: TargetInput,
+): Pick<z.input<typeof CampaignChange>, 'targetCpa' | 'targetRoas'> =>
+  Object.fromEntries(
+    (['targetCpa', 'targetRoas'] as const)
+      .filter((name) => input[name].trim() !== before[name])
+      .map((name) => [name, decimalOf(input[name])]),
+  );

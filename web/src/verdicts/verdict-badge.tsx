@@ -1,0 +1,42 @@
+import { formatCount, formatMoney } from '../format/figures.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from '../ui/popover.tsx';
+import { type Judged, VERDICT_LOOKS, verdictLabel, verdictReason } from './verdict-texts.ts';
+
+const expectedCount = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
+
+/** A verdict that opens into the sum behind it. */
+export function VerdictBadge({ judged, of }: { judged: Judged; of: string }) {
+  const { spend, conversions, expected } = judged.evidence;
+  const label = verdictLabel(judged);
+  const lines = [
+    ['Gasto', formatMoney(spend)],
+    ['Uma venda pode custar', expected > 0 ? formatMoney(spend / expected) : formatMoney(null)],
+    ['Vendas esperadas na meta', expectedCount.format(expected)],
+    ['Vendas verificadas', formatCount(conversions)],
+  ];
+  return (
+    <Popover>
+      <PopoverTrigger
+        aria-label={`${label}: ver a conta de ${of}`}
+        className="inline-flex min-h-6 cursor-pointer items-center rounded-md underline-offset-2 hover:underline"
+      >
+        <Badge look={VERDICT_LOOKS[judged.verdict]}>{label}</Badge>
+      </PopoverTrigger>
+      <PopoverContent aria-label={`Conta do veredito de ${of}`} className="w-72 p-4 text-[13px]">
+        <p className="mb-2 truncate font-medium" title={of}>
+          {of}
+        </p>
+        <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5">
+          {lines.map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="text-muted">{name}</dt>
+              <dd className="figure text-right">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="mt-3 text-muted text-xs">{verdictReason(judged)}</p>
+      </PopoverContent>
+    </Popover>
+  );
+}
