@@ -89,6 +89,22 @@ describe('GET /api/clicks', () => {
     expect((await list<Click>(stranger.viewer, '/api/clicks')).items).toEqual([]);
   });
 
+  test('names the checkouts that the visitor opened, in their order', async () => {
+    const { tenant, facts } = await setUp();
+    const [click] = await facts.clicks([{ at: '2036-11-20T12:00:00Z' }, { at: '2036-11-20T12:00:01Z' }]);
+    const [one, other] = ['https://pay.kiwify.com.br/a', 'https://pay.hotmart.com/b'];
+    await facts.openCheckout(click!, { at: '2036-11-20T12:05:00.000Z', url: other });
+    await facts.openCheckout(click!, { at: '2036-11-20T12:03:00.000Z', url: one });
+    const { items } = await list<Click>(tenant.viewer, '/api/clicks');
+    expect(items.map(({ openedCheckouts }) => openedCheckouts)).toEqual([
+      [],
+      [
+        { openedAt: '2036-11-20T12:03:00.000Z', url: one },
+        { openedAt: '2036-11-20T12:05:00.000Z', url: other },
+      ],
+    ]);
+  });
+
   test('filters by campaign and source, also direct, and searches case-insensitively', { tags: ['§7.3'] }, async () => {
     const { tenant, facts } = await setUp();
     await facts.clicks([

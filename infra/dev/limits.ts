@@ -64,6 +64,7 @@ import { TYPED_SECRET_LENGTH_MIN } from '@tracker/schemas/checkouts/typed-secret
 import { BREAKDOWN_ROWS_MAX, EXPORT_ROWS_MAX } from '@tracker/schemas/contracts/analytics.contract';
 import { API_KEYS_MAX } from '@tracker/schemas/contracts/api-keys.contract';
 import { CAMPAIGNS_MAX } from '@tracker/schemas/contracts/campaigns.contract';
+import { OPENED_CHECKOUTS_MAX } from '@tracker/schemas/contracts/click-logs.contract';
 import { RANGE_DAYS_MAX } from '@tracker/schemas/contracts/common';
 import {
   CONVERSION_FILE_BYTES_MAX,
@@ -143,6 +144,7 @@ const ROUTES: Readonly<Record<Limited, string>> = {
   click: '`/track`, `/t`',
   'page-view': '`/view`, `/v`',
   identity: '`/identify`, `/i`',
+  checkout: '`/checkout`, `/k`',
   script: '`/mc.js` (the campaign of `defaultcampaignid`)',
   lead: '`/leads` (with a key: by key; an unknown key is 401)',
   delivery: '`/conversion` without a right key or secret; wrong keys at `/webhooks`',
@@ -181,7 +183,7 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
     limit(
       INGEST,
       { 'INGEST_LIMITS.keylessBodyMax': { bytes: INGEST_LIMITS.keylessBodyMax } },
-      'body without a right key: `/conversion`, `/leads`, `/identify`, `/i`',
+      'body without a right key: `/conversion`, `/leads`, `/identify`, `/i`, `/checkout`, `/k`',
       '413 `keyless-body-too-large`',
     ),
     limit(
@@ -600,6 +602,7 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
     limit(contract('dashboard'), { HOURS_CHART_DAYS_MAX }, 'days of the chart by hours', '400'),
     limit(contract('geography'), { GEOGRAPHY_REGIONS_MAX }, 'regions of the geography', 'those with most clicks'),
     limit(contract('tracking-health'), { HEALTH_NAMES_MAX }, 'names in a line of tracking health', 'the first ones'),
+    limit(contract('click-logs'), { OPENED_CHECKOUTS_MAX }, 'opened checkouts of a click', 'the first ones'),
     limit(
       contract('conversion-logs'),
       { STORY_VIEWS_MAX },

@@ -1,3 +1,4 @@
+import type { Click } from '@tracker/schemas/contracts/click-logs.contract';
 import type { Conversion } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { describe, expect, test } from 'vitest';
 import { useVisitor } from './use-visitor.ts';
@@ -81,6 +82,12 @@ describe('links and forms of a tagged page', () => {
     });
     await kit.visitor.page.getByText('enviar').click();
     await expect.poll(() => asked[1]).toBe(`https://go.hotmart.com/B2?a=1&src=${id}`);
+
+    expect(kit.visitor.sentTo('/k').map(({ kind }) => kind)).toEqual(['ping', 'ping']);
+    const opened = async () => (await listed<Click>('/api/clicks')).find((one) => one.clickId === id)?.openedCheckouts;
+    await expect
+      .poll(opened, { timeout: 15_000 })
+      .toMatchObject([{ url: 'https://pay.hotmart.com/A1' }, { url: 'https://go.hotmart.com/B2' }]);
   });
 
   test('replaces the click id when a second paid click replaces the first', async () => {

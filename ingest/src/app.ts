@@ -6,6 +6,7 @@ import { createUnknownCampaigns } from './capture/unknown-campaigns.ts';
 import type { IngestDeps } from './deps.ts';
 import { INGEST_LIMITS, type IngestLimits } from './limits/limit-table.ts';
 import { registerLimits } from './limits/limits.ts';
+import { registerCheckout } from './routes/checkout.ts';
 import { registerConversion } from './routes/conversion.ts';
 import { registerIdentify } from './routes/identify.ts';
 import { registerLeads } from './routes/leads.ts';
@@ -44,6 +45,7 @@ export function registerIngest(app: Server, deps: IngestDeps, limits: IngestLimi
     registerTrack(scope, deps, unknown, taken);
     registerView(scope, deps, unknown, taken);
     registerIdentify(scope, deps, unknown, taken);
+    registerCheckout(scope, deps, unknown, taken);
     registerScript(scope);
     registerConversion(scope, deps, taken);
     registerLeads(scope, deps, taken);

@@ -3,6 +3,7 @@ import { createClickIdMint } from '@tracker/infra/identity/click-id';
 import { TrackAnswer } from '@tracker/schemas/capture/answers';
 import { ClickEvent } from '@tracker/schemas/events/click';
 import { ClickIdentityEvent } from '@tracker/schemas/events/click-identity';
+import { OpenedCheckoutEvent } from '@tracker/schemas/events/opened-checkout';
 import { PageViewEvent } from '@tracker/schemas/events/page-view';
 import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import { describe, expect, test } from 'vitest';
@@ -291,6 +292,78 @@ test('answers 503 with Retry-After when neither log nor spool accepts events', a
     expect(answer.json()).toMatchObject({ error: 'unavailable', message: expect.stringMatching(/\.$/) });
   }
   await closed.close();
+});
+
+describe('POST /checkout', () => {
+  const opened = (clickId: string) =>
+    [...stored.values()]
+      .flatMap((event) => OpenedCheckoutEvent.safeParse(event).data ?? [])
+      .filter((event) => event.payload.clickId === clickId);
+  const open = (clickid: string, url: string, path = '/checkout') => post(path, JSON.stringify({ clickid, url }));
+
+  test('stores host and path of the target, once for a click and target in ten minutes', async () => {
+    const clickid = await click();
+    const secret = 'https://ana:senha@pay.kiwify.com.br/abc?email=ana%40example.com#ana';
+    for (const path of ['/checkout', '/k', '/k']) expect((await open(clickid, secret, path)).statusCode).toBe(204);
+    await open(clickid, 'https://pay.hotmart.com/X1');
+    clock.advance(9 * 60_000);
+    await open(clickid, 'https://pay.kiwify.com.br/abc?other=1');
+    await expect
+      .poll(() => opened(clickid).map(({ payload }) => payload.url))
+      .toEqual(['https://pay.kiwify.com.br/abc', 'https://pay.hotmart.com/X1']);
+    clock.advance(2 * 60_000);
+    await open(clickid, 'https://pay.kiwify.com.br/abc');
+    await expect.poll(() => opened(clickid)).toHaveLength(3);
+    expect(stored.get(opened(clickid)[0]?.id ?? '')).toMatchObject({ key: clickid, tenantId: ingest.tenant.tenantId });
+    expect(JSON.stringify(opened(clickid))).not.toMatch(/ana|senha/);
+  });
+
+  test('gives the same event from another instance, which did not see the first', async () => {
+    const clickid = await click();
+    const { campaigns, trackingKeys, apiKeys, tenants, secrets } = stack.caches;
+    const other = createServer({ logger, trustProxy: false });
+    registerIngest(other, {
+      ...{ campaigns, trackingKeys, apiKeys, tenants, secrets, keyring: stack.keyring, clock, logger },
+      recorder: await stack.openRecorder(),
+      clickIds: createClickIdMint({ slot: 13, clock }),
+      addresses: { encrypt: (ip) => ({ ipAddress: ip }), nameNetwork: () => '' },
+    });
+    await open(clickid, 'https://pay.kiwify.com.br/abc');
+    clock.advance(60_000);
+    const payload = JSON.stringify({ clickid, url: 'https://pay.kiwify.com.br/abc' });
+    const answer = await other.inject({
+      method: 'POST',
+      url: '/k',
+      payload,
+      headers: { 'content-type': 'text/plain' },
+    });
+    expect(answer.statusCode).toBe(204);
+    await expect.poll(() => opened(clickid)[0]?.receivedAt).toBe(new Date(clock.now()).toISOString());
+    expect(opened(clickid)).toHaveLength(1);
+    await other.close();
+  });
+
+  test('answers 204 and stores nothing for what is no page, no click of ours, or of another company', async () => {
+    const clickid = await click();
+    const stranger = await createTenant(stack);
+    const before = stored.size;
+    for (const url of ['', 'javascript:alert(1)', 'x', '/relative']) {
+      expect((await open(clickid, url)).statusCode).toBe(204);
+    }
+    const unknown = clickid.replace(ingest.tenant.campaignId, 'nobody');
+    expect((await open(unknown, 'https://pay.kiwify.com.br/a')).statusCode).toBe(204);
+    const ofTag = await post(
+      `/checkout?defaultcampaignid=${stranger.campaignId}`,
+      JSON.stringify({ clickid, url: 'https://pay.kiwify.com.br/a' }),
+    );
+    expect(ofTag.statusCode).toBe(204);
+    for (const body of ['', '[]', 'x']) expect((await post('/checkout', body)).statusCode, body).toBe(400);
+    expect((await post('/checkout', '{"url":"https://a.co/"}')).json()).toMatchObject({
+      error: 'message-click-id-missing',
+    });
+    await click();
+    await expect.poll(() => stored.size).toBe(before + 1);
+  });
 });
 
 describe('a request that the gateway sends to two instances', () => {

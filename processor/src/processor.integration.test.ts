@@ -26,6 +26,7 @@ import {
   identification,
   keyless,
   NOON,
+  openedCheckout,
   record,
   rulesChanged,
   spendOfAd,
@@ -320,6 +321,26 @@ describe('identification of a click', () => {
       { click_id: clickEvent.payload.clickId, event_id: told.id, fbp: 'fb.1.2.3', fbc: '', prev },
     ]);
     expect(await kit.rows(tenant.tenantId, 'clicks')).toMatchObject([{ prev }]);
+  });
+});
+
+describe('opened checkout', () => {
+  it('stores one row for a click and target, even before the click and when it is reported again', async () => {
+    const tenant = await createTenant(stack);
+    const clickEvent = click(tenant);
+    const url = 'https://pay.kiwify.com.br/abc';
+    const [first, again] = [openedCheckout(clickEvent, url), openedCheckout(clickEvent, url, NOON + MINUTE)];
+    const other = openedCheckout(clickEvent, 'https://pay.hotmart.com/X1', NOON + 2 * MINUTE);
+    await kit.process([record(again), record(first)]);
+    await kit.process([record(clickEvent), record(other), record(again)]);
+    const rows = await kit.rows(tenant.tenantId, 'opened_checkouts');
+    expect(rows).toHaveLength(2);
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ url, opened_at: expect.stringContaining('2026-11-20 15:00:00') }),
+        expect.objectContaining({ url: 'https://pay.hotmart.com/X1' }),
+      ]),
+    );
   });
 });
 

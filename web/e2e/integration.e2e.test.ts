@@ -97,7 +97,14 @@ test('runs every example of the endpoints with the documented status', { tags: [
   await page.getByRole('tab', { name: 'Referência' }).click();
   await page.getByRole('heading', { name: 'Endpoints da API' }).waitFor();
   const answers: Record<string, number> = {};
-  for (const name of ['GET /track/{campaignID}', 'GET /view', 'POST /conversion', 'POST /identify', 'POST /leads']) {
+  for (const name of [
+    'GET /track/{campaignID}',
+    'GET /view',
+    'POST /conversion',
+    'POST /identify',
+    'POST /checkout',
+    'POST /leads',
+  ]) {
     const [, address = ''] = /'(http[^']+)'/.exec(await codeOf(`exemplo de ${name}`)) ?? [];
     const [, body] = /-d '([^']+)'/.exec(await codeOf(`exemplo de ${name}`)) ?? [];
     const init = body ? { method: 'POST', headers: { 'content-type': 'application/json' }, body } : {};
@@ -108,6 +115,7 @@ test('runs every example of the endpoints with the documented status', { tags: [
     'GET /view': 200,
     'POST /conversion': 200,
     'POST /identify': 204,
+    'POST /checkout': 204,
     'POST /leads': 201,
   });
   const table = page.getByRole('table');

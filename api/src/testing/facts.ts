@@ -4,6 +4,7 @@ import { insertClickIdentities } from '@tracker/infra/clickhouse/tables/click-id
 import { type ClickRow, insertClicks } from '@tracker/infra/clickhouse/tables/clicks';
 import { type ConversionLedgerRow, insertConversionLedger } from '@tracker/infra/clickhouse/tables/conversion-ledger';
 import { type ConversionRow, insertConversions, mapAttribution } from '@tracker/infra/clickhouse/tables/conversions';
+import { insertOpenedCheckouts } from '@tracker/infra/clickhouse/tables/opened-checkouts';
 import { insertPageViews, type PageViewRow, VIEW_TRAFFIC } from '@tracker/infra/clickhouse/tables/page-views';
 import { toSoldRow } from '@tracker/infra/clickhouse/tables/sold-columns';
 import { randomText } from '@tracker/infra/identity/random-id';
@@ -38,6 +39,7 @@ export interface Facts {
   click(given: Given<ClickRow>): Promise<ClickRow>;
   clicks(rows: Given<ClickRow>[]): Promise<ClickRow[]>;
   /** What the page told about a click after it, at `at`. */
+  openCheckout(click: ClickRow, given: { at: string; url: string }): Promise<void>;
   identify(click: ClickRow, given: { at: string; fbp?: string; fbc?: string; prev?: string }): Promise<void>;
   /** A conversion that counts; with `click` it is that click's. Gives its id. */
   conversion(given: Given<ConversionRow> & { amount: string; click?: ClickRow }): Promise<string>;
@@ -70,6 +72,10 @@ export function factsOf(clickhouse: () => ClickHouse, tenant: TestTenant): Facts
       return row;
     },
 
+    async openCheckout({ tenant_id, ts, click_id }, { at, url }) {
+      const row = { tenant_id, ts, click_id, event_id: uuidV7(Date.parse(at)), opened_at: at, url, ver: 1 };
+      await insertOpenedCheckouts.run(clickhouse(), [row]);
+    },
     async identify({ tenant_id, ts, click_id }, { at, fbp = '', fbc = '', prev = '' }) {
       const received_at = new Date(at).toISOString();
       const row = { tenant_id, ts, click_id, event_id: uuidV7(Date.parse(at)), fbp, fbc, prev, received_at, ver: 1 };

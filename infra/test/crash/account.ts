@@ -18,6 +18,8 @@ export interface Account {
   readonly clickIds: Set<string>;
   /** Acknowledged page views; an attempt whose response was lost may be in the log too. */
   views: number;
+  /** Click ids whose visitor went to a checkout, acknowledged once or twice. */
+  readonly opened: Set<string>;
   /** Keyed by format and transaction. */
   readonly conversions: Map<string, AccountedConversion>;
   /** E-mails; two posts of one person are one lead. */
@@ -25,7 +27,13 @@ export interface Account {
   /** Posts that repeated acknowledged ones. */
   duplicates: number;
   /** Requests without a response: the log may or may not have their events. */
-  readonly lostAnswers: { clicks: number; views: number; conversions: number; leads: number };
+  readonly lostAnswers: {
+    clicks: number;
+    views: number;
+    checkouts: number;
+    conversions: number;
+    leads: number;
+  };
   /** Responses that asked to retry. */
   refusals: number;
   /** The same by status, endpoint and code, as in '503 POST /conversion unavailable'. */
@@ -40,10 +48,11 @@ export type Kind = keyof Account['lostAnswers'];
 export const newAccount = (): Account => ({
   clickIds: new Set(),
   views: 0,
+  opened: new Set(),
   conversions: new Map(),
   leads: new Set(),
   duplicates: 0,
-  lostAnswers: { clicks: 0, views: 0, conversions: 0, leads: 0 },
+  lostAnswers: { clicks: 0, views: 0, checkouts: 0, conversions: 0, leads: 0 },
   refusals: 0,
   refusalsBy: new Map(),
   acknowledged: 0,

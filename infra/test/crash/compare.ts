@@ -15,6 +15,7 @@ export function compare(account: Account, figures: Figures): Comparison {
   const missingConversions = [...account.conversions.keys()].filter((key) => !figures.conversionsByKey.has(key)).length;
   const missingClicks = [...account.clickIds].filter((id) => !figures.clickIds.has(id)).length;
   const missingViews = Math.max(0, account.views - figures.views);
+  const missingCheckouts = [...account.opened].filter((id) => !figures.opened.has(id)).length;
   const leads = new Set(figures.leads);
   const missingLeads = [...account.leads].filter((email) => !leads.has(email)).length;
 
@@ -23,12 +24,13 @@ export function compare(account: Account, figures: Figures): Comparison {
     figures.clicks - account.clickIds.size - account.lostAnswers.clicks,
     figures.views - account.views - account.lostAnswers.views,
     figures.clicks - figures.clickIds.size,
+    figures.openedCheckouts - figures.opened.size,
     figures.conversions - expected.filter((conversion) => !conversion.isRefunded).length,
     figures.conversionsByKey.size - account.conversions.size,
     figures.leads.length - account.leads.size,
   ];
   return {
-    lost: missingConversions + missingClicks + missingViews + missingLeads,
+    lost: missingConversions + missingClicks + missingViews + missingCheckouts + missingLeads,
     countedTwice: more.reduce((sum, one) => sum + Math.max(0, one), 0),
     wrongConversions: wrongConversions(account, figures),
     expectedRevenueCents: revenueCents(account),

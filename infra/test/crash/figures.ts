@@ -11,6 +11,9 @@ export interface Figures {
   readonly clickIds: ReadonlySet<string>;
   readonly clicks: number;
   readonly views: number;
+  /** Click ids with an opened checkout, and all opened checkouts. */
+  readonly opened: ReadonlySet<string>;
+  readonly openedCheckouts: number;
   /** Verified ones by checkout and transaction: the counted amount in cents, and the attributed click. */
   readonly conversionsByKey: ReadonlyMap<string, { readonly cents: number; readonly clickId: string | null }>;
   /** Rows of the list that count as conversions. */
@@ -27,6 +30,7 @@ export interface Figures {
 export async function readFigures(tenant: RegisteredTenant): Promise<Figures> {
   const cookie = await cookieOf(tenant);
   const clicks = await allPages(tenant, '/api/clicks', cookie);
+  const opened = clicks.filter((row) => (row.openedCheckouts as unknown[]).length > 0);
   const views = await allPages(tenant, '/api/page-views', cookie);
   const conversions = await allPages(tenant, '/api/conversions', cookie);
   const leads = await allPages(tenant, '/api/leads', cookie);
@@ -46,6 +50,8 @@ export async function readFigures(tenant: RegisteredTenant): Promise<Figures> {
     clickIds: new Set(clicks.map((row) => String(row.id))),
     clicks: clicks.length,
     views: views.length,
+    opened: new Set(opened.map((row) => String(row.id))),
+    openedCheckouts: opened.reduce((sum, row) => sum + (row.openedCheckouts as unknown[]).length, 0),
     conversionsByKey: new Map(
       conversions
         .filter(isProven)

@@ -31,6 +31,7 @@ export function reportLines(result: CrashResult): string[] {
       'clicks, views, sales, leads in the product',
       `${figures.clicks}, ${figures.views}, ${figures.conversionsByKey.size}, ${figures.leads.length}`,
     ],
+    ['opened checkouts in the product', figures.openedCheckouts],
     ['answers lost in a kill', Object.values(account.lostAnswers).reduce((sum, one) => sum + one, 0)],
     ['asked to come again (503, 429)', account.refusals],
     ['acknowledged while the log was away', `${outage.acknowledged}, p99 ${outage.p99Ms} ms`],

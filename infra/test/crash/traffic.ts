@@ -4,7 +4,7 @@ import { FORMATS, type Format, type KeyOf, type News, type Post, type PostedConv
 import { type Client, createClient } from './client.ts';
 
 /**
- * Clients that send clicks, page views, leads and conversions in five checkout formats over HTTP at a steady rate. Some
+ * Clients that send clicks, page views, opened checkouts, leads and conversions in five checkout formats over HTTP at a steady rate. Some
  * conversions are repeated, reordered, refunded or without a click. Each request is retried until it is acknowledged.
  */
 export interface Traffic {
@@ -49,7 +49,8 @@ export function startTraffic(
 
   function storyOf(place: number): () => Promise<void> {
     if (place < 11) return click;
-    if (place < 15) return view;
+    if (place < 14) return view;
+    if (place < 15) return checkout;
     return place < 19 ? conversion : lead;
   }
 
@@ -67,6 +68,16 @@ export function startTraffic(
     if (clickid === undefined) return click();
     await client.untilAcknowledged('views', `/view?clickid=${clickid}`);
     account.views += 1;
+  }
+
+  async function checkout(): Promise<void> {
+    const clickid = anyClickId();
+    if (clickid === undefined) return click();
+    const body = JSON.stringify({ clickid, url: 'https://pay.kiwify.com.br/curso' });
+    await client.untilAcknowledged('checkouts', '/checkout', { method: 'POST', body });
+    // Within its ten minutes: a kill in between loses what the first instance remembered, and the row stays one.
+    if (account.opened.has(clickid)) account.duplicates += 1;
+    account.opened.add(clickid);
   }
 
   async function lead(): Promise<void> {

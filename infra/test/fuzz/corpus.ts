@@ -214,13 +214,14 @@ function bodies({ tenant, clickId }: Target): Shot[] {
     ['a form of broken escapes', 'name=%zz%&email=%ff@x.co&amount=%'],
   ];
   const sent = texts.flatMap(([name, body]) =>
-    [conversion, lead, '/identify', `/webhooks/hotmart/${tenant.webhookKeys.hotmart ?? ''}`].flatMap((path) =>
-      [JSON_LINE, FORM_LINE, 'content-type: nonsense'].map((line) =>
-        shot(
-          `${name} at ${path.split(/[?/]/)[1]} as ${line.slice(14)}`,
-          request('POST', path, { lines: [line], body }),
+    [conversion, lead, '/identify', '/checkout', `/webhooks/hotmart/${tenant.webhookKeys.hotmart ?? ''}`].flatMap(
+      (path) =>
+        [JSON_LINE, FORM_LINE, 'content-type: nonsense'].map((line) =>
+          shot(
+            `${name} at ${path.split(/[?/]/)[1]} as ${line.slice(14)}`,
+            request('POST', path, { lines: [line], body }),
+          ),
         ),
-      ),
     ),
   );
   return [...sent, ...multiparts(conversion), ...tooLarge(conversion, lead)];

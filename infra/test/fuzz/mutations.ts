@@ -76,6 +76,10 @@ function goodRequests({ tenant, clickId }: Target): Buffer[] {
       lines: json,
       body: JSON.stringify({ clickid: clickId, fbp: 'fb.1.1', fbc: 'fb.1.2' }),
     }),
+    request('POST', '/checkout', {
+      lines: json,
+      body: JSON.stringify({ clickid: clickId, url: 'https://pay.kiwify.com.br/abc?email=a%40b.co' }),
+    }),
     request('POST', `/conversion?key=${tenant.trackingKey}`, { lines: json, body: conversion }),
     request('POST', `/conversion?key=${tenant.trackingKey}`, {
       lines: form,

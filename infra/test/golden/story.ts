@@ -123,6 +123,13 @@ function* visitor(input: StoryInput, random: Random, number: number): Generator<
     };
     yield { atMs: startMs + view * random.integer(5_000, 90_000), send };
   }
+  // Chosen without the generator, as above; every second one goes there twice.
+  if (number % 9 === 0) {
+    const body = () => JSON.stringify({ clickid: clickId, url: `https://pay.kiwify.com.br/curso-${number % 4}?sck=1` });
+    const send = post('/checkout', 'text/plain', body);
+    yield { atMs: startMs + 3 * MINUTE_MS, send };
+    if (number % 2 === 0) yield { atMs: startMs + 5 * MINUTE_MS, send };
+  }
   if (random.chance(0.06)) {
     const body = () =>
       JSON.stringify({ clickid: clickId, fbp: `fb.1.${startMs}.${number}`, fbc: `fb.1.${startMs}.late` });

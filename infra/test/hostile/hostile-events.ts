@@ -12,6 +12,7 @@ import {
   type EventOwner,
   identification,
   keyless,
+  openedCheckout,
   pageView,
   rulesChanged,
 } from '@tracker/processor/testing/events';
@@ -24,6 +25,7 @@ import { ConversionEvent } from '@tracker/schemas/events/conversion';
 import { ConversionAssignmentEvent } from '@tracker/schemas/events/conversion-assignment';
 import { ConversionImportEvent } from '@tracker/schemas/events/conversion-import';
 import { LeadEvent } from '@tracker/schemas/events/lead';
+import { OpenedCheckoutEvent } from '@tracker/schemas/events/opened-checkout';
 import { PageViewEvent } from '@tracker/schemas/events/page-view';
 import { RatesChangedEvent } from '@tracker/schemas/events/rates-changed';
 import { RecomputeEvent } from '@tracker/schemas/events/recompute';
@@ -173,6 +175,15 @@ const KINDS: readonly Kind[] = [
     schema: ClickIdentityEvent,
     base: ({ owner, nowMs }, random) =>
       identification(click(owner, { atMs: random.integer(0, 2_000) * 30 * DAY_MS }), { fbp: 'fb.1.1.1' }, nowMs),
+  },
+  {
+    schema: OpenedCheckoutEvent,
+    base: ({ owner, nowMs }, random, number) =>
+      openedCheckout(
+        click(owner, { atMs: random.pick([nowMs, random.integer(0, 2_000) * 30 * DAY_MS]) }),
+        `https://pay.example/${number}`,
+        nowMs,
+      ),
   },
   {
     schema: ConversionEvent,

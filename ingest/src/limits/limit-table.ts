@@ -11,7 +11,7 @@ export interface SenderRates {
 }
 
 /** `delivery`: a conversion without a right key or secret. With one there is no rate limit: a checkout that is refused gives up. */
-export const LIMITED = ['click', 'page-view', 'identity', 'script', 'lead', 'delivery'] as const;
+export const LIMITED = ['click', 'page-view', 'identity', 'checkout', 'script', 'lead', 'delivery'] as const;
 export type Limited = (typeof LIMITED)[number];
 
 export const BYTE_CLASSES = ['unconfirmed', 'free', 'pro', 'business'] as const;
@@ -54,6 +54,11 @@ export const INGEST_LIMITS: IngestLimits = {
       perTenant: { perSecond: 10_000, burst: 40_000 },
     },
     identity: {
+      perNetwork: { perSecond: 50, burst: 200 },
+      perCampaign: { perSecond: 2_000, burst: 10_000 },
+      perTenant: { perSecond: 4_000, burst: 20_000 },
+    },
+    checkout: {
       perNetwork: { perSecond: 50, burst: 200 },
       perCampaign: { perSecond: 2_000, burst: 10_000 },
       perTenant: { perSecond: 4_000, burst: 20_000 },

@@ -127,6 +127,7 @@ export function registerLimits(scope: Server, deps: IngestDeps, limits: IngestLi
   const view = limitRate('page-view', ({ query }) => campaignOfClick(firstValue(query as RawQuery, 'clickid')));
   // The campaign stands in the body: the route takes its token.
   const identity = limitRate('identity', () => '');
+  const checkout = limitRate('checkout', () => '');
   const hooks: Readonly<Record<string, Hook>> = {
     '/track/:campaignId': click,
     '/t/:campaignId': click,
@@ -134,6 +135,8 @@ export function registerLimits(scope: Server, deps: IngestDeps, limits: IngestLi
     '/v': view,
     '/identify': identity,
     '/i': identity,
+    '/checkout': checkout,
+    '/k': checkout,
     '/mc.js': limitRate('script', ({ query }) => firstValue(query as RawQuery, 'defaultcampaignid')),
     '/leads': limitRate('lead', ({ query, headers }) => {
       const apiKey = apiKeyOf(headers.authorization);

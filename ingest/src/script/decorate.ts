@@ -10,6 +10,11 @@ interface Written {
 
 const LINKS = 'a[href],area[href]';
 
+/** The seller's own value may take the place of the id in a link to a checkout. */
+const carries = (text: string, clickId: string): boolean =>
+  text.indexOf(clickId) >= 0 ||
+  attempt(() => checkoutParameters(text, clickId, document.baseURI, '').length > 0, false);
+
 export function createDecorator() {
   /** What our attribute of each element was before us: a later click id starts from there, and a refusal puts it back. */
   const written = new WeakMap<Element, Written>();
@@ -74,13 +79,29 @@ export function createDecorator() {
       each(root, 'form', (form) => decorateForm(form, clickId));
     },
 
-    /** What a click or a submit is about to follow. */
-    decorateEvent(event: Event, clickId: string): void {
-      if (event.type === 'submit') decorateForm(event.target as Element, clickId, (event as SubmitEvent).submitter);
+    /** What a click or a submit is about to follow. Returns its address when that leads to a checkout or carries the click id. */
+    decorateEvent(event: Event, clickId: string): string {
+      let found = '';
+      const look = (address: string | null, isFilled = false) => {
+        if (isFilled || carries(address || '', clickId)) found = address || location.href;
+      };
+      if (event.type === 'submit') {
+        const form = event.target as HTMLFormElement;
+        const { submitter } = event as SubmitEvent;
+        decorateForm(form, clickId, submitter);
+        const inputs = Array.from(form.querySelectorAll('input'));
+        look(
+          submitter?.getAttribute('formaction') || form.getAttribute('action'),
+          inputs.some(({ type, value }) => type === 'hidden' && carries(value, clickId)),
+        );
+      }
       // The way of an event also leads out of shadow trees.
       for (const step of event.composedPath()) {
-        if (step instanceof Element && step.matches(LINKS)) decorateAddress(step, 'href', clickId);
+        if (!(step instanceof Element && step.matches(LINKS))) continue;
+        decorateAddress(step, 'href', clickId);
+        look(step.getAttribute('href'));
       }
+      return found;
     },
 
     /** Every link and form as the page wrote it. */

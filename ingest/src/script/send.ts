@@ -65,6 +65,10 @@ export function createSender() {
     /** Never rejects: only the page's own error handlers would receive it. */
     send: (url: string, body?: string, method = body ? 'POST' : 'GET') =>
       trySend(url, body, method).catch(() => undefined),
+    /** For a page that is about to be left: the browser completes it, without an answer. */
+    hand(url: string, body: string): void {
+      if (!attempt(() => navigator.sendBeacon(url, body), false)) this.send(url, body);
+    },
     /** Nothing that waits or is on its way goes any further. */
     stop(): void {
       waiting.clear();

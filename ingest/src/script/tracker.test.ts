@@ -145,3 +145,66 @@ describe('mc.js and the clicks of one visitor', () => {
     expect(previous).toEqual([null]);
   });
 });
+
+describe('mc.js and the checkout', () => {
+  /** What was handed over to the browser for the server, by path. */
+  let beacons: [path: string, body: { clickid: string; url: string }][];
+  const use = async (tracker: ReturnType<typeof createTracker>, event: Event, on: string) => {
+    const target = document.querySelector(on)!;
+    target.addEventListener(event.type, (seen) => {
+      tracker.decorateEvent(seen);
+      seen.preventDefault();
+    });
+    target.dispatchEvent(event);
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  const left = (type = 'click', button = 0) =>
+    new MouseEvent(type, { bubbles: true, cancelable: true, composed: true, button });
+
+  beforeEach(() => {
+    beacons = [];
+    vi.stubGlobal('navigator', {
+      sendBeacon: (url: string, body: string) => beacons.push([new URL(url).pathname, JSON.parse(body)]),
+    });
+  });
+
+  async function page(body: string) {
+    const clickid = await open('/?gclid=1');
+    document.body.innerHTML = body;
+    return {
+      clickid,
+      tracker: createTracker(readConfig(`https://t.example.com/mc.js?defaultcampaignid=${OURS}`)),
+    };
+  }
+
+  test.each([
+    ['a link to a checkout', '<a href="https://pay.kiwify.com.br/abc?email=ana@example.com#x">x</a>', 'a', left()],
+    ['its middle button', '<a href="https://pay.kiwify.com.br/abc">x</a>', 'a', left('auxclick', 1)],
+    ['a link of the seller', '<a href="https://pay.kiwify.com.br/abc?sck=own&src=own">x</a>', 'a', left()],
+    ['any link with the id', '<a href="https://pay.kiwify.com.br/abc?x={clickid}">x</a>', 'a', left()],
+    ['a form', '<form action="https://pay.kiwify.com.br/abc"></form>', 'form', new Event('submit', { bubbles: true })],
+    [
+      'a form that posts the id',
+      '<form method="post" action="https://pay.kiwify.com.br/abc"><input type="hidden" name="c" value="{clickid}"></form>',
+      'form',
+      new Event('submit', { bubbles: true }),
+    ],
+  ])('reports that %s was used, without the query', async (_what, body, on, event) => {
+    const { clickid, tracker } = await page(body);
+    await use(tracker, event, on);
+    expect(beacons).toEqual([['/k', { clickid, url: 'https://pay.kiwify.com.br/abc' }]]);
+  });
+
+  test('reports no other links and forms, and no opened menu', async () => {
+    const { tracker } = await page(
+      '<a href="https://pay.kiwify.com.br/abc">x</a><p><a id="other" href="/precos">x</a></p><form action="/busca"></form>',
+    );
+    await use(tracker, left('contextmenu', 2), 'a');
+    await use(tracker, left('auxclick', 2), 'a');
+    await use(tracker, left(), '#other');
+    await use(tracker, new Event('submit', { bubbles: true }), 'form');
+    tracker.refuse();
+    await use(tracker, left(), 'a');
+    expect(beacons).toEqual([]);
+  });
+});

@@ -173,7 +173,13 @@ export function createTracker(config: Config) {
       if (!refused) decorator.decorate(root, store.clickId(STORED));
     },
     decorateEvent(event: Event): void {
-      if (!refused) decorator.decorateEvent(event, store.clickId(STORED));
+      if (refused) return;
+      const clickId = store.clickId(STORED);
+      const target = decorator.decorateEvent(event, clickId);
+      // A menu of the browser is opened by the right button, and nothing is followed yet.
+      if (!clickId || !target || event.type === 'contextmenu' || (event as MouseEvent).button === 2) return;
+      const { origin, pathname } = new URL(target, document.baseURI);
+      sender.hand(address('k', []), JSON.stringify({ clickid: clickId, url: origin + pathname }));
     },
 
     /** The page says that it happened, so it is approved. Carries the stored id, so it waits for the attribution of this session, but not longer than the page lives. */

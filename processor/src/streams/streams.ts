@@ -8,6 +8,7 @@ import { conversionStreams } from './conversion.ts';
 import { conversionAssignmentStream } from './conversion-assignment.ts';
 import { conversionImportStream } from './conversion-import.ts';
 import { type LeadLookups, leadConversionStream, leadStream } from './lead.ts';
+import { openedCheckoutStream } from './opened-checkout.ts';
 import { pageViewStream } from './page-view.ts';
 import { ratesChangedStream } from './rates-changed.ts';
 import { recomputeStream } from './recompute.ts';
@@ -20,6 +21,7 @@ export const createStreams = (lookups: StreamLookups): Streams =>
   byType([
     clickStream(lookups),
     clickIdentityStream(lookups),
+    openedCheckoutStream(lookups),
     pageViewStream(lookups),
     ...conversionStreams(lookups),
     conversionAssignmentStream(lookups),

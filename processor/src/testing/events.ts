@@ -1,11 +1,13 @@
 import type { LogRecord } from '@tracker/infra/event-log/event-log';
 import { conversionIdOf, deliveryIdOf, unverifiedDeliveryIdOf } from '@tracker/infra/identity/conversion-id';
+import { openedCheckoutId } from '@tracker/infra/identity/opened-checkout-id';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
 import type { AdSpendEvent, AdSpendOfAd } from '@tracker/schemas/events/ad-spend';
 import { type ClickEvent, type ClickTags, NO_TAGS } from '@tracker/schemas/events/click';
 import type { ClickIdentityEvent } from '@tracker/schemas/events/click-identity';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
 import type { ConversionAssignmentEvent } from '@tracker/schemas/events/conversion-assignment';
+import type { OpenedCheckoutEvent } from '@tracker/schemas/events/opened-checkout';
 import type { PageViewEvent } from '@tracker/schemas/events/page-view';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { UnverifiedRulesChangedEvent } from '@tracker/schemas/events/unverified-rules-changed';
@@ -153,6 +155,21 @@ export const identification = (
   occurredAt: instantFromMs(atMs),
   receivedAt: instantFromMs(atMs),
   payload: { clickId: payload.clickId, fbp: '', fbc: '', ...ids },
+});
+
+export const openedCheckout = (
+  { tenantId, campaignId, payload }: ClickEvent,
+  url: string,
+  atMs = NOON,
+): OpenedCheckoutEvent => ({
+  id: openedCheckoutId(payload.clickId, url, atMs - NOON),
+  type: 'checkout',
+  schemaVersion: 1,
+  tenantId,
+  campaignId,
+  occurredAt: instantFromMs(atMs),
+  receivedAt: instantFromMs(atMs),
+  payload: { clickId: payload.clickId, url },
 });
 
 export function adSpend(

@@ -1,5 +1,6 @@
 import { cleanTag, cleanText, TEXT_LIMITS } from '../primitives/text.ts';
 import { redactTag } from '../privacy/redact-page.ts';
+import { readJsonObject } from './json-object.ts';
 import { firstValue } from './track.ts';
 
 /** `POST /identify`: the pixel's ids of a click and the visitor's click before, known only after the click. An empty text means 'not given'. */
@@ -12,21 +13,12 @@ export interface Identification {
 
 /** Undefined when the text is no JSON object. */
 export function readIdentification(text: string): Identification | undefined {
-  const body = parse(text);
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
-  const fields: { readonly [name: string]: unknown } = { ...body };
+  const fields = readJsonObject(text);
+  if (!fields) return undefined;
   return {
     clickId: cleanText(firstValue(fields, 'clickid'), TEXT_LIMITS.tag),
     fbp: cleanTag(firstValue(fields, 'fbp'), TEXT_LIMITS.tag, redactTag),
     fbc: cleanTag(firstValue(fields, 'fbc'), TEXT_LIMITS.tag, redactTag),
     prev: firstValue(fields, 'prev'),
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -162,6 +162,21 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     answers: [{ status: 204, meaning: 'Taken.' }, ...refused(400, 413, 415)],
   },
   {
+    name: 'capture.checkout',
+    method: 'POST',
+    paths: ['/checkout', '/k'],
+    summary: 'Records that a click’s visitor went to a checkout, once for a click and target in ten minutes.',
+    query: z.object(ofTag),
+    body: {
+      types: [JSON_TYPE],
+      schema: z.object({
+        clickid: z.string().describe(CLICK_ID),
+        url: z.string().describe('Where the link or form leads; only its host and path are kept.'),
+      }),
+    },
+    answers: [{ status: 204, meaning: 'Taken.' }, ...refused(400, 413, 415)],
+  },
+  {
     name: 'capture.conversion',
     method: 'POST',
     paths: ['/conversion'],

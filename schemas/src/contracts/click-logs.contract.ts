@@ -16,6 +16,13 @@ const device = {
   operatingSystem: text,
 };
 
+/** At most so many of a click are shown. */
+export const OPENED_CHECKOUTS_MAX = 10;
+
+/** The visitor used a link or form to a checkout, once for each target in ten minutes. `url`: without its query. */
+export const OpenedCheckout = z.object({ openedAt: Instant, url: z.string() });
+export type OpenedCheckout = z.infer<typeof OpenedCheckout>;
+
 export const Click = z.object({
   id: z.string(),
   clickId: z.string(),
@@ -27,6 +34,8 @@ export const Click = z.object({
   ...mapTags(TAG_NAMES, () => text),
   /** The click that the visitor’s browser had stored before. */
   previousClickId: text,
+  /** In their order. */
+  openedCheckouts: z.array(OpenedCheckout).max(OPENED_CHECKOUTS_MAX),
   /** The moment of its first counted conversion. */
   convertedAt: Instant.nullable(),
   /** What its counted conversions are worth after refunds, in BRL. */

@@ -23,6 +23,7 @@ import {
   type TotalAsked,
 } from '../../lists/event-lists.ts';
 import { findPage } from '../../lists/find-page.ts';
+import { readOpenedCheckouts } from '../../lists/opened-checkouts.ts';
 import { recordExport } from '../../store/audit.ts';
 import { exportClicks } from './click-export.ts';
 import {
@@ -129,9 +130,10 @@ export function createClickService(deps: ClickDeps): ClickService {
         asked.total === 'later' && isSearch(page)
           ? { rows: await findPage(page, read), total: undefined }
           : await readPage(counts.slices, principal, page, read);
-      const [shown, aftermath] = await Promise.all([
+      const [shown, aftermath, opened] = await Promise.all([
         showAddresses(deps, rows, principal.role),
         aftermathOf(principal, rows),
+        readOpenedCheckouts(clickhouse, principal.tenantId, rows),
       ]);
       const items = shown.map((row) => {
         const later = aftermath.get(row.click_id);
@@ -139,6 +141,7 @@ export function createClickService(deps: ClickDeps): ClickService {
           ...clickFields(row),
           fbp: row.fbp ?? later?.late_fbp ?? null,
           fbc: row.fbc ?? later?.late_fbc ?? null,
+          openedCheckouts: opened.get(row.click_id) ?? [],
           previousClickId: row.prev ?? later?.late_prev ?? null,
           convertedAt: later?.converted_at ?? null,
           conversionValue: later && later.conversion_count > 0 ? MoneySum.parse(later.conversion_value) : null,

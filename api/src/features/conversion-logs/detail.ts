@@ -14,6 +14,7 @@ import type { z } from 'zod';
 import type { Principal } from '../../http/access.ts';
 import { type AddressDeps, showAddresses } from '../../lists/addresses.ts';
 import { clickFields } from '../../lists/event-lists.ts';
+import { readOpenedCheckouts } from '../../lists/opened-checkouts.ts';
 import { clickOfConversion, conversionById, conversionLedger, deliveriesOfEvents, viewsOfClick } from './queries.ts';
 import { readSends } from './sends.ts';
 import { toConversion } from './service.ts';
@@ -52,7 +53,7 @@ export function createConversionDetailService(deps: ConversionDetailDeps): Conve
     soldAt: string,
   ): Promise<z.input<typeof ClickStory> | null> {
     const [clickedMs, soldMs] = [msFromInstant(clickedAt), msFromInstant(soldAt)];
-    const [clicks, views] = await Promise.all([
+    const [clicks, views, opened] = await Promise.all([
       clickOfConversion.run(clickhouse, principal.tenantId, { clickId, atMs: clickedMs }),
       viewsOfClick.run(clickhouse, principal.tenantId, {
         clickId,
@@ -60,11 +61,12 @@ export function createConversionDetailService(deps: ConversionDetailDeps): Conve
         toMs: soldMs + 1,
         limit: STORY_VIEWS_MAX,
       }),
+      readOpenedCheckouts(clickhouse, principal.tenantId, [{ click_id: clickId, created_at: clickedAt }]),
     ]);
     const [click] = await showAddresses(deps, clicks, principal.role);
     if (!click) return null;
     return {
-      click: clickFields(click),
+      click: { ...clickFields(click), openedCheckouts: opened.get(clickId) ?? [] },
       pageViews: views.map((view) => ({
         id: view.view_id,
         createdAt: view.created_at,

@@ -8,6 +8,7 @@ import { ROLLUP_TABLES } from './rollups.ts';
 export const REPLAYED_TABLES = [
   'clicks',
   'click_identities',
+  'opened_checkouts',
   'page_views',
   'conversion_ledger',
   'conversion_assignments',

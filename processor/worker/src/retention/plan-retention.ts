@@ -1,4 +1,4 @@
-// What the retention of each tenant deletes today: clicks, page views and late pixel ids by months, deliveries, dead letters and audit
+// What the retention of each tenant deletes today: clicks, page views, opened checkouts and late pixel ids by months, deliveries, dead letters and audit
 // log by days. Conversions, their ledger, their clicks and spend stay, and so do the figures of finalized days.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { eachApart } from '@tracker/infra/lifecycle/each-apart';
@@ -7,8 +7,14 @@ import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { addDays, dayOf, monthsBefore, startOfDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 
-/** By the order in which they are deleted: a click goes last, since it says which pixel ids go. */
-export const TRAFFIC_TABLES = ['click_identities', 'unattributed_page_views', 'page_views', 'clicks'] as const;
+/** By the order in which they are deleted: a click goes last, since it says what of it goes. */
+export const TRAFFIC_TABLES = [
+  'click_identities',
+  'opened_checkouts',
+  'unattributed_page_views',
+  'page_views',
+  'clicks',
+] as const;
 type TrafficTable = (typeof TRAFFIC_TABLES)[number];
 export type RetainedTable = TrafficTable | 'webhook_deliveries' | 'dead_letters' | 'audit_log';
 
@@ -103,7 +109,8 @@ async function planTenant(
     }
   };
   // The clicks of conversions stay: a refund after years still finds the campaign of its conversion.
-  await count('click_identities', 'toString(toYYYYMM(ts))', `${before} AND ${sold}`);
+  for (const table of ['click_identities', 'opened_checkouts'] as const)
+    await count(table, 'toString(toYYYYMM(ts))', `${before} AND ${sold}`);
   await count('page_views', 'toString(toYYYYMM(ts))', before);
   // The click that they wait for would be dropped.
   await count(

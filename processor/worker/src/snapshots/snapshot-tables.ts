@@ -8,6 +8,7 @@ import type { TenantId } from '@tracker/schemas/primitives/ids';
 export const MOMENTS = {
   clicks: 'ts',
   click_identities: 'ts',
+  opened_checkouts: 'ts',
   page_views: 'ts',
   conversion_ledger: 'received_at',
   conversion_assignments: 'received_at',
@@ -23,6 +24,7 @@ export const SNAPSHOT_TABLES = Object.keys(MOMENTS) as SnapshotTable[];
 export const TRAFFIC_OF_SNAPSHOT: readonly SnapshotTable[] = [
   'clicks',
   'click_identities',
+  'opened_checkouts',
   'page_views',
   'unattributed_page_views',
 ];

@@ -41,6 +41,13 @@ export function ClickDetail({ click, campaignName }: ClickDetailProps) {
           <Fact name="Convertido em">{click.convertedAt && at(click.convertedAt)}</Fact>
           <Fact name="Valor">{click.conversionValue && formatMoney(click.conversionValue)}</Fact>
         </Group>
+        <Group title="Checkout aberto">
+          {click.openedCheckouts.map(({ openedAt, url }) => (
+            <Fact key={`${openedAt} ${url}`} name={at(openedAt)}>
+              {url}
+            </Fact>
+          ))}
+        </Group>
         <ClickViews click={click} />
       </div>
       <div className={COLUMN}>

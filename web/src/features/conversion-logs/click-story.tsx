@@ -30,6 +30,11 @@ export function ClickStory({ story, soldAt }: { story: Story; soldAt: string }) 
         {unnamed > 0 && (
           <li className="text-muted">e mais {formatCounted(unnamed, 'página vista', 'páginas vistas')}</li>
         )}
+        {click.openedCheckouts.map(({ openedAt, url }) => (
+          <Moment key={`${openedAt} ${url}`} title="Checkout aberto" when={clock(openedAt)}>
+            <span className="block truncate text-soft-ink">{url}</span>
+          </Moment>
+        ))}
         <Moment title="Venda" when={clock(soldAt)}>
           <span className="text-soft-ink">{formatDuration(secondsToSale)} depois do clique</span>
         </Moment>

@@ -12,6 +12,7 @@ describe('endpoints on the Integration screen', () => {
       'GET /view',
       'POST /conversion',
       'POST /identify',
+      'POST /checkout',
       'POST /leads',
     ]);
     for (const { curl } of endpoints) {

@@ -93,6 +93,22 @@ export function endpointsFor({ publicUrl, campaignId, webhookKey = KEY_PLACEHOLD
     },
     {
       method: 'POST',
+      path: '/checkout',
+      alias: '/k',
+      what: 'Registra que o visitante de um clique foi para o checkout, uma vez por destino em dez minutos. O script chama sozinho.',
+      fields: [
+        { name: 'clickid', meaning: 'ID do clique', isRequired: true },
+        {
+          name: 'url',
+          meaning: 'Para onde o link ou formulário leva; só o endereço sem a consulta é guardado',
+          isRequired: true,
+        },
+      ],
+      curl: curlPost(`${publicUrl}/checkout`, { clickid: clickId, url: 'https://pay.kiwify.com.br/abc123' }),
+      answer: '204',
+    },
+    {
+      method: 'POST',
       path: '/leads',
       what: 'Registra um lead em JSON ou formulário. Herda do clique o país, a cidade, a campanha e a origem.',
       fields: [
