@@ -58,6 +58,7 @@ import { BYTE_CLASSES, type ByteClass, INGEST_LIMITS, LIMITED, type Limited } fr
 import { COMBINATIONS_KEPT_MAX } from '@tracker/ingest/limits/tag-values';
 import { conversionBodyLimit } from '@tracker/ingest/routes/conversion';
 import { DEPTH_MAX, KEYS_MAX, VALUES_MAX } from '@tracker/ingest/webhooks/read-body';
+import { AD_OBJECT_DAYS_MAX, AD_OBJECTS_MAX } from '@tracker/schemas/ad-platforms/ad-object';
 import { EMAIL_LENGTH_MAX } from '@tracker/schemas/capture/lead';
 import { EXPLAINED_VALUES_MAX } from '@tracker/schemas/checkouts/explain-body';
 import { TYPED_SECRET_LENGTH_MIN } from '@tracker/schemas/checkouts/typed-secret';
@@ -139,6 +140,8 @@ const limit = (where: string, constants: Readonly<Record<string, Bound>>, name: 
   if (others.length > 0) throw new TypeError(`${name} has one constant`);
   return { name, value, beyond, where, constant };
 };
+
+const AD_OBJECTS = 'schemas/src/ad-platforms/ad-object.ts';
 
 const ROUTES: Readonly<Record<Limited, string>> = {
   click: '`/track`, `/t`',
@@ -485,6 +488,18 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
       { PRODUCT_ALIASES_MAX },
       'ids of checkouts of all its products',
       '409 `too-many-product-ids`',
+    ),
+    limit(
+      AD_OBJECTS,
+      { AD_OBJECTS_MAX },
+      'campaigns, ad sets and ads of an ad account whose states are kept, the levels above first',
+      'the others are not kept',
+    ),
+    limit(
+      AD_OBJECTS,
+      { AD_OBJECT_DAYS_MAX: { ms: AD_OBJECT_DAYS_MAX * DAY_MS } },
+      'how long the states of ads are kept by day',
+      'how they were on the first kept day',
     ),
     limit(contract('costs'), { COSTS_MAX }, 'costs, over all kinds and years', '409 `too-many-costs`'),
     limit(

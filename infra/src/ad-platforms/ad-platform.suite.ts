@@ -125,6 +125,24 @@ export function describeAdPlatform(name: string, open: () => Promise<AdPlatformU
       expect((await refusalOf(t.platform.adAccounts(token))).action).toBe('reconnect');
     });
 
+    test('reads an account and what is in it, with parents that go before, and what is in effect', async () => {
+      const objects = await t.platform.adObjects(token, t.adAccountId);
+      const [account, ...others] = objects;
+      expect(account).toMatchObject({ level: 'account', id: t.adAccountId, parentId: null });
+      const above = new Set([account?.id]);
+      for (const { id, parentId, effectiveStatus, budget } of others) {
+        expect(above).toContain(parentId);
+        expect(effectiveStatus).not.toBe('');
+        if (budget) expect(() => Money.parse(budget.amount)).not.toThrow();
+        above.add(id);
+      }
+      expect(objects.filter(({ level }) => level === 'campaign').map(({ id }) => id)).toEqual(
+        expect.arrayContaining([...t.campaignIds]),
+      );
+      expect(others.some(({ budget }) => budget !== null)).toBe(true);
+      expect((await refusalOf(t.platform.adObjects('worthless', t.adAccountId))).action).toBe('reconnect');
+    });
+
     test('takes conversions if it has a destination: one outcome each, in order', async () => {
       const { destination } = t.platform;
       expect(destination !== undefined).toBe(t.destination !== undefined);

@@ -1,5 +1,6 @@
 // The port to an ad platform: consent, ad accounts, spend, and conversions sent back. Each adapter is in a folder next to this
 // file; `ad-platform.suite.ts` tests all of them.
+import type { AdObject } from '@tracker/schemas/ad-platforms/ad-object';
 import type { AdPlatformDescriptor } from '@tracker/schemas/ad-platforms/descriptor';
 import type { PlatformDestination } from '@tracker/schemas/ad-platforms/platform-destination';
 import type { AdPlatformProblem } from '@tracker/schemas/ad-platforms/problems';
@@ -147,6 +148,8 @@ export interface AdPlatform {
   adAccounts(token: string, signal?: AbortSignal): Promise<AdAccount[]>;
   /** All campaigns of an account but the deleted and archived ones. */
   campaigns(token: string, adAccountId: string, signal?: AbortSignal): Promise<PlatformCampaign[]>;
+  /** The account, and all that is in it but what is deleted or archived; parents go before their children. */
+  adObjects(token: string, adAccountId: string, signal?: AbortSignal): Promise<AdObject[]>;
   dailySpend(token: string, query: SpendQuery, signal?: AbortSignal): Promise<SpendRow[]>;
   /** By hour of the account's clock, so that days can be cut in another time zone. */
   hourlySpend(token: string, query: SpendQuery, signal?: AbortSignal): Promise<HourlySpendRow[]>;

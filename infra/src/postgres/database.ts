@@ -1,3 +1,4 @@
+import type { AdBudget, AdObject } from '@tracker/schemas/ad-platforms/ad-object';
 import type { AdPlatformProblem, SyncWarning } from '@tracker/schemas/ad-platforms/problems';
 import type { AmountsIn } from '@tracker/schemas/checkouts/mapping';
 import type { OnboardingStepId } from '@tracker/schemas/contracts/onboarding.contract';
@@ -51,6 +52,7 @@ export interface Database {
   ad_platform_sync_state: AdPlatformSyncStateTable;
   ad_platform_sync_runs: AdPlatformSyncRunsTable;
   ad_platform_account_totals: AdPlatformAccountTotalsTable;
+  ad_objects: AdObjectsTable;
   destinations: DestinationsTable;
   outbox: OutboxTable;
   push_devices: PushDevicesTable;
@@ -457,6 +459,26 @@ export interface AdPlatformConnectionsTable {
   spend_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   spend_refusals: Generated<number>;
   looked_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  objects_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+export interface AdObjectsTable {
+  tenant_id: string;
+  platform: string;
+  level: AdObject['level'];
+  object_id: string;
+  /** 'yyyy-MM-dd' when written; read it as text. */
+  day: ColumnType<Date, string, string>;
+  ad_account_id: string;
+  parent_id: string | null;
+  name: string;
+  status: string;
+  effective_status: string;
+  /** jsonb */
+  budget: AdBudget | null;
+  thumbnail_url: string | null;
+  changed_at: Date;
+  seen_at: Date;
 }
 
 export interface AdPlatformConsentsTable {

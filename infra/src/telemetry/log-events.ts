@@ -36,6 +36,12 @@ export const LOG_EVENTS = {
       'The campaigns of an ad account were not listed, so that new ones were not linked. The sync of spend goes on.',
     action: 'Nothing; the next look is an hour later. If it repeats, see `err`.',
   },
+  'ad-platform.objects.not-read': {
+    level: 'warn',
+    means:
+      'The states and budgets of the campaigns and ads of an ad account were not read, so that their history has no row of now. Spend is synced.',
+    action: 'Nothing; a later sync reads them. If it repeats, see `err`.',
+  },
   'ad-platform.clicks.not-read': {
     level: 'warn',
     means:

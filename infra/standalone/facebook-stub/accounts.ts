@@ -4,16 +4,22 @@ import type { TimeZone } from '@tracker/schemas/primitives/time';
 export interface StubAd {
   readonly id: string;
   readonly name: string;
+  /** Set by people: below a paused campaign nothing runs. */
+  status?: StubCampaignStatus;
 }
 
 export interface StubAdset extends StubAd {
+  /** In the smallest unit of the currency. */
+  dailyBudget?: string;
   readonly ads: readonly StubAd[];
 }
 
 export type StubCampaignStatus = 'ACTIVE' | 'PAUSED' | 'ARCHIVED' | 'DELETED';
 
 export interface StubCampaign extends StubAd {
-  readonly status: StubCampaignStatus;
+  status: StubCampaignStatus;
+  /** In the smallest unit of the currency; without one its ad sets have their own. */
+  dailyBudget?: string;
   readonly adsets: readonly StubAdset[];
 }
 

@@ -55,6 +55,8 @@ const routes: readonly Route[] = [
     answer: (world, _, id) => accountBody(openAccount(world, id)),
   },
   { method: 'GET', path: /^\/(act_\d+)\/campaigns$/, signedBy: 'person', answer: listCampaigns },
+  { method: 'GET', path: /^\/(act_\d+)\/adsets$/, signedBy: 'person', answer: listAdsets },
+  { method: 'GET', path: /^\/(act_\d+)\/ads$/, signedBy: 'person', answer: listAds },
   { method: 'GET', path: /^\/((?:act_)?\d+)\/insights$/, signedBy: 'person', answer: giveInsights },
   { method: 'POST', path: /^\/((?:act_)?\d+)\/insights$/, signedBy: 'person', answer: startRun },
   { method: 'GET', path: /^\/(\d+)$/, signedBy: 'person', answer: ({ runs }, _, id) => runs.look(id) },
@@ -96,14 +98,60 @@ function endConsent({ tokens }: StubWorld) {
 }
 
 function listCampaigns(world: StubWorld, request: StubRequest, id: string) {
-  const living = openAccount(world, id).campaigns.filter(({ status }) => status === 'ACTIVE' || status === 'PAUSED');
-  const rows = living.map(({ id: campaignId, name, status }) => ({
+  const rows = living(openAccount(world, id).campaigns).map(({ id: campaignId, name, status, dailyBudget }) => ({
     id: campaignId,
     name,
     status,
     effective_status: status,
     objective: 'OUTCOME_SALES',
+    ...(dailyBudget !== undefined && { daily_budget: dailyBudget }),
   }));
+  return page(world, request, rows);
+}
+
+const living = <Object extends { readonly status?: string }>(objects: readonly Object[]) =>
+  objects.filter(({ status = 'ACTIVE' }) => status === 'ACTIVE' || status === 'PAUSED');
+
+function livingAdsets(world: StubWorld, id: string) {
+  return living(openAccount(world, id).campaigns).flatMap((campaign) =>
+    living(campaign.adsets).map((adset) => ({
+      adset,
+      campaign,
+      effective: campaign.status === 'PAUSED' ? 'CAMPAIGN_PAUSED' : (adset.status ?? 'ACTIVE'),
+    })),
+  );
+}
+
+function listAdsets(world: StubWorld, request: StubRequest, id: string) {
+  const rows = livingAdsets(world, id).map(({ adset, campaign, effective }) => ({
+    id: adset.id,
+    name: adset.name,
+    campaign_id: campaign.id,
+    status: adset.status ?? 'ACTIVE',
+    effective_status: effective,
+    ...(campaign.dailyBudget === undefined && { daily_budget: adset.dailyBudget ?? '5000' }),
+  }));
+  return page(world, request, rows);
+}
+
+/** The address of a picture is another one each time. */
+let signed = 0;
+
+function listAds(world: StubWorld, request: StubRequest, id: string) {
+  const rows = livingAdsets(world, id).flatMap(({ adset, effective }) =>
+    living(adset.ads).map((ad) => {
+      signed += 1;
+      return {
+        id: ad.id,
+        name: ad.name,
+        adset_id: adset.id,
+        status: ad.status ?? 'ACTIVE',
+        effective_status:
+          effective === 'PAUSED' ? 'ADSET_PAUSED' : effective === 'ACTIVE' ? (ad.status ?? 'ACTIVE') : effective,
+        creative: { id: `99${ad.id}`, thumbnail_url: `https://scontent.example/${ad.id}.jpg?oh=${signed}` },
+      };
+    }),
+  );
   return page(world, request, rows);
 }
 

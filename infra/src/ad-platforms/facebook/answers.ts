@@ -41,6 +41,20 @@ export const CampaignAnswer = z.object({
   effective_status: z.string().optional(),
 });
 
+/** In the smallest unit of the currency, as a text; '0' or absent: none here. */
+const budget = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .optional();
+
+const AdObjectAnswer = CampaignAnswer.extend({ daily_budget: budget, lifetime_budget: budget });
+export const CampaignObjectAnswer = AdObjectAnswer;
+export const AdsetObjectAnswer = AdObjectAnswer.extend({ campaign_id: id });
+export const AdAnswer = CampaignAnswer.extend({
+  adset_id: id,
+  creative: z.object({ thumbnail_url: z.string().optional() }).optional(),
+});
+
 /** Metrics are strings; one that is absent is none. */
 const count = z
   .string()

@@ -65,6 +65,7 @@ export function createFacebook(graph: Graph, isConfigured: boolean): AdPlatform 
     revoke: graph.revoke,
     adAccounts: graph.adAccounts,
     campaigns: graph.campaigns,
+    adObjects: graph.adObjects,
     dailySpend: graph.dailyInsights,
     hourlySpend: graph.hourlyInsights,
     accountSpend: graph.accountInsights,

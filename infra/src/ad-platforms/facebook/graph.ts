@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../lifecycle/clock.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { type AdAccounts, createAdAccounts } from './ad-accounts.ts';
+import { type AdObjects, createAdObjects } from './ad-objects.ts';
 import { type ConversionEvents, createConversionEvents } from './conversion-events.ts';
 import { createGraphCall } from './graph-call.ts';
 import { createInsights, type Insights } from './insights.ts';
@@ -13,7 +14,11 @@ import { createPace } from './pace.ts';
  * Every function throws `GraphError`, or the reason of the signal it was given. Make one for a process: the pace that it keeps is for all
  * tenants.
  */
-export type Graph = OAuth & AdAccounts & Insights & ConversionEvents & { budgetUsed(adAccountId: string): number };
+export type Graph = OAuth &
+  AdAccounts &
+  AdObjects &
+  Insights &
+  ConversionEvents & { budgetUsed(adAccountId: string): number };
 
 export interface GraphOptions {
   /** Bases without a version, such as 'https://graph.facebook.com'. */
@@ -54,6 +59,7 @@ export function createGraph(options: GraphOptions): Graph {
   return {
     ...createOAuth(call, deps),
     ...createAdAccounts(call),
+    ...createAdObjects(call),
     ...createInsights(call, deps),
     ...createConversionEvents(call),
     budgetUsed: (adAccountId) => pace.used(adAccountId),

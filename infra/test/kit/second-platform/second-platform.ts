@@ -104,6 +104,18 @@ export function createSecondPlatform(clock: Clock): SecondPlatform {
       check(token, adAccountId);
       return CAMPAIGNS;
     },
+    async adObjects(token, adAccountId) {
+      check(token, adAccountId);
+      const own = { status: 'ON', effectiveStatus: 'ON', budget: null, thumbnailUrl: null } as const;
+      const { id, name } = ACCOUNT;
+      return [
+        { ...own, level: 'account', id, parentId: null, name, status: '' },
+        ...CAMPAIGNS.map((campaign) => ({
+          ...{ ...own, level: 'campaign' as const, id: campaign.id, parentId: id, name: campaign.name },
+          budget: { kind: 'daily' as const, amount: SPEND_PER_DAY, currency: ACCOUNT.currency },
+        })),
+      ];
+    },
     dailySpend: async (token, query) => rowsOf(token, query),
     hourlySpend: async (token, query) => rowsOf(token, query).map((row) => ({ ...row, hour: 0 })),
     accountSpend: async (token, query) => rowsOf(token, { ...query, campaignIds: null, level: 'campaign' }),

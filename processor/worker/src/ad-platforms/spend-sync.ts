@@ -14,6 +14,7 @@ import type { SpendDeps } from './deps.ts';
 import { holdLease, LEASE_MS } from './hold-lease.ts';
 import { createLookForLinks } from './look-for-links.ts';
 import { isCatchUp } from './night.ts';
+import { createReadObjects } from './read-objects.ts';
 import { createReconcile } from './reconcile.ts';
 import { writeHistory } from './sync-history.ts';
 import { createSyncLinks, type Run } from './sync-links.ts';
@@ -66,6 +67,7 @@ function createSyncOf(deps: SpendDeps & { readonly platform: AdPlatform }): JobH
   const syncRecent = createSyncRecent({ ...deps, connections });
   const reconcile = createReconcile({ ...deps, connections });
   const lookForLinks = createLookForLinks({ ...deps, connections });
+  const readObjects = createReadObjects({ ...deps, connections });
 
   async function run(attempt: Attempt<SyncRequest>, startedAtMs: number): Promise<SyncReport> {
     const { tenantId, trigger, campaignId } = attempt.payload;
@@ -121,6 +123,7 @@ function createSyncOf(deps: SpendDeps & { readonly platform: AdPlatform }): JobH
       const isFresh = results.some(({ outcome }) => outcome.error === null);
       await scheduleSpend(postgres, attempt.payload, { endedAtMs, isFresh, waitMs, budgetPercent: Math.max(...used) });
     }
+    await readObjects(one);
     const isNew = trigger === 'intraday' && results.some(({ link, outcome }) => link.isNew && outcome.error === null);
     if (isNew || (linked > 0 && trigger !== 'all')) await bringHistory(attempt.payload);
     const report = toReport(results, campaignId, one.today, endedAtMs - startedAtMs);

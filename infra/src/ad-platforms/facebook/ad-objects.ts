@@ -1,0 +1,80 @@
+import type { AdBudget, AdObject } from '@tracker/schemas/ad-platforms/ad-object';
+import { moneyFromCents, parseMoney } from '@tracker/schemas/primitives/money';
+import type { z } from 'zod';
+import { AdAccountAnswer, AdAnswer, AdsetObjectAnswer, CampaignObjectAnswer } from './answers.ts';
+import type { GraphCall } from './graph-call.ts';
+import { accountPath } from './object-path.ts';
+import { readAllPages } from './pages.ts';
+
+export interface AdObjects {
+  /** The account, its campaigns, ad sets and ads, but for deleted and archived ones. Four lists, each in pages. */
+  adObjects(token: string, adAccountId: string, signal?: AbortSignal): Promise<AdObject[]>;
+}
+
+/** An ad with its creative is long: Facebook refuses pages of 500. */
+const PAGE_ROWS = '200';
+
+/** Facebook counts budgets of these in whole units, and of all others in hundredths (its page 'Currencies'). */
+const WHOLE_UNITS: ReadonlySet<string> = new Set('CLP COP CRC HUF ISK IDR JPY KRW PYG TWD VND'.split(' '));
+
+export const createAdObjects = (call: GraphCall): AdObjects => ({
+  async adObjects(token, adAccountId, signal) {
+    const path = accountPath(adAccountId);
+    const id = path.slice(1);
+    const asked = { token, adAccountId: id, signal };
+    const account = await call(
+      {
+        ...asked,
+        name: 'ad account',
+        to: path,
+        params: { fields: 'account_id,name,currency,account_status,timezone_name' },
+      },
+      AdAccountAnswer,
+    );
+    const list = <Row>(edge: string, fields: string, row: z.ZodType<Row>) => {
+      const params = { fields: `id,name,status,effective_status,${fields}`, limit: PAGE_ROWS };
+      return readAllPages(call, { ...asked, name: edge, to: `${path}/${edge}`, params }, row);
+    };
+    const campaigns = await list('campaigns', 'daily_budget,lifetime_budget', CampaignObjectAnswer);
+    const adsets = await list('adsets', 'campaign_id,daily_budget,lifetime_budget', AdsetObjectAnswer);
+    const ads = await list('ads', 'adset_id,creative{thumbnail_url}', AdAnswer);
+    const status = String(account.account_status);
+    return [
+      ...[
+        { level: 'account' as const, id, parentId: null, name: account.name, status, effectiveStatus: status, ...NONE },
+      ],
+      ...campaigns.map((row) => ({
+        ...{ ...stateOf(row), ...NONE, level: 'campaign' as const, parentId: id },
+        budget: budgetOf(row, account.currency),
+      })),
+      ...adsets.map((row) => ({
+        ...{ ...stateOf(row), ...NONE, level: 'adset' as const, parentId: row.campaign_id },
+        budget: budgetOf(row, account.currency),
+      })),
+      ...ads.map((row) => ({
+        ...{ ...stateOf(row), ...NONE, level: 'ad' as const, parentId: row.adset_id },
+        thumbnailUrl: row.creative?.thumbnail_url ?? null,
+      })),
+    ];
+  },
+});
+
+const NONE = { budget: null, thumbnailUrl: null };
+
+const stateOf = ({
+  id,
+  name,
+  status = '',
+  effective_status = status,
+}: z.output<typeof AdAnswer | typeof CampaignObjectAnswer>) => ({
+  ...{ id, name, status, effectiveStatus: effective_status },
+});
+
+function budgetOf(
+  { daily_budget: daily = '0', lifetime_budget: lifetime = '0' }: z.output<typeof CampaignObjectAnswer>,
+  currency: string,
+): AdBudget | null {
+  const [kind, units] = daily === '0' ? (['lifetime', lifetime] as const) : (['daily', daily] as const);
+  const amount = WHOLE_UNITS.has(currency) ? parseMoney(units) : moneyFromCents(Number(units));
+  return units === '0' || amount === undefined ? null : { kind, amount, currency };
+}

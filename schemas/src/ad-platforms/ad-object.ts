@@ -1,0 +1,31 @@
+import type { Money } from '../primitives/money.ts';
+
+/** Of a campaign or an ad set; the platform spends no more than it. */
+export interface AdBudget {
+  readonly kind: 'daily' | 'lifetime';
+  /** Of the ad account's currency. */
+  readonly amount: Money;
+  readonly currency: string;
+}
+
+/** An account, campaign, ad set or ad, as it is set now. */
+export interface AdObject {
+  readonly level: 'account' | 'campaign' | 'adset' | 'ad';
+  readonly id: string;
+  /** Of the level above; null for an account. */
+  readonly parentId: string | null;
+  readonly name: string;
+  /** As people set it, in the platform's word; '' where it has none. */
+  readonly status: string;
+  /** In the platform's word: what is in effect. */
+  readonly effectiveStatus: string;
+  /** Null: none of its own. */
+  readonly budget: AdBudget | null;
+  /** Address of the small picture of an ad; it ends after some days. */
+  readonly thumbnailUrl: string | null;
+}
+
+/** Of an ad account, that are kept at one time; the levels above go first. */
+export const AD_OBJECTS_MAX = 20_000;
+/** How long their history is kept: a year can be compared with the one before. */
+export const AD_OBJECT_DAYS_MAX = 800;
