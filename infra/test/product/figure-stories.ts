@@ -89,8 +89,7 @@ const OF_LINK = [
     'utm_term',
   ] as const),
 ] as const;
-const OF_PLACE = ['country_code', 'region', 'device_type'] as const;
-const OF_VISIT = [...OF_PLACE, 'city', 'browser', 'operating_system', 'timezone'] as const;
+const OF_VISIT = ['country_code', 'region', 'city', 'timezone', 'device_type', 'browser', 'operating_system'] as const;
 const OF_SALE = [
   ...(['product_id', 'product_name', 'offer', 'coupon', 'affiliate', 'kind', 'payment_method', 'provider'] as const),
   'attribution',
@@ -140,7 +139,7 @@ const conversionOf = (place: Place) =>
   fc.record({
     ...{ at: momentOf(place), ...ROW },
     campaign: fc.option(campaign),
-    texts: textsOf([...OF_LINK, ...OF_PLACE, ...OF_SALE]),
+    texts: textsOf([...OF_LINK, ...OF_VISIT, ...OF_SALE]),
     hasClick: fc.boolean(),
     status: fc.constantFrom(
       ...CONVERSION_STATUSES.filter((status) => status !== 'chargeback_reversed'),

@@ -89,7 +89,11 @@ export function dayKeys(day: string) {
 interface Visit {
   readonly country_code: string;
   readonly region: string;
+  readonly city: string;
+  readonly timezone: string;
   readonly device_type: string;
+  readonly browser: string;
+  readonly operating_system: string;
 }
 interface Link {
   readonly ad_campaign_id: string;
@@ -123,9 +127,8 @@ const linkKeys = (row: Link) => ({
   ...{ utmSource: row.utm_source, utmMedium: row.utm_medium, utmCampaign: row.utm_campaign },
   ...{ utmContent: row.utm_content, utmTerm: row.utm_term },
 });
-const placeKeys = (row: Visit) => ({ country: row.country_code, region: row.region, device: row.device_type });
-const visitKeys = (row: Visit & Record<'city' | 'browser' | 'operating_system' | 'timezone', string>) => ({
-  ...placeKeys(row),
+const visitKeys = (row: Visit) => ({
+  ...{ country: row.country_code, region: row.region, device: row.device_type },
   ...{ city: row.city, browser: row.browser, os: row.operating_system },
   timezone: row.timezone,
 });
@@ -137,7 +140,7 @@ const conversionKeys = (row: ConversionRow, books: Books) => ({
   ...momentKeys(row.ts, books),
   ...{ ...adKeys(row), campaign: row.campaign_id || books.mainCampaignId },
   ...linkKeys(row),
-  ...placeKeys(row),
+  ...visitKeys(row),
   product: books.catalogue.get(`${row.provider} ${productOf(row)}`) ?? productOf(row),
   ...{ offer: row.offer, coupon: row.coupon, affiliate: row.affiliate, kind: row.kind },
   installments: row.installments === 0 ? '' : String(row.installments),

@@ -10,7 +10,11 @@ const OF_CLICK = {
   ...mapTagColumns(ATTRIBUTION_TAGS, () => 'String' as const),
   country_code: 'String',
   region: 'String',
+  city: 'String',
+  timezone: 'String',
   device_type: 'String',
+  browser: 'String',
+  operating_system: 'String',
 } as const;
 export type AttributionColumn = keyof typeof OF_CLICK;
 
