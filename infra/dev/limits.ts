@@ -77,7 +77,7 @@ import { COSTS_MAX } from '@tracker/schemas/contracts/costs.contract';
 import { HOURS_CHART_DAYS_MAX } from '@tracker/schemas/contracts/dashboard.contract';
 import { RATES_CHANGED_MAX } from '@tracker/schemas/contracts/exchange-rates.contract';
 import { GEOGRAPHY_REGIONS_MAX } from '@tracker/schemas/contracts/geography.contract';
-import { SITES_MAX } from '@tracker/schemas/contracts/integration.contract';
+import { LINK_LENGTH_MAX, SITES_MAX } from '@tracker/schemas/contracts/integration.contract';
 import { PERSONS_MAX } from '@tracker/schemas/contracts/privacy.contract';
 import { IDS_OF_PRODUCT_MAX, PRODUCT_ALIASES_MAX, PRODUCTS_MAX } from '@tracker/schemas/contracts/products.contract';
 import { PUSH_DEVICES_MAX } from '@tracker/schemas/contracts/push.contract';
@@ -452,6 +452,7 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
     limit(contract('campaigns'), { CAMPAIGNS_MAX }, 'campaigns', '409 `too-many-campaigns`'),
     limit('schemas/src/figures/verdict.ts', { TARGET_CPA_MAX }, 'BRL that a conversion may cost by a target', '400'),
     limit('schemas/src/figures/verdict.ts', { TARGET_ROAS_MAX }, 'of a target ROAS', '400'),
+    limit(contract('integration'), { LINK_LENGTH_MAX }, 'characters of the link of an ad that is read', '400'),
     limit(contract('integration'), { SITES_MAX }, 'sites that people confirmed', '409 `too-many-sites`'),
     limit(contract('api-keys'), { API_KEYS_MAX }, 'API keys', '409 `too-many-keys`'),
     limit(contract('send-back'), { POSTBACKS_MAX }, 'postbacks', '409 `too-many-postbacks`'),

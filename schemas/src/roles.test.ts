@@ -36,6 +36,7 @@ describe('roles', { tags: ['§5'] }, () => {
       '/click-logs',
       '/profile',
       '/settings/costs',
+      '/settings/products',
     ];
     const forEditors = [...forViewers, '/campaigns', '/integration'];
     const forAdmins = [

@@ -46,7 +46,7 @@ export const TENANT_LOCKS = {
   unverifiedRules: 4317,
   spend: 4318,
   costs: 4320,
-  products: 4322,
+  products: 4323,
   conversionImports: 4321,
   /** Who appends the events of a tenant's log outbox. */
   logOutbox: 4322,

@@ -46,6 +46,8 @@ interface DataTableProps<Item> {
   detailLabel?: (item: Item) => string;
   /** A row on a phone; opened, it shows all columns. Without it the table stays one, for those that fit. */
   summary?: (item: Item) => Summary;
+  /** A list that grows while it is looked at: it scrolls below its head from the first row on, so that nothing moves later. */
+  isLive?: boolean;
   /** The last row, which stays in sight: what all rows are together. */
   total?: Item | undefined;
 }
@@ -137,7 +139,7 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
     noteOf: (content) => <OpenedRow columns={columns.length + 1}>{content}</OpenedRow>,
   };
   return (
-    <Table label={label} isLong={items.length > PAGE_ROWS_MAX}>
+    <Table label={label} isLong={props.isLive === true || items.length > PAGE_ROWS_MAX}>
       <thead>
         <tr>
           {opens && (

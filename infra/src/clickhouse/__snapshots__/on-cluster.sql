@@ -73,6 +73,14 @@ ALTER TABLE money_daily_by_campaign ON CLUSTER 'main'
 
 ALTER TABLE money_daily_by_product ON CLUSTER 'main'
 
+ALTER TABLE conversions ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS city LowCardinality(String) DEFAULT '' AFTER region
+
+ALTER TABLE conversions ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS timezone LowCardinality(String) DEFAULT '' AFTER city
+
+ALTER TABLE conversions ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS browser LowCardinality(String) DEFAULT '' AFTER device_type
+
+ALTER TABLE conversions ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS operating_system LowCardinality(String) DEFAULT '' AFTER browser
+
 CREATE TABLE migration_lock ON CLUSTER 'main' (held UInt8) ENGINE = Memory COMMENT '1795300000'
 
 DROP TABLE IF EXISTS migration_lock ON CLUSTER 'main' SYNC

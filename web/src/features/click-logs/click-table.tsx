@@ -14,6 +14,7 @@ export function ClickTable({ clicks }: { clicks: readonly Click[] }) {
   const names = new Map<string, string>(useCampaigns().data?.map(({ campaignId, name }) => [campaignId, name]));
   return (
     <DataTable
+      isLive
       label="Clicks"
       items={clicks}
       keyOf={({ id }) => id}

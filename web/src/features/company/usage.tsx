@@ -1,5 +1,6 @@
 import type { Usage } from '@tracker/schemas/contracts/usage.contract';
 import { formatCount } from '../../format/figures.ts';
+import { Busy } from '../../ui/busy.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useUsage } from './queries.ts';
@@ -7,7 +8,12 @@ import { useUsage } from './queries.ts';
 /** What the plan includes in a month, and how much of it is used. Nothing when that fails: the card has more to show. */
 export function UsageOfMonth() {
   const { data, isPending } = useUsage();
-  if (isPending) return <Skeleton className="mx-4 mb-4 h-[72px] sm:mx-5" />;
+  if (isPending)
+    return (
+      <Busy>
+        <Skeleton className="mx-4 mb-4 h-[72px] sm:mx-5" />
+      </Busy>
+    );
   if (!data) return null;
   const { events, quota, percent } = data;
   const text = `${formatCount(events)} de ${formatCount(quota)}`;

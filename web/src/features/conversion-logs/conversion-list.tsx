@@ -52,6 +52,7 @@ export function ConversionList({ search, onSearch, filters }: ConversionListProp
           ) : (
             <>
               <DataTable
+                isLive
                 label="Histórico de conversões"
                 columns={columns}
                 items={items}

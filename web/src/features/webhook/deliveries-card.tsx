@@ -158,6 +158,7 @@ function DeliveriesTable({ items, isWaiting, onReprocess }: DeliveriesTableProps
   ];
   return (
     <DataTable
+      isLive
       label="Entregas recebidas"
       columns={columns}
       items={items}
