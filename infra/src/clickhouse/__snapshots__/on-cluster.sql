@@ -73,6 +73,9 @@ ALTER TABLE money_daily_by_campaign ON CLUSTER 'main'
 
 ALTER TABLE money_daily_by_product ON CLUSTER 'main'
 
+CREATE TABLE IF NOT EXISTS opened_checkouts ON CLUSTER 'main'
+ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}', ver)
+
 ALTER TABLE conversions ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS city LowCardinality(String) DEFAULT '' AFTER region
 
 ALTER TABLE conversions ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS timezone LowCardinality(String) DEFAULT '' AFTER city
