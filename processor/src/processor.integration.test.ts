@@ -45,6 +45,17 @@ const conversion = (owner: EventOwner, change: Record<string, unknown> = {}, rec
   delivery(owner, { transaction_id: 'T-1', amount: 97.9, status: 'approved', ...change }, receivedAtMs);
 
 describe('conversion', () => {
+  it('is of the person of its deliveries, and so is each of its events', async () => {
+    const tenant = await createTenant(stack);
+    const told = conversion(tenant);
+    const person = { personId: 'ps_ana', keyId: 'k', sealed: 'AAAA' };
+    await kit.process([record({ ...told, payload: { ...told.payload, person } })]);
+    const { conversions, conversion_ledger } = await kit.tables(tenant.tenantId);
+    expect(conversions).toMatchObject([{ person_id: 'ps_ana' }]);
+    expect(conversion_ledger).toMatchObject([{ person_id: 'ps_ana' }]);
+    expect(await kit.rows(tenant.tenantId, 'webhook_deliveries')).toMatchObject([{ person_id: 'ps_ana' }]);
+  });
+
   it('takes campaign, channel and ad of its click', async () => {
     const tenant = await createTenant(stack);
     const clickEvent = click(tenant, {

@@ -124,6 +124,7 @@ export function factsOf(clickhouse: () => ClickHouse, tenant: TestTenant): Facts
         currency: 'BRL',
         ...NO_UTM,
         ...toSoldRow(NOT_SAID),
+        person_id: '',
         is_test: false,
         verified: true,
         network: '',

@@ -94,6 +94,7 @@ const toLedgerEvent = (said: RecountedEvent): LedgerEvent => ({
   isTest: false,
   verified: true,
   network: '',
+  personId: '',
   importId: '',
   isImportUndone: false,
 });

@@ -279,6 +279,7 @@ function readAs(checkout: CheckoutId, body: JsonObject, receivedAtMs: number) {
     clickId: null,
     verified: true,
     network: '',
+    personId: '',
     importId: '',
     isImportUndone: false,
   };

@@ -27,6 +27,7 @@ function event(id: string, status: ConversionStatus, change: Partial<LedgerEvent
     clickId: null,
     utm: NO_UTM,
     sold: NOT_SAID,
+    personId: '',
     isTest: false,
     verified: true,
     network: '',
@@ -291,6 +292,14 @@ describe('click of a conversion', () => {
       ['approved', { clickId: other, clickReference: 'other', eventTimeMs: DAY_ONE }],
     );
     expect(state).toMatchObject({ clickId: first, clickReference: 'first' });
+  });
+
+  it('is of the person that the first verified event with a person names', () => {
+    expect(story('pending', ['approved', { personId: 'ana' }], ['refunded', { personId: 'bia' }]).personId).toBe('ana');
+    expect(story(['approved', { personId: 'eve', verified: false }], ['approved', { personId: 'ana' }]).personId).toBe(
+      'ana',
+    );
+    expect(story('approved').personId).toBe('');
   });
 
   it('keeps the first reference when no event names a click, and prefers a named click to any reference', () => {

@@ -31,6 +31,8 @@ export interface LedgerEvent {
   readonly clickId: ClickId | null;
   readonly utm: Utm;
   readonly sold: Sold;
+  /** '' when it names no person. */
+  readonly personId: string;
   readonly isTest: boolean;
   readonly verified: boolean;
   /** Of one without a key: its sender's network, named for its day; '' when that is not known. */
@@ -61,6 +63,8 @@ export interface ConversionState {
   readonly clickId: ClickId | null;
   readonly utm: Utm;
   readonly sold: Sold;
+  /** Of the first event that names a person: a refund by another hand changes no buyer. '' when none does. */
+  readonly personId: string;
   readonly isTest: boolean;
   /** All that it states was verified. */
   readonly verified: boolean;
@@ -111,7 +115,7 @@ export function foldConversion(allEvents: Events): ConversionState {
     provider: stated.provider,
     transactionId: stated.transactionId,
     conversionType: stated.conversionType,
-    ...clickOf(events),
+    ...originOf(events),
     sold: soldIn(events, stated),
     isTest,
     verified: verified.length > 0,
@@ -242,13 +246,14 @@ function soldIn(events: Events, stated: LedgerEvent): Sold {
   });
 }
 
-/** The first event that named a click keeps it: a refund that names none, or another one, changes no attribution. So do its utm values. */
-function clickOf(events: Events): Pick<ConversionState, 'clickId' | 'clickReference' | 'utm'> {
+/** The first event that named a click keeps it: a refund that names none, or another one, changes no attribution. So do its utm values and its person. */
+function originOf(events: Events): Pick<ConversionState, 'clickId' | 'clickReference' | 'utm' | 'personId'> {
   const byReceipt = [...events].sort((a, b) => a.receivedAtMs - b.receivedAtMs || compareText(a.eventId, b.eventId));
   const named = byReceipt.find((event) => event.clickId !== null);
   const referenced = named ?? byReceipt.find((event) => event.clickReference !== '');
   const utm = byReceipt.find((event) => hasUtm(event.utm))?.utm ?? NO_UTM;
-  return { clickId: named?.clickId ?? null, clickReference: referenced?.clickReference ?? '', utm };
+  const personId = byReceipt.find((event) => event.personId !== '')?.personId ?? '';
+  return { clickId: named?.clickId ?? null, clickReference: referenced?.clickReference ?? '', utm, personId };
 }
 
 const timeOf = (event: LedgerEvent): number => event.eventTimeMs ?? event.receivedAtMs;

@@ -34,6 +34,7 @@ export const ledgerOfConversions = definePipelineQuery({
     currency: z.string(),
     ...mapUtm(() => z.string()),
     ...soldFields,
+    person_id: z.string(),
     is_test: Flag,
     verified: Flag,
     network: z.string(),
@@ -43,7 +44,7 @@ export const ledgerOfConversions = definePipelineQuery({
   sql: `
     SELECT tenant_id, conversion_id, event_id, provider, transaction_id, conversion_type, status, event_time, sale_time,
            received_at, click_ref, click_id, amount, refund_amount, currency, is_test, verified, network, import_id, is_import_undone,
-           ${UTM_NAMES.join(', ')}, ${SOLD_LIST}
+           ${UTM_NAMES.join(', ')}, ${SOLD_LIST}, person_id
     FROM conversion_ledger FINAL
     WHERE (tenant_id, conversion_id) IN {keys:Array(Tuple(String, String))}
     ORDER BY verified DESC, import_id != '' DESC, received_at, event_id
@@ -69,6 +70,7 @@ export function toLedgerEvent(row: LedgerRow): LedgerEvent {
     clickId: row.click_id === '' ? null : (row.click_id as ClickId),
     utm: mapUtm((name) => row[name]),
     sold: soldOfRow(row),
+    personId: row.person_id,
     isTest: row.is_test,
     verified: row.verified,
     network: row.network,

@@ -60,6 +60,7 @@ function read({ checkout, body, receivedAtMs, hasKey }: Post): Told[] {
       clickId,
       utm: conversion.utm,
       sold: conversion.sold,
+      personId: '',
       isTest: conversion.isTest,
       verified: hasKey,
       network: '',

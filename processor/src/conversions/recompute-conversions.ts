@@ -253,6 +253,7 @@ function toConversionRow(
     net_value: reason === null ? state.netValue : ZERO,
     currency: state.currency,
     ...toSoldRow(state.sold),
+    person_id: state.personId,
     kind: state.sold.kind ?? 'main',
     revenue: reason === null ? worth : ZERO,
     gross_brl: inBrl(state.value),

@@ -36,6 +36,7 @@ export const toImportLedgerRow = () =>
       currency: conversion?.currency ?? BRL,
       ...mapUtm((name) => conversion?.[name] ?? ''),
       ...toSoldRow({ ...NOT_SAID, productName: conversion?.productName || null }),
+      person_id: '',
       is_test: false,
       verified: false,
       network: '',

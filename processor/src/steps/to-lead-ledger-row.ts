@@ -12,11 +12,11 @@ import { firstReceiptVersion } from '../version.ts';
 
 /**
  * A lead as a conversion of type lead with value zero. All posts of one lead are one ledger entry with the lead's id: the first
- * receipt wins. It contains nothing about the person, so that it stays when the person is erased.
+ * receipt wins. Of the person it has the hash alone, which says nothing after an erasure, so that it stays then.
  */
 export const toLeadLedgerRow = () =>
   step<{ readonly event: LeadEvent }, ConversionLedgerRow>('to-lead-ledger-row', ({ event }) => {
-    const { leadId, clickId } = event.payload;
+    const { leadId, clickId, person } = event.payload;
     return ok({
       tenant_id: event.tenantId,
       conversion_id: leadConversionIdOf(event.tenantId, leadId),
@@ -36,6 +36,7 @@ export const toLeadLedgerRow = () =>
       currency: BRL,
       ...NO_UTM,
       ...toSoldRow(NOT_SAID),
+      person_id: person?.personId ?? '',
       is_test: false,
       // Posting leads needs no key.
       verified: false,

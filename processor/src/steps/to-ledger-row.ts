@@ -28,6 +28,7 @@ export const toLedgerRow = () =>
       currency: conversion.currency,
       ...conversion.utm,
       ...toSoldRow(conversion.sold),
+      person_id: event.payload.person?.personId ?? '',
       is_test: conversion.isTest,
       verified: event.payload.verified,
       network: event.payload.network ?? '',

@@ -84,6 +84,10 @@ ALTER TABLE conversions ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS browser LowCa
 
 ALTER TABLE conversions ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS operating_system LowCardinality(String) DEFAULT '' AFTER browser
 
+ALTER TABLE conversion_ledger ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS person_id String DEFAULT '' CODEC(ZSTD(1)) AFTER products
+
+ALTER TABLE conversions ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS person_id String DEFAULT '' CODEC(ZSTD(1)) AFTER products
+
 CREATE TABLE migration_lock ON CLUSTER 'main' (held UInt8) ENGINE = Memory COMMENT '1795300000'
 
 DROP TABLE IF EXISTS migration_lock ON CLUSTER 'main' SYNC

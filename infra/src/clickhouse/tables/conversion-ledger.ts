@@ -23,6 +23,7 @@ export const insertConversionLedger = defineInsert({
     currency: 'String',
     ...UTM_COLUMNS,
     ...SOLD_COLUMNS,
+    person_id: 'String',
     is_test: 'Flag',
     verified: 'Flag',
     network: 'String',

@@ -62,6 +62,7 @@ export const insertConversions = defineInsert({
     net_value: 'Decimal',
     currency: 'String',
     ...SOLD_COLUMNS,
+    person_id: 'String',
     revenue: 'Decimal',
     gross_brl: 'Decimal',
     fee_brl: 'NullableDecimal',

@@ -108,6 +108,7 @@ export function conversionRow(given: Partial<ConversionRow> = {}): ConversionRow
     net_value: '97.9000',
     currency: 'BRL',
     ...toSoldRow(NOT_SAID),
+    person_id: '',
     kind: 'main',
     revenue: '97.9000',
     gross_brl: given.revenue ?? '97.9000',
