@@ -14,6 +14,15 @@ let tenant: StaffedTenant;
 let keys: Record<Key, TestKey>;
 beforeAll(async () => {
   tenant = await api.tenant();
+  // What a person may do in another tenant changes nothing here.
+  const elsewhere = await api.tenant();
+  for (const [role, other] of [
+    ['viewer', 'admin'],
+    ['editor', 'viewer'],
+    ['admin', 'viewer'],
+  ] as const) {
+    await api.join(elsewhere, tenant[role], other);
+  }
   const made = ApiKeyScope.options.map(async (scope) => [`${scope} key`, await createKey(api, tenant, [scope])]);
   keys = Object.fromEntries(await Promise.all(made));
 });

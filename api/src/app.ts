@@ -72,6 +72,8 @@ import { type Listen, listenToFigures } from './features/live/listen-figures.ts'
 import { liveRoutes } from './features/live/routes.ts';
 import { onboardingRoutes } from './features/onboarding/routes.ts';
 import { createOnboardingService } from './features/onboarding/service.ts';
+import { ownTenantRoutes } from './features/own-tenants/routes.ts';
+import { createOwnTenantService } from './features/own-tenants/service.ts';
 import { createAcceptanceService } from './features/people/acceptance-service.ts';
 import { createInviteService } from './features/people/invites-service.ts';
 import { peopleRoutes } from './features/people/routes.ts';
@@ -111,6 +113,7 @@ import { startHousekeeping } from './http/housekeeping.ts';
 import { createContractRouter } from './http/implement-contract.ts';
 import { createBrowserCookie, createKnownBrowsers } from './http/known-browser.ts';
 import { createIsOpen } from './http/open-tenant.ts';
+import { createOriginOf } from './http/origin.ts';
 import { createPasswords, type Passwords } from './http/password.ts';
 import { readJsonBodies } from './http/read-json.ts';
 import { createSameOriginCheck } from './http/same-origin.ts';
@@ -118,6 +121,7 @@ import { createSecondFactors } from './http/second-factor.ts';
 import { createSessions, type Session } from './http/session.ts';
 import { createSessionCookie } from './http/session-cookie.ts';
 import { createSignInThrottle } from './http/throttle.ts';
+import { wantedTenantOf } from './http/wanted-tenant.ts';
 import { createAccountMails } from './mail/account-mail.ts';
 import { createCampaignRepository } from './store/campaigns.ts';
 
@@ -183,7 +187,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   /** Whose session the request's cookie opens; read from the store each time. */
   async function sessionOf(request: FastifyRequest, reply: FastifyReply): Promise<Session | undefined> {
     const token = cookie.read(request);
-    const session = token === undefined ? undefined : await sessions.find(token);
+    const session = token === undefined ? undefined : await sessions.find(token, wantedTenantOf(request));
     if (!session || token === undefined) return undefined;
     asking.set(request, session);
     if (session.renewed) cookie.write(reply, token);
@@ -194,7 +198,11 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   async function principalOf(request: FastifyRequest, reply: FastifyReply): Promise<Principal | undefined> {
     const key = apiKeyOf(request.headers.authorization);
     const from = sourceOf(callerOf(request));
-    return key === undefined ? personOf(await sessionOf(request, reply), from) : apiKeys.callerOf(key, from);
+    if (key === undefined) return personOf(await sessionOf(request, reply), from);
+    const program = await apiKeys.callerOf(key, from);
+    const { named } = wantedTenantOf(request);
+    if (program && named !== undefined && named !== program.tenantId) throw new AppError('unknown-company');
+    return program;
   }
 
   hardenAnswers(app);
@@ -210,6 +218,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
 
   const links = createAccountLinkService({ postgres, clock, passwords, throttle, browsers, mails, publicUrl });
   const browserCookie = createBrowserCookie({ secure: deps.secureCookies });
+  const originOf = createOriginOf({ cookie, browserCookie });
   accountLinkRoutes(router, { links, browserCookie, onSessionEnd: (sessionId) => hub.endSession(sessionId) });
   authRoutes(router, {
     auth: createAuthService({
@@ -229,6 +238,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
     }),
     cookie,
     browserCookie,
+    originOf,
     warnings: deps.warnings,
     isUnverifiedLimitReached: (tenantId) => isUnverifiedLimitReached({ postgres, clock }, tenantId),
     sessionOf: (request) => {
@@ -238,9 +248,13 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
     },
     onSessionEnd: (sessionId) => hub.endSession(sessionId),
   });
+  ownTenantRoutes(router, createOwnTenantService({ postgres, isOpen }));
   peopleRoutes(router, {
     invites: createInviteService({ postgres, clock, logger, throttle, mailer: deps.mailer, publicUrl, registration }),
-    acceptance: createAcceptanceService({ postgres, clock, passwords, throttle, registration, mails, links }),
+    acceptance: createAcceptanceService({
+      ...{ postgres, clock, passwords, throttle, registration, mails, links, sessions, browsers },
+    }),
+    originOf,
     users: createUserService({ postgres }),
   });
   profileRoutes(router, {

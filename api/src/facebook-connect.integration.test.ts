@@ -56,7 +56,7 @@ describe('Facebook consent', { tags: ['§2.11', '§7.4'] }, () => {
       redirect_uri: PUBLIC_URL + CALLBACK,
       response_type: 'code',
       scope: 'ads_read',
-      state: expect.stringMatching(/^[\w-]{43}$/),
+      state: expect.stringMatching(/^tn_\w+\.[\w-]{43}$/),
     });
     await connect(tenant.admin);
     const given = await status(tenant.admin);

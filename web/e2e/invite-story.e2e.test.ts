@@ -108,3 +108,45 @@ test('invites a colleague who accepts in another browser, is changed to viewer, 
   await other.waitForURL('**/login');
   await other.getByRole('button', { name: 'Entrar' }).waitFor();
 });
+
+test('joins a second company with the account of the first, and has each in a tab of its own', {
+  tags: ['§2.5'],
+}, async () => {
+  const second = await registerTenant(url);
+  const other = colleague.page;
+  await signIn(other, second);
+  await openUsers(other);
+  await other.getByRole('button', { name: 'Convidar usuário' }).click();
+  const dialog = other.getByRole('dialog', { name: 'Convidar usuário' });
+  await dialog.getByLabel('Email').fill(tenant.email);
+  await dialog.getByRole('button', { name: 'Enviar convite' }).click();
+  const link = await dialog.getByRole('textbox', { name: /^Link do convite/ }).inputValue();
+
+  const { page } = admin;
+  await page.goto('/campaigns');
+  await page.getByText(tenant.campaignId).first().waitFor();
+  const joining = await page.context().newPage();
+  await joining.goto(link);
+  await joining.getByRole('button', { name: 'Aceitar Convite' }).click();
+  await joining.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await joining.goto('/campaigns');
+  await joining.getByText(second.campaignId).first().waitFor();
+
+  // The first tab stays where it was, also after it was loaded again.
+  await page.reload();
+  await page.getByText(tenant.campaignId).first().waitFor();
+  const own = (await (await page.request.get('/api/companies')).json()) as { id: string; role: string }[];
+  expect(own.map(({ id, role }) => [id, role])).toEqual(
+    expect.arrayContaining([
+      [tenant.tenantId, 'admin'],
+      [second.tenantId, 'editor'],
+    ]),
+  );
+  await page.getByRole('button', { name: /^Menu de/ }).click();
+  await page.getByRole('menuitem', { name: 'Trocar de empresa' }).press('ArrowRight');
+  await page.getByRole('menuitemradio', { checked: false }).click();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await page.goto('/campaigns');
+  await page.getByText(second.campaignId).first().waitFor();
+  await joining.close();
+});

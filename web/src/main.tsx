@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { config } from 'zod';
 import { createQueryClient } from './data/query-client.ts';
 import { reloadWhenAppIsStale } from './data/stale-app.ts';
+import { takeTenantOfAddress } from './data/tab-tenant.ts';
 import { recheck } from './features/auth/auth.ts';
 import { createAppRouter } from './router.tsx';
 import './styles/main.css';
@@ -13,6 +14,7 @@ import './styles/main.css';
 config({ jitless: true });
 
 reloadWhenAppIsStale();
+takeTenantOfAddress();
 
 const router = createAppRouter();
 const queryClient = createQueryClient(() => recheck(queryClient));

@@ -60,7 +60,7 @@ const routes = [
     component: lazyScreen(() => import('./features/auth/confirm-email-screen.tsx')),
   }),
   createRoute({
-    ...visitor,
+    ...all,
     path: '/accept-invite',
     validateSearch: parseToken,
     component: lazyScreen(() => import('./features/people/accept-invite-screen.tsx')),

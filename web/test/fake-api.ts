@@ -230,7 +230,7 @@ class FakeEventSource extends EventTarget {
 
   constructor(path: string) {
     super();
-    if (path !== live.path) fault(`The screen listens to ${path}, which no contract describes.`);
+    if (path.split('?')[0] !== live.path) fault(`The screen listens to ${path}, which no contract describes.`);
     lines.push(this);
   }
 

@@ -74,6 +74,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  sessionStorage.clear();
   const { result } = renderHook(useToasts);
   for (const { id } of result.current) dismissToast(id);
   cleanup();

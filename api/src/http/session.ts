@@ -1,3 +1,4 @@
+import { AppError } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database } from '@tracker/infra/postgres/database';
@@ -9,6 +10,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Person } from './access.ts';
 import { type IdentityRow, toAuthStatus } from './identity-row.ts';
 import type { IsOpen, TenantState } from './open-tenant.ts';
+import type { WantedTenant } from './wanted-tenant.ts';
 
 /**
  * Sessions are in Postgres, so that ending one ends it in every process at once. The browser holds 32 random bytes, the table
@@ -43,7 +45,8 @@ export interface NewSession {
 export interface Sessions {
   /** Gives the cookie's token; it is not kept. Undefined for somebody who was removed meanwhile. */
   start(session: NewSession): Promise<string | undefined>;
-  find(token: string): Promise<Session | undefined>;
+  /** As a member of the wanted tenant, or of the one used last; 404 when the person is no member of the wanted one. */
+  find(token: string, wanted?: WantedTenant): Promise<Session | undefined>;
   /** Gives the session that ended; undefined when there was none. */
   end(token: string): Promise<EndedSession | undefined>;
   /** False as soon as the session ended, or its person left the company, by whichever process. */
@@ -52,6 +55,7 @@ export interface Sessions {
 
 interface SessionRow extends IdentityRow, TenantState {
   session_created_at: Date;
+  last_tenant_id: string | null;
   confirmed_at: Date | null;
   authenticated_at: Date;
   last_seen_at: Date;
@@ -83,14 +87,16 @@ export interface SessionDeps {
 }
 
 export function createSessions({ postgres, clock, isOpen }: SessionDeps): Sessions {
-  /** Without a company: as a member of the one used last. */
-  async function look(idHash: Buffer, tenantId: TenantId | null = null): Promise<SessionRow | undefined> {
+  /** Without a wish as a member of the tenant used last; null when the session goes on, but not in the wanted one. */
+  async function look(idHash: Buffer, wanted: string | null = null): Promise<SessionRow | null | undefined> {
     const found = await sql<SessionRow>`
       SELECT s.*, t.main_campaign_id AS effective_main_campaign_id
-      FROM lookup_session(${idHash}, ${tenantId}) s CROSS JOIN LATERAL lookup_tenant(s.tenant_id) t
+      FROM lookup_session(${idHash}, ${wanted}) s LEFT JOIN LATERAL lookup_tenant(s.tenant_id) t ON true
     `.execute(postgres.db);
     const row = found.rows[0];
-    return row && row.expires_at.getTime() > clock.now() && isOpen(row) ? row : undefined;
+    if (!row || row.expires_at.getTime() <= clock.now()) return undefined;
+    if (row.tenant_id !== null && isOpen(row)) return row;
+    return wanted === null ? undefined : null;
   }
 
   return {
@@ -121,9 +127,11 @@ export function createSessions({ postgres, clock, isOpen }: SessionDeps): Sessio
       });
     },
 
-    async find(token) {
+    async find(token, wanted) {
       const idHash = hashOfToken(token);
-      const row = await look(idHash);
+      let row = await look(idHash, wanted?.named ?? wanted?.hinted);
+      if (row === null && wanted?.named === undefined) row = await look(idHash);
+      if (row === null) throw new AppError('unknown-company');
       if (!row) return undefined;
       const now = clock.now();
       const renewed = now - row.last_seen_at.getTime() >= RENEW_AFTER_MS;
@@ -135,6 +143,12 @@ export function createSessions({ postgres, clock, isOpen }: SessionDeps): Sessio
             .set({ last_seen_at: new Date(now), expires_at: new Date(Math.min(now + SESSION_MS, endMs)) })
             .where('id_hash', '=', idHash)
             .execute(),
+        );
+      }
+      const { tenant_id: last_tenant_id } = row;
+      if (row.last_tenant_id !== last_tenant_id) {
+        await postgres.withPerson({ userId: row.user_id as UserId }, (trx) =>
+          trx.updateTable('persons').set({ last_tenant_id }).execute(),
         );
       }
       const authenticatedAtMs = row.authenticated_at.getTime();
@@ -158,7 +172,7 @@ export function createSessions({ postgres, clock, isOpen }: SessionDeps): Sessio
     },
 
     async lives({ sessionId, tenantId }) {
-      return (await look(Buffer.from(sessionId, 'hex'), tenantId)) !== undefined;
+      return Boolean(await look(Buffer.from(sessionId, 'hex'), tenantId));
     },
   };
 }

@@ -72,6 +72,8 @@ export interface TestApi {
   readonly ask: Ask;
   tenant(options?: { timeZone?: string; campaignId?: string }): Promise<StaffedTenant>;
   person(tenant: TestTenant, role: Role): Promise<TestPerson>;
+  /** From then on the person is a member of this tenant, too. */
+  join(tenant: TestTenant, person: TestPerson, role: Role): Promise<void>;
 }
 
 export interface UseApiOptions {
@@ -170,6 +172,10 @@ export function useApi(options: UseApiOptions = {}): TestApi {
     },
     ask: askWith(running),
     person,
+    async join({ tenantId }, { userId }, role) {
+      const membership = { tenant_id: tenantId, user_id: userId, role };
+      await stack.postgres.withTenant(tenantId, (trx) => trx.insertInto('memberships').values(membership).execute());
+    },
     async tenant(options) {
       const tenant = await createTenant(stack, options);
       const [admin, editor, viewer] = await Promise.all([

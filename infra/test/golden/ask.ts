@@ -64,6 +64,7 @@ const QUESTIONS: Readonly<Record<string, (known: Known) => readonly Query[]>> = 
   '/api/tenants/:tenantId': () => none,
   '/api/tenants/:tenantId/users': () => none,
   '/api/tenants/:tenantId/invites': () => none,
+  '/api/companies': () => none,
   '/api/profile': () => none,
   '/api/profile/second-factor': () => none,
   '/api/push-devices': () => none,

@@ -50,6 +50,8 @@ export const InviteView = z.object({
   tenantName: z.string(),
   inviterName: z.string(),
   expiresAt: Instant,
+  /** Its password accepts, or its session without one; else the link makes the account. */
+  hasAccount: z.boolean(),
 });
 export type InviteView = z.infer<typeof InviteView>;
 
@@ -78,7 +80,7 @@ export const invite = defineContract({
   access: 'admin',
   fresh: true,
   summary:
-    'Invites a person as editor or viewer, for seven days and one use. Takes the place of an invitation of the same e-mail. 409 when the e-mail has an account.',
+    'Invites a person as editor or viewer, for seven days and one use. Takes the place of an invitation of the same e-mail. 409 when the e-mail is that of a member.',
   body: NewInvite,
   status: 201,
   response: SentInvite,
@@ -124,7 +126,7 @@ export const acceptInvite = defineContract({
   path: '/api/auth/accept-invite',
   access: 'public',
   summary:
-    'Makes the invited person’s account. Signs nobody in. 404 when the link is unknown, was used or withdrawn, 410 when it expired, 409 when the e-mail has an account by now.',
+    'Makes the invited person’s account. One who has an account becomes a member with it: by its password alone, or signed in to it by the token alone. Signs nobody in. 404 when the link is unknown, was used or withdrawn, 410 when it expired, 400 for a wrong password.',
   body: Acceptance,
   status: 201,
   response: z.object({ success: z.literal(true) }),

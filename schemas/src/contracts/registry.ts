@@ -20,6 +20,7 @@ import { integrationContracts } from './integration.contract.ts';
 import { leadContracts } from './leads.contract.ts';
 import { liveContracts } from './live.contract.ts';
 import { onboardingContracts } from './onboarding.contract.ts';
+import { ownTenantContracts } from './own-tenants.contract.ts';
 import { pendingContracts } from './pending.contract.ts';
 import { peopleContracts } from './people.contract.ts';
 import { pixelContracts } from './pixel.contract.ts';
@@ -42,6 +43,7 @@ import { webhookContracts } from './webhook.contract.ts';
 export const CONTRACTS: readonly Contract[] = [
   ...authContracts,
   ...accountLinkContracts,
+  ...ownTenantContracts,
   ...peopleContracts,
   ...profileContracts,
   ...secondFactorContracts,

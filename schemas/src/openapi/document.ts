@@ -44,7 +44,7 @@ export function openApiDocument({ contracts, endpoints, serverUrl }: OpenApiSour
       title: 'Traffic Tracker',
       version: '1',
       description:
-        'Public endpoints that record clicks, page views, leads and conversions, and the API of the signed-in screens. Times are ISO 8601 in UTC, days are of the company’s time zone, money is a decimal string.',
+        'Public endpoints that record clicks, page views, leads and conversions, and the API of the signed-in screens. Times are ISO 8601 in UTC, days are of the company’s time zone, money is a decimal string. A person of several companies names one in the header `X-Company`, by default the one used last.',
     },
     servers: [{ url: serverUrl }],
     tags: [

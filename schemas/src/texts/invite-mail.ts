@@ -26,7 +26,7 @@ export function inviteMailTexts({ inviter, tenant, role, expiresAt, timeZone }: 
     invited: `${inviter} convidou você para acompanhar as campanhas de ${tenant} no Traffic Tracker.`,
     permission: `Sua permissão: ${ROLES[role]}.`,
     accept: 'Aceitar convite',
-    openAddress: 'Para aceitar, abra este endereço e escolha a sua senha:',
+    openAddress: 'Para aceitar, abra este endereço:',
     copyAddress: 'O botão não abre? Copie este endereço:',
     validity: `O link vale até ${until} e serve para uma pessoa só.`,
     ignore: 'Se você não esperava este convite, ignore esta mensagem: sem o link, nada acontece.',

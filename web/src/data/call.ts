@@ -1,6 +1,8 @@
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
+import { TENANT_HEADER } from '@tracker/schemas/contracts/wanted-tenant';
 import { z } from 'zod';
 import { heardFromServer } from './connection.ts';
+import { enterTenant, tabTenant } from './tab-tenant.ts';
 
 /** The input of a call: the schema's input, with numbers where the URL carries their text. */
 type Input<T> = T extends z.ZodObject | z.ZodArray ? z.input<T> : never;
@@ -112,6 +114,8 @@ async function answerOf(contract: Contract, parts: LooseParts, { signal, failure
   const response = await send(contract, parts, signal);
   if (response.ok) return response;
   const error = await refusal(response, failure);
+  // The person left the company of this tab.
+  if (error.code === 'unknown-company') enterTenant(undefined);
   if (error.code === 'password-not-confirmed' && (await askPassword?.())) {
     return answerOf(contract, parts, { signal, failure });
   }
@@ -137,10 +141,11 @@ type LooseParts = Readonly<Record<'params' | 'query', Record<string, unknown> | 
 async function send(contract: Contract, parts: LooseParts, signal: AbortSignal | undefined): Promise<Response> {
   const tooLong = new AbortController();
   const timer = setTimeout(() => tooLong.abort(), timeoutMsOf(contract));
+  const tenantId = tabTenant();
   const init: RequestInit = {
     method: contract.method,
     credentials: 'include',
-    headers: { accept: 'application/json' },
+    headers: { accept: 'application/json', ...(tenantId !== undefined && { [TENANT_HEADER]: tenantId }) },
     signal: signal ? AbortSignal.any([signal, tooLong.signal]) : tooLong.signal,
   };
   if (parts.body) {

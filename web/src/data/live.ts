@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { askAgainAfterwards, FIGURES } from './ask-again.ts';
 import { heardFromServer, watchConnection } from './connection.ts';
 import { AUTH_PATH } from './query-client.ts';
+import { inTab } from './tab-tenant.ts';
 
 /** A campaign under load changes many times a second; people cannot read that fast and the server need not answer it. */
 const REFRESH_AT_MOST_EVERY_MS = 1_000;
@@ -37,7 +38,7 @@ export function useLiveFigures(): boolean {
     };
     const askWho = () => void queryClient.invalidateQueries({ queryKey: [AUTH_PATH] });
     const open = () => {
-      source = new EventSource(live.path);
+      source = new EventSource(inTab(live.path));
       awaitBeat();
       for (const event of ['open', 'beat', 'figures', 'access']) source.addEventListener(event, heard);
       source.addEventListener('open', () => {

@@ -1,3 +1,4 @@
+import { listOwnTenants } from '@tracker/schemas/contracts/own-tenants.contract';
 import { listPushDevices, type PushDevice } from '@tracker/schemas/contracts/push.contract';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { endpointKeyOf } from '../push/subscription.ts';
@@ -94,7 +95,7 @@ describe('a subscription that the browser replaces', () => {
     asked = [];
     vi.stubGlobal('fetch', async (path: string, { method = 'GET', body = '' }: RequestInit = {}) => {
       asked.push(`${method} ${path} ${body}`);
-      return Response.json({ publicKey: '', devices });
+      return Response.json(path === listOwnTenants.path ? [{ id: 'tn_1' }] : { publicKey: '', devices });
     });
   });
 
@@ -104,6 +105,7 @@ describe('a subscription that the browser replaces', () => {
     await startWorker().replace(OLD);
     const body = { endpoint: 'https://push.example/new', p256dh: '-_8', auth: '-_8', settings };
     expect(asked).toEqual([
+      `GET ${listOwnTenants.path} `,
       `GET ${listPushDevices.path} `,
       `POST ${listPushDevices.path} ${JSON.stringify(body)}`,
       `DELETE ${listPushDevices.path}/ds_1 `,
@@ -113,6 +115,6 @@ describe('a subscription that the browser replaces', () => {
   test('is left alone where it is of another person', async () => {
     devices = [];
     await startWorker().replace(OLD);
-    expect(asked).toEqual([`GET ${listPushDevices.path} `]);
+    expect(asked).toEqual([`GET ${listOwnTenants.path} `, `GET ${listPushDevices.path} `]);
   });
 });

@@ -1,6 +1,8 @@
 /// <reference lib="webworker" />
 /** Notices of sales (Web Push): shows them, opens their screen, and renews a subscription that the browser replaces (ADR 68, 70). */
+import type { OwnTenant } from '@tracker/schemas/contracts/own-tenants.contract';
 import type { PushDevice } from '@tracker/schemas/contracts/push.contract';
+import { TENANT_HEADER } from '@tracker/schemas/contracts/wanted-tenant';
 import { endpointKeyOf, subscriptionBody } from '../push/subscription.ts';
 
 interface Notice {
@@ -19,6 +21,7 @@ export interface OpenMessage {
 /** Browsers demand that each push shows something. */
 const UNREADABLE: Notice = { title: 'Venda!', body: 'Abra o painel para ver.', tag: 'unreadable', path: '/' };
 const DEVICES_PATH = '/api/push-devices';
+const TENANTS_PATH = '/api/companies';
 
 /** `isScreen`: of the path of a window, or of a notice. */
 export function listenToPushes(worker: ServiceWorkerGlobalScope, isScreen: (path: string) => boolean): void {
@@ -49,21 +52,27 @@ export function listenToPushes(worker: ServiceWorkerGlobalScope, isScreen: (path
     await client.focus();
   }
 
-  /** With the settings of the old one, and only where that is a device of the person who is signed in here. */
+  /** With the settings of the old one, in each company where that is a device of the person who is signed in here. */
   async function renew({ oldSubscription: old, newSubscription }: PushSubscriptionChangeEvent): Promise<void> {
     if (!old) return;
-    const answer = await fetch(DEVICES_PATH);
+    const answer = await fetch(TENANTS_PATH);
     if (!answer.ok) return;
-    const { devices } = (await answer.json()) as { devices: PushDevice[] };
     const key = await endpointKeyOf(old.endpoint);
-    const device = devices.find(({ endpointKey }) => endpointKey === key);
-    if (!device) return;
-    const { mode, minCents, quiet } = device;
-    const subscription = newSubscription ?? (await worker.registration.pushManager.subscribe(old.options));
-    const body = JSON.stringify({ ...subscriptionBody(subscription), settings: { mode, minCents, quiet } });
-    const headers = { 'content-type': 'application/json' };
-    const added = await fetch(DEVICES_PATH, { method: 'POST', headers, body });
-    if (added.ok) await fetch(`${DEVICES_PATH}/${encodeURIComponent(device.id)}`, { method: 'DELETE' });
+    let subscription = newSubscription;
+    for (const { id } of (await answer.json()) as OwnTenant[]) {
+      const headers = { [TENANT_HEADER]: id };
+      const listed = await fetch(DEVICES_PATH, { headers });
+      if (!listed.ok) continue;
+      const { devices } = (await listed.json()) as { devices: PushDevice[] };
+      const device = devices.find(({ endpointKey }) => endpointKey === key);
+      if (!device) continue;
+      const { mode, minCents, quiet } = device;
+      subscription ??= await worker.registration.pushManager.subscribe(old.options);
+      const body = JSON.stringify({ ...subscriptionBody(subscription), settings: { mode, minCents, quiet } });
+      const json = { ...headers, 'content-type': 'application/json' };
+      const added = await fetch(DEVICES_PATH, { method: 'POST', headers: json, body });
+      if (added.ok) await fetch(`${DEVICES_PATH}/${encodeURIComponent(device.id)}`, { method: 'DELETE', headers });
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { TENANT_PARAMETER } from '@tracker/schemas/contracts/wanted-tenant';
 import { useEffect } from 'react';
 import { useSession } from '../features/auth/auth.ts';
 import type { OpenMessage } from '../offline/push-notices.ts';
@@ -16,10 +17,14 @@ export function PushOfApp() {
   useEffect(() => {
     const worker = navigator.serviceWorker;
     const listen = ({ data }: MessageEvent<Partial<OpenMessage> | null>) => {
-      if (data?.kind === 'open') void navigate({ href: data.path });
+      if (data?.kind !== 'open' || data.path === undefined) return;
+      // Of another company: it loads anew.
+      if (data.path.includes(`${TENANT_PARAMETER}=`) && !data.path.includes(tenant.id))
+        window.location.assign(data.path);
+      else void navigate({ href: data.path });
     };
     worker?.addEventListener('message', listen);
     return () => worker?.removeEventListener('message', listen);
-  }, [navigate]);
+  }, [navigate, tenant.id]);
   return null;
 }

@@ -1,6 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { showAsOf } from '../data/as-of.ts';
+import { keepTabTenant } from '../data/tab-tenant.ts';
 import { SessionContext, useAuth } from '../features/auth/auth.ts';
 import { forgetFigures } from '../offline/stored-figures.ts';
 import { LatePart } from '../ui/late-part.tsx';
@@ -38,6 +39,7 @@ export function Gate({ access, isBare, children }: { access: RouteAccess; isBare
     if (auth.state !== 'signed-out') return;
     forgetFigures();
     showAsOf(undefined);
+    keepTabTenant(undefined);
   }, [auth.state]);
 
   // Whoever has just signed in looks at the form until the redirect; whoever opens it signed in never sees it.

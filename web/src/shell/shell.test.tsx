@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { currentUser } from '@tracker/schemas/contracts/auth.contract';
 import { readLeadAnalytics } from '@tracker/schemas/contracts/leads.contract';
+import { listOwnTenants } from '@tracker/schemas/contracts/own-tenants.contract';
 import { CONTRACTS } from '@tracker/schemas/contracts/registry';
 import { SCREEN_ROLES } from '@tracker/schemas/roles';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -54,7 +55,7 @@ describe('a person in the wrong place', () => {
     },
   );
 
-  test.each(['/login', '/register', '/accept-invite?token=abc'])(
+  test.each(['/login', '/register'])(
     'comes to the dashboard from %s when signed in, and never sees the form',
     { tags: ['§2.1'] },
     async (path) => {
@@ -177,6 +178,21 @@ describe.each([
     expect(entries.filter((label) => SETTINGS.includes(label))).toEqual(role === 'admin' ? SETTINGS : []);
     expect(entries.at(-1)).toBe('Sair');
   });
+});
+
+test('offers the other companies in the user menu to a person of several, and names that of the tab in each call', async () => {
+  const { id } = session('viewer').tenant;
+  const own = { id, name: 'Loja da Ana', slug: 'loja', role: 'viewer', current: true } as const;
+  api.answer(listOwnTenants, [own, { ...own, id: 'tn_00000002', name: 'Outra Loja', current: false }]);
+  const { user } = openApp('/leads', { as: 'viewer' });
+  await user.click(await screen.findByRole('button', { name: /^Menu de/ }));
+  await user.hover(await screen.findByRole('menuitem', { name: 'Trocar de empresa' }));
+  const offered = await screen.findAllByRole('menuitemradio', { name: /Loja/ });
+  expect(offered.map(({ textContent, ariaChecked }) => [textContent, ariaChecked])).toEqual([
+    ['Loja da Ana', 'true'],
+    ['Outra Loja', 'false'],
+  ]);
+  expect(sessionStorage.getItem('company')).toBe(id);
 });
 
 test('shows administrators what is wrong with the way to the product', async () => {

@@ -31,6 +31,7 @@ import {
 import { settingsFor } from './navigation.ts';
 import { openPanel } from './panel-store.ts';
 import { ROLE_BADGES } from './person.ts';
+import { TenantSwitch } from './tenant-switch.tsx';
 import { chooseTheme, type ThemeChoice, useThemeChoice } from './theme.ts';
 import { UserSummary } from './user-summary.tsx';
 
@@ -67,6 +68,7 @@ export default function UserMenu() {
           <Badge look={role.look}>{role.label}</Badge>
         </DropdownMenuLabel>
         <DropdownMenuSeparator />
+        <TenantSwitch />
         <DropdownMenuItem onSelect={() => navigate({ to: '/profile' })}>
           <CircleUser size={16} aria-hidden /> Meu perfil
         </DropdownMenuItem>

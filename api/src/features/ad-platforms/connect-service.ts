@@ -7,6 +7,7 @@ import { hashOfToken, newSecretToken } from '@tracker/infra/secrets/secret-token
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { ConnectError } from '@tracker/schemas/contracts/ad-platforms.contract';
 import type { Person } from '../../http/access.ts';
+import { stateFor } from '../../http/wanted-tenant.ts';
 import { record } from '../../store/audit.ts';
 
 export interface ConnectDeps {
@@ -56,7 +57,7 @@ export function createConnectService(deps: ConnectDeps): ConnectService {
   return {
     async start({ tenantId, userId, sessionId }) {
       if (!platform.isConfigured) return backWith('not-configured');
-      const state = newSecretToken();
+      const state = stateFor(tenantId, newSecretToken());
       await postgres.withTenant(tenantId, (trx) =>
         trx
           .insertInto('ad_platform_consents')

@@ -5,14 +5,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../http/caller.ts';
 import type { ContractRouter } from '../../http/implement-contract.ts';
 import { accountOf, type BrowserCookie } from '../../http/known-browser.ts';
+import type { Origin } from '../../http/origin.ts';
 import type { Session } from '../../http/session.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
-import type { AuthService, Origin, SignedIn } from './service.ts';
+import type { AuthService, SignedIn } from './service.ts';
 
 export interface AuthRouteDeps {
   readonly auth: AuthService;
   readonly cookie: SessionCookie;
   readonly browserCookie: BrowserCookie;
+  readonly originOf: (request: FastifyRequest) => Origin;
   readonly sessionOf: (request: FastifyRequest) => Session;
   readonly warnings: ConnectionWarnings | undefined;
   readonly isUnverifiedLimitReached: (tenantId: TenantId) => Promise<boolean>;
@@ -21,13 +23,7 @@ export interface AuthRouteDeps {
 }
 
 export function authRoutes(router: ContractRouter, deps: AuthRouteDeps): void {
-  const { auth, cookie, browserCookie } = deps;
-
-  const originOf = (request: FastifyRequest): Origin => ({
-    caller: callerOf(request),
-    previousToken: cookie.read(request),
-    browserTokenOf: (account) => browserCookie.read(request, account),
-  });
+  const { auth, cookie, browserCookie, originOf } = deps;
 
   function welcome({ status, token, browserToken, endedSessionId }: SignedIn, reply: FastifyReply) {
     if (endedSessionId !== undefined) deps.onSessionEnd(endedSessionId);

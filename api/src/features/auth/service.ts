@@ -12,6 +12,7 @@ import { type Caller, sourceOf } from '../../http/caller.ts';
 import { type IdentityRow, toAuthStatus } from '../../http/identity-row.ts';
 import { accountOf, type KnownBrowsers } from '../../http/known-browser.ts';
 import { type IsOpen, isSuspended, type TenantState } from '../../http/open-tenant.ts';
+import type { Origin } from '../../http/origin.ts';
 import type { Passwords } from '../../http/password.ts';
 import type { SecondFactors } from '../../http/second-factor.ts';
 import type { Sessions } from '../../http/session.ts';
@@ -22,15 +23,6 @@ import { recordAlone } from '../../store/audit.ts';
 import { assertNoAccount } from '../../store/has-account.ts';
 import type { Challenges } from './challenge.ts';
 import { createTenantWithAdmin } from './create-tenant-with-admin.ts';
-
-/** The origin of a sign-in. */
-export interface Origin {
-  readonly caller: Caller;
-  /** The session of the browser until now. */
-  readonly previousToken: string | undefined;
-  /** Of the device cookie for an account. */
-  readonly browserTokenOf: (account: string) => string | undefined;
-}
 
 export interface SignedIn {
   readonly status: AuthStatus;

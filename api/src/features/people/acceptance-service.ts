@@ -2,40 +2,51 @@ import type { RegistrationMode } from '@tracker/infra/config/config';
 import { AppError } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
+import type { Database } from '@tracker/infra/postgres/database';
 import { newUserId } from '@tracker/infra/postgres/tables/create-tenant';
 import { createUser } from '@tracker/infra/postgres/tables/create-user';
 import { hashOfToken } from '@tracker/infra/secrets/secret-token';
 import type { Acceptance, InvitedRole, InviteView } from '@tracker/schemas/contracts/people.contract';
 import { acceptanceProblem } from '@tracker/schemas/contracts/registration-rules';
-import type { TenantId } from '@tracker/schemas/primitives/ids';
+import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Person } from '../../http/access.ts';
 import { type Caller, sourceOf } from '../../http/caller.ts';
+import { accountOf, type KnownBrowsers } from '../../http/known-browser.ts';
+import type { Origin } from '../../http/origin.ts';
 import type { Passwords } from '../../http/password.ts';
+import type { Sessions } from '../../http/session.ts';
 import type { SignInThrottle } from '../../http/throttle.ts';
 import { brokenRule } from '../../http/validate.ts';
 import type { AccountMails } from '../../mail/account-mail.ts';
-import { record } from '../../store/audit.ts';
-import { assertNoAccount } from '../../store/has-account.ts';
+import { type AuditActor, record } from '../../store/audit.ts';
 import { orTaken } from '../../store/taken-name.ts';
 import { isInviteToken } from './secret-link.ts';
 
 /** What the holder of an invitation link may do without being signed in. */
 export interface AcceptanceService {
   look(token: string, caller: Caller): Promise<InviteView>;
-  accept(acceptance: Acceptance, caller: Caller): Promise<void>;
+  /** Makes the account, or adds a membership to the one that the e-mail has. */
+  accept(acceptance: Acceptance, origin: Origin): Promise<void>;
 }
 
 export interface AcceptanceDeps {
   readonly postgres: Postgres;
   readonly clock: Clock;
   readonly passwords: Passwords;
+  readonly sessions: Pick<Sessions, 'find'>;
+  readonly browsers: KnownBrowsers;
   readonly throttle: SignInThrottle;
   readonly registration: RegistrationMode;
   readonly mails: Pick<AccountMails, 'isOn'>;
   /** Mails the link that confirms the e-mail. */
   readonly links: { sendConfirmation(person: Pick<Person, 'userId'>, caller: Caller): Promise<void> };
+}
+
+interface Account {
+  user_id: UserId;
+  password_hash: string;
 }
 
 interface FoundInvite {
@@ -50,7 +61,7 @@ interface FoundInvite {
 }
 
 export function createAcceptanceService(deps: AcceptanceDeps): AcceptanceService {
-  const { postgres, clock, passwords, throttle, registration, mails, links } = deps;
+  const { postgres, clock, passwords, sessions, browsers, throttle, registration, mails, links } = deps;
 
   /** 404 for a link that is unknown, was used or withdrawn: one answer, for nobody may learn which. */
   async function find(token: string, caller: Caller): Promise<FoundInvite> {
@@ -63,6 +74,84 @@ export function createAcceptanceService(deps: AcceptanceDeps): AcceptanceService
     throw new AppError('unknown-invite');
   }
 
+  const findAccount = async (email: string): Promise<Account | undefined> =>
+    (await sql<Account>`SELECT * FROM lookup_person(${email})`.execute(postgres.db)).rows[0];
+
+  /** Of two who open the link at the same moment one deletes the row, and the other finds none. */
+  async function use(trx: Transaction<Database>, { invite_id }: FoundInvite): Promise<void> {
+    const used = await trx.deleteFrom('invites').where('id', '=', invite_id).returning('id').executeTakeFirst();
+    if (!used) throw new AppError('unknown-invite');
+  }
+
+  const recordUse = (trx: Transaction<Database>, { invite_id, role }: FoundInvite, actor: AuditActor) =>
+    record(trx, actor, 'invite.accept', { inviteId: invite_id, role });
+
+  /** Guesses are counted as at the sign-in: an invitation is no way around its delays. */
+  async function assertPassword(email: string, { password_hash }: Account, password: string, origin: Origin) {
+    const account = accountOf(email);
+    const browser = await browsers.find(account, origin.browserTokenOf(account));
+    const guesser = { ...origin.caller, account, browser, purpose: 'confirm' } as const;
+    await throttle.assertMayTry(guesser);
+    const isRight = await passwords.withSemaphore({ ...guesser, account: browser ?? account }, async () => {
+      const attemptId = await throttle.count(guesser);
+      if (!(await passwords.verify(password_hash, password))) return false;
+      await throttle.succeeded(attemptId, guesser);
+      return true;
+    });
+    if (!isRight) throw new AppError('wrong-password', { field: 'password' });
+  }
+
+  /** The invited person has an account, and shows it by its session or its password. No session begins, so no second factor is asked for. */
+  async function join(found: FoundInvite, account: Account, password: string, origin: Origin): Promise<void> {
+    const { previousToken } = origin;
+    const session = previousToken === undefined ? undefined : await sessions.find(previousToken);
+    if (session?.user.id !== account.user_id) await assertPassword(found.email, account, password, origin);
+    const person = { tenantId: found.tenant_id as TenantId, userId: account.user_id };
+    await postgres.withPerson(person, async (trx) => {
+      await use(trx, found);
+      const joined = await trx
+        .insertInto('memberships')
+        .values({ tenant_id: person.tenantId, user_id: person.userId, role: found.role })
+        .onConflict((known) => known.doNothing())
+        .returning('role')
+        .executeTakeFirst();
+      if (!joined) throw new AppError('already-member');
+      // What they came for is what they see next.
+      await trx.updateTable('persons').set({ last_tenant_id: person.tenantId }).execute();
+      await recordUse(trx, found, { ...person, from: sourceOf(origin.caller) });
+    });
+  }
+
+  async function createAccount(found: FoundInvite, acceptance: Acceptance, caller: Caller): Promise<void> {
+    const problem = acceptanceProblem(acceptance);
+    if (problem) throw brokenRule(problem);
+    const { firstName, lastName, password } = acceptance;
+    passwords.assertUncommon(password, 'password');
+    const password_hash = await passwords.withSemaphore(caller, () => passwords.hash(password));
+    const person = { tenantId: found.tenant_id as TenantId, userId: newUserId() };
+    const isProven = found.mailed || !mails.isOn;
+    try {
+      await postgres.withTenant(person.tenantId, async (trx) => {
+        await use(trx, found);
+        await createUser(trx, {
+          id: person.userId,
+          tenant_id: person.tenantId,
+          email: found.email,
+          first_name: firstName.trim(),
+          last_name: lastName.trim(),
+          role: found.role,
+          password_hash,
+          confirmed_at: isProven ? new Date(clock.now()) : null,
+          created_at: new Date(clock.now()),
+        });
+        await recordUse(trx, found, { ...person, from: sourceOf(caller) });
+      });
+    } catch (error) {
+      throw orTaken(error);
+    }
+    if (!isProven) await links.sendConfirmation(person, caller);
+  }
+
   return {
     async look(token, caller) {
       const { email, role, tenant_name, inviter_name, expires_at } = await find(token, caller);
@@ -72,50 +161,17 @@ export function createAcceptanceService(deps: AcceptanceDeps): AcceptanceService
         tenantName: tenant_name,
         inviterName: inviter_name,
         expiresAt: instantFromMs(expires_at.getTime()),
+        hasAccount: (await findAccount(email)) !== undefined,
       };
     },
 
-    async accept({ token, firstName, lastName, password }, caller) {
-      const problem = acceptanceProblem({ firstName, lastName, password });
-      if (problem) throw brokenRule(problem);
+    async accept(acceptance, origin) {
       if (registration === 'off') throw new AppError('registration-closed');
-      passwords.assertUncommon(password, 'password');
-      const found = await find(token, caller);
+      const found = await find(acceptance.token, origin.caller);
       if (found.expires_at.getTime() <= clock.now()) throw new AppError('invite-expired');
-      await assertNoAccount(postgres, found.email);
-      const password_hash = await passwords.withSemaphore(caller, () => passwords.hash(password));
-      const tenantId = found.tenant_id as TenantId;
-      const userId = newUserId();
-      const isProven = found.mailed || !mails.isOn;
-      try {
-        await postgres.withTenant(tenantId, async (trx) => {
-          // Of two who open the link at the same moment one deletes the row, and the other finds none.
-          const used = await trx
-            .deleteFrom('invites')
-            .where('token_hash', '=', hashOfToken(token))
-            .returning(['id', 'email', 'role'])
-            .executeTakeFirst();
-          if (!used) throw new AppError('unknown-invite');
-          await createUser(trx, {
-            id: userId,
-            tenant_id: tenantId,
-            email: used.email,
-            first_name: firstName.trim(),
-            last_name: lastName.trim(),
-            role: used.role,
-            password_hash,
-            confirmed_at: isProven ? new Date(clock.now()) : null,
-            created_at: new Date(clock.now()),
-          });
-          await record(trx, { tenantId, userId, from: sourceOf(caller) }, 'invite.accept', {
-            inviteId: used.id,
-            role: used.role,
-          });
-        });
-      } catch (error) {
-        throw orTaken(error);
-      }
-      if (!isProven) await links.sendConfirmation({ userId }, caller);
+      const account = await findAccount(found.email);
+      if (account) await join(found, account, acceptance.password, origin);
+      else await createAccount(found, acceptance, origin.caller);
     },
   };
 }

@@ -10,11 +10,11 @@ import type { Invite, InvitedRole, SentInvite } from '@tracker/schemas/contracts
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import type { InviteId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
+import { sql } from 'kysely';
 import type { Person } from '../../http/access.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { SignInThrottle } from '../../http/throttle.ts';
 import { record } from '../../store/audit.ts';
-import { assertNoAccount } from '../../store/has-account.ts';
 import { inviteMail } from './invite-mail.ts';
 import { inviteUrlOf } from './secret-link.ts';
 
@@ -61,6 +61,12 @@ export function createInviteService(deps: InviteDeps): InviteService {
         .select(['first_name', 'last_name', 'tenants.name', 'tenants.confirmed_at'])
         .where('users.id', '=', person.userId)
         .executeTakeFirstOrThrow();
+      const member = await trx
+        .selectFrom('users')
+        .select('id')
+        .where(sql`lower(email)`, '=', invited.email)
+        .executeTakeFirst();
+      if (member) throw new AppError('already-member');
       if (inviter.confirmed_at === null) throw new AppError('email-not-confirmed');
       const inviter_name = `${inviter.first_name} ${inviter.last_name}`.trim();
       await trx
@@ -110,9 +116,7 @@ export function createInviteService(deps: InviteDeps): InviteService {
     async invite(person, { email: given, role }, caller) {
       const email = given.toLowerCase();
       if (registration === 'off') throw new AppError('registration-closed');
-      // Counted before the look-up: the answer says who has an account, and must not be free.
       await throttle.countInvite(person.tenantId, caller);
-      await assertNoAccount(postgres, email);
       const stored = await store(person, { email, role });
       const url = inviteUrlOf(publicUrl, stored.token);
       const mail = await send(stored, url, { timeZone: person.timeZone, caller });

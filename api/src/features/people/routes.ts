@@ -9,8 +9,10 @@ import {
   withdrawInvite,
 } from '@tracker/schemas/contracts/people.contract';
 
+import type { FastifyRequest } from 'fastify';
 import { callerOf } from '../../http/caller.ts';
 import type { ContractRouter } from '../../http/implement-contract.ts';
+import type { Origin } from '../../http/origin.ts';
 import { assertOwnTenant } from '../../http/own-tenant.ts';
 import type { AcceptanceService } from './acceptance-service.ts';
 import type { InviteService } from './invites-service.ts';
@@ -20,6 +22,7 @@ export interface PeopleRouteDeps {
   readonly invites: InviteService;
   readonly acceptance: AcceptanceService;
   readonly users: UserService;
+  readonly originOf: (request: FastifyRequest) => Origin;
 }
 
 export function peopleRoutes(router: ContractRouter, deps: PeopleRouteDeps): void {
@@ -36,7 +39,7 @@ export function peopleRoutes(router: ContractRouter, deps: PeopleRouteDeps): voi
   });
   router.implement(validateInvite, ({ query, request }) => acceptance.look(query.token, callerOf(request)));
   router.implement(acceptInvite, async ({ body, request }) => {
-    await acceptance.accept(body, callerOf(request));
+    await acceptance.accept(body, deps.originOf(request));
     return { success: true as const };
   });
 

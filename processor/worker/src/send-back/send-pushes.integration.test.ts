@@ -63,7 +63,11 @@ test('sends a conversion once, with its value and its product, and nothing of th
   expect(await send(owner)).toBe(0);
   expect(pushes.notices).toHaveLength(1);
   const { notice, topic } = pushes.notices[0]!;
-  expect(notice).toMatchObject({ title: 'Venda! R$\u00a097,90', path: '/conversion-logs', tag: topic });
+  expect(notice).toMatchObject({
+    title: 'Venda! R$\u00a097,90',
+    path: `/conversion-logs?company=${owner.tenantId}`,
+    tag: topic,
+  });
   expect(notice.body).toMatch(/^Curso de Violão · ./);
   expect(JSON.stringify(notice)).not.toMatch(/ana|lima|5511/i);
 });

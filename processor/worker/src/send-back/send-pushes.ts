@@ -1,4 +1,5 @@
 // Notices on the phones of people: each conversion by itself, or what came together in one notice.
+
 import { createHash } from 'node:crypto';
 import type { GuardedCall } from '@tracker/infra/postbacks/guarded-call';
 import type { Postgres } from '@tracker/infra/postgres/client';
@@ -6,6 +7,7 @@ import { readPushKeys } from '@tracker/infra/push/push-keys';
 import { PushSubscription, sendPush } from '@tracker/infra/push/send-push';
 import { type Keyring, SecretError } from '@tracker/infra/secrets/keyring';
 import { decryptPixelToken } from '@tracker/infra/secrets/pixel-token';
+import { TENANT_PARAMETER } from '@tracker/schemas/contracts/wanted-tenant';
 import { HOUR_MS } from '@tracker/schemas/primitives/durations';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { addMoney, BRL, compareMoney, type MoneySum, ZERO } from '@tracker/schemas/primitives/money';
@@ -78,7 +80,7 @@ export async function sendPushes(
     const ids = group.filter(({ due }) => due.notice === null).map(({ due }) => due.conversionId);
     const begin = { destinationId: destination.id, ids, tag };
     if (ids.length > 0 && !(await beginNotice(deps.postgres, tenantId, begin))) continue;
-    const notice = { ...textOf(group, names), tag, path: '/conversion-logs' };
+    const notice = { ...textOf(group, names), tag, path: `/conversion-logs?${TENANT_PARAMETER}=${tenantId}` };
     const outcome = await sendPush(deps.call, opened.keys, { subscription: opened.subscription, notice }, signal);
     if (outcome.kind === 'gone') {
       await removePushDevice(deps.postgres, tenantId, destination);

@@ -29,7 +29,7 @@ import {
   settle,
 } from '../../../test/app.tsx';
 import { api, noWords, refusal } from '../../../test/fake-api.ts';
-import { CAMPAIGN_ID, campaign, sample } from '../../../test/samples.ts';
+import { CAMPAIGN_ID, campaign, sample, session } from '../../../test/samples.ts';
 import { connectErrorText } from './connection-texts.ts';
 
 const facebook = contractsOf(FACEBOOK);
@@ -60,7 +60,7 @@ describe('Facebook Ads without a connection', { tags: ['§2.11', '§4'] }, () =>
     await screen.findByText('Nenhuma campanha conectada');
     screen.getByText(/todos os dias às 02:00/);
     const connect = screen.getByRole('link', { name: 'Conectar com Facebook' });
-    expect(connect.getAttribute('href')).toBe('/auth/facebook');
+    expect(connect.getAttribute('href')).toBe(`/auth/facebook?company=${session('admin').tenant.id}`);
     expect(screen.queryByRole('combobox', { name: 'Campanha no Facebook' })).toBeNull();
     await expectAccessible();
   });
@@ -114,7 +114,9 @@ describe('Facebook Ads without a connection', { tags: ['§2.11', '§4'] }, () =>
     connection({ needsReconnect: true, accountName: 'Ana Lima' });
     await open();
     screen.getByText(/de Ana Lima não vale mais/);
-    expect(screen.getByRole('link', { name: 'Reconectar' }).getAttribute('href')).toBe('/auth/facebook');
+    expect(screen.getByRole('link', { name: 'Reconectar' }).getAttribute('href')).toBe(
+      `/auth/facebook?company=${session('admin').tenant.id}`,
+    );
     await expectAccessible();
   });
 });
@@ -238,7 +240,9 @@ describe('Facebook Ads with a connection', { tags: ['§2.11', '§7.4'] }, () => 
     await open();
     screen.getByText('Conectado');
     screen.getByText(text);
-    expect(screen.getByRole('link', { name: 'Reconectar' }).getAttribute('href')).toBe('/auth/facebook');
+    expect(screen.getByRole('link', { name: 'Reconectar' }).getAttribute('href')).toBe(
+      `/auth/facebook?company=${session('admin').tenant.id}`,
+    );
     await expectAccessible();
   });
 

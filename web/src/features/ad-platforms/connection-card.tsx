@@ -3,6 +3,7 @@ import type { ConnectionStatus } from '@tracker/schemas/contracts/ad-platforms.c
 import { CircleAlert } from 'lucide-react';
 import { Fragment, type ReactNode, useId } from 'react';
 import { FetchedCard } from '../../data/fetched-card.tsx';
+import { inTab } from '../../data/tab-tenant.ts';
 import { formatInstantDay } from '../../format/days.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -46,7 +47,7 @@ function ConnectLink({ children }: { children: ReactNode }) {
   const { start } = usePlatformCalls();
   return (
     <Button asChild>
-      <a href={start.path}>{children}</a>
+      <a href={inTab(start.path)}>{children}</a>
     </Button>
   );
 }

@@ -174,7 +174,7 @@ describe('Analytics', () => {
     await expectAccessible();
     const link = screen.getByRole('link', { name: 'Exportar CSV' });
     expect(link.getAttribute('href')).toBe(
-      '/api/analytics/export?groupBy=campaign%2Csource&startDate=2026-10-22&endDate=2026-11-20',
+      '/api/analytics/export?groupBy=campaign%2Csource&startDate=2026-10-22&endDate=2026-11-20&company=tn_00000001',
     );
   });
 

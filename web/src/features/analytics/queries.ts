@@ -5,6 +5,7 @@ import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import { BREAKDOWN_FAILURE } from '../../breakdown/queries.ts';
 import { urlOf } from '../../data/call.ts';
 import { contractQuery, polled } from '../../data/query-client.ts';
+import { inTab } from '../../data/tab-tenant.ts';
 import type { DateRange } from '../date-range/date-range.ts';
 
 /** The number of sources in the bars; more of them would be unreadable. */
@@ -28,4 +29,4 @@ export const useSources = (range: DateRange) =>
   });
 
 export const exportUrl = (groupBy: readonly Dimension[], range: DateRange): string =>
-  urlOf(analyticsExport.path, { query: { groupBy: groupBy.join(','), ...days(range) }, params: undefined });
+  inTab(urlOf(analyticsExport.path, { query: { groupBy: groupBy.join(','), ...days(range) }, params: undefined }));

@@ -1,8 +1,9 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type AuthStatus, type CurrentUser, currentUser, logout } from '@tracker/schemas/contracts/auth.contract';
 import { createContext, use } from 'react';
 import { call, isUnauthorized } from '../../data/call.ts';
 import { contractQuery } from '../../data/query-client.ts';
+import { keepTabTenant } from '../../data/tab-tenant.ts';
 import { leavePush } from '../../push/leave-push.ts';
 
 /** Specification §9. */
@@ -16,7 +17,15 @@ export type Auth =
   | { state: 'unreachable'; retry: () => void }
   | { state: 'signed-in'; session: CurrentUser };
 
-export const authQuery = contractQuery(currentUser, {});
+export const authQuery = queryOptions({
+  ...contractQuery(currentUser, {}),
+  queryFn: async ({ signal }) => {
+    const session = await call(currentUser, {}, { signal });
+    // Before a link of the tab is made.
+    keepTabTenant(session.tenant.id);
+    return session;
+  },
+});
 
 export function useAuth(): Auth {
   const query = useQuery({ ...authQuery, staleTime: AUTH_FRESH_MS, retry: false, refetchOnWindowFocus: false });
@@ -30,6 +39,7 @@ export function useAuth(): Auth {
 /** After login or registration: the answer already says who it is; the query is refreshed all the same (§4). */
 export function enter(queryClient: QueryClient, session: AuthStatus, { twice = false } = {}): void {
   forgetAllButAuth(queryClient);
+  keepTabTenant(session.tenant.id);
   queryClient.setQueryData(authQuery.queryKey, session);
   const refresh = () => queryClient.invalidateQueries({ queryKey: authQuery.queryKey });
   refresh();

@@ -359,7 +359,7 @@ describe('the conversion log', () => {
     await user.type(screen.getByRole('searchbox', { name: 'Buscar por transação, clique ou campanha' }), 'venda-2');
     await waitFor(() => expect(address()).toBe('/conversion-logs?q=venda-2'));
     expect(screen.getByRole('link', { name: 'Exportar CSV' }).getAttribute('href')).toBe(
-      '/api/conversions/export?startDate=2026-11-14&endDate=2026-11-20&q=venda-2',
+      '/api/conversions/export?startDate=2026-11-14&endDate=2026-11-20&q=venda-2&company=tn_00000001',
     );
     const before = api.asked(listConversions).length;
     await user.click(screen.getByRole('button', { name: 'Atualizar' }));

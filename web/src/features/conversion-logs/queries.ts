@@ -9,6 +9,7 @@ import {
 } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { urlOf } from '../../data/call.ts';
 import { contractQuery } from '../../data/query-client.ts';
+import { inTab } from '../../data/tab-tenant.ts';
 import { usePages } from '../../data/use-pages.ts';
 import type { ConversionFilters } from './filters.ts';
 
@@ -50,4 +51,4 @@ export const isOfConversions = ({ queryKey: [path] }: { queryKey: readonly unkno
   typeof path === 'string' && path.startsWith(listConversions.path);
 
 export const exportUrl = (filters: ConversionFilters): string =>
-  urlOf(exportConversions.path, { query: { ...filters }, params: undefined });
+  inTab(urlOf(exportConversions.path, { query: { ...filters }, params: undefined }));

@@ -23,7 +23,7 @@ import {
   settle,
 } from '../../../test/app.tsx';
 import { api, noWords, page, refusal } from '../../../test/fake-api.ts';
-import { CAMPAIGN_ID, campaign, sample } from '../../../test/samples.ts';
+import { CAMPAIGN_ID, campaign, sample, session } from '../../../test/samples.ts';
 
 const CLICK_ID = `mc_${CAMPAIGN_ID}_1763650800001000001`;
 const lead = (id: string, given: Partial<z.input<typeof Lead>> = {}) =>
@@ -125,7 +125,7 @@ describe('the list of leads', { tags: ['§2.15', '§4'] }, () => {
     await user.type(screen.getByRole('searchbox', { name: /^Buscar/ }), 'joao l{Enter}');
     await waitFor(() => expect(screen.queryByRole('article', { name: 'Maria José' })).toBeNull());
     expect(address()).toBe('/leads?q=joao+l');
-    expect(exported()).toBe('/api/leads/export?q=joao+l');
+    expect(exported()).toBe(`/api/leads/export?q=joao+l&company=${session('viewer').tenant.id}`);
     await choose(user, 'Status', 'Perdido');
     await screen.findByText('Nenhum lead encontrado');
     expect(address()).toBe('/leads?q=joao+l&status=lost');

@@ -14,6 +14,7 @@ import type { z } from 'zod';
 import { useAskAgain } from '../../data/ask-again.ts';
 import { call, urlOf } from '../../data/call.ts';
 import { contractQuery } from '../../data/query-client.ts';
+import { inTab } from '../../data/tab-tenant.ts';
 import { usePages } from '../../data/use-pages.ts';
 import { filtersOf, type LeadSearch } from './search.ts';
 
@@ -63,4 +64,4 @@ export function useEditLead(id: string) {
 }
 
 export const exportUrl = (search: LeadSearch): string =>
-  urlOf(exportLeads.path, { query: filtersOf(search), params: undefined });
+  inTab(urlOf(exportLeads.path, { query: filtersOf(search), params: undefined }));

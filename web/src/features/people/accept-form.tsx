@@ -17,7 +17,7 @@ import { useAcceptInvite } from './queries.ts';
 
 /** Specification §9. */
 const LOGIN_AFTER_MS = 1_000;
-const SERVER_FAILED = 'Erro interno do servidor. Tente novamente.';
+export const SERVER_FAILED = 'Erro interno do servidor. Tente novamente.';
 
 interface AcceptFormProps {
   token: string;
@@ -39,7 +39,7 @@ export function AcceptForm({ token, invite, onGone }: AcceptFormProps) {
 
   const refused = (error: Error) => {
     fail(failureToast('Erro ao aceitar convite', error, SERVER_FAILED));
-    if (error instanceof CallError && [404, 410].includes(error.status)) onGone();
+    if (error instanceof CallError && [404, 409, 410].includes(error.status)) onGone();
   };
   const submit = () => {
     if (isPending) return;
@@ -97,7 +97,7 @@ export function AcceptForm({ token, invite, onGone }: AcceptFormProps) {
   );
 }
 
-const InviteFacts = ({ invite: { tenantName, inviterName, role, email } }: { invite: InviteView }) => (
+export const InviteFacts = ({ invite: { tenantName, inviterName, role, email } }: { invite: InviteView }) => (
   <dl className="mb-5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 rounded-xl border border-line px-4 py-3 text-[13px]">
     <Fact name="Empresa">{tenantName}</Fact>
     <Fact name="Convidado por">{inviterName}</Fact>
@@ -115,7 +115,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </>
 );
 
-function useLoginAfter(isAccepted: boolean): void {
+export function useLoginAfter(isAccepted: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {
     if (!isAccepted) return;

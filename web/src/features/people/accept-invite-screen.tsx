@@ -6,6 +6,7 @@ import { ToLogin, VisitorLayout } from '../../shell/visitor-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { AcceptForm } from './accept-form.tsx';
+import { JoinForm } from './join-form.tsx';
 import { useInviteView } from './queries.ts';
 
 export default function AcceptInviteScreen() {
@@ -16,11 +17,9 @@ export default function AcceptInviteScreen() {
     const isRefused = query.error instanceof CallError && query.error.status === 404;
     return <InvalidInvite {...(!isRefused && { onRetry: () => query.refetch() })} />;
   }
-  return Date.now() >= Date.parse(query.data.expiresAt) ? (
-    <ExpiredInvite invite={query.data} />
-  ) : (
-    <AcceptForm token={token} invite={query.data} onGone={() => query.refetch()} />
-  );
+  if (Date.now() >= Date.parse(query.data.expiresAt)) return <ExpiredInvite invite={query.data} />;
+  const Form = query.data.hasAccount ? JoinForm : AcceptForm;
+  return <Form token={token} invite={query.data} onGone={() => query.refetch()} />;
 }
 
 const Validating = () => (

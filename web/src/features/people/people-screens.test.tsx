@@ -69,12 +69,12 @@ describe('Gestão de Usuários', { tags: ['§2.17'] }, () => {
     await waitFor(() => expect(document.activeElement).toBe(button));
   });
 
-  test('shows the server’s message for a taken e-mail', { tags: ['§8.5'] }, async () => {
-    api.answer(invite, refusal(409, 'Este email já está em uso.'));
+  test('shows the server’s message for the e-mail of a member', { tags: ['§8.5'] }, async () => {
+    api.answer(invite, refusal(409, 'Esta pessoa já faz parte da empresa.'));
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Convidar usuário' }));
     await user.type(within(await screen.findByRole('dialog')).getByLabelText('Email'), `${beto.email}{Enter}`);
-    await inToast('Erro ao enviar convite', 'Este email já está em uso.');
+    await inToast('Erro ao enviar convite', 'Esta pessoa já faz parte da empresa.');
   });
 
   test('withdraws an invitation', async () => {
@@ -127,6 +127,7 @@ describe('an invitation link', { tags: ['§2.5'] }, () => {
   const view = sample(InviteView, {
     ...{ email: invited.email, role: 'editor', tenantName: 'Loja da Ana', inviterName: 'Ana Souza' },
     expiresAt: '2026-11-27T15:00:00.000Z',
+    hasAccount: false,
   });
   const openLink = () => openApp('/accept-invite?token=abc', { as: 'visitor' });
 
@@ -156,6 +157,29 @@ describe('an invitation link', { tags: ['§2.5'] }, () => {
     await screen.findByRole('button', { name: 'Entrar' });
     expect(address()).toBe('/login');
     expect(api.asked(acceptInvite)[0]?.body).toMatchObject({ token: 'abc', firstName: 'Carla', password: '123456' });
+  });
+
+  test('asks a person who has an account for its password alone', async () => {
+    api.answer(validateInvite, { ...view, hasAccount: true });
+    api.answer(acceptInvite, refusal(400, 'A senha atual não confere.', { password: 'A senha atual não confere.' }));
+    const { user, address } = openLink();
+    const password = await screen.findByLabelText('Senha da sua conta');
+    expect(screen.queryByLabelText('Nome', { exact: true })).toBeNull();
+    await expectAccessible();
+    await user.type(password, '123456{Enter}');
+    await inToast('Erro ao aceitar convite');
+    api.answer(acceptInvite, { success: true });
+    await user.click(screen.getByRole('button', { name: 'Aceitar Convite' }));
+    await inToast('Convite aceito!', 'Entre na sua conta para ver Loja da Ana.');
+    await waitFor(() => expect(address()).toBe('/login'));
+    expect(api.asked(acceptInvite)[0]?.body).toMatchObject({ token: 'abc', password: '123456' });
+  });
+
+  test('asks nothing of the person who is signed in to that account', async () => {
+    api.answer(validateInvite, { ...view, email: session('viewer').user.email, hasAccount: true });
+    openApp('/accept-invite?token=abc', { as: 'viewer' });
+    await screen.findByRole('button', { name: 'Aceitar Convite' });
+    await waitFor(() => expect(screen.queryByLabelText('Senha da sua conta')).toBeNull());
   });
 
   test('is invalid when the server does not know it, and when it was used meanwhile', { tags: ['§8.21'] }, async () => {

@@ -79,7 +79,7 @@ export const useInviteView = (token: string) =>
 
 export const useAcceptInvite = (token: string) =>
   useMutation({
-    mutationFn: (person: { firstName: string; lastName: string; password: string }) =>
+    mutationFn: (person: { firstName?: string; lastName?: string; password?: string }) =>
       call(acceptInvite, { body: { token, ...person } }),
     meta: { public: true },
   });

@@ -1,0 +1,73 @@
+import type { InviteView } from '@tracker/schemas/contracts/people.contract';
+import { failureToast } from '../../data/failure-toast.ts';
+import { enterTenant } from '../../data/tab-tenant.ts';
+import { VisitorLayout } from '../../shell/visitor-layout.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { useAuth } from '../auth/auth.ts';
+import { InviteFacts, SERVER_FAILED, useLoginAfter } from './accept-form.tsx';
+import { useAcceptInvite } from './queries.ts';
+
+/** The invited person has an account: they show that it is theirs, and belong to one company more. */
+export function JoinForm({ token, invite, onGone }: { token: string; invite: InviteView; onGone: () => void }) {
+  const { values, errors, fail, text, form } = useForm({ password: '' });
+  const auth = useAuth();
+  const isOwn = auth.state === 'signed-in' && auth.session.user.email.toLowerCase() === invite.email.toLowerCase();
+  const accept = useAcceptInvite(token);
+  const isPending = accept.isPending || accept.isSuccess;
+  useLoginAfter(accept.isSuccess && !isOwn);
+
+  const submit = () => {
+    if (isPending) return;
+    fail({});
+    accept.mutate(isOwn ? {} : values, {
+      onError: (error) => {
+        fail(failureToast('Erro ao aceitar convite', error, SERVER_FAILED));
+        onGone();
+      },
+      onSuccess: () => {
+        // The company of the invitation is the one used last from now on.
+        if (isOwn) return enterTenant(undefined);
+        toast({ title: 'Convite aceito!', description: `Entre na sua conta para ver ${invite.tenantName}.` });
+      },
+    });
+  };
+
+  return (
+    <VisitorLayout
+      wide
+      title="Aceitar Convite"
+      subtitle={`${invite.inviterName} convidou você para ${invite.tenantName}.`}
+    >
+      <InviteFacts invite={invite} />
+      <form {...form(submit)} className="grid gap-4">
+        <p className="text-soft-ink">
+          Este email já tem uma conta. Ao aceitar, você verá {invite.tenantName} junto das suas outras empresas.
+        </p>
+        {!isOwn && (
+          <>
+            {/* For password managers: the account's name is not asked for. */}
+            <input type="email" autoComplete="username" value={invite.email} readOnly hidden />
+            <Field label="Senha da sua conta" error={errors.password}>
+              {(control) => (
+                <PasswordInput
+                  {...control}
+                  {...text('password')}
+                  required
+                  autoComplete="current-password"
+                  maxLength={256}
+                />
+              )}
+            </Field>
+          </>
+        )}
+        <Button type="submit" size="large" disabled={isPending}>
+          {isPending ? 'Aceitando...' : 'Aceitar Convite'}
+        </Button>
+      </form>
+    </VisitorLayout>
+  );
+}
