@@ -93,6 +93,8 @@ import { createPixelService } from './features/send-back/pixel-service.ts';
 import { createPostbackService } from './features/send-back/postback-service.ts';
 import { pixelRoutes, postbackRoutes } from './features/send-back/routes.ts';
 import { createTestLimit } from './features/send-back/shared.ts';
+import { sideBySideRoutes } from './features/side-by-side/routes.ts';
+import { createSideBySideService } from './features/side-by-side/service.ts';
 import { spendRoutes } from './features/spend/routes.ts';
 import { createSpendService } from './features/spend/service.ts';
 import { trackingHealthRoutes } from './features/tracking-health/routes.ts';
@@ -301,6 +303,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   trackingHealthRoutes(router, createTrackingHealthService({ clickhouse, postgres, clock }));
   exchangeRateRoutes(router, createExchangeRateService({ postgres, clickhouse, outbox, clock }));
   const fileTurns = createFileTurns(clock);
+  sideBySideRoutes(router, createSideBySideService({ clickhouse, postgres, fileTurns }));
   conversionImportRoutes(router, createConversionImportService({ clickhouse, postgres, outbox, clock, fileTurns }));
   spendRoutes(router, createSpendService({ postgres, clickhouse, outbox, campaigns, clock, fileTurns }));
   costRoutes(router, createCostService({ postgres, campaigns, clock }));

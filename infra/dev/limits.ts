@@ -83,6 +83,7 @@ import { IDS_OF_PRODUCT_MAX, PRODUCT_ALIASES_MAX, PRODUCTS_MAX } from '@tracker/
 import { PUSH_DEVICES_MAX } from '@tracker/schemas/contracts/push.contract';
 import { UNCONFIRMED_DAYS_MAX } from '@tracker/schemas/contracts/registration-rules';
 import { POSTBACKS_MAX } from '@tracker/schemas/contracts/send-back.contract';
+import { COMPARED_BYTES_MAX, COMPARED_ROWS_MAX } from '@tracker/schemas/contracts/side-by-side.contract';
 import { SPEND_FILE_BYTES_MAX, SPEND_FILE_ROWS_MAX, SPEND_NOTE_MAX } from '@tracker/schemas/contracts/spend.contract';
 import { HEALTH_NAMES_MAX } from '@tracker/schemas/contracts/tracking-health.contract';
 import { DELIVERIES_PAGE_MAX } from '@tracker/schemas/contracts/webhook.contract';
@@ -483,6 +484,13 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
       'it is not read; asked again',
     ),
     limit(contract('products'), { IDS_OF_PRODUCT_MAX }, 'ids of checkouts of one product', '400'),
+    limit(contract('side-by-side'), { COMPARED_ROWS_MAX }, 'rows of a file of another tool', '413 `file-too-long`'),
+    limit(
+      contract('side-by-side'),
+      { COMPARED_BYTES_MAX: { bytes: COMPARED_BYTES_MAX } },
+      'of such a file',
+      '413 `file-too-large`',
+    ),
     limit(contract('products'), { PRODUCTS_MAX }, 'products of the catalogue', '409 `too-many-products`'),
     limit(
       contract('products'),

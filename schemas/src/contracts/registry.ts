@@ -30,6 +30,7 @@ import { profileContracts } from './profile.contract.ts';
 import { pushContracts } from './push.contract.ts';
 import { secondFactorContracts } from './second-factor.contract.ts';
 import { sendBackContracts } from './send-back.contract.ts';
+import { sideBySideContracts } from './side-by-side.contract.ts';
 import { spendContracts } from './spend.contract.ts';
 import { trackingHealthContracts } from './tracking-health.contract.ts';
 import { uncountedContracts } from './uncounted.contract.ts';
@@ -70,6 +71,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...leadContracts,
   ...exchangeRateContracts,
   ...integrationContracts,
+  ...sideBySideContracts,
   ...onboardingContracts,
   ...trackingHealthContracts,
   ...adPlatformContracts,

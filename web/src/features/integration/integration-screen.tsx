@@ -21,6 +21,8 @@ import { useCampaignList, useGenericKey, useIntegration } from './queries.ts';
 import { ScriptCheck } from './script-check.tsx';
 import { ScriptGenerator } from './script-generator.tsx';
 import { settingsOf } from './script-tag.ts';
+import { tabOf } from './search.ts';
+import { SideBySideCard } from './side-by-side-card.tsx';
 
 /** First what every buyer of ads needs: the tag, the check, the link. */
 const SECTIONS = [
@@ -81,12 +83,13 @@ function Content({ publicUrl, campaigns, webhookKey }: ContentProps) {
   return (
     <Tabs
       value={tab}
-      onValueChange={(next) => setSearch({ tab: next === 'reference' ? next : undefined })}
+      onValueChange={(next) => setSearch({ tab: tabOf(next) })}
       className="flex flex-col gap-3 sm:gap-4"
     >
       <TabList aria-label="Partes da integração" className="self-start">
         <Tab value="install">Instalar</Tab>
         <Tab value="reference">Referência</Tab>
+        <Tab value="side-by-side">Lado a lado</Tab>
       </TabList>
       <TabPanel value="install" className="flex flex-col gap-3 rounded-xl sm:gap-4">
         <SectionLinks sections={SECTIONS} />
@@ -115,6 +118,9 @@ function Content({ publicUrl, campaigns, webhookKey }: ContentProps) {
           campaignId={linked?.campaignId ?? 'sua-campanha'}
           webhookKey={webhookKey}
         />
+      </TabPanel>
+      <TabPanel value="side-by-side" className="flex flex-col gap-3 rounded-xl sm:gap-4">
+        <SideBySideCard />
       </TabPanel>
     </Tabs>
   );

@@ -11,9 +11,13 @@ export const DEFAULT_COOKIE_DAYS = '90';
 /** In the place of a campaign's id: the script names none. */
 export const NO_CAMPAIGN = '-';
 
+const TABS = ['reference', 'side-by-side'] as const;
+export type IntegrationTab = (typeof TABS)[number];
+/** Undefined: what has to be installed. */
+export const tabOf = (text: unknown): IntegrationTab | undefined => TABS.find((one) => one === text);
+
 export interface IntegrationSearch {
-  /** Absent: what has to be installed. */
-  tab?: 'reference' | undefined;
+  tab?: IntegrationTab | undefined;
   model?: Model | undefined;
   /** As typed, so that a mistake stays where it was made. */
   days?: string | undefined;
@@ -32,10 +36,11 @@ export function parseIntegrationSearch(search: Record<string, unknown>): Integra
     return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 253) : undefined;
   };
   const model = MODELS.find((one) => one === search.model);
+  const tab = tabOf(search.tab);
   const platform = PLATFORMS.find((one) => one === search.platform);
   const [days, domain, campaign, links] = [text('days'), text('domain'), text('campaign'), text('links')];
   return {
-    ...(search.tab === 'reference' && { tab: 'reference' as const }),
+    ...(tab && { tab }),
     ...(model && model !== DEFAULT_MODEL && { model }),
     ...(days !== undefined && days !== DEFAULT_COOKIE_DAYS && { days }),
     ...(domain && { domain }),

@@ -1,0 +1,201 @@
+import { useMutation } from '@tanstack/react-query';
+import {
+  COMPARED_BYTES_MAX,
+  COMPARED_ROWS_MAX,
+  type ComparedDay,
+  type ComparedFigure,
+  compareSideBySide,
+  type SideBySide,
+} from '@tracker/schemas/contracts/side-by-side.contract';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../../data/call.ts';
+import { failureToast } from '../../data/failure-toast.ts';
+import { formatDay } from '../../format/days.ts';
+import { formatCount, formatCounted, formatMoney, NO_FIGURE } from '../../format/figures.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardHeader } from '../../ui/card.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { REASON_TEXTS } from './reason-texts.ts';
+
+const EXAMPLE = 'dia;vendas;receita;gasto\n20/11/2026;12;3.564,00;1.234,56';
+
+/** For the first week next to the tool that people come from: which days differ, and why. */
+export function SideBySideCard() {
+  const compare = useMutation({ mutationFn: (body: Blob) => call(compareSideBySide, { body }) });
+  return (
+    <>
+      <Card aria-labelledby="lado-a-lado" className="min-w-0">
+        <CardHeader
+          id="lado-a-lado"
+          title="Lado a lado"
+          note="Cole o relatório diário da outra ferramenta: cada diferença aparece com o motivo. Nada é gravado."
+        />
+        <SourceForm
+          isPending={compare.isPending}
+          onCompare={(file) =>
+            compare.mutate(file, {
+              onError: (error) => failureToast('Erro ao ler o arquivo', error, 'O arquivo não pôde ser lido.'),
+            })
+          }
+        />
+      </Card>
+      {compare.data && <Result key={compare.submittedAt} result={compare.data} />}
+    </>
+  );
+}
+
+function SourceForm({ isPending, onCompare }: { isPending: boolean; onCompare: (file: Blob) => void }) {
+  const [file, setFile] = useState<File>();
+  const { errors, values, fail, text, form } = useForm({ pasted: '', file: '' });
+  const submit = () => {
+    if (isPending) return;
+    const chosen = file ?? new Blob([values.pasted]);
+    if (!file && values.pasted.trim() === '') return fail({ pasted: 'Cole as linhas ou escolha um arquivo.' });
+    if (chosen.size > COMPARED_BYTES_MAX) {
+      const tooLarge = 'O arquivo pode ter até 1 MB. Divida-o em partes.';
+      return fail(file ? { file: tooLarge } : { pasted: tooLarge });
+    }
+    fail({});
+    onCompare(chosen);
+  };
+  return (
+    <form {...form(submit)} className="flex flex-col gap-4 px-4 pb-5 sm:px-5">
+      <Field
+        label="Linhas"
+        hint={`Coluna dia e ao menos uma de vendas, receita e gasto. Até ${formatCount(COMPARED_ROWS_MAX)} linhas; as de um mesmo dia são somadas.`}
+        error={errors.pasted}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            {...text('pasted')}
+            rows={5}
+            spellCheck={false}
+            placeholder={EXAMPLE}
+            className="font-mono text-xs"
+          />
+        )}
+      </Field>
+      <Field label="Ou um arquivo CSV" error={errors.file}>
+        {(control) => (
+          <Input
+            {...control}
+            name="file"
+            type="file"
+            accept=".csv,.tsv,.txt,text/csv"
+            onChange={(event) => setFile(event.target.files?.[0])}
+            className="h-auto py-1.5 text-[13px]"
+          />
+        )}
+      </Field>
+      <Button type="submit" disabled={isPending} className="self-end">
+        {isPending ? 'Comparando...' : 'Comparar'}
+      </Button>
+    </form>
+  );
+}
+
+const FIGURES: Readonly<Record<ComparedFigure, { label: string; format: (value: number) => string }>> = {
+  conversions: { label: 'Vendas', format: formatCount },
+  revenue: { label: 'Receita', format: formatMoney },
+  spend: { label: 'Gasto', format: formatMoney },
+};
+
+/** Of a figure of a day: ours, theirs, and the difference where there is one. */
+function Compared({ figure, ours, theirs }: { figure: ComparedFigure; ours: number; theirs: number | null }) {
+  const { format } = FIGURES[figure];
+  if (theirs === null) return <span>{format(ours)}</span>;
+  const difference = Math.round((ours - theirs) * 100) / 100;
+  return (
+    <span className="block">
+      <span className={difference === 0 ? '' : 'font-semibold'}>
+        {format(ours)} <span className="text-muted">· {format(theirs)}</span>
+      </span>
+      {difference !== 0 && (
+        <span className="block text-warn text-xs">
+          {difference > 0 ? '+' : '−'}
+          {format(Math.abs(difference))}
+        </span>
+      )}
+    </span>
+  );
+}
+
+const isEqual = ({ ours, theirs }: ComparedDay, figures: readonly ComparedFigure[]) =>
+  figures.every((figure) => Math.round((ours[figure] - (theirs[figure] ?? 0)) * 100) === 0);
+
+function Reasons({ day, figures }: { day: ComparedDay; figures: readonly ComparedFigure[] }) {
+  if (isEqual(day, figures)) return <span className="text-good">igual</span>;
+  if (day.reasons.length === 0) return <span className="text-muted">sem motivo conhecido</span>;
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {day.reasons.map(({ reason, count, value }) => (
+        <li key={reason}>{REASON_TEXTS[reason]({ count, value })}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** Gets the focus, since it is what was asked for. */
+function Result({ result }: { result: SideBySide }) {
+  const { days, figures, period, total, errors } = result;
+  const summary = useRef<HTMLDivElement>(null);
+  useEffect(() => summary.current?.focus(), []);
+  const equal = days.filter((day) => isEqual(day, figures)).length;
+  const columns: readonly Column<ComparedDay>[] = [
+    { key: 'day', label: 'Dia', cell: ({ day }) => <span className="figure">{formatDay(day)}</span> },
+    ...figures.map((figure) => ({
+      key: figure,
+      label: `${FIGURES[figure].label} · dela`,
+      numeric: true,
+      cell: ({ ours, theirs }: ComparedDay) => <Compared figure={figure} ours={ours[figure]} theirs={theirs[figure]} />,
+    })),
+    { key: 'reasons', label: 'Motivo', cell: (day) => <Reasons day={day} figures={figures} />, className: 'min-w-56' },
+  ];
+  return (
+    <Card aria-labelledby="resultado" className="min-w-0">
+      <div ref={summary} tabIndex={-1} role="status" className="px-4 pt-4 pb-3 sm:px-5">
+        <h2 id="resultado" className="font-semibold text-[15px]">
+          {formatDay(period.from)} a {formatDay(period.to)}: {formatCounted(equal, 'dia igual', 'dias iguais')} de{' '}
+          {formatCount(days.length)}
+        </h2>
+        <p className="figure text-[13px] text-muted">
+          {figures
+            .map((figure) => {
+              const theirs = total.theirs[figure];
+              const { label, format } = FIGURES[figure];
+              return `${label}: ${format(total.ours[figure])} aqui, ${theirs === null ? NO_FIGURE : format(theirs)} lá`;
+            })
+            .join(' · ')}
+        </p>
+      </div>
+      <DataTable
+        label="Dias comparados"
+        columns={columns}
+        items={days}
+        keyOf={({ day }) => day}
+        detailLabel={({ day }) => `Detalhes de ${formatDay(day)}`}
+        summary={(day) => ({
+          title: formatDay(day.day),
+          notes: [isEqual(day, figures) ? 'igual' : formatCounted(day.reasons.length, 'motivo', 'motivos')],
+        })}
+      />
+      {errors.length > 0 && (
+        <div className="border-line border-t px-4 py-3 text-[13px] sm:px-5">
+          <h3 className="font-medium">Linhas que ficaram de fora</h3>
+          <ul className="mt-1 text-soft-ink">
+            {errors.map(({ line, message }) => (
+              <li key={line}>
+                Linha {line}: {message}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Card>
+  );
+}
