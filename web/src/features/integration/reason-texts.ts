@@ -7,19 +7,19 @@ interface About {
   readonly value: number;
 }
 
-const sales = (count: number) => formatCounted(count, 'venda', 'vendas');
-const worth = ({ count, value }: About) => `${sales(count)}, ${formatMoney(value)}`;
+const counted = (count: number) => formatCounted(count, 'venda', 'vendas');
+const worth = ({ count, value }: About) => `${counted(count)}, ${formatMoney(value)}`;
 
 /** What another tool may have counted otherwise. */
 export const REASON_TEXTS: Readonly<Record<DifferenceReason, (about: About) => string>> = {
   'other-clock': ({ count, value }) =>
-    `${count > 0 ? sales(count) : formatMoney(value)} no dia vizinho: a outra ferramenta usa outro fuso horário`,
+    `${count > 0 ? counted(count) : formatMoney(value)} no dia vizinho: a outra ferramenta usa outro fuso horário`,
   'taken-back': (about) => `reembolso ou chargeback, que aqui sai do dia da venda (${worth(about)})`,
   pending: (about) => `pedido que ainda espera o pagamento (${worth(about)})`,
   unverified: (about) => `venda sem chave, fora dos números (${worth(about)})`,
   test: (about) => `venda de teste (${worth(about)})`,
   imported: (about) => `venda importada de um arquivo, que a outra ferramenta pode não ter (${worth(about)})`,
   lead: ({ count }) => `${formatCounted(count, 'lead conta', 'leads contam')} como conversão sem valor`,
-  'without-rate': ({ count }) => `${sales(count)} em moeda sem cotação: conta sem receita`,
+  'without-rate': ({ count }) => `${counted(count)} em moeda sem cotação: conta sem receita`,
   'spend-tax': ({ value }) => `a outra ferramenta soma o imposto ao gasto (${formatMoney(value)})`,
 };
