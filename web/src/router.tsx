@@ -1,4 +1,10 @@
-import { createRoute, createRouter, lazyRouteComponent, type RouterHistory } from '@tanstack/react-router';
+import {
+  createRoute,
+  createRouter,
+  defaultStringifySearch,
+  lazyRouteComponent,
+  type RouterHistory,
+} from '@tanstack/react-router';
 import { SCREEN_ROLES } from '@tracker/schemas/roles';
 import type { ReactNode } from 'react';
 import { loadCode } from './data/load-code.ts';
@@ -13,6 +19,7 @@ import { parseGeographySearch } from './features/geography/search.ts';
 import { parseIntegrationSearch } from './features/integration/search.ts';
 import { parseLeadSearch } from './features/leads/search.ts';
 import { parseWebhookSearch } from './features/webhook/search.ts';
+import { withFilters } from './filters/filter-search.ts';
 import { rootRoute } from './root.tsx';
 import { ScreenError } from './shell/screen-error.tsx';
 import { CenteredSpinner } from './ui/spinner.tsx';
@@ -160,6 +167,7 @@ export const createAppRouter = (history?: RouterHistory) =>
     defaultPendingComponent: () => <CenteredSpinner fills="content" />,
     defaultErrorComponent: ScreenError,
     scrollRestoration: true,
+    stringifySearch: ({ f, ...search }) => withFilters(defaultStringifySearch(search), f),
   });
 
 declare module '@tanstack/react-router' {

@@ -153,7 +153,7 @@ async function answerCall(input: string, { method = 'GET', body, signal }: Reque
   const { contract, params } = contractOf(method, url.pathname);
   const question = {
     params: parsed(contract, 'params', params),
-    query: parsed(contract, 'query', Object.fromEntries(url.searchParams)),
+    query: parsed(contract, 'query', queryOf(contract, url.searchParams)),
     body: body instanceof Blob ? await uploaded(contract, body) : parsed(contract, 'body', jsonOf(body)),
   } as Question;
   asked.push({ contract, question });
@@ -163,6 +163,15 @@ async function answerCall(input: string, { method = 'GET', body, signal }: Reque
   }
   const answer = await Promise.race([answerTo(question, given), aborted(signal)]);
   return responseOf(contract, answer);
+}
+
+/** A parameter that the contract takes several times is a list, as the server reads it. */
+function queryOf({ query }: Contract, search: URLSearchParams): object {
+  const isList = (name: string) => {
+    const schema = query?.shape[name] as z.ZodType | undefined;
+    return schema?.safeParse([]).success === true;
+  };
+  return Object.fromEntries([...search].map(([name, text]) => [name, isList(name) ? search.getAll(name) : text]));
 }
 
 async function answerTo(question: Question, given: Given<Contract>): Promise<unknown> {

@@ -67,7 +67,7 @@ export const askFigures = defineContract({
       .array(z.string())
       .optional()
       .describe(
-        'A filter `dimension:op:value,value`, up to six times: `is` (exactly), `not`, `has` (contains, without case and accents), `none` (lacks it; without values). All must hold, of the values any. A value with a comma or colon: by POST.',
+        'A filter `dimension:op:value,value`, up to six times: `is` (exactly), `not`, `has` (contains, without case and accents), `none` (lacks it; without values). All must hold, of the values any. A comma within a value is written `%2C`, and a percent sign `%25` (before the URL encodes them), or the question goes by POST.',
       ),
     compare: z
       .string()

@@ -22,9 +22,7 @@ const day = fc.integer({ min: 0, max: 5_000 }).map((days) => addDays('2020-01-01
 const period = fc
   .tuple(day, fc.integer({ min: 0, max: RANGE_DAYS_MAX - 1 }))
   .map(([from, days]) => ({ from, to: addDays(from, days) }));
-const text = fc
-  .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
-  .filter((value) => !['\0', ',', ':'].some((one) => value.includes(one)));
+const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter((value) => !value.includes('\0'));
 const values = fc.array(text, { minLength: 1, maxLength: FILTER_VALUES_MAX });
 const filter = fc.oneof(
   fc.record({ dim: dimension, op: fc.constantFrom('is', 'not'), values }),

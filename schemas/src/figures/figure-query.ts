@@ -115,15 +115,18 @@ export const FigureValuesQuery = z
   .superRefine(checkPeriod);
 export type FigureValuesQuery = z.output<typeof FigureValuesQuery>;
 
-/** `dim:op:value,value`; a value with ',' or ':' cannot be written so. */
+/** `dim:op:value,value`; within a value '%2C' is a comma, and '%25' a percent sign. */
 export function filterFromText(text: string): unknown {
   const [dim, op, ...rest] = text.split(':');
   const values = rest.join(':');
-  return { dim, op, values: values === '' ? [] : values.split(',') };
+  return { dim, op, values: values === '' ? [] : values.split(',').map(unescaped) };
 }
 
 export const filterToText = ({ dim, op, values }: FigureFilter): string =>
-  op === 'none' ? `${dim}:none` : `${dim}:${op}:${values.join(',')}`;
+  op === 'none' ? `${dim}:none` : `${dim}:${op}:${values.map(escaped).join(',')}`;
+
+const escaped = (value: string) => value.replaceAll('%', '%25').replaceAll(',', '%2C');
+const unescaped = (value: string) => value.replace(/%(2C|25)/gi, (_, code) => (code === '25' ? '%' : ','));
 
 /** The parameters of a URL; `f` may be there several times. */
 export interface FigureSearch {

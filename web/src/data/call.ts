@@ -178,11 +178,13 @@ function timeoutMsOf({ method, upload, csv }: Contract): number {
   return method === 'GET' && !csv ? READ_TIMEOUT_MS : CHANGE_TIMEOUT_MS;
 }
 
-/** Fills `:name` and appends the query; undefined values are left out. */
+/** Fills `:name` and appends the query, of a list each value; undefined values are left out. */
 export function urlOf(path: string, { params, query }: Pick<LooseParts, 'params' | 'query'>): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) search.set(name, String(value));
+  for (const [name, value] of Object.entries(query ?? {})) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) search.append(name, String(one));
+  }
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
 

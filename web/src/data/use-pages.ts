@@ -7,6 +7,8 @@ interface PagesOptions {
   /** Default: no polling. */
   pollMs?: number;
   failure?: string;
+  /** Default: true. */
+  enabled?: boolean;
 }
 
 type Items<C extends Contract> = Answer<C> extends readonly (infer Item)[] ? Item : never;
@@ -16,11 +18,12 @@ type Items<C extends Contract> = Answer<C> extends readonly (infer Item)[] ? Ite
  * changed), so that nothing is listed twice or left out while new entries come in above.
  */
 export function usePages<const C extends Contract>(contract: C, parts: CallParts<C>, options: PagesOptions = {}) {
-  const { pollMs, failure } = options;
+  const { pollMs, failure, enabled = true } = options;
   const query = useInfiniteQuery({
     queryKey: [contract.path, 'pages', parts] as const,
     queryFn: ({ signal, pageParam }) => callPage(contract, parts, pageParam, { signal, ...(failure && { failure }) }),
     initialPageParam: undefined as string | undefined,
+    enabled,
     getNextPageParam: (page) => page.next,
     ...marksOf(contract, [contract.path, 'pages', parts]),
     ...(pollMs !== undefined && { refetchInterval: pollMs, staleTime: Math.min(pollMs, 10_000) }),

@@ -21,12 +21,17 @@ export interface Verdicts {
 }
 
 /** Of the groups of campaigns, ad sets and ads with most spend. */
-export function useVerdicts(dimension: Dimension, { from, to }: DateRange): Verdicts {
+export function useVerdicts(dimension: Dimension, { from, to }: DateRange, filters: readonly string[] = []): Verdicts {
   const isJudged = JUDGED.includes(dimension);
   const { data } = useQuery({
     ...contractQuery(
       askFigures,
-      { query: { from, to, by: dimension, metrics: 'spend', order: '-spend', limit: String(FIGURE_ROWS_MAX) } },
+      {
+        query: {
+          ...{ from, to, by: dimension, metrics: 'spend', order: '-spend', limit: String(FIGURE_ROWS_MAX) },
+          ...(filters.length > 0 && { f: [...filters] }),
+        },
+      },
       BREAKDOWN_FAILURE,
     ),
     ...polled,

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
 import { useSearchState } from '../../data/use-search-state.ts';
+import FilterBar from '../../filters/filter-bar.tsx';
 import { formatCount, formatCounted, formatMoney, formatRatio, NO_FIGURE } from '../../format/figures.ts';
 import { searchOfBasis } from '../../profit/basis.ts';
 import BasisSwitch from '../../profit/basis-switch.tsx';
@@ -14,6 +15,7 @@ import { rangeOfSearch, rangeText, searchOfRange } from '../date-range/date-rang
 import { DateRangeSelect } from '../date-range/date-range-select.tsx';
 import { useToday } from '../date-range/use-today.ts';
 import { CampaignTable } from './campaign-table.tsx';
+import { FilteredGroups, FilteredTotals } from './filtered-figures.tsx';
 import { GroupExplorer } from './group-explorer.tsx';
 import { useCampaigns } from './queries.ts';
 import { SourceBars } from './source-bars.tsx';
@@ -27,6 +29,7 @@ export default function AnalyticsScreen() {
   const campaigns = useCampaigns(range);
   const [spendFailure, setSpendFailure] = useState<Error | null>(null);
   const period = rangeText(range);
+  const filters = search.f;
   const basis = search.basis ?? 'gross';
   return (
     <>
@@ -44,27 +47,45 @@ export default function AnalyticsScreen() {
       </PageHeader>
       <SpendFailure failure={spendFailure} />
       <div className="flex flex-col gap-3">
-        <QueryView
-          query={campaigns}
-          frame={Card}
-          loading={<StatCards stats={statsOf(undefined)} />}
-          // The table below shows the failure and has the retry button.
-          failure={<StatCards stats={statsOf(undefined).map(({ name }) => ({ name, text: NO_FIGURE }))} />}
-        >
-          {(data) => <StatCards stats={statsOf(totalsOf(data))} />}
-        </QueryView>
-        <ProfitTotals range={range} />
-        <CampaignTable
-          query={campaigns}
-          range={range}
-          sort={search.sort}
-          onSort={(sort) => onSearch({ sort })}
-          basis={basis}
-        />
-        <div className="grid grid-cols-1 gap-3 xl:grid-cols-2">
-          <SourceBars range={range} />
-          <TopCampaigns query={campaigns} period={period} />
+        <div className="min-h-8">
+          <FilterBar filters={filters ?? []} days={range} onFilters={(f) => onSearch({ f })} />
         </div>
+        {filters ? (
+          <>
+            <FilteredTotals range={range} filters={filters} />
+            <FilteredGroups
+              title="Desempenho das campanhas"
+              dimension="campaign"
+              {...{ range, filters, basis }}
+              sort={search.sort}
+              onSort={(sort) => onSearch({ sort })}
+            />
+          </>
+        ) : (
+          <>
+            <QueryView
+              query={campaigns}
+              frame={Card}
+              loading={<StatCards stats={statsOf(undefined)} />}
+              // The table below shows the failure and has the retry button.
+              failure={<StatCards stats={statsOf(undefined).map(({ name }) => ({ name, text: NO_FIGURE }))} />}
+            >
+              {(data) => <StatCards stats={statsOf(totalsOf(data))} />}
+            </QueryView>
+            <ProfitTotals range={range} />
+            <CampaignTable
+              query={campaigns}
+              range={range}
+              sort={search.sort}
+              onSort={(sort) => onSearch({ sort })}
+              basis={basis}
+            />
+            <div className="grid grid-cols-1 gap-3 xl:grid-cols-2">
+              <SourceBars range={range} />
+              <TopCampaigns query={campaigns} period={period} />
+            </div>
+          </>
+        )}
         <GroupExplorer range={range} search={search} onSearch={onSearch} />
       </div>
     </>

@@ -1,14 +1,12 @@
-import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
+import type { GroupRow } from '../../breakdown/queries.ts';
 import { formatCount, formatMoney, formatPercent, formatRatio, NO_FIGURE } from '../../format/figures.ts';
 import type { Basis } from '../../profit/basis.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import type { Summary } from '../../ui/row-summary.tsx';
 
 type Ratio = 'roas' | 'cpa' | 'roi' | 'netProfit' | 'netRoas' | 'netRoi';
-export interface Figures extends Pick<BreakdownRow, 'clicks' | 'conversions' | 'revenue' | 'spend' | Ratio> {
-  /** null: not known yet. */
-  readonly conversionRate: number | null;
-}
+/** null: not known, or not yet. */
+export type Figures = Pick<GroupRow, 'clicks' | 'conversions' | 'revenue' | 'spend' | 'conversionRate' | Ratio>;
 
 /** ROAS and ROI of the basis. */
 const RATIOS = {
@@ -28,9 +26,11 @@ export function figuresSummary(row: Figures, basis: Basis): Omit<Summary, 'title
   return {
     figure: formatMoney(row.revenue),
     notes: [roas !== null && `${heads[0]} ${formatRatio(roas)}`, money],
-    end: `${formatCount(row.conversions)} conv.`,
+    end: `${countText(row.conversions)} conv.`,
   };
 }
+
+const countText = (count: number | null) => (count === null ? NO_FIGURE : formatCount(count));
 
 /** What cost nothing has no price. */
 const cpaOf = ({ spend, cpa }: Figures) => (spend === 0 ? null : cpa);
@@ -51,14 +51,14 @@ export const countColumns = (conversions = 'Conversões'): readonly Column<Figur
     label: 'Clicks',
     numeric: true,
     sortBy: ({ clicks }) => clicks,
-    cell: ({ clicks }) => formatCount(clicks),
+    cell: ({ clicks }) => countText(clicks),
   },
   {
     key: 'conversions',
     label: conversions,
     numeric: true,
     sortBy: ({ conversions }) => conversions,
-    cell: ({ conversions }) => formatCount(conversions),
+    cell: ({ conversions }) => countText(conversions),
   },
 ];
 

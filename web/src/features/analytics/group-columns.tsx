@@ -1,9 +1,9 @@
-import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import { keyLabel } from '@tracker/schemas/figures/key-labels';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import { dimensionLabel, groupId } from '../../breakdown/dimension-texts.ts';
 import { logsOf } from '../../breakdown/logs-link.ts';
 import { NamedCell } from '../../breakdown/named-cell.tsx';
+import type { GroupRow } from '../../breakdown/queries.ts';
 import type { Basis } from '../../profit/basis.ts';
 import type { Column, Sort } from '../../ui/data-table.tsx';
 import type { VerdictOf } from '../../verdicts/queries.ts';
@@ -24,7 +24,7 @@ export const sortBelow = (dimension: Dimension, sort: Sort | undefined): Sort =>
 const GROUP_KEY = 'group';
 
 /** The name of a row: of a group, or of one below it. */
-export function titleOf(groupBy: readonly Dimension[], { keys, names }: BreakdownRow): string {
+export function titleOf(groupBy: readonly Dimension[], { keys, names }: GroupRow): string {
   const last = keys.length - 1;
   const dimension = groupBy[last];
   return dimension ? keyLabel(dimension, keys[last] ?? null, names[last] ?? null) : 'Total';
@@ -34,9 +34,10 @@ export function titleOf(groupBy: readonly Dimension[], { keys, names }: Breakdow
 export function columnsOf(
   groupBy: readonly Dimension[],
   basis: Basis,
-  range: DateRange,
+  /** Undefined: no log shows the same, since filters are set. */
+  logsOfRange: DateRange | undefined,
   verdictOf?: VerdictOf,
-): Column<BreakdownRow>[] {
+): Column<GroupRow>[] {
   return [
     {
       key: GROUP_KEY,
@@ -45,7 +46,7 @@ export function columnsOf(
         const dimension = groupBy[row.keys.length - 1];
         return dimension && isTime(dimension) ? Number(row.keys.at(-1)) : titleOf(groupBy, row);
       },
-      cell: (row) => <Name groupBy={groupBy} row={row} range={range} />,
+      cell: (row) => <Name groupBy={groupBy} row={row} range={logsOfRange} />,
       className: 'min-w-36 max-w-64',
     },
     ...(verdictOf ? [verdictColumn(groupBy, verdictOf)] : []),
@@ -55,7 +56,7 @@ export function columnsOf(
   ];
 }
 
-const verdictColumn = (groupBy: readonly Dimension[], verdictOf: VerdictOf): Column<BreakdownRow> => ({
+const verdictColumn = (groupBy: readonly Dimension[], verdictOf: VerdictOf): Column<GroupRow> => ({
   key: 'verdict',
   label: 'Veredito',
   sortBy: ({ keys }) => {
@@ -68,7 +69,7 @@ const verdictColumn = (groupBy: readonly Dimension[], verdictOf: VerdictOf): Col
   },
 });
 
-function Name({ groupBy, row, range }: { groupBy: readonly Dimension[]; row: BreakdownRow; range: DateRange }) {
+function Name({ groupBy, row, range }: { groupBy: readonly Dimension[]; row: GroupRow; range: DateRange | undefined }) {
   const { keys, names } = row;
   const last = keys.length - 1;
   const dimension = groupBy[last];
@@ -76,7 +77,7 @@ function Name({ groupBy, row, range }: { groupBy: readonly Dimension[]; row: Bre
     <NamedCell
       name={titleOf(groupBy, row)}
       id={dimension && groupId(dimension, keys[last] ?? null, names[last] ?? null)}
-      logs={logsOf(groupBy, keys, range)}
+      logs={range && logsOf(groupBy, keys, range)}
     />
   );
   return last > 0 ? <span className="block sm:pl-5">{cell}</span> : cell;

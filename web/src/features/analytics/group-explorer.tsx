@@ -28,6 +28,7 @@ const optionOf = (dimension: Dimension) => ({ value: dimension, label: dimension
 export function GroupExplorer({ range, search, onSearch }: GroupExplorerProps) {
   const id = useId();
   const groupBy = groupByOf(search);
+  const filters = search.f ?? [];
   const [group, and] = groupBy;
   // Nothing is grouped by itself: the second gives way.
   const chooseGroup = (next: Dimension) =>
@@ -52,11 +53,13 @@ export function GroupExplorer({ range, search, onSearch }: GroupExplorerProps) {
               ...DIMENSIONS.filter((one) => one !== group).map(optionOf),
             ]}
           />
-          <Button asChild look="outline" size="small">
-            <a href={exportUrl(groupBy, range)} download>
-              <Download size={14} aria-hidden /> Exportar CSV
-            </a>
-          </Button>
+          {filters.length === 0 && (
+            <Button asChild look="outline" size="small">
+              <a href={exportUrl(groupBy, range)} download>
+                <Download size={14} aria-hidden /> Exportar CSV
+              </a>
+            </Button>
+          )}
         </div>
       </CardHeader>
       {/* Another grouping is another table: what is shown of the last one would stand under the wrong names. */}
@@ -64,11 +67,12 @@ export function GroupExplorer({ range, search, onSearch }: GroupExplorerProps) {
         key={groupBy.join()}
         groupBy={groupBy}
         range={range}
+        filters={search.f}
         sort={search.order}
         onSort={(order) => onSearch({ order })}
         basis={search.basis ?? 'gross'}
       />
-      <TargetNote dimension={group} range={range} />
+      <TargetNote dimension={group} range={range} filters={filters} />
       <SpendNote groupBy={groupBy} />
       <ExpensesNote groupBy={groupBy} range={range} />
     </Card>
@@ -76,8 +80,14 @@ export function GroupExplorer({ range, search, onSearch }: GroupExplorerProps) {
 }
 
 /** Without a target no ad is judged; who may set one is led there. */
-function TargetNote({ dimension, range }: { dimension: Dimension; range: DateRange }) {
-  const { lacksTarget } = useVerdicts(dimension, range);
+interface TargetNoteProps {
+  dimension: Dimension;
+  range: DateRange;
+  filters: readonly string[];
+}
+
+function TargetNote({ dimension, range, filters }: TargetNoteProps) {
+  const { lacksTarget } = useVerdicts(dimension, range, filters);
   const canSet = hasRole(useSession().user.role, SCREEN_ROLES['/campaigns']);
   if (!lacksTarget) return null;
   return (

@@ -1,8 +1,7 @@
-import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import { useMemo } from 'react';
 import { dimensionLabel } from '../../breakdown/dimension-texts.ts';
-import { useGroups, useTotal } from '../../breakdown/queries.ts';
+import { type GroupRow, useGroupRows, useTotalRow } from '../../breakdown/queries.ts';
 import { QueryView, wordsOf } from '../../data/query-view.tsx';
 import { formatCount } from '../../format/figures.ts';
 import type { Basis } from '../../profit/basis.ts';
@@ -22,22 +21,26 @@ interface GroupTableProps {
   /** Of two, the second is below the first: each group opens into its parts, which add up to it. */
   groupBy: readonly [Dimension, ...Dimension[]];
   range: DateRange;
+  /** As in the URL. */
+  filters?: readonly string[] | undefined;
   sort: Sort | undefined;
   onSort: (sort: Sort | undefined) => void;
   basis: Basis;
 }
 
-export function GroupTable({ groupBy, range, sort, onSort, basis }: GroupTableProps) {
+const NO_FILTERS: readonly string[] = [];
+
+export function GroupTable({ groupBy, range, filters = NO_FILTERS, sort, onSort, basis }: GroupTableProps) {
   const [first, second] = groupBy;
-  const { query, items, total } = useGroups([first], range);
-  const all = useTotal(range);
-  const { isKnown, verdictOf } = useVerdicts(first, range);
+  const { query, items, total } = useGroupRows([first], range, { filters });
+  const all = useTotalRow(range, filters);
+  const { isKnown, verdictOf } = useVerdicts(first, range, filters);
   const columns = useMemo(
-    () => columnsOf(groupBy, basis, range, isKnown ? verdictOf : undefined),
-    [groupBy, basis, range, isKnown, verdictOf],
+    () => columnsOf(groupBy, basis, filters.length > 0 ? undefined : range, isKnown ? verdictOf : undefined),
+    [groupBy, basis, range, filters, isKnown, verdictOf],
   );
   const byDefault = defaultSort(first);
-  const summaryOf = (row: BreakdownRow, figures: Omit<Summary, 'title'>): Summary => {
+  const summaryOf = (row: GroupRow, figures: Omit<Summary, 'title'>): Summary => {
     const judged = verdictOf(row.keys);
     return {
       title: titleOf(groupBy, row),
@@ -49,7 +52,7 @@ export function GroupTable({ groupBy, range, sort, onSort, basis }: GroupTablePr
     <QueryView query={query} loading={<TableSkeleton rows={8} className="h-[53px]" />}>
       {() =>
         items.length === 0 ? (
-          <NoGroups range={range} />
+          <NoGroups range={range} isFiltered={filters.length > 0} />
         ) : (
           <>
             <DataTable
@@ -68,6 +71,7 @@ export function GroupTable({ groupBy, range, sort, onSort, basis }: GroupTablePr
                     groupBy={[first, second]}
                     groupKey={key}
                     range={range}
+                    filters={filters}
                     sorted={(rows) => sorted(rows, columns, sortBelow(second, sort))}
                     table={table}
                   />
@@ -79,7 +83,7 @@ export function GroupTable({ groupBy, range, sort, onSort, basis }: GroupTablePr
             />
             {total !== undefined && total > items.length && (
               <p role="status" className="figure border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
-                {cutText(items.length, total)}
+                {cutText(items.length, total, filters.length > 0)}
               </p>
             )}
           </>
@@ -89,21 +93,22 @@ export function GroupTable({ groupBy, range, sort, onSort, basis }: GroupTablePr
   );
 }
 
-const cutText = (shown: number, total: number) =>
-  `Mostrando ${formatCount(shown)} de ${formatCount(total)}, os de maior receita. O CSV tem todos.`;
+const cutText = (shown: number, total: number, isFiltered: boolean) =>
+  `Mostrando ${formatCount(shown)} de ${formatCount(total)}, os de maior receita.${isFiltered ? '' : ' O CSV tem todos.'}`;
 
 interface GroupsBelowProps {
   groupBy: readonly [Dimension, Dimension];
   /** Null: of what has no such group. */
   groupKey: string | null;
   range: DateRange;
-  sorted: (rows: readonly BreakdownRow[]) => readonly BreakdownRow[];
-  table: RowsBelow<BreakdownRow>;
+  filters: readonly string[];
+  sorted: (rows: readonly GroupRow[]) => readonly GroupRow[];
+  table: RowsBelow<GroupRow>;
 }
 
 /** The parts of one group; asked for when it is opened. */
-function GroupsBelow({ groupBy, groupKey, range, sorted, table: { rowsOf, noteOf } }: GroupsBelowProps) {
-  const { query, items, total } = useGroups(groupBy, range, groupKey);
+function GroupsBelow({ groupBy, groupKey, range, filters, sorted, table: { rowsOf, noteOf } }: GroupsBelowProps) {
+  const { query, items, total } = useGroupRows(groupBy, range, { key: groupKey, filters });
   if (query.data === undefined) {
     return noteOf(
       query.error ? (
@@ -121,7 +126,7 @@ function GroupsBelow({ groupBy, groupKey, range, sorted, table: { rowsOf, noteOf
       {items.length === 0 && noteOf(<span className="text-muted text-xs">Nada neste grupo, agora.</span>)}
       {total !== undefined &&
         total > items.length &&
-        noteOf(<span className="figure text-muted text-xs">{cutText(items.length, total)}</span>)}
+        noteOf(<span className="figure text-muted text-xs">{cutText(items.length, total, filters.length > 0)}</span>)}
     </>
   );
 }

@@ -9,11 +9,16 @@ import type { DateRange } from '../date-range/date-range.ts';
 import { useCampaigns } from './queries.ts';
 
 /** A longer period helps only a company that is older than this one. */
-export function NoGroups({ range }: { range: DateRange }) {
+export function NoGroups({ range, isFiltered = false }: { range: DateRange; isFiltered?: boolean }) {
   const { tenant, user } = useSession();
   const campaigns = useCampaigns(range).data ?? [];
   const isOlder = campaigns.some(({ createdAt }) => dayOf(Date.parse(createdAt), tenant.timeZone) < range.from);
   const canInstall = hasRole(user.role, SCREEN_ROLES['/integration']);
+  if (isFiltered) {
+    return (
+      <Empty icon={ChartColumn} title="Nada com estes filtros" text="Tire um filtro ou escolha um período maior." />
+    );
+  }
   return (
     <Empty
       icon={ChartColumn}

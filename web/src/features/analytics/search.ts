@@ -1,10 +1,11 @@
 import { DIMENSIONS, type Dimension } from '@tracker/schemas/metrics/dimensions';
+import { type FilterSearch, parseFilterSearch } from '../../filters/filter-search.ts';
 import { type BasisSearch, parseBasisSearch } from '../../profit/basis.ts';
 import { parseRangeSearch, type RangeSearch } from '../date-range/date-range.ts';
 
 export const DEFAULT_GROUP: Dimension = 'ad';
 
-export interface AnalyticsSearch extends RangeSearch, BasisSearch {
+export interface AnalyticsSearch extends RangeSearch, BasisSearch, FilterSearch {
   /** The first and second dimension of the explorer. */
   group?: Dimension | undefined;
   and?: Dimension | undefined;
@@ -28,6 +29,7 @@ export function parseAnalyticsSearch(search: Record<string, unknown>): Analytics
   return {
     ...parseRangeSearch(search),
     ...parseBasisSearch(search),
+    ...parseFilterSearch(search),
     ...(group !== DEFAULT_GROUP && { group }),
     ...(and && and !== group && { and }),
     ...(campaigns && { sort: campaigns }),

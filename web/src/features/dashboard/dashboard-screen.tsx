@@ -26,6 +26,10 @@ const Rankings = lazy(() => import('./rankings.tsx'));
 // Of new companies.
 const FirstSteps = lazy(() => import('../../onboarding/first-steps.tsx'));
 
+// What a screen is filtered by, and the figures under filters: nothing of the first look without them.
+const FilterBar = lazy(() => import('../../filters/filter-bar.tsx'));
+const FilteredDashboard = lazy(() => import('./filtered-dashboard.tsx'));
+
 // Beside the figures, and nothing of them.
 const RefreshSpend = lazy(() => import('../../spend/refresh-spend.tsx'));
 const SpendFailure = lazy(() => import('../../spend/spend-failure.tsx'));
@@ -47,6 +51,7 @@ export default function DashboardScreen() {
   const range = rangeOfSearch(search, today);
   const summary = useSummary(range);
   const [spendFailure, setSpendFailure] = useState<Error | null>(null);
+  const filters = search.f;
   const changeRange = (next: DateRange) => onSearch(searchOfRange(next));
 
   return (
@@ -71,37 +76,56 @@ export default function DashboardScreen() {
         isAsked={search.steps === 'open'}
         onClose={() => onSearch({ steps: undefined })}
       >
-        <TodayStrip query={summary} />
-        <div className="grid grid-cols-1 gap-3 xl:grid-cols-3">
-          <section aria-label="Hoje, ontem e este mês" className="min-w-0 xl:col-span-2">
-            <SummaryCards query={summary} />
-          </section>
-          <BestCampaigns
-            period={search.top ?? 'today'}
-            onPeriod={(period) => onSearch({ top: period === 'yesterday' ? period : undefined })}
-          />
+        <div className="min-h-8">
+          <LatePart>
+            <FilterBar filters={filters ?? []} days={range} onFilters={(f) => onSearch({ f })} />
+          </LatePart>
         </div>
-        <div className="mt-4">
-          <PerformancePanel
-            range={range}
-            today={today}
-            onRange={changeRange}
-            summary={ofThisRange(summary)}
-            days={search.days}
-            onDays={(days) => onSearch({ days })}
-            basis={search.basis ?? 'gross'}
-            onBasis={(basis) => onSearch(searchOfBasis(basis))}
-          />
-        </div>
-        <LatePart>
-          <UnsettledMoney range={range} />
-        </LatePart>
-        <LatePart loading={<RankingsSkeleton />} failure={<SectionFailure />}>
-          <Rankings range={range} basis={search.basis ?? 'gross'} />
-        </LatePart>
-        <LatePart failure={<SectionFailure />}>
-          <GeographySection range={range} />
-        </LatePart>
+        {filters ? (
+          <LatePart loading={<SkeletonCards />} failure={<SectionFailure />}>
+            <FilteredDashboard
+              filters={filters}
+              range={range}
+              today={today}
+              onRange={changeRange}
+              basis={search.basis ?? 'gross'}
+            />
+          </LatePart>
+        ) : (
+          <>
+            <TodayStrip query={summary} />
+            <div className="grid grid-cols-1 gap-3 xl:grid-cols-3">
+              <section aria-label="Hoje, ontem e este mês" className="min-w-0 xl:col-span-2">
+                <SummaryCards query={summary} />
+              </section>
+              <BestCampaigns
+                period={search.top ?? 'today'}
+                onPeriod={(period) => onSearch({ top: period === 'yesterday' ? period : undefined })}
+              />
+            </div>
+            <div className="mt-4">
+              <PerformancePanel
+                range={range}
+                today={today}
+                onRange={changeRange}
+                summary={ofThisRange(summary)}
+                days={search.days}
+                onDays={(days) => onSearch({ days })}
+                basis={search.basis ?? 'gross'}
+                onBasis={(basis) => onSearch(searchOfBasis(basis))}
+              />
+            </div>
+            <LatePart>
+              <UnsettledMoney range={range} />
+            </LatePart>
+            <LatePart loading={<RankingsSkeleton />} failure={<SectionFailure />}>
+              <Rankings range={range} basis={search.basis ?? 'gross'} />
+            </LatePart>
+            <LatePart failure={<SectionFailure />}>
+              <GeographySection range={range} />
+            </LatePart>
+          </>
+        )}
       </AfterFirstSteps>
     </>
   );

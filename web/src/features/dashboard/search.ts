@@ -1,4 +1,5 @@
 import { addDays, countDays, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { type FilterSearch, parseFilterSearch } from '../../filters/filter-search.ts';
 import { type BasisSearch, parseBasisSearch } from '../../profit/basis.ts';
 import { type DateRange, parseRangeSearch, type RangeSearch } from '../date-range/date-range.ts';
 
@@ -7,7 +8,7 @@ export const CHART_DAYS = [7, 14, 30, 60, 90] as const;
 export type ChartDays = (typeof CHART_DAYS)[number];
 const DEFAULT_CHART_DAYS: ChartDays = 30;
 
-export interface DashboardSearch extends RangeSearch, BasisSearch {
+export interface DashboardSearch extends RangeSearch, BasisSearch, FilterSearch {
   /** Absent: the chart follows the panel. */
   days?: ChartDays | undefined;
   top?: 'yesterday' | undefined;
@@ -22,6 +23,7 @@ export function parseDashboardSearch(search: Record<string, unknown>): Dashboard
   return {
     ...range,
     ...parseBasisSearch(search),
+    ...parseFilterSearch(search),
     ...(days && (days !== DEFAULT_CHART_DAYS || range.period !== undefined) && { days }),
     ...(search.top === 'yesterday' && { top: 'yesterday' as const }),
     ...(search.steps === 'open' && { steps: 'open' as const }),

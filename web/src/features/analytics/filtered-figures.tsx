@@ -1,0 +1,71 @@
+import { useFilteredFigures } from '../../breakdown/queries.ts';
+import { QueryView } from '../../data/query-view.tsx';
+import { formatCount, formatMoney, formatRatio, NO_FIGURE } from '../../format/figures.ts';
+import type { Basis } from '../../profit/basis.ts';
+import { Card, CardHeader } from '../../ui/card.tsx';
+import type { Sort } from '../../ui/data-table.tsx';
+import { type Stat, StatCards } from '../../ui/stat-cards.tsx';
+import { type DateRange, rangeText } from '../date-range/date-range.ts';
+import { GroupTable } from './group-table.tsx';
+
+interface FilteredFiguresProps {
+  range: DateRange;
+  filters: readonly string[];
+  basis: Basis;
+}
+
+type Values = NonNullable<ReturnType<typeof useFilteredFigures>['data']>['total']['values'];
+
+/** The totals of what the filters leave, with profit before the ads where spend is unknown. */
+export function FilteredTotals({ range, filters }: Omit<FilteredFiguresProps, 'basis'>) {
+  const query = useFilteredFigures(range, filters, { metrics: ['netRevenue', 'ticket'] });
+  return (
+    <QueryView query={query} frame={Card} loading={<StatCards stats={statsOf(undefined)} />}>
+      {({ total }) => <StatCards stats={statsOf(total.values)} />}
+    </QueryView>
+  );
+}
+
+const count = (value: number | null | undefined) => (value == null ? NO_FIGURE : formatCount(value));
+const ratio = (value: number | null | undefined) => (value == null ? NO_FIGURE : formatRatio(value));
+const money = (value: number | null | undefined) => formatMoney(value ?? null);
+
+const statsOf = (values: Values | undefined): Stat[] => [
+  { name: 'Receita', text: values && money(values.revenue), note: 'Com os filtros' },
+  { name: 'Gasto com anúncios', text: values && money(values.spend), note: 'Segundo as plataformas' },
+  { name: 'ROAS', text: values && ratio(values.spend == null ? null : values.roas), note: 'Receita ÷ gasto' },
+  { name: 'Clicks', text: values && count(values.clicks), note: 'Com os filtros' },
+  { name: 'Conversões', text: values && count(values.conversions), note: 'Com os filtros' },
+  { name: 'Ticket médio', text: values && money(values.ticket), note: 'Receita ÷ conversões' },
+  {
+    name: 'Margem antes do anúncio',
+    text: values && money(values.netRevenue),
+    note: 'Receita − impostos, taxas e produtos',
+  },
+  { name: 'Lucro líquido', text: values && money(values.netProfit), note: 'Depois do gasto' },
+];
+
+interface FilteredGroupsProps extends FilteredFiguresProps {
+  title: string;
+  dimension: 'campaign' | 'channel' | 'ad';
+  sort?: Sort | undefined;
+  onSort?: (sort: Sort | undefined) => void;
+}
+
+/** A table of the screen without filters, under filters. */
+export function FilteredGroups({ title, dimension, range, filters, basis, sort, onSort }: FilteredGroupsProps) {
+  const id = `filtered-${dimension}`;
+  return (
+    <Card aria-labelledby={id} className="min-w-0">
+      <CardHeader id={id} title={title} note={`${rangeText(range)}, com os filtros`} />
+      <GroupTable
+        groupBy={[dimension]}
+        range={range}
+        filters={filters}
+        sort={sort}
+        onSort={onSort ?? (() => undefined)}
+        basis={basis}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,74 @@
+import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
+import { firstOfMonth, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { useFilteredFigures } from '../../breakdown/queries.ts';
+import { QueryView } from '../../data/query-view.tsx';
+import { formatMoney, formatRatio, NO_FIGURE } from '../../format/figures.ts';
+import type { Basis } from '../../profit/basis.ts';
+import { Card, CardHeader } from '../../ui/card.tsx';
+import { type Stat, StatCards } from '../../ui/stat-cards.tsx';
+import { FilteredGroups, FilteredTotals } from '../analytics/filtered-figures.tsx';
+import { type DateRange, rangeText } from '../date-range/date-range.ts';
+import { DateRangeSelect } from '../date-range/date-range-select.tsx';
+
+interface FilteredDashboardProps {
+  filters: readonly string[];
+  range: DateRange;
+  today: TenantDay;
+  onRange: (range: DateRange) => void;
+  basis: Basis;
+}
+
+type Values = FigureAnswer['total']['values'];
+
+/** The dashboard under filters: its cards and tables of the same names, each of what the filters leave. */
+export default function FilteredDashboard({ filters, range, today, onRange, basis }: FilteredDashboardProps) {
+  const day = useFilteredFigures({ from: today, to: today }, filters, { compare: 'previous' });
+  const month = useFilteredFigures({ from: firstOfMonth(today), to: today }, filters);
+  const cards = { today: day.data?.total.values, yesterday: day.data?.total.previous, month: month.data?.total.values };
+  return (
+    <div className="flex flex-col gap-3">
+      <p role="status" className="text-[13px] text-muted">
+        Todos os números abaixo obedecem aos filtros. Sem eles, o painel mostra a empresa inteira.
+      </p>
+      <section aria-label="Hoje, ontem e este mês">
+        <QueryView query={month} frame={Card} loading={<StatCards stats={cardsOf({})} columns={3} />}>
+          {() => (
+            <QueryView query={day} frame={Card} loading={<StatCards stats={cardsOf({})} columns={3} />}>
+              {() => <StatCards stats={cardsOf(cards)} columns={3} />}
+            </QueryView>
+          )}
+        </QueryView>
+      </section>
+      <Card aria-labelledby="filtered-panel" className="min-w-0">
+        <CardHeader id="filtered-panel" title="Painel de performance" note={`${rangeText(range)}, com os filtros`}>
+          <DateRangeSelect range={range} today={today} onChange={onRange} />
+        </CardHeader>
+        <div className="px-4 pb-4 sm:px-5">
+          <FilteredTotals range={range} filters={filters} />
+        </div>
+      </Card>
+      <FilteredGroups title="Campanhas" dimension="campaign" {...{ range, filters, basis }} />
+      <FilteredGroups title="Melhores Canais" dimension="channel" {...{ range, filters, basis }} />
+      <FilteredGroups title="Melhores Anúncios" dimension="ad" {...{ range, filters, basis }} />
+    </div>
+  );
+}
+
+interface Cards {
+  today?: Values | null | undefined;
+  yesterday?: Values | null | undefined;
+  month?: Values | null | undefined;
+}
+
+const FIGURES = [
+  { name: 'Gasto', of: ({ spend }: Values) => formatMoney(spend ?? null) },
+  { name: 'Receita', of: ({ revenue }: Values) => formatMoney(revenue ?? null) },
+  { name: 'ROAS', of: ({ roas, spend }: Values) => (roas == null || spend == null ? NO_FIGURE : formatRatio(roas)) },
+];
+
+const cardsOf = ({ today, yesterday, month }: Cards): Stat[] =>
+  FIGURES.flatMap(({ name, of }) => [
+    { name: `${name} Hoje`, text: today ? of(today) : undefined },
+    { name: `${name} Ontem`, text: yesterday ? of(yesterday) : undefined },
+    { name: `${name} Este Mês`, text: month ? of(month) : undefined },
+  ]);

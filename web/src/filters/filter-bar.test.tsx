@@ -1,0 +1,114 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { analyticsBreakdown } from '@tracker/schemas/contracts/analytics.contract';
+import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
+import { NetOfCampaigns, netOfCampaigns } from '@tracker/schemas/contracts/dashboard.contract';
+import { askFigures, FigureAnswer, figureValues } from '@tracker/schemas/contracts/figures.contract';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { chooseByKeyboard, expectAccessible, openApp, plain, rowsOf } from '../../test/app.tsx';
+import { api, page } from '../../test/fake-api.ts';
+import { sample } from '../../test/samples.ts';
+
+const values = (given: FigureAnswer['total']['values']): FigureAnswer['total']['values'] => ({
+  ...{ clicks: 7, pageViews: 9, conversions: 2, revenue: 260, spend: 100, roas: 2.6, cpa: 50, roi: 160 },
+  ...{ netProfit: 98.5, netRoas: 1.9, netRoi: 98.5, conversionRate: 28.5, netRevenue: 240, ticket: 130 },
+  ...given,
+});
+const answer = (rows: [key: string, label: string][], given: FigureAnswer['total']['values'] = {}) =>
+  sample(FigureAnswer, {
+    rows: rows.map(([key, label]) => ({ keys: [key], labels: [label], values: values(given), previous: null })),
+    total: { values: values(given), previous: values({ spend: 55 }) },
+    groups: rows.length,
+  });
+
+beforeEach(() => {
+  api.answerEmpty();
+  api.answer(listCampaigns, []);
+  api.answer(netOfCampaigns, sample(NetOfCampaigns));
+  api.answer(analyticsBreakdown, page([]));
+  api.answer(askFigures, ({ query }) => {
+    const given = query.f?.some((filter) => filter.startsWith('product:')) ? { clicks: null, spend: null } : {};
+    if (query.by === 'campaign') return answer([['bf', 'Black Friday']], given);
+    return answer(query.by ? [['ad-1', 'Vídeo 1']] : [], given);
+  });
+  api.answer(figureValues, ({ query }) =>
+    query.dim === 'product'
+      ? [{ key: 'Curso, nível 1', label: 'Curso, nível 1' }]
+      : [
+          { key: 'facebook', label: 'facebook' },
+          { key: 'google', label: 'google' },
+        ],
+  );
+});
+
+const filtersAsked = () => [...new Set(api.asked(askFigures).flatMap(({ query }) => query.f?.join(' ') ?? []))];
+
+describe('filters of Analytics', () => {
+  test('are added by keyboard, kept in the URL, and asked of every figure', async () => {
+    const { user, address, goBack } = openApp('/analytics');
+    const button = await screen.findByRole('button', { name: 'Filtro' });
+    button.focus();
+    await user.keyboard('{Enter}');
+    await screen.findByRole('dialog', { name: 'Novo filtro' });
+    await user.type(screen.getByRole('searchbox', { name: 'Filtrar por' }), 'canal');
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'País' })).toBeNull());
+    await user.keyboard('{ArrowDown}{Enter}');
+    await screen.findByRole('checkbox', { name: 'google' });
+    await expectAccessible();
+    await user.click(screen.getByRole('checkbox', { name: 'facebook' }));
+    await user.keyboard('{ArrowDown} {Enter}');
+    expect(address()).toBe('/analytics?f=channel:is:facebook,google');
+    const chips = within(screen.getByRole('list', { name: 'Filtros' }));
+    chips.getByRole('button', { name: 'Canal é facebook ou google' });
+    await screen.findByText('Black Friday');
+    expect(filtersAsked()).toEqual(['channel:is:facebook,google']);
+    expect(rowsOf('Números por Anúncio').map(([ad, , clicks]) => [ad, clicks])).toEqual([['Vídeo 1ad-1', '2']]);
+    expect(screen.getByRole('note').textContent).toMatch(/^O gasto não é conhecido por canal/);
+    // The file has no filters yet.
+    expect(screen.queryByRole('link', { name: 'Exportar CSV' })).toBeNull();
+    await expectAccessible();
+    await user.click(chips.getByRole('button', { name: 'Remover o filtro Canal é facebook ou google' }));
+    expect(address()).toBe('/analytics');
+    goBack();
+    await waitFor(() => expect(address()).toBe('/analytics?f=channel:is:facebook,google'));
+  });
+
+  test('show what they leave unknown as blank, with values that hold a comma', async () => {
+    openApp('/analytics?f=product:is:Curso%252C%20n%C3%ADvel%201');
+    await screen.findByRole('button', { name: 'Produto é Curso, nível 1' });
+    await screen.findByText('Black Friday');
+    const totals = plain(document.querySelector('dl'));
+    expect(totals).toContain('Gasto com anúncios–');
+    expect(totals).toContain('Clicks–');
+    expect(totals).toContain('Margem antes do anúncioR$ 240,00');
+    expect(filtersAsked()).toEqual(['product:is:Curso%2C nível 1']);
+  });
+
+  test('are changed in a sheet on a phone', async () => {
+    const { matchMedia } = window;
+    onTestFinished(() => {
+      window.matchMedia = matchMedia;
+    });
+    window.matchMedia = (media) => Object.assign(matchMedia(media), { matches: media.includes('width') });
+    const { user, address } = openApp('/analytics?f=channel:is:facebook&f=coupon:none');
+    await user.click(await screen.findByRole('button', { name: 'Canal é facebook' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Mudar filtro' }));
+    await sheet.findByRole('checkbox', { name: 'facebook', checked: true });
+    await chooseByKeyboard(user, sheet.getByRole('combobox', { name: 'Condição' }), 'não é');
+    await user.click(sheet.getByRole('button', { name: 'Aplicar' }));
+    expect(address()).toBe('/analytics?f=channel:not:facebook&f=coupon:none');
+    await user.click(screen.getByRole('button', { name: 'Limpar' }));
+    expect(address()).toBe('/analytics');
+  });
+});
+
+test('filter the cards of the dashboard, which say so', async () => {
+  openApp('/?f=campaign:is:bf&f=unknown:is:x');
+  await screen.findByText(/Todos os números abaixo obedecem aos filtros/);
+  const cards = await screen.findByRole('region', { name: 'Hoje, ontem e este mês' });
+  await waitFor(() => expect(plain(cards)).toContain('Gasto HojeR$ 100,00Gasto OntemR$ 55,00'));
+  expect(plain(cards)).toContain('ROAS Este Mês2,60x');
+  screen.getByText('Filtro desconhecido: unknown:is:x');
+  await screen.findByRole('region', { name: 'Melhores Canais' });
+  expect(filtersAsked()).toEqual(['campaign:is:bf unknown:is:x']);
+  await expectAccessible();
+});

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { filterOf, filterText, unknownText } from './filter-texts.ts';
+
+const filters = (...texts: string[]) => texts.flatMap((text) => filterOf(text) ?? []);
+
+describe('the words of a filter', () => {
+  test.each([
+    ['channel:is:facebook', 'Canal é facebook'],
+    ['channel:not:facebook,google,direct', 'Canal não é facebook, google ou Direct'],
+    ['ad:has:vídeo', 'Anúncio contém “vídeo”'],
+    ['coupon:none', 'Cupom não tem valor'],
+    ['installments:is:12', 'Parcelas é 12x'],
+    ['product:is:Curso%2C nível 1', 'Produto é Curso, nível 1'],
+  ])('%s: %s', (text, words) => {
+    expect(filters(text).map((filter) => filterText(filter))).toEqual([words]);
+  });
+
+  test('name what has a name', () => {
+    const [filter] = filters('campaign:is:bf,other');
+    expect(filter && filterText(filter, (key) => (key === 'bf' ? 'Black Friday' : undefined))).toBe(
+      'Campanha é Black Friday ou other',
+    );
+  });
+
+  test('are none for what is no filter', () => {
+    expect(filters('nothing:is:x', 'country:has:B', 'ad:is')).toEqual([]);
+  });
+});
+
+describe('what a filter leaves unknown', () => {
+  test('is explained, and nothing is where all is known', () => {
+    expect(unknownText(filters('campaign:is:bf', 'ad:has:x'))).toBeUndefined();
+    expect(unknownText(filters('channel:is:facebook'))).toMatch(/^O gasto não é conhecido por canal:/);
+    const text = unknownText(filters('product:is:p1', 'coupon:none'));
+    expect(text).toMatch(
+      /^O gasto não é conhecido por produto e cupom: .* Os clicks não são conhecidos por produto e cupom\.$/,
+    );
+    expect(unknownText(filters('landing:has:oferta'))).toMatch(/As vendas não são conhecidas por página\.$/);
+  });
+});
