@@ -36,12 +36,6 @@ export const LOG_EVENTS = {
       'The campaigns of an ad account were not listed, so that new ones were not linked. The sync of spend goes on.',
     action: 'Nothing; the next look is an hour later. If it repeats, see `err`.',
   },
-  'ad-platform.objects.not-read': {
-    level: 'warn',
-    means:
-      'The states and budgets of the campaigns and ads of an ad account were not read, so that their history has no row of now. Spend is synced.',
-    action: 'Nothing; a later sync reads them. If it repeats, see `err`.',
-  },
   'ad-platform.clicks.not-read': {
     level: 'warn',
     means:
@@ -54,6 +48,12 @@ export const LOG_EVENTS = {
     means:
       'A person gave their consent, but the ad platform refused the next call. They see an error and can try again.',
     action: 'Check `META_APP_ID` and `META_APP_SECRET` when nobody can connect.',
+  },
+  'ad-platform.objects.not-read': {
+    level: 'warn',
+    means:
+      'The states and budgets of the campaigns and ads of an ad account were not read, so that their history has no row of now. Spend is synced.',
+    action: 'Nothing; a later sync reads them. If it repeats, see `err`.',
   },
   'ad-platform.revoke.failed': {
     level: 'warn',
