@@ -29,7 +29,8 @@ export default defineConfig({
     maxWorkers: 2,
     restoreMocks: true,
     expect: { poll: { timeout: within(15_000), interval: 50 } },
-    env: { TEST_PATIENCE: String(patience) },
+    // No test asks the Central Bank: programs that tests start have the same environment.
+    env: { TEST_PATIENCE: String(patience), PTAX_URL: 'off' },
     tags: REQUIREMENTS.map(({ id, text }) => ({ name: `§${id}`, description: text })),
     sequence: { sequencer: LongestFirst },
     projects: [

@@ -83,3 +83,39 @@ test('rounds converted spend to four digits, also where it has more digits than 
   await setRates(tenant, ['USD', '2036-11-20', '123456789.12345678']);
   expect(await total()).toBe('12345678912333332.3211');
 });
+
+test('converts spend at the rates of the Central Bank before the first own rate of its currency', async () => {
+  const tenant = await api.tenant();
+  const facts = factsOf(() => api.stack.clickhouse, tenant);
+  // Of no tenant: in a currency that no other test has.
+  await api.stack.postgres.sql`
+    INSERT INTO central_bank_rates (currency, day, rate, version, is_announced, fetched_at)
+    VALUES ('DKK', '2036-11-05', 0.8, 1, true, now()), ('DKK', '2036-11-12', 0.9, 2, true, now())
+    ON CONFLICT DO NOTHING`;
+  const headers = { 'content-type': 'application/json' };
+  const enter = (day: string) =>
+    tenant.editor.ask({
+      ...{ method: 'PUT', url: `/api/campaigns/${tenant.campaignId}/spend`, headers },
+      payload: JSON.stringify({ day, source: 'painel', amount: '100', currency: 'DKK' }),
+    });
+  for (const [day, spend] of Object.entries({ '2036-11-04': '1000', '2036-11-06': '100', '2036-11-14': '10' })) {
+    await facts.spend({ currency: 'DKK', source: 'facebook/9', day, spend });
+  }
+  expect((await spendOf(tenant)).sums).toEqual(everywhere(0));
+  // From when spend in the currency is stored.
+  expect((await enter('2036-11-19')).statusCode).toBe(200);
+  expect((await spendOf(tenant)).sums).toEqual(everywhere(80 + 9));
+  const missing = await tenant.admin.ask('/api/exchange-rates/missing');
+  expect(missing.json()).toMatchObject([{ currency: 'DKK', day: '2036-11-04', spend: '1000.00' }]);
+  const newest = (await tenant.admin.ask('/api/exchange-rates/bank')).json() as { currency: string }[];
+  expect(newest.find(({ currency }) => currency === 'DKK')).toEqual({
+    currency: 'DKK',
+    day: '2036-11-12',
+    rate: '0.9',
+  });
+
+  await setRates(tenant, ['DKK', '2036-11-10', '2']);
+  expect((await spendOf(tenant)).sums).toEqual(everywhere(80 + 20));
+  await setRates(tenant, ['DKK', '2036-11-10', null]);
+  expect((await spendOf(tenant)).sums).toEqual(everywhere(80 + 9));
+});

@@ -17,8 +17,8 @@ type Found = StoredRate | { readonly [Column in keyof StoredRate]: null };
 const isRate = (found: Found): found is StoredRate => found.rate !== null;
 
 /**
- * The tenant's rates for spend of these days, both inclusive: those of the days, and of each currency the latest before them. Null: there
- * are none, and no spend was ever entered.
+ * The tenant's rates for spend of these days, both inclusive: those of the days, and of each currency the latest before them. Before the first own
+ * rate of a currency those of the Central Bank, of currencies in which the tenant ever spent. Null: there are none, and no spend was ever entered.
  */
 export async function readSpendRates(
   postgres: Postgres,
@@ -37,6 +37,14 @@ export async function readSpendRates(
           SELECT max(day) FROM exchange_rates
           WHERE tenant_id = r.tenant_id AND currency = r.currency AND rate IS NOT NULL AND day <= ${first}
         ), ${first})
+      UNION ALL
+      SELECT currency, day::text AS day, trim_scale(rate)::text AS rate
+      FROM central_bank_rates AS b JOIN spend_currencies USING (currency)
+      WHERE tenant_id = ${tenantId} AND day <= ${last}
+        AND day >= coalesce((SELECT max(day) FROM central_bank_rates WHERE currency = b.currency AND day <= ${first}), ${first})
+        AND day < coalesce((
+          SELECT min(day) FROM exchange_rates WHERE tenant_id = ${tenantId} AND currency = b.currency AND rate IS NOT NULL
+        ), 'infinity')
       ORDER BY currency, day`.execute(trx),
   );
   return rows.length === 0 ? null : toSpendRates(rows.filter(isRate));

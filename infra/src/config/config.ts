@@ -93,6 +93,8 @@ export interface Config {
   };
   /** By checkout, the base of the API that is asked what its deliveries only name. */
   readonly lookUpUrls: Readonly<Partial<Record<CheckoutId, string>>>;
+  /** Base of the Central Bank's service of rates; undefined: it is not asked. */
+  readonly bankRatesUrl?: string;
   readonly chromiumPath?: string;
 }
 
@@ -187,6 +189,7 @@ export function loadConfig(env: Environment = environment()): Config {
       apiVersion: settings.META_API_VERSION,
     },
     lookUpUrls: { 'mercado-pago': settings.MERCADO_PAGO_API_URL, nuvemshop: settings.NUVEMSHOP_API_URL },
+    bankRatesUrl: settings.PTAX_URL === 'off' ? undefined : settings.PTAX_URL,
     chromiumPath: settings.CHROMIUM_PATH,
   };
 }

@@ -278,6 +278,11 @@ export const settingTexts = {
     fallback: 'https://api.nuvemshop.com.br/v1',
     meaning: 'Base of the API that is asked for the orders of Nuvemshop.',
   },
+  PTAX_URL: {
+    fallback: 'https://olinda.bcb.gov.br/olinda/servico/PTAX/versao/v1/odata',
+    meaning:
+      "Base of the Central Bank's service of exchange rates, which is asked once a night; off: companies enter all rates themselves.",
+  },
   META_APP_ID: {
     fallback: '',
     meaning: 'App id at the ad platform (Facebook); without it nobody can connect an ad account.',
@@ -359,6 +364,9 @@ export const settingSchemas = {
     .optional(),
   MERCADO_PAGO_API_URL: url('MERCADO_PAGO_API_URL', web).default('https://api.mercadopago.com'),
   NUVEMSHOP_API_URL: url('NUVEMSHOP_API_URL', web).default('https://api.nuvemshop.com.br/v1'),
+  PTAX_URL: z
+    .union([z.literal('off'), url('PTAX_URL', web)])
+    .default('https://olinda.bcb.gov.br/olinda/servico/PTAX/versao/v1/odata'),
   META_APP_ID: text()
     .regex(/^\d{1,40}$/, { error: 'META_APP_ID must be the digits of an app id.' })
     .optional(),

@@ -104,6 +104,21 @@ export const lookUps = {
   ),
 };
 
+/** Stores the Central Bank's rates (ADR 93): one run a night, when the bank's day is over and before the spend of the night. */
+export const bankRates = nightly({
+  nightly: { hour: 1, spreadMinutes: 30 },
+  queue: defineQueue({
+    name: 'bank-rates',
+    payload: z.object({}),
+    result: z.object({ rates: z.number(), failed: z.array(z.string()) }),
+    attempts: 6,
+    backoff: { baseMs: MINUTE_MS, maxMs: 60 * MINUTE_MS },
+    leaseSeconds: 60,
+    keepSeconds: 2 * DAY_SECONDS,
+    concurrency: 1,
+  }),
+});
+
 /** Deletes what the retention of all tenants gives up (ADR 33): one run a night, after the nightly syncs of most of them. */
 export const retention = nightly({
   nightly: { hour: 4, spreadMinutes: 20 },

@@ -31,6 +31,8 @@ export interface Database {
   leads: LeadsTable;
   lead_status_history: LeadStatusHistoryTable;
   exchange_rates: ExchangeRatesTable;
+  central_bank_rates: CentralBankRatesTable;
+  spend_currencies: SpendCurrenciesTable;
   conversion_assignments: ConversionAssignmentsTable;
   conversion_imports: ConversionImportsTable;
   spend_entries: SpendEntriesTable;
@@ -421,6 +423,22 @@ export interface LeadsTable {
   click_minute: ColumnType<Date | null, Date | string | null, Date | string | null>;
   status: Generated<string>;
   notes: Generated<string>;
+}
+
+/** Of no tenant. */
+export interface CentralBankRatesTable {
+  currency: string;
+  /** As `ExchangeRatesTable.day`. */
+  day: ColumnType<Date, string, string>;
+  rate: string;
+  version: string;
+  is_announced: Generated<boolean>;
+  fetched_at: Date;
+}
+
+export interface SpendCurrenciesTable {
+  tenant_id: string;
+  currency: string;
 }
 
 export interface ExchangeRatesTable {

@@ -85,6 +85,17 @@ export const LOG_EVENTS = {
     means: 'The key file of a new data directory was created. All secrets are encrypted with it.',
     action: 'Include the file in backups: a copy of the data is useless without it.',
   },
+  'bank-rates.currency.not-fetched': {
+    level: 'warn',
+    means: 'The Central Bank’s service (`PTAX_URL`) gave no rates of a currency. Its latest rates hold on.',
+    action:
+      'Nothing; it is asked again the next night, and within hours when it gave none of any currency. If it repeats, see `err`.',
+  },
+  'bank-rates.tenant.failed': {
+    level: 'error',
+    means: 'The conversions of a tenant in a foreign currency were not computed by the new rates.',
+    action: 'Nothing; the next night computes them. If it repeats, see `err`.',
+  },
   'conversions.limit-mail.failed': {
     level: 'warn',
     means:

@@ -89,6 +89,7 @@ export async function startFleet(options: { brokers: 1 | 3; checkout?: string; p
       APP_KEYS: TEST_APP_KEYS,
       PUBLIC_URL: url,
       MIGRATE: 'off',
+      PTAX_URL: 'off',
       // The gateway, and before it a CDN, which the load plays.
       TRUST_PROXY: '2',
     };

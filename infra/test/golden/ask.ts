@@ -124,6 +124,7 @@ const QUESTIONS: Readonly<Record<string, (known: Known) => readonly Query[]>> = 
   '/api/products': () => none,
   '/api/exchange-rates': () => none,
   '/api/exchange-rates/missing': () => none,
+  '/api/exchange-rates/bank': () => none,
   '/api/integration': () => none,
   '/api/integration/script-status': () => none,
   '/api/onboarding': () => none,

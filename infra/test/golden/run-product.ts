@@ -42,6 +42,7 @@ async function start(folder: string) {
     PUBLIC_URL: 'http://golden.example.com',
     TRUST_PROXY: '127.0.0.1',
     LOG_LEVEL: 'silent',
+    PTAX_URL: 'off',
   });
   const progress = { say: (line: string) => console.error(line), bar: () => undefined };
   const product = await startStandalone({ config, logger, progress });

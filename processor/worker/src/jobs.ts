@@ -2,7 +2,7 @@
 import type { CampaignCache } from '@tracker/infra/caches/campaign-cache';
 import type { Config } from '@tracker/infra/config/config';
 import { startNightlyScheduler } from '@tracker/infra/jobs/nightly-scheduler';
-import { lookUps, retention, sendBack, spendIntraday, spendSync } from '@tracker/infra/jobs/queues';
+import { bankRates, lookUps, retention, sendBack, spendIntraday, spendSync } from '@tracker/infra/jobs/queues';
 import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import { createGuardedCall, createGuardedGet, type GuardedCall } from '@tracker/infra/postbacks/guarded-call';
 import type { TableGate } from '@tracker/infra/postgres/table-gate';
@@ -15,6 +15,8 @@ import { startIntradaySweep } from './ad-platforms/sweep-intraday.ts';
 import { startLogOutboxSweep } from './housekeeping/sweep-log-outbox.ts';
 import { guardedPlatforms } from './look-ups/guarded-platforms.ts';
 import { handleLookUp, startLookUpSweep } from './look-ups/sweep-look-ups.ts';
+import { createAskBank } from './rates/central-bank.ts';
+import { handleBankRates, nightlyBankRates } from './rates/sync-bank-rates.ts';
 import { handleRetention, nightlyRetention } from './retention/nightly-retention.ts';
 import type { RetentionDeps } from './retention/run-retention.ts';
 import { handleSendBack, startOutboxSweep } from './send-back/sweep-outbox.ts';
@@ -25,6 +27,8 @@ export interface JobsDeps extends SpendDeps, Pick<RetentionDeps, 'logRetentionDa
   readonly addresses: Pick<Addresses, 'decrypt'>;
   readonly gate: TableGate;
   readonly lookUpUrls: Config['lookUpUrls'];
+  /** Base of the Central Bank's service; undefined: its rates are not used. */
+  readonly bankRatesUrl: Config['bankRatesUrl'];
   /** Calls push services; by default one that reaches no internal network. */
   readonly call?: GuardedCall | undefined;
 }
@@ -39,6 +43,9 @@ export async function startJobs(lifecycle: Lifecycle, deps: JobsDeps): Promise<v
     'sweep of the log outbox': () => startLogOutboxSweep(deps),
     'sweep of look-ups': () => startLookUpSweep(deps),
     'nightly retention': () => startNightlyScheduler(nightlyRetention(deps)),
+    ...(deps.bankRatesUrl !== undefined && {
+      'nightly bank rates': () => startNightlyScheduler(nightlyBankRates(deps)),
+    }),
   };
   for (const [name, start] of Object.entries(looks)) {
     await lifecycle.add({ name, start: async () => start(), stop: (started) => started.stop() });
@@ -55,4 +62,7 @@ async function handleJobs({ jobs, ...deps }: JobsDeps): Promise<void> {
   const lookUp = handleLookUp({ ...deps, platforms: guardedPlatforms(deps.lookUpUrls), random });
   for (const queue of lookUps.queues.values()) await jobs.work(queue, lookUp);
   await jobs.work(retention.queue, handleRetention(deps));
+  if (deps.bankRatesUrl !== undefined) {
+    await jobs.work(bankRates.queue, handleBankRates({ ...deps, askBank: createAskBank(deps.bankRatesUrl) }));
+  }
 }

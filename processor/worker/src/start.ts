@@ -65,7 +65,7 @@ export async function startWorker(
     start: async () => watchFindings({ ...stores, config, logger }, clock),
     stop: async (stopWatch) => stopWatch(),
   });
-  const { logRetentionDays, lookUpUrls } = config;
-  await startJobs(lifecycle, { ...shared, jobs, adPlatforms, gate, logRetentionDays, lookUpUrls, call });
+  const { logRetentionDays, lookUpUrls, bankRatesUrl } = config;
+  await startJobs(lifecycle, { ...shared, jobs, adPlatforms, gate, logRetentionDays, lookUpUrls, bankRatesUrl, call });
   return { jobs };
 }

@@ -23,7 +23,18 @@ export const listExchangeRates = defineContract({
   method: 'GET',
   path: '/api/exchange-rates',
   access: 'admin',
-  summary: 'The company’s rates to BRL, by currency, newest day first.',
+  summary: 'The company’s own rates to BRL, by currency, newest day first.',
+  status: 200,
+  response: z.array(DailyRate),
+});
+
+export const listBankRates = defineContract({
+  name: 'exchange-rates.bank',
+  method: 'GET',
+  path: '/api/exchange-rates/bank',
+  access: 'admin',
+  summary:
+    'The newest closing rate of the Central Bank (PTAX, for sale) of each currency. It holds for the days before the first own rate of the currency, and for all days where there is none.',
   status: 200,
   response: z.array(DailyRate),
 });
@@ -46,11 +57,11 @@ export const listMissingRates = defineContract({
   path: '/api/exchange-rates/missing',
   access: 'admin',
   summary:
-    'The days whose sales in a foreign currency count without revenue, and whose spend is in no sum, because there is no rate: of the last 400, newest first.',
+    'The days whose sales in a foreign currency count without revenue, and whose spend is in no sum, because there is no rate, of the company or the Central Bank: of the last 400, newest first.',
   status: 200,
   response: z.array(
     z.object({ currency: z.string(), day: TenantDay, conversions: z.number(), value: MoneySum, spend: MoneySum }),
   ),
 });
 
-export const exchangeRateContracts = [listExchangeRates, setExchangeRates, listMissingRates];
+export const exchangeRateContracts = [listExchangeRates, listBankRates, setExchangeRates, listMissingRates];

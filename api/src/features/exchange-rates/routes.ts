@@ -1,4 +1,5 @@
 import {
+  listBankRates,
   listExchangeRates,
   listMissingRates,
   setExchangeRates,
@@ -8,6 +9,7 @@ import type { ExchangeRateService } from './service.ts';
 
 export function exchangeRateRoutes(router: ContractRouter, rates: ExchangeRateService): void {
   router.implement(listExchangeRates, ({ principal }) => rates.list(principal));
+  router.implement(listBankRates, () => rates.ofBank());
   router.implement(setExchangeRates, ({ principal, body }) => rates.set(principal, body));
   router.implement(listMissingRates, ({ principal }) => rates.missing(principal));
 }

@@ -22,6 +22,8 @@ import { conversionsWithoutRate, foreignSpend } from './queries.ts';
 
 export interface ExchangeRateService {
   list(principal: Principal): Promise<DailyRate[]>;
+  /** The newest of each currency. */
+  ofBank(): Promise<DailyRate[]>;
   set(principal: Person, rates: z.output<(typeof setExchangeRates)['body']>): Promise<DailyRate[]>;
   missing(principal: Principal): Promise<z.input<(typeof listMissingRates)['response']>>;
 }
@@ -77,8 +79,17 @@ export function createExchangeRateService({
   const changed = ({ tenantId }: Principal, currency: Currency): RatesChangedEvent =>
     newEvent({ type: 'rates-changed', tenantId, campaignId: null, payload: { currency } }, clock.now());
 
+  /** @param order of the day that is given of each currency */
+  async function ofBank(order: 'newest' | 'first' = 'newest'): Promise<DailyRate[]> {
+    const rows = await postgres.sql`
+      SELECT DISTINCT ON (currency) currency, day::text AS day, trim_scale(rate)::text AS rate FROM central_bank_rates
+      ORDER BY currency, ${order === 'newest' ? postgres.sql`day DESC` : postgres.sql`day`}`;
+    return rows.map((row) => DailyRate.parse(row));
+  }
+
   return {
     list,
+    ofBank,
 
     async set(principal, rates) {
       await write(principal, rates);
@@ -89,14 +100,15 @@ export function createExchangeRateService({
       const { tenantId, timeZone } = principal;
       const { first, last, fromMs, toMs } = resolveDayRange({}, { nowMs: clock.now(), timeZone, days: RANGE_DAYS_MAX });
       const dayOfStart = new Map(daysFrom(first, last).map((day) => [startOfDay(day, timeZone), day]));
-      const [sold, spent, rates] = await Promise.all([
+      const [sold, spent, own, bank] = await Promise.all([
         conversionsWithoutRate.run(clickhouse, tenantId, { fromMs, toMs, dayStartsMs: [...dayOfStart.keys()] }),
         foreignSpend.run(clickhouse, tenantId, { firstDay: first, lastDay: last }),
         list(principal),
+        ofBank('first'),
       ]);
       // From its first day with a rate on a currency has one.
       const hasRate = (currency: string, day: string) =>
-        rates.some((rate) => rate.currency === currency && rate.day <= day);
+        [...own, ...bank].some((rate) => rate.currency === currency && rate.day <= day);
       return missingDays([
         ...sold.map(({ currency, day_start_ms, conversions, value }) => ({
           ...{ currency, day: dayOfStart.get(day_start_ms) ?? first },

@@ -1,5 +1,6 @@
 // What people entered as spend: a row of Postgres, which they see at once, and an event of the log, from which the figures follow. Both are
 // stored in one transaction (ADR 91).
+import { rememberCurrencies } from '@tracker/infra/conversions/spend-currencies';
 import type { AddEvent } from '@tracker/infra/event-log/log-outbox';
 import { newEvent } from '@tracker/infra/identity/new-event';
 import type { Database } from '@tracker/infra/postgres/database';
@@ -126,6 +127,11 @@ export async function writeEntries(
     ON CONFLICT (tenant_id, campaign_id, day, source) DO UPDATE SET
       amount = excluded.amount, currency = excluded.currency, note = excluded.note, import_id = excluded.import_id,
       before = excluded.before, changed_by = excluded.changed_by, changed_at = excluded.changed_at`.execute(trx);
+  await rememberCurrencies(
+    trx,
+    actor.tenantId,
+    dated.map(({ entry }) => entry.currency),
+  );
   for (const { entry, atMs } of dated) add(entry.campaignId, eventOf(actor, entry, atMs));
 }
 

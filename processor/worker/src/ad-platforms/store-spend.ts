@@ -1,8 +1,11 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { rememberCurrencies } from '@tracker/infra/conversions/spend-currencies';
 import type { EventLog } from '@tracker/infra/event-log/event-log';
+import type { Postgres } from '@tracker/infra/postgres/client';
 import type { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { BRL } from '@tracker/schemas/primitives/money';
 import type { Link } from './links.ts';
 import { spendHeldElsewhere } from './queries.ts';
 import { readUnchanged } from './read-unchanged.ts';
@@ -28,11 +31,15 @@ const LINKS_A_QUERY = 200;
  * days in the campaign before are set to zero, so that nothing is counted twice; days outside the window stay where they are.
  */
 export async function storeSpend(
-  deps: { readonly log: EventLog; readonly clickhouse: ClickHouse },
+  deps: { readonly log: EventLog; readonly clickhouse: ClickHouse; readonly postgres: Postgres },
   tenantId: TenantId,
   spends: readonly SpendOfLink[],
   options: StoreOptions,
 ): Promise<void> {
+  const currencies = spends.map(({ link }) => link.currency);
+  if (currencies.some((currency) => currency !== BRL)) {
+    await deps.postgres.withTenant(tenantId, (trx) => rememberCurrencies(trx, tenantId, currencies));
+  }
   for (let start = 0; start < spends.length; start += LINKS_A_QUERY) {
     await storeSome(deps, tenantId, spends.slice(start, start + LINKS_A_QUERY), options);
   }

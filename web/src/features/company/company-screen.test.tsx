@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { ApiKey, createApiKey, listApiKeys, revokeApiKey } from '@tracker/schemas/contracts/api-keys.contract';
 import { currentUser } from '@tracker/schemas/contracts/auth.contract';
 import { changeTenant, getTenant } from '@tracker/schemas/contracts/company.contract';
-import { listMissingRates, setExchangeRates } from '@tracker/schemas/contracts/exchange-rates.contract';
+import { listBankRates, listMissingRates, setExchangeRates } from '@tracker/schemas/contracts/exchange-rates.contract';
 import { readUsage } from '@tracker/schemas/contracts/usage.contract';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { UNVERIFIED_DEFAULTS, UnverifiedMode } from '@tracker/schemas/unverified-conversions';
@@ -264,6 +264,17 @@ describe('the card of exchange rates', () => {
   const day = '2026-11-19' as TenantDay;
   const missing = { currency: 'USD', day, conversions: 1, value: '100.00', spend: '0.00' };
   const form = async () => within(await screen.findByRole('form', { name: 'Nova cotação' }));
+
+  test('says which rates of the Central Bank hold without an own one', async () => {
+    api.answer(listBankRates, [
+      { currency: 'EUR', day, rate: '6.1' },
+      { currency: 'USD', day, rate: '5.4321' },
+    ]);
+    openApp('/settings/tenant?tab=figures#cotacoes');
+    const text = plain(await screen.findByText(/PTAX de venda do Banco Central/));
+    expect(text).toContain('EUR 6,1 em 19/11/2026 · USD 5,4321 em 19/11/2026.');
+    await expectAccessible();
+  });
 
   test('takes the rate of a day that lacks one, after its mistake is mended, and removes it again', async () => {
     api.answer(listMissingRates, [missing]);

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
+  listBankRates,
   listExchangeRates,
   listMissingRates,
   setExchangeRates,
@@ -10,6 +11,8 @@ import { call } from '../../data/call.ts';
 import { contractQuery } from '../../data/query-client.ts';
 
 export const useRates = () => useQuery(contractQuery(listExchangeRates, {}));
+
+export const useBankRates = () => useQuery(contractQuery(listBankRates, {}));
 
 const MISSING_POLL_MS = 30_000;
 /** After a rate was set its conversions are computed again, which takes a few seconds. */

@@ -12,7 +12,7 @@ import { Empty } from '../../ui/message.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { useScrollToHash } from '../../ui/use-scroll-to-hash.ts';
-import { useMissingRates, useRates, useSetRates } from './rate-queries.ts';
+import { useBankRates, useMissingRates, useRates, useSetRates } from './rate-queries.ts';
 import { formatRate, type RateInput, rateOf } from './rates.ts';
 
 type Rate = NonNullable<ReturnType<typeof useRates>['data']>[number];
@@ -37,13 +37,14 @@ export function RatesCard() {
       >
         {(rates) => (
           <>
+            <BankRates />
             <MissingRates changedAtMs={changedAtMs} onChoose={(currency, day) => form.change({ currency, day })} />
             <RateForm form={form} onChanged={onChanged} />
             {rates.length === 0 ? (
               <Empty
                 icon={Coins}
                 title="Nenhuma cotação cadastrada"
-                text="Só é preciso quando há vendas ou gastos em outra moeda."
+                text="Só é preciso quando há vendas ou gastos em outra moeda, e você não usa a do Banco Central."
               />
             ) : (
               <RatesTable rates={rates} onChanged={onChanged} />
@@ -52,6 +53,18 @@ export function RatesCard() {
         )}
       </FetchedCard>
     </div>
+  );
+}
+
+/** Which rates hold without an own one; nothing where the installation does not ask the bank. */
+function BankRates() {
+  const { data: rates = [] } = useBankRates();
+  if (rates.length === 0) return null;
+  return (
+    <p className="mx-4 mb-4 text-[13px] text-muted sm:mx-5">
+      Sem cotação sua, vale a PTAX de venda do Banco Central, atualizada toda noite:{' '}
+      {rates.map(({ currency, rate, day }) => `${currency} ${formatRate(rate)} em ${formatDay(day)}`).join(' · ')}.
+    </p>
   );
 }
 
