@@ -43,7 +43,15 @@ export function startProgram(
   const [command = '', ...args] = [...(ownPids ? UNSHARE : []), process.execPath, fileURLToPath(main)];
   const child = spawn(command, args, {
     cwd: dataDir, // without any .env
-    env: { ...CACHED, HOST: '127.0.0.1', PORT: '0', APP_KEYS: TEST_APP_KEYS, DATA_DIR: dataDir, ...settings },
+    env: {
+      ...CACHED,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      APP_KEYS: TEST_APP_KEYS,
+      DATA_DIR: dataDir,
+      PTAX_URL: 'off',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   atEnd(async () => {
