@@ -28,8 +28,9 @@ export function createClient(url: string, account: Account, visitorOf?: () => st
       const visitor = visitorOf && { 'x-forwarded-for': visitorOf() };
       const headers = { ...request.headers, ...visitor, 'user-agent': PERSON };
       const answer = await fetch(url + path, { ...request, headers, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
-      // The connection may still break before the body is read.
-      return new Response(await answer.arrayBuffer(), { status: answer.status });
+      // The connection may still break before the body is read. A 204 has none, and may not be given one.
+      const body = await answer.arrayBuffer();
+      return new Response(body.byteLength === 0 ? null : body, { status: answer.status });
     } catch {
       return undefined;
     }
