@@ -1,5 +1,6 @@
+import { keyScopeOf } from '@tracker/schemas/actions';
 import { ApiKeyScope } from '@tracker/schemas/api-key-scopes';
-import { type Access, type Contract, keyScopeOf } from '@tracker/schemas/contracts/define-contract';
+import type { Access, Contract } from '@tracker/schemas/contracts/define-contract';
 import { CONTRACTS } from '@tracker/schemas/contracts/registry';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createKey, type TestKey } from './testing/api-keys.ts';
@@ -29,9 +30,9 @@ beforeAll(async () => {
 
 const PEOPLE = ['nobody', 'viewer', 'editor', 'admin'] as const;
 const KEYS = ApiKeyScope.options.map((scope) => `${scope} key` as const);
-const CALLERS = [...PEOPLE, ...KEYS];
+const CALLERS = [...PEOPLE, ...KEYS, 'reader'] as const;
 type Key = `${ApiKeyScope} key`;
-type Caller = (typeof PEOPLE)[number] | Key;
+type Caller = (typeof CALLERS)[number];
 
 const isKey = (caller: Caller): caller is Key => caller in keys;
 
@@ -51,6 +52,7 @@ async function verdict(contract: Contract, caller: Caller): Promise<'401' | '403
 
 async function asker(contract: Contract, caller: Caller): Promise<Ask> {
   if (caller === 'nobody') return api.ask;
+  if (caller === 'reader') return api.reader(tenant);
   if (isKey(caller)) return keys[caller].ask;
   // Public routes may end the session that asks them.
   return contract.access === 'public' ? (await api.person(tenant, caller)).ask : tenant[caller].ask;
@@ -58,7 +60,7 @@ async function asker(contract: Contract, caller: Caller): Promise<Ask> {
 
 /** A stream that is open has no end to wait for: its head is enough. */
 async function streamVerdict(contract: Contract, caller: Exclude<Caller, 'nobody'>): Promise<'401' | '403' | 'pass'> {
-  const { ask } = isKey(caller) ? keys[caller] : tenant[caller];
+  const ask = await asker(contract, caller);
   const response = await ask({ ...requestFor(contract), payloadAsStream: true });
   response.stream().destroy();
   return response.statusCode === 200 ? 'pass' : response.statusCode === 403 ? '403' : '401';
@@ -93,6 +95,7 @@ describe('access matrix', () => {
         const isForIt = contract.access === 'public' || keyScopeOf(contract) === scope;
         expect(verdicts[`${scope} key`], scope).toBe(isForIt ? 'pass' : '403');
       }
+      expect(verdicts.reader).toBe(contract.access === 'public' || contract.shared ? 'pass' : '403');
     },
   );
 

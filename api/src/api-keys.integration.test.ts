@@ -1,6 +1,6 @@
 import { createLogger } from '@tracker/infra/telemetry/logger';
+import { keyScopeOf } from '@tracker/schemas/actions';
 import type { ApiKey } from '@tracker/schemas/contracts/api-keys.contract';
-import { keyScopeOf } from '@tracker/schemas/contracts/define-contract';
 import { CONTRACTS } from '@tracker/schemas/contracts/registry';
 import { eventually } from '@tracker/test/kit/eventually';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';

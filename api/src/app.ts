@@ -22,6 +22,7 @@ import type { Persons } from '@tracker/infra/privacy/persons';
 import { apiKeyOf } from '@tracker/infra/secrets/api-key';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
+import { ROLE_ACTIONS } from '@tracker/schemas/actions';
 import type { Credentials } from '@tracker/schemas/contracts/auth.contract';
 import { pixelContractsOf } from '@tracker/schemas/contracts/pixel.contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -118,6 +119,7 @@ import { createIsOpen } from './http/open-tenant.ts';
 import { createOriginOf } from './http/origin.ts';
 import { createPasswords, type Passwords } from './http/password.ts';
 import { readJsonBodies } from './http/read-json.ts';
+import { readerWith, type SharedLinkOf } from './http/reader.ts';
 import { createSameOriginCheck } from './http/same-origin.ts';
 import { createSecondFactors } from './http/second-factor.ts';
 import { createSessions, type Session } from './http/session.ts';
@@ -160,6 +162,7 @@ export interface ApiDeps {
   readonly passwords?: Passwords;
   /** For tests: an answer that breaks its contract fails. */
   readonly validateResponses?: boolean;
+  readonly sharedLinkOf?: SharedLinkOf;
 }
 
 /** The query API: every contract of schemas/contracts, and nothing else under /api. */
@@ -196,10 +199,12 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
     return session;
   }
 
-  /** A key that comes decides alone: a wrong one is nobody, whatever cookie is beside it. */
+  /** A key that comes decides alone: a wrong one is nobody, whatever cookie is beside it. So does a link. */
   async function principalOf(request: FastifyRequest, reply: FastifyReply): Promise<Principal | undefined> {
     const key = apiKeyOf(request.headers.authorization);
     const from = sourceOf(callerOf(request));
+    const link = key === undefined ? await deps.sharedLinkOf?.(request) : undefined;
+    if (link) return readerWith(link, from);
     if (key === undefined) return personOf(await sessionOf(request, reply), from);
     const program = await apiKeys.callerOf(key, from);
     const { named } = wantedTenantOf(request);
@@ -360,6 +365,7 @@ function personOf(session: Session | undefined, from: RequestSource): Person | u
       userId: session.user.id,
       tenantId: session.tenant.id,
       role: session.user.role,
+      can: ROLE_ACTIONS[session.user.role],
       timeZone: session.tenant.timeZone,
       sessionId: session.id,
       authenticatedAtMs: session.authenticatedAtMs,

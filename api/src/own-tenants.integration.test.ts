@@ -4,6 +4,7 @@ import { TENANT_PARAMETER } from '@tracker/schemas/contracts/wanted-tenant';
 import type { InjectOptions } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createKey } from './testing/api-keys.ts';
+import { factsOf } from './testing/facts.ts';
 import { newAddress, PASSWORD, type StaffedTenant, type TestPerson, useApi } from './testing/use-api.ts';
 
 const api = useApi();
@@ -157,4 +158,16 @@ describe('the invitation of a person who has an account', () => {
     const refused = await one.admin.ask({ method: 'POST', url: '/api/auth/invite', payload });
     expect([refused.statusCode, refused.json().error]).toEqual([409, 'already-member']);
   });
+});
+
+test('shows a reader the shared figures of the tenant of their link, also when they name another, and nothing else', async () => {
+  await factsOf(() => api.stack.clickhouse, two).click({ at: '2036-11-20T12:00:00Z' });
+  const reader = api.reader(two);
+  const url = '/api/figures?from=2036-11-20&to=2036-11-20&metrics=clicks';
+  const totals = (answer: { json(): { total: object } }) => answer.json().total;
+  expect(totals(await reader(url))).toEqual(totals(await two.viewer.ask(url)));
+  expect(totals(await reader(`${url}&company=${one.tenantId}`))).toMatchObject({ values: { clicks: 1 } });
+  for (const other of ['/api/campaigns', '/api/leads', '/api/auth/user', `/api/tenants/${two.tenantId}`]) {
+    expect((await reader(other)).statusCode).toBe(403);
+  }
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Contract, keyScopeOf } from './contracts/define-contract.ts';
+import { keyScopeOf } from './actions.ts';
+import type { Contract } from './contracts/define-contract.ts';
 import { CONTRACTS } from './contracts/registry.ts';
 import { hasRole, Role, rankOf, SCREEN_ROLES } from './roles.ts';
 

@@ -1,16 +1,22 @@
+import { type Action, READER_ACTIONS, ROLE_ACTIONS, SCOPE_ACTIONS } from '@tracker/schemas/actions';
 import type { ApiKeyScope } from '@tracker/schemas/api-key-scopes';
 import type { Access, Contract } from '@tracker/schemas/contracts/define-contract';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { Role } from '@tracker/schemas/roles';
 import { describe, expect, test } from 'vitest';
-import { type ApiKeyCaller, assertAccess, type Person } from './access.ts';
+import { type ApiKeyCaller, assertAccess, type Person, type Reader } from './access.ts';
 import { assertOwnTenant } from './own-tenant.ts';
 
 const contract = (access: Access, change: Partial<Contract> = {}): Contract =>
   ({ method: 'GET', access, ...change }) as Contract;
-const person = (role: Role) => ({ userId: 'us_1', role }) as Person;
+const person = (role: Role) => ({ userId: 'us_1', role, can: ROLE_ACTIONS[role] }) as Person;
 const key = (...scopes: ApiKeyScope[]) =>
-  ({ keyId: 'key_1', role: 'viewer', scopes: scopes as readonly ApiKeyScope[] }) as ApiKeyCaller;
+  ({
+    keyId: 'key_1',
+    role: 'viewer',
+    can: scopes.flatMap((scope) => SCOPE_ACTIONS[scope]) as readonly Action[],
+  }) as ApiKeyCaller;
+const reader = { readerId: 'sl_1', role: 'viewer', can: READER_ACTIONS } as Reader;
 
 const pass = 'passes';
 const attempt = (asked: Contract, principal: Parameters<typeof assertAccess>[1], nowMs = 0): string => {
@@ -64,6 +70,19 @@ describe('assertAccess', () => {
     expect(attempt(contract('viewer'), key('spend'))).toBe('forbidden');
     expect(attempt(entered, person('viewer'))).toBe('forbidden');
   });
+
+  test('lets a reader call what is shared, as every member and reading key, and nothing else', () => {
+    const shared = contract('viewer', { shared: true });
+    for (const caller of [reader, person('viewer'), person('admin'), key('read')]) {
+      expect(attempt(shared, caller)).toBe(pass);
+    }
+    expect(attempt(shared, key('spend'))).toBe('forbidden');
+    for (const access of ['viewer', 'editor', 'admin'] as const) {
+      expect(attempt(contract(access), reader)).toBe('forbidden');
+    }
+    expect(attempt(contract('viewer', { personal: true }), reader)).toBe('forbidden');
+    expect(attempt(contract('public'), reader)).toBe(pass);
+  });
 });
 
 test('asks for the password again when it was given more than 15 minutes ago', () => {
@@ -71,7 +90,7 @@ test('asks for the password again when it was given more than 15 minutes ago', (
   const admin = { ...person('admin'), authenticatedAtMs: 1_000 } as Person;
   expect(attempt(fresh, admin, 901_000)).toBe(pass);
   expect(attempt(fresh, admin, 901_001)).toBe('password-not-confirmed');
-  expect(attempt(fresh, { ...admin, role: 'editor' }, 901_001)).toBe('forbidden');
+  expect(attempt(fresh, { ...admin, can: ROLE_ACTIONS.editor }, 901_001)).toBe('forbidden');
   expect(attempt(contract('admin'), admin, 901_001)).toBe(pass);
 });
 

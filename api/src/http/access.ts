@@ -1,10 +1,10 @@
 import { AppError } from '@tracker/infra/errors/app-error';
-import type { ApiKeyScope } from '@tracker/schemas/api-key-scopes';
-import { type Contract, keyScopeOf } from '@tracker/schemas/contracts/define-contract';
+import { type Action, actionOf } from '@tracker/schemas/actions';
+import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import { MINUTE_MS } from '@tracker/schemas/primitives/durations';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
-import { hasRole, type Role } from '@tracker/schemas/roles';
+import type { Role } from '@tracker/schemas/roles';
 import type { RequestSource } from './caller.ts';
 
 /** How long password and second factor, once given, hold for keys, secrets and roles. */
@@ -12,8 +12,9 @@ const FRESH_MS = 15 * MINUTE_MS;
 
 interface Caller {
   readonly tenantId: TenantId;
-  /** An API key reads as a viewer does. */
+  /** What lists and details hide by; API keys and readers see what a viewer sees. */
   readonly role: Role;
+  readonly can: readonly Action[];
   /** Of the tenant; every day of a request or an answer is a day of this zone. */
   readonly timeZone: TimeZone;
   /** For the audit log. */
@@ -37,27 +38,29 @@ export interface ApiKeyCaller extends Caller {
   readonly role: 'viewer';
   readonly keyId: string;
   readonly keyName: string;
-  readonly scopes: readonly ApiKeyScope[];
 }
 
+/** Somebody outside of the tenant, with a link to what it shares. */
+export interface Reader extends Caller {
+  readonly role: 'viewer';
+  readonly readerId: string;
+}
+
+/** A member of the tenant, or its program. */
+export type Insider = Person | ApiKeyCaller;
+
 /** Who asks: read from the store with every request, so that a role change, a removal, a logout or a revoked key holds at once. */
-export type Principal = Person | ApiKeyCaller;
+export type Principal = Insider | Reader;
 
 /** 401 before 403; `public` lets everybody pass. */
 export function assertAccess(contract: Contract, principal: Principal | undefined, nowMs: number): void {
-  const { access } = contract;
-  if (access === 'public') return;
+  const action = actionOf(contract);
+  if (action === null) return;
   if (!principal) throw new AppError('unauthorized');
-  const mayCall = 'keyId' in principal ? mayKeyCall(contract, principal) : hasRole(principal.role, access);
-  if (!mayCall) throw new AppError('forbidden');
+  if (!principal.can.includes(action)) throw new AppError('forbidden');
   if (!('userId' in principal)) return;
   if (principal.mustSetUpSecondFactor && !contract.beforeSecondFactor) throw new AppError('second-factor-missing');
   if (contract.fresh) assertFresh(principal, nowMs);
-}
-
-function mayKeyCall(contract: Contract, { scopes }: ApiKeyCaller): boolean {
-  const scope = keyScopeOf(contract);
-  return scope !== null && scopes.includes(scope);
 }
 
 export function assertFresh({ authenticatedAtMs }: Person, nowMs: number): void {

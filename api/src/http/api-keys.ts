@@ -3,6 +3,7 @@ import { createTokenBuckets, type Rate } from '@tracker/infra/http/token-buckets
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { apiKeyHash, isApiKey } from '@tracker/infra/secrets/api-key';
+import { SCOPE_ACTIONS } from '@tracker/schemas/actions';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { sql } from 'kysely';
@@ -65,7 +66,7 @@ export function createApiKeys({ postgres, clock, isOpen }: ApiKeysDeps): ApiKeys
         timeZone: row.time_zone as TimeZone,
         keyId: row.id,
         keyName: row.name,
-        scopes: scopesOf(row),
+        can: scopesOf(row).flatMap((scope) => SCOPE_ACTIONS[scope]),
         from,
       };
     },

@@ -3,21 +3,23 @@ import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { assertAccess, type Person, type Principal } from './access.ts';
+import { assertAccess, type Insider, type Person, type Principal } from './access.ts';
 import { attachment, type CsvFile, openCsv } from './csv.ts';
 import { etagOf, matchesEtag } from './etag.ts';
 import { validate, validateIds } from './validate.ts';
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-/** As permitted by `keyScopeOf` and `access`. */
+/** As permitted by `actionOf`. */
 type CallerOf<C extends Contract> = C['access'] extends 'public'
   ? undefined
-  : C extends { personal: true }
-    ? Person
-    : C extends { method: 'GET'; access: 'viewer' } | { keyScope: string }
-      ? Principal
-      : Person;
+  : C extends { shared: true }
+    ? Principal
+    : C extends { personal: true }
+      ? Person
+      : C extends { method: 'GET'; access: 'viewer' } | { keyScope: string }
+        ? Insider
+        : Person;
 
 export interface Asked<C extends Contract> {
   readonly params: Parsed<C['params']>;

@@ -9,6 +9,7 @@ import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { Contract, Example } from '@tracker/schemas/contracts/define-contract';
 import type { UserId } from '@tracker/schemas/primitives/ids';
+import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import type { Role } from '@tracker/schemas/roles';
 import { createFakeClock, type FakeClock } from '@tracker/test/kit/fake-clock';
 import { type Stack, useStack } from '@tracker/test/kit/stack';
@@ -19,6 +20,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { type ApiDeps, registerApi } from '../app.ts';
 import { createPasswords } from '../http/password.ts';
+import type { SharedLink } from '../http/reader.ts';
 import { createSessions } from '../http/session.ts';
 
 export const PUBLIC_URL = 'https://rastreio.example';
@@ -70,6 +72,8 @@ export interface TestApi {
   readonly deps: ApiDeps;
   /** Asks without a session. */
   readonly ask: Ask;
+  /** Asks as the holder of a link to the shared figures of this tenant. */
+  reader(tenant: TestTenant): Ask;
   tenant(options?: { timeZone?: string; campaignId?: string }): Promise<StaffedTenant>;
   person(tenant: TestTenant, role: Role): Promise<TestPerson>;
   /** From then on the person is a member of this tenant, too. */
@@ -96,6 +100,7 @@ export function useApi(options: UseApiOptions = {}): TestApi {
   let addresses: Addresses | undefined;
   let deps: ApiDeps | undefined;
   let passwordHash: Promise<string> | undefined;
+  const links = new Map<string, SharedLink>();
 
   const running = (): Server => {
     if (!app) throw new Error('the API is there inside tests and hooks, not before');
@@ -124,6 +129,7 @@ export function useApi(options: UseApiOptions = {}): TestApi {
       secureCookies: true,
       passwords: cheapPasswords(),
       validateResponses: true,
+      sharedLinkOf: async ({ headers }) => links.get(String(headers['x-test-link'])),
     };
     await registerApi(app, deps);
     await app.ready();
@@ -153,7 +159,7 @@ export function useApi(options: UseApiOptions = {}): TestApi {
     const sessions = createSessions({ postgres: stack.postgres, clock, isOpen: () => true });
     const token = await sessions.start({ tenantId: tenant.tenantId, userId, ip: '192.0.2.1', userAgent: 'test' });
     const cookie = `__Host-tracker_session=${token}`;
-    return { userId, email, cookie, ask: askWith(running, cookie) };
+    return { userId, email, cookie, ask: askWith(running, { cookie }) };
   }
 
   return {
@@ -171,6 +177,11 @@ export function useApi(options: UseApiOptions = {}): TestApi {
       return deps;
     },
     ask: askWith(running),
+    reader({ tenantId }) {
+      const id = `sl_${randomText(8)}`;
+      links.set(id, { id, tenantId, timeZone: DEFAULT_TIME_ZONE });
+      return askWith(running, { 'x-test-link': id });
+    },
     person,
     async join({ tenantId }, { userId }, role) {
       const membership = { tenant_id: tenantId, user_id: userId, role };
@@ -188,10 +199,10 @@ export function useApi(options: UseApiOptions = {}): TestApi {
   };
 }
 
-function askWith(running: () => Server, cookie?: string): Ask {
+function askWith(running: () => Server, own: Readonly<Record<string, string>> = {}): Ask {
   return (asked) => {
     const options = typeof asked === 'string' ? { url: asked } : asked;
-    const headers = { ...(cookie !== undefined && { cookie }), ...options.headers };
+    const headers = { ...own, ...options.headers };
     return running().inject({ ...options, headers });
   };
 }

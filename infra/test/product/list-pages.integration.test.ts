@@ -1,7 +1,7 @@
 // Lists are counted from the rollups of finalized days and paged from the facts: no row is lost or repeated.
 import { createClickService } from '@tracker/api/features/click-logs/click-list';
 import { createPageViewService } from '@tracker/api/features/click-logs/page-views';
-import type { Principal } from '@tracker/api/http/access';
+import type { Insider } from '@tracker/api/http/access';
 import type { Page } from '@tracker/api/http/page';
 import { buildRollups, finalizeDays } from '@tracker/infra/rollups/build-rollups';
 import { findOpenDays } from '@tracker/infra/rollups/open-days';
@@ -42,7 +42,7 @@ async function setUp() {
   const clock = { now: () => NOW };
   const addresses = await stack.openAddresses(clock);
   onTestFinished(() => addresses.close());
-  return { principal: { ...tenant, role: 'admin' } as Principal, deps: { ...stack, clock, addresses } };
+  return { principal: { ...tenant, role: 'admin' } as Insider, deps: { ...stack, clock, addresses } };
 }
 
 type Cursor = Page<unknown>['next'];

@@ -30,6 +30,8 @@ export interface Contract {
   readonly response: z.ZodType;
   /** With 302: the screen on which a browser ends that may not go there. */
   readonly refusedTo?: `/${string}`;
+  /** A viewer's question whose answer may be shown outside of the tenant, to a reader with a link. Nothing about one visitor or person. */
+  readonly shared?: true;
   /** About the person who asks or for their browser alone: no API key may call it. */
   readonly personal?: true;
   /** An API key of this scope may call it, which does not follow from method and access. */
@@ -73,7 +75,3 @@ type QueryNames<C extends Contract> = C extends { query: infer Q extends z.ZodOb
 export const defineContract = <const C extends Contract>(
   contract: C & { readonly mayDiffer?: readonly QueryNames<C>[] },
 ): C => contract;
-
-/** The scope with which an API key may call it; null: no key may. `read` opens what every viewer may see of the tenant. */
-export const keyScopeOf = ({ method, access, personal, keyScope }: Contract): ApiKeyScope | null =>
-  keyScope ?? (method === 'GET' && access === 'viewer' && !personal ? 'read' : null);

@@ -54,6 +54,7 @@ export const askFigures = defineContract({
   method: 'GET',
   path: '/api/figures',
   access: 'viewer',
+  shared: true,
   summary: 'Figures by up to three dimensions, filtered, compared and ordered.',
   query: z.object({
     from: z.string().describe('The first day, yyyy-MM-dd, of the company’s time zone.'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keyScopeOf } from './define-contract.ts';
+import { keyScopeOf } from '../actions.ts';
 import { CONTRACTS } from './registry.ts';
 
 describe('contract registry', () => {

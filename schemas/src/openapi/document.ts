@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { keyScopeOf } from '../actions.ts';
 import type { PublicAnswer, PublicEndpoint } from '../capture/public-endpoints.ts';
-import { type Contract, type Example, keyScopeOf } from '../contracts/define-contract.ts';
+import type { Contract, Example } from '../contracts/define-contract.ts';
 import { ErrorAnswer } from '../texts/errors.ts';
 
 /**

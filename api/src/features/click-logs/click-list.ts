@@ -9,7 +9,7 @@ import { MoneySum } from '@tracker/schemas/primitives/money';
 import type { InstantRange } from '@tracker/schemas/primitives/tenant-day';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
 import type { z } from 'zod';
-import type { Principal } from '../../http/access.ts';
+import type { Insider } from '../../http/access.ts';
 import type { CsvFile } from '../../http/csv.ts';
 import type { Page } from '../../http/page.ts';
 import { type AddressDeps, showAddresses } from '../../lists/addresses.ts';
@@ -45,10 +45,10 @@ interface BotsAsked {
 export type ClicksAsked = FilterAsked & BotsAsked;
 
 export interface ClickService {
-  list(principal: Principal, asked: ListAsked & BotsAsked & TotalAsked): Promise<Page<z.input<typeof Click>>>;
-  totals(principal: Principal, asked: ClicksAsked): Promise<z.input<typeof ClickTotals>>;
-  sources(principal: Principal, asked: Omit<ClicksAsked, 'source'>): Promise<z.input<typeof ClickSource>[]>;
-  export(principal: Principal, asked: ClicksAsked): Promise<CsvFile>;
+  list(principal: Insider, asked: ListAsked & BotsAsked & TotalAsked): Promise<Page<z.input<typeof Click>>>;
+  totals(principal: Insider, asked: ClicksAsked): Promise<z.input<typeof ClickTotals>>;
+  sources(principal: Insider, asked: Omit<ClicksAsked, 'source'>): Promise<z.input<typeof ClickSource>[]>;
+  export(principal: Insider, asked: ClicksAsked): Promise<CsvFile>;
 }
 
 export interface ClickDeps extends AddressDeps {
@@ -104,12 +104,12 @@ export function createClickService(deps: ClickDeps): ClickService {
   const { clickhouse, clock } = deps;
   const counts = createClickCounts(clickhouse);
 
-  function filtersOf(principal: Principal, asked: ClicksAsked) {
+  function filtersOf(principal: Insider, asked: ClicksAsked) {
     return { ...filterParams(principal, asked, clock.now()), bots: asked.bots === '1' ? 1 : 0 };
   }
 
   /** By click id; clicks of which nothing became are not there. */
-  async function aftermathOf({ tenantId }: Principal, clicks: readonly ListedClick[]) {
+  async function aftermathOf({ tenantId }: Insider, clicks: readonly ListedClick[]) {
     if (clicks.length === 0) return new Map<string, never>();
     const moments = clicks.map(({ created_at }) => msFromInstant(created_at));
     const rows = await clicksAftermath.run(clickhouse, tenantId, {

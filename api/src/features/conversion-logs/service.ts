@@ -9,7 +9,7 @@ import { Money } from '@tracker/schemas/primitives/money';
 import type { Cursor } from '@tracker/schemas/primitives/pagination';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
 import type { z } from 'zod';
-import type { Principal } from '../../http/access.ts';
+import type { Insider } from '../../http/access.ts';
 import type { CsvFile, CsvRow } from '../../http/csv.ts';
 import type { Page } from '../../http/page.ts';
 import { type RowPage, readPages } from '../../http/read-pages.ts';
@@ -30,10 +30,10 @@ type ConversionsAsked = FilterAsked &
 type ListAsked = ConversionsAsked & Pick<EventsAsked, 'limit' | 'cursor'> & TotalAsked;
 
 export interface ConversionService {
-  list(principal: Principal, asked: ListAsked): Promise<Page<ConversionJson>>;
-  totals(principal: Principal, asked: ConversionsAsked): Promise<ConversionTotals>;
+  list(principal: Insider, asked: ListAsked): Promise<Page<ConversionJson>>;
+  totals(principal: Insider, asked: ConversionsAsked): Promise<ConversionTotals>;
   /** All rows of the filter; the export is recorded in the audit log. */
-  file(principal: Principal, asked: ConversionsAsked): Promise<CsvFile>;
+  file(principal: Insider, asked: ConversionsAsked): Promise<CsvFile>;
 }
 
 export interface ConversionDeps {
@@ -50,7 +50,7 @@ const FILE_PAGE = 20_000;
 
 export function createConversionService({ clickhouse, postgres, clock }: ConversionDeps): ConversionService {
   /** '': not asked. */
-  async function ownFilters({ tenantId }: Principal, asked: ConversionsAsked) {
+  async function ownFilters({ tenantId }: Insider, asked: ConversionsAsked) {
     const { verified, status, tracking, checkout, product, payment } = asked;
     const catalogue = product ? await readCatalogue(postgres, tenantId) : undefined;
     return {
@@ -64,12 +64,12 @@ export function createConversionService({ clickhouse, postgres, clock }: Convers
     };
   }
 
-  const filtersOf = async (principal: Principal, asked: ConversionsAsked) => ({
+  const filtersOf = async (principal: Insider, asked: ConversionsAsked) => ({
     ...filterParams(principal, asked, clock.now()),
     ...(await ownFilters(principal, asked)),
   });
 
-  async function totalOf({ tenantId }: Principal, filters: Awaited<ReturnType<typeof filtersOf>>): Promise<number> {
+  async function totalOf({ tenantId }: Insider, filters: Awaited<ReturnType<typeof filtersOf>>): Promise<number> {
     const [row] = await conversionsTotal.run(clickhouse, tenantId, filters);
     return row?.total ?? 0;
   }

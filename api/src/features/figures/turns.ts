@@ -7,7 +7,7 @@ import { createSemaphore } from '../../http/semaphore.ts';
 
 /**
  * Days of tables. A month by campaign against the one before is some 400 of them, a year by city some 10,000. An open screen asks again once a second
- * while clicks come in; a program of the tenant must not use up what its people need, so each person and all API keys together have their own.
+ * while clicks come in; a program of the tenant must not use up what its people need, so each person, all API keys together and all readers together have their own.
  */
 export const FIGURES_RATE: Rate = { perSecond: 10_000, burst: 600_000 };
 export const TENANT_FIGURES_RATE: Rate = { perSecond: 50_000, burst: 3_000_000 };
@@ -34,8 +34,8 @@ export function createFigureTurns(clock: Clock): FigureTurns {
   return {
     async run(principal, { tableDays, source }, work) {
       const { tenantId } = principal;
-      const keys = `${tenantId} keys`;
-      const [sender, side] = 'keyId' in principal ? [keys, keys] : [principal.userId, tenantId];
+      const side = 'userId' in principal ? tenantId : `${tenantId} ${'keyId' in principal ? 'keys' : 'readers'}`;
+      const sender = 'userId' in principal ? principal.userId : side;
       const now = clock.now();
       const waitSeconds = ofSenders.take(sender, now, tableDays) || ofTenants.take(tenantId, now, tableDays);
       if (waitSeconds > 0) throw new AppError('too-many-questions', { retryAfterSeconds: waitSeconds });

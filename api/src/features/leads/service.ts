@@ -16,7 +16,7 @@ import {
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { Cursor } from '@tracker/schemas/primitives/pagination';
 import type { z } from 'zod';
-import type { Person, Principal } from '../../http/access.ts';
+import type { Insider, Person } from '../../http/access.ts';
 import type { CsvFile } from '../../http/csv.ts';
 import type { Page } from '../../http/page.ts';
 import { recordExport } from '../../store/audit.ts';
@@ -45,11 +45,11 @@ export interface LeadsPage extends Page<Lead> {
 }
 
 export interface LeadService {
-  list(principal: Principal, asked: LeadsAsked): Promise<LeadsPage>;
-  export(principal: Principal, asked: LeadsFiltered): Promise<CsvFile>;
-  analytics(principal: Principal): Promise<z.input<(typeof readLeadAnalytics)['response']>>;
+  list(principal: Insider, asked: LeadsAsked): Promise<LeadsPage>;
+  export(principal: Insider, asked: LeadsFiltered): Promise<CsvFile>;
+  analytics(principal: Insider): Promise<z.input<(typeof readLeadAnalytics)['response']>>;
   change(principal: Person, id: string, change: z.output<typeof LeadChange>): Promise<Lead>;
-  history(principal: Principal, id: string): Promise<LeadHistoryEntry[]>;
+  history(principal: Insider, id: string): Promise<LeadHistoryEntry[]>;
 }
 
 export interface LeadDeps {
@@ -64,7 +64,7 @@ export function createLeadService({ postgres, persons, clock }: LeadDeps): LeadS
   const search = createLeadSearch({ leads, persons });
 
   /** What the table itself can be asked; the text is left for the search, unless it is an e-mail: that one has an index. */
-  async function filterOf({ tenantId, timeZone }: Principal, asked: LeadsFiltered) {
+  async function filterOf({ tenantId, timeZone }: Insider, asked: LeadsFiltered) {
     const { status, source, campaignId, startDate, endDate, q = '' } = asked;
     const range =
       startDate === undefined && endDate === undefined

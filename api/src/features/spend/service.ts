@@ -12,7 +12,7 @@ import { type Money, MoneySum } from '@tracker/schemas/primitives/money';
 import { dayOf, monthsBefore, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
-import type { Principal } from '../../http/access.ts';
+import type { Insider } from '../../http/access.ts';
 import { record } from '../../store/audit.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
 import { createFileImports, type FileFormat, type FileImportDeps, type FileImports } from '../../store/file-imports.ts';
@@ -25,10 +25,10 @@ import { readSpendFile, type SpendFile } from './read-spend-file.ts';
 const DEFAULT_DAYS = 30;
 
 export interface SpendService extends FileImports<Omit<SpendImport, 'importId'>> {
-  list(principal: Principal, asked: AskedRange & { readonly campaignId?: string | undefined }): Promise<SpendRow[]>;
+  list(principal: Insider, asked: AskedRange & { readonly campaignId?: string | undefined }): Promise<SpendRow[]>;
   /** 404 for a campaign that the tenant does not have; 409 where a platform reports that source and day. */
   enter(
-    principal: Principal,
+    principal: Insider,
     campaignId: string,
     entry: z.output<typeof SpendEntry>,
   ): Promise<z.input<(typeof enterSpend)['response']>>;
@@ -51,7 +51,7 @@ export function createSpendService({
 }: SpendDeps): SpendService {
   /** The names of the places for which a platform reports spend. */
   async function reportedPlaces(
-    { tenantId }: Principal,
+    { tenantId }: Insider,
     first: TenantDay,
     last: TenantDay,
   ): Promise<ReadonlySet<string>> {
@@ -64,7 +64,7 @@ export function createSpendService({
   }
 
   /** The days that may be entered. */
-  async function openDays(trx: Transaction<Database>, { timeZone }: Principal) {
+  async function openDays(trx: Transaction<Database>, { timeZone }: Insider) {
     const today = dayOf(clock.now(), timeZone);
     const { clicksMonths } = await readRetention(trx);
     return { first: monthsBefore(today, clicksMonths), last: today };

@@ -1,0 +1,25 @@
+import { READER_ACTIONS } from '@tracker/schemas/actions';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
+import type { FastifyRequest } from 'fastify';
+import type { Reader } from './access.ts';
+import type { RequestSource } from './caller.ts';
+
+/** A link to shared figures: of which tenant, and which link it is. */
+export interface SharedLink {
+  readonly id: string;
+  readonly tenantId: TenantId;
+  readonly timeZone: TimeZone;
+}
+
+/** The link that a request holds. No screen makes one yet; what does decides how a request holds it, and that it is revoked or has expired. */
+export type SharedLinkOf = (request: FastifyRequest) => Promise<SharedLink | undefined>;
+
+export const readerWith = ({ id, tenantId, timeZone }: SharedLink, from: RequestSource): Reader => ({
+  readerId: id,
+  tenantId,
+  role: 'viewer',
+  can: READER_ACTIONS,
+  timeZone,
+  from,
+});
