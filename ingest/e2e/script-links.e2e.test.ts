@@ -147,7 +147,8 @@ describe('window.TrafficTracker', () => {
     tagged('<a id="buy" href="https://pay.hotmart.com/A1">x</a>');
     const first = await visit('/oferta?gclid=1');
     await kit.visitor.page.evaluate(() => window.TrafficTracker?.consent(false));
-    expect(await kit.visitor.context.cookies()).toEqual([]);
+    // The page wrote them; the browser's own list of cookies follows a moment later.
+    await expect.poll(() => kit.visitor.context.cookies()).toEqual([]);
     expect(await kit.visitor.page.evaluate(() => localStorage.length)).toBe(0);
     expect(await kit.visitor.page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('mc_');
     expect(await getClickId()).toBe('');
