@@ -43,6 +43,7 @@ describe('GET /api/performance/summary', () => {
       // Without hours it is unknown what was spent until noon.
       yesterdayToNow: { revenue: 25.01, spend: null, roas: null },
       spendAt: '2036-11-20T12:00:00.000Z',
+      trackedSince: '2036-10-31',
       todaySoFar: {
         // Of spend, the tax of a new tenant: 5.53.
         ...{ conversions: 1, profit: 54.57 },
@@ -121,7 +122,7 @@ describe('GET /api/performance/summary', () => {
     await facts.spend({ day: '2036-02-10', spend: '100' });
     const summary = await get(tenant, 'summary?startDate=2036-02-01&endDate=2036-02-29');
     expect(summary.range).toEqual({
-      ...{ revenue: 300, spend: 100, roas: 3 },
+      ...{ revenue: 300, spend: 100, roas: 3, roi: 200 },
       net: {
         ...{ revenue: 300, spend: 100, spendTax: 13.83, revenueTax: 0, gatewayFees: 0, productCosts: 0, expenses: 0 },
         ...{ profit: 186.17, roas: 300 / 113.83, roi: expect.closeTo((186.17 / 113.83) * 100, 9) },

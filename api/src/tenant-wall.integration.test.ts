@@ -347,7 +347,7 @@ const holdsNothing = (answer: unknown): boolean =>
 
 /** Of figures: the groups and their total, without their days. */
 const aboutFilter = (answer: unknown): unknown =>
-  'trackedSince' in Object(answer) ? [Object(answer).rows, Object(answer).total] : answer;
+  'groups' in Object(answer) ? [Object(answer).rows, Object(answer).total] : answer;
 
 /** Names both, since the person belongs to both (own-tenants.integration.test.ts). */
 const OF_THE_PERSON = ['companies.list'];

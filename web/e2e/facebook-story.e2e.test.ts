@@ -148,11 +148,13 @@ test('connects, links and syncs Facebook, and shows spend, ROAS and the ROAS of 
   }, LIVE);
 
   const ofAd = shown(ad?.id ?? '', addDays(today(), -29), today());
+  // Tracking began with the sale: what was spent before it is shown, and in no ratio or profit.
+  const tracked = shown(ad?.id ?? '', yesterday, today());
   const row = page.locator('tr', { hasText: ad?.id ?? '' });
   await eventually(async () => {
     const cells = (await row.getByRole('cell').allTextContents()).map(plain);
     expect(cells[3]).toBe(
-      `${money(50_000)}Gasto ${money(ofAd)} · ROAS ${ratio(50_000 / ofAd)}Lucro líquido ${money(50_000 - ofAd - taxOn(ofAd))}`,
+      `${money(50_000)}Gasto ${money(ofAd)} · ROAS ${ratio(50_000 / tracked)}Lucro líquido ${money(50_000 - tracked - taxOn(tracked))}`,
     );
   }, LIVE);
 

@@ -50,6 +50,8 @@ export const session = (role: Role): z.input<typeof AuthStatus> => ({
 export const campaign = (given: Partial<z.input<typeof Campaign>> = {}): z.input<typeof Campaign> =>
   sample(Campaign, {
     ...{ id: CAMPAIGN_ID, campaignId: CAMPAIGN_ID, name: 'Black Friday' },
+    // All of its days are tracked.
+    ofTrackedDays: { conversions: given.conversions ?? 0, revenue: given.revenue ?? 0, spend: given.spend ?? 0 },
     trackingUrl: `https://t.example.com/track/${given.campaignId ?? CAMPAIGN_ID}`,
     ...given,
   });

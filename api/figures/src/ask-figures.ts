@@ -3,10 +3,11 @@ import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import { type FigureQuery, orderOf, SORTED_GROUPS_MAX } from '@tracker/schemas/figures/figure-query';
 import { keyLabel } from '@tracker/schemas/figures/key-labels';
-import { type FigureMetric, metricFrom, type Sum, type Sums, sumsOf } from '@tracker/schemas/figures/metrics';
+import { type FigureMetric, metricFrom, metricOf, type Sum, sumsOf } from '@tracker/schemas/figures/metrics';
 import { addDays, countDays, daysFrom, monthsBefore, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { type DayRange, resolveDayRange } from './day-range.ts';
 import { namesOfGroups } from './names.ts';
+import { NO_LINES } from './net.ts';
 import {
   type AskedGroups,
   type Group,
@@ -14,7 +15,7 @@ import {
   groupsBySettings,
   groupsWithoutNamesOfSpend,
   keyOfDay,
-  readFigureSettings,
+  settingsOf,
   sumsOfNothing,
 } from './read-groups.ts';
 import type { GroupedBy } from './sql/dimension-sql.ts';
@@ -55,7 +56,7 @@ export async function askFigures(deps: FigureDeps, tenant: Tenant, asked: Figure
   };
   // Settings of a period are read once, for its groups and its total.
   const asking = (days: DayRange, read: typeof groupsBySettings) => {
-    const settings = readFigureSettings(deps.postgres, tenant, { range: days, sums });
+    const settings = settingsOf(deps.postgres, tenant, { sums });
     return (part: Omit<AskedGroups, 'range'>) => read(deps.clickhouse, tenant, settings, { ...part, range: days });
   };
   // Groups of the compared period are called as those that are shown.
@@ -77,12 +78,12 @@ export async function askFigures(deps: FigureDeps, tenant: Tenant, asked: Figure
       ? await previousOf(askCompared, { ...question, range, compared }, groups)
       : undefined;
   const names = await namesOfGroups(by, groups, (ids) => deps.campaignNames(tenant, ids));
-  const valuesOf = (sums: Partial<Sums> = {}): Values =>
-    Object.fromEntries(metrics.map((metric) => [metric, metricFrom(metric, sums)]));
+  const valuesOf = (group: Measured | undefined): Values =>
+    Object.fromEntries(metrics.map((metric) => [metric, metricOfGroup(metric, group)]));
   const verdictOf = judges
-    ? verdictsOf({ by, targets, total: all.groups[0]?.sums ?? {}, byCampaign: byCampaign?.groups ?? null })
+    ? verdictsOf({ by, targets, total: all.groups[0]?.tracked.sums ?? {}, byCampaign: byCampaign?.groups ?? null })
     : () => NO_VERDICT;
-  const previousTotal = previousAll ? valuesOf(previousAll.groups[0]?.sums) : null;
+  const previousTotal = previousAll ? valuesOf(previousAll.groups[0]) : null;
   return {
     period: { from: range.first, to: range.last },
     compare: compared && { from: compared.first, to: compared.last },
@@ -92,11 +93,11 @@ export async function askFigures(deps: FigureDeps, tenant: Tenant, asked: Figure
       labels: by.map((dimension, place) =>
         keyLabel(dimension, group.keys[place] || null, names[index]?.[place] ?? null),
       ),
-      values: valuesOf(group.sums),
+      values: valuesOf(group),
       previous: before ? valuesOf(before(group.keys)) : by.length === 0 ? previousTotal : null,
       ...(targets && verdictOf(group)),
     })),
-    total: { values: valuesOf(all.groups[0]?.sums), previous: previousTotal },
+    total: { values: valuesOf(all.groups[0]), previous: previousTotal },
     groups: found?.total ?? 1,
     source: found?.source ?? all.source,
   };
@@ -131,6 +132,11 @@ export function comparedPeriod({ from, to }: Period, compare: NonNullable<Figure
   }
 }
 
+type Measured = Pick<Group, 'sums' | 'tracked'>;
+/** Ratios and profit are of the days since tracking began, plain sums of all days. */
+const metricOfGroup = (metric: FigureMetric, group: Measured | undefined): number | null =>
+  metricFrom(metric, (metricOf(metric).of.length > 1 ? group?.tracked.sums : group?.sums) ?? {});
+
 type Order = ReturnType<typeof orderOf>;
 
 /** Figures that a statement sums under the name of a metric. */
@@ -147,9 +153,8 @@ function sqlOrder({ metric, descending }: Order): AskedGroups['order'] {
 
 function orderedBy(groups: readonly Group[], order: Order | undefined): Group[] {
   if (!order) return [...groups];
-  const metricOfGroup = ({ sums }: Group) => metricFrom(order.metric, sums);
   return groups.toSorted((one, other) => {
-    const [first, second] = [metricOfGroup(one), metricOfGroup(other)];
+    const [first, second] = [metricOfGroup(order.metric, one), metricOfGroup(order.metric, other)];
     if (first === null || second === null) return (first === null ? 1 : 0) - (second === null ? 1 : 0);
     return order.descending ? second - first : first - second;
   });
@@ -160,7 +165,7 @@ async function previousOf(
   askCompared: (part: Omit<AskedGroups, 'range'>) => Promise<Groups>,
   { range, compared, ...question }: AskedGroups & { readonly compared: DayRange },
   groups: readonly Group[],
-): Promise<(keys: readonly string[]) => Partial<Sums> | undefined> {
+): Promise<(keys: readonly string[]) => Measured | undefined> {
   const moved = question.by.map((dimension) => placesIn(dimension, range, compared));
   // Undefined: the other period is shorter, and has no such day, week or month.
   const otherKeys = (keys: readonly string[]): string[] | undefined => {
@@ -171,8 +176,9 @@ async function previousOf(
   if (onlyKeys.length === 0) return () => undefined;
   const limit = onlyKeys.length;
   const found = await askCompared({ ...question, onlyKeys, limit, order: undefined });
-  const byKeys = new Map(found.groups.map((group) => [group.keys.join('\n'), group.sums]));
-  const nothing = sumsOfNothing(question);
+  const byKeys = new Map(found.groups.map((group) => [group.keys.join('\n'), group]));
+  const sums = sumsOfNothing(question);
+  const nothing: Measured = { sums, tracked: { sums, lines: NO_LINES } };
   return (keys) => {
     const there = otherKeys(keys);
     return there && (byKeys.get(there.join('\n')) ?? nothing);

@@ -10,7 +10,7 @@ import { daysFrom, startOfDay, type TenantDay } from '@tracker/schemas/primitive
 import { folded } from '@tracker/schemas/primitives/text';
 import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
 import { type CostsOfRange, costsOfRange } from './costs-of-range.ts';
-import type { DayRange } from './day-range.ts';
+import { type DayRange, dayRange } from './day-range.ts';
 import { type LeadsOfDay, readLeadsOfDays } from './leads-of-days.ts';
 import { mainCampaignOf } from './main-campaign.ts';
 import { type NetLines, NO_LINES, toCents, withExpenses } from './net.ts';
@@ -21,6 +21,7 @@ import { readSpendRates } from './spend-rates.ts';
 import { DIMENSION_SQL, type GroupedBy } from './sql/dimension-sql.ts';
 import { type FoundGroup, keyText, knowsAll, type OrderedFigure, type Shape, statementOf } from './sql/statement.ts';
 import type { FigureStores, Tenant } from './tenant.ts';
+import { readTrackedSince } from './tracked-since.ts';
 import { readRangeAndParts } from './traffic-range.ts';
 
 export interface AskedGroups {
@@ -35,21 +36,30 @@ export interface AskedGroups {
   readonly limit: number;
 }
 
-export interface Group {
-  /** '' is none. */
-  readonly keys: readonly string[];
-  /** The latest name of an ad, ad set, campaign of a platform or product; '' where none was given. */
-  readonly names: readonly string[];
+/** What ratios and profit are made of. */
+interface Summed {
   /** Of the sums asked for. */
   readonly sums: Partial<Sums>;
   /** What is left of its revenue, exactly; of spend and expenses where they are known. */
   readonly lines: NetLines;
-  /** With as many digits as money has. */
-  readonly spend: string;
 }
 
+export interface Group extends Summed {
+  /** '' is none. */
+  readonly keys: readonly string[];
+  /** The latest name of an ad, ad set, campaign of a platform or product; '' where none was given. */
+  readonly names: readonly string[];
+  /** With as many digits as money has. */
+  readonly spend: string;
+  /** The same of the days since tracking began: spend of days without clicks and sales would make every ratio a lie (ADR 94). */
+  readonly tracked: Summed;
+}
+
+type WholeGroup = Omit<Group, 'tracked'>;
+type WholeGroups = Omit<Groups, 'groups'> & { readonly groups: readonly WholeGroup[] };
+
 /** Of the calls of the specification, which have 0 where a sum is unknown. */
-export const orZero = ({ sums }: Pick<Group, 'sums'>): Readonly<Record<Sum, number>> =>
+export const orZero = ({ sums }: Pick<Summed, 'sums'>): Readonly<Record<Sum, number>> =>
   Object.fromEntries((Object.keys(SUMS) as Sum[]).map((sum) => [sum, sums[sum] ?? 0])) as Record<Sum, number>;
 
 export interface Groups {
@@ -82,7 +92,7 @@ export interface FigureSettings {
   readonly leads: readonly LeadsOfDay[];
 }
 
-export async function readFigureSettings(
+async function readFigureSettings(
   postgres: Postgres,
   tenant: Tenant,
   { range, sums }: Pick<AskedGroups, 'range' | 'sums'>,
@@ -106,12 +116,25 @@ export const readGroups = (
   { clickhouse, postgres }: FigureStores,
   tenant: Tenant,
   asked: AskedGroups,
-): Promise<Groups> => groupsBySettings(clickhouse, tenant, readFigureSettings(postgres, tenant, asked), asked);
+): Promise<Groups> => groupsBySettings(clickhouse, tenant, settingsOf(postgres, tenant, asked), asked);
+
+/** Settings by the days for which they are read. */
+export type SettingsOf = (range: DayRange) => FigureSettings | Promise<FigureSettings>;
+
+/** Reads the settings of each range once. */
+export function settingsOf(postgres: Postgres, tenant: Tenant, { sums }: Pick<AskedGroups, 'sums'>): SettingsOf {
+  const known = new Map<TenantDay, Promise<FigureSettings>>();
+  return (range) => {
+    const found = known.get(range.first) ?? readFigureSettings(postgres, tenant, { range, sums });
+    known.set(range.first, found);
+    return found;
+  };
+}
 
 export async function groupsBySettings(
   clickhouse: ClickHouse,
   tenant: Tenant,
-  settings: FigureSettings | Promise<FigureSettings>,
+  settings: SettingsOf,
   asked: AskedGroups,
 ): Promise<Groups> {
   const found = await groupsWithoutNamesOfSpend(clickhouse, tenant, settings, asked);
@@ -126,7 +149,7 @@ export async function groupsBySettings(
       const wanted =
         keys.length <= ONLY_KEYS_MAX ? { onlyKeys: keys.map((key) => [key]), limit: keys.length } : ALL_KEYS;
       const alone = { range: asked.range, by: [dimension], sums: NAMING, ...wanted };
-      const { groups } = await groupsWithoutNamesOfSpend(clickhouse, tenant, settings, alone);
+      const { groups } = await wholeGroups(clickhouse, tenant, settings, alone);
       return new Map(groups.map((group) => [group.keys[0] ?? '', group.names[0] ?? '']));
     }),
   );
@@ -143,17 +166,49 @@ const isNamedBySpend = (dimension: GroupedBy): boolean =>
 /** The same groups where nobody sees what they are called: a name that only spend knows is missing where spend cannot be split as asked. */
 export async function groupsWithoutNamesOfSpend(
   clickhouse: ClickHouse,
-  { tenantId, timeZone }: Tenant,
-  settings: FigureSettings | Promise<FigureSettings>,
+  tenant: Tenant,
+  settings: SettingsOf,
   asked: AskedGroups,
 ): Promise<Groups> {
+  const { range, by } = asked;
+  const [found, since] = await Promise.all([
+    wholeGroups(clickhouse, tenant, settings, asked),
+    readTrackedSince(clickhouse, tenant),
+  ]);
+  if (since !== null && since <= range.first)
+    return { ...found, groups: found.groups.map((group) => ({ ...group, tracked: group })) };
+  const keys = found.groups.map((group) => group.keys);
+  const wanted = by.length > 0 && keys.length <= ONLY_KEYS_MAX ? { onlyKeys: keys, limit: keys.length } : ALL_KEYS;
+  const isAsked = since !== null && since <= range.last && keys.length > 0;
+  const sinceThen = {
+    ...asked,
+    ...wanted,
+    order: undefined,
+    range: dayRange(since ?? range.last, range.last, tenant.timeZone),
+  };
+  const tracked = isAsked ? (await wholeGroups(clickhouse, tenant, settings, sinceThen)).groups : [];
+  const byKeys = new Map(tracked.map((group) => [keyText(group.keys), group]));
+  const nothing: Summed = { sums: sumsOfNothing(asked), lines: NO_LINES };
+  return {
+    ...found,
+    groups: found.groups.map((group) => ({ ...group, tracked: byKeys.get(keyText(group.keys)) ?? nothing })),
+  };
+}
+
+/** Of all days of the range. */
+async function wholeGroups(
+  clickhouse: ClickHouse,
+  { tenantId, timeZone }: Tenant,
+  settings: SettingsOf,
+  asked: AskedGroups,
+): Promise<WholeGroups> {
   const { range, by, filters = [], sums, onlyKeys, limit } = asked;
   const split = { by, filters };
   const hasExpenses = sums.includes('expenses') && knowsAll('expenses', split);
   const hasLeads = sums.includes('leads') && knowsAll('leads', split);
   const [{ range: bounds, parts }, { rates, costs, mainCampaignId, catalogue, leads }] = await Promise.all([
     readRangeAndParts(clickhouse, tenantId, { ...range, timeZone }),
-    settings,
+    settings(range),
   ]);
   const ofPostgres = postgresRows({ by, filters, hasExpenses, costs, leads: hasLeads ? leads : [] });
   const offsets = zoneOffsets(range, timeZone);
@@ -206,7 +261,7 @@ export async function groupsWithoutNamesOfSpend(
       .filter(({ keys }) => onlyKeys === undefined || onlyKeys.some((one) => keyText(one) === keyText(keys))),
   ];
   const isKnown = knownOf(split);
-  const toGroup = (group: FoundGroup): Group => {
+  const toGroup = (group: FoundGroup): WholeGroup => {
     const extra = ofPostgres.get(keyText(group.keys));
     const lines = withExpenses(costs.linesOf(group.amounts), extra?.expenses);
     const { keys, spend } = group;

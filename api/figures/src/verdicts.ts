@@ -67,7 +67,7 @@ export function verdictsOf(asked: AskedVerdicts): (group: Group) => Verdict {
   const place = by.indexOf('campaign');
   const targetOfCampaign = (campaignId: string) => targets.campaigns.get(campaignId) ?? targets.ofTenant;
   const parts = byCampaign && partsOfGroups(byCampaign);
-  return ({ keys, sums }) => {
+  return ({ keys, tracked: { sums } }) => {
     const { spend = null, verified = null } = sums;
     if (spend === null || verified === null) return NO_VERDICT;
     const ticket = ticketOf(sums) ?? ticketOf(asked.total);
@@ -97,7 +97,10 @@ type Part = readonly [campaignId: string, spend: number];
 
 function partsOfGroups(groups: readonly Group[]): ReadonlyMap<string, readonly Part[]> {
   const parts = new Map<string, Part[]>();
-  for (const { keys, sums } of groups) {
+  for (const {
+    keys,
+    tracked: { sums },
+  } of groups) {
     const key = keys.slice(0, -1).join('\n');
     const known = parts.get(key) ?? [];
     parts.set(key, known);

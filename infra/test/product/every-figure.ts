@@ -88,7 +88,7 @@ const groupsOf =
   (store: ClickHouse, asked: Asked, range: DayRange, settings: FigureSettings) =>
   async (...by: GroupedBy[]): Promise<readonly Group[]> => {
     const tenant = { tenantId: asked.tenantId as TenantId, timeZone: asked.timeZone };
-    return (await groupsBySettings(store, tenant, settings, { range, by, sums: SUMS, limit: ROWS_MAX })).groups;
+    return (await groupsBySettings(store, tenant, () => settings, { range, by, sums: SUMS, limit: ROWS_MAX })).groups;
   };
 
 const clicksIn = (groups: readonly Group[]) => groups.reduce((sum, group) => sum + orZero(group).clicks, 0);

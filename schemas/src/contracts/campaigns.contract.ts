@@ -40,6 +40,8 @@ export const Campaign = z.object({
   conversions: Figure,
   revenue: Figure,
   spend: Figure,
+  /** Of the days since tracking began: ratios are of these, and of their sums those of several campaigns. */
+  ofTrackedDays: z.object({ conversions: Figure, revenue: Figure, spend: Figure }),
   roas: Figure,
   cpa: Figure.nullable(),
   roi: Figure.nullable(),

@@ -40,8 +40,13 @@ export const PerformanceSummary = z.object({
     hours: z.array(Figure),
     hoursOfYesterday: z.array(Figure),
   }),
-  /** Present when the request names a range. */
-  range: z.object({ spend: Figure, revenue: Figure, roas: Figure, net: NetFigures }).optional(),
+  /**
+   * The day of the first click of a person or verified sale; null: there is none yet. Ratios and profit here and elsewhere are of the days from then on;
+   * spend is of all days.
+   */
+  trackedSince: TenantDay.nullable(),
+  /** Present when the request names a range. `net` is of the days since tracking began, line by line. */
+  range: z.object({ spend: Figure, revenue: Figure, roas: Figure, roi: Figure.nullable(), net: NetFigures }).optional(),
 });
 export type PerformanceSummary = z.infer<typeof PerformanceSummary>;
 

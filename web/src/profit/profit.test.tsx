@@ -21,7 +21,7 @@ const net = sample(NetFigures, {
 beforeEach(() => {
   api.answer(
     performanceSummary,
-    sample(PerformanceSummary, { range: { revenue: 1000.1, spend: 300.05, roas: 3.33, net } }),
+    sample(PerformanceSummary, { range: { revenue: 1000.1, spend: 300.05, roas: 3.33, roi: 233.29, net } }),
   );
   api.answer(listCampaigns, [
     campaign({ spend: 200, roas: 4, roi: 300, netProfit: 400.64, netRoas: 2.1, netRoi: 110 }),

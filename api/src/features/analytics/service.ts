@@ -86,12 +86,17 @@ export function createAnalyticsService(deps: AnalyticsDeps): AnalyticsService {
     const placed = (texts: readonly string[]) => by.map((dimension) => texts[known.indexOf(dimension)] ?? '');
     const added = traffic.groups
       .filter(hasFigures)
-      .map((group) => ({ ...group, keys: placed(group.keys), names: placed(group.names), lines: NO_LINES }));
+      .map((group) => ({ ...group, keys: placed(group.keys), names: placed(group.names), ...withoutMoney(group) }));
     const isSame = (one: Group) => (other: Group) => one.keys.join('\n') === other.keys.join('\n');
     return [
       ...groups.map((group) => {
-        const { clicks = 0, pageViews = 0 } = added.find(isSame(group))?.sums ?? {};
-        return { ...group, sums: { ...group.sums, clicks, pageViews } };
+        const other = added.find(isSame(group));
+        const { tracked } = group;
+        return {
+          ...group,
+          sums: { ...group.sums, ...trafficOf(other) },
+          tracked: { ...tracked, sums: { ...tracked.sums, ...trafficOf(other?.tracked) } },
+        };
       }),
       ...added.filter((group) => !groups.some(isSame(group))),
     ];
@@ -112,6 +117,12 @@ export function createAnalyticsService(deps: AnalyticsDeps): AnalyticsService {
     },
   };
 }
+
+const trafficOf = ({ sums: { clicks = 0, pageViews = 0 } }: Pick<Group, 'sums'> = { sums: {} }) => ({
+  clicks,
+  pageViews,
+});
+const withoutMoney = ({ tracked }: Group) => ({ lines: NO_LINES, tracked: { ...tracked, lines: NO_LINES } });
 
 const filterOf = (dim: Dimension, key: string): FigureFilter =>
   key === '' ? { dim, op: 'none', values: [] } : { dim, op: 'is', values: [NEW_KEY[dim]?.(key) ?? key] };
@@ -152,15 +163,19 @@ function byRevenue(one: Group, other: Group): number {
 /** The other of the two dimensions first. */
 const swapped = (group: Group): Group => ({ ...group, keys: group.keys.toReversed(), names: group.names.toReversed() });
 
-function toRow({ keys, sums, lines }: Group, names: (string | null)[]): BreakdownRow {
-  const { clicks, pageViews, conversions, attributed, revenue } = orZero({ sums });
+function toRow({ keys, sums, tracked: trackedDays }: Group, names: (string | null)[]): BreakdownRow {
+  const { clicks, pageViews, conversions, revenue } = orZero({ sums });
+  const tracked = orZero(trackedDays);
   const { spend = null } = sums;
-  const net = netOf(lines);
+  const net = netOf(trackedDays.lines);
   const cost =
     spend === null
       ? { spend, roas: null, cpa: null, roi: null, netProfit: null, netRoas: null, netRoi: null }
       : {
-          ...{ spend, roas: roas(revenue, spend), cpa: cpa(spend, conversions), roi: roi(revenue, spend) },
+          spend,
+          roas: roas(tracked.revenue, tracked.spend),
+          cpa: cpa(tracked.spend, tracked.conversions),
+          roi: roi(tracked.revenue, tracked.spend),
           ...{ netProfit: net.profit, netRoas: net.roas, netRoi: net.roi },
         };
   return {
@@ -168,6 +183,6 @@ function toRow({ keys, sums, lines }: Group, names: (string | null)[]): Breakdow
     names,
     ...{ clicks, pageViews, conversions, revenue },
     ...cost,
-    conversionRate: conversionRate(attributed, clicks),
+    conversionRate: conversionRate(tracked.attributed, tracked.clicks),
   };
 }

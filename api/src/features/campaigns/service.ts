@@ -53,8 +53,8 @@ const SUMS = [
 /** More than campaigns; those that were deleted may still have figures. */
 const GROUPS_MAX = 10 * CAMPAIGNS_MAX;
 
-type Figures = Pick<Group, 'sums' | 'lines' | 'spend'>;
-const NOTHING: Figures = { sums: {}, lines: NO_LINES, spend: '0' };
+type Figures = Pick<Group, 'sums' | 'spend' | 'tracked'>;
+const NOTHING: Figures = { sums: {}, spend: '0', tracked: { sums: {}, lines: NO_LINES } };
 
 export function createCampaignService(deps: CampaignDeps): CampaignService {
   const { campaigns, clock, publicUrl } = deps;
@@ -66,8 +66,9 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
 
   const toCampaign = (stored: StoredCampaign, figures: Figures = NOTHING): z.input<typeof Campaign> => {
     const spend = Number(figures.spend);
-    const net = netOf(figures.lines);
-    const { clicks, pageViews, conversions, attributed, revenue } = orZero(figures);
+    const net = netOf(figures.tracked.lines);
+    const { clicks, pageViews, conversions, revenue } = orZero(figures);
+    const tracked = orZero(figures.tracked);
     return {
       id: stored.id,
       campaignId: stored.campaign_id,
@@ -81,9 +82,12 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
       // By a rate that is a slip of the pen it may be more than money can be: then, as with a conversion, it is none.
       totalSpend: MoneySum.parse(figures.spend),
       ...{ clicks, pageViews, conversions, revenue, spend },
-      ...{ roas: roas(revenue, spend), cpa: cpa(spend, conversions), roi: roi(revenue, spend) },
+      ofTrackedDays: { conversions: tracked.conversions, revenue: tracked.revenue, spend: tracked.spend },
+      roas: roas(tracked.revenue, tracked.spend),
+      cpa: cpa(tracked.spend, tracked.conversions),
+      roi: roi(tracked.revenue, tracked.spend),
       ...{ netProfit: net.profit, netRoas: net.roas, netRoi: net.roi },
-      conversionRate: conversionRate(attributed, clicks),
+      conversionRate: conversionRate(tracked.attributed, tracked.clicks),
     };
   };
 
@@ -95,9 +99,9 @@ export function createCampaignService(deps: CampaignDeps): CampaignService {
 
     async net(principal, asked) {
       const [stored, figures] = await Promise.all([campaigns.list(principal.tenantId), figuresOf(principal, asked)]);
-      const total = toCents([...figures.values()].map(({ lines }) => lines).reduce(addLines, NO_LINES));
+      const total = toCents([...figures.values()].map(({ tracked }) => tracked.lines).reduce(addLines, NO_LINES));
       const own = stored.flatMap(({ campaign_id, name }) => {
-        const lines = figures.get(campaign_id)?.lines;
+        const lines = figures.get(campaign_id)?.tracked.lines;
         return lines === undefined ? [] : [{ campaignId: campaign_id, name, cents: toCents(lines) }];
       });
       return {

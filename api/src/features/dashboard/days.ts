@@ -27,6 +27,8 @@ export function joinedSpans(spans: readonly Span[]): Span[] {
 interface FiguresOfDay {
   readonly conversions: number;
   readonly lines: NetLines;
+  /** Nothing before tracking began. */
+  readonly trackedLines: NetLines;
 }
 
 export async function readDays(
@@ -40,23 +42,34 @@ export async function readDays(
   });
   return groups.map((group) => [
     group.keys[0] as TenantDay,
-    { conversions: orZero(group).conversions, lines: group.lines },
+    { conversions: orZero(group).conversions, lines: group.lines, trackedLines: group.tracked.lines },
   ]);
 }
 /** More than a range can have, and the month before it. */
 const DAYS_MAX = 1_000;
 
-export interface DaysTotal extends FiguresOfDay {
+interface Money {
+  readonly lines: NetLines;
   readonly revenue: number;
   readonly spend: number;
 }
 
+export interface DaysTotal extends Money {
+  readonly conversions: number;
+  /** Of the days since tracking began: what ratios and profit are made of. */
+  readonly tracked: Money;
+}
+
 export function totalOfDays(days: ReadonlyMap<TenantDay, FiguresOfDay>, first: TenantDay, last: TenantDay): DaysTotal {
   const within = [...days].filter(([day]) => day >= first && day <= last).map(([, figures]) => figures);
-  const lines = within.map((one) => one.lines).reduce(addLines, NO_LINES);
+  const moneyOf = (all: readonly NetLines[]): Money => {
+    const lines = all.reduce(addLines, NO_LINES);
+    return { lines, revenue: amountOf(lines.revenue), spend: amountOf(lines.spend) };
+  };
   return {
     conversions: within.reduce((sum, one) => sum + one.conversions, 0),
-    ...{ lines, revenue: amountOf(lines.revenue), spend: amountOf(lines.spend) },
+    ...moneyOf(within.map((one) => one.lines)),
+    tracked: moneyOf(within.map((one) => one.trackedLines)),
   };
 }
 

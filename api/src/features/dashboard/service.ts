@@ -2,6 +2,7 @@ import { type AskedRange, type DayRange, dayRange, resolveDayRange } from '@trac
 import { netOf } from '@tracker/figures/net';
 import { orZero, readGroups } from '@tracker/figures/read-groups';
 import { QUARTER_MS } from '@tracker/figures/sql/dimension-sql';
+import { readTrackedSince } from '@tracker/figures/tracked-since';
 import { wantFreshSpend } from '@tracker/infra/ad-platforms/spend-schedule';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
@@ -18,7 +19,7 @@ import type { Pending } from '@tracker/schemas/contracts/pending.contract';
 import type { Uncounted } from '@tracker/schemas/contracts/uncounted.contract';
 import type { FigureDimension } from '@tracker/schemas/figures/dimensions';
 import type { FigureFilter } from '@tracker/schemas/figures/figure-query';
-import { conversionRate, roas } from '@tracker/schemas/metrics/formulas';
+import { conversionRate, roas, roi } from '@tracker/schemas/metrics/formulas';
 import { HOUR_MS } from '@tracker/schemas/primitives/durations';
 import { MoneySum, sumMoney } from '@tracker/schemas/primitives/money';
 import {
@@ -77,10 +78,11 @@ export function createPerformanceService(deps: PerformanceDeps): PerformanceServ
         { first: [month, yesterday].sort()[0] ?? today, last: today },
         ...(range ? [{ first: range.first, last: range.last }] : []),
       ]);
-      const [days, parts, spendCameAt] = await Promise.all([
+      const [days, parts, spendCameAt, trackedSince] = await Promise.all([
         Promise.all(spans.map(({ first, last }) => readDays(deps, principal, dayRange(first, last, timeZone)))),
         readPartsOfDays(deps, principal, { yesterday, today, yesterdayMs, spans }),
         wantFreshSpend(postgres, tenantId, clock.now()),
+        readTrackedSince(clickhouse, principal),
       ]);
       const byDay = new Map(days.flat());
       const totalOf = (first: TenantDay, last: TenantDay) => totalOfDays(byDay, first, last);
@@ -97,14 +99,18 @@ export function createPerformanceService(deps: PerformanceDeps): PerformanceServ
         spend: each(({ spend }) => spend),
         revenue: each(({ revenue }) => revenue),
         // Ratios of the sums, never means of ratios (decision 23).
-        roas: each(({ revenue, spend }) => roas(revenue, spend)),
-        yesterdayToNow: yesterdayToNow(parts.revenue, parts.spend, moment),
+        roas: each(({ tracked }) => roas(tracked.revenue, tracked.spend)),
+        yesterdayToNow: {
+          ...yesterdayToNow(parts.revenue, parts.spend, moment),
+          ...((trackedSince === null || trackedSince > yesterday) && { roas: 0 }),
+        },
         spendAt: newest(spendCameAt?.getTime() ?? 0, parts.receivedMs),
         todaySoFar: {
           conversions: totals.today.conversions,
-          profit: netOf(totals.today.lines).profit,
+          profit: netOf(totals.today.tracked.lines).profit,
           ...revenueByHour(parts.revenue, moment),
         },
+        trackedSince,
         ...(range && { range: rangeFigures(totalOf(range.first, range.last)) }),
       };
     },
@@ -123,11 +129,12 @@ export function createPerformanceService(deps: PerformanceDeps): PerformanceServ
       const names = await campaigns.namesOf(principal.tenantId, ids);
       return groups.map((group, index) => {
         const { conversions, revenue, spend } = orZero(group);
+        const tracked = orZero(group.tracked);
         const id = ids[index] ?? '';
         return {
           campaignId: id,
           name: names.get(id) ?? id,
-          ...{ conversions, revenue, spend, roas: roas(revenue, spend) },
+          ...{ conversions, revenue, spend, roas: roas(tracked.revenue, tracked.spend) },
         };
       });
     },
@@ -140,14 +147,15 @@ export function createPerformanceService(deps: PerformanceDeps): PerformanceServ
       return groups.map((group) => {
         const { clicks, conversions, revenue } = orZero(group);
         const { spend = null } = group.sums;
-        const net = netOf(group.lines);
+        const tracked = orZero(group.tracked);
+        const net = netOf(group.tracked.lines);
         const [adId = ''] = group.keys;
         return {
           ...{ adId, adName: group.names[0] || adId, clicks, conversions, revenue },
-          conversionRate: conversionRate(conversions, clicks),
+          conversionRate: conversionRate(tracked.conversions, tracked.clicks),
           ...(spend === null
             ? { spend, roas: null, netProfit: null, netRoas: null }
-            : { spend, roas: roas(revenue, spend), netProfit: net.profit, netRoas: net.roas }),
+            : { spend, roas: roas(tracked.revenue, tracked.spend), netProfit: net.profit, netRoas: net.roas }),
         };
       });
     },
@@ -158,9 +166,16 @@ export function createPerformanceService(deps: PerformanceDeps): PerformanceServ
         sums: ['clicks', 'conversions', 'attributed', 'revenue'],
       });
       return groups.map((group) => {
-        const { clicks, conversions, attributed, revenue } = orZero(group);
+        const { clicks, conversions, revenue } = orZero(group);
+        const tracked = orZero(group.tracked);
         const [channel = ''] = group.keys;
-        return { channel, clicks, conversions, revenue, conversionRate: conversionRate(attributed, clicks) };
+        return {
+          channel,
+          clicks,
+          conversions,
+          revenue,
+          conversionRate: conversionRate(tracked.attributed, tracked.clicks),
+        };
       });
     },
 
@@ -211,8 +226,9 @@ const QUARTERS_OF_DAY = (24 * HOUR_MS) / QUARTER_MS;
 
 const isNot = (dim: FigureDimension): FigureFilter => ({ dim, op: 'not', values: [''] });
 
-function rangeFigures({ revenue, spend, lines }: DaysTotal): NonNullable<PerformanceSummary['range']> {
-  return { spend, revenue, roas: roas(revenue, spend), net: netOf(lines) };
+function rangeFigures({ revenue, spend, tracked }: DaysTotal): NonNullable<PerformanceSummary['range']> {
+  const ratios = { roas: roas(tracked.revenue, tracked.spend), roi: roi(tracked.revenue, tracked.spend) };
+  return { spend, revenue, ...ratios, net: netOf(tracked.lines) };
 }
 
 const newest = (...instants: number[]) => {

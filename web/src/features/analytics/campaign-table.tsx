@@ -2,7 +2,6 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import type { NetFigures } from '@tracker/schemas/contracts/dashboard.contract';
-import { cpa, roi } from '@tracker/schemas/metrics/formulas';
 import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { Megaphone } from 'lucide-react';
 import { clicksOf } from '../../breakdown/logs-link.ts';
@@ -106,12 +105,10 @@ export function CampaignTable({ query, range, sort = BY_DEFAULT, onSort, basis }
 /** The sums of the rows, and the ratios of the sums. */
 function totalRow(campaigns: readonly Campaign[], net: readonly NetFigures[] | undefined) {
   const sums = totalsOf(campaigns);
-  const { revenue, spend, conversions } = sums;
   const { profit, roas, roi: netRoi } = net ? sumOfNet(net) : { profit: null, roas: null, roi: null };
   return {
     ...{ name: 'Total', campaignId: null, status: null },
     ...sums,
-    ...{ cpa: cpa(spend, conversions), roi: roi(revenue, spend) },
     ...{ netProfit: profit, netRoas: roas, netRoi },
   };
 }

@@ -2,8 +2,10 @@ import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { describe, expect, it } from 'vitest';
 import { clicksBySource, TOP_SOURCES, topByRoas, totalsOf } from './totals.ts';
 
-const campaign = (given: Partial<Campaign>) =>
-  ({ revenue: 0, spend: 0, roas: 0, clicks: 0, pageViews: 0, conversions: 0, ...given }) as Campaign;
+const campaign = (given: Partial<Campaign>) => {
+  const sums = { revenue: 0, spend: 0, conversions: 0, ...given };
+  return { roas: 0, clicks: 0, pageViews: 0, ofTrackedDays: sums, ...sums } as Campaign;
+};
 
 describe('totals of the analytics screen', { tags: ['§2.8'] }, () => {
   it('computes the average ROAS as the ratio of the totals, not as the mean of the ratios', () => {
@@ -14,12 +16,18 @@ describe('totals of the analytics screen', { tags: ['§2.8'] }, () => {
     expect(totalsOf(campaigns)).toEqual({
       revenue: 100,
       spend: 100,
-      roas: 1,
+      ...{ roas: 1, cpa: null, roi: 0 },
       clicks: 7,
       pageViews: 11,
       conversions: 0,
     });
-    expect(totalsOf([])).toEqual({ revenue: 0, spend: 0, roas: 0, clicks: 0, pageViews: 0, conversions: 0 });
+    expect(totalsOf([])).toMatchObject({ revenue: 0, spend: 0, roas: 0, clicks: 0, pageViews: 0, conversions: 0 });
+  });
+
+  it('takes ratios of the tracked days, and spend of all', () => {
+    const tracked = { ofTrackedDays: { revenue: 97, spend: 10, conversions: 1 } };
+    const linked = campaign({ revenue: 97, spend: 900, conversions: 1, ...tracked });
+    expect(totalsOf([linked])).toMatchObject({ spend: 900, roas: 9.7, cpa: 10, roi: expect.closeTo(870, 9) });
   });
 });
 

@@ -1,6 +1,6 @@
 import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
-import { roas } from '@tracker/schemas/metrics/formulas';
+import { cpa, roas, roi } from '@tracker/schemas/metrics/formulas';
 
 /** Specification §9. */
 export const TOP_CAMPAIGNS = 5;
@@ -13,20 +13,31 @@ export interface Totals {
   readonly spend: number;
   /** Of the totals: never the mean of the campaigns' (decision 23). */
   readonly roas: number;
+  readonly cpa: number | null;
+  readonly roi: number | null;
   readonly clicks: number;
   readonly pageViews: number;
 }
 
 export function totalsOf(campaigns: readonly Campaign[]): Totals {
   const total = { revenue: 0, spend: 0, clicks: 0, pageViews: 0, conversions: 0 };
-  for (const { revenue, spend, clicks, pageViews, conversions } of campaigns) {
+  const tracked = { revenue: 0, spend: 0, conversions: 0 };
+  for (const { revenue, spend, clicks, pageViews, conversions, ofTrackedDays } of campaigns) {
+    tracked.revenue += ofTrackedDays.revenue;
+    tracked.spend += ofTrackedDays.spend;
+    tracked.conversions += ofTrackedDays.conversions;
     total.revenue += revenue;
     total.spend += spend;
     total.clicks += clicks;
     total.pageViews += pageViews;
     total.conversions += conversions;
   }
-  return { ...total, roas: roas(total.revenue, total.spend) };
+  return {
+    ...total,
+    roas: roas(tracked.revenue, tracked.spend),
+    cpa: cpa(tracked.spend, tracked.conversions),
+    roi: roi(tracked.revenue, tracked.spend),
+  };
 }
 
 /** The best by ROAS; of equal ones those with more revenue. */

@@ -19,7 +19,11 @@ export function sumsOf(campaigns: readonly Campaign[]) {
   const centsOf = (figure: (campaign: Campaign) => number) => sumOf((one) => Math.round(figure(one) * 100)) / 100;
   const [revenue, spend] = [sumOf((one) => one.revenue), sumOf((one) => one.spend)];
   return {
-    ...{ revenue, spend, roas: roas(revenue, spend) },
+    ...{ revenue, spend },
+    roas: roas(
+      sumOf((one) => one.ofTrackedDays.revenue),
+      sumOf((one) => one.ofTrackedDays.spend),
+    ),
     conversions: sumOf((one) => one.conversions),
     netProfit: campaigns.some((one) => one.netProfit === null) ? null : centsOf((one) => one.netProfit ?? 0),
   };

@@ -25,6 +25,10 @@ beforeEach(() => {
 
 const cards = () => screen.getAllByRole('article').map((card) => plain(card.querySelector('h2')));
 const shown = () => plain(document.querySelector('search [role=status]'));
+for (const one of many) {
+  const { conversions, revenue, spend } = one;
+  Object.assign(one, { ofTrackedDays: { conversions, revenue, spend } });
+}
 
 describe('dozens of campaigns', () => {
   test('are searched, filtered by status and sorted, in the URL', async () => {

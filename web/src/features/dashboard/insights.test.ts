@@ -9,6 +9,7 @@ const summary = (parts: Partial<PerformanceSummary>): PerformanceSummary => ({
   roas: periods(0),
   yesterdayToNow: { revenue: 0, spend: null, roas: null },
   spendAt: null,
+  trackedSince: null,
   todaySoFar: { conversions: 0, profit: 0, hours: [], hoursOfYesterday: [] },
   ...parts,
 });

@@ -14,6 +14,7 @@ import { LatePart } from '../../ui/late-part.tsx';
 import { useSession } from '../auth/auth.ts';
 import { type DateRange, rangeBefore, rangeText } from '../date-range/date-range.ts';
 import { DateRangeSelect } from '../date-range/date-range-select.tsx';
+import { TrackedSince } from '../date-range/tracked-since.tsx';
 import { ChangeBadge } from './change-badge.tsx';
 import { type Comparison, comparisonOf, isToday } from './comparison.ts';
 import { DailyChart } from './daily-chart.tsx';
@@ -76,6 +77,7 @@ export function PerformancePanel(props: PerformancePanelProps) {
                 ? ', comparado com ontem até esta hora'
                 : ', comparado com o período anterior'}
           </p>
+          <TrackedSince since={summary.data?.trackedSince} range={range} />
         </div>
         {onRange && (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

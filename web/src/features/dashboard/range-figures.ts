@@ -1,6 +1,6 @@
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import type { PerformanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
-import { cpa, roi } from '@tracker/schemas/metrics/formulas';
+import { cpa } from '@tracker/schemas/metrics/formulas';
 import type { Basis } from '../../profit/basis.ts';
 
 export interface RangeFigures {
@@ -16,7 +16,7 @@ export interface RangeFigures {
 export function rangeFiguresOf({ range }: PerformanceSummary, basis: Basis): RangeFigures | undefined {
   if (!range) return undefined;
   const { revenue, spend, net } = range;
-  const ratios = basis === 'net' ? net : { roas: range.roas, roi: roi(revenue, spend) };
+  const ratios = basis === 'net' ? net : range;
   return { revenue, spend, roas: ratios.roas, roi: ratios.roi, profit: net.profit };
 }
 
@@ -30,13 +30,15 @@ export interface ConversionFigures {
 /** Totals first, ratios of the totals after: never means of the campaigns' ratios. */
 export function conversionFiguresOf(campaigns: readonly Campaign[]): ConversionFigures {
   const total = { conversions: 0, spend: 0, revenue: 0 };
-  for (const { conversions, spend, revenue } of campaigns) {
-    total.conversions += conversions;
-    total.spend += spend;
-    total.revenue += revenue;
+  let conversions = 0;
+  for (const { ofTrackedDays, conversions: all } of campaigns) {
+    conversions += all;
+    total.conversions += ofTrackedDays.conversions;
+    total.spend += ofTrackedDays.spend;
+    total.revenue += ofTrackedDays.revenue;
   }
   return {
-    conversions: total.conversions,
+    conversions,
     // What cost nothing has no price.
     cpa: total.spend > 0 ? cpa(total.spend, total.conversions) : null,
     averageValue: total.conversions > 0 ? total.revenue / total.conversions : null,

@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router';
+import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { hasRole } from '@tracker/schemas/roles';
+import { formatDayMonth } from '../../format/days.ts';
+import { useSession } from '../auth/auth.ts';
+import type { DateRange } from './date-range.ts';
+
+/** Of a range that begins before tracking did: from which day its ratios and profit are, and what would move that day back. */
+export function TrackedSince({ since, range }: { since: TenantDay | null | undefined; range: DateRange }) {
+  const { user } = useSession();
+  if (!since || since <= range.from) return null;
+  return (
+    <p className="flex min-h-6 flex-wrap items-center gap-x-1 text-[13px] text-muted">
+      <span title="ROAS, CPA, ROI e lucro contam só os dias desde então; o gasto de antes aparece, mas não entra neles.">
+        rastreando desde {formatDayMonth(since)}
+      </span>
+      {hasRole(user.role, 'editor') && (
+        <>
+          <span aria-hidden>·</span>
+          <Link to="/conversion-logs" className="inline-flex min-h-6 items-center underline underline-offset-2">
+            importar vendas antigas
+          </Link>
+        </>
+      )}
+    </p>
+  );
+}
