@@ -9,7 +9,7 @@ import type { Server } from '@tracker/infra/http/server';
 import type { ConnectionWarnings } from '@tracker/infra/http/warnings';
 import type { JobQueue } from '@tracker/infra/jobs/job-queue';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
-import type { Mailer } from '@tracker/infra/mail/mailer';
+import { createMessages } from '@tracker/infra/messages/messages';
 import {
   createGuardedCall,
   createGuardedGet,
@@ -150,8 +150,8 @@ export interface ApiDeps {
   readonly registration?: RegistrationMode;
   /** What requests show about the way to us, for administrators. */
   readonly warnings?: ConnectionWarnings;
-  /** Sends invitations; without it their links are shown. */
-  readonly mailer?: Mailer | undefined;
+  /** Whether a mail server is set. Without one, links of invitations are shown. */
+  readonly hasMail: boolean;
   /** How to call addresses that tenants wrote down; by default only those of the internet. */
   readonly guardedGet?: GuardedGet;
   /** How to call the push services of browsers; as above. */
@@ -173,6 +173,7 @@ export async function registerApi(app: Server, deps: ApiDeps): Promise<void> {
 async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   const { postgres, clickhouse, clock, logger } = deps;
   const outbox = createLogOutbox(deps);
+  const messages = createMessages(deps);
   const publicUrl = deps.publicUrl.replace(/\/+$/, '');
   const { registration = 'open' } = deps;
   const demoLogin = deps.demoLogin ?? null;
@@ -182,7 +183,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   const cookie = createSessionCookie({ secure: deps.secureCookies });
   const browsers = createKnownBrowsers({ postgres, clock });
   const campaigns = createCampaignRepository(postgres);
-  const mails = createAccountMails({ mailer: deps.mailer, throttle, logger });
+  const mails = createAccountMails({ isOn: deps.hasMail, postgres, messages, throttle, logger });
   const apiKeys = createApiKeys({ postgres, clock, isOpen });
   const passwords = deps.passwords ?? createPasswords();
   const secondFactors = createSecondFactors({ postgres, clock, keyring: deps.keyring, throttle });
@@ -257,7 +258,15 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   });
   ownTenantRoutes(router, createOwnTenantService({ postgres, isOpen }));
   peopleRoutes(router, {
-    invites: createInviteService({ postgres, clock, logger, throttle, mailer: deps.mailer, publicUrl, registration }),
+    invites: createInviteService({
+      postgres,
+      clock,
+      throttle,
+      messages,
+      hasMail: deps.hasMail,
+      publicUrl,
+      registration,
+    }),
     acceptance: createAcceptanceService({
       ...{ postgres, clock, passwords, throttle, registration, mails, links, sessions, browsers },
     }),
@@ -346,8 +355,15 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   const listen: Listen = deps.listen ?? ((...subscription) => postgres.sql.listen(...subscription));
   const stopListening = listenToFigures(listen, hub, logger);
   const stopHousekeeping = startHousekeeping({ postgres, throttle, logger });
-  const stopQuotaMails = startQuotaMails({ postgres, clock, logger, usage, mails });
-  const stopLimitMails = startUnverifiedLimitMails({ postgres, clock, logger, mails, publicUrl });
+  const stopQuotaMails = startQuotaMails({ postgres, clock, logger, usage, messages, mailsAreOn: deps.hasMail });
+  const stopLimitMails = startUnverifiedLimitMails({
+    postgres,
+    clock,
+    logger,
+    messages,
+    mailsAreOn: deps.hasMail,
+    publicUrl,
+  });
   // Before the server waits for its connections: an open stream is one of them, and whoever waits for a sync.
   app.addHook('preClose', async () => {
     closing.abort();

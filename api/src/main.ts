@@ -9,7 +9,6 @@ import { createServer } from '@tracker/infra/http/server';
 import { createConnectionWarnings } from '@tracker/infra/http/warnings';
 import { redisCheck, startJobQueue } from '@tracker/infra/jobs/start-job-queue';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
-import { openMailer } from '@tracker/infra/mail/open-mailer';
 import { createFigureVersions } from '@tracker/infra/postgres/figure-versions';
 import { listeningUrl, type Program, runProgram } from '@tracker/infra/program/run-program';
 import { storeParts } from '@tracker/infra/program/store-parts';
@@ -69,7 +68,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
         ...stores,
         jobs,
         adPlatforms: openAdPlatforms({ config, clock: systemClock, logger }),
-        mailer: openMailer(config, publicUrl),
+        hasMail: config.smtpUrl !== undefined,
         clock: systemClock,
         logger,
         publicUrl,

@@ -1,10 +1,9 @@
+import { createMessages } from '@tracker/infra/messages/messages';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { eventually } from '@tracker/test/kit/eventually';
 import { expect, test } from 'vitest';
 import { sendQuotaMails } from './features/usage/quota-mails.ts';
 import { createUsageService } from './features/usage/service.ts';
-import { createSignInThrottle } from './http/throttle.ts';
-import { createAccountMails } from './mail/account-mail.ts';
 import { factsOf } from './testing/facts.ts';
 import type { StaffedTenant } from './testing/use-api.ts';
 import { useMailingApi } from './testing/use-mailing-api.ts';
@@ -16,8 +15,7 @@ const mailsTo = (email: string) => mailServer().mails.filter(({ to }) => to[0] =
 
 /** `bad`: its events cannot be counted. */
 function look(tenants: readonly StaffedTenant[], bad?: StaffedTenant): Promise<void> {
-  const { postgres, clickhouse, clock, logger, mailer } = api.deps;
-  const throttle = createSignInThrottle({ postgres, clock });
+  const { postgres, clickhouse, clock, logger } = api.deps;
   const usage = createUsageService({ clickhouse, postgres, clock });
   const deps = {
     postgres,
@@ -30,7 +28,8 @@ function look(tenants: readonly StaffedTenant[], bad?: StaffedTenant): Promise<v
         return usage.read(of);
       },
     },
-    mails: createAccountMails({ mailer, throttle, logger }),
+    mailsAreOn: true,
+    messages: createMessages(api.deps),
   };
   const time_zone = 'America/Sao_Paulo' as TimeZone;
   return sendQuotaMails(
@@ -83,14 +82,12 @@ test('mails nothing below 80 %, nor to suspended or unconfirmed companies', asyn
   for (const tenant of [suspended, unconfirmed, loud]) await use(tenant);
   await look([calm, suspended, unconfirmed, loud]);
   await eventually(() => expect(mailsTo(loud.admin.email)).toHaveLength(1));
-  const months = await Promise.all(
+  const told = await Promise.all(
     [calm, suspended, unconfirmed, loud].map(({ tenantId }) =>
-      api.stack.postgres.withTenant(tenantId, (trx) =>
-        trx.selectFrom('tenants').select('quota_mail_month').executeTakeFirstOrThrow(),
-      ),
+      api.stack.postgres.withTenant(tenantId, (trx) => trx.selectFrom('messages').select('dedupe_key').execute()),
     ),
   );
-  expect(months.map(({ quota_mail_month }) => quota_mail_month)).toEqual([null, null, null, '2036-11-01']);
+  expect(told).toEqual([[], [], [], [{ dedupe_key: 'quota 2036-11-01' }]]);
 });
 
 test('mails the others in the same turn when the events of one company cannot be counted', async () => {

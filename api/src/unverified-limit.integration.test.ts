@@ -1,10 +1,9 @@
+import { createMessages } from '@tracker/infra/messages/messages';
 import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
 import { eventually } from '@tracker/test/kit/eventually';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { sendUnverifiedLimitMails } from './features/company/unverified-limit.ts';
-import { createSignInThrottle } from './http/throttle.ts';
-import { createAccountMails } from './mail/account-mail.ts';
 import { NOW, type StaffedTenant } from './testing/use-api.ts';
 import { useMailingApi } from './testing/use-mailing-api.ts';
 
@@ -14,10 +13,9 @@ const now = Date.parse(NOW);
 const mailsTo = (email: string) => mailServer().mails.filter(({ to }) => to[0] === email);
 
 function look(): Promise<void> {
-  const { postgres, clock, logger, mailer, publicUrl } = api.deps;
-  const throttle = createSignInThrottle({ postgres, clock });
-  const mails = createAccountMails({ mailer, throttle, logger });
-  return sendUnverifiedLimitMails({ postgres, clock, logger, mails, publicUrl });
+  const { postgres, clock, logger, publicUrl } = api.deps;
+  const messages = createMessages(api.deps);
+  return sendUnverifiedLimitMails({ postgres, clock, logger, messages, mailsAreOn: true, publicUrl });
 }
 
 /** As the processor notes it. */

@@ -1,5 +1,6 @@
 import { createServer } from '@tracker/infra/http/server';
 import { randomText } from '@tracker/infra/identity/random-id';
+import { createMessages } from '@tracker/infra/messages/messages';
 import type { User } from '@tracker/schemas/contracts/auth.contract';
 import { eventually } from '@tracker/test/kit/eventually';
 import { sql } from 'kysely';
@@ -218,7 +219,7 @@ describe('DELETE /api/users/:userId', () => {
       challenges: createChallenges({ keyring: api.deps.keyring, clock }),
       links: { sendConfirmation: async () => undefined },
       registration: 'open',
-      mails: createAccountMails({ mailer: undefined, throttle, logger: api.deps.logger }),
+      mails: createAccountMails({ ...api.deps, isOn: false, messages: createMessages(api.deps), throttle }),
     });
     const caller = { ip: '203.0.113.78', network: '203.0.113.78', isOurSide: false, userAgent: undefined };
     const origin = { caller, previousToken: undefined, browserTokenOf: () => undefined };

@@ -41,6 +41,7 @@ export const keysRotate = defineCommand({
       ['keys of persons', report.personKeys],
       ['keys of addresses', report.addressKeys],
       ['keys of push notices', report.pushKeys],
+      ['messages that wait', report.messages],
     ];
     const sum = (of: keyof RotationCount) => drawers.reduce((total, [, counts]) => total + counts[of], 0);
     return {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connectionTokenAad } from '@tracker/infra/ad-platforms/connection-store';
 import { randomText } from '@tracker/infra/identity/random-id';
+import { messageAad } from '@tracker/infra/messages/messages';
 import { connect, type Sql } from '@tracker/infra/postgres/connect';
 import { addressKeyOf } from '@tracker/infra/privacy/addresses';
 import { wrappedFor } from '@tracker/infra/privacy/create-persons';
@@ -39,6 +40,7 @@ beforeAll(async () => {
     CREATE TABLE ${schema}.destinations (LIKE public.destinations INCLUDING ALL);
     CREATE TABLE ${schema}.push_keys (LIKE public.push_keys INCLUDING ALL);
     CREATE TABLE ${schema}.persons (LIKE public.persons INCLUDING ALL);
+    CREATE TABLE ${schema}.messages (LIKE public.messages INCLUDING ALL);
     CREATE TABLE ${schema}.person_keys (LIKE public.person_keys INCLUDING ALL);
     CREATE TABLE ${schema}.address_keys (LIKE public.address_keys INCLUDING ALL);`);
 });
@@ -68,6 +70,8 @@ test('re-encrypts with the first key everything that an older key encrypted, and
   const user = { first_name: 'Ana', last_name: 'Lima', password_hash: 'x' };
   await owner`INSERT INTO persons ${owner({ ...user, id: 'us_1', email: 'ana@example.com', totp_secret_encrypted: box('JBSWY3', secondFactorAad('us_1' as UserId)) })}`;
   await owner`INSERT INTO persons ${owner({ ...user, id: 'us_2', email: 'beto@example.com' })}`;
+  const soon = { created_at: new Date(), next_at: new Date(), give_up_at: new Date() };
+  await owner`INSERT INTO messages ${owner({ ...soon, id: 'ms_1', tenant_id: tenant, to_kind: 'person', to_id: 'us_1', kind: 'quota', params_encrypted: box('{}', messageAad('ms_1')) })}`;
 
   const counts = (rotated: number) => ({
     keyId: 'new',
@@ -76,6 +80,7 @@ test('re-encrypts with the first key everything that an older key encrypted, and
     adPlatformTokens: { current: 0, rotated: 1, unreadable: 0 },
     pixelTokens: { current: 0, rotated: 1, unreadable: 0 },
     pushKeys: { current: 0, rotated: 1, unreadable: 0 },
+    messages: { current: 0, rotated: 1, unreadable: 0 },
     secondFactors: { current: 0, rotated: 1, unreadable: 0 },
     personKeys: { current: 0, rotated, unreadable: 0 },
     addressKeys: { current: 0, rotated: 1, unreadable: 1 },

@@ -2,6 +2,7 @@
 // can be removed. Spools are left alone: the process of a spool encrypts it, and it is empty once the log is back.
 
 import { connectionTokenAad } from '@tracker/infra/ad-platforms/connection-store';
+import { messageAad } from '@tracker/infra/messages/messages';
 import { asOwner } from '@tracker/infra/postgres/as-owner';
 import type { Sql } from '@tracker/infra/postgres/connect';
 import { addressKeyOf } from '@tracker/infra/privacy/addresses';
@@ -34,6 +35,7 @@ interface Drawer {
     | 'adPlatformTokens'
     | 'pixelTokens'
     | 'pushKeys'
+    | 'messages'
     | 'secondFactors'
     | 'personKeys'
     | 'addressKeys';
@@ -98,6 +100,17 @@ const DRAWERS: readonly Drawer[] = [
       UPDATE push_keys k SET private_key_encrypted = decode(c.box, 'hex')
       FROM jsonb_to_recordset(${changes}::text::jsonb) AS c (one text, two text, before text, box text)
       WHERE k.public_key = c.one AND k.private_key_encrypted = decode(c.before, 'hex')`,
+  },
+  {
+    name: 'messages',
+    aadOf: ({ one }) => messageAad(one),
+    read: (sql, { one }) => sql`
+      SELECT id AS one, '' AS two, '' AS three, params_encrypted AS box FROM messages
+      WHERE params_encrypted IS NOT NULL AND id > ${one} ORDER BY id LIMIT ${PAGE_SIZE}`,
+    write: (sql, changes) => sql`
+      UPDATE messages m SET params_encrypted = decode(c.box, 'hex')
+      FROM jsonb_to_recordset(${changes}::text::jsonb) AS c (one text, two text, before text, box text)
+      WHERE m.id = c.one AND m.params_encrypted = decode(c.before, 'hex')`,
   },
   {
     name: 'secondFactors',

@@ -19,7 +19,6 @@ import { redisCheck } from '@tracker/infra/jobs/start-job-queue';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { acquireDataDir } from '@tracker/infra/lifecycle/data-dir';
 import { createLifecycle, type Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
-import { openMailer } from '@tracker/infra/mail/open-mailer';
 import type { GuardedCall } from '@tracker/infra/postbacks/guarded-call';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { createFigureVersions } from '@tracker/infra/postgres/figure-versions';
@@ -181,7 +180,7 @@ async function startPrograms(
         clickhouse: withAnswerCache(clickhouse, createFigureVersions(postgres.sql)),
         jobs,
         adPlatforms: platforms,
-        mailer: openMailer(config, publicUrl),
+        hasMail: config.smtpUrl !== undefined,
         clock: systemClock,
         logger,
         publicUrl,

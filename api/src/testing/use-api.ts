@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { createServer, type Server } from '@tracker/infra/http/server';
 import { randomText } from '@tracker/infra/identity/random-id';
+import { repeat } from '@tracker/infra/lifecycle/repeat';
 import type { Mailer } from '@tracker/infra/mail/mailer';
+import { sendMessages } from '@tracker/infra/messages/send-messages';
 import type { GuardedCall, GuardedGet } from '@tracker/infra/postbacks/guarded-call';
 import { newUserId } from '@tracker/infra/postgres/tables/create-tenant';
 import { createUser } from '@tracker/infra/postgres/tables/create-user';
@@ -94,11 +96,13 @@ export interface UseApiOptions {
  * The whole API on the real stores, every answer checked against its contract. Call it at the top of a test file.
  */
 export function useApi(options: UseApiOptions = {}): TestApi {
-  const stack = useStack();
+  // Messages of all tenants are sent: those of other tests to another mail server.
+  const stack = useStack({ ownPostgres: options.mailer !== undefined });
   const clock = createFakeClock(NOW);
   let app: Server | undefined;
   let addresses: Addresses | undefined;
   let deps: ApiDeps | undefined;
+  let sends: { stop(): Promise<void> } | undefined;
   let passwordHash: Promise<string> | undefined;
   const links = new Map<string, SharedLink>();
 
@@ -118,7 +122,7 @@ export function useApi(options: UseApiOptions = {}): TestApi {
       keyring: stack.keyring,
       persons: stack.persons,
       addresses,
-      mailer: options.mailer?.(),
+      hasMail: options.mailer !== undefined,
       ...withoutAdPlatforms(clock, stack.logger),
       ...options.adPlatforms?.(clock, stack.logger),
       ...(options.guardedGet && { guardedGet: options.guardedGet }),
@@ -131,11 +135,18 @@ export function useApi(options: UseApiOptions = {}): TestApi {
       validateResponses: true,
       sharedLinkOf: async ({ headers }) => links.get(String(headers['x-test-link'])),
     };
+    const mailer = options.mailer?.();
+    if (mailer) {
+      // As the worker does.
+      const sender = { ...deps, mailer, random: Math.random };
+      sends = repeat(25, () => sendMessages(sender).catch((err) => stack.logger.debug({ err }, 'messages not sent')));
+    }
     await registerApi(app, deps);
     await app.ready();
   });
   afterAll(async () => {
     await app?.close();
+    await sends?.stop();
     addresses?.close();
   });
 

@@ -21,6 +21,8 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   'account_links',
   'ad_platform_consents',
   'login_attempts',
+  // What was said must not be said again.
+  'messages',
 ]);
 
 /**

@@ -57,6 +57,7 @@ export interface Database {
   ad_objects: AdObjectsTable;
   destinations: DestinationsTable;
   outbox: OutboxTable;
+  messages: MessagesTable;
   push_devices: PushDevicesTable;
   retention: RetentionTable;
   unverified_rules: UnverifiedRulesTable;
@@ -85,7 +86,6 @@ export interface TenantsTable {
   subscription_status: Generated<string>;
   closed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  quota_mail_month: ColumnType<string | null, string | null | undefined, string | null>;
   requires_second_factor: Generated<boolean>;
   target_cpa: Generated<string | null>;
   target_roas: Generated<string | null>;
@@ -633,6 +633,24 @@ export interface PushDevicesTable {
 }
 
 /** Rows are added by `enqueue_conversions` alone. */
+/** Programs add rows, and read what the grants of the migration name. */
+export interface MessagesTable {
+  id: string;
+  tenant_id: string | null;
+  to_kind: 'person' | 'address';
+  to_id: string;
+  kind: string;
+  params_encrypted: Uint8Array | null;
+  dedupe_key: string | null;
+  state: Generated<'waiting' | 'sent' | 'failed'>;
+  attempts: Generated<number>;
+  problem: Generated<string | null>;
+  created_at: Date;
+  next_at: Date;
+  give_up_at: Date;
+  settled_at: Generated<Date | null>;
+}
+
 export interface OutboxTable {
   tenant_id: ColumnType<string, never, never>;
   destination_id: ColumnType<string, never, never>;

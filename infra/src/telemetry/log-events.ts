@@ -17,8 +17,14 @@ export const LOG_EVENTS = {
   'account.mail.failed': {
     level: 'warn',
     means:
-      'A mail about an account (new password, confirmation, sign-in from a new browser) was not sent. The person can ask for it again.',
-    action: 'Check `SMTP_URL` when it repeats. `ops user reset` gives a link for a new password without mail.',
+      'A mail about an account (new password, confirmation, sign-in from a new browser) could not be stored to be sent. The person can ask for it again.',
+    action: 'Check Postgres. `ops user reset` gives a link for a new password without mail.',
+  },
+  'account.mail.limited': {
+    level: 'warn',
+    means:
+      'A mail about an account was not sent, because its receiver or the network that asked for it had too many in an hour.',
+    action: NOTHING,
   },
   'ad-platform.account-totals.failed': {
     level: 'warn',
@@ -197,11 +203,6 @@ export const LOG_EVENTS = {
     action:
       'Look at the deliveries of `tenantId`. A tenant with so many sales needs a larger plan; `ops company close` ends one that sends what is no sale.',
   },
-  'invite.mail.failed': {
-    level: 'warn',
-    means: 'The invitation mail was not sent. The administrator sees the link and can pass it on.',
-    action: 'Check `SMTP_URL`.',
-  },
   'jobs.close.failed': {
     level: 'warn',
     means:
@@ -350,6 +351,22 @@ export const LOG_EVENTS = {
       'A checkout refused the token of a company, or it cannot be decrypted. Its look-ups wait, at most three days.',
     action:
       'Its administrators see it on `Webhook` and set another token. Many companies at once: check the setting of the API.',
+  },
+  'message.defect': {
+    level: 'error',
+    means: 'A message to a person could not be made, and is given up. The others are sent.',
+    action: 'Report it with the stack.',
+  },
+  'message.failed': {
+    level: 'warn',
+    means:
+      'A message to a person was not sent. It is tried again with growing pauses, unless its receiver was refused or it is too old. An administrator who invites sees the link instead.',
+    action: 'Check `SMTP_URL` when it repeats: `reason` has the code of the mail server.',
+  },
+  'message.sweep.failed': {
+    level: 'warn',
+    means: 'The worker could not look for messages to people. It is retried; one line for each outage.',
+    action: 'Check Postgres. No message is lost.',
   },
   'metrics.listening': {
     level: 'info',

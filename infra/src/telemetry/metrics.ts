@@ -114,6 +114,10 @@ export const metrics = {
     ['check', 'level'],
   ),
   outboxAge: knownGauge('outbox_age_seconds', 'How long the oldest conversion that is due to be sent back has waited.'),
+  messagesAge: knownGauge(
+    'messages_age_seconds',
+    'How long the oldest message to a person that is to be sent has waited.',
+  ),
   logOutboxAge: knownGauge(
     'log_outbox_age_seconds',
     'How long the oldest event that is stored in Postgres has waited to be appended to the log.',

@@ -41,6 +41,7 @@ export async function createBenchApi({ url, postgres, keyring, clock, logger }: 
       await registerApi(app, {
         ...{ postgres, clickhouse, log, keyring, persons, addresses, clock, logger, publicUrl },
         ...withoutAdPlatforms(clock, logger),
+        hasMail: false,
         secureCookies: false,
       });
       await app.listen({ host: '127.0.0.1', port: 0 });

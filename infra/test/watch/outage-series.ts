@@ -79,6 +79,7 @@ function programSeries(job: Job, instance: string): [string, Course][] {
       [named('tracker_job_attempts_total', { queue: 'send-back', outcome: 'failed' }), counting(0)],
       [named('tracker_outbox_age_seconds'), level(2)],
       [named('tracker_log_outbox_age_seconds'), level(0)],
+      [named('tracker_messages_age_seconds'), level(1)],
       [named('tracker_retention_last_run_seconds'), level(1)],
       [named('tracker_log_retention_held_records'), level(0)],
       [named('tracker_backup_age_seconds'), level(20 * 3_600)],

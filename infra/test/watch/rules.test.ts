@@ -115,7 +115,7 @@ const OUTAGES: Readonly<Record<string, { readonly series: Series; readonly fires
       [/^tracker_log_lag/, (sample) => 1_500 * sample],
       [/^tracker_figures_age_seconds/, growing],
       [/^tracker_batch_failures_total/, () => 3],
-      [/^tracker_(log_)?outbox_age_seconds/, never],
+      [/^tracker_((log_)?outbox|messages)_age_seconds/, never],
       [/^tracker_spool_bytes/, (sample) => sample * 1e5],
       [/_(count|bucket).*program="api".*status="503"/, () => 30],
       [/_(count|bucket).*program="ingest".*status="503"/, () => 20],
@@ -218,6 +218,10 @@ const TROUBLES: typeof OUTAGES = {
   'an outbox that is not emptied': {
     fires: 'OutboxLate',
     series: changed(HEALTHY, [/^tracker_outbox_age_seconds/, (sample) => 1_200 + growing(sample)]),
+  },
+  'a mail server that takes nothing': {
+    fires: 'MessagesLate',
+    series: changed(HEALTHY, [/^tracker_messages_age_seconds/, (sample) => 2_400 + growing(sample)]),
   },
   'stored events that the log refuses': {
     fires: 'LogOutboxLate',

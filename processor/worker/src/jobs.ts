@@ -4,6 +4,7 @@ import type { Config } from '@tracker/infra/config/config';
 import { startNightlyScheduler } from '@tracker/infra/jobs/nightly-scheduler';
 import { bankRates, lookUps, retention, sendBack, spendIntraday, spendSync } from '@tracker/infra/jobs/queues';
 import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
+import type { MessageSenderDeps } from '@tracker/infra/messages/send-messages';
 import { createGuardedCall, createGuardedGet, type GuardedCall } from '@tracker/infra/postbacks/guarded-call';
 import type { TableGate } from '@tracker/infra/postgres/table-gate';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
@@ -15,13 +16,17 @@ import { startIntradaySweep } from './ad-platforms/sweep-intraday.ts';
 import { startLogOutboxSweep } from './housekeeping/sweep-log-outbox.ts';
 import { guardedPlatforms } from './look-ups/guarded-platforms.ts';
 import { handleLookUp, startLookUpSweep } from './look-ups/sweep-look-ups.ts';
+import { startMessageSweep } from './messages/sweep-messages.ts';
 import { createAskBank } from './rates/central-bank.ts';
 import { handleBankRates, nightlyBankRates } from './rates/sync-bank-rates.ts';
 import { handleRetention, nightlyRetention } from './retention/nightly-retention.ts';
 import type { RetentionDeps } from './retention/run-retention.ts';
 import { handleSendBack, startOutboxSweep } from './send-back/sweep-outbox.ts';
 
-export interface JobsDeps extends SpendDeps, Pick<RetentionDeps, 'logRetentionDays'> {
+export interface JobsDeps
+  extends SpendDeps,
+    Pick<RetentionDeps, 'logRetentionDays'>,
+    Pick<MessageSenderDeps, 'mailer'> {
   readonly campaigns: CampaignCache;
   readonly persons: Pick<Persons, 'decrypt' | 'encrypt'>;
   readonly addresses: Pick<Addresses, 'decrypt'>;
@@ -40,6 +45,7 @@ export async function startJobs(lifecycle: Lifecycle, deps: JobsDeps): Promise<v
     'nightly spend': () => startNightlyScheduler(nightlySpendSyncs(deps)),
     'spend of the day': () => startIntradaySweep(deps),
     'sweep of the outbox': () => startOutboxSweep(deps),
+    'sweep of messages': () => startMessageSweep({ ...deps, random: Math.random }),
     'sweep of the log outbox': () => startLogOutboxSweep(deps),
     'sweep of look-ups': () => startLookUpSweep(deps),
     'nightly retention': () => startNightlyScheduler(nightlyRetention(deps)),

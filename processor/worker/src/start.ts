@@ -8,6 +8,7 @@ import type { JobQueue } from '@tracker/infra/jobs/job-queue';
 import { startJobQueue } from '@tracker/infra/jobs/start-job-queue';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
+import { openMailer } from '@tracker/infra/mail/open-mailer';
 import type { GuardedCall } from '@tracker/infra/postbacks/guarded-call';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { TableGate } from '@tracker/infra/postgres/table-gate';
@@ -66,6 +67,8 @@ export async function startWorker(
     stop: async (stopWatch) => stopWatch(),
   });
   const { logRetentionDays, lookUpUrls, bankRatesUrl } = config;
-  await startJobs(lifecycle, { ...shared, jobs, adPlatforms, gate, logRetentionDays, lookUpUrls, bankRatesUrl, call });
+  const mailer = openMailer(config, config.publicUrl);
+  const settings = { logRetentionDays, lookUpUrls, bankRatesUrl };
+  await startJobs(lifecycle, { ...shared, ...settings, jobs, adPlatforms, gate, mailer, call });
   return { jobs };
 }

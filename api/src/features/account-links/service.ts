@@ -8,8 +8,6 @@ import { storeAccountLink } from '@tracker/infra/postgres/tables/account-links';
 import { hashOfToken } from '@tracker/infra/secrets/secret-token';
 import { passwordProblem } from '@tracker/schemas/contracts/registration-rules';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
-import type { TimeZone } from '@tracker/schemas/primitives/time';
-import { confirmTexts, resetTexts } from '@tracker/schemas/texts/account-mail';
 import { sql, type Transaction } from 'kysely';
 import type { Person } from '../../http/access.ts';
 import { type Caller, sourceOf } from '../../http/caller.ts';
@@ -118,11 +116,11 @@ export function createAccountLinkService(deps: AccountLinkDeps): AccountLinkServ
       const [account] = found.rows;
       if (!account || !mails.isOn) return;
       // Not awaited: an account must not take longer than none.
-      mails.sendLink({ kind: 'reset', receiver, browser }, caller, async () => {
-        const person = { userId: account.user_id as UserId };
+      const person = { userId: account.user_id as UserId };
+      mails.sendLink({ kind: 'reset', ...person, receiver, browser }, caller, async () => {
         const { token, expiresAt } = await storeAccountLink(postgres, person, 'reset', clock.now());
-        const texts = resetTexts({ until: expiresAt, timeZone: account.time_zone as TimeZone });
-        return { texts, url: `${publicUrl}/reset-password?token=${token}` };
+        const url = `${publicUrl}/reset-password?token=${token}`;
+        return { kind: 'reset-link', params: { url, until: expiresAt, timeZone: account.time_zone } };
       });
     },
 
@@ -162,9 +160,9 @@ export function createAccountLinkService(deps: AccountLinkDeps): AccountLinkServ
         trx.selectFrom('persons').select(['email', 'confirmed_at']).executeTakeFirst(),
       );
       if (!account || account.confirmed_at || (await hasAccount(postgres, account.email))) return;
-      mails.sendLink({ kind: 'confirm', receiver: accountOf(account.email) }, caller, async () => {
+      mails.sendLink({ kind: 'confirm', userId, receiver: accountOf(account.email) }, caller, async () => {
         const { token } = await storeAccountLink(postgres, { userId }, 'confirm', clock.now());
-        return { texts: confirmTexts(), url: `${publicUrl}/confirm-email?token=${token}` };
+        return { kind: 'confirm-link', params: { url: `${publicUrl}/confirm-email?token=${token}` } };
       });
     },
   };

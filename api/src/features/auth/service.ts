@@ -5,7 +5,6 @@ import type { Postgres } from '@tracker/infra/postgres/client';
 import type { AuthStatus, Credentials, Registration } from '@tracker/schemas/contracts/auth.contract';
 import { registrationProblem } from '@tracker/schemas/contracts/registration-rules';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
-import { newBrowserTexts } from '@tracker/schemas/texts/account-mail';
 import { sql } from 'kysely';
 import type { Person } from '../../http/access.ts';
 import { type Caller, sourceOf } from '../../http/caller.ts';
@@ -100,7 +99,8 @@ export function createAuthService(deps: AuthDeps): AuthService {
     await recordAlone(postgres, { ...person, from }, 'session.start', details);
     if (browser.isNew && account.email_confirmed_at) {
       const { timeZone } = status.tenant;
-      mails.warn(status.user.email, 'new-browser', newBrowserTexts({ at: new Date(clock.now()), timeZone, ...from }));
+      const params = { at: new Date(clock.now()), timeZone, browser: from.browser, network: from.network };
+      mails.warn({ userId: person.userId, email: account.email }, { kind: 'new-browser', params });
     }
     return { status, token, browserToken: browser.token, endedSessionId: ended?.id };
   }

@@ -2,13 +2,13 @@
 // The limits themselves: processor/src/conversions/unverified.ts.
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import { eachApart } from '@tracker/infra/lifecycle/each-apart';
+import type { Messages } from '@tracker/infra/messages/messages';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { DAY_MS, MINUTE_MS } from '@tracker/schemas/primitives/durations';
-import type { TenantId } from '@tracker/schemas/primitives/ids';
-import { unverifiedLimitTexts } from '@tracker/schemas/texts/account-mail';
+import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import { sql } from 'kysely';
-import { type AccountMails, administratorsToMail } from '../../mail/account-mail.ts';
+import { administratorsToMail } from '../../mail/account-mail.ts';
 
 const EVERY_MS = 10 * MINUTE_MS;
 /** A replay, or an outage of the mails, must not mail about old days. */
@@ -29,13 +29,20 @@ export interface UnverifiedLimitMailDeps {
   readonly postgres: Postgres;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly mails: AccountMails;
+  readonly mailsAreOn: boolean;
+  readonly messages: Messages;
   readonly publicUrl: string;
+}
+
+interface LimitedTenant {
+  readonly tenant_id: TenantId;
+  readonly name: string;
+  readonly limited_day: string;
 }
 
 /** Any number of processes may run it. Returns the function that stops it. */
 export function startUnverifiedLimitMails(deps: UnverifiedLimitMailDeps): () => void {
-  if (!deps.mails.isOn) return () => undefined;
+  if (!deps.mailsAreOn) return () => undefined;
   const timer = setInterval(() => {
     sendUnverifiedLimitMails(deps).catch((error: unknown) => warn(deps, error));
   }, EVERY_MS).unref();
@@ -44,11 +51,11 @@ export function startUnverifiedLimitMails(deps: UnverifiedLimitMailDeps): () => 
 
 export async function sendUnverifiedLimitMails(deps: UnverifiedLimitMailDeps): Promise<void> {
   const since = new Date(deps.clock.now() - MAILED_WITHIN_MS);
-  const due = await deps.postgres.sql<{ tenant_id: TenantId }[]>`SELECT * FROM list_limited_tenants(${since})`;
+  const due = await deps.postgres.sql<LimitedTenant[]>`SELECT * FROM list_limited_tenants(${since})`;
   await eachApart(
-    due.map(({ tenant_id }) => tenant_id),
-    (tenantId) => sendMail(deps, tenantId),
-    (_tenantId, error) => warn(deps, error),
+    due,
+    (tenant) => sendMail(deps, tenant),
+    (_tenant, error) => warn(deps, error),
   );
 }
 
@@ -58,18 +65,17 @@ const warn = ({ logger }: UnverifiedLimitMailDeps, err: unknown): void =>
     'administrators not mailed about a limit of conversions without a key; retrying in 10 min',
   );
 
-async function sendMail({ postgres, mails, publicUrl }: UnverifiedLimitMailDeps, tenantId: TenantId): Promise<void> {
-  // The day is written down before the mail goes: of several processes, one sends it.
-  const claimed = await postgres.withTenant(tenantId, async (trx) => {
-    const { rows } = await sql<{ name: string }>`
-      UPDATE unverified_state s SET limit_mail_day = (s.limited_at AT TIME ZONE 'UTC')::date
-      FROM tenants t
-      WHERE s.tenant_id = ${tenantId} AND t.id = s.tenant_id
-        AND (s.limit_mail_day IS NULL OR s.limit_mail_day < (s.limited_at AT TIME ZONE 'UTC')::date)
-      RETURNING t.name`.execute(trx);
-    return rows[0] && { name: rows[0].name, admins: await administratorsToMail(trx) };
+const sendMail = (
+  { postgres, messages, publicUrl }: UnverifiedLimitMailDeps,
+  { tenant_id: tenantId, name, limited_day: day }: LimitedTenant,
+): Promise<void> =>
+  postgres.withTenant(tenantId, async (trx) => {
+    const text = {
+      kind: 'unverified-limit',
+      params: { tenantName: name, webhookUrl: `${publicUrl}/webhook` },
+      dedupeKey: `unverified-limit ${day}`,
+    } as const;
+    for (const { id } of await administratorsToMail(trx)) {
+      await messages.add(trx, tenantId, { ...text, to: { person: id as UserId } });
+    }
   });
-  if (!claimed) return;
-  const texts = unverifiedLimitTexts({ tenantName: claimed.name, webhookUrl: `${publicUrl}/webhook` });
-  for (const { email } of claimed.admins) mails.warn(email, 'sales-without-key', texts);
-}

@@ -2,10 +2,9 @@ import type { RegistrationMode } from '@tracker/infra/config/config';
 import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import { randomId } from '@tracker/infra/identity/random-id';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
-import type { Mailer } from '@tracker/infra/mail/mailer';
+import type { Messages } from '@tracker/infra/messages/messages';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { hashOfToken, newSecretToken } from '@tracker/infra/secrets/secret-token';
-import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { Invite, InvitedRole, SentInvite } from '@tracker/schemas/contracts/people.contract';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import type { InviteId } from '@tracker/schemas/primitives/ids';
@@ -15,7 +14,6 @@ import type { Person } from '../../http/access.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { SignInThrottle } from '../../http/throttle.ts';
 import { record } from '../../store/audit.ts';
-import { inviteMail } from './invite-mail.ts';
 import { inviteUrlOf } from './secret-link.ts';
 
 /** Decision 36. */
@@ -31,16 +29,16 @@ export interface InviteService {
 export interface InviteDeps {
   readonly postgres: Postgres;
   readonly clock: Clock;
-  readonly logger: Logger;
   readonly throttle: SignInThrottle;
-  /** Absent: the administrator passes the link on. */
-  readonly mailer: Mailer | undefined;
+  readonly messages: Messages;
+  /** False: the administrator passes the link on. */
+  readonly hasMail: boolean;
   readonly publicUrl: string;
   readonly registration: RegistrationMode;
 }
 
 export function createInviteService(deps: InviteDeps): InviteService {
-  const { postgres, clock, logger, throttle, mailer, publicUrl, registration } = deps;
+  const { postgres, clock, throttle, messages, hasMail, publicUrl, registration } = deps;
 
   /** The new one takes the place of the one before it: its link is dead from then on. */
   async function store(person: Person, invited: { email: string; role: InvitedRole }) {
@@ -84,26 +82,19 @@ export function createInviteService(deps: InviteDeps): InviteService {
 
   /** A mail server that is away must not cost the invitation: then the administrator gets the link, and is told. */
   async function send(
-    stored: Awaited<ReturnType<typeof store>>,
+    { invite, ...names }: Awaited<ReturnType<typeof store>>,
     url: string,
-    { timeZone, caller }: { readonly timeZone: string; readonly caller: Caller },
+    { person, caller }: { readonly person: Person; readonly caller: Caller },
   ): Promise<SentInvite['mail']> {
-    if (!mailer) return 'off';
-    if (!(await throttle.countLink({ kind: 'invite', receiver: stored.invite.email }, caller))) return 'failed';
-    try {
-      const { invite, tenantName, inviterName } = stored;
-      await mailer.send({
-        to: invite.email,
-        ...inviteMail({ tenantName, inviterName, role: invite.role, url, expiresAt: invite.expires_at, timeZone }),
-      });
-      return 'sent';
-    } catch (error) {
-      logger.warn(
-        { event: 'invite.mail.failed', reason: reasonOf(error) },
-        'invitation mail not sent; showing the link instead',
-      );
-      return 'failed';
-    }
+    if (!hasMail) return 'off';
+    const { tenantId, timeZone } = person;
+    if (!(await throttle.countLink({ kind: 'invite', receiver: invite.email }, caller))) return 'failed';
+    const { tenantName, inviterName } = names;
+    const params = { tenantName, inviterName, role: invite.role, url, expiresAt: invite.expires_at, timeZone };
+    const id = await postgres.withTenant(tenantId, (trx) =>
+      messages.add(trx, tenantId, { to: { address: invite.email }, kind: 'invite', params }),
+    );
+    return id === undefined ? 'failed' : messages.outcomeOf(tenantId, id);
   }
 
   /** Only its receiver has the link, so that its use proves the address. */
@@ -119,7 +110,7 @@ export function createInviteService(deps: InviteDeps): InviteService {
       await throttle.countInvite(person.tenantId, caller);
       const stored = await store(person, { email, role });
       const url = inviteUrlOf(publicUrl, stored.token);
-      const mail = await send(stored, url, { timeZone: person.timeZone, caller });
+      const mail = await send(stored, url, { person, caller });
       if (mail === 'sent') await noteMailed(person, stored.invite.id);
       return {
         id: stored.invite.id as InviteId,
@@ -162,10 +153,4 @@ export function createInviteService(deps: InviteDeps): InviteService {
         await record(trx, person, 'invite.withdraw', { inviteId, ...gone });
       }),
   };
-}
-
-/** A mail server's own words may quote the address that was written to. */
-function reasonOf(error: unknown): string {
-  const { code, responseCode } = Object(error) as { code?: unknown; responseCode?: unknown };
-  return [code, responseCode].filter((part) => part !== undefined).join(' ') || 'unknown';
 }

@@ -5,7 +5,6 @@ import type { Database } from '@tracker/infra/postgres/database';
 import { switchSecondFactorOff } from '@tracker/infra/postgres/tables/second-factor';
 import type { SecondFactorStatus } from '@tracker/schemas/contracts/second-factor.contract';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
-import { secondFactorTexts } from '@tracker/schemas/texts/account-mail';
 import type { Transaction } from 'kysely';
 import { generateSecret, generateURI } from 'otplib';
 import type { Person } from '../../http/access.ts';
@@ -61,8 +60,9 @@ export function createSecondFactorService(deps: SecondFactorServiceDeps): Second
     return row;
   }
 
-  function mail(email: string, change: 'on' | 'off' | 'new-codes', { timeZone }: Person): void {
-    mails.warn(email, 'second-factor', secondFactorTexts(change, { at: new Date(clock.now()), timeZone }));
+  function mail(email: string, change: 'on' | 'off' | 'new-codes', { userId, timeZone }: Person): void {
+    const params = { change, at: new Date(clock.now()), timeZone };
+    mails.warn({ userId, email }, { kind: 'second-factor', params });
   }
 
   return {

@@ -1,7 +1,7 @@
-import type { Mail } from '@tracker/infra/mail/mailer';
 import type { InvitedRole } from '@tracker/schemas/contracts/people.contract';
 import { inviteMailTexts } from '@tracker/schemas/texts/invite-mail';
-import { actionLink, escaped, oneLine, page } from '../../mail/page.ts';
+import type { Mail } from './mailer.ts';
+import { actionLink, escaped, oneLine, page } from './page.ts';
 
 export interface InviteMailValues {
   readonly tenantName: string;
