@@ -95,7 +95,7 @@ describe('a company that linked 90 days of spend before its first sale', () => {
       tenant,
       `performance/summary?startDate=${WHOLE.from}&endDate=${TODAY}`,
     )) as { trackedSince: string; range: { roas: number } };
-    expect({ trackedSince, roas: range.roas }).toEqual({ trackedSince: before, roas: 1.47 });
+    expect({ trackedSince, roas: range.roas }).toEqual({ trackedSince: before, roas: 7.35 });
   });
 
   test('has no ratio at all before its first sale', async () => {
