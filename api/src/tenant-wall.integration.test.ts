@@ -268,7 +268,7 @@ const addFacebook = ({ tenantId, campaignId, admin }: StaffedTenant, mark: strin
 
 /** Query and body fields that name nothing of anyone's. */
 const HARMLESS = new Set(
-  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy price targetCpa targetRoas guaranteeDays aliases adAccountId facebookCampaignName dayBasis code error pixelId token testCode enabled url retention requireSecondFactor verified tracking checkout product payment channel unverifiedConversions unverifiedMaxAgeDays unverifiedPerDay by confirm dryRun amount note kind from until percent fixed productId every perCampaign only total dismissed amountsIn endpoint p256dh auth settings mode minCents quiet account to metrics compare order dim'.split(
+  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy price targetCpa targetRoas guaranteeDays aliases adAccountId facebookCampaignName dayBasis code error pixelId token testCode enabled url retention requireSecondFactor verified tracking checkout product payment channel unverifiedConversions unverifiedMaxAgeDays unverifiedPerDay by confirm dryRun amount note kind from until percent fixed productId every perCampaign only total dismissed amountsIn endpoint p256dh auth settings mode minCents quiet account to metrics compare order dim window'.split(
     ' ',
   ),
 );
@@ -297,6 +297,7 @@ const QUESTIONS: Readonly<Record<string, Pick<Example, 'query' | 'body'>>> = {
   'figures.ask': { query: { ...NOVEMBER, metrics: 'clicks,revenue,spend', by: 'campaign' } },
   'figures.ask-by-body': { body: { ...NOVEMBER, metrics: ['clicks', 'revenue', 'spend'], by: ['campaign'] } },
   'figures.values': { query: NOVEMBER },
+  'analytics.funnel': { query: NOVEMBER },
 };
 
 /** The request as our own, and then once with each field that can hold a foreign id. */
@@ -345,9 +346,12 @@ function* requestsOfAll(contract: Contract): Generator<[(typeof ROLES)[number], 
 const holdsNothing = (answer: unknown): boolean =>
   answer === null || answer === 0 || answer === '0.00' || Object.values(Object(answer)).every(holdsNothing);
 
-/** Of figures: the groups and their total, without their days. */
-const aboutFilter = (answer: unknown): unknown =>
-  'groups' in Object(answer) ? [Object(answer).rows, Object(answer).total] : answer;
+/** Of figures: the groups and their total, without their days; of the funnel: its counts. */
+const aboutFilter = (answer: unknown): unknown => {
+  const { rows, total, steps, groups, direct } = Object(answer);
+  if (Array.isArray(steps)) return [steps.map(({ clicks }) => clicks), groups, direct];
+  return groups === undefined ? answer : [rows, total];
+};
 
 /** Names both, since the person belongs to both (own-tenants.integration.test.ts). */
 const OF_THE_PERSON = ['companies.list'];

@@ -294,7 +294,7 @@ const descending = <Name extends OrderedFigure>(figure: Name) => ({ figure, desc
 const has = (sums: readonly Sum[], sum: Sum, split: Split): boolean => sums.includes(sum) && knowsAll(SUMS[sum], split);
 
 /** As a condition compares them. */
-const valuesOf = ({ op, values }: FigureFilter): string[] => (op === 'has' ? values.map(folded) : [...values]);
+export const valuesOf = ({ op, values }: FigureFilter): string[] => (op === 'has' ? values.map(folded) : [...values]);
 
 type Split = Parameters<typeof knowsAll>[1];
 type Known = (fact: (typeof SUMS)[Sum], group: FoundGroup) => boolean;

@@ -98,6 +98,10 @@ const QUESTIONS: Readonly<Record<string, (known: Known) => readonly Query[]>> = 
     }),
   '/api/analytics/export': () => [...DIMENSIONS, 'ad,weekday', 'campaign,hour'].map((groupBy) => ({ groupBy })),
   '/api/analytics/geography': ranges,
+  '/api/analytics/funnel': (known) =>
+    periods(known).flatMap((period) =>
+      these({}, { by: 'channel' }, { window: '28', compare: 'previous' }).map((asked) => ({ ...period, ...asked })),
+    ),
   '/api/figures': (known) =>
     periods(known).flatMap((period) =>
       these({}, ...FIGURE_DIMENSION_NAMES.map((by) => ({ by }))).map((group) => ({

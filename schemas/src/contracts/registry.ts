@@ -15,6 +15,7 @@ import type { Contract } from './define-contract.ts';
 import { docsContracts } from './docs.contract.ts';
 import { exchangeRateContracts } from './exchange-rates.contract.ts';
 import { figureContracts } from './figures.contract.ts';
+import { funnelContracts } from './funnel.contract.ts';
 import { geographyContracts } from './geography.contract.ts';
 import { integrationContracts } from './integration.contract.ts';
 import { leadContracts } from './leads.contract.ts';
@@ -65,6 +66,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...pendingContracts,
   ...analyticsContracts,
   ...figureContracts,
+  ...funnelContracts,
   ...geographyContracts,
   ...clickLogContracts,
   ...conversionLogContracts,

@@ -1,6 +1,7 @@
 /** The breakdown of figures by dimensions, for every screen that shows groups: their parts add up to them, and they to the total. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { analyticsBreakdown, type BreakdownRow, NO_GROUPS } from '@tracker/schemas/contracts/analytics.contract';
+import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import { askFigures, type FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import { filterToText } from '@tracker/schemas/figures/figure-query';
 import type { FigureMetric } from '@tracker/schemas/figures/metrics';
@@ -117,4 +118,10 @@ export const useFilteredFigures = (
     ),
     ...polled,
     enabled,
+  });
+
+export const useCampaigns = (range: DateRange) =>
+  useQuery({
+    ...contractQuery(listCampaigns, { query: days(range) }, 'Failed to fetch campaigns'),
+    ...polled,
   });

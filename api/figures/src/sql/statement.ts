@@ -370,7 +370,7 @@ const conditionsOf = (part: Source, { filters, clock }: Shape): string[] =>
     return conditionSql(key(part.column(column), localMs(clock)), op, `{filter${index + 1}:Array(String)}`);
   });
 
-function conditionSql(key: string, op: FilterOp, values: string): string {
+export function conditionSql(key: string, op: FilterOp, values: string): string {
   switch (op) {
     case 'is':
       return `${key} IN ${values}`;

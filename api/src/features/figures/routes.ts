@@ -4,8 +4,10 @@ import {
   figureDimensions,
   figureValues,
 } from '@tracker/schemas/contracts/figures.contract';
+import { askFunnel } from '@tracker/schemas/contracts/funnel.contract';
 import { dimensionOf, FIGURE_DIMENSION_NAMES } from '@tracker/schemas/figures/dimensions';
 import { FigureQuery, questionFromSearch } from '@tracker/schemas/figures/figure-query';
+import { FUNNEL_WINDOWS } from '@tracker/schemas/figures/funnel';
 import { FIGURE_METRIC_NAMES, metricOf, SUMS } from '@tracker/schemas/figures/metrics';
 import type { ContractRouter } from '../../http/implement-contract.ts';
 import { validate } from '../../http/validate.ts';
@@ -27,6 +29,12 @@ export function figureRoutes(router: ContractRouter, figures: FigureService): vo
     figures.ask(principal, validate(FigureQuery, questionFromSearch(query), 'invalid-question')),
   );
   router.implement(askFiguresByBody, ({ principal, body }) => figures.ask(principal, body));
+  router.implement(askFunnel, ({ principal, query: { window = '7', ...query } }) =>
+    figures.funnel(principal, {
+      ...validate(FigureQuery, questionFromSearch({ ...query, metrics: 'clicks' }), 'invalid-question'),
+      window: FUNNEL_WINDOWS.find((days) => String(days) === window) ?? 7,
+    }),
+  );
   router.implement(figureValues, ({ principal, query }) => figures.values(principal, query));
   router.implement(figureDimensions, async () => TABLES);
 }

@@ -4,6 +4,8 @@ import { analyticsBreakdown, BreakdownRow } from '@tracker/schemas/contracts/ana
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import { BestAd, bestAds, NetOfCampaigns, netOfCampaigns } from '@tracker/schemas/contracts/dashboard.contract';
 import { askFigures, FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
+import { askFunnel, FunnelAnswer } from '@tracker/schemas/contracts/funnel.contract';
+import type { FunnelStepId } from '@tracker/schemas/figures/funnel';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { choose, chooseByKeyboard, expectAccessible, inToast, openApp, plain, rowsOf } from '../../../test/app.tsx';
 import { api, noWords, page, refusal } from '../../../test/fake-api.ts';
@@ -262,6 +264,30 @@ describe('Analytics', () => {
     expect(screen.queryByRole('button', { name: 'Atualizar gastos' })).toBeNull();
     await expectAccessible();
   });
+});
+
+test('shows in a tab how far the clicks came, and what a filter makes of it', async () => {
+  const step = (id: FunnelStepId, clicks: number, unseen: number, medianSeconds: number | null) => ({
+    ...{ id, clicks, unseen, medianSeconds, ofPrevious: id === 'click' ? null : 50 },
+  });
+  const steps = [step('click', 8, 0, null), step('page', 4, 1, 45), step('checkout', 2, 0, 7_200)];
+  api.answer(askFunnel, sample(FunnelAnswer, { steps, open: true, direct: 3 }));
+  const { user, address } = openApp('/analytics?f=channel:is:facebook');
+  await user.click(await screen.findByRole('tab', { name: 'Funil' }));
+  expect(address()).toBe('/analytics?tab=funnel&f=channel:is:facebook');
+  const list = within(await screen.findByRole('list', { name: 'Passos do funil' }));
+  expect(list.getAllByRole('listitem').map(plain)).toEqual([
+    'Clique8',
+    'Página450,0% do passo anterior · em 45 s (mediana) · 1 com página desconhecida',
+    'Checkout aberto250,0% do passo anterior · em 2 h (mediana)',
+  ]);
+  screen.getByText(/ainda têm parte dos 7 dias pela frente.*Fora do funil: 3 vendas sem clique/);
+  await chooseByKeyboard(user, screen.getByRole('combobox', { name: 'Janela do funil' }), 'Em até 28 dias');
+  await waitFor(() =>
+    expect(api.asked(askFunnel).at(-1)?.query).toMatchObject({ window: '28', f: ['channel:is:facebook'] }),
+  );
+  expect(address()).toBe('/analytics?tab=funnel&window=28&f=channel:is:facebook');
+  await expectAccessible();
 });
 
 test('shows on the dashboard what each of the best ads cost and brought back', { tags: ['§2.6'] }, async () => {

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { FilteredGroups, FilteredTotals } from '../../breakdown/filtered-figures.tsx';
+import { useCampaigns } from '../../breakdown/queries.ts';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
 import { useSearchState } from '../../data/use-search-state.ts';
 import FilterBar from '../../filters/filter-bar.tsx';
@@ -11,16 +13,18 @@ import RefreshSpend from '../../spend/refresh-spend.tsx';
 import SpendFailure from '../../spend/spend-failure.tsx';
 import { Card } from '../../ui/card.tsx';
 import { type Stat, StatCards } from '../../ui/stat-cards.tsx';
+import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { rangeOfSearch, rangeText, searchOfRange } from '../date-range/date-range.ts';
 import { DateRangeSelect } from '../date-range/date-range-select.tsx';
 import { useToday } from '../date-range/use-today.ts';
 import { CampaignTable } from './campaign-table.tsx';
-import { FilteredGroups, FilteredTotals } from './filtered-figures.tsx';
+import { Funnel } from './funnel.tsx';
 import { GroupExplorer } from './group-explorer.tsx';
-import { useCampaigns } from './queries.ts';
 import { SourceBars } from './source-bars.tsx';
 import { TopCampaigns } from './top-campaigns.tsx';
 import { type Totals, totalsOf } from './totals.ts';
+
+const FIGURES = 'figures';
 
 export default function AnalyticsScreen() {
   const [search, onSearch] = useSearchState('/analytics');
@@ -46,48 +50,66 @@ export default function AnalyticsScreen() {
         <RefreshSpend onFailure={setSpendFailure} />
       </PageHeader>
       <SpendFailure failure={spendFailure} />
-      <div className="flex flex-col gap-3">
-        <div className="min-h-8">
-          <FilterBar filters={filters ?? []} days={range} onFilters={(f) => onSearch({ f })} />
+      <Tabs
+        value={search.tab ?? FIGURES}
+        onValueChange={(next) => onSearch({ tab: next === 'funnel' ? next : undefined })}
+        className="flex flex-col gap-3"
+      >
+        <FilterBar filters={filters ?? []} days={range} onFilters={(f) => onSearch({ f })} />
+        <div>
+          <TabList aria-label="Partes de Analytics">
+            <Tab value={FIGURES}>Números</Tab>
+            <Tab value="funnel">Funil</Tab>
+          </TabList>
         </div>
-        {filters ? (
-          <>
-            <FilteredTotals range={range} filters={filters} />
-            <FilteredGroups
-              title="Desempenho das campanhas"
-              dimension="campaign"
-              {...{ range, filters, basis }}
-              sort={search.sort}
-              onSort={(sort) => onSearch({ sort })}
-            />
-          </>
-        ) : (
-          <>
-            <QueryView
-              query={campaigns}
-              frame={Card}
-              loading={<StatCards stats={statsOf(undefined)} />}
-              // The table below shows the failure and has the retry button.
-              failure={<StatCards stats={statsOf(undefined).map(({ name }) => ({ name, text: NO_FIGURE }))} />}
-            >
-              {(data) => <StatCards stats={statsOf(totalsOf(data))} />}
-            </QueryView>
-            <ProfitTotals range={range} />
-            <CampaignTable
-              query={campaigns}
-              range={range}
-              sort={search.sort}
-              onSort={(sort) => onSearch({ sort })}
-              basis={basis}
-            />
-            <div className="grid grid-cols-1 gap-3 xl:grid-cols-2">
-              <SourceBars range={range} />
-              <TopCampaigns query={campaigns} period={period} />
-            </div>
-          </>
-        )}
-        <GroupExplorer range={range} search={search} onSearch={onSearch} />
-      </div>
+        <TabPanel value="funnel" className="rounded-xl">
+          <Funnel
+            range={range}
+            filters={filters}
+            window={search.window ?? 7}
+            onWindow={(window) => onSearch({ window: window === 7 ? undefined : window })}
+          />
+        </TabPanel>
+        <TabPanel value={FIGURES} className="flex flex-col gap-3 rounded-xl">
+          {filters ? (
+            <>
+              <FilteredTotals range={range} filters={filters} />
+              <FilteredGroups
+                title="Desempenho das campanhas"
+                dimension="campaign"
+                {...{ range, filters, basis }}
+                sort={search.sort}
+                onSort={(sort) => onSearch({ sort })}
+              />
+            </>
+          ) : (
+            <>
+              <QueryView
+                query={campaigns}
+                frame={Card}
+                loading={<StatCards stats={statsOf(undefined)} />}
+                // The table below shows the failure and has the retry button.
+                failure={<StatCards stats={statsOf(undefined).map(({ name }) => ({ name, text: NO_FIGURE }))} />}
+              >
+                {(data) => <StatCards stats={statsOf(totalsOf(data))} />}
+              </QueryView>
+              <ProfitTotals range={range} />
+              <CampaignTable
+                query={campaigns}
+                range={range}
+                sort={search.sort}
+                onSort={(sort) => onSearch({ sort })}
+                basis={basis}
+              />
+              <div className="grid grid-cols-1 gap-3 xl:grid-cols-2">
+                <SourceBars range={range} />
+                <TopCampaigns query={campaigns} period={period} />
+              </div>
+            </>
+          )}
+          <GroupExplorer range={range} search={search} onSearch={onSearch} />
+        </TabPanel>
+      </Tabs>
     </>
   );
 }

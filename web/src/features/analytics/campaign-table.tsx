@@ -4,6 +4,14 @@ import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import type { NetFigures } from '@tracker/schemas/contracts/dashboard.contract';
 import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { Megaphone } from 'lucide-react';
+import {
+  CAMPAIGN_LABELS,
+  countColumns,
+  type Figures,
+  figureColumns,
+  figuresSummary,
+  PROFIT_COLUMN,
+} from '../../breakdown/figure-columns.tsx';
 import { clicksOf } from '../../breakdown/logs-link.ts';
 import { NamedCell } from '../../breakdown/named-cell.tsx';
 import { useTotal } from '../../breakdown/queries.ts';
@@ -18,14 +26,6 @@ import { type Column, DataTable, type Sort, TableSkeleton } from '../../ui/data-
 import { Empty } from '../../ui/message.tsx';
 import { useSession } from '../auth/auth.ts';
 import { type DateRange, rangeText } from '../date-range/date-range.ts';
-import {
-  CAMPAIGN_LABELS,
-  countColumns,
-  type Figures,
-  figureColumns,
-  figuresSummary,
-  PROFIT_COLUMN,
-} from './figure-columns.tsx';
 import { totalsOf } from './totals.ts';
 
 /** A campaign, or all of them: without an id and a status. */

@@ -4,6 +4,7 @@ import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { Download } from 'lucide-react';
 import { useId } from 'react';
 import { dimensionLabel } from '../../breakdown/dimension-texts.ts';
+import { GroupTable } from '../../breakdown/group-table.tsx';
 import { useNetOfCampaigns } from '../../profit/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
@@ -11,7 +12,6 @@ import { Select } from '../../ui/select.tsx';
 import { useVerdicts } from '../../verdicts/queries.ts';
 import { useSession } from '../auth/auth.ts';
 import { type DateRange, rangeText } from '../date-range/date-range.ts';
-import { GroupTable } from './group-table.tsx';
 import { exportUrl } from './queries.ts';
 import { type AnalyticsSearch, DEFAULT_GROUP, groupByOf } from './search.ts';
 

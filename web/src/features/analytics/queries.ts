@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { analyticsBreakdown, analyticsExport } from '@tracker/schemas/contracts/analytics.contract';
-import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import { BREAKDOWN_FAILURE } from '../../breakdown/queries.ts';
 import { urlOf } from '../../data/call.ts';
@@ -11,12 +10,6 @@ import type { DateRange } from '../date-range/date-range.ts';
 /** The number of sources in the bars; more of them would be unreadable. */
 const SOURCES_MAX = 1_000;
 const days = ({ from, to }: DateRange) => ({ startDate: from, endDate: to });
-
-export const useCampaigns = (range: DateRange) =>
-  useQuery({
-    ...contractQuery(listCampaigns, { query: days(range) }, 'Failed to fetch campaigns'),
-    ...polled,
-  });
 
 export const useSources = (range: DateRange) =>
   useQuery({

@@ -1,3 +1,4 @@
+import type { FunnelWindow } from '@tracker/schemas/figures/funnel';
 import { DIMENSIONS, type Dimension } from '@tracker/schemas/metrics/dimensions';
 import { type FilterSearch, parseFilterSearch } from '../../filters/filter-search.ts';
 import { type BasisSearch, parseBasisSearch } from '../../profit/basis.ts';
@@ -12,6 +13,10 @@ export interface AnalyticsSearch extends RangeSearch, BasisSearch, FilterSearch 
   /** Of the campaigns, and of the groups. */
   sort?: string | undefined;
   order?: string | undefined;
+  /** Absent: the figures. */
+  tab?: 'funnel' | undefined;
+  /** Of the funnel; absent: 7 days. */
+  window?: FunnelWindow | undefined;
 }
 
 const SORT = /^-?[a-zA-Z]{1,20}$/;
@@ -25,6 +30,7 @@ export function parseAnalyticsSearch(search: Record<string, unknown>): Analytics
   };
   const group = dimension('group') ?? DEFAULT_GROUP;
   const and = dimension('and');
+  const window = ([1, 28] as const).find((days) => days === Number(search.window));
   const [campaigns, groups] = [sort('sort'), sort('order')];
   return {
     ...parseRangeSearch(search),
@@ -34,6 +40,8 @@ export function parseAnalyticsSearch(search: Record<string, unknown>): Analytics
     ...(and && and !== group && { and }),
     ...(campaigns && { sort: campaigns }),
     ...(groups && { order: groups }),
+    ...(search.tab === 'funnel' && { tab: 'funnel' as const }),
+    ...(window && { window }),
   };
 }
 

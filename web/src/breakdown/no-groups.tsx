@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
 import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { ChartColumn } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
-import { Empty } from '../../ui/message.tsx';
-import { useSession } from '../auth/auth.ts';
-import type { DateRange } from '../date-range/date-range.ts';
+import { useSession } from '../features/auth/auth.ts';
+import type { DateRange } from '../features/date-range/date-range.ts';
+import { Button } from '../ui/button.tsx';
+import { Empty } from '../ui/message.tsx';
 import { useCampaigns } from './queries.ts';
 
 /** A longer period helps only a company that is older than this one. */

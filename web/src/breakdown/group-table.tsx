@@ -1,21 +1,21 @@
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import { useMemo } from 'react';
-import { dimensionLabel } from '../../breakdown/dimension-texts.ts';
-import { type GroupRow, useGroupRows, useTotalRow } from '../../breakdown/queries.ts';
-import { QueryView, wordsOf } from '../../data/query-view.tsx';
-import { formatCount } from '../../format/figures.ts';
-import type { Basis } from '../../profit/basis.ts';
-import { Busy } from '../../ui/busy.tsx';
-import { DataTable, type RowsBelow, type Sort, sorted, TableSkeleton } from '../../ui/data-table.tsx';
-import { Failure } from '../../ui/message.tsx';
-import type { Summary } from '../../ui/row-summary.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { useVerdicts } from '../../verdicts/queries.ts';
-import { verdictLabel } from '../../verdicts/verdict-texts.ts';
-import type { DateRange } from '../date-range/date-range.ts';
+import { QueryView, wordsOf } from '../data/query-view.tsx';
+import type { DateRange } from '../features/date-range/date-range.ts';
+import { formatCount } from '../format/figures.ts';
+import type { Basis } from '../profit/basis.ts';
+import { Busy } from '../ui/busy.tsx';
+import { DataTable, type RowsBelow, type Sort, sorted, TableSkeleton } from '../ui/data-table.tsx';
+import { Failure } from '../ui/message.tsx';
+import type { Summary } from '../ui/row-summary.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { useVerdicts } from '../verdicts/queries.ts';
+import { verdictLabel } from '../verdicts/verdict-texts.ts';
+import { dimensionLabel } from './dimension-texts.ts';
 import { figuresSummary } from './figure-columns.tsx';
 import { columnsOf, defaultSort, sortBelow, titleOf } from './group-columns.tsx';
 import { NoGroups } from './no-groups.tsx';
+import { type GroupRow, useGroupRows, useTotalRow } from './queries.ts';
 
 interface GroupTableProps {
   /** Of two, the second is below the first: each group opens into its parts, which add up to it. */

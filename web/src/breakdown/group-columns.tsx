@@ -1,16 +1,16 @@
 import { keyLabel } from '@tracker/schemas/figures/key-labels';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
-import { dimensionLabel, groupId } from '../../breakdown/dimension-texts.ts';
-import { logsOf } from '../../breakdown/logs-link.ts';
-import { NamedCell } from '../../breakdown/named-cell.tsx';
-import type { GroupRow } from '../../breakdown/queries.ts';
-import type { Basis } from '../../profit/basis.ts';
-import type { Column, Sort } from '../../ui/data-table.tsx';
-import type { VerdictOf } from '../../verdicts/queries.ts';
-import { VerdictBadge } from '../../verdicts/verdict-badge.tsx';
-import { verdictRank } from '../../verdicts/verdict-texts.ts';
-import type { DateRange } from '../date-range/date-range.ts';
+import type { DateRange } from '../features/date-range/date-range.ts';
+import type { Basis } from '../profit/basis.ts';
+import type { Column, Sort } from '../ui/data-table.tsx';
+import type { VerdictOf } from '../verdicts/queries.ts';
+import { VerdictBadge } from '../verdicts/verdict-badge.tsx';
+import { verdictRank } from '../verdicts/verdict-texts.ts';
+import { dimensionLabel, groupId } from './dimension-texts.ts';
 import { countColumns, figureColumns, GROUP_LABELS, PROFIT_COLUMN } from './figure-columns.tsx';
+import { logsOf } from './logs-link.ts';
+import { NamedCell } from './named-cell.tsx';
+import type { GroupRow } from './queries.ts';
 
 /** Hours and weekdays follow one another, not their figures. */
 const isTime = (dimension: Dimension) => dimension === 'hour' || dimension === 'weekday';

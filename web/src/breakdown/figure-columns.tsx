@@ -1,8 +1,8 @@
-import type { GroupRow } from '../../breakdown/queries.ts';
-import { formatCount, formatMoney, formatPercent, formatRatio, NO_FIGURE } from '../../format/figures.ts';
-import type { Basis } from '../../profit/basis.ts';
-import type { Column } from '../../ui/data-table.tsx';
-import type { Summary } from '../../ui/row-summary.tsx';
+import { formatCount, formatMoney, formatPercent, formatRatio, NO_FIGURE } from '../format/figures.ts';
+import type { Basis } from '../profit/basis.ts';
+import type { Column } from '../ui/data-table.tsx';
+import type { Summary } from '../ui/row-summary.tsx';
+import type { GroupRow } from './queries.ts';
 
 type Ratio = 'roas' | 'cpa' | 'roi' | 'netProfit' | 'netRoas' | 'netRoi';
 /** null: not known, or not yet. */

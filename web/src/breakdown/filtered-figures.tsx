@@ -1,12 +1,12 @@
-import { useFilteredFigures } from '../../breakdown/queries.ts';
-import { QueryView } from '../../data/query-view.tsx';
-import { formatCount, formatMoney, formatRatio, NO_FIGURE } from '../../format/figures.ts';
-import type { Basis } from '../../profit/basis.ts';
-import { Card, CardHeader } from '../../ui/card.tsx';
-import type { Sort } from '../../ui/data-table.tsx';
-import { type Stat, StatCards } from '../../ui/stat-cards.tsx';
-import { type DateRange, rangeText } from '../date-range/date-range.ts';
+import { QueryView } from '../data/query-view.tsx';
+import { type DateRange, rangeText } from '../features/date-range/date-range.ts';
+import { formatCount, formatMoney, formatRatio, NO_FIGURE } from '../format/figures.ts';
+import type { Basis } from '../profit/basis.ts';
+import { Card, CardHeader } from '../ui/card.tsx';
+import type { Sort } from '../ui/data-table.tsx';
+import { type Stat, StatCards } from '../ui/stat-cards.tsx';
 import { GroupTable } from './group-table.tsx';
+import { useFilteredFigures } from './queries.ts';
 
 interface FilteredFiguresProps {
   range: DateRange;

@@ -1,0 +1,226 @@
+// How far clicks came: the unit is the click, its day is the day of the figures, and its steps are the first page view, opened checkout, order, paid and
+// kept conversion within some days after it. Their order does not matter: a click that reached a step counts for all steps before it.
+
+import { createHash } from 'node:crypto';
+import { shapeQuery } from '@tracker/infra/clickhouse/define-query';
+import { paramTypesOf } from '@tracker/infra/clickhouse/param-types';
+import { Count } from '@tracker/infra/clickhouse/row-types';
+import { COUNTED, PAID } from '@tracker/infra/clickhouse/tables/conversions';
+import { AppError } from '@tracker/infra/errors/app-error';
+import type { FunnelAnswer } from '@tracker/schemas/contracts/funnel.contract';
+import { dimensionOf, type FigureDimension, isKnownBy } from '@tracker/schemas/figures/dimensions';
+import type { FigureFilter, FigureQuery } from '@tracker/schemas/figures/figure-query';
+import { FUNNEL_STEPS, type FunnelStep, type FunnelWindow } from '@tracker/schemas/figures/funnel';
+import { keyLabel } from '@tracker/schemas/figures/key-labels';
+import { DAY_MS } from '@tracker/schemas/primitives/durations';
+import { countDays } from '@tracker/schemas/primitives/tenant-day';
+import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
+import { z } from 'zod';
+import { comparedPeriod, type FigureDeps, rangeOf } from './ask-figures.ts';
+import { IN_RANGE, REAL_CLICK, REAL_VIEW } from './columns.ts';
+import type { CostOfQuestion } from './cost-of-question.ts';
+import type { DayRange } from './day-range.ts';
+import { namesOfGroups } from './names.ts';
+import { readGroups, valuesOf } from './read-groups.ts';
+import { DIMENSION_SQL, localMs } from './sql/dimension-sql.ts';
+import { conditionSql } from './sql/statement.ts';
+import type { Tenant } from './tenant.ts';
+
+export type FunnelQuery = Pick<FigureQuery, 'from' | 'to' | 'by' | 'filters' | 'compare' | 'limit'> & {
+  readonly window: FunnelWindow;
+};
+
+/** The events of all days of four tables, for the groups and for all. */
+export const costOfFunnel = ({ by, from, to, compare }: FunnelQuery): CostOfQuestion => ({
+  tableDays: 8 * countDays(from, to) * (1 + by.length + (compare === undefined ? 0 : 1)),
+  source: 'facts',
+});
+
+/** The steps after the click. */
+const EVENTS = FUNNEL_STEPS.slice(1);
+
+/** @throws AppError 400 for a dimension that clicks do not know, and for more than one group. */
+export async function askFunnel(deps: FigureDeps, tenant: Tenant, asked: FunnelQuery): Promise<FunnelAnswer> {
+  const { by, filters, window, limit } = asked;
+  checkDimensions(asked);
+  const range = rangeOf(deps, tenant, asked);
+  const compared = asked.compare === undefined ? null : rangeOf(deps, tenant, comparedPeriod(asked, asked.compare));
+  const [dimension] = by;
+  const read = (days: DayRange, split?: FigureDimension) =>
+    readFunnel(deps, tenant, { range: days, dimension: split, filters, window, limit });
+  const [[all], previous, groups, sold] = await Promise.all([
+    read(range),
+    compared && read(compared),
+    dimension === undefined ? [] : read(range, dimension),
+    readGroups(deps, tenant, { range, by: [], filters, sums: ['conversions', 'attributed'], limit: 1 }),
+  ]);
+  const names = await namesOfGroups(by, groups, (ids) => deps.campaignNames(tenant, ids));
+  const { conversions = 0, attributed = 0 } = sold.groups[0]?.sums ?? {};
+  return {
+    steps: all?.steps ?? NO_STEPS,
+    previous: previous && (previous[0]?.steps ?? NO_STEPS),
+    groups: groups.map(({ keys: [key = ''], steps }, index) => ({
+      key: key || null,
+      label: dimension ? keyLabel(dimension, key || null, names[index]?.[0] ?? null) : '',
+      steps,
+    })),
+    direct: (conversions ?? 0) - (attributed ?? 0),
+    open: range.toMs + window * DAY_MS > deps.clock.now(),
+  };
+}
+
+function checkDimensions({ by, filters }: FunnelQuery): void {
+  const unknown = [...by, ...filters.map(({ dim }) => dim)].find((dim) => !isKnownBy('clicks', dim));
+  const sentence =
+    unknown !== undefined
+      ? `Clicks não têm ${dimensionOf(unknown).label}: o funil não pode ser dividido assim.`
+      : by.length > 1
+        ? 'O funil é dividido por uma dimensão.'
+        : undefined;
+  if (sentence !== undefined) throw new AppError('invalid-question', { params: { sentence } });
+}
+
+interface Asked {
+  readonly range: DayRange;
+  readonly dimension: FigureDimension | undefined;
+  readonly filters: readonly FigureFilter[];
+  readonly window: FunnelWindow;
+  readonly limit: number;
+}
+
+interface Group {
+  readonly keys: readonly string[];
+  readonly names: readonly string[];
+  readonly steps: FunnelStep[];
+}
+
+async function readFunnel({ clickhouse }: FigureDeps, tenant: Tenant, asked: Asked): Promise<Group[]> {
+  const { range, dimension, filters, window, limit } = asked;
+  const { fromMs, toMs } = range;
+  const offsets = zoneOffsets(range, tenant.timeZone);
+  const sql = statementOf(dimension, filters);
+  const values: Record<string, unknown> = {
+    ...{ fromMs, toMs, limit, windowMs: window * DAY_MS, untilMs: toMs + window * DAY_MS },
+    offsetsFromMs: offsets.map(({ fromMs }) => fromMs),
+    offsetsMs: offsets.map(({ offsetMs }) => offsetMs),
+    ...Object.fromEntries(filters.map((filter, index) => [`filter${index + 1}`, valuesOf(filter)])),
+  };
+  const bound = [...paramTypesOf(sql).keys()].filter((name) => name !== 'tenantId');
+  const digest = createHash('sha256').update(sql).digest('hex').slice(0, 12);
+  const query = shapeQuery({
+    ...{ name: `figures-funnel-${digest}`, sql, row },
+    params: z.object(Object.fromEntries(bound.map((name) => [name, params.shape[name as keyof typeof params.shape]]))),
+  });
+  const given = Object.fromEntries(bound.map((name) => [name, values[name]]));
+  const rows = await query.run(clickhouse, tenant.tenantId, given as never);
+  return rows.map((found) => ({ keys: [found.key], names: [found.name], steps: stepsOf(found) }));
+}
+
+const ms = z.number().int();
+const params = z.object({
+  ...{ fromMs: ms, toMs: ms, untilMs: ms, windowMs: ms, limit: ms },
+  ...{ offsetsFromMs: z.array(ms), offsetsMs: z.array(ms) },
+  ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((place) => [`filter${place}`, z.array(z.string())])),
+});
+
+const ofEvents = <Value>(prefix: string, schema: Value) =>
+  Object.fromEntries(EVENTS.map((step) => [`${prefix}_${step}`, schema])) as Record<string, Value>;
+const row = z.object({
+  key: z.string(),
+  name: z.string(),
+  click: Count,
+  ...ofEvents('reached', Count),
+  ...ofEvents('seen', Count),
+  ...ofEvents('median', z.number().nullable()),
+});
+
+/** What brings a click to a step, as SQL over the rows of its table. */
+const PARTS: readonly { readonly from: string; readonly step: string; readonly at: string; readonly where: string }[] =
+  [
+    {
+      ...{ from: 'page_views', step: 'page', at: 'ts' },
+      where: `ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({untilMs:Int64}) AND ${REAL_VIEW}`,
+    },
+    { from: 'opened_checkouts', step: 'checkout', at: 'opened_at', where: IN_RANGE },
+    ...[
+      { step: 'order', where: `is_test = 0 AND conversion_type != 'lead' AND (verified = 1 OR ${COUNTED})` },
+      {
+        step: 'approved',
+        where: `is_test = 0 AND conversion_type != 'lead' AND (verified = 1 OR ${COUNTED}) AND ${PAID}`,
+      },
+      { step: 'kept', where: `conversion_type != 'lead' AND ${COUNTED}` },
+    ].map(({ step, where }) => ({
+      ...{ from: 'conversions', step, at: 'ts' },
+      where: `ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({untilMs:Int64}) AND ${where}`,
+    })),
+  ];
+
+function statementOf(dimension: FigureDimension | undefined, filters: readonly FigureFilter[]): string {
+  const keyOf = (dim: FigureDimension) => {
+    const { column, key } = DIMENSION_SQL[dim];
+    return key(column, localMs('changing'));
+  };
+  const name = dimension && DIMENSION_SQL[dimension].name;
+  const conditions = filters.map(({ dim, op }, index) =>
+    conditionSql(keyOf(dim), op, `{filter${index + 1}:Array(String)}`),
+  );
+  const clicks = ['tenant_id = {tenantId:String}', IN_RANGE, REAL_CLICK, ...conditions];
+  const atMs = (at: string) => `toUnixTimestamp64Milli(${at})`;
+  // Within the window, from the first one on.
+  const seen = (step: string) => `(${step}_ms > 0 AND ${step}_ms - click_ms < {windowMs:Int64})`;
+  const from = (step: string) =>
+    EVENTS.slice(EVENTS.indexOf(step as never))
+      .map(seen)
+      .join(' OR ');
+  const counts = EVENTS.flatMap((step) => [
+    `countIf(${from(step)}) AS reached_${step}`,
+    `countIf(${seen(step)}) AS seen_${step}`,
+    `if(seen_${step} = 0, NULL, quantileExactIf(0.5)(${step}_ms - click_ms, ${seen(step)}) / 1000) AS median_${step}`,
+  ]);
+  return `
+    SELECT key, argMaxIf(group_name, click_ms, group_name != '') AS name, count() AS click, ${counts.join(', ')}
+    FROM (
+      SELECT
+        click_id, max(click_at) AS click_ms, max(c_key) AS key, max(c_name) AS group_name,
+        ${EVENTS.map((step) => `minIf(at, step = '${step}') AS ${step}_ms`).join(', ')}
+      FROM (
+        SELECT click_id, ${atMs('ts')} AS click_at, toInt64(0) AS at, '' AS step,
+          ${dimension ? `toString(${keyOf(dimension)})` : `''`} AS c_key, ${name ?? `''`} AS c_name
+        FROM clicks FINAL
+        WHERE ${clicks.join(' AND ')}
+        ${PARTS.map(
+          (part) => `UNION ALL
+        SELECT click_id, toInt64(0), ${atMs(part.at)}, '${part.step}', '', ''
+        FROM ${part.from} FINAL
+        WHERE tenant_id = {tenantId:String} AND click_id != '' AND ${part.where}`,
+        ).join('\n        ')}
+      )
+      GROUP BY click_id
+      HAVING click_ms > 0
+    )
+    GROUP BY key
+    ORDER BY click DESC, key
+    LIMIT {limit:UInt32}`;
+}
+
+type Found = z.output<typeof row>;
+
+function stepsOf(found: Found): FunnelStep[] {
+  const values = found as unknown as Readonly<Record<string, number | null>>;
+  const reached = [found.click, ...EVENTS.map((step) => Number(values[`reached_${step}`]))];
+  return FUNNEL_STEPS.map((id, index) => {
+    const clicks = reached[index] ?? 0;
+    const before = reached[index - 1] ?? 0;
+    return {
+      ...{ id, clicks },
+      unseen: index === 0 ? 0 : clicks - Number(values[`seen_${id}`]),
+      ofPrevious: index === 0 || before === 0 ? null : (clicks / before) * 100,
+      medianSeconds: index === 0 ? null : (values[`median_${id}`] ?? null),
+    };
+  });
+}
+
+const NO_STEPS: FunnelStep[] = FUNNEL_STEPS.map((id) => ({
+  ...{ id, clicks: 0, unseen: 0 },
+  ...{ ofPrevious: null, medianSeconds: null },
+}));
