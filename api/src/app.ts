@@ -103,6 +103,8 @@ import { createTrackingHealthService } from './features/tracking-health/service.
 import { startQuotaMails } from './features/usage/quota-mails.ts';
 import { usageRoutes } from './features/usage/routes.ts';
 import { createUsageService } from './features/usage/service.ts';
+import { viewRoutes } from './features/views/routes.ts';
+import { createViewService } from './features/views/service.ts';
 import { createWebhookDeliveryService } from './features/webhook/deliveries-service.ts';
 import { createWebhookKeyService } from './features/webhook/keys-service.ts';
 import { webhookRoutes } from './features/webhook/routes.ts';
@@ -321,6 +323,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   conversionImportRoutes(router, createConversionImportService({ clickhouse, postgres, outbox, clock, fileTurns }));
   spendRoutes(router, createSpendService({ postgres, clickhouse, outbox, campaigns, clock, fileTurns }));
   costRoutes(router, createCostService({ postgres, campaigns, clock }));
+  viewRoutes(router, createViewService({ postgres, clock }));
   productRoutes(router, createProductService({ postgres, clock }));
   const closing = new AbortController();
   adPlatformRoutes(router, { ...deps, campaigns, publicUrl, closing: closing.signal });

@@ -83,6 +83,11 @@ beforeAll(async () => {
         note: `${mark}-custo`,
       },
     });
+    const view = await tenant.admin.ask({
+      method: 'POST',
+      url: '/api/views',
+      payload: { screen: 'analytics', name: `${mark}-visão`, search: '', shared: true },
+    });
     const product = await tenant.editor.ask({
       method: 'POST',
       url: '/api/products',
@@ -126,6 +131,8 @@ beforeAll(async () => {
       'analytics.breakdown key': tenant.campaignId,
       f: `campaign:is:${tenant.campaignId}`,
       source: click.source,
+      'views.change id': view.json().id,
+      'views.remove id': view.json().id,
       'products.change id': product.json().id,
       'products.remove id': product.json().id,
       'integration.confirm-site host': 'loja-alheia.example',
@@ -268,7 +275,7 @@ const addFacebook = ({ tenantId, campaignId, admin }: StaffedTenant, mark: strin
 
 /** Query and body fields that name nothing of anyone's. */
 const HARMLESS = new Set(
-  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy price targetCpa targetRoas guaranteeDays aliases adAccountId facebookCampaignName dayBasis code error pixelId token testCode enabled url retention requireSecondFactor verified tracking checkout product payment channel unverifiedConversions unverifiedMaxAgeDays unverifiedPerDay by confirm dryRun amount note kind from until percent fixed productId every perCampaign only total dismissed amountsIn endpoint p256dh auth settings mode minCents quiet account to metrics compare order dim window'.split(
+  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy screen search shared isDefault price targetCpa targetRoas guaranteeDays aliases adAccountId facebookCampaignName dayBasis code error pixelId token testCode enabled url retention requireSecondFactor verified tracking checkout product payment channel unverifiedConversions unverifiedMaxAgeDays unverifiedPerDay by confirm dryRun amount note kind from until percent fixed productId every perCampaign only total dismissed amountsIn endpoint p256dh auth settings mode minCents quiet account to metrics compare order dim window'.split(
     ' ',
   ),
 );

@@ -86,6 +86,7 @@ import { POSTBACKS_MAX } from '@tracker/schemas/contracts/send-back.contract';
 import { COMPARED_BYTES_MAX, COMPARED_ROWS_MAX } from '@tracker/schemas/contracts/side-by-side.contract';
 import { SPEND_FILE_BYTES_MAX, SPEND_FILE_ROWS_MAX, SPEND_NOTE_MAX } from '@tracker/schemas/contracts/spend.contract';
 import { HEALTH_NAMES_MAX } from '@tracker/schemas/contracts/tracking-health.contract';
+import { VIEW_SEARCH_MAX, VIEWS_MAX } from '@tracker/schemas/contracts/views.contract';
 import { DELIVERIES_PAGE_MAX } from '@tracker/schemas/contracts/webhook.contract';
 import { SPEND_ADS_MAX } from '@tracker/schemas/events/ad-spend';
 import {
@@ -483,6 +484,8 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
       'an answer of such an API',
       'it is not read; asked again',
     ),
+    limit(contract('views'), { VIEWS_MAX }, 'views of a person, and of a company', '409 `too-many-views`'),
+    limit(contract('views'), { VIEW_SEARCH_MAX }, 'characters of the filters of a view', '400'),
     limit(contract('products'), { IDS_OF_PRODUCT_MAX }, 'ids of checkouts of one product', '400'),
     limit(contract('side-by-side'), { COMPARED_ROWS_MAX }, 'rows of a file of another tool', '413 `file-too-long`'),
     limit(

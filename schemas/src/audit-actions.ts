@@ -45,6 +45,8 @@ export const AUDIT_ACTIONS = [
   'cost.create',
   'cost.edit',
   'cost.remove',
+  'view.share',
+  'view.remove',
   'product.create',
   'product.edit',
   'product.remove',

@@ -1,14 +1,17 @@
 import { AppError } from '@tracker/infra/errors/app-error';
 
-const refusals: Record<string, 'slug-taken' | 'email-taken' | 'campaign-id-taken' | 'cost-taken' | 'product-id-taken'> =
-  {
-    tenants_slug_key: 'slug-taken',
-    persons_email_key: 'email-taken',
-    // Also when it belongs to another tenant: campaign ids are globally unique, and the answer is the same.
-    campaigns_pkey: 'campaign-id-taken',
-    costs_one_a_day_idx: 'cost-taken',
-    product_aliases_pkey: 'product-id-taken',
-  };
+const refusals: Record<
+  string,
+  'slug-taken' | 'email-taken' | 'campaign-id-taken' | 'cost-taken' | 'product-id-taken' | 'view-name-taken'
+> = {
+  tenants_slug_key: 'slug-taken',
+  persons_email_key: 'email-taken',
+  // Also when it belongs to another tenant: campaign ids are globally unique, and the answer is the same.
+  campaigns_pkey: 'campaign-id-taken',
+  costs_one_a_day_idx: 'cost-taken',
+  views_name_idx: 'view-name-taken',
+  product_aliases_pkey: 'product-id-taken',
+};
 
 /** The 409 that a broken uniqueness means; any other error is given back as it is. */
 export function orTaken(error: unknown): unknown {

@@ -37,6 +37,7 @@ export interface Database {
   conversion_imports: ConversionImportsTable;
   spend_entries: SpendEntriesTable;
   costs: CostsTable;
+  views: ViewsTable;
   products: ProductsTable;
   product_aliases: ProductAliasesTable;
   person_keys: PersonKeysTable;
@@ -241,6 +242,17 @@ export interface LoginAttemptsTable {
 export interface RecoveryCodesTable {
   user_id: string;
   code_hash: Uint8Array;
+}
+
+export interface ViewsTable {
+  tenant_id: string;
+  id: string;
+  user_id: string | null;
+  screen: string;
+  name: string;
+  search: string;
+  is_default: ColumnType<boolean, boolean | undefined, boolean>;
+  changed_at: Moment;
 }
 
 export interface ProductsTable {

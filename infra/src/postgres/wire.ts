@@ -47,6 +47,7 @@ export const TENANT_LOCKS = {
   spend: 4318,
   costs: 4320,
   products: 4323,
+  views: 4324,
   conversionImports: 4321,
   /** Who appends the events of a tenant's log outbox. */
   logOutbox: 4322,

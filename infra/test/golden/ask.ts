@@ -126,6 +126,7 @@ const QUESTIONS: Readonly<Record<string, (known: Known) => readonly Query[]>> = 
   '/api/spend': ranges,
   '/api/costs': () => none,
   '/api/products': () => none,
+  '/api/views': () => none,
   '/api/exchange-rates': () => none,
   '/api/exchange-rates/missing': () => none,
   '/api/exchange-rates/bank': () => none,

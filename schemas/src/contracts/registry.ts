@@ -36,6 +36,7 @@ import { spendContracts } from './spend.contract.ts';
 import { trackingHealthContracts } from './tracking-health.contract.ts';
 import { uncountedContracts } from './uncounted.contract.ts';
 import { usageContracts } from './usage.contract.ts';
+import { viewContracts } from './views.contract.ts';
 import { webhookContracts } from './webhook.contract.ts';
 
 /**
@@ -61,6 +62,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...spendContracts,
   ...costContracts,
   ...productContracts,
+  ...viewContracts,
   ...performanceContracts,
   ...uncountedContracts,
   ...pendingContracts,

@@ -133,6 +133,8 @@ export const ERRORS = {
     409,
     ({ max }: { readonly max: number }) => `A empresa já tem ${max} custos. Remova os que não usa mais.`,
   ],
+  'view-name-taken': [409, () => 'Já existe uma visão com este nome nesta tela.'],
+  'too-many-views': [409, ({ max }: { readonly max: number }) => `Já há ${max} visões. Remova as que não usa mais.`],
   'product-id-taken': [409, () => 'Um destes IDs já é de outro produto. Tire-o de lá primeiro.'],
   'product-has-cost': [409, () => 'Há um custo para este produto. Remova-o primeiro, em Custos.'],
   'too-many-products': [

@@ -152,6 +152,8 @@ const SENTENCES: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   'cost.create': ({ details }) => `adicionou um custo${inBrackets(costOf(details))}`,
   'cost.edit': ({ details }) => `alterou um custo${inBrackets(costOf(details))}`,
   'cost.remove': ({ details }) => `removeu um custo${inBrackets(costOf(details))}`,
+  'view.share': ({ details }) => `compartilhou a visão${inBrackets(text(details, 'name'))}`,
+  'view.remove': ({ details }) => `removeu a visão${inBrackets(text(details, 'name'))}`,
   'product.create': ({ details }) => `adicionou o produto${inBrackets(text(details, 'name'))}`,
   'product.edit': ({ details }) => `alterou o produto${inBrackets(text(details, 'name'))}`,
   'product.remove': ({ details }) => `removeu o produto${inBrackets(text(details, 'name'))}`,

@@ -1,0 +1,13 @@
+import { changeView, createView, listViews, removeView } from '@tracker/schemas/contracts/views.contract';
+import type { ContractRouter } from '../../http/implement-contract.ts';
+import type { ViewService } from './service.ts';
+
+export function viewRoutes(router: ContractRouter, views: ViewService): void {
+  router.implement(listViews, ({ principal }) => views.list(principal));
+  router.implement(createView, ({ principal, body }) => views.create(principal, body));
+  router.implement(changeView, ({ principal, params, body }) => views.change(principal, params.id, body));
+  router.implement(removeView, async ({ principal, params }) => {
+    await views.remove(principal, params.id);
+    return null;
+  });
+}
