@@ -15,6 +15,7 @@ import { keyLabel } from '@tracker/schemas/figures/key-labels';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import { countDays } from '@tracker/schemas/primitives/tenant-day';
 import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
+import { FUNNEL_TEXTS } from '@tracker/schemas/texts/funnel';
 import { z } from 'zod';
 import { comparedPeriod, type FigureDeps, rangeOf } from './ask-figures.ts';
 import { IN_RANGE, REAL_CLICK, REAL_VIEW } from './columns.ts';
@@ -73,9 +74,9 @@ function checkDimensions({ by, filters }: FunnelQuery): void {
   const unknown = [...by, ...filters.map(({ dim }) => dim)].find((dim) => !isKnownBy('clicks', dim));
   const sentence =
     unknown !== undefined
-      ? `Clicks não têm ${dimensionOf(unknown).label}: o funil não pode ser dividido assim.`
+      ? FUNNEL_TEXTS.unknown(dimensionOf(unknown).label)
       : by.length > 1
-        ? 'O funil é dividido por uma dimensão.'
+        ? FUNNEL_TEXTS.tooMany
         : undefined;
   if (sentence !== undefined) throw new AppError('invalid-question', { params: { sentence } });
 }
