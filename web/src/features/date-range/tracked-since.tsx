@@ -10,14 +10,14 @@ export function TrackedSince({ since, range }: { since: TenantDay | null | undef
   const { user } = useSession();
   if (!since || since <= range.from) return null;
   return (
-    <p className="flex min-h-6 flex-wrap items-center gap-x-1 text-[13px] text-muted">
+    <p className="min-h-6 text-[13px] text-muted leading-6">
       <span title="ROAS, CPA, ROI e lucro contam só os dias desde então; o gasto de antes aparece, mas não entra neles.">
         rastreando desde {formatDayMonth(since)}
       </span>
       {hasRole(user.role, 'editor') && (
         <>
-          <span aria-hidden>·</span>
-          <Link to="/conversion-logs" className="inline-flex min-h-6 items-center underline underline-offset-2">
+          {' · '}
+          <Link to="/conversion-logs" className="underline underline-offset-2">
             importar vendas antigas
           </Link>
         </>
