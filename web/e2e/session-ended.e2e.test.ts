@@ -58,7 +58,7 @@ describe('sign-out in another tab', () => {
 
   test('is noticed at the next poll when the live connection is down', { tags: ['§9.3', '§8.9'] }, async () => {
     const tab = await openTab(screen);
-    await tab.route('**/api/live', (route) => route.abort());
+    await tab.route('**/api/live*', (route) => route.abort());
     await tab.clock.install();
     await tab.goto('/');
     await dashboard(tab);
