@@ -21,7 +21,6 @@ import {
 import type { GroupedBy } from './sql/dimension-sql.ts';
 import type { OrderedFigure } from './sql/statement.ts';
 import type { FigureStores, Tenant } from './tenant.ts';
-import { readTrackedSince } from './tracked-since.ts';
 import { hasTargets, isJudged, JUDGED_SUMS, NO_VERDICT, readTargets, verdictsOf } from './verdicts.ts';
 
 export interface FigureDeps extends FigureStores {
@@ -54,11 +53,9 @@ export async function askFigures(deps: FigureDeps, tenant: Tenant, asked: Figure
     limit: sortsHere ? SORTED_GROUPS_MAX : limit,
     order: inSql,
   };
-  // Settings of a period are read once, for its groups and its total.
-  const asking = (days: DayRange, read: typeof groupsBySettings) => {
-    const settings = settingsOf(deps.postgres, tenant, { sums });
-    return (part: Omit<AskedGroups, 'range'>) => read(deps.clickhouse, tenant, settings, { ...part, range: days });
-  };
+  const settings = settingsOf(deps, tenant, { sums });
+  const asking = (days: DayRange, read: typeof groupsBySettings) => (part: Omit<AskedGroups, 'range'>) =>
+    read(deps.clickhouse, tenant, settings, { ...part, range: days });
   // Groups of the compared period are called as those that are shown.
   const [ask, askCompared] = [asking(range, groupsBySettings), compared && asking(compared, groupsWithoutNamesOfSpend)];
   const total = { filters, by: [], sums, limit: 1 };
@@ -67,7 +64,7 @@ export async function askFigures(deps: FigureDeps, tenant: Tenant, asked: Figure
     by.length === 0 ? null : ask(question),
     ask(total),
     askCompared?.(total),
-    readTrackedSince(deps.clickhouse, tenant),
+    settings.trackedSince(),
     asksCampaigns
       ? ask({ by: [...by, 'campaign'], filters, sums: ['spend'], order: MOST_SPENT, limit: SORTED_GROUPS_MAX })
       : null,

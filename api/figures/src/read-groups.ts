@@ -112,29 +112,41 @@ const readCatalogueAndCosts = (postgres: Postgres, { tenantId, timeZone }: Tenan
     return { catalogue, costs: costsOfRange(await readCosts(trx), range, timeZone, catalogue) };
   });
 
-export const readGroups = (
+export const readGroups = (stores: FigureStores, tenant: Tenant, asked: AskedGroups): Promise<Groups> =>
+  groupsBySettings(stores.clickhouse, tenant, settingsOf(stores, tenant, asked), asked);
+
+export interface TenantSettings {
+  /** Those of some days. */
+  of(range: DayRange): FigureSettings | Promise<FigureSettings>;
+  trackedSince(): Promise<TenantDay | null>;
+}
+
+/** Reads the settings of each range once, and once when tracking began. */
+export function settingsOf(
   { clickhouse, postgres }: FigureStores,
   tenant: Tenant,
-  asked: AskedGroups,
-): Promise<Groups> => groupsBySettings(clickhouse, tenant, settingsOf(postgres, tenant, asked), asked);
-
-/** Settings by the days for which they are read. */
-export type SettingsOf = (range: DayRange) => FigureSettings | Promise<FigureSettings>;
-
-/** Reads the settings of each range once. */
-export function settingsOf(postgres: Postgres, tenant: Tenant, { sums }: Pick<AskedGroups, 'sums'>): SettingsOf {
-  const known = new Map<TenantDay, Promise<FigureSettings>>();
-  return (range) => {
-    const found = known.get(range.first) ?? readFigureSettings(postgres, tenant, { range, sums });
-    known.set(range.first, found);
-    return found;
+  { sums }: Pick<AskedGroups, 'sums'>,
+): TenantSettings {
+  const known = new Map<string, Promise<FigureSettings>>();
+  let since: Promise<TenantDay | null> | undefined;
+  return {
+    of(range) {
+      const days = `${range.first} ${range.last}`;
+      const found = known.get(days) ?? readFigureSettings(postgres, tenant, { range, sums });
+      known.set(days, found);
+      return found;
+    },
+    trackedSince() {
+      since ??= readTrackedSince(clickhouse, tenant);
+      return since;
+    },
   };
 }
 
 export async function groupsBySettings(
   clickhouse: ClickHouse,
   tenant: Tenant,
-  settings: SettingsOf,
+  settings: TenantSettings,
   asked: AskedGroups,
 ): Promise<Groups> {
   const found = await groupsWithoutNamesOfSpend(clickhouse, tenant, settings, asked);
@@ -167,14 +179,11 @@ const isNamedBySpend = (dimension: GroupedBy): boolean =>
 export async function groupsWithoutNamesOfSpend(
   clickhouse: ClickHouse,
   tenant: Tenant,
-  settings: SettingsOf,
+  settings: TenantSettings,
   asked: AskedGroups,
 ): Promise<Groups> {
   const { range, by } = asked;
-  const [found, since] = await Promise.all([
-    wholeGroups(clickhouse, tenant, settings, asked),
-    readTrackedSince(clickhouse, tenant),
-  ]);
+  const [found, since] = await Promise.all([wholeGroups(clickhouse, tenant, settings, asked), settings.trackedSince()]);
   if (since !== null && since <= range.first)
     return { ...found, groups: found.groups.map((group) => ({ ...group, tracked: group })) };
   const keys = found.groups.map((group) => group.keys);
@@ -199,7 +208,7 @@ export async function groupsWithoutNamesOfSpend(
 async function wholeGroups(
   clickhouse: ClickHouse,
   { tenantId, timeZone }: Tenant,
-  settings: SettingsOf,
+  settings: TenantSettings,
   asked: AskedGroups,
 ): Promise<WholeGroups> {
   const { range, by, filters = [], sums, onlyKeys, limit } = asked;
@@ -208,7 +217,7 @@ async function wholeGroups(
   const hasLeads = sums.includes('leads') && knowsAll('leads', split);
   const [{ range: bounds, parts }, { rates, costs, mainCampaignId, catalogue, leads }] = await Promise.all([
     readRangeAndParts(clickhouse, tenantId, { ...range, timeZone }),
-    settings(range),
+    settings.of(range),
   ]);
   const ofPostgres = postgresRows({ by, filters, hasExpenses, costs, leads: hasLeads ? leads : [] });
   const offsets = zoneOffsets(range, timeZone);

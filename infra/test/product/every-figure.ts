@@ -6,6 +6,7 @@ import { catalogueOf, NO_CATALOGUE } from '@tracker/figures/product-catalogue';
 import { type FigureSettings, type Group, groupsBySettings, orZero } from '@tracker/figures/read-groups';
 import { IN_BRL_ALONE } from '@tracker/figures/spend-rates';
 import type { GroupedBy } from '@tracker/figures/sql/dimension-sql';
+import { readTrackedSince } from '@tracker/figures/tracked-since';
 import { finalizedDaysOfRange } from '@tracker/figures/traffic-range';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Cost } from '@tracker/schemas/contracts/costs.contract';
@@ -88,7 +89,8 @@ const groupsOf =
   (store: ClickHouse, asked: Asked, range: DayRange, settings: FigureSettings) =>
   async (...by: GroupedBy[]): Promise<readonly Group[]> => {
     const tenant = { tenantId: asked.tenantId as TenantId, timeZone: asked.timeZone };
-    return (await groupsBySettings(store, tenant, () => settings, { range, by, sums: SUMS, limit: ROWS_MAX })).groups;
+    const all = { of: () => settings, trackedSince: () => readTrackedSince(store, tenant) };
+    return (await groupsBySettings(store, tenant, all, { range, by, sums: SUMS, limit: ROWS_MAX })).groups;
   };
 
 const clicksIn = (groups: readonly Group[]) => groups.reduce((sum, group) => sum + orZero(group).clicks, 0);
