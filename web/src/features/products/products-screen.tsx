@@ -25,7 +25,7 @@ import { useCreateProduct, useProducts, useRemoveProduct, useSoldProducts } from
 export default function ProductsScreen() {
   const canChange = hasRole(useSession().user.role, 'editor');
   const query = useProducts();
-  const sold = useSoldProducts(useToday());
+  const sold = useSoldProducts(useToday(), query.data ?? []);
   const [edited, setEdited] = useState<{ readonly product: Product | undefined }>();
   const [removing, setRemoving] = useState<Product>();
   const [removed, setRemoved] = useState<Product>();

@@ -6,6 +6,7 @@ import {
   createProduct,
   listProducts,
   type NewProduct,
+  type Product,
   type ProductAlias,
   type ProductChange,
   removeProduct,
@@ -46,17 +47,15 @@ export interface SoldProduct extends ProductAlias {
 
 const SEEN_DAYS = 90;
 const SOLD_MAX = 500;
-/** What the catalogue's own ids begin with: such a row is a product of it already. */
-const OWN_ID = /^pr_/;
 
 /** What the checkouts sold in the last days and no product of the catalogue has yet; empty until it comes. */
-export function useSoldProducts(today: TenantDay): readonly SoldProduct[] {
+export function useSoldProducts(today: TenantDay, catalogue: readonly Product[]): readonly SoldProduct[] {
   const days = { startDate: addDays(today, 1 - SEEN_DAYS), endDate: today };
   const query = { groupBy: 'checkout,product', limit: SOLD_MAX, ...days };
   const rows = useQuery(contractQuery(analyticsBreakdown, { query })).data ?? [];
   return rows.flatMap(({ keys: [checkout, productId], names: [, name] }) => {
     const known = CheckoutId.safeParse(checkout).data;
-    return known && productId && !OWN_ID.test(productId)
+    return known && productId && !catalogue.some(({ id }) => id === productId)
       ? [{ checkout: known, productId, name: name ?? productId }]
       : [];
   });
