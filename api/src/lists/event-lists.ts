@@ -34,6 +34,12 @@ export function filterParams({ timeZone }: Principal, asked: FilterAsked, nowMs:
   return { fromMs, toMs, campaignId: asked.campaignId ?? '', source: asked.source ?? '', q: asked.q ?? '' };
 }
 
+/** The moments of some clicks; a table that is sorted by them is read there alone. */
+export function spanOf(clicks: readonly { readonly created_at: string }[]): { fromMs: number; toMs: number } {
+  const moments = clicks.map(({ created_at }) => msFromInstant(created_at)).sort((one, other) => one - other);
+  return { fromMs: moments.at(0) ?? 0, toMs: (moments.at(-1) ?? 0) + 1 };
+}
+
 export function pageParams(filters: ReturnType<typeof filterParams>, { limit, cursor }: ListAsked) {
   // A cursor from beyond the range is one that we never gave; the range's end is its first page.
   const from = cursor && cursor.ms < filters.toMs ? cursor : { ms: filters.toMs, id: '' };

@@ -6,8 +6,8 @@ import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { InstantText } from '@tracker/infra/clickhouse/row-types';
 import { OPENED_CHECKOUTS_MAX, type OpenedCheckout } from '@tracker/schemas/contracts/click-logs.contract';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
-import { msFromInstant } from '@tracker/schemas/primitives/time';
 import { z } from 'zod';
+import { spanOf } from './event-lists.ts';
 
 export const checkoutsOfClicks = defineQuery({
   name: 'checkouts-of-clicks',
@@ -29,10 +29,8 @@ export async function readOpenedCheckouts(
 ): Promise<ReadonlyMap<string, z.input<typeof OpenedCheckout>[]>> {
   const found = new Map<string, z.input<typeof OpenedCheckout>[]>();
   if (clicks.length === 0) return found;
-  const moments = clicks.map(({ created_at }) => msFromInstant(created_at));
   const rows = await checkoutsOfClicks.run(clickhouse, tenantId, {
-    fromMs: Math.min(...moments),
-    toMs: Math.max(...moments) + 1,
+    ...spanOf(clicks),
     clickIds: clicks.map(({ click_id }) => click_id),
   });
   for (const { click_id, opened_at: openedAt, url } of rows)

@@ -7,7 +7,6 @@ import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Click, ClickSource, ClickTotals } from '@tracker/schemas/contracts/click-logs.contract';
 import { MoneySum } from '@tracker/schemas/primitives/money';
 import type { InstantRange } from '@tracker/schemas/primitives/tenant-day';
-import { msFromInstant } from '@tracker/schemas/primitives/time';
 import type { z } from 'zod';
 import type { Insider } from '../../http/access.ts';
 import type { CsvFile } from '../../http/csv.ts';
@@ -20,6 +19,7 @@ import {
   type ListAsked,
   pageOf,
   pageParams,
+  spanOf,
   type TotalAsked,
 } from '../../lists/event-lists.ts';
 import { findPage } from '../../lists/find-page.ts';
@@ -111,10 +111,8 @@ export function createClickService(deps: ClickDeps): ClickService {
   /** By click id; clicks of which nothing became are not there. */
   async function aftermathOf({ tenantId }: Insider, clicks: readonly ListedClick[]) {
     if (clicks.length === 0) return new Map<string, never>();
-    const moments = clicks.map(({ created_at }) => msFromInstant(created_at));
     const rows = await clicksAftermath.run(clickhouse, tenantId, {
-      fromMs: Math.min(...moments),
-      toMs: Math.max(...moments) + 1,
+      ...spanOf(clicks),
       clickIds: clicks.map(({ click_id }) => click_id),
     });
     return new Map(rows.map((row) => [row.click_id, row]));
