@@ -202,7 +202,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
     return session;
   }
 
-  /** A key that comes decides alone: a wrong one is nobody, whatever cookie is beside it. So does a link. */
+  /** A key that comes decides alone: with a wrong one there is no caller, even with a cookie. So does a link. */
   async function principalOf(request: FastifyRequest, reply: FastifyReply): Promise<Principal | undefined> {
     const key = apiKeyOf(request.headers.authorization);
     const from = sourceOf(callerOf(request));

@@ -243,7 +243,7 @@ describe('POST /api/auth/accept-invite', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => accept(acceptance(token))));
     const statuses = answers.map(({ statusCode }) => statusCode).sort();
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
-    // Whoever came later met the gone invitation, or the account with the same password as a member.
+    // The later request met the gone invitation, or the account with the same password as a member.
     expect(statuses.slice(1).every((status) => status === 404 || status === 409)).toBe(true);
     const users = (await tenant.admin.ask(`/api/tenants/${tenant.tenantId}/users`)).json();
     expect(users).toHaveLength(4);

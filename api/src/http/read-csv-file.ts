@@ -5,6 +5,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '@tracker/infra/errors/app-error';
+import { cutText } from '@tracker/schemas/primitives/text';
 import { CsvError, parse } from 'csv-parse';
 
 export interface CsvRecord {
@@ -48,6 +49,9 @@ export async function readCsvFile(bytes: Uint8Array, { rowsMax }: { readonly row
   if (records.length > rowsMax + 1) throw tooLong(rowsMax);
   return { separator, records };
 }
+
+/** What a sentence quotes of a cell. */
+export const short = (text: string): string => (text.length > 40 ? `${cutText(text, 40)}…` : text);
 
 /** By its byte order mark; without one UTF-8, and what that cannot be is of Windows in Western languages. */
 export function decode(bytes: Uint8Array): string {

@@ -14,7 +14,7 @@ export function wantedTenantOf({ headers, query }: Pick<FastifyRequest, 'headers
   const { [TENANT_PARAMETER]: linked, state } = Object(query) as Readonly<Record<string, unknown>>;
   const named = headers[TENANT_HEADER] ?? linked;
   return {
-    // What is no id is of nobody.
+    // A text that is no id names no tenant.
     named: named === undefined || TenantId.safeParse(named).success ? (named as string | undefined) : '',
     hinted: typeof state === 'string' ? /^(tn_\w+)\./.exec(state)?.[1] : undefined,
   };

@@ -11,7 +11,7 @@ import type { ImportedConversion } from '@tracker/schemas/events/conversion-impo
 import { clickIdsIn } from '@tracker/schemas/primitives/click-id';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import { BRL, isNegative } from '@tracker/schemas/primitives/money';
-import { cleanTag, cutText } from '@tracker/schemas/primitives/text';
+import { cleanTag } from '@tracker/schemas/primitives/text';
 import type { Instant, TimeZone } from '@tracker/schemas/primitives/time';
 import { redactTag } from '@tracker/schemas/privacy/redact-page';
 import { formatsOf, readAmount, readDay, type WrittenFormats } from '@tracker/schemas/spend/written-formats';
@@ -24,7 +24,7 @@ import {
   conversionRowText,
 } from '@tracker/schemas/texts/conversion-import';
 import { eachInTurns } from '../../http/in-turns.ts';
-import { type CsvRecord, readCsvFile } from '../../http/read-csv-file.ts';
+import { type CsvRecord, readCsvFile, short } from '../../http/read-csv-file.ts';
 
 export interface ConversionFileRow {
   readonly line: number;
@@ -190,7 +190,6 @@ function readMoment(text: string, formats: WrittenFormats, { timeZone, nowMs }: 
 const plain = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').trim();
 
 /** What a sentence quotes of the file. */
-const short = (text: string): string => (text.length > 40 ? `${cutText(text, 40)}…` : text);
 
 export const problem = <Code extends ConversionRowProblem>(
   line: number,

@@ -7,11 +7,10 @@ import {
 } from '@tracker/schemas/contracts/side-by-side.contract';
 import { addMoney, type MoneySum, ZERO } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
-import { cutText } from '@tracker/schemas/primitives/text';
 import { formatsOf, readAmount, readDay } from '@tracker/schemas/spend/written-formats';
 import { COMPARED_COLUMNS, comparedRowTexts } from '@tracker/schemas/texts/side-by-side';
 import { eachInTurns } from '../../http/in-turns.ts';
-import { readCsvFile } from '../../http/read-csv-file.ts';
+import { readCsvFile, short } from '../../http/read-csv-file.ts';
 
 export interface ComparedFile {
   /** What it has a column of. */
@@ -68,8 +67,6 @@ export async function readComparedFile(bytes: Uint8Array): Promise<ComparedFile>
   );
   return { figures, days, errors: errors.slice(0, ERRORS_SHOWN) };
 }
-
-const short = (text: string): string => (text.length > 40 ? `${cutText(text, 40)}…` : text);
 
 function placesOf(head: readonly string[]): { places: Partial<Record<Column, number>>; isPortuguese: boolean } {
   const called = head.map((cell) => cell.toLowerCase());

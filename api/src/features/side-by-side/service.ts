@@ -70,7 +70,8 @@ export const createSideBySideService = ({ clickhouse, postgres, fileTurns }: Sid
 });
 
 function rangeOf({ days }: ComparedFile, timeZone: Person['timeZone']): DayRange {
-  const [first, last] = [[...days.keys()].sort().at(0), [...days.keys()].sort().at(-1)];
+  const given = [...days.keys()].sort();
+  const [first, last] = [given.at(0), given.at(-1)];
   if (first === undefined || last === undefined) throw new AppError('file-empty');
   if (countDays(first, last) > DAYS_MAX) throw new AppError('file-too-long', { params: { rows: DAYS_MAX } });
   return dayRange(first, last, timeZone);

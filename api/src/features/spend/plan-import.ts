@@ -4,9 +4,10 @@ import type { SpendImport } from '@tracker/schemas/contracts/spend.contract';
 import type { CampaignId } from '@tracker/schemas/primitives/ids';
 import type { Money } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { short } from '../../http/read-csv-file.ts';
 import { sumsOf } from '../../store/file-imports.ts';
 import { type Entry, type EntryChange, type EntryValues, nameOf, type StoredEntry } from './entries.ts';
-import { problem, type SpendFile, type SpendFileError, type SpendFileRow, short } from './read-spend-file.ts';
+import { problem, type SpendFile, type SpendFileError, type SpendFileRow } from './read-spend-file.ts';
 
 export interface ImportContext {
   readonly campaigns: readonly { readonly campaign_id: string; readonly name: string }[];

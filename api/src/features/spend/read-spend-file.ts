@@ -9,12 +9,11 @@ import {
 } from '@tracker/schemas/contracts/spend.contract';
 import { BRL, type Currency, isNegative, type Money } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
-import { cutText } from '@tracker/schemas/primitives/text';
 import { SpendSource } from '@tracker/schemas/spend/spend-sources';
 import { formatsOf, readAmount, readDay, type WrittenFormats } from '@tracker/schemas/spend/written-formats';
 import { SPEND_COLUMNS, type SpendRowParams, type SpendRowProblem, spendRowText } from '@tracker/schemas/texts/spend';
 import { eachInTurns } from '../../http/in-turns.ts';
-import { type CsvRecord, readCsvFile } from '../../http/read-csv-file.ts';
+import { type CsvRecord, readCsvFile, short } from '../../http/read-csv-file.ts';
 
 export interface SpendFileRow {
   readonly line: number;
@@ -113,9 +112,6 @@ function readRow(row: CsvRecord, place: Place, formats: WrittenFormats): SpendFi
   if (note === undefined || note.includes('\0')) return problem(line, 'note', { max: SPEND_NOTE_MAX });
   return { line, day, campaign: text('campaign'), source, amount, currency, note };
 }
-
-/** What a sentence quotes of the file. */
-export const short = (text: string): string => (text.length > 40 ? `${cutText(text, 40)}…` : text);
 
 export const problem = <Code extends SpendRowProblem>(
   line: number,
