@@ -1,4 +1,9 @@
 import { AppError } from '@tracker/infra/errors/app-error';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import type { Database } from '@tracker/infra/postgres/database';
+import { lockTenant, type TENANT_LOCKS } from '@tracker/infra/postgres/wire';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import type { Transaction } from 'kysely';
 
 const refusals: Record<
   string,
@@ -18,4 +23,21 @@ export function orTaken(error: unknown): unknown {
   const constraint = error instanceof Error && 'constraint_name' in error ? String(error.constraint_name) : '';
   const code = refusals[constraint];
   return code === undefined ? error : new AppError(code);
+}
+
+/** One change of this kind of a tenant at a time; a broken uniqueness is its 409. */
+export async function changeLocked<Result>(
+  postgres: Postgres,
+  tenantId: TenantId,
+  lock: keyof typeof TENANT_LOCKS,
+  work: (trx: Transaction<Database>) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await postgres.withTenant(tenantId, async (trx) => {
+      await lockTenant(trx, lock, tenantId);
+      return work(trx);
+    });
+  } catch (error) {
+    throw orTaken(error);
+  }
 }

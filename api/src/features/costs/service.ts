@@ -5,7 +5,6 @@ import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database } from '@tracker/infra/postgres/database';
 import { figuresChanged } from '@tracker/infra/postgres/figure-versions';
-import { lockTenant } from '@tracker/infra/postgres/wire';
 import { COSTS_MAX, type Cost, type CostChange, NewCost } from '@tracker/schemas/contracts/costs.contract';
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
@@ -13,7 +12,7 @@ import type { Person, Principal } from '../../http/access.ts';
 import { validate } from '../../http/validate.ts';
 import { record } from '../../store/audit.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
-import { orTaken } from '../../store/taken-name.ts';
+import { changeLocked } from '../../store/taken-name.ts';
 
 export interface CostService {
   list(principal: Principal): Promise<Cost[]>;
@@ -32,16 +31,9 @@ export interface CostDeps {
 export function createCostService({ postgres, campaigns, clock }: CostDeps): CostService {
   /** One change of a tenant at a time, and open screens refetch afterwards. */
   async function change<Result>(person: Person, work: (trx: Transaction<Database>) => Promise<Result>) {
-    try {
-      const result = await postgres.withTenant(person.tenantId, async (trx) => {
-        await lockTenant(trx, 'costs', person.tenantId);
-        return work(trx);
-      });
-      await figuresChanged(postgres.sql, [person.tenantId]);
-      return result;
-    } catch (error) {
-      throw orTaken(error);
-    }
+    const result = await changeLocked(postgres, person.tenantId, 'costs', work);
+    await figuresChanged(postgres.sql, [person.tenantId]);
+    return result;
   }
 
   const valuesOf = (person: Person, cost: NewCost) => ({

@@ -5,7 +5,6 @@ import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database } from '@tracker/infra/postgres/database';
 import { figuresChanged } from '@tracker/infra/postgres/figure-versions';
-import { lockTenant } from '@tracker/infra/postgres/wire';
 import {
   type NewProduct,
   PRODUCT_ALIASES_MAX,
@@ -17,7 +16,7 @@ import {
 import type { Transaction } from 'kysely';
 import type { Person, Principal } from '../../http/access.ts';
 import { record } from '../../store/audit.ts';
-import { orTaken } from '../../store/taken-name.ts';
+import { changeLocked } from '../../store/taken-name.ts';
 
 export interface ProductService {
   list(principal: Principal): Promise<Product[]>;
@@ -35,16 +34,9 @@ export interface ProductDeps {
 export function createProductService({ postgres, clock }: ProductDeps): ProductService {
   /** One change of a tenant at a time, and open screens refetch afterwards. */
   async function change<Result>(person: Person, work: (trx: Transaction<Database>) => Promise<Result>) {
-    try {
-      const result = await postgres.withTenant(person.tenantId, async (trx) => {
-        await lockTenant(trx, 'products', person.tenantId);
-        return work(trx);
-      });
-      await figuresChanged(postgres.sql, [person.tenantId]);
-      return result;
-    } catch (error) {
-      throw orTaken(error);
-    }
+    const result = await changeLocked(postgres, person.tenantId, 'products', work);
+    await figuresChanged(postgres.sql, [person.tenantId]);
+    return result;
   }
 
   async function one(trx: Transaction<Database>, id: string): Promise<Product> {

@@ -3,7 +3,6 @@ import { randomId } from '@tracker/infra/identity/random-id';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database } from '@tracker/infra/postgres/database';
-import { lockTenant } from '@tracker/infra/postgres/wire';
 import type { changeView, NewView, View } from '@tracker/schemas/contracts/views.contract';
 import { VIEWS_MAX, ViewScreen } from '@tracker/schemas/contracts/views.contract';
 import { hasRole } from '@tracker/schemas/roles';
@@ -11,7 +10,7 @@ import type { Selectable, Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Person } from '../../http/access.ts';
 import { record } from '../../store/audit.ts';
-import { orTaken } from '../../store/taken-name.ts';
+import { changeLocked } from '../../store/taken-name.ts';
 
 export interface ViewService {
   list(person: Person): Promise<View[]>;
@@ -47,16 +46,8 @@ export function createViewService({ postgres, clock }: ViewDeps): ViewService {
     return row;
   }
 
-  async function change<Result>(person: Person, work: (trx: Transaction<Database>) => Promise<Result>) {
-    try {
-      return await postgres.withTenant(person.tenantId, async (trx) => {
-        await lockTenant(trx, 'views', person.tenantId);
-        return work(trx);
-      });
-    } catch (error) {
-      throw orTaken(error);
-    }
-  }
+  const change = <Result>(person: Person, work: (trx: Transaction<Database>) => Promise<Result>) =>
+    changeLocked(postgres, person.tenantId, 'views', work);
 
   /** Of a screen there is one default of each owner. */
   async function store(trx: Transaction<Database>, row: Row): Promise<View> {
