@@ -1,17 +1,16 @@
 import type { Cost } from '@tracker/schemas/contracts/costs.contract';
 import { COST_KINDS, type CostKind } from '@tracker/schemas/costs/cost-rules';
 import { hasRole } from '@tracker/schemas/roles';
-import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { failureToast } from '../../data/failure-toast.ts';
 import { QueryView } from '../../data/query-view.tsx';
 import { PageHeader } from '../../shell/page-header.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { UndoNotice } from '../../ui/undo-notice.tsx';
 import { useSession } from '../auth/auth.ts';
 import { useToday } from '../date-range/use-today.ts';
 import { type CostActions, CostCard } from './cost-card.tsx';
@@ -138,15 +137,9 @@ function Removed({ cost, names, onDone }: { cost: Cost; names: Names; onDone: ()
     });
   };
   return (
-    <p
-      role="status"
-      className="mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-xl border border-line bg-surface px-4 py-2 text-[13px] shadow-card sm:px-5"
-    >
-      <span className="min-w-0 break-words">Custo removido: {costName(cost, names)}.</span>
-      <Button look="ghost" size="small" disabled={create.isPending} onClick={undo}>
-        <Undo2 size={15} aria-hidden /> Desfazer
-      </Button>
-    </p>
+    <UndoNotice isPending={create.isPending} onUndo={undo}>
+      Custo removido: {costName(cost, names)}.
+    </UndoNotice>
   );
 }
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Product } from '@tracker/schemas/contracts/products.contract';
 import { hasRole } from '@tracker/schemas/roles';
 import { checkoutLabel } from '@tracker/schemas/texts/conversions';
-import { Pencil, Plus, Trash2, Undo2 } from 'lucide-react';
+import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { failureToast } from '../../data/failure-toast.ts';
 import { QueryView } from '../../data/query-view.tsx';
@@ -16,6 +16,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { UndoNotice } from '../../ui/undo-notice.tsx';
 import { useSession } from '../auth/auth.ts';
 import { useToday } from '../date-range/use-today.ts';
 import { ProductForm } from './product-form.tsx';
@@ -190,15 +191,9 @@ function Removed({ product, onDone }: { product: Product; onDone: () => void }) 
     );
   };
   return (
-    <p
-      role="status"
-      className="mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-xl border border-line bg-surface px-4 py-2 text-[13px] shadow-card sm:px-5"
-    >
-      <span className="min-w-0 break-words">Produto removido: {product.name}.</span>
-      <Button look="ghost" size="small" disabled={create.isPending} onClick={undo}>
-        <Undo2 size={15} aria-hidden /> Desfazer
-      </Button>
-    </p>
+    <UndoNotice isPending={create.isPending} onUndo={undo}>
+      Produto removido: {product.name}.
+    </UndoNotice>
   );
 }
 
