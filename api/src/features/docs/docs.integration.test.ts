@@ -1,0 +1,41 @@
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { useApi } from '../../testing/use-api.ts';
+
+const api = useApi();
+
+test('serves the OpenAPI document to any site, and answers 304 when it is unchanged', async () => {
+  const answer = await api.ask('/api/openapi.json');
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['access-control-allow-origin']).toBe('*');
+  expect(answer.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'https://rastreio.example' }] });
+  const headers = { 'if-none-match': String(answer.headers.etag) };
+  expect((await api.ask({ url: '/api/openapi.json', headers })).statusCode).toBe(304);
+});
+
+test('serves a documentation page that runs only scripts with its nonce, and loads from its own origin', async () => {
+  const { statusCode, headers, body } = await api.ask('/api/docs');
+  expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  const policy = String(headers['content-security-policy']);
+  const [, nonce = ''] = /script-src 'nonce-([^']+)'/.exec(policy) ?? [];
+  expect(Buffer.from(nonce, 'base64')).toHaveLength(16);
+  for (const directive of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'none'"])
+    expect(policy).toContain(directive);
+  expect(policy).toContain("connect-src 'self' https://rastreio.example;");
+  expect(body.match(/<script[^>]*/g)).toEqual([
+    `<script nonce="${nonce}" src="/api/docs/reference.js"`,
+    `<script nonce="${nonce}"`,
+  ]);
+  expect(body).not.toContain('https://');
+  expect((await api.ask('/api/docs')).body).not.toContain(nonce);
+});
+
+test('serves the script of that page compressed, and answers 304 when it is unchanged', async () => {
+  const answer = await api.ask('/api/docs/reference.js');
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8']);
+  expect(answer.headers['content-encoding']).toBe('gzip');
+  expect(answer.rawPayload.length).toBeLessThan(1_500_000);
+  expect(gunzipSync(answer.rawPayload).toString()).toContain('createApiReference');
+  const headers = { 'if-none-match': String(answer.headers.etag) };
+  expect((await api.ask({ url: '/api/docs/reference.js', headers })).statusCode).toBe(304);
+});

@@ -1,0 +1,147 @@
+import { buildRollups, finalizeDays } from '@tracker/infra/rollups/build-rollups';
+import { findOpenDays } from '@tracker/infra/rollups/open-days';
+import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Facts, factsOf } from '../../testing/facts.ts';
+import { type StaffedTenant, useApi } from '../../testing/use-api.ts';
+
+const api = useApi();
+
+let tenant: StaffedTenant;
+let facts: Facts;
+let other: string;
+
+/** Two campaigns: one with the ads 'good', 'bad' and 'new', and one that shows 'bad', too. */
+beforeAll(async () => {
+  tenant = await api.tenant();
+  facts = factsOf(() => api.stack.clickhouse, tenant);
+  const created = await tenant.editor.ask({ method: 'POST', url: '/api/campaigns', payload: { name: 'Outra' } });
+  other = created.json().campaignId;
+  const ad = (id: string, spend: string) => ({ id, spend, name: id, adset: 'set', adsetName: 'Frio' });
+  const ads = [ad('good', '500'), ad('bad', '500'), ad('new', '100')];
+  await facts.spend({ day: '2036-11-02', spend: '1100', source: 'facebook/7', ads });
+  await facts.spend({
+    day: '2036-11-02',
+    spend: '300',
+    source: 'facebook/8',
+    campaignId: other,
+    ads: [ad('bad', '300')],
+  });
+  const sell = async (ad_id: string, count: number, more = {}) => {
+    for (let sold = 0; sold < count; sold++) {
+      const link = { campaign_id: tenant.campaignId, ad_campaign_id: '7', ad_id, adset_id: 'set' };
+      await facts.conversion({ at: '2036-11-02T15:00:00Z', amount: '100', ...link, ...more });
+    }
+  };
+  await sell('good', 18);
+  await sell('bad', 2);
+  // What a stranger can send: it judges nothing.
+  await sell('bad', 20, { verified: false });
+  // Vouched for by a person.
+  await sell('bad', 1, { verified: false, is_imported: true });
+});
+
+async function setTarget(target: object, campaignId?: string): Promise<void> {
+  const response = await tenant.admin.ask(
+    campaignId === undefined
+      ? { method: 'PATCH', url: `/api/tenants/${tenant.tenantId}`, payload: target }
+      : { method: 'PATCH', url: `/api/campaigns/${campaignId}`, payload: target },
+  );
+  expect(response.statusCode, response.body).toBe(200);
+  expect(response.json()).toMatchObject(target);
+}
+
+async function ask(by: string, more = ''): Promise<FigureAnswer> {
+  const query = `from=2036-11-01&to=2036-11-30&by=${by}&metrics=conversions${more}`;
+  const response = await tenant.viewer.ask(`/api/figures?${query}`);
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json();
+}
+const verdictsOf = ({ rows }: FigureAnswer) => Object.fromEntries(rows.map((row) => [row.keys.join(), row.verdict]));
+const rowOf = ({ rows }: FigureAnswer, key: string) => rows.find(({ keys }) => keys[0] === key);
+
+describe('verdicts', () => {
+  test('are null without a target, and not there where no ad is asked for', async () => {
+    expect(verdictsOf(await ask('ad'))).toEqual({ good: null, bad: null, new: null });
+    const [row] = (await ask('country')).rows;
+    expect(row).not.toHaveProperty('verdict');
+  });
+
+  test('follow from spend, verified conversions and the target of the tenant', async () => {
+    await setTarget({ targetCpa: 50 });
+    const answer = await ask('ad');
+    // Of 16 expected ones three are verified or imported; twenty more came from strangers.
+    expect(rowOf(answer, 'bad')).toMatchObject({
+      ...{ values: { conversions: 23 }, verdict: 'below' },
+      evidence: { spend: 800, conversions: 3, expected: 16 },
+      // 1 - P(X <= 3; 16)
+      probability: expect.closeTo(0.999_907, 6),
+    });
+    expect(rowOf(answer, 'good')).toMatchObject({
+      ...{ verdict: 'above', evidence: { spend: 500, conversions: 18, expected: 10 } },
+      // 1 - P(X >= 18; 10)
+      probability: expect.closeTo(0.985_722, 6),
+    });
+    expect(rowOf(answer, 'new')).toMatchObject({ verdict: 'little-data', probability: null });
+    expect(verdictsOf(await ask('adset'))).toEqual({ set: 'on-target' });
+    expect(verdictsOf(await ask('platformCampaign'))).toMatchObject({ 7: 'on-target', 8: 'below' });
+    expect(verdictsOf(await ask('campaign'))).toMatchObject({ [tenant.campaignId]: 'on-target', [other]: 'below' });
+  });
+
+  test('are the same for days that are finalized', async () => {
+    const before = await ask('ad');
+    const nowMs = Date.parse('2036-11-20T15:00:00Z');
+    const zone = { tenantId: tenant.tenantId, timeZone: 'America/Sao_Paulo' as TimeZone };
+    for (const run of await findOpenDays(api.stack.clickhouse, { ...zone, nowMs, rebuildAfterMs: 0 })) {
+      await finalizeDays(api.stack.clickhouse, await buildRollups(api.stack.clickhouse, run, nowMs));
+    }
+    expect((await ask('ad', '&limit=99')).rows).toEqual(before.rows);
+  });
+
+  test("take a campaign's own target before that of the tenant, and add up what its ads need in each campaign", async () => {
+    await setTarget({ targetCpa: 250 }, other);
+    const answer = await ask('ad');
+    // 500 ÷ 50 + 300 ÷ 250
+    expect(rowOf(answer, 'bad')?.evidence).toEqual({ spend: 800, conversions: 3, expected: expect.closeTo(11.2, 9) });
+    expect(verdictsOf(await ask('campaign'))).toMatchObject({ [other]: 'little-data' });
+    expect((await ask('campaign,ad')).rows.find(({ keys }) => keys.join() === `${other},bad`)?.evidence).toEqual({
+      ...{ spend: 300, conversions: 0 },
+      expected: expect.closeTo(1.2, 9),
+    });
+  });
+
+  test('are null where a part of the spend has no target, or spend cannot be split', async () => {
+    await setTarget({ targetCpa: null });
+    expect(verdictsOf(await ask('ad'))).toEqual({ good: null, bad: null, new: null });
+    expect(verdictsOf(await ask('campaign'))).toMatchObject({ [tenant.campaignId]: null, [other]: 'little-data' });
+    await setTarget({ targetCpa: 50 });
+    expect(Object.values(verdictsOf(await ask('ad,country'))).every((verdict) => verdict === null)).toBe(true);
+  });
+
+  test('measure a target ROAS by the ticket, of all groups where one sold nothing', async () => {
+    await setTarget({ targetCpa: null, targetRoas: 2 });
+    await setTarget({ targetCpa: null, targetRoas: 2 }, other);
+    const answer = await ask('ad');
+    // R$ 100 a conversion: R$ 500 must bring ten of them.
+    expect(rowOf(answer, 'good')?.evidence?.expected).toBeCloseTo(10, 9);
+    expect(rowOf(answer, 'new')?.evidence?.expected).toBeCloseTo(2, 9);
+  });
+
+  test('are set by who may, within bounds, and are in the audit log', async () => {
+    const change = (payload: object) => tenant.editor.ask({ method: 'PATCH', url: `/api/campaigns/${other}`, payload });
+    for (const targetCpa of [0, -1, 'dez', 1_000_001, '1.234'])
+      expect((await change({ targetCpa })).statusCode).toBe(400);
+    expect((await change({ targetCpa: '59.90', targetRoas: 2.5 })).json()).toMatchObject({
+      targetCpa: 59.9,
+      targetRoas: 2.5,
+    });
+    const byEditor = await tenant.editor.ask({
+      ...{ method: 'PATCH', url: `/api/tenants/${tenant.tenantId}` },
+      payload: { targetCpa: 10 },
+    });
+    expect(byEditor.statusCode).toBe(403);
+    const log = await tenant.admin.ask('/api/audit-log?limit=5');
+    expect(log.json()[0]).toMatchObject({ action: 'campaign.edit', details: { fields: ['targetCpa', 'targetRoas'] } });
+  });
+});

@@ -1,0 +1,173 @@
+// A person of several tenants: which of them a call is about, how they come and go, and that nothing of one is seen in the other.
+import type { OwnTenant } from '@tracker/schemas/contracts/own-tenants.contract';
+import { TENANT_PARAMETER } from '@tracker/schemas/contracts/wanted-tenant';
+import type { InjectOptions } from 'fastify';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createKey } from '../../testing/api-keys.ts';
+import { factsOf } from '../../testing/facts.ts';
+import { newAddress, PASSWORD, type StaffedTenant, type TestPerson, useApi } from '../../testing/use-api.ts';
+
+const api = useApi();
+let one: StaffedTenant;
+let two: StaffedTenant;
+/** Administrator of the first, viewer in the second. */
+let ana: TestPerson;
+beforeAll(async () => {
+  [one, two] = await Promise.all([api.tenant(), api.tenant()]);
+  ana = await api.person(one, 'admin');
+  await api.join(two, ana, 'viewer');
+});
+
+const idOf = async (person: TestPerson, asked: InjectOptions | string = '/api/auth/user') =>
+  (await person.ask(asked)).json().tenant?.id;
+const within = (tenant: StaffedTenant, url = '/api/auth/user'): InjectOptions => ({
+  url,
+  headers: { 'x-company': tenant.tenantId },
+});
+
+describe('the tenant of a call', () => {
+  test('is the one that a header or the address names, with the role of the person there', async () => {
+    const inTwo = (await ana.ask(within(two))).json();
+    expect([inTwo.tenant.id, inTwo.user.id, inTwo.user.role]).toEqual([two.tenantId, ana.userId, 'viewer']);
+    expect((await ana.ask(`/api/auth/user?company=${one.tenantId}`)).json().user.role).toBe('admin');
+    const users = (tenant: StaffedTenant) => ana.ask(within(tenant, `/api/tenants/${tenant.tenantId}/users`));
+    expect([(await users(one)).statusCode, (await users(two)).statusCode]).toEqual([200, 403]);
+    expect((await ana.ask(within(one, `/api/tenants/${two.tenantId}`))).statusCode).toBe(404);
+  });
+
+  test('is the one used last where a call names none, in each session of the person', async () => {
+    await ana.ask(within(two));
+    expect(await idOf(ana)).toBe(two.tenantId);
+    const payload = { email: ana.email, password: PASSWORD };
+    const login = { method: 'POST', url: '/api/auth/login', payload, remoteAddress: newAddress() } as const;
+    expect((await api.ask(login)).json().tenant.id).toBe(two.tenantId);
+    await ana.ask(within(one));
+    expect((await api.ask(login)).json()).toMatchObject({ tenant: { id: one.tenantId }, user: { role: 'admin' } });
+  });
+
+  test.each(['tn_unknown0000000000', 'nothing', '', 'x\u0000'])(
+    'is refused with 404 where it is %j',
+    async (wanted) => {
+      const answer = await ana.ask({ url: '/api/auth/user', query: { [TENANT_PARAMETER]: wanted } });
+      expect([answer.statusCode, answer.json().error]).toEqual([404, 'unknown-company']);
+    },
+  );
+
+  test('is refused with 404 where the person is no member, and with 401 without a session', async () => {
+    expect((await one.viewer.ask(within(two))).statusCode).toBe(404);
+    expect((await api.ask(within(two))).statusCode).toBe(401);
+    const key = await createKey(api, one, ['read']);
+    expect((await key.ask(within(two, '/api/campaigns'))).statusCode).toBe(404);
+    expect((await key.ask(within(one, '/api/campaigns'))).statusCode).toBe(200);
+  });
+});
+
+test('lists the tenants of a person with the role in each, and no suspended one', async () => {
+  const person = await api.person(one, 'editor');
+  const closed = await api.tenant();
+  await api.join(two, person, 'viewer');
+  await api.join(closed, person, 'admin');
+  const rolesIn = async (tenant: StaffedTenant) => {
+    const rows = (await person.ask(within(tenant, '/api/companies'))).json<OwnTenant[]>();
+    return Object.fromEntries(rows.map(({ id, role, current }) => [id, `${role}${current ? ' here' : ''}`]));
+  };
+  expect(await rolesIn(one)).toEqual({
+    [one.tenantId]: 'editor here',
+    [two.tenantId]: 'viewer',
+    [closed.tenantId]: 'admin',
+  });
+  await api.stack.postgres.withTenant(closed.tenantId, (trx) =>
+    trx.updateTable('tenants').set({ subscription_status: 'suspended' }).execute(),
+  );
+  expect(await rolesIn(two)).toEqual({ [one.tenantId]: 'editor', [two.tenantId]: 'viewer here' });
+  expect((await person.ask(within(closed))).statusCode).toBe(404);
+});
+
+describe('the end of a membership', () => {
+  test('ends what the person may do there, and not the session of one who has another', async () => {
+    const person = await api.person(one, 'viewer');
+    await api.join(two, person, 'editor');
+    await person.ask(within(two));
+    expect((await two.admin.ask({ method: 'DELETE', url: `/api/users/${person.userId}` })).statusCode).toBe(204);
+    expect((await person.ask(within(two))).statusCode).toBe(404);
+    expect(await idOf(person)).toBe(one.tenantId);
+    expect((await one.admin.ask({ method: 'DELETE', url: `/api/users/${person.userId}` })).statusCode).toBe(204);
+    expect((await person.ask('/api/auth/user')).statusCode).toBe(401);
+  });
+
+  test('leaves an account that an invitation finds again', async () => {
+    const person = await api.person(one, 'viewer');
+    await one.admin.ask({ method: 'DELETE', url: `/api/users/${person.userId}` });
+    const token = await invite(two, person.email, 'editor');
+    expect((await look(token)).json()).toMatchObject({ hasAccount: true });
+    expect((await accept({ token, password: PASSWORD })).statusCode).toBe(201);
+    const payload = { email: person.email, password: PASSWORD };
+    const login = await api.ask({ method: 'POST', url: '/api/auth/login', payload, remoteAddress: newAddress() });
+    expect(login.json()).toMatchObject({ user: { id: person.userId, role: 'editor' }, tenant: { id: two.tenantId } });
+  });
+});
+
+async function invite(tenant: StaffedTenant, email: string, role: string): Promise<string> {
+  const answer = await tenant.admin.ask({ method: 'POST', url: '/api/auth/invite', payload: { email, role } });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return new URL(answer.json().inviteUrl).searchParams.get('token') ?? '';
+}
+const look = (token: string) =>
+  api.ask({ url: '/api/auth/validate-invite', query: { token }, remoteAddress: newAddress() });
+const accept = (payload: object, by: TestPerson | typeof api = api) =>
+  by.ask({ method: 'POST', url: '/api/auth/accept-invite', payload, remoteAddress: newAddress() });
+
+describe('the invitation of a person who has an account', () => {
+  test('adds a membership for the password of the account, and makes no other account', async () => {
+    const token = await invite(two, one.editor.email.toUpperCase(), 'viewer');
+    expect((await look(token)).json()).toMatchObject({ hasAccount: true, role: 'viewer' });
+    const refused = await accept({ token, firstName: 'Eva', lastName: 'Reis', password: 'outra-senha' });
+    expect([refused.statusCode, refused.json()]).toMatchObject([400, { error: 'wrong-password' }]);
+    expect((await accept({ token, password: PASSWORD })).json()).toEqual({ success: true });
+    expect((await accept({ token, password: PASSWORD })).statusCode).toBe(404);
+    // What they came for is what they see next.
+    expect(await idOf(one.editor)).toBe(two.tenantId);
+    expect(await idOf(one.editor, within(one))).toBe(one.tenantId);
+    const entries = (await two.admin.ask('/api/audit-log')).json();
+    expect(entries).toContainEqual(expect.objectContaining({ action: 'invite.accept', actor: 'Ana Lima' }));
+  });
+
+  test('needs no password from the person who is signed in, and one from everybody else', async () => {
+    const person = await api.person(one, 'viewer');
+    const token = await invite(two, person.email, 'editor');
+    expect((await accept({ token }, one.admin)).statusCode).toBe(400);
+    expect((await accept({ token }, person)).statusCode).toBe(201);
+    expect((await person.ask(within(two))).json().user.role).toBe('editor');
+  });
+
+  test('counts wrong passwords as those of the sign-in', async () => {
+    const person = await api.person(one, 'viewer');
+    const token = await invite(two, person.email, 'editor');
+    const address = newAddress();
+    const guess = () =>
+      api.ask({
+        ...{ method: 'POST', url: '/api/auth/accept-invite', payload: { token, password: 'errada' } },
+        remoteAddress: address,
+      });
+    for (let tried = 0; tried < 5; tried += 1) expect((await guess()).statusCode).toBe(400);
+    expect((await guess()).statusCode).toBe(429);
+  });
+
+  test('is refused with 409 for a member alone', async () => {
+    const payload = { email: one.viewer.email, role: 'viewer' };
+    const refused = await one.admin.ask({ method: 'POST', url: '/api/auth/invite', payload });
+    expect([refused.statusCode, refused.json().error]).toEqual([409, 'already-member']);
+  });
+});
+
+test('shows a reader the shared figures of the tenant of their link, also when they name another, and nothing else', async () => {
+  await factsOf(() => api.stack.clickhouse, two).click({ at: '2036-11-20T12:00:00Z' });
+  const reader = api.reader(two);
+  const url = '/api/figures?from=2036-11-20&to=2036-11-20&metrics=clicks';
+  const totals = (answer: { json(): { total: object } }) => answer.json().total;
+  expect(totals(await reader(url))).toEqual(totals(await two.viewer.ask(url)));
+  expect(totals(await reader(`${url}&company=${one.tenantId}`))).toMatchObject({ values: { clicks: 1 } });
+  for (const other of ['/api/campaigns', '/api/leads', '/api/auth/user', `/api/tenants/${two.tenantId}`]) {
+    expect((await reader(other)).statusCode).toBe(403);
+  }
+});

@@ -1,0 +1,163 @@
+import type { HealthLine, HealthLineId } from '@tracker/schemas/contracts/tracking-health.contract';
+import { beforeEach, expect, test } from 'vitest';
+import { storeDeliveries } from '../../testing/deliveries.ts';
+import { type Facts, factsOf } from '../../testing/facts.ts';
+import { NOW, type StaffedTenant, useApi } from '../../testing/use-api.ts';
+
+const api = useApi();
+let tenant: StaffedTenant;
+let facts: Facts;
+beforeEach(async () => {
+  api.clock.set(NOW);
+  tenant = await api.tenant();
+  await tenant.editor.ask({ method: 'POST', url: '/api/integration/sites', payload: { host: 'loja.example' } });
+  facts = factsOf(() => api.stack.clickhouse, tenant);
+});
+
+const hoursAgo = (hours: number) => new Date(Date.parse(NOW) - hours * 3_600_000).toISOString();
+const DAY = 24;
+
+async function lines(): Promise<HealthLine[]> {
+  const response = await tenant.viewer.ask('/api/tracking-health');
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json().lines;
+}
+const lineOf = async (id: HealthLineId) => (await lines()).find((line) => line.id === id);
+const warned = async () => (await lines()).filter(({ level }) => level === 'warn').map(({ id }) => id);
+
+/** A company of which every line is green. */
+async function healthy(): Promise<void> {
+  const click = await facts.click({ at: hoursAgo(3) });
+  await facts.pageView({ at: hoursAgo(3), click, url: 'https://loja.example/oferta?sub1=7' });
+  await facts.conversion({ at: hoursAgo(2), amount: '10', click });
+  await facts.spend({ day: NOW.slice(0, 10), spend: '5.00' });
+  await storeDeliveries(api.stack.clickhouse, tenant, [{ at: hoursAgo(2), provider: 'kiwify' }]);
+}
+
+test('judges nothing of a new company', async () => {
+  expect((await lines()).map(({ level }) => level)).toEqual(Array(9).fill('none'));
+});
+
+test('is green when everything fits', async () => {
+  await healthy();
+  expect((await lines()).map(({ id, level }) => [id, level])).toEqual(
+    [
+      ...['script', 'tracked-sales', 'direct-sales', 'raw-macros', 'silent-checkouts', 'refused-deliveries'],
+      ...['clicks-without-views', 'spend-without-clicks', 'bots'],
+    ].map((id) => [id, 'ok']),
+  );
+  expect(await lineOf('script')).toMatchObject({
+    value: 1,
+    detail: [{ name: 'loja.example/oferta', value: 1, at: hoursAgo(3), isUnknown: false }],
+    networks: [],
+  });
+});
+
+test('lets no page of another site decide anything, and marks it', async () => {
+  await facts.click({ at: hoursAgo(3), source: '' });
+  await facts.pageView({ at: hoursAgo(2), url: 'https://golpe.example/pix?sub1={{ad.id}}' });
+  expect(await warned()).toEqual(['script']);
+  expect(await lineOf('script')).toMatchObject({ value: 0, detail: [{ name: 'golpe.example/pix', isUnknown: true }] });
+  expect(await lineOf('raw-macros')).toMatchObject({ level: 'ok', value: 0, detail: [] });
+});
+
+test('names the networks from which most of what it warns of came', async () => {
+  await healthy();
+  const from = (ip_address: string, given: object = {}) => ({ at: hoursAgo(4), ip_address, ...given });
+  const raw = { has_raw_macro: true };
+  await facts.clicks([...Array(3).fill(from('192.0.2.0', raw)), from('203.0.113.0', raw), from('198.51.100.0')]);
+  await facts.clicks(Array.from({ length: 12 }, () => from('198.51.100.0', { campaign_id: 'direto' })));
+  expect((await lineOf('raw-macros'))?.networks).toEqual([
+    { network: '192.0.2.0', percent: 75 },
+    { network: '203.0.113.0', percent: 25 },
+  ]);
+  expect((await lineOf('clicks-without-views'))?.networks).toEqual([{ network: '198.51.100.0', percent: 100 }]);
+  expect((await lineOf('script'))?.networks).toEqual([]);
+});
+
+test('warns when clicks come without any page view', async () => {
+  await facts.click({ at: hoursAgo(3), source: '' });
+  expect(await warned()).toEqual(['script']);
+});
+
+test('warns when few sales have a click, compares with the week before, and says why', async () => {
+  await healthy();
+  const click = await facts.click({ at: hoursAgo(9 * DAY) });
+  await facts.conversion({ at: hoursAgo(8 * DAY), amount: '1', click });
+  await facts.conversion({ at: hoursAgo(5), amount: '1' });
+  await facts.conversion({ at: hoursAgo(5), amount: '1', click_ref: 'mc_x_1' });
+  await facts.conversion({ at: hoursAgo(5), amount: '1', attribution: 'utm' });
+  await facts.conversion({ at: hoursAgo(5), amount: '1', is_test: true });
+  expect(await warned()).toEqual(['tracked-sales', 'direct-sales']);
+  expect(await lineOf('tracked-sales')).toMatchObject({
+    value: 25,
+    detail: [
+      { name: 'sales', value: 4 },
+      { name: 'before', value: 100 },
+    ],
+  });
+  expect(await lineOf('direct-sales')).toMatchObject({
+    value: 3,
+    detail: [{ name: 'no-id' }, { name: 'unknown-click' }, { name: 'utm-only' }],
+  });
+});
+
+test('warns of macros that were not filled in, by campaign and by page', async () => {
+  await healthy();
+  await facts.click({ at: hoursAgo(2), has_raw_macro: true });
+  await facts.click({ at: hoursAgo(2), has_raw_macro: true, is_bot: true });
+  await facts.pageView({ at: hoursAgo(2), url: 'https://loja.example/vsl?sub1={{ad.id}}' });
+  expect(await warned()).toContain('raw-macros');
+  const { value, detail = [] } = (await lineOf('raw-macros')) ?? {};
+  expect([value, detail[1]?.name]).toEqual([2, 'loja.example/vsl']);
+});
+
+test('names campaigns as their tenant does', async () => {
+  await facts.click({ at: hoursAgo(2), has_raw_macro: true });
+  const [{ name }] = (await tenant.viewer.ask('/api/campaigns')).json();
+  expect((await lineOf('raw-macros'))?.detail).toMatchObject([{ name, value: 1 }]);
+});
+
+test('warns of a checkout that went quiet, but not of one that sells once a week', async () => {
+  const sold = (provider: string, days: readonly number[]) =>
+    storeDeliveries(
+      api.stack.clickhouse,
+      tenant,
+      days.map((day) => ({ at: hoursAgo(day * DAY), provider })),
+    );
+  await sold('kiwify', [10, 9, 8, 7, 6]);
+  await sold('hotmart', [20, 13, 6]);
+  expect(await warned()).toEqual(['silent-checkouts']);
+  const { value, detail } = (await lineOf('silent-checkouts')) ?? {};
+  expect([value, detail?.map(({ name }) => name)]).toEqual([1, ['kiwify', 'hotmart']]);
+});
+
+test('warns of refused deliveries, and leaves out tests', async () => {
+  await healthy();
+  const refused = { verdict: 'rejected', verified: false } as const;
+  await storeDeliveries(api.stack.clickhouse, tenant, [
+    { at: hoursAgo(5), provider: 'eduzz', ...refused },
+    { at: hoursAgo(5), provider: 'kiwify', is_test: true, ...refused },
+    { at: hoursAgo(9 * DAY), provider: 'kiwify', ...refused },
+  ]);
+  expect(await warned()).toEqual(['refused-deliveries']);
+  expect(await lineOf('refused-deliveries')).toMatchObject({ value: 1, detail: [{ name: 'eduzz', value: 1 }] });
+});
+
+test('warns of clicks of ads without page views, and of spend without clicks', async () => {
+  await healthy();
+  const at = hoursAgo(4);
+  await facts.clicks(Array.from({ length: 10 }, () => ({ at, campaign_id: 'direto' })));
+  await facts.clicks(Array.from({ length: 10 }, () => ({ at, campaign_id: 'sem-origem', source: '' })));
+  await facts.spend({ day: NOW.slice(0, 10), spend: '7.50', campaignId: 'parada' });
+  expect(await warned()).toEqual(['clicks-without-views', 'spend-without-clicks']);
+  expect((await lineOf('clicks-without-views'))?.detail).toMatchObject([{ name: 'direto', value: 10, at: null }]);
+  expect((await lineOf('spend-without-clicks'))?.detail).toMatchObject([{ name: 'parada', value: 7.5, at: null }]);
+});
+
+test('warns when many clicks are of bots', async () => {
+  await healthy();
+  await facts.click({ at: hoursAgo(1), is_bot: true });
+  expect(await warned()).toEqual(['bots']);
+  expect(await lineOf('bots')).toMatchObject({ value: 50, detail: [{ value: 1 }, { value: 2 }] });
+});

@@ -1,0 +1,104 @@
+import { createMessages } from '@tracker/infra/messages/messages';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
+import { eventually } from '@tracker/test/kit/eventually';
+import { expect, test } from 'vitest';
+import { factsOf } from '../../testing/facts.ts';
+import type { StaffedTenant } from '../../testing/use-api.ts';
+import { useMailingApi } from '../../testing/use-mailing-api.ts';
+import { sendQuotaMails } from './quota-mails.ts';
+import { createUsageService } from './service.ts';
+
+const { api, mailServer } = useMailingApi();
+
+const SUBJECT = 'Loja usou 80% dos eventos do plano';
+const mailsTo = (email: string) => mailServer().mails.filter(({ to }) => to[0] === email);
+
+/** `bad`: its events cannot be counted. */
+function look(tenants: readonly StaffedTenant[], bad?: StaffedTenant): Promise<void> {
+  const { postgres, clickhouse, clock, logger } = api.deps;
+  const usage = createUsageService({ clickhouse, postgres, clock });
+  const deps = {
+    postgres,
+    clock,
+    logger,
+    usage: {
+      ...usage,
+      read: async (of: Parameters<typeof usage.read>[0]) => {
+        if (of.tenantId === bad?.tenantId) throw new TypeError('defect');
+        return usage.read(of);
+      },
+    },
+    mailsAreOn: true,
+    messages: createMessages(api.deps),
+  };
+  const time_zone = 'America/Sao_Paulo' as TimeZone;
+  return sendQuotaMails(
+    deps,
+    tenants.map(({ tenantId }) => ({ tenant_id: tenantId, time_zone })),
+  );
+}
+
+const set = ({ tenantId }: StaffedTenant, values: object) =>
+  api.stack.postgres.withTenant(tenantId, (trx) =>
+    trx
+      .updateTable('tenants')
+      .set({ name: 'Loja', ...values })
+      .execute(),
+  );
+
+/** One page view more than 80 % of the free plan, less `missing`. */
+async function use(tenant: StaffedTenant, missing = 0): Promise<void> {
+  await factsOf(() => api.stack.clickhouse, tenant).pageView({ at: '2036-11-02T12:00:00Z' });
+  await api.stack.clickhouse.command(`
+    INSERT INTO page_views SELECT p.* REPLACE (concat('v', toString(number)) AS view_id)
+    FROM page_views AS p CROSS JOIN numbers(${80_000 - missing}) AS n WHERE p.tenant_id = '${tenant.tenantId}'`);
+}
+
+test('mails the administrators once a month when 80 % of the plan are used', async () => {
+  const tenant = await api.tenant();
+  await set(tenant, {});
+  await use(tenant);
+  await Promise.all([look([tenant]), look([tenant])]);
+  await look([tenant]);
+  await eventually(() => expect(mailsTo(tenant.admin.email)).toHaveLength(1));
+  const [mail] = mailsTo(tenant.admin.email);
+  expect(mail?.subject).toBe(SUBJECT);
+  expect(mail?.text).toContain('80.001 dos 100.000 eventos');
+  expect(mailsTo(tenant.viewer.email)).toEqual([]);
+});
+
+test('mails nothing below 80 %, nor to suspended or unconfirmed companies', async () => {
+  const [calm, suspended, unconfirmed, loud] = [
+    await api.tenant(),
+    await api.tenant(),
+    await api.tenant(),
+    await api.tenant(),
+  ];
+  await set(calm, {});
+  await set(suspended, { subscription_status: 'suspended' });
+  await set(unconfirmed, { confirmed_at: null });
+  await set(loud, {});
+  await use(calm, 2);
+  for (const tenant of [suspended, unconfirmed, loud]) await use(tenant);
+  await look([calm, suspended, unconfirmed, loud]);
+  await eventually(() => expect(mailsTo(loud.admin.email)).toHaveLength(1));
+  const told = await Promise.all(
+    [calm, suspended, unconfirmed, loud].map(({ tenantId }) =>
+      api.stack.postgres.withTenant(tenantId, (trx) => trx.selectFrom('messages').select('dedupe_key').execute()),
+    ),
+  );
+  expect(told).toEqual([[], [], [], [{ dedupe_key: 'quota 2036-11-01' }]]);
+});
+
+test('mails the others in the same turn when the events of one company cannot be counted', async () => {
+  const [bad, good] = [await api.tenant(), await api.tenant()];
+  for (const tenant of [bad, good]) {
+    await set(tenant, {});
+    await use(tenant);
+  }
+  await look([bad, good], bad);
+  await eventually(() => expect(mailsTo(good.admin.email)).toHaveLength(1));
+  expect(mailsTo(bad.admin.email)).toEqual([]);
+  await look([bad, good]);
+  await eventually(() => expect(mailsTo(bad.admin.email)).toHaveLength(1));
+});
