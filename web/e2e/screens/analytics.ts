@@ -5,9 +5,9 @@ export const ANALYTICS: readonly ScreenCase[] = [
   {
     name: 'analytics',
     as: 'busy',
-    path: '/analytics?group=source&and=weekday',
+    path: '/analytics?tab=explore&group=source&and=weekday',
     async ready(page) {
-      await analytics(page);
+      await heading('Analytics')(page);
       const groups = page.getByRole('region', { name: 'Números por Fonte e Dia da semana' });
       await groups
         .getByRole('button', { name: /^Abrir / })
@@ -17,6 +17,25 @@ export const ANALYTICS: readonly ScreenCase[] = [
         .getByText(/-feira$|^sábado$|^domingo$/)
         .first()
         .waitFor();
+      await loaded(page);
+    },
+  },
+  {
+    name: 'analytics-campaigns',
+    as: 'busy',
+    path: '/analytics',
+    pictureOnly: true,
+    ready: analytics,
+  },
+  {
+    name: 'analytics-ads',
+    as: 'busy',
+    path: '/analytics?tab=ads',
+    pictureOnly: true,
+    async ready(page) {
+      await heading('Analytics')(page);
+      await page.getByRole('region', { name: 'Números por Anúncio' }).getByRole('row').nth(1).waitFor();
+      await loaded(page);
     },
   },
   {
@@ -43,7 +62,7 @@ export const ANALYTICS: readonly ScreenCase[] = [
   {
     name: 'analytics-failed',
     as: 'busy',
-    path: '/analytics',
+    path: '/analytics?tab=ads',
     pictureOnly: true,
     async ready(page) {
       const path = '**/api/analytics/breakdown*';

@@ -61,15 +61,17 @@ describe('filters of Analytics', () => {
     chips.getByRole('button', { name: 'Canal é facebook ou google' });
     await screen.findByText('Black Friday');
     expect(filtersAsked()).toEqual(['channel:is:facebook,google']);
+    await user.click(screen.getByRole('tab', { name: 'Anúncios' }));
+    await screen.findByText('Vídeo 1');
     expect(rowsOf('Números por Anúncio').map(([ad, , clicks]) => [ad, clicks])).toEqual([['Vídeo 1ad-1', '2']]);
     expect(screen.getByRole('note').textContent).toMatch(/^O gasto não é conhecido por canal/);
     // The file has no filters yet.
     expect(screen.queryByRole('link', { name: 'Exportar CSV' })).toBeNull();
     await expectAccessible();
     await user.click(chips.getByRole('button', { name: 'Remover o filtro Canal é facebook ou google' }));
-    expect(address()).toBe('/analytics');
+    expect(address()).toBe('/analytics?tab=ads');
     goBack();
-    await waitFor(() => expect(address()).toBe('/analytics?f=channel:is:facebook,google'));
+    await waitFor(() => expect(address()).toBe('/analytics?tab=ads&f=channel:is:facebook,google'));
   });
 
   test('show what they leave unknown as blank, with values that hold a comma', async () => {

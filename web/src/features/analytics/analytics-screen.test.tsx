@@ -77,6 +77,7 @@ describe('Analytics', () => {
     await screen.findByRole('list', { name: 'Clicks por fonte' });
     const totals = plain(document.querySelector('dl'));
     for (const text of ['R$ 300,00', 'R$ 180,00', '1,67x', '2 page views']) expect(totals).toContain(text);
+    expect(screen.getAllByRole('tab').map(plain)).toEqual(['Campanhas', 'Anúncios', 'Explorar', 'Funil']);
     expect(screen.getByRole('combobox', { name: 'Período' }).textContent).toBe('Últimos 30 dias');
 
     const heads = screen.getAllByRole('table')[0]?.querySelectorAll('thead th');
@@ -140,6 +141,8 @@ describe('Analytics', () => {
     tags: ['§2.8'],
   }, async () => {
     const { user, address } = openApp('/analytics');
+    await user.click(await screen.findByRole('tab', { name: 'Anúncios' }));
+    expect(address()).toBe('/analytics?tab=ads');
     await screen.findByRole('region', { name: 'Números por Anúncio' });
     expect(rowsOf('Números por Anúncio').map(([ad, clicks, , spend]) => [ad, clicks, spend])).toEqual([
       ['Vídeo 1ad-1', '1', 'R$ 50,00'],
@@ -149,11 +152,12 @@ describe('Analytics', () => {
     ]);
     screen.getByText(/o que ela não divide por anúncio está em “Sem anúncio”/);
     expect(totalOf('Números por Anúncio').slice(0, 4)).toEqual(['Total', '4', '0', 'R$ 180,00']);
-    await chooseByKeyboard(user, screen.getByRole('combobox', { name: 'Agrupar por' }), 'Campanha');
+    await user.click(screen.getByRole('tab', { name: 'Explorar' }));
+    await chooseByKeyboard(user, await screen.findByRole('combobox', { name: 'Agrupar por' }), 'Campanha');
     await chooseByKeyboard(user, screen.getByRole('combobox', { name: 'E depois por' }), 'Fonte');
     const table = 'Números por Campanha e Fonte';
     await screen.findByRole('region', { name: table });
-    expect(address()).toBe('/analytics?group=campaign&and=source');
+    expect(address()).toBe('/analytics?tab=explore&group=campaign&and=source');
     const namesOf = () => rowsOf(table).map(([, name, clicks]) => [name, clicks]);
     expect(namesOf()).toEqual([
       [`Black Friday${CAMPAIGN_ID}`, '3'],
@@ -188,7 +192,7 @@ describe('Analytics', () => {
   test('says of each ad whether it meets its target, how sure that is, and by which sum', async () => {
     const rows = [judged('ad-1', 'below', 0.956_27), judged('ad-2', 'little-data', null)];
     api.answer(askFigures, sample(FigureAnswer, { rows }));
-    const { user } = openApp('/analytics');
+    const { user } = openApp('/analytics?tab=ads');
     const badge = await screen.findByRole('button', { name: /^Abaixo da meta \(95.%\): ver a conta de Vídeo 1$/ });
     expect(rowsOf('Números por Anúncio').map(([ad, verdict]) => [ad, verdict])).toEqual([
       ['Vídeo 1ad-1', 'Abaixo da meta (95 %)'],
@@ -208,14 +212,14 @@ describe('Analytics', () => {
     ['viewer', false],
   ] as const)('says to %s what a target is for where there is none', async (as, isOffered) => {
     api.answer(askFigures, sample(FigureAnswer, { rows: [judged('ad-1', null, null)] }));
-    openApp('/analytics', { as });
+    openApp('/analytics?tab=ads', { as });
     await screen.findByText(/Com uma meta de CPA ou ROAS/);
     expect(screen.queryByRole('link', { name: 'Definir em uma campanha' }) !== null).toBe(isOffered);
     expect(screen.queryByRole('button', { name: 'Veredito' })).toBeNull();
   });
 
   test('keeps weekdays in their order alone and below a campaign, also when the rest is sorted', async () => {
-    const { user } = openApp('/analytics?group=weekday');
+    const { user } = openApp('/analytics?tab=explore&group=weekday');
     await screen.findByText('segunda-feira');
     expect(rowsOf('Números por Dia da semana').map(([name]) => name)).toEqual(['segunda-feira', 'sexta-feira']);
     await choose(user, 'Agrupar por', 'Campanha');
@@ -239,7 +243,7 @@ describe('Analytics', () => {
       window.matchMedia = matchMedia;
     });
     window.matchMedia = (media) => Object.assign(matchMedia(media), { matches: media.includes('width') });
-    const { user } = openApp('/analytics?group=campaign&and=weekday');
+    const { user } = openApp('/analytics?tab=explore&group=campaign&and=weekday');
     await user.click(await screen.findByRole('button', { name: 'Abrir Black Friday' }));
     await user.click(await screen.findByRole('button', { name: 'Detalhes de domingo' }));
     const names = rowsOf('Números por Campanha e Dia da semana').map(([first]) => first);
@@ -256,8 +260,9 @@ describe('Analytics', () => {
   test('shows a company without traffic what to do, and offers a viewer no change', { tags: ['§6'] }, async () => {
     api.answer(listCampaigns, []);
     api.answer(analyticsBreakdown, page([]));
-    openApp('/analytics', { as: 'viewer' });
+    const { user } = openApp('/analytics', { as: 'viewer' });
     await screen.findByText('Nenhum click no período');
+    await user.click(screen.getByRole('tab', { name: 'Anúncios' }));
     await screen.findByText('Nenhum dado encontrado');
     expect(screen.queryByText('Escolha um período maior.')).toBeNull();
     expect(screen.queryByRole('link', { name: /Criar uma campanha|Ver como instalar/ })).toBeNull();

@@ -4,17 +4,21 @@ import { type FilterSearch, parseFilterSearch } from '../../filters/filter-searc
 import { type BasisSearch, parseBasisSearch } from '../../profit/basis.ts';
 import { parseRangeSearch, type RangeSearch } from '../date-range/date-range.ts';
 
-export const DEFAULT_GROUP: Dimension = 'ad';
+/** Ads have a tab of their own. */
+export const DEFAULT_GROUP: Dimension = 'source';
+
+export const TABS = ['campaigns', 'ads', 'explore', 'funnel'] as const;
+export type AnalyticsTab = (typeof TABS)[number];
+export const DEFAULT_TAB = 'campaigns' satisfies AnalyticsTab;
 
 export interface AnalyticsSearch extends RangeSearch, BasisSearch, FilterSearch {
   /** The first and second dimension of the explorer. */
   group?: Dimension | undefined;
   and?: Dimension | undefined;
-  /** Of the campaigns, and of the groups. */
+  /** Of the campaigns, and of the ads or groups. */
   sort?: string | undefined;
   order?: string | undefined;
-  /** Absent: the figures. */
-  tab?: 'funnel' | undefined;
+  tab?: AnalyticsTab | undefined;
   /** Of the funnel; absent: 7 days. */
   window?: FunnelWindow | undefined;
 }
@@ -30,6 +34,7 @@ export function parseAnalyticsSearch(search: Record<string, unknown>): Analytics
   };
   const group = dimension('group') ?? DEFAULT_GROUP;
   const and = dimension('and');
+  const tab = TABS.find((one) => one === search.tab) ?? DEFAULT_TAB;
   const window = ([1, 28] as const).find((days) => days === Number(search.window));
   const [campaigns, groups] = [sort('sort'), sort('order')];
   return {
@@ -40,7 +45,7 @@ export function parseAnalyticsSearch(search: Record<string, unknown>): Analytics
     ...(and && and !== group && { and }),
     ...(campaigns && { sort: campaigns }),
     ...(groups && { order: groups }),
-    ...(search.tab === 'funnel' && { tab: 'funnel' as const }),
+    ...(tab !== DEFAULT_TAB && { tab }),
     ...(window && { window }),
   };
 }

@@ -101,7 +101,7 @@ export function CountryTable({ range }: { range: DateRange }) {
             As plataformas não informam o gasto por lugar: não há ROAS por país.{' '}
             <Link
               to="/analytics"
-              search={{ group: 'country', and: 'region', ...searchOfRange(range) }}
+              search={{ tab: 'explore', group: 'country', and: 'region', ...searchOfRange(range) }}
               className="font-medium text-accent underline-offset-2 hover:underline"
             >
               Ver todos em Analytics

@@ -1,0 +1,76 @@
+import { Link } from '@tanstack/react-router';
+import { type Dimension, spendIsKnownBy } from '@tracker/schemas/metrics/dimensions';
+import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
+import { useNetOfCampaigns } from '../../profit/queries.ts';
+import { useVerdicts } from '../../verdicts/queries.ts';
+import { useSession } from '../auth/auth.ts';
+import type { DateRange } from '../date-range/date-range.ts';
+
+interface GroupNotesProps {
+  groupBy: readonly [Dimension, ...Dimension[]];
+  range: DateRange;
+  filters: readonly string[];
+}
+
+/** Below a table of groups: what its rows could say besides, and why some figures are blank. */
+export function GroupNotes({ groupBy, range, filters }: GroupNotesProps) {
+  const spendNote = spendNoteOf(groupBy);
+  return (
+    <>
+      <TargetNote dimension={groupBy[0]} range={range} filters={filters} />
+      {spendNote && <Note text={spendNote} />}
+      <ExpensesNote groupBy={groupBy} range={range} />
+    </>
+  );
+}
+
+interface TargetNoteProps {
+  dimension: Dimension;
+  range: DateRange;
+  filters: readonly string[];
+}
+
+/** Without a target no ad is judged; who may set one is led there. */
+function TargetNote({ dimension, range, filters }: TargetNoteProps) {
+  const { lacksTarget } = useVerdicts(dimension, range, filters);
+  const canSet = hasRole(useSession().user.role, SCREEN_ROLES['/campaigns']);
+  if (!lacksTarget) return null;
+  return (
+    <p className="border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
+      Com uma meta de CPA ou ROAS, cada linha diz se as vendas ficam abaixo ou acima dela, ou se é cedo para saber.{' '}
+      {canSet && (
+        <Link to="/campaigns" className="inline-block min-h-6 py-1 text-accent-ink underline underline-offset-2">
+          Definir em uma campanha
+        </Link>
+      )}
+    </p>
+  );
+}
+
+/** Expenses belong to days, and to a campaign or to none. */
+const HAVE_EXPENSES: ReadonlySet<Dimension> = new Set<Dimension>(['campaign', 'weekday']);
+
+function ExpensesNote({ groupBy, range }: { groupBy: readonly Dimension[]; range: DateRange }) {
+  const expenses = useNetOfCampaigns(range).data?.total.expenses ?? 0;
+  if (expenses === 0 || groupBy.every((dimension) => HAVE_EXPENSES.has(dimension))) return null;
+  return (
+    <Note text="As outras despesas são de campanhas e de dias: estão no lucro do total, das campanhas e dos dias da semana, não no dos outros grupos." />
+  );
+}
+
+const Note = ({ text }: { text: string }) => (
+  <p className="border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">{text}</p>
+);
+
+function spendNoteOf(groupBy: readonly Dimension[]): string | undefined {
+  if (!spendIsKnownBy(groupBy)) {
+    return 'As plataformas informam o gasto por anúncio e dia. Ele só pode ser dividido por campanha, fonte, conjunto, anúncio e dia da semana; nos outros grupos, Gasto, ROAS, CPA, ROI e lucro ficam em branco.';
+  }
+  if (groupBy.includes('ad') || groupBy.includes('adset')) {
+    return 'O gasto de cada anúncio é o que a plataforma informou; o que ela não divide por anúncio está em “Sem anúncio” ou “Sem conjunto”. Anúncios que ela não informou ficam sem gasto conhecido.';
+  }
+  if (groupBy.includes('source')) {
+    return 'O gasto está na fonte que tem o nome da plataforma que o informou, como facebook; nas outras fontes ele não é conhecido.';
+  }
+  return undefined;
+}

@@ -1,0 +1,67 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
+import type { NetOfCampaigns } from '@tracker/schemas/contracts/dashboard.contract';
+import { QueryView } from '../../data/query-view.tsx';
+import { formatCount, formatCounted, formatMoney, formatRatio, NO_FIGURE } from '../../format/figures.ts';
+import { sumOfProfits } from '../../profit/net-lines.ts';
+import ProfitPopover from '../../profit/profit-popover.tsx';
+import { useNetOfCampaigns } from '../../profit/queries.ts';
+import { Card } from '../../ui/card.tsx';
+import { type Stat, StatCards } from '../../ui/stat-cards.tsx';
+import { type DateRange, rangeText } from '../date-range/date-range.ts';
+import { type Totals, totalsOf } from './totals.ts';
+
+interface TotalsRowProps {
+  query: UseQueryResult<Campaign[]>;
+  range: DateRange;
+}
+
+/** The figures of specification §2.8 and what is left of them, above every tab. */
+export function TotalsRow({ query, range }: TotalsRowProps) {
+  const net = useNetOfCampaigns(range);
+  const profit = profitOf(net.data, net.isError, range);
+  const cards = (stats: readonly Stat[]) => <StatCards columns={5} stats={[...stats, profit]} />;
+  return (
+    <QueryView
+      query={query}
+      frame={Card}
+      loading={cards(statsOf(undefined))}
+      // The tab below shows the failure and has the retry button.
+      failure={cards(statsOf(undefined).map(({ name }) => ({ name, text: NO_FIGURE })))}
+    >
+      {(data) => cards(statsOf(totalsOf(data)))}
+    </QueryView>
+  );
+}
+
+const statsOf = (totals: Totals | undefined): Stat[] => [
+  { name: 'Receita', text: totals && formatMoney(totals.revenue), note: 'Todas as conversões' },
+  { name: 'Gasto com anúncios', text: totals && formatMoney(totals.spend), note: 'Segundo as plataformas' },
+  {
+    name: 'ROAS médio',
+    text: totals && formatRatio(totals.roas),
+    note: totals?.spend === 0 ? 'Sem gasto no período' : 'Receita total ÷ gasto total',
+  },
+  {
+    name: 'Clicks',
+    text: totals && formatCount(totals.clicks),
+    note: totals ? formatCounted(totals.pageViews, 'page view', 'page views') : '…',
+  },
+];
+
+/** The company's profit as its campaigns and what belongs to none of them. */
+function profitOf(net: NetOfCampaigns | undefined, isError: boolean, range: DateRange): Stat {
+  const failed = isError ? NO_FIGURE : undefined;
+  return {
+    name: 'Lucro líquido',
+    text: net ? formatMoney(net.total.profit) : failed,
+    note: (
+      <span className="flex min-h-8 items-center justify-between gap-2 leading-4">
+        {net
+          ? `Campanhas ${formatMoney(sumOfProfits(net.campaigns))} · sem campanha ${formatMoney(net.withoutCampaign.profit)}`
+          : '…'}
+        {net && <ProfitPopover net={net.total} of={`da empresa, ${rangeText(range)}`} />}
+      </span>
+    ),
+  };
+}
