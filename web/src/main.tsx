@@ -6,8 +6,8 @@ import { config } from 'zod';
 import { createQueryClient } from './data/query-client.ts';
 import { reloadWhenAppIsStale } from './data/stale-app.ts';
 import { takeTenantOfAddress } from './data/tab-tenant.ts';
-import { recheck } from './features/auth/auth.ts';
 import { createAppRouter } from './router.tsx';
+import { recheck } from './session/session.ts';
 import './styles/main.css';
 
 // The content security policy forbids evaluated code: without this setting, every page would try it once and log a violation.

@@ -8,8 +8,8 @@ import type { Role } from '@tracker/schemas/roles';
 import axe from 'axe-core';
 import { expect, vi } from 'vitest';
 import { createQueryClient } from '../src/data/query-client.ts';
-import { recheck } from '../src/features/auth/auth.ts';
 import { createAppRouter } from '../src/router.tsx';
+import { recheck } from '../src/session/session.ts';
 import { api, refusal } from './fake-api.ts';
 import { session } from './samples.ts';
 

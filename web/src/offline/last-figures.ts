@@ -8,7 +8,7 @@ import type { CurrentUser } from '@tracker/schemas/contracts/auth.contract';
 import { showAsOf } from '../data/as-of.ts';
 import { isUnauthorized } from '../data/call.ts';
 import { AUTH_PATH } from '../data/query-client.ts';
-import { authQuery } from '../features/auth/auth.ts';
+import { authQuery } from '../session/session.ts';
 import { forgetFigures, readStored, store } from './stored-figures.ts';
 
 const STORE_EVERY_MS = 10_000;

@@ -1,7 +1,7 @@
 import { CloudOff } from 'lucide-react';
 import { useAsOf } from '../data/as-of.ts';
-import { useSession } from '../features/auth/auth.ts';
 import { formatInstantTime } from '../format/instants.ts';
+import { useSession } from '../session/session.ts';
 import { useOffline } from './use-offline.ts';
 
 /** Above every screen while it shows recalled figures; else it prepares for that time. */

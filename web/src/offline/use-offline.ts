@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { CurrentUser } from '@tracker/schemas/contracts/auth.contract';
 import { useEffect } from 'react';
 import { loadCode } from '../data/load-code.ts';
-import { authQuery } from '../features/auth/auth.ts';
+import { authQuery } from '../session/session.ts';
 
 /** Not before the first screen and its charts are there. */
 const AFTER_MS = 5_000;

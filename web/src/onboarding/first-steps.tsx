@@ -2,8 +2,8 @@ import type { Onboarding, OnboardingStep } from '@tracker/schemas/contracts/onbo
 import { ChevronDown, CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { lazy, type ReactNode, useEffect, useId, useState } from 'react';
 import { failureToast } from '../data/failure-toast.ts';
-import { useSession } from '../features/auth/auth.ts';
 import { formatInstantTime } from '../format/instants.ts';
+import { useSession } from '../session/session.ts';
 import { Busy } from '../ui/busy.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, CardHeader } from '../ui/card.tsx';

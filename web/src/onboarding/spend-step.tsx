@@ -20,8 +20,8 @@ import {
   useLinks,
   usePlatformCampaigns,
 } from '../features/ad-platforms/queries.ts';
-import { useSession } from '../features/auth/auth.ts';
 import { formatCounted } from '../format/figures.ts';
+import { useSession } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/select.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';

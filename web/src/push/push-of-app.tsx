@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { TENANT_PARAMETER } from '@tracker/schemas/contracts/wanted-tenant';
 import { useEffect } from 'react';
-import { useSession } from '../features/auth/auth.ts';
 import type { OpenMessage } from '../offline/push-notices.ts';
+import { useSession } from '../session/session.ts';
 import { refreshPush } from './this-browser.ts';
 
 /** Keeps the notices of this browser those of the person who is signed in, and opens the screen of a notice that was pressed. */

@@ -1,7 +1,7 @@
 import type { AuthStatus } from '@tracker/schemas/contracts/auth.contract';
 import type { Role } from '@tracker/schemas/roles';
 import { describe, expect, it } from 'vitest';
-import type { Auth } from '../features/auth/auth.ts';
+import type { Auth } from '../session/session.ts';
 import { passageOf } from './access.ts';
 
 const signedIn = (role: Role): Auth => ({ state: 'signed-in', session: { user: { role } } as AuthStatus });

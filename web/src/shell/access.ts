@@ -1,5 +1,5 @@
 import { hasRole, type Role } from '@tracker/schemas/roles';
-import type { Auth } from '../features/auth/auth.ts';
+import type { Auth } from '../session/session.ts';
 
 /** Who a route is for: all, signed-out visitors, or signed-in users of at least a role. 'unknown': there is no such route. */
 export type RouteAccess = 'all' | 'visitor' | Role | 'unknown';

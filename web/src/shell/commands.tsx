@@ -14,8 +14,8 @@ import {
   Sun,
 } from 'lucide-react';
 import { contractQuery } from '../data/query-client.ts';
-import { useLogout, useSession } from '../features/auth/auth.ts';
 import { useShowSteps } from '../onboarding/use-show-steps.ts';
+import { useLogout, useSession } from '../session/session.ts';
 import { screensFor, settingsFor } from './navigation.ts';
 import { chooseTheme } from './theme.ts';
 

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
-import { useSession } from '../features/auth/auth.ts';
+import { useSession } from '../session/session.ts';
 import { LatePart } from '../ui/late-part.tsx';
 import { screensFor } from './navigation.ts';
 import { openedPanel, openPanel, watchPanel } from './panel-store.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ConnectionWarning, CurrentUser } from '@tracker/schemas/contracts/auth.contract';
 import { lazy } from 'react';
-import { useSession } from '../features/auth/auth.ts';
+import { useSession } from '../session/session.ts';
 import { LatePart } from '../ui/late-part.tsx';
 import { Notice } from '../ui/notice.tsx';
 

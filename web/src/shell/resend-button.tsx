@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { sendConfirmation } from '@tracker/schemas/contracts/account-links.contract';
 import { call } from '../data/call.ts';
 import { failureToast } from '../data/failure-toast.ts';
-import { useSession } from '../features/auth/auth.ts';
+import { useSession } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast-store.ts';
 

@@ -2,7 +2,7 @@ import { useLocation, useMatches } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
 import { createContext, lazy, type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { useLiveFigures } from '../data/live.ts';
-import { useSession } from '../features/auth/auth.ts';
+import { useSession } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { LatePart } from '../ui/late-part.tsx';

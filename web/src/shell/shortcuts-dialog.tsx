@@ -1,5 +1,5 @@
 import { Fragment, useState } from 'react';
-import { useSession } from '../features/auth/auth.ts';
+import { useSession } from '../session/session.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { screensFor } from './navigation.ts';

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { lazy } from 'react';
-import { useSession } from '../features/auth/auth.ts';
 import { useCarriedRange } from '../features/date-range/carried-range.ts';
 import { useCarriedBasis } from '../profit/carried-basis.ts';
+import { useSession } from '../session/session.ts';
 import { cn } from '../ui/cn.ts';
 import { LatePart } from '../ui/late-part.tsx';
 import { Logo } from './logo.tsx';

@@ -12,8 +12,8 @@ import {
   Sun,
   SunMoon,
 } from 'lucide-react';
-import { useLogout, useSession } from '../features/auth/auth.ts';
 import { useShowSteps } from '../onboarding/use-show-steps.ts';
+import { useLogout, useSession } from '../session/session.ts';
 import { Badge } from '../ui/badge.tsx';
 import {
   DropdownMenu,

@@ -1,4 +1,4 @@
-import { useSession } from '../features/auth/auth.ts';
+import { useSession } from '../session/session.ts';
 import { Avatar } from './avatar.tsx';
 import { fullNameOf } from './person.ts';
 

@@ -3,7 +3,7 @@ import { FACEBOOK } from '@tracker/schemas/ad-platforms/facebook';
 import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { CircleAlert } from 'lucide-react';
 import { CallError } from '../data/call.ts';
-import { useSession } from '../features/auth/auth.ts';
+import { useSession } from '../session/session.ts';
 
 /** A toast disappears; the advice after a failed sync stays. A sync that is running already needs no advice. */
 export default function SpendFailure({ failure }: { failure: Error | null }) {

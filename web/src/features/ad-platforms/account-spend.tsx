@@ -2,7 +2,7 @@ import type { Reconciliation } from '@tracker/schemas/contracts/ad-platforms.con
 import { formatCurrency } from '../../format/currencies.ts';
 import { formatDay } from '../../format/days.ts';
 import { formatInstantTime } from '../../format/instants.ts';
-import { useSession } from '../auth/auth.ts';
+import { useSession } from '../../session/session.ts';
 
 /** The total spend of the account, and the part that is in the tenant's campaigns; in the account's currency and days. */
 export function AccountSpend({ total }: { total: Reconciliation }) {

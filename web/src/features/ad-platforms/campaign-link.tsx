@@ -3,11 +3,11 @@ import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { failureToast } from '../../data/failure-toast.ts';
 import { formatInstantTime } from '../../format/instants.ts';
+import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { useSession } from '../auth/auth.ts';
 import { OriginBadge } from './origin-badge.tsx';
 import { FAILURES, useChangeLink, useUnlink } from './queries.ts';
 

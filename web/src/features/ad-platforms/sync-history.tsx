@@ -3,8 +3,8 @@ import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { CircleAlert, CircleCheck, CircleX, History } from 'lucide-react';
 import { formatCounted, formatMoney } from '../../format/figures.ts';
 import { formatInstantTime } from '../../format/instants.ts';
+import { useSession } from '../../session/session.ts';
 import { Empty } from '../../ui/message.tsx';
-import { useSession } from '../auth/auth.ts';
 import { durationText, HISTORY_SHOWN, runError, TRIGGER_LABELS } from './sync-texts.ts';
 
 interface SyncHistoryProps {

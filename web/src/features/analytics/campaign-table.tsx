@@ -20,11 +20,11 @@ import { statusLabel } from '../../format/campaign-status.ts';
 import type { Basis } from '../../profit/basis.ts';
 import { sumOfNet } from '../../profit/net-lines.ts';
 import { useNetOfCampaigns } from '../../profit/queries.ts';
+import { useSession } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable, type Sort, TableSkeleton } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/message.tsx';
-import { useSession } from '../auth/auth.ts';
 import { type DateRange, rangeText } from '../date-range/date-range.ts';
 import { totalsOf } from './totals.ts';
 

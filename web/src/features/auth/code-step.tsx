@@ -3,12 +3,12 @@ import { enterCode } from '@tracker/schemas/contracts/auth.contract';
 import { useEffect, useRef } from 'react';
 import { CallError, call } from '../../data/call.ts';
 import { failureToast } from '../../data/failure-toast.ts';
+import { CodeField } from '../../session/code-field.tsx';
+import { enter } from '../../session/session.ts';
 import { VisitorLayout } from '../../shell/visitor-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { enter } from './auth.ts';
-import { CodeField } from './code-field.tsx';
 
 /** The second half of a sign-in, for a person with a second factor. */
 export default function CodeStep({ challenge, onBack }: { challenge: string; onBack: () => void }) {

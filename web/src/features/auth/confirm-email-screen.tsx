@@ -4,10 +4,10 @@ import { confirmEmail } from '@tracker/schemas/contracts/account-links.contract'
 import { call } from '../../data/call.ts';
 import { sentenceOf } from '../../data/failure-toast.ts';
 import { useSearchState } from '../../data/use-search-state.ts';
+import { recheck } from '../../session/session.ts';
 import { VisitorLayout } from '../../shell/visitor-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CenteredSpinner } from '../../ui/spinner.tsx';
-import { recheck } from './auth.ts';
 
 export default function ConfirmEmailScreen() {
   const [{ token }] = useSearchState('/confirm-email');

@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { call } from '../../data/call.ts';
 import { failureToast } from '../../data/failure-toast.ts';
 import { contractQuery } from '../../data/query-client.ts';
+import { enter } from '../../session/session.ts';
 import { VisitorLayout } from '../../shell/visitor-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -13,7 +14,6 @@ import { PasswordInput } from '../../ui/password-input.tsx';
 import { CenteredSpinner } from '../../ui/spinner.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { enter } from './auth.ts';
 
 const CodeStep = lazy(() => import('./code-step.tsx'));
 

@@ -5,13 +5,13 @@ import { passwordProblem } from '@tracker/schemas/contracts/registration-rules';
 import { CallError, call } from '../../data/call.ts';
 import { failureToast, sentenceOf } from '../../data/failure-toast.ts';
 import { useSearchState } from '../../data/use-search-state.ts';
+import { recheck } from '../../session/session.ts';
 import { ToLogin, VisitorLayout } from '../../shell/visitor-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { recheck } from './auth.ts';
 
 export default function ResetScreen() {
   const [{ token }] = useSearchState('/reset-password');

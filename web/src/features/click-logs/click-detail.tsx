@@ -3,9 +3,9 @@ import { type ReactNode, useId } from 'react';
 import { formatMoney, NO_FIGURE } from '../../format/figures.ts';
 import { formatInstantTime } from '../../format/instants.ts';
 import { placeText } from '../../format/places.ts';
+import { useSession } from '../../session/session.ts';
 import { cn } from '../../ui/cn.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { useSession } from '../auth/auth.ts';
 import { deviceLabel, SUBS, sourceLabel, statusOf, UTMS } from './click-texts.ts';
 import { ClickViews } from './click-views.tsx';
 

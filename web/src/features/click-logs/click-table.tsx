@@ -1,10 +1,10 @@
 import type { Click } from '@tracker/schemas/contracts/click-logs.contract';
 import { formatMoney, NO_FIGURE } from '../../format/figures.ts';
 import { formatInstantTime } from '../../format/instants.ts';
+import { useSession } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { useSession } from '../auth/auth.ts';
 import { ClickDetail } from './click-detail.tsx';
 import { deviceOf, placeOf, shortClickId, sourceLabel, statusOf } from './click-texts.ts';
 import { useCampaigns } from './queries.ts';

@@ -1,8 +1,8 @@
 import type { Click } from '@tracker/schemas/contracts/click-logs.contract';
 import { QueryView } from '../../data/query-view.tsx';
 import { formatInstantTime } from '../../format/instants.ts';
+import { useSession } from '../../session/session.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useSession } from '../auth/auth.ts';
 import { useViewsOfClick } from './queries.ts';
 
 /** The page views of this click's visitor, newest first. */

@@ -10,7 +10,7 @@ import {
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
 import { contractQuery, FIGURES_POLL_MS, polled } from '../../data/query-client.ts';
 import { usePages } from '../../data/use-pages.ts';
-import { useSession } from '../auth/auth.ts';
+import { useSession } from '../../session/session.ts';
 import { type DateRange, presetRange, rangeOfSearch } from '../date-range/date-range.ts';
 import { useToday } from '../date-range/use-today.ts';
 import { CLICKS_PRESET, type ClickSearch } from './search.ts';

@@ -2,9 +2,9 @@ import type { AuditEntry } from '@tracker/schemas/contracts/audit.contract';
 import { ListFooter } from '../../data/list-footer.tsx';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
 import { formatInstantTime } from '../../format/instants.ts';
+import { useSession } from '../../session/session.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { type Column, DataTable, TableSkeleton } from '../../ui/data-table.tsx';
-import { useSession } from '../auth/auth.ts';
 import { actorLabel, auditSentence } from './audit-sentences.ts';
 import { useAuditLog } from './queries.ts';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useSearchState } from '../../data/use-search-state.ts';
+import { useSession } from '../../session/session.ts';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
-import { useSession } from '../auth/auth.ts';
 import { AdvancedCard } from './advanced-card.tsx';
 import { ApiKeysCard } from './api-keys-card.tsx';
 import { AuditCard } from './audit-card.tsx';

@@ -5,6 +5,7 @@ import { mistakesIn } from '../../data/mistakes.ts';
 import { saveFile } from '../../data/save-file.ts';
 import { formatCounted } from '../../format/figures.ts';
 import { formatInstantTime } from '../../format/instants.ts';
+import { useSession } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
@@ -13,7 +14,6 @@ import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { useSession } from '../auth/auth.ts';
 import { ErasePersonDialog, personName } from './erase-person-dialog.tsx';
 import { useExportPerson, useSearchPersons } from './privacy-calls.ts';
 

@@ -9,7 +9,7 @@ import { askAgain, useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
 import { contractQuery } from '../../data/query-client.ts';
 import { usePages } from '../../data/use-pages.ts';
-import { recheck } from '../auth/auth.ts';
+import { recheck } from '../../session/session.ts';
 
 /** Programs use the keys and other users create them: refetched whenever the screen opens. */
 const onOpening = { staleTime: 0 } as const;

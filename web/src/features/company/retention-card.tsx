@@ -2,13 +2,13 @@ import type { TenantSettings } from '@tracker/schemas/contracts/company.contract
 import { Retention } from '@tracker/schemas/retention';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { mistakesIn } from '../../data/mistakes.ts';
+import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { numberOf, useForm } from '../../ui/use-form.ts';
-import { useSession } from '../auth/auth.ts';
 import { useChangeTenant, useTenantSettings } from './queries.ts';
 
 const FIELDS = [

@@ -1,9 +1,9 @@
 import { failureToast } from '../../data/failure-toast.ts';
 import { FetchedCard } from '../../data/fetched-card.tsx';
+import { useSession } from '../../session/session.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { useSession } from '../auth/auth.ts';
 import { useChangeTenant, useTenantSettings } from './queries.ts';
 
 export function SecurityCard() {

@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react';
+import { useSession } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { useSession } from '../auth/auth.ts';
 import { featuresOf, planLabel, statusOf } from './subscription.ts';
 import { UsageOfMonth } from './usage.tsx';
 

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { failureToast } from '../../data/failure-toast.ts';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { mistakesIn } from '../../data/mistakes.ts';
+import { useSession } from '../../session/session.ts';
 import { TargetFields } from '../../targets/target-fields.tsx';
 import { changedTargets, targetInputOf } from '../../targets/target-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { useSession } from '../auth/auth.ts';
 import { useChangeTenant, useTenantSettings } from './queries.ts';
 
 /** By which ads are judged whose campaign has no target of its own. */

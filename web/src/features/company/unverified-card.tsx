@@ -7,6 +7,7 @@ import {
 import { CallError } from '../../data/call.ts';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { mistakesIn } from '../../data/mistakes.ts';
+import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -14,7 +15,6 @@ import { RadioGroup } from '../../ui/radio-group.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { numberOf, useForm } from '../../ui/use-form.ts';
-import { useSession } from '../auth/auth.ts';
 import { useChangeTenant, useTenantSettings } from './queries.ts';
 
 const MODES: readonly { value: UnverifiedMode; label: string; hint: string }[] = [

@@ -2,9 +2,9 @@ import type { Conversion } from '@tracker/schemas/contracts/conversion-logs.cont
 import { hasRole } from '@tracker/schemas/roles';
 import { Pencil, Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { useSession } from '../auth/auth.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import { useAttribute } from './attribute.ts';
 import { originOf } from './conversion-texts.ts';

@@ -5,8 +5,8 @@ import { formatDuration } from '../../format/durations.ts';
 import { formatCounted } from '../../format/figures.ts';
 import { formatInstantTime } from '../../format/instants.ts';
 import { placeText } from '../../format/places.ts';
+import { useSession } from '../../session/session.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { useSession } from '../auth/auth.ts';
 
 type Click = Story['click'];
 

@@ -2,8 +2,8 @@ import type { ConversionSend } from '@tracker/schemas/contracts/conversion-logs.
 import { formatCounted } from '../../format/figures.ts';
 import { formatInstantTime } from '../../format/instants.ts';
 import { SEND_STATES } from '../../format/sends.ts';
+import { useSession } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { useSession } from '../auth/auth.ts';
 
 /** The destinations that this conversion was sent to, or will be. */
 export function ConversionSends({ sends }: { sends: readonly ConversionSend[] }) {

@@ -3,9 +3,9 @@ import type { ConversionTotals as Totals } from '@tracker/schemas/contracts/conv
 import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { QueryView } from '../../data/query-view.tsx';
 import { formatCount, formatCounted, formatMoney, formatPercent } from '../../format/figures.ts';
+import { useSession } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { type Stat, StatCards } from '../../ui/stat-cards.tsx';
-import { useSession } from '../auth/auth.ts';
 import type { ConversionFilters } from './filters.ts';
 import { useConversionTotals } from './queries.ts';
 

@@ -6,8 +6,8 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../../data/call.ts';
 import { failureToast } from '../../data/failure-toast.ts';
 import { formatAge } from '../../format/durations.ts';
+import { useSession } from '../../session/session.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { useSession } from '../auth/auth.ts';
 import { NO_PHONE, PHONE_OF_LEAD } from './conversion-texts.ts';
 import { whatsappUrl } from './whatsapp.ts';
 

@@ -5,8 +5,8 @@ import { Hourglass } from 'lucide-react';
 import { contractQuery, polled } from '../../data/query-client.ts';
 import { formatCounted } from '../../format/figures.ts';
 import { formatInstantTime } from '../../format/instants.ts';
+import { useSession } from '../../session/session.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
-import { useSession } from '../auth/auth.ts';
 
 /** Sales that are stored and could not be computed; nothing when there are none, which is nearly always. */
 export function SetAsideCard() {

@@ -1,8 +1,8 @@
 import type { ConversionEntry } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { formatCurrency } from '../../format/currencies.ts';
 import { formatInstantTime } from '../../format/instants.ts';
+import { useSession } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { useSession } from '../auth/auth.ts';
 import { STATUSES } from './conversion-texts.ts';
 
 /** In order of occurrence. */

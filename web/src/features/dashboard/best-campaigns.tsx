@@ -4,13 +4,13 @@ import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { Megaphone } from 'lucide-react';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
 import { formatCounted, formatMoney, formatRatio } from '../../format/figures.ts';
+import { useSession } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { Empty } from '../../ui/message.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
-import { useSession } from '../auth/auth.ts';
 import { roasLook } from './levels.ts';
 import { useBestCampaigns } from './queries.ts';
 

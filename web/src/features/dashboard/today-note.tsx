@@ -1,4 +1,4 @@
-import { useSession } from '../auth/auth.ts';
+import { useSession } from '../../session/session.ts';
 import { useToday } from '../date-range/use-today.ts';
 
 interface TodayNoteProps {

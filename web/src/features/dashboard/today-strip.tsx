@@ -3,13 +3,13 @@ import type { PerformanceSummary } from '@tracker/schemas/contracts/dashboard.co
 import { cpa } from '@tracker/schemas/metrics/formulas';
 import { formatMinute } from '../../format/days.ts';
 import { formatCount, formatMoney, NO_FIGURE } from '../../format/figures.ts';
+import { useSession } from '../../session/session.ts';
 import { Busy } from '../../ui/busy.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Figure } from '../../ui/figure.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useSession } from '../auth/auth.ts';
 import { ChangeBadge } from './change-badge.tsx';
 
 /** One line on a desk; on a phone the name with the hours, the figures, the comparison. */

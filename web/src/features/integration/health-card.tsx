@@ -10,9 +10,9 @@ import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { contractQuery, polled } from '../../data/query-client.ts';
 import { formatInstantTime } from '../../format/instants.ts';
+import { useSession } from '../../session/session.ts';
 import { cn } from '../../ui/cn.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useSession } from '../auth/auth.ts';
 import { HEALTH_TEXTS, LEVEL_TEXTS, networksText } from './health-texts.ts';
 
 /** Whether clicks, page views, sales and spend fit together, and how to mend what does not. */

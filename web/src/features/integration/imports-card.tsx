@@ -6,11 +6,11 @@ import { formatDay } from '../../format/days.ts';
 import { formatCounted } from '../../format/figures.ts';
 import { formatInstantTime } from '../../format/instants.ts';
 import { FORMATS, useImports, useUndoImport } from '../../imports/imports.ts';
+import { useSession } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useSession } from '../auth/auth.ts';
 
 /** The files of old conversions that were imported, each with its undo. */
 export function ImportsCard() {

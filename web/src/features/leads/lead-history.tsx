@@ -2,9 +2,9 @@ import type { Lead, LeadHistoryEntry } from '@tracker/schemas/contracts/leads.co
 import { ArrowRight } from 'lucide-react';
 import { QueryView } from '../../data/query-view.tsx';
 import { formatInstantTime } from '../../format/instants.ts';
+import { useSession } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useSession } from '../auth/auth.ts';
 import { STATUSES } from './lead-texts.ts';
 import { useLeadHistory } from './queries.ts';
 

@@ -1,12 +1,12 @@
 import { hasRole } from '@tracker/schemas/roles';
 import { useState } from 'react';
+import { useSession } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { FoldedCard } from '../../ui/folded-card.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
-import { useSession } from '../auth/auth.ts';
 import { ANSWER_EXAMPLE, curlExample, formExample, POSTBACK_FIELDS, postbackUrl } from './postback.ts';
 import { useCampaigns, useTenantKey } from './queries.ts';
 

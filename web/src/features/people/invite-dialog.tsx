@@ -2,6 +2,7 @@ import { DEFAULT_INVITED_ROLE, InvitedRole, type SentInvite } from '@tracker/sch
 import { useEffect, useRef, useState } from 'react';
 import { failureToast } from '../../data/failure-toast.ts';
 import { formatInstantDay } from '../../format/days.ts';
+import { useSession } from '../../session/session.ts';
 import { ROLE_BADGES } from '../../shell/person.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -11,7 +12,6 @@ import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { useSession } from '../auth/auth.ts';
 import { useInvite } from './queries.ts';
 import { ROLE_SUMMARIES } from './role-words.ts';
 

@@ -3,12 +3,12 @@ import type { Invite } from '@tracker/schemas/contracts/people.contract';
 import { failureToast } from '../../data/failure-toast.ts';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { formatInstantDay } from '../../format/days.ts';
+import { useSession } from '../../session/session.ts';
 import { ROLE_BADGES } from '../../shell/person.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { useSession } from '../auth/auth.ts';
 import { useWithdrawInvite } from './queries.ts';
 
 export const InvitesCard = ({ query }: { query: UseQueryResult<Invite[]> }) => (

@@ -1,13 +1,13 @@
 import type { InviteView } from '@tracker/schemas/contracts/people.contract';
 import { failureToast } from '../../data/failure-toast.ts';
 import { enterTenant } from '../../data/tab-tenant.ts';
+import { useAuth } from '../../session/session.ts';
 import { VisitorLayout } from '../../shell/visitor-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { useAuth } from '../auth/auth.ts';
 import { InviteFacts, SERVER_FAILED, useLoginAfter } from './accept-form.tsx';
 import { useAcceptInvite } from './queries.ts';
 

@@ -1,5 +1,6 @@
 import { ProfileChange } from '@tracker/schemas/contracts/profile.contract';
 import { failureToast } from '../../data/failure-toast.ts';
+import { useSession } from '../../session/session.ts';
 import { ROLE_BADGES } from '../../shell/person.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +9,6 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { useSession } from '../auth/auth.ts';
 import { useChangeProfile } from './queries.ts';
 
 export function NameForm() {

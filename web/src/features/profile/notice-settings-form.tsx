@@ -1,5 +1,6 @@
 import type { PushDevice } from '@tracker/schemas/contracts/push.contract';
 import { failureToast } from '../../data/failure-toast.ts';
+import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -8,7 +9,6 @@ import { RadioGroup } from '../../ui/radio-group.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { useSession } from '../auth/auth.ts';
 import { useChangeNotices } from './notice-queries.ts';
 import { hourText, inputOf, type NoticeInput, settingsOf } from './notice-settings.ts';
 

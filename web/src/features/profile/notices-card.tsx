@@ -11,13 +11,13 @@ import {
   permissionOf,
   type ThisBrowser,
 } from '../../push/this-browser.ts';
+import { useSession } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { useSession } from '../auth/auth.ts';
 import {
   usePushDevices,
   useRemoveDevice,

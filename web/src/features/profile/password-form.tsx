@@ -1,12 +1,12 @@
 import { passwordProblem } from '@tracker/schemas/contracts/registration-rules';
 import { failureToast } from '../../data/failure-toast.ts';
+import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { useSession } from '../auth/auth.ts';
 import { useChangePassword } from './queries.ts';
 
 const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' };

@@ -1,6 +1,6 @@
+import { useSession } from '../../session/session.ts';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { fullNameOf } from '../../shell/person.ts';
-import { useSession } from '../auth/auth.ts';
 import { NameForm } from './name-form.tsx';
 import { NoticesCard } from './notices-card.tsx';
 import { PasswordForm } from './password-form.tsx';

@@ -19,7 +19,7 @@ import type { z } from 'zod';
 import { useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
 import { contractQuery } from '../../data/query-client.ts';
-import { recheck } from '../auth/auth.ts';
+import { recheck } from '../../session/session.ts';
 
 /** Other browsers sign in and out meanwhile: refetched whenever the screen opens. */
 export const useSessions = () => useQuery({ ...contractQuery(listSessions, {}), staleTime: 0 });

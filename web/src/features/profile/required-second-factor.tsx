@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { failureToast } from '../../data/failure-toast.ts';
+import { recheck, useLogout, useSession } from '../../session/session.ts';
 import { ConfirmEmail } from '../../shell/notices.tsx';
 import { PasswordPrompt } from '../../shell/password-prompt.tsx';
 import { VisitorLayout } from '../../shell/visitor-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LatePart } from '../../ui/late-part.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { recheck, useLogout, useSession } from '../auth/auth.ts';
 import { useBeginSecondFactor } from './queries.ts';
 
 const SecondFactorSetup = lazy(() => import('./second-factor-setup.tsx'));

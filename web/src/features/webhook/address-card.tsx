@@ -7,13 +7,13 @@ import { KeyRound, RotateCw, ShieldCheck, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
 import { failureToast } from '../../data/failure-toast.ts';
 import { formatInstantTime } from '../../format/instants.ts';
+import { useSession } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { useSession } from '../auth/auth.ts';
 import { CheckoutPicker } from './checkout-picker.tsx';
 import { GuideSteps } from './guide-steps.tsx';
 import {

@@ -2,8 +2,8 @@ import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
 import { type DeliveryNotes as Notes, UNKNOWN_FORMATS_DAYS } from '@tracker/schemas/contracts/webhook.contract';
 import { formatMoney } from '../../format/figures.ts';
 import { formatInstantTime } from '../../format/instants.ts';
+import { useSession } from '../../session/session.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { useSession } from '../auth/auth.ts';
 import { prettyText } from './examples.ts';
 import { useDeliveryNotes } from './queries.ts';
 

@@ -5,9 +5,9 @@ import { KIND_LABELS, paymentLabel, STATUS_LABELS } from '@tracker/schemas/texts
 import { QueryView } from '../../data/query-view.tsx';
 import { formatCurrency } from '../../format/currencies.ts';
 import { formatInstantTime } from '../../format/instants.ts';
+import { useSession } from '../../session/session.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useSession } from '../auth/auth.ts';
 import { useExplanation } from './queries.ts';
 
 const FIELDS: Readonly<Record<ExplainedField, string>> = {

@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
 
 interface CodeFieldProps extends Pick<ComponentProps<'input'>, 'name' | 'value' | 'onChange' | 'ref'> {
   error: string | undefined;

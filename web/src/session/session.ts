@@ -1,10 +1,10 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type AuthStatus, type CurrentUser, currentUser, logout } from '@tracker/schemas/contracts/auth.contract';
 import { createContext, use } from 'react';
-import { call, isUnauthorized } from '../../data/call.ts';
-import { contractQuery } from '../../data/query-client.ts';
-import { keepTabTenant } from '../../data/tab-tenant.ts';
-import { leavePush } from '../../push/leave-push.ts';
+import { call, isUnauthorized } from '../data/call.ts';
+import { contractQuery } from '../data/query-client.ts';
+import { keepTabTenant } from '../data/tab-tenant.ts';
+import { leavePush } from '../push/leave-push.ts';
 
 /** Specification §9. */
 const AUTH_FRESH_MS = 5 * 60_000;
