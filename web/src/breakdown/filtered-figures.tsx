@@ -1,5 +1,5 @@
 import { QueryView } from '../data/query-view.tsx';
-import { type DateRange, rangeText } from '../features/date-range/date-range.ts';
+import { type DateRange, rangeText } from '../date-range/date-range.ts';
 import { formatCount, formatMoney, formatRatio, NO_FIGURE } from '../format/figures.ts';
 import type { Basis } from '../profit/basis.ts';
 import { Card, CardHeader } from '../ui/card.tsx';

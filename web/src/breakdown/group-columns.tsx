@@ -1,6 +1,6 @@
 import { keyLabel } from '@tracker/schemas/figures/key-labels';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
-import type { DateRange } from '../features/date-range/date-range.ts';
+import type { DateRange } from '../date-range/date-range.ts';
 import type { Basis } from '../profit/basis.ts';
 import type { Column, Sort } from '../ui/data-table.tsx';
 import type { VerdictOf } from '../verdicts/queries.ts';

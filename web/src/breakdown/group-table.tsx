@@ -1,7 +1,7 @@
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import { useMemo } from 'react';
 import { QueryView, wordsOf } from '../data/query-view.tsx';
-import type { DateRange } from '../features/date-range/date-range.ts';
+import type { DateRange } from '../date-range/date-range.ts';
 import { formatCount } from '../format/figures.ts';
 import type { Basis } from '../profit/basis.ts';
 import { Busy } from '../ui/busy.tsx';

@@ -1,6 +1,6 @@
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { expect, it } from 'vitest';
-import { presetRange } from '../features/date-range/date-range.ts';
+import { presetRange } from '../date-range/date-range.ts';
 import { logsOf } from './logs-link.ts';
 
 const range = presetRange('30d', '2026-11-20' as TenantDay);

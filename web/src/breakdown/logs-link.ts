@@ -1,5 +1,5 @@
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
-import { type DateRange, searchOfRange } from '../features/date-range/date-range.ts';
+import { type DateRange, searchOfRange } from '../date-range/date-range.ts';
 
 /** Both logs show seven days unless the address says otherwise (specification §9). */
 const LOGS_PRESET = '7d';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
 import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { ChartColumn } from 'lucide-react';
-import type { DateRange } from '../features/date-range/date-range.ts';
+import type { DateRange } from '../date-range/date-range.ts';
 import { useSession } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/message.tsx';

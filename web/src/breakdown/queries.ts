@@ -8,7 +8,7 @@ import type { FigureMetric } from '@tracker/schemas/figures/metrics';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import { contractQuery, FIGURES_POLL_MS, polled } from '../data/query-client.ts';
 import { usePages } from '../data/use-pages.ts';
-import type { DateRange } from '../features/date-range/date-range.ts';
+import type { DateRange } from '../date-range/date-range.ts';
 
 export const BREAKDOWN_FAILURE = 'Failed to fetch analytics';
 /** What a person looks through; the file has all of them. */

@@ -3,7 +3,7 @@ import { figureValues } from '@tracker/schemas/contracts/figures.contract';
 import type { FigureDimension } from '@tracker/schemas/figures/dimensions';
 import { FIGURE_VALUES_MAX } from '@tracker/schemas/figures/figure-query';
 import { contractQuery } from '../data/query-client.ts';
-import type { DateRange } from '../features/date-range/date-range.ts';
+import type { DateRange } from '../date-range/date-range.ts';
 
 export type Days = Pick<DateRange, 'from' | 'to'>;
 

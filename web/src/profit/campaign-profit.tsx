@@ -1,4 +1,4 @@
-import { type DateRange, rangeText } from '../features/date-range/date-range.ts';
+import { type DateRange, rangeText } from '../date-range/date-range.ts';
 import ProfitPopover from './profit-popover.tsx';
 import { useNetOfCampaigns } from './queries.ts';
 

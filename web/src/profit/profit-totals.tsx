@@ -1,5 +1,5 @@
 import type { NetFigures } from '@tracker/schemas/contracts/dashboard.contract';
-import { type DateRange, rangeText } from '../features/date-range/date-range.ts';
+import { type DateRange, rangeText } from '../date-range/date-range.ts';
 import { formatCounted, formatMoney, NO_FIGURE } from '../format/figures.ts';
 import { StatCards } from '../ui/stat-cards.tsx';
 import { sumOfProfits } from './net-lines.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { lazy } from 'react';
-import { useCarriedRange } from '../features/date-range/carried-range.ts';
+import { useCarriedRange } from '../date-range/carried-range.ts';
 import { useCarriedBasis } from '../profit/carried-basis.ts';
 import { useSession } from '../session/session.ts';
 import { cn } from '../ui/cn.ts';

@@ -5,7 +5,7 @@ import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import { useMemo } from 'react';
 import { BREAKDOWN_FAILURE } from '../breakdown/queries.ts';
 import { contractQuery, polled } from '../data/query-client.ts';
-import type { DateRange } from '../features/date-range/date-range.ts';
+import type { DateRange } from '../date-range/date-range.ts';
 import { type Judged, judgedOf } from './verdict-texts.ts';
 
 const JUDGED: readonly Dimension[] = ['campaign', 'adset', 'ad'];

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { GroupTable } from '../../breakdown/group-table.tsx';
+import { type DateRange, rangeText } from '../../date-range/date-range.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
-import { type DateRange, rangeText } from '../date-range/date-range.ts';
 import { ExportLink } from './export-link.tsx';
 import { GroupNotes } from './group-notes.tsx';
 import type { AnalyticsSearch } from './search.ts';

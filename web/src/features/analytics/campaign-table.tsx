@@ -16,6 +16,7 @@ import { clicksOf } from '../../breakdown/logs-link.ts';
 import { NamedCell } from '../../breakdown/named-cell.tsx';
 import { useTotal } from '../../breakdown/queries.ts';
 import { FetchedCard } from '../../data/fetched-card.tsx';
+import { type DateRange, rangeText } from '../../date-range/date-range.ts';
 import { statusLabel } from '../../format/campaign-status.ts';
 import type { Basis } from '../../profit/basis.ts';
 import { sumOfNet } from '../../profit/net-lines.ts';
@@ -25,7 +26,6 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable, type Sort, TableSkeleton } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/message.tsx';
-import { type DateRange, rangeText } from '../date-range/date-range.ts';
 import { totalsOf } from './totals.ts';
 
 /** A campaign, or all of them: without an id and a status. */

@@ -1,7 +1,7 @@
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import { Download } from 'lucide-react';
+import type { DateRange } from '../../date-range/date-range.ts';
 import { Button } from '../../ui/button.tsx';
-import type { DateRange } from '../date-range/date-range.ts';
 import { exportUrl } from './queries.ts';
 
 interface ExportLinkProps {

@@ -3,10 +3,10 @@ import { askFunnel, type FunnelAnswer } from '@tracker/schemas/contracts/funnel.
 import { FUNNEL_WINDOWS, type FunnelStep, type FunnelStepId, type FunnelWindow } from '@tracker/schemas/figures/funnel';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { contractQuery, polled } from '../../data/query-client.ts';
+import { type DateRange, rangeText } from '../../date-range/date-range.ts';
 import { formatCount, formatCounted, formatPercent } from '../../format/figures.ts';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { type DateRange, rangeText } from '../date-range/date-range.ts';
 
 const LABELS: Readonly<Record<FunnelStepId, string>> = {
   click: 'Clique',

@@ -2,9 +2,9 @@ import { DIMENSIONS, type Dimension } from '@tracker/schemas/metrics/dimensions'
 import { useId } from 'react';
 import { dimensionLabel } from '../../breakdown/dimension-texts.ts';
 import { GroupTable } from '../../breakdown/group-table.tsx';
+import { type DateRange, rangeText } from '../../date-range/date-range.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { Select } from '../../ui/select.tsx';
-import { type DateRange, rangeText } from '../date-range/date-range.ts';
 import { ExportLink } from './export-link.tsx';
 import { GroupNotes } from './group-notes.tsx';
 import { type AnalyticsSearch, DEFAULT_GROUP, groupByOf } from './search.ts';

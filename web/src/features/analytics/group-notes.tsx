@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { type Dimension, spendIsKnownBy } from '@tracker/schemas/metrics/dimensions';
 import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
+import type { DateRange } from '../../date-range/date-range.ts';
 import { useNetOfCampaigns } from '../../profit/queries.ts';
 import { useSession } from '../../session/session.ts';
 import { useVerdicts } from '../../verdicts/queries.ts';
-import type { DateRange } from '../date-range/date-range.ts';
 
 interface GroupNotesProps {
   groupBy: readonly [Dimension, ...Dimension[]];

@@ -5,7 +5,7 @@ import { BREAKDOWN_FAILURE } from '../../breakdown/queries.ts';
 import { urlOf } from '../../data/call.ts';
 import { contractQuery, polled } from '../../data/query-client.ts';
 import { inTab } from '../../data/tab-tenant.ts';
-import type { DateRange } from '../date-range/date-range.ts';
+import type { DateRange } from '../../date-range/date-range.ts';
 
 /** The number of sources in the bars; more of them would be unreadable. */
 const SOURCES_MAX = 1_000;

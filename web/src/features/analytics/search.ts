@@ -1,8 +1,8 @@
 import type { FunnelWindow } from '@tracker/schemas/figures/funnel';
 import { DIMENSIONS, type Dimension } from '@tracker/schemas/metrics/dimensions';
+import { parseRangeSearch, type RangeSearch } from '../../date-range/date-range.ts';
 import { type FilterSearch, parseFilterSearch } from '../../filters/filter-search.ts';
 import { type BasisSearch, parseBasisSearch } from '../../profit/basis.ts';
-import { parseRangeSearch, type RangeSearch } from '../date-range/date-range.ts';
 
 /** Ads have a tab of their own. */
 export const DEFAULT_GROUP: Dimension = 'source';

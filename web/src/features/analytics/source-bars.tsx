@@ -2,13 +2,13 @@ import { Link } from '@tanstack/react-router';
 import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { Waypoints } from 'lucide-react';
 import { FetchedCard } from '../../data/fetched-card.tsx';
+import { type DateRange, rangeText } from '../../date-range/date-range.ts';
 import { formatCount, formatPercent } from '../../format/figures.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/message.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { type DateRange, rangeText } from '../date-range/date-range.ts';
 import { useSources } from './queries.ts';
 import { clicksBySource, type SourceClicks } from './totals.ts';
 

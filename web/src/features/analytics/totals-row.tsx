@@ -2,13 +2,13 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import type { NetOfCampaigns } from '@tracker/schemas/contracts/dashboard.contract';
 import { QueryView } from '../../data/query-view.tsx';
+import { type DateRange, rangeText } from '../../date-range/date-range.ts';
 import { formatCount, formatCounted, formatMoney, formatRatio, NO_FIGURE } from '../../format/figures.ts';
 import { sumOfProfits } from '../../profit/net-lines.ts';
 import ProfitPopover from '../../profit/profit-popover.tsx';
 import { useNetOfCampaigns } from '../../profit/queries.ts';
 import { Card } from '../../ui/card.tsx';
 import { type Stat, StatCards } from '../../ui/stat-cards.tsx';
-import { type DateRange, rangeText } from '../date-range/date-range.ts';
 import { type Totals, totalsOf } from './totals.ts';
 
 interface TotalsRowProps {

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import type { ReactNode } from 'react';
 import { clicksOf } from '../../breakdown/logs-link.ts';
+import type { DateRange } from '../../date-range/date-range.ts';
 import { statusLabel } from '../../format/campaign-status.ts';
 import { formatInstantDay } from '../../format/days.ts';
 import { formatCount, formatMoney, formatPercent } from '../../format/figures.ts';
@@ -10,7 +11,6 @@ import { CampaignProfit } from '../../profit/campaign-profit.tsx';
 import { useSession } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { cn } from '../../ui/cn.ts';
-import type { DateRange } from '../date-range/date-range.ts';
 import { CampaignControls } from './campaign-controls.tsx';
 import { RoasFigure } from './roas-figure.tsx';
 

@@ -2,9 +2,9 @@ import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { Copy, Pencil, Receipt } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { SetDestination } from '../../ad-links/set-destination.tsx';
+import type { DateRange } from '../../date-range/date-range.ts';
 import { Button } from '../../ui/button.tsx';
 import { LatePart } from '../../ui/late-part.tsx';
-import type { DateRange } from '../date-range/date-range.ts';
 import { EditCampaignDialog } from './campaign-dialog.tsx';
 
 const AdLinksDialog = lazy(() => import('../../ad-links/ad-links-dialog.tsx'));

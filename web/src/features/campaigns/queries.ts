@@ -10,7 +10,7 @@ import type { z } from 'zod';
 import { FIGURES, useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
 import { contractQuery, polled } from '../../data/query-client.ts';
-import type { DateRange } from '../date-range/date-range.ts';
+import type { DateRange } from '../../date-range/date-range.ts';
 
 const days = ({ from, to }: DateRange) => ({ startDate: from, endDate: to });
 

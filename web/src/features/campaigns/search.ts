@@ -1,5 +1,5 @@
+import { parseRangeSearch, type RangeSearch } from '../../date-range/date-range.ts';
 import { type BasisSearch, parseBasisSearch } from '../../profit/basis.ts';
-import { parseRangeSearch, type RangeSearch } from '../date-range/date-range.ts';
 
 /** What the screen keeps in its URL; absent: all campaigns as cards, newest first. */
 export interface CampaignsSearch extends RangeSearch, BasisSearch {

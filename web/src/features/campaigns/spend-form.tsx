@@ -2,13 +2,13 @@ import { SPEND_NOTE_MAX, type SpendRow } from '@tracker/schemas/contracts/spend.
 import { BRL } from '@tracker/schemas/primitives/money';
 import { useId } from 'react';
 import { failureToast } from '../../data/failure-toast.ts';
+import { useToday } from '../../date-range/use-today.ts';
 import { formatDay } from '../../format/days.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { useToday } from '../date-range/use-today.ts';
 import { type SpendInput, spendEntryOf } from './spend-input.ts';
 import { useEnterSpend } from './spend-queries.ts';
 import { COMMON_SOURCES, sourceLabel } from './spend-texts.ts';

@@ -10,7 +10,7 @@ import type { z } from 'zod';
 import { FIGURES, useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
 import { contractQuery, polled } from '../../data/query-client.ts';
-import type { DateRange } from '../date-range/date-range.ts';
+import type { DateRange } from '../../date-range/date-range.ts';
 
 export const useSpend = (campaignId: string, { from, to }: Pick<DateRange, 'from' | 'to'>) =>
   useQuery({

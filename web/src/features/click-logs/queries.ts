@@ -10,9 +10,9 @@ import {
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
 import { contractQuery, FIGURES_POLL_MS, polled } from '../../data/query-client.ts';
 import { usePages } from '../../data/use-pages.ts';
+import { type DateRange, presetRange, rangeOfSearch } from '../../date-range/date-range.ts';
+import { useToday } from '../../date-range/use-today.ts';
 import { useSession } from '../../session/session.ts';
-import { type DateRange, presetRange, rangeOfSearch } from '../date-range/date-range.ts';
-import { useToday } from '../date-range/use-today.ts';
 import { CLICKS_PRESET, type ClickSearch } from './search.ts';
 
 const PAGE_SIZE = 50;

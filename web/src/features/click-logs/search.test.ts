@@ -1,6 +1,6 @@
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { describe, expect, it } from 'vitest';
-import { presetRange, rangeOfSearch } from '../date-range/date-range.ts';
+import { presetRange, rangeOfSearch } from '../../date-range/date-range.ts';
 import { filtersOf } from './queries.ts';
 import { CLICKS_PRESET, isFiltered, parseClickSearch, rangeSearch } from './search.ts';
 

@@ -1,4 +1,4 @@
-import { parseRangeSearch, type RangeSearch, searchOfRange } from '../date-range/date-range.ts';
+import { parseRangeSearch, type RangeSearch, searchOfRange } from '../../date-range/date-range.ts';
 
 /** Specification §9. */
 export const CLICKS_PRESET = '7d';

@@ -1,7 +1,7 @@
 import { CONVERSION_STATUSES, type ConversionStatus } from '@tracker/schemas/checkouts/conversion-status';
 import { CHECKOUT_IDS, type CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { PAYMENT_METHODS, type PaymentMethod } from '@tracker/schemas/checkouts/sold';
-import type { DateRange } from '../date-range/date-range.ts';
+import type { DateRange } from '../../date-range/date-range.ts';
 import type { ConversionSearch } from './search.ts';
 
 export interface ConversionFilters {

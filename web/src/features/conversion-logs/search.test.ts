@@ -1,6 +1,6 @@
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { expect, it } from 'vitest';
-import { presetRange } from '../date-range/date-range.ts';
+import { presetRange } from '../../date-range/date-range.ts';
 import { filtersOf, isFiltered, NO_FILTERS } from './filters.ts';
 import { parseConversionSearch } from './search.ts';
 

@@ -1,4 +1,4 @@
-import { parseRangeSearch, type RangeSearch } from '../date-range/date-range.ts';
+import { parseRangeSearch, type RangeSearch } from '../../date-range/date-range.ts';
 
 /** What the screen keeps in its URL; absent: no filter, and the last seven days. */
 export interface ConversionSearch extends RangeSearch {

@@ -2,13 +2,13 @@ import type { BestAd } from '@tracker/schemas/contracts/dashboard.contract';
 import { RectangleEllipsis } from 'lucide-react';
 import { useMemo } from 'react';
 import { FetchedCard } from '../../data/fetched-card.tsx';
+import { type DateRange, rangeText } from '../../date-range/date-range.ts';
 import { formatCount, formatMoney, formatPercent, formatRatio, NO_FIGURE } from '../../format/figures.ts';
 import type { Basis } from '../../profit/basis.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { cn } from '../../ui/cn.ts';
 import { type Column, DataTable, TableSkeleton } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/message.tsx';
-import { type DateRange, rangeText } from '../date-range/date-range.ts';
 import { conversionRateLook } from './levels.ts';
 import { TOP_ROWS, useBestAds } from './queries.ts';
 

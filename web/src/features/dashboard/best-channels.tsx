@@ -1,11 +1,11 @@
 import type { BestChannel } from '@tracker/schemas/contracts/dashboard.contract';
 import { Waypoints } from 'lucide-react';
 import { FetchedCard } from '../../data/fetched-card.tsx';
+import { type DateRange, rangeText } from '../../date-range/date-range.ts';
 import { formatCounted, formatMoney, formatPercent } from '../../format/figures.ts';
 import { Empty } from '../../ui/message.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { type DateRange, rangeText } from '../date-range/date-range.ts';
 import { ChannelBadge, ChannelIcon } from './channel-badge.tsx';
 import { channelKind } from './channel-kind.ts';
 import { TOP_ROWS, useBestChannels } from './queries.ts';

@@ -1,7 +1,7 @@
 import type { PerformanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
 import { countDays, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import type { DateRange } from '../../date-range/date-range.ts';
 import type { Basis } from '../../profit/basis.ts';
-import type { DateRange } from '../date-range/date-range.ts';
 import { type RangeFigures, rangeFiguresOf } from './range-figures.ts';
 
 type Compared = Pick<RangeFigures, 'revenue' | 'spend' | 'roas' | 'profit'>;

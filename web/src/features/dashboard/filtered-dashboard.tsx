@@ -3,12 +3,12 @@ import { firstOfMonth, type TenantDay } from '@tracker/schemas/primitives/tenant
 import { FilteredGroups, FilteredTotals } from '../../breakdown/filtered-figures.tsx';
 import { useFilteredFigures } from '../../breakdown/queries.ts';
 import { QueryView } from '../../data/query-view.tsx';
+import { type DateRange, rangeText } from '../../date-range/date-range.ts';
+import { DateRangeSelect } from '../../date-range/date-range-select.tsx';
 import { formatMoney, formatRatio, NO_FIGURE } from '../../format/figures.ts';
 import type { Basis } from '../../profit/basis.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { type Stat, StatCards } from '../../ui/stat-cards.tsx';
-import { type DateRange, rangeText } from '../date-range/date-range.ts';
-import { DateRangeSelect } from '../date-range/date-range-select.tsx';
 
 interface FilteredDashboardProps {
   filters: readonly string[];

@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { readGeography } from '@tracker/schemas/contracts/geography.contract';
 import { contractQuery, polled } from '../../data/query-client.ts';
 import { RefreshMark } from '../../data/query-view.tsx';
+import { type DateRange, rangeText, searchOfRange } from '../../date-range/date-range.ts';
 import { deviceLabel } from '../../format/devices.ts';
 import { formatCount, formatPercent } from '../../format/figures.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { Progress } from '../../ui/progress.tsx';
-import { type DateRange, rangeText, searchOfRange } from '../date-range/date-range.ts';
 
 const COUNTRIES_MAX = 5;
 

@@ -5,13 +5,13 @@ import { PAYMENTS } from '@tracker/schemas/texts/conversions';
 import { Hourglass } from 'lucide-react';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { contractQuery, polled } from '../../data/query-client.ts';
+import { type DateRange, rangeText, searchOfRange } from '../../date-range/date-range.ts';
 import { formatCount, formatCounted, formatMoney, formatPercent } from '../../format/figures.ts';
 import { Button } from '../../ui/button.tsx';
 import { Figure } from '../../ui/figure.tsx';
 import { Empty } from '../../ui/message.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { type DateRange, rangeText, searchOfRange } from '../date-range/date-range.ts';
 
 type Method = Pending['byMethod'][number];
 

@@ -12,7 +12,7 @@ import {
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { call } from '../../data/call.ts';
 import { contractQuery, polled } from '../../data/query-client.ts';
-import type { DateRange } from '../date-range/date-range.ts';
+import type { DateRange } from '../../date-range/date-range.ts';
 
 /** The calls of specification §7.2. What is shown never stays under the name of another range. */
 const TOP_CAMPAIGNS = 3;

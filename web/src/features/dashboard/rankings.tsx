@@ -1,5 +1,5 @@
+import type { DateRange } from '../../date-range/date-range.ts';
 import type { Basis } from '../../profit/basis.ts';
-import type { DateRange } from '../date-range/date-range.ts';
 import { BestAds } from './best-ads.tsx';
 import { BestChannels } from './best-channels.tsx';
 

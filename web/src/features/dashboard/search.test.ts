@@ -1,6 +1,6 @@
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { describe, expect, it } from 'vitest';
-import { type FixedPreset, presetRange } from '../date-range/date-range.ts';
+import { type FixedPreset, presetRange } from '../../date-range/date-range.ts';
 import { chartDaysOf, chartPeriodOf, parseDashboardSearch } from './search.ts';
 
 describe('parseDashboardSearch', () => {

@@ -1,7 +1,7 @@
 import { addDays, countDays, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { type DateRange, parseRangeSearch, type RangeSearch } from '../../date-range/date-range.ts';
 import { type FilterSearch, parseFilterSearch } from '../../filters/filter-search.ts';
 import { type BasisSearch, parseBasisSearch } from '../../profit/basis.ts';
-import { type DateRange, parseRangeSearch, type RangeSearch } from '../date-range/date-range.ts';
 
 /** Specification §9. */
 export const CHART_DAYS = [7, 14, 30, 60, 90] as const;

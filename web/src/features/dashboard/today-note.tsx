@@ -1,5 +1,5 @@
+import { useToday } from '../../date-range/use-today.ts';
 import { useSession } from '../../session/session.ts';
-import { useToday } from '../date-range/use-today.ts';
 
 interface TodayNoteProps {
   /** The figure of yesterday until the same time; undefined where it is unknown. */

@@ -5,12 +5,12 @@ import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { CircleSlash } from 'lucide-react';
 import { contractQuery, polled } from '../../data/query-client.ts';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
+import { type DateRange, rangeText, searchOfRange } from '../../date-range/date-range.ts';
 import { formatCounted, formatMoney } from '../../format/figures.ts';
 import { UNCOUNTED_TEXTS } from '../../format/uncounted.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
-import { type DateRange, rangeText, searchOfRange } from '../date-range/date-range.ts';
 
 /** What is outside of the figures of the range, and why; nothing when all is in them. */
 export function UncountedCard({ range }: { range: DateRange }) {

@@ -1,4 +1,4 @@
-import type { DateRange } from '../date-range/date-range.ts';
+import type { DateRange } from '../../date-range/date-range.ts';
 import { PendingCard } from './pending-card.tsx';
 import { UncountedCard } from './uncounted-card.tsx';
 

@@ -1,10 +1,10 @@
 import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import { keyLabel } from '@tracker/schemas/figures/key-labels';
 import { useGroups } from '../../breakdown/queries.ts';
+import { type DateRange, rangeText } from '../../date-range/date-range.ts';
 import { formatCount, formatCounted, formatMoney } from '../../format/figures.ts';
 import { stateCode } from '../../format/places.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
-import { type DateRange, rangeText } from '../date-range/date-range.ts';
 import { share } from './parts.ts';
 
 const BY_REGION = ['country', 'region'] as const;

@@ -6,13 +6,13 @@ import { useMemo } from 'react';
 import { useGroups, useTotal } from '../../breakdown/queries.ts';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { wordsOf } from '../../data/query-view.tsx';
+import { type DateRange, searchOfRange } from '../../date-range/date-range.ts';
 import { formatCount, formatMoney, formatPercent } from '../../format/figures.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Busy } from '../../ui/busy.tsx';
 import { type Column, DataTable, type RowsBelow, TableSkeleton } from '../../ui/data-table.tsx';
 import { Empty, Failure } from '../../ui/message.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { type DateRange, searchOfRange } from '../date-range/date-range.ts';
 import { share, TABLE_COUNTRIES, topCountries } from './parts.ts';
 
 const BY_COUNTRY = ['country', 'region'] as const;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { readGeography } from '@tracker/schemas/contracts/geography.contract';
 import { contractQuery, polled } from '../../data/query-client.ts';
-import type { DateRange } from '../date-range/date-range.ts';
+import type { DateRange } from '../../date-range/date-range.ts';
 
 export const useGeography = ({ from, to }: DateRange) => {
   const parts = { query: { startDate: from, endDate: to } };

@@ -1,6 +1,6 @@
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { expect, it } from 'vitest';
-import { presetRange, rangeOfSearch } from '../date-range/date-range.ts';
+import { presetRange, rangeOfSearch } from '../../date-range/date-range.ts';
 import { defaultRange, geographySearchOf, parseGeographySearch } from './search.ts';
 
 const today = '2026-11-20' as TenantDay;

@@ -1,5 +1,5 @@
 import { addDays, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
-import { type DateRange, parseRangeSearch, type RangeSearch, searchOfRange } from '../date-range/date-range.ts';
+import { type DateRange, parseRangeSearch, type RangeSearch, searchOfRange } from '../../date-range/date-range.ts';
 
 /** '8 days back' is today and the seven days before it (decision 30); no preset is that long. */
 const DAYS_BACK = 7;

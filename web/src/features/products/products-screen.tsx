@@ -6,6 +6,7 @@ import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { failureToast } from '../../data/failure-toast.ts';
 import { QueryView } from '../../data/query-view.tsx';
+import { useToday } from '../../date-range/use-today.ts';
 import { formatCounted, formatRatio } from '../../format/figures.ts';
 import { formatPrice } from '../../format/rates.ts';
 import { useSession } from '../../session/session.ts';
@@ -18,7 +19,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { UndoNotice } from '../../ui/undo-notice.tsx';
-import { useToday } from '../date-range/use-today.ts';
 import { ProductForm } from './product-form.tsx';
 import { useCreateProduct, useProducts, useRemoveProduct, useSoldProducts } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { dayOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { useEffect, useState } from 'react';
-import { useAsOf } from '../../data/as-of.ts';
-import { useSession } from '../../session/session.ts';
+import { useAsOf } from '../data/as-of.ts';
+import { useSession } from '../session/session.ts';
 
 const LOOK_AT_CLOCK_EVERY_MS = 20_000;
 

@@ -1,6 +1,6 @@
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
-import { fromCalendarDate, toCalendarDate } from '../../format/calendar-days.ts';
-import { Calendar } from '../../ui/calendar.tsx';
+import { fromCalendarDate, toCalendarDate } from '../format/calendar-days.ts';
+import { Calendar } from '../ui/calendar.tsx';
 import { isPickable, type Selection } from './date-range.ts';
 
 interface RangeCalendarProps {

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { LatePart } from '../../ui/late-part.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Button } from '../ui/button.tsx';
+import { LatePart } from '../ui/late-part.tsx';
+import { Select } from '../ui/select.tsx';
 import { useCarryRange } from './carried-range.ts';
 import type { DateRangeSelectProps } from './custom-range.tsx';
 import { type DateRange, PRESET_LABELS, PRESETS, type Preset, presetRange, selectionLabel } from './date-range.ts';

@@ -1,5 +1,5 @@
 import { addDays, countDays, TenantDay } from '@tracker/schemas/primitives/tenant-day';
-import { formatDay, formatDayMonth } from '../../format/days.ts';
+import { formatDay, formatDayMonth } from '../format/days.ts';
 
 /** Ranges of days in the tenant's time zone, both ends inclusive (specification §2.6, §4). */
 export const PRESETS = ['today', 'yesterday', '7d', '30d', '90d', 'custom'] as const;

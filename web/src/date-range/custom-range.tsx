@@ -1,13 +1,13 @@
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { CalendarDays } from 'lucide-react';
 import { lazy, useState } from 'react';
-import { reloadPage } from '../../data/reload.ts';
-import { formatCounted } from '../../format/figures.ts';
-import { Button } from '../../ui/button.tsx';
-import { LatePart } from '../../ui/late-part.tsx';
-import { Failure } from '../../ui/message.tsx';
-import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { reloadPage } from '../data/reload.ts';
+import { formatCounted } from '../format/figures.ts';
+import { Button } from '../ui/button.tsx';
+import { LatePart } from '../ui/late-part.tsx';
+import { Failure } from '../ui/message.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from '../ui/popover.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import {
   CUSTOM_DAYS_MAX,
   type DateRange,

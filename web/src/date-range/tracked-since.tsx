@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { hasRole } from '@tracker/schemas/roles';
-import { formatDayMonth } from '../../format/days.ts';
-import { useSession } from '../../session/session.ts';
+import { formatDayMonth } from '../format/days.ts';
+import { useSession } from '../session/session.ts';
 import type { DateRange } from './date-range.ts';
 
 /** Of a range that begins before tracking did: from which day its ratios and profit are, and what would move that day back. */
