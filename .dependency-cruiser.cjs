@@ -104,13 +104,25 @@ module.exports = {
       name: 'features-keep-to-themselves',
       comment:
         'A feature does not reach into another one. Move what both need out of features/ (api: http/ or a service passed ' +
-        'in deps; web: ui/, data/, format/, charts/). Open to all: who is signed in, and the choice of dates.',
+        'in deps; web: ui/, data/, format/, charts/).',
       severity: 'error',
       from: { path: '^(api|web)/src/features/([^/]+)/', pathNot: tests },
       to: {
         path: '^$1/src/features/',
-        pathNot: '^$1/src/features/$2/|^web/src/features/(auth/auth[.]ts$|date-range/)',
+        pathNot: '^$1/src/features/$2/',
       },
+    },
+    {
+      name: 'shared-parts-know-no-feature',
+      comment:
+        'What features share is below them. Only what composes the app names features: its routes, the gate before them, ' +
+        'the list of first steps, and the way to a destination. Pass what this needs as a property, or move it into the feature.',
+      severity: 'error',
+      from: {
+        path: '^web/src/',
+        pathNot: `^web/src/(features/|(router|shell/gate|onboarding/step-content|ad-links/set-destination)[.]tsx$)|${tests}`,
+      },
+      to: { path: '^web/src/features/' },
     },
     {
       name: 'pipeline-queries-belong-to-the-processor',

@@ -46,6 +46,8 @@ const planted: Record<string, string> = {
   'api/src/features/campaigns/rows.ts': `import { q } from '@tracker/infra/clickhouse/define-pipeline-query'; export const rows = q;`,
   'api/src/features/clicks/routes.ts': `import { rows } from '../campaigns/rows.ts'; export const routes = rows;`,
   'web/src/main.tsx': `import { good } from '@tracker/schemas/good'; export const main = good;`,
+  'web/src/features/campaigns/dialog.tsx': `import { good } from '@tracker/schemas/good'; export const dialog = good;`,
+  'web/src/ui/card.tsx': `import { dialog } from '../features/campaigns/dialog.tsx'; export const card = dialog;`,
   'web/src/types.ts': `import type { app } from '@tracker/api/app'; export type App = typeof app;`,
 };
 
@@ -67,6 +69,7 @@ const breaches = [
   ['programs-do-not-import-tools', 'processor/src/tool.ts'],
   ['pipeline-queries-belong-to-the-processor', 'api/src/features/campaigns/rows.ts'],
   ['features-keep-to-themselves', 'api/src/features/clicks/routes.ts'],
+  ['shared-parts-know-no-feature', 'web/src/ui/card.tsx'],
   ['web-sees-schemas-only', 'web/src/types.ts'],
 ] as const;
 

@@ -1,10 +1,10 @@
 import type { OnboardingStep, OnboardingStepId } from '@tracker/schemas/contracts/onboarding.contract';
 import type { ComponentType } from 'react';
-import { AdLinkStep } from './ad-link-step.tsx';
-import { CheckoutStep } from './checkout-step.tsx';
-import { FirstConversionStep } from './first-conversion-step.tsx';
-import { ScriptStep } from './script-step.tsx';
-import { SpendStep } from './spend-step.tsx';
+import { SpendStep } from '../features/ad-platforms/spend-step.tsx';
+import { FirstConversionStep } from '../features/conversion-logs/first-conversion-step.tsx';
+import { AdLinkStep } from '../features/integration/ad-link-step.tsx';
+import { ScriptStep } from '../features/integration/script-step.tsx';
+import { CheckoutStep } from '../features/webhook/checkout-step.tsx';
 
 const CONTENTS: Readonly<Record<OnboardingStepId, ComponentType<{ step: OnboardingStep }>>> = {
   checkout: CheckoutStep,

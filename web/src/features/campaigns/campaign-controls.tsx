@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { LatePart } from '../../ui/late-part.tsx';
 import { EditCampaignDialog } from './campaign-dialog.tsx';
 
-const AdLinksDialog = lazy(() => import('../../ad-links/ad-links-dialog.tsx'));
+const AdLinksDialog = lazy(() => import('./ad-links-dialog.tsx'));
 const SpendDialog = lazy(() => import('./spend-dialog.tsx'));
 
 interface CampaignControlsProps {

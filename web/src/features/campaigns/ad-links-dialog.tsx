@@ -1,9 +1,9 @@
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { useState } from 'react';
-import { Dialog } from '../ui/dialog.tsx';
-import { AdLinkTemplates } from './ad-link-templates.tsx';
-import { pageOf } from './ad-links.ts';
-import { PLATFORMS, type Platform } from './platforms.ts';
+import { AdLinkTemplates } from '../../ad-links/ad-link-templates.tsx';
+import { pageOf } from '../../ad-links/ad-links.ts';
+import { PLATFORMS, type Platform } from '../../ad-links/platforms.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 
 /** What the ads of a campaign need, with the macros of their platform: the bare link would bring clicks without an ad. */
 export default function AdLinksDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {

@@ -2,18 +2,18 @@ import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import type { OnboardingStep } from '@tracker/schemas/contracts/onboarding.contract';
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
-import { isPage, pageOf, testClickUrl } from '../ad-links/ad-links.ts';
-import { QueryView } from '../data/query-view.tsx';
-import { ConfirmSite } from '../features/integration/confirm-site.tsx';
-import { InstallGuides } from '../features/integration/install-guides.tsx';
-import { useConfirmSite, useIntegration } from '../features/integration/queries.ts';
-import { scriptTag, settingsOf } from '../features/integration/script-tag.ts';
-import { Button } from '../ui/button.tsx';
-import { CodeBlock } from '../ui/code-block.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { OfFirstCampaign } from './campaign.tsx';
+import { isPage, pageOf, testClickUrl } from '../../ad-links/ad-links.ts';
+import { QueryView } from '../../data/query-view.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ConfirmSite } from './confirm-site.tsx';
+import { OfFirstCampaign } from './first-campaign.tsx';
+import { InstallGuides } from './install-guides.tsx';
+import { useConfirmSite, useIntegration } from './queries.ts';
+import { scriptTag, settingsOf } from './script-tag.ts';
 
 /** The tag, where it goes, and the own page opened as a visitor of an ad would. */
 export const ScriptStep = ({ step: { host } }: { step: OnboardingStep }) => (

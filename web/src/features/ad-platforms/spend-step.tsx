@@ -5,26 +5,20 @@ import { readOnboarding } from '@tracker/schemas/contracts/onboarding.contract';
 import { hasRole } from '@tracker/schemas/roles';
 import { Link2 } from 'lucide-react';
 import { useState } from 'react';
-import { useAskAgain } from '../data/ask-again.ts';
-import { sentenceOf } from '../data/failure-toast.ts';
-import { QueryView } from '../data/query-view.tsx';
-import { accountRows } from '../features/ad-platforms/account-rows.ts';
-import { isActive } from '../features/ad-platforms/account-texts.ts';
-import { ConnectionCard } from '../features/ad-platforms/connection-card.tsx';
-import { LinkAccountDialog } from '../features/ad-platforms/link-account-dialog.tsx';
-import { PlatformContext, usePlatform } from '../features/ad-platforms/platform.ts';
-import {
-  useAdAccounts,
-  useCampaigns,
-  useConnectionStatus,
-  useLinks,
-  usePlatformCampaigns,
-} from '../features/ad-platforms/queries.ts';
-import { formatCounted } from '../format/figures.ts';
-import { useSession } from '../session/session.ts';
-import { Button } from '../ui/button.tsx';
-import { Select } from '../ui/select.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { useAskAgain } from '../../data/ask-again.ts';
+import { sentenceOf } from '../../data/failure-toast.ts';
+import { QueryView } from '../../data/query-view.tsx';
+import { formatCounted } from '../../format/figures.ts';
+import { useSession } from '../../session/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { accountRows } from './account-rows.ts';
+import { isActive } from './account-texts.ts';
+import { ConnectionCard } from './connection-card.tsx';
+import { LinkAccountDialog } from './link-account-dialog.tsx';
+import { PlatformContext, usePlatform } from './platform.ts';
+import { useAdAccounts, useCampaigns, useConnectionStatus, useLinks, usePlatformCampaigns } from './queries.ts';
 
 /** Connect an ad account, and link its campaigns; or enter what they cost. */
 export function SpendStep() {

@@ -1,9 +1,9 @@
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import type { ReactNode } from 'react';
-import { QueryView } from '../data/query-view.tsx';
-import { useCampaignList } from '../features/integration/queries.ts';
-import { settingsOf } from '../features/integration/script-tag.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { QueryView } from '../../data/query-view.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useCampaignList } from './queries.ts';
+import { settingsOf } from './script-tag.ts';
 
 /** The campaign that a new company begins with, which the tag names too. */
 export const OfFirstCampaign = ({ children }: { children: (campaign: Campaign) => ReactNode }) => (

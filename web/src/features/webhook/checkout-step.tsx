@@ -4,19 +4,19 @@ import type { WebhookKey } from '@tracker/schemas/contracts/webhook.contract';
 import { hasRole } from '@tracker/schemas/roles';
 import { KeyRound, Send } from 'lucide-react';
 import { useState } from 'react';
-import { QueryView } from '../data/query-view.tsx';
-import { CheckoutPicker } from '../features/webhook/checkout-picker.tsx';
-import { useExamples } from '../features/webhook/examples.ts';
-import { GuideSteps } from '../features/webhook/guide-steps.tsx';
-import { SetSecretDialog } from '../features/webhook/key-dialogs.tsx';
-import { useWebhookKeys } from '../features/webhook/queries.ts';
-import { sendTest } from '../features/webhook/send-test.ts';
-import { useSession } from '../session/session.ts';
-import { Button } from '../ui/button.tsx';
-import { CodeBlock } from '../ui/code-block.tsx';
-import { Field } from '../ui/field.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { toast } from '../ui/toast-store.ts';
+import { QueryView } from '../../data/query-view.tsx';
+import { useSession } from '../../session/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { CheckoutPicker } from './checkout-picker.tsx';
+import { useExamples } from './examples.ts';
+import { GuideSteps } from './guide-steps.tsx';
+import { SetSecretDialog } from './key-dialogs.tsx';
+import { useWebhookKeys } from './queries.ts';
+import { sendTest } from './send-test.ts';
 
 /** The address for the checkout, and a test that ticks the step. */
 export function CheckoutStep() {

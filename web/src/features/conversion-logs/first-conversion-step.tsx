@@ -1,10 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
+import { listConversions } from '@tracker/schemas/contracts/conversion-logs.contract';
 import type { OnboardingStep } from '@tracker/schemas/contracts/onboarding.contract';
-import { QueryView } from '../data/query-view.tsx';
-import { ClickStory } from '../features/conversion-logs/click-story.tsx';
-import { useConversion } from '../features/conversion-logs/queries.ts';
-import { formatMoney } from '../format/figures.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { useTrackedConversion } from './queries.ts';
+import { contractQuery, polled } from '../../data/query-client.ts';
+import { QueryView } from '../../data/query-view.tsx';
+import { formatMoney } from '../../format/figures.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ClickStory } from './click-story.tsx';
+import { useConversion } from './queries.ts';
 
 /** How the buyer of a tracked conversion came. */
 export const FirstConversionStep = ({ step: { at } }: { step: OnboardingStep }) =>
@@ -18,6 +20,14 @@ export const FirstConversionStep = ({ step: { at } }: { step: OnboardingStep }) 
   );
 
 const LOADING = <Skeleton className="h-40" />;
+
+/** The newest conversion with a click, of the last days; null when there is none any more. */
+const useTrackedConversion = () =>
+  useQuery({
+    ...contractQuery(listConversions, { query: { tracking: 'with', limit: 1 } }),
+    ...polled,
+    select: ([conversion]) => conversion ?? null,
+  });
 
 const Tracked = () => (
   <QueryView query={useTrackedConversion()} loading={LOADING}>

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { AdLinkTemplates } from '../ad-links/ad-link-templates.tsx';
-import { LinkReader } from '../ad-links/link-reader.tsx';
-import { PLATFORMS, type Platform } from '../ad-links/platforms.ts';
-import { OfFirstCampaign } from './campaign.tsx';
+import { AdLinkTemplates } from '../../ad-links/ad-link-templates.tsx';
+import { LinkReader } from '../../ad-links/link-reader.tsx';
+import { PLATFORMS, type Platform } from '../../ad-links/platforms.ts';
+import { OfFirstCampaign } from './first-campaign.tsx';
 
 /** One text to copy for each ad platform; nothing to copy for ads that say enough. */
 export function AdLinkStep() {
