@@ -54,8 +54,10 @@ async function asker(contract: Contract, caller: Caller): Promise<Ask> {
   if (caller === 'nobody') return api.ask;
   if (caller === 'reader') return api.reader(tenant);
   if (isKey(caller)) return keys[caller].ask;
-  // Public routes may end the session that asks them.
-  return contract.access === 'public' ? (await api.person(tenant, caller)).ask : tenant[caller].ask;
+  // Public routes may end the session that asks them, and who leaves is gone.
+  return contract.access === 'public' || contract.name === 'companies.leave'
+    ? (await api.person(tenant, caller)).ask
+    : tenant[caller].ask;
 }
 
 /** A stream that is open has no end to wait for: its head is enough. */

@@ -258,7 +258,10 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
     },
     onSessionEnd: (sessionId) => hub.endSession(sessionId),
   });
-  ownTenantRoutes(router, createOwnTenantService({ postgres, isOpen }));
+  const users = createUserService({ postgres });
+  ownTenantRoutes(router, createOwnTenantService({ postgres, clock, throttle, registration, isOpen }), (person) =>
+    users.leave(person),
+  );
   peopleRoutes(router, {
     invites: createInviteService({
       postgres,
@@ -273,7 +276,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
       ...{ postgres, clock, passwords, throttle, registration, mails, links, sessions, browsers },
     }),
     originOf,
-    users: createUserService({ postgres }),
+    users,
   });
   profileRoutes(router, {
     profile: createProfileService({ postgres }),

@@ -287,6 +287,7 @@ const VALID: Readonly<Record<string, object>> = {
   'webhook-keys.set-token': { token: 'APP_USR-1', account: '1' },
   'leads.edit': { status: 'lost' },
   'users.change-role': { role: 'viewer' },
+  'users.change-owner': { userId: 'us_unknown000000000' },
   'conversions.attribute': { campaignId: null },
   'facebook.change-link': { dayBasis: 'company' },
   'privacy.search': { by: 'email' },
@@ -360,8 +361,8 @@ const aboutFilter = (answer: unknown): unknown => {
   return groups === undefined ? answer : [rows, total];
 };
 
-/** Names both, since the person belongs to both (own-tenants.integration.test.ts). */
-const OF_THE_PERSON = ['companies.list'];
+/** The list names both, since the person belongs to both, and a person leaves for good (own-tenants.integration.test.ts). */
+const OF_THE_PERSON = ['companies.list', 'companies.leave'];
 const signedIn = CONTRACTS.filter(({ access, name }) => access !== 'public' && !OF_THE_PERSON.includes(name));
 const ROLES = ['viewer', 'editor', 'admin'] as const;
 const counted = { requests: 0, refused: 0, leaks: 0 };

@@ -14,6 +14,7 @@ import {
 } from '@tracker/api/features/figures/turns';
 import { SEARCHED_MAX } from '@tracker/api/features/leads/search';
 import { STREAMS_PER_TENANT_MAX } from '@tracker/api/features/live/figures-hub';
+import { ADMINISTERED_TENANTS_MAX } from '@tracker/api/features/own-tenants/service';
 import { PERSON_RATE } from '@tracker/api/features/privacy/service';
 import { TEST_RATE } from '@tracker/api/features/send-back/shared';
 import {
@@ -348,6 +349,12 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
       '429 `too-many-attempts`',
     ),
     limit(THROTTLE, { REGISTRATIONS }, 'registrations of a network', '429 `too-many-attempts`'),
+    limit(
+      'api/src/features/own-tenants/service.ts',
+      { ADMINISTERED_TENANTS_MAX },
+      'companies of which a person is an administrator',
+      '409 `too-many-companies`',
+    ),
     limit(THROTTLE, { INVITES }, 'invitations of a company', '429 `too-many-attempts`'),
     limit(
       THROTTLE,

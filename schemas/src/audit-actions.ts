@@ -26,6 +26,8 @@ export const AUDIT_ACTIONS = [
   'invite.accept',
   'user.change-role',
   'user.remove',
+  'user.leave',
+  'user.change-owner',
   'webhook-key.rotate',
   'webhook-key.set-amounts',
   'webhook-secret.set',

@@ -72,7 +72,7 @@ export const MESSAGE_KINDS = {
   'unverified-limit': mail({
     params: z.object({ tenantName: z.string(), webhookUrl: z.string() }),
     livesMs: 2 * DAY_MS,
-    mailOf: (params) => accountMail(unverifiedLimitTexts(params)),
+    mailOf: ({ webhookUrl, ...texts }) => accountMail(unverifiedLimitTexts(texts), webhookUrl),
   }),
 } as const;
 

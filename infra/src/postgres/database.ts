@@ -117,6 +117,7 @@ export interface MembershipsTable {
   user_id: string;
   role: Role;
   created_at: Moment;
+  is_owner: Generated<boolean>;
 }
 
 /** A view: the members of the transaction's tenant. */
@@ -131,6 +132,7 @@ export interface UsersView {
   /** Of the membership. */
   created_at: ReadOnly<Date>;
   second_factor_at: ReadOnly<Date | null>;
+  is_owner: ReadOnly<boolean>;
 }
 
 /** A view: the tenants of the transaction's person. */

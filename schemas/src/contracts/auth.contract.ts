@@ -51,6 +51,8 @@ export const CurrentUser = AuthStatus.extend({
   mustConfirmEmail: z.enum(['tenant', 'person']).optional(),
   /** For administrators: within the last day a limit kept sales without a key out of the figures. */
   unverifiedLimitReached: z.literal(true).optional(),
+  /** New companies can register, and a person may open a further one. */
+  canOpenTenant: z.literal(true).optional(),
 });
 export type CurrentUser = z.infer<typeof CurrentUser>;
 

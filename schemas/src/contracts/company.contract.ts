@@ -10,14 +10,15 @@ import { TargetChange, Targets } from './targets.ts';
 
 const TenantParams = z.object({ tenantId: z.string().max(80) });
 
+export const TenantName = z
+  .string()
+  .trim()
+  .min(1, 'Informe o nome da empresa.')
+  .max(120, 'O nome pode ter até 120 caracteres.')
+  .refine((name) => !holdsAddress(name), NAME_ADDRESS);
+
 export const TenantChange = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, 'Informe o nome da empresa.')
-    .max(120, 'O nome pode ter até 120 caracteres.')
-    .refine((name) => !holdsAddress(name), NAME_ADDRESS)
-    .optional(),
+  name: TenantName.optional(),
   slug: TenantSlug.optional(),
   timeZone: TimeZone.optional(),
   mainCampaignId: z.string().max(64).optional(),

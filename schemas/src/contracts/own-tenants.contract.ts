@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { TenantId } from '../primitives/ids.ts';
+import { TenantId, TenantSlug } from '../primitives/ids.ts';
 import { Role } from '../roles.ts';
+import { NoContent } from './common.ts';
+import { TenantName } from './company.contract.ts';
 import { defineContract } from './define-contract.ts';
 
 /** A tenant to which the person belongs, with their role there. */
@@ -27,4 +29,35 @@ export const listOwnTenants = defineContract({
   response: z.array(OwnTenant),
 });
 
-export const ownTenantContracts = [listOwnTenants];
+export const NewOwnTenant = z.object({ name: TenantName, slug: TenantSlug });
+export type NewOwnTenant = z.infer<typeof NewOwnTenant>;
+
+export const openOwnTenant = defineContract({
+  name: 'companies.open',
+  method: 'POST',
+  path: '/api/companies',
+  access: 'viewer',
+  personal: true,
+  fresh: true,
+  summary:
+    'Opens a further company, which the person owns. 403 where new companies cannot register or the e-mail is not confirmed, 409 for a slug that is taken or a person who administers too many.',
+  body: NewOwnTenant,
+  status: 201,
+  response: OwnTenant,
+});
+
+export const leaveOwnTenant = defineContract({
+  name: 'companies.leave',
+  method: 'POST',
+  path: '/api/companies/:tenantId/leave',
+  access: 'viewer',
+  personal: true,
+  fresh: true,
+  summary:
+    'Ends the person’s own membership in the company that the call names. Their invitations are withdrawn and their API keys revoked. 409 for the owner and for the last administrator.',
+  params: z.object({ tenantId: z.string().max(80) }),
+  status: 204,
+  response: NoContent,
+});
+
+export const ownTenantContracts = [listOwnTenants, openOwnTenant, leaveOwnTenant];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { InviteId } from '../primitives/ids.ts';
+import { InviteId, UserId } from '../primitives/ids.ts';
 import { Instant } from '../primitives/time.ts';
 import { Role } from '../roles.ts';
 import { User } from './auth.contract.ts';
@@ -67,7 +67,11 @@ export const Acceptance = z.object({
 export type Acceptance = z.infer<typeof Acceptance>;
 
 /** A person of the company, as administrators see them. */
-export const Member = User.extend({ hasSecondFactor: z.boolean() });
+export const Member = User.extend({
+  hasSecondFactor: z.boolean(),
+  /** Stays an administrator until they hand the company over. */
+  isOwner: z.boolean(),
+});
 export type Member = z.infer<typeof Member>;
 
 /** Ids of API keys, commas between them. */
@@ -150,7 +154,7 @@ export const changeUserRole = defineContract({
   access: 'admin',
   fresh: true,
   summary:
-    'Changes what a person may do, at once. Of an administrator who is one no longer, invitations are withdrawn and API keys are revoked except `keepKeys`. 409 for oneself and for the last administrator.',
+    'Changes what a person may do, at once. Of an administrator who is one no longer, invitations are withdrawn and API keys are revoked except `keepKeys`. 409 for oneself, the owner and the last administrator.',
   params: idParams,
   query: KeepKeys,
   body: z.object({ role: Role }),
@@ -165,11 +169,25 @@ export const removeUser = defineContract({
   access: 'admin',
   fresh: true,
   summary:
-    'Removes a person: their sessions end at once, their invitations are withdrawn, and their API keys are revoked except `keepKeys`. 409 for oneself and for the last administrator.',
+    'Removes a person: their sessions end at once, their invitations are withdrawn, and their API keys are revoked except `keepKeys`. 409 for oneself, the owner and the last administrator.',
   params: idParams,
   query: KeepKeys,
   status: 204,
   response: NoContent,
+});
+
+export const changeOwner = defineContract({
+  name: 'users.change-owner',
+  method: 'PATCH',
+  path: '/api/tenants/:tenantId/owner',
+  access: 'admin',
+  fresh: true,
+  summary:
+    'Hands the company over to another of its administrators. 403 for all but the owner; where there is none, any administrator names one. 409 for a person who is no administrator.',
+  params: tenantParams,
+  body: z.object({ userId: UserId }),
+  status: 200,
+  response: Member,
 });
 
 export const peopleContracts = [
@@ -181,4 +199,5 @@ export const peopleContracts = [
   listUsers,
   changeUserRole,
   removeUser,
+  changeOwner,
 ];

@@ -84,21 +84,16 @@ export const secondFactorTexts = (
 };
 
 /** Of a day on which a limit kept sales without a key out of the figures. */
-export const unverifiedLimitTexts = ({
-  tenantName,
-  webhookUrl,
-}: {
-  readonly tenantName: string;
-  readonly webhookUrl: string;
-}): AccountMailTexts => ({
+export const unverifiedLimitTexts = ({ tenantName }: { readonly tenantName: string }): AccountMailTexts => ({
   subject: `${tenantName}: vendas sem chave passaram do limite do dia`,
   heading: 'Vendas sem chave passaram do limite do dia',
   paragraphs: [
     'Uma venda que chega sem a chave da empresa pode ser inventada por qualquer pessoa. Por isso, de cada rede contam até 20 por dia, e da empresa até o limite de Configurações da Empresa. Hoje chegaram mais.',
     'As que passaram do limite não se perderam: estão em Logs Conversão, com o motivo, e ficam fora dos números.',
-    `Para que todas contem, envie as vendas com a chave. No painel do checkout, cadastre o endereço que está em ${webhookUrl}: ele já tem a chave. Se o seu servidor envia a /conversion, acrescente ?key= e a chave ao endereço. A chave nunca vai na página: ali qualquer visitante a veria.`,
+    'Para que todas contem, envie as vendas com a chave. No painel do checkout, cadastre o endereço que está na tela Webhook: ele já tem a chave. Se o seu servidor envia a /conversion, acrescente ?key= e a chave ao endereço. A chave nunca vai na página: ali qualquer visitante a veria.',
     'Este aviso é enviado uma vez por dia, no máximo.',
   ],
+  action: 'Abrir a tela Webhook',
 });
 
 const whole = new Intl.NumberFormat('pt-BR');

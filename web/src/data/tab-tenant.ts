@@ -15,8 +15,14 @@ export function tabTenant(): string | undefined {
   }
 }
 
+/** Of the link with which this page was opened, until there is a session. */
+let linked: string | undefined;
+/** Where a sign-in leads that comes between a link and its company. */
+export const linkedTenant = (): string | undefined => linked;
+
 /** `undefined`: of no company any more. */
 export function keepTabTenant(tenantId: string | undefined): void {
+  if (tenantId !== undefined) linked = undefined;
   try {
     if (tenantId === undefined) sessionStorage.removeItem(KEY);
     else sessionStorage.setItem(KEY, tenantId);
@@ -44,6 +50,7 @@ export function takeTenantOfAddress(): void {
   const named = url.searchParams.get(TENANT_PARAMETER);
   if (named === null) return;
   keepTabTenant(named);
+  linked = named;
   url.searchParams.delete(TENANT_PARAMETER);
   window.history.replaceState(window.history.state, '', url);
 }

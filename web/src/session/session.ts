@@ -3,8 +3,9 @@ import { type AuthStatus, type CurrentUser, currentUser, logout } from '@tracker
 import { createContext, use } from 'react';
 import { call, isUnauthorized } from '../data/call.ts';
 import { contractQuery } from '../data/query-client.ts';
-import { keepTabTenant } from '../data/tab-tenant.ts';
+import { enterTenant, keepTabTenant, linkedTenant } from '../data/tab-tenant.ts';
 import { leavePush } from '../push/leave-push.ts';
+import { askedPath } from '../shell/asked-path.ts';
 
 /** Specification §9. */
 const AUTH_FRESH_MS = 5 * 60_000;
@@ -38,6 +39,11 @@ export function useAuth(): Auth {
 
 /** After login or registration: the answer already says who it is; the query is refreshed all the same (§4). */
 export function enter(queryClient: QueryClient, session: AuthStatus, { twice = false } = {}): void {
+  const linked = linkedTenant();
+  if (linked !== undefined && linked !== session.tenant.id) {
+    enterTenant(linked, askedPath(Object(window.history.state), window.location.origin));
+    return;
+  }
   forgetAllButAuth(queryClient);
   keepTabTenant(session.tenant.id);
   queryClient.setQueryData(authQuery.queryKey, session);

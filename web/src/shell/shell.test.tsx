@@ -1,12 +1,12 @@
 import { screen, within } from '@testing-library/react';
 import { currentUser } from '@tracker/schemas/contracts/auth.contract';
 import { readLeadAnalytics } from '@tracker/schemas/contracts/leads.contract';
-import { listOwnTenants } from '@tracker/schemas/contracts/own-tenants.contract';
+import { leaveOwnTenant, listOwnTenants, openOwnTenant } from '@tracker/schemas/contracts/own-tenants.contract';
 import { CONTRACTS } from '@tracker/schemas/contracts/registry';
 import { SCREEN_ROLES } from '@tracker/schemas/roles';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { atStandstill, later, openApp, stopClock, toastOf } from '../../test/app.tsx';
-import { api, noAnswer, refusal } from '../../test/fake-api.ts';
+import { atStandstill, inToast, later, openApp, stopClock, toastOf } from '../../test/app.tsx';
+import { api, noAnswer, refusal, refusalOf } from '../../test/fake-api.ts';
 import { session } from '../../test/samples.ts';
 
 beforeEach(() => api.answerEmpty());
@@ -193,6 +193,29 @@ test('offers the other companies in the user menu to a person of several, and na
     ['Outra Loja', 'false'],
   ]);
   expect(sessionStorage.getItem('company')).toBe(id);
+  screen.getByRole('menuitem', { name: 'Sair da empresa' }).focus();
+  await user.keyboard('{Enter}');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Sair de Loja da Ana?' }));
+  api.answer(leaveOwnTenant, refusal(409, 'Antes de sair, passe a empresa para outro administrador.'));
+  await user.click(dialog.getByRole('button', { name: 'Sair da empresa' }));
+  await inToast('Erro ao sair da empresa', 'Antes de sair, passe a empresa para outro administrador.');
+  expect(api.asked(leaveOwnTenant)).toMatchObject([{ params: { tenantId: id } }]);
+});
+
+test('opens a further company from the user menu, where new companies can register', async () => {
+  api.answer(openOwnTenant, refusalOf('slug-taken', 409));
+  api.answer(currentUser, { ...session('viewer'), canOpenTenant: true });
+  const { user } = openApp('/leads', { as: 'unknown' });
+  await user.click(await screen.findByRole('button', { name: /^Menu de/ }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Nova empresa' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Nova empresa' }));
+  await user.click(dialog.getByRole('button', { name: 'Criar empresa' }));
+  dialog.getByText('Informe o nome da empresa.');
+  await user.type(dialog.getByLabelText('Nome da empresa'), 'Loja Ação');
+  await user.click(dialog.getByRole('button', { name: 'Criar empresa' }));
+  await inToast('Erro ao criar empresa');
+  expect(dialog.getByLabelText('URL da empresa').getAttribute('aria-invalid')).toBe('true');
+  expect(api.asked(openOwnTenant)).toMatchObject([{ body: { name: 'Loja Ação', slug: 'loja-acao' } }]);
 });
 
 test('shows administrators what is wrong with the way to the product', async () => {

@@ -1,20 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
 import { listOwnTenants } from '@tracker/schemas/contracts/own-tenants.contract';
-import { Building2 } from 'lucide-react';
+import { Building2, DoorOpen, Plus } from 'lucide-react';
 import { contractQuery } from '../data/query-client.ts';
 import { enterTenant } from '../data/tab-tenant.ts';
+import { useSession } from '../session/session.ts';
 import {
+  DropdownMenuItem,
   DropdownMenuRadioGroup,
   DropdownMenuRadioItem,
+  DropdownMenuSeparator,
   DropdownMenuSub,
   DropdownMenuSubContent,
   DropdownMenuSubTrigger,
 } from '../ui/dropdown-menu.tsx';
+import type { TenantQuestion } from './tenant-dialogs.tsx';
 
-/** For people of several companies. Others never see it. */
-export function TenantSwitch() {
+/** People of one company see no list of companies: only how to open another one, where that is possible. */
+export function TenantSwitch({ onAsk }: { onAsk: (question: TenantQuestion) => void }) {
   const { data: tenants = [] } = useQuery({ ...contractQuery(listOwnTenants, {}), staleTime: 0 });
-  if (tenants.length < 2) return null;
+  const { canOpenTenant } = useSession();
+  const opening = canOpenTenant && (
+    <DropdownMenuItem onSelect={() => onAsk('open')}>
+      <Plus size={16} aria-hidden /> Nova empresa
+    </DropdownMenuItem>
+  );
+  if (tenants.length < 2) return opening;
   return (
     <DropdownMenuSub>
       <DropdownMenuSubTrigger>
@@ -31,6 +41,11 @@ export function TenantSwitch() {
             </DropdownMenuRadioItem>
           ))}
         </DropdownMenuRadioGroup>
+        <DropdownMenuSeparator />
+        {opening}
+        <DropdownMenuItem onSelect={() => onAsk('leave')}>
+          <DoorOpen size={16} aria-hidden /> Sair da empresa
+        </DropdownMenuItem>
       </DropdownMenuSubContent>
     </DropdownMenuSub>
   );

@@ -12,6 +12,7 @@ import {
   Sun,
   SunMoon,
 } from 'lucide-react';
+import { lazy, useState } from 'react';
 import { useShowSteps } from '../onboarding/use-show-steps.ts';
 import { useLogout, useSession } from '../session/session.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -28,12 +29,16 @@ import {
   DropdownMenuSubTrigger,
   DropdownMenuTrigger,
 } from '../ui/dropdown-menu.tsx';
+import { LatePart } from '../ui/late-part.tsx';
 import { settingsFor } from './navigation.ts';
 import { openPanel } from './panel-store.ts';
 import { ROLE_BADGES } from './person.ts';
+import type { TenantQuestion } from './tenant-dialogs.tsx';
 import { TenantSwitch } from './tenant-switch.tsx';
 import { chooseTheme, type ThemeChoice, useThemeChoice } from './theme.ts';
 import { UserSummary } from './user-summary.tsx';
+
+const TenantDialogs = lazy(() => import('./tenant-dialogs.tsx'));
 
 const Keys = ({ text }: { text: string }) => (
   <kbd aria-hidden className="ml-auto font-sans text-muted text-xs max-sm:hidden">
@@ -54,59 +59,66 @@ export default function UserMenu() {
   const showSteps = useShowSteps();
   const themeChoice = useThemeChoice();
   const role = ROLE_BADGES[user.role];
+  const [question, setQuestion] = useState<TenantQuestion>();
 
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger className="flex w-full items-center gap-2.5 rounded-xl p-2 hover:bg-hover data-[state=open]:bg-hover">
-        <span className="sr-only">Menu de </span>
-        <UserSummary />
-        <ChevronsUpDown size={15} aria-hidden className="shrink-0 text-muted" />
-      </DropdownMenuTrigger>
-      <DropdownMenuContent side="top" align="start" className="w-60">
-        <DropdownMenuLabel className="flex items-center justify-between gap-2 px-2.5 py-2">
-          <span className="truncate text-soft-ink">{tenant.name}</span>
-          <Badge look={role.look}>{role.label}</Badge>
-        </DropdownMenuLabel>
-        <DropdownMenuSeparator />
-        <TenantSwitch />
-        <DropdownMenuItem onSelect={() => navigate({ to: '/profile' })}>
-          <CircleUser size={16} aria-hidden /> Meu perfil
-        </DropdownMenuItem>
-        {settingsFor(user.role).map(({ path, label, icon: Icon }) => (
-          <DropdownMenuItem key={path} onSelect={() => navigate({ to: path })}>
-            <Icon size={16} aria-hidden /> {label}
+    <>
+      <DropdownMenu>
+        <DropdownMenuTrigger className="flex w-full items-center gap-2.5 rounded-xl p-2 hover:bg-hover data-[state=open]:bg-hover">
+          <span className="sr-only">Menu de </span>
+          <UserSummary />
+          <ChevronsUpDown size={15} aria-hidden className="shrink-0 text-muted" />
+        </DropdownMenuTrigger>
+        <DropdownMenuContent side="top" align="start" className="w-60">
+          <DropdownMenuLabel className="flex items-center justify-between gap-2 px-2.5 py-2">
+            <span className="truncate text-soft-ink">{tenant.name}</span>
+            <Badge look={role.look}>{role.label}</Badge>
+          </DropdownMenuLabel>
+          <DropdownMenuSeparator />
+          <TenantSwitch onAsk={setQuestion} />
+          <DropdownMenuItem onSelect={() => navigate({ to: '/profile' })}>
+            <CircleUser size={16} aria-hidden /> Meu perfil
           </DropdownMenuItem>
-        ))}
-        {hasRole(user.role, 'editor') && (
-          <DropdownMenuItem onSelect={showSteps}>
-            <ListChecks size={16} aria-hidden /> Primeiros passos
+          {settingsFor(user.role).map(({ path, label, icon: Icon }) => (
+            <DropdownMenuItem key={path} onSelect={() => navigate({ to: path })}>
+              <Icon size={16} aria-hidden /> {label}
+            </DropdownMenuItem>
+          ))}
+          {hasRole(user.role, 'editor') && (
+            <DropdownMenuItem onSelect={showSteps}>
+              <ListChecks size={16} aria-hidden /> Primeiros passos
+            </DropdownMenuItem>
+          )}
+          <DropdownMenuItem onSelect={() => openPanel('palette')}>
+            <Search size={16} aria-hidden /> Ir para… <Keys text="Ctrl K" />
           </DropdownMenuItem>
-        )}
-        <DropdownMenuItem onSelect={() => openPanel('palette')}>
-          <Search size={16} aria-hidden /> Ir para… <Keys text="Ctrl K" />
-        </DropdownMenuItem>
-        <DropdownMenuItem onSelect={() => openPanel('shortcuts')}>
-          <Keyboard size={16} aria-hidden /> Atalhos do teclado <Keys text="?" />
-        </DropdownMenuItem>
-        <DropdownMenuSub>
-          <DropdownMenuSubTrigger>
-            <SunMoon size={16} aria-hidden /> Tema
-          </DropdownMenuSubTrigger>
-          <DropdownMenuSubContent>
-            <DropdownMenuRadioGroup value={themeChoice} onValueChange={(choice) => chooseTheme(choice as ThemeChoice)}>
-              {THEMES.map(({ choice, label, icon: Icon }) => (
-                <DropdownMenuRadioItem key={choice} value={choice}>
-                  <Icon size={16} aria-hidden /> {label}
-                </DropdownMenuRadioItem>
-              ))}
-            </DropdownMenuRadioGroup>
-          </DropdownMenuSubContent>
-        </DropdownMenuSub>
-        <DropdownMenuSeparator />
-        <DropdownMenuItem onSelect={logout}>
-          <LogOut size={16} aria-hidden /> Sair
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
+          <DropdownMenuItem onSelect={() => openPanel('shortcuts')}>
+            <Keyboard size={16} aria-hidden /> Atalhos do teclado <Keys text="?" />
+          </DropdownMenuItem>
+          <DropdownMenuSub>
+            <DropdownMenuSubTrigger>
+              <SunMoon size={16} aria-hidden /> Tema
+            </DropdownMenuSubTrigger>
+            <DropdownMenuSubContent>
+              <DropdownMenuRadioGroup
+                value={themeChoice}
+                onValueChange={(choice) => chooseTheme(choice as ThemeChoice)}
+              >
+                {THEMES.map(({ choice, label, icon: Icon }) => (
+                  <DropdownMenuRadioItem key={choice} value={choice}>
+                    <Icon size={16} aria-hidden /> {label}
+                  </DropdownMenuRadioItem>
+                ))}
+              </DropdownMenuRadioGroup>
+            </DropdownMenuSubContent>
+          </DropdownMenuSub>
+          <DropdownMenuSeparator />
+          <DropdownMenuItem onSelect={logout}>
+            <LogOut size={16} aria-hidden /> Sair
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+      <LatePart>{question && <TenantDialogs question={question} onClose={() => setQuestion(undefined)} />}</LatePart>
+    </>
   );
 }

@@ -19,7 +19,7 @@ export interface TenantWithAdmin {
 }
 
 /**
- * Creates a tenant with its administrator, its first campaign and one key per checkout, all or nothing. 409 on a taken slug or
+ * Creates a tenant with its administrator, who owns it, its first campaign and one key per checkout, all or nothing. 409 on a taken slug or
  * e-mail.
  */
 export async function createTenantWithAdmin(
@@ -39,6 +39,7 @@ export async function createTenantWithAdmin(
         first_name: admin.firstName,
         last_name: admin.lastName,
         role: 'admin',
+        is_owner: true,
         password_hash: admin.passwordHash,
         confirmed_at: isConfirmed ? createdAt : null,
         created_at: createdAt,

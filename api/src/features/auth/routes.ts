@@ -63,6 +63,7 @@ export function authRoutes(router: ContractRouter, deps: AuthRouteDeps): void {
       ...(warnings.length > 0 && { warnings }),
       mustConfirmEmail,
       ...(unverifiedLimitReached && { unverifiedLimitReached }),
+      ...(auth.canRegister && { canOpenTenant: true as const }),
       hasSecondFactor,
       mustSetUpSecondFactor,
     };

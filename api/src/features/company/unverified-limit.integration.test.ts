@@ -43,7 +43,7 @@ test('mails the administrators once for each day on which a limit kept conversio
   await eventually(() => expect(mailsTo(tenant.admin.email)).toHaveLength(1));
   const [mail] = mailsTo(tenant.admin.email);
   expect(mail?.subject).toBe('Loja: vendas sem chave passaram do limite do dia');
-  expect(mail?.text).toContain(`${api.deps.publicUrl}/webhook`);
+  expect(mail?.text).toContain(`${api.deps.publicUrl}/webhook?company=${tenant.tenantId}`);
   expect(mail?.text).toContain('?key=');
   expect(mailsTo(tenant.viewer.email)).toEqual([]);
 

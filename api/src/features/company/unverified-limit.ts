@@ -5,6 +5,7 @@ import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import type { Messages } from '@tracker/infra/messages/messages';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Logger } from '@tracker/infra/telemetry/logger';
+import { TENANT_PARAMETER } from '@tracker/schemas/contracts/wanted-tenant';
 import { DAY_MS, MINUTE_MS } from '@tracker/schemas/primitives/durations';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import { sql } from 'kysely';
@@ -72,7 +73,7 @@ const sendMail = (
   postgres.withTenant(tenantId, async (trx) => {
     const text = {
       kind: 'unverified-limit',
-      params: { tenantName: name, webhookUrl: `${publicUrl}/webhook` },
+      params: { tenantName: name, webhookUrl: `${publicUrl}/webhook?${TENANT_PARAMETER}=${tenantId}` },
       dedupeKey: `unverified-limit ${day}`,
     } as const;
     for (const { id } of await administratorsToMail(trx)) {

@@ -1,11 +1,15 @@
 // A person of several tenants: which of them a call is about, how they come and go, and that nothing of one is seen in the other.
+import { randomText } from '@tracker/infra/identity/random-id';
 import type { OwnTenant } from '@tracker/schemas/contracts/own-tenants.contract';
 import { TENANT_PARAMETER } from '@tracker/schemas/contracts/wanted-tenant';
+import { HOUR_MS } from '@tracker/schemas/primitives/durations';
+import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import type { InjectOptions } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createKey } from '../../testing/api-keys.ts';
 import { factsOf } from '../../testing/facts.ts';
 import { newAddress, PASSWORD, type StaffedTenant, type TestPerson, useApi } from '../../testing/use-api.ts';
+import { ADMINISTERED_TENANTS_MAX } from './service.ts';
 
 const api = useApi();
 let one: StaffedTenant;
@@ -81,6 +85,95 @@ test('lists the tenants of a person with the role in each, and no suspended one'
   );
   expect(await rolesIn(two)).toEqual({ [one.tenantId]: 'editor', [two.tenantId]: 'viewer here' });
   expect((await person.ask(within(closed))).statusCode).toBe(404);
+});
+
+describe('a further company', () => {
+  const open = (person: TestPerson, payload: object = {}) =>
+    person.ask({
+      ...{ method: 'POST', url: '/api/companies', remoteAddress: newAddress() },
+      payload: { name: 'Loja Nova', slug: `nova-${randomText(8).toLowerCase()}`, ...payload },
+    });
+  test('belongs to the person who opened it, with campaign and keys, and shows nothing of the first one', async () => {
+    const person = await api.person(one, 'viewer');
+    const answer = await open(person);
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      201,
+      { name: 'Loja Nova', role: 'admin', current: false },
+    ]);
+    const { id } = answer.json<OwnTenant>();
+    const asked = async (path: string) => (await person.ask({ url: path, headers: { 'x-company': id } })).json();
+    expect(await asked(`/api/tenants/${id}/users`)).toMatchObject([
+      { id: person.userId, role: 'admin', isOwner: true },
+    ]);
+    expect(await asked('/api/campaigns')).toMatchObject([{ name: 'Campanha principal' }]);
+    expect(await asked('/api/audit-log')).toMatchObject([{ action: 'tenant.register', actor: 'Ana Lima' }]);
+    expect(JSON.stringify(await asked('/api/campaigns'))).not.toContain(one.campaignId);
+    expect(await idOf(person)).toBe(id);
+    expect((await person.ask(within(one))).json().user.role).toBe('viewer');
+  });
+
+  test('is refused by the rules of a registration', async () => {
+    const person = await api.person(one, 'admin');
+    const prove = (confirmed_at: Date | null) =>
+      api.stack.postgres.withPerson({ userId: person.userId }, (trx) =>
+        trx.updateTable('persons').set({ confirmed_at }).execute(),
+      );
+    await prove(null);
+    expect((await open(person)).json().error).toBe('email-not-confirmed');
+    await prove(new Date(api.clock.now()));
+    for (const payload of [{ name: ' ' }, { name: 'visite loja.com' }, { slug: 'Não' }]) {
+      expect((await open(person, payload)).statusCode).toBe(400);
+    }
+    expect((await open(person, { slug: two.slug })).json()).toMatchObject({ error: 'slug-taken' });
+    await api.stack.postgres.withPerson({ userId: person.userId }, (trx) =>
+      trx
+        .updateTable('sessions')
+        .set({ authenticated_at: new Date(api.clock.now() - HOUR_MS) })
+        .execute(),
+    );
+    expect((await open(person)).json().error).toBe('password-not-confirmed');
+  });
+
+  test('is refused beyond the bound of a person, however many ask at once', async () => {
+    const person = await api.person(one, 'viewer');
+    const tenants = await Promise.all(
+      Array.from({ length: ADMINISTERED_TENANTS_MAX - 1 }, () => createTenant(api.stack)),
+    );
+    for (const tenant of tenants) await api.join(tenant, person, 'admin');
+    const answers = await Promise.all([open(person), open(person), open(person)]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409]);
+    expect(answers.find(({ statusCode }) => statusCode === 409)?.json().error).toBe('too-many-companies');
+  });
+});
+
+describe('leaving a company', () => {
+  const leave = (person: TestPerson, { tenantId }: Pick<StaffedTenant, 'tenantId'>, of = tenantId) =>
+    person.ask({ method: 'POST', url: `/api/companies/${tenantId}/leave`, headers: { 'x-company': of } });
+
+  test('ends the membership, and what the person gave out there', async () => {
+    const person = await api.person(two, 'admin');
+    await api.join(one, person, 'viewer');
+    const key = await createKey(api, { ...two, admin: person }, ['read']);
+    expect((await leave(person, two)).statusCode).toBe(204);
+    expect((await person.ask(within(two))).statusCode).toBe(404);
+    expect((await person.ask(within(one))).statusCode).toBe(200);
+    expect((await key.ask('/api/campaigns')).statusCode).toBe(401);
+    const entries = (await two.admin.ask('/api/audit-log')).json();
+    expect(entries).toContainEqual(expect.objectContaining({ action: 'user.leave', actor: 'Ana Lima' }));
+  });
+
+  test('is refused for the last administrator, for the owner, and in another company than that of the call', async () => {
+    const tenant = await api.tenant();
+    expect((await leave(tenant.admin, tenant)).json().error).toBe('last-admin');
+    const other = await api.person(tenant, 'admin');
+    await api.join(one, other, 'viewer');
+    await api.stack.postgres.withTenant(tenant.tenantId, (trx) =>
+      trx.updateTable('memberships').set({ is_owner: true }).where('user_id', '=', other.userId).execute(),
+    );
+    expect((await leave(other, tenant)).json().error).toBe('owner-leaves');
+    expect((await leave(other, tenant, one.tenantId)).statusCode).toBe(404);
+    expect((await other.ask(within(tenant))).statusCode).toBe(200);
+  });
 });
 
 describe('the end of a membership', () => {

@@ -1,5 +1,6 @@
 import {
   acceptInvite,
+  changeOwner,
   changeUserRole,
   invite,
   listInvites,
@@ -54,5 +55,9 @@ export function peopleRoutes(router: ContractRouter, deps: PeopleRouteDeps): voi
   router.implement(removeUser, async ({ principal, params, query }) => {
     await users.remove(principal, params.id, keptOf(query));
     return null;
+  });
+  router.implement(changeOwner, async ({ principal, params, body }) => {
+    assertOwnTenant(principal, params.tenantId);
+    return users.changeOwner(principal, body.userId);
   });
 }

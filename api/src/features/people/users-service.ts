@@ -20,9 +20,22 @@ export interface UserService {
    * and withdraws their invitations.
    */
   remove(person: Person, userId: string, keptKeyIds: readonly string[]): Promise<void>;
+  /** Ends the person's own membership, as `remove`. */
+  leave(person: Person): Promise<void>;
+  /** The owner names another administrator; where there is no owner, any administrator does. */
+  changeOwner(person: Person, userId: string): Promise<Member>;
 }
 
-const columns = ['id', 'email', 'first_name', 'last_name', 'role', 'created_at', 'second_factor_at'] as const;
+const columns = [
+  'id',
+  'email',
+  'first_name',
+  'last_name',
+  'role',
+  'created_at',
+  'second_factor_at',
+  'is_owner',
+] as const;
 
 export function createUserService({ postgres }: { postgres: Postgres }): UserService {
   /**
@@ -46,13 +59,18 @@ export function createUserService({ postgres }: { postgres: Postgres }): UserSer
     const target = people.find(({ id }) => id === userId);
     if (!target) throw notFound();
     if (target.id === person.userId) throw new AppError(selfRefusal);
-    const admins = people.filter(({ role }) => role === 'admin');
-    if (admins.length === 1 && target.role === 'admin') {
-      throw new AppError('last-admin');
-    }
+    assertNotLast(people, target);
+    if (target.is_owner) throw new AppError('company-owner');
     // Whoever asks may have lost the role, or the account, while this waited for its turn.
-    if (!admins.some(({ id }) => id === person.userId)) throw new AppError('forbidden');
+    if (!isAdmin(people, person.userId)) throw new AppError('forbidden');
     return target;
+  }
+
+  /** Takes their rights, their invitations and the keys that are not kept. */
+  async function end(trx: Transaction<Database>, person: Person, userId: string, kept: readonly string[]) {
+    await withdrawInvitesOf(trx, person, userId);
+    await revokeKeysOf(trx, person, userId, kept);
+    await trx.deleteFrom('memberships').where('user_id', '=', userId).execute();
   }
 
   async function withdrawInvitesOf(trx: Transaction<Database>, person: Person, userId: string): Promise<void> {
@@ -95,12 +113,46 @@ export function createUserService({ postgres }: { postgres: Postgres }): UserSer
     remove: (person, userId, keptKeyIds) =>
       changing(person, async (trx) => {
         const target = await findOther(trx, person, userId, 'own-account');
-        await withdrawInvitesOf(trx, person, target.id);
-        await revokeKeysOf(trx, person, target.id, keptKeyIds);
-        await trx.deleteFrom('memberships').where('user_id', '=', target.id).execute();
+        await end(trx, person, target.id, keptKeyIds);
         await record(trx, person, 'user.remove', { ...whom(target), email: target.email, role: target.role });
       }),
+
+    leave: (person) =>
+      changing(person, async (trx) => {
+        const people = await trx.selectFrom('users').select(columns).execute();
+        const self = people.find(({ id }) => id === person.userId);
+        if (!self) throw notFound();
+        assertNotLast(people, self);
+        if (self.is_owner) throw new AppError('owner-leaves');
+        // While the log still finds their name.
+        await record(trx, person, 'user.leave', { email: self.email, role: self.role });
+        await end(trx, person, self.id, []);
+      }),
+
+    changeOwner: (person, userId) =>
+      changing(person, async (trx) => {
+        const people = await trx.selectFrom('users').select(columns).execute();
+        const owner = people.find(({ is_owner }) => is_owner);
+        if (!isAdmin(people, person.userId) || (owner && owner.id !== person.userId)) throw new AppError('forbidden');
+        const target = people.find(({ id }) => id === userId);
+        if (!target) throw notFound();
+        if (target.role !== 'admin') throw new AppError('owner-not-admin');
+        if (target.is_owner) return toMember(target);
+        const memberships = trx.updateTable('memberships');
+        await memberships.set({ is_owner: false }).where('is_owner', '=', true).execute();
+        await memberships.set({ is_owner: true }).where('user_id', '=', target.id).execute();
+        await record(trx, person, 'user.change-owner', whom(target));
+        return toMember({ ...target, is_owner: true });
+      }),
   };
+}
+
+const isAdmin = (people: readonly UserRow[], userId: string): boolean =>
+  people.some(({ id, role }) => id === userId && role === 'admin');
+
+function assertNotLast(people: readonly UserRow[], leaving: UserRow): void {
+  const admins = people.filter(({ role }) => role === 'admin');
+  if (admins.length === 1 && leaving.role === 'admin') throw new AppError('last-admin');
 }
 
 /** For the audit log, which says to whom it was done also when that person is gone. */
@@ -114,6 +166,7 @@ interface UserRow {
   role: Role;
   created_at: Date;
   second_factor_at: Date | null;
+  is_owner: boolean;
 }
 
 function toMember(row: UserRow): Member {
@@ -125,5 +178,6 @@ function toMember(row: UserRow): Member {
     role: row.role,
     createdAt: instantFromMs(row.created_at.getTime()),
     hasSecondFactor: row.second_factor_at !== null,
+    isOwner: row.is_owner,
   };
 }

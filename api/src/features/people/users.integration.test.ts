@@ -1,7 +1,7 @@
 import { createServer } from '@tracker/infra/http/server';
 import { randomText } from '@tracker/infra/identity/random-id';
 import { createMessages } from '@tracker/infra/messages/messages';
-import type { User } from '@tracker/schemas/contracts/auth.contract';
+import type { Member } from '@tracker/schemas/contracts/people.contract';
 import { eventually } from '@tracker/test/kit/eventually';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ const changeRole = (by: TestPerson, { userId }: TestPerson, role: string) =>
   by.ask({ method: 'PATCH', url: `/api/users/${userId}/role`, payload: { role } });
 const remove = (by: TestPerson, { userId }: TestPerson) => by.ask({ method: 'DELETE', url: `/api/users/${userId}` });
 const usersOf = async ({ tenantId, admin }: StaffedTenant, by = admin) =>
-  (await by.ask(`/api/tenants/${tenantId}/users`)).json<User[]>();
+  (await by.ask(`/api/tenants/${tenantId}/users`)).json<Member[]>();
 const auditOf = ({ tenantId }: StaffedTenant) =>
   api.stack.postgres.withTenant(tenantId, (trx) =>
     trx.selectFrom('audit_log').select(['action', 'actor', 'details']).orderBy('id').execute(),
@@ -42,6 +42,7 @@ describe('GET /api/tenants/:tenantId/users', () => {
       email: newest.email,
       role: 'viewer',
       hasSecondFactor: false,
+      isOwner: false,
       createdAt: new Date(api.clock.now()).toISOString(),
     });
   });
@@ -112,6 +113,50 @@ describe('last administrator', () => {
       trx.selectFrom('users').select('id').where('role', '=', 'admin').execute(),
     );
     expect(rows.length).toBeGreaterThanOrEqual(1);
+  });
+});
+
+describe('the owner', () => {
+  const own = ({ tenantId }: StaffedTenant, { userId }: TestPerson) =>
+    api.stack.postgres.withTenant(tenantId, (trx) =>
+      trx.updateTable('memberships').set({ is_owner: true }).where('user_id', '=', userId).execute(),
+    );
+  const handOver = ({ tenantId }: StaffedTenant, by: TestPerson, { userId }: TestPerson) =>
+    by.ask({ method: 'PATCH', url: `/api/tenants/${tenantId}/owner`, payload: { userId } });
+  const ownersOf = async (tenant: StaffedTenant, by = tenant.admin) =>
+    (await usersOf(tenant, by)).filter(({ isOwner }) => isOwner).map(({ id }) => id);
+
+  test('is neither removed nor demoted by another administrator', async () => {
+    const tenant = await api.tenant();
+    await own(tenant, tenant.admin);
+    const other = await api.person(tenant, 'admin');
+    for (const answer of [await remove(other, tenant.admin), await changeRole(other, tenant.admin, 'viewer')]) {
+      expect([answer.statusCode, answer.json().error]).toEqual([409, 'company-owner']);
+    }
+  });
+
+  test('alone hands the company over, to an administrator of it', async () => {
+    const tenant = await api.tenant();
+    await own(tenant, tenant.admin);
+    const other = await api.person(tenant, 'admin');
+    const stranger = (await api.tenant()).admin;
+    const refusals = [
+      await handOver(tenant, other, other),
+      await handOver(tenant, tenant.admin, stranger),
+      await handOver(tenant, tenant.admin, tenant.editor),
+    ];
+    expect(refusals.map(({ statusCode }) => statusCode)).toEqual([403, 404, 409]);
+    expect((await handOver(tenant, tenant.admin, other)).json()).toMatchObject({ id: other.userId, isOwner: true });
+    expect(await ownersOf(tenant)).toEqual([other.userId]);
+    expect((await auditOf(tenant)).map(({ action }) => action)).toContain('user.change-owner');
+    expect((await remove(other, tenant.admin)).statusCode).toBe(204);
+  });
+
+  test('is named by any administrator where there is none', async () => {
+    const tenant = await api.tenant();
+    const other = await api.person(tenant, 'admin');
+    expect((await handOver(tenant, tenant.admin, other)).statusCode).toBe(200);
+    expect(await ownersOf(tenant)).toEqual([other.userId]);
   });
 });
 

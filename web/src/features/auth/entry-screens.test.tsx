@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { expectAccessible, inToast, openApp } from '../../../test/app.tsx';
 import { api, refusal } from '../../../test/fake-api.ts';
 import { session } from '../../../test/samples.ts';
+import { tabTenant, takeTenantOfAddress } from '../../data/tab-tenant.ts';
 
 beforeEach(() => api.answerEmpty());
 
@@ -47,6 +48,16 @@ describe('the login screen', () => {
     await signIn(user);
     await screen.findByRole('heading', { name: 'Gestão de Leads' });
     expect(address()).toBe('/leads?status=new#postback');
+  });
+
+  test('leads to the company that the link named, when it is not the one used last', async () => {
+    window.history.replaceState({}, '', '/leads?company=tn_00000002');
+    takeTenantOfAddress();
+    expect(window.location.search).toBe('');
+    api.answer(login, session('admin'));
+    const { user } = openApp('/leads', { as: 'visitor' });
+    await signIn(user);
+    await waitFor(() => expect(tabTenant()).toBe('tn_00000002'));
   });
 
   test('leads to the dashboard after a sign-out, not to the path of before', async () => {

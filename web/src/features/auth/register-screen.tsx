@@ -5,6 +5,7 @@ import { registrationProblem, slugOf } from '@tracker/schemas/contracts/registra
 import { useState } from 'react';
 import { CallError, call } from '../../data/call.ts';
 import { failureToast } from '../../data/failure-toast.ts';
+import { typedSlug } from '../../format/typed-slug.ts';
 import { enter } from '../../session/session.ts';
 import { VisitorLayout } from '../../shell/visitor-layout.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +14,6 @@ import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { typedSlug } from './typed-slug.ts';
 
 const EMPTY = {
   companyName: '',

@@ -131,6 +131,8 @@ const SENTENCES: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   'invite.accept': ({ details }) => `aceitou o convite${inBrackets(role(details, 'role'))}`,
   'user.change-role': (entry) => `mudou a permissão de ${who(entry)}${inBrackets(turn(entry.details))}`,
   'user.remove': (entry) => `removeu ${removed(entry)}`,
+  'user.leave': () => 'saiu da empresa',
+  'user.change-owner': (entry) => `passou a empresa para ${who(entry)}`,
   'webhook-key.rotate': ({ details }) => `gerou uma nova chave de webhook${inBrackets(text(details, 'provider'))}`,
   'webhook-key.set-amounts': ({ details }) =>
     `definiu que o endereço genérico recebe valores em ${details.amountsIn === 'cents' ? 'centavos' : 'reais'}`,

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { listApiKeys } from '@tracker/schemas/contracts/api-keys.contract';
 import {
   acceptInvite,
+  changeOwner,
   changeUserRole,
   type InvitedRole,
   invite,
@@ -11,6 +12,7 @@ import {
   validateInvite,
   withdrawInvite,
 } from '@tracker/schemas/contracts/people.contract';
+import type { UserId } from '@tracker/schemas/primitives/ids';
 import type { Role } from '@tracker/schemas/roles';
 import { useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
@@ -63,6 +65,9 @@ export const useChangeRole = (id: string, told: Told) =>
 /** With the ids of the API keys that stay. */
 export const useRemoveUser = (id: string, told: Told) =>
   useEntryChange<readonly string[]>((kept) => call(removeUser, { params: { id }, query: keeping(kept) }), told);
+
+export const useChangeOwner = (tenantId: string, user: { readonly id: UserId }, told: Told) =>
+  useEntryChange<void>(() => call(changeOwner, { params: { tenantId }, body: { userId: user.id } }), told);
 
 /** Asked when an administrator is to be removed or demoted: the keys that the person made. */
 export const useKeysOf = (userId: string) => {

@@ -3,7 +3,7 @@ import type { ApiKey } from '@tracker/schemas/contracts/api-keys.contract';
 import type { User } from '@tracker/schemas/contracts/auth.contract';
 import type { Member } from '@tracker/schemas/contracts/people.contract';
 import { Role } from '@tracker/schemas/roles';
-import { Trash2, UserRoundCheck } from 'lucide-react';
+import { Crown, Trash2, UserRoundCheck } from 'lucide-react';
 import { useId, useState } from 'react';
 import { failureToast } from '../../data/failure-toast.ts';
 import { FetchedCard } from '../../data/fetched-card.tsx';
@@ -13,12 +13,13 @@ import { Avatar } from '../../shell/avatar.tsx';
 import { fullNameOf, ROLE_BADGES } from '../../shell/person.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { type Column, DataTable, TableSkeleton } from '../../ui/data-table.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { KEYS_OF_PERSON } from './people-texts.ts';
-import { useChangeRole, useKeysOf, useRemoveUser } from './queries.ts';
+import { useChangeOwner, useChangeRole, useKeysOf, useRemoveUser } from './queries.ts';
 import { ROLE_SUMMARIES } from './role-words.ts';
 
 interface UsersCardProps extends Pick<ActionsProps, 'onKnewKeys'> {
@@ -27,6 +28,7 @@ interface UsersCardProps extends Pick<ActionsProps, 'onKnewKeys'> {
 
 export function UsersCard({ query, onKnewKeys }: UsersCardProps) {
   const { user: self, tenant } = useSession();
+  const isOwner = query.data?.find(({ id }) => id === self.id)?.isOwner ?? false;
   const columns: readonly Column<Member>[] = [
     { key: 'user', label: 'Usuário', cell: (user) => <Who user={user} isSelf={user.id === self.id} /> },
     { key: 'email', label: 'Email', cell: ({ email }) => email, className: 'max-w-64 truncate' },
@@ -43,8 +45,8 @@ export function UsersCard({ query, onKnewKeys }: UsersCardProps) {
       cell: (user) =>
         user.id === self.id ? (
           <span className="text-muted">Você</span>
-        ) : (
-          <Actions user={user} onKnewKeys={onKnewKeys} />
+        ) : user.isOwner ? null : (
+          <Actions user={user} mayOwn={isOwner && user.role === 'admin'} onKnewKeys={onKnewKeys} />
         ),
       className: 'w-px whitespace-nowrap',
     },
@@ -79,6 +81,7 @@ const Who = ({ user, isSelf }: { user: Member; isSelf: boolean }) => (
   <span className="flex min-w-44 items-center gap-2.5">
     <Avatar user={user} />
     <span className="font-medium">{fullNameOf(user)}</span>
+    {user.isOwner && <Badge look="blue">Dono</Badge>}
     {user.hasSecondFactor && <Badge look="good">Duas etapas</Badge>}
     {isSelf && <UserRoundCheck size={16} className="shrink-0 text-accent" aria-hidden data-self />}
   </span>
@@ -97,6 +100,8 @@ const REMOVE_QUESTION = 'Tem certeza que deseja remover este usuário?';
 
 interface ActionsProps {
   user: User;
+  /** The person who looks owns the company, and may hand it over to this one. */
+  mayOwn: boolean;
   /** The person has seen the webhook keys, and is no administrator any more. */
   onKnewKeys: (name: string) => void;
 }
@@ -104,7 +109,7 @@ interface ActionsProps {
 /** What waits for the decision about the person's keys. */
 type Decision = { readonly kind: 'removal' } | { readonly kind: 'demotion'; readonly role: Role };
 
-function Actions({ user, onKnewKeys }: ActionsProps) {
+function Actions({ user, mayOwn, onKnewKeys }: ActionsProps) {
   const name = fullNameOf(user);
   const nameId = useId();
   const isAdmin = user.role === 'admin';
@@ -163,6 +168,7 @@ function Actions({ user, onKnewKeys }: ActionsProps) {
       <Button look="ghost" size="small" aria-describedby={nameId} disabled={isPending} onClick={confirmRemoval}>
         <Trash2 size={15} aria-hidden /> Remover
       </Button>
+      {mayOwn && <HandOver user={user} />}
       <KeysDialog
         name={name}
         texts={KEYS_OF_PERSON[asked?.decision.kind ?? 'removal']}
@@ -174,5 +180,35 @@ function Actions({ user, onKnewKeys }: ActionsProps) {
         }}
       />
     </span>
+  );
+}
+
+function HandOver({ user }: { user: User }) {
+  const { tenant } = useSession();
+  const name = fullNameOf(user);
+  const [isAsking, setAsking] = useState(false);
+  const change = useChangeOwner(tenant.id, user, {
+    onSuccess: () => toast({ title: 'Empresa passada', description: `${name} é o novo dono de ${tenant.name}.` }),
+    onError: (error) => failureToast('Erro ao passar a empresa', error, 'Não foi possível passar a empresa.'),
+  });
+  return (
+    <>
+      <Button look="ghost" size="small" onClick={() => setAsking(true)}>
+        <Crown size={15} aria-hidden /> Tornar dono
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Passar ${tenant.name} para ${name}?`}
+        label="Passar a empresa"
+        pendingLabel="Passando..."
+        isPending={change.isPending}
+        onConfirm={() => change.mutate(undefined, { onSettled: () => setAsking(false) })}
+      >
+        <p>
+          Só {name} poderá desfazer isso. Você continua administrador, e {name} não poderá ser removido por outros.
+        </p>
+      </ConfirmDialog>
+    </>
   );
 }

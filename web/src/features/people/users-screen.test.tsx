@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { ApiKey, listApiKeys } from '@tracker/schemas/contracts/api-keys.contract';
 import { currentUser } from '@tracker/schemas/contracts/auth.contract';
-import { changeUserRole, listUsers, Member, removeUser } from '@tracker/schemas/contracts/people.contract';
+import { changeOwner, changeUserRole, listUsers, Member, removeUser } from '@tracker/schemas/contracts/people.contract';
 import { confirmPassword } from '@tracker/schemas/contracts/profile.contract';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { choose, inToast, openApp, settle } from '../../../test/app.tsx';
@@ -31,6 +31,21 @@ test('removes a person without keys after one question', { tags: ['§2.17'] }, a
   await inToast('Usuário removido');
   expect(window.confirm).toHaveBeenCalledWith('Tem certeza que deseja remover este usuário?');
   expect(api.asked(removeUser)).toMatchObject([{ params: { id: beto.id }, query: {} }]);
+});
+
+test('lets the owner hand the company over to another administrator, and offers others nothing against the owner', async () => {
+  const self = sample(Member, { ...session('admin').user, isOwner: true });
+  const clara = sample(Member, { ...beto, id: 'us_00000003', firstName: 'Clara', role: 'admin' });
+  api.answer(listUsers, [self, beto, clara]);
+  api.answer(changeOwner, { ...clara, isOwner: true });
+  const { user } = openApp('/settings/users');
+  await user.click(await screen.findByRole('button', { name: 'Tornar dono' }));
+  api.answer(listUsers, [{ ...self, isOwner: false }, beto, { ...clara, isOwner: true }]);
+  await user.click(screen.getByRole('button', { name: 'Passar a empresa' }));
+  await inToast('Empresa passada');
+  expect(api.asked(changeOwner)).toMatchObject([{ body: { userId: clara.id } }]);
+  const row = within(await screen.findByRole('row', { name: /Clara Reis.*Dono/ }));
+  expect(row.queryByRole('button', { name: 'Remover' })).toBeNull();
 });
 
 test('shows who has a second factor', async () => {
