@@ -69,7 +69,7 @@ async function streamVerdict(contract: Contract, caller: Exclude<Caller, 'nobody
 }
 
 type Verdicts = Readonly<Record<Caller, Awaited<ReturnType<typeof verdict>>>>;
-const told = new Map<string, Promise<Verdicts>>();
+const reported = new Map<string, Promise<Verdicts>>();
 
 /** Asked once for both tests of a route. */
 function verdictsOn(contract: Contract): Promise<Verdicts> {
@@ -77,8 +77,8 @@ function verdictsOn(contract: Contract): Promise<Verdicts> {
     const entries = CALLERS.map(async (caller) => [caller, await verdict(contract, caller)]);
     return Object.fromEntries(await Promise.all(entries)) as Verdicts;
   };
-  const known = told.get(contract.name) ?? asked();
-  told.set(contract.name, known);
+  const known = reported.get(contract.name) ?? asked();
+  reported.set(contract.name, known);
   return known;
 }
 

@@ -386,10 +386,10 @@ describe('tenant wall', () => {
       expect(response.statusCode, `${what}: ${response.body}`).toBeLessThan(500);
       if (role !== 'admin' && response.statusCode === 403) continue;
       if (what.startsWith('param')) expect(response.statusCode, what).toBe(404);
-      const told = `${response.body} ${response.headers.link ?? ''} ${response.headers.location ?? ''}`;
+      const reported = `${response.body} ${response.headers.link ?? ''} ${response.headers.location ?? ''}`;
       const asked = JSON.stringify(request);
       // What the caller wrote themselves may be in the address of the next page.
-      const leaked = secrets.filter((secret) => !asked.includes(secret) && told.includes(secret));
+      const leaked = secrets.filter((secret) => !asked.includes(secret) && reported.includes(secret));
       counted.leaks += leaked.length;
       expect(leaked, what).toEqual([]);
       if (!what.startsWith('query') || [302, 404].includes(response.statusCode)) continue;

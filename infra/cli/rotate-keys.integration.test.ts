@@ -8,8 +8,8 @@ import { wrappedFor } from '@tracker/infra/privacy/create-persons';
 import { PUSH_KEY_AAD } from '@tracker/infra/push/push-keys';
 import { checkoutSecretAad } from '@tracker/infra/secrets/checkout-secret';
 import { checkoutTokenAad } from '@tracker/infra/secrets/checkout-token';
+import { destinationSecretAad } from '@tracker/infra/secrets/destination-secret';
 import { createKeyring } from '@tracker/infra/secrets/keyring';
-import { pixelTokenAad } from '@tracker/infra/secrets/pixel-token';
 import { secondFactorAad } from '@tracker/infra/secrets/second-factor';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import { useStack } from '@tracker/test/kit/stack';
@@ -64,7 +64,7 @@ test('re-encrypts with the first key everything that an older key encrypted, and
     spend_early_at: new Date(),
   };
   await owner`INSERT INTO ad_platform_connections ${owner({ ...connection, tenant_id: tenant, platform: 'facebook', encrypted_token: box('EAAtoken', connectionTokenAad(tenant, 'facebook')) })}`;
-  await owner`INSERT INTO destinations ${owner({ id: 'ds_1', tenant_id: tenant, kind: 'conversions-api', platform: 'facebook', is_on: true, since: new Date(), created_at: new Date(), credential: 'own', settings: { pixelId: '12345', testCode: null }, token_encrypted: box('EAA', pixelTokenAad(tenant, 'ds_1')) })}`;
+  await owner`INSERT INTO destinations ${owner({ id: 'ds_1', tenant_id: tenant, kind: 'conversions-api', platform: 'facebook', is_on: true, since: new Date(), created_at: new Date(), credential: 'own', settings: { pixelId: '12345', testCode: null }, token_encrypted: box('EAA', destinationSecretAad(tenant, 'ds_1')) })}`;
   await owner`INSERT INTO destinations ${owner({ id: 'ds_2', tenant_id: tenant, kind: 'postback', is_on: true, since: new Date(), created_at: new Date(), url_template: 'https://x.example' })}`;
   await owner`INSERT INTO push_keys ${owner({ public_key: 'BKey', private_key_encrypted: box('private', PUSH_KEY_AAD), subject: 'https://x.example' })}`;
   const user = { first_name: 'Ana', last_name: 'Lima', password_hash: 'x' };
@@ -112,7 +112,7 @@ test('re-encrypts with the first key everything that an older key encrypted, and
   const [pixel] = await owner<
     { token_encrypted: Uint8Array }[]
   >`SELECT token_encrypted FROM destinations WHERE id = 'ds_1'`;
-  expect(opened(pixel?.token_encrypted, pixelTokenAad(tenant, 'ds_1'))).toBe('EAA');
+  expect(opened(pixel?.token_encrypted, destinationSecretAad(tenant, 'ds_1'))).toBe('EAA');
   const [factor] = await owner<
     { totp_secret_encrypted: Uint8Array }[]
   >`SELECT totp_secret_encrypted FROM persons WHERE id = 'us_1'`;

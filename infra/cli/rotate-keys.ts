@@ -10,9 +10,9 @@ import { wrappedFor } from '@tracker/infra/privacy/create-persons';
 import { PUSH_KEY_AAD } from '@tracker/infra/push/push-keys';
 import { checkoutSecretAad } from '@tracker/infra/secrets/checkout-secret';
 import { checkoutTokenAad } from '@tracker/infra/secrets/checkout-token';
+import { destinationSecretAad } from '@tracker/infra/secrets/destination-secret';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
 import { SecretError } from '@tracker/infra/secrets/keyring';
-import { pixelTokenAad } from '@tracker/infra/secrets/pixel-token';
 import { secondFactorAad } from '@tracker/infra/secrets/second-factor';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
@@ -82,7 +82,7 @@ const DRAWERS: readonly Drawer[] = [
   },
   {
     name: 'pixelTokens',
-    aadOf: ({ one, two }) => pixelTokenAad(one as TenantId, two),
+    aadOf: ({ one, two }) => destinationSecretAad(one as TenantId, two),
     read: (sql, { one, two }) => sql`
       SELECT tenant_id AS one, id AS two, '' AS three, token_encrypted AS box FROM destinations
       WHERE token_encrypted IS NOT NULL AND (tenant_id, id) > (${one}, ${two}) ORDER BY tenant_id, id LIMIT ${PAGE_SIZE}`,

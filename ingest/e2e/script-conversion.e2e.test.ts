@@ -9,11 +9,11 @@ const { url, tagged, visit, listed } = kit;
 /** Kiwify's request for a conversion that was just approved, with the utm values of its address and without its click id. */
 function orderByUtm(address: URL): string {
   const now = new Date().toLocaleString('sv-SE', { timeZone: 'America/Sao_Paulo' }).slice(0, 16);
-  const told = [...address.searchParams].filter(([name]) => name.startsWith('utm_'));
+  const reported = [...address.searchParams].filter(([name]) => name.startsWith('utm_'));
   return JSON.stringify({
     ...(kiwifyExamples[0]?.body as object),
     ...{ order_id: 'PEDIDO-UTM', created_at: now, updated_at: now, approved_date: now },
-    TrackingParameters: Object.fromEntries(told),
+    TrackingParameters: Object.fromEntries(reported),
   });
 }
 

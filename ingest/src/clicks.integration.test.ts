@@ -106,9 +106,9 @@ describe('GET /track', () => {
     const second = await click(`&prev=${prev}`);
     expect(ClickEvent.parse(await eventOf(second)).payload.prev).toBe(prev);
     const others = ['x', `mc_${campaignId}_${clock.now() + 3_600_000}000001`, `mc_${campaignId}_0000000000001000001`];
-    for (const told of others) {
-      const { payload } = ClickEvent.parse(await eventOf(await click(`&prev=${told}`)));
-      expect(payload, told).not.toHaveProperty('prev');
+    for (const reported of others) {
+      const { payload } = ClickEvent.parse(await eventOf(await click(`&prev=${reported}`)));
+      expect(payload, reported).not.toHaveProperty('prev');
     }
     const followed = await get(`/track/${campaignId}?prev=${prev}`);
     const { payload } = ClickEvent.parse(await eventOf(TrackAnswer.parse(followed.json()).clickid));

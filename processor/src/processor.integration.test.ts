@@ -47,9 +47,9 @@ const conversion = (owner: EventOwner, change: Record<string, unknown> = {}, rec
 describe('conversion', () => {
   it('is of the person of its deliveries, and so is each of its events', async () => {
     const tenant = await createTenant(stack);
-    const told = conversion(tenant);
+    const reported = conversion(tenant);
     const person = { personId: 'ps_ana', keyId: 'k', sealed: 'AAAA' };
-    await kit.process([record({ ...told, payload: { ...told.payload, person } })]);
+    await kit.process([record({ ...reported, payload: { ...reported.payload, person } })]);
     const { conversions, conversion_ledger } = await kit.tables(tenant.tenantId);
     expect(conversions).toMatchObject([{ person_id: 'ps_ana' }]);
     expect(conversion_ledger).toMatchObject([{ person_id: 'ps_ana' }]);
@@ -103,7 +103,7 @@ describe('conversion', () => {
   const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
   it('has one row when events move it to another day, in any order of events', async () => {
-    const told = (tenant: EventOwner) => [
+    const reported = (tenant: EventOwner) => [
       record(conversion(tenant, { status: 'pending' }, NOON - 3 * DAY)),
       record(conversion(tenant, { approved_at: new Date(NOON - DAY).toISOString() }, NOON)),
       record(
@@ -116,7 +116,7 @@ describe('conversion', () => {
       [1, 0, 2],
     ]) {
       const tenant = await createTenant(stack);
-      const events = told(tenant);
+      const events = reported(tenant);
       for (const index of order) await kit.process([events[index] as (typeof events)[number]]);
       expect(await stands(tenant)).toEqual([`approved ${dayAt(NOON - 2 * DAY)}`]);
       // A batch that stopped halfway is repeated.
@@ -325,11 +325,11 @@ describe('identification of a click', () => {
     const made = click(tenant);
     const prev = click(tenant, { atMs: NOON - MINUTE }).payload.clickId;
     const clickEvent = { ...made, payload: { ...made.payload, prev } };
-    const told = identification(clickEvent, { fbp: 'fb.1.2.3', prev });
-    await kit.process([record(told), record(told)]);
-    await kit.process([record(clickEvent), record(told)]);
+    const reported = identification(clickEvent, { fbp: 'fb.1.2.3', prev });
+    await kit.process([record(reported), record(reported)]);
+    await kit.process([record(clickEvent), record(reported)]);
     expect(await kit.rows(tenant.tenantId, 'click_identities')).toMatchObject([
-      { click_id: clickEvent.payload.clickId, event_id: told.id, fbp: 'fb.1.2.3', fbc: '', prev },
+      { click_id: clickEvent.payload.clickId, event_id: reported.id, fbp: 'fb.1.2.3', fbc: '', prev },
     ]);
     expect(await kit.rows(tenant.tenantId, 'clicks')).toMatchObject([{ prev }]);
   });
@@ -387,7 +387,7 @@ describe('ad spend', () => {
 
   it('loses an ad that the latest sync omits, and an older sync does not restore it', async () => {
     const tenant = await createTenant(stack);
-    const told = (minute: number, ...ads: [string, string][]) =>
+    const reported = (minute: number, ...ads: [string, string][]) =>
       record(
         adSpend(
           tenant,
@@ -397,11 +397,11 @@ describe('ad spend', () => {
           ads.map(([id, spend]) => spendOfAd(id, spend)),
         ),
       );
-    await kit.process([told(1, ['ad-1', '6.00'], ['ad-2', '4.00'])]);
-    await kit.process([told(2, ['ad-2', '10.00']), told(0, ['ad-3', '9.00'])]);
-    await kit.process([told(1, ['ad-1', '6.00'], ['ad-2', '4.00'])]);
+    await kit.process([reported(1, ['ad-1', '6.00'], ['ad-2', '4.00'])]);
+    await kit.process([reported(2, ['ad-2', '10.00']), reported(0, ['ad-3', '9.00'])]);
+    await kit.process([reported(1, ['ad-1', '6.00'], ['ad-2', '4.00'])]);
     expect((await spendRows(tenant)).map((row) => [row.ad_ids, row.ad_spends.map(Number)])).toEqual([[['ad-2'], [10]]]);
-    await kit.process([told(3)]);
+    await kit.process([reported(3)]);
     expect((await spendRows(tenant)).map((row) => row.ad_ids)).toEqual([[]]);
   });
 

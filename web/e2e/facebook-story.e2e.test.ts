@@ -123,7 +123,7 @@ test('connects, links and syncs Facebook, and shows spend, ROAS and the ROAS of 
   await page.getByText(/ · ao conectar · /).waitFor();
   await page.getByRole('button', { name: /^Sync de / }).click();
   await page.getByText('Sync concluído', { exact: true }).first().waitFor();
-  const told = plain(
+  const reported = plain(
     await page
       .getByText(/dias\. Gasto total/)
       .first()
@@ -131,7 +131,7 @@ test('connects, links and syncs Facebook, and shows spend, ROAS and the ROAS of 
   );
   // The shown figures of today grow by the hour.
   expect([before, totals()].map((total) => expect.stringContaining(`Gasto total: ${money(total)}`))).toContainEqual(
-    told,
+    reported,
   );
 
   const ad = facebook.adsets[0]?.ads[0];

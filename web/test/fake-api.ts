@@ -102,12 +102,12 @@ export const api = {
     asked.filter((one) => one.contract.name === contract.name).map(({ question }) => question as Question<C>),
 
   /** The line of news opens, and tells that the figures changed. */
-  tellFigures(): void {
+  announceFigures(): void {
     for (const line of lines) line.tell('open', 'figures');
   },
 
   /** The server still runs. */
-  tellBeat(): void {
+  sendBeat(): void {
     for (const line of lines) line.tell('beat');
   },
 
@@ -117,7 +117,7 @@ export const api = {
   },
 
   /** The line of news tells that the person may do more or less than before. */
-  tellAccess(): void {
+  announceAccess(): void {
     for (const line of lines) line.tell('access');
   },
 };

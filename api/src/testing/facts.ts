@@ -44,7 +44,7 @@ export interface Facts {
   /** A conversion that counts; with `click` it is that click's. Gives its id. */
   conversion(given: Given<ConversionRow> & { amount: string; click?: ClickRow }): Promise<string>;
   /** What a checkout said of a conversion, when it said so. Gives the event's id. */
-  told(conversionId: string, given: Given<ConversionLedgerRow>): Promise<string>;
+  reported(conversionId: string, given: Given<ConversionLedgerRow>): Promise<string>;
   spend(given: SpendGiven): Promise<void>;
   /** With `click` it is a view of that click. Gives its id. */
   pageView(given: Given<PageViewRow> & { click?: ClickRow }): Promise<string>;
@@ -104,7 +104,7 @@ export function factsOf(clickhouse: () => ClickHouse, tenant: TestTenant): Facts
       return row.conversion_id;
     },
 
-    async told(conversionId, { at, ...fields }) {
+    async reported(conversionId, { at, ...fields }) {
       const row: ConversionLedgerRow = {
         tenant_id: tenantId,
         conversion_id: conversionId,

@@ -51,8 +51,8 @@ describe('recounted conversion', () => {
       refund: fc.integer({ min: 0, max: 300 }),
     });
     fc.assert(
-      fc.property(fc.array(event, { minLength: 1, maxLength: 9 }), (told) => {
-        const words = told.map(
+      fc.property(fc.array(event, { minLength: 1, maxLength: 9 }), (reports) => {
+        const words = reports.map(
           (one, index): RecountedEvent => ({
             ...one,
             eventId: `e${index}`,
@@ -75,18 +75,18 @@ describe('recounted conversion', () => {
   });
 });
 
-const toLedgerEvent = (said: RecountedEvent): LedgerEvent => ({
-  eventId: said.eventId,
-  status: said.status as LedgerEvent['status'],
-  eventTimeMs: said.eventMs,
-  conversionTimeMs: said.conversionMs,
-  receivedAtMs: said.receivedMs,
+const toLedgerEvent = (stated: RecountedEvent): LedgerEvent => ({
+  eventId: stated.eventId,
+  status: stated.status as LedgerEvent['status'],
+  eventTimeMs: stated.eventMs,
+  conversionTimeMs: stated.conversionMs,
+  receivedAtMs: stated.receivedMs,
   provider: 'generic',
   transactionId: 'T-1',
   conversionType: 'purchase',
-  amount: decimalOf(said.amount) as Money,
-  refundAmount: decimalOf(said.refund) as Money,
-  currency: said.currency as Currency,
+  amount: decimalOf(stated.amount) as Money,
+  refundAmount: decimalOf(stated.refund) as Money,
+  currency: stated.currency as Currency,
   clickReference: '',
   clickId: null,
   utm: NO_UTM,

@@ -31,28 +31,28 @@ const momentOf = (word: RecountedEvent): number => word.eventMs ?? word.received
 
 /** `words`: at least one, distinct by event id, in any order. */
 export function recountConversion(words: readonly RecountedEvent[]): RecountedConversion {
-  const told = [...words].sort(
+  const reports = [...words].sort(
     (a, b) =>
       momentOf(a) - momentOf(b) ||
       RANKS.indexOf(a.status) - RANKS.indexOf(b.status) ||
       a.receivedMs - b.receivedMs ||
       (a.eventId < b.eventId ? -1 : 1),
   );
-  const lastOf = (...statuses: string[]): number => told.findLastIndex((word) => statuses.includes(word.status));
+  const lastOf = (...statuses: string[]): number => reports.findLastIndex((word) => statuses.includes(word.status));
   const has = (status: string): boolean => lastOf(status) >= 0;
 
   const isCharged = has('chargeback') && lastOf('chargeback_reversed') < lastOf('chargeback');
   const isGone = isCharged || has('refunded');
-  const plain = told[lastOf('expired', 'refused', 'canceled', 'approved', 'completed', 'disputed')];
+  const plain = reports[lastOf('expired', 'refused', 'canceled', 'approved', 'completed', 'disputed')];
   const isSold = plain ? ['approved', 'completed', 'disputed'].includes(plain.status) : has('chargeback_reversed');
   const counts = !isGone && (has('partially_refunded') || isSold);
 
-  const priced = told[lastOf('approved', 'completed', 'disputed')] ?? told.at(-1);
+  const priced = reports[lastOf('approved', 'completed', 'disputed')] ?? reports.at(-1);
   const gross = priced?.amount ?? 0n;
   return {
-    soldMs: soldMs(told),
+    soldMs: soldMs(reports),
     counts,
-    worth: counts ? atLeastZero(gross - refundsOf(told)) : 0n,
+    worth: counts ? atLeastZero(gross - refundsOf(reports)) : 0n,
     currency: priced?.currency ?? '',
   };
 }
@@ -60,20 +60,20 @@ export function recountConversion(words: readonly RecountedEvent[]): RecountedCo
 const atLeastZero = (units: bigint): bigint => (units < 0n ? 0n : units);
 
 /** The same refund told twice is one. */
-function refundsOf(told: readonly RecountedEvent[]): bigint {
+function refundsOf(reports: readonly RecountedEvent[]): bigint {
   const refunds = new Map<string, bigint>();
-  for (const { status, eventMs, eventId, refund } of told) {
+  for (const { status, eventMs, eventId, refund } of reports) {
     if (status === 'partially_refunded') refunds.set(`${eventMs ?? eventId} ${refund}`, refund);
   }
   return [...refunds.values()].reduce((sum, refund) => sum + refund, 0n);
 }
 
 /** The first approval; else the first order that was told of; else the first thing that was said. */
-function soldMs(told: readonly RecountedEvent[]): number {
-  const approvals = told.filter((word) => word.status === 'approved' || word.status === 'completed');
+function soldMs(reports: readonly RecountedEvent[]): number {
+  const approvals = reports.filter((word) => word.status === 'approved' || word.status === 'completed');
   if (approvals.length > 0) return leastOf(approvals.map((word) => word.conversionMs ?? momentOf(word)));
-  const orders = told.flatMap((word) => word.conversionMs ?? []);
-  return leastOf(orders.length > 0 ? orders : told.map(momentOf));
+  const orders = reports.flatMap((word) => word.conversionMs ?? []);
+  return leastOf(orders.length > 0 ? orders : reports.map(momentOf));
 }
 
 /** A call has no room for as many arguments as a conversion may have events. */

@@ -4,7 +4,7 @@ import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { unitsOf } from '../money-units.ts';
 
 /** An event as the log has it. */
-interface Told {
+interface StoredEvent {
   readonly tenantId: string;
   readonly campaignId?: unknown;
   readonly receivedAt: string;
@@ -32,7 +32,7 @@ export function createSpendRecount(day: TenantDay) {
   /** By tenant, by campaign and source. */
   const tenants = new Map<string, Map<string, Sync>>();
   return {
-    add({ tenantId, campaignId, receivedAt, payload }: Told): void {
+    add({ tenantId, campaignId, receivedAt, payload }: StoredEvent): void {
       // Without a campaign it became a dead letter.
       if (payload.day !== day || typeof campaignId !== 'string') return;
       const syncs = tenants.get(tenantId) ?? new Map<string, Sync>();

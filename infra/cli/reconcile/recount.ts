@@ -26,7 +26,7 @@ export interface DayFigures {
   readonly spendOfAds: Readonly<Record<string, string>>;
 }
 
-interface Told {
+interface StoredEvent {
   readonly id: string;
   readonly type: string;
   readonly tenantId: TenantId;
@@ -68,7 +68,7 @@ export function createRecount(
     else map.set(tenantId, new Set([id]));
   }
 
-  function addClick({ tenantId, payload }: Told, zone: TimeZone): void {
+  function addClick({ tenantId, payload }: StoredEvent, zone: TimeZone): void {
     const clickId = String(payload.clickId);
     const clickedAtMs = parseClickId(clickId)?.clickedAtMs;
     if (clickedAtMs === undefined || !isOnDay(clickedAtMs, zone)) return;
@@ -98,7 +98,7 @@ export function createRecount(
     return ms >= range.fromMs && ms < range.toMs;
   }
 
-  async function addConversion(event: Told, timeZone: TimeZone): Promise<void> {
+  async function addConversion(event: StoredEvent, timeZone: TimeZone): Promise<void> {
     const { payload, tenantId } = event;
     const checkout = CheckoutId.safeParse(payload.provider);
     const body = typeof payload.body === 'string' ? parseBody(payload.body) : undefined;
@@ -107,22 +107,22 @@ export function createRecount(
     const receivedMs = Date.parse(event.receivedAt);
     const mapped = mapCheckout(checkout.data, body, { timeZone, receivedAtMs: receivedMs });
     if (mapped.kind !== 'conversion') return;
-    const said = mapped.conversion;
-    if (said.isTest) return;
+    const stated = mapped.conversion;
+    if (stated.isTest) return;
     const owner = async (campaignId: string) => (await campaigns.find(campaignId))?.tenantId;
-    const { clickId } = await resolveClickReference(said.clickReferences, tenantId, owner, receivedMs);
+    const { clickId } = await resolveClickReference(stated.clickReferences, tenantId, owner, receivedMs);
     const key =
-      conversionKey({ ...said, tenantId, clickId }) ??
-      `${tenantId} ${said.checkout} body ${payload.bodyHash ?? event.id}`;
+      conversionKey({ ...stated, tenantId, clickId }) ??
+      `${tenantId} ${stated.checkout} body ${payload.bodyHash ?? event.id}`;
     addKnown(key, {
       eventId: event.id,
-      status: said.status,
-      eventMs: said.eventTime === null ? null : Date.parse(said.eventTime),
-      conversionMs: said.conversionTime === null ? null : Date.parse(said.conversionTime),
+      status: stated.status,
+      eventMs: stated.eventTime === null ? null : Date.parse(stated.eventTime),
+      conversionMs: stated.conversionTime === null ? null : Date.parse(stated.conversionTime),
       receivedMs,
-      amount: unitsOf(said.amount),
-      refund: unitsOf(said.refundAmount),
-      currency: said.currency,
+      amount: unitsOf(stated.amount),
+      refund: unitsOf(stated.refundAmount),
+      currency: stated.currency,
     });
   }
 
@@ -142,7 +142,7 @@ export function createRecount(
     addKnown,
 
     async add(value) {
-      const event = told(value);
+      const event = eventIn(value);
       if (!event) {
         unreadable += 1;
         return;
@@ -223,9 +223,9 @@ const amounts = (sums: ReadonlyMap<string, bigint> = new Map()): Record<string, 
 export const sorted = (entries: readonly (readonly [string, string])[]): Record<string, string> =>
   Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));
 
-function told(value: Uint8Array): Told | undefined {
+function eventIn(value: Uint8Array): StoredEvent | undefined {
   try {
-    const event = JSON.parse(Buffer.from(value).toString()) as Partial<Told> | null;
+    const event = JSON.parse(Buffer.from(value).toString()) as Partial<StoredEvent> | null;
     const isEvent =
       typeof event?.id === 'string' &&
       typeof event.type === 'string' &&
@@ -233,7 +233,7 @@ function told(value: Uint8Array): Told | undefined {
       typeof event.occurredAt === 'string' &&
       typeof event.receivedAt === 'string' &&
       typeof event.payload === 'object';
-    return isEvent ? (event as Told) : undefined;
+    return isEvent ? (event as StoredEvent) : undefined;
   } catch {
     return undefined;
   }

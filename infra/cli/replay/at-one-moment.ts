@@ -38,11 +38,11 @@ export async function atOneMoment<T>(
   for (let round = 0; round < CATCH_UP_ROUNDS_MAX; round += 1) {
     const live = await deps.log.offsets(EVENTS_TOPIC, PROCESSOR_GROUP);
     if (countBetween(current.positions, live) <= UNDER_GATE_MAX) break;
-    current = await bringTo(deps, current, live, { report, signal });
+    current = await fillUpTo(deps, current, live, { report, signal });
   }
   return deps.gate.exclusive(async (held) => {
     const live = await settledOffsets(deps);
-    return work({ run: await bringTo(deps, current, live, { report, signal }), held });
+    return work({ run: await fillUpTo(deps, current, live, { report, signal }), held });
   });
 }
 
@@ -50,7 +50,7 @@ export async function atOneMoment<T>(
  * Fills the shadow tables up to there, each batch noted; gives the run as it stands then. What cannot be computed is kept with the run, unless
  * `setAside` keeps it.
  */
-export async function bringTo(
+export async function fillUpTo(
   deps: OpsDeps,
   run: ReplayRun,
   to: Positions,

@@ -115,8 +115,8 @@ export async function compareTables(options: CompareOptions): Promise<Comparison
   for (const [index, table] of tables.entries()) {
     options.onTable(index, tables.length);
     const [live, shadow] = [
-      await readCells(options, table, 'live', zones),
-      await readCells(options, table, 'shadow', zones),
+      await readGroups(options, table, 'live', zones),
+      await readGroups(options, table, 'shadow', zones),
     ];
     for (const key of new Set([...live.keys(), ...shadow.keys()])) {
       const [one, other] = [live.get(key) ?? null, shadow.get(key) ?? null];
@@ -156,7 +156,7 @@ interface CellRow {
 }
 
 /** By '<tenant> <day>'. Month by month: a statement over years of a large table would run into every limit. */
-async function readCells(
+async function readGroups(
   options: CompareOptions,
   table: ReplayedTable,
   side: 'live' | 'shadow',
@@ -164,7 +164,7 @@ async function readCells(
 ): Promise<Map<string, Cell>> {
   const { clickhouse, isStretch, signal } = options;
   const comparison = COMPARED[table];
-  const cells = new Map<string, MutableCell>();
+  const cells = new Map<string, MutableGroup>();
   if (!comparison) return new Map();
   const { day, key, money, expiring } = comparison;
   const name = side === 'live' ? table : shadowOf(table);
@@ -208,7 +208,7 @@ async function readCells(
   );
 }
 
-interface MutableCell {
+interface MutableGroup {
   rows: number;
   /** In ten-thousandths, as the columns hold it. */
   readonly money: Record<string, bigint>;
@@ -217,7 +217,7 @@ interface MutableCell {
 }
 
 /** A local day may lie in two months of UTC: its parts are added up. */
-function addTo(cells: Map<string, MutableCell>, row: CellRow, money: readonly string[]): void {
+function addTo(cells: Map<string, MutableGroup>, row: CellRow, money: readonly string[]): void {
   const key = `${row.tenant_id} ${row.day}`;
   const cell = cells.get(key) ?? { rows: 0, money: {}, sum: 0n, xor: 0n };
   cell.rows += Number(row.rows);

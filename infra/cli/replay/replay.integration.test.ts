@@ -94,10 +94,10 @@ describe('replay', () => {
   it('adds nothing to the outbox, and repeated events add nothing either', async () => {
     const sender = await createTenant(kit);
     const now = Date.now();
-    const told = [1, 2, 3].map((one) =>
+    const reported = [1, 2, 3].map((one) =>
       delivery(sender, { transaction_id: `B-${one}`, amount: 10, status: 'approved' }, now - one),
     );
-    await kit.append(told);
+    await kit.append(reported);
     await caughtUp();
     // Enabled later, with a start of an hour ago: in live processing each conversion would now be sent.
     await kit.postgres.withTenant(sender.tenantId, (trx) =>
@@ -118,12 +118,12 @@ describe('replay', () => {
       kit.postgres.withTenant(sender.tenantId, (trx) => trx.selectFrom('outbox').select('conversion_id').execute());
     await freshReplay();
     expect(await waiting()).toEqual([]);
-    await kit.append(told.slice(0, 1));
+    await kit.append(reported.slice(0, 1));
     await eventually(async () => expect(await waiting()).toHaveLength(1));
     // The same events again add nothing.
-    await kit.append(told);
+    await kit.append(reported);
     await eventually(async () => expect(await waiting()).toHaveLength(3));
-    await kit.append(told);
+    await kit.append(reported);
     await caughtUp();
     expect(await waiting()).toHaveLength(3);
   });

@@ -63,7 +63,7 @@ async function tell(events: readonly object[]) {
 }
 
 /** One number gives one click, one conversion, one day: later events of the same number are about the same. */
-interface Told {
+interface Reported {
   readonly kind:
     | 'click'
     | 'page-view'
@@ -76,7 +76,7 @@ interface Told {
   readonly number: number;
   readonly amount: number;
 }
-const told = fc.record<Told>({
+const reported = fc.record<Reported>({
   kind: fc.constantFrom(
     'click',
     'click',
@@ -93,7 +93,7 @@ const told = fc.record<Told>({
   amount: fc.integer({ min: 1, max: 99_999 }),
 });
 
-function eventOf({ kind, number, amount }: Told): object {
+function eventOf({ kind, number, amount }: Reported): object {
   const atMs = FIRST + (number % 20) * 3 * DAY + number * 1_000;
   const clickId = clickIdOf(tenant, atMs, number);
   const money = (amount / 100).toFixed(2);
@@ -207,7 +207,7 @@ describe('log retention', () => {
   const plan = async (days: number | null) =>
     ((await runWith(days, 'retention plan')).data as { log: { records: number; held: number } | null }).log;
   const run = async () => (await retention(OLD)).log;
-  const about = (number: number, kind: Told['kind'] = 'sale') => eventOf({ kind, number, amount: 9_700 + number });
+  const about = (number: number, kind: Reported['kind'] = 'sale') => eventOf({ kind, number, amount: 9_700 + number });
 
   it('deletes nothing without the setting, without a snapshot, or behind a snapshot that was changed', async () => {
     tenant = await createTenant(kit);
@@ -293,7 +293,7 @@ describe('log retention', () => {
 });
 
 describe('replay from a snapshot', () => {
-  const events = fc.array(told, { minLength: 1, maxLength: 60 });
+  const events = fc.array(reported, { minLength: 1, maxLength: 60 });
 
   it('gives the same rows and cents as a replay of the whole log, with late events and deleted clicks', async () => {
     await fc.assert(

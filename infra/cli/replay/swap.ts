@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { defineCommand, EXIT, flag, type OpsDeps, OpsError, type Outcome, type RunContext, yes } from '../command.ts';
 import { count } from '../format.ts';
 import { withLease } from '../lease.ts';
-import { atOneMoment, bringTo, settledOffsets } from './at-one-moment.ts';
+import { atOneMoment, fillUpTo, settledOffsets } from './at-one-moment.ts';
 import { comparisonLines, runData } from './describe.ts';
 import { fill } from './fill.ts';
 import { isWhole, type ReplayRun, requireRun, updateRun } from './runs.ts';
@@ -64,7 +64,7 @@ function swap(
       };
     }
     // Batches that were read before the gate was taken are processed after it, into the new tables: none of them is past this end.
-    const filled = await bringTo(deps, moment.run, await deps.log.ends(EVENTS_TOPIC), context);
+    const filled = await fillUpTo(deps, moment.run, await deps.log.ends(EVENTS_TOPIC), context);
     const uncomputed = await readUncomputed(deps.postgres, run.id);
     if (uncomputed.count > 0 && !isAccepted) {
       return {
@@ -147,7 +147,7 @@ export const replayRollback = defineCommand({
       await deps.gate.exclusive(() => placeTables(deps.clickhouse, run.id, 'live'));
       const rolledBack = await atOneMoment(deps, run, inContext, async (moment) => {
         // Into tables that are about to be live: what cannot be computed is set aside, as the processor does.
-        const filled = await bringTo(deps, moment.run, await deps.log.ends(EVENTS_TOPIC), {
+        const filled = await fillUpTo(deps, moment.run, await deps.log.ends(EVENTS_TOPIC), {
           ...inContext,
           setAside: await openSetAside(deps),
         });

@@ -52,7 +52,7 @@ export interface ClickHouseOptions {
 }
 
 /** A slow query must not cost a stopping program its ten seconds. */
-const closePatienceMs = 2_000;
+const closeTimeoutMs = 2_000;
 const requestTimeoutMs = 35_000; // above the longest max_execution_time, so that the store's own answer comes first
 
 export async function openClickHouse(options: ClickHouseOptions): Promise<ClickHouse> {
@@ -193,7 +193,7 @@ function wrap({ embedded, cluster, reader, writer, cancelReads, close }: Clients
         const ends = Promise.allSettled(inFlight).then(() => {
           ended = true;
         });
-        await Promise.race([ends, delay(closePatienceMs, undefined, { ref: false })]);
+        await Promise.race([ends, delay(closeTimeoutMs, undefined, { ref: false })]);
         // Embedded, the directory is only free when the last statement has ended. Reads that waited in the queue start
         // when the one before them is cancelled, hence again and again.
         while (cancelReads && !ended) {

@@ -8,19 +8,19 @@ import { REPLAYED_TABLES } from './tables/tenant-tables.ts';
 const NOT_REPLAYED = ['dead_letters'];
 
 function recorded() {
-  const said: (QueryRequest | InsertRequest)[] = [];
+  const stated: (QueryRequest | InsertRequest)[] = [];
   const store: ClickHouse = {
     embedded: true,
     query: async (request) => {
-      said.push(request);
+      stated.push(request);
       return [];
     },
-    insert: async (request) => void said.push(request),
+    insert: async (request) => void stated.push(request),
     command: async () => undefined,
     ping: async () => undefined,
     close: async () => undefined,
   };
-  return { said, shadow: shadowClickHouse(store) };
+  return { stated, shadow: shadowClickHouse(store) };
 }
 
 describe('shadow store of a replay', () => {
@@ -35,14 +35,14 @@ describe('shadow store of a replay', () => {
   });
 
   it('reads from and writes to the shadow tables', async () => {
-    const { said, shadow } = recorded();
+    const { stated, shadow } = recorded();
     await shadow.insert({ table: 'clicks', columns: ['tenant_id'], rows: [['tn_1']] });
     await shadow.query({
       name: 'a-question',
       sql: `WITH known AS (SELECT click_id FROM clicks FINAL)
         SELECT 1 FROM conversions AS c FINAL JOIN known ON 1 LEFT JOIN page_views FINAL ON 1 WHERE a IN (SELECT number FROM numbers(3))`,
     });
-    expect(said).toMatchObject([
+    expect(stated).toMatchObject([
       { table: 'clicks_replay' },
       {
         sql: `WITH known AS (SELECT click_id FROM clicks_replay FINAL)
@@ -52,10 +52,10 @@ describe('shadow store of a replay', () => {
   });
 
   it('refuses statements that would reach a live table', async () => {
-    const { said, shadow } = recorded();
+    const { stated, shadow } = recorded();
     expect(() => shadow.insert({ table: 'dead_letters', columns: ['id'], rows: [['1']] })).toThrow(/has no shadow/);
     expect(() => shadow.query({ name: 'q', sql: 'SELECT 1 FROM dead_letters FINAL' })).toThrow(/has no shadow/);
     await expect(shadow.command('TRUNCATE clicks')).rejects.toThrow(/no commands/);
-    expect(said).toEqual([]);
+    expect(stated).toEqual([]);
   });
 });

@@ -224,13 +224,13 @@ const STEPS: Readonly<Record<State, readonly State[]>> = {
   refunded: ['pending', 'paid', 'refunded'],
 };
 
-interface Told {
+interface Reported {
   readonly bodies: JsonObject[];
   readonly balanceCents: number;
 }
 
 /** What a checkout sends of these orders, and what their buyers paid and have not got back, without interest. */
-function tell({ refundsItems, body }: Sender, all: readonly Charge[][]): Told {
+function tell({ refundsItems, body }: Sender, all: readonly Charge[][]): Reported {
   const bodies: JsonObject[] = [];
   let balanceCents = 0;
   for (const [order, charges] of all.entries()) {
@@ -257,7 +257,7 @@ function countedOf(checkout: CheckoutId, bodies: readonly JsonObject[]): string 
   const events = bodies.map((body, index) => readAs(checkout, body, RECEIVED_MS + index));
   const byConversion = Map.groupBy(events, ({ conversionId }) => conversionId);
   return [...byConversion.values()]
-    .map((told) => foldConversion(told.map(({ event }) => event) as [LedgerEvent, ...LedgerEvent[]]).netValue)
+    .map((reported) => foldConversion(reported.map(({ event }) => event) as [LedgerEvent, ...LedgerEvent[]]).netValue)
     .reduce(addMoney, ZERO);
 }
 

@@ -156,13 +156,13 @@ function statedIn(events: Events): LedgerEvent {
  */
 function statusOf(events: Events): ConversionStatus {
   if (areStates(events)) return last(events)!.status;
-  const said = new Set(events.map((event) => event.status));
-  if (isChargebackReversed(events)) said.delete('chargeback');
-  const reversal = REVERSALS.find((status) => said.has(status));
+  const statuses = new Set(events.map((event) => event.status));
+  if (isChargebackReversed(events)) statuses.delete('chargeback');
+  const reversal = REVERSALS.find((status) => statuses.has(status));
   if (reversal) return reversal;
   const plain = last(events.filter((event) => PLAIN.has(event.status)));
   // A reversed chargeback counts as a conversion, even when its approval never reached us.
-  return plain?.status ?? (said.has('chargeback_reversed') ? 'approved' : 'pending');
+  return plain?.status ?? (statuses.has('chargeback_reversed') ? 'approved' : 'pending');
 }
 
 /** They have one checkout: it is part of the conversion's identity. */
@@ -193,11 +193,11 @@ const earliest = (events: readonly LedgerEvent[], momentOf: (event: LedgerEvent)
  * (`is_moved`). With any subset of events its time is that of one event, see `soldAt`.
  */
 export function daysLeft(events: readonly LedgerEvent[], { soldAtMs }: Pick<ConversionState, 'soldAtMs'>): number[] {
-  const told = events.flatMap(({ conversionTimeMs, eventTimeMs, receivedAtMs }) => [
+  const moments = events.flatMap(({ conversionTimeMs, eventTimeMs, receivedAtMs }) => [
     ...(conversionTimeMs === null ? [] : [conversionTimeMs]),
     eventTimeMs ?? receivedAtMs,
   ]);
-  const byDay = new Map(told.map((ms) => [utcDayOf(ms), ms]));
+  const byDay = new Map(moments.map((ms) => [utcDayOf(ms), ms]));
   byDay.delete(utcDayOf(soldAtMs));
   return [...byDay.values()].sort((a, b) => a - b);
 }

@@ -13,7 +13,7 @@ import { type EncodedBatch, encodeBatch } from './record-batch.ts';
 const APPEND_MS = 5_000;
 
 /** A server that hangs must not cost a stopping program its ten seconds: the recorder has spooled what the log did not take. */
-const CLOSE_PATIENCE_MS = 1_000;
+const CLOSE_TIMEOUT_MS = 1_000;
 
 export interface PostgresEventLogOptions {
   readonly url: string;
@@ -43,7 +43,7 @@ export function createPostgresEventLog<T extends string = string>(options: Postg
   let closed: Promise<void> | undefined;
 
   async function close() {
-    await Promise.race([commits.idle(), delay(CLOSE_PATIENCE_MS, undefined, { ref: false })]);
+    await Promise.race([commits.idle(), delay(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
     commits.rejectWaiting(new LogUnavailableError('the log is closed'));
     await Promise.all([...consumers].map((consumer) => consumer.stop()));
     await Promise.all([writer.close(), signals.close(), positions.close()]);

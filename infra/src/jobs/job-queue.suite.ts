@@ -35,7 +35,7 @@ const Result = z.strictObject({ rows: z.number().int() });
 type Queue = QueueDefinition<z.infer<typeof Payload>, z.infer<typeof Result>>;
 type Handler = JobHandler<z.infer<typeof Payload>, z.infer<typeof Result>>;
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 const SLOW_MACHINE_MS = 8_000;
 const payload = { tenantId: 'emp_1', runId: 7 };
 const done = async () => ({ rows: 1 });
@@ -93,7 +93,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       ...newQueue(settings),
       leaseSeconds: target.shortLease.leaseSeconds,
     });
-    const ended = (jobs: JobQueue, queue: Queue, id: string) => jobs.waitFor(queue, id, PATIENCE_MS);
+    const ended = (jobs: JobQueue, queue: Queue, id: string) => jobs.waitFor(queue, id, TIMEOUT_MS);
     const stateIs = (jobs: JobQueue, queue: Queue, id: string, state: JobState<unknown>['state']) =>
       eventually(async () => expect(await jobs.state(queue, id)).toMatchObject({ state }));
 
@@ -176,14 +176,14 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       // The woken worker is aborted, and its result is ignored.
       expect(await ended(jobs, frozen, frozenJob.id)).toMatchObject({ state: 'done', attempt: 2, result: { rows: 2 } });
       sleeper.signal('SIGCONT');
-      await sleeper.isTold;
+      await sleeper.isStopping;
       expect(await jobs.state(frozen, frozenJob.id)).toMatchObject({ state: 'done', result: { rows: 2 } });
 
       // Long enough that the lease of the long job was renewed twice.
       await eventually(
         () => expect(performance.now() - since).toBeGreaterThan(leaseSeconds * 1_000 + noticedWithinMs),
         {
-          timeoutMs: PATIENCE_MS,
+          timeoutMs: TIMEOUT_MS,
         },
       );
       letGo();
@@ -514,18 +514,18 @@ function startWorker(target: JobQueueUnderTest, queue: Queue) {
     errors += chunk.toString();
   });
   const gone = once(child, 'close');
-  let said = '';
+  let printed = '';
   child.stdout.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
+    printed += chunk.toString();
   });
   const says = (words: string) =>
     eventually(() => {
       if (child.exitCode !== null) throw new Error(`the worker ended: ${errors}`);
-      expect(said).toContain(words);
+      expect(printed).toContain(words);
     });
   return {
     hasIt: says('in hand'),
-    get isTold() {
+    get isStopping() {
       return says('told to stop');
     },
     signal: (signal: NodeJS.Signals) => void child.kill(signal),

@@ -33,12 +33,12 @@ const subjectOf = (timeZone: string, sinceMs: number, key = 'emp_1'): NightlySub
 
 /** Checks at each of these times, like a process that stores its runs; returns each night and when it began. */
 function watch(subject: NightlySubject, moments: Iterable<number>) {
-  const nights: { night: TenantDay; atMs: number }[] = [];
+  const runs: { night: TenantDay; atMs: number }[] = [];
   for (const atMs of moments) {
-    const night = dueNightlyRun(rule, subject, atMs, nights.at(-1)?.night);
-    if (night !== undefined) nights.push({ night, atMs });
+    const night = dueNightlyRun(rule, subject, atMs, runs.at(-1)?.night);
+    if (night !== undefined) runs.push({ night, atMs });
   }
-  return nights;
+  return runs;
 }
 
 function* every(stepMs: number, fromMs: number, toMs: number) {
@@ -49,12 +49,12 @@ test.each(years)('runs every local night of %s in %i exactly once, within that n
   const first = `${year}-01-01` as TenantDay;
   const fromMs = nightlyRunAt(rule, first, timeZone as TimeZone) - MINUTE_MS;
   const toMs = nightlyRunAt(rule, addDays(first, 365), timeZone as TimeZone);
-  const nights = watch(subjectOf(timeZone, fromMs), every(15 * MINUTE_MS, fromMs, toMs));
-  expect(nights.map(({ night }) => night)).toEqual(
+  const runs = watch(subjectOf(timeZone, fromMs), every(15 * MINUTE_MS, fromMs, toMs));
+  expect(runs.map(({ night }) => night)).toEqual(
     daysFrom(first, addDays(first, 364)).filter((day) => !(timeZone === 'Pacific/Apia' && day === '2011-12-30')),
   );
   const local = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
-  for (const { night, atMs } of nights) {
+  for (const { night, atMs } of runs) {
     expect(dayOf(atMs, timeZone as TimeZone)).toBe(night);
     // At most 02:45, from spread and check interval; an hour later where 03:00 is the first hour after the gap.
     expect(local.format(atMs)).toMatch(/^0[23]:/);

@@ -14,7 +14,7 @@ const NOON = '2026-11-20T15:00:00Z';
 const DAY_MS = 86_400_000;
 
 /** A schedule of its own with two subjects, and the payloads of its jobs. */
-async function nightsOf() {
+async function createRuns() {
   const jobs = await createPgBossJobQueue({ url: stack.postgresUrl, logger: stack.logger });
   onTestFinished(() => jobs.close({ graceMs: 0, deadlineMs: 500 }));
   const name = randomText(10);
@@ -55,7 +55,7 @@ async function nightsOf() {
 }
 
 test('adds each subject’s night once at 02:00 of its time zone, also after restarts', async () => {
-  const { options, clock, ran } = await nightsOf();
+  const { options, clock, ran } = await createRuns();
   expect(await addDueNightlyJobs(options)).toEqual([]);
   clock.set('2026-11-21T02:00:00Z');
   expect(await addDueNightlyJobs(options)).toEqual(['emp_lx']);
@@ -69,7 +69,7 @@ test('adds each subject’s night once at 02:00 of its time zone, also after res
 });
 
 test('adds one run after weeks of downtime', async () => {
-  const { options, clock, ran } = await nightsOf();
+  const { options, clock, ran } = await createRuns();
   clock.advance(40 * DAY_MS);
   await addDueNightlyJobs(options);
   await addDueNightlyJobs(options);
@@ -77,7 +77,7 @@ test('adds one run after weeks of downtime', async () => {
 });
 
 test('adds one run when several processes check at the same moment, or one died before it stored the night', async () => {
-  const { options, clock, ran } = await nightsOf();
+  const { options, clock, ran } = await createRuns();
   clock.advance(DAY_MS);
   await Promise.all([0, 1, 2, 3].map(() => addDueNightlyJobs(options)));
   await eventually(() => expect(ran).toHaveLength(2));
@@ -89,7 +89,7 @@ test('adds one run when several processes check at the same moment, or one died 
 });
 
 test('adds the runs of the other subjects when one cannot be added', async () => {
-  const { options, clock, ran, subjects, subject } = await nightsOf();
+  const { options, clock, ran, subjects, subject } = await createRuns();
   subjects.unshift({ ...subject('emp_bad', 'America/Sao_Paulo'), payload: {} as { tenantId: string } });
   clock.advance(DAY_MS);
   expect((await addDueNightlyJobs(options)).toSorted()).toEqual(['emp_lx', 'emp_sp']);
@@ -97,7 +97,7 @@ test('adds the runs of the other subjects when one cannot be added', async () =>
 });
 
 test('checks by itself once started, and no longer after stop', async () => {
-  const { options, clock, ran } = await nightsOf();
+  const { options, clock, ran } = await createRuns();
   clock.advance(DAY_MS);
   let looks = 0;
   const counted = {
@@ -107,8 +107,8 @@ test('checks by itself once started, and no longer after stop', async () => {
       return options.subjects();
     },
   };
-  const nights = startNightlyScheduler(counted);
+  const runs = startNightlyScheduler(counted);
   await eventually(() => expect(ran).toHaveLength(2));
-  await nights.stop();
+  await runs.stop();
   expect(looks).toBe(1);
 });

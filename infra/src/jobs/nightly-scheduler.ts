@@ -41,7 +41,7 @@ export const startNightlyScheduler = <P, R>(options: NightlyOptions<P, R>): { st
 export async function addDueNightlyJobs<P, R>(options: NightlyOptions<P, R>): Promise<string[]> {
   const { schedule, rule, jobs, queue, sql, clock, logger } = options;
   const subjects = await options.subjects();
-  const ran = await nightsThatRan(sql, schedule);
+  const ran = await lastRuns(sql, schedule);
   const begun: string[] = [];
   await eachApart(
     subjects,
@@ -62,7 +62,7 @@ export async function addDueNightlyJobs<P, R>(options: NightlyOptions<P, R>): Pr
   return begun;
 }
 
-async function nightsThatRan(sql: Sql, schedule: string): Promise<Map<string, TenantDay>> {
+async function lastRuns(sql: Sql, schedule: string): Promise<Map<string, TenantDay>> {
   const rows = await sql<{ key: string; day: TenantDay }[]>`
     SELECT key, day::text AS day FROM nightly_runs WHERE schedule = ${schedule}`;
   return new Map(rows.map(({ key, day }) => [key, day]));

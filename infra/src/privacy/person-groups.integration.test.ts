@@ -12,7 +12,7 @@ const stack = useStack();
 const AT = '2026-11-20T15:00:00.000Z';
 
 /** What an event says of its person. */
-interface Said {
+interface Stated {
   readonly email?: string;
   readonly phone?: string;
   readonly transaction?: string;
@@ -36,7 +36,7 @@ type Tenant = Awaited<ReturnType<typeof useTenant>>;
 let anonymous = 0;
 
 /** As ingest does (personal-data.ts). Returns whether the fields were stored, and under which id. */
-async function record(tenant: Tenant, { email, phone, transaction, verified = true }: Said) {
+async function record(tenant: Tenant, { email, phone, transaction, verified = true }: Stated) {
   const ties = {
     hasEmail: email !== undefined,
     verified,
@@ -124,7 +124,7 @@ describe('one person', () => {
     await record(tenant, { email: BIA, phone: shared, transaction: 'T2' });
     const byPhone = await record(tenant, { phone: own });
     await eraseGroup(stack, tenant.tenantId, await groupAt(tenant.tenantId, tenant.email(ANA)));
-    for (const said of [
+    for (const stated of [
       { email: ANA },
       { email: ANA, phone: shared, transaction: 'T9' },
       { phone: own },
@@ -132,18 +132,18 @@ describe('one person', () => {
       { transaction: 'T8', phone: own },
       { phone: own, verified: false },
     ]) {
-      expect((await record(tenant, said)).person, JSON.stringify(said)).toBeNull();
+      expect((await record(tenant, stated)).person, JSON.stringify(stated)).toBeNull();
     }
     if (byPhone.person) expect(await stack.persons.decrypt(tenant.tenantId, byPhone.person)).toBeUndefined();
-    for (const said of [{ email: BIA, phone: own }, { transaction: 'T2' }, { phone: shared }]) {
-      expect((await record(tenant, said)).person, JSON.stringify(said)).not.toBeNull();
+    for (const stated of [{ email: BIA, phone: own }, { transaction: 'T2' }, { phone: shared }]) {
+      expect((await record(tenant, stated)).person, JSON.stringify(stated)).not.toBeNull();
     }
     const [erased] = await findGroups(stack.postgres, tenant.tenantId, { transaction: 'T1' });
     expect(erased?.personId).toBe(tenant.order('T1'));
   });
 
   test('does not depend on the order of events, and has one e-mail at most', async () => {
-    const said: fc.Arbitrary<Said> = fc.record(
+    const stated: fc.Arbitrary<Stated> = fc.record(
       {
         email: fc.constantFrom(...EMAILS),
         phone: fc.constantFrom(...PHONES),
@@ -155,7 +155,7 @@ describe('one person', () => {
     const tenant = await useTenant();
     let run = 0;
     await fc.assert(
-      fc.asyncProperty(fc.array(said, { minLength: 2, maxLength: 7 }), async (events) => {
+      fc.asyncProperty(fc.array(stated, { minLength: 2, maxLength: 7 }), async (events) => {
         const partitions = [];
         for (const order of [events, events.toReversed()]) {
           run += 1;

@@ -112,7 +112,7 @@ function listCampaigns(world: StubWorld, request: StubRequest, id: string) {
 const living = <Object extends { readonly status?: string }>(objects: readonly Object[]) =>
   objects.filter(({ status = 'ACTIVE' }) => status === 'ACTIVE' || status === 'PAUSED');
 
-function livingAdsets(world: StubWorld, id: string) {
+function liveAdsets(world: StubWorld, id: string) {
   return living(openAccount(world, id).campaigns).flatMap((campaign) =>
     living(campaign.adsets).map((adset) => ({
       adset,
@@ -123,7 +123,7 @@ function livingAdsets(world: StubWorld, id: string) {
 }
 
 function listAdsets(world: StubWorld, request: StubRequest, id: string) {
-  const rows = livingAdsets(world, id).map(({ adset, campaign, effective }) => ({
+  const rows = liveAdsets(world, id).map(({ adset, campaign, effective }) => ({
     id: adset.id,
     name: adset.name,
     campaign_id: campaign.id,
@@ -138,7 +138,7 @@ function listAdsets(world: StubWorld, request: StubRequest, id: string) {
 let signed = 0;
 
 function listAds(world: StubWorld, request: StubRequest, id: string) {
-  const rows = livingAdsets(world, id).flatMap(({ adset, effective }) =>
+  const rows = liveAdsets(world, id).flatMap(({ adset, effective }) =>
     living(adset.ads).map((ad) => {
       signed += 1;
       return {

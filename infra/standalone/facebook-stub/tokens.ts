@@ -54,13 +54,13 @@ export function createTokens({ appId, appSecret }: StubApp, clock: { now(): numb
   // A token contains its own dates with a signature, so that a restarted demo accepts the tokens that it issued before.
   const mint = (lifeMs: number | null) => {
     const issuedAtMs = Math.max(clock.now(), (ended?.untilMs ?? 0) + 1);
-    const said = `${issuedAtMs}Z${lifeMs === null ? '' : clock.now() + lifeMs}Z${randomBytes(12).toString('hex')}`;
-    return `EAA${said}Z${sign(said)}`;
+    const claims = `${issuedAtMs}Z${lifeMs === null ? '' : clock.now() + lifeMs}Z${randomBytes(12).toString('hex')}`;
+    return `EAA${claims}Z${sign(claims)}`;
   };
   const read = (text: string | undefined): Token | undefined => {
-    const [, said = '', issuedAt, expiresAt, signature] =
+    const [, claims = '', issuedAt, expiresAt, signature] =
       /^EAA((\d+)Z(\d*)Z[0-9a-f]+)Z([0-9a-f]+)$/.exec(text ?? '') ?? [];
-    if (signature !== sign(said)) return undefined;
+    if (signature !== sign(claims)) return undefined;
     return { issuedAtMs: Number(issuedAt), expiresAtMs: expiresAt === '' ? null : Number(expiresAt) };
   };
   const body = (lifeMs: number): TokenBody => ({

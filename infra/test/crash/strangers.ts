@@ -54,19 +54,19 @@ export function startStrangers({ tenant, account, postsPerSecond, recentPost }: 
       email: 'x@estranhos.example.com',
     };
     const news = number % 2 === 0 ? 'refunded' : 'approved';
-    const told = postOf(format, news, conversion, tenant, () => '', Date.now() - (number % 3) * 86_400_000);
-    if (number % 7 !== 0) return told;
+    const posted = postOf(format, news, conversion, tenant, () => '', Date.now() - (number % 3) * 86_400_000);
+    if (number % 7 !== 0) return posted;
     return format === 'monetizze'
-      ? { ...told, body: `${told.body}&is_test=true` }
-      : { ...told, body: JSON.stringify({ ...JSON.parse(told.body), is_test: true }) };
+      ? { ...posted, body: `${posted.body}&is_test=true` }
+      : { ...posted, body: JSON.stringify({ ...JSON.parse(posted.body), is_test: true }) };
   }
 
   const timer = setInterval(() => {
     if (account.conversions.size === 0) return;
     number += 1;
-    const told = number % 4 === 0 ? recentPost() : forged();
-    if (!told) return;
-    const sent = post(told);
+    const posted = number % 4 === 0 ? recentPost() : forged();
+    if (!posted) return;
+    const sent = post(posted);
     pending.add(sent);
     void sent.finally(() => pending.delete(sent));
   }, 1000 / postsPerSecond);

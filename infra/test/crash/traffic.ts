@@ -101,14 +101,14 @@ export function startTraffic(
     const number = conversions;
     const format = FORMATS[number % FORMATS.length] as Format;
     const soldAtMs = Date.now();
-    const told: PostedConversion = {
+    const posted: PostedConversion = {
       transaction: `T-${number}`,
       cents: 1_000 + ((number * 7_919) % 90_000),
       clickId: number % 4 === 0 ? undefined : anyClickId(),
       email: `comprador-${number}@clientes.example.com`,
     };
     const tell = async (news: News, atMs: number, isRepeated = false) => {
-      const post = postOf(format, news, told, tenant, keyOf, atMs);
+      const post = postOf(format, news, posted, tenant, keyOf, atMs);
       lastPost = post;
       const request = { method: 'POST', headers: { 'content-type': post.contentType }, body: post.body };
       await (isRepeated
@@ -124,7 +124,7 @@ export function startTraffic(
     if (number % 11 === 0 || number % 17 === 0) await tell('refunded', soldAtMs + 2_000);
     // An approval that is repeated after the refund does not revive the conversion.
     if (number % 17 === 0) await tell('approved', soldAtMs + 4_000);
-    const { transaction, cents, clickId } = told;
+    const { transaction, cents, clickId } = posted;
     account.conversions.set(conversionKey(format, transaction), { format, transaction, cents, clickId, isRefunded });
   }
 

@@ -28,13 +28,15 @@ afterAll(async () => {
 
 /** All secrets that the product sent to the platform or received from it. */
 function secretsOf({ requests, app }: GraphStub): string[] {
-  const told = requests.flatMap(({ token, params }) => [
+  const reported = requests.flatMap(({ token, params }) => [
     token,
     ...['code', 'client_secret', 'fb_exchange_token', 'input_token', 'appsecret_proof', 'state'].map((name) =>
       params.get(name),
     ),
   ]);
-  return [...new Set([app.appSecret, ...told])].filter((text) => typeof text === 'string' && text !== '') as string[];
+  return [...new Set([app.appSecret, ...reported])].filter(
+    (text) => typeof text === 'string' && text !== '',
+  ) as string[];
 }
 
 test('keeps tokens out of every log, table, file and answer', async () => {

@@ -14,7 +14,7 @@ import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { createFigureVersions, figuresChanged } from '@tracker/infra/postgres/figure-versions';
 import { buildRollups, finalizeDays } from '@tracker/infra/rollups/build-rollups';
 import { findOpenDays } from '@tracker/infra/rollups/open-days';
-import { reopenDays, touchHour, touchMinute } from '@tracker/processor/rollups/reopen-days';
+import { markHour, markMinute, reopenDays } from '@tracker/processor/rollups/reopen-days';
 import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import {
   dimensionOf,
@@ -109,11 +109,11 @@ async function finalize({ tenant, story }: Setting): Promise<void> {
 
 /** As the batch does that brings them. */
 async function reopenLate({ tenant: { tenantId }, facts }: Setting): Promise<void> {
-  const touched = { traffic: new Map(), money: new Map() };
+  const changes = { traffic: new Map(), money: new Map() };
   for (const { row, late } of [...facts.clicks, ...facts.views])
-    if (late) touchMinute(touched.traffic, tenantId, row.ts);
-  for (const { row, late } of facts.sales) if (late) touchHour(touched.money, tenantId, row.ts);
-  await reopenDays(stack.clickhouse, touched);
+    if (late) markMinute(changes.traffic, tenantId, row.ts);
+  for (const { row, late } of facts.sales) if (late) markHour(changes.money, tenantId, row.ts);
+  await reopenDays(stack.clickhouse, changes);
 }
 
 /** One product that two checkouts sell, at one of them without an id; 'kiwify p2' and 'hotmart p1' stay products of their own. */

@@ -155,7 +155,7 @@ function conversionOf(row: ConversionRow, books: Books): Counted[] {
   const of = (kind: string) => inForce(books.costs, kind, keys.day);
   const fee =
     of('gateway-fee')((cost) => cost.checkout === row.provider) ?? of('gateway-fee')((cost) => cost.checkout === null);
-  const isToldNoFee = row.fee_brl === null && gross !== 0n;
+  const hasNoFee = row.fee_brl === null && gross !== 0n;
   return counted('sales', keys, {
     conversions: 1n,
     attributed: row.click_id === '' ? 0n : 1n,
@@ -164,9 +164,7 @@ function conversionOf(row: ConversionRow, books: Books): Counted[] {
     revenue,
     roundedRevenue: revenue,
     revenueTax: percentOf(revenue, of('revenue-tax')()?.percent ?? null),
-    gatewayFees: isToldNoFee
-      ? percentOf(gross, fee?.percent ?? null) + partsOf(fee?.fixed ?? null)
-      : partsOf(row.fee_brl),
+    gatewayFees: hasNoFee ? percentOf(gross, fee?.percent ?? null) + partsOf(fee?.fixed ?? null) : partsOf(row.fee_brl),
     productCosts: partsOf(of('product-cost')((cost) => cost.productId === productOf(row))?.fixed ?? null),
   });
 }

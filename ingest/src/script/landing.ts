@@ -53,12 +53,12 @@ export function readLanding(search: string, defaultCampaignId: string, adopts: b
     value('tsource') !== '' ||
     PAID_CLICKS.some((name) => value(name) !== '') ||
     PAID_MEDIUM.test(value('utm_medium'));
-  const told = clickId || [given, ...[...TAGS, 'fbclid', ...AD_CLICK_IDS].map(value)].join('|');
+  const facts = clickId || [given, ...[...TAGS, 'fbclid', ...AD_CLICK_IDS].map(value)].join('|');
   return {
     campaignId,
     clickId,
     paid,
-    signature: paid ? hash(told) : '',
+    signature: paid ? hash(facts) : '',
     tags: [...TAGS, ...AD_CLICK_IDS].map((name) => [name, value(name)] as const).filter(([, text]) => text !== ''),
     fbp: value('_fbp'),
     fbc: value('_fbc'),

@@ -8,7 +8,7 @@ import { type PixelIds, readPixelIds } from './pixel.ts';
 import { type Answer, createSender } from './send.ts';
 import { createStore, LOCK, STORED } from './store.ts';
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const PIXEL_LOOK_MS = 500;
 /** Below the 8 KiB that the server takes. */
 const URL_LENGTH_MAX = 7_500;
@@ -44,7 +44,7 @@ export function createTracker(config: Config) {
     return url;
   }
 
-  async function visitOfPage(): Promise<string> {
+  async function clickIdOfPage(): Promise<string> {
     const round = begun;
     let arrival = `${location.search}#${document.referrer}`;
     const landingOf = (adopts: boolean) => readLanding(arrival.split('#')[0]!, campaignId, adopts);
@@ -130,7 +130,7 @@ export function createTracker(config: Config) {
 
   /** What the click lacks and the pixel writes later, sent once. */
   function waitForPixel(clickId: string, landing: Landing, known: PixelIds): void {
-    const until = Date.now() + PATIENCE_MS;
+    const until = Date.now() + TIMEOUT_MS;
     const look = () => {
       const { fbp, fbc } = readPixelIds(landing);
       const late = { clickid: clickId, fbp: known.fbp ? '' : fbp, fbc: known.fbc ? '' : fbc };
@@ -147,7 +147,7 @@ export function createTracker(config: Config) {
     begin(): void {
       if (refused) return;
       begun += 1;
-      visiting = visitOfPage().catch(() => '');
+      visiting = clickIdOfPage().catch(() => '');
     },
 
     /** One page seen: `title` is asked for when it is sent, because an app writes it after the address. */
@@ -192,7 +192,7 @@ export function createTracker(config: Config) {
             address('conversion', []),
             JSON.stringify(Object.assign({ status: 'approved' }, conversion, { click_id: clickId })),
           );
-      }, PATIENCE_MS);
+      }, TIMEOUT_MS);
       visiting.then(tell);
     },
 

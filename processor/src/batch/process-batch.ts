@@ -22,8 +22,8 @@ import { type RetriedClicks, retriesAmong } from '../retried-clicks/retried-clic
 import { voidUnanswered } from '../retried-clicks/void-unanswered.ts';
 import { daysOf, momentsOf, reopenDays } from '../rollups/reopen-days.ts';
 import { type FailedRecord, type SortedBatch, type Sourced, type Streams, sortBatch } from './batch.ts';
+import { type Changes, markConversion, markLead, noChanges } from './changes.ts';
 import type { FailedDerivation, SetAside } from './set-aside.ts';
-import { nothingTouched, type Touched, touchConversion, touchLead } from './touched.ts';
 import type { StoredClick } from './waiting-for-clicks.ts';
 import type { WantedLookUps } from './wanted-look-ups.ts';
 
@@ -55,35 +55,35 @@ const PART_SIZE = 10_000;
  * move its offset. Rejects when a store is unavailable, and the batch is retried. Returns the tenants whose figures changed.
  */
 export async function processBatch(deps: BatchDeps, records: readonly LogRecord[]): Promise<Set<string>> {
-  const touched = nothingTouched();
+  const changes = noChanges();
   let storing: Promise<void> = Promise.resolve();
   for (let start = 0; start < records.length; start += PART_SIZE) {
     const part = await inSpan('read events', () => sortBatch(deps.streams, records.slice(start, start + PART_SIZE)));
     await storing;
-    storing = inSpan('store rows', () => storePart(deps, part, touched));
+    storing = inSpan('store rows', () => storePart(deps, part, changes));
     storing.catch(() => undefined); // Awaited above or below; a rejection in between is not an unhandled one.
   }
   await storing;
-  await inSpan('recompute figures', () => recomputeFigures(deps, touched));
-  if (touched.lookUps.length > 0) await deps.lookUps?.add(touched.lookUps);
-  return touched.tenants;
+  await inSpan('recompute figures', () => recomputeFigures(deps, changes));
+  if (changes.lookUps.length > 0) await deps.lookUps?.add(changes.lookUps);
+  return changes.tenants;
 }
 
 async function storePart(
   { clickhouse, keepFailed, logger }: BatchDeps,
   { rows, dropped, deadLetters, tenants }: SortedBatch,
-  touched: Touched,
+  changes: Changes,
 ): Promise<void> {
-  const store = (isLast: boolean) =>
+  const store = (storesLast: boolean) =>
     Promise.all(
       [...rows]
-        .filter(([stream]) => Boolean(stream.sink.isLast) === isLast)
-        .map(([stream, list]) => storeRows(clickhouse, stream, list, touched)),
+        .filter(([stream]) => Boolean(stream.sink.storesLast) === storesLast)
+        .map(([stream, list]) => storeRows(clickhouse, stream, list, changes)),
     );
   const failed = [...deadLetters, ...(await store(false)).flat(), ...(await store(true)).flat()];
   if (failed.length > 0) await keepFailed(failed);
   for (const [reason, count] of dropped) logger.info({ event: 'events.dropped', reason, count }, 'events dropped');
-  for (const tenantId of tenants) touched.tenants.add(tenantId);
+  for (const tenantId of tenants) changes.tenants.add(tenantId);
 }
 
 /** Stores the rows; gives those that the store will never take. Rejects when it is away. */
@@ -91,7 +91,7 @@ async function storeRows(
   clickhouse: ClickHouse,
   { name, sink }: Stream<unknown>,
   rows: readonly Sourced<unknown>[],
-  touched: Touched,
+  changes: Changes,
 ): Promise<FailedRecord[]> {
   const refused = await isolate(
     rows,
@@ -100,7 +100,7 @@ async function storeRows(
       sink.store(
         clickhouse,
         some.map(({ row }) => row),
-        touched,
+        changes,
       ),
   );
   return refused.map(({ key: { record, row }, error }) => ({
@@ -121,7 +121,7 @@ const tenantOf = (row: unknown): string =>
  * The events are stored; now the derived rows are recomputed, step by step: each adds to what the next ones recompute. A key that cannot be
  * computed is set aside alone, so that no event of one company stops the others.
  */
-async function recomputeFigures(deps: BatchDeps, touched: Touched): Promise<void> {
+async function recomputeFigures(deps: BatchDeps, changes: Changes): Promise<void> {
   const { clickhouse, postgres, setAside, logger } = deps;
   /** Does a step over its keys; those that fail alone are set aside, and those that were are settled. */
   async function step<Key>(
@@ -149,22 +149,22 @@ async function recomputeFigures(deps: BatchDeps, touched: Touched): Promise<void
   const ofTenant = ({ tenantId }: { readonly tenantId: string }) => tenantId;
 
   await step(
-    touched.clicks,
+    changes.clicks,
     ({ tenant_id }) => tenant_id,
     ({ click_id, ts }) => ({ of: 'click', clickId: click_id as ClickId, clickedAt: ts as Instant }),
-    (clicks) => recomputeForClicks(deps, clicks, touched),
+    (clicks) => recomputeForClicks(deps, clicks, changes),
   );
   await step(
-    [...touched.currencies.values()],
+    [...changes.currencies.values()],
     ofTenant,
     ({ currency }) => ({ of: 'currency', currency }),
     async (some) => {
-      for (const key of await conversionsInCurrencies(clickhouse, some)) touchConversion(touched, key);
+      for (const key of await conversionsInCurrencies(clickhouse, some)) markConversion(changes, key);
     },
   );
   const others = new Map<string, DecidedConversion>();
   await step(
-    [...touched.rulesFrom].map(([tenantId, fromMs]) => ({ tenantId, fromMs })),
+    [...changes.rulesFrom].map(([tenantId, fromMs]) => ({ tenantId, fromMs })),
     ofTenant,
     ({ fromMs }) => ({ of: 'rules', from: instantFromMs(fromMs) }),
     async (some) => {
@@ -173,22 +173,22 @@ async function recomputeFigures(deps: BatchDeps, touched: Touched): Promise<void
     },
   );
   const toConversion = ({ conversionId }: ConversionKey): DerivedKey => ({ of: 'conversion', conversionId });
-  const { money } = touched.moments;
-  await step([...touched.conversions.values()], ofTenant, toConversion, (keys) =>
+  const { money } = changes.moments;
+  await step([...changes.conversions.values()], ofTenant, toConversion, (keys) =>
     recomputeConversions(deps, keys, others, money),
   );
   await step([...others.values()], ofTenant, toConversion, (decided) => rewriteDecided(deps, decided, money));
   // After all others: a tombstone and a conversion that moved are late facts of their days. A failure before this repeats the batch, which
   // writes the same rows and touches the same moments.
   await step(
-    daysOf(touched.moments),
+    daysOf(changes.moments),
     ofTenant,
     ({ half, day }) => ({ of: 'day', half, day }),
-    (days) => reopenDays(clickhouse, momentsOf(touched.moments, days)),
+    (days) => reopenDays(clickhouse, momentsOf(changes.moments, days)),
   );
   if (postgres !== null) {
     await step(
-      [...touched.leads.values()],
+      [...changes.leads.values()],
       ofTenant,
       ({ leadId, clickId }) => ({ of: 'lead', leadId, clickId }),
       (leads) => attributeLeads({ clickhouse, postgres }, leads),
@@ -200,11 +200,11 @@ async function recomputeFigures(deps: BatchDeps, touched: Touched): Promise<void
 async function recomputeForClicks(
   { clickhouse, postgres, retriedClicks }: BatchDeps,
   clicks: readonly StoredClick[],
-  touched: Touched,
+  changes: Changes,
 ): Promise<void> {
-  await voidUnanswered({ clickhouse, retriedClicks }, { clicks, retries: retriesAmong(touched.retries, clicks) });
-  await completeWaitingViews(clickhouse, clicks, touched.moments.traffic);
-  for (const key of await conversionsWaitingFor(clickhouse, clicks)) touchConversion(touched, key);
+  await voidUnanswered({ clickhouse, retriedClicks }, { clicks, retries: retriesAmong(changes.retries, clicks) });
+  await completeWaitingViews(clickhouse, clicks, changes.moments.traffic);
+  for (const key of await conversionsWaitingFor(clickhouse, clicks)) markConversion(changes, key);
   if (postgres === null) return;
-  for (const lead of await leadsWaitingFor(postgres, clicks)) touchLead(touched, lead);
+  for (const lead of await leadsWaitingFor(postgres, clicks)) markLead(changes, lead);
 }

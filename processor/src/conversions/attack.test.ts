@@ -29,12 +29,12 @@ interface Post {
   readonly hasKey: boolean;
 }
 
-interface Told extends LedgerEvent {
+interface Reported extends LedgerEvent {
   readonly conversionId: string;
 }
 
 /** As ingest and processor read it. */
-function read({ checkout, body, receivedAtMs, hasKey }: Post): Told[] {
+function read({ checkout, body, receivedAtMs, hasKey }: Post): Reported[] {
   const mapped = mapCheckout(checkout, body, { timeZone: DEFAULT_TIME_ZONE, receivedAtMs });
   if (mapped.kind !== 'conversion') return [];
   const { conversion } = mapped;
@@ -71,12 +71,12 @@ function read({ checkout, body, receivedAtMs, hasKey }: Post): Told[] {
 }
 
 /** The ledger has one row for each event and day of receipt, the first one. */
-function ledgerOf(posts: readonly Post[]): Map<string, Told[]> {
-  const rows = new Map<string, Told>();
-  for (const told of posts.flatMap(read)) {
-    const key = `${told.conversionId} ${told.eventId} ${utcDayOf(told.receivedAtMs)}`;
+function ledgerOf(posts: readonly Post[]): Map<string, Reported[]> {
+  const rows = new Map<string, Reported>();
+  for (const reported of posts.flatMap(read)) {
+    const key = `${reported.conversionId} ${reported.eventId} ${utcDayOf(reported.receivedAtMs)}`;
     const known = rows.get(key);
-    if (!known || told.receivedAtMs < known.receivedAtMs) rows.set(key, told);
+    if (!known || reported.receivedAtMs < known.receivedAtMs) rows.set(key, reported);
   }
   return Map.groupBy(rows.values(), (row) => row.conversionId);
 }

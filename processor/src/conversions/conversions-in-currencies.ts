@@ -1,5 +1,5 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import type { ChangedCurrency } from '../batch/touched.ts';
+import type { ChangedCurrency } from '../batch/changes.ts';
 import type { ConversionKey } from './conversion-key.ts';
 import { CURRENCY_SHARDS, conversionsOfCurrencies } from './queries.ts';
 

@@ -26,8 +26,8 @@ import { BRL, compareMoney, convertMoney, type Money, ZERO } from '@tracker/sche
 import { instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
 import { UNVERIFIED_VALUE_MAX } from '@tracker/schemas/unverified-conversions';
 import { clickMinute } from '../batch/waiting-for-clicks.ts';
-import { type Moments, touchHour } from '../rollups/reopen-days.ts';
-import { cellVersion, factCountVersion } from '../version.ts';
+import { type Moments, markHour } from '../rollups/reopen-days.ts';
+import { derivedVersion, factCountVersion } from '../version.ts';
 import { type ConversionKey, conversionKeyText } from './conversion-key.ts';
 import { type ConversionToDecide, type DecidedConversion, decideAboutUnverified } from './decide-unverified.ts';
 import { assignmentsOfConversions, clicksOfConversions } from './queries.ts';
@@ -71,13 +71,13 @@ export async function recomputeConversions(
   deps: ConversionStores,
   keys: readonly ConversionKey[],
   others: Map<string, DecidedConversion>,
-  touched: Moments,
+  changes: Moments,
 ): Promise<void> {
   // A change of rates may touch all conversions of a tenant.
   for (const some of chunks(keys)) {
     const known = await readConversions(deps.clickhouse, some);
     const decided = await decideAboutUnverified(deps, known.map(toDecide));
-    await writeConversions(deps, known, decided, touched);
+    await writeConversions(deps, known, decided, changes);
     for (const [key, decision] of decided) others.set(key, decision);
     for (const one of known) others.delete(conversionKeyText(one));
   }
@@ -87,11 +87,11 @@ export async function recomputeConversions(
 export async function rewriteDecided(
   deps: ConversionStores,
   decided: readonly DecidedConversion[],
-  touched: Moments,
+  changes: Moments,
 ): Promise<void> {
   const byKey = new Map(decided.map((one) => [conversionKeyText(one), one]));
   for (const some of chunks(decided)) {
-    await writeConversions(deps, await readConversions(deps.clickhouse, some), byKey, touched);
+    await writeConversions(deps, await readConversions(deps.clickhouse, some), byKey, changes);
   }
 }
 
@@ -129,7 +129,7 @@ async function writeConversions(
   { clickhouse, rates, outbox }: ConversionStores,
   conversions: readonly KnownConversion[],
   decided: ReadonlyMap<string, DecidedConversion>,
-  touched: Moments,
+  changes: Moments,
 ): Promise<void> {
   const foreign = await ratesOf(rates, conversions);
   const rows = conversions.map((one) => toConversionRow(one, foreign.get(one), decided.get(conversionKeyText(one))));
@@ -138,7 +138,7 @@ async function writeConversions(
     conversions.flatMap((one, index) => rowsOf(one, rows[index] as ConversionRow)),
   );
   for (const { tenantId, events } of conversions) {
-    for (const hourMs of hoursOfConversion(events)) touchHour(touched, tenantId, instantFromMs(hourMs));
+    for (const hourMs of hoursOfConversion(events)) markHour(changes, tenantId, instantFromMs(hourMs));
   }
   await outbox?.enqueue(rows);
 }
@@ -176,8 +176,8 @@ async function foldedConversions(clickhouse: ClickHouse, keys: readonly Conversi
     if (events) events.push(toLedgerEvent(row));
     else byConversion.set(conversionKeyText(key), [key, toLedgerEvent(row)]);
   }
-  return [...byConversion.values()].map(([key, ...told]) => {
-    const events = told as [LedgerEvent, ...LedgerEvent[]];
+  return [...byConversion.values()].map(([key, ...reported]) => {
+    const events = reported as [LedgerEvent, ...LedgerEvent[]];
     const state = foldConversion(events);
     return {
       ...key,
@@ -269,7 +269,7 @@ function toConversionRow(
     event_count: state.eventCount,
     is_moved: state.isRemoved,
     // All of these only grow, and so does their sum.
-    ver: cellVersion(
+    ver: derivedVersion(
       factsOf(conversion),
       (rate?.version ?? 0) + (decision?.version ?? 0) + (assignment?.assigned ?? 0),
     ),
@@ -309,10 +309,10 @@ function attributionOf(
     const { tenant_id: _tenant, ts, is_bot, ...columns } = click;
     return { attribution: 'click', ...columns, click_ts: ts, click_is_bot: is_bot };
   }
-  const told = hasUtm(utm) ? attributionByUtm(utm) : DIRECT_CONVERSION;
-  if (!assignment || assignment.last_campaign === '') return told;
+  const reported = hasUtm(utm) ? attributionByUtm(utm) : DIRECT_CONVERSION;
+  if (!assignment || assignment.last_campaign === '') return reported;
   const { last_campaign, last_channel } = assignment;
-  return { ...told, attribution: 'manual', campaign_id: last_campaign, channel: last_channel || told.channel };
+  return { ...reported, attribution: 'manual', campaign_id: last_campaign, channel: last_channel || reported.channel };
 }
 
 function attributionByUtm(utm: Utm): Attribution {

@@ -4,17 +4,17 @@ import { classOf } from '@tracker/infra/errors/store-errors';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { sql } from 'kysely';
+import { markLead } from '../batch/changes.ts';
 import type { Sink } from '../batch/sink.ts';
-import { touchLead } from '../batch/touched.ts';
 import type { LeadRow } from './lead-row.ts';
 
 export const leadSink = (postgres: Postgres): Sink<LeadRow> => ({
-  async store(_clickhouse, rows, touched) {
+  async store(_clickhouse, rows, changes) {
     for (const [tenantId, some] of Map.groupBy(rows, ({ tenant_id }) => tenant_id as TenantId)) {
       await storeLeads(postgres, tenantId, firstOfEach(some));
     }
     for (const { tenant_id, id, click_id } of rows)
-      touchLead(touched, { tenantId: tenant_id, leadId: id, clickId: click_id });
+      markLead(changes, { tenantId: tenant_id, leadId: id, clickId: click_id });
   },
 });
 

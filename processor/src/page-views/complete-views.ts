@@ -1,7 +1,7 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { insertPageViews } from '@tracker/infra/clickhouse/tables/page-views';
 import { rowsWaitingFor, type StoredClick } from '../batch/waiting-for-clicks.ts';
-import { type Moments, touchMinute } from '../rollups/reopen-days.ts';
+import { type Moments, markMinute } from '../rollups/reopen-days.ts';
 import { clickKey, readClicksOf } from './clicks-of-views.ts';
 import { viewsOfKeys, viewsWaitingForClicks, viewsWaitingInMinutes } from './queries.ts';
 
@@ -33,5 +33,5 @@ export async function completeWaitingViews(
     return known ? [{ ...view, ...known, ver: BigInt(view.ver) | 1n }] : [];
   });
   await insertPageViews.run(clickhouse, complete);
-  for (const { tenant_id, ts } of complete) touchMinute(moments, tenant_id, ts);
+  for (const { tenant_id, ts } of complete) markMinute(moments, tenant_id, ts);
 }

@@ -6,14 +6,14 @@ import { insertUnattributedPageViews } from '@tracker/infra/clickhouse/tables/un
 import { msFromInstant } from '@tracker/schemas/primitives/time';
 import type { Sink } from '../batch/sink.ts';
 import { clickMinute } from '../batch/waiting-for-clicks.ts';
-import { touchMinute } from '../rollups/reopen-days.ts';
+import { markMinute } from '../rollups/reopen-days.ts';
 import { completedVersion } from '../version.ts';
 import { clickedAtMsOf, clickKey, readClicksOf } from './clicks-of-views.ts';
 
 export const viewSink: Sink<PageViewRow> = {
-  isLast: true,
+  storesLast: true,
   async store(clickhouse, rows, { moments }) {
-    for (const { tenant_id, ts } of rows) touchMinute(moments.traffic, tenant_id, ts);
+    for (const { tenant_id, ts } of rows) markMinute(moments.traffic, tenant_id, ts);
     const clicks = await readClicksOf(clickhouse, rows);
     await insertPageViews.run(clickhouse, rows.map(completeWith(clicks)));
     await waitForClicks(

@@ -23,12 +23,12 @@ export async function voidUnanswered(
   const retries = await stores.retriedClicks.within(rangesOf(batch.clicks));
   if (retries.length === 0) return;
 
-  const touched = new Set(batch.clicks.map(({ tenant_id, ts }) => `${tenant_id} ${ts}`));
+  const changes = new Set(batch.clicks.map(({ tenant_id, ts }) => `${tenant_id} ${ts}`));
   const moments = new Map(
     retries
       .map(({ tenantId, clickedAt }): [string, string] => [tenantId, clickedAt])
       .map((moment) => [moment.join(' '), moment] as const)
-      .filter(([name]) => touched.has(name)),
+      .filter(([name]) => changes.has(name)),
   );
   const rows = await clicksOfMoments.run(stores.clickhouse, [...moments.values()]);
   // Some may have been stored since the look-up in Postgres: a row says by itself that it is a second attempt.

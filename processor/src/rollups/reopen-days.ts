@@ -11,7 +11,7 @@ import { msFromInstant } from '@tracker/schemas/primitives/time';
 export type Moments = Map<string, Set<string>>;
 
 /** Into which new or changed facts fell; of conversions that were written, where they are or may have been before. */
-export type TouchedMoments = Readonly<Record<DayHalf, Moments>>;
+export type ChangedMoments = Readonly<Record<DayHalf, Moments>>;
 
 const HOUR_LENGTH = 'yyyy-mm-ddThh'.length;
 const MINUTE_LENGTH = 'yyyy-mm-ddThh:mm'.length;
@@ -19,27 +19,27 @@ const MINUTE_LENGTH = 'yyyy-mm-ddThh:mm'.length;
 const DAY_MS_MAX = 26 * HOUR_MS;
 
 /** For clicks and page views, since a part of today may end a minute ago. `at` is ISO 8601 in UTC. */
-export const touchMinute = (moments: Moments, tenantId: string, at: string): void =>
-  touch(moments, tenantId, at.slice(0, MINUTE_LENGTH));
+export const markMinute = (moments: Moments, tenantId: string, at: string): void =>
+  mark(moments, tenantId, at.slice(0, MINUTE_LENGTH));
 
 /** For conversions: any hour of a day may be touched, and their days have no parts. `at` is ISO 8601 in UTC. */
-export const touchHour = (moments: Moments, tenantId: string, at: string): void =>
-  touch(moments, tenantId, at.slice(0, HOUR_LENGTH));
+export const markHour = (moments: Moments, tenantId: string, at: string): void =>
+  mark(moments, tenantId, at.slice(0, HOUR_LENGTH));
 
 /** `day` is of UTC, 'yyyy-mm-dd'. */
-export function touchUtcDay(moments: Moments, tenantId: string, day: string): void {
-  for (let hour = 0; hour < 24; hour += 1) touch(moments, tenantId, `${day}T${String(hour).padStart(2, '0')}`);
+export function markUtcDay(moments: Moments, tenantId: string, day: string): void {
+  for (let hour = 0; hour < 24; hour += 1) mark(moments, tenantId, `${day}T${String(hour).padStart(2, '0')}`);
 }
 
 /** Half of a day of UTC in which something was touched. */
-export interface TouchedDay {
+export interface ChangedDay {
   readonly tenantId: string;
   readonly half: DayHalf;
   readonly day: string;
 }
 
-export function daysOf(touched: TouchedMoments): TouchedDay[] {
-  const halves = Object.entries(touched) as [DayHalf, Moments][];
+export function daysOf(changes: ChangedMoments): ChangedDay[] {
+  const halves = Object.entries(changes) as [DayHalf, Moments][];
   return halves.flatMap(([half, moments]) =>
     [...moments].flatMap(([tenantId, all]) =>
       [...new Set([...all].map(dayOfMoment))].map((day) => ({ tenantId, half, day })),
@@ -48,11 +48,11 @@ export function daysOf(touched: TouchedMoments): TouchedDay[] {
 }
 
 /** What was touched in these days. */
-export function momentsOf(touched: TouchedMoments, days: readonly TouchedDay[]): TouchedMoments {
+export function momentsOf(changes: ChangedMoments, days: readonly ChangedDay[]): ChangedMoments {
   const wanted = new Set(days.map(({ tenantId, half, day }) => `${half} ${tenantId} ${day}`));
   const within = (half: DayHalf): Moments =>
     new Map(
-      [...touched[half]].map(([tenantId, all]) => [
+      [...changes[half]].map(([tenantId, all]) => [
         tenantId,
         new Set([...all].filter((moment) => wanted.has(`${half} ${tenantId} ${dayOfMoment(moment)}`))),
       ]),
@@ -63,7 +63,7 @@ export function momentsOf(touched: TouchedMoments, days: readonly TouchedDay[]):
 const dayOfMoment = (moment: string): string => moment.slice(0, 'yyyy-mm-dd'.length);
 
 /** Of a text, since there is one for each click: reading the moment would cost more. */
-function touch(moments: Moments, tenantId: string, moment: string): void {
+function mark(moments: Moments, tenantId: string, moment: string): void {
   const known = moments.get(tenantId);
   if (known) known.add(moment);
   else moments.set(tenantId, new Set([moment]));
@@ -75,14 +75,14 @@ type Touch = Readonly<Record<DayHalf, readonly InstantRange[]>>;
  * Needs no clock: a build announces itself before it reads the facts, and this looks for builds after the facts are stored. Whichever is
  * first, either the build sees the events, or this sees the build and re-opens its day, finalized or about to be.
  */
-export async function reopenDays(clickhouse: ClickHouse, touched: TouchedMoments): Promise<void> {
-  const touches = touchesOf(touched);
+export async function reopenDays(clickhouse: ClickHouse, changes: ChangedMoments): Promise<void> {
+  const touches = touchesOf(changes);
   // Of most batches there is nothing more to ask: their facts are younger than any day that is over.
   const last = await lastBuildsOfYears.run(clickhouse, yearsOf(touches));
   const late = new Map(
     last.flatMap(({ tenant_id, half, last_end }) => {
-      const touch = touches.get(tenant_id);
-      return touch?.[half].some(({ fromMs }) => fromMs < msFromInstant(last_end)) ? [[tenant_id, touch] as const] : [];
+      const mark = touches.get(tenant_id);
+      return mark?.[half].some(({ fromMs }) => fromMs < msFromInstant(last_end)) ? [[tenant_id, mark] as const] : [];
     }),
   );
   if (late.size === 0) return;
@@ -97,7 +97,7 @@ export async function reopenDays(clickhouse: ClickHouse, touched: TouchedMoments
   );
 }
 
-function touchesOf({ traffic, money }: TouchedMoments): Map<string, Touch> {
+function touchesOf({ traffic, money }: ChangedMoments): Map<string, Touch> {
   const rangesOf = (moments: Moments, tenantId: string) => [...(moments.get(tenantId) ?? [])].map(rangeOf);
   return new Map(
     [...new Set([...traffic.keys(), ...money.keys()])].map((tenantId) => [

@@ -1,5 +1,5 @@
 import type { RatesChangedEvent } from '@tracker/schemas/events/rates-changed';
-import type { ChangedCurrency } from '../batch/touched.ts';
+import type { ChangedCurrency } from '../batch/changes.ts';
 import { ok } from '../pipeline/outcome.ts';
 import { step } from '../pipeline/step.ts';
 

@@ -1,6 +1,6 @@
 import type { UnverifiedRulesChangedEvent } from '@tracker/schemas/events/unverified-rules-changed';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
-import type { ChangedRules } from '../batch/touched.ts';
+import type { ChangedRules } from '../batch/changes.ts';
 import { ok } from '../pipeline/outcome.ts';
 import { step } from '../pipeline/step.ts';
 

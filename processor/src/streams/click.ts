@@ -7,7 +7,7 @@ import type { Geo } from '../lookups/geo.ts';
 import type { UserAgents } from '../lookups/user-agents.ts';
 import { stream } from '../pipeline/stream.ts';
 import { retriedClick } from '../retried-clicks/fingerprint.ts';
-import { touchMinute } from '../rollups/reopen-days.ts';
+import { markMinute } from '../rollups/reopen-days.ts';
 import { decode } from '../steps/decode.ts';
 import { dropOutOfRetention } from '../steps/drop-out-of-retention.ts';
 import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
@@ -25,7 +25,7 @@ const sink = tableSink(insertClicks, ({ clicks, retries, moments }, row) => {
   const { tenant_id, click_id, ts } = row;
   clicks.push({ tenant_id, click_id, ts });
   if (row.retry_of !== '') retries.push(retriedClick(row));
-  touchMinute(moments.traffic, tenant_id, ts);
+  markMinute(moments.traffic, tenant_id, ts);
 });
 
 /** The life of a click, from the log to its row. */

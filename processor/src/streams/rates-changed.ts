@@ -1,13 +1,13 @@
 import type { TenantCache } from '@tracker/infra/caches/tenant-cache';
 import { RatesChangedEvent } from '@tracker/schemas/events/rates-changed';
+import { type ChangedCurrency, markCurrency } from '../batch/changes.ts';
 import { signalSink } from '../batch/sink.ts';
-import { type ChangedCurrency, touchCurrency } from '../batch/touched.ts';
 import { stream } from '../pipeline/stream.ts';
 import { decode } from '../steps/decode.ts';
 import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
 import { toChangedCurrency } from '../steps/to-changed-currency.ts';
 
-const sink = signalSink<ChangedCurrency>(touchCurrency);
+const sink = signalSink<ChangedCurrency>(markCurrency);
 
 /** Stores nothing: the rates are in Postgres. The tenant's conversions in the currency are recomputed. */
 export const ratesChangedStream = ({ tenants }: { readonly tenants: TenantCache }) =>

@@ -1,8 +1,8 @@
 import type { TenantCache } from '@tracker/infra/caches/tenant-cache';
 import { RecomputeEvent } from '@tracker/schemas/events/recompute';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { markKey } from '../batch/changes.ts';
 import { signalSink } from '../batch/sink.ts';
-import { touchKey } from '../batch/touched.ts';
 import { ok } from '../pipeline/outcome.ts';
 import { step } from '../pipeline/step.ts';
 import { stream } from '../pipeline/stream.ts';
@@ -23,7 +23,7 @@ export const recomputeStream = ({ tenants }: { readonly tenants: TenantCache }) 
   stream(
     {
       name: 'recompute',
-      sink: signalSink<KeyOfTenant>((touched, { tenantId, key }) => touchKey(touched, tenantId, key)),
+      sink: signalSink<KeyOfTenant>((changes, { tenantId, key }) => markKey(changes, tenantId, key)),
     },
     [decode(RecomputeEvent), dropUnknownTenant<RecomputeEvent>(tenants), toKey],
   );

@@ -1,13 +1,13 @@
 import type { TenantCache } from '@tracker/infra/caches/tenant-cache';
 import { UnverifiedRulesChangedEvent } from '@tracker/schemas/events/unverified-rules-changed';
+import { type ChangedRules, markRules } from '../batch/changes.ts';
 import { signalSink } from '../batch/sink.ts';
-import { type ChangedRules, touchRules } from '../batch/touched.ts';
 import { stream } from '../pipeline/stream.ts';
 import { decode } from '../steps/decode.ts';
 import { dropUnknownTenant } from '../steps/drop-unknown-tenant.ts';
 import { toChangedRules } from '../steps/to-changed-rules.ts';
 
-const sink = signalSink<ChangedRules>(touchRules);
+const sink = signalSink<ChangedRules>(markRules);
 
 /** Stores nothing: the rules are in Postgres. The tenant's conversions without a key since then are decided about again. */
 export const unverifiedRulesChangedStream = ({ tenants }: { readonly tenants: TenantCache }) =>

@@ -34,10 +34,10 @@ export function readLink(link: string): { readonly reads: LinkReading; readonly 
   const macros: string[] = [];
   const keepMacros = (text: string) =>
     text.replace(/[\uE000\uE001]/g, '').replace(MACROS, (macro) => `\uE000${macros.push(macro) - 1}\uE001`);
-  const said = (text: string): string | null =>
+  const textOrNull = (text: string): string | null =>
     text === '' ? null : text.replace(PLACES, (_, index) => macros[Number(index)] ?? '');
   const object = (id: string, name: string): LinkedObject | null =>
-    id === '' && name === '' ? null : { id: said(id), name: said(name) };
+    id === '' && name === '' ? null : { id: textOrNull(id), name: textOrNull(name) };
 
   const query: Record<string, string> = Object.create(null);
   for (const [name, value] of parametersOf(link)) query[name] ??= keepMacros(value);
@@ -45,13 +45,13 @@ export function readLink(link: string): { readonly reads: LinkReading; readonly 
   const channel = channelOf({ source: tags.source, utmSource: tags.utmSource, referrer: '' });
   return {
     reads: {
-      cmpid: said(cleanTag(firstValue(query, 'cmpid'))),
+      cmpid: textOrNull(cleanTag(firstValue(query, 'cmpid'))),
       campaign: object(tags.sub3, tags.sub6),
       adset: object(tags.sub2, tags.sub5),
       ad: object(tags.sub1, tags.sub4),
-      placement: said(tags.sub7),
-      source: said(tags.source || tags.utmSource),
-      channel: channel === DIRECT ? null : said(channel),
+      placement: textOrNull(tags.sub7),
+      source: textOrNull(tags.source || tags.utmSource),
+      channel: channel === DIRECT ? null : textOrNull(channel),
     },
     template: templateOf(query),
   };

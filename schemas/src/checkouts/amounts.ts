@@ -47,7 +47,7 @@ export function currencyOf(value: unknown): Currency | undefined {
 }
 
 /** Money that is told of a sale, as a fee: undefined where the body has none, and in another currency than the sale's. */
-export function moneyTold(
+export function optionalMoney(
   read: ReadMoney,
   value: unknown,
   currencies?: { readonly of: unknown; readonly sale: Currency | undefined },

@@ -10,7 +10,7 @@ const context = { timeZone: 'America/Sao_Paulo' as TimeZone, receivedAtMs: Date.
 const atOnce = async () => {};
 const explain = async (checkout: CheckoutId, body: object) => {
   const { read, unread } = await explainBody(checkout, JSON.stringify(redactBody({ ...body }).body), context, atOnce);
-  return { unread, read: new Map(read.map(({ field, ...told }) => [field, told])) };
+  return { unread, read: new Map(read.map(({ field, ...reported }) => [field, reported])) };
 };
 
 describe('explanation of a body', () => {
@@ -55,9 +55,9 @@ describe('explanation of a body', () => {
 
   it('reads a body of as many values as it may have, with a turn of others between its steps, and none of more', async () => {
     const bodyOf = (values: number) => {
-      const said = { transaction: 'T', amount: 1, status: 'paid' };
+      const meaning = { transaction: 'T', amount: 1, status: 'paid' };
       const others = Object.fromEntries(Array.from({ length: values - 3 }, (_, index) => [`f${index}`, index + 1]));
-      return JSON.stringify({ ...said, ...others });
+      return JSON.stringify({ ...meaning, ...others });
     };
     let turns = 0;
     const nextTurn = async () => {

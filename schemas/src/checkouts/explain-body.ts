@@ -58,13 +58,13 @@ export async function explainBody(
   // What two fields say alike changes with neither of them alone. Without the others, each of them does.
   const unnamed = (field: ExplainedField) => !paths.has(field);
   for (const order of [unread, [...unread].reverse()]) {
-    let [rest, told] = [body, before];
+    let [rest, reported] = [body, before];
     for (const path of order) {
       await nextTurn();
       const next = withValue(rest, path, null);
       const verdict = verdictOf(next);
-      for (const field of differences(told, verdict).filter(unnamed)) doubled.add(`${field} ${path.join('.')}`);
-      [rest, told] = [next, verdict];
+      for (const field of differences(reported, verdict).filter(unnamed)) doubled.add(`${field} ${path.join('.')}`);
+      [rest, reported] = [next, verdict];
     }
   }
   for (const [field, name] of [...doubled].map((one) => one.split(/ (.*)/s) as [ExplainedField, string])) {
@@ -97,9 +97,9 @@ function differences(before: BodyVerdict, after: BodyVerdict): ExplainedField[] 
     return EXPLAINED.filter((field) => textIn(one, field) !== textIn(other, field));
   }
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
-  const [told] = [after, before].filter((verdict) => verdict.kind !== 'conversion');
-  if (told?.kind !== 'ignored' && told?.kind !== 'invalid') return [];
-  switch (told.reason.code) {
+  const [reported] = [after, before].filter((verdict) => verdict.kind !== 'conversion');
+  if (reported?.kind !== 'ignored' && reported?.kind !== 'invalid') return [];
+  switch (reported.reason.code) {
     case 'no_amount':
     case 'invalid_amount':
       return ['amount'];

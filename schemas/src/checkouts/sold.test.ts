@@ -300,7 +300,7 @@ describe('what was sold', () => {
   });
 
   it('reads the names of the generic format', () => {
-    const told = {
+    const reported = {
       product_id: 7,
       product_name: 'Livro',
       offer: 'capa dura',
@@ -315,7 +315,7 @@ describe('what was sold', () => {
       coupon: 'DEZ',
       affiliate: 'af1',
     };
-    expect(example('generic', 0, told)).toEqual({
+    expect(example('generic', 0, reported)).toEqual({
       productId: '7',
       productName: 'Livro',
       offer: 'capa dura',

@@ -29,12 +29,12 @@ const REFERENCES = ['xcod', 'sck', 'src', 'SCK', 'SRC', 'source_sck', 'source', 
  */
 export function utmIn(body: JsonObject, named: readonly unknown[], bare: readonly unknown[] = []): Utm {
   const places = [...named.filter(isObject), ...CONTAINERS.map((path) => objectAt(body, path)), body];
-  const said = (name: (typeof UTM_NAMES)[number]): string =>
+  const meaning = (name: (typeof UTM_NAMES)[number]): string =>
     first([
       ...places.map((place) => fieldOf(place, name)),
       ...bare.filter(isObject).map((place) => fieldOf(place, name.slice('utm_'.length))),
     ]);
-  const utm: Utm = mapUtm(said);
+  const utm: Utm = mapUtm(meaning);
   if (hasUtm(utm)) return utm;
   for (const name of REFERENCES) {
     const parts = partsOf(

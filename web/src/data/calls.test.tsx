@@ -59,7 +59,7 @@ describe('a polling screen', () => {
     await waitFor(() => expect(api.asked(bestAds)).toHaveLength(1));
     await settle();
     stopClock();
-    for (let news = 0; news < 3; news += 1) api.tellFigures();
+    for (let news = 0; news < 3; news += 1) api.announceFigures();
     await later(0);
     expect(api.asked(bestAds)).toHaveLength(2);
     await later(999);

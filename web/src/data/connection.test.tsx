@@ -17,7 +17,7 @@ describe('a server that takes calls and answers none', () => {
   test('is reported on every screen after 45 seconds without a sign of life, until it gives one', async () => {
     await openLeads();
     stopClock();
-    api.tellBeat();
+    api.sendBeat();
     api.hang();
     await later(44_000);
     expect(lost()).toBeNull();
@@ -33,7 +33,7 @@ describe('a server that takes calls and answers none', () => {
     stopClock();
     api.hang();
     for (let beats = 0; beats < 5; beats++) {
-      api.tellBeat();
+      api.sendBeat();
       await later(20_000);
     }
     expect(lost()).toBeNull();
@@ -68,7 +68,7 @@ test('a browser without a network reports it at once, late news or not, and asks
   window.dispatchEvent(new Event('offline'));
   await atStandstill(() => expect(lost()).not.toBeNull());
   // It was on its way when the network went.
-  api.tellBeat();
+  api.sendBeat();
   await later(2_000);
   expect(lost()).not.toBeNull();
   network.mockRestore();

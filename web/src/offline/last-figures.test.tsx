@@ -91,7 +91,7 @@ describe('kept figures', () => {
     api.answer(listCampaigns, [campaign({ name: 'Nome novo' })]);
     window.dispatchEvent(new Event('online'));
     await waitFor(() => expect(screen.queryByText(/^Sem conexão/)).toBeNull());
-    api.tellFigures();
+    api.announceFigures();
     // Longer than between two rounds of news, so that none comes when the other screen is open.
     await later(3_000);
     await user.click(screen.getByRole('link', { name: 'Leads' }));
@@ -123,7 +123,7 @@ describe('kept figures', () => {
     openApp('/leads');
     await screen.findByText('Maria José');
     const asked = api.asked(listLeads).length;
-    api.tellFigures();
+    api.announceFigures();
     await waitFor(() => expect(api.asked(listLeads).length).toBeGreaterThan(asked));
     await keeps('Fica guardada');
     expect(stored()).not.toContain('Maria José');

@@ -136,7 +136,7 @@ describe('the first steps', () => {
     const { user } = openApp('/', { as: 'admin' });
     await steps();
     api.answer(readOnboarding, onboarding(['checkout'], { script: 'clicks-without-views' }));
-    api.tellFigures();
+    api.announceFigures();
     await step(/Onde você vende\?.*Pronto desde 20\/11\/2026 12:00:00/);
     screen.getByText(/^Cliques chegaram, mas nenhuma página falou com o script/);
     await user.click(screen.getByRole('button', { name: 'Próximo passo' }));
@@ -243,7 +243,7 @@ describe('the first steps', () => {
     api.answer(listConversions, [sample(ConversionDetail, { id, value: '197.00' as never })] as never);
     api.answer(readConversion, sample(ConversionDetail, { id, value: '197.00' as never, story }) as never);
     api.answer(readOnboarding, onboarding(['checkout', 'script', 'ad-link', 'first-sale']));
-    api.tellFigures();
+    api.announceFigures();
     await screen.findByText('Tudo pronto: suas vendas já são rastreadas');
     await user.click(await step(/Primeira venda rastreada/));
     await screen.findByText(/1 min(uto)? depois do clique/);

@@ -118,7 +118,7 @@ describe('the question who is signed in', () => {
     await title('Gestão de Leads');
     for (const contract of [currentUser, readLeadAnalytics])
       api.answer(contract, refusal(401, 'Entre para continuar.'));
-    api.tellFigures();
+    api.announceFigures();
     await screen.findByRole('button', { name: 'Entrar' });
     await later(500);
     expect(address()).toBe('/login');

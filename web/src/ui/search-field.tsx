@@ -17,19 +17,19 @@ interface SearchFieldProps {
 export function SearchField({ label, placeholder, value, onChange, className }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const seen = useRef(value);
-  const told = useRef(value);
+  const reported = useRef(value);
   if (value !== seen.current) {
     seen.current = value;
     // What was told comes back a moment later, when more may have been typed.
-    if (value !== told.current) {
-      told.current = value;
+    if (value !== reported.current) {
+      reported.current = value;
       setText(value);
     }
   }
   const tell = () => {
     const next = text.trim();
-    if (next === told.current) return;
-    told.current = next;
+    if (next === reported.current) return;
+    reported.current = next;
     onChange(next);
   };
   const latest = useRef(tell);

@@ -33,7 +33,7 @@ export interface AccountLinkService {
 }
 
 export function createAccountLinkService(deps: LinkDeps): AccountLinkService {
-  const { postgres, platform, campaigns, connection, bringHistory, clock } = deps;
+  const { postgres, platform, campaigns, connection, syncHistory, clock } = deps;
   const { id } = platform;
 
   return {
@@ -74,7 +74,7 @@ export function createAccountLinkService(deps: LinkDeps): AccountLinkService {
       });
       if (made.links.length > 0) {
         await figuresChanged(postgres.sql, [tenantId]);
-        await bringHistory(tenantId);
+        await syncHistory(tenantId);
       }
       const linked = made.links.length;
       return { linked, skipped: (named?.size ?? all.length) - linked, campaigns: made.campaigns.length };

@@ -27,7 +27,7 @@ export interface LinkDeps {
   readonly platform: AdPlatformDescriptor;
   readonly connection: ConnectionService;
   /** Brings the last 90 days of links that lack them. */
-  readonly bringHistory: (tenantId: TenantId) => Promise<void>;
+  readonly syncHistory: (tenantId: TenantId) => Promise<void>;
   readonly clock: Clock;
 }
 
@@ -48,7 +48,7 @@ interface LinkParams {
 }
 
 export function createLinkService(deps: LinkDeps): LinkService {
-  const { postgres, platform, campaigns, connection, bringHistory, clock } = deps;
+  const { postgres, platform, campaigns, connection, syncHistory, clock } = deps;
   const { id } = platform;
   return {
     async list({ tenantId }) {
@@ -104,7 +104,7 @@ export function createLinkService(deps: LinkDeps): LinkService {
             params: { sentence: adPlatformAnswers.linkedElsewhere(platform) },
           });
       });
-      await bringHistory(tenantId);
+      await syncHistory(tenantId);
       return { success: true, message: adPlatformAnswers.linked(platform) };
     },
 

@@ -42,7 +42,7 @@ export function createAdPlatformServices(deps: AdPlatformServiceDeps): AdPlatfor
   const ask = createAskPlatform(platform, connections);
   const connection = createConnectionService({ ...deps, connections, ask });
   const sync = createSyncService({ ...deps, connections, state: createSyncState(deps, descriptor.id) });
-  const linkDeps = { ...deps, platform: descriptor, connection, bringHistory: sync.history };
+  const linkDeps = { ...deps, platform: descriptor, connection, syncHistory: sync.history };
   return {
     connect: createConnectService(deps),
     connection,

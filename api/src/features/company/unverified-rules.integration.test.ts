@@ -37,11 +37,11 @@ describe('conversions without a key', () => {
     const counted = await facts.conversion({ at: AT, amount: '10', verified: false });
     const held = await facts.conversion(heldBack('no-click', '999999.99'));
     const rows = await get(tenant, '/api/conversions');
-    const told = (id: string) => {
+    const reported = (id: string) => {
       const { verified, counted: counts, uncountedReason } = rows.find((row: { id: string }) => row.id === id);
       return [verified, counts, uncountedReason];
     };
-    expect([told(proven), told(counted), told(held)]).toEqual([
+    expect([reported(proven), reported(counted), reported(held)]).toEqual([
       [true, true, null],
       [false, true, null],
       [false, false, 'no-click'],
@@ -118,16 +118,16 @@ describe('setting of conversions without a key', () => {
     await patch(tenant, { unverifiedConversions: 'list' });
     expect(await rulesOf(tenant)).toHaveLength(2);
     await eventually(async () => {
-      const told: string[] = [];
+      const reported: string[] = [];
       const to = await api.stack.log.ends(EVENTS_TOPIC);
       for await (const records of api.stack.log.read({ topic: EVENTS_TOPIC, to, maxRecords: 100 })) {
         for (const { value } of records) {
           const event = JSON.parse(Buffer.from(value).toString());
-          if (event.tenantId === tenant.tenantId) told.push(event.payload.from);
+          if (event.tenantId === tenant.tenantId) reported.push(event.payload.from);
         }
       }
       const [first, second] = rules.map(({ from_at }) => from_at.toISOString());
-      expect(told).toEqual([first, second]);
+      expect(reported).toEqual([first, second]);
     });
     const audit = await api.stack.postgres.withTenant(tenant.tenantId, (trx) =>
       trx.selectFrom('audit_log').select(['action', 'details']).where('action', '=', 'tenant.change').execute(),

@@ -59,9 +59,9 @@ export function createAttributionService(deps: AttributionDeps): AttributionServ
       });
       const conversion = toConversion(row);
       if (row.click_id !== null) return conversion;
-      const told = toldByDelivery(row);
-      if (campaignId === null) return { ...conversion, ...told };
-      return { ...conversion, campaignId, attribution: 'manual', channel: assigned.channel || told.channel };
+      const reported = reportedByDelivery(row);
+      if (campaignId === null) return { ...conversion, ...reported };
+      return { ...conversion, campaignId, attribution: 'manual', channel: assigned.channel || reported.channel };
     },
   };
 }
@@ -83,7 +83,7 @@ async function nextReceipt(
 }
 
 /** What the conversion has without a click and without an assignment. */
-function toldByDelivery(row: Awaited<ReturnType<typeof conversionById.run>>[number]) {
+function reportedByDelivery(row: Awaited<ReturnType<typeof conversionById.run>>[number]) {
   return {
     campaignId: null,
     attribution: hasUtm(mapUtm((name) => row[name])) ? ('utm' as const) : ('none' as const),

@@ -140,18 +140,18 @@ describe('GET /api/conversions/:id', () => {
     const { tenant, facts } = await setUp();
     const id = await facts.conversion({ at: AT, amount: '100', click_ref: 'afiliado-7', ...REFUNDED });
     const eventIds = [
-      await facts.told(id, {
+      await facts.reported(id, {
         at: '2036-11-20T13:00:03Z',
         status: 'refunded',
         event_time: '2036-11-20T13:00:00.000Z',
         refund_amount: '100',
       }),
       // Received after the refund, and of before it.
-      await facts.told(id, { at: '2036-11-20T14:00:00Z', event_time: AT, amount: '100' }),
-      await facts.told(id, { at: '2036-11-20T15:00:00Z', event_time: AT, status: 'pending', amount: '100' }),
-      await facts.told(id, { at: '2036-11-20T11:59:00Z', status: 'pending', amount: '100', verified: false }),
+      await facts.reported(id, { at: '2036-11-20T14:00:00Z', event_time: AT, amount: '100' }),
+      await facts.reported(id, { at: '2036-11-20T15:00:00Z', event_time: AT, status: 'pending', amount: '100' }),
+      await facts.reported(id, { at: '2036-11-20T11:59:00Z', status: 'pending', amount: '100', verified: false }),
     ];
-    await facts.told('cv_another00', { at: '2036-11-20T11:59:00Z' });
+    await facts.reported('cv_another00', { at: '2036-11-20T11:59:00Z' });
     const [first] = await storeDeliveries(api.stack.clickhouse, tenant, [
       { at: '2036-11-20T13:00:03Z', event_id: eventIds[0], conversion_id: id },
       { at: '2036-11-20T13:05:00Z', event_id: eventIds[0], conversion_id: id },
@@ -227,7 +227,7 @@ describe('GET /api/conversions/:id', () => {
         headers: { 'if-none-match': String(first.headers.etag) },
       });
     expect((await again()).statusCode).toBe(304);
-    await facts.told(id, { at: AT });
+    await facts.reported(id, { at: AT });
     expect((await again()).statusCode).toBe(200);
   });
 });

@@ -420,21 +420,21 @@ describe('GET /api/performance/best-ads and best-channels', () => {
   test('takes the spend of an ad from the latest sync of the day, and shows none without a report for the ad', async () => {
     const { tenant, facts } = await setUp();
     await facts.click({ at: '2036-11-10T12:00:00Z', ad_id: 'ad1', ad_name: '' });
-    const told = (ver: number, ...ads: [string, string][]) =>
+    const reported = (ver: number, ...ads: [string, string][]) =>
       facts.spend({ day: '2036-11-10', spend: '10', ver, ads: ads.map(([id, spend]) => ({ id, spend })) });
     const ads = async () => (await get(tenant, 'best-ads')).map((ad: BestAd) => [ad.adId, ad.spend, ad.roas]);
-    await told(2, ['ad1', '4'], ['ad2', '6']);
-    await told(1, ['ad3', '10']);
+    await reported(2, ['ad1', '4'], ['ad2', '6']);
+    await reported(1, ['ad3', '10']);
     expect(await ads()).toEqual([
       ['ad1', 4, 0],
       ['ad2', 6, 0],
     ]);
-    await told(3, ['ad2', '10']);
+    await reported(3, ['ad2', '10']);
     expect(await ads()).toEqual([
       ['ad1', null, null],
       ['ad2', 10, 0],
     ]);
-    await told(4);
+    await reported(4);
     expect(await ads()).toEqual([['ad1', null, null]]);
   });
 

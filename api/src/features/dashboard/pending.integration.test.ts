@@ -105,7 +105,7 @@ describe('the contact of a pending order', () => {
     const { tenantId } = tenant;
     const { verified = true, ...fields } = buyer;
     const id = await facts.conversion({ ...notPaid('pending', '97.90'), ...given });
-    const eventId = await facts.told(id, { at: AT, status: 'pending', verified });
+    const eventId = await facts.reported(id, { at: AT, status: 'pending', verified });
     const salt = (await api.stack.caches.tenants.find(tenantId))?.personSalt ?? '';
     const personId = personIdOf(salt, 'ana@example.com');
     const person = await api.stack.persons.encrypt(tenantId, AT, {

@@ -9,9 +9,9 @@ import {
 import { pendingConversions } from '@tracker/schemas/contracts/pending.contract';
 import { uncountedConversions } from '@tracker/schemas/contracts/uncounted.contract';
 import type { ContractRouter } from '../../http/implement-contract.ts';
-import type { PerformanceService } from './service.ts';
+import type { DashboardService } from './service.ts';
 
-export function performanceRoutes(router: ContractRouter, performance: PerformanceService): void {
+export function dashboardRoutes(router: ContractRouter, performance: DashboardService): void {
   router.implement(performanceSummary, ({ principal, query }) => performance.summary(principal, query));
   router.implement(bestCampaigns, ({ principal, query }) =>
     performance.bestCampaigns(principal, query.period, query.limit),

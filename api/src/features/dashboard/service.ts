@@ -41,7 +41,7 @@ import { revenueByHour, yesterdayToNow } from './yesterday-to-now.ts';
 /** The default range of best ads and channels: the last 30 days. */
 const DEFAULT_DAYS = 30;
 
-export interface PerformanceService {
+export interface DashboardService {
   summary(principal: Principal, asked: AskedRange): Promise<PerformanceSummary>;
   bestCampaigns(principal: Principal, period: 'today' | 'yesterday', limit: number): Promise<BestCampaign[]>;
   bestAds(principal: Principal, asked: AskedRange, limit: number): Promise<BestAd[]>;
@@ -59,7 +59,7 @@ export interface PerformanceDeps {
   readonly clock: Clock;
 }
 
-export function createPerformanceService(deps: PerformanceDeps): PerformanceService {
+export function createDashboardService(deps: PerformanceDeps): DashboardService {
   const { clickhouse, postgres, campaigns, clock } = deps;
   const todayOf = ({ timeZone }: Principal) => dayOf(clock.now(), timeZone);
 

@@ -32,9 +32,9 @@ test('sets, lists and deletes daily rates, and sends the processor one event for
     { currency: 'USD', day: '2036-11-21', rate: '5.25' },
     first[1],
   ]);
-  const told: string[] = [];
+  const reported: string[] = [];
   await eventually(async () => {
-    told.length = 0;
+    reported.length = 0;
     for await (const records of api.stack.log.read({
       topic: EVENTS_TOPIC,
       to: await api.stack.log.ends(EVENTS_TOPIC),
@@ -42,10 +42,10 @@ test('sets, lists and deletes daily rates, and sends the processor one event for
     })) {
       for (const { value } of records) {
         const event = JSON.parse(Buffer.from(value).toString());
-        if (event.tenantId === tenant.tenantId) told.push(event.payload.currency);
+        if (event.tenantId === tenant.tenantId) reported.push(event.payload.currency);
       }
     }
-    expect(told.sort()).toEqual(['EUR', 'USD', 'USD']);
+    expect(reported.sort()).toEqual(['EUR', 'USD', 'USD']);
   });
 });
 

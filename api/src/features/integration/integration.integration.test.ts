@@ -109,8 +109,8 @@ describe('the sites of a company', () => {
     expect([(await remove()).statusCode, (await remove()).statusCode]).toEqual([204, 404]);
     expect((await sites()).confirmed).toEqual(['loja.example']);
     const audit = (await tenant.admin.ask('/api/audit-log')).json<{ action: string; details: { name?: string } }[]>();
-    const told = audit.filter(({ action }) => action.startsWith('site.'));
-    expect(told.map(({ action, details }) => `${action} ${details.name}`)).toEqual([
+    const reported = audit.filter(({ action }) => action.startsWith('site.'));
+    expect(reported.map(({ action, details }) => `${action} ${details.name}`)).toEqual([
       'site.remove blog.example',
       'site.confirm blog.example',
       'site.confirm loja.example',

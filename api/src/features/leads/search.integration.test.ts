@@ -17,7 +17,7 @@ test('returns the newest matching leads and the number still pending when a sear
   }));
   const ids = await storeLeads(stack, tenant, given);
   const search = createLeadSearch({ leads: createLeadRepository(stack.postgres), persons: stack.persons });
-  const find = (text: string, patienceMs?: number) => search.find(tenant.tenantId, {}, text, patienceMs);
+  const find = (text: string, timeoutMs?: number) => search.find(tenant.tenantId, {}, text, timeoutMs);
 
   expect(await find('ana', 0)).toEqual({ places: [], pending: 120 });
   const anas = ids.filter((_, n) => n % 2).reverse();

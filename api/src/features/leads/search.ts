@@ -20,7 +20,7 @@ import type { LeadPlace, LeadRepository } from './repository.ts';
 /** A tenant's newest leads that a search can find; some 200 bytes of memory each. */
 export const SEARCHED_MAX = 100_000;
 /** How long a search waits for leads that nobody has opened yet. */
-const PATIENCE_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 const FORGOTTEN_AFTER_MS = 15 * 60_000;
 /** Between them other requests get their turn: some 3 ms. */
 const OPENED_AT_ONCE = 50;
@@ -35,7 +35,7 @@ export interface Found {
 
 export interface LeadSearch {
   /** With `patienceMs: Infinity` it waits until nothing is pending. Rejects when the stores are away. */
-  find(tenantId: TenantId, filter: LeadFilter, text: string, patienceMs?: number): Promise<Found>;
+  find(tenantId: TenantId, filter: LeadFilter, text: string, timeoutMs?: number): Promise<Found>;
 }
 
 /** The texts of a tenant's leads by lead and key: one who came back after an erasure has another key. */
@@ -87,11 +87,11 @@ export function createLeadSearch({ leads, persons }: { leads: LeadRepository; pe
   }
 
   return {
-    async find(tenantId, filter, text, patienceMs = PATIENCE_MS) {
+    async find(tenantId, filter, text, timeoutMs = TIMEOUT_MS) {
       const memory = memoryOf(tenantId);
       const places = await leads.places(tenantId, filter, SEARCHED_MAX);
       const isMissing = (place: LeadPlace) => !memory.texts.has(nameOf(place));
-      const until = performance.now() + patienceMs;
+      const until = performance.now() + timeoutMs;
       for (let missing = places.filter(isMissing); missing.length > 0; missing = missing.filter(isMissing)) {
         const left = until - performance.now();
         if (left <= 0) break;

@@ -79,16 +79,16 @@ describe('GET /api/live', () => {
   test('sends an event to the tabs of a person whose role changes, and ends them with a session that another process ends', async () => {
     const { admin, editor, viewer } = await api.tenant();
     const [changed, other] = await Promise.all([open(editor), open(viewer)]);
-    const isTold = (screen: Screen) => screen.text().includes('event: access\n');
+    const wasShown = (screen: Screen) => screen.text().includes('event: access\n');
     // The first changes may come before the server listens.
     await eventually(async () => {
       for (const role of ['viewer', 'editor']) {
         const url = `/api/users/${editor.userId}/role`;
         await admin.ask({ method: 'PATCH', url, payload: { role } });
       }
-      expect(isTold(changed)).toBe(true);
+      expect(wasShown(changed)).toBe(true);
     });
-    expect(isTold(other)).toBe(false);
+    expect(wasShown(other)).toBe(false);
     await api.stack.postgres.withPerson(editor, (trx) => trx.deleteFrom('sessions').execute());
     await changed.ended;
     other.leave();

@@ -101,13 +101,13 @@ const orNull = (text: string | undefined): string | null => (text ? text : null)
 /** By the lead if there is one, else by the newest delivery that says it. */
 function toFound({ personId, erasedAt, leads, deliveries, conversions }: StoredPerson): FoundPerson {
   const buyers = deliveries.toReversed().flatMap(({ personal }) => (personal ? [buyerOf(personal)] : []));
-  const said = (lead: 'name' | 'email' | 'phone', buyer: (one: (typeof buyers)[number]) => string) =>
+  const stated = (lead: 'name' | 'email' | 'phone', buyer: (one: (typeof buyers)[number]) => string) =>
     orNull([...leads.map((one) => one[lead] ?? ''), ...buyers.map(buyer)].find((text) => text !== ''));
   return {
     personId,
-    name: said('name', ({ firstName, lastName }) => `${firstName} ${lastName}`.trim()),
-    email: said('email', ({ email }) => email),
-    phone: said('phone', ({ phone }) => phone),
+    name: stated('name', ({ firstName, lastName }) => `${firstName} ${lastName}`.trim()),
+    email: stated('email', ({ email }) => email),
+    phone: stated('phone', ({ phone }) => phone),
     leads: leads.length,
     deliveries: deliveries.length,
     conversions: conversions.length,

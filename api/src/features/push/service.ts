@@ -8,8 +8,8 @@ import type { Database } from '@tracker/infra/postgres/database';
 import { lockTenant } from '@tracker/infra/postgres/wire';
 import { openPushKeys } from '@tracker/infra/push/push-keys';
 import { PushSubscription, sendPush } from '@tracker/infra/push/send-push';
+import { decryptDestinationSecret, destinationSecretAad } from '@tracker/infra/secrets/destination-secret';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
-import { decryptPixelToken, pixelTokenAad } from '@tracker/infra/secrets/pixel-token';
 import {
   type addPushDevice,
   type listPushDevices,
@@ -103,7 +103,7 @@ export function createPushService({ postgres, clock, keyring, call, publicUrl, t
         await sql`SELECT leave_push_device(${endpointHash}, ${userId})`.execute(trx);
         const known = await devicesOf(trx, person).where('endpoint_hash', '=', endpointHash).executeTakeFirst();
         const id = known?.id ?? randomId('ds');
-        const box = Buffer.from(keyring.encrypt(JSON.stringify(subscription), pixelTokenAad(tenantId, id)));
+        const box = Buffer.from(keyring.encrypt(JSON.stringify(subscription), destinationSecretAad(tenantId, id)));
         if (known) {
           await trx.updateTable('destinations').set({ token_encrypted: box }).where('id', '=', id).execute();
           await trx
@@ -146,7 +146,7 @@ export function createPushService({ postgres, clock, keyring, call, publicUrl, t
       const row = await postgres.withTenant(tenantId, (trx) => deviceOfPerson(trx, person, id));
       testLimit.take(tenantId);
       const encryptedToken = row.token_encrypted ?? new Uint8Array();
-      const text = decryptPixelToken(keyring, tenantId, { id, encryptedToken });
+      const text = decryptDestinationSecret(keyring, tenantId, { id, encryptedToken });
       const subscription = PushSubscription.parse(JSON.parse(text));
       const notice = { ...testNoticeText, tag: 'test', path: '/profile' };
       const outcome = await sendPush(call, await keysOf(), { subscription, notice });

@@ -7,8 +7,8 @@ import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database } from '@tracker/infra/postgres/database';
 import { lockTenant } from '@tracker/infra/postgres/wire';
+import { decryptDestinationSecret, destinationSecretAad } from '@tracker/infra/secrets/destination-secret';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
-import { decryptPixelToken, pixelTokenAad } from '@tracker/infra/secrets/pixel-token';
 import type { AdPlatformDescriptor } from '@tracker/schemas/ad-platforms/descriptor';
 import type { Pixel, PixelInput } from '@tracker/schemas/contracts/pixel.contract';
 import type { TestAnswer } from '@tracker/schemas/contracts/send-back.contract';
@@ -80,7 +80,7 @@ export function createPixelService({
   }
 
   async function tokenOf(tenantId: TenantId, { id, token_encrypted: encryptedToken }: Row): Promise<string> {
-    if (encryptedToken) return decryptPixelToken(keyring, tenantId, { id, encryptedToken });
+    if (encryptedToken) return decryptDestinationSecret(keyring, tenantId, { id, encryptedToken });
     const connection = await connections.find(tenantId);
     if (connection?.isAlive) return connection.token();
     const code = connection ? 'reconnect_needed' : 'not_connected';
@@ -105,7 +105,7 @@ export function createPixelService({
         const values = {
           settings,
           is_on: enabled,
-          ...(token !== undefined && { token_encrypted: keyring.encrypt(token, pixelTokenAad(tenantId, id)) }),
+          ...(token !== undefined && { token_encrypted: keyring.encrypt(token, destinationSecretAad(tenantId, id)) }),
           ...(isSwitchedOn && { since: now }),
           // A person who saves it wants it to be tried again.
           stop_reason: null,

@@ -82,12 +82,12 @@ test('mails nothing below 80 %, nor to suspended or unconfirmed companies', asyn
   for (const tenant of [suspended, unconfirmed, loud]) await use(tenant);
   await look([calm, suspended, unconfirmed, loud]);
   await eventually(() => expect(mailsTo(loud.admin.email)).toHaveLength(1));
-  const told = await Promise.all(
+  const reported = await Promise.all(
     [calm, suspended, unconfirmed, loud].map(({ tenantId }) =>
       api.stack.postgres.withTenant(tenantId, (trx) => trx.selectFrom('messages').select('dedupe_key').execute()),
     ),
   );
-  expect(told).toEqual([[], [], [], [{ dedupe_key: 'quota 2036-11-01' }]]);
+  expect(reported).toEqual([[], [], [], [{ dedupe_key: 'quota 2036-11-01' }]]);
 });
 
 test('mails the others in the same turn when the events of one company cannot be counted', async () => {

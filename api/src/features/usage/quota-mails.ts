@@ -89,6 +89,6 @@ const mayBeDue = (postgres: Postgres, tenantId: TenantId, dedupeKey: string): Pr
       .select(['is_demo', 'subscription_status', 'closed_at', 'confirmed_at'])
       .executeTakeFirst();
     if (!tenant || tenant.is_demo || isSuspended(tenant) || tenant.confirmed_at === null) return false;
-    const told = trx.selectFrom('messages').select('id').where('dedupe_key', '=', dedupeKey);
-    return (await told.executeTakeFirst()) === undefined;
+    const reported = trx.selectFrom('messages').select('id').where('dedupe_key', '=', dedupeKey);
+    return (await reported.executeTakeFirst()) === undefined;
   });

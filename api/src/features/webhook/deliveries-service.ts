@@ -88,10 +88,10 @@ export function createWebhookDeliveryService({
     const sold = rows.filter(({ conversion_id }) => conversion_id !== null);
     const conversionIds = sold.map(({ conversion_id }) => conversion_id ?? '');
     const eventIds = sold.map(({ event_id }) => event_id);
-    const told =
+    const reported =
       sold.length > 0 ? await conversionsOfDeliveries.run(clickhouse, tenantId, { conversionIds, eventIds }) : [];
     return ({ conversion_id, event_id }: DeliveryRow): z.input<typeof WebhookDelivery>['conversion'] => {
-      const found = told.find((one) => one.conversion_id === conversion_id && one.event_id === event_id);
+      const found = reported.find((one) => one.conversion_id === conversion_id && one.event_id === event_id);
       if (!found) return null;
       const { transaction_id: transactionId, status, value, currency } = found;
       return { transactionId, status: ConversionStatus.parse(status), value: Money.parse(value), currency };
@@ -172,8 +172,8 @@ export function createWebhookDeliveryService({
         explainBody(provider, row.body, context, () => nextTurn()),
       );
       const body = withMadeUp(parseBody(row.body) ?? {});
-      const told = Object.fromEntries(read.map(({ field, value }) => [field, value]));
-      const testCase = JSON.stringify({ provider, verdict: row.verdict, read: told, body }, null, 2);
+      const reported = Object.fromEntries(read.map(({ field, value }) => [field, value]));
+      const testCase = JSON.stringify({ provider, verdict: row.verdict, read: reported, body }, null, 2);
       return {
         read: read.map(({ paths, ...field }) => ({ ...field, paths: [...paths] })),
         unread: [...unread],

@@ -48,7 +48,7 @@ export function createWebhookKeyService({
   publicUrl,
 }: WebhookKeyDeps): WebhookKeyService {
   /** The key in use of each checkout, and those that were replaced less than a day ago. */
-  const livingKeys = ({ tenantId }: Principal) =>
+  const liveKeys = ({ tenantId }: Principal) =>
     postgres.withTenant(tenantId, (trx) =>
       trx
         .selectFrom('tracking_keys')
@@ -74,12 +74,12 @@ export function createWebhookKeyService({
   }
 
   async function list(principal: Principal): Promise<WebhookKey[]> {
-    let rows = await livingKeys(principal);
+    let rows = await liveKeys(principal);
     const inUse = new Set(rows.filter(({ expires_at }) => expires_at === null).map(({ provider }) => provider));
     if (CHECKOUT_IDS.some((checkout) => !inUse.has(checkout))) {
       const { tenantId } = principal;
       await postgres.withTenant(tenantId, (trx) => addMissingTrackingKeys(trx, tenantId, new Date(clock.now())));
-      rows = await livingKeys(principal);
+      rows = await liveKeys(principal);
     }
     const replacedUntil = new Map<string, Instant>();
     for (const { provider, expires_at } of rows) {

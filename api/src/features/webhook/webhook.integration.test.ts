@@ -246,15 +246,15 @@ describe('GET /api/webhook-deliveries', () => {
         conversion_id: '',
       },
     ]);
-    const said = {
+    const stated = {
       event_id: first?.event_id ?? '',
       transaction_id: 'HP-2',
       amount: '297.5',
       at: '2036-11-20T12:00:00Z',
     };
-    const { told } = factsOf(() => api.stack.clickhouse, tenant);
-    await told(first?.conversion_id ?? '', said);
-    await told(first?.conversion_id ?? '', { ...said, event_id: 'another', amount: '1' });
+    const { reported } = factsOf(() => api.stack.clickhouse, tenant);
+    await reported(first?.conversion_id ?? '', stated);
+    await reported(first?.conversion_id ?? '', { ...stated, event_id: 'another', amount: '1' });
     expect((await list()).items).toEqual([
       {
         id: second?.delivery_id,

@@ -85,7 +85,7 @@ export class SpoolDrain {
     await Promise.race([this.#running, stopped.promise]);
     clearTimeout(timer);
     this.#isGivenUp = true;
-    this.#tellWaiting();
+    this.#reportWaiting();
   }
 
   async #run(): Promise<void> {
@@ -110,7 +110,7 @@ export class SpoolDrain {
       } catch (error) {
         logger.debug({ err: error }, 'spool drain failed; retrying with backoff');
         this.#options.onRefused(error);
-        this.#tellWaiting();
+        this.#reportWaiting();
         await this.#pause(pauseMs);
         pauseMs = Math.min(PAUSE_MAX_MS, pauseMs * 2);
       }
@@ -137,7 +137,7 @@ export class SpoolDrain {
     this.#drained = 0;
     this.#oldestAt = undefined;
     this.#options.onTaken();
-    this.#tellWaiting();
+    this.#reportWaiting();
   }
 
   async #toLog(batch: SpoolBatch): Promise<void> {
@@ -194,7 +194,7 @@ export class SpoolDrain {
     };
   }
 
-  #tellWaiting() {
+  #reportWaiting() {
     for (const tell of this.#waiting.splice(0)) tell();
   }
 

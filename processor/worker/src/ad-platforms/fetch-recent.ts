@@ -5,9 +5,9 @@ import type { AdSpendOfHour } from '@tracker/schemas/events/ad-spend';
 import { startOfHour } from '@tracker/schemas/primitives/local-hour';
 import { clampMoney, sumMoney, ZERO } from '@tracker/schemas/primitives/money';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
+import { type DaySpend, inDaysOf, toDaySpend } from './day-spend.ts';
 import { type FetchedSpend, type FetchOptions, fetchSpend, isFinal, namedOf } from './fetch-spend.ts';
 import type { Link } from './links.ts';
-import { inDaysOf, type SpendCell, toCells } from './spend-cells.ts';
 import { accountWindow, coveringWindow } from './sync-window.ts';
 
 /** By the platform's campaign id. Throws `AdPlatformError`. Where the platform refuses hours or ads, the days alone. */
@@ -40,23 +40,23 @@ export async function fetchRecent(
   return new Map(
     links.map((link) => {
       const own = rows.get(link.platformCampaignId) ?? [];
-      return [link.platformCampaignId, { ...cellsOf(link, own, options, accountDays), isWithoutAds: false }];
+      return [link.platformCampaignId, { ...spendOf(link, own, options, accountDays), isWithoutAds: false }];
     }),
   );
 }
 
-function cellsOf(
+function spendOf(
   { dayBasis, timeZone }: Link,
   own: readonly HourlySpendRow[],
   { window, tenantZone }: FetchOptions,
-  accountDays: { readonly since: SpendCell['day']; readonly until: SpendCell['day'] },
+  accountDays: { readonly since: DaySpend['day']; readonly until: DaySpend['day'] },
 ) {
   const rows = dayBasis === 'company' ? inDaysOf(own, timeZone, tenantZone) : own;
   const hours = Map.groupBy(
     rows.map((row, index) => ({ day: row.day, spend: row.spend, at: own[index] ?? row })),
     ({ day }) => day,
   );
-  const spend = toCells(dayBasis === 'company' ? window : accountDays, rows, rows);
+  const spend = toDaySpend(dayBasis === 'company' ? window : accountDays, rows, rows);
   return {
     ...spend,
     cells: spend.cells.map((cell) => ({

@@ -1,7 +1,7 @@
 import { type AdPlatform, type AdPlatformAction, AdPlatformError } from '@tracker/infra/ad-platforms/ad-platform';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
+import { inDaysOf, type LinkSpend, toDaySpend } from './day-spend.ts';
 import type { Link } from './links.ts';
-import { inDaysOf, type LinkSpend, toCells } from './spend-cells.ts';
 import { accountWindow, coveringWindow, type Window } from './sync-window.ts';
 
 /** So many are named in a question; of more the whole account is read. */
@@ -36,7 +36,7 @@ export async function fetchSpend(links: readonly Link[], options: FetchOptions):
   const adRows = Map.groupBy(ads ?? [], ({ campaignId }) => campaignId);
   return new Map(
     links.map(({ platformCampaignId: id }) => {
-      const spend = toCells(window, campaignRows.get(id) ?? [], adRows.get(id) ?? []);
+      const spend = toDaySpend(window, campaignRows.get(id) ?? [], adRows.get(id) ?? []);
       return [id, { ...spend, isWithoutAds: ads === undefined }];
     }),
   );

@@ -6,7 +6,7 @@ import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import { Currency, MoneySum } from '@tracker/schemas/primitives/money';
 import { TimeZone } from '@tracker/schemas/primitives/time';
 import { z } from 'zod';
-import { bringsHistory } from './sync-window.ts';
+import { syncsHistory } from './sync-window.ts';
 
 /** A campaign of a platform that is linked to a campaign of the tenant. */
 export interface Link {
@@ -104,15 +104,15 @@ export function createLinkStore(postgres: Postgres, platform: string): LinkStore
     },
 
     async keep({ tenantId, trigger, runId }, { platformCampaignId }, outcome, at) {
-      const isBrought = outcome.error === null;
+      const isSynced = outcome.error === null;
       await postgres.withTenant(tenantId, (trx) =>
         trx
           .updateTable('ad_platform_campaign_links')
           .set({
             last_run_id: runId,
             last_outcome: outcome,
-            ...(isBrought && { last_sync_at: at }),
-            ...(isBrought && bringsHistory(trigger) && { history_at: at }),
+            ...(isSynced && { last_sync_at: at }),
+            ...(isSynced && syncsHistory(trigger) && { history_at: at }),
           })
           .where('platform', '=', platform)
           .where('platform_campaign_id', '=', platformCampaignId)

@@ -3,9 +3,9 @@ import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { parseMoney, ZERO } from '@tracker/schemas/primitives/money';
 import { cleanTag } from '@tracker/schemas/primitives/text';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
+import type { DaySpend } from './day-spend.ts';
 import { spendStored } from './queries.ts';
-import type { SpendCell } from './spend-cells.ts';
-import type { CellPlace } from './spend-events.ts';
+import type { SpendPlace } from './spend-events.ts';
 
 type Stored = Awaited<ReturnType<typeof spendStored.run>>[number];
 
@@ -17,10 +17,10 @@ export async function readUnchanged(
   clickhouse: ClickHouse,
   tenantId: TenantId,
   asked: Parameters<typeof spendStored.run>[2],
-): Promise<(place: CellPlace, cell: SpendCell) => boolean> {
+): Promise<(place: SpendPlace, cell: DaySpend) => boolean> {
   const rows = await spendStored.run(clickhouse, tenantId, asked);
   const stored = new Map(rows.map((row) => [`${row.source} ${row.day}`, printOfRow(row)]));
-  return ({ source, currency }, cell) => stored.get(`${source} ${cell.day}`) === printOfCell(currency, cell);
+  return ({ source, currency }, cell) => stored.get(`${source} ${cell.day}`) === printOfSpend(currency, cell);
 }
 
 const amountOf = (text: string) => parseMoney(text) ?? ZERO;
@@ -32,7 +32,7 @@ const printOfRow = (row: Stored): string =>
     row.starts.map((start, at) => [start, amountOf(row.parts[at] ?? '0')]),
   );
 
-const printOfCell = (currency: string, { spend, impressions, clicks, ads, hours = [] }: SpendCell): string =>
+const printOfSpend = (currency: string, { spend, impressions, clicks, ads, hours = [] }: DaySpend): string =>
   print(
     [currency, spend, impressions, clicks],
     ads.map((ad) => [cleanTag(ad.adId), cleanTag(ad.adsetId), ad.spend, ad.impressions, ad.clicks]),

@@ -3,12 +3,12 @@ import type { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import { type Currency, ZERO } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
-import type { SpendCell } from './spend-cells.ts';
+import type { DaySpend } from './day-spend.ts';
 
 /** Each campaign of a platform is a source of its own, so that several that are linked to one campaign add up. */
 export const sourceOf = (platform: string, platformCampaignId: string): string => `${platform}/${platformCampaignId}`;
 
-export interface CellPlace {
+export interface SpendPlace {
   readonly tenantId: TenantId;
   readonly campaignId: CampaignId;
   readonly source: string;
@@ -16,17 +16,17 @@ export interface CellPlace {
 }
 
 /** One event for each day: its whole cell, which replaces that of an earlier sync. */
-export const toSpendEvents = (place: CellPlace, cells: readonly SpendCell[], nowMs: number): AdSpendEvent[] =>
+export const toSpendEvents = (place: SpendPlace, cells: readonly DaySpend[], nowMs: number): AdSpendEvent[] =>
   cells.map(({ day, spend, impressions, clicks, ads, hours = [] }) =>
     event(place, nowMs, { day, spend, impressions, clicks, ads: [...ads], hours: [...hours] }),
   );
 
 /** The spend of the day belongs to another campaign now. */
-export const toEmptiedEvent = (place: CellPlace, day: TenantDay, nowMs: number): AdSpendEvent =>
+export const toEmptiedEvent = (place: SpendPlace, day: TenantDay, nowMs: number): AdSpendEvent =>
   event(place, nowMs, { day, spend: ZERO, impressions: 0, clicks: 0, ads: [], hours: [] });
 
 const event = (
-  { tenantId, campaignId, source, currency }: CellPlace,
+  { tenantId, campaignId, source, currency }: SpendPlace,
   nowMs: number,
   cell: Omit<AdSpendEvent['payload'], 'source' | 'kind' | 'currency'>,
 ): AdSpendEvent =>

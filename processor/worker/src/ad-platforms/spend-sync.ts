@@ -125,14 +125,14 @@ function createSyncOf(deps: SpendDeps & { readonly platform: AdPlatform }): JobH
     }
     await readObjects(one);
     const isNew = trigger === 'intraday' && results.some(({ link, outcome }) => link.isNew && outcome.error === null);
-    if (isNew || (linked > 0 && trigger !== 'all')) await bringHistory(attempt.payload);
+    if (isNew || (linked > 0 && trigger !== 'all')) await syncHistory(attempt.payload);
     const report = toReport(results, campaignId, one.today, endedAtMs - startedAtMs);
     log(attempt, report);
     return report;
   }
 
   /** The API asked for it when the link was made, unless the store of jobs was away. */
-  const bringHistory = ({ tenantId, platform: id }: SyncRequest) =>
+  const syncHistory = ({ tenantId, platform: id }: SyncRequest) =>
     deps.jobs.add(
       spendSync.queue,
       { tenantId, platform: id, trigger: 'linked', campaignId: null },

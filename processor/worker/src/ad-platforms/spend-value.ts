@@ -4,8 +4,8 @@ import { NO_RATE, type Rates, revenueAt } from '@tracker/infra/conversions/rates
 import { BRL, type MoneySum, sumMoney, ZERO } from '@tracker/schemas/primitives/money';
 import { startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
+import type { DaySpend } from './day-spend.ts';
 import type { Link } from './links.ts';
-import type { SpendCell } from './spend-cells.ts';
 
 export interface SpendValue {
   readonly total: MoneySum;
@@ -18,7 +18,7 @@ export async function valueSpend(
   rates: Rates,
   tenant: { readonly tenantId: string; readonly timeZone: TimeZone; readonly today: TenantDay },
   { currency }: Link,
-  cells: readonly SpendCell[],
+  cells: readonly DaySpend[],
 ): Promise<SpendValue> {
   const { tenantId, timeZone, today } = tenant;
   const spent = cells.filter(({ spend }) => spend !== ZERO);

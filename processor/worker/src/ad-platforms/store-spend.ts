@@ -6,15 +6,15 @@ import type { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { BRL } from '@tracker/schemas/primitives/money';
+import type { DaySpend } from './day-spend.ts';
 import type { Link } from './links.ts';
 import { spendHeldElsewhere } from './queries.ts';
 import { readUnchanged } from './read-unchanged.ts';
-import type { SpendCell } from './spend-cells.ts';
-import { type CellPlace, sourceOf, toEmptiedEvent, toSpendEvents } from './spend-events.ts';
+import { type SpendPlace, sourceOf, toEmptiedEvent, toSpendEvents } from './spend-events.ts';
 
 export interface SpendOfLink {
   readonly link: Link;
-  readonly cells: readonly SpendCell[];
+  readonly cells: readonly DaySpend[];
 }
 
 export interface StoreOptions {
@@ -55,7 +55,7 @@ async function storeSome(
   const [since] = days;
   const until = days.at(-1);
   if (!since || !until) return;
-  const places = new Map<string, { place: CellPlace; cells: readonly SpendCell[] }>();
+  const places = new Map<string, { place: SpendPlace; cells: readonly DaySpend[] }>();
   for (const { link, cells } of spends) {
     const source = sourceOf(link.platform, link.platformCampaignId);
     const { campaignId, currency } = link;

@@ -67,13 +67,13 @@ async function newFailures<Row extends { campaign_id: string; error: { readonly 
 ): Promise<Row[]> {
   const failed = rows.filter(({ error }) => error !== null);
   if (failed.length === 0) return [];
-  const told = await trx
+  const reported = await trx
     .selectFrom('ad_platform_sync_runs')
     .select(['campaign_id', 'error'])
     .where('platform', '=', platform)
     .where('success', '=', false)
     .where('started_at', '>', new Date(startedAtMs - TOLD_MS))
     .execute();
-  const known = new Set(told.map(({ campaign_id: id, error }) => `${id} ${error?.code}`));
+  const known = new Set(reported.map(({ campaign_id: id, error }) => `${id} ${error?.code}`));
   return failed.filter(({ campaign_id: id, error }) => !known.has(`${id} ${error?.code}`));
 }

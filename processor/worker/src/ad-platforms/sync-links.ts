@@ -85,7 +85,7 @@ export function createSyncLinks(
       });
     }
 
-    async function bringAccount(some: readonly Link[], token: string) {
+    async function syncAccount(some: readonly Link[], token: string) {
       try {
         const spend = await fetchSpend(some, { platform, token, tenantZone: timeZone, window, signal });
         for (const link of some) {
@@ -111,7 +111,7 @@ export function createSyncLinks(
         async (some) => {
           signal.throwIfAborted();
           const left = some.filter((link) => !outcomes.has(link.platformCampaignId));
-          if (left.length > 0) await bringAccount(left, token.text);
+          if (left.length > 0) await syncAccount(left, token.text);
         },
         // The other accounts go on, and another attempt brings this one.
         (_, error) => void defects.push(error),

@@ -28,7 +28,7 @@ export function createSyncRecent(
   const store = createLinkStore(postgres, platform.descriptor.id);
   const rates = createRates({ sql: postgres.sql, tenants });
 
-  async function bringAccount(run: Run, links: readonly Link[], token: string): Promise<LinkResult[]> {
+  async function syncAccount(run: Run, links: readonly Link[], token: string): Promise<LinkResult[]> {
     const { tenantId, timeZone, today, signal, trigger } = run;
     const window = tenantWindow(trigger, run.startedAtMs, timeZone);
     const fetched = await fetchRecent(links, { platform, token, tenantZone: timeZone, window, signal });
@@ -67,7 +67,7 @@ export function createSyncRecent(
       Map.groupBy(links, ({ adAccountId }) => adAccountId).values(),
       async (some) => {
         signal.throwIfAborted();
-        results.push(...(ended ? failed(some, ended.problem) : await bringAccount(run, some, token.text)));
+        results.push(...(ended ? failed(some, ended.problem) : await syncAccount(run, some, token.text)));
       },
       async (some, error) => {
         if (!(error instanceof AdPlatformError)) {

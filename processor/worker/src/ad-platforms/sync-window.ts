@@ -14,7 +14,7 @@ const DAYS: Readonly<Record<SyncRequest['trigger'], number>> = {
 };
 
 /** Whether such a run brings all that a new link lacks. */
-export const bringsHistory = (trigger: SyncRequest['trigger']): boolean => DAYS[trigger] === DAYS.linked;
+export const syncsHistory = (trigger: SyncRequest['trigger']): boolean => DAYS[trigger] === DAYS.linked;
 
 export interface Window extends DayWindow {
   readonly nowMs: number;

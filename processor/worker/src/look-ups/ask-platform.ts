@@ -59,7 +59,7 @@ export async function askPlatform(
     : { kind: 'never', problem: problem('other_account') };
 }
 
-function meaningOf(status: number | null, said: LookUpProblem): PlatformAnswer {
+function meaningOf(status: number | null, stated: LookUpProblem): PlatformAnswer {
   if (status === 401) return { kind: 'token-refused', problem: problem('token_refused') };
   // Of this resource alone: a forged id must not stop the token of a company.
   if (status === 403) return { kind: 'refused', problem: problem('look_up_forbidden') };
@@ -67,7 +67,7 @@ function meaningOf(status: number | null, said: LookUpProblem): PlatformAnswer {
   if (status === 429) return { kind: 'away', problem: problem('platform_busy') };
   return {
     kind: status !== null && status >= 400 && status < 500 && status !== 408 ? 'refused' : 'away',
-    problem: said,
+    problem: stated,
   };
 }
 

@@ -28,7 +28,7 @@ test('makes a conversion with its click of the payment that a delivery names', a
   const clickId = clickIdOf(tenant, NOON - MINUTE);
   await kit.token(tenant);
   kit.apis.put(TOKEN, PAYMENT, payment({ external_reference: clickId, metadata: {} }));
-  await kit.kit.process([record(click(tenant, { atMs: NOON - MINUTE, clickId })), record(kit.told(tenant))]);
+  await kit.kit.process([record(click(tenant, { atMs: NOON - MINUTE, clickId })), record(kit.reported(tenant))]);
   expect(await kit.kit.rows(tenant.tenantId, 'webhook_deliveries')).toMatchObject([
     { verdict: 'look-up', reason_code: 'awaits_look_up', reason_params: JSON.stringify({ resource: PAYMENT }) },
   ]);
@@ -59,7 +59,7 @@ test('counts a payment once after the platform was away for two minutes', async 
   const tenant = await createTenant(stack);
   await kit.token(tenant);
   kit.apis.put(TOKEN, PAYMENT, payment());
-  await kit.kit.process([record(kit.told(tenant))]);
+  await kit.kit.process([record(kit.reported(tenant))]);
   const failures = [503, 'cut', 429, '<html>', 500] as const;
   let tries = 0;
   for (let second = 0; second <= 120; second += 5) {
@@ -77,7 +77,7 @@ test('counts a payment once after the platform was away for two minutes', async 
   expect(await kit.conversions(tenant)).toEqual([]);
 
   kit.apis.fail(undefined);
-  await kit.kit.process([record(kit.told(tenant))]); // Sent again meanwhile, as the platform does.
+  await kit.kit.process([record(kit.reported(tenant))]); // Sent again meanwhile, as the platform does.
   for (let second = 0; second < 600; second += 5) {
     await kit.ask(tenant);
     kit.clock.advance(5_000);
@@ -91,7 +91,7 @@ test('is given up after three days, and asked again when a delivery or a person 
   const tenant = await createTenant(stack);
   await kit.token(tenant);
   kit.apis.fail(503);
-  await kit.kit.process([record(kit.told(tenant))]);
+  await kit.kit.process([record(kit.reported(tenant))]);
   await kit.ask(tenant);
   const giveUp = () =>
     stack.postgres
@@ -104,7 +104,7 @@ test('is given up after three days, and asked again when a delivery or a person 
   expect(await kit.lookUps(tenant)).toMatchObject([
     { state: 'failed', problem: { code: 'server_error', status: 503 } },
   ]);
-  await kit.kit.process([record(kit.told(tenant))]);
+  await kit.kit.process([record(kit.reported(tenant))]);
   expect(await kit.lookUps(tenant)).toMatchObject([{ state: 'waiting', attempts: 0, problem: null }]);
 });
 
@@ -113,7 +113,7 @@ describe('the token of a company', () => {
     const tenant = await createTenant(stack);
     await kit.token(tenant, 'mercado-pago', `${TOKEN.slice(0, -1)}1`);
     kit.apis.put(TOKEN, PAYMENT, payment());
-    await kit.kit.process([record(kit.told(tenant))]);
+    await kit.kit.process([record(kit.reported(tenant))]);
     expect(await kit.ask(tenant)).toBe(0);
     expect(await kit.tokenOf(tenant)).toMatchObject({
       stop_reason: { code: 'token_refused' },
@@ -137,7 +137,7 @@ describe('the token of a company', () => {
         .set({ token_encrypted: Buffer.from('damaged') })
         .execute(),
     );
-    await kit.kit.process([record(kit.told(tenant))]);
+    await kit.kit.process([record(kit.reported(tenant))]);
     await kit.ask(tenant);
     expect(await kit.tokenOf(tenant)).toMatchObject({ stop_reason: { code: 'token_unreadable' } });
     expect(kit.apis.calls).toEqual([]);
@@ -147,7 +147,7 @@ describe('the token of a company', () => {
     const [one, other] = [await createTenant(stack), await createTenant(stack)];
     await kit.token(one);
     kit.apis.put(TOKEN, PAYMENT, payment());
-    await kit.kit.process([record(kit.told(other))]);
+    await kit.kit.process([record(kit.reported(other))]);
     expect([await kit.ask(one), await kit.ask(other)]).toEqual([0, 0]);
     expect(kit.apis.calls).toEqual([]);
     expect([await kit.lookUps(one), await kit.tokenOf(other)]).toEqual([[], undefined]);
@@ -162,7 +162,7 @@ describe('a forged delivery', () => {
     const tenant = await createTenant(stack);
     await kit.token(tenant);
     kit.apis.put(TOKEN, PAYMENT, payment());
-    await kit.kit.process([record(kit.told(tenant, 'mercado-pago', notice('99999')))]);
+    await kit.kit.process([record(kit.reported(tenant, 'mercado-pago', notice('99999')))]);
     for (let hour = 0; hour < 10; hour += 1) {
       await kit.ask(tenant);
       kit.clock.advance(60 * MINUTE);
@@ -179,7 +179,7 @@ describe('a forged delivery', () => {
     const tenant = await createTenant(stack);
     await kit.token(tenant);
     kit.apis.fail(status);
-    await kit.kit.process([record(kit.told(tenant))]);
+    await kit.kit.process([record(kit.reported(tenant))]);
     await kit.ask(tenant);
     expect(await kit.tokenOf(tenant)).toMatchObject({ stopped_at: null });
     expect(await kit.lookUps(tenant)).toMatchObject([{ state: 'waiting', problem: { code } }]);
@@ -189,7 +189,7 @@ describe('a forged delivery', () => {
     const tenant = await createTenant(stack);
     await kit.token(tenant);
     kit.apis.put(TOKEN, PAYMENT, payment({ collector_id: 5 }));
-    await kit.kit.process([record(kit.told(tenant))]);
+    await kit.kit.process([record(kit.reported(tenant))]);
     await kit.ask(tenant);
     expect(await kit.lookUps(tenant)).toMatchObject([{ state: 'failed', problem: { code: 'other_account' } }]);
     expect(kit.appended).toEqual([]);
@@ -198,9 +198,9 @@ describe('a forged delivery', () => {
   test('makes no sale when it holds the answer itself, and none when it has no key', async () => {
     const tenant = await createTenant(stack);
     await kit.token(tenant);
-    const keyless = kit.told(tenant);
+    const keyless = kit.reported(tenant);
     await kit.kit.process([
-      record(kit.told(tenant, 'mercado-pago', payment())),
+      record(kit.reported(tenant, 'mercado-pago', payment())),
       record({ ...keyless, id: 'keyless', payload: { ...keyless.payload, verified: false } }),
     ]);
     expect(await kit.conversions(tenant)).toEqual([]);
@@ -214,14 +214,14 @@ describe('a forged delivery', () => {
     await kit.token(tenant);
     kit.apis.put(TOKEN, PAYMENT, payment());
     const many = Array.from({ length: LOOK_UPS_A_MINUTE_MAX + 20 }, (_, index) =>
-      record(kit.told(tenant, 'mercado-pago', notice(String(1_000 + index)))),
+      record(kit.reported(tenant, 'mercado-pago', notice(String(1_000 + index)))),
     );
     await kit.kit.process(many);
     await kit.ask(tenant);
     await kit.ask(tenant);
     expect(kit.apis.calls).toHaveLength(LOOK_UPS_A_MINUTE_MAX);
     // The true one is not the last: what was never tried goes before what was refused.
-    await kit.kit.process([record(kit.told(tenant))]);
+    await kit.kit.process([record(kit.reported(tenant))]);
     kit.clock.advance(2 * MINUTE);
     expect(await kit.ask(tenant)).toBe(1);
   });
@@ -232,8 +232,8 @@ test('asks once for all deliveries of a payment, and again for one that came mea
   await kit.token(tenant);
   kit.apis.put(TOKEN, PAYMENT, payment({ status: 'pending', status_detail: 'pending_waiting_transfer' }));
   const [first, second] = [
-    kit.told(tenant),
-    kit.told(tenant, 'mercado-pago', { topic: 'payment', resource: '20359978123' }),
+    kit.reported(tenant),
+    kit.reported(tenant, 'mercado-pago', { topic: 'payment', resource: '20359978123' }),
   ];
   await kit.kit.process([record(first), record(second)]);
   await kit.kit.process([record(first)]); // As after a crash.
@@ -247,7 +247,7 @@ test('asks once for all deliveries of a payment, and again for one that came mea
   kit.clock.advance(MINUTE);
   const updated = { date_last_updated: '2026-11-20T15:00:30Z' };
   kit.apis.put(TOKEN, PAYMENT, payment(updated));
-  await kit.kit.process([record({ ...kit.told(tenant), id: 'later' })]);
+  await kit.kit.process([record({ ...kit.reported(tenant), id: 'later' })]);
   await kit.ask(tenant);
   expect(kit.apis.calls).toHaveLength(2);
   await kit.processAnswers(tenant);
@@ -280,7 +280,7 @@ describe('states of a payment', () => {
     for (const state of STATES.slice(0, count).reverse()) {
       kit.apis.put(TOKEN, PAYMENT, state);
       kit.clock.advance(2 * MINUTE);
-      await kit.kit.process([record({ ...kit.told(tenant), id: `d${kit.clock.now()}` })]);
+      await kit.kit.process([record({ ...kit.reported(tenant), id: `d${kit.clock.now()}` })]);
       expect(await kit.ask(tenant)).toBe(1);
     }
     await kit.processAnswers(tenant);
@@ -294,8 +294,8 @@ test('gives the same figures in a replay without a call', async () => {
   const tenant = await createTenant(stack);
   await kit.token(tenant);
   kit.apis.put(TOKEN, PAYMENT, payment());
-  const told = kit.told(tenant);
-  await kit.kit.process([record(told)]);
+  const reported = kit.reported(tenant);
+  await kit.kit.process([record(reported)]);
   await kit.ask(tenant);
   await kit.processAnswers(tenant);
   const before = await kit.kit.tables(tenant.tenantId);
@@ -303,7 +303,7 @@ test('gives the same figures in a replay without a call', async () => {
   const lookUps = await kit.lookUps(tenant);
   await kit.kit.onEmptyTables(async (clickhouse) => {
     await kit.kit.process(
-      [told, ...kit.appended].map((event) => record(event)),
+      [reported, ...kit.appended].map((event) => record(event)),
       clickhouse,
     );
     expect(await kit.kit.tables(tenant.tenantId, clickhouse)).toEqual(before);
@@ -319,8 +319,8 @@ test('asks Nuvemshop for an order of the own store, and never for one of another
   const path = '/805793/orders/871254203';
   kit.apis.put('nuvem-token', path, EXAMPLES.nuvemshop[0]!.body);
   await kit.kit.process([
-    record(kit.told(tenant, 'nuvemshop')),
-    record(kit.told(tenant, 'nuvemshop', { store_id: 1, event: 'order/paid', id: 2 })),
+    record(kit.reported(tenant, 'nuvemshop')),
+    record(kit.reported(tenant, 'nuvemshop', { store_id: 1, event: 'order/paid', id: 2 })),
   ]);
   expect(await kit.ask(tenant, 'nuvemshop')).toBe(1);
   expect(kit.apis.calls).toEqual([{ path, token: 'nuvem-token' }]);
@@ -339,7 +339,7 @@ test('stores the other answers in the same turn when one cannot be made an event
   await kit.token(tenant);
   const paths = ['1', '2', '3'].map((id) => `/v1/payments/${id}`);
   for (const [index, path] of paths.entries()) kit.apis.put(TOKEN, path, payment({ id: index + 1 }));
-  await kit.kit.process(['1', '2', '3'].map((id) => record(kit.told(tenant, 'mercado-pago', notice(id)))));
+  await kit.kit.process(['1', '2', '3'].map((id) => record(kit.reported(tenant, 'mercado-pago', notice(id)))));
   let failed = 0;
   const persons: typeof kit.deps.persons = {
     encrypt(...given) {
@@ -362,7 +362,7 @@ test('adds the jobs of the other tenants in the same sweep when one cannot be ad
   const tenants = [await createTenant(stack), await createTenant(stack), await createTenant(stack)];
   for (const tenant of tenants) {
     await kit.token(tenant);
-    await kit.kit.process([record(kit.told(tenant))]);
+    await kit.kit.process([record(kit.reported(tenant))]);
   }
   const added: string[] = [];
   let bad: string | undefined;
@@ -392,7 +392,7 @@ test('asks by jobs, and one company whose token is refused keeps no other one wa
   await kit.token(bad, 'mercado-pago', 'refused');
   await kit.token(good);
   kit.apis.put(TOKEN, PAYMENT, payment());
-  await kit.kit.process([record(kit.told(bad)), record(kit.told(good))]);
+  await kit.kit.process([record(kit.reported(bad)), record(kit.reported(good))]);
   for (const queue of lookUps.queues.values()) await jobs.work(queue, handleLookUp(kit.deps));
   const sweeps = startLookUpSweep({ ...kit.deps, jobs });
   onTestFinished(async () => {

@@ -5,7 +5,7 @@ import {
   type DestinationAccess,
   type EventOutcome,
 } from '@tracker/infra/ad-platforms/ad-platform';
-import { pixelTokenAad } from '@tracker/infra/secrets/pixel-token';
+import { destinationSecretAad } from '@tracker/infra/secrets/destination-secret';
 import { click, type EventOwner, pageView, record } from '@tracker/processor/testing/events';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { refusals } from '@tracker/standalone/facebook-stub/refusal';
@@ -51,8 +51,8 @@ describe('approved conversion', () => {
     const request = { ...plain.payload.request, ...kit.addresses.encrypt('177.71.128.9', atMs) };
     const clickEvent = { ...plain, payload: { ...plain.payload, request } };
     kit.clock.advance(10 * MINUTE);
-    const told = await kit.told(owner, { ...conversion, click_id: clickEvent.payload.clickId }, ANA);
-    await kit.process([record(clickEvent), record(pageView(owner, { atMs })), record(told)]);
+    const reported = await kit.reported(owner, { ...conversion, click_id: clickEvent.payload.clickId }, ANA);
+    await kit.process([record(clickEvent), record(pageView(owner, { atMs })), record(reported)]);
 
     expect(await kit.send(owner, owner.pixel)).toBe(1);
     expect(kit.stub.events.counted).toMatchObject([{ pixelId: PIXEL }]);
@@ -80,21 +80,21 @@ describe('approved conversion', () => {
     expect(await kit.outbox(owner)).toMatchObject([{ state: 'sent', attempts: 1, last_error: null }]);
 
     // Repeated, then completed, then the whole log again.
-    const again = await kit.told(owner, { ...conversion, click_id: clickEvent.payload.clickId, resent: true }, ANA);
-    const completed = await kit.told(
+    const again = await kit.reported(owner, { ...conversion, click_id: clickEvent.payload.clickId, resent: true }, ANA);
+    const completed = await kit.reported(
       owner,
       { ...conversion, status: 'completed', click_id: clickEvent.payload.clickId },
       ANA,
     );
     await kit.process([record(again), record(completed)]);
-    await kit.process([record(clickEvent), record(told), record(again), record(completed)]);
+    await kit.process([record(clickEvent), record(reported), record(again), record(completed)]);
     expect(await kit.send(owner, owner.pixel)).toBe(0);
     expect(calls()).toHaveLength(1);
   });
 
   it('is sent with its buyer alone when it has no click, as system_generated', async () => {
     const owner = await createSender();
-    await kit.process([record(await kit.told(owner, conversion, ANA))]);
+    await kit.process([record(await kit.reported(owner, conversion, ANA))]);
     await kit.send(owner, owner.pixel);
     expect(counted()).toMatchObject([
       { action_source: 'system_generated', user_data: { em: [hash('ana.lima@example.com')] } },
@@ -104,7 +104,7 @@ describe('approved conversion', () => {
 
   it('is not sent, and its outbox entry says why, when neither buyer nor click can be matched', async () => {
     const owner = await createSender();
-    await kit.process([record(await kit.told(owner, conversion))]);
+    await kit.process([record(await kit.reported(owner, conversion))]);
     expect(await kit.send(owner, owner.pixel)).toBe(0);
     expect(calls()).toEqual([]);
     expect(await kit.outbox(owner)).toMatchObject([
@@ -116,7 +116,9 @@ describe('approved conversion', () => {
     const owner = await createSender();
     const clickEvent = click(owner, { atMs: kit.clock.now(), fbp: `fb.1.${kit.clock.now()}.9` });
     kit.clock.advance(MINUTE);
-    await kit.process([record(await kit.told(owner, { ...conversion, click_id: clickEvent.payload.clickId }, ANA))]);
+    await kit.process([
+      record(await kit.reported(owner, { ...conversion, click_id: clickEvent.payload.clickId }, ANA)),
+    ]);
     expect(await kit.send(owner, owner.pixel)).toBe(0);
     await kit.process([record(clickEvent)]);
     expect(await kit.send(owner, owner.pixel)).toBe(1);
@@ -128,7 +130,7 @@ describe('approved conversion', () => {
   it('is sent without its click when that never arrives', async () => {
     const owner = await createSender();
     const unseen = click(owner, { atMs: kit.clock.now() }).payload.clickId;
-    await kit.process([record(await kit.told(owner, { ...conversion, click_id: unseen }, ANA))]);
+    await kit.process([record(await kit.reported(owner, { ...conversion, click_id: unseen }, ANA))]);
     kit.clock.advance(10 * MINUTE);
     expect(await kit.send(owner, owner.pixel)).toBe(1);
     expect(counted()).toMatchObject([{ action_source: 'system_generated' }]);
@@ -144,14 +146,14 @@ describe('conversion that is not sent', () => {
     ['a lead', { event_type: 'lead' }],
   ])('adds nothing to the outbox for %s', async (_, change) => {
     const owner = await createSender();
-    await kit.process([record(await kit.told(owner, { ...conversion, ...change }, ANA))]);
+    await kit.process([record(await kit.reported(owner, { ...conversion, ...change }, ANA))]);
     expect(await kit.outbox(owner)).toEqual([]);
   });
 
   it('fails in the outbox when it is refunded before it was sent', async () => {
     const owner = await createSender();
-    await kit.process([record(await kit.told(owner, conversion, ANA))]);
-    await kit.process([record(await kit.told(owner, { ...conversion, status: 'refunded' }, ANA))]);
+    await kit.process([record(await kit.reported(owner, conversion, ANA))]);
+    await kit.process([record(await kit.reported(owner, { ...conversion, status: 'refunded' }, ANA))]);
     expect(await kit.send(owner, owner.pixel)).toBe(0);
     expect(calls()).toEqual([]);
     expect(await kit.outbox(owner)).toMatchObject([
@@ -161,9 +163,9 @@ describe('conversion that is not sent', () => {
 
   it('is not sent again when it is refunded after it was sent', async () => {
     const owner = await createSender();
-    await kit.process([record(await kit.told(owner, conversion, ANA))]);
+    await kit.process([record(await kit.reported(owner, conversion, ANA))]);
     await kit.send(owner, owner.pixel);
-    await kit.process([record(await kit.told(owner, { ...conversion, status: 'refunded' }, ANA))]);
+    await kit.process([record(await kit.reported(owner, { ...conversion, status: 'refunded' }, ANA))]);
     expect(await kit.send(owner, owner.pixel)).toBe(0);
     expect(calls()).toHaveLength(1);
   });
@@ -177,24 +179,27 @@ describe('pixel switch', () => {
 
   it('stops the outbox while off, and sends only conversions approved after it is on again', async () => {
     const owner = await createSender();
-    await kit.process([record(await kit.told(owner, { ...conversion, transaction_id: 'before' }, ANA))]);
+    await kit.process([record(await kit.reported(owner, { ...conversion, transaction_id: 'before' }, ANA))]);
     await switchTo(owner, owner.pixel, { is_on: false });
     expect(await kit.send(owner, owner.pixel)).toBe(0);
-    await kit.process([record(await kit.told(owner, { ...conversion, transaction_id: 'meanwhile' }, ANA))]);
+    await kit.process([record(await kit.reported(owner, { ...conversion, transaction_id: 'meanwhile' }, ANA))]);
     expect(await kit.outbox(owner)).toHaveLength(1);
     kit.clock.advance(MINUTE);
     await switchTo(owner, owner.pixel, { is_on: true, since: new Date(kit.clock.now()) });
     // Received late, and approved while the pixel was off.
     const approved_at = instantFromMs(kit.clock.now() - 30_000);
-    await kit.process([record(await kit.told(owner, { ...conversion, transaction_id: 'late', approved_at }, ANA))]);
+    await kit.process([record(await kit.reported(owner, { ...conversion, transaction_id: 'late', approved_at }, ANA))]);
     expect(await kit.outbox(owner)).toHaveLength(1);
-    await kit.process([record(await kit.told(owner, { ...conversion, transaction_id: 'after' }, ANA))]);
+    await kit.process([record(await kit.reported(owner, { ...conversion, transaction_id: 'after' }, ANA))]);
     expect(await kit.outbox(owner)).toHaveLength(2);
   });
 
   it('applies to its own tenant only', async () => {
     const [owner, other] = [await createSender(), await createTenant(stack)];
-    await kit.process([record(await kit.told(owner, conversion, ANA)), record(await kit.told(other, conversion, ANA))]);
+    await kit.process([
+      record(await kit.reported(owner, conversion, ANA)),
+      record(await kit.reported(other, conversion, ANA)),
+    ]);
     expect([await kit.outbox(owner), await kit.outbox(other)]).toMatchObject([[{ state: 'waiting' }], []]);
     // A destination of another tenant cannot be used.
     expect(await kit.send(other, owner.pixel)).toBe(0);
@@ -209,16 +214,16 @@ describe('pixel switch', () => {
       transaction_id: `T-${days}`,
       approved_at: instantFromMs(kit.clock.now() - days * DAY),
     });
-    await kit.process([record(await kit.told(tenant, at(8), ANA)), record(await kit.told(tenant, at(6), ANA))]);
+    await kit.process([record(await kit.reported(tenant, at(8), ANA)), record(await kit.reported(tenant, at(6), ANA))]);
     expect(await kit.outbox(tenant)).toMatchObject([{ approved_at: new Date(kit.clock.now() - 6 * DAY) }]);
   });
 });
 
 it('does not send the conversion of an erased person', async () => {
   const owner = await createSender();
-  const told = await kit.told(owner, conversion, ANA);
-  await kit.process([record(told)]);
-  await stack.persons.erase(owner.tenantId, told.payload.person?.personId ?? '');
+  const reported = await kit.reported(owner, conversion, ANA);
+  await kit.process([record(reported)]);
+  await stack.persons.erase(owner.tenantId, reported.payload.person?.personId ?? '');
   expect(await kit.send(owner, owner.pixel)).toBe(0);
   expect(calls()).toEqual([]);
   expect(await kit.outbox(owner)).toMatchObject([{ state: 'failed', last_error: { code: 'buyer_erased' } }]);
@@ -228,7 +233,7 @@ describe('rejecting ad platform', () => {
   it('receives everything after the wait that it asked for', async () => {
     const owner = await createSender();
     kit.stub.faults.next({ kind: 'refuse', refusal: refusals.insightsThrottled });
-    await kit.process([record(await kit.told(owner, conversion, ANA))]);
+    await kit.process([record(await kit.reported(owner, conversion, ANA))]);
     expect(await kit.send(owner, owner.pixel)).toBe(0);
     expect(await kit.outbox(owner)).toMatchObject([
       { state: 'waiting', attempts: 1, last_error: { code: 'throttled' } },
@@ -246,10 +251,10 @@ describe('rejecting ad platform', () => {
     await stack.postgres.withTenant(owner.tenantId, (trx) =>
       trx
         .updateTable('destinations')
-        .set({ token_encrypted: stack.keyring.encrypt('EAAwrong', pixelTokenAad(owner.tenantId, owner.pixel)) })
+        .set({ token_encrypted: stack.keyring.encrypt('EAAwrong', destinationSecretAad(owner.tenantId, owner.pixel)) })
         .execute(),
     );
-    await kit.process([record(await kit.told(owner, conversion, ANA))]);
+    await kit.process([record(await kit.reported(owner, conversion, ANA))]);
     expect(await kit.send(owner, owner.pixel)).toBe(0);
     const stopped = await stack.postgres.withTenant(owner.tenantId, (trx) =>
       trx.selectFrom('destinations').selectAll().executeTakeFirstOrThrow(),
@@ -264,7 +269,7 @@ describe('rejecting ad platform', () => {
 
     const token_encrypted = stack.keyring.encrypt(
       kit.stub.tokens.issueForPixel(),
-      pixelTokenAad(owner.tenantId, owner.pixel),
+      destinationSecretAad(owner.tenantId, owner.pixel),
     );
     await stack.postgres.withTenant(owner.tenantId, (trx) =>
       trx.updateTable('destinations').set({ token_encrypted, stopped_at: null, stop_reason: null }).execute(),
@@ -280,7 +285,7 @@ describe('rejecting ad platform', () => {
         .set({ token_encrypted: stack.keyring.encrypt('EAAtoken', 'elsewhere') })
         .execute(),
     );
-    await kit.process([record(await kit.told(owner, conversion, ANA))]);
+    await kit.process([record(await kit.reported(owner, conversion, ANA))]);
     expect(await kit.send(owner, owner.pixel)).toBe(0);
     const [row] = await stack.postgres.withTenant(owner.tenantId, (trx) =>
       trx.selectFrom('destinations').select('stop_reason').execute(),
@@ -294,8 +299,8 @@ describe('rejecting ad platform', () => {
     // The platform rejects the call for both, then that for the first alone.
     kit.stub.faults.next({ kind: 'refuse', refusal: refusals.badParameter }, { times: 2 });
     await kit.process([
-      record(await kit.told(owner, { ...conversion, transaction_id: 'T-1' }, ANA)),
-      record(await kit.told(owner, { ...conversion, transaction_id: 'T-2' }, ANA)),
+      record(await kit.reported(owner, { ...conversion, transaction_id: 'T-1' }, ANA)),
+      record(await kit.reported(owner, { ...conversion, transaction_id: 'T-2' }, ANA)),
     ]);
     expect(await kit.send(owner, owner.pixel)).toBe(1);
     expect((await kit.outbox(owner)).map(({ state }) => state).sort()).toEqual(['failed', 'sent']);
@@ -305,7 +310,7 @@ describe('rejecting ad platform', () => {
     const owner = await createSender();
     kit.stub.faults.rate = 1;
     kit.stub.faults.kinds = [{ kind: 'refuse', refusal: refusals.service }];
-    await kit.process([record(await kit.told(owner, conversion, ANA))]);
+    await kit.process([record(await kit.reported(owner, conversion, ANA))]);
     const approvedAt = kit.clock.now();
     for (let attempts = 1; ; attempts += 1) {
       await kit.send(owner, owner.pixel);
@@ -325,7 +330,7 @@ describe('rejecting ad platform', () => {
 
 it('sends again under the same event id after a crash between send and update, and the ad platform counts it once', async () => {
   const owner = await createSender();
-  await kit.process([record(await kit.told(owner, conversion, ANA))]);
+  await kit.process([record(await kit.reported(owner, conversion, ANA))]);
   const { postgres } = stack;
   const killed = kit.send(owner, owner.pixel, {
     postgres: {
@@ -348,10 +353,12 @@ it('sends again under the same event id after a crash between send and update, a
 
 it('sends a backlog completely, a few hundred conversions a call', async () => {
   const owner = await createSender();
-  const told = await Promise.all(
-    Array.from({ length: 450 }, (_, index) => kit.told(owner, { ...conversion, transaction_id: `T-${index}` }, ANA)),
+  const reported = await Promise.all(
+    Array.from({ length: 450 }, (_, index) =>
+      kit.reported(owner, { ...conversion, transaction_id: `T-${index}` }, ANA),
+    ),
   );
-  await kit.process(told.map(record));
+  await kit.process(reported.map(record));
   expect(await kit.send(owner, owner.pixel)).toBe(450);
   expect(calls()).toHaveLength(3);
   expect(new Set(counted().map(({ event_id }) => event_id)).size).toBe(450);
@@ -384,8 +391,8 @@ describe('a platform with ideas of its own', () => {
   }
   async function sell(owner: EventOwner) {
     const of = click(owner, { atMs: kit.clock.now(), gclid: 'Cj0KCQ', wbraid: 'Wb1' });
-    const told = await kit.told(owner, { ...conversion, click_id: of.payload.clickId }, ANA);
-    await kit.process([record(of), record(told)]);
+    const reported = await kit.reported(owner, { ...conversion, click_id: of.payload.clickId }, ANA);
+    await kit.process([record(of), record(reported)]);
   }
 
   it('gets its settings, the token of the connection, and the ids of the click by name', async () => {

@@ -6,8 +6,8 @@ import type { Clock } from '@tracker/infra/lifecycle/clock';
 import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import type { GuardedCall, GuardedGet } from '@tracker/infra/postbacks/guarded-call';
 import type { Postgres } from '@tracker/infra/postgres/client';
+import { decryptDestinationSecret } from '@tracker/infra/secrets/destination-secret';
 import { type Keyring, SecretError } from '@tracker/infra/secrets/keyring';
-import { decryptPixelToken } from '@tracker/infra/secrets/pixel-token';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { SendProblem } from '@tracker/schemas/send-back/problems';
@@ -157,7 +157,7 @@ async function sendToPlatform(
   if (row.encryptedToken !== null) {
     let token: string;
     try {
-      token = decryptPixelToken(deps.keyring, tenantId, { id: row.id, encryptedToken: row.encryptedToken });
+      token = decryptDestinationSecret(deps.keyring, tenantId, { id: row.id, encryptedToken: row.encryptedToken });
     } catch (error) {
       if (!(error instanceof SecretError)) throw error;
       // Its key is no longer in APP_KEYS: only a person who has the token can repair it.

@@ -42,9 +42,9 @@ async function createSender(path: string) {
   return { ...tenant, postback };
 }
 
-const conversions = (owner: Parameters<SendBackKit['told']>[0], count: number) =>
+const conversions = (owner: Parameters<SendBackKit['reported']>[0], count: number) =>
   Promise.all(
-    Array.from({ length: count }, (_, index) => kit.told(owner, { ...conversion, transaction_id: `T-${index}` })),
+    Array.from({ length: count }, (_, index) => kit.reported(owner, { ...conversion, transaction_id: `T-${index}` })),
   );
 
 test('calls the URL template once with the values of conversion and click', async () => {
@@ -52,13 +52,13 @@ test('calls the URL template once with the values of conversion and click', asyn
     '/pb/{clickid}?t={transaction}&v={value}&c={currency}&s={status}&a={sub1}&e={eventid}&x={sub2}',
   );
   const clickEvent = click(owner, { atMs: kit.clock.now(), sub1: 'anúncio 1&2' });
-  const told = await kit.told(owner, { ...conversion, click_id: clickEvent.payload.clickId });
-  await kit.process([record(clickEvent), record(told)]);
+  const reported = await kit.reported(owner, { ...conversion, click_id: clickEvent.payload.clickId });
+  await kit.process([record(clickEvent), record(reported)]);
   expect(await kit.send(owner, owner.postback)).toBe(1);
   expect(asked).toEqual([
     `/pb/${clickEvent.payload.clickId}?t=T-1&v=97.90&c=BRL&s=approved&a=an%C3%BAncio%201%262&e=generic%3AT-1&x=`,
   ]);
-  await kit.process([record(clickEvent), record(told)]);
+  await kit.process([record(clickEvent), record(reported)]);
   expect(await kit.send(owner, owner.postback)).toBe(0);
   expect(asked).toHaveLength(1);
   expect(await kit.outbox(owner)).toMatchObject([{ state: 'sent', attempts: 1 }]);
@@ -66,7 +66,7 @@ test('calls the URL template once with the values of conversion and click', asyn
 
 test('retries a rejected postback later, and follows no redirect', async () => {
   const owner = await createSender('/pb?t={transaction}');
-  await kit.process([record(await kit.told(owner, conversion))]);
+  await kit.process([record(await kit.reported(owner, conversion))]);
   status = 503;
   expect(await kit.send(owner, owner.postback)).toBe(0);
   expect(await kit.outbox(owner)).toMatchObject([
@@ -102,7 +102,7 @@ test('stops calling an unreachable server after five conversions, and sends all 
 
 test('never calls an address of an internal network', async () => {
   const owner = await createSender('/pb?t={transaction}');
-  await kit.process([record(await kit.told(owner, conversion))]);
+  await kit.process([record(await kit.reported(owner, conversion))]);
   const get = createGuardedGet({ resolve: async () => ['127.0.0.1'] });
   expect(await kit.send(owner, owner.postback, { get })).toBe(0);
   expect(asked).toEqual([]);
@@ -115,7 +115,7 @@ test('sends a conversion once to each destination of its tenant', async () => {
   const second = await kit.postback(owner, `http://parceiro.example:${port}/two?t={transaction}`);
   const pixel = await kit.pixel(owner);
   kit.clock.advance(MINUTE);
-  await kit.process([record(await kit.told(owner, conversion, { email: 'ana@example.com' }))]);
+  await kit.process([record(await kit.reported(owner, conversion, { email: 'ana@example.com' }))]);
   expect(await Promise.all([owner.postback, second, pixel].map((id) => kit.send(owner, id)))).toEqual([1, 1, 1]);
   expect(asked.sort()).toEqual(['/one?t=T-1', '/two?t=T-1']);
   expect(kit.stub.events.counted).toHaveLength(1);
@@ -176,10 +176,10 @@ test('sends the others in the same turn when the platform cannot make an event o
   const owner = await createSender('/pb');
   const pixel = await kit.pixel(owner);
   kit.clock.advance(MINUTE);
-  const told = [0, 1, 2].map((index) =>
-    kit.told(owner, { ...conversion, transaction_id: `P-${index}` }, { email: `ana${index}@example.com` }),
+  const reported = [0, 1, 2].map((index) =>
+    kit.reported(owner, { ...conversion, transaction_id: `P-${index}` }, { email: `ana${index}@example.com` }),
   );
-  await kit.process((await Promise.all(told)).map((event) => record(event)));
+  await kit.process((await Promise.all(reported)).map((event) => record(event)));
   const { destination = expect.fail('no destination') } = kit.platform;
   const send: typeof destination.send = async (to, conversions, options) => {
     if (conversions.some(({ orderId }) => orderId === 'P-1')) throw new TypeError('defect');

@@ -43,7 +43,7 @@ async function createPerson(settings: Parameters<SendBackKit['device']>[2] = {},
 type Owner = Awaited<ReturnType<typeof createPerson>>;
 
 const sell = async (owner: Owner, ...bodies: Record<string, unknown>[]) =>
-  kit.process((await Promise.all(bodies.map((body) => kit.told(owner, { ...conversion, ...body })))).map(record));
+  kit.process((await Promise.all(bodies.map((body) => kit.reported(owner, { ...conversion, ...body })))).map(record));
 const send = (owner: Owner, call = kit.deps.call) => kit.send(owner, owner.device, { call: pushes.through(call) });
 const titles = () => pushes.notices.map(({ notice }) => notice.title);
 /** The titles that a device shows: of one tag, the last notice, in the place of the others. */
@@ -54,12 +54,12 @@ test('sends a conversion once, with its value and its product, and nothing of th
   const owner = await createPerson();
   const clicked = click(owner, { atMs: kit.clock.now() });
   const buyer = { email: 'ana@example.com', name: 'Ana Lima', phone: '+5511999998888' };
-  const told = await kit.told(owner, { ...conversion, click_id: clicked.payload.clickId }, buyer);
-  await kit.process([record(clicked), record(told)]);
+  const reported = await kit.reported(owner, { ...conversion, click_id: clicked.payload.clickId }, buyer);
+  await kit.process([record(clicked), record(reported)]);
   expect(await send(owner)).toBe(1);
   // The batch comes again, and so does the delivery.
-  await kit.process([record(clicked), record(told)]);
-  await kit.process([record(told)]);
+  await kit.process([record(clicked), record(reported)]);
+  await kit.process([record(reported)]);
   expect(await send(owner)).toBe(0);
   expect(pushes.notices).toHaveLength(1);
   const { notice, topic } = pushes.notices[0]!;
@@ -122,7 +122,9 @@ test('sends a notice in doubt again as it was, and what was sold meanwhile by it
 test('shows each conversion once when the processor is killed with -9 between sending and recording, and after a replay', async () => {
   const owner = await createPerson();
   const sold = await Promise.all(
-    ['T-1', 'T-2'].map((id) => kit.told(owner, { ...conversion, transaction_id: id, amount: id === 'T-1' ? 1 : 2 })),
+    ['T-1', 'T-2'].map((id) =>
+      kit.reported(owner, { ...conversion, transaction_id: id, amount: id === 'T-1' ? 1 : 2 }),
+    ),
   );
   await kit.process(sold.map(record));
   kit.clock.advance(HOUR);
@@ -142,7 +144,7 @@ test('shows each conversion once when the processor is killed with -9 between se
   expect(await kit.outbox(owner)).toMatchObject([{ state: 'waiting' }, { state: 'waiting' }]);
 
   // After the restart, with a third sale that would have been told with the others.
-  await kit.process([record(await kit.told(owner, { ...conversion, transaction_id: 'T-3', amount: 4 }))]);
+  await kit.process([record(await kit.reported(owner, { ...conversion, transaction_id: 'T-3', amount: 4 }))]);
   kit.clock.advance(HOUR);
   expect(await send(owner)).toBe(3);
   // A replay: the whole log is processed again.

@@ -5,8 +5,8 @@ import type { GuardedCall } from '@tracker/infra/postbacks/guarded-call';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { readPushKeys } from '@tracker/infra/push/push-keys';
 import { PushSubscription, sendPush } from '@tracker/infra/push/send-push';
+import { decryptDestinationSecret } from '@tracker/infra/secrets/destination-secret';
 import { type Keyring, SecretError } from '@tracker/infra/secrets/keyring';
-import { decryptPixelToken } from '@tracker/infra/secrets/pixel-token';
 import { TENANT_PARAMETER } from '@tracker/schemas/contracts/wanted-tenant';
 import { HOUR_MS } from '@tracker/schemas/primitives/durations';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
@@ -107,7 +107,7 @@ async function open({ postgres, keyring }: SendPushesDeps, tenantId: TenantId, d
   try {
     const keys = await readPushKeys(postgres.sql, keyring);
     const { id, encryptedSubscription: encryptedToken } = destination;
-    const text = decryptPixelToken(keyring, tenantId, { id, encryptedToken });
+    const text = decryptDestinationSecret(keyring, tenantId, { id, encryptedToken });
     return keys && { keys, subscription: PushSubscription.parse(JSON.parse(text)) };
   } catch (error) {
     // Its key is no longer in APP_KEYS: the notices wait for it, and expire.

@@ -25,7 +25,7 @@ test('sends due conversions by a job, and marks those that are too old as expire
   for (const one of [owner, stopped]) await kit.pixel(one);
   kit.clock.advance(60_000);
   for (const one of [owner, stopped])
-    await kit.process([record(await kit.told(one, conversion, { email: 'ana@example.com' }))]);
+    await kit.process([record(await kit.reported(one, conversion, { email: 'ana@example.com' }))]);
   await stack.postgres.withTenant(stopped.tenantId, (trx) =>
     trx
       .updateTable('destinations')
@@ -70,7 +70,7 @@ test('adds the jobs of the other destinations in the same sweep when one cannot 
   const owners = [await createTenant(stack), await createTenant(stack), await createTenant(stack)];
   const destinations = await Promise.all(owners.map((owner) => kit.pixel(owner)));
   kit.clock.advance(60_000);
-  for (const owner of owners) await kit.process([record(await kit.told(owner, conversion))]);
+  for (const owner of owners) await kit.process([record(await kit.reported(owner, conversion))]);
   let badId: string | undefined;
   const added: string[] = [];
   const jobs: JobQueue = {

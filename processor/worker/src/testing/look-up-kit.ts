@@ -59,7 +59,7 @@ export async function openLookUpKit(stack: Stack) {
       }),
 
     /** A delivery of the checkout as ingest writes it, received now. */
-    told(owner: EventOwner, checkout: CheckoutId = 'mercado-pago', body: JsonObject = EXAMPLES[checkout][1]!.body) {
+    reported(owner: EventOwner, checkout: CheckoutId = 'mercado-pago', body: JsonObject = EXAMPLES[checkout][1]!.body) {
       const event = delivery(owner, body, clock.now());
       const id = deliveryIdOf(owner.tenantId, checkout, JSON.stringify(body));
       return { ...event, id, payload: { ...event.payload, provider: checkout } };

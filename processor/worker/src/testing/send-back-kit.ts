@@ -7,7 +7,7 @@ import { newUserId } from '@tracker/infra/postgres/tables/create-tenant';
 import { createUser } from '@tracker/infra/postgres/tables/create-user';
 import { personIdOf } from '@tracker/infra/privacy/person-id';
 import type { PushSubscription } from '@tracker/infra/push/send-push';
-import { pixelTokenAad } from '@tracker/infra/secrets/pixel-token';
+import { destinationSecretAad } from '@tracker/infra/secrets/destination-secret';
 import { createBatchKit } from '@tracker/processor/testing/batch-kit';
 import { delivery, type EventOwner } from '@tracker/processor/testing/events';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
@@ -65,7 +65,8 @@ export async function openSendBackKit(stack: Stack) {
             credential: of.token === undefined ? ('connection' as const) : ('own' as const),
             settings: of.settings ?? { pixelId: PIXEL, testCode: null },
           }),
-          token_encrypted: of.token === undefined ? null : stack.keyring.encrypt(of.token, pixelTokenAad(tenantId, id)),
+          token_encrypted:
+            of.token === undefined ? null : stack.keyring.encrypt(of.token, destinationSecretAad(tenantId, id)),
           url_template: of.url ?? null,
         })
         .execute(),
@@ -111,7 +112,7 @@ export async function openSendBackKit(stack: Stack) {
         const name = { first_name: 'Ana', last_name: 'Lima', email: `${userId}@example.com` };
         const user = { id: userId, tenant_id: tenantId, ...name, role: 'viewer', password_hash: 'x' } as const;
         await createUser(trx, user);
-        const box = stack.keyring.encrypt(JSON.stringify(subscription), pixelTokenAad(tenantId, id));
+        const box = stack.keyring.encrypt(JSON.stringify(subscription), destinationSecretAad(tenantId, id));
         const destination = {
           id,
           tenant_id: tenantId,
@@ -150,7 +151,7 @@ export async function openSendBackKit(stack: Stack) {
       ),
 
     /** A delivery with encrypted personal fields, as ingest writes it. */
-    async told(
+    async reported(
       owner: EventOwner,
       body: Record<string, unknown>,
       fields?: Record<string, string>,

@@ -62,15 +62,15 @@ export const mapping: CheckoutMapping = {
   },
   map: (body, context) => {
     const word = wordOf(body);
-    const said = meaningOf(word, EVENTS, SILENT_EVENTS);
-    if (typeof said !== 'string') return said;
+    const meaning = meaningOf(word, EVENTS, SILENT_EVENTS);
+    if (typeof meaning !== 'string') return meaning;
     const data = objectAt(body, 'data');
     const origins = [fieldOf(data, 'meta'), tagsOf(data)];
     return toConversion(
       'appmax',
       {
         transactionId: firstText(data, ['order_id', 'id']),
-        status: said,
+        status: meaning,
         amount: decimalOf(firstPresent(data, ['order_total', 'total'])),
         currency: BRL,
         eventTimes: [],

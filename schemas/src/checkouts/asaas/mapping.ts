@@ -1,5 +1,5 @@
 import { BRL } from '../../primitives/money.ts';
-import { decimalOf, moneyTold } from '../amounts.ts';
+import { decimalOf, optionalMoney } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
 import { fieldOf, firstPresent, isPresent, objectAt, objectsOf, SAO_PAULO, textOf } from '../fields.ts';
@@ -65,12 +65,12 @@ export const mapping: CheckoutMapping = {
     const event = fieldOf(body, 'event');
     const silent = SILENT_EVENTS(event);
     if (silent) return IGNORED[silent];
-    const said = EVENTS(event);
-    if (!said) return unknownEvent(textOf(event));
+    const meaning = EVENTS(event);
+    if (!meaning) return unknownEvent(textOf(event));
     const payment = objectAt(body, 'payment');
-    const status = said === 'by status' ? STATUSES(fieldOf(payment, 'status')) : said;
+    const status = meaning === 'by status' ? STATUSES(fieldOf(payment, 'status')) : meaning;
     if (!status) return IGNORED.notConversion;
-    const toldAt = textOf(fieldOf(body, 'dateCreated'));
+    const createdAt = textOf(fieldOf(body, 'dateCreated'));
     const confirmedOn = textOf(fieldOf(payment, 'confirmedDate'));
     const refund = status === 'partially_refunded' ? lastRefund(fieldOf(payment, 'refunds')) : undefined;
     return toConversion(
@@ -81,11 +81,11 @@ export const mapping: CheckoutMapping = {
         amount: decimalOf(firstPresent(payment, ['originalValue', 'value'])),
         refundAmount: refund && isPresent(fieldOf(refund, 'value')) ? decimalOf(fieldOf(refund, 'value')) : undefined,
         currency: BRL,
-        eventTimes: [refund && fieldOf(refund, 'dateCreated'), toldAt],
+        eventTimes: [refund && fieldOf(refund, 'dateCreated'), createdAt],
         // The event tells the hour of the day on which it was paid. A card's charge is received a month after that.
         conversionTimes: [
-          toldAt.startsWith(confirmedOn) ? '' : confirmedOn,
-          confirmedOn && toldAt,
+          createdAt.startsWith(confirmedOn) ? '' : confirmedOn,
+          confirmedOn && createdAt,
           fieldOf(payment, 'dateCreated'),
         ],
         timeZone: SAO_PAULO,
@@ -93,7 +93,7 @@ export const mapping: CheckoutMapping = {
         utm: NO_UTM,
         sold: {
           paymentMethod: fieldOf(payment, 'billingType'),
-          netToSeller: moneyTold(decimalOf, fieldOf(payment, 'netValue')),
+          netToSeller: optionalMoney(decimalOf, fieldOf(payment, 'netValue')),
         },
         isTest: isMarkedTest(body),
       },

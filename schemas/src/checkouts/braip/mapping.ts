@@ -1,4 +1,4 @@
-import { centsOf, currencyOf, moneyTold } from '../amounts.ts';
+import { centsOf, currencyOf, optionalMoney } from '../amounts.ts';
 import { clickReferencesIn, tagsOf } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
 import { fieldOf, firstObject, firstPresent, flagOf, isPresent, textOf } from '../fields.ts';
@@ -79,8 +79,8 @@ export const mapping: CheckoutMapping = {
           offer: firstPresent(body, ['plan_name', 'plan_key']),
           paymentMethod: PAYMENTS(fieldOf(body, 'trans_payment')) ?? fieldOf(body, 'trans_payment'),
           installments: fieldOf(body, 'trans_installments'),
-          gatewayFee: moneyTold(centsOf, fieldOf(partOf(body, 'sistema'), 'value')),
-          netToSeller: moneyTold(centsOf, fieldOf(partOf(body, 'produtor'), 'value')),
+          gatewayFee: optionalMoney(centsOf, fieldOf(partOf(body, 'sistema'), 'value')),
+          netToSeller: optionalMoney(centsOf, fieldOf(partOf(body, 'produtor'), 'value')),
           kind: flagOf(fieldOf(body, 'is_upsell')) ? 'upsell' : undefined,
           parentTransactionId: fieldOf(body, 'parent_sale'),
           affiliate: fieldOf(partOf(body, 'afiliado'), 'affiliate_hash'),

@@ -1,4 +1,4 @@
-import { currencyOf, decimalOf, moneyTold } from '../amounts.ts';
+import { currencyOf, decimalOf, optionalMoney } from '../amounts.ts';
 import { clickReferencesIn, tagsOf } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
 import { fieldOf, firstObject, firstPresent, isObject, isPresent, objectAt, textOf, valueAt } from '../fields.ts';
@@ -81,10 +81,10 @@ export const mapping: CheckoutMapping = {
     return isKnown || isPresent(fieldOf(data, 'refId')) || isPresent(fieldOf(body, 'secret'));
   },
   map: (body, context) => {
-    const said = meaningOf(fieldOf(body, 'event'), EVENTS, IGNORED_EVENTS);
-    if (typeof said !== 'string') return said;
+    const meaning = meaningOf(fieldOf(body, 'event'), EVENTS, IGNORED_EVENTS);
+    if (typeof meaning !== 'string') return meaning;
     const data = objectAt(body, 'data');
-    const status = settle(said, fieldOf(data, 'status'), STATUSES);
+    const status = settle(meaning, fieldOf(data, 'status'), STATUSES);
     const [paidAt, createdAt] = [fieldOf(data, 'paidAt'), fieldOf(data, 'createdAt')];
     const backAt = status === 'chargeback' ? fieldOf(data, 'chargedbackAt') : fieldOf(data, 'refundedAt');
     const charge = valueAt(data, 'subscription.current_period');
@@ -109,8 +109,8 @@ export const mapping: CheckoutMapping = {
           offer: firstPresent(objectAt(data, 'offer'), ['name', 'id']),
           paymentMethod: fieldOf(data, 'paymentMethod'),
           installments: fieldOf(data, 'installments'),
-          gatewayFee: moneyTold(decimalOf, fieldOf(data, 'fees')),
-          netToSeller: moneyTold(
+          gatewayFee: optionalMoney(decimalOf, fieldOf(data, 'fees')),
+          netToSeller: optionalMoney(
             decimalOf,
             fieldOf(
               firstObject(fieldOf(data, 'commissions'), (one) => textOf(fieldOf(one, 'type')) === 'producer'),

@@ -72,10 +72,10 @@ export const mapping: CheckoutMapping = {
     if (/^myeduzz\.contract_/i.test(event)) return IGNORED.subscription;
     if (/^(sun|eduzz|myeduzz)\.cart_/i.test(event)) return IGNORED.cart;
     if (/^nutror\./i.test(event)) return IGNORED.access;
-    const said = EVENTS(event);
-    if (!said) return unknownEvent(event);
+    const meaning = EVENTS(event);
+    if (!meaning) return unknownEvent(event);
     const data = objectAt(body, 'data');
-    const status = settle(said, fieldOf(data, 'status'), STATUSES);
+    const status = settle(meaning, fieldOf(data, 'status'), STATUSES);
     const [paidAt, createdAt] = [fieldOf(data, 'paidAt'), fieldOf(data, 'createdAt')];
     const sentAt = fieldOf(body, 'sentDate');
     const items = objectsOf(fieldOf(data, 'items'));

@@ -1,4 +1,4 @@
-import { currencyOf, decimalOf, interestOf, moneyTold } from '../amounts.ts';
+import { currencyOf, decimalOf, interestOf, optionalMoney } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
 import { fieldOf, firstObject, firstPresent, isPresent, objectsOf, SAO_PAULO, textOf } from '../fields.ts';
@@ -68,8 +68,8 @@ export const mapPostback: MapBody = (body, context) => {
         productName: fieldOf(body, 'product_name'),
         products: items.map((item) => firstPresent(item, ['item_product_name', 'item_name'])),
         paymentMethod: PAYMENTS(fieldOf(body, 'trans_paymentmethod')) ?? fieldOf(body, 'trans_paymentmethod'),
-        gatewayFee: moneyTold(decimalOf, fieldOf(body, 'eduzz_value')),
-        netToSeller: moneyTold(decimalOf, fieldOf(body, 'pro_value')),
+        gatewayFee: optionalMoney(decimalOf, fieldOf(body, 'eduzz_value')),
+        netToSeller: optionalMoney(decimalOf, fieldOf(body, 'pro_value')),
         interest: interestOf(paid, value),
         kind: Number(charges) > 1 ? 'renewal' : undefined,
         recurrence: charges,

@@ -1,5 +1,5 @@
 import { cutText } from '../../primitives/text.ts';
-import { centsOf, currencyOf, decimalOf, moneyTold, type ReadMoney } from '../amounts.ts';
+import { centsOf, currencyOf, decimalOf, optionalMoney, type ReadMoney } from '../amounts.ts';
 import { clickReferencesIn, tagsOf } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
 import type { DeliveryReason } from '../delivery-reason.ts';
@@ -139,9 +139,9 @@ const soldIn = (body: JsonObject, read: ReadMoney): SoldReading => ({
   offer: fieldOf(body, 'offer'),
   paymentMethod: firstText(body, ['payment_method', 'payment_type', 'forma_pagamento']),
   installments: firstPresent(body, ['installments', 'parcelas']),
-  gatewayFee: moneyTold(read, fieldOf(body, 'gateway_fee')),
-  netToSeller: moneyTold(read, fieldOf(body, 'net_to_seller')),
-  interest: moneyTold(read, firstPresent(body, ['interest', 'juros'])),
+  gatewayFee: optionalMoney(read, fieldOf(body, 'gateway_fee')),
+  netToSeller: optionalMoney(read, fieldOf(body, 'net_to_seller')),
+  interest: optionalMoney(read, firstPresent(body, ['interest', 'juros'])),
   kind: KINDS(fieldOf(body, 'kind')),
   parentTransactionId: fieldOf(body, 'parent_transaction_id'),
   recurrence: fieldOf(body, 'recurrence'),

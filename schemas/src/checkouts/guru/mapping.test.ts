@@ -57,7 +57,7 @@ describeWords('guru', 'status', {
   [SUBSCRIPTION]: ['trial'],
 });
 
-const interest = (told: string | null) => ({ sold: expect.objectContaining({ interest: told }) });
+const interest = (reported: string | null) => ({ sold: expect.objectContaining({ interest: reported }) });
 describeReadings('guru', [
   // Without the interest; but a total that never had it in it stays whole.
   [{ 'payment/total': 500 }, { amount: '500.00', ...interest('36.40') }],

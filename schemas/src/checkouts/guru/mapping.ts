@@ -1,5 +1,5 @@
 import { clampMoney, compareMoney, type Money, subtractMoney, ZERO } from '../../primitives/money.ts';
-import { currencyOf, decimalOf, moneyTold } from '../amounts.ts';
+import { currencyOf, decimalOf, optionalMoney } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
 import { fieldOf, firstPresent, flagOf, isObject, isPresent, objectAt, textOf, valueAt } from '../fields.ts';
@@ -96,9 +96,9 @@ export const mapping: CheckoutMapping = {
           offer: firstPresent(objectAt(product, 'offer'), ['name', 'id']),
           paymentMethod: fieldOf(payment, 'method'),
           installments: valueAt(payment, 'installments.qty'),
-          gatewayFee: moneyTold(decimalOf, valueAt(payment, 'tax.value')),
-          netToSeller: moneyTold(decimalOf, fieldOf(payment, 'net')),
-          interest: moneyTold(decimalOf, valueAt(payment, 'installments.interest')),
+          gatewayFee: optionalMoney(decimalOf, valueAt(payment, 'tax.value')),
+          netToSeller: optionalMoney(decimalOf, fieldOf(payment, 'net')),
+          interest: optionalMoney(decimalOf, valueAt(payment, 'installments.interest')),
           kind: kindOf(body),
           recurrence: valueAt(body, 'invoice.cycle'),
           coupon: valueAt(payment, 'coupon.coupon_code'),

@@ -1,5 +1,5 @@
 import type { Currency, Money } from '../../primitives/money.ts';
-import { currencyOf, decimalOf, interestOf, moneyTold } from '../amounts.ts';
+import { currencyOf, decimalOf, interestOf, optionalMoney } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import {
   fieldOf,
@@ -52,10 +52,10 @@ const isVersion1 = (body: JsonObject): boolean =>
   ['transaction', 'hottok', 'prod'].every((name) => isPresent(fieldOf(body, name)));
 
 const mapVersion2: MapBody = (body, context) => {
-  const said = meaningOf(fieldOf(body, 'event'), PURCHASE_EVENTS, SILENT_EVENTS);
-  if (typeof said !== 'string') return said;
+  const meaning = meaningOf(fieldOf(body, 'event'), PURCHASE_EVENTS, SILENT_EVENTS);
+  if (typeof meaning !== 'string') return meaning;
   const purchase = objectAt(body, 'data.purchase');
-  const status = settle(said, fieldOf(purchase, 'status'), PURCHASE_STATUSES);
+  const status = settle(meaning, fieldOf(purchase, 'status'), PURCHASE_STATUSES);
   const price = objectAt(purchase, 'price');
   const currency = currencyOf(firstText(price, ['currency_value', 'currency_code']));
   return toConversion(
@@ -84,7 +84,7 @@ const mapVersion2: MapBody = (body, context) => {
 function soldIn(data: JsonObject, purchase: JsonObject, sale: Currency | undefined): SoldReading {
   const partOf = (source: string) => {
     const part = firstObject(fieldOf(data, 'commissions'), (one) => textOf(fieldOf(one, 'source')) === source);
-    return moneyTold(decimalOf, fieldOf(part, 'value'), { of: fieldOf(part, 'currency_value'), sale });
+    return optionalMoney(decimalOf, fieldOf(part, 'value'), { of: fieldOf(part, 'currency_value'), sale });
   };
   return {
     productId: valueAt(data, 'product.id'),

@@ -1,5 +1,5 @@
 import type { Money } from '../../primitives/money.ts';
-import { centsOf, currencyOf, moneyTold, withoutInterest } from '../amounts.ts';
+import { centsOf, currencyOf, optionalMoney, withoutInterest } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
 import { fieldOf, firstObject, firstPresent, isObject, objectAt, objectsOf, textOf, valueAt } from '../fields.ts';
@@ -49,11 +49,12 @@ export const mapping: CheckoutMapping = {
     if (/^(subscription|smart_installment)\./i.test(type)) return IGNORED.subscription;
     if (/^(member|customer)\./i.test(type)) return IGNORED.access;
     if (/^(lead|refund_request)\./i.test(type)) return IGNORED.notConversion;
-    const said = EVENTS(type);
-    if (!said) return unknownEvent(type);
+    const meaning = EVENTS(type);
+    if (!meaning) return unknownEvent(type);
     const invoice = objectAt(body, 'event.invoice');
     const statusText = fieldOf(invoice, 'status');
-    const status = said === 'by status' ? (STATUSES(statusText) ?? 'pending') : settle(said, statusText, STATUSES);
+    const status =
+      meaning === 'by status' ? (STATUSES(statusText) ?? 'pending') : settle(meaning, statusText, STATUSES);
     const [paidAt, soldAt, createdAt] = [
       momentOf(invoice, 'approved'),
       fieldOf(invoice, 'saleDate'),
@@ -102,7 +103,7 @@ export const mapping: CheckoutMapping = {
 };
 
 const partOf = (invoice: JsonObject, role: string): Money | undefined =>
-  moneyTold(
+  optionalMoney(
     centsOf,
     fieldOf(
       firstObject(fieldOf(invoice, 'receivers'), (one) => textOf(fieldOf(one, 'role')) === role),

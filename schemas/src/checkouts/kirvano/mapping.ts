@@ -55,9 +55,9 @@ export const mapping: CheckoutMapping = {
     return isPresent(fieldOf(body, 'sale_id')) && (isKnown || isPresent(fieldOf(body, 'total_price')));
   },
   map: (body, context) => {
-    const said = meaningOf(fieldOf(body, 'event'), EVENTS, IGNORED_EVENTS);
-    if (typeof said !== 'string') return said;
-    const status = settle(said, fieldOf(body, 'status'), STATUSES);
+    const meaning = meaningOf(fieldOf(body, 'event'), EVENTS, IGNORED_EVENTS);
+    if (typeof meaning !== 'string') return meaning;
+    const status = settle(meaning, fieldOf(body, 'status'), STATUSES);
     const [paidAt, createdAt] = [valueAt(body, 'payment.finished_at'), fieldOf(body, 'created_at')];
     // A sale with order bumps is one delivery: its product is the first that is no bump.
     const isMain = (product: JsonObject) => !flagOf(fieldOf(product, 'is_order_bump'));

@@ -1,5 +1,5 @@
 import { ZERO } from '../../primitives/money.ts';
-import { centsOf, currencyOf, interestOf, moneyTold } from '../amounts.ts';
+import { centsOf, currencyOf, interestOf, optionalMoney } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
 import {
@@ -88,10 +88,10 @@ export const mapping: CheckoutMapping = {
     const event = textOf(fieldOf(order, 'webhook_event_type'));
     const silent = isCart(order) ? 'cart' : IGNORED_EVENTS(event);
     if (silent) return IGNORED[silent];
-    const said = event === '' ? undefined : EVENTS(event);
-    if (event !== '' && !said) return unknownEvent(event);
+    const meaning = event === '' ? undefined : EVENTS(event);
+    if (event !== '' && !meaning) return unknownEvent(event);
     const statusText = fieldOf(order, 'order_status');
-    const status = said ? settle(said, statusText, STATUSES) : (STATUSES(statusText) ?? 'pending');
+    const status = meaning ? settle(meaning, statusText, STATUSES) : (STATUSES(statusText) ?? 'pending');
     const commissions = objectAt(order, 'Commissions');
     const currency = currencyOf(fieldOf(commissions, 'currency'));
     const { amount, interest } = amountsOf(order, commissions);
@@ -116,11 +116,11 @@ export const mapping: CheckoutMapping = {
           offer: valueAt(order, 'Subscription.plan.name'),
           paymentMethod: fieldOf(order, 'payment_method'),
           installments: fieldOf(order, 'installments'),
-          gatewayFee: moneyTold(centsOf, fieldOf(commissions, 'kiwify_fee'), {
+          gatewayFee: optionalMoney(centsOf, fieldOf(commissions, 'kiwify_fee'), {
             of: fieldOf(commissions, 'kiwify_fee_currency') ?? fieldOf(commissions, 'currency'),
             sale: currency,
           }),
-          netToSeller: moneyTold(centsOf, fieldOf(commissions, 'my_commission')),
+          netToSeller: optionalMoney(centsOf, fieldOf(commissions, 'my_commission')),
           interest,
           kind: event.toLowerCase() === 'subscription_renewed' ? 'renewal' : undefined,
           affiliate: firstPresent(

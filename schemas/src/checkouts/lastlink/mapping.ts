@@ -1,4 +1,4 @@
-import { currencyOf, decimalOf, moneyTold } from '../amounts.ts';
+import { currencyOf, decimalOf, optionalMoney } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
 import {
@@ -74,8 +74,8 @@ export const mapping: CheckoutMapping = {
           offer: firstPresent(objectAt(data, 'Offer'), ['Name', 'Id']),
           paymentMethod: valueAt(purchase, 'Payment.PaymentMethod'),
           installments: valueAt(purchase, 'Payment.NumberOfInstallments'),
-          gatewayFee: moneyTold(decimalOf, fieldOf(partOf('MARKETPLACE'), 'Value')),
-          netToSeller: moneyTold(decimalOf, fieldOf(partOf('PRODUCER'), 'Value')),
+          gatewayFee: optionalMoney(decimalOf, fieldOf(partOf('MARKETPLACE'), 'Value')),
+          netToSeller: optionalMoney(decimalOf, fieldOf(partOf('PRODUCER'), 'Value')),
           kind: kindOf(purchase),
           recurrence: fieldOf(purchase, 'Recurrency'),
         },

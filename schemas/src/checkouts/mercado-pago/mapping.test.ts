@@ -94,7 +94,7 @@ describeReadings('mercado-pago', [
 
 const CONTEXT = { timeZone: 'UTC' as never, receivedAtMs: Date.parse('2026-11-29T00:00:00Z') };
 const notice = EXAMPLES['mercado-pago'][1]!.body;
-const told = (body: object) =>
+const reported = (body: object) =>
   Object.values((mapCheckout('mercado-pago', body as never, CONTEXT) as never as { reason: object }).reason);
 
 test.each([
@@ -103,14 +103,14 @@ test.each([
   ['https://evil.example/v1/payments/77', '/v1/payments/77'],
   ['http://169.254.169.254/latest/9', '/v1/payments/9'],
 ])('asks the path of a payment for the resource "%s"', (resource, path) => {
-  expect(told({ topic: 'payment', resource })).toEqual(['awaits_look_up', path]);
+  expect(reported({ topic: 'payment', resource })).toEqual(['awaits_look_up', path]);
 });
 
 test('asks only for payments with a number', () => {
-  expect(told({ ...notice, data: { id: '20359978123/refunds' } })).toEqual(['unknown_event', 'payment']);
-  expect(told({ ...notice, type: 'order', data: { id: 'ORD01' } })).toEqual(['unknown_event', 'order']);
-  expect(told({ ...notice, type: 'topic_chargebacks_wh' })).toEqual([NO_CONVERSION]);
-  expect(told({ ...notice, is_test: true })).toEqual([PING]);
+  expect(reported({ ...notice, data: { id: '20359978123/refunds' } })).toEqual(['unknown_event', 'payment']);
+  expect(reported({ ...notice, type: 'order', data: { id: 'ORD01' } })).toEqual(['unknown_event', 'order']);
+  expect(reported({ ...notice, type: 'topic_chargebacks_wh' })).toEqual([NO_CONVERSION]);
+  expect(reported({ ...notice, is_test: true })).toEqual([PING]);
 });
 
 test('knows notifications and payments of Mercado Pago', () => {

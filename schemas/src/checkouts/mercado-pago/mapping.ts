@@ -7,7 +7,7 @@ import {
   sumMoney,
   ZERO,
 } from '../../primitives/money.ts';
-import { currencyOf, decimalOf, interestOf, moneyTold } from '../amounts.ts';
+import { currencyOf, decimalOf, interestOf, optionalMoney } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
 import { fieldOf, firstObject, flagOf, isPresent, objectAt, objectsOf, textOf, valueAt } from '../fields.ts';
@@ -67,14 +67,14 @@ export const mapping: CheckoutMapping = {
 
 const mapPayment: MapBody = (body, context) => {
   if (TRANSFERS.has(textOf(fieldOf(body, 'operation_type')))) return IGNORED.notConversion;
-  const refunded = moneyTold(decimalOf, fieldOf(body, 'transaction_amount_refunded'));
+  const refunded = optionalMoney(decimalOf, fieldOf(body, 'transaction_amount_refunded'));
   const status = statusOf(body, refunded);
   if (!status) return unknownEvent(textOf(fieldOf(body, 'status')));
   const amount = decimalOf(fieldOf(body, 'transaction_amount'));
   const metadata = objectAt(body, 'metadata');
   const items = objectsOf(valueAt(body, 'additional_info.items'));
   const recurrence = valueAt(body, 'point_of_interaction.transaction_data.subscription_sequence.number');
-  const net = moneyTold(decimalOf, valueAt(body, 'transaction_details.net_received_amount'));
+  const net = optionalMoney(decimalOf, valueAt(body, 'transaction_details.net_received_amount'));
   return toConversion(
     'mercado-pago',
     {
@@ -139,8 +139,8 @@ function feeIn(body: JsonObject): Money | undefined {
 /** Of what the buyer paid in all, that which is neither price nor freight; a coupon was taken off it. */
 function interestIn(body: JsonObject, amount: Money | null | undefined): Money | undefined {
   if (!amount || !(Number(textOf(fieldOf(body, 'installments'))) > 1)) return undefined;
-  const told = (value: unknown): Money => moneyTold(decimalOf, value) ?? ZERO;
-  const withFreight = addMoney(amount, told(fieldOf(body, 'shipping_amount')));
-  const price = clampMoney(subtractMoney(withFreight, told(fieldOf(body, 'coupon_amount'))));
-  return interestOf(moneyTold(decimalOf, valueAt(body, 'transaction_details.total_paid_amount')), price);
+  const reported = (value: unknown): Money => optionalMoney(decimalOf, value) ?? ZERO;
+  const withFreight = addMoney(amount, reported(fieldOf(body, 'shipping_amount')));
+  const price = clampMoney(subtractMoney(withFreight, reported(fieldOf(body, 'coupon_amount'))));
+  return interestOf(optionalMoney(decimalOf, valueAt(body, 'transaction_details.total_paid_amount')), price);
 }

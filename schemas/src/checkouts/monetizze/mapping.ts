@@ -1,4 +1,4 @@
-import { currencyOf, decimalOf, moneyTold } from '../amounts.ts';
+import { currencyOf, decimalOf, optionalMoney } from '../amounts.ts';
 import { clickReferencesIn, tagsOf } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
 import {
@@ -91,8 +91,8 @@ export const mapping: CheckoutMapping = {
           productName: valueAt(body, 'produto.nome'),
           offer: valueAt(body, 'plano.nome') ?? valueAt(body, 'plano.referencia'),
           paymentMethod: fieldOf(conversion, 'formaPagamento'),
-          gatewayFee: moneyTold(decimalOf, fieldOf(systemPart, 'valor')),
-          netToSeller: moneyTold(decimalOf, fieldOf(conversion, 'valorRecebido')),
+          gatewayFee: optionalMoney(decimalOf, fieldOf(systemPart, 'valor')),
+          netToSeller: optionalMoney(decimalOf, fieldOf(conversion, 'valorRecebido')),
           kind: isUpsell ? 'upsell' : Number(charge) > 1 ? 'renewal' : undefined,
           parentTransactionId: parent,
           recurrence: charge,

@@ -55,13 +55,13 @@ describeReadings('nuvemshop', [
 ]);
 
 test('asks only for orders with a number, at the store that the notification names', () => {
-  const told = (body: object) => {
+  const reported = (body: object) => {
     const result = mapping.map(body as never, { timeZone: 'UTC' as never, receivedAtMs: 0 });
     return result.kind === 'conversion' ? result : Object.values(result.reason);
   };
-  expect(told({ store_id: 1, event: 'order/voided', id: 2 })).toEqual(['awaits_look_up', '/1/orders/2']);
-  expect(told({ store_id: 1, event: 'order/paid', id: '2/../../3' })).toEqual(['unknown_event', 'order/paid']);
-  expect(told({ store_id: 1, event: 'app/uninstalled', id: 2 })).toEqual([NO_CONVERSION]);
+  expect(reported({ store_id: 1, event: 'order/voided', id: 2 })).toEqual(['awaits_look_up', '/1/orders/2']);
+  expect(reported({ store_id: 1, event: 'order/paid', id: '2/../../3' })).toEqual(['unknown_event', 'order/paid']);
+  expect(reported({ store_id: 1, event: 'app/uninstalled', id: 2 })).toEqual([NO_CONVERSION]);
 });
 
 test('knows notifications and orders of Nuvemshop', () => {

@@ -44,11 +44,11 @@ export const mapping: CheckoutMapping = {
 };
 
 const mapOrder: MapBody = (body, context) => {
-  const said = STATUSES(fieldOf(body, 'payment_status'));
-  if (!said) return unknownEvent(textOf(fieldOf(body, 'payment_status')));
+  const meaning = STATUSES(fieldOf(body, 'payment_status'));
+  if (!meaning) return unknownEvent(textOf(fieldOf(body, 'payment_status')));
   if (!isPresent(fieldOf(body, 'total'))) return { kind: 'invalid', reason: { code: 'invalid_amount' } };
   // The money of a paid order that is canceled stays the seller's until it is refunded.
-  const status = said === 'pending' && textOf(fieldOf(body, 'status')) === 'cancelled' ? 'canceled' : said;
+  const status = meaning === 'pending' && textOf(fieldOf(body, 'status')) === 'cancelled' ? 'canceled' : meaning;
   const landing = parametersOf(fieldOf(body, 'landing_url'));
   const added = [fieldOf(body, 'extra'), fieldOf(body, 'attributes')];
   const products = objectsOf(fieldOf(body, 'products'));

@@ -1,5 +1,5 @@
 import { addMoney, Money, moneyFromCents, ZERO } from '../../primitives/money.ts';
-import { centsOf, currencyOf, moneyTold } from '../amounts.ts';
+import { centsOf, currencyOf, optionalMoney } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
 import { fieldOf, firstObject, firstPresent, isPresent, objectsOf, textOf, UTC, valueAt } from '../fields.ts';
@@ -50,8 +50,8 @@ export const mapping: CheckoutMapping = {
           offer: firstPresent(product, ['planName', 'planId']),
           products: objectsOf(fieldOf(body, 'products')).map((one) => fieldOf(one, 'name')),
           paymentMethod: fieldOf(body, 'paymentMethod'),
-          gatewayFee: moneyTold(centsOf, valueAt(body, 'commission.gatewayFeeInCents')),
-          netToSeller: moneyTold(centsOf, valueAt(body, 'commission.userCommissionInCents')),
+          gatewayFee: optionalMoney(centsOf, valueAt(body, 'commission.gatewayFeeInCents')),
+          netToSeller: optionalMoney(centsOf, valueAt(body, 'commission.userCommissionInCents')),
         },
         isTest: isMarkedTest(body),
       },

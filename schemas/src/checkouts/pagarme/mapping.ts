@@ -49,14 +49,14 @@ export const mapping: CheckoutMapping = {
     const type = textOf(fieldOf(body, 'type'));
     if (type.startsWith('subscription')) return IGNORED.subscription;
     if (!/^(order|charge)\./.test(type) || SILENT_EVENTS(type)) return IGNORED.notConversion;
-    const said = EVENTS(type);
-    if (!said) return unknownEvent(type);
+    const meaning = EVENTS(type);
+    if (!meaning) return unknownEvent(type);
     const data = objectAt(body, 'data');
     const order = type.startsWith('order.') ? data : objectAt(data, 'order');
     const part = partOf(data, order);
     // The order is paid with its last charge, which says so itself.
-    if (part !== undefined && isApproval(said)) return IGNORED.notConversion;
-    const isPart = part !== undefined && GIVEN_BACK.has(said);
+    if (part !== undefined && isApproval(meaning)) return IGNORED.notConversion;
+    const isPart = part !== undefined && GIVEN_BACK.has(meaning);
     const amount = firstPresent(order, ['amount']) ?? fieldOf(data, 'amount');
     const charge = type.startsWith('order.') ? firstObject(fieldOf(data, 'charges')) : data;
     const item = firstObject(fieldOf(order, 'items'));
@@ -65,14 +65,14 @@ export const mapping: CheckoutMapping = {
       'pagarme',
       {
         transactionId: textOf(fieldOf(order, 'id')) || textOf(fieldOf(data, 'id')),
-        status: isPart ? 'partially_refunded' : said,
+        status: isPart ? 'partially_refunded' : meaning,
         amount: centsOf(amount),
         refundAmount: isPart ? centsOf(part) : undefined,
         currency: currencyOf(firstPresent(data, ['currency'])),
         eventTimes: [fieldOf(body, 'created_at')],
         conversionTimes: [
           fieldOf(charge, 'paid_at'),
-          isApproval(said) ? fieldOf(body, 'created_at') : undefined,
+          isApproval(meaning) ? fieldOf(body, 'created_at') : undefined,
           fieldOf(data, 'created_at'),
         ],
         timeZone: UTC,

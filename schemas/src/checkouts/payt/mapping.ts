@@ -1,5 +1,5 @@
 import { BRL } from '../../primitives/money.ts';
-import { centsOf, moneyTold } from '../amounts.ts';
+import { centsOf, optionalMoney } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
 import { fieldOf, firstObject, firstPresent, isPresent, objectAt, textOf, valueAt } from '../fields.ts';
@@ -101,8 +101,8 @@ export const mapping: CheckoutMapping = {
             : fieldOf(link, 'title'),
           paymentMethod: fieldOf(transaction, 'payment_method'),
           installments: fieldOf(transaction, 'installments'),
-          gatewayFee: moneyTold(centsOf, fieldOf(partOf('platform'), 'amount')),
-          netToSeller: moneyTold(centsOf, fieldOf(partOf('producer'), 'amount')),
+          gatewayFee: optionalMoney(centsOf, fieldOf(partOf('platform'), 'amount')),
+          netToSeller: optionalMoney(centsOf, fieldOf(partOf('producer'), 'amount')),
           kind: kindOf(body),
           parentTransactionId: fieldOf(transaction, 'upsell_from'),
           recurrence: valueAt(body, 'subscription.charges'),

@@ -1,5 +1,5 @@
 import { compareMoney, Money, moneyFromCents, sumMoney } from '../../primitives/money.ts';
-import { currencyOf, decimalOf, interestOf, moneyTold } from '../amounts.ts';
+import { currencyOf, decimalOf, interestOf, optionalMoney } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
 import { fieldOf, firstObject, firstPresent, isPresent, objectAt, textOf, valueAt } from '../fields.ts';
@@ -116,7 +116,7 @@ export const mapping: CheckoutMapping = {
 };
 
 const partOf = (body: JsonObject, type: string): Money | undefined =>
-  moneyTold(
+  optionalMoney(
     decimalOf,
     fieldOf(
       firstObject(fieldOf(body, 'commission'), (one) => textOf(fieldOf(one, 'affiliation_type_enum')) === type),

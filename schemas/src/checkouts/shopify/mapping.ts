@@ -41,10 +41,10 @@ export const mapping: CheckoutMapping = {
 };
 
 const mapOrder: MapBody = (body, context) => {
-  const said = STATUSES(fieldOf(body, 'financial_status'));
-  if (!said) return unknownEvent(textOf(fieldOf(body, 'financial_status')));
+  const meaning = STATUSES(fieldOf(body, 'financial_status'));
+  if (!meaning) return unknownEvent(textOf(fieldOf(body, 'financial_status')));
   // The money of a paid order that is canceled stays the seller's until it is refunded.
-  const status = said === 'pending' && isPresent(fieldOf(body, 'cancelled_at')) ? 'canceled' : said;
+  const status = meaning === 'pending' && isPresent(fieldOf(body, 'cancelled_at')) ? 'canceled' : meaning;
   const orderedAt = [fieldOf(body, 'processed_at'), fieldOf(body, 'created_at')];
   const origins = [pairsOf(fieldOf(body, 'note_attributes'), 'name'), parametersOf(fieldOf(body, 'landing_site'))];
   const item = firstObject(fieldOf(body, 'line_items'));

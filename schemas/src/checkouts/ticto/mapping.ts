@@ -1,5 +1,5 @@
 import { compareMoney, type Money, ZERO } from '../../primitives/money.ts';
-import { centsOf, currencyOf, moneyTold } from '../amounts.ts';
+import { centsOf, currencyOf, optionalMoney } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
 import { fieldOf, firstObject, firstPresent, firstText, isPresent, objectAt, valueAt } from '../fields.ts';
@@ -83,8 +83,8 @@ export const mapping: CheckoutMapping = {
           offer: firstPresent(item, ['offer_name', 'offer_code']),
           paymentMethod: fieldOf(body, 'payment_method'),
           installments: fieldOf(order, 'installments'),
-          gatewayFee: moneyTold(centsOf, fieldOf(body, 'marketplace_commission')),
-          netToSeller: moneyTold(centsOf, valueAt(body, 'producer.amount')),
+          gatewayFee: optionalMoney(centsOf, fieldOf(body, 'marketplace_commission')),
+          netToSeller: optionalMoney(centsOf, valueAt(body, 'producer.amount')),
           // The charge of this delivery is one of the successful ones once it is paid.
           kind: isApproval(status) && Number(charges) > 1 ? 'renewal' : undefined,
           recurrence: isApproval(status) ? charges : undefined,

@@ -42,11 +42,11 @@ export const mapping: CheckoutMapping = {
     if (isPing(body)) return IGNORED.ping;
     const silent = SILENT_STATUSES(fieldOf(body, 'status'));
     if (silent) return IGNORED[silent];
-    const said = STATUSES(fieldOf(body, 'status'));
-    if (!said) return unknownEvent(textOf(fieldOf(body, 'status')));
+    const meaning = STATUSES(fieldOf(body, 'status'));
+    if (!meaning) return unknownEvent(textOf(fieldOf(body, 'status')));
     const total = decimalOf(fieldOf(body, 'total'));
     const left = total && leftOf(total, fieldOf(body, 'refunds'));
-    const isGone = isApproval(said) && total !== ZERO && left === ZERO;
+    const isGone = isApproval(meaning) && total !== ZERO && left === ZERO;
     const [paidAt, createdAt] = [fieldOf(body, 'date_paid_gmt'), fieldOf(body, 'date_created_gmt')];
     const origins = originsOf(fieldOf(body, 'meta_data'));
     const item = firstObject(fieldOf(body, 'line_items'));
@@ -54,8 +54,8 @@ export const mapping: CheckoutMapping = {
       'woocommerce',
       {
         transactionId: textOf(fieldOf(body, 'id')),
-        status: isGone ? 'refunded' : said,
-        amount: isGone || said === 'refunded' ? total : left,
+        status: isGone ? 'refunded' : meaning,
+        amount: isGone || meaning === 'refunded' ? total : left,
         currency: currencyOf(fieldOf(body, 'currency')),
         eventTimes: [fieldOf(body, 'date_modified_gmt'), paidAt, createdAt],
         conversionTimes: [paidAt, createdAt],

@@ -55,7 +55,7 @@ describeStatuses('yampi', [
   [{ 'resource/value_tax': 'x' }, 'invalid_amount'],
 ]);
 
-const interest = (told: string | null) => ({ sold: expect.objectContaining({ interest: told }) });
+const interest = (reported: string | null) => ({ sold: expect.objectContaining({ interest: reported }) });
 describeReadings('yampi', [
   [{ 'resource/value_tax': 0 }, { amount: '216.90', ...interest('0.00') }],
   [{ 'resource/value_tax': null }, { amount: '216.90', ...interest(null) }],

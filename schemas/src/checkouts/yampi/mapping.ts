@@ -56,11 +56,11 @@ export const mapping: CheckoutMapping = {
     const event = fieldOf(body, 'event');
     const silent = SILENT_EVENTS(event);
     if (silent) return IGNORED[silent];
-    const said = EVENTS(event);
-    if (!said) return IGNORED.notConversion;
+    const meaning = EVENTS(event);
+    if (!meaning) return IGNORED.notConversion;
     const resource = objectAt(body, 'resource');
     const alias = textOf(valueAt(resource, 'status.data.alias'));
-    const status = said === 'by status' ? STATUSES(alias) : said;
+    const status = meaning === 'by status' ? STATUSES(alias) : meaning;
     if (!status) return alias === '' ? unknownEvent(textOf(event)) : IGNORED.notConversion;
     const [total, interest] = [decimalOf(fieldOf(resource, 'value_total')), decimalOf(fieldOf(resource, 'value_tax'))];
     const metadata = pairsOf(valueAt(resource, 'metadata.data'), 'key');

@@ -19,13 +19,13 @@ interface AccountCampaignTableProps {
 }
 
 /** As many rows as are drawn at once: more are found by the filters, or by the button below. */
-const SHOWN = 50;
+const ROWS_AT_FIRST = 50;
 const BOX = 'size-4 shrink-0 cursor-pointer accent-(--accent)';
 
 /** Rows are chosen by Space, in a row with Shift, and the arrow keys go from one to the next: Tab leaves the list. */
 export function AccountCampaignTable({ rows, selected, onSelect }: AccountCampaignTableProps) {
   const isPhone = usePhone();
-  const [shown, setShown] = useState(SHOWN);
+  const [shown, setShown] = useState(ROWS_AT_FIRST);
   /** The row that Tab comes to, and where a choice with Shift begins. */
   const [current, setCurrent] = useState('');
   const visible = rows.slice(0, shown);
@@ -105,7 +105,7 @@ export function AccountCampaignTable({ rows, selected, onSelect }: AccountCampai
           Mostrando {formatCount(visible.length)} de {formatCount(rows.length)}
         </span>
         {visible.length < rows.length && (
-          <Button look="outline" size="small" onClick={() => setShown(shown + 4 * SHOWN)}>
+          <Button look="outline" size="small" onClick={() => setShown(shown + 4 * ROWS_AT_FIRST)}>
             Mostrar mais
           </Button>
         )}

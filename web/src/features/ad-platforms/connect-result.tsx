@@ -17,17 +17,17 @@ export function ConnectResult() {
   const platform = usePlatform();
   const [failed, setFailed] = useState<ConnectError>();
   /** The address is cleaned a render later. */
-  const isTold = useRef(false);
+  const wasShown = useRef(false);
 
   useEffect(() => {
     const isBack = connected === true || error !== undefined;
-    if (isBack && !isTold.current) {
+    if (isBack && !wasShown.current) {
       if (error) toast({ look: 'destructive', title: connectErrorText(error, platform).title });
       else toast({ title: `${platform.name} conectado`, description: 'Agora conecte as campanhas.' });
       setFailed(error);
       navigate({ to: '.', search: {}, replace: true, resetScroll: false });
     }
-    isTold.current = isBack;
+    wasShown.current = isBack;
   });
 
   if (!failed) return null;

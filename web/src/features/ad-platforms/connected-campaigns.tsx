@@ -43,7 +43,7 @@ export function ConnectedCampaigns({ campaigns }: { campaigns: readonly Campaign
 }
 
 /** Rows that are drawn at once; all of them are in the list of the account, which is searched and filtered. */
-const SHOWN = 20;
+const ROWS_AT_FIRST = 20;
 
 interface ShortenedProps<Item> {
   label: string;
@@ -55,7 +55,7 @@ interface ShortenedProps<Item> {
 }
 
 function Shortened<Item>({ label, all, each, listClassName, className }: ShortenedProps<Item>) {
-  const [shown, setShown] = useState(SHOWN);
+  const [shown, setShown] = useState(ROWS_AT_FIRST);
   return (
     <>
       <ul aria-label={label} className={listClassName}>
@@ -63,7 +63,7 @@ function Shortened<Item>({ label, all, each, listClassName, className }: Shorten
       </ul>
       {all.length > shown && (
         <div className={className}>
-          <Button look="outline" size="small" className="mt-2" onClick={() => setShown(shown + 5 * SHOWN)}>
+          <Button look="outline" size="small" className="mt-2" onClick={() => setShown(shown + 5 * ROWS_AT_FIRST)}>
             Mostrar mais ({formatCount(all.length - shown)})
           </Button>
         </div>

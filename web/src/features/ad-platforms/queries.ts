@@ -159,12 +159,12 @@ export function useSyncAll() {
 }
 
 /** Given to the mutation itself: the component may be gone when the answer comes, and the person still needs the toast. */
-interface Told {
+interface Callbacks {
   onSuccess: () => void;
   onError: (error: Error) => void;
 }
 
-export function useDisconnect({ onSuccess, onError }: Told) {
+export function useDisconnect({ onSuccess, onError }: Callbacks) {
   const calls = usePlatformCalls();
   return useMutation({
     mutationFn: () => call(calls.disconnect, {}, { failure: FAILURES.disconnect }),
@@ -174,7 +174,7 @@ export function useDisconnect({ onSuccess, onError }: Told) {
   });
 }
 
-export function useUnlink({ onSuccess, onError }: Told) {
+export function useUnlink({ onSuccess, onError }: Callbacks) {
   const { unlink, links } = usePlatformCalls();
   return useMutation({
     mutationFn: (params: CallParts<typeof unlink>['params']) => call(unlink, { params }, { failure: FAILURES.unlink }),

@@ -223,8 +223,8 @@ describe('the conversion log', () => {
     api.answer(readConversion, sample(ConversionDetail, { ...direct, history }));
     const { user } = openApp('/conversion-logs');
     await open(user, 'VENDA-2');
-    const said = within(await screen.findByRole('region', { name: 'Histórico do status' }));
-    const [delivery, imported] = said.getAllByRole('listitem').map(plain);
+    const stated = within(await screen.findByRole('region', { name: 'Histórico do status' }));
+    const [delivery, imported] = stated.getAllByRole('listitem').map(plain);
     expect(delivery).not.toContain('Importada');
     expect(imported).toMatch(/Importada.*ignorado: o checkout avisou desta venda/);
     expect(imported).not.toContain('Não verificada');
@@ -244,9 +244,9 @@ describe('the conversion log', () => {
     expect(plain(await rowOf('VENDA-7'))).toContain('Não verificada');
     expect(plain(await rowOf('VENDA-7'))).not.toContain('Não conta');
     await open(user, 'VENDA-6');
-    const said = within(await screen.findByRole('region', { name: 'Histórico do status' }));
-    said.getByText('Não entra nos números: passou do limite de vendas por dia.');
-    const entries = said.getAllByRole('listitem');
+    const stated = within(await screen.findByRole('region', { name: 'Histórico do status' }));
+    stated.getByText('Não entra nos números: passou do limite de vendas por dia.');
+    const entries = stated.getAllByRole('listitem');
     expect(entries.map((one) => plain(one).includes('ignorado: não verificado'))).toEqual([false, true]);
     await expectAccessible();
   });

@@ -58,7 +58,7 @@ describe('the card of pending orders', () => {
     openApp('/');
     await within(await card()).findByText('1 pedido');
     answer({ ...sum(0, 0), recovered: sum(2, 195.8) });
-    api.tellFigures();
+    api.announceFigures();
     await within(await card()).findByText('2 vendas que estavam pendentes');
     expect(screen.queryByRole('link', { name: 'Ver pendentes' })).toBeNull();
   });

@@ -98,7 +98,7 @@ describe('after a sale', () => {
     api.answer(performanceSummary, summary({ revenue: periods(594) }));
     const answerCampaigns = api.hold(listCampaigns);
     const before = api.asked(performanceSummary).length;
-    api.tellFigures();
+    api.announceFigures();
     await waitFor(() => expect(api.asked(performanceSummary).length).toBeGreaterThan(before));
     await later(300);
     expect(seen).toEqual(['R$ 297,00 1']);
@@ -111,7 +111,7 @@ describe('after a sale', () => {
     api.answer(performanceSummary, summary({ revenue: periods(594) }));
     api.hold(listCampaigns);
     stopClock();
-    api.tellFigures();
+    api.announceFigures();
     await atStandstill(() => undefined);
     await later(1_900);
     expect(seen).toEqual(['R$ 297,00 1']);

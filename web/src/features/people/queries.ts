@@ -36,7 +36,7 @@ export const useInvite = () =>
     onSuccess: useReload(),
   });
 
-interface Told {
+interface Callbacks {
   onSuccess: () => void;
   onError: (error: Error) => void;
 }
@@ -45,26 +45,26 @@ interface Told {
  * A change of an entry that may take the entry away. What is told about it belongs to the mutation and not to the row that
  * asked: the row is gone when the lists have come. They come also after a failure: somebody else may have been faster.
  */
-function useEntryChange<Variables>(change: (variables: Variables) => Promise<unknown>, told: Told) {
+function useEntryChange<Variables>(change: (variables: Variables) => Promise<unknown>, reported: Callbacks) {
   const reload = useReload();
-  return useMutation({ mutationFn: change, ...told, onSettled: reload });
+  return useMutation({ mutationFn: change, ...reported, onSettled: reload });
 }
 
-export const useWithdrawInvite = (id: string, told: Told) =>
-  useEntryChange<void>(() => call(withdrawInvite, { params: { id } }), told);
+export const useWithdrawInvite = (id: string, reported: Callbacks) =>
+  useEntryChange<void>(() => call(withdrawInvite, { params: { id } }), reported);
 
 const keeping = (ids: readonly string[]) => (ids.length > 0 ? { keepKeys: ids.join(',') } : {});
 
 /** `kept`: ids of the API keys that stay when an administrator is demoted. */
-export const useChangeRole = (id: string, told: Told) =>
+export const useChangeRole = (id: string, reported: Callbacks) =>
   useEntryChange<{ readonly role: Role; readonly kept: readonly string[] }>(
     ({ role, kept }) => call(changeUserRole, { params: { id }, query: keeping(kept), body: { role } }),
-    told,
+    reported,
   );
 
 /** With the ids of the API keys that stay. */
-export const useRemoveUser = (id: string, told: Told) =>
-  useEntryChange<readonly string[]>((kept) => call(removeUser, { params: { id }, query: keeping(kept) }), told);
+export const useRemoveUser = (id: string, reported: Callbacks) =>
+  useEntryChange<readonly string[]>((kept) => call(removeUser, { params: { id }, query: keeping(kept) }), reported);
 
 export const useChangeOwner = (tenantId: string, user: { readonly id: UserId }, told: Told) =>
   useEntryChange<void>(() => call(changeOwner, { params: { tenantId }, body: { userId: user.id } }), told);

@@ -141,6 +141,6 @@ test('follows a changed role in an open tab at once', async () => {
   openApp('/settings/users');
   await screen.findByText('beto@loja.example.com');
   api.answer(currentUser, session('viewer'));
-  api.tellAccess();
+  api.announceAccess();
   await inToast('Permissão Insuficiente');
 });

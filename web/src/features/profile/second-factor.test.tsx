@@ -151,7 +151,7 @@ describe('a company that requires it', () => {
     openApp('/leads', { as: 'viewer' });
     await screen.findByRole('heading', { name: 'Leads' });
     api.answer(currentUser, { ...session('viewer'), mustSetUpSecondFactor: true });
-    api.tellAccess();
+    api.announceAccess();
     await screen.findByRole('heading', { name: 'Ative a verificação em duas etapas' });
   });
 

@@ -31,7 +31,7 @@ export function SessionsCard() {
 }
 
 /** More than most people have; the rest opens on demand. */
-const SHOWN = 5;
+const ROWS_AT_FIRST = 5;
 
 function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
   const [isOpen, setOpen] = useState(false);
@@ -40,11 +40,11 @@ function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
   return (
     <>
       <ul aria-label="Sessões ativas">
-        {all.slice(0, isOpen ? undefined : SHOWN).map((session) => (
+        {all.slice(0, isOpen ? undefined : ROWS_AT_FIRST).map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>
-      {sessions.length > SHOWN && (
+      {sessions.length > ROWS_AT_FIRST && (
         <div className="border-line border-t px-4 py-2.5 sm:px-5">
           <Button look="outline" size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? 'Mostrar menos' : `Mostrar todas (${formatCount(sessions.length)})`}

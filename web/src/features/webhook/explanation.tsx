@@ -46,22 +46,22 @@ const UNREAD_SHOWN = 40;
 /** What was read in a delivery, field by field, with its place in the body; and what was not. */
 export const Explanation = ({ delivery }: { delivery: WebhookDelivery }) => (
   <QueryView query={useExplanation(delivery.id)} loading={<Skeleton className="h-24 w-full" />}>
-    {(told) => (
+    {(reported) => (
       <div className="flex flex-col gap-3 text-[13px]">
         <section aria-label="O que foi lido">
           <h3 className="mb-1 font-medium">O que foi lido</h3>
-          {told.read.length === 0 ? (
+          {reported.read.length === 0 ? (
             <p className="text-muted">Nenhum campo conhecido foi encontrado no corpo.</p>
           ) : (
-            <ReadFields told={told} isConversion={delivery.conversionId !== null} />
+            <ReadFields reported={reported} isConversion={delivery.conversionId !== null} />
           )}
         </section>
-        {told.unread.length > 0 && (
+        {reported.unread.length > 0 && (
           <section aria-label="O que não foi usado">
             <h3 className="mb-1 font-medium">O que não foi usado</h3>
             <p className="wrap-anywhere text-muted">
-              {told.unread.slice(0, UNREAD_SHOWN).join(', ')}
-              {told.unread.length > UNREAD_SHOWN && ` e mais ${told.unread.length - UNREAD_SHOWN}`}
+              {reported.unread.slice(0, UNREAD_SHOWN).join(', ')}
+              {reported.unread.length > UNREAD_SHOWN && ` e mais ${reported.unread.length - UNREAD_SHOWN}`}
             </p>
           </section>
         )}
@@ -70,16 +70,16 @@ export const Explanation = ({ delivery }: { delivery: WebhookDelivery }) => (
             <span className="font-medium text-soft-ink">Isto está errado?</span> Copie a entrega como caso de teste: os
             dados pessoais são trocados por inventados.
           </p>
-          <CopyButton text={told.testCase} what="a entrega como caso de teste" />
+          <CopyButton text={reported.testCase} what="a entrega como caso de teste" />
         </div>
       </div>
     )}
   </QueryView>
 );
 
-function ReadFields({ told, isConversion }: { told: DeliveryExplanation; isConversion: boolean }) {
+function ReadFields({ reported, isConversion }: { reported: DeliveryExplanation; isConversion: boolean }) {
   const { timeZone } = useSession().tenant;
-  const currency = told.read.find(({ field }) => field === 'currency')?.value ?? 'BRL';
+  const currency = reported.read.find(({ field }) => field === 'currency')?.value ?? 'BRL';
   return (
     <table className="w-full text-left">
       <thead className="text-muted">
@@ -90,7 +90,7 @@ function ReadFields({ told, isConversion }: { told: DeliveryExplanation; isConve
         </tr>
       </thead>
       <tbody>
-        {told.read.map(({ field, value, paths }) => (
+        {reported.read.map(({ field, value, paths }) => (
           <tr key={field} className="border-line border-t align-top">
             <th scope="row" className="wrap-anywhere py-1 pr-4 font-normal">
               {FIELDS[field]}

@@ -11,7 +11,7 @@ interface Waiting {
 }
 
 /** A reprocessed delivery is in the figures within a second or two; after this time nothing changed. */
-const PATIENCE_MS = 6_000;
+const TIMEOUT_MS = 6_000;
 
 /** Sends deliveries through the log again, and says of each what became of it. */
 export function useReprocessing() {
@@ -20,7 +20,7 @@ export function useReprocessing() {
 
   const forget = (id: string) => setWaiting((before) => new Map([...before].filter(([waitingId]) => waitingId !== id)));
   const reprocess = (delivery: WebhookDelivery) => {
-    const entry = { outcome: outcomeOf(delivery), untilMs: Date.now() + PATIENCE_MS };
+    const entry = { outcome: outcomeOf(delivery), untilMs: Date.now() + TIMEOUT_MS };
     setWaiting((before) => new Map(before).set(delivery.id, entry));
     mutate(delivery.id, {
       onError: (error) => {

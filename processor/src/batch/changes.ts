@@ -4,7 +4,7 @@ import { msFromInstant } from '@tracker/schemas/primitives/time';
 import { type ConversionKey, conversionKeyText } from '../conversions/conversion-key.ts';
 import type { LeadOfClick } from '../leads/lead-row.ts';
 import type { RetriedClick } from '../retried-clicks/retried-clicks.ts';
-import { type TouchedMoments, touchUtcDay } from '../rollups/reopen-days.ts';
+import { type ChangedMoments, markUtcDay } from '../rollups/reopen-days.ts';
 import type { StoredClick } from './waiting-for-clicks.ts';
 import type { WantedLookUp } from './wanted-look-ups.ts';
 
@@ -20,7 +20,7 @@ export interface ChangedRules {
 }
 
 /** What the events of a batch changed: the derived rows to recompute after the batch is stored, and the tenants to notify. */
-export interface Touched {
+export interface Changes {
   readonly tenants: Set<string>;
   readonly conversions: Map<string, ConversionKey>;
   /** Their rates changed: all conversions in these currencies are recomputed. */
@@ -36,10 +36,10 @@ export interface Touched {
   /** Checkouts are to be asked for these. */
   readonly lookUps: WantedLookUp[];
   /** Days of theirs that are finalized are re-opened. */
-  readonly moments: TouchedMoments;
+  readonly moments: ChangedMoments;
 }
 
-export const nothingTouched = (): Touched => ({
+export const noChanges = (): Changes => ({
   tenants: new Set(),
   conversions: new Map(),
   currencies: new Map(),
@@ -51,42 +51,42 @@ export const nothingTouched = (): Touched => ({
   moments: { traffic: new Map(), money: new Map() },
 });
 
-export function touchConversion({ conversions }: Touched, key: ConversionKey): void {
+export function markConversion({ conversions }: Changes, key: ConversionKey): void {
   conversions.set(conversionKeyText(key), key);
 }
 
-export function touchLead({ leads }: Touched, lead: LeadOfClick): void {
+export function markLead({ leads }: Changes, lead: LeadOfClick): void {
   if (lead.clickId !== '') leads.set(`${lead.tenantId} ${lead.leadId} ${lead.clickId}`, lead);
 }
 
-export function touchCurrency({ currencies }: Touched, changed: ChangedCurrency): void {
+export function markCurrency({ currencies }: Changes, changed: ChangedCurrency): void {
   currencies.set(`${changed.tenantId} ${changed.currency}`, changed);
 }
 
-export function touchRules({ rulesFrom }: Touched, { tenantId, fromMs }: ChangedRules): void {
+export function markRules({ rulesFrom }: Changes, { tenantId, fromMs }: ChangedRules): void {
   rulesFrom.set(tenantId, Math.min(fromMs, rulesFrom.get(tenantId) ?? fromMs));
 }
 
 /** What was set aside before is computed again as if its events had just come. */
-export function touchKey(touched: Touched, tenantId: TenantId, key: DerivedKey): void {
-  touched.tenants.add(tenantId);
+export function markKey(changes: Changes, tenantId: TenantId, key: DerivedKey): void {
+  changes.tenants.add(tenantId);
   switch (key.of) {
     case 'conversion':
-      touchConversion(touched, { tenantId, conversionId: key.conversionId });
+      markConversion(changes, { tenantId, conversionId: key.conversionId });
       break;
     case 'click':
-      touched.clicks.push({ tenant_id: tenantId, click_id: key.clickId, ts: key.clickedAt });
+      changes.clicks.push({ tenant_id: tenantId, click_id: key.clickId, ts: key.clickedAt });
       break;
     case 'lead':
-      touchLead(touched, { tenantId, leadId: key.leadId, clickId: key.clickId });
+      markLead(changes, { tenantId, leadId: key.leadId, clickId: key.clickId });
       break;
     case 'day':
-      touchUtcDay(touched.moments[key.half], tenantId, key.day);
+      markUtcDay(changes.moments[key.half], tenantId, key.day);
       break;
     case 'currency':
-      touchCurrency(touched, { tenantId, currency: key.currency });
+      markCurrency(changes, { tenantId, currency: key.currency });
       break;
     case 'rules':
-      touchRules(touched, { tenantId, fromMs: msFromInstant(key.from) });
+      markRules(changes, { tenantId, fromMs: msFromInstant(key.from) });
   }
 }

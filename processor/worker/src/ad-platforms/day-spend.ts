@@ -15,7 +15,7 @@ export interface Metrics {
   readonly clicks: number;
 }
 
-export interface SpendCell extends Metrics {
+export interface DaySpend extends Metrics {
   readonly day: TenantDay;
   /** Most expensive first, at most `SPEND_ADS_MAX`. */
   readonly ads: readonly AdSpendOfAd[];
@@ -24,13 +24,13 @@ export interface SpendCell extends Metrics {
 }
 
 export interface LinkSpend {
-  readonly cells: readonly SpendCell[];
+  readonly cells: readonly DaySpend[];
   /** Days that the platform sent. */
   readonly dataPoints: number;
 }
 
 /** `campaigns` and `ads`: the rows of this campaign alone, of the window. */
-export function toCells(window: DayWindow, campaigns: readonly SpendRow[], ads: readonly SpendRow[]): LinkSpend {
+export function toDaySpend(window: DayWindow, campaigns: readonly SpendRow[], ads: readonly SpendRow[]): LinkSpend {
   const rows = Map.groupBy(campaigns, ({ day }) => day);
   const adRows = Map.groupBy(ads, ({ day }) => day);
   const days = daysFrom(window.since, window.until);
