@@ -66,8 +66,8 @@ export const useChangeRole = (id: string, reported: Callbacks) =>
 export const useRemoveUser = (id: string, reported: Callbacks) =>
   useEntryChange<readonly string[]>((kept) => call(removeUser, { params: { id }, query: keeping(kept) }), reported);
 
-export const useChangeOwner = (tenantId: string, user: { readonly id: UserId }, told: Told) =>
-  useEntryChange<void>(() => call(changeOwner, { params: { tenantId }, body: { userId: user.id } }), told);
+export const useChangeOwner = (tenantId: string, user: { readonly id: UserId }, reported: Callbacks) =>
+  useEntryChange<void>(() => call(changeOwner, { params: { tenantId }, body: { userId: user.id } }), reported);
 
 /** Asked when an administrator is to be removed or demoted: the keys that the person made. */
 export const useKeysOf = (userId: string) => {
