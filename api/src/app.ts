@@ -28,6 +28,8 @@ import { pixelContractsOf } from '@tracker/schemas/contracts/pixel.contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountLinkRoutes } from './features/account-links/routes.ts';
 import { createAccountLinkService } from './features/account-links/service.ts';
+import { adObjectRoutes } from './features/ad-objects/routes.ts';
+import { createAdObjectService } from './features/ad-objects/service.ts';
 import { adPlatformRoutes } from './features/ad-platforms/routes.ts';
 import { analyticsRoutes } from './features/analytics/routes.ts';
 import { createAnalyticsService } from './features/analytics/service.ts';
@@ -330,6 +332,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   productRoutes(router, createProductService({ postgres, clock }));
   const closing = new AbortController();
   adPlatformRoutes(router, { ...deps, campaigns, publicUrl, closing: closing.signal });
+  adObjectRoutes(router, createAdObjectService({ postgres, adPlatforms: deps.adPlatforms }));
   const testLimit = createTestLimit(clock);
   for (const { descriptor, destination } of deps.adPlatforms) {
     if (!destination) continue;

@@ -141,6 +141,7 @@ beforeAll(async () => {
       personId: personIdOf((await api.stack.caches.tenants.find(tenant.tenantId))?.personSalt ?? '', `${mark}@x.co`),
       value: `${mark}@x.co`,
       facebookCampaignId: `segredo-120210000000002`,
+      ids: 'segredo-120210000000004',
       platformCampaignId: `segredo-120210000000002`,
       'facebook.ignore-suggestion platformCampaignId': `segredo-120210000000003`,
       state: 'segredo-state',
@@ -219,6 +220,15 @@ const addFacebook = ({ tenantId, campaignId, admin }: StaffedTenant, mark: strin
       })
       .execute();
     await trx
+      .insertInto('ad_objects')
+      .values({
+        ...{ tenant_id: tenantId, platform: 'facebook', level: 'ad', object_id: `${mark}-120210000000004` },
+        ...{ day: '2036-11-20', ad_account_id: `${mark}-act`, parent_id: `${mark}-conjunto`, name: `${mark}-anuncio` },
+        ...{ status: 'ACTIVE', effective_status: 'ACTIVE', budget: null, thumbnail_url: null },
+        ...{ changed_at: at, seen_at: at },
+      })
+      .execute();
+    await trx
       .insertInto('ad_platform_account_rules')
       .values({
         tenant_id: tenantId,
@@ -275,7 +285,7 @@ const addFacebook = ({ tenantId, campaignId, admin }: StaffedTenant, mark: strin
 
 /** Query and body fields that name nothing of anyone's. */
 const HARMLESS = new Set(
-  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy screen search shared isDefault price targetCpa targetRoas guaranteeDays aliases adAccountId facebookCampaignName dayBasis code error pixelId token testCode enabled url retention requireSecondFactor verified tracking checkout product payment channel unverifiedConversions unverifiedMaxAgeDays unverifiedPerDay by confirm dryRun amount note kind from until percent fixed productId every perCampaign only total dismissed amountsIn endpoint p256dh auth settings mode minCents quiet account to metrics compare order dim window'.split(
+  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy screen search shared isDefault price targetCpa targetRoas guaranteeDays aliases adAccountId facebookCampaignName dayBasis code error pixelId token testCode enabled url retention requireSecondFactor verified tracking checkout product payment channel unverifiedConversions unverifiedMaxAgeDays unverifiedPerDay by confirm dryRun amount note kind from until percent fixed productId every perCampaign only total dismissed amountsIn endpoint p256dh auth settings mode minCents quiet account to metrics compare order dim window platform level'.split(
     ' ',
   ),
 );

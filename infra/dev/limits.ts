@@ -63,6 +63,7 @@ import { AD_OBJECT_DAYS_MAX, AD_OBJECTS_MAX } from '@tracker/schemas/ad-platform
 import { EMAIL_LENGTH_MAX } from '@tracker/schemas/capture/lead';
 import { EXPLAINED_VALUES_MAX } from '@tracker/schemas/checkouts/explain-body';
 import { TYPED_SECRET_LENGTH_MIN } from '@tracker/schemas/checkouts/typed-secret';
+import { AD_OBJECT_IDS_MAX, AD_OBJECTS_LISTED_MAX } from '@tracker/schemas/contracts/ad-objects.contract';
 import { BREAKDOWN_ROWS_MAX, EXPORT_ROWS_MAX } from '@tracker/schemas/contracts/analytics.contract';
 import { API_KEYS_MAX } from '@tracker/schemas/contracts/api-keys.contract';
 import { CAMPAIGNS_MAX } from '@tracker/schemas/contracts/campaigns.contract';
@@ -507,6 +508,13 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
       { PRODUCT_ALIASES_MAX },
       'ids of checkouts of all its products',
       '409 `too-many-product-ids`',
+    ),
+    limit(contract('ad-objects'), { AD_OBJECT_IDS_MAX }, 'ids of ad objects in one question', '400 `invalid-fields`'),
+    limit(
+      contract('ad-objects'),
+      { AD_OBJECTS_LISTED_MAX },
+      'ad objects in one answer, those that were seen last',
+      'the others are asked for by their ids',
     ),
     limit(
       AD_OBJECTS,

@@ -143,6 +143,16 @@ export function describeAdPlatform(name: string, open: () => Promise<AdPlatformU
       expect((await refusalOf(t.platform.adObjects('worthless', t.adAccountId))).action).toBe('reconnect');
     });
 
+    test('gives a page on a site of its own for each object that has one', () => {
+      for (const level of ['account', 'campaign', 'adset', 'ad'] as const) {
+        const page = t.platform.pageOf({ level, id: '123', adAccountId: t.adAccountId });
+        if (page === null) continue;
+        expect(new URL(page).protocol).toBe('https:');
+        expect(new URL(page).hostname).toContain(t.platform.descriptor.site.split('.').slice(-2, -1)[0]);
+        if (level !== 'account') expect(page).toContain('123');
+      }
+    });
+
     test('takes conversions if it has a destination: one outcome each, in order', async () => {
       const { destination } = t.platform;
       expect(destination !== undefined).toBe(t.destination !== undefined);

@@ -1,6 +1,6 @@
 // The port to an ad platform: consent, ad accounts, spend, and conversions sent back. Each adapter is in a folder next to this
 // file; `ad-platform.suite.ts` tests all of them.
-import type { AdObject } from '@tracker/schemas/ad-platforms/ad-object';
+import type { AdLevel, AdObject } from '@tracker/schemas/ad-platforms/ad-object';
 import type { AdPlatformDescriptor } from '@tracker/schemas/ad-platforms/descriptor';
 import type { PlatformDestination } from '@tracker/schemas/ad-platforms/platform-destination';
 import type { AdPlatformProblem } from '@tracker/schemas/ad-platforms/problems';
@@ -130,6 +130,13 @@ export type EventOutcome =
   | { readonly eventId: string; readonly accepted: true }
   | { readonly eventId: string; readonly accepted: false; readonly error: AdPlatformError };
 
+/** Names an object at the platform. */
+export interface AdObjectRef {
+  readonly level: AdLevel;
+  readonly id: string;
+  readonly adAccountId: string;
+}
+
 /**
  * Every function that asks the platform throws `AdPlatformError`, or the reason of the signal it was given. One object serves a process:
  * the rate limit that an adapter keeps is for all tenants.
@@ -150,6 +157,8 @@ export interface AdPlatform {
   campaigns(token: string, adAccountId: string, signal?: AbortSignal): Promise<PlatformCampaign[]>;
   /** The account, and all that is in it but what is deleted or archived; parents go before their children. */
   adObjects(token: string, adAccountId: string, signal?: AbortSignal): Promise<AdObject[]>;
+  /** The address of the platform's own page about it, for people who are signed in there; null: it has none. */
+  pageOf(object: AdObjectRef): string | null;
   dailySpend(token: string, query: SpendQuery, signal?: AbortSignal): Promise<SpendRow[]>;
   /** By hour of the account's clock, so that days can be cut in another time zone. */
   hourlySpend(token: string, query: SpendQuery, signal?: AbortSignal): Promise<HourlySpendRow[]>;

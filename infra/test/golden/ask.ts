@@ -134,6 +134,7 @@ const QUESTIONS: Readonly<Record<string, (known: Known) => readonly Query[]>> = 
   '/api/integration/script-status': () => none,
   '/api/onboarding': () => none,
   '/api/tracking-health': () => none,
+  '/api/ad-objects': () => none,
   '/api/facebook/status': () => none,
   '/api/facebook/ad-accounts': () => none,
   '/api/facebook/campaigns': () => none,

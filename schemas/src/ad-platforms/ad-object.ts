@@ -8,9 +8,13 @@ export interface AdBudget {
   readonly currency: string;
 }
 
+/** From the top. */
+export const AD_LEVELS = ['account', 'campaign', 'adset', 'ad'] as const;
+export type AdLevel = (typeof AD_LEVELS)[number];
+
 /** An account, campaign, ad set or ad, as it is set now. */
 export interface AdObject {
-  readonly level: 'account' | 'campaign' | 'adset' | 'ad';
+  readonly level: AdLevel;
   readonly id: string;
   /** Of the level above; null for an account. */
   readonly parentId: string | null;

@@ -1,4 +1,5 @@
 import { accountLinkContracts } from './account-links.contract.ts';
+import { adObjectContracts } from './ad-objects.contract.ts';
 import { adPlatformContracts } from './ad-platforms.contract.ts';
 import { analyticsContracts } from './analytics.contract.ts';
 import { apiKeyContracts } from './api-keys.contract.ts';
@@ -79,6 +80,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...onboardingContracts,
   ...trackingHealthContracts,
   ...adPlatformContracts,
+  ...adObjectContracts,
   ...pixelContracts,
   ...sendBackContracts,
   ...liveContracts,

@@ -1,5 +1,7 @@
 import { keyLabel } from '@tracker/schemas/figures/key-labels';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
+import { OpenOnPlatform } from '../ad-objects/open-on-platform.tsx';
+import type { AdObjectOf } from '../ad-objects/queries.ts';
 import type { DateRange } from '../date-range/date-range.ts';
 import type { Basis } from '../profit/basis.ts';
 import type { Column, Sort } from '../ui/data-table.tsx';
@@ -53,6 +55,21 @@ export function columnsOf(
     ...countColumns(),
     ...figureColumns(basis, GROUP_LABELS),
     PROFIT_COLUMN,
+  ];
+}
+
+/** What can be done with a row that is an object of a platform; no column where none is known. */
+export function adObjectColumns(objectOf: AdObjectOf | undefined): Column<GroupRow>[] {
+  if (!objectOf) return [];
+  return [
+    {
+      key: 'platform',
+      label: 'Na plataforma',
+      cell: ({ keys }) => {
+        const object = keys.length === 1 ? objectOf(keys[0]) : undefined;
+        return object && <OpenOnPlatform object={object} />;
+      },
+    },
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import { useMemo } from 'react';
+import { useAdObjects } from '../ad-objects/queries.ts';
 import { QueryView, wordsOf } from '../data/query-view.tsx';
 import type { DateRange } from '../date-range/date-range.ts';
 import { formatCount } from '../format/figures.ts';
@@ -13,7 +14,7 @@ import { useVerdicts } from '../verdicts/queries.ts';
 import { verdictLabel } from '../verdicts/verdict-texts.ts';
 import { dimensionLabel } from './dimension-texts.ts';
 import { figuresSummary } from './figure-columns.tsx';
-import { columnsOf, defaultSort, sortBelow, titleOf } from './group-columns.tsx';
+import { adObjectColumns, columnsOf, defaultSort, sortBelow, titleOf } from './group-columns.tsx';
 import { NoGroups } from './no-groups.tsx';
 import { type GroupRow, useGroupRows, useTotalRow } from './queries.ts';
 
@@ -35,9 +36,16 @@ export function GroupTable({ groupBy, range, filters = NO_FILTERS, sort, onSort,
   const { query, items, total } = useGroupRows([first], range, { filters });
   const all = useTotalRow(range, filters);
   const { isKnown, verdictOf } = useVerdicts(first, range, filters);
+  const objectOf = useAdObjects(
+    first,
+    items.map(({ keys }) => keys[0]),
+  );
   const columns = useMemo(
-    () => columnsOf(groupBy, basis, filters.length > 0 ? undefined : range, isKnown ? verdictOf : undefined),
-    [groupBy, basis, range, filters, isKnown, verdictOf],
+    () => [
+      ...columnsOf(groupBy, basis, filters.length > 0 ? undefined : range, isKnown ? verdictOf : undefined),
+      ...adObjectColumns(objectOf),
+    ],
+    [groupBy, basis, range, filters, isKnown, verdictOf, objectOf],
   );
   const byDefault = defaultSort(first);
   const summaryOf = (row: GroupRow, figures: Omit<Summary, 'title'>): Summary => {

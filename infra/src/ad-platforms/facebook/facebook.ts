@@ -6,6 +6,7 @@ import type { Config } from '../../config/config.ts';
 import type { Clock } from '../../lifecycle/clock.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type {
+  AdObjectRef,
   AdPlatform,
   AdPlatformDestination,
   DestinationAccess,
@@ -66,6 +67,7 @@ export function createFacebook(graph: Graph, isConfigured: boolean): AdPlatform 
     adAccounts: graph.adAccounts,
     campaigns: graph.campaigns,
     adObjects: graph.adObjects,
+    pageOf,
     dailySpend: graph.dailyInsights,
     hourlySpend: graph.hourlyInsights,
     accountSpend: graph.accountInsights,
@@ -75,6 +77,18 @@ export function createFacebook(graph: Graph, isConfigured: boolean): AdPlatform 
       send: (to, conversions, options) => sendConversions(graph, to, conversions, options),
     },
   };
+}
+
+const MANAGER = 'https://adsmanager.facebook.com/adsmanager/manage';
+/** Tab of the ads manager, and the parameter with what is selected in it. */
+const TABS = { campaign: ['campaigns', 'campaign'], adset: ['adsets', 'adset'], ad: ['ads', 'ad'] } as const;
+
+function pageOf({ level, id, adAccountId }: AdObjectRef): string {
+  const account = new URLSearchParams({ act: adAccountId.replace(/^act_/, '') });
+  if (level === 'account') return `${MANAGER}/campaigns?${account}`;
+  const [tab, selected] = TABS[level];
+  account.set(`selected_${selected}_ids`, id);
+  return `${MANAGER}/${tab}?${account}`;
 }
 
 async function sendConversions(

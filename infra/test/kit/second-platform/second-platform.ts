@@ -116,6 +116,7 @@ export function createSecondPlatform(clock: Clock): SecondPlatform {
         })),
       ];
     },
+    pageOf: ({ level, id }) => (level === 'account' ? null : `https://painel.vitrine.example/${level}/${id}`),
     dailySpend: async (token, query) => rowsOf(token, query),
     hourlySpend: async (token, query) => rowsOf(token, query).map((row) => ({ ...row, hour: 0 })),
     accountSpend: async (token, query) => rowsOf(token, { ...query, campaignIds: null, level: 'campaign' }),

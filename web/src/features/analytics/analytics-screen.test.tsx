@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { ListedAdObject, listAdObjects } from '@tracker/schemas/contracts/ad-objects.contract';
 import { syncToday } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { analyticsBreakdown, BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
@@ -115,6 +116,27 @@ describe('Analytics', () => {
       expect.stringMatching(/#1Black Friday.*2,60x *Profitable/),
       expect.stringMatching(/#2Remarketing.*0,50x *Unprofitable/),
     ]);
+  });
+
+  test("leads from an ad to the platform's own page about it, and from no made-up one", async () => {
+    api.answer(analyticsBreakdown, ({ query }) =>
+      page(query.groupBy.join() === 'ad' ? [row(['2387'], ['Vídeo 1'], 1, 50), row(['x'], ['Sem id'], 1, 5)] : []),
+    );
+    const object = {
+      id: '2387',
+      platform: 'facebook',
+      level: 'ad',
+      name: 'Vídeo 1',
+      pageUrl: 'https://ads.example/2387',
+    };
+    api.answer(listAdObjects, ({ query }) => {
+      expect(query).toEqual({ level: 'ad', ids: ['2387'] });
+      return [sample(ListedAdObject, { ...object, level: 'ad' })];
+    });
+    openApp('/analytics?tab=ads', { as: 'viewer' });
+    const link = await screen.findByRole('link', { name: 'Abrir Vídeo 1 no Facebook, em outra aba' });
+    expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual(['https://ads.example/2387', 'noreferrer']);
+    expect(screen.getAllByRole('link', { name: /^Abrir / })).toHaveLength(1);
   });
 
   test('sorts the campaigns by a column and keeps that in the URL', { tags: ['§2.8'] }, async () => {

@@ -1,0 +1,7 @@
+import { listAdObjects } from '@tracker/schemas/contracts/ad-objects.contract';
+import type { ContractRouter } from '../../http/implement-contract.ts';
+import type { AdObjectService } from './service.ts';
+
+export function adObjectRoutes(router: ContractRouter, adObjects: AdObjectService): void {
+  router.implement(listAdObjects, ({ principal, query }) => adObjects.list(principal, query));
+}
