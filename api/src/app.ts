@@ -47,7 +47,7 @@ import { createPageViewService } from './features/click-logs/page-views.ts';
 import { clickLogRoutes } from './features/click-logs/routes.ts';
 import { tenantRoutes } from './features/company/routes.ts';
 import { createTenantService } from './features/company/service.ts';
-import { isUnverifiedLimitReached, startUnverifiedLimitMails } from './features/company/unverified-limit.ts';
+import { isUnverifiedLimitReached } from './features/company/unverified-limit.ts';
 import { conversionImportRoutes } from './features/conversion-imports/routes.ts';
 import { createConversionImportService } from './features/conversion-imports/service.ts';
 import { createAttributionService } from './features/conversion-logs/attribution.ts';
@@ -102,9 +102,7 @@ import { spendRoutes } from './features/spend/routes.ts';
 import { createSpendService } from './features/spend/service.ts';
 import { trackingHealthRoutes } from './features/tracking-health/routes.ts';
 import { createTrackingHealthService } from './features/tracking-health/service.ts';
-import { startQuotaMails } from './features/usage/quota-mails.ts';
 import { usageRoutes } from './features/usage/routes.ts';
-import { createUsageService } from './features/usage/service.ts';
 import { viewRoutes } from './features/views/routes.ts';
 import { createViewService } from './features/views/service.ts';
 import { createWebhookDeliveryService } from './features/webhook/deliveries-service.ts';
@@ -292,8 +290,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   privacyRoutes(router, createPrivacyService({ postgres, clickhouse, persons: deps.persons, clock }));
   auditLogRoutes(router, createAuditLogService({ postgres }));
   tenantRoutes(router, createTenantService({ postgres, outbox, clock }));
-  const usage = createUsageService({ clickhouse, postgres, clock });
-  usageRoutes(router, usage);
+  usageRoutes(router, { clickhouse, postgres, clock });
   campaignRoutes(router, createCampaignService({ clickhouse, postgres, campaigns, clock, publicUrl }));
   dashboardRoutes(router, createDashboardService({ clickhouse, postgres, campaigns, clock }));
   analyticsRoutes(router, createAnalyticsService({ clickhouse, postgres, campaigns, clock }));
@@ -364,22 +361,11 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   const listen: Listen = deps.listen ?? ((...subscription) => postgres.sql.listen(...subscription));
   const stopListening = listenToFigures(listen, hub, logger);
   const stopHousekeeping = startHousekeeping({ postgres, throttle, logger });
-  const stopQuotaMails = startQuotaMails({ postgres, clock, logger, usage, messages, mailsAreOn: deps.hasMail });
-  const stopLimitMails = startUnverifiedLimitMails({
-    postgres,
-    clock,
-    logger,
-    messages,
-    mailsAreOn: deps.hasMail,
-    publicUrl,
-  });
   // Before the server waits for its connections: an open stream is one of them, and whoever waits for a sync.
   app.addHook('preClose', async () => {
     closing.abort();
     hub.close();
     stopHousekeeping();
-    stopQuotaMails();
-    stopLimitMails();
     await stopListening();
   });
 }

@@ -4,6 +4,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { currentUser } from '@tracker/schemas/contracts/auth.contract';
+import { getProfile } from '@tracker/schemas/contracts/profile.contract';
 import type { Role } from '@tracker/schemas/roles';
 import axe from 'axe-core';
 import { expect, vi } from 'vitest';
@@ -25,6 +26,7 @@ export function openApp(address: string, { as = 'admin' }: { as?: Role | 'visito
   if (as !== 'unknown') {
     api.answer(currentUser, as === 'visitor' ? refusal(401, 'Entre para continuar.') : session(as));
   }
+  api.answer(getProfile, { ...session(as === 'visitor' || as === 'unknown' ? 'viewer' : as).user, quiet: null });
   const history = createMemoryHistory({ initialEntries: [address] });
   const queryClient = createQueryClient(() => recheck(queryClient));
   render(

@@ -1,15 +1,9 @@
 import type { MessageText } from '@tracker/infra/messages/message-kinds';
 import type { Messages } from '@tracker/infra/messages/messages';
 import type { Postgres } from '@tracker/infra/postgres/client';
-import type { Database } from '@tracker/infra/postgres/database';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { UserId } from '@tracker/schemas/primitives/ids';
-import type { Transaction } from 'kysely';
 import type { MailedLink, Sender, SignInThrottle } from '../http/throttle.ts';
-
-/** The administrators of the tenant to whom the product mails by itself: those who proved their address. */
-export const administratorsToMail = (trx: Transaction<Database>): Promise<{ id: string }[]> =>
-  trx.selectFrom('users').select('id').where('role', '=', 'admin').where('confirmed_at', 'is not', null).execute();
 
 /** Nothing waits for a mail, so that an answer takes the same time with and without one. The worker sends it, and tries again where it must. */
 export interface AccountMails {

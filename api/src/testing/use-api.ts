@@ -4,7 +4,7 @@ import { randomText } from '@tracker/infra/identity/random-id';
 import { repeat } from '@tracker/infra/lifecycle/repeat';
 import type { Mailer } from '@tracker/infra/mail/mailer';
 import { sendMessages } from '@tracker/infra/messages/send-messages';
-import type { GuardedCall, GuardedGet } from '@tracker/infra/postbacks/guarded-call';
+import { createGuardedCall, type GuardedCall, type GuardedGet } from '@tracker/infra/postbacks/guarded-call';
 import { newUserId } from '@tracker/infra/postgres/tables/create-tenant';
 import { createUser } from '@tracker/infra/postgres/tables/create-user';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
@@ -138,8 +138,10 @@ export function useApi(options: UseApiOptions = {}): TestApi {
     const mailer = options.mailer?.();
     if (mailer) {
       // As the worker does.
-      const sender = { ...deps, mailer, random: Math.random };
-      sends = repeat(25, () => sendMessages(sender).catch((err) => stack.logger.debug({ err }, 'messages not sent')));
+      const sender = { ...deps, mailer, call: createGuardedCall(), random: Math.random };
+      sends = repeat(25, () =>
+        sendMessages(sender, 'mail').catch((err) => stack.logger.debug({ err }, 'messages not sent')),
+      );
     }
     await registerApi(app, deps);
     await app.ready();

@@ -1,11 +1,5 @@
 import type { Mail, Mailer } from '../mail/mailer.ts';
-
-export type Delivered =
-  | { readonly kind: 'sent' }
-  /** The same message would be refused again. */
-  | { readonly kind: 'refused'; readonly reason: string }
-  /** `isAway`: others would fail as well. */
-  | { readonly kind: 'failed'; readonly reason: string; readonly isAway: boolean };
+import type { Delivered } from './delivered.ts';
 
 /** Never rejects. */
 export async function deliverMail(mailer: Mailer | undefined, mail: Mail): Promise<Delivered> {

@@ -5,12 +5,17 @@ import type { Transaction } from 'kysely';
 import { randomId } from '../identity/random-id.ts';
 import type { Clock } from '../lifecycle/clock.ts';
 import type { Postgres } from '../postgres/client.ts';
-import type { Database } from '../postgres/database.ts';
+import type { Database, MessagesTable } from '../postgres/database.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import { MESSAGE_KINDS, type MessageText } from './message-kinds.ts';
 
-/** A person's address is looked up when the message is sent. */
-export type Receiver = { readonly person: UserId } | { readonly address: string };
+/** A person's address and a device's subscription are looked up when the message is sent. */
+export type Receiver =
+  | { readonly person: UserId }
+  | { readonly address: string }
+  /** Of a destination of the kind 'web-push'. */
+  | { readonly device: string }
+  | { readonly url: string };
 
 export type Message = MessageText & {
   readonly to: Receiver;
@@ -49,7 +54,7 @@ export function createMessages({
       const id = randomId('ms');
       const nowMs = clock.now();
       const nextMs = notBefore?.getTime() ?? nowMs;
-      const [to_kind, to_id] = 'person' in to ? (['person', to.person] as const) : (['address', to.address] as const);
+      const [[to_kind, to_id]] = Object.entries(to) as [[MessagesTable['to_kind'], string]];
       const added = await trx
         .insertInto('messages')
         .values({

@@ -1,3 +1,7 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@tracker/schemas/primitives/durations';
 import type { UserId } from '@tracker/schemas/primitives/ids';
 import { createFakeClock } from '@tracker/test/kit/fake-clock';
@@ -6,6 +10,7 @@ import { useStack } from '@tracker/test/kit/stack';
 import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSmtpMailer } from '../mail/smtp-mailer.ts';
+import { createGuardedCall } from '../postbacks/guarded-call.ts';
 import { newUserId } from '../postgres/tables/create-tenant.ts';
 import { createUser } from '../postgres/tables/create-user.ts';
 import { createMessages, type Message } from './messages.ts';
@@ -27,16 +32,18 @@ beforeEach(async () => {
   server.mails.length = 0;
 });
 
+const LOOPBACK = { resolve: async () => ['127.0.0.1'], isAllowed: () => true, deadlineMs: 2_000 };
 const depsOf = (): MessageSenderDeps => ({
   ...stack,
   clock,
   random: () => 1,
+  call: createGuardedCall(LOOPBACK),
   mailer: createSmtpMailer({ url: server.url, from: 'nao-responda@example.com' }),
 });
 const impatient = () => ({
   mailer: createSmtpMailer({ url: server.url, from: 'nao-responda@example.com', deadlineMs: 500 }),
 });
-const send = (changed: Partial<MessageSenderDeps> = {}) => sendMessages({ ...depsOf(), ...changed });
+const send = (changed: Partial<MessageSenderDeps> = {}) => sendMessages({ ...depsOf(), ...changed }, 'mail');
 
 const quota = { kind: 'quota', params: { tenantName: 'Loja', events: 80, quota: 100, percent: 80 } } as const;
 const link = (url: string) => ({ kind: 'confirm-link', params: { url } }) as const;
@@ -216,11 +223,99 @@ describe('messages to people', () => {
     void send({ mailer: { send: () => killed } });
     await expect
       .poll(
-        async () => (await stack.postgres.sql`SELECT id FROM list_due_messages(${new Date(clock.now())}, 10)`).length,
+        async () =>
+          (await stack.postgres.sql`SELECT id FROM list_due_messages(${new Date(clock.now())}, ${'quota'}, 10)`).length,
       )
       .toBe(0);
     clock.advance(MINUTE_MS);
     await send();
     expect(server.mails).toHaveLength(1);
+  });
+
+  test('wait for the end of the quiet hours of their person, but for urgent ones', async () => {
+    const tenant = await createTenant(stack, { timeZone: 'UTC' });
+    const person = await userOf(tenant, 'quieta@example.com');
+    await stack.postgres.withTenant(tenant.tenantId, (trx) =>
+      trx.updateTable('memberships').set({ quiet_from: 14, quiet_until: 17 }).execute(),
+    );
+    await add(tenant, { ...quota, to: { person } });
+    await add(tenant, { ...link('https://x.example'), to: { person } });
+    await send();
+    expect(server.mails.map(({ subject }) => subject)).toEqual(['Confirme o seu email no Traffic Tracker']);
+    clock.advance(2 * HOUR_MS - 1);
+    await send();
+    expect(server.mails).toHaveLength(1);
+    clock.advance(1);
+    await send();
+    expect(server.mails).toHaveLength(2);
+  });
+});
+
+describe('messages to URLs', () => {
+  const SECRET = Buffer.from('a secret of 24 characters').toString('base64');
+  const event = {
+    kind: 'event',
+    params: { type: 'test.sent', timestamp: NOW, data: { count: 2 }, secret: SECRET },
+  } as const;
+  interface Asked {
+    readonly headers: IncomingHttpHeaders;
+    readonly body: string;
+  }
+  const asked: Asked[] = [];
+  const server = createServer(async (request, response) => {
+    asked.push({ headers: request.headers, body: await text(request) });
+    response.writeHead(Number(request.url?.slice(1))).end();
+  });
+  let origin: string;
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    origin = `http://hook.example:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => void server.close());
+  beforeEach(() => {
+    asked.length = 0;
+  });
+  const call = (changed: Partial<MessageSenderDeps> = {}) => sendMessages({ ...depsOf(), ...changed }, 'webhook');
+
+  test('are signed, and forget the URL', async () => {
+    const tenant = await createTenant(stack);
+    await add(tenant, { ...event, to: { url: `${origin}/204` } });
+    await call();
+    const [{ headers, body } = { headers: {}, body: '' }] = asked;
+    expect(JSON.parse(body)).toEqual({ type: 'test.sent', timestamp: NOW, data: { count: 2 } });
+    const signed = `${headers['webhook-id']}.${Date.parse(NOW) / 1_000}.${body}`;
+    const signature = createHmac('sha256', Buffer.from(SECRET, 'base64')).update(signed).digest('base64');
+    expect(headers['webhook-signature']).toBe(`v1,${signature}`);
+    expect(await rowsOf(tenant)).toEqual([{ to_id: '', kind: 'event', state: 'sent', problem: null }]);
+  });
+
+  test('are tried again with the same id while the server fails, and hold back what else goes there', async () => {
+    const tenant = await createTenant(stack);
+    for (let index = 0; index < 3; index += 1) await add(tenant, { ...event, to: { url: `${origin}/500` } });
+    await call();
+    expect(asked).toHaveLength(1);
+    await call();
+    expect(asked).toHaveLength(1);
+    clock.advance(MINUTE_MS);
+    await call();
+    expect(new Set(asked.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    clock.advance(2 * DAY_MS);
+    await call();
+    expect(await rowsOf(tenant)).toContainEqual(
+      expect.objectContaining({ state: 'failed', problem: 'server_error 500' }),
+    );
+  });
+
+  test('are given up when the server refuses them, and never call an internal network', async () => {
+    const tenant = await createTenant(stack);
+    await add(tenant, { ...event, to: { url: `${origin}/400` } });
+    await call();
+    expect(await rowsOf(tenant)).toMatchObject([{ state: 'failed' }]);
+    const other = await createTenant(stack);
+    await add(other, { ...event, to: { url: `${origin}/204` } });
+    asked.length = 0;
+    await call({ call: createGuardedCall({ resolve: async () => ['127.0.0.1'] }) });
+    expect(asked).toEqual([]);
+    expect(await rowsOf(other)).toMatchObject([{ state: 'waiting', problem: 'internal_address' }]);
   });
 });

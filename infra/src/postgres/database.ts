@@ -118,6 +118,9 @@ export interface MembershipsTable {
   role: Role;
   created_at: Moment;
   is_owner: Generated<boolean>;
+  /** Hours of the tenant's zone. */
+  quiet_from: Generated<number | null>;
+  quiet_until: Generated<number | null>;
 }
 
 /** A view: the members of the transaction's tenant. */
@@ -651,7 +654,7 @@ export interface PushDevicesTable {
 export interface MessagesTable {
   id: string;
   tenant_id: string | null;
-  to_kind: 'person' | 'address';
+  to_kind: 'person' | 'address' | 'device' | 'url';
   to_id: string;
   kind: string;
   params_encrypted: Uint8Array | null;
@@ -675,7 +678,6 @@ export interface OutboxTable {
   next_at: ColumnType<Date, never, Date>;
   last_error: ColumnType<SendProblem | null, never, SendProblem | null>;
   settled_at: ColumnType<Date | null, never, Date | null>;
-  notice: ColumnType<string | null, never, string | null>;
 }
 
 export interface UnverifiedRulesTable {

@@ -4,6 +4,7 @@ import type { Config } from '@tracker/infra/config/config';
 import { startNightlyScheduler } from '@tracker/infra/jobs/nightly-scheduler';
 import { bankRates, lookUps, retention, sendBack, spendIntraday, spendSync } from '@tracker/infra/jobs/queues';
 import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
+import { createMessages } from '@tracker/infra/messages/messages';
 import type { MessageSenderDeps } from '@tracker/infra/messages/send-messages';
 import { createGuardedCall, createGuardedGet, type GuardedCall } from '@tracker/infra/postbacks/guarded-call';
 import type { TableGate } from '@tracker/infra/postgres/table-gate';
@@ -16,6 +17,8 @@ import { startIntradaySweep } from './ad-platforms/sweep-intraday.ts';
 import { startLogOutboxSweep } from './housekeeping/sweep-log-outbox.ts';
 import { guardedPlatforms } from './look-ups/guarded-platforms.ts';
 import { handleLookUp, startLookUpSweep } from './look-ups/sweep-look-ups.ts';
+import { startLimitMails } from './messages/limit-mails.ts';
+import { startQuotaMails } from './messages/quota-mails.ts';
 import { startMessageSweep } from './messages/sweep-messages.ts';
 import { createAskBank } from './rates/central-bank.ts';
 import { handleBankRates, nightlyBankRates } from './rates/sync-bank-rates.ts';
@@ -31,21 +34,30 @@ export interface JobsDeps
   readonly persons: Pick<Persons, 'decrypt' | 'encrypt'>;
   readonly addresses: Pick<Addresses, 'decrypt'>;
   readonly gate: TableGate;
+  /** Where links in mails lead. */
+  readonly publicUrl: string;
   readonly lookUpUrls: Config['lookUpUrls'];
   /** Base of the Central Bank's service; undefined: its rates are not used. */
   readonly bankRatesUrl: Config['bankRatesUrl'];
-  /** Calls push services; by default one that reaches no internal network. */
+  /** Calls push services and URLs of tenants; by default one that reaches no internal network. */
   readonly call?: GuardedCall | undefined;
 }
 
 /** Started once, since a queue has one worker per process. Handlers end when `jobs` closes; what looks for due work ends before that. */
 export async function startJobs(lifecycle: Lifecycle, deps: JobsDeps): Promise<void> {
   await lifecycle.add({ name: 'job handlers', start: () => handleJobs(deps) });
+  const messages = createMessages(deps);
   const looks = {
     'nightly spend': () => startNightlyScheduler(nightlySpendSyncs(deps)),
     'spend of the day': () => startIntradaySweep(deps),
     'sweep of the outbox': () => startOutboxSweep(deps),
-    'sweep of messages': () => startMessageSweep({ ...deps, random: Math.random }),
+    'sweep of messages': () =>
+      startMessageSweep({ ...deps, call: deps.call ?? createGuardedCall(), random: Math.random }),
+    // Nothing waits for a mail server that is not there.
+    ...(deps.mailer && {
+      'mails about quotas': () => startQuotaMails({ ...deps, messages }),
+      'mails about limits': () => startLimitMails({ ...deps, messages }),
+    }),
     'sweep of the log outbox': () => startLogOutboxSweep(deps),
     'sweep of look-ups': () => startLookUpSweep(deps),
     'nightly retention': () => startNightlyScheduler(nightlyRetention(deps)),
@@ -63,8 +75,7 @@ async function handleJobs({ jobs, ...deps }: JobsDeps): Promise<void> {
   const sync = createSpendSync({ ...deps, jobs });
   await jobs.work(spendSync.queue, sync);
   await jobs.work(spendIntraday.queue, createIntradaySync(sync));
-  const calls = { get: createGuardedGet(), call: deps.call ?? createGuardedCall() };
-  await jobs.work(sendBack.queue, handleSendBack({ ...deps, ...calls, random }));
+  await jobs.work(sendBack.queue, handleSendBack({ ...deps, get: createGuardedGet(), random }));
   const lookUp = handleLookUp({ ...deps, platforms: guardedPlatforms(deps.lookUpUrls), random });
   for (const queue of lookUps.queues.values()) await jobs.work(queue, lookUp);
   await jobs.work(retention.queue, handleRetention(deps));

@@ -66,9 +66,9 @@ export async function startWorker(
     start: async () => watchFindings({ ...stores, config, logger }, clock),
     stop: async (stopWatch) => stopWatch(),
   });
-  const { logRetentionDays, lookUpUrls, bankRatesUrl } = config;
-  const mailer = openMailer(config, config.publicUrl);
-  const settings = { logRetentionDays, lookUpUrls, bankRatesUrl };
+  const { logRetentionDays, lookUpUrls, bankRatesUrl, publicUrl } = config;
+  const mailer = openMailer(config, publicUrl);
+  const settings = { logRetentionDays, lookUpUrls, bankRatesUrl, publicUrl };
   await startJobs(lifecycle, { ...shared, ...settings, jobs, adPlatforms, gate, mailer, call });
   return { jobs };
 }

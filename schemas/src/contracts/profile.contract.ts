@@ -3,6 +3,7 @@ import { Instant } from '../primitives/time.ts';
 import { SecondFactorCode, User } from './auth.contract.ts';
 import { NoContent } from './common.ts';
 import { defineContract } from './define-contract.ts';
+import { QuietHours } from './push.contract.ts';
 import { holdsAddress, NAME_ADDRESS } from './registration-rules.ts';
 
 const Name = z
@@ -12,7 +13,15 @@ const Name = z
   .max(80, 'O nome pode ter até 80 caracteres.')
   .refine((name) => !holdsAddress(name), NAME_ADDRESS);
 
-export const ProfileChange = z.object({ firstName: Name.optional(), lastName: Name.optional() });
+/** In which hours messages of the tenant wait that are not urgent; null: never. */
+const quiet = QuietHours.nullable();
+export const ProfileChange = z.object({
+  firstName: Name.optional(),
+  lastName: Name.optional(),
+  quiet: quiet.optional(),
+});
+export const Profile = User.extend({ quiet });
+export type Profile = z.infer<typeof Profile>;
 
 /** Absent texts are empty: the rules of specification §5 give the error messages. */
 const password = z.string().max(256, 'A senha pode ter até 256 caracteres.').default('');
@@ -37,9 +46,9 @@ export const getProfile = defineContract({
   path: '/api/profile',
   access: 'viewer',
   personal: true,
-  summary: 'The person who asks.',
+  summary: 'The person who asks, and when the company’s messages do not disturb them.',
   status: 200,
-  response: User,
+  response: Profile,
 });
 
 export const changeProfile = defineContract({
@@ -48,10 +57,10 @@ export const changeProfile = defineContract({
   path: '/api/profile',
   access: 'viewer',
   personal: true,
-  summary: 'Changes one’s own name.',
+  summary: 'Changes one’s own name, or one’s quiet hours as a member of the company.',
   body: ProfileChange,
   status: 200,
-  response: User,
+  response: Profile,
 });
 
 export const changePassword = defineContract({

@@ -68,6 +68,21 @@ describe('PATCH /api/profile', () => {
   });
 });
 
+test('keeps the quiet hours of a person in one company, and refuses those of no length', async () => {
+  const [one, two] = [await api.tenant(), await api.tenant()];
+  const person = one.viewer;
+  await api.join(two, person, 'viewer');
+  const set = (quiet: object | null) =>
+    person.ask({ method: 'PATCH', url: '/api/profile', payload: { quiet }, headers: of(one) });
+  const of = ({ tenantId }: { tenantId: string }) => ({ 'x-company': tenantId });
+  expect((await set({ from: 22, until: 7 })).json()).toMatchObject({ firstName: 'Ana', quiet: { from: 22, until: 7 } });
+  expect((await set({ from: 8, until: 8 })).statusCode).toBe(400);
+  const read = async (headers: Record<string, string>) =>
+    (await person.ask({ url: '/api/profile', headers })).json().quiet;
+  expect([await read(of(one)), await read(of(two))]).toEqual([{ from: 22, until: 7 }, null]);
+  expect((await set(null)).json().quiet).toBeNull();
+});
+
 describe('PUT /api/profile/password', () => {
   const change = (who: Pick<TestPerson, 'ask'>, payload: object, remoteAddress = newAddress()) =>
     who.ask({ method: 'PUT', url: '/api/profile/password', payload, remoteAddress });

@@ -1,6 +1,6 @@
-import { readUsage } from '@tracker/schemas/contracts/usage.contract';
+import { readUsage } from '@tracker/figures/usage';
+import { readUsage as usageContract } from '@tracker/schemas/contracts/usage.contract';
 import type { ContractRouter } from '../../http/implement-contract.ts';
-import type { UsageService } from './service.ts';
 
-export const usageRoutes = (router: ContractRouter, usage: UsageService): void =>
-  router.implement(readUsage, ({ principal }) => usage.read(principal));
+export const usageRoutes = (router: ContractRouter, stores: Parameters<typeof readUsage>[0]): void =>
+  router.implement(usageContract, ({ principal }) => readUsage(stores, principal));

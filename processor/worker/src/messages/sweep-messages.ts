@@ -1,12 +1,15 @@
+import type { Channel } from '@tracker/infra/messages/message-kinds';
 import { type MessageSenderDeps, sendMessages } from '@tracker/infra/messages/send-messages';
 import { beforeScrape, metrics } from '@tracker/infra/telemetry/metrics';
 import { type Sweep, startSweep } from '../start-sweep.ts';
 
 /** A person waits for the link of a new password. */
 const EVERY_MS = 1_000;
+/** Each by itself: a push service that hangs delays no mail. */
+const CHANNELS: readonly Channel[] = ['mail', 'push', 'webhook'];
 
 /** Sends the messages to people that are due. */
-export function startMessageSweep(deps: MessageSenderDeps): Sweep {
+export function startMessageSweep(deps: MessageSenderDeps): Pick<Sweep, 'stop'> {
   const { postgres, clock, logger } = deps;
   const stopAge = beforeScrape(
     async () => {
@@ -16,16 +19,17 @@ export function startMessageSweep(deps: MessageSenderDeps): Sweep {
     },
     (age = NaN) => metrics.messagesAge.set(age),
   );
-  const { sweep, stop } = startSweep(
-    EVERY_MS,
-    () => sendMessages(deps),
-    (err) => logger.warn({ event: 'message.sweep.failed', err }, 'message sweep failed; retrying in 1 s'),
+  const sweeps = CHANNELS.map((channel) =>
+    startSweep(
+      EVERY_MS,
+      () => sendMessages(deps, channel),
+      (err) => logger.warn({ event: 'message.sweep.failed', err, channel }, 'message sweep failed; retrying in 1 s'),
+    ),
   );
   return {
-    sweep,
-    stop() {
+    async stop() {
       stopAge();
-      return stop();
+      await Promise.all(sweeps.map(({ stop }) => stop()));
     },
   };
 }

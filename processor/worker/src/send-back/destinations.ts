@@ -24,7 +24,6 @@ export type Destination =
       /** A device of a person. */
       readonly kind: 'web-push';
       readonly id: string;
-      readonly encryptedSubscription: Uint8Array;
       readonly mode: 'each' | 'hourly';
       /** Of a sale in reais. */
       readonly minimum: Money;
@@ -46,8 +45,6 @@ export interface DueConversion {
   readonly approvedAtMs: number;
   /** Until now. */
   readonly attempts: number;
-  /** The tag of the notice that may have told it already; null where none was begun. */
-  readonly notice: string | null;
 }
 
 /** What became of a conversion; a 'waiting' one is tried again at `nextAtMs`. */
@@ -78,7 +75,7 @@ export function readDue(
     if (!row) return undefined;
     const due = await trx
       .selectFrom('outbox')
-      .select(['conversion_id', 'approved_at', 'attempts', 'notice'])
+      .select(['conversion_id', 'approved_at', 'attempts'])
       .where('destination_id', '=', destinationId)
       .where('state', '=', 'waiting')
       .where('next_at', '<=', new Date(nowMs))
@@ -89,11 +86,10 @@ export function readDue(
       .execute();
     return {
       destination: await toDestination(trx, row),
-      due: due.map(({ conversion_id, approved_at, attempts, notice }) => ({
+      due: due.map(({ conversion_id, approved_at, attempts }) => ({
         conversionId: conversion_id,
         approvedAtMs: approved_at.getTime(),
         attempts,
-        notice,
       })),
     };
   });
@@ -130,7 +126,6 @@ async function toDestination(trx: Transaction<Database>, row: Row): Promise<Dest
   return {
     kind,
     id,
-    encryptedSubscription: row.token_encrypted ?? new Uint8Array(),
     mode: device.mode,
     minimum: moneyFromCents(Number(device.min_cents)) ?? ZERO,
     quiet: from === null || until === null ? null : { from, until },
@@ -140,39 +135,24 @@ async function toDestination(trx: Transaction<Database>, row: Row): Promise<Dest
   };
 }
 
-/** The device's subscription ended. One that was renewed meanwhile stays. */
-export async function removePushDevice(
-  postgres: Postgres,
-  tenantId: TenantId,
-  { id, encryptedSubscription }: Extract<Destination, { kind: 'web-push' }>,
-): Promise<void> {
-  await postgres.withTenant(tenantId, (trx) =>
-    trx
-      .deleteFrom('destinations')
-      .where('id', '=', id)
-      .where('token_encrypted', '=', Buffer.from(encryptedSubscription))
-      .execute(),
-  );
-}
-
-/** Before a notice goes out: what it tells belongs to it from now on. False: another process has begun to tell some of it. */
-export async function beginNotice(
-  postgres: Postgres,
-  tenantId: TenantId,
-  { destinationId, ids, tag }: { destinationId: string; ids: readonly string[]; tag: string },
-): Promise<boolean> {
-  const begun = await postgres.withTenant(tenantId, (trx) =>
-    trx
-      .updateTable('outbox')
-      .set({ notice: tag })
-      .where('destination_id', '=', destinationId)
-      .where('conversion_id', 'in', ids)
-      .where('state', '=', 'waiting')
-      .where('notice', 'is', null)
-      .returning('conversion_id')
-      .execute(),
-  );
-  return begun.length === ids.length;
+/** Of these conversions, those that waited until now; their notice is written in the same transaction. */
+export async function settleWaiting(
+  trx: Transaction<Database>,
+  {
+    destinationId,
+    ids,
+    nowMs,
+  }: { readonly destinationId: string; readonly ids: readonly string[]; readonly nowMs: number },
+): Promise<string[]> {
+  const rows = await trx
+    .updateTable('outbox')
+    .set({ state: 'sent', last_error: null, settled_at: new Date(nowMs) })
+    .where('destination_id', '=', destinationId)
+    .where('conversion_id', 'in', ids)
+    .where('state', '=', 'waiting')
+    .returning('conversion_id')
+    .execute();
+  return rows.map(({ conversion_id }) => conversion_id);
 }
 
 /** Writes down what became of these conversions. A conversion that somebody else has settled meanwhile stays as it is. */

@@ -4,7 +4,7 @@ import { type AdPlatforms, platformOf } from '@tracker/infra/ad-platforms/ad-pla
 import { createConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import { eachApart } from '@tracker/infra/lifecycle/each-apart';
-import type { GuardedCall, GuardedGet } from '@tracker/infra/postbacks/guarded-call';
+import type { GuardedGet } from '@tracker/infra/postbacks/guarded-call';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { decryptDestinationSecret } from '@tracker/infra/secrets/destination-secret';
 import { type Keyring, SecretError } from '@tracker/infra/secrets/keyring';
@@ -32,8 +32,6 @@ export interface SendDueDeps extends ConversionReaderDeps {
   readonly postgres: Postgres;
   readonly adPlatforms: AdPlatforms;
   readonly get: GuardedGet;
-  /** Calls push services. */
-  readonly call: GuardedCall;
   readonly keyring: Keyring;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -136,7 +134,7 @@ async function attempt(
     destination.kind === 'postback'
       ? await sendPostbacks({ get: deps.get, template: destination.template, ...call }, ready)
       : destination.kind === 'web-push'
-        ? await sendPushes({ ...deps, ...call }, tenantId, destination, ready)
+        ? await sendPushes({ ...deps, nowMs, onDefect }, tenantId, destination, ready)
         : await sendToPlatform(deps, tenantId, destination, call, ready);
   return { ...attempted, results: [...held, ...attempted.results] };
 }

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { sendMessages } from '@tracker/infra/messages/send-messages';
 import { createGuardedCall } from '@tracker/infra/postbacks/guarded-call';
 import { openPushKeys } from '@tracker/infra/push/push-keys';
 import { click, record } from '@tracker/processor/testing/events';
@@ -11,7 +12,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openSendBackKit, type SendBackKit } from '../testing/send-back-kit.ts';
 import type { SendDueOrder } from '../testing/send-due-program.ts';
 
-const stack = useStack();
+// The messages of all tenants are sent.
+const stack = useStack({ ownPostgres: true });
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const conversion = { transaction_id: 'T-1', amount: 97.9, status: 'approved', product_name: 'Curso de Violão' };
@@ -44,7 +46,16 @@ type Owner = Awaited<ReturnType<typeof createPerson>>;
 
 const sell = async (owner: Owner, ...bodies: Record<string, unknown>[]) =>
   kit.process((await Promise.all(bodies.map((body) => kit.reported(owner, { ...conversion, ...body })))).map(record));
-const send = (owner: Owner, call = kit.deps.call) => kit.send(owner, owner.device, { call: pushes.through(call) });
+/** Writes the messages of what is due, and calls the device; gives how many conversions they tell. */
+async function send(owner: Owner, call = kit.call): Promise<number> {
+  const told = await kit.send(owner, owner.device);
+  await sendMessages({ ...kit.deps, mailer: undefined, call: pushes.through(call) }, 'push');
+  return told;
+}
+const messagesOf = ({ tenantId }: Owner) =>
+  stack.postgres.withTenant(tenantId, (trx) =>
+    trx.selectFrom('messages').select(['state', 'problem']).orderBy('id').execute(),
+  );
 const titles = () => pushes.notices.map(({ notice }) => notice.title);
 /** The titles that a device shows: of one tag, the last notice, in the place of the others. */
 const shown = () => [...new Map(pushes.notices.map(({ notice }) => [notice.tag, notice.title])).values()];
@@ -95,10 +106,11 @@ test('repeats a notice under the same tag when its answer was lost', async () =>
   const owner = await createPerson();
   await sell(owner, {});
   pushes.isCut = true;
-  expect(await send(owner)).toBe(0);
+  expect(await send(owner)).toBe(1);
   pushes.isCut = false;
   kit.clock.advance(5 * MINUTE);
-  expect(await send(owner)).toBe(1);
+  expect(await send(owner)).toBe(0);
+  expect(pushes.notices).toHaveLength(2);
   expect(new Set(pushes.notices.map(({ notice, topic }) => `${notice.tag} ${topic}`)).size).toBe(1);
 });
 
@@ -108,11 +120,11 @@ test('sends a notice in doubt again as it was, and what was sold meanwhile by it
   await sell(owner, { transaction_id: 'T-1' }, { transaction_id: 'T-2' });
   kit.clock.advance(10 * MINUTE);
   pushes.isCut = true;
-  expect(await send(owner)).toBe(0);
+  expect(await send(owner)).toBe(2);
   pushes.isCut = false;
   await sell(owner, { transaction_id: 'T-3', amount: 10 });
   kit.clock.advance(HOUR);
-  expect(await send(owner)).toBe(3);
+  expect(await send(owner)).toBe(1);
   const [first, again, next] = pushes.notices.map(({ notice }) => notice);
   expect(again).toEqual(first);
   expect(titles().slice(1)).toEqual(['2 vendas! R$\u00a0195,80', 'Venda! R$\u00a010,00']);
@@ -141,12 +153,12 @@ test('shows each conversion once when the processor is killed with -9 between se
   processor.kill('SIGKILL');
   expect(await ended).toEqual([null, 'SIGKILL']);
   pushes.isSilent = false;
-  expect(await kit.outbox(owner)).toMatchObject([{ state: 'waiting' }, { state: 'waiting' }]);
+  expect(await kit.outbox(owner)).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
 
   // After the restart, with a third sale that would have been told with the others.
   await kit.process([record(await kit.reported(owner, { ...conversion, transaction_id: 'T-3', amount: 4 }))]);
   kit.clock.advance(HOUR);
-  expect(await send(owner)).toBe(3);
+  expect(await send(owner)).toBe(1);
   // A replay: the whole log is processed again.
   await kit.process(sold.map(record));
   expect(await send(owner)).toBe(0);
@@ -205,7 +217,7 @@ test('removes a device whose subscription ended, with what waits for it', async 
   const owner = await createPerson();
   pushes.unsubscribe(owner.subscription);
   await sell(owner, {});
-  expect(await send(owner)).toBe(0);
+  await send(owner);
   expect(await kit.outbox(owner)).toEqual([]);
   const left = await stack.postgres.withTenant(owner.tenantId, async (trx) => [
     ...(await trx.selectFrom('destinations').select('id').execute()),
@@ -218,14 +230,50 @@ test('tries again later when the push service refuses, and never calls an addres
   const owner = await createPerson();
   await sell(owner, {});
   pushes.status = 503;
-  expect(await send(owner)).toBe(0);
-  expect(await kit.outbox(owner)).toMatchObject([{ state: 'waiting', last_error: { status: 503 } }]);
+  await send(owner);
+  expect(await messagesOf(owner)).toEqual([{ state: 'waiting', problem: 'server_error 503' }]);
   pushes.status = 201;
   kit.clock.advance(5 * MINUTE);
   const call = createGuardedCall({ resolve: async () => ['127.0.0.1'] });
-  expect(await send(owner, call)).toBe(0);
-  expect(await kit.outbox(owner)).toMatchObject([{ state: 'waiting', last_error: { code: 'internal_address' } }]);
+  await send(owner, call);
+  expect(await messagesOf(owner)).toEqual([{ state: 'waiting', problem: 'internal_address' }]);
   expect(pushes.notices).toEqual([]);
+});
+
+test('waits while its push service is away, and then sends what came meanwhile in one notice', async () => {
+  const owner = await createPerson();
+  await sell(owner, { transaction_id: 'T-1', amount: 1 });
+  pushes.status = 503;
+  await send(owner);
+  for (const [index, amount] of [10, 20, 30].entries()) {
+    await sell(owner, { transaction_id: `T-${index + 2}`, amount });
+    await send(owner);
+  }
+  expect(await messagesOf(owner)).toHaveLength(4);
+  pushes.status = 201;
+  kit.clock.advance(HOUR);
+  await send(owner);
+  const own = pushes.notices.filter(({ endpoint }) => endpoint === owner.subscription.endpoint);
+  expect(own.map(({ notice }) => notice.title)).toEqual(['Venda! R$\u00a01,00', '3 vendas! R$\u00a060,00']);
+  expect(new Set((await messagesOf(owner)).map(({ state }) => state))).toEqual(new Set(['sent']));
+});
+
+test('is silent in the quiet hours of its person, and then sends what came in them in one notice', async () => {
+  const owner = await createPerson({}, { timeZone: 'UTC' });
+  await stack.postgres.withTenant(owner.tenantId, (trx) =>
+    trx.updateTable('memberships').set({ quiet_from: 22, quiet_until: 7 }).execute(),
+  );
+  const day = Math.ceil(kit.clock.now() / (24 * HOUR)) * 24 * HOUR;
+  advanceTo(day + 22 * HOUR);
+  await sell(owner, { transaction_id: 'T-1' });
+  await send(owner);
+  kit.clock.advance(6 * HOUR);
+  await sell(owner, { transaction_id: 'T-2' });
+  await send(owner);
+  expect(titles()).toEqual([]);
+  kit.clock.advance(3 * HOUR);
+  await send(owner);
+  expect(titles()).toEqual(['2 vendas! R$\u00a0195,80']);
 });
 
 test('sends nothing to a person without a required second factor, with another role, or without a membership', async () => {

@@ -1,20 +1,19 @@
-// Notices on the phones of people: each conversion by itself, or what came together in one notice.
+// Notices for the phones of people: each conversion by itself, or what came together in one notice. Its message is written in the transaction
+// that settles the conversions in the outbox, so that each is sent once; the messages' own sender calls the device.
 
 import { createHash } from 'node:crypto';
-import type { GuardedCall } from '@tracker/infra/postbacks/guarded-call';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
+import type { MessageText } from '@tracker/infra/messages/message-kinds';
+import { createMessages } from '@tracker/infra/messages/messages';
 import type { Postgres } from '@tracker/infra/postgres/client';
-import { readPushKeys } from '@tracker/infra/push/push-keys';
-import { PushSubscription, sendPush } from '@tracker/infra/push/send-push';
-import { decryptDestinationSecret } from '@tracker/infra/secrets/destination-secret';
-import { type Keyring, SecretError } from '@tracker/infra/secrets/keyring';
+import type { Keyring } from '@tracker/infra/secrets/keyring';
 import { TENANT_PARAMETER } from '@tracker/schemas/contracts/wanted-tenant';
 import { HOUR_MS } from '@tracker/schemas/primitives/durations';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { addMoney, BRL, compareMoney, type MoneySum, ZERO } from '@tracker/schemas/primitives/money';
 import { quietUntil } from '@tracker/schemas/push/quiet-hours';
-import { manySoldText, oneSoldText } from '@tracker/schemas/texts/push';
-import { type Attempted, type OnDefect, retryAt } from './attempted.ts';
-import { beginNotice, type Destination, type DueConversion, type Result, removePushDevice } from './destinations.ts';
+import type { Attempted, OnDefect } from './attempted.ts';
+import { type Destination, type DueConversion, type Result, settleWaiting } from './destinations.ts';
 import type { ConversionToSend } from './read-conversions.ts';
 
 export type PushDestination = Extract<Destination, { kind: 'web-push' }>;
@@ -26,19 +25,13 @@ interface Ready {
 export interface SendPushesDeps {
   readonly postgres: Postgres;
   readonly keyring: Keyring;
-  readonly call: GuardedCall;
+  readonly clock: Clock;
   readonly nowMs: number;
-  readonly random: () => number;
-  readonly signal: AbortSignal;
   readonly onDefect: OnDefect;
 }
 
-/** Notices in one turn; a crash repeats all that were sent in it, each under its tag, so that they replace themselves. */
-const NOTICES_AT_ONCE = 20;
 /** What waited for longer (quiet hours, an outage) comes as one notice. */
 const LATE_MS = 30 * 60_000;
-/** A push service that is away is asked again at least so often. */
-const AWAY_PAUSE_MAX_MS = 15 * 60_000;
 const LOCKED_PAUSE_MS = HOUR_MS;
 
 /** Before anything is read: until when nothing rings there; null when it may. */
@@ -50,94 +43,57 @@ export function silentUntil({ quiet, timeZone, isLocked, mode, lastSentAtMs }: P
   return mode === 'hourly' && lastSentAtMs !== null && lastSentAtMs >= hourMs ? hourMs + HOUR_MS : null;
 }
 
-/** Sends what these conversions have to say. A subscription that ended is removed, and what waits for it. */
+/** Writes the messages about these conversions. */
 export async function sendPushes(
   deps: SendPushesDeps,
   tenantId: TenantId,
   destination: PushDestination,
   conversions: readonly Ready[],
 ): Promise<Attempted> {
-  const { nowMs, signal } = deps;
-  const opened = await open(deps, tenantId, destination);
-  if (!opened) return { results: [], pauseUntilMs: nowMs + LOCKED_PAUSE_MS };
+  const { postgres, nowMs } = deps;
+  const messages = createMessages(deps);
   const results: Result[] = [];
   const wanted: Ready[] = [];
   for (const one of conversions) {
     try {
-      if (!isWanted(destination, one.conversion))
-        results.push(settled(one, 'failed', { code: 'below_minimum' }, false));
+      if (!isWanted(destination, one.conversion)) results.push(settled(one, 'failed', { code: 'below_minimum' }));
       else if (destination.mode === 'hourly' && one.due.approvedAtMs >= hourOf(nowMs)) results.push(held(one, nowMs));
       else {
-        textOf([one], new Map()); // Alone: in a notice of several it would fail them all.
+        noticeOf([one], new Map()); // Alone: in a notice of several it would fail them all.
         wanted.push(one);
       }
     } catch (error) {
       results.push(deps.onDefect(one.due, error));
     }
   }
-  const names = await campaignNames(deps.postgres, tenantId, wanted);
-  for (const { tag, group } of inNotices(destination, wanted, nowMs).slice(0, NOTICES_AT_ONCE)) {
-    const ids = group.filter(({ due }) => due.notice === null).map(({ due }) => due.conversionId);
-    const begin = { destinationId: destination.id, ids, tag };
-    if (ids.length > 0 && !(await beginNotice(deps.postgres, tenantId, begin))) continue;
-    const notice = { ...textOf(group, names), tag, path: `/conversion-logs?${TENANT_PARAMETER}=${tenantId}` };
-    const outcome = await sendPush(deps.call, opened.keys, { subscription: opened.subscription, notice }, signal);
-    if (outcome.kind === 'gone') {
-      await removePushDevice(deps.postgres, tenantId, destination);
-      return { results: [] };
-    }
-    if (outcome.kind === 'sent') results.push(...group.map((one) => settled(one, 'sent', null, true)));
-    else if (signal.aborted) break;
-    else if (outcome.isFinal) results.push(...group.map((one) => settled(one, 'failed', outcome.problem, true)));
-    else {
-      // Until then nothing else goes there: one notice at a time is in doubt, and what is sold meanwhile is not split into many.
-      const attempts = Math.max(...group.map(({ due }) => due.attempts));
-      const nextAtMs = Math.min(retryAt(nowMs, attempts, deps.random), nowMs + AWAY_PAUSE_MAX_MS);
-      for (const { due } of group) {
-        const { conversionId } = due;
-        results.push({ conversionId, state: 'waiting', error: outcome.problem, wasTried: true, nextAtMs });
-      }
-      return { results, pauseUntilMs: nextAtMs };
-    }
+  const names = await campaignNames(postgres, tenantId, wanted);
+  for (const group of inNotices(destination, wanted, nowMs)) {
+    await postgres.withTenant(tenantId, async (trx) => {
+      const ids = group.map(({ due }) => due.conversionId);
+      const mine = new Set(await settleWaiting(trx, { destinationId: destination.id, ids, nowMs }));
+      // Another process tells the others.
+      const told = group.filter(({ due }) => mine.has(due.conversionId));
+      results.push(...group.map((one) => settled(one, 'sent', null)));
+      if (told.length === 0) return;
+      const tag = tagOf(told);
+      const path = `/conversion-logs?${TENANT_PARAMETER}=${tenantId}`;
+      const params = { ...noticeOf(told, names), tag, path };
+      await messages.add(trx, tenantId, {
+        ...{ to: { device: destination.id }, kind: 'conversions', params, dedupeKey: `conversions ${tag}` },
+      });
+    });
   }
   return { results };
-}
-
-async function open({ postgres, keyring }: SendPushesDeps, tenantId: TenantId, destination: PushDestination) {
-  try {
-    const keys = await readPushKeys(postgres.sql, keyring);
-    const { id, encryptedSubscription: encryptedToken } = destination;
-    const text = decryptDestinationSecret(keyring, tenantId, { id, encryptedToken });
-    return keys && { keys, subscription: PushSubscription.parse(JSON.parse(text)) };
-  } catch (error) {
-    // Its key is no longer in APP_KEYS: the notices wait for it, and expire.
-    if (error instanceof SecretError) return undefined;
-    throw error;
-  }
 }
 
 /** A sale in another currency is always told: its worth in reais may not be known yet. */
 const isWanted = ({ minimum }: PushDestination, { state }: ConversionToSend): boolean =>
   state.currency !== BRL || compareMoney(state.value, minimum) >= 0;
 
-interface Notice {
-  /** Sent again, a notice replaces the one of its tag. */
-  readonly tag: string;
-  readonly group: readonly Ready[];
-}
-
-/** First those that may have gone out before, as they were: a sale that joined them would tell theirs a second time. */
-function inNotices({ mode }: PushDestination, conversions: readonly Ready[], nowMs: number): Notice[] {
-  const begun = Map.groupBy(conversions, ({ due }) => due.notice);
-  const others = begun.get(null) ?? [];
-  begun.delete(null);
+function inNotices({ mode }: PushDestination, conversions: readonly Ready[], nowMs: number): Ready[][] {
   const isLate = ({ due }: Ready) => mode === 'hourly' || due.approvedAtMs < nowMs - LATE_MS;
-  const late = others.filter(isLate);
-  const groups = [...(late.length > 0 ? [late] : []), ...others.filter((one) => !isLate(one)).map((one) => [one])];
-  return [
-    ...[...begun].map(([tag, group]) => ({ tag: tag ?? '', group })),
-    ...groups.map((group) => ({ tag: tagOf(group), group })),
-  ];
+  const late = conversions.filter(isLate);
+  return [...(late.length > 0 ? [late] : []), ...conversions.filter((one) => !isLate(one)).map((one) => [one])];
 }
 
 function tagOf(group: readonly Ready[]): string {
@@ -145,21 +101,21 @@ function tagOf(group: readonly Ready[]): string {
   return createHash('sha256').update(ids.join(' ')).digest('base64url').slice(0, 32);
 }
 
-function textOf(group: readonly Ready[], campaigns: ReadonlyMap<string, string>) {
-  const [first, ...others] = group.map(({ conversion }) => conversion);
-  if (first && others.length === 0) {
-    const { value, currency, sold } = first.state;
-    const campaign = campaigns.get(first.click?.campaignId ?? '') ?? null;
-    return oneSoldText({ value, currency, product: sold.productName, campaign });
-  }
+type NoticeParams = Extract<MessageText, { kind: 'conversions' }>['params'];
+
+function noticeOf(group: readonly Ready[], campaigns: ReadonlyMap<string, string>): Omit<NoticeParams, 'tag' | 'path'> {
   const sums = new Map<string, MoneySum>();
   for (const { state } of group.map(({ conversion }) => conversion)) {
     sums.set(state.currency, addMoney(sums.get(state.currency) ?? ZERO, state.value));
   }
-  return manySoldText(
-    group.length,
-    [...sums].map(([currency, value]) => ({ currency, value })),
-  );
+  const [only, ...others] = group.map(({ conversion }) => conversion);
+  const isAlone = others.length === 0;
+  return {
+    count: group.length,
+    sums: [...sums].map(([currency, value]) => ({ currency, value })),
+    product: (isAlone && only?.state.sold.productName) || null,
+    campaign: (isAlone && campaigns.get(only?.click?.campaignId ?? '')) || null,
+  };
 }
 
 async function campaignNames(postgres: Postgres, tenantId: TenantId, conversions: readonly Ready[]) {
@@ -171,11 +127,11 @@ async function campaignNames(postgres: Postgres, tenantId: TenantId, conversions
   return new Map(rows.map(({ campaign_id, name }) => [campaign_id as string, name]));
 }
 
-const settled = ({ due }: Ready, state: 'sent' | 'failed', error: Result['error'], wasTried: boolean): Result => ({
+const settled = ({ due }: Ready, state: 'sent' | 'failed', error: Result['error']): Result => ({
   conversionId: due.conversionId,
   state,
   error,
-  wasTried,
+  wasTried: false,
 });
 
 const held = ({ due }: Ready, nowMs: number): Result => ({

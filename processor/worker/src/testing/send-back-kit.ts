@@ -38,7 +38,6 @@ export async function openSendBackKit(stack: Stack) {
     keyring: stack.keyring,
     adPlatforms: [platform],
     get: createGuardedGet(guard),
-    call: createGuardedCall(guard),
     clock,
     logger: stack.logger,
     random: () => 0.5,
@@ -76,6 +75,7 @@ export async function openSendBackKit(stack: Stack) {
 
   return {
     clock,
+    call: createGuardedCall(guard),
     stub,
     platform,
     deps,

@@ -1,6 +1,7 @@
-/** Sends what is due for one destination, in a process of its own that a test can kill. */
+/** Sends what is due for one device, in a process of its own that a test can kill. */
 import { createCaches } from '@tracker/infra/caches/caches';
 import { openClickHouse } from '@tracker/infra/clickhouse/client';
+import { sendMessages } from '@tracker/infra/messages/send-messages';
 import { createGuardedCall, createGuardedGet } from '@tracker/infra/postbacks/guarded-call';
 import { createPostgres } from '@tracker/infra/postgres/client';
 import { createAddresses } from '@tracker/infra/privacy/addresses';
@@ -27,15 +28,16 @@ const postgres = createPostgres({ url, max: 2, logger });
 const { sql } = postgres;
 const { campaigns } = await createCaches({ url, logger });
 const call = createGuardedCall({ resolve: async () => ['127.0.0.1'], isAllowed: () => true });
+const deps = { postgres, clock, logger, keyring, random: () => 0.5 };
 await sendDue(
   {
-    ...{ postgres, clock, logger, keyring, campaigns, adPlatforms: [], random: () => 0.5 },
+    ...{ ...deps, campaigns, adPlatforms: [] },
     clickhouse: await openClickHouse({ url: clickhouseUrl, logger }),
     persons: await createPersons({ sql, keyring, clock }),
     addresses: await createAddresses({ sql, keyring, clock, logger }),
     get: createGuardedGet(),
-    call: throughPushService(pushPort, call),
   },
   order,
   new AbortController().signal,
 );
+await sendMessages({ ...deps, mailer: undefined, call: throughPushService(pushPort, call) }, 'push');

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 test('lets a viewer change the own name and end an own session', { tags: ['§2.2', '§6'] }, async () => {
-  const renamed = { ...session('viewer').user, firstName: 'Bia' };
+  const renamed = { ...session('viewer').user, firstName: 'Bia', quiet: null };
   api.answer(changeProfile, renamed);
   api.answer(endSession, null);
   const { user } = openApp('/profile', { as: 'viewer' });
@@ -37,6 +37,16 @@ test('lets a viewer change the own name and end an own session', { tags: ['§2.2
   await user.click(screen.getByRole('button', { name: /^Encerrar sessão/ }));
   await inToast('Sessão encerrada');
   expect(api.asked(endSession)[0]?.params).toEqual({ id: 'se_2' });
+});
+
+test('sets the hours in which messages of the company wait', async () => {
+  const profile = { ...session('viewer').user, quiet: null };
+  api.answer(changeProfile, { ...profile, quiet: { from: 22, until: 7 } });
+  const { user } = openApp('/profile', { as: 'viewer' });
+  await user.click(await screen.findByRole('checkbox', { name: /^Esperar o fim de um horário/ }));
+  await user.click(screen.getByRole('button', { name: 'Salvar horário' }));
+  await inToast('Horas de silêncio salvas');
+  expect(api.asked(changeProfile)).toMatchObject([{ body: { quiet: { from: 22, until: 7 } } }]);
 });
 
 test('names the first broken rule of a new password, then what the server says', { tags: ['§5', '§9.6'] }, async () => {

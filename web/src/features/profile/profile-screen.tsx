@@ -4,6 +4,7 @@ import { fullNameOf } from '../../shell/person.ts';
 import { NameForm } from './name-form.tsx';
 import { NoticesCard } from './notices-card.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { QuietHoursCard } from './quiet-hours-card.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
@@ -16,6 +17,7 @@ export default function ProfileScreen() {
         <div className="grid min-w-0 gap-3 sm:gap-4">
           <NameForm />
           <NoticesCard />
+          <QuietHoursCard />
         </div>
         <div className="grid min-w-0 gap-3 sm:gap-4">
           <PasswordForm />

@@ -4,6 +4,7 @@ import {
   changeProfile,
   endOtherSessions,
   endSession,
+  getProfile,
   listSessions,
   type PasswordChange,
   type ProfileChange,
@@ -23,6 +24,8 @@ import { recheck } from '../../session/session.ts';
 
 /** Other browsers sign in and out meanwhile: refetched whenever the screen opens. */
 export const useSessions = () => useQuery({ ...contractQuery(listSessions, {}), staleTime: 0 });
+
+export const useProfile = () => useQuery({ ...contractQuery(getProfile, {}), staleTime: 0 });
 
 export function useChangeProfile() {
   const queryClient = useQueryClient();

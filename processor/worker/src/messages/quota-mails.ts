@@ -1,4 +1,6 @@
 // Mails the administrators of a tenant when its events of the month reach 80 % of its plan: once a month and tenant.
+import { readUsage } from '@tracker/figures/usage';
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import type { Messages } from '@tracker/infra/messages/messages';
@@ -8,20 +10,19 @@ import { HOUR_MS } from '@tracker/schemas/primitives/durations';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import { dayOf, firstOfMonth } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
-import { isSuspended } from '../../http/open-tenant.ts';
-import { administratorsToMail } from '../../mail/account-mail.ts';
-import type { UsageService } from './service.ts';
+import { type Sweep, startSweep } from '../start-sweep.ts';
+import { administratorsToMail } from './administrators-to-mail.ts';
 
-const EVERY_MS = HOUR_MS;
 const PAGE = 500;
 
 export interface QuotaMailDeps {
   readonly postgres: Postgres;
+  readonly clickhouse: ClickHouse;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly usage: UsageService;
-  readonly mailsAreOn: boolean;
   readonly messages: Messages;
+  /** For tests. */
+  readonly read?: typeof readUsage;
 }
 
 interface TenantZone {
@@ -29,24 +30,22 @@ interface TenantZone {
   readonly time_zone: TimeZone;
 }
 
-/** Any number of processes may run it. Returns the function that stops it. */
-export function startQuotaMails(deps: QuotaMailDeps): () => void {
-  if (!deps.mailsAreOn) return () => undefined;
-  const timer = setInterval(() => {
-    sendAllQuotaMails(deps).catch((err: unknown) =>
-      deps.logger.warn({ event: 'usage.mail.failed', err }, 'sweep of monthly events failed; retrying in 1 h'),
-    );
-  }, EVERY_MS).unref();
-  return () => clearInterval(timer);
-}
+/** Any number of processes may run it. */
+export const startQuotaMails = (deps: QuotaMailDeps): Sweep =>
+  startSweep(
+    HOUR_MS,
+    () => sendAllQuotaMails(deps),
+    (err) => deps.logger.warn({ event: 'usage.mail.failed', err }, 'sweep of monthly events failed; retrying in 1 h'),
+  );
 
-async function sendAllQuotaMails(deps: QuotaMailDeps): Promise<void> {
-  let after = '';
+async function sendAllQuotaMails(deps: QuotaMailDeps): Promise<number> {
+  let [after, seen] = ['', 0];
   for (;;) {
     const page = await deps.postgres.sql<TenantZone[]>`SELECT * FROM list_tenant_zones(${after}, ${PAGE})`;
     await sendQuotaMails(deps, page);
+    seen += page.length;
     const last = page.at(-1);
-    if (!last || page.length < PAGE) return;
+    if (!last || page.length < PAGE) return seen;
     after = last.tenant_id;
   }
 }
@@ -67,16 +66,16 @@ async function sendQuotaMail(
   deps: QuotaMailDeps,
   { tenant_id: tenantId, time_zone: timeZone }: TenantZone,
 ): Promise<void> {
-  const { postgres, clock, usage } = deps;
+  const { postgres, clock, messages, read = readUsage } = deps;
   const dedupeKey = `quota ${firstOfMonth(dayOf(clock.now(), timeZone))}`;
   if (!(await mayBeDue(postgres, tenantId, dedupeKey))) return;
-  const used = await usage.read({ tenantId, timeZone });
+  const used = await read(deps, { tenantId, timeZone });
   if (used.level === 'ok') return;
   await postgres.withTenant(tenantId, async (trx) => {
     const { name } = await trx.selectFrom('tenants').select('name').executeTakeFirstOrThrow();
     const params = { tenantName: name, events: used.events, quota: used.quota, percent: used.percent };
     for (const { id } of await administratorsToMail(trx)) {
-      await deps.messages.add(trx, tenantId, { to: { person: id as UserId }, kind: 'quota', params, dedupeKey });
+      await messages.add(trx, tenantId, { to: { person: id as UserId }, kind: 'quota', params, dedupeKey });
     }
   });
 }
@@ -86,9 +85,13 @@ const mayBeDue = (postgres: Postgres, tenantId: TenantId, dedupeKey: string): Pr
   postgres.withTenant(tenantId, async (trx) => {
     const tenant = await trx
       .selectFrom('tenants')
-      .select(['is_demo', 'subscription_status', 'closed_at', 'confirmed_at'])
+      .select('id')
+      .where('is_demo', '=', false)
+      .where('subscription_status', '<>', 'suspended')
+      .where('closed_at', 'is', null)
+      .where('confirmed_at', 'is not', null)
       .executeTakeFirst();
-    if (!tenant || tenant.is_demo || isSuspended(tenant) || tenant.confirmed_at === null) return false;
+    if (!tenant) return false;
     const reported = trx.selectFrom('messages').select('id').where('dedupe_key', '=', dedupeKey);
     return (await reported.executeTakeFirst()) === undefined;
   });

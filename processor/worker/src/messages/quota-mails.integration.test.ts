@@ -1,12 +1,12 @@
+import { factsOf } from '@tracker/api/testing/facts';
+import type { StaffedTenant } from '@tracker/api/testing/use-api';
+import { useMailingApi } from '@tracker/api/testing/use-mailing-api';
+import { readUsage } from '@tracker/figures/usage';
 import { createMessages } from '@tracker/infra/messages/messages';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { eventually } from '@tracker/test/kit/eventually';
 import { expect, test } from 'vitest';
-import { factsOf } from '../../testing/facts.ts';
-import type { StaffedTenant } from '../../testing/use-api.ts';
-import { useMailingApi } from '../../testing/use-mailing-api.ts';
-import { sendQuotaMails } from './quota-mails.ts';
-import { createUsageService } from './service.ts';
+import { type QuotaMailDeps, sendQuotaMails } from './quota-mails.ts';
 
 const { api, mailServer } = useMailingApi();
 
@@ -16,20 +16,12 @@ const mailsTo = (email: string) => mailServer().mails.filter(({ to }) => to[0] =
 /** `bad`: its events cannot be counted. */
 function look(tenants: readonly StaffedTenant[], bad?: StaffedTenant): Promise<void> {
   const { postgres, clickhouse, clock, logger } = api.deps;
-  const usage = createUsageService({ clickhouse, postgres, clock });
-  const deps = {
-    postgres,
-    clock,
-    logger,
-    usage: {
-      ...usage,
-      read: async (of: Parameters<typeof usage.read>[0]) => {
-        if (of.tenantId === bad?.tenantId) throw new TypeError('defect');
-        return usage.read(of);
-      },
+  const deps: QuotaMailDeps = {
+    ...{ postgres, clickhouse, clock, logger, messages: createMessages(api.deps) },
+    read: async (stores, of) => {
+      if (of.tenantId === bad?.tenantId) throw new TypeError('defect');
+      return readUsage(stores, of);
     },
-    mailsAreOn: true,
-    messages: createMessages(api.deps),
   };
   const time_zone = 'America/Sao_Paulo' as TimeZone;
   return sendQuotaMails(
