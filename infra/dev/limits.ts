@@ -59,7 +59,7 @@ import { BYTE_CLASSES, type ByteClass, INGEST_LIMITS, LIMITED, type Limited } fr
 import { COMBINATIONS_KEPT_MAX } from '@tracker/ingest/limits/tag-values';
 import { conversionBodyLimit } from '@tracker/ingest/routes/conversion';
 import { DEPTH_MAX, KEYS_MAX, VALUES_MAX } from '@tracker/ingest/webhooks/read-body';
-import { AD_OBJECT_DAYS_MAX, AD_OBJECTS_MAX } from '@tracker/schemas/ad-platforms/ad-object';
+import { ACCOUNT_CAMPAIGNS_MAX, AD_OBJECT_DAYS_MAX, AD_OBJECTS_MAX } from '@tracker/schemas/ad-platforms/ad-object';
 import { EMAIL_LENGTH_MAX } from '@tracker/schemas/capture/lead';
 import { EXPLAINED_VALUES_MAX } from '@tracker/schemas/checkouts/explain-body';
 import { TYPED_SECRET_LENGTH_MIN } from '@tracker/schemas/checkouts/typed-secret';
@@ -521,6 +521,12 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
       { AD_OBJECTS_MAX },
       'campaigns, ad sets and ads of an ad account whose states are kept, the levels above first',
       'the others are not kept',
+    ),
+    limit(
+      AD_OBJECTS,
+      { ACCOUNT_CAMPAIGNS_MAX },
+      'campaigns on platforms of which figures know the ad account, those seen last',
+      'the others are in no ad account',
     ),
     limit(
       AD_OBJECTS,

@@ -53,7 +53,7 @@ export async function askFigures(deps: FigureDeps, tenant: Tenant, asked: Figure
     limit: sortsHere ? SORTED_GROUPS_MAX : limit,
     order: inSql,
   };
-  const settings = settingsOf(deps, tenant, { sums });
+  const settings = settingsOf(deps, tenant, { by, filters, sums });
   const asking = (days: DayRange, read: typeof groupsBySettings) => (part: Omit<AskedGroups, 'range'>) =>
     read(deps.clickhouse, tenant, settings, { ...part, range: days });
   // Groups of the compared period are called as those that are shown.

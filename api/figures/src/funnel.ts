@@ -17,6 +17,7 @@ import { countDays } from '@tracker/schemas/primitives/tenant-day';
 import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
 import { FUNNEL_TEXTS } from '@tracker/schemas/texts/funnel';
 import { z } from 'zod';
+import { adAccountParams, NO_AD_ACCOUNTS, readAdAccounts } from './ad-accounts.ts';
 import { comparedPeriod, type FigureDeps, rangeOf } from './ask-figures.ts';
 import { IN_RANGE, REAL_CLICK, REAL_VIEW } from './columns.ts';
 import type { CostOfQuestion } from './cost-of-question.ts';
@@ -24,6 +25,7 @@ import type { DayRange } from './day-range.ts';
 import { namesOfGroups } from './names.ts';
 import { readGroups, valuesOf } from './read-groups.ts';
 import { DIMENSION_SQL, localMs } from './sql/dimension-sql.ts';
+import { clicksWith } from './sql/sources.ts';
 import { conditionSql } from './sql/statement.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -95,13 +97,16 @@ interface Group {
   readonly steps: FunnelStep[];
 }
 
-async function readFunnel({ clickhouse }: FigureDeps, tenant: Tenant, asked: Asked): Promise<Group[]> {
+async function readFunnel({ clickhouse, postgres }: FigureDeps, tenant: Tenant, asked: Asked): Promise<Group[]> {
   const { range, dimension, filters, window, limit } = asked;
+  const isByAccount = dimension === 'adAccount' || filters.some(({ dim }) => dim === 'adAccount');
+  const adAccounts = isByAccount ? await readAdAccounts(postgres, tenant) : NO_AD_ACCOUNTS;
   const { fromMs, toMs } = range;
   const offsets = zoneOffsets(range, tenant.timeZone);
   const sql = statementOf(dimension, filters);
   const values: Record<string, unknown> = {
     ...{ fromMs, toMs, limit, windowMs: window * DAY_MS, untilMs: toMs + window * DAY_MS },
+    ...adAccounts.params,
     offsetsFromMs: offsets.map(({ fromMs }) => fromMs),
     offsetsMs: offsets.map(({ offsetMs }) => offsetMs),
     ...Object.fromEntries(filters.map((filter, index) => [`filter${index + 1}`, valuesOf(filter)])),
@@ -114,13 +119,15 @@ async function readFunnel({ clickhouse }: FigureDeps, tenant: Tenant, asked: Ask
   });
   const given = Object.fromEntries(bound.map((name) => [name, values[name]]));
   const rows = await query.run(clickhouse, tenant.tenantId, given as never);
-  return rows.map((found) => ({ keys: [found.key], names: [found.name], steps: stepsOf(found) }));
+  const nameOf = ({ key, name }: Found) => (dimension === 'adAccount' ? adAccounts.names.get(key) : undefined) ?? name;
+  return rows.map((found) => ({ keys: [found.key], names: [nameOf(found)], steps: stepsOf(found) }));
 }
 
 const ms = z.number().int();
 const params = z.object({
   ...{ fromMs: ms, toMs: ms, untilMs: ms, windowMs: ms, limit: ms },
   ...{ offsetsFromMs: z.array(ms), offsetsMs: z.array(ms) },
+  ...adAccountParams,
   ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((place) => [`filter${place}`, z.array(z.string())])),
 });
 
@@ -157,9 +164,11 @@ const PARTS: readonly { readonly from: string; readonly step: string; readonly a
   ];
 
 function statementOf(dimension: FigureDimension | undefined, filters: readonly FigureFilter[]): string {
+  const asked = [...(dimension ? [dimension] : []), ...filters.map(({ dim }) => dim)];
+  const source = clicksWith(new Set(asked.map((dim) => DIMENSION_SQL[dim].column)));
   const keyOf = (dim: FigureDimension) => {
     const { column, key } = DIMENSION_SQL[dim];
-    return key(column, localMs('changing'));
+    return key(source.column(column), localMs('changing'));
   };
   const name = dimension && DIMENSION_SQL[dimension].name;
   const conditions = filters.map(({ dim, op }, index) =>
@@ -187,7 +196,7 @@ function statementOf(dimension: FigureDimension | undefined, filters: readonly F
       FROM (
         SELECT click_id, ${atMs('ts')} AS click_at, toInt64(0) AS at, '' AS step,
           ${dimension ? `toString(${keyOf(dimension)})` : `''`} AS c_key, ${name ?? `''`} AS c_name
-        FROM clicks FINAL
+        FROM ${source.from}
         WHERE ${clicks.join(' AND ')}
         ${PARTS.map(
           (part) => `UNION ALL

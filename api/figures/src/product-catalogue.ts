@@ -38,6 +38,8 @@ export interface Catalogue {
   readonly names: ReadonlyMap<string, string>;
   /** The product as each checkout has it. */
   aliasesOf(productId: string): readonly string[];
+  /** The products that a checkout's id has become part of: a link to the id asks for them. */
+  productsOf(checkoutProductId: string): readonly string[];
   /** What a setting for a product holds for, as conversions have it. */
   idsOf(productId: string): readonly string[];
 }
@@ -61,6 +63,7 @@ export const catalogueProductSql = (checkout: string, product: string): string =
 export function catalogueOf(products: readonly Product[]): Catalogue {
   const aliases = products.flatMap(({ id, aliases: own }) => own.map((alias) => ({ ...alias, of: id })));
   const ids = Map.groupBy(aliases, ({ of }) => of);
+  const byCheckoutId = Map.groupBy(aliases, ({ productId }) => productId);
   return {
     params:
       aliases.length === 0
@@ -71,6 +74,7 @@ export function catalogueOf(products: readonly Product[]): Catalogue {
           },
     names: new Map(products.map(({ id, name }) => [id, name])),
     aliasesOf: (productId) => (ids.get(productId) ?? []).map((alias) => aliasText(alias.checkout, alias.productId)),
+    productsOf: (id) => [...new Set((byCheckoutId.get(id) ?? []).map(({ of }) => of))],
     idsOf: (productId) => ids.get(productId)?.map((alias) => alias.productId) ?? [productId],
   };
 }

@@ -9,6 +9,7 @@ import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import { daysFrom, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { folded } from '@tracker/schemas/primitives/text';
 import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
+import { type AdAccounts, NO_AD_ACCOUNTS, readAdAccounts } from './ad-accounts.ts';
 import { type CostsOfRange, costsOfRange } from './costs-of-range.ts';
 import { type DayRange, dayRange } from './day-range.ts';
 import { type LeadsOfDay, readLeadsOfDays } from './leads-of-days.ts';
@@ -71,7 +72,9 @@ export interface Groups {
 
 const NO_GROUP: FoundGroup = { keys: [], names: [], counts: {}, amounts: {}, spend: '0', groups: 0 };
 /** A source or an ad without a report cost nothing that anyone knows. */
-const REPORTED: ReadonlySet<GroupedBy> = new Set<GroupedBy>(['source', 'platformCampaign', 'adset', 'ad']);
+const REPORTED: ReadonlySet<GroupedBy> = new Set<GroupedBy>([
+  ...(['source', 'adAccount', 'platformCampaign', 'adset', 'ad'] as const),
+]);
 /** Of all facts that bring names. */
 const NAMING = ['clicks', 'pageViews', 'conversions', 'spend'] as const satisfies readonly Sum[];
 /** Each row is compared with all of them: a file of more groups reads the names of all. */
@@ -89,21 +92,25 @@ export interface FigureSettings {
   readonly costs: CostsOfRange;
   readonly mainCampaignId: string | null;
   readonly catalogue: Catalogue;
+  /** None where they are not asked for. */
+  readonly adAccounts: AdAccounts;
   readonly leads: readonly LeadsOfDay[];
 }
 
 async function readFigureSettings(
   postgres: Postgres,
   tenant: Tenant,
-  { range, sums }: Pick<AskedGroups, 'range' | 'sums'>,
+  { range, sums, by, filters = [] }: Omit<AskedGroups, 'limit'>,
 ): Promise<FigureSettings> {
-  const [rates, { catalogue, costs }, mainCampaignId, leads] = await Promise.all([
+  const isByAccount = by.includes('adAccount') || filters.some(({ dim }) => dim === 'adAccount');
+  const [rates, { catalogue, costs }, mainCampaignId, adAccounts, leads] = await Promise.all([
     readSpendRates(postgres, tenant.tenantId, range),
     readCatalogueAndCosts(postgres, tenant, range),
     mainCampaignOf(postgres, tenant.tenantId),
+    isByAccount ? readAdAccounts(postgres, tenant) : NO_AD_ACCOUNTS,
     sums.includes('leads') ? readLeadsOfDays(postgres, tenant, range) : [],
   ]);
-  return { rates, costs, mainCampaignId, catalogue, leads };
+  return { rates, costs, mainCampaignId, catalogue, adAccounts, leads };
 }
 
 const readCatalogueAndCosts = (postgres: Postgres, { tenantId, timeZone }: Tenant, range: DayRange) =>
@@ -125,14 +132,14 @@ export interface TenantSettings {
 export function settingsOf(
   { clickhouse, postgres }: FigureStores,
   tenant: Tenant,
-  { sums }: Pick<AskedGroups, 'sums'>,
+  asked: Pick<AskedGroups, 'by' | 'filters' | 'sums'>,
 ): TenantSettings {
   const known = new Map<string, Promise<FigureSettings>>();
   let since: Promise<TenantDay | null> | undefined;
   return {
     of(range) {
       const days = `${range.first} ${range.last}`;
-      const found = known.get(days) ?? readFigureSettings(postgres, tenant, { range, sums });
+      const found = known.get(days) ?? readFigureSettings(postgres, tenant, { ...asked, range });
       known.set(days, found);
       return found;
     },
@@ -215,7 +222,7 @@ async function wholeGroups(
   const split = { by, filters };
   const hasExpenses = sums.includes('expenses') && knowsAll('expenses', split);
   const hasLeads = sums.includes('leads') && knowsAll('leads', split);
-  const [{ range: bounds, parts }, { rates, costs, mainCampaignId, catalogue, leads }] = await Promise.all([
+  const [{ range: bounds, parts }, { rates, costs, mainCampaignId, catalogue, adAccounts, leads }] = await Promise.all([
     readRangeAndParts(clickhouse, tenantId, { ...range, timeZone }),
     settings.of(range),
   ]);
@@ -240,6 +247,7 @@ async function wholeGroups(
     ...bounds,
     ...rates,
     ...catalogue.params,
+    ...adAccounts.params,
     ...costs.params,
     ...costs.spendTaxParams,
     firstDay: range.first,
@@ -252,7 +260,9 @@ async function wholeGroups(
       days: days.map((day) => Date.parse(`${day}T00:00:00Z`) / DAY_MS),
       dayStartsMs: days.map((day) => startOfDay(day, timeZone)),
     }),
-    ...Object.fromEntries(filters.map((filter, index) => [`filter${index + 1}`, valuesOf(filter)])),
+    ...Object.fromEntries(
+      filters.map((filter, index) => [`filter${index + 1}`, valuesOf(withProducts(filter, catalogue))]),
+    ),
     onlyKeys: onlyKeys?.map(keyText),
     // Which groups are Postgres's alone is known of all groups, and not of the first ones.
     limit: ofPostgres.size > 0 ? Math.max(limit, POSTGRES_GROUPS_MAX) : limit,
@@ -274,9 +284,11 @@ async function wholeGroups(
     const extra = ofPostgres.get(keyText(group.keys));
     const lines = withExpenses(costs.linesOf(group.amounts), extra?.expenses);
     const { keys, spend } = group;
-    const names = group.names.map((name, place) =>
-      by[place] === 'product' ? (catalogue.names.get(keys[place] ?? '') ?? name) : name,
-    );
+    const named: Partial<Record<GroupedBy, ReadonlyMap<string, string>>> = {
+      product: catalogue.names,
+      adAccount: adAccounts.names,
+    };
+    const names = group.names.map((name, place) => named[by[place] as GroupedBy]?.get(keys[place] ?? '') ?? name);
     return { keys, names, spend, lines, sums: toSums(sums, group, { lines, isKnown, leads: extra?.leads ?? 0 }) };
   };
   // Of no dimension there is one group, which may be of zeros.
@@ -301,6 +313,12 @@ function knownOf(split: Split): Known {
 const descending = <Name extends OrderedFigure>(figure: Name) => ({ figure, descending: true });
 
 const has = (sums: readonly Sum[], sum: Sum, split: Split): boolean => sums.includes(sum) && knowsAll(SUMS[sum], split);
+
+/** An id of a checkout that became part of a product is no key any more: who asks for it asks for the product. */
+function withProducts(filter: FigureFilter, catalogue: Catalogue): FigureFilter {
+  if (filter.dim !== 'product' || (filter.op !== 'is' && filter.op !== 'not')) return filter;
+  return { ...filter, values: filter.values.flatMap((id) => [id, ...catalogue.productsOf(id)]) };
+}
 
 /** As a condition compares them. */
 export const valuesOf = ({ op, values }: FigureFilter): string[] => (op === 'has' ? values.map(folded) : [...values]);

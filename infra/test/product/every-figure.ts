@@ -1,5 +1,6 @@
 import { createClickCounts } from '@tracker/api/features/click-logs/click-list';
 import { createViewSlices } from '@tracker/api/features/click-logs/page-views';
+import { NO_AD_ACCOUNTS } from '@tracker/figures/ad-accounts';
 import { costsOfRange } from '@tracker/figures/costs-of-range';
 import { type DayRange, dayRange } from '@tracker/figures/day-range';
 import { catalogueOf, NO_CATALOGUE } from '@tracker/figures/product-catalogue';
@@ -69,13 +70,13 @@ function settingsOf({ timeZone }: Pick<Asked, 'timeZone'>, { first, last }: DayR
     cost('product-cost', first, { productId: 'p1', fixed: '12.34' as Cost['fixed'] }),
   ];
   return {
-    ...{ rates: IN_BRL_ALONE, mainCampaignId: 'main', leads: [], catalogue: CATALOGUE },
+    ...{ rates: IN_BRL_ALONE, mainCampaignId: 'main', leads: [], catalogue: CATALOGUE, adAccounts: NO_AD_ACCOUNTS },
     costs: costsOfRange(costs, { first, last }, timeZone, CATALOGUE),
   };
 }
 
 const PLAIN: FigureSettings = {
-  ...{ rates: IN_BRL_ALONE, mainCampaignId: null, leads: [], catalogue: NO_CATALOGUE },
+  ...{ rates: IN_BRL_ALONE, mainCampaignId: null, leads: [], catalogue: NO_CATALOGUE, adAccounts: NO_AD_ACCOUNTS },
   costs: costsOfRange([], { first: '2036-01-01' as TenantDay, last: '2036-01-01' as TenantDay }, DEFAULT_TIME_ZONE),
 };
 const SUMS = [

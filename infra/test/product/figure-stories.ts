@@ -19,6 +19,7 @@ export interface Place {
 }
 
 const DAY = 86_400_000;
+const HOUR = 3_600_000;
 export const DAYS = 40;
 /** Around the change there are most facts. */
 const CHANGES_ON = 20;
@@ -132,6 +133,8 @@ const clickOf = (place: Place) =>
 const viewOf = (place: Place) =>
   fc.record({
     ...{ at: momentOf(place), campaign, isBot: seldom, ...ROW },
+    /** Of the story's clicks, and how long after it; many see several pages. */
+    ofClick: fc.option(fc.tuple(fc.nat({ max: 59 }), fc.constantFrom(1, HOUR, DAY - 1, DAY, DAY + HOUR))),
     texts: textsOf([...OF_AD, ...OF_VISIT, 'url']),
   });
 
@@ -314,26 +317,28 @@ export function factsOf(story: Story, { tenantId, campaigns }: Owner): StoryFact
     from: dayAt(span.from),
     until: span.days === null || cost.every === 'once' ? null : dayAt(span.from + span.days),
   });
-  return {
-    clicks: story.clicks.map(({ at, campaign, isBot, isPrefetch, texts, ...rest }) =>
-      versioned(
-        clickRow({
-          at,
-          tenant_id: tenantId,
-          campaign_id: idOf(campaign),
-          is_bot: isBot,
-          is_prefetch: isPrefetch,
-          ...texts,
-        }),
-        rest,
-        { is_bot: !isBot, source: 'before' },
-      ),
-    ),
-    views: story.views.map(({ at, campaign, isBot, texts, ...rest }) =>
-      versioned(pageViewRow({ at, tenant_id: tenantId, campaign_id: idOf(campaign), is_bot: isBot, ...texts }), rest, {
-        is_bot: !isBot,
+  const clicks = story.clicks.map(({ at, campaign, isBot, isPrefetch, texts, ...rest }) =>
+    versioned(
+      clickRow({
+        at,
+        tenant_id: tenantId,
+        campaign_id: idOf(campaign),
+        is_bot: isBot,
+        is_prefetch: isPrefetch,
+        ...texts,
       }),
+      rest,
+      { is_bot: !isBot, source: 'before' },
     ),
+  );
+  return {
+    clicks,
+    views: story.views.map(({ at, campaign, isBot, ofClick, texts, ...rest }) => {
+      const click = ofClick && clicks[ofClick[0]]?.row;
+      const seen = ofClick && click ? { at: Date.parse(click.ts) + ofClick[1], click_id: click.click_id } : { at };
+      const row = { tenant_id: tenantId, campaign_id: idOf(campaign), is_bot: isBot, ...texts };
+      return versioned(pageViewRow({ ...row, ...seen }), rest, { is_bot: !isBot });
+    }),
     sales: story.sales.map((conversion, index) => {
       const row = soldRow(conversion, {
         tenant_id: tenantId,

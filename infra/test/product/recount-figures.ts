@@ -13,6 +13,8 @@ export interface Books extends StoryFacts {
   readonly mainCampaignId: string;
   /** The product of the catalogue, by checkout and what it calls the product. */
   readonly catalogue: ReadonlyMap<string, string>;
+  /** The ad account of a campaign on its platform. */
+  readonly adAccounts: ReadonlyMap<string, string>;
 }
 
 /** Divisible by the days of each month, and by fourteen digits: those of an amount, of a rate and of a percentage. */
@@ -33,21 +35,24 @@ const partsOf = (decimal: string | null): bigint => {
 const percentOf = (amount: bigint, percent: string | null): bigint => (amount * partsOf(percent)) / REAL / 100n;
 
 export function countedRows(books: Books): Counted[] {
+  const landings = landingsOf(books);
   return [
     ...books.clicks.flatMap(({ row }) => {
       if (row.is_bot || row.is_prefetch) return [];
       return counted(
         'clicks',
-        { ...momentKeys(row.ts, books), ...adKeys(row), ...linkKeys(row), ...visitKeys(row) },
+        {
+          ...{ ...momentKeys(row.ts, books), ...adKeys(row), ...linkKeys(row, books), ...visitKeys(row) },
+          landing: landings.get(row.click_id) ?? '',
+        },
         { clicks: 1n },
       );
     }),
     ...books.views.flatMap(({ row }) => {
       if (row.is_bot) return [];
-      const landing = (row.url.split(/[?#]/)[0] ?? '').toLowerCase();
       return counted(
         'pageViews',
-        { ...momentKeys(row.ts, books), ...adKeys(row), ...visitKeys(row), landing },
+        { ...momentKeys(row.ts, books), ...adKeys(row), ...visitKeys(row), landing: pageOf(row) },
         { pageViews: 1n },
       );
     }),
@@ -59,6 +64,22 @@ export function countedRows(books: Books): Counted[] {
       return counted('leads', { ...keys, campaign: campaignId ?? '' }, { leads: 1n });
     }),
   ];
+}
+
+const pageOf = ({ url }: { readonly url: string }) => (url.split(/[?#]/)[0] ?? '').toLowerCase();
+
+/** The page of each click's first view, which comes within a day. */
+function landingsOf({ clicks, views }: Books): Map<string, string> {
+  const clickedAt = new Map(clicks.map(({ row }) => [row.click_id, Date.parse(row.ts)]));
+  const first = views
+    .flatMap(({ row }) => (row.is_bot ? [] : [row]))
+    .sort((one, other) => Date.parse(one.ts) - Date.parse(other.ts) || (one.view_id < other.view_id ? -1 : 1));
+  const landings = new Map<string, string>();
+  for (const row of first) {
+    const isLate = Date.parse(row.ts) - (clickedAt.get(row.click_id) ?? 0) >= 86_400_000;
+    if (!landings.has(row.click_id)) landings.set(row.click_id, isLate ? '' : pageOf(row));
+  }
+  return landings;
 }
 
 const counted = (fact: Fact, keys: Counted['keys'], sums: Counted['sums']): Counted[] => [
@@ -121,7 +142,8 @@ const adKeys = (row: Ad) => ({
   ad: row.ad_id,
   placement: row.placement,
 });
-const linkKeys = (row: Link) => ({
+const linkKeys = (row: Link, { adAccounts }: Books) => ({
+  adAccount: adAccounts.get(row.ad_campaign_id) ?? '',
   platformCampaign: row.ad_campaign_id,
   siteSource: row.site_source,
   ...{ utmSource: row.utm_source, utmMedium: row.utm_medium, utmCampaign: row.utm_campaign },
@@ -139,7 +161,7 @@ const productOf = (row: ConversionRow) => row.product_id || row.product_name;
 const conversionKeys = (row: ConversionRow, books: Books) => ({
   ...momentKeys(row.ts, books),
   ...{ ...adKeys(row), campaign: row.campaign_id || books.mainCampaignId },
-  ...linkKeys(row),
+  ...linkKeys(row, books),
   ...visitKeys(row),
   product: books.catalogue.get(`${row.provider} ${productOf(row)}`) ?? productOf(row),
   ...{ offer: row.offer, coupon: row.coupon, affiliate: row.affiliate, kind: row.kind },
@@ -211,7 +233,7 @@ function spendOf(row: AdSpendRow, books: Books): Counted[] {
       ...dayKeys(row.day),
       campaign: row.campaign_id,
       source: platform || 'direct',
-      platformCampaign,
+      ...{ platformCampaign, adAccount: books.adAccounts.get(platformCampaign) ?? '' },
       ad,
       adset,
     };
@@ -295,7 +317,7 @@ const FACT_OF: Readonly<Record<Sum, Fact>> = {
 };
 const SUM_NAMES = Object.keys(FACT_OF) as Sum[];
 /** A source, campaign or ad of a platform that reports nothing did not cost nothing. */
-const REPORTED: readonly FigureDimension[] = ['source', 'platformCampaign', 'adset', 'ad'];
+const REPORTED: readonly FigureDimension[] = ['source', 'adAccount', 'platformCampaign', 'adset', 'ad'];
 
 export type Recounted = Readonly<Record<Sum, number | null>>;
 

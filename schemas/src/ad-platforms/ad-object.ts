@@ -31,5 +31,7 @@ export interface AdObject {
 
 /** Of an ad account, that are kept at one time; the levels above go first. */
 export const AD_OBJECTS_MAX = 20_000;
+/** Of which figures know the ad account, those that were seen last: they are parameters of a statement. */
+export const ACCOUNT_CAMPAIGNS_MAX = 5_000;
 /** How long their history is kept: a year can be compared with the one before. */
 export const AD_OBJECT_DAYS_MAX = 800;

@@ -36,6 +36,8 @@ export const FIGURE_DIMENSIONS = {
   campaign: code('Campanha', 'Sem campanha', DAYS),
   source: text('Fonte', 'Direct', [...EVENTS, 'spend']),
   channel: text('Canal', 'Direct', EVENTS),
+  /** Of the campaign on the platform: a row that names none, or one that no account showed, has none. */
+  adAccount: text('Conta de anúncios', 'Sem conta de anúncios', [...LINK, 'spend']),
   platformCampaign: text('Campanha na plataforma', 'Sem campanha na plataforma', [...LINK, 'spend']),
   adset: text('Conjunto de anúncios', 'Sem conjunto', [...EVENTS, 'spend']),
   ad: text('Anúncio', 'Sem anúncio', [...EVENTS, 'spend']),
@@ -46,7 +48,8 @@ export const FIGURE_DIMENSIONS = {
   utmCampaign: text('utm_campaign', 'Sem utm_campaign', LINK),
   utmContent: text('utm_content', 'Sem utm_content', LINK),
   utmTerm: text('utm_term', 'Sem utm_term', LINK),
-  landing: text('Página', 'Sem página', ['pageViews']),
+  /** Of a view its own page; of a click the page of its first view. */
+  landing: text('Página', 'Sem página', ['clicks', 'pageViews']),
   country: code('País', 'País desconhecido', EVENTS),
   region: text('Estado ou região', 'Região desconhecida', EVENTS),
   city: text('Cidade', 'Cidade desconhecida', EVENTS),

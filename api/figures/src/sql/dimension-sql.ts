@@ -1,6 +1,7 @@
 // Each dimension in SQL. Parts of a statement give plain columns (`Column`), and the key is made of them once, over all parts: the engine's analysis of a
 // statement is paid per expression, and not per row.
 import type { FigureDimension } from '@tracker/schemas/figures/dimensions';
+import { adAccountSql } from '../ad-accounts.ts';
 
 /** What a part of a statement gives, under `c_` and this name. */
 export type Column =
@@ -71,6 +72,7 @@ export const DIMENSION_SQL: Readonly<Record<GroupedBy, DimensionSql>> = {
   campaign: plain('campaign_id'),
   source: { column: 'source', key: orDirect },
   channel: { column: 'channel', key: orDirect },
+  adAccount: { column: 'ad_campaign_id', key: adAccountSql },
   platformCampaign: plain('ad_campaign_id', 'ad_campaign_name'),
   adset: plain('adset_id', 'adset_name'),
   ad: plain('ad_id', 'ad_name'),

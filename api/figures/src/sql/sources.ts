@@ -68,9 +68,24 @@ const own = (column: Column): string => column;
 
 // --- Clicks and page views
 
-const CLICKS: Omit<Source, 'where'> = {
-  from: 'clicks FINAL',
-  column: own,
+/** What a click's page is the page of: its first view, if that came within a day. So it does not depend on the days that are asked for. */
+const FIRST_VIEWS = `(
+        SELECT click_id AS viewed_click, min(ts) AS viewed_at, argMin(url, (ts, view_id)) AS viewed_url
+        FROM page_views FINAL
+        WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64})
+          AND ts < fromUnixTimestamp64Milli({toMs:Int64}) + INTERVAL 1 DAY AND channel != '' AND ${REAL_VIEW}
+        GROUP BY click_id
+      )`;
+
+/** Where clicks are read, and their columns: the page is that of their first view. */
+export const clicksWith = (columns: ReadonlySet<Column>): Pick<Source, 'from' | 'column'> => ({
+  from: columns.has('url')
+    ? `clicks FINAL LEFT JOIN ${FIRST_VIEWS} AS first_views ON click_id = viewed_click`
+    : 'clicks FINAL',
+  column: (column) => (column === 'url' ? `if(viewed_at < ts + INTERVAL 1 DAY, viewed_url, '')` : column),
+});
+
+const CLICKS: Omit<Source, 'where' | 'from' | 'column'> = {
   name: (name) => (name === 'product_name' ? NO_NAME : [name, MOMENT_MS]),
   figures: { clicks: '1' },
 };
@@ -111,7 +126,8 @@ export function trafficSources(needs: Needs, asked: { readonly clicks: boolean; 
     });
   }
   const readsFacts = isOpen || rollup === undefined;
-  if (asked.clicks && readsFacts) parts.push({ ...CLICKS, where: [TENANT, range, 'is_prefetch = 0 AND is_bot = 0'] });
+  if (asked.clicks && readsFacts)
+    parts.push({ ...CLICKS, ...clicksWith(needs.columns), where: [TENANT, range, 'is_prefetch = 0 AND is_bot = 0'] });
   if (asked.views && readsFacts) parts.push({ ...VIEWS, where: [TENANT, range, REAL_VIEW] });
   return { parts, fromRollups: rollup !== undefined };
 }

@@ -12,6 +12,7 @@ import type { FilterOp } from '@tracker/schemas/figures/figure-query';
 import type { Sum } from '@tracker/schemas/figures/metrics';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { adAccountParams } from '../ad-accounts.ts';
 import { spendRates } from '../spend.ts';
 import { moneyRange, type RangeParts, trafficRange } from '../traffic-range.ts';
 import {
@@ -140,6 +141,7 @@ const params = z.object({
   mainCampaignId: z.string(),
   productAliases: z.array(z.string()),
   aliasedTo: z.array(z.string()),
+  ...adAccountParams,
   offsetMs: z.number().int(),
   offsetsFromMs: z.array(z.number().int()),
   offsetsMs: z.array(z.number().int()),

@@ -118,7 +118,7 @@ describe('funnel', () => {
     expect((await ask('&window=1')).open).toBe(false);
   });
 
-  test.each(['by=product', 'by=landing', 'by=channel,ad', 'f=coupon:none', 'window=3', 'f=channel:is', 'by=nothing'])(
+  test.each(['by=product', 'by=coupon', 'by=channel,ad', 'f=coupon:none', 'window=3', 'f=channel:is', 'by=nothing'])(
     'refuses %s with 400',
     async (query) => {
       const response = await tenant.viewer.ask(`/api/analytics/funnel?from=2036-11-01&to=2036-11-10&${query}`);

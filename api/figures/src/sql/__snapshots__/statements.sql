@@ -518,6 +518,27 @@ ORDER BY s_revenue DESC, s_clicks DESC, key_1
 LIMIT {limit:UInt32}
 SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-channel-636e6fd4c6b3';
 
+-- by ad account
+SELECT transform(c_ad_campaign_id, {adCampaigns:Array(String)}, {adAccounts:Array(String)}, '') AS key_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, count() OVER () AS groups
+FROM (
+  SELECT ad_campaign_id AS c_ad_campaign_id, 1 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, 0 AS n_cost, 0 AS n_reports
+  FROM clicks FINAL
+  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_prefetch = 0 AND is_bot = 0
+  UNION ALL
+  SELECT ad_campaign_id AS c_ad_campaign_id, 0 AS n_clicks, toUInt64(1) AS n_conversions, revenue AS n_revenue, 0 AS n_cost, 0 AS n_reports
+  FROM conversions FINAL
+  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_counted = 1 AND is_test = 0
+  UNION ALL
+  SELECT splitByChar('/', toString(source))[2] AS c_ad_campaign_id, 0 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, spend AS n_cost, 1 AS n_reports
+  FROM ad_spend FINAL
+  WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
+)
+GROUP BY key_1
+HAVING s_clicks != 0 OR s_conversions != 0 OR s_cost != 0
+ORDER BY s_revenue DESC, s_clicks DESC, key_1
+LIMIT {limit:UInt32}
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-account-54a3bdfc2d40';
+
 -- by campaign of the platform
 SELECT c_ad_campaign_id AS key_1, argMax(c_ad_campaign_name, if(c_ad_campaign_name = '', 0, toUInt64(c_ad_campaign_name_ms) * 1048576 + cityHash64(c_ad_campaign_name) % 1048576)) AS name_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, count() OVER () AS groups
 FROM (
@@ -709,6 +730,25 @@ HAVING s_page_views != 0
 ORDER BY key_1
 LIMIT {limit:UInt32}
 SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-landing-7ad029bb35fc';
+
+-- clicks by the page of their first view
+SELECT lower(cutQueryStringAndFragment(c_url)) AS key_1, sum(n_clicks) AS s_clicks, count() OVER () AS groups
+FROM (
+  SELECT if(viewed_at < ts + INTERVAL 1 DAY, viewed_url, '') AS c_url, 1 AS n_clicks
+  FROM clicks FINAL LEFT JOIN (
+    SELECT click_id AS viewed_click, min(ts) AS viewed_at, argMin(url, (ts, view_id)) AS viewed_url
+    FROM page_views FINAL
+    WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64})
+      AND ts < fromUnixTimestamp64Milli({toMs:Int64}) + INTERVAL 1 DAY AND channel != '' AND is_bot = 0
+    GROUP BY click_id
+  ) AS first_views ON click_id = viewed_click
+  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_prefetch = 0 AND is_bot = 0
+)
+GROUP BY key_1
+HAVING s_clicks != 0
+ORDER BY s_clicks DESC, key_1
+LIMIT {limit:UInt32}
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-landing-731ccb3a6aad';
 
 -- by country
 SELECT c_country_code AS key_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, count() OVER () AS groups
