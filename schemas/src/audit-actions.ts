@@ -71,6 +71,7 @@ export const AUDIT_ACTIONS = [
   'push-device.remove',
   'clicks.export',
   'conversions.export',
+  'conversion.buyer',
   'conversion.contact',
   'leads.export',
   'analytics.export',

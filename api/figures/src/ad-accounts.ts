@@ -1,5 +1,5 @@
 // Of which ad account a campaign of a platform is. Rows have the campaign: the account is looked up when figures are asked for, so that spend, clicks and
-// sales of one campaign are always of the same account (ADR 104).
+// conversions of one campaign are always of the same account (ADR 104).
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { ACCOUNT_CAMPAIGNS_MAX } from '@tracker/schemas/ad-platforms/ad-object';
 import { sql } from 'kysely';

@@ -267,6 +267,27 @@ export const readConversionContact = defineContract({
   response: ConversionContact,
 });
 
+/** Who bought, as the checkout sent it; null for what is not known, and all of it once the person is erased. */
+export const ConversionBuyer = z.object({
+  name: z.string().max(120).nullable(),
+  email: z.string().nullable(),
+  /** Digits with the country's code. */
+  phone: ConversionContact.shape.phone,
+});
+export type ConversionBuyer = z.infer<typeof ConversionBuyer>;
+
+/** As the call above: each answer that has something is in the audit log. */
+export const readConversionBuyer = defineContract({
+  name: 'conversions.buyer',
+  method: 'POST',
+  path: '/api/conversions/:id/buyer',
+  access: 'editor',
+  summary: 'Name, e-mail and phone of the buyer, from the deliveries of the conversion that came with a key.',
+  params: z.object({ id: z.string().max(80) }),
+  status: 200,
+  response: ConversionBuyer,
+});
+
 export const CONVERSION_CSV_COLUMNS = [
   'Conversion ID',
   'Created At',
@@ -325,5 +346,6 @@ export const conversionLogContracts = [
   readConversion,
   attributeConversion,
   readConversionContact,
+  readConversionBuyer,
   exportConversions,
 ];

@@ -1,4 +1,4 @@
-// How an editor reaches the buyer of an order that waits for its payment. A phone is personal data: it is decrypted for one order at a time, on
+// Who bought, and how an editor reaches the buyer of an order that waits for its payment. This is personal data: it is decrypted for one order at a time, on
 // demand, and each answer that has one is in the audit log. Anyone can send an order or a lead without a key, with any phone: such an order is left
 // out, and so is such a lead that came after the order.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
@@ -7,7 +7,7 @@ import { createTokenBuckets } from '@tracker/infra/http/token-buckets';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Persons } from '@tracker/infra/privacy/persons';
-import type { ConversionContact } from '@tracker/schemas/contracts/conversion-logs.contract';
+import type { ConversionBuyer, ConversionContact } from '@tracker/schemas/contracts/conversion-logs.contract';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { cutText } from '@tracker/schemas/primitives/text';
 import { buyerOf } from '@tracker/schemas/privacy/buyer';
@@ -18,6 +18,8 @@ import { buyersOfEvents, conversionById, conversionLedger } from './queries.ts';
 export interface ConversionContactService {
   /** 404 for an id that is unknown or belongs to another tenant; 429 for a person who asks for one after the other. */
   read(person: Person, id: string): Promise<ConversionContact>;
+  /** As `read`, of a conversion in any status. */
+  buyer(person: Person, id: string): Promise<ConversionBuyer>;
 }
 
 export interface ConversionContactDeps {
@@ -31,6 +33,8 @@ export interface ConversionContactDeps {
 export const CONTACT_RATE = { perSecond: 1 / 5, burst: 30 };
 
 const NO_CONTACT: ConversionContact = { phone: null, firstName: null, from: null };
+const NO_BUYER: ConversionBuyer = { name: null, email: null, phone: null };
+const NAME_MAX = 120;
 const FIRST_NAME_MAX = 60;
 
 interface EncryptedFields {
@@ -81,13 +85,34 @@ export function createConversionContactService(deps: ConversionContactDeps): Con
     return NO_CONTACT;
   }
 
+  /** A person's turn to ask, and the conversion. */
+  async function conversionFor({ tenantId, userId }: Person, id: string) {
+    const waitSeconds = buckets.take(userId, clock.now());
+    if (waitSeconds > 0) throw new AppError('too-many-requests', { retryAfterSeconds: waitSeconds });
+    const [row] = await conversionById.run(clickhouse, tenantId, { id });
+    if (!row) throw notFound();
+    return row;
+  }
+
   return {
+    async buyer(person, id) {
+      const { tenantId } = person;
+      await conversionFor(person, id);
+      const { buyers } = await buyersOf(tenantId, id);
+      for (const { person_id: personId, person_key_id: keyId, person_encrypted: sealed } of buyers) {
+        const fields = await persons.decrypt(tenantId, { personId, keyId, sealed });
+        const { firstName, lastName, email, phone } = buyerOf(fields ?? {});
+        const name = cutText(`${firstName} ${lastName}`.trim(), NAME_MAX);
+        if (name + email + phone === '') continue;
+        await recordAlone(postgres, person, 'conversion.buyer', { id });
+        return { name: name || null, email: email || null, phone: phone || null };
+      }
+      return NO_BUYER;
+    },
+
     async read(person, id) {
-      const { tenantId, userId } = person;
-      const waitSeconds = buckets.take(userId, clock.now());
-      if (waitSeconds > 0) throw new AppError('too-many-requests', { retryAfterSeconds: waitSeconds });
-      const [row] = await conversionById.run(clickhouse, tenantId, { id });
-      if (!row) throw notFound();
+      const { tenantId } = person;
+      const row = await conversionFor(person, id);
       if (row.status !== 'pending' || row.is_test || !row.verified) return NO_CONTACT;
       const { buyers, orderedAt } = await buyersOf(tenantId, id);
       if (buyers.length === 0) return NO_CONTACT;

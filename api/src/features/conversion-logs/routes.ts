@@ -5,6 +5,7 @@ import {
   listConversions,
   listConversionsSetAside,
   readConversion,
+  readConversionBuyer,
   readConversionContact,
   readConversionTotals,
 } from '@tracker/schemas/contracts/conversion-logs.contract';
@@ -35,4 +36,5 @@ export function conversionRoutes(
     attribution.attribute(principal, params.id, body),
   );
   router.implement(readConversionContact, ({ principal, params }) => contact.read(principal, params.id));
+  router.implement(readConversionBuyer, ({ principal, params }) => contact.buyer(principal, params.id));
 }

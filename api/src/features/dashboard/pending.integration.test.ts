@@ -132,6 +132,24 @@ describe('the contact of a pending order', () => {
     expect((await contactOf((await api.tenant()).admin, id)).statusCode).toBe(404);
   });
 
+  test('is asked for with name and e-mail of the buyer, of a conversion in any status, and no more once the person is erased', async () => {
+    const { tenant, id, personId } = await order({ status: 'approved' }, { phone: '(11) 99999-8888' });
+    const buyerOf = (who: StaffedTenant['editor']) => who.ask({ method: 'POST', url: `/api/conversions/${id}/buyer` });
+    expect((await contactOf(tenant.editor, id)).json()).toEqual(NO_CONTACT);
+    expect((await buyerOf(tenant.editor)).json()).toEqual({ name: 'Ana Sá', email: 'ana@example.com', phone: PHONE });
+    expect((await auditOf(tenant))[0]).toMatchObject({ action: 'conversion.buyer', details: { id } });
+    expect((await buyerOf(tenant.viewer)).statusCode).toBe(403);
+    expect((await buyerOf((await api.tenant()).admin)).statusCode).toBe(404);
+    await api.stack.persons.erase(tenant.tenantId, personId);
+    expect((await buyerOf(tenant.editor)).json()).toEqual({ name: null, email: null, phone: null });
+  });
+
+  test('shows no buyer whom a delivery without a key named', async () => {
+    const { tenant, id } = await order({}, { phone: PHONE, verified: false });
+    const answer = await tenant.editor.ask({ method: 'POST', url: `/api/conversions/${id}/buyer` });
+    expect(answer.json()).toEqual({ name: null, email: null, phone: null });
+  });
+
   test('is that of a lead with the same e-mail, when the delivery has no phone', async () => {
     const { tenant, id, personId } = await order({}, {});
     expect((await contactOf(tenant.editor, id)).json()).toEqual(NO_CONTACT);

@@ -185,6 +185,7 @@ const SENTENCES: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   'push-device.remove': ({ details }) =>
     `desligou os avisos de venda num aparelho${inBrackets(text(details, 'browser'))}`,
   'clicks.export': () => 'exportou os clicks',
+  'conversion.buyer': ({ details }) => `viu quem comprou${inBrackets(text(details, 'id'))}`,
   'conversion.contact': ({ details }) => `viu o telefone de um pedido pendente${inBrackets(text(details, 'id'))}`,
   'conversions.export': () => 'exportou as conversões',
   'leads.export': () => 'exportou os leads',

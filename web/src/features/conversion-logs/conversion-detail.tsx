@@ -4,6 +4,7 @@ import { formatCurrency } from '../../format/currencies.ts';
 import { UNCOUNTED_TEXTS } from '../../format/uncounted.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Assignment } from './assignment.tsx';
+import { Buyer } from './buyer.tsx';
 import { ClickStory } from './click-story.tsx';
 import { ConversionSends } from './conversion-sends.tsx';
 import { useConversion } from './queries.ts';
@@ -49,6 +50,7 @@ function Sold({ conversion }: { conversion: Detail }) {
   const { value, currency, interest, gatewayFee, netToSeller, products, parentTransactionId, recurrence } = conversion;
   const money = (amount: string | null) => amount !== null && formatCurrency(amount, currency);
   const facts = [
+    ['Pedido no checkout', conversion.transactionId],
     ['Produtos', products?.join(' + ')],
     ['Valor da venda, sem juros', interest !== null && money(value)],
     ['Juros do parcelamento, pagos pelo comprador', money(interest)],
@@ -59,7 +61,7 @@ function Sold({ conversion }: { conversion: Detail }) {
     ['Cupom', conversion.coupon],
     ['Afiliado', conversion.affiliate],
   ].filter((fact): fact is [string, string] => typeof fact[1] === 'string' && fact[1] !== '');
-  if (facts.length === 0) return null;
+  if (facts.length === 0 && !conversion.verified) return null;
   return (
     <section aria-label="O que foi vendido" className="min-w-0">
       <h3 className="mb-2 font-medium">O que foi vendido</h3>
@@ -70,6 +72,7 @@ function Sold({ conversion }: { conversion: Detail }) {
             <dd className="break-words">{text}</dd>
           </div>
         ))}
+        {conversion.verified && <Buyer id={conversion.id} />}
       </dl>
     </section>
   );

@@ -11,6 +11,7 @@ import {
   listConversions,
   listConversionsSetAside,
   readConversion,
+  readConversionBuyer,
   readConversionContact,
   readConversionTotals,
 } from '@tracker/schemas/contracts/conversion-logs.contract';
@@ -57,7 +58,9 @@ beforeEach(() => {
   api.answer(listConversions, page([tracked, direct]));
 });
 
-const rowOf = async (transactionId: string) => (await screen.findByText(transactionId)).closest('tr') as HTMLElement;
+/** Its detail has the transaction once more. */
+const rowOf = async (transactionId: string) =>
+  (await screen.findAllByText(transactionId))[0]?.closest('tr') as HTMLElement;
 const open = async (user: ReturnType<typeof openApp>['user'], transactionId: string) =>
   user.click(within(await rowOf(transactionId)).getByRole('button', { name: /^Detalhes de / }));
 
@@ -294,11 +297,26 @@ describe('the conversion log', () => {
     });
     api.answer(listConversions, page([sold]));
     api.answer(readConversion, sample(ConversionDetail, sold));
-    const { user } = openApp('/conversion-logs');
+    const { user } = openApp('/conversion-logs', { as: 'editor' });
     await open(user, 'VENDA-1');
     expect(plain(await screen.findByRole('region', { name: 'O que foi vendido' }))).toBe(
-      'O que foi vendidoProdutosCurso X + LivroValor da venda, sem jurosR$ 197,00Juros do parcelamento, pagos pelo compradorR$ 46,90Taxa do checkoutR$ 12,79Cobrança da assinatura2ª',
+      'O que foi vendidoPedido no checkoutVENDA-1ProdutosCurso X + LivroValor da venda, sem jurosR$ 197,00Juros do parcelamento, pagos pelo compradorR$ 46,90Taxa do checkoutR$ 12,79Cobrança da assinatura2ªComprador•••••• Mostrar comprador',
     );
+    api.answer(readConversionBuyer, { name: 'Ana Sá', email: 'ana@example.com', phone: '5511999998888' });
+    await user.click(screen.getByRole('button', { name: 'Mostrar comprador' }));
+    await screen.findByText('Ana Sá · ana@example.com · +5511999998888');
+    expect(api.asked(readConversionBuyer).map(({ params }) => params)).toEqual([{ id: 'cv_VENDA-1' }]);
+    await expectAccessible();
+  });
+
+  test('hides the buyer from viewers', async () => {
+    const sold = conversion('VENDA-1');
+    api.answer(listConversions, page([sold]));
+    api.answer(readConversion, sample(ConversionDetail, sold));
+    const { user } = openApp('/conversion-logs', { as: 'viewer' });
+    await open(user, 'VENDA-1');
+    expect(plain(await screen.findByRole('region', { name: 'O que foi vendido' }))).toContain('Comprador••••••');
+    expect(screen.queryByRole('button', { name: 'Mostrar comprador' })).toBeNull();
   });
 
   test.each([
