@@ -1,12 +1,16 @@
 import { formatCount, formatMoney, formatPercent, formatRatio, NO_FIGURE } from '../format/figures.ts';
 import type { Basis } from '../profit/basis.ts';
+import { cn } from '../ui/cn.ts';
 import type { Column } from '../ui/data-table.tsx';
 import type { Summary } from '../ui/row-summary.tsx';
 import type { GroupRow } from './queries.ts';
 
 type Ratio = 'roas' | 'cpa' | 'roi' | 'netProfit' | 'netRoas' | 'netRoi';
 /** null: not known, or not yet. */
-export type Figures = Pick<GroupRow, 'clicks' | 'conversions' | 'revenue' | 'spend' | 'conversionRate' | Ratio>;
+export type Figures = Pick<GroupRow, 'clicks' | 'conversions' | 'revenue' | 'spend' | 'conversionRate' | Ratio> & {
+  /** What ratios are made of, where it is known. */
+  readonly ofTrackedDays?: { readonly spend: number };
+};
 
 /** ROAS and ROI of the basis. */
 const RATIOS = {
@@ -71,7 +75,10 @@ export function figureColumns(basis: Basis, labels: Labels): readonly Column<Fig
       label: labels.spend,
       numeric: true,
       sortBy: ({ spend }) => spend,
-      cell: ({ spend }) => formatMoney(spend),
+      // Of before tracking began: in no ratio.
+      cell: ({ spend, ofTrackedDays }) => (
+        <span className={cn(spend !== 0 && ofTrackedDays?.spend === 0 && 'text-muted')}>{formatMoney(spend)}</span>
+      ),
     },
     {
       key: 'revenue',

@@ -1,5 +1,7 @@
 import { QueryView } from '../data/query-view.tsx';
 import { type DateRange, rangeText } from '../date-range/date-range.ts';
+import { TrackedSince } from '../date-range/tracked-since.tsx';
+import { trackedDaysOf } from '../date-range/tracking.ts';
 import { formatCount, formatMoney, formatRatio, NO_FIGURE } from '../format/figures.ts';
 import type { Basis } from '../profit/basis.ts';
 import { Card, CardHeader } from '../ui/card.tsx';
@@ -21,7 +23,12 @@ export function FilteredTotals({ range, filters }: Omit<FilteredFiguresProps, 'b
   const query = useFilteredFigures(range, filters, { metrics: ['netRevenue', 'ticket'] });
   return (
     <QueryView query={query} frame={Card} loading={<StatCards stats={statsOf(undefined)} />}>
-      {({ total }) => <StatCards stats={statsOf(total.values)} />}
+      {({ total, trackedSince }) => (
+        <>
+          <TrackedSince since={trackedSince} range={range} />
+          <StatCards stats={statsOf(total.values, trackedDaysOf(trackedSince, range) === 'none')} />
+        </>
+      )}
     </QueryView>
   );
 }
@@ -30,9 +37,12 @@ const count = (value: number | null | undefined) => (value == null ? NO_FIGURE :
 const ratio = (value: number | null | undefined) => (value == null ? NO_FIGURE : formatRatio(value));
 const money = (value: number | null | undefined) => formatMoney(value ?? null);
 
-const statsOf = (values: Values | undefined): Stat[] => [
+const statsOf = (values: Values | undefined, isUntracked = false): Stat[] => [
   { name: 'Receita', text: values && money(values.revenue), note: 'Com os filtros' },
-  { name: 'Gasto com anúncios', text: values && money(values.spend), note: 'Segundo as plataformas' },
+  {
+    ...{ name: 'Gasto com anúncios', text: values && money(values.spend), note: 'Segundo as plataformas' },
+    isMuted: isUntracked,
+  },
   { name: 'ROAS', text: values && ratio(values.spend == null ? null : values.roas), note: 'Receita ÷ gasto' },
   { name: 'Clicks', text: values && count(values.clicks), note: 'Com os filtros' },
   { name: 'Conversões', text: values && count(values.conversions), note: 'Com os filtros' },

@@ -12,6 +12,7 @@ import { dimensionLabel, groupId } from './dimension-texts.ts';
 import { countColumns, figureColumns, GROUP_LABELS, PROFIT_COLUMN } from './figure-columns.tsx';
 import { logsOf } from './logs-link.ts';
 import { NamedCell } from './named-cell.tsx';
+import { ProductIds } from './product-ids.tsx';
 import type { GroupRow } from './queries.ts';
 
 /** Hours and weekdays follow one another, not their figures. */
@@ -95,6 +96,7 @@ function Name({ groupBy, row, range }: { groupBy: readonly Dimension[]; row: Gro
       name={titleOf(groupBy, row)}
       id={dimension && groupId(dimension, keys[last] ?? null, names[last] ?? null)}
       logs={range && logsOf(groupBy, keys, range)}
+      note={dimension === 'product' && keys[last] && <ProductIds product={keys[last]} />}
     />
   );
   return last > 0 ? <span className="block sm:pl-5">{cell}</span> : cell;

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { LogsLink } from './logs-link.ts';
 
 interface NamedCellProps {
@@ -6,10 +7,12 @@ interface NamedCellProps {
   id?: string | undefined;
   /** To the clicks or sales behind the figures. */
   logs?: LogsLink | undefined;
+  /** Below both. */
+  note?: ReactNode;
 }
 
 /** A table cell with a name, and below it the id of the ad platform. */
-export const NamedCell = ({ name, id, logs }: NamedCellProps) => (
+export const NamedCell = ({ name, id, logs, note }: NamedCellProps) => (
   <>
     <span className="block truncate font-medium" title={name}>
       {logs ? (
@@ -25,5 +28,6 @@ export const NamedCell = ({ name, id, logs }: NamedCellProps) => (
         {id}
       </span>
     )}
+    {note}
   </>
 );

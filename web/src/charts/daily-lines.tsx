@@ -11,7 +11,7 @@ import { type ChartColors, useChartColors } from './theme-colors.ts';
 
 use([LineChart]);
 
-/** A day or an hour. Null: it is still to come. */
+/** A day or an hour. Null: it is still to come, or was before tracking began. */
 export interface LinePoint {
   name: string;
   /** 'yyyy-MM-dd' of a day. */

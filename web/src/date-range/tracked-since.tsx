@@ -1,12 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { hasRole } from '@tracker/schemas/roles';
+import type { ReactElement } from 'react';
 import { formatDayMonth } from '../format/days.ts';
 import { useSession } from '../session/session.ts';
 import type { DateRange } from './date-range.ts';
 
 /** Of a range that begins before tracking did: from which day its ratios and profit are, and what would move that day back. */
-export function TrackedSince({ since, range }: { since: TenantDay | null | undefined; range: DateRange }) {
+interface TrackedSinceProps {
+  since: TenantDay | null | undefined;
+  range: DateRange;
+}
+
+export function TrackedSince({ since, range }: TrackedSinceProps): ReactElement | null {
   const { user } = useSession();
   if (!since || since <= range.from) return null;
   return (

@@ -16,10 +16,12 @@ interface FigureProps {
   /** Without it the place is kept. */
   text: string | undefined;
   size?: keyof typeof SIZES;
+  /** Known, and in nothing that is computed here. */
+  isMuted?: boolean;
 }
 
 /** The value of a `dl` entry. One that changes before one's eyes is tinted for a moment. */
-export function Figure({ text, size = 'medium' }: FigureProps) {
+export function Figure({ text, size = 'medium', isMuted = false }: FigureProps) {
   const first = useRef(text);
   first.current ??= text;
   const isLong = (text?.length ?? 0) > USUAL_LENGTH_MAX;
@@ -28,6 +30,7 @@ export function Figure({ text, size = 'medium' }: FigureProps) {
       className={cn(
         'figure whitespace-nowrap font-semibold leading-7 tracking-[-0.02em]',
         isLong ? SIZES[size].long : SIZES[size].usual,
+        isMuted && 'text-muted',
       )}
     >
       {text === undefined ? (

@@ -3,7 +3,14 @@ import { ListedAdObject, listAdObjects } from '@tracker/schemas/contracts/ad-obj
 import { syncToday } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { analyticsBreakdown, BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
-import { BestAd, bestAds, NetOfCampaigns, netOfCampaigns } from '@tracker/schemas/contracts/dashboard.contract';
+import {
+  BestAd,
+  bestAds,
+  NetOfCampaigns,
+  netOfCampaigns,
+  PerformanceSummary,
+  performanceSummary,
+} from '@tracker/schemas/contracts/dashboard.contract';
 import { askFigures, FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import { askFunnel, FunnelAnswer } from '@tracker/schemas/contracts/funnel.contract';
 import type { FunnelStepId } from '@tracker/schemas/figures/funnel';
@@ -66,6 +73,7 @@ const totalOf = (label: string) =>
 beforeEach(() => {
   api.answer(listCampaigns, [main, other]);
   api.answer(netOfCampaigns, sample(NetOfCampaigns));
+  api.answer(performanceSummary, sample(PerformanceSummary));
   api.answer(askFigures, sample(FigureAnswer));
   api.answer(analyticsBreakdown, ({ query }) => page(groupsBy(query.groupBy.join(), query.key)));
 });

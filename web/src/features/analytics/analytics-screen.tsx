@@ -21,6 +21,7 @@ import { type AnalyticsTab, DEFAULT_TAB, TABS } from './search.ts';
 import { SourceBars } from './source-bars.tsx';
 import { TopCampaigns } from './top-campaigns.tsx';
 import { TotalsRow } from './totals-row.tsx';
+import { TrackedSinceOfTenant } from './tracked-since-of-tenant.tsx';
 
 const TAB_LABELS: Record<AnalyticsTab, string> = {
   campaigns: 'Campanhas',
@@ -57,7 +58,14 @@ export default function AnalyticsScreen(): ReactNode {
       </PageHeader>
       <SpendFailure failure={spendFailure} />
       <FilterBar filters={filters ?? []} days={range} onFilters={(f) => onSearch({ f })} />
-      {filters ? <FilteredTotals range={range} filters={filters} /> : <TotalsRow query={campaigns} range={range} />}
+      {filters ? (
+        <FilteredTotals range={range} filters={filters} />
+      ) : (
+        <>
+          <TrackedSinceOfTenant range={range} />
+          <TotalsRow query={campaigns} range={range} />
+        </>
+      )}
       <Tabs
         value={search.tab ?? DEFAULT_TAB}
         onValueChange={(next) => openTab(next as AnalyticsTab)}

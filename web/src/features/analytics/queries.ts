@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { analyticsBreakdown, analyticsExport } from '@tracker/schemas/contracts/analytics.contract';
+import { performanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
+import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { BREAKDOWN_FAILURE } from '../../breakdown/queries.ts';
 import { urlOf } from '../../data/call.ts';
 import { contractQuery, polled } from '../../data/query-client.ts';
@@ -20,6 +22,14 @@ export const useSources = (range: DateRange) =>
     ),
     ...polled,
   });
+
+/** The day since which ratios count; undefined while it is not known. */
+export const useTrackedSince = (range: DateRange): TenantDay | null | undefined =>
+  useQuery({
+    ...contractQuery(performanceSummary, { query: days(range) }, 'Failed to fetch performance summary'),
+    ...polled,
+    select: ({ trackedSince }) => trackedSince,
+  }).data;
 
 export const exportUrl = (groupBy: readonly Dimension[], range: DateRange): string =>
   inTab(urlOf(analyticsExport.path, { query: { groupBy: groupBy.join(','), ...days(range) }, params: undefined }));

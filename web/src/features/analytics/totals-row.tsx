@@ -36,7 +36,10 @@ export function TotalsRow({ query, range }: TotalsRowProps) {
 
 const statsOf = (totals: Totals | undefined): Stat[] => [
   { name: 'Receita', text: totals && formatMoney(totals.revenue), note: 'Todas as conversões' },
-  { name: 'Gasto com anúncios', text: totals && formatMoney(totals.spend), note: 'Segundo as plataformas' },
+  {
+    ...{ name: 'Gasto com anúncios', text: totals && formatMoney(totals.spend), note: spendNoteOf(totals) },
+    isMuted: totals !== undefined && totals.spend !== 0 && totals.trackedSpend === 0,
+  },
   {
     name: 'ROAS médio',
     text: totals && formatRatio(totals.roas),
@@ -48,6 +51,12 @@ const statsOf = (totals: Totals | undefined): Stat[] => [
     note: totals ? formatCounted(totals.pageViews, 'page view', 'page views') : '…',
   },
 ];
+
+/** Spend of before tracking began is in no ratio. */
+function spendNoteOf(totals: Totals | undefined): string {
+  const before = totals ? totals.spend - totals.trackedSpend : 0;
+  return before < 0.01 ? 'Segundo as plataformas' : `${formatMoney(before)} antes do rastreio`;
+}
 
 /** The company's profit as its campaigns and what belongs to none of them. */
 function profitOf(net: NetOfCampaigns | undefined, isError: boolean, range: DateRange): Stat {

@@ -15,7 +15,7 @@ describe('totals of the analytics screen', { tags: ['§2.8'] }, () => {
     ];
     expect(totalsOf(campaigns)).toEqual({
       revenue: 100,
-      spend: 100,
+      ...{ spend: 100, trackedSpend: 100 },
       ...{ roas: 1, cpa: null, roi: 0 },
       clicks: 7,
       pageViews: 11,
@@ -27,7 +27,13 @@ describe('totals of the analytics screen', { tags: ['§2.8'] }, () => {
   it('takes ratios of the tracked days, and spend of all', () => {
     const tracked = { ofTrackedDays: { revenue: 97, spend: 10, conversions: 1 } };
     const linked = campaign({ revenue: 97, spend: 900, conversions: 1, ...tracked });
-    expect(totalsOf([linked])).toMatchObject({ spend: 900, roas: 9.7, cpa: 10, roi: expect.closeTo(870, 9) });
+    expect(totalsOf([linked])).toMatchObject({
+      spend: 900,
+      trackedSpend: 10,
+      roas: 9.7,
+      cpa: 10,
+      roi: expect.closeTo(870, 9),
+    });
   });
 });
 

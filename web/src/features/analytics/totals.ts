@@ -11,6 +11,8 @@ export interface Totals {
   readonly conversions: number;
   readonly revenue: number;
   readonly spend: number;
+  /** Of its days since tracking began. */
+  readonly trackedSpend: number;
   /** Of the totals: never the mean of the campaigns' (decision 23). */
   readonly roas: number;
   readonly cpa: number | null;
@@ -34,6 +36,7 @@ export function totalsOf(campaigns: readonly Campaign[]): Totals {
   }
   return {
     ...total,
+    trackedSpend: tracked.spend,
     roas: roas(tracked.revenue, tracked.spend),
     cpa: cpa(tracked.spend, tracked.conversions),
     roi: roi(tracked.revenue, tracked.spend),

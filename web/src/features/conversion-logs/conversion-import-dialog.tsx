@@ -6,12 +6,14 @@ import {
   importConversions,
 } from '@tracker/schemas/contracts/conversion-imports.contract';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { call } from '../../data/call.ts';
+import { CallError, call } from '../../data/call.ts';
 import { failureToast } from '../../data/failure-toast.ts';
 import { formatCurrency } from '../../format/currencies.ts';
 import { formatDay } from '../../format/days.ts';
 import { formatCount, formatCounted } from '../../format/figures.ts';
+import { ColumnForm } from '../../imports/column-form.tsx';
 import { FORMATS, useAskAfterImport, useUndoImport } from '../../imports/imports.ts';
+import { type FileText, readFileText } from '../../imports/rename-columns.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -27,7 +29,7 @@ export default function ConversionImportDialog({ onClose }: { onClose: () => voi
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Importar vendas antigas"
-      description="O relatório de vendas da Hotmart ou da Kiwify, ou um CSV seu. O que o webhook entregar da mesma transação vale mais, e nada é enviado a pixels ou postbacks."
+      description="O relatório de vendas da Hotmart ou da Kiwify, ou um CSV da UTMify ou seu: você diz qual coluna é qual. O que o webhook entregar da mesma transação vale mais, e nada é enviado a pixels ou postbacks."
     >
       <ImportForm onDone={onClose} />
     </Dialog>
@@ -36,10 +38,15 @@ export default function ConversionImportDialog({ onClose }: { onClose: () => voi
 
 function ImportForm({ onDone }: { onDone: () => void }) {
   const [file, setFile] = useState<Blob>();
+  const [unknown, setUnknown] = useState<FileText>();
   const refresh = useAskAfterImport();
   const check = useMutation({
     mutationFn: (body: Blob) => call(importConversions, { query: { dryRun: '1' }, body }),
-    onError: (error) => failureToast('Erro ao ler o arquivo', error, 'O arquivo não pôde ser lido.'),
+    onError: async (error, body) => {
+      if (!unknown && error instanceof CallError && error.code === 'file-columns-missing')
+        return setUnknown(await readFileText(body));
+      failureToast('Erro ao ler o arquivo', error, 'O arquivo não pôde ser lido.');
+    },
   });
   const store = useMutation({
     mutationFn: (body: Blob) => call(importConversions, { body }),
@@ -76,15 +83,14 @@ function ImportForm({ onDone }: { onDone: () => void }) {
       </Result>
     );
   }
-  return (
-    <SourceForm
-      isPending={check.isPending}
-      onCheck={(chosen) => {
-        setFile(chosen);
-        check.mutate(chosen);
-      }}
-      onCancel={onDone}
-    />
+  const look = (chosen: Blob) => {
+    setFile(chosen);
+    check.mutate(chosen);
+  };
+  return unknown ? (
+    <ColumnForm file={unknown} isPending={check.isPending} onFile={look} onBack={() => setUnknown(undefined)} />
+  ) : (
+    <SourceForm isPending={check.isPending} onCheck={look} onCancel={onDone} />
   );
 }
 

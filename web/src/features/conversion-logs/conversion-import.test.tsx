@@ -15,7 +15,7 @@ import {
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { beforeEach, expect, test } from 'vitest';
 import { expectAccessible, inToast, openApp } from '../../../test/app.tsx';
-import { api, page, refusal } from '../../../test/fake-api.ts';
+import { api, page, refusal, refusalOf } from '../../../test/fake-api.ts';
 import { campaign, sample } from '../../../test/samples.ts';
 
 const found: ConversionImport = {
@@ -74,6 +74,32 @@ test('an imported sale has its mark, and a viewer imports nothing', async () => 
   await screen.findByText('Importada');
   expect(screen.queryByText('Não verificada')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Importar vendas antigas' })).toBeNull();
+});
+
+test('a file of another tool is read once a person says which column is which', async () => {
+  const lines = 'Pago em;ID do pedido;Receita;utm_source\n02/03/2026;U1;97,00;FB';
+  api.answer(importConversions, ({ body }) =>
+    String(body).startsWith('"data"') ? found : refusalOf('file-columns-missing', 400, 'Falta no arquivo: data.'),
+  );
+  const { user } = openApp('/conversion-logs', { as: 'editor' });
+  await user.click(await button('Importar vendas antigas'));
+  await user.click(await screen.findByRole('textbox', { name: 'Ou as linhas' }));
+  await user.paste(lines);
+  await user.click(await button('Conferir'));
+  for (const [column, cell] of [
+    ['Data da venda', 'Pago em'],
+    ['Código da transação', 'ID do pedido'],
+    ['Valor', 'Receita'],
+  ] as const) {
+    expect((await button('Conferir')).hasAttribute('disabled')).toBe(true);
+    await user.click(await screen.findByRole('combobox', { name: column }));
+    await user.click(await screen.findByRole('option', { name: cell }));
+  }
+  await expectAccessible();
+  await user.click(await button('Conferir'));
+  await screen.findByText(/2 vendas novas/);
+  const [, sent] = api.asked(importConversions);
+  expect(sent?.body).toBe('"data";"transação";"valor";"utm_source"\n02/03/2026;U1;97,00;FB');
 });
 
 test('a file that cannot be read says why', async () => {

@@ -33,9 +33,11 @@ interface DailyChartProps {
   /** Undefined: the chart follows the panel's range. */
   days: ChartDays | undefined;
   onDays: (days: ChartDays | undefined) => void;
+  /** The line begins there: of days before nothing is known. */
+  trackedSince: TenantDay | null;
 }
 
-export function DailyChart({ range, today, days, onDays }: DailyChartProps) {
+export function DailyChart({ range, today, days, onDays, trackedSince }: DailyChartProps) {
   const period = chartPeriodOf(days, range, today);
   const sameAsPanel = chartDaysOf(range, today);
   const choose = (value: string) => {
@@ -43,7 +45,7 @@ export function DailyChart({ range, today, days, onDays }: DailyChartProps) {
     onDays(chosen === sameAsPanel ? undefined : chosen);
   };
   const asPanel = { value: AS_PANEL, label: range.from === range.to ? 'Por hora' : 'Período do painel' };
-  const { query, points, open } = usePoints(period, today);
+  const { query, points, open } = usePoints(period, today, trackedSince);
   return (
     <Card aria-labelledby="daily-chart" className="flex min-w-0 flex-col">
       <CardHeader
@@ -93,6 +95,7 @@ function periodText(period: ChartPeriod, range: DateRange, today: TenantDay): st
 function usePoints(
   period: ChartPeriod,
   today: TenantDay,
+  trackedSince: TenantDay | null,
 ): { query: UseQueryResult<readonly unknown[]>; points: LinePoint[]; open: OpenPoint | undefined } {
   const { timeZone } = useSession().tenant;
   const isByHour = period.kind === 'hours';
@@ -109,12 +112,9 @@ function usePoints(
   }
   const points: LinePoint[] = (days.data ?? [])
     .filter(({ date }) => date >= period.from && date <= period.to)
-    .map(({ date, clicks, conversions }) => ({
-      name: formatDay(date),
-      day: date,
-      axis: formatDayMonth(date),
-      clicks,
-      conversions,
+    .map(({ date, ...counts }) => ({
+      ...{ name: formatDay(date), day: date, axis: formatDayMonth(date) },
+      ...(trackedSince !== null && date < trackedSince ? UNKNOWN : counts),
     }));
   const last = days.data?.at(-1);
   const open: OpenPoint | undefined =
@@ -123,6 +123,8 @@ function usePoints(
       : undefined;
   return { query: days, points, open };
 }
+
+const UNKNOWN = { clicks: null, conversions: null };
 
 /** Hours to come have no figures. */
 function pointOfHour({ at, clicks, conversions }: HourMetric, now: number, timeZone: TimeZone): LinePoint {

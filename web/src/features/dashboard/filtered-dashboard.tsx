@@ -1,10 +1,11 @@
 import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
-import { firstOfMonth, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { addDays, firstOfMonth, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { FilteredGroups, FilteredTotals } from '../../breakdown/filtered-figures.tsx';
 import { useFilteredFigures } from '../../breakdown/queries.ts';
 import { QueryView } from '../../data/query-view.tsx';
 import { type DateRange, rangeText } from '../../date-range/date-range.ts';
 import { DateRangeSelect } from '../../date-range/date-range-select.tsx';
+import { trackedDaysOf } from '../../date-range/tracking.ts';
 import { formatMoney, formatRatio, NO_FIGURE } from '../../format/figures.ts';
 import type { Basis } from '../../profit/basis.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
@@ -24,7 +25,14 @@ type Values = FigureAnswer['total']['values'];
 export default function FilteredDashboard({ filters, range, today, onRange, basis }: FilteredDashboardProps) {
   const day = useFilteredFigures({ from: today, to: today }, filters, { compare: 'previous' });
   const month = useFilteredFigures({ from: firstOfMonth(today), to: today }, filters);
-  const cards = { today: day.data?.total.values, yesterday: day.data?.total.previous, month: month.data?.total.values };
+  const since = month.data?.trackedSince;
+  const isUntracked = (from: TenantDay, to: TenantDay) => trackedDaysOf(since, { from, to }) === 'none';
+  const yesterday = addDays(today, -1);
+  const cards = {
+    today: { values: day.data?.total.values, isUntracked: isUntracked(today, today) },
+    yesterday: { values: day.data?.total.previous, isUntracked: isUntracked(yesterday, yesterday) },
+    month: { values: month.data?.total.values, isUntracked: isUntracked(firstOfMonth(today), today) },
+  };
   return (
     <div className="flex flex-col gap-3">
       <p role="status" className="text-[13px] text-muted">
@@ -54,11 +62,11 @@ export default function FilteredDashboard({ filters, range, today, onRange, basi
   );
 }
 
-interface Cards {
-  today?: Values | null | undefined;
-  yesterday?: Values | null | undefined;
-  month?: Values | null | undefined;
+interface CardOf {
+  readonly values: Values | null | undefined;
+  readonly isUntracked: boolean;
 }
+type Cards = Partial<Readonly<Record<'today' | 'yesterday' | 'month', CardOf>>>;
 
 const FIGURES = [
   { name: 'Gasto', of: ({ spend }: Values) => formatMoney(spend ?? null) },
@@ -66,9 +74,20 @@ const FIGURES = [
   { name: 'ROAS', of: ({ roas, spend }: Values) => (roas == null || spend == null ? NO_FIGURE : formatRatio(roas)) },
 ];
 
-const cardsOf = ({ today, yesterday, month }: Cards): Stat[] =>
-  FIGURES.flatMap(({ name, of }) => [
-    { name: `${name} Hoje`, text: today ? of(today) : undefined },
-    { name: `${name} Ontem`, text: yesterday ? of(yesterday) : undefined },
-    { name: `${name} Este Mês`, text: month ? of(month) : undefined },
-  ]);
+const DAYS = [
+  ['today', 'Hoje'],
+  ['yesterday', 'Ontem'],
+  ['month', 'Este Mês'],
+] as const;
+
+const cardsOf = (cards: Cards): Stat[] =>
+  FIGURES.flatMap(({ name, of }) =>
+    DAYS.map(([day, label]) => {
+      const { values, isUntracked = false } = cards[day] ?? {};
+      return {
+        name: `${name} ${label}`,
+        text: values ? of(values) : undefined,
+        isMuted: name === 'Gasto' && isUntracked,
+      };
+    }),
+  );

@@ -8,6 +8,7 @@ import { QueryView, RefreshMark } from '../../data/query-view.tsx';
 import { type DateRange, rangeBefore, rangeText } from '../../date-range/date-range.ts';
 import { DateRangeSelect } from '../../date-range/date-range-select.tsx';
 import { TrackedSince } from '../../date-range/tracked-since.tsx';
+import { trackedDaysOf } from '../../date-range/tracking.ts';
 import { formatCount, formatMoney, formatPercent, formatRatio, NO_FIGURE } from '../../format/figures.ts';
 import type { Basis } from '../../profit/basis.ts';
 import { useSession } from '../../session/session.ts';
@@ -92,7 +93,7 @@ export function PerformancePanel(props: PerformancePanelProps) {
       <RangeKpis summary={summary} comparison={comparison} range={range} basis={basis} />
       <div className="grid grid-cols-1 gap-3 xl:grid-cols-3">
         <div className="grid min-w-0 grid-cols-1 xl:col-span-2">
-          <DailyChart range={range} today={today} days={days} onDays={onDays} />
+          <DailyChart {...{ range, today, days, onDays }} trackedSince={summary.data?.trackedSince ?? null} />
         </div>
         <div className="flex min-w-0 flex-col gap-3">
           <SideCards summary={summary} campaigns={campaigns} basis={basis} />
@@ -135,6 +136,9 @@ function RangeKpis({ summary, comparison, range, basis }: RangeKpisProps) {
       {(data) => {
         const current = rangeFiguresOf(data, basis);
         const net = data.range?.net;
+        const isUntracked = trackedDaysOf(data.trackedSince, range) === 'none';
+        // The lines of a profit are those of the tracked days.
+        const spentBefore = current && net ? current.spend - net.spend : 0;
         return (
           <dl className={KPI_GRID}>
             {KPIS.map(({ name, of, format, meaning }) => (
@@ -142,6 +146,13 @@ function RangeKpis({ summary, comparison, range, basis }: RangeKpisProps) {
                 key={of}
                 name={of === 'roas' ? nameIn(basis, name) : name}
                 text={current ? format(current[of]) : undefined}
+                isMuted={of === 'spend' && isUntracked}
+                note={
+                  of === 'spend' &&
+                  !isUntracked &&
+                  spentBefore >= 0.01 &&
+                  `${formatMoney(spentBefore)} antes do rastreio`
+                }
                 action={
                   of === 'profit' &&
                   net && (
@@ -184,16 +195,21 @@ interface KpiProps {
   name: string;
   /** Without it the place is kept. */
   text: string | undefined;
+  /** In grey. */
+  isMuted?: boolean;
+  /** Below the figure. */
+  note?: string | false;
   /** A control at the right of the figure. */
   action?: ReactNode;
   /** The change, beside the name. */
   children?: ReactNode;
 }
 
-const Kpi = ({ name, text, action, children }: KpiProps) => (
+const Kpi = ({ name, text, isMuted = false, note, action, children }: KpiProps) => (
   <div className={cn(KPI, 'relative')}>
     <dt className="truncate pr-16 text-[13px] text-muted">{name}</dt>
-    <Figure text={text} />
+    <Figure text={text} isMuted={isMuted} />
+    {note && <dd className="truncate text-[11px] text-muted leading-4">{note}</dd>}
     {children && <dd className="absolute top-3 right-3.5 flex">{children}</dd>}
     {action && <dd className="absolute right-1.5 bottom-2 flex">{action}</dd>}
   </div>

@@ -1,7 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { PerformanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
+import { addDays, firstOfMonth, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { lazy } from 'react';
 import { QueryView } from '../../data/query-view.tsx';
+import { trackedDaysOf } from '../../date-range/tracking.ts';
+import { useToday } from '../../date-range/use-today.ts';
+import { formatDayMonth } from '../../format/days.ts';
 import { formatMoney, formatRatio } from '../../format/figures.ts';
 import { Card } from '../../ui/card.tsx';
 import { Figure } from '../../ui/figure.tsx';
@@ -37,6 +41,9 @@ const NOTE =
 
 /** The nine cards of specification §2.6: is my money coming back today, yesterday, this month? */
 export function SummaryCards({ query }: { query: UseQueryResult<PerformanceSummary> }) {
+  const now = useToday();
+  const before = addDays(now, -1);
+  const month = { from: firstOfMonth(now), to: now };
   return (
     <QueryView query={query} loading={<SkeletonCards />} frame={Card}>
       {(summary) => (
@@ -46,10 +53,17 @@ export function SummaryCards({ query }: { query: UseQueryResult<PerformanceSumma
             // Without spend, a ROAS says nothing yet.
             const isJudged = metric !== 'roas' || summary.spend.today > 0;
             const soFar = isJudged ? summary.yesterdayToNow[metric] : null;
+            const { trackedSince } = summary;
+            const isMuted = (from: TenantDay, to: TenantDay) =>
+              metric === 'spend' && trackedDaysOf(trackedSince, { from, to }) === 'none';
+            const sinceText =
+              metric === 'roas' && trackedSince && trackedDaysOf(trackedSince, month) === 'some'
+                ? ` desde ${formatDayMonth(trackedSince)}`
+                : '';
             return [
               <div key={`${metric}-today`} className={CARD}>
                 <CardName name={`${name} Hoje`} />
-                <Figure size="large" text={format(today)} />
+                <Figure size="large" text={format(today)} isMuted={isMuted(now, now)} />
                 <dd className="sm:dots-between mt-auto flex min-h-5 flex-wrap items-center gap-y-0.5 text-[11px] text-muted sm:text-xs">
                   {/* Empty from zero to zero. */}
                   <span className="empty:hidden sm:pl-3">
@@ -70,13 +84,13 @@ export function SummaryCards({ query }: { query: UseQueryResult<PerformanceSumma
               </div>,
               <div key={`${metric}-yesterday`} className={CARD}>
                 <CardName name={`${name} Ontem`} />
-                <Figure size="large" text={format(yesterday)} />
+                <Figure size="large" text={format(yesterday)} isMuted={isMuted(before, before)} />
                 <CardNote text="Comparação diária" />
               </div>,
               <div key={`${metric}-month`} className={CARD}>
                 <CardName name={`${name} Este Mês`} />
-                <Figure size="large" text={format(thisMonth)} />
-                <CardNote text={monthNote} />
+                <Figure size="large" text={format(thisMonth)} isMuted={isMuted(month.from, month.to)} />
+                <CardNote text={`${monthNote}${sinceText}`} />
               </div>,
             ];
           })}

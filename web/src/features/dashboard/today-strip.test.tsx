@@ -19,6 +19,7 @@ const summary = (given: Partial<z.input<typeof PerformanceSummary>> = {}) =>
       hours: [0, 2_360],
       hoursOfYesterday: [100, 1_900, ...Array(22).fill(7)],
     },
+    trackedSince: '2026-01-01',
     ...given,
   });
 
@@ -40,6 +41,13 @@ describe('the strip of today', () => {
       '2h–R$ 7,00',
     ]);
     await expectAccessible();
+  });
+
+  test('shows spend of before tracking began in grey, and in no CPA', async () => {
+    api.answer(performanceSummary, summary({ trackedSince: null }));
+    openApp('/');
+    expect(plain(await strip())).toContain('vendas31GastoR$ 899,00CPA–');
+    expect(within(await strip()).getByText(/899,00/).parentElement?.className).toContain('text-muted');
   });
 
   test('compares with nothing where yesterday had no revenue until now, and gives no CPA without spend', async () => {

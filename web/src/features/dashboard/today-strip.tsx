@@ -1,6 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { PerformanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
 import { cpa } from '@tracker/schemas/metrics/formulas';
+import { trackedDaysOf } from '../../date-range/tracking.ts';
+import { useToday } from '../../date-range/use-today.ts';
 import { formatMinute } from '../../format/days.ts';
 import { formatCount, formatMoney, NO_FIGURE } from '../../format/figures.ts';
 import { useSession } from '../../session/session.ts';
@@ -22,9 +24,11 @@ const STRIP =
  */
 export function TodayStrip({ query }: { query: UseQueryResult<PerformanceSummary> }) {
   const { timeZone } = useSession().tenant;
+  const today = useToday();
   const { data, dataUpdatedAt } = query;
   if (data === undefined) return query.isError ? null : <StripSkeleton />;
-  const { spend, revenue, yesterdayToNow, todaySoFar } = data;
+  const { spend, revenue, yesterdayToNow, todaySoFar, trackedSince } = data;
+  const isTracked = trackedDaysOf(trackedSince, { from: today, to: today }) === 'all';
   const { conversions, profit, hours, hoursOfYesterday } = todaySoFar;
   return (
     <Card aria-labelledby="today-so-far" className={STRIP}>
@@ -34,7 +38,8 @@ export function TodayStrip({ query }: { query: UseQueryResult<PerformanceSummary
       <dl className="flex gap-x-6 max-sm:order-1 max-sm:w-full max-sm:justify-between max-sm:gap-x-2">
         <Part name="Lucro líquido" text={formatMoney(profit)} />
         <Part name={conversions === 1 ? 'venda' : 'vendas'} text={formatCount(conversions)} isNamedAfter />
-        <Part name="CPA" text={spend.today > 0 ? formatMoney(cpa(spend.today, conversions)) : NO_FIGURE} />
+        {spend.today > 0 && !isTracked && <Part name="Gasto" text={formatMoney(spend.today)} isMuted />}
+        <Part name="CPA" text={spend.today > 0 && isTracked ? formatMoney(cpa(spend.today, conversions)) : NO_FIGURE} />
       </dl>
       {/* Without revenue until this hour there is nothing to compare with. */}
       {yesterdayToNow.revenue > 0 && (
@@ -57,10 +62,17 @@ export const StripSkeleton = () => (
   </Busy>
 );
 
-const Part = ({ name, text, isNamedAfter }: { name: string; text: string; isNamedAfter?: boolean }) => (
+interface PartProps {
+  name: string;
+  text: string;
+  isNamedAfter?: boolean;
+  isMuted?: boolean;
+}
+
+const Part = ({ name, text, isNamedAfter, isMuted = false }: PartProps) => (
   <div className={cn('flex flex-col gap-x-1.5 sm:flex-row sm:items-baseline', isNamedAfter && 'sm:flex-row-reverse')}>
     <dt className="text-[11px] text-muted sm:text-[13px]">{name}</dt>
-    <Figure text={text} size="small" />
+    <Figure text={text} size="small" isMuted={isMuted} />
   </div>
 );
 

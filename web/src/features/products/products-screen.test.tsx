@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { analyticsBreakdown, BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
+import { listCosts } from '@tracker/schemas/contracts/costs.contract';
 import {
   changeProduct,
   createProduct,
@@ -8,6 +9,7 @@ import {
   removeProduct,
 } from '@tracker/schemas/contracts/products.contract';
 import type { Money } from '@tracker/schemas/primitives/money';
+import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { Instant } from '@tracker/schemas/primitives/time';
 import type { Role } from '@tracker/schemas/roles';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -47,10 +49,20 @@ const field = (name: string) => screen.findByLabelText<HTMLInputElement>(new Reg
 
 describe('Produtos', () => {
   test('shows each product with its ids, and how many were sold outside of the catalogue', async () => {
+    api.answer(listCosts, [
+      {
+        id: 'co_1',
+        kind: 'product-cost',
+        from: '2026-01-01' as TenantDay,
+        until: null,
+        productId: 'k-1',
+        fixed: '12.00' as Money,
+      },
+    ]);
     await openProducts('viewer');
     const [row] = within(screen.getByRole('list', { name: 'Produtos' })).getAllByRole('listitem');
     expect(plain(row as HTMLElement)).toBe(
-      'Curso de Pão2 IDsPreço R$ 297,00 · meta de CPA R$ 45,50 · garantia de 7 diasHotmart 77, Kiwify k-1',
+      'Curso de Pão2 IDsPreço R$ 297,00 · custo R$ 12,00 · meta de CPA R$ 45,50 · garantia de 7 diasHotmart 77, Kiwify k-1',
     );
     await screen.findByText('1 produto vendido nos últimos 90 dias ainda fora do catálogo.');
     expect(screen.queryByRole('button', { name: /Adicionar|Editar|Remover/ })).toBeNull();

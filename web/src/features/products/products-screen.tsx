@@ -20,13 +20,15 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { UndoNotice } from '../../ui/undo-notice.tsx';
 import { ProductForm } from './product-form.tsx';
-import { useCreateProduct, useProducts, useRemoveProduct, useSoldProducts } from './queries.ts';
+import { useCreateProduct, useProductCosts, useProducts, useRemoveProduct, useSoldProducts } from './queries.ts';
 
 /** Which ids of checkouts are one product, with its price, targets and guarantee. Editors change it, viewers read it. */
 export default function ProductsScreen() {
   const canChange = hasRole(useSession().user.role, 'editor');
   const query = useProducts();
-  const sold = useSoldProducts(useToday(), query.data ?? []);
+  const today = useToday();
+  const sold = useSoldProducts(today, query.data ?? []);
+  const costs = useProductCosts(today);
   const [edited, setEdited] = useState<{ readonly product: Product | undefined }>();
   const [removing, setRemoving] = useState<Product>();
   const [removed, setRemoved] = useState<Product>();
@@ -65,6 +67,7 @@ export default function ProductsScreen() {
                   <ProductRow
                     key={product.id}
                     product={product}
+                    cost={costs(product)}
                     {...(canChange && { onEdit: () => setEdited({ product }), onRemove: () => setRemoving(product) })}
                   />
                 ))}
@@ -102,14 +105,17 @@ export default function ProductsScreen() {
 
 interface ProductRowProps {
   product: Product;
+  /** Of a sale, today; of its ids, where they differ. */
+  cost: readonly string[];
   onEdit?: () => void;
   onRemove?: () => void;
 }
 
-function ProductRow({ product, onEdit, onRemove }: ProductRowProps) {
+function ProductRow({ product, cost, onEdit, onRemove }: ProductRowProps) {
   const { name, price, targetCpa, targetRoas, guaranteeDays, aliases } = product;
   const facts = [
     price !== null && `Preço ${formatPrice(price)}`,
+    cost.length > 0 && `custo ${cost.map(formatPrice).join(' ou ')}`,
     targetCpa !== null && `meta de CPA ${formatPrice(targetCpa)}`,
     targetRoas !== null && `meta de ROAS ${formatRatio(Number(targetRoas))}`,
     guaranteeDays !== null && `garantia de ${formatCounted(guaranteeDays, 'dia', 'dias')}`,

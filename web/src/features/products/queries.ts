@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { analyticsBreakdown } from '@tracker/schemas/contracts/analytics.contract';
+import { listCosts } from '@tracker/schemas/contracts/costs.contract';
 import {
   changeProduct,
   createProduct,
@@ -11,6 +12,7 @@ import {
   type ProductChange,
   removeProduct,
 } from '@tracker/schemas/contracts/products.contract';
+import type { Money } from '@tracker/schemas/primitives/money';
 import { addDays, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { z } from 'zod';
 import { FIGURES, useAskAgain } from '../../data/ask-again.ts';
@@ -40,6 +42,24 @@ export const useRemoveProduct = () =>
     mutationFn: (id: string) => call(removeProduct, { params: { id } }),
     onSuccess: useRefresh(),
   });
+
+/** What a sale of a product costs on a day, from the costs: for the product, else for each of its ids. */
+export function useProductCosts(day: TenantDay): (product: Product) => readonly Money[] {
+  const { data = [] } = useQuery(contractQuery(listCosts, {}));
+  const costOf = (id: string) =>
+    data
+      .filter(
+        ({ kind, productId, from, until }) =>
+          kind === 'product-cost' && productId === id && from <= day && day <= (until ?? day),
+      )
+      .toSorted((one, other) => (one.from < other.from ? 1 : -1))
+      .flatMap(({ fixed }) => fixed ?? [])
+      .slice(0, 1);
+  return ({ id, aliases }) => {
+    const own = costOf(id);
+    return own.length > 0 ? own : [...new Set(aliases.flatMap(({ productId }) => costOf(productId)))];
+  };
+}
 
 export interface SoldProduct extends ProductAlias {
   readonly name: string;
