@@ -144,6 +144,8 @@ beforeAll(async () => {
       ids: 'segredo-120210000000004',
       platformCampaignId: `segredo-120210000000002`,
       'facebook.ignore-suggestion platformCampaignId': `segredo-120210000000003`,
+      'ad-platforms.ignore-suggestion platformCampaignId': `segredo-120210000000003`,
+      runId: FOREIGN_RUN,
       state: 'segredo-state',
       'leads.edit id': leadId,
       'leads.history id': leadId,
@@ -190,6 +192,7 @@ beforeAll(async () => {
   }
 });
 
+const FOREIGN_RUN = '5e93ed00-0000-4000-8000-000000000001';
 /** What a connected tenant has there; the ids are such that a leak is seen. */
 const addFacebook = ({ tenantId, campaignId, admin }: StaffedTenant, mark: string) =>
   api.stack.postgres.withTenant(tenantId, async (trx) => {
@@ -256,7 +259,7 @@ const addFacebook = ({ tenantId, campaignId, admin }: StaffedTenant, mark: strin
       .values({
         tenant_id: tenantId,
         platform: 'facebook',
-        run_id: randomUUID(),
+        run_id: mark === 'segredo' ? FOREIGN_RUN : randomUUID(),
         campaign_id: campaignId,
         trigger: 'nightly',
         started_at: at,
@@ -285,7 +288,7 @@ const addFacebook = ({ tenantId, campaignId, admin }: StaffedTenant, mark: strin
 
 /** Query and body fields that name nothing of anyone's. */
 const HARMLESS = new Set(
-  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy screen search shared isDefault price targetCpa targetRoas guaranteeDays aliases adAccountId facebookCampaignName dayBasis code error pixelId token testCode enabled url retention requireSecondFactor verified tracking checkout product payment channel unverifiedConversions unverifiedMaxAgeDays unverifiedPerDay by confirm dryRun amount note kind from until percent fixed productId every perCampaign only total dismissed amountsIn endpoint p256dh auth settings mode minCents quiet account to metrics compare order dim window platform level'.split(
+  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy screen search shared isDefault price targetCpa targetRoas guaranteeDays aliases adAccountId facebookCampaignName platformCampaignName dayBasis code error pixelId token testCode enabled url retention requireSecondFactor verified tracking checkout product payment channel unverifiedConversions unverifiedMaxAgeDays unverifiedPerDay by confirm dryRun amount note kind from until percent fixed productId every perCampaign only total dismissed amountsIn endpoint p256dh auth settings mode minCents quiet account to metrics compare order dim window platform level'.split(
     ' ',
   ),
 );
@@ -300,6 +303,8 @@ const VALID: Readonly<Record<string, object>> = {
   'users.change-owner': { userId: 'us_unknown000000000' },
   'conversions.attribute': { campaignId: null },
   'facebook.change-link': { dayBasis: 'company' },
+  'ad-platforms.change-link': { dayBasis: 'company' },
+  'ad-platforms.link': { platformCampaignId: '120210000000001' },
   'privacy.search': { by: 'email' },
   'privacy.erase': { confirm: 'APAGAR' },
   'costs.create': { kind: 'expense', from: '2036-11-20', every: 'once', fixed: '1.00' },
@@ -320,7 +325,7 @@ const QUESTIONS: Readonly<Record<string, Pick<Example, 'query' | 'body'>>> = {
 
 /** The request as our own, and then once with each field that can hold a foreign id. */
 function* foreignRequests(contract: Contract): Generator<[string, InjectOptions]> {
-  const mine = { tenantId: own.tenantId, campaignId: own.campaignId, provider: 'kiwify' };
+  const mine = { tenantId: own.tenantId, campaignId: own.campaignId, provider: 'kiwify', platform: 'facebook' };
   const question = QUESTIONS[contract.name];
   yield ['nothing foreign', requestFor(contract, { params: mine, ...question })];
   const foreignOf = (name: string): string => {

@@ -109,11 +109,11 @@ test('connects, links and syncs Facebook, and shows spend, ROAS and the ROAS of 
   await page.getByRole('combobox', { name: 'Campanha no Facebook' }).fill(facebook.name.toUpperCase());
   await page.getByRole('option', { name: facebook.name }).click();
   expect(await page.getByLabel('ID da campanha no Facebook').inputValue()).toBe(facebook.id);
-  const sent = page.waitForRequest('**/connect-facebook');
+  const sent = page.waitForRequest('**/api/ad-platforms/facebook/links/*');
   await button('Conectar campanha').click();
   expect((await sent).postDataJSON()).toEqual({
-    facebookCampaignId: facebook.id,
-    facebookCampaignName: facebook.name,
+    platformCampaignId: facebook.id,
+    platformCampaignName: facebook.name,
     adAccountId: 'act_111',
   });
   await says('Campanha conectada ao Facebook com sucesso!');

@@ -2,6 +2,7 @@
  * The API as a screen sees it: `fetch` and `EventSource` of the page, answered from the contracts. An answer has the type of its
  * contract's response and is validated against it; so is each request. A request without an answer fails the test.
  */
+import { hasBody } from '@tracker/schemas/contracts/common';
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import { live } from '@tracker/schemas/contracts/live.contract';
 import { CONTRACTS } from '@tracker/schemas/contracts/registry';
@@ -221,7 +222,7 @@ function responseOf(contract: Contract, answer: unknown): Response {
       : Response.json(body, { status, headers, statusText: STATUS_TEXTS[status] ?? '' });
   const result = contract.response.safeParse(body);
   if (!result.success) fault(`The answer given for ${contract.name} is not its response: ${result.error.message}`);
-  if (status === 202 || status === 204) return new Response(null, { status });
+  if (!hasBody(contract)) return new Response(null, { status });
   return contract.csv ? new Response(String(body), { status, headers }) : Response.json(body, { status, headers });
 }
 

@@ -1,5 +1,6 @@
 import { AppError } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
+import { hasBody } from '@tracker/schemas/contracts/common';
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -151,7 +152,7 @@ function uploaded({ bytesMax }: NonNullable<Contract['upload']>, body: unknown):
 }
 
 function sendAnswer(contract: Contract, request: FastifyRequest, reply: FastifyReply, answer: unknown): FastifyReply {
-  if (hasNoBody(contract)) return reply.code(contract.status).send();
+  if (!hasBody(contract)) return reply.code(contract.status).send();
   const body = contract.page ? String(answer) : JSON.stringify(answer);
   reply.code(contract.status).type(`${contract.page ? 'text/html' : 'application/json'}; charset=utf-8`);
   if (contract.method !== 'GET') return reply.header('cache-control', 'no-store').send(body);
@@ -165,8 +166,6 @@ function sendAnswer(contract: Contract, request: FastifyRequest, reply: FastifyR
 /** A person followed a link: a screen tells them why they may not go there, as JSON would not. */
 const isNavigation = (contract: Contract, request: FastifyRequest): contract is Contract & { refusedTo: string } =>
   contract.refusedTo !== undefined && (request.headers.accept ?? '').includes('text/html');
-
-const hasNoBody = ({ status }: Contract) => status === 202 || status === 204;
 
 function sendStream(reply: FastifyReply, stream: NodeJS.ReadableStream): FastifyReply {
   return reply
@@ -196,6 +195,6 @@ async function sendCsv(reply: FastifyReply, file: CsvFile): Promise<FastifyReply
 }
 
 function assertAnswer(contract: Contract, answer: unknown): void {
-  const result = contract.response.safeParse(hasNoBody(contract) ? null : answer);
+  const result = contract.response.safeParse(hasBody(contract) ? answer : null);
   if (!result.success) throw new Error(`${contract.name} answers against its contract: ${result.error.message}`);
 }

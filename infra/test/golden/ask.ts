@@ -194,8 +194,11 @@ function leadFilters(known: Known): Query[] {
 
 const PATHS = CONTRACTS.filter(({ method }) => method === 'GET').map(({ path }) => path);
 
+/** What the calls of Facebook below answer, under other names. */
+const isAskedElsewhere = (path: string) => path.startsWith('/api/ad-platforms/:platform/');
 /** Routes of which nothing above says how to ask them, or why not. */
-export const forgottenRoutes = () => PATHS.filter((path) => !(path in QUESTIONS) && !(path in NOT_ASKED));
+export const forgottenRoutes = () =>
+  PATHS.filter((path) => !(path in QUESTIONS) && !(path in NOT_ASKED) && !isAskedElsewhere(path));
 
 /** Asks all of it, and gives the answers in a stable order. `only`: the paths that begin so. */
 export async function* askEverything(

@@ -180,6 +180,38 @@ describe('spend sync on request', { tags: ['§7.4'] }, () => {
     expect([gone.statusCode, gone.json().message]).toEqual([409, 'Reconecte o Facebook']);
   });
 
+  test('can be followed by its run, which no other tenant sees', async () => {
+    await link(campaigns()[0]!.id);
+    const answerNow = holdInsights();
+    const started = await post('/api/ad-platforms/facebook/sync');
+    expect(started.statusCode).toBe(202);
+    const url = `/api/ad-platforms/facebook/sync-runs/${started.json().runId}`;
+    expect((await tenant.admin.ask(url)).json()).toEqual({ outcome: null });
+    expect((await post(`/api/ad-platforms/facebook/links/${tenant.campaignId}/sync`)).statusCode).toBe(409);
+    const other = await api.tenant();
+    expect((await other.admin.ask(url)).statusCode).toBe(404);
+    answerNow();
+    await eventually(async () => {
+      const { outcome } = (await tenant.admin.ask(url)).json();
+      expect(outcome).toMatchObject({
+        links: 1,
+        successfulLinks: 1,
+        totalSpend: shown(campaigns()[0]!.id, 90),
+        error: null,
+      });
+    });
+
+    graph.stub.faults.next({ kind: 'refuse', refusal: refusals.permission }, { match: /insights/ });
+    const { runId } = (await post(`/api/ad-platforms/facebook/links/${tenant.campaignId}/sync`)).json();
+    await eventually(async () => {
+      const { outcome } = (await tenant.admin.ask(`/api/ad-platforms/facebook/sync-runs/${runId}`)).json();
+      expect(outcome).toMatchObject({ successfulLinks: 0, error: expect.stringContaining('Gerenciador de Negócios') });
+    });
+    for (const path of ['other/status', `facebook/sync-runs/${randomUUID()}`, 'facebook/sync-runs/1']) {
+      expect((await tenant.admin.ask(`/api/ad-platforms/${path}`)).statusCode).toBe(404);
+    }
+  });
+
   test('continues as a job when the requesting API server stops', async () => {
     await link(campaigns()[0]!.id);
     const answerNow = holdInsights();

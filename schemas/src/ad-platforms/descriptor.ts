@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Letters and digits only: the id is part of paths, of field names in bodies, and of the `source` of spend. */
+/** Letters and digits only: the id is part of paths and of the `source` of spend. */
 export const AdPlatformId = z.string().regex(/^[a-z][a-z0-9]{1,30}$/);
 export type AdPlatformId = z.infer<typeof AdPlatformId>;
 

@@ -45,29 +45,32 @@ export const LinkOrigin = z.enum(['hand', 'account', 'clicks']);
 export type LinkOrigin = z.infer<typeof LinkOrigin>;
 
 /** Which campaign of the platform brings its spend into which campaign of the tenant. */
-export interface CampaignLink {
-  readonly campaignId: string;
-  readonly platformCampaignId: string;
-  readonly platformCampaignName: string;
-  readonly adAccountId: string;
-  readonly accountName: string;
+export const CampaignLink = z.object({
+  campaignId: z.string(),
+  platformCampaignId: z.string(),
+  platformCampaignName: z.string(),
+  adAccountId: z.string(),
+  accountName: z.string(),
   /** Of the ad account; spend in another currency than the tenant's counts by its exchange rates. */
-  readonly currency: string;
-  readonly timeZone: string;
-  readonly dayBasis: DayBasis;
-  readonly origin: LinkOrigin;
-  readonly lastSyncTime: Instant | null;
-}
+  currency: z.string(),
+  timeZone: z.string(),
+  /** Whose days the spend is counted in: as the account reports them, or cut anew by the hour in the tenant's time zone. */
+  dayBasis: DayBasis,
+  origin: LinkOrigin,
+  lastSyncTime: Instant.nullable(),
+});
+export type CampaignLink = z.infer<typeof CampaignLink>;
 
 /** Clicks of a campaign of the tenant that carry the id of a campaign of the platform, which is linked nowhere. */
-export interface LinkSuggestion {
-  readonly platformCampaignId: string;
-  readonly name: string;
-  readonly campaignId: string;
-  readonly clicks: number;
+export const LinkSuggestion = z.object({
+  platformCampaignId: z.string(),
+  name: z.string(),
+  campaignId: z.string(),
+  clicks: z.number().int(),
   /** From which these clicks came. */
-  readonly networks: number;
-}
+  networks: z.number().int(),
+});
+export type LinkSuggestion = z.infer<typeof LinkSuggestion>;
 
 /** Where campaigns go that appear in an ad account; null: each into a campaign of its own. */
 export const AccountRule = z.object({ adAccountId: z.string(), campaignId: z.string().nullable() });
@@ -90,93 +93,14 @@ export const WantedAccount = z
   });
 export type WantedAccount = z.infer<typeof WantedAccount>;
 
-/** Bodies and answers name a platform's campaign after the platform: `facebookCampaignId` (specification §7.4). */
-const fieldsOf = (platform: string) => ({ id: `${platform}CampaignId`, name: `${platform}CampaignName` }) as const;
-
-const linkOf = (platform: string) => {
-  const fields = fieldsOf(platform);
-  return z.object({
-    campaignId: z.string(),
-    [fields.id]: z.string(),
-    [fields.name]: z.string(),
-    adAccountId: z.string(),
-    accountName: z.string(),
-    currency: z.string(),
-    timeZone: z.string(),
-    /** Whose days the spend is counted in: as the account reports them, or cut anew by the hour in the tenant's time zone. */
-    dayBasis: DayBasis,
-    origin: LinkOrigin,
-    lastSyncTime: Instant.nullable(),
-  });
-};
-export type LinkOnWire = z.infer<ReturnType<typeof linkOf>>;
-
-export function linkToWire(platform: string, link: CampaignLink): LinkOnWire {
-  const { platformCampaignId, platformCampaignName, ...others } = link;
-  const fields = fieldsOf(platform);
-  return { ...others, [fields.id]: platformCampaignId, [fields.name]: platformCampaignName };
-}
-
-export function linkFromWire(platform: string, wire: LinkOnWire): CampaignLink {
-  const { id, name } = fieldsOf(platform);
-  return { ...wire, platformCampaignId: wire[id] ?? '', platformCampaignName: wire[name] ?? '' } as CampaignLink;
-}
-
-const suggestionOf = (platform: string) =>
-  z.object({
-    [fieldsOf(platform).id]: z.string(),
-    name: z.string(),
-    campaignId: z.string(),
-    clicks: z.number().int(),
-    networks: z.number().int(),
-  });
-export type SuggestionOnWire = z.infer<ReturnType<typeof suggestionOf>>;
-
-export function suggestionToWire(
-  platform: string,
-  { platformCampaignId, ...others }: LinkSuggestion,
-): SuggestionOnWire {
-  return { ...others, [fieldsOf(platform).id]: platformCampaignId };
-}
-
-export function suggestionFromWire(platform: string, wire: SuggestionOnWire): LinkSuggestion {
-  return { ...wire, platformCampaignId: wire[fieldsOf(platform).id] ?? '' } as LinkSuggestion;
-}
-
 /** The campaign that a person wants to link. */
-export interface WantedCampaign {
-  readonly platformCampaignId: string;
-  readonly platformCampaignName?: string | undefined;
+export const WantedCampaign = z.object({
+  platformCampaignId: z.string().trim().min(1, 'Informe o ID da campanha.').max(64),
+  platformCampaignName: z.string().trim().max(256).optional(),
   /** Where it is; without it all accounts of the connection are searched. */
-  readonly adAccountId?: string | undefined;
-}
-
-const wantedOf = (platform: AdPlatformDescriptor) => {
-  const fields = fieldsOf(platform.id);
-  return z.object({
-    [fields.id]: z.string().trim().min(1, `Informe o ID da campanha do ${platform.name}.`).max(64),
-    [fields.name]: z.string().trim().max(256).optional(),
-    adAccountId: z.string().trim().max(64).optional(),
-  });
-};
-type WantedOnWire = z.infer<ReturnType<typeof wantedOf>>;
-
-export function wantedToWire(platform: string, wanted: WantedCampaign): WantedOnWire {
-  const { platformCampaignId, platformCampaignName, ...others } = wanted;
-  const fields = fieldsOf(platform);
-  return { ...others, [fields.id]: platformCampaignId, [fields.name]: platformCampaignName };
-}
-
-/** Problems by field of the body, by our names for the fields. */
-export function wantedProblems(platform: string, problems: Readonly<Record<string, string>>): Record<string, string> {
-  const { [fieldsOf(platform).id]: problem, ...others } = problems;
-  return problem === undefined ? others : { ...others, platformCampaignId: problem };
-}
-
-export function wantedFromWire(platform: string, wire: WantedOnWire): WantedCampaign {
-  const { id, name } = fieldsOf(platform);
-  return { platformCampaignId: wire[id] ?? '', platformCampaignName: wire[name], adAccountId: wire.adAccountId };
-}
+  adAccountId: z.string().trim().max(64).optional(),
+});
+export type WantedCampaign = z.infer<typeof WantedCampaign>;
 
 export const SyncRun = z.object({
   campaignId: z.string(),
@@ -210,6 +134,20 @@ export const SyncStatus = z.object({
   syncHistory: z.array(SyncRun),
 });
 export type SyncStatus = z.infer<typeof SyncStatus>;
+
+/** What a run of a sync has brought. */
+export const SyncOutcome = z.object({
+  /** Not of the tenant's campaigns, but of links. */
+  links: z.number().int(),
+  successfulLinks: z.number().int(),
+  /** Days that the platform sent. */
+  dataPoints: z.number().int(),
+  totalSpend: Figure,
+  durationMs: Figure,
+  /** Of the first link that failed, for people. */
+  error: z.string().nullable(),
+});
+export type SyncOutcome = z.infer<typeof SyncOutcome>;
 
 export const Reconciliation = z.object({
   adAccountId: z.string(),
@@ -259,13 +197,224 @@ export const syncToday = defineContract({
   }),
 });
 
-/** All routes of one platform. Another platform has the same ones, under its own id. */
-function makeContracts(platform: AdPlatformDescriptor) {
-  const { id, name, screen } = platform;
-  const link = linkOf(id);
-  const suggestion = suggestionOf(id);
-  const accountParams = z.object({ adAccountId: z.string().max(64) });
-  const linkParams = campaignParams.extend({ platformCampaignId: z.string().max(64) });
+const platformParams = z.object({ platform: z.string().max(32) });
+const accountParams = platformParams.extend({ adAccountId: z.string().max(64) });
+const ownCampaignParams = platformParams.extend({ campaignId: z.string().max(64) });
+const linkParams = ownCampaignParams.extend({ platformCampaignId: z.string().max(64) });
+const Started = z.object({ runId: z.uuid() });
+
+/** The calls of every ad platform; `facebook-paths.contract.ts` has those of Facebook under the specification's paths. */
+export const adPlatformCalls = {
+  status: defineContract({
+    name: 'ad-platforms.status',
+    method: 'GET',
+    path: '/api/ad-platforms/:platform/status',
+    access: 'admin',
+    summary: 'Whether the company is connected to the ad platform, and whether this installation can be.',
+    params: platformParams,
+    status: 200,
+    response: ConnectionStatus,
+  }),
+  adAccounts: defineContract({
+    name: 'ad-platforms.ad-accounts',
+    method: 'GET',
+    path: '/api/ad-platforms/:platform/ad-accounts',
+    access: 'admin',
+    summary: 'The ad accounts that the connection sees; 409 without one.',
+    params: platformParams,
+    status: 200,
+    response: z.array(AdAccount),
+  }),
+  campaigns: defineContract({
+    name: 'ad-platforms.campaigns',
+    method: 'GET',
+    path: '/api/ad-platforms/:platform/campaigns',
+    access: 'admin',
+    summary: 'The campaigns of an ad account; 409 without a connection.',
+    params: platformParams,
+    query: z.object({ adAccountId: z.string().max(64).optional() }),
+    status: 200,
+    response: z.array(PlatformCampaign),
+  }),
+  links: defineContract({
+    name: 'ad-platforms.links',
+    method: 'GET',
+    path: '/api/ad-platforms/:platform/links',
+    access: 'admin',
+    summary: 'Which campaigns are linked to which of the ad platform.',
+    params: platformParams,
+    status: 200,
+    response: z.array(CampaignLink),
+  }),
+  link: defineContract({
+    name: 'ad-platforms.link',
+    method: 'POST',
+    path: '/api/ad-platforms/:platform/links/:campaignId',
+    access: 'admin',
+    summary: 'Links a campaign of the ad platform to one of the company; 409 when it is linked elsewhere.',
+    params: ownCampaignParams,
+    body: WantedCampaign,
+    status: 200,
+    response: z.object({ success: z.literal(true), message: z.string() }),
+  }),
+  unlink: defineContract({
+    name: 'ad-platforms.unlink',
+    method: 'DELETE',
+    path: '/api/ad-platforms/:platform/links/:campaignId/:platformCampaignId',
+    access: 'admin',
+    summary: 'Takes such a link away; the spend that came by it stays.',
+    params: linkParams,
+    status: 204,
+    response: NoContent,
+  }),
+  changeLink: defineContract({
+    name: 'ad-platforms.change-link',
+    method: 'PATCH',
+    path: '/api/ad-platforms/:platform/links/:campaignId/:platformCampaignId',
+    access: 'admin',
+    summary: 'Says in whose days the spend of a link is counted; it is fetched again from the next sync on.',
+    params: linkParams,
+    body: z.object({ dayBasis: DayBasis }),
+    status: 200,
+    response: CampaignLink,
+  }),
+  linkAll: defineContract({
+    name: 'ad-platforms.link-all',
+    method: 'POST',
+    path: '/api/ad-platforms/:platform/ad-accounts/:adAccountId/link-all',
+    access: 'admin',
+    summary:
+      'Links the campaigns of an ad account that are linked nowhere, and those that appear later (not with `only`); `campaigns` were made for them.',
+    params: accountParams,
+    body: WantedAccount,
+    status: 200,
+    response: z.object({
+      linked: z.number().int(),
+      /** Linked already, or not in the account. */
+      skipped: z.number().int(),
+      campaigns: z.number().int(),
+    }),
+  }),
+  accountRules: defineContract({
+    name: 'ad-platforms.account-rules',
+    method: 'GET',
+    path: '/api/ad-platforms/:platform/account-rules',
+    access: 'admin',
+    summary: 'Into which campaign the campaigns go that appear in an ad account; null: each into one of its own.',
+    params: platformParams,
+    status: 200,
+    response: z.array(AccountRule),
+  }),
+  endAccountRule: defineContract({
+    name: 'ad-platforms.end-account-rule',
+    method: 'DELETE',
+    path: '/api/ad-platforms/:platform/ad-accounts/:adAccountId/link-all',
+    access: 'admin',
+    summary: 'New campaigns of the ad account are no longer linked; links stay. 404 without such a rule.',
+    params: accountParams,
+    status: 204,
+    response: NoContent,
+  }),
+  unlinkSome: defineContract({
+    name: 'ad-platforms.unlink-some',
+    method: 'POST',
+    path: '/api/ad-platforms/:platform/unlink',
+    access: 'admin',
+    summary:
+      'Takes these links away; the spend that came by them stays, and neither a rule nor clicks make them again.',
+    params: platformParams,
+    body: z.object({ only: SomeCampaigns }),
+    status: 200,
+    response: z.object({ unlinked: z.number().int() }),
+  }),
+  linkSuggestions: defineContract({
+    name: 'ad-platforms.link-suggestions',
+    method: 'GET',
+    path: '/api/ad-platforms/:platform/link-suggestions',
+    access: 'admin',
+    summary:
+      'Campaigns of the ad platform whose id clicks of several campaigns carry, or too few clicks to link them: fewer than three networks or two days. ' +
+      'Each with its clicks of 30 days, and from how many networks they came.',
+    params: platformParams,
+    status: 200,
+    response: z.array(LinkSuggestion),
+  }),
+  ignoreSuggestion: defineContract({
+    name: 'ad-platforms.ignore-suggestion',
+    method: 'DELETE',
+    path: '/api/ad-platforms/:platform/link-suggestions/:platformCampaignId',
+    access: 'admin',
+    summary: 'Never suggests this campaign of the ad platform again; 404 when it is not suggested.',
+    params: platformParams.extend({ platformCampaignId: z.string().max(64) }),
+    status: 204,
+    response: NoContent,
+  }),
+  reconciliation: defineContract({
+    name: 'ad-platforms.reconciliation',
+    method: 'GET',
+    path: '/api/ad-platforms/:platform/reconciliation',
+    access: 'admin',
+    summary:
+      'What each ad account spent as a whole at the last sync of all, and how much of it is linked to no campaign.',
+    params: platformParams,
+    status: 200,
+    response: z.array(Reconciliation),
+  }),
+  syncCampaign: defineContract({
+    name: 'ad-platforms.sync-campaign',
+    method: 'POST',
+    path: '/api/ad-platforms/:platform/links/:campaignId/sync',
+    access: 'admin',
+    summary: 'Begins to fetch the spend of today and the 89 days before; 409 while another sync runs.',
+    params: ownCampaignParams,
+    status: 202,
+    response: Started,
+  }),
+  syncAll: defineContract({
+    name: 'ad-platforms.sync-all',
+    method: 'POST',
+    path: '/api/ad-platforms/:platform/sync',
+    access: 'admin',
+    summary: 'Begins to fetch the spend of every linked campaign; 409 while another sync runs.',
+    params: platformParams,
+    status: 202,
+    response: Started,
+  }),
+  syncRun: defineContract({
+    name: 'ad-platforms.sync-run',
+    method: 'GET',
+    path: '/api/ad-platforms/:platform/sync-runs/:runId',
+    access: 'admin',
+    summary: 'What such a run has brought; `outcome` is null until it has ended.',
+    params: platformParams.extend({ runId: z.uuid() }),
+    status: 200,
+    response: z.object({ outcome: SyncOutcome.nullable() }),
+  }),
+  syncStatus: defineContract({
+    name: 'ad-platforms.sync-status',
+    method: 'GET',
+    path: '/api/ad-platforms/:platform/sync-status',
+    access: 'admin',
+    summary: 'Whether a sync is under way, and the last ones.',
+    params: platformParams,
+    status: 200,
+    response: SyncStatus,
+  }),
+  disconnect: defineContract({
+    name: 'ad-platforms.disconnect',
+    method: 'POST',
+    path: '/api/ad-platforms/:platform/disconnect',
+    access: 'admin',
+    summary: 'Ends the connection; 409 without one.',
+    params: platformParams,
+    status: 204,
+    response: NoContent,
+  }),
+} as const;
+export type AdPlatformCalls = typeof adPlatformCalls;
+
+/** Where the browser goes for consent, and where the platform sends it back to: addresses that a platform's app is registered with. */
+function makeConsentContracts({ id, name, screen }: AdPlatformDescriptor) {
   return {
     start: defineContract({
       name: `${id}.start-connecting`,
@@ -292,213 +441,14 @@ function makeContracts(platform: AdPlatformDescriptor) {
       response: z.string(),
       refusedTo: screen as `/${string}`,
     }),
-    status: defineContract({
-      name: `${id}.status`,
-      method: 'GET',
-      path: `/api/${id}/status`,
-      access: 'admin',
-      summary: `Whether the company is connected to ${platform.title}, and whether this installation can be.`,
-      status: 200,
-      response: ConnectionStatus,
-    }),
-    adAccounts: defineContract({
-      name: `${id}.ad-accounts`,
-      method: 'GET',
-      path: `/api/${id}/ad-accounts`,
-      access: 'admin',
-      summary: 'The ad accounts that the connection sees; 409 without one.',
-      status: 200,
-      response: z.array(AdAccount),
-    }),
-    campaigns: defineContract({
-      name: `${id}.campaigns`,
-      method: 'GET',
-      path: `/api/${id}/campaigns`,
-      access: 'admin',
-      summary: 'The campaigns of an ad account; 409 without a connection.',
-      query: z.object({ adAccountId: z.string().max(64).optional() }),
-      status: 200,
-      response: z.array(PlatformCampaign),
-    }),
-    links: defineContract({
-      name: `${id}.connections`,
-      method: 'GET',
-      path: `/api/${id}/connections`,
-      access: 'admin',
-      summary: `Which campaigns are linked to which of ${name}.`,
-      status: 200,
-      response: z.array(link),
-    }),
-    link: defineContract({
-      name: `${id}.connect-campaign`,
-      method: 'POST',
-      path: `/api/campaigns/:campaignId/connect-${id}`,
-      access: 'admin',
-      summary: `Links a campaign of ${name} to one of the company; 409 when it is linked elsewhere.`,
-      params: campaignParams,
-      body: wantedOf(platform),
-      status: 200,
-      response: z.object({ success: z.literal(true), message: z.string() }),
-    }),
-    unlink: defineContract({
-      name: `${id}.disconnect-campaign`,
-      method: 'DELETE',
-      path: `/api/campaigns/:campaignId/connect-${id}/:platformCampaignId`,
-      access: 'admin',
-      summary: 'Takes such a link away; the spend that came by it stays.',
-      params: linkParams,
-      status: 204,
-      response: NoContent,
-    }),
-    changeLink: defineContract({
-      name: `${id}.change-link`,
-      method: 'PATCH',
-      path: `/api/campaigns/:campaignId/connect-${id}/:platformCampaignId`,
-      access: 'admin',
-      summary: 'Says in whose days the spend of a link is counted; it is fetched again from the next sync on.',
-      params: linkParams,
-      body: z.object({ dayBasis: DayBasis }),
-      status: 200,
-      response: link,
-    }),
-    linkAll: defineContract({
-      name: `${id}.link-all`,
-      method: 'POST',
-      path: `/api/${id}/ad-accounts/:adAccountId/link-all`,
-      access: 'admin',
-      summary:
-        'Links the campaigns of an ad account that are linked nowhere, and those that appear later (not with `only`); `campaigns` were made for them.',
-      params: accountParams,
-      body: WantedAccount,
-      status: 200,
-      response: z.object({
-        linked: z.number().int(),
-        /** Linked already, or not in the account. */
-        skipped: z.number().int(),
-        campaigns: z.number().int(),
-      }),
-    }),
-    accountRules: defineContract({
-      name: `${id}.account-rules`,
-      method: 'GET',
-      path: `/api/${id}/account-rules`,
-      access: 'admin',
-      summary: 'Into which campaign the campaigns go that appear in an ad account; null: each into one of its own.',
-      status: 200,
-      response: z.array(AccountRule),
-    }),
-    endAccountRule: defineContract({
-      name: `${id}.end-account-rule`,
-      method: 'DELETE',
-      path: `/api/${id}/ad-accounts/:adAccountId/link-all`,
-      access: 'admin',
-      summary: 'New campaigns of the ad account are no longer linked; links stay. 404 without such a rule.',
-      params: accountParams,
-      status: 204,
-      response: NoContent,
-    }),
-    unlinkSome: defineContract({
-      name: `${id}.unlink-some`,
-      method: 'POST',
-      path: `/api/${id}/unlink`,
-      access: 'admin',
-      summary:
-        'Takes these links away; the spend that came by them stays, and neither a rule nor clicks make them again.',
-      body: z.object({ only: SomeCampaigns }),
-      status: 200,
-      response: z.object({ unlinked: z.number().int() }),
-    }),
-    linkSuggestions: defineContract({
-      name: `${id}.link-suggestions`,
-      method: 'GET',
-      path: `/api/${id}/link-suggestions`,
-      access: 'admin',
-      summary:
-        `Campaigns of ${name} whose id clicks of several campaigns carry, or too few clicks to link them: fewer than three networks or two days. ` +
-        'Each with its clicks of 30 days, and from how many networks they came.',
-      status: 200,
-      response: z.array(suggestion),
-    }),
-    ignoreSuggestion: defineContract({
-      name: `${id}.ignore-suggestion`,
-      method: 'DELETE',
-      path: `/api/${id}/link-suggestions/:platformCampaignId`,
-      access: 'admin',
-      summary: `Never suggests this campaign of ${name} again; 404 when it is not suggested.`,
-      params: z.object({ platformCampaignId: z.string().max(64) }),
-      status: 204,
-      response: NoContent,
-    }),
-    reconciliation: defineContract({
-      name: `${id}.reconciliation`,
-      method: 'GET',
-      path: `/api/${id}/reconciliation`,
-      access: 'admin',
-      summary:
-        'What each ad account spent as a whole at the last sync of all, and how much of it is linked to no campaign.',
-      status: 200,
-      response: z.array(Reconciliation),
-    }),
-    syncCampaign: defineContract({
-      name: `${id}.sync-campaign`,
-      method: 'POST',
-      path: `/api/campaigns/:campaignId/sync-${id}`,
-      access: 'admin',
-      summary: 'Fetches the spend of today and the 89 days before; answers when the run has ended, 409 while one runs.',
-      params: campaignParams,
-      status: 200,
-      response: z.object({
-        campaignId: z.string(),
-        success: z.boolean(),
-        dataPoints: z.number().int(),
-        totalSpend: Figure,
-      }),
-    }),
-    syncAll: defineContract({
-      name: `${id}.sync-all`,
-      method: 'POST',
-      path: `/api/${id}/sync-all`,
-      access: 'admin',
-      summary: 'Fetches the spend of every linked campaign.',
-      status: 200,
-      response: z.object({
-        /** Links, not campaigns of the tenant’s. */
-        totalCampaigns: z.number().int(),
-        successfulSyncs: z.number().int(),
-        failedSyncs: z.number().int(),
-        totalSpend: Figure,
-        totalDataPoints: z.number().int(),
-        durationMs: Figure,
-      }),
-    }),
-    syncStatus: defineContract({
-      name: `${id}.sync-status`,
-      method: 'GET',
-      path: `/api/${id}/sync-status`,
-      access: 'admin',
-      summary: 'Whether a sync is under way, and the last ones.',
-      status: 200,
-      response: SyncStatus,
-    }),
-    disconnect: defineContract({
-      name: `${id}.disconnect`,
-      method: 'POST',
-      path: `/api/${id}/disconnect`,
-      access: 'admin',
-      summary: 'Ends the connection; 409 without one.',
-      status: 204,
-      response: NoContent,
-    }),
   } as const;
 }
 
-export type AdPlatformContracts = ReturnType<typeof makeContracts>;
-
-const made = new Map<string, AdPlatformContracts>();
+const made = new Map<string, ReturnType<typeof makeConsentContracts>>();
 
 /** The same objects for the same platform each time. */
-export function contractsOf(platform: AdPlatformDescriptor): AdPlatformContracts {
-  const contracts = made.get(platform.id) ?? makeContracts(platform);
+export function consentContractsOf(platform: AdPlatformDescriptor): ReturnType<typeof makeConsentContracts> {
+  const contracts = made.get(platform.id) ?? makeConsentContracts(platform);
   made.set(platform.id, contracts);
   return contracts;
 }
@@ -506,5 +456,6 @@ export function contractsOf(platform: AdPlatformDescriptor): AdPlatformContracts
 export const adPlatformContracts = [
   adPlatforms,
   syncToday,
-  ...AD_PLATFORMS.flatMap((platform) => Object.values(contractsOf(platform))),
+  ...Object.values(adPlatformCalls),
+  ...AD_PLATFORMS.flatMap((platform) => Object.values(consentContractsOf(platform))),
 ];

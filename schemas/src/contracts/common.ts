@@ -19,6 +19,9 @@ export const queryInteger = (min: number, max: number, byDefault: number) =>
 
 export const NoContent = z.null();
 
+/** Whether its answer has a body. */
+export const hasBody = ({ response }: { readonly response: z.ZodType }): boolean => response !== NoContent;
+
 /** A ratio or amount in the figures: finite, never text. */
 export const Figure = z.number();
 

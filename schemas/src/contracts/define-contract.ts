@@ -25,7 +25,7 @@ export interface Contract {
   readonly body?: z.ZodObject | z.ZodArray<z.ZodObject>;
   /** The body is a file of this type instead of JSON; the handler reads its bytes. */
   readonly upload?: { readonly type: 'text/csv'; readonly bytesMax: number };
-  /** The status of success; 202 and 204 have no body. 302: the answer is where the browser goes, `response` is `z.string()`. */
+  /** The status of success; 204 has no body, nor has another whose `response` is `NoContent`. 302: the answer is where the browser goes, `response` is `z.string()`. */
   readonly status: 200 | 201 | 202 | 204 | 302;
   readonly response: z.ZodType;
   /** With 302: the screen on which a browser ends that may not go there. */

@@ -15,6 +15,7 @@ import { performanceContracts } from './dashboard.contract.ts';
 import type { Contract } from './define-contract.ts';
 import { docsContracts } from './docs.contract.ts';
 import { exchangeRateContracts } from './exchange-rates.contract.ts';
+import { facebookPathContracts } from './facebook-paths.contract.ts';
 import { figureContracts } from './figures.contract.ts';
 import { funnelContracts } from './funnel.contract.ts';
 import { geographyContracts } from './geography.contract.ts';
@@ -80,6 +81,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...onboardingContracts,
   ...trackingHealthContracts,
   ...adPlatformContracts,
+  ...facebookPathContracts,
   ...adObjectContracts,
   ...pixelContracts,
   ...sendBackContracts,

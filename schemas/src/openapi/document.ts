@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { keyScopeOf } from '../actions.ts';
 import type { PublicAnswer, PublicEndpoint } from '../capture/public-endpoints.ts';
+import { hasBody } from '../contracts/common.ts';
 import type { Contract, Example } from '../contracts/define-contract.ts';
 import { ErrorAnswer } from '../texts/errors.ts';
 
@@ -134,7 +135,7 @@ function ofContract(contract: Contract): JsonObject {
 }
 
 function successOf({ status, response, stream, paged, page, script, csv, summary }: Contract): JsonObject {
-  if (status === 202 || status === 204) return { description: status === 202 ? 'Accepted.' : 'Done.' };
+  if (!hasBody({ response })) return { description: status === 202 ? 'Accepted.' : 'Done.' };
   if (status === 302)
     return { description: 'The browser is sent on.', headers: { Location: { schema: { type: 'string' } } } };
   if (page) return { description: summary, content: { 'text/html': { schema: { type: 'string' } } } };

@@ -118,16 +118,16 @@ async function connected(page: Page): Promise<void> {
 async function withStatus(page: Page, given: Pick<ConnectionStatus, 'connected' | 'configured' | 'needsReconnect'>) {
   const expiresAt = new Date(Date.now() + 7 * 86_400_000).toISOString();
   const status = { ...given, expiresAt, accountName: given.configured ? 'Ana Lima' : null };
-  await page.route('**/api/facebook/status', (route) => route.fulfill({ json: status }));
+  await page.route('**/api/ad-platforms/facebook/status', (route) => route.fulfill({ json: status }));
   await page.reload();
   await facebook(page);
 }
 
 /** A throttled sync, with one run of each kind in the history. */
 async function running(page: Page): Promise<void> {
-  const path = '**/api/facebook/sync-status';
+  const path = '**/api/ad-platforms/facebook/sync-status';
   await facebook(page);
-  const status = (await (await page.request.get('/api/facebook/sync-status')).json()) as SyncStatus;
+  const status = (await (await page.request.get('/api/ad-platforms/facebook/sync-status')).json()) as SyncStatus;
   const [run] = status.syncHistory;
   const runs = [
     { ...run, startedAt: '2026-11-20T05:03:00.000Z', trigger: 'nightly', success: false, error: null },

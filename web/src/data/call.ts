@@ -1,3 +1,4 @@
+import { hasBody } from '@tracker/schemas/contracts/common';
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import { TENANT_HEADER } from '@tracker/schemas/contracts/wanted-tenant';
 import { z } from 'zod';
@@ -123,8 +124,7 @@ async function answerOf(contract: Contract, parts: LooseParts, { signal, failure
 }
 
 async function read<C extends Contract>(contract: C, response: Response, signal?: AbortSignal): Promise<Answer<C>> {
-  const hasNoBody = response.status === 202 || response.status === 204;
-  const json: unknown = hasNoBody
+  const json: unknown = !hasBody(contract)
     ? null
     : await response.json().catch((error: unknown) => {
         if (signal?.aborted || error instanceof SyntaxError) throw error;

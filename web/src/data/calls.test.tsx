@@ -1,6 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { FACEBOOK } from '@tracker/schemas/ad-platforms/facebook';
-import { contractsOf } from '@tracker/schemas/contracts/ad-platforms.contract';
+import { adPlatformCalls } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { createCampaign, listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import { Click, listClicks, readClickTotals } from '@tracker/schemas/contracts/click-logs.contract';
 import { Conversion, listConversions, readConversionTotals } from '@tracker/schemas/contracts/conversion-logs.contract';
@@ -31,7 +30,7 @@ describe('a polling screen', () => {
     { address: '/click-logs', contract: listClicks, everyS: 30 },
     { address: '/geography', contract: readGeography, everyS: 30 },
     { address: '/conversion-logs', contract: listConversions, everyS: 5 },
-    { address: '/facebook', contract: contractsOf(FACEBOOK).syncStatus, everyS: 5 },
+    { address: '/facebook', contract: adPlatformCalls.syncStatus, everyS: 5 },
   ];
 
   test.each(POLLED)(

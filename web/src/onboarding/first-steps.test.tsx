@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { FACEBOOK } from '@tracker/schemas/ad-platforms/facebook';
-import { AdAccount, ConnectionStatus, contractsOf } from '@tracker/schemas/contracts/ad-platforms.contract';
+import { AdAccount, adPlatformCalls, ConnectionStatus } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import {
   ClickStory,
@@ -209,7 +208,7 @@ describe('the first steps', () => {
   });
 
   test('link all campaigns of the connected ad account in place', async () => {
-    const facebook = contractsOf(FACEBOOK);
+    const facebook = adPlatformCalls;
     api.answer(facebook.status, sample(ConnectionStatus, { configured: true, connected: true, accountName: 'Ana' }));
     api.answer(facebook.adAccounts, [
       sample(AdAccount, { id: 'act_1', name: 'Fechada', accountStatus: 2, timeZone: 'America/Sao_Paulo' }),

@@ -3,7 +3,7 @@ import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import { figuresChanged } from '@tracker/infra/postgres/figure-versions';
 import type {
   AccountRule,
-  AdPlatformContracts,
+  AdPlatformCalls,
   LinkOrigin,
   LinkSuggestion,
   WantedAccount,
@@ -24,7 +24,7 @@ export interface AccountLinkService {
     person: Person,
     adAccountId: string,
     wanted: WantedAccount,
-  ): Promise<z.input<AdPlatformContracts['linkAll']['response']>>;
+  ): Promise<z.input<AdPlatformCalls['linkAll']['response']>>;
   rules(principal: Principal): Promise<AccountRule[]>;
   endRule(person: Person, adAccountId: string): Promise<null>;
   unlink(person: Person, platformCampaignIds: readonly string[]): Promise<{ unlinked: number }>;

@@ -4,19 +4,15 @@ import type { AdPlatform } from '@tracker/infra/ad-platforms/ad-platform';
 import type { ConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
 import type { SyncReport, SyncRequest } from '@tracker/infra/ad-platforms/sync-request';
 import type { SyncState } from '@tracker/infra/ad-platforms/sync-state';
-import { AppError } from '@tracker/infra/errors/app-error';
+import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import { type JobQueue, JobsUnavailableError } from '@tracker/infra/jobs/job-queue';
 import { spendSync } from '@tracker/infra/jobs/queues';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { AdPlatformDescriptor } from '@tracker/schemas/ad-platforms/descriptor';
-import type {
-  AdPlatformContracts,
-  SyncRun,
-  SyncStatus,
-  syncToday,
-} from '@tracker/schemas/contracts/ad-platforms.contract';
+import type { SyncOutcome, SyncRun, SyncStatus, syncToday } from '@tracker/schemas/contracts/ad-platforms.contract';
+import type { facebookPaths } from '@tracker/schemas/contracts/facebook-paths.contract';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
@@ -40,16 +36,20 @@ export interface SyncDeps {
   readonly closing: AbortSignal;
 }
 
-type Answer<Name extends keyof AdPlatformContracts> = z.input<AdPlatformContracts[Name]['response']>;
+type Answer<Name extends keyof typeof facebookPaths> = z.input<(typeof facebookPaths)[Name]['response']>;
 
 /**
- * Syncs the ad spend of one platform. A run is a job: a call waits for it, and the job continues when the caller leaves. Without a
+ * Syncs the ad spend of one platform. A run is a job. Calls of the specification wait for it, and it goes on when they do not. Without a
  * connection each call is a 409, as while another sync of the tenant runs there; an unknown campaign is a 404 before that.
  */
 export interface SyncService {
   /** One campaign, or any (null). */
   isLinked(tenantId: TenantId, campaignId: string | null): Promise<boolean>;
   status(principal: Principal): Promise<SyncStatus>;
+  /** Begins a run of one campaign, or of all (null), and waits for nothing. */
+  start(person: Person, campaignId: string | null): Promise<{ runId: string }>;
+  /** 404 for a run of another tenant, and for one that was forgotten. */
+  run(principal: Principal, runId: string): Promise<{ outcome: SyncOutcome | null }>;
   campaign(person: Person, campaignId: string): Promise<Answer<'syncCampaign'>>;
   today(person: Person, campaignId: string): Promise<z.input<typeof syncToday.response>>;
   all(person: Person): Promise<Answer<'syncAll'>>;
@@ -62,8 +62,8 @@ export interface SyncService {
 
 /** Until a worker has it and renews its lease itself. */
 const CLAIM_MS = 60_000;
-/** A browser waits no longer than that; the run goes on. */
-const WAIT_MS = 10 * 60_000;
+/** A call of the specification waits no longer than that; the run goes on. */
+const WAIT_MS = 60_000;
 /** What a program that stops waits for at most. */
 const WAIT_STEP_MS = 1_000;
 const HISTORY_MAX = 50;
@@ -87,8 +87,17 @@ export function createSyncService(deps: SyncDeps): SyncService {
     return link !== undefined;
   }
 
-  async function ofCampaign(person: Person, trigger: 'manual' | 'today', campaignId: string): Promise<SyncReport> {
-    const { tenantId } = person;
+  /** Refuses a run that can bring nothing. */
+  async function requestFor(
+    { tenantId }: Person,
+    trigger: 'manual' | 'today' | 'all',
+    campaignId: string | null,
+  ): Promise<SyncRequest> {
+    const request = { tenantId, platform: descriptor.id, trigger, campaignId };
+    if (campaignId === null) {
+      await requireToken(platform, connections, tenantId);
+      return request;
+    }
     await campaigns.assertExists(tenantId, campaignId);
     await requireToken(platform, connections, tenantId);
     // Today's spend comes for all links, whichever campaign is asked about.
@@ -97,7 +106,11 @@ export function createSyncService(deps: SyncDeps): SyncService {
         params: { sentence: adPlatformAnswers.campaignNotLinked(descriptor) },
       });
     }
-    const report = await runToItsEnd(deps, person, { tenantId, platform: descriptor.id, trigger, campaignId });
+    return request;
+  }
+
+  async function ofCampaign(person: Person, trigger: 'manual' | 'today', campaignId: string): Promise<SyncReport> {
+    const report = await runToItsEnd(deps, person, await requestFor(person, trigger, campaignId));
     if (report.successfulLinks === 0) {
       throw report.error === null
         ? new AppError('sync-failed')
@@ -146,6 +159,26 @@ export function createSyncService(deps: SyncDeps): SyncService {
       };
     },
 
+    start: async (person, campaignId) => {
+      const request = await requestFor(person, campaignId === null ? 'all' : 'manual', campaignId);
+      return { runId: await begin(deps, person, request) };
+    },
+
+    async run({ tenantId }, runId) {
+      if (!(await isOwnRun(postgres, tenantId, runId))) throw notFound();
+      const job = await deps.jobs.state(spendSync.queue, runId);
+      if (!job) throw notFound();
+      if (job.state === 'failed') return { outcome: NOTHING };
+      if (job.state !== 'done') return { outcome: null };
+      const { links, successfulLinks, dataPoints, totalSpend, durationMs, error } = job.result;
+      return {
+        outcome: {
+          ...{ links, successfulLinks, dataPoints, totalSpend: Number(totalSpend), durationMs },
+          error: error && adPlatformProblemText(error, descriptor),
+        },
+      };
+    },
+
     async campaign(person, campaignId) {
       const { error, dataPoints, totalSpend } = await ofCampaign(person, 'manual', campaignId);
       return { campaignId, success: error === null, dataPoints, totalSpend: Number(totalSpend) };
@@ -163,15 +196,8 @@ export function createSyncService(deps: SyncDeps): SyncService {
     },
 
     async all(person) {
-      const { tenantId } = person;
       const beganMs = clock.now();
-      await requireToken(platform, connections, tenantId);
-      const report = await runToItsEnd(deps, person, {
-        tenantId,
-        platform: descriptor.id,
-        trigger: 'all',
-        campaignId: null,
-      });
+      const report = await runToItsEnd(deps, person, await requestFor(person, 'all', null));
       return {
         totalCampaigns: report.links,
         successfulSyncs: report.successfulLinks,
@@ -184,7 +210,26 @@ export function createSyncService(deps: SyncDeps): SyncService {
   };
 }
 
-async function runToItsEnd(deps: SyncDeps, person: Person, request: SyncRequest): Promise<SyncReport> {
+/** Of a run that ended without a report. */
+const NOTHING: SyncOutcome = {
+  ...{ links: 0, successfulLinks: 0, dataPoints: 0, totalSpend: 0, durationMs: 0, error: null },
+};
+
+/** The queue knows no tenants: the run has the lease of this one, or is in its history. */
+const isOwnRun = (postgres: Postgres, tenantId: TenantId, runId: string): Promise<boolean> =>
+  postgres.withTenant(tenantId, async (trx) => {
+    for (const table of ['ad_platform_sync_state', 'ad_platform_sync_runs'] as const) {
+      const found = await trx.selectFrom(table).select('run_id').where('run_id', '=', runId).executeTakeFirst();
+      if (found) return true;
+    }
+    return false;
+  });
+
+const runToItsEnd = async (deps: SyncDeps, person: Person, request: SyncRequest): Promise<SyncReport> =>
+  waitForReport(deps, await begin(deps, person, request));
+
+/** Gives the id of the run. */
+async function begin(deps: SyncDeps, person: Person, request: SyncRequest): Promise<string> {
   const { postgres, jobs, state } = deps;
   const { tenantId, platform, trigger, campaignId } = request;
   const runId = randomUUID();
@@ -196,7 +241,7 @@ async function runToItsEnd(deps: SyncDeps, person: Person, request: SyncRequest)
     await state.release(tenantId, runId);
     throw error;
   }
-  return waitForReport(deps, runId);
+  return runId;
 }
 
 /** A run that no person asked for is soon over: a person waits for its end instead of being refused. */

@@ -1,11 +1,10 @@
 /** The campaigns of an ad account: found, chosen and linked in numbers. */
 import { screen, waitFor, within } from '@testing-library/react';
-import { FACEBOOK } from '@tracker/schemas/ad-platforms/facebook';
 import {
   AdAccount,
+  adPlatformCalls,
+  type CampaignLink,
   ConnectionStatus,
-  contractsOf,
-  type LinkOnWire,
   type LinkOrigin,
   type WantedAccount,
 } from '@tracker/schemas/contracts/ad-platforms.contract';
@@ -15,17 +14,17 @@ import { expectAccessible, inToast, openApp, plain, pressOn } from '../../../tes
 import { api, refusal } from '../../../test/fake-api.ts';
 import { CAMPAIGN_ID, campaign, sample } from '../../../test/samples.ts';
 
-const facebook = contractsOf(FACEBOOK);
+const facebook = adPlatformCalls;
 const COUNT = 500;
 const campaigns = Array.from({ length: COUNT }, (_, index) => ({
   ...{ id: `9900${String(index).padStart(4, '0')}`, name: `Oferta ${index}`, adAccountId: 'act_1' },
   status: index % 5 === 0 ? 'PAUSED' : 'ACTIVE',
 }));
-const linkOf = (index: number, origin: LinkOrigin): LinkOnWire => ({
+const linkOf = (index: number, origin: LinkOrigin): CampaignLink => ({
   ...{
     campaignId: CAMPAIGN_ID,
-    facebookCampaignId: campaigns[index]!.id,
-    facebookCampaignName: campaigns[index]!.name,
+    platformCampaignId: campaigns[index]!.id,
+    platformCampaignName: campaigns[index]!.name,
   },
   ...{ adAccountId: 'act_1', accountName: 'Loja', currency: 'BRL', timeZone: 'America/Sao_Paulo' },
   ...{ dayBasis: 'account', lastSyncTime: null, origin },
@@ -143,7 +142,7 @@ describe('campaigns of an ad account', () => {
   });
 
   test('lets a person decide about what clicks name and do not settle, and shows from how many networks they are', async () => {
-    const suggestion = { facebookCampaignId: campaigns[7]!.id, name: 'Oferta 7' };
+    const suggestion = { platformCampaignId: campaigns[7]!.id, name: 'Oferta 7' };
     api.answer(facebook.linkSuggestions, [
       { ...suggestion, campaignId: CAMPAIGN_ID, clicks: 120, networks: 34 },
       { ...suggestion, campaignId: 'curso', clicks: 1, networks: 1 },
@@ -160,7 +159,7 @@ describe('campaigns of an ad account', () => {
     });
     await user.click(within(list).getByRole('button', { name: 'Conectar Oferta 7 a Curso de Tráfego' }));
     await inToast('Campanha conectada ao Facebook com sucesso!');
-    expect(asked).toEqual(['curso', { facebookCampaignId: campaigns[7]!.id, facebookCampaignName: 'Oferta 7' }]);
+    expect(asked).toEqual(['curso', { platformCampaignId: campaigns[7]!.id, platformCampaignName: 'Oferta 7' }]);
     api.answer(facebook.ignoreSuggestion, null);
     api.answer(facebook.linkSuggestions, []);
     await user.click(within(list).getByRole('button', { name: 'Ignorar a sugestão de Oferta 7' }));

@@ -4,10 +4,10 @@ import { FACEBOOK } from '@tracker/schemas/ad-platforms/facebook';
 import { pixelDestination } from '@tracker/schemas/ad-platforms/platform-destination';
 import {
   AdAccount,
+  adPlatformCalls,
+  type CampaignLink,
   ConnectError,
   ConnectionStatus,
-  contractsOf,
-  type LinkOnWire,
   Reconciliation,
   SyncRun,
   SyncStatus,
@@ -32,7 +32,9 @@ import { api, noWords, refusal } from '../../../test/fake-api.ts';
 import { CAMPAIGN_ID, campaign, sample, session } from '../../../test/samples.ts';
 import { connectErrorText } from './connection-texts.ts';
 
-const facebook = contractsOf(FACEBOOK);
+const facebook = adPlatformCalls;
+const RUN = '5e93ed00-0000-4000-8000-000000000001';
+const NOTHING = { links: 0, successfulLinks: 0, dataPoints: 0, totalSpend: 0, durationMs: 0, error: null };
 const connection = (given: Partial<z.input<typeof ConnectionStatus>>) =>
   api.answer(facebook.status, sample(ConnectionStatus, { configured: true, ...given }));
 
@@ -190,10 +192,10 @@ describe('Facebook Ads with a connection', { tags: ['§2.11', '§7.4'] }, () => 
       ...given,
     });
   const link = {
-    ...{ campaignId: CAMPAIGN_ID, facebookCampaignId: '1203', facebookCampaignName: 'Perpétuo Curso X' },
+    ...{ campaignId: CAMPAIGN_ID, platformCampaignId: '1203', platformCampaignName: 'Perpétuo Curso X' },
     ...{ adAccountId: 'act_1', accountName: 'Loja', currency: 'BRL', timeZone: 'America/Sao_Paulo' },
     ...{ dayBasis: 'account', origin: 'hand', lastSyncTime: null },
-  } as LinkOnWire;
+  } as CampaignLink;
 
   beforeEach(() => {
     connection({ connected: true, accountName: 'Ana Lima' });
@@ -271,8 +273,13 @@ describe('Facebook Ads with a connection', { tags: ['§2.11', '§7.4'] }, () => 
   }, async () => {
     const { user } = await open();
     api.answer(facebook.syncCampaign, noWords);
-    await user.click(await screen.findByRole('button', { name: /^Sync de / }));
+    const sync = await screen.findByRole('button', { name: /^Sync de / });
+    await user.click(sync);
     await inToast('Erro no Sync', 'Failed to sync campaign');
+    api.answer(facebook.syncCampaign, { runId: RUN });
+    api.answer(facebook.syncRun, { outcome: { ...NOTHING, links: 1, error: 'O Facebook recusou.' } });
+    await user.click(sync);
+    await inToast('Erro no Sync', 'O Facebook recusou.');
     const syncAll = screen.getByRole('button', { name: 'Sincronizar tudo' });
     api.answer(facebook.syncAll, refusal(409, 'Facebook não conectado'));
     await user.click(syncAll);
@@ -314,7 +321,7 @@ describe('Facebook Ads with a connection', { tags: ['§2.11', '§7.4'] }, () => 
     expect(api.asked(facebook.link)).toMatchObject([
       {
         params: { campaignId: CAMPAIGN_ID },
-        body: { facebookCampaignId: '1204', facebookCampaignName: 'Lista de espera', adAccountId: 'act_1' },
+        body: { platformCampaignId: '1204', platformCampaignName: 'Lista de espera', adAccountId: 'act_1' },
       },
     ]);
   });
@@ -330,15 +337,15 @@ describe('Facebook Ads with a connection', { tags: ['§2.11', '§7.4'] }, () => 
     await user.click(await connectButton());
     await inToast('Erro', 'Esta campanha do Facebook já está conectada a outra campanha.');
     const notSeen = adPlatformAnswers.campaignNotSeen(FACEBOOK);
-    api.answer(facebook.link, refusal(404, notSeen, { facebookCampaignId: notSeen }));
+    api.answer(facebook.link, refusal(404, notSeen, { platformCampaignId: notSeen }));
     await user.clear(await idField());
     await user.type(await idField(), '999{Enter}');
     await inToast('Erro', notSeen);
     expect(notSeen).toMatch(/^Campanha não encontrada no Facebook\. /);
     expect((await idField()).getAttribute('aria-invalid')).toBe('true');
     expect(api.asked(facebook.link).map(({ body }) => body)).toEqual([
-      { facebookCampaignId: '1203', facebookCampaignName: '' },
-      { facebookCampaignId: '999', facebookCampaignName: '' },
+      { platformCampaignId: '1203', platformCampaignName: '' },
+      { platformCampaignId: '999', platformCampaignName: '' },
     ]);
   });
 
@@ -347,7 +354,7 @@ describe('Facebook Ads with a connection', { tags: ['§2.11', '§7.4'] }, () => 
   }, async () => {
     const odd = {
       ...link,
-      ...{ facebookCampaignId: '2001', facebookCampaignName: 'Course X launch', adAccountId: 'act_2' },
+      ...{ platformCampaignId: '2001', platformCampaignName: 'Course X launch', adAccountId: 'act_2' },
       ...{ accountName: 'US account', currency: 'USD', timeZone: 'America/New_York' },
     };
     api.answer(facebook.links, [link, odd]);
@@ -384,7 +391,8 @@ describe('Facebook Ads with a connection', { tags: ['§2.11', '§7.4'] }, () => 
     await pressOn(user, asking.getByRole('button', { name: 'Desconectar' }));
     await inToast('Campanha desconectada');
     await screen.findByText('Nenhuma campanha conectada');
-    expect(api.asked(facebook.unlink)[0]?.params).toEqual({ campaignId: CAMPAIGN_ID, platformCampaignId: '1203' });
+    const params = { platform: 'facebook', campaignId: CAMPAIGN_ID, platformCampaignId: '1203' };
+    expect(api.asked(facebook.unlink)[0]?.params).toEqual(params);
   });
 
   test('syncs all, and says what each account spent and how much of it is in no campaign', async () => {
@@ -398,13 +406,12 @@ describe('Facebook Ads with a connection', { tags: ['§2.11', '§7.4'] }, () => 
       'Lojaact_1 · BRL · America/Sao_PauloAtiva',
       'Conta de clienteact_2 · BRL · America/Sao_PauloDesativada',
     ]);
-    api.answer(facebook.syncAll, {
-      totalCampaigns: 2,
-      successfulSyncs: 2,
-      failedSyncs: 0,
-      totalSpend: 120.5,
-      totalDataPoints: 56,
-      durationMs: 9,
+    api.answer(facebook.syncAll, { runId: RUN });
+    let looks = 0;
+    api.answer(facebook.syncRun, ({ params }) => {
+      expect(params).toEqual({ platform: 'facebook', runId: RUN });
+      looks += 1;
+      return { outcome: looks < 2 ? null : { ...NOTHING, links: 2, successfulLinks: 2, totalSpend: 120.5 } };
     });
     api.answer(facebook.reconciliation, [
       sample(Reconciliation, {

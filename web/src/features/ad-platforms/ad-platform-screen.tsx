@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { adPlatformOf } from '@tracker/schemas/ad-platforms/ad-platforms';
 import type { AdPlatformDescriptor } from '@tracker/schemas/ad-platforms/descriptor';
-import type { SyncStatus } from '@tracker/schemas/contracts/ad-platforms.contract';
+import { adPlatformCalls, type SyncStatus } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { useEffect, useRef } from 'react';
 import { useAskAgain } from '../../data/ask-again.ts';
 import { CallError } from '../../data/call.ts';
@@ -17,7 +17,7 @@ import { ConnectResult } from './connect-result.tsx';
 import { ConnectedCampaigns } from './connected-campaigns.tsx';
 import { ConnectionCard } from './connection-card.tsx';
 import { LinkSuggestions } from './link-suggestions.tsx';
-import { PlatformContext, useAdPlatforms, usePlatform, usePlatformCalls } from './platform.ts';
+import { PlatformContext, useAdPlatforms, usePlatform } from './platform.ts';
 import { PlatformTabs } from './platform-tabs.tsx';
 import {
   useAdAccounts,
@@ -99,7 +99,7 @@ function Screen({ platforms }: { platforms: readonly AdPlatformDescriptor[] }) {
 
 /** The first call to the platform detects a refused token: then 'Conectado' is no longer true. */
 function useDoubts(isConnected: boolean, error: Error | null): void {
-  const askStatusAgain = useAskAgain(usePlatformCalls().status.path);
+  const askStatusAgain = useAskAgain(adPlatformCalls.status.path);
   const latest = useRef(askStatusAgain);
   latest.current = askStatusAgain;
   const isRefused = isConnected && error instanceof CallError && error.status === 409;

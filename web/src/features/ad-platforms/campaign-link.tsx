@@ -69,7 +69,7 @@ function OtherZone({ link }: { link: Link }) {
   const choose = (next: DayBasis) => {
     if (next === dayBasis || change.isPending) return;
     change.mutate(
-      { params: { campaignId, platformCampaignId }, body: { dayBasis: next } },
+      { campaignId, platformCampaignId, dayBasis: next },
       {
         onSuccess: () => toast({ title: 'Dias alterados', description: 'Vale a partir da próxima sincronização.' }),
         onError: (error) => failureToast('Erro', error, FAILURES.change),

@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { AdPlatformDescriptor } from '@tracker/schemas/ad-platforms/descriptor';
 import type { AdAccount } from '@tracker/schemas/contracts/ad-platforms.contract';
-import { wantedProblems } from '@tracker/schemas/contracts/ad-platforms.contract';
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { adPlatformAnswers } from '@tracker/schemas/texts/ad-platforms';
 import { type KeyboardEvent, useState } from 'react';
@@ -84,7 +83,7 @@ function ConnectForm({ campaigns, accounts }: ConnectFormProps) {
           // The campaign stays: the next link is often to the same one.
           reset({ ...EMPTY, campaignId: values.campaignId });
         },
-        onError: (error) => fail(wantedProblems(platform.id, failureToast('Erro', error, FAILURES.connect))),
+        onError: (error) => fail(failureToast('Erro', error, FAILURES.connect)),
       },
     );
   };

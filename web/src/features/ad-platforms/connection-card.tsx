@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ConnectionStatus } from '@tracker/schemas/contracts/ad-platforms.contract';
+import { type ConnectionStatus, consentContractsOf } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { CircleAlert } from 'lucide-react';
 import { Fragment, type ReactNode, useId } from 'react';
 import { FetchedCard } from '../../data/fetched-card.tsx';
@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { daysLeft, endText } from './connection-texts.ts';
 import { DisconnectButton } from './disconnect-button.tsx';
-import { usePlatform, usePlatformCalls } from './platform.ts';
+import { usePlatform } from './platform.ts';
 
 export const ConnectionCard = ({ query }: { query: UseQueryResult<ConnectionStatus> }) => (
   <FetchedCard
@@ -44,7 +44,7 @@ function State({ status }: { status: ConnectionStatus }) {
 
 /** A navigation of the browser (specification §7.4). */
 function ConnectLink({ children }: { children: ReactNode }) {
-  const { start } = usePlatformCalls();
+  const { start } = consentContractsOf(usePlatform());
   return (
     <Button asChild>
       <a href={inTab(start.path)}>{children}</a>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { AD_PLATFORMS } from '@tracker/schemas/ad-platforms/ad-platforms';
 import type { AdPlatformDescriptor } from '@tracker/schemas/ad-platforms/descriptor';
-import { adPlatforms, contractsOf } from '@tracker/schemas/contracts/ad-platforms.contract';
+import { adPlatforms } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { createContext, useContext } from 'react';
 import { contractQuery } from '../../data/query-client.ts';
 
@@ -14,8 +14,8 @@ export function usePlatform(): AdPlatformDescriptor {
   return platform;
 }
 
-/** The calls of the platform whose screen it is. */
-export const usePlatformCalls = () => contractsOf(usePlatform());
+/** For the paths of its calls. */
+export const usePlatformParams = () => ({ platform: usePlatform().id });
 
 /** Those of the installation; until it has answered, those that this app was built with. */
 export const useAdPlatforms = () => useQuery({ ...contractQuery(adPlatforms, {}), placeholderData: [...AD_PLATFORMS] });

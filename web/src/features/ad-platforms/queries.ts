@@ -1,56 +1,39 @@
 import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
-  type AdPlatformContracts,
-  type CampaignLink,
-  type LinkOnWire,
-  linkFromWire,
-  type SuggestionOnWire,
-  suggestionFromWire,
+  adPlatformCalls as calls,
+  type DayBasis,
+  type SyncOutcome,
   type WantedAccount,
   type WantedCampaign,
-  wantedToWire,
 } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
-import { useCallback } from 'react';
 import { askAgain, FIGURES, useAskAgain } from '../../data/ask-again.ts';
-import { type CallParts, call } from '../../data/call.ts';
+import { CallError, call } from '../../data/call.ts';
 import { contractQuery } from '../../data/query-client.ts';
-import { usePlatform, usePlatformCalls } from './platform.ts';
+import { usePlatformParams } from './platform.ts';
 
 /** Specification §9. */
 const SYNC_POLL_MS = 5_000;
 /** While something runs, so that its progress moves. */
 const RUNNING_POLL_MS = 1_000;
 
-export const useConnectionStatus = () => useQuery(contractQuery(usePlatformCalls().status, {}));
+export const useConnectionStatus = () => useQuery(contractQuery(calls.status, { params: usePlatformParams() }));
 export const useReconciliation = (isConnected = true) =>
-  useQuery({ ...contractQuery(usePlatformCalls().reconciliation, {}), enabled: isConnected });
+  useQuery({ ...contractQuery(calls.reconciliation, { params: usePlatformParams() }), enabled: isConnected });
 export const useCampaigns = () => useQuery(contractQuery(listCampaigns, {}, 'Failed to fetch campaigns'));
 
-export function useLinks() {
-  const { id } = usePlatform();
-  const select = useCallback(
-    (links: LinkOnWire[]): CampaignLink[] => links.map((link) => linkFromWire(id, link)),
-    [id],
-  );
-  return useQuery({ ...contractQuery(usePlatformCalls().links, {}), select });
-}
-
-export const useAccountRules = () => useQuery(contractQuery(usePlatformCalls().accountRules, {}));
-
-export function useSuggestions(isConnected = true) {
-  const { id } = usePlatform();
-  const select = useCallback((all: SuggestionOnWire[]) => all.map((one) => suggestionFromWire(id, one)), [id]);
-  return useQuery({ ...contractQuery(usePlatformCalls().linkSuggestions, {}), select, enabled: isConnected });
-}
+export const useLinks = () => useQuery(contractQuery(calls.links, { params: usePlatformParams() }));
+export const useAccountRules = () => useQuery(contractQuery(calls.accountRules, { params: usePlatformParams() }));
+export const useSuggestions = (isConnected = true) =>
+  useQuery({ ...contractQuery(calls.linkSuggestions, { params: usePlatformParams() }), enabled: isConnected });
 
 /** Only asked for when there is a connection (specification §7.4), as the next. */
 export const useAdAccounts = (isConnected: boolean) =>
-  useQuery({ ...contractQuery(usePlatformCalls().adAccounts, {}), enabled: isConnected });
+  useQuery({ ...contractQuery(calls.adAccounts, { params: usePlatformParams() }), enabled: isConnected });
 
 export const usePlatformCampaigns = (adAccountId: string | undefined) =>
   useQuery({
-    ...contractQuery(usePlatformCalls().campaigns, { query: { adAccountId } }),
+    ...contractQuery(calls.campaigns, { params: usePlatformParams(), query: { adAccountId } }),
     enabled: adAccountId !== undefined,
   });
 
@@ -60,7 +43,7 @@ const SYNCS = ['spend-sync'];
 export function useSyncStatus() {
   const isStarting = useIsMutating({ mutationKey: SYNCS }) > 0;
   const query = useQuery({
-    ...contractQuery(usePlatformCalls().syncStatus, {}),
+    ...contractQuery(calls.syncStatus, { params: usePlatformParams() }),
     refetchInterval: ({ state }) => (isStarting || state.data?.isRunning ? RUNNING_POLL_MS : SYNC_POLL_MS),
     staleTime: RUNNING_POLL_MS,
   });
@@ -78,82 +61,99 @@ export const FAILURES = {
   linkAll: 'Failed to connect campaigns',
 };
 
+const pathsOf = (...contracts: readonly { readonly path: string }[]) => contracts.map(({ path }) => path);
+
 /** Without the accounts and their campaigns: these are asked of the platform, which counts the calls. */
-const afterSyncPaths = ({ status, links, linkSuggestions, reconciliation, syncStatus }: AdPlatformContracts) =>
-  [status, links, linkSuggestions, reconciliation, syncStatus].map(({ path }) => path);
+const { status, links, linkSuggestions, reconciliation, syncStatus, accountRules } = calls;
+const AFTER_SYNC = pathsOf(status, links, linkSuggestions, reconciliation, syncStatus);
 
 /** A sync brings spend, and may have found that the connection has ended. */
 export function useAfterSync(): () => Promise<void> {
   const queryClient = useQueryClient();
-  const paths = afterSyncPaths(usePlatformCalls());
-  return () => askAgain(queryClient, [...paths, FIGURES]);
+  return () => askAgain(queryClient, [...AFTER_SYNC, FIGURES]);
 }
 
 /** What shows links: their list, what is suggested, and what happens to new ones. */
-const linkPaths = ({ links, linkSuggestions, accountRules }: AdPlatformContracts) =>
-  [links, linkSuggestions, accountRules].map(({ path }) => path);
+const OF_LINKS = pathsOf(links, linkSuggestions, accountRules);
 
 export function useLinkAll() {
-  const calls = usePlatformCalls();
+  const params = usePlatformParams();
   return useMutation({
     mutationFn: ({ adAccountId, wanted }: { adAccountId: string; wanted: WantedAccount }) =>
-      call(calls.linkAll, { params: { adAccountId }, body: wanted }, { failure: FAILURES.linkAll }),
+      call(calls.linkAll, { params: { ...params, adAccountId }, body: wanted }, { failure: FAILURES.linkAll }),
     // Campaigns may have been made.
-    onSuccess: useAskAgain(...linkPaths(calls), listCampaigns.path),
+    onSuccess: useAskAgain(...OF_LINKS, listCampaigns.path),
   });
 }
 
 export function useUnlinkSome() {
-  const calls = usePlatformCalls();
+  const params = usePlatformParams();
   return useMutation({
-    mutationFn: (only: string[]) => call(calls.unlinkSome, { body: { only } }, { failure: FAILURES.unlink }),
-    onSettled: useAskAgain(...linkPaths(calls)),
+    mutationFn: (only: string[]) => call(calls.unlinkSome, { params, body: { only } }, { failure: FAILURES.unlink }),
+    onSettled: useAskAgain(...OF_LINKS),
   });
 }
 
 export function useEndAccountRule() {
-  const { endAccountRule, accountRules } = usePlatformCalls();
+  const params = usePlatformParams();
   return useMutation({
     mutationFn: (adAccountId: string) =>
-      call(endAccountRule, { params: { adAccountId } }, { failure: FAILURES.change }),
+      call(calls.endAccountRule, { params: { ...params, adAccountId } }, { failure: FAILURES.change }),
     onSettled: useAskAgain(accountRules.path),
   });
 }
 
 export function useIgnoreSuggestion() {
-  const { ignoreSuggestion, linkSuggestions } = usePlatformCalls();
+  const params = usePlatformParams();
   return useMutation({
     mutationFn: (platformCampaignId: string) =>
-      call(ignoreSuggestion, { params: { platformCampaignId } }, { failure: FAILURES.change }),
+      call(calls.ignoreSuggestion, { params: { ...params, platformCampaignId } }, { failure: FAILURES.change }),
     onSettled: useAskAgain(linkSuggestions.path),
   });
 }
 
 export function useConnectCampaign() {
-  const { id } = usePlatform();
-  const calls = usePlatformCalls();
-  const { link } = calls;
+  const params = usePlatformParams();
   return useMutation({
     mutationFn: ({ campaignId, wanted }: { campaignId: string; wanted: WantedCampaign }) =>
-      call(link, { params: { campaignId }, body: wantedToWire(id, wanted) }, { failure: FAILURES.connect }),
-    onSuccess: useAskAgain(...linkPaths(calls)),
+      call(calls.link, { params: { ...params, campaignId }, body: wanted }, { failure: FAILURES.connect }),
+    onSuccess: useAskAgain(...OF_LINKS),
   });
 }
 
+/** A throttled run takes hours, and the answer to each question moments. */
+async function follow(params: { readonly platform: string; readonly runId: string }): Promise<SyncOutcome> {
+  for (;;) {
+    const { outcome } = await call(calls.syncRun, { params });
+    if (outcome) return outcome;
+    await new Promise((resolve) => setTimeout(resolve, RUNNING_POLL_MS));
+  }
+}
+
+/** Fails when nothing came, with the platform's reason. */
 export function useSyncCampaign() {
-  const { syncCampaign } = usePlatformCalls();
+  const params = usePlatformParams();
   return useMutation({
     mutationKey: SYNCS,
-    mutationFn: (campaignId: string) => call(syncCampaign, { params: { campaignId } }, { failure: FAILURES.sync }),
+    mutationFn: async (campaignId: string) => {
+      const failure = FAILURES.sync;
+      const { runId } = await call(calls.syncCampaign, { params: { ...params, campaignId } }, { failure });
+      const outcome = await follow({ ...params, runId });
+      if (outcome.successfulLinks > 0) return outcome;
+      throw new CallError(failure, 502, { message: outcome.error ?? failure });
+    },
     onSettled: useAfterSync(),
   });
 }
 
 export function useSyncAll() {
-  const { syncAll } = usePlatformCalls();
+  const params = usePlatformParams();
   return useMutation({
     mutationKey: SYNCS,
-    mutationFn: () => call(syncAll, {}, { failure: FAILURES.syncAll }),
+    mutationFn: async () => {
+      const { runId } = await call(calls.syncAll, { params }, { failure: FAILURES.syncAll });
+      return follow({ ...params, runId });
+    },
     onSettled: useAfterSync(),
   });
 }
@@ -165,19 +165,24 @@ interface Callbacks {
 }
 
 export function useDisconnect({ onSuccess, onError }: Callbacks) {
-  const calls = usePlatformCalls();
+  const params = usePlatformParams();
   return useMutation({
-    mutationFn: () => call(calls.disconnect, {}, { failure: FAILURES.disconnect }),
+    mutationFn: () => call(calls.disconnect, { params }, { failure: FAILURES.disconnect }),
     onSuccess,
     onError,
-    onSettled: useAskAgain(...afterSyncPaths(calls)),
+    onSettled: useAskAgain(...AFTER_SYNC),
   });
 }
 
+interface OfLink {
+  readonly campaignId: string;
+  readonly platformCampaignId: string;
+}
+
 export function useUnlink({ onSuccess, onError }: Callbacks) {
-  const { unlink, links } = usePlatformCalls();
+  const params = usePlatformParams();
   return useMutation({
-    mutationFn: (params: CallParts<typeof unlink>['params']) => call(unlink, { params }, { failure: FAILURES.unlink }),
+    mutationFn: (link: OfLink) => call(calls.unlink, { params: { ...params, ...link } }, { failure: FAILURES.unlink }),
     onSuccess,
     onError,
     onSettled: useAskAgain(links.path),
@@ -185,9 +190,10 @@ export function useUnlink({ onSuccess, onError }: Callbacks) {
 }
 
 export function useChangeLink() {
-  const { changeLink, links } = usePlatformCalls();
+  const params = usePlatformParams();
   return useMutation({
-    mutationFn: (parts: CallParts<typeof changeLink>) => call(changeLink, parts, { failure: FAILURES.change }),
+    mutationFn: ({ dayBasis, ...link }: OfLink & { readonly dayBasis: DayBasis }) =>
+      call(calls.changeLink, { params: { ...params, ...link }, body: { dayBasis } }, { failure: FAILURES.change }),
     onSettled: useAskAgain(links.path),
   });
 }

@@ -26,10 +26,10 @@ export function SyncCard({ sync: { query, isRunning }, campaigns, className }: S
   const all = useSyncAll();
   const start = () =>
     all.mutate(undefined, {
-      onSuccess: ({ successfulSyncs, totalCampaigns, totalSpend }) =>
+      onSuccess: ({ successfulLinks, links, totalSpend }) =>
         toast({
           title: 'Sync concluído',
-          description: `${successfulSyncs} de ${formatCounted(totalCampaigns, 'campanha', 'campanhas')}. Gasto total: ${formatMoney(totalSpend)}`,
+          description: `${successfulLinks} de ${formatCounted(links, 'campanha', 'campanhas')}. Gasto total: ${formatMoney(totalSpend)}`,
         }),
       onError: (error) => failureToast('Erro no Sync Geral', error, FAILURES.syncAll),
     });
