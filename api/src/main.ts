@@ -1,19 +1,13 @@
 import { openAdPlatforms } from '@tracker/infra/ad-platforms/open-ad-platforms';
-import { withAnswerCache } from '@tracker/infra/clickhouse/answer-cache';
 import { startAnalyticsStore } from '@tracker/infra/clickhouse/start-analytics-store';
 import { StartError } from '@tracker/infra/errors/start-error';
 import { startAdminServer } from '@tracker/infra/http/admin-server';
-import { registerHealth } from '@tracker/infra/http/health';
-import { listen } from '@tracker/infra/http/listen';
-import { createServer } from '@tracker/infra/http/server';
-import { createConnectionWarnings } from '@tracker/infra/http/warnings';
-import { redisCheck, startJobQueue } from '@tracker/infra/jobs/start-job-queue';
+import { startJobQueue } from '@tracker/infra/jobs/start-job-queue';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
-import { createFigureVersions } from '@tracker/infra/postgres/figure-versions';
 import { listeningUrl, type Program, runProgram } from '@tracker/infra/program/run-program';
 import { storeParts } from '@tracker/infra/program/store-parts';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
-import { registerApi } from './app.ts';
+import { startApi } from './start.ts';
 
 /** The query API as a program of its own: `node api/src/main.ts`. */
 
@@ -42,7 +36,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
   });
   const stores = {
     postgres,
-    clickhouse: withAnswerCache(clickhouse, createFigureVersions(postgres.sql)),
+    clickhouse,
     keyring,
     log: await parts.eventLog(),
     persons: await parts.persons(postgres, keyring),
@@ -50,36 +44,6 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
   };
   const jobs = await startJobQueue(lifecycle, { config, databaseUrl, logger });
   await startAdminServer(lifecycle, { config, logger });
-  const https = publicUrl.startsWith('https:');
-  const warnings = createConnectionWarnings({ trustsProxy: config.trustProxy !== false, https, logger });
-  const app = createServer({ logger, program: 'api', trustProxy: config.trustProxy, https, warnings });
-  await lifecycle.add({
-    name: 'http',
-    async start() {
-      registerHealth(
-        app,
-        {
-          postgres: async () => void (await postgres.sql`SELECT 1`),
-          clickhouse: () => clickhouse.ping(),
-        },
-        { list: () => warnings.list(), lesser: redisCheck({ config }, jobs) },
-      );
-      await registerApi(app, {
-        ...stores,
-        jobs,
-        adPlatforms: openAdPlatforms({ config, clock: systemClock, logger }),
-        hasMail: config.smtpUrl !== undefined,
-        clock: systemClock,
-        logger,
-        publicUrl,
-        secureCookies: https,
-        warnings,
-        registration: config.registration,
-      });
-      await listen(app, config);
-    },
-    stop: () => app.close(),
-  });
-
-  return listeningUrl(app, config);
+  const adPlatforms = openAdPlatforms({ config, clock: systemClock, logger });
+  return listeningUrl(await startApi(lifecycle, { config, stores, jobs, adPlatforms, logger, publicUrl }), config);
 }

@@ -28,124 +28,79 @@ interface BoxRow {
   readonly box: Uint8Array;
 }
 
+/** A table whose rows have a ciphertext each. */
 interface Drawer {
-  readonly name:
-    | 'webhookSecrets'
-    | 'checkoutTokens'
-    | 'adPlatformTokens'
-    | 'pixelTokens'
-    | 'pushKeys'
-    | 'messages'
-    | 'secondFactors'
-    | 'personKeys'
-    | 'addressKeys';
+  readonly table: string;
+  /** The column of the ciphertext. */
+  readonly box: string;
+  /** SQL of `one` and `two`, in whose order rows are read, and of `three`, which only the binding needs. */
+  readonly columns: readonly string[];
   readonly aadOf: (row: BoxRow) => string;
-  /** The next rows in the order of (one, two). */
-  readonly read: (sql: Sql, after: { one: string; two: string }) => Promise<BoxRow[]>;
-  /** `changes`: [{one, two, before, box}], boxes in hex. A row that changed meanwhile is skipped. Returns how many were written. */
-  readonly write: (sql: Sql, changes: string) => Promise<{ count: number }>;
 }
 
-const DRAWERS: readonly Drawer[] = [
-  {
-    name: 'webhookSecrets',
+const DRAWERS = {
+  webhookSecrets: {
+    ...{ table: 'webhook_secrets', box: 'secret_encrypted', columns: ['tenant_id', 'provider'] },
     aadOf: ({ one, two }) => checkoutSecretAad(one as TenantId, two as CheckoutId),
-    read: (sql, { one, two }) => sql`
-      SELECT tenant_id AS one, provider AS two, '' AS three, secret_encrypted AS box FROM webhook_secrets
-      WHERE (tenant_id, provider) > (${one}, ${two}) ORDER BY tenant_id, provider LIMIT ${PAGE_SIZE}`,
-    write: (sql, changes) => sql`
-      UPDATE webhook_secrets s SET secret_encrypted = decode(c.box, 'hex')
-      FROM jsonb_to_recordset(${changes}::text::jsonb) AS c (one text, two text, before text, box text)
-      WHERE s.tenant_id = c.one AND s.provider = c.two AND s.secret_encrypted = decode(c.before, 'hex')`,
   },
-  {
-    name: 'checkoutTokens',
+  checkoutTokens: {
+    ...{ table: 'checkout_tokens', box: 'token_encrypted', columns: ['tenant_id', 'provider'] },
     aadOf: ({ one, two }) => checkoutTokenAad(one as TenantId, two as CheckoutId),
-    read: (sql, { one, two }) => sql`
-      SELECT tenant_id AS one, provider AS two, '' AS three, token_encrypted AS box FROM checkout_tokens
-      WHERE (tenant_id, provider) > (${one}, ${two}) ORDER BY tenant_id, provider LIMIT ${PAGE_SIZE}`,
-    write: (sql, changes) => sql`
-      UPDATE checkout_tokens k SET token_encrypted = decode(c.box, 'hex')
-      FROM jsonb_to_recordset(${changes}::text::jsonb) AS c (one text, two text, before text, box text)
-      WHERE k.tenant_id = c.one AND k.provider = c.two AND k.token_encrypted = decode(c.before, 'hex')`,
   },
-  {
-    name: 'adPlatformTokens',
+  adPlatformTokens: {
+    ...{ table: 'ad_platform_connections', box: 'encrypted_token', columns: ['tenant_id', 'platform'] },
     aadOf: ({ one, two }) => connectionTokenAad(one, two),
-    read: (sql, { one, two }) => sql`
-      SELECT tenant_id AS one, platform AS two, '' AS three, encrypted_token AS box FROM ad_platform_connections
-      WHERE (tenant_id, platform) > (${one}, ${two}) ORDER BY tenant_id, platform LIMIT ${PAGE_SIZE}`,
-    write: (sql, changes) => sql`
-      UPDATE ad_platform_connections s SET encrypted_token = decode(c.box, 'hex')
-      FROM jsonb_to_recordset(${changes}::text::jsonb) AS c (one text, two text, before text, box text)
-      WHERE s.tenant_id = c.one AND s.platform = c.two AND s.encrypted_token = decode(c.before, 'hex')`,
   },
-  {
-    name: 'pixelTokens',
+  pixelTokens: {
+    ...{ table: 'destinations', box: 'token_encrypted', columns: ['tenant_id', 'id'] },
     aadOf: ({ one, two }) => destinationSecretAad(one as TenantId, two),
-    read: (sql, { one, two }) => sql`
-      SELECT tenant_id AS one, id AS two, '' AS three, token_encrypted AS box FROM destinations
-      WHERE token_encrypted IS NOT NULL AND (tenant_id, id) > (${one}, ${two}) ORDER BY tenant_id, id LIMIT ${PAGE_SIZE}`,
-    write: (sql, changes) => sql`
-      UPDATE destinations d SET token_encrypted = decode(c.box, 'hex')
-      FROM jsonb_to_recordset(${changes}::text::jsonb) AS c (one text, two text, before text, box text)
-      WHERE d.tenant_id = c.one AND d.id = c.two AND d.token_encrypted = decode(c.before, 'hex')`,
   },
-  {
-    name: 'pushKeys',
+  pushKeys: {
+    ...{ table: 'push_keys', box: 'private_key_encrypted', columns: ['public_key'] },
     aadOf: () => PUSH_KEY_AAD,
-    read: (sql, { one }) => sql`
-      SELECT public_key AS one, '' AS two, '' AS three, private_key_encrypted AS box FROM push_keys WHERE public_key > ${one}`,
-    write: (sql, changes) => sql`
-      UPDATE push_keys k SET private_key_encrypted = decode(c.box, 'hex')
-      FROM jsonb_to_recordset(${changes}::text::jsonb) AS c (one text, two text, before text, box text)
-      WHERE k.public_key = c.one AND k.private_key_encrypted = decode(c.before, 'hex')`,
   },
-  {
-    name: 'messages',
+  messages: {
+    ...{ table: 'messages', box: 'params_encrypted', columns: ['id'] },
     aadOf: ({ one }) => messageAad(one),
-    read: (sql, { one }) => sql`
-      SELECT id AS one, '' AS two, '' AS three, params_encrypted AS box FROM messages
-      WHERE params_encrypted IS NOT NULL AND id > ${one} ORDER BY id LIMIT ${PAGE_SIZE}`,
-    write: (sql, changes) => sql`
-      UPDATE messages m SET params_encrypted = decode(c.box, 'hex')
-      FROM jsonb_to_recordset(${changes}::text::jsonb) AS c (one text, two text, before text, box text)
-      WHERE m.id = c.one AND m.params_encrypted = decode(c.before, 'hex')`,
   },
-  {
-    name: 'secondFactors',
+  secondFactors: {
+    ...{ table: 'persons', box: 'totp_secret_encrypted', columns: ['id'] },
     aadOf: ({ one }) => secondFactorAad(one as UserId),
-    read: (sql, { one }) => sql`
-      SELECT id AS one, '' AS two, '' AS three, totp_secret_encrypted AS box FROM persons
-      WHERE totp_secret_encrypted IS NOT NULL AND id > ${one} ORDER BY id LIMIT ${PAGE_SIZE}`,
-    write: (sql, changes) => sql`
-      UPDATE persons p SET totp_secret_encrypted = decode(c.box, 'hex')
-      FROM jsonb_to_recordset(${changes}::text::jsonb) AS c (one text, two text, before text, box text)
-      WHERE p.id = c.one AND p.totp_secret_encrypted = decode(c.before, 'hex')`,
   },
-  {
-    name: 'personKeys',
+  personKeys: {
+    ...{ table: 'person_keys', box: 'wrapped', columns: ['tenant_id', 'person_id', 'key_id'] },
     aadOf: ({ one, two, three }) => wrappedFor(one, two, three),
-    read: (sql, { one, two }) => sql`
-      SELECT tenant_id AS one, person_id AS two, key_id AS three, wrapped AS box FROM person_keys
-      WHERE (tenant_id, person_id) > (${one}, ${two}) ORDER BY tenant_id, person_id LIMIT ${PAGE_SIZE}`,
-    write: (sql, changes) => sql`
-      UPDATE person_keys k SET wrapped = decode(c.box, 'hex')
-      FROM jsonb_to_recordset(${changes}::text::jsonb) AS c (one text, two text, before text, box text)
-      WHERE k.tenant_id = c.one AND k.person_id = c.two AND k.wrapped = decode(c.before, 'hex')`,
   },
-  {
-    name: 'addressKeys',
+  addressKeys: {
+    ...{ table: 'address_keys', box: 'wrapped', columns: ['day::text'] },
     aadOf: ({ one }) => addressKeyOf(one),
-    read: (sql, { one }) => sql`
-      SELECT day::text AS one, '' AS two, '' AS three, wrapped AS box FROM address_keys
-      WHERE day::text > ${one} ORDER BY one LIMIT ${PAGE_SIZE}`,
-    write: (sql, changes) => sql`
-      UPDATE address_keys k SET wrapped = decode(c.box, 'hex')
-      FROM jsonb_to_recordset(${changes}::text::jsonb) AS c (one text, two text, before text, box text)
-      WHERE k.day = c.one::date AND k.wrapped = decode(c.before, 'hex')`,
   },
-];
+} as const satisfies Readonly<Record<string, Drawer>>;
+type DrawerName = keyof typeof DRAWERS;
+
+/** The next rows in the order of (one, two). */
+function readRows(sql: Sql, { table, box, columns }: Drawer, after: { one: string; two: string }): Promise<BoxRow[]> {
+  const order = columns.slice(0, 2);
+  const [one, two = `''`, three = `''`] = columns;
+  return sql.unsafe<BoxRow[]>(
+    `SELECT ${one} AS one, ${two} AS two, ${three} AS three, ${box} AS box FROM ${table}
+    WHERE ${box} IS NOT NULL AND (${order.join(', ')}) > (${order.map((_, index) => `$${index + 1}`).join(', ')})
+    ORDER BY ${order.join(', ')} LIMIT ${PAGE_SIZE}`,
+    [after.one, after.two].slice(0, order.length),
+  );
+}
+
+/** `changes`: [{one, two, before, box}], boxes in hex. A row that changed meanwhile is skipped. Returns how many were written. */
+const writeRows = async (sql: Sql, { table, box, columns }: Drawer, changes: readonly object[]): Promise<number> => {
+  const isRow = columns.slice(0, 2).map((column, index) => `t.${column} = c.${index === 0 ? 'one' : 'two'}`);
+  const { count } = await sql.unsafe(
+    `UPDATE ${table} t SET ${box} = decode(c.box, 'hex')
+    FROM jsonb_to_recordset($1::text::jsonb) AS c (one text, two text, before text, box text)
+    WHERE ${isRow.join(' AND ')} AND t.${box} = decode(c.before, 'hex')`,
+    [JSON.stringify(changes)],
+  );
+  return count;
+};
 
 export interface RotationCount {
   /** Boxes of the current key, which stay as they are. */
@@ -157,7 +112,7 @@ export interface RotationCount {
 }
 
 export type RotationReport = { readonly keyId: string; readonly dryRun: boolean } & Readonly<
-  Record<Drawer['name'], RotationCount>
+  Record<DrawerName, RotationCount>
 >;
 
 /** Safe to interrupt, to repeat and to run while the product runs: each ciphertext is complete under one key. */
@@ -166,8 +121,10 @@ export async function rotateKeys(
   { dryRun = false }: { readonly dryRun?: boolean } = {},
 ): Promise<RotationReport> {
   return asOwner(deps, async (sql) => {
-    const counts = {} as Record<Drawer['name'], RotationCount>;
-    for (const drawer of DRAWERS) counts[drawer.name] = await rotateDrawer(sql, deps.keyring, drawer, dryRun);
+    const counts = {} as Record<DrawerName, RotationCount>;
+    for (const name of Object.keys(DRAWERS) as DrawerName[]) {
+      counts[name] = await rotateDrawer(sql, deps.keyring, DRAWERS[name], dryRun);
+    }
     return { keyId: deps.keyring.currentKeyId, dryRun, ...counts };
   });
 }
@@ -176,7 +133,7 @@ async function rotateDrawer(sql: Sql, keyring: Keyring, drawer: Drawer, dryRun: 
   const count = { current: 0, rotated: 0, unreadable: 0 };
   let after = { one: '', two: '' };
   for (;;) {
-    const rows = await drawer.read(sql, after);
+    const rows = await readRows(sql, drawer, after);
     const changes: object[] = [];
     for (const row of rows) {
       const box = reencrypted(keyring, row.box, drawer.aadOf(row));
@@ -184,7 +141,7 @@ async function rotateDrawer(sql: Sql, keyring: Keyring, drawer: Drawer, dryRun: 
       else changes.push({ one: row.one, two: row.two, before: hex(row.box), box: hex(box) });
     }
     if (dryRun) count.rotated += changes.length;
-    else if (changes.length > 0) count.rotated += (await drawer.write(sql, JSON.stringify(changes))).count;
+    else if (changes.length > 0) count.rotated += await writeRows(sql, drawer, changes);
     const last = rows.at(-1);
     if (!last || rows.length < PAGE_SIZE) return count;
     after = last;

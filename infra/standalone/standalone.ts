@@ -1,27 +1,20 @@
 import { createServer as createSocketServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { registerApi } from '@tracker/api/app';
+import { startApi } from '@tracker/api/start';
 import { startOpsSocket } from '@tracker/cli/socket-server';
 import type { AdPlatforms } from '@tracker/infra/ad-platforms/ad-platform';
 import { openAdPlatforms } from '@tracker/infra/ad-platforms/open-ad-platforms';
-import { withAnswerCache } from '@tracker/infra/clickhouse/answer-cache';
 import { startAnalyticsStore } from '@tracker/infra/clickhouse/start-analytics-store';
 import { addressUrl, type Config } from '@tracker/infra/config/config';
 import { startErrorForAddress } from '@tracker/infra/errors/start-error';
 import { PROCESSOR_GROUP } from '@tracker/infra/event-log/event-log';
 import { startAdminServer } from '@tracker/infra/http/admin-server';
-import { registerHealth } from '@tracker/infra/http/health';
-import { listen } from '@tracker/infra/http/listen';
-import { createServer } from '@tracker/infra/http/server';
-import { createConnectionWarnings } from '@tracker/infra/http/warnings';
-import { redisCheck } from '@tracker/infra/jobs/start-job-queue';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { acquireDataDir } from '@tracker/infra/lifecycle/data-dir';
 import { createLifecycle, type Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import type { GuardedCall } from '@tracker/infra/postbacks/guarded-call';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
-import { createFigureVersions } from '@tracker/infra/postgres/figure-versions';
 import { storeParts } from '@tracker/infra/program/store-parts';
 import { addKey, openKeyring } from '@tracker/infra/secrets/open-keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
@@ -139,7 +132,7 @@ async function startPrograms(
     demoLogin,
   }: { readonly port: number; readonly publicUrl: string; readonly demoLogin: Credentials | null },
 ): Promise<void> {
-  const { databaseUrl, postgres, clickhouse } = stores;
+  const { databaseUrl } = stores;
   const platforms = adPlatforms({ config, clock: systemClock, logger });
   await startAdminServer(lifecycle, { config, logger });
   const { processor, gate, geo } = await startProcessing(lifecycle, {
@@ -158,41 +151,22 @@ async function startPrograms(
     call,
   });
   const ingest = await startIngest(lifecycle, { config, stores, logger });
-  const https = publicUrl.startsWith('https:');
-  const warnings = createConnectionWarnings({ trustsProxy: config.trustProxy !== false, https, logger });
-  const app = createServer({ logger, program: 'standalone', trustProxy: config.trustProxy, https, warnings });
-  await lifecycle.add({
-    name: 'http',
-    async start() {
-      registerHealth(
-        app,
-        {
-          postgres: async () => void (await postgres.sql`SELECT 1`),
-          clickhouse: () => clickhouse.ping(),
-          processor: () => processor.check(),
-          disk: () => ingest.checkDisk(),
-        },
-        { list: () => [...warnings.list(), ...ingest.diskWarnings()], lesser: redisCheck({ config }, jobs) },
-      );
-      ingest.register(app);
-      await registerApi(app, {
-        ...stores,
-        clickhouse: withAnswerCache(clickhouse, createFigureVersions(postgres.sql)),
-        jobs,
-        adPlatforms: platforms,
-        hasMail: config.smtpUrl !== undefined,
-        clock: systemClock,
-        logger,
-        publicUrl,
-        secureCookies: https,
-        warnings,
-        registration: config.registration,
-        demoLogin,
-      });
-      await registerWebApp(app);
-      await listen(app, { host: config.host, port });
+  await startApi(lifecycle, {
+    config,
+    stores,
+    jobs,
+    adPlatforms: platforms,
+    logger,
+    publicUrl,
+    demoLogin,
+    program: {
+      name: 'standalone',
+      port,
+      checks: { processor: () => processor.check(), disk: () => ingest.checkDisk() },
+      warnings: () => ingest.diskWarnings(),
+      before: (app) => ingest.register(app),
+      after: registerWebApp,
     },
-    stop: () => app.close(),
   });
   await startOpsSocket(lifecycle, config.dataDir, {
     ...stores,

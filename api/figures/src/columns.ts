@@ -3,7 +3,7 @@ import { DecimalText } from '@tracker/infra/clickhouse/row-types';
 /** What figures count; in one place, so that no two screens can disagree. */
 
 /** Neither bots nor pages that a browser fetched ahead of any click (decision 10). */
-export const REAL_CLICK = 'is_bot = 0 AND is_prefetch = 0';
+export const REAL_CLICK = 'is_prefetch = 0 AND is_bot = 0';
 export const REAL_VIEW = 'is_bot = 0';
 
 /** Of deliveries of checkouts: with the right key and secret; and those that were refused or not understood. */

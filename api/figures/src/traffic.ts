@@ -10,11 +10,20 @@ import { ROLLUPS, type RollupColumn } from '@tracker/infra/clickhouse/tables/rol
 import { IN_RANGE, REAL_VIEW } from './columns.ts';
 import { IN_FINALIZED_DAYS, IN_OPEN_DAYS } from './traffic-range.ts';
 
-/**
- * `day` and `hour` come as `ts`, a moment within the day or hour of the tenant's clock. A name comes with the moment when a click gave it:
- * `ad_name, ad_named_ms`.
- */
-export type TrafficColumn = 'day' | RollupColumn;
+/** The smallest rollup that has these columns. Without one, all days are read from the events. */
+export const trafficRollup = (
+  columns: readonly string[],
+  { bots = false, views = false }: { readonly bots?: boolean; readonly views?: boolean } = {},
+) =>
+  ROLLUPS.find(
+    (rollup) =>
+      (rollup.hasBots || !bots) &&
+      (rollup.hasPageViews || !views) &&
+      columns.every((column) => (rollup.columns as readonly string[]).includes(column)),
+  );
+
+/** What clicks have as it is; a moment or a name is asked for by the figures' language. */
+type TrafficColumn = Exclude<RollupColumn, 'hour' | 'ad_name' | 'adset_name'>;
 
 interface ClickOptions {
   /** SQL over `is_bot`. By default clicks of bots are left out. */
@@ -25,10 +34,10 @@ interface ClickOptions {
 
 /** Rows with these columns and `clicks`. */
 export function clicksOf(columns: readonly TrafficColumn[], { bots, where = '1' }: ClickOptions = {}): string {
-  const rollup = ROLLUPS.find((one) => knows(one, columns) && (one.hasBots || bots === undefined));
+  const rollup = trafficRollup(columns, { bots: bots !== undefined });
   return union([
-    rollup && `${rollupRows(rollup, columns, ['clicks'], bots)} AND clicks > 0 AND ${where}`,
-    `${clickRows(columns, ['1 AS clicks'], rangeBeside(rollup), bots)} AND ${where}`,
+    rollup && `${rollupRows(rollup, [...columns, 'clicks'], bots)} AND clicks > 0 AND ${where}`,
+    `${clickRows([...columns, '1 AS clicks'], rollup, bots)} AND ${where}`,
   ]);
 }
 
@@ -37,69 +46,30 @@ export function clicksOf(columns: readonly TrafficColumn[], { bots, where = '1' 
  * its own place and device.
  */
 export function clicksAndPageViews(columns: readonly TrafficColumn[]): string {
-  const rollup = ROLLUPS.find((one) => knows(one, columns) && one.hasPageViews);
-  const range = rangeBeside(rollup);
+  const rollup = trafficRollup(columns, { views: true });
   return union([
-    rollup && rollupRows(rollup, columns, ['clicks', 'page_views']),
-    clickRows(columns, ['1 AS clicks', '0 AS page_views'], range),
-    pageViewRows(columns, ['0 AS clicks', '1 AS page_views'], range),
+    rollup && rollupRows(rollup, [...columns, 'clicks', 'page_views']),
+    clickRows([...columns, '1 AS clicks', '0 AS page_views'], rollup),
+    `SELECT ${[...columns, '0 AS clicks', '1 AS page_views'].join(', ')}
+        FROM page_views FINAL
+        WHERE tenant_id = {tenantId:String} AND ${daysBesides(rollup)} AND ${REAL_VIEW}`,
   ]);
 }
 
 type Rollup = (typeof ROLLUPS)[number];
 
-const knows = ({ columns }: Rollup, asked: readonly TrafficColumn[]): boolean =>
-  asked.every((column) => column === 'day' || (columns as readonly TrafficColumn[]).includes(column));
-
-/** Without a rollup that knows the columns, all days are read from the events. */
-const rangeBeside = (rollup: Rollup | undefined): string => (rollup ? IN_OPEN_DAYS : IN_RANGE);
+const daysBesides = (rollup: Rollup | undefined): string => (rollup ? IN_OPEN_DAYS : IN_RANGE);
 
 const union = (selects: readonly (string | undefined)[]): string => `(
         ${selects.filter((select) => select !== undefined).join('\n        UNION ALL\n        ')}
       )`;
 
-const NAMES = { ad_name: 'ad_named_ms', adset_name: 'adset_named_ms' } as const;
-const isName = (column: TrafficColumn): column is keyof typeof NAMES => column in NAMES;
-
-/** What a SELECT says for each column asked for; the day only where the hour is not asked for, which knows it, too. */
-const list = (
-  columns: readonly TrafficColumn[],
-  sqlOf: (column: TrafficColumn) => string,
-  figures: readonly string[],
-) => [...columns.filter((column) => column !== 'day' || !columns.includes('hour')).map(sqlOf), ...figures].join(', ');
-
-function rollupRows(
-  { table, hasBots }: Rollup,
-  columns: readonly TrafficColumn[],
-  figures: string[],
-  bots = 'is_bot = 0',
-) {
-  const sqlOf = (column: TrafficColumn) => {
-    if (column === 'day') return 'day_start AS ts';
-    if (column === 'hour') return 'ts';
-    return isName(column) ? `${column}, ${NAMES[column]}` : column;
-  };
-  return `SELECT ${list(columns, sqlOf, figures)}
+const rollupRows = ({ table, hasBots }: Rollup, selected: readonly string[], bots = 'is_bot = 0') =>
+  `SELECT ${selected.join(', ')}
         FROM ${table}
         WHERE tenant_id = {tenantId:String} AND ${IN_FINALIZED_DAYS}${hasBots ? ` AND ${bots}` : ''}`;
-}
 
-function clickRows(columns: readonly TrafficColumn[], figures: string[], range: string, bots = 'is_bot = 0') {
-  const sqlOf = (column: TrafficColumn) => {
-    if (column === 'day' || column === 'hour') return 'ts';
-    return isName(column) ? `${column}, toUnixTimestamp64Milli(ts) AS ${NAMES[column]}` : column;
-  };
-  return `SELECT ${list(columns, sqlOf, figures)}
+const clickRows = (selected: readonly string[], rollup: Rollup | undefined, bots = 'is_bot = 0') =>
+  `SELECT ${selected.join(', ')}
         FROM clicks FINAL
-        WHERE tenant_id = {tenantId:String} AND ${range} AND is_prefetch = 0 AND ${bots}`;
-}
-
-function pageViewRows(columns: readonly TrafficColumn[], figures: string[], range: string): string {
-  const sqlOf = (column: TrafficColumn) => {
-    if (column === 'day' || column === 'hour') return 'ts';
-    return isName(column) ? `'' AS ${column}, toInt64(0) AS ${NAMES[column]}` : column;
-  };
-  return `SELECT ${list(columns, sqlOf, figures)}
-        FROM page_views FINAL
-        WHERE tenant_id = {tenantId:String} AND ${range} AND ${REAL_VIEW}`;
-}
+        WHERE tenant_id = {tenantId:String} AND ${daysBesides(rollup)} AND is_prefetch = 0 AND ${bots}`;

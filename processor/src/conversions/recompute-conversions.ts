@@ -64,7 +64,7 @@ interface FoldedConversion extends ConversionKey {
 }
 
 /**
- * `others` collects the decisions about conversions without a verified event that these concern: `rewriteDecided` writes them. `touched` receives, by
+ * `others` collects the decisions about conversions without a verified event that these concern: `rewriteDecided` writes them. `changes` receives, by
  * tenant, the hours in which a row was written or may have been before: their days are to be re-opened.
  */
 export async function recomputeConversions(

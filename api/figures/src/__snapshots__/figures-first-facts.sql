@@ -1,6 +1,6 @@
 SELECT at FROM (
   SELECT ts AS at FROM clicks FINAL
-  WHERE tenant_id = {tenantId:String} AND is_bot = 0 AND is_prefetch = 0
+  WHERE tenant_id = {tenantId:String} AND is_prefetch = 0 AND is_bot = 0
   ORDER BY tenant_id, ts LIMIT 1
 )
 UNION ALL

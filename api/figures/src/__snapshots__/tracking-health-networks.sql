@@ -2,7 +2,7 @@ SELECT network, clicks, sum(clicks) OVER () AS all_clicks
 FROM (
   SELECT ip_address AS network, count() AS clicks
   FROM clicks FINAL
-  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_bot = 0 AND is_prefetch = 0 AND ip_address != ''
+  WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_prefetch = 0 AND is_bot = 0 AND ip_address != ''
     AND ({of:String} = 'all' OR {of:String} = 'raw' AND has_raw_macro = 1
       OR {of:String} = 'campaigns' AND source != '' AND campaign_id IN {campaigns:Array(String)})
   GROUP BY network

@@ -1,6 +1,6 @@
 SELECT campaign_id, count() AS raw, toUnixTimestamp64Milli(max(ts)) AS last_ms
 FROM clicks FINAL
-WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_bot = 0 AND is_prefetch = 0 AND has_raw_macro = 1
+WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({toMs:Int64}) AND is_prefetch = 0 AND is_bot = 0 AND has_raw_macro = 1
 GROUP BY campaign_id
 ORDER BY raw DESC, campaign_id
 LIMIT {limit:UInt32}

@@ -22,7 +22,6 @@ import { readSpendRates } from '../spend-rates.ts';
 import type { FigureStores, Tenant } from '../tenant.ts';
 import { clicksAndPageViews, clicksOf } from '../traffic.ts';
 import { readFiguresRange, trafficRange } from '../traffic-range.ts';
-import { unionOf } from '../union.ts';
 
 const ms = z.number().int();
 const range = { fromMs: ms, toMs: ms };
@@ -158,7 +157,11 @@ const campaignsSeen = defineSpendQuery({
       )
     SELECT campaign, sum(clicks) AS clicks, sum(paid_clicks) AS paid_clicks, sum(paid_views) AS paid_views,
       ${spend.total('sum(cost)')} AS spend
-    FROM ${unionOf(['campaign'], { traffic: ['clicks', 'paid_clicks', 'paid_views'], costs: ['cost'] })}
+    FROM (
+      SELECT campaign, clicks, paid_clicks, paid_views, 0 AS cost FROM traffic
+      UNION ALL
+      SELECT campaign, 0 AS clicks, 0 AS paid_clicks, 0 AS paid_views, cost FROM costs
+    )
     GROUP BY campaign
     ORDER BY campaign`,
 });

@@ -2,11 +2,12 @@
 // own rows; `statement.ts` puts several of them under one another.
 
 import { COUNTED, NAMED_BY_CLICK_MS, PAID, PRODUCT } from '@tracker/infra/clickhouse/tables/conversions';
-import { MONEY_FIGURES, MONEY_ROLLUPS, ROLLUPS } from '@tracker/infra/clickhouse/tables/rollups';
+import { MONEY_FIGURES, MONEY_ROLLUPS, type ROLLUPS } from '@tracker/infra/clickhouse/tables/rollups';
 import { UNPAID_STATUSES } from '@tracker/schemas/checkouts/conversion-status';
-import { IN_RANGE, REAL_VIEW } from '../columns.ts';
+import { IN_RANGE, REAL_CLICK, REAL_VIEW } from '../columns.ts';
 import { catalogueProductSql } from '../product-catalogue.ts';
 import { BY_RATES, IN_BRL, NAMED_IN_REPORT_MS, PLATFORM, type SpendSql } from '../spend.ts';
+import { trafficRollup } from '../traffic.ts';
 import { IN_FINALIZED_DAYS, IN_OPEN_DAYS, IN_OPEN_MONEY, type RangeParts } from '../traffic-range.ts';
 import { type ClockSql, type Column, momentOfDay, type NameColumn } from './dimension-sql.ts';
 import { type ConversionFigure, FEE_LINES, SPEND_TAX_OF } from './net-figures.ts';
@@ -99,12 +100,11 @@ const VIEWS: Omit<Source, 'where'> = {
 type TrafficRollup = (typeof ROLLUPS)[number];
 type MoneyRollup = (typeof MONEY_ROLLUPS)[number];
 
-/** Whether a rollup has all that is asked for. */
-function hasAll({ columns }: TrafficRollup | MoneyRollup, { columns: asked, names, time }: Needs): boolean {
-  const known: ReadonlySet<string> = new Set(columns);
-  const wanted = [...asked].map((column) => (column !== 'ts' ? column : time === 'hour' ? 'hour' : undefined));
-  return [...wanted, ...names].every((column) => column === undefined || known.has(column));
-}
+/** What a rollup must have; each knows its day. */
+const rollupColumns = ({ columns, names, time }: Needs): string[] => [
+  ...[...columns].flatMap((column) => (column !== 'ts' ? column : time === 'hour' ? 'hour' : [])),
+  ...names,
+];
 
 const ofRollup = (rollup: TrafficRollup | MoneyRollup, { time }: Needs): Pick<Source, 'from' | 'column' | 'name'> => ({
   from: rollup.table,
@@ -114,7 +114,7 @@ const ofRollup = (rollup: TrafficRollup | MoneyRollup, { time }: Needs): Pick<So
 
 /** @param asked which of both can be split as asked */
 export function trafficSources(needs: Needs, asked: { readonly clicks: boolean; readonly views: boolean }): Sources {
-  const rollup = ROLLUPS.find((one) => hasAll(one, needs) && (one.hasPageViews || !asked.views));
+  const rollup = trafficRollup(rollupColumns(needs), { views: asked.views });
   const range = rollup ? IN_OPEN_DAYS : IN_RANGE;
   const parts: Source[] = [];
   const { isFinalized, isOpen } = needs.parts.traffic;
@@ -127,7 +127,7 @@ export function trafficSources(needs: Needs, asked: { readonly clicks: boolean; 
   }
   const readsFacts = isOpen || rollup === undefined;
   if (asked.clicks && readsFacts)
-    parts.push({ ...CLICKS, ...clicksWith(needs.columns), where: [TENANT, range, 'is_prefetch = 0 AND is_bot = 0'] });
+    parts.push({ ...CLICKS, ...clicksWith(needs.columns), where: [TENANT, range, REAL_CLICK] });
   if (asked.views && readsFacts) parts.push({ ...VIEWS, where: [TENANT, range, REAL_VIEW] });
   return { parts, fromRollups: rollup !== undefined };
 }
@@ -152,7 +152,10 @@ export function conversionSources(needs: Needs): Sources {
   const isByProduct = needs.hasCatalogue && needs.columns.has('product');
   const ofFees: readonly Column[] = needs.hasCosts || isByProduct ? ['provider', 'product'] : [];
   const asked = { ...needs, columns: new Set([...needs.columns, ...ofFees]) };
-  const rollup = MONEY_ROLLUPS.find((one) => hasAll(one, asked));
+  const wanted = rollupColumns(asked);
+  const rollup = MONEY_ROLLUPS.find(({ columns }: { columns: readonly string[] }) =>
+    wanted.every((column) => columns.includes(column)),
+  );
   const at = (source: Pick<Source, 'column'>) => ({
     moment: source.column('ts'),
     checkout: source.column('provider'),

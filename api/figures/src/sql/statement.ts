@@ -263,7 +263,7 @@ export function textOf(shape: Shape): { sql: string | null; figures: readonly Fi
     FROM (
       ${parts.map((part) => partSql(part, { columns, names, figures, shape })).join('\n      UNION ALL\n      ')}
     )
-    ${onlyKeys ? `WHERE has({onlyKeys:Array(String)}, ${keyTextSql(by, clock)})` : ''}
+    ${onlyKeys ? `WHERE has({onlyKeys:Array(String)}, ${keyTextSql(keyNames)})` : ''}
     ${by.length > 0 ? `GROUP BY ${keyNames.join(', ')}` : ''}
     ${by.length > 0 && mayBeNothing && !onlyKeys ? `HAVING ${something.map((figure) => `s_${figure} != 0`).join(' OR ')}` : ''}
     ORDER BY ${[...order, ...keyNames].join(', ') || '1'}
@@ -293,10 +293,8 @@ export function readsOf(split: Split): { readonly tables: number; readonly sourc
 
 const withoutEmptyLines = (sql: string) => sql.replace(/\n\s*(?=\n)/g, '');
 
-const keyTextSql = (by: readonly GroupedBy[], clock: ClockSql) => {
-  const keys = by.map(
-    (dimension) => `toString(${DIMENSION_SQL[dimension].key(`c_${DIMENSION_SQL[dimension].column}`, localMs(clock))})`,
-  );
+const keyTextSql = (keyNames: readonly string[]) => {
+  const keys = keyNames.map((name) => `toString(${name})`);
   return keys.length === 1 ? keys[0] : `concat(${keys.join(`, '\\n', `)})`;
 };
 /** The keys of a group as one text, as a statement compares them. */

@@ -3,7 +3,6 @@
 import { IN_RANGE } from '@tracker/figures/columns';
 import { clicksOf } from '@tracker/figures/traffic';
 import { trafficRange } from '@tracker/figures/traffic-range';
-import { unionOf } from '@tracker/figures/union';
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText, InstantText, TextOrNull } from '@tracker/infra/clickhouse/row-types';
 import { COUNTED } from '@tracker/infra/clickhouse/tables/conversions';
@@ -113,7 +112,11 @@ export const clicksTotals = defineQuery({
     SELECT
       sum(clicks) AS clicks, sum(converted) AS converted, sum(conversion_value) AS conversion_value,
       uniqExactIf(campaign, campaign != '') AS campaigns, uniqExactIf(origin, origin != '') AS sources
-    FROM ${unionOf(['campaign', 'origin'], { listed: ['clicks'], conversion_sums: ['converted', 'conversion_value'] })}`,
+    FROM (
+      SELECT campaign, origin, clicks, 0 AS converted, 0 AS conversion_value FROM listed
+      UNION ALL
+      SELECT campaign, origin, 0 AS clicks, converted, conversion_value FROM conversion_sums
+    )`,
 });
 
 export const clicksTotalsSearched = defineQuery({

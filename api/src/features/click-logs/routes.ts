@@ -7,10 +7,15 @@ import {
 } from '@tracker/schemas/contracts/click-logs.contract';
 import type { ContractRouter } from '../../http/implement-contract.ts';
 import { sendPage } from '../../http/page.ts';
-import type { ClickService } from './click-list.ts';
-import type { PageViewService } from './page-views.ts';
+import { createClickService } from './click-list.ts';
+import { createPageViewService } from './page-views.ts';
 
-export function clickLogRoutes(router: ContractRouter, clicks: ClickService, pageViews: PageViewService): void {
+export function clickLogRoutes(
+  router: ContractRouter,
+  deps: Parameters<typeof createClickService>[0] & Parameters<typeof createPageViewService>[0],
+): void {
+  const clicks = createClickService(deps);
+  const pageViews = createPageViewService(deps);
   router.implement(listClicks, async ({ principal, query, request, reply }) =>
     sendPage(await clicks.list(principal, query), request, reply),
   );

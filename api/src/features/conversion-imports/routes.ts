@@ -4,9 +4,13 @@ import {
   undoConversionImport,
 } from '@tracker/schemas/contracts/conversion-imports.contract';
 import type { ContractRouter } from '../../http/implement-contract.ts';
-import type { ConversionImportService } from './service.ts';
+import { createConversionImportService } from './service.ts';
 
-export function conversionImportRoutes(router: ContractRouter, imports: ConversionImportService): void {
+export function conversionImportRoutes(
+  router: ContractRouter,
+  deps: Parameters<typeof createConversionImportService>[0],
+): void {
+  const imports = createConversionImportService(deps);
   router.implement(importConversions, ({ principal, query, body }) =>
     imports.importFile(principal, body, { isDryRun: query.dryRun === '1' }),
   );

@@ -9,9 +9,10 @@ import {
 import { pendingConversions } from '@tracker/schemas/contracts/pending.contract';
 import { uncountedConversions } from '@tracker/schemas/contracts/uncounted.contract';
 import type { ContractRouter } from '../../http/implement-contract.ts';
-import type { DashboardService } from './service.ts';
+import { createDashboardService } from './service.ts';
 
-export function dashboardRoutes(router: ContractRouter, performance: DashboardService): void {
+export function dashboardRoutes(router: ContractRouter, deps: Parameters<typeof createDashboardService>[0]): void {
+  const performance = createDashboardService(deps);
   router.implement(performanceSummary, ({ principal, query }) => performance.summary(principal, query));
   router.implement(bestCampaigns, ({ principal, query }) =>
     performance.bestCampaigns(principal, query.period, query.limit),

@@ -5,9 +5,13 @@ import {
   setExchangeRates,
 } from '@tracker/schemas/contracts/exchange-rates.contract';
 import type { ContractRouter } from '../../http/implement-contract.ts';
-import type { ExchangeRateService } from './service.ts';
+import { createExchangeRateService } from './service.ts';
 
-export function exchangeRateRoutes(router: ContractRouter, rates: ExchangeRateService): void {
+export function exchangeRateRoutes(
+  router: ContractRouter,
+  deps: Parameters<typeof createExchangeRateService>[0],
+): void {
+  const rates = createExchangeRateService(deps);
   router.implement(listExchangeRates, ({ principal }) => rates.list(principal));
   router.implement(listBankRates, () => rates.ofBank());
   router.implement(setExchangeRates, ({ principal, body }) => rates.set(principal, body));

@@ -11,7 +11,7 @@ import { FUNNEL_WINDOWS } from '@tracker/schemas/figures/funnel';
 import { FIGURE_METRIC_NAMES, metricOf, SUMS } from '@tracker/schemas/figures/metrics';
 import type { ContractRouter } from '../../http/implement-contract.ts';
 import { validate } from '../../http/validate.ts';
-import type { FigureService } from './service.ts';
+import { createFigureService } from './service.ts';
 
 const TABLES = {
   dimensions: FIGURE_DIMENSION_NAMES.map((id) => {
@@ -24,7 +24,8 @@ const TABLES = {
   }),
 };
 
-export function figureRoutes(router: ContractRouter, figures: FigureService): void {
+export function figureRoutes(router: ContractRouter, deps: Parameters<typeof createFigureService>[0]): void {
+  const figures = createFigureService(deps);
   router.implement(askFigures, ({ principal, query }) =>
     figures.ask(principal, validate(FigureQuery, questionFromSearch(query), 'invalid-question')),
   );

@@ -6,9 +6,10 @@ import {
   removeSite,
 } from '@tracker/schemas/contracts/integration.contract';
 import type { ContractRouter } from '../../http/implement-contract.ts';
-import type { IntegrationService } from './service.ts';
+import { createIntegrationService } from './service.ts';
 
-export function integrationRoutes(router: ContractRouter, integration: IntegrationService): void {
+export function integrationRoutes(router: ContractRouter, deps: Parameters<typeof createIntegrationService>[0]): void {
+  const integration = createIntegrationService(deps);
   router.implement(readIntegration, ({ principal }) => integration.read(principal));
   router.implement(readScriptStatus, ({ principal, query }) => integration.scriptStatus(principal, query));
   router.implement(readLink, ({ principal, body }) => integration.readLink(principal, body.url));

@@ -7,9 +7,10 @@ import {
 } from '@tracker/schemas/contracts/leads.contract';
 import type { ContractRouter } from '../../http/implement-contract.ts';
 import { sendPage } from '../../http/page.ts';
-import type { LeadService } from './service.ts';
+import { createLeadService } from './service.ts';
 
-export function leadRoutes(router: ContractRouter, leads: LeadService): void {
+export function leadRoutes(router: ContractRouter, deps: Parameters<typeof createLeadService>[0]): void {
+  const leads = createLeadService(deps);
   router.implement(listLeads, async ({ principal, query, request, reply }) => {
     const page = await leads.list(principal, query);
     if (page.pending > 0) reply.header('x-search-pending', page.pending);

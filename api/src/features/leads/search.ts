@@ -34,7 +34,7 @@ export interface Found {
 }
 
 export interface LeadSearch {
-  /** With `patienceMs: Infinity` it waits until nothing is pending. Rejects when the stores are away. */
+  /** With `timeoutMs: Infinity` it waits until nothing is pending. Rejects when the stores are away. */
   find(tenantId: TenantId, filter: LeadFilter, text: string, timeoutMs?: number): Promise<Found>;
 }
 

@@ -5,9 +5,10 @@ import {
   removeProduct,
 } from '@tracker/schemas/contracts/products.contract';
 import type { ContractRouter } from '../../http/implement-contract.ts';
-import type { ProductService } from './service.ts';
+import { createProductService } from './service.ts';
 
-export function productRoutes(router: ContractRouter, products: ProductService): void {
+export function productRoutes(router: ContractRouter, deps: Parameters<typeof createProductService>[0]): void {
+  const products = createProductService(deps);
   router.implement(listProducts, ({ principal }) => products.list(principal));
   router.implement(createProduct, ({ principal, body }) => products.create(principal, body));
   router.implement(changeProduct, ({ principal, params, body }) => products.change(principal, params.id, body));

@@ -13,7 +13,7 @@ import {
   type ProductAlias,
   type ProductChange,
 } from '@tracker/schemas/contracts/products.contract';
-import type { Transaction } from 'kysely';
+import type { ExpressionBuilder, Transaction } from 'kysely';
 import type { Person, Principal } from '../../http/access.ts';
 import { record } from '../../store/audit.ts';
 import { changeLocked } from '../../store/taken-name.ts';
@@ -57,13 +57,14 @@ export function createProductService({ postgres, clock }: ProductDeps): ProductS
     const had = (await one(trx, id)).aliases;
     const gone = had.filter((alias) => !wanted.some((other) => isSame(alias, other)));
     const added = wanted.filter((alias) => !had.some((other) => isSame(alias, other)));
-    for (const { checkout, productId } of gone) {
-      await trx
-        .deleteFrom('product_aliases')
-        .where('product_id', '=', id)
-        .where('checkout', '=', checkout)
-        .where('checkout_product_id', '=', productId)
-        .execute();
+    if (gone.length > 0) {
+      const isGone = ({ eb, refTuple, tuple }: ExpressionBuilder<Database, 'product_aliases'>) =>
+        eb(
+          refTuple('checkout', 'checkout_product_id'),
+          'in',
+          gone.map(({ checkout, productId }) => tuple(checkout, productId)),
+        );
+      await trx.deleteFrom('product_aliases').where('product_id', '=', id).where(isGone).execute();
     }
     if (added.length === 0) return;
     await trx

@@ -17,23 +17,25 @@ import {
 import { callerOf } from '../../http/caller.ts';
 import type { ContractRouter } from '../../http/implement-contract.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
-import type { PasswordService } from './password-service.ts';
-import type { SecondFactorService } from './second-factor-service.ts';
-import type { ProfileService } from './service.ts';
-import type { SessionService } from './sessions-service.ts';
+import { createPasswordService } from './password-service.ts';
+import { createSecondFactorService } from './second-factor-service.ts';
+import { createProfileService } from './service.ts';
+import { createSessionService } from './sessions-service.ts';
 
-export interface ProfileRouteDeps {
-  readonly profile: ProfileService;
-  readonly passwords: PasswordService;
-  readonly secondFactor: SecondFactorService;
-  readonly sessions: SessionService;
+type ServiceDeps = Parameters<typeof createPasswordService>[0] & Parameters<typeof createSecondFactorService>[0];
+
+export interface ProfileRouteDeps extends ServiceDeps {
   readonly cookie: SessionCookie;
   /** Ends what a session still holds open, such as its event streams. */
   readonly onSessionEnd: (sessionId: string) => void;
 }
 
 export function profileRoutes(router: ContractRouter, deps: ProfileRouteDeps): void {
-  const { profile, passwords, secondFactor, sessions, cookie } = deps;
+  const profile = createProfileService(deps);
+  const passwords = createPasswordService(deps);
+  const secondFactor = createSecondFactorService(deps);
+  const sessions = createSessionService(deps);
+  const { cookie } = deps;
 
   router.implement(getProfile, ({ principal }) => profile.get(principal));
   router.implement(changeProfile, ({ principal, body }) => profile.change(principal, body));

@@ -1,7 +1,8 @@
 import { compareSideBySide } from '@tracker/schemas/contracts/side-by-side.contract';
 import type { ContractRouter } from '../../http/implement-contract.ts';
-import type { SideBySideService } from './service.ts';
+import { createSideBySideService } from './service.ts';
 
-export function sideBySideRoutes(router: ContractRouter, sideBySide: SideBySideService): void {
+export function sideBySideRoutes(router: ContractRouter, deps: Parameters<typeof createSideBySideService>[0]): void {
+  const sideBySide = createSideBySideService(deps);
   router.implement(compareSideBySide, ({ principal, body }) => sideBySide.compare(principal, body));
 }

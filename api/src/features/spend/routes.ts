@@ -1,8 +1,9 @@
 import { enterSpend, importSpend, listSpend, undoSpendImport } from '@tracker/schemas/contracts/spend.contract';
 import type { ContractRouter } from '../../http/implement-contract.ts';
-import type { SpendService } from './service.ts';
+import { createSpendService } from './service.ts';
 
-export function spendRoutes(router: ContractRouter, spend: SpendService): void {
+export function spendRoutes(router: ContractRouter, deps: Parameters<typeof createSpendService>[0]): void {
+  const spend = createSpendService(deps);
   router.implement(listSpend, ({ principal, query }) => spend.list(principal, query));
   router.implement(enterSpend, ({ principal, params, body }) => spend.enter(principal, params.campaignId, body));
   router.implement(importSpend, ({ principal, query, body }) =>

@@ -1,7 +1,11 @@
 import { readTrackingHealth } from '@tracker/schemas/contracts/tracking-health.contract';
 import type { ContractRouter } from '../../http/implement-contract.ts';
-import type { TrackingHealthService } from './service.ts';
+import { createTrackingHealthService } from './service.ts';
 
-export function trackingHealthRoutes(router: ContractRouter, health: TrackingHealthService): void {
+export function trackingHealthRoutes(
+  router: ContractRouter,
+  deps: Parameters<typeof createTrackingHealthService>[0],
+): void {
+  const health = createTrackingHealthService(deps);
   router.implement(readTrackingHealth, async ({ principal }) => ({ lines: await health.lines(principal) }));
 }

@@ -14,18 +14,18 @@ import {
 } from '@tracker/schemas/contracts/webhook.contract';
 import type { ContractRouter } from '../../http/implement-contract.ts';
 import { sendPage } from '../../http/page.ts';
-import type { WebhookDeliveryService } from './deliveries-service.ts';
-import type { WebhookKeyService } from './keys-service.ts';
-import type { WebhookTokenService } from './token-service.ts';
+import { createWebhookDeliveryService } from './deliveries-service.ts';
+import { createWebhookKeyService } from './keys-service.ts';
+import { createWebhookTokenService } from './token-service.ts';
 
 export function webhookRoutes(
   router: ContractRouter,
-  {
-    keys,
-    tokens,
-    deliveries,
-  }: { keys: WebhookKeyService; tokens: WebhookTokenService; deliveries: WebhookDeliveryService },
+  deps: Parameters<typeof createWebhookTokenService>[0] &
+    Omit<Parameters<typeof createWebhookKeyService>[0] & Parameters<typeof createWebhookDeliveryService>[0], 'tokens'>,
 ): void {
+  const tokens = createWebhookTokenService(deps);
+  const keys = createWebhookKeyService({ ...deps, tokens });
+  const deliveries = createWebhookDeliveryService({ ...deps, tokens });
   router.implement(listWebhookKeys, ({ principal }) => keys.list(principal));
   router.implement(setWebhookSecret, async ({ principal, params, body }) => {
     await keys.setSecret(principal, params.provider, body.secret);

@@ -1,14 +1,11 @@
 import { SPEND_FILE_BYTES_MAX, SPEND_FILE_ROWS_MAX, type SpendImport } from '@tracker/schemas/contracts/spend.contract';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { failureToast } from '../../data/failure-toast.ts';
 import { formatCount, formatCounted } from '../../format/figures.ts';
+import { ImportResult } from '../../imports/import-result.tsx';
+import { PasteOrFile } from '../../imports/paste-or-file.tsx';
 import { Button } from '../../ui/button.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { useForm } from '../../ui/use-form.ts';
 import { useCheckSpendFile, useImportSpend, useUndoImport } from './spend-queries.ts';
 import { contentText, countsText, importLabel } from './spend-texts.ts';
 
@@ -35,9 +32,13 @@ export function SpendImportForm({ onDone }: { onDone: () => void }) {
     );
   }
   return (
-    <SourceForm
+    <PasteOrFile
+      hint={`Colunas dia, campanha (ID ou nome), fonte e custo; moeda e nota, se quiser. Até ${formatCount(SPEND_FILE_ROWS_MAX)} linhas.`}
+      example={EXAMPLE}
+      bytesMax={SPEND_FILE_BYTES_MAX}
       isPending={check.isPending}
-      onCheck={(chosen) => {
+      action={['Conferir', 'Conferindo...']}
+      onFile={(chosen) => {
         setFile(chosen);
         check.mutate(chosen, {
           onError: (error) => failureToast('Erro ao ler o arquivo', error, 'O arquivo não pôde ser lido.'),
@@ -50,97 +51,11 @@ export function SpendImportForm({ onDone }: { onDone: () => void }) {
 
 const EXAMPLE = 'dia;campanha;fonte;custo\n20/11/2026;black-friday;google;1.234,56';
 
-interface SourceFormProps {
-  isPending: boolean;
-  onCheck: (file: Blob) => void;
-  onCancel: () => void;
-}
-
-function SourceForm({ isPending, onCheck, onCancel }: SourceFormProps) {
-  const [file, setFile] = useState<File>();
-  const { errors, values, fail, text, form } = useForm({ pasted: '', file: '' });
-  const submit = () => {
-    if (isPending) return;
-    const chosen = file ?? new Blob([values.pasted]);
-    if (!file && values.pasted.trim() === '') return fail({ pasted: 'Cole as linhas ou escolha um arquivo.' });
-    if (chosen.size > SPEND_FILE_BYTES_MAX) {
-      const tooLarge = 'O arquivo pode ter até 1 MB. Divida-o em partes.';
-      return fail(file ? { file: tooLarge } : { pasted: tooLarge });
-    }
-    onCheck(chosen);
-  };
-  return (
-    <form {...form(submit)} className="flex flex-col gap-4">
-      <Field
-        label="Linhas"
-        hint={`Colunas dia, campanha (ID ou nome), fonte e custo; moeda e nota, se quiser. Até ${formatCount(SPEND_FILE_ROWS_MAX)} linhas.`}
-        error={errors.pasted}
-      >
-        {(control) => (
-          <Textarea
-            {...control}
-            {...text('pasted')}
-            rows={6}
-            spellCheck={false}
-            placeholder={EXAMPLE}
-            className="font-mono text-xs"
-          />
-        )}
-      </Field>
-      <Field label="Ou um arquivo CSV" error={errors.file}>
-        {(control) => (
-          <Input
-            {...control}
-            name="file"
-            type="file"
-            accept=".csv,.tsv,.txt,text/csv"
-            onChange={(event) => setFile(event.target.files?.[0])}
-            className="h-auto py-1.5 text-[13px]"
-          />
-        )}
-      </Field>
-      <div className="mt-1 flex justify-end gap-2">
-        <Button look="outline" onClick={onCancel}>
-          Cancelar
-        </Button>
-        <Button type="submit" disabled={isPending}>
-          {isPending ? 'Conferindo...' : 'Conferir'}
-        </Button>
-      </div>
-    </form>
-  );
-}
-
-const ERROR_COLUMNS: readonly Column<SpendImport['errors'][number]>[] = [
-  { key: 'line', label: 'Linha', numeric: true, cell: ({ line }) => formatCount(line) },
-  { key: 'message', label: 'Problema', cell: ({ message }) => <span className="break-words">{message}</span> },
-];
-
-/** What the file brings, or brought; gets the focus, since what was focused is gone. */
 function Result({ result, children }: { result: SpendImport; children: ReactNode }) {
-  const summary = useRef<HTMLDivElement>(null);
-  useEffect(() => summary.current?.focus(), []);
   return (
-    <div className="flex flex-col gap-4">
-      <div ref={summary} tabIndex={-1} role="status">
-        <p className="font-medium">{countsText(result)}</p>
-        <p className="figure text-[13px] text-muted">{contentText(result)}</p>
-      </div>
-      {result.errors.length > 0 && (
-        <div className="-mx-5 sm:-mx-6">
-          <DataTable
-            label="Linhas com erro"
-            columns={ERROR_COLUMNS}
-            items={result.errors}
-            keyOf={({ line }) => String(line)}
-          />
-          <p className="mt-2 px-5 text-[13px] text-muted sm:px-6">
-            Corrija-as no arquivo e importe-o de novo: o que já entrou não conta duas vezes.
-          </p>
-        </div>
-      )}
-      <div className="flex flex-wrap justify-end gap-2">{children}</div>
-    </div>
+    <ImportResult counts={countsText(result)} content={contentText(result)} errors={result.errors}>
+      {children}
+    </ImportResult>
   );
 }
 

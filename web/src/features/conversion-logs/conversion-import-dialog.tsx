@@ -5,22 +5,19 @@ import {
   type ConversionImport,
   importConversions,
 } from '@tracker/schemas/contracts/conversion-imports.contract';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { CallError, call } from '../../data/call.ts';
 import { failureToast } from '../../data/failure-toast.ts';
 import { formatCurrency } from '../../format/currencies.ts';
 import { formatDay } from '../../format/days.ts';
 import { formatCount, formatCounted } from '../../format/figures.ts';
 import { ColumnForm } from '../../imports/column-form.tsx';
+import { ImportResult } from '../../imports/import-result.tsx';
 import { FORMATS, useAskAfterImport, useUndoImport } from '../../imports/imports.ts';
+import { PasteOrFile } from '../../imports/paste-or-file.tsx';
 import { type FileText, readFileText } from '../../imports/rename-columns.ts';
 import { Button } from '../../ui/button.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
-import { useForm } from '../../ui/use-form.ts';
 
 /** Paste or choose, look at what would happen, import; and undo. Nothing is stored before the second step. */
 export default function ConversionImportDialog({ onClose }: { onClose: () => void }) {
@@ -90,72 +87,20 @@ function ImportForm({ onDone }: { onDone: () => void }) {
   return unknown ? (
     <ColumnForm file={unknown} isPending={check.isPending} onFile={look} onBack={() => setUnknown(undefined)} />
   ) : (
-    <SourceForm isPending={check.isPending} onCheck={look} onCancel={onDone} />
+    <PasteOrFile
+      hint={`Em um CSV seu: data, transação e valor; moeda, status, produto, plataforma, click_id e utm, se quiser. Até ${formatCount(CONVERSION_FILE_ROWS_MAX)} linhas.`}
+      example={EXAMPLE}
+      bytesMax={CONVERSION_FILE_BYTES_MAX}
+      isFileFirst
+      isPending={check.isPending}
+      action={['Conferir', 'Conferindo...']}
+      onFile={look}
+      onCancel={onDone}
+    />
   );
 }
 
 const EXAMPLE = 'data;transação;valor;status;produto\n20/11/2026 14:30;HP123;1.234,56;aprovada;Curso';
-
-interface SourceFormProps {
-  isPending: boolean;
-  onCheck: (file: Blob) => void;
-  onCancel: () => void;
-}
-
-function SourceForm({ isPending, onCheck, onCancel }: SourceFormProps) {
-  const [file, setFile] = useState<File>();
-  const { errors, values, fail, text, form } = useForm({ pasted: '', file: '' });
-  const submit = () => {
-    if (isPending) return;
-    const chosen = file ?? new Blob([values.pasted]);
-    if (!file && values.pasted.trim() === '') return fail({ pasted: 'Cole as linhas ou escolha um arquivo.' });
-    if (chosen.size > CONVERSION_FILE_BYTES_MAX) {
-      const tooLarge = 'O arquivo pode ter até 5 MB. Divida-o em partes.';
-      return fail(file ? { file: tooLarge } : { pasted: tooLarge });
-    }
-    onCheck(chosen);
-  };
-  return (
-    <form {...form(submit)} className="flex flex-col gap-4">
-      <Field label="Arquivo CSV" error={errors.file}>
-        {(control) => (
-          <Input
-            {...control}
-            name="file"
-            type="file"
-            accept=".csv,.tsv,.txt,text/csv"
-            onChange={(event) => setFile(event.target.files?.[0])}
-            className="h-auto py-1.5 text-[13px]"
-          />
-        )}
-      </Field>
-      <Field
-        label="Ou as linhas"
-        hint={`Em um CSV seu: data, transação e valor; moeda, status, produto, plataforma, click_id e utm, se quiser. Até ${formatCount(CONVERSION_FILE_ROWS_MAX)} linhas.`}
-        error={errors.pasted}
-      >
-        {(control) => (
-          <Textarea
-            {...control}
-            {...text('pasted')}
-            rows={5}
-            spellCheck={false}
-            placeholder={EXAMPLE}
-            className="font-mono text-xs"
-          />
-        )}
-      </Field>
-      <div className="mt-1 flex justify-end gap-2">
-        <Button look="outline" onClick={onCancel}>
-          Cancelar
-        </Button>
-        <Button type="submit" disabled={isPending}>
-          {isPending ? 'Conferindo...' : 'Conferir'}
-        </Button>
-      </div>
-    </form>
-  );
-}
 
 /** 'Relatório da Hotmart: 9 vendas novas, 2 já registradas, 1 sem pagamento, 3 com erro' */
 const countsText = ({ format, imported, duplicates, skipped, errors }: ConversionImport): string =>
@@ -175,35 +120,10 @@ function contentText({ days, totals }: ConversionImport): string {
     .join(' · ');
 }
 
-const ERROR_COLUMNS: readonly Column<ConversionImport['errors'][number]>[] = [
-  { key: 'line', label: 'Linha', numeric: true, cell: ({ line }) => formatCount(line) },
-  { key: 'message', label: 'Problema', cell: ({ message }) => <span className="break-words">{message}</span> },
-];
-
-/** What the file brings, or brought; gets the focus, since what was focused is gone. */
 function Result({ result, children }: { result: ConversionImport; children: ReactNode }) {
-  const summary = useRef<HTMLDivElement>(null);
-  useEffect(() => summary.current?.focus(), []);
   return (
-    <div className="flex flex-col gap-4">
-      <div ref={summary} tabIndex={-1} role="status">
-        <p className="font-medium">{countsText(result)}</p>
-        <p className="figure text-[13px] text-muted">{contentText(result)}</p>
-      </div>
-      {result.errors.length > 0 && (
-        <div className="-mx-5 sm:-mx-6">
-          <DataTable
-            label="Linhas com erro"
-            columns={ERROR_COLUMNS}
-            items={result.errors}
-            keyOf={({ line }) => String(line)}
-          />
-          <p className="mt-2 px-5 text-[13px] text-muted sm:px-6">
-            Corrija-as no arquivo e importe-o de novo: o que já entrou não conta duas vezes.
-          </p>
-        </div>
-      )}
-      <div className="flex flex-wrap justify-end gap-2">{children}</div>
-    </div>
+    <ImportResult counts={countsText(result)} content={contentText(result)} errors={result.errors}>
+      {children}
+    </ImportResult>
   );
 }

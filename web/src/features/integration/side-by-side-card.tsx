@@ -7,18 +7,14 @@ import {
   compareSideBySide,
   type SideBySide,
 } from '@tracker/schemas/contracts/side-by-side.contract';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { call } from '../../data/call.ts';
 import { failureToast } from '../../data/failure-toast.ts';
 import { formatDay } from '../../format/days.ts';
 import { formatCount, formatCounted, formatMoney, NO_FIGURE } from '../../format/figures.ts';
-import { Button } from '../../ui/button.tsx';
+import { PasteOrFile } from '../../imports/paste-or-file.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
-import { useForm } from '../../ui/use-form.ts';
 import { REASON_TEXTS } from './reason-texts.ts';
 
 const EXAMPLE = 'dia;vendas;receita;gasto\n20/11/2026;12;3.564,00;1.234,56';
@@ -34,9 +30,14 @@ export function SideBySideCard() {
           title="Lado a lado"
           note="Cole o relatório diário da outra ferramenta: cada diferença aparece com o motivo. Nada é gravado."
         />
-        <SourceForm
+        <PasteOrFile
+          hint={`Coluna dia e ao menos uma de vendas, receita e gasto. Até ${formatCount(COMPARED_ROWS_MAX)} linhas; as de um mesmo dia são somadas.`}
+          example={EXAMPLE}
+          bytesMax={COMPARED_BYTES_MAX}
           isPending={compare.isPending}
-          onCompare={(file) =>
+          action={['Comparar', 'Comparando...']}
+          className="px-4 pb-5 sm:px-5"
+          onFile={(file) =>
             compare.mutate(file, {
               onError: (error) => failureToast('Erro ao ler o arquivo', error, 'O arquivo não pôde ser lido.'),
             })
@@ -45,57 +46,6 @@ export function SideBySideCard() {
       </Card>
       {compare.data && <Result key={compare.submittedAt} result={compare.data} />}
     </>
-  );
-}
-
-function SourceForm({ isPending, onCompare }: { isPending: boolean; onCompare: (file: Blob) => void }) {
-  const [file, setFile] = useState<File>();
-  const { errors, values, fail, text, form } = useForm({ pasted: '', file: '' });
-  const submit = () => {
-    if (isPending) return;
-    const chosen = file ?? new Blob([values.pasted]);
-    if (!file && values.pasted.trim() === '') return fail({ pasted: 'Cole as linhas ou escolha um arquivo.' });
-    if (chosen.size > COMPARED_BYTES_MAX) {
-      const tooLarge = 'O arquivo pode ter até 1 MB. Divida-o em partes.';
-      return fail(file ? { file: tooLarge } : { pasted: tooLarge });
-    }
-    fail({});
-    onCompare(chosen);
-  };
-  return (
-    <form {...form(submit)} className="flex flex-col gap-4 px-4 pb-5 sm:px-5">
-      <Field
-        label="Linhas"
-        hint={`Coluna dia e ao menos uma de vendas, receita e gasto. Até ${formatCount(COMPARED_ROWS_MAX)} linhas; as de um mesmo dia são somadas.`}
-        error={errors.pasted}
-      >
-        {(control) => (
-          <Textarea
-            {...control}
-            {...text('pasted')}
-            rows={5}
-            spellCheck={false}
-            placeholder={EXAMPLE}
-            className="font-mono text-xs"
-          />
-        )}
-      </Field>
-      <Field label="Ou um arquivo CSV" error={errors.file}>
-        {(control) => (
-          <Input
-            {...control}
-            name="file"
-            type="file"
-            accept=".csv,.tsv,.txt,text/csv"
-            onChange={(event) => setFile(event.target.files?.[0])}
-            className="h-auto py-1.5 text-[13px]"
-          />
-        )}
-      </Field>
-      <Button type="submit" disabled={isPending} className="self-end">
-        {isPending ? 'Comparando...' : 'Comparar'}
-      </Button>
-    </form>
   );
 }
 

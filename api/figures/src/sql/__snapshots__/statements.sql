@@ -1165,11 +1165,11 @@ FROM (
   WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
     AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0
 )
-WHERE has({onlyKeys:Array(String)}, toString(c_country_code))
+WHERE has({onlyKeys:Array(String)}, toString(key_1))
 GROUP BY key_1
 ORDER BY s_revenue DESC, s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-country-0cff4072c2e0';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-country-d8bd0a2d874e';
 
 -- of some keys of days where clocks change
 SELECT c_campaign_id AS key_1, toString(toDate(intDiv((toUnixTimestamp64Milli(c_ts) + transform(roundDown(toUnixTimestamp64Milli(c_ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 86400000))) AS key_2, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, count() OVER () AS groups
@@ -1198,11 +1198,11 @@ FROM (
   FROM ad_spend FINAL
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
 )
-WHERE has({onlyKeys:Array(String)}, concat(toString(c_campaign_id), '\n', toString(toString(toDate(intDiv((toUnixTimestamp64Milli(c_ts) + transform(roundDown(toUnixTimestamp64Milli(c_ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 86400000))))))
+WHERE has({onlyKeys:Array(String)}, concat(toString(key_1), '\n', toString(key_2)))
 GROUP BY key_1, key_2
 ORDER BY s_revenue DESC, s_clicks DESC, key_1, key_2
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-campaign-and-day-9910e450d401';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-campaign-and-day-c5c253ecdae9';
 
 -- most pending first
 SELECT c_campaign_id AS key_1, sum(n_revenue) AS s_revenue, sum(n_pending) AS s_pending, count() OVER () AS groups

@@ -1,0 +1,71 @@
+// Who asks: a person by the cookie of a session, a program by its API key, a reader by a shared link. Read from the store with each request.
+import { AppError } from '@tracker/infra/errors/app-error';
+import { apiKeyOf } from '@tracker/infra/secrets/api-key';
+import { ROLE_ACTIONS } from '@tracker/schemas/actions';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Person, Principal } from './access.ts';
+import type { createApiKeys } from './api-keys.ts';
+import { callerOf, type RequestSource, sourceOf } from './caller.ts';
+import { readerWith, type SharedLinkOf } from './reader.ts';
+import type { createSessions, Session } from './session.ts';
+import type { SessionCookie } from './session-cookie.ts';
+import { wantedTenantOf } from './wanted-tenant.ts';
+
+interface PrincipalDeps {
+  readonly sessions: ReturnType<typeof createSessions>;
+  readonly apiKeys: ReturnType<typeof createApiKeys>;
+  readonly cookie: SessionCookie;
+  readonly sharedLinkOf?: SharedLinkOf;
+}
+
+export function createPrincipals({ sessions, apiKeys, cookie, sharedLinkOf }: PrincipalDeps) {
+  const asking = new WeakMap<FastifyRequest, Session>();
+
+  async function findSession(request: FastifyRequest, reply: FastifyReply): Promise<Session | undefined> {
+    const token = cookie.read(request);
+    const session = token === undefined ? undefined : await sessions.find(token, wantedTenantOf(request));
+    if (!session || token === undefined) return undefined;
+    asking.set(request, session);
+    if (session.renewed) cookie.write(reply, token);
+    return session;
+  }
+
+  return {
+    /** A key that comes decides alone: with a wrong one there is no caller, even with a cookie. So does a link. */
+    async principalOf(request: FastifyRequest, reply: FastifyReply): Promise<Principal | undefined> {
+      const key = apiKeyOf(request.headers.authorization);
+      const from = sourceOf(callerOf(request));
+      const link = key === undefined ? await sharedLinkOf?.(request) : undefined;
+      if (link) return readerWith(link, from);
+      if (key === undefined) return personOf(await findSession(request, reply), from);
+      const program = await apiKeys.callerOf(key, from);
+      const { named } = wantedTenantOf(request);
+      if (program && named !== undefined && named !== program.tenantId) throw new AppError('unknown-company');
+      return program;
+    },
+
+    /** The session that `principalOf` found. */
+    sessionOf(request: FastifyRequest): Session {
+      const session = asking.get(request);
+      if (!session) throw new AppError('unauthorized');
+      return session;
+    },
+  };
+}
+
+function personOf(session: Session | undefined, from: RequestSource): Person | undefined {
+  return (
+    session && {
+      userId: session.user.id,
+      tenantId: session.tenant.id,
+      role: session.user.role,
+      can: ROLE_ACTIONS[session.user.role],
+      timeZone: session.tenant.timeZone,
+      sessionId: session.id,
+      authenticatedAtMs: session.authenticatedAtMs,
+      hasSecondFactor: session.hasSecondFactor ?? false,
+      mustSetUpSecondFactor: session.mustSetUpSecondFactor ?? false,
+      from,
+    }
+  );
+}
