@@ -37,7 +37,7 @@ import { createAuthService } from './features/auth/service.ts';
 import { campaignRoutes } from './features/campaigns/routes.ts';
 import { clickLogRoutes } from './features/click-logs/routes.ts';
 import { tenantRoutes } from './features/company/routes.ts';
-import { isUnverifiedLimitReached, startUnverifiedLimitMails } from './features/company/unverified-limit.ts';
+import { isUnverifiedLimitReached } from './features/company/unverified-limit.ts';
 import { conversionImportRoutes } from './features/conversion-imports/routes.ts';
 import { conversionRoutes } from './features/conversion-logs/routes.ts';
 import { costRoutes } from './features/costs/routes.ts';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { FACEBOOK } from '@tracker/schemas/ad-platforms/facebook';
+import { AD_PLATFORMS } from '@tracker/schemas/ad-platforms/ad-platforms';
 import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { CircleAlert } from 'lucide-react';
 import { CallError } from '../data/call.ts';
@@ -18,7 +18,8 @@ export default function SpendFailure({ failure }: { failure: Error | null }) {
       {failure.sentence}: os gastos não podem ser atualizados daqui.
       {canConnect ? (
         <Link to="/facebook" className="font-medium underline underline-offset-2">
-          {failure.code === 'ad-platform-reconnect' ? 'Reconectar' : 'Conectar'} em {FACEBOOK.title}
+          {failure.code === 'ad-platform-reconnect' ? 'Reconectar' : 'Conectar'} em{' '}
+          {AD_PLATFORMS.map(({ title }) => title).join(' ou ')}
         </Link>
       ) : (
         'Peça a um administrador que conecte a conta de anúncios.'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { FACEBOOK } from '@tracker/schemas/ad-platforms/facebook';
+import { AD_PLATFORMS } from '@tracker/schemas/ad-platforms/ad-platforms';
 import type { AdAccount } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { readOnboarding } from '@tracker/schemas/contracts/onboarding.contract';
 import { hasRole } from '@tracker/schemas/roles';
@@ -20,17 +20,21 @@ import { LinkAccountDialog } from './link-account-dialog.tsx';
 import { PlatformContext, usePlatform } from './platform.ts';
 import { useAdAccounts, useCampaigns, useConnectionStatus, useLinks, usePlatformCampaigns } from './queries.ts';
 
+const TITLES = AD_PLATFORMS.map(({ title }) => title).join(' ou ');
+
 /** Connect an ad account, and link its campaigns; or enter what they cost. */
 export function SpendStep() {
   const { user } = useSession();
   return (
     <>
       {hasRole(user.role, 'admin') ? (
-        <PlatformContext value={FACEBOOK}>
-          <Connection />
-        </PlatformContext>
+        AD_PLATFORMS.map((platform) => (
+          <PlatformContext key={platform.id} value={platform}>
+            <Connection />
+          </PlatformContext>
+        ))
       ) : (
-        <p className="text-soft-ink">Um administrador conecta a conta de anúncios na tela Facebook Ads.</p>
+        <p className="text-soft-ink">Um administrador conecta a conta de anúncios na tela {TITLES}.</p>
       )}
       <p className="text-[13px] text-muted">
         Anuncia em outro lugar? Lance ou importe os gastos em{' '}
