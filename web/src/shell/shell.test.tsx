@@ -5,7 +5,7 @@ import { leaveOwnTenant, listOwnTenants, openOwnTenant } from '@tracker/schemas/
 import { CONTRACTS } from '@tracker/schemas/contracts/registry';
 import { SCREEN_ROLES } from '@tracker/schemas/roles';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { atStandstill, inToast, later, openApp, stopClock, toastOf } from '../../test/app.tsx';
+import { atStandstill, expectAccessible, inToast, later, openApp, stopClock, toastOf } from '../../test/app.tsx';
 import { api, noAnswer, refusal, refusalOf } from '../../test/fake-api.ts';
 import { session } from '../../test/samples.ts';
 
@@ -211,6 +211,7 @@ test('opens a further company from the user menu, where new companies can regist
   const dialog = within(await screen.findByRole('dialog', { name: 'Nova empresa' }));
   await user.click(dialog.getByRole('button', { name: 'Criar empresa' }));
   dialog.getByText('Informe o nome da empresa.');
+  await expectAccessible();
   await user.type(dialog.getByLabelText('Nome da empresa'), 'Loja Ação');
   await user.click(dialog.getByRole('button', { name: 'Criar empresa' }));
   await inToast('Erro ao criar empresa');

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { createMessages } from '@tracker/infra/messages/messages';
 import { sendMessages } from '@tracker/infra/messages/send-messages';
 import { createGuardedCall } from '@tracker/infra/postbacks/guarded-call';
 import { openPushKeys } from '@tracker/infra/push/push-keys';
@@ -256,6 +257,28 @@ test('waits while its push service is away, and then sends what came meanwhile i
   const own = pushes.notices.filter(({ endpoint }) => endpoint === owner.subscription.endpoint);
   expect(own.map(({ notice }) => notice.title)).toEqual(['Venda! R$\u00a01,00', '3 vendas! R$\u00a060,00']);
   expect(new Set((await messagesOf(owner)).map(({ state }) => state))).toEqual(new Set(['sent']));
+});
+
+test('sends the other conversions of a notice when one message of it cannot be made', async () => {
+  const owner = await createPerson();
+  const sold = { product: null, campaign: null, path: '/' };
+  const write = (tag: string, sums: object[]) =>
+    stack.postgres.withTenant(owner.tenantId, (trx) =>
+      createMessages(kit.deps).add(trx, owner.tenantId, {
+        ...{ to: { device: owner.device }, kind: 'conversions', params: { ...sold, count: 1, sums: sums as [], tag } },
+      }),
+    );
+  await write('one', [{ currency: 'BRL', value: '1.00' }]);
+  await write('broken', [{ currency: 'BRL', value: 'nothing' }]);
+  await write('two', [{ currency: 'BRL', value: '2.00' }]);
+  kit.clock.advance(HOUR);
+  // Together, and then each by itself.
+  await send(owner);
+  await send(owner);
+  await send(owner);
+  const states = (await messagesOf(owner)).map(({ state, problem }) => problem ?? state);
+  expect(states.toSorted()).toEqual(['defect', 'sent', 'sent']);
+  expect(titles().toSorted()).toEqual(['Venda! R$\u00a01,00', 'Venda! R$\u00a02,00']);
 });
 
 test('is silent in the quiet hours of its person, and then sends what came in them in one notice', async () => {
