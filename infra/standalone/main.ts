@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { StartError, startErrorForPath } from '@tracker/infra/errors/start-error';
+import { prepareDataDir } from '@tracker/infra/lifecycle/data-dir';
 import { runProgram } from '@tracker/infra/program/run-program';
 import { logFile } from '@tracker/infra/telemetry/logger';
 import { withDemoFacebook } from './demo-facebook.ts';
@@ -14,6 +15,7 @@ await runProgram({
   isForTerminal: true,
   openLog: ({ dataDir }) => {
     try {
+      prepareDataDir(dataDir);
       return logFile(join(dataDir, 'log', 'tracker.log'));
     } catch (error) {
       throw startErrorForPath(error, dataDir) ?? error;

@@ -78,7 +78,7 @@ test('leads from registering to the first tracked sale in at most twelve clicks,
   await press(page.getByRole('option', { name: 'Hotmart' }));
   const webhook = await copied(page, 'URL do webhook de Hotmart');
   await press(button(page, 'Enviar teste'));
-  await isDone(page, 'Onde você vende');
+  await page.getByText('Testado por você. Aguardando a Hotmart').waitFor();
 
   await press(button(page, 'Próximo passo'));
   const tag = await copied(page, 'código do script');
@@ -106,7 +106,8 @@ test('leads from registering to the first tracked sale in at most twelve clicks,
   const answer = await fetch(webhook, { method: 'POST', headers, body: approved(clickId) });
   expect(await answer.json()).toMatchObject({ success: true, clickId });
 
-  await page.getByRole('heading', { name: 'Tudo pronto: suas vendas já são rastreadas' }).waitFor();
+  await isDone(page, 'Onde você vende');
+  await page.getByRole('heading', { name: 'Suas vendas já são rastreadas: falta o gasto dos anúncios' }).waitFor();
   await press(page.getByRole('button', { name: /Primeira venda rastreada/ }));
   const story = page.getByRole('region', { name: 'História do clique' });
   await story.getByText('depois do clique').waitFor();

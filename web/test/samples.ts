@@ -44,6 +44,7 @@ export const session = (role: Role): z.input<typeof AuthStatus> => ({
   tenant: sample(Tenant, {
     ...{ id: 'tn_00000001', name: 'Loja da Ana', slug: 'loja-da-ana' },
     ...{ timeZone: 'America/Sao_Paulo', mainCampaignId: CAMPAIGN_ID },
+    ...{ subscriptionPlan: 'free', subscriptionStatus: 'active' },
   }),
 });
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { eventually } from '@tracker/test/kit/eventually';
 import { canUnshare, UNSHARE } from '@tracker/test/kit/own-pids';
 import { afterEach, expect, test } from 'vitest';
-import { acquireDataDir, DataDirInUseError } from './data-dir.ts';
+import { acquireDataDir, DataDirInUseError, prepareDataDir } from './data-dir.ts';
 
 const cleanups: (() => void)[] = [];
 afterEach(() => {
@@ -48,6 +48,7 @@ test.each(['750', '705'])('refuses a directory with data whose mode is %s', (mod
   const path = parent();
   writeFileSync(join(path, 'app-keys'), '');
   chmodSync(path, Number.parseInt(mode, 8));
+  expect(() => prepareDataDir(path)).toThrow('is open to other users');
   expect(() => acquireDataDir(path)).toThrow(
     `The data directory ${path} is open to other users of this machine; close it with "chmod 700 ${path}".`,
   );

@@ -37,12 +37,18 @@ export class DataDirInUseError extends StartError {
   }
 }
 
+/** Before the first file in it, such as a log: one that others can read is refused as it is, and an empty one is closed to them. */
+export function prepareDataDir(dataDir: string): void {
+  const path = resolve(dataDir);
+  makeDirectory(path);
+  closeToOthers(path);
+}
+
 /** Makes the directory when it is missing and takes it; throws `StartError` with a sentence that names what is in the way. */
 export function acquireDataDir(dataDir: string): DataDir {
   const path = resolve(dataDir);
   try {
-    makeDirectory(path);
-    closeToOthers(path);
+    prepareDataDir(path);
     refuseFullDisk(path);
     const lock = takeKernelLock(resolve(path, 'lock.db'));
     if (!lock) throw new DataDirInUseError(path, holderOf(path));

@@ -15,21 +15,31 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
+export const SubscriptionPlan = z.enum(['free', 'pro', 'business']);
+
 export const Tenant = z.object({
   id: TenantId,
   name: z.string(),
   slug: z.string(),
-  subscriptionPlan: z.enum(['free', 'pro', 'business']),
-  subscriptionStatus: z.enum(['active', 'trial', 'suspended']),
+  // Words, since a page that was opened before an update must go on with one that it does not know (specification §3, §4).
+  subscriptionPlan: z.string().describe(`One of ${SubscriptionPlan.options.join(', ')}; any other counts as free.`),
+  subscriptionStatus: z.string().describe('active, trial or suspended.'),
   timeZone: TimeZone,
   mainCampaignId: z.string().nullable(),
   currency: z.literal('BRL'),
 });
 export type Tenant = z.infer<typeof Tenant>;
 
+/**
+ * A page may be older than its server: it takes any word, of which one that it does not know ranks below all roles, and none at all as a viewer's
+ * (`rankOf`, specification §5). The server itself knows no other roles.
+ */
+const AnyRole = z.string().optional().describe('admin, editor or viewer.') as unknown as typeof Role;
+const SignedInUser = User.extend({ role: AnyRole });
+
 /** The signed-in user. */
 export const AuthStatus = z.object({
-  user: User,
+  user: SignedInUser,
   tenant: Tenant,
   /** Sign-ins and fresh passwords need a code, too. */
   hasSecondFactor: z.literal(true).optional(),

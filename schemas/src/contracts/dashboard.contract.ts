@@ -33,10 +33,14 @@ export const PerformanceSummary = z.object({
   yesterdayToNow: z.object({ revenue: Figure, spend: Figure.nullable(), roas: Figure.nullable() }),
   /** When the newest spend came; null: none yet. */
   spendAt: Instant.nullable(),
-  /** `profit` as in `range.net`. Revenue by hour since midnight: of today up to the hour that is not over, of yesterday all hours. */
+  /**
+   * `profit` as in `range.net`, but expenses count by the hour: `soFar` of all of today's, `ofDay`, those of the hours that have begun. Revenue by hour
+   * since midnight: of today up to the hour that is not over, of yesterday all hours.
+   */
   todaySoFar: z.object({
     conversions: Figure,
     profit: Figure,
+    expenses: z.object({ soFar: Figure, ofDay: Figure }),
     hours: z.array(Figure),
     hoursOfYesterday: z.array(Figure),
   }),
@@ -63,6 +67,9 @@ export type BestCampaign = z.infer<typeof BestCampaign>;
 export const BestAd = z.object({
   adId: z.string(),
   adName: z.string(),
+  /** Where most of its revenue came from, else most of its clicks; null where neither named one. */
+  campaignName: z.string().nullable(),
+  adsetName: z.string().nullable(),
   clicks: Figure,
   conversions: Figure,
   revenue: Figure,

@@ -11,6 +11,8 @@ export type OnboardingStepId = z.infer<typeof OnboardingStepId>;
 export const OnboardingWarning = z.enum([
   // Deliveries came, and none was accepted.
   'deliveries-refused',
+  // Visits came, all of them of browsers that look like robots.
+  'only-robots',
   // Clicks came, but no page view.
   'clicks-without-views',
   // The script spoke on a page whose site nobody confirmed.
@@ -31,6 +33,8 @@ export const OnboardingStep = z.object({
   done: z.boolean(),
   /** When the first event of the step happened. */
   at: Instant.nullable(),
+  /** Of a step that is not done: its first test from this product, and where it was sent. A checkout's own test is done. */
+  tested: z.object({ at: Instant, checkout: z.string() }).nullable(),
   warning: OnboardingWarning.nullable(),
   /** With a warning that strangers can cause: the networks from which most of it came. */
   networks: z.array(z.string()),

@@ -9,15 +9,17 @@ const AT = NOW - HOUR_MS;
 
 const none = { found: 0, firstMs: 0 };
 const seen = { found: 2, firstMs: AT };
-const noView = { ...none, raw: 0, rawNetworks: [], unknownHost: null };
-const noClick = { ...none, clicks: 0, networks: [], raw: 0, rawNetworks: [] };
+const noView = { ...none, raw: 0, rawNetworks: [], unknownHost: null, ofRobots: 0 };
+const noClick = { ...none, clicks: 0, networks: [], raw: 0, rawNetworks: [], ofRobots: 0 };
+const noDelivery = { ...none, tests: { ...none, checkout: '' }, refused: 0 };
+const REST = { tested: null, networks: [], host: null };
 const ads = { clicks: 3, networks: ['198.51.100.0'] };
 const connection = { endedMs: null, expiresMs: null };
 
 /** Of a tenant to which nothing has come. */
 const NOTHING: FirstStepsFacts = {
   ...{ nowMs: NOW, known: {} },
-  deliveries: { ...none, refused: 0 },
+  deliveries: noDelivery,
   views: noView,
   clicks: noClick,
   spend: { ...none, connections: [] },
@@ -28,27 +30,42 @@ const stepOf = (id: OnboardingStepId, given: Partial<FirstStepsFacts>) =>
 
 test('waits for all five steps in their order', () => {
   expect(firstSteps(NOTHING)).toEqual(
-    OnboardingStepId.options.map((id) => ({ id, done: false, at: null, warning: null, networks: [], host: null })),
+    OnboardingStepId.options.map((id) => ({ id, done: false, at: null, warning: null, ...REST })),
   );
 });
 
 test.each<[OnboardingStepId, Partial<FirstStepsFacts>]>([
-  ['checkout', { deliveries: { ...seen, refused: 1 } }],
+  ['checkout', { deliveries: { ...noDelivery, ...seen, tests: { ...seen, checkout: 'kiwify' }, refused: 1 } }],
   ['script', { views: { ...noView, ...seen, unknownHost: 'outra.example' }, clicks: { ...noClick, ...ads } }],
   ['ad-link', { clicks: { ...noClick, ...seen, ...ads, raw: 1 } }],
   ['spend', { spend: { ...seen, connections: [{ ...connection, endedMs: AT }] } }],
   ['first-sale', { conversions: { ...seen, direct: 9 } }],
 ])('ticks %s by the first that came, also when something else is wrong', (id, given) => {
   const at = instantFromMs(AT);
-  expect(stepOf(id, given)).toEqual({ id, done: true, at, warning: null, networks: [], host: null });
+  expect(stepOf(id, given)).toEqual({ id, done: true, at, warning: null, ...REST });
   expect(newlyDone({}, firstSteps({ ...NOTHING, ...given }))).toEqual({ [id]: at });
+});
+
+test('half ticks the checkout by a test from here, and goes on waiting for the checkout', () => {
+  const tests = { ...seen, checkout: 'kiwify' };
+  const tested = { at: instantFromMs(AT), checkout: 'kiwify' };
+  const step = { id: 'checkout', done: false, at: null, warning: null, ...REST, tested };
+  expect(stepOf('checkout', { deliveries: { ...noDelivery, tests } })).toEqual(step);
+  const refused = { ...noDelivery, tests, refused: 1 };
+  expect(stepOf('checkout', { deliveries: refused })).toEqual({ ...step, warning: 'deliveries-refused' });
+  expect(newlyDone({}, firstSteps({ ...NOTHING, deliveries: refused }))).toEqual({});
 });
 
 describe('what is in the way', () => {
   const raw = { raw: 1, rawNetworks: ['192.0.2.0'] };
 
   test.each<[string, OnboardingStepId, Partial<FirstStepsFacts>, expected: object]>([
-    ['refused deliveries', 'checkout', { deliveries: { ...none, refused: 1 } }, { warning: 'deliveries-refused' }],
+    [
+      'refused deliveries',
+      'checkout',
+      { deliveries: { ...noDelivery, refused: 1 } },
+      { warning: 'deliveries-refused' },
+    ],
     [
       'clicks without a view',
       'script',
@@ -72,6 +89,14 @@ describe('what is in the way', () => {
       'ad-link',
       { views: { ...noView, ...raw } },
       { warning: 'raw-macros', networks: ['192.0.2.0'] },
+    ],
+    ['views of robots alone', 'script', { views: { ...noView, ofRobots: 1 } }, { warning: 'only-robots' }],
+    ['clicks of robots alone', 'ad-link', { clicks: { ...noClick, ofRobots: 1 } }, { warning: 'only-robots' }],
+    [
+      'clicks without an ad, besides those of robots',
+      'ad-link',
+      { clicks: { ...noClick, ...ads, ofRobots: 1 } },
+      { warning: null },
     ],
     ['clicks without an ad', 'ad-link', { clicks: { ...noClick, ...ads } }, { warning: null }],
     [
@@ -99,7 +124,7 @@ describe('what is in the way', () => {
       { warning: 'sales-without-click' },
     ],
   ])('of a step: %s', (_, id, given, expected) => {
-    expect(stepOf(id, given)).toEqual({ id, done: false, at: null, networks: [], host: null, ...expected });
+    expect(stepOf(id, given)).toEqual({ id, done: false, at: null, ...REST, ...expected });
   });
 });
 
@@ -122,7 +147,7 @@ test('judges nothing that was not read', () => {
 
 test('keeps the moment that was known when an earlier one appears', () => {
   const known = { checkout: instantFromMs(NOW) };
-  const steps = firstSteps({ ...NOTHING, known, deliveries: { ...seen, refused: 0 } });
+  const steps = firstSteps({ ...NOTHING, known, deliveries: { ...noDelivery, ...seen } });
   expect(steps[0]?.at).toBe(known.checkout);
   expect(newlyDone(known, steps)).toEqual({});
 });

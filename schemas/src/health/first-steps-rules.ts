@@ -16,16 +16,26 @@ export type KnownSteps = Readonly<Partial<Record<OnboardingStepId | 'dismissed',
 export interface FirstStepsFacts {
   readonly nowMs: number;
   readonly known: KnownSteps;
-  /** Accepted ones, and those that were refused or not understood. */
-  readonly deliveries: (First & { readonly refused: number }) | null;
+  /** Accepted ones that checkouts sent, those that were sent from here as a test, and those that were refused or not understood. */
+  readonly deliveries: (First & { readonly tests: Tests; readonly refused: number }) | null;
   /** On the tenant's own sites; of all other hosts the one with most views. */
-  readonly views: (First & Raw & { readonly unknownHost: string | null }) | null;
+  readonly views: (First & Raw & { readonly unknownHost: string | null; readonly ofRobots: number }) | null;
   /** `found`: those that say from which ad they come. */
-  readonly clicks: (First & Raw & { readonly clicks: number; readonly networks: readonly string[] }) | null;
+  readonly clicks: (First & Raw & ClicksOfAll) | null;
   /** Links and entries of spend, and the connections to ad platforms, each with its end. */
   readonly spend: (First & { readonly connections: readonly Connection[] }) | null;
   /** Those with a click, and those without. */
   readonly conversions: (First & { readonly direct: number }) | null;
+}
+interface Tests extends First {
+  /** To which most of them went. */
+  readonly checkout: string;
+}
+interface ClicksOfAll {
+  /** Of people, also without an ad, and the networks from which most of them came. */
+  readonly clicks: number;
+  readonly networks: readonly string[];
+  readonly ofRobots: number;
 }
 /** With raw macros, and the networks from which most of these came. */
 interface Raw {
@@ -63,16 +73,20 @@ const RULES: Readonly<Record<OnboardingStepId, Rule>> = {
     obstacle({ views, clicks }) {
       if (!views || !clicks) return null;
       if (views.unknownHost !== null) return { warning: 'unknown-site', host: views.unknownHost };
-      return areViewsMissing({ clicks: clicks.clicks, views: views.found })
-        ? { warning: 'clicks-without-views', networks: clicks.networks }
-        : null;
+      if (areViewsMissing({ clicks: clicks.clicks, views: views.found })) {
+        return { warning: 'clicks-without-views', networks: clicks.networks };
+      }
+      return views.ofRobots > 0 ? { warning: 'only-robots' } : null;
     },
   },
   'ad-link': {
     done: ({ clicks }) => clicks,
     obstacle({ clicks, views }) {
-      if (!clicks || !views || !areMacrosRaw({ rawClicks: clicks.raw, rawViews: views.raw })) return null;
-      return { warning: 'raw-macros', networks: (clicks.raw > 0 ? clicks : views).rawNetworks };
+      if (!clicks || !views) return null;
+      if (areMacrosRaw({ rawClicks: clicks.raw, rawViews: views.raw })) {
+        return { warning: 'raw-macros', networks: (clicks.raw > 0 ? clicks : views).rawNetworks };
+      }
+      return clicks.clicks === 0 && clicks.ofRobots > 0 ? { warning: 'only-robots' } : null;
     },
   },
   spend: {
@@ -101,11 +115,18 @@ export const firstSteps = (facts: FirstStepsFacts): OnboardingStep[] =>
   OnboardingStepId.options.map((id) => {
     const at = facts.known[id] ?? instantOf(RULES[id].done(facts));
     const obstacle = at === null ? RULES[id].obstacle(facts) : null;
+    const tested = at === null && id === 'checkout' ? testedIn(facts) : null;
     return {
-      ...{ id, done: at !== null, at, warning: obstacle?.warning ?? null },
+      ...{ id, done: at !== null, at, tested, warning: obstacle?.warning ?? null },
       ...{ networks: [...(obstacle?.networks ?? [])], host: obstacle?.host ?? null },
     };
   });
+
+/** Half a tick: the address and the secret work, and whether the checkout knows them is open. */
+function testedIn({ deliveries }: FirstStepsFacts): OnboardingStep['tested'] {
+  const at = deliveries && instantOf(deliveries.tests);
+  return at && { at, checkout: deliveries.tests.checkout };
+}
 
 const instantOf = (first: First | null): Instant | null =>
   first && first.found > 0 ? instantFromMs(first.firstMs) : null;

@@ -33,6 +33,17 @@ export const CONVERSION_LOGS: readonly ScreenCase[] = [
     },
   },
   {
+    name: 'conversion-logs-filters',
+    as: 'busy',
+    path: '/conversion-logs?status=approved&tracking=with',
+    pictureOnly: true,
+    async ready(page) {
+      await conversionLogs(page);
+      await page.getByRole('button', { name: 'Filtros (2)' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
     name: 'conversion-logs-nothing-found',
     as: 'busy',
     path: '/conversion-logs?q=nada-disso',

@@ -1,5 +1,6 @@
-import { formatCount, formatMoney, formatPercent, formatRatio, NO_FIGURE } from '../format/figures.ts';
+import { formatCount, formatMoney, formatPercent, formatRate, formatRatio, NO_FIGURE } from '../format/figures.ts';
 import type { Basis } from '../profit/basis.ts';
+import { ProfitText } from '../profit/profit-text.tsx';
 import { cn } from '../ui/cn.ts';
 import type { Column } from '../ui/data-table.tsx';
 import type { Summary } from '../ui/row-summary.tsx';
@@ -26,7 +27,14 @@ const RATIOS = {
 export function figuresSummary(row: Figures, basis: Basis): Omit<Summary, 'title'> {
   const { roas: roasOf, heads } = RATIOS[basis];
   const roas = roasOf(row);
-  const money = basis === 'net' ? `Lucro ${formatMoney(row.netProfit)}` : `Gasto ${formatMoney(row.spend)}`;
+  const money =
+    basis === 'net' ? (
+      <>
+        Lucro <ProfitText profit={row.netProfit} />
+      </>
+    ) : (
+      `Gasto ${formatMoney(row.spend)}`
+    );
   return {
     figure: formatMoney(row.revenue),
     notes: [roas !== null && `${heads[0]} ${formatRatio(roas)}`, money],
@@ -104,8 +112,8 @@ export function figureColumns(basis: Basis, labels: Labels): readonly Column<Fig
       key: 'rate',
       label: labels.rate,
       numeric: true,
-      sortBy: ({ conversionRate }) => conversionRate,
-      cell: ({ conversionRate }) => formatPercent(conversionRate),
+      sortBy: ({ conversionRate, clicks }) => (clicks === 0 ? null : conversionRate),
+      cell: ({ conversionRate, clicks }) => formatRate(conversionRate, clicks),
     },
   ];
 }
@@ -116,6 +124,53 @@ export const PROFIT_COLUMN: Column<Figures> = {
   label: 'Lucro líquido',
   numeric: true,
   sortBy: ({ netProfit }) => netProfit,
-  cell: ({ netProfit }) => formatMoney(netProfit),
+  cell: ({ netProfit }) => <ProfitText profit={netProfit} />,
   className: 'font-medium',
 };
+
+/** Of groups that no click has: no clicks, no spend and no ratio of them, but what each sale is worth. */
+export const SOLD_COLUMNS: readonly Column<GroupRow>[] = [
+  {
+    key: 'conversions',
+    label: 'Conversões',
+    numeric: true,
+    sortBy: ({ conversions }) => conversions,
+    cell: ({ conversions }) => countText(conversions),
+  },
+  {
+    key: 'revenue',
+    label: 'Receita',
+    numeric: true,
+    sortBy: ({ revenue }) => revenue,
+    cell: ({ revenue }) => formatMoney(revenue),
+    className: 'font-medium',
+  },
+  {
+    key: 'ticket',
+    label: 'Ticket',
+    numeric: true,
+    sortBy: ({ ticket = null }) => ticket,
+    cell: ({ ticket = null }) => formatMoney(ticket),
+  },
+  {
+    key: 'refunds',
+    label: 'Reembolso %',
+    numeric: true,
+    sortBy: ({ refundRate = null }) => refundRate,
+    cell: ({ refundRate = null }) => formatPercent(refundRate),
+  },
+  {
+    key: 'margin',
+    label: 'Margem',
+    numeric: true,
+    sortBy: ({ netRevenue = null }) => netRevenue,
+    cell: ({ netRevenue = null }) => <ProfitText profit={netRevenue} />,
+    className: 'font-medium',
+  },
+];
+
+export const soldSummary = ({ revenue, ticket, refundRate, conversions }: GroupRow): Omit<Summary, 'title'> => ({
+  figure: formatMoney(revenue),
+  notes: [`Ticket ${formatMoney(ticket ?? null)}`, `Reembolso ${formatPercent(refundRate ?? null)}`],
+  end: `${countText(conversions)} conv.`,
+});

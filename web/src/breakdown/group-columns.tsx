@@ -9,11 +9,11 @@ import type { VerdictOf } from '../verdicts/queries.ts';
 import { VerdictBadge } from '../verdicts/verdict-badge.tsx';
 import { verdictRank } from '../verdicts/verdict-texts.ts';
 import { dimensionLabel, groupId } from './dimension-texts.ts';
-import { countColumns, figureColumns, GROUP_LABELS, PROFIT_COLUMN } from './figure-columns.tsx';
+import { countColumns, figureColumns, GROUP_LABELS, PROFIT_COLUMN, SOLD_COLUMNS } from './figure-columns.tsx';
 import { logsOf } from './logs-link.ts';
 import { NamedCell } from './named-cell.tsx';
 import { ProductIds } from './product-ids.tsx';
-import type { GroupRow } from './queries.ts';
+import { areSoldGroups, type GroupRow } from './queries.ts';
 
 /** Hours and weekdays follow one another, not their figures. */
 const isTime = (dimension: Dimension) => dimension === 'hour' || dimension === 'weekday';
@@ -53,9 +53,9 @@ export function columnsOf(
       className: 'min-w-36 max-w-64',
     },
     ...(verdictOf ? [verdictColumn(groupBy, verdictOf)] : []),
-    ...countColumns(),
-    ...figureColumns(basis, GROUP_LABELS),
-    PROFIT_COLUMN,
+    ...(areSoldGroups(groupBy)
+      ? SOLD_COLUMNS
+      : [...countColumns(), ...figureColumns(basis, GROUP_LABELS), PROFIT_COLUMN]),
   ];
 }
 

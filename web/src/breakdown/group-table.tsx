@@ -13,10 +13,10 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { useVerdicts } from '../verdicts/queries.ts';
 import { verdictLabel } from '../verdicts/verdict-texts.ts';
 import { dimensionLabel } from './dimension-texts.ts';
-import { figuresSummary } from './figure-columns.tsx';
+import { figuresSummary, soldSummary } from './figure-columns.tsx';
 import { adObjectColumns, columnsOf, defaultSort, sortBelow, titleOf } from './group-columns.tsx';
 import { NoGroups } from './no-groups.tsx';
-import { type GroupRow, useGroupRows, useTotalRow } from './queries.ts';
+import { areSoldGroups, type GroupRow, useGroupRows, useTotalRow } from './queries.ts';
 
 interface GroupTableProps {
   /** Of two, the second is below the first: each group opens into its parts, which add up to it. */
@@ -33,8 +33,9 @@ const NO_FILTERS: readonly string[] = [];
 
 export function GroupTable({ groupBy, range, filters = NO_FILTERS, sort, onSort, basis }: GroupTableProps) {
   const [first, second] = groupBy;
-  const { query, items, total } = useGroupRows([first], range, { filters });
-  const all = useTotalRow(range, filters);
+  const isSold = areSoldGroups(groupBy);
+  const { query, items, total } = useGroupRows([first], range, { filters, isSold });
+  const all = useTotalRow(range, { filters, isSold });
   const { isKnown, verdictOf } = useVerdicts(first, range, filters);
   const objectOf = useAdObjects(
     first,
@@ -71,7 +72,8 @@ export function GroupTable({ groupBy, range, filters = NO_FILTERS, sort, onSort,
               detailLabel={(row) =>
                 `${second && row.keys.length === 1 ? 'Abrir' : 'Detalhes de'} ${titleOf(groupBy, row)}`
               }
-              summary={(row) => summaryOf(row, figuresSummary(row, basis))}
+              summary={(row) => summaryOf(row, isSold ? soldSummary(row) : figuresSummary(row, basis))}
+              isLast={isOfNone}
               below={
                 second &&
                 (({ keys: [key = null] }, table) => (
@@ -80,7 +82,7 @@ export function GroupTable({ groupBy, range, filters = NO_FILTERS, sort, onSort,
                     groupKey={key}
                     range={range}
                     filters={filters}
-                    sorted={(rows) => sorted(rows, columns, sortBelow(second, sort))}
+                    sorted={(rows) => sorted(rows, columns, sortBelow(second, sort), isOfNone)}
                     table={table}
                   />
                 ))
@@ -101,6 +103,9 @@ export function GroupTable({ groupBy, range, filters = NO_FILTERS, sort, onSort,
   );
 }
 
+/** 'Sem anúncio' is no ad to compare with the others, however much it cost. */
+const isOfNone = ({ keys }: GroupRow) => keys.at(-1) === null;
+
 const cutText = (shown: number, total: number, isFiltered: boolean) =>
   `Mostrando ${formatCount(shown)} de ${formatCount(total)}, os de maior receita.${isFiltered ? '' : ' O CSV tem todos.'}`;
 
@@ -116,7 +121,8 @@ interface GroupsBelowProps {
 
 /** The parts of one group; asked for when it is opened. */
 function GroupsBelow({ groupBy, groupKey, range, filters, sorted, table: { rowsOf, noteOf } }: GroupsBelowProps) {
-  const { query, items, total } = useGroupRows(groupBy, range, { key: groupKey, filters });
+  const isSold = areSoldGroups(groupBy);
+  const { query, items, total } = useGroupRows(groupBy, range, { key: groupKey, filters, isSold });
   if (query.data === undefined) {
     return noteOf(
       query.error ? (

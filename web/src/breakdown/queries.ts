@@ -3,6 +3,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { analyticsBreakdown, type BreakdownRow, NO_GROUPS } from '@tracker/schemas/contracts/analytics.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import { askFigures, type FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
+import { isKnownBy } from '@tracker/schemas/figures/dimensions';
 import { filterToText } from '@tracker/schemas/figures/figure-query';
 import type { FigureMetric } from '@tracker/schemas/figures/metrics';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
@@ -42,39 +43,55 @@ export const useTotal = (range: DateRange, enabled = true): BreakdownRow | undef
   return query.data?.[0];
 };
 
-/** As the breakdown's rows, and null where filters leave a figure unknown. */
+/** As the breakdown's rows, and null where filters leave a figure unknown; with what sales are worth where they are of sales alone. */
 export type GroupRow = {
   readonly [Name in keyof BreakdownRow]: BreakdownRow[Name] | (number extends BreakdownRow[Name] ? null : never);
-};
+} & { readonly [Name in (typeof SOLD_METRICS)[number]]?: number | null };
 
-/** The same under filters, as in the URL: then the keys of hours and weekdays are those of the figures. */
+/** Products, payments and checkouts: no click has one, so that their rows are of sales alone. */
+export const areSoldGroups = (groupBy: readonly Dimension[]): boolean =>
+  groupBy.some((dimension) => !isKnownBy('clicks', dimension));
+const SOLD_METRICS = ['ticket', 'refundRate', 'netRevenue'] as const satisfies FigureMetric[];
+
+interface AskedRows {
+  key?: string | null;
+  filters: readonly string[];
+  isSold?: boolean;
+}
+
+/** Under filters, as in the URL, and of sales they are figures: then the keys of hours and weekdays are those of the figures. */
 export function useGroupRows(
   groupBy: readonly Dimension[],
   range: DateRange,
-  { key, filters }: { key?: string | null; filters: readonly string[] },
+  { key, filters, isSold = false }: AskedRows,
 ): { query: UseQueryResult; items: readonly GroupRow[]; total: number | undefined } {
-  const isFiltered = filters.length > 0;
-  const { query, items, total } = useGroups(groupBy, range, key, !isFiltered);
+  const byFigures = isSold || filters.length > 0;
+  const { query, items, total } = useGroups(groupBy, range, key, !byFigures);
   const below = key === undefined ? [] : [filterOfKey(groupBy[0], key)];
-  const figures = useFilteredFigures(range, [...filters, ...below], { by: groupBy, enabled: isFiltered });
-  if (!isFiltered) return { query, items, total };
+  const metrics = isSold ? SOLD_METRICS : [];
+  const figures = useFilteredFigures(range, [...filters, ...below], { by: groupBy, metrics, enabled: byFigures });
+  if (!byFigures) return { query, items, total };
   const rows = figures.data?.rows ?? [];
   return {
     query: figures,
     items: rows.map(({ keys, labels, values }) => ({
-      ...{ keys, names: labels.map((label, index) => (keys[index] === null ? null : label)) },
+      ...{ keys, names: labels.map((label, index) => nameOf(keys[index] ?? null, label)) },
       ...rowOf(values),
     })),
     total: figures.data?.groups,
   };
 }
 
-export function useTotalRow(range: DateRange, filters: readonly string[]): GroupRow | undefined {
-  const isFiltered = filters.length > 0;
-  const total = useTotal(range, !isFiltered);
-  const { data } = useFilteredFigures(range, filters, { enabled: isFiltered });
-  return isFiltered ? data && { keys: [], names: [], ...rowOf(data.total.values) } : total;
+export function useTotalRow(range: DateRange, { filters, isSold = false }: AskedRows): GroupRow | undefined {
+  const byFigures = isSold || filters.length > 0;
+  const total = useTotal(range, !byFigures);
+  const metrics = isSold ? SOLD_METRICS : [];
+  const { data } = useFilteredFigures(range, filters, { metrics, enabled: byFigures });
+  return byFigures ? data && { keys: [], names: [], ...rowOf(data.total.values) } : total;
 }
+
+/** Null where it is the key's own text, or says that there is none. */
+const nameOf = (key: string | null, label: string) => (key === null || key === label ? null : label);
 
 const filterOfKey = (dim: Dimension | undefined, key: string | null): string =>
   key === null ? `${dim}:none` : filterToText({ dim: dim as Dimension, op: 'is', values: [key] });
@@ -85,9 +102,9 @@ const METRICS = [
 ] satisfies FigureMetric[];
 
 const rowOf = (values: FigureAnswer['total']['values']) =>
-  Object.fromEntries(METRICS.map((metric) => [metric, values[metric] ?? null])) as Pick<
+  Object.fromEntries([...METRICS, ...SOLD_METRICS].map((metric) => [metric, values[metric] ?? null])) as Pick<
     GroupRow,
-    (typeof METRICS)[number]
+    (typeof METRICS)[number] | (typeof SOLD_METRICS)[number]
   >;
 
 interface FilteredOptions {

@@ -3,7 +3,7 @@ import { LineChart } from 'echarts/charts';
 import { use } from 'echarts/core';
 import { useMemo } from 'react';
 import { formatLongDay } from '../format/calendar-days.ts';
-import { formatCount, formatPercent } from '../format/figures.ts';
+import { formatCount, formatRate } from '../format/figures.ts';
 import type { ChartOption } from './chart-option.ts';
 import { chartBase, EChart } from './echart.tsx';
 import { evenScale } from './even-scale.ts';
@@ -80,7 +80,12 @@ function optionOf(points: readonly LinePoint[], open: OpenPoint | undefined, col
       values.map((_, index) => (keeps(index) ? value(index) : null));
     const closed = line(only((index) => !isOpen(index)));
     const hasLine = Math.max(...values.map((value) => value ?? 0)) >= LINE_FROM;
-    const dots = { showSymbol: true, showAllSymbol: true, symbolSize: (value: number) => (value > 0 ? 7 : 0) };
+    // Of the same height, a dot in a ring: neither hides the other.
+    const [size, symbol] = axis === 0 ? ([7, 'circle'] as const) : ([12, 'emptyCircle'] as const);
+    const dots = {
+      ...{ showSymbol: true, showAllSymbol: true, symbol, itemStyle: { borderWidth: 2 } },
+      symbolSize: (value: number) => (value > 0 ? size : 0),
+    };
     const labelOf = (text: string) => ({
       ...{ show: true, formatter: text, color: colors.text, fontSize: 11 },
       // Readable over a line.
@@ -93,7 +98,7 @@ function optionOf(points: readonly LinePoint[], open: OpenPoint | undefined, col
       },
       {
         ...line(only(isOpen)),
-        ...{ showSymbol: true, symbol: 'emptyCircle', symbolSize: 8, itemStyle: { borderWidth: 2 } },
+        ...{ showSymbol: true, symbol: 'emptyCircle', symbolSize: axis === 0 ? 7 : 12, itemStyle: { borderWidth: 2 } },
         // Said once, at the first of the two dots.
         label: axis === 0 && open ? { ...labelOf(open.note), position: 'left' as const, distance: 8 } : { show: false },
       },
@@ -176,7 +181,7 @@ function tooltipOf(
     `<div style="color:${colors.text}">${day ? formatLongDay(day) : name}${open ? ` · ${open.note}` : ''}</div>`,
     row('Clicks', formatCount(clicks), colors.clicks),
     row('Conversões', formatCount(conversions), colors.conversions),
-    row('Taxa de conversão', formatPercent(conversionRate(conversions, clicks))),
+    row('Taxa de conversão', formatRate(conversionRate(conversions, clicks), clicks)),
     ...(paceOfClicks === undefined ? [] : [row('Clicks no ritmo de hoje', formatCount(paceOfClicks))]),
     ...(paceOfConversions === undefined ? [] : [row('Conversões no ritmo de hoje', formatCount(paceOfConversions))]),
   ].join('');

@@ -1,5 +1,5 @@
-import { screen } from '@testing-library/react';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { atStandstill, later, openApp, settle, stopClock } from '../../test/app.tsx';
 import { api } from '../../test/fake-api.ts';
 
@@ -12,6 +12,19 @@ async function openLeads(): Promise<void> {
 }
 
 const lost = () => screen.queryByText(/^Sem conexão desde \d\d:\d\d$/);
+
+test('says of a screen that was not opened here before, as soon as the network is gone, why it stays empty', async () => {
+  openApp('/leads');
+  await screen.findByRole('heading', { level: 1, name: 'Gestão de Leads' });
+  await settle();
+  window.dispatchEvent(new Event('offline'));
+  onTestFinished(() => void window.dispatchEvent(new Event('online')));
+  act(() => screen.getByRole('link', { name: 'Geografia' }).click());
+  await screen.findByText('Sem conexão.');
+  screen.getByText('Esta tela ainda não foi aberta neste aparelho.');
+  window.dispatchEvent(new Event('online'));
+  await waitFor(() => expect(screen.queryByText('Sem conexão.')).toBeNull());
+});
 
 describe('a server that takes calls and answers none', () => {
   test('is reported on every screen after 45 seconds without a sign of life, until it gives one', async () => {

@@ -23,6 +23,15 @@ interface QueryViewProps<Data> {
 export function QueryView<Data>(props: QueryViewProps<Data>) {
   const { query, loading, frame: Frame = Fragment, failure, detailOf, children } = props;
   if (query.data === undefined) {
+    if (isOffline(query)) {
+      return (
+        failure || (
+          <Frame>
+            <Failure title="Sem conexão." detail={NEVER_OPENED} onRetry={() => query.refetch()} />
+          </Frame>
+        )
+      );
+    }
     if (!hasFailed(query)) return <Busy>{loading}</Busy>;
     return (
       failure ?? (
@@ -39,6 +48,12 @@ export function QueryView<Data>(props: QueryViewProps<Data>) {
     </>
   );
 }
+
+const NEVER_OPENED = 'Esta tela ainda não foi aberta neste aparelho.';
+
+/** Nothing is asked, or nobody answers, since the device has no network; the question goes on by itself when there is one. */
+export const isOffline = ({ fetchStatus, error }: Pick<UseQueryResult, 'fetchStatus' | 'error'>): boolean =>
+  fetchStatus === 'paused' || (error instanceof CallError && error.status === 0 && !navigator.onLine);
 
 /** A session that has ended is no failure of a part: the login screen follows. */
 const hasFailed = <Query extends { readonly error: Error | null }>(

@@ -52,7 +52,7 @@ export default function CustomRange({ range, today, onChange }: DateRangeSelectP
       <PopoverContent aria-label="Escolha o primeiro e o último dia">
         <div className="p-3">
           <LatePart
-            loading={<Skeleton className="h-[600px] w-[252px] sm:h-[292px] sm:w-[532px]" />}
+            loading={<Skeleton className="h-[292px] w-[252px] sm:w-[532px]" />}
             failure={<Failure title="O calendário não abriu." onRetry={() => void reloadPage()} />}
           >
             <RangeCalendar selection={selection} shown={range.to} today={today} onPick={pick} />

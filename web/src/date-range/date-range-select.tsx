@@ -10,9 +10,20 @@ import { type DateRange, PRESET_LABELS, PRESETS, type Preset, presetRange, selec
 const loadCustomRange = () => import('./custom-range.tsx');
 const CustomRange = lazy(loadCustomRange);
 
-const OPTIONS = PRESETS.map((preset) => ({ value: preset, label: PRESET_LABELS[preset] }));
+/** Of one screen, and elsewhere only when it came from there. */
+const RARE: Preset = '8d';
+const optionsOf = (shown: readonly Preset[]) =>
+  PRESETS.filter((preset) => preset !== RARE || shown.includes(preset)).map((preset) => ({
+    value: preset,
+    label: PRESET_LABELS[preset],
+  }));
 
-export function DateRangeSelect({ range, today, onChange: onRange }: DateRangeSelectProps) {
+interface Props extends DateRangeSelectProps {
+  /** What the screen shows when nothing is chosen. */
+  byDefault?: Preset;
+}
+
+export function DateRangeSelect({ range, today, onChange: onRange, byDefault = range.preset }: Props) {
   const carryRange = useCarryRange();
   const onChange = (next: DateRange) => {
     carryRange(next);
@@ -26,7 +37,13 @@ export function DateRangeSelect({ range, today, onChange: onRange }: DateRangeSe
   };
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Select aria-label="Período" placeholder="Período" value={range.preset} onChange={choose} options={OPTIONS} />
+      <Select
+        aria-label="Período"
+        placeholder="Período"
+        value={range.preset}
+        onChange={choose}
+        options={optionsOf([range.preset, byDefault])}
+      />
       {range.preset === 'custom' && (
         <LatePart loading={<RangeLabel range={range} />} failure={<RangeLabel range={range} />}>
           <CustomRange range={range} today={today} onChange={onChange} />

@@ -1,8 +1,11 @@
-import { addDays, countDays, TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { addDays, countDays, firstOfMonth, monthsBefore, TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { formatDay, formatDayMonth } from '../format/days.ts';
 
 /** Ranges of days in the tenant's time zone, both ends inclusive (specification §2.6, §4). */
-export const PRESETS = ['today', 'yesterday', '7d', '30d', '90d', 'custom'] as const;
+export const PRESETS = [
+  ...(['today', 'yesterday', '7d', '8d', '28d', '30d', '90d'] as const),
+  ...(['week', 'last-week', 'month', 'last-month', 'custom'] as const),
+] as const;
 export type Preset = (typeof PRESETS)[number];
 export type FixedPreset = Exclude<Preset, 'custom'>;
 
@@ -10,8 +13,14 @@ export const PRESET_LABELS: Record<Preset, string> = {
   today: 'Hoje',
   yesterday: 'Ontem',
   '7d': 'Últimos 7 dias',
+  '8d': 'Últimos 8 dias',
+  '28d': 'Últimos 28 dias',
   '30d': 'Últimos 30 dias',
   '90d': 'Últimos 90 dias',
+  week: 'Esta semana',
+  'last-week': 'Semana passada',
+  month: 'Este mês',
+  'last-month': 'Mês passado',
   custom: 'Personalizado',
 };
 
@@ -24,18 +33,48 @@ export interface DateRange {
 export const DEFAULT_PRESET = '30d' satisfies Preset;
 export const CUSTOM_DAYS_MAX = 90;
 
-const DAYS_BACK: Record<Exclude<FixedPreset, 'yesterday'>, number> = { today: 0, '7d': 6, '30d': 29, '90d': 89 };
+const WEEK_DAYS = 7;
+/** Weeks begin on Sunday, as in the calendar. */
+const weekdayOf = (day: TenantDay): number => new Date(day).getUTCDay();
 
 export function presetRange(preset: FixedPreset, today: TenantDay): DateRange {
-  if (preset === 'yesterday') return { preset, from: addDays(today, -1), to: addDays(today, -1) };
-  return { preset, from: addDays(today, -DAYS_BACK[preset]), to: today };
+  const until = (to: TenantDay, from: TenantDay = to): DateRange => ({ preset, from, to });
+  const sunday = addDays(today, -weekdayOf(today));
+  const first = firstOfMonth(today);
+  switch (preset) {
+    case 'today':
+      return until(today);
+    case 'yesterday':
+      return until(addDays(today, -1));
+    case 'week':
+      return until(today, sunday);
+    case 'last-week':
+      return until(addDays(sunday, -1), addDays(sunday, -WEEK_DAYS));
+    case 'month':
+      return until(today, first);
+    case 'last-month':
+      return until(addDays(first, -1), monthsBefore(first, 1));
+    default:
+      return until(today, addDays(today, 1 - Number.parseInt(preset, 10)));
+  }
 }
 
-/** The range of equal length that ends the day before. */
-export function rangeBefore({ from, to }: Pick<DateRange, 'from' | 'to'>): Pick<DateRange, 'from' | 'to'> {
-  const length = countDays(from, to);
-  return { from: addDays(from, -length), to: addDays(from, -1) };
+/** What a range is compared with: the same days of the week or month before it, else as many days before it. */
+export function rangeBefore({ preset, from, to }: DateRange): Pick<DateRange, 'from' | 'to'> {
+  if (preset === 'month') return { from: monthsBefore(from, 1), to: monthsBefore(to, 1) };
+  if (preset === 'last-month') return { from: monthsBefore(from, 1), to: addDays(from, -1) };
+  const length = preset === 'week' ? WEEK_DAYS : countDays(from, to);
+  return { from: addDays(from, -length), to: addDays(to, -length) };
 }
+
+const BEFORE_TEXTS: Partial<Record<Preset, string>> = {
+  week: 'os mesmos dias da semana passada',
+  'last-week': 'a semana anterior',
+  month: 'os mesmos dias do mês passado',
+  'last-month': 'o mês anterior',
+};
+
+export const beforeText = ({ preset }: DateRange): string => BEFORE_TEXTS[preset] ?? 'o período anterior';
 
 /** What the URL holds; the default range leaves it empty. */
 export interface RangeSearch {

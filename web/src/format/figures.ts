@@ -25,6 +25,10 @@ export const formatRatio = (value: number): string => `${two.format(value)}x`;
 /** A percentage that is already times 100: 3.4 → '3,4%'; null → '–'. */
 export const formatPercent = (value: number | null): string => (value === null ? NO_FIGURE : `${one.format(value)}%`);
 
+/** A rate of clicks: without clicks there is none, and '0,0%' would say that they did not buy. */
+export const formatRate = (rate: number | null, clicks: number | null): string =>
+  formatPercent(clicks === 0 ? null : rate);
+
 /** 12345 → '12.345'. */
 export const formatCount = (value: number): string => whole.format(value);
 

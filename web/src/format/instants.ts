@@ -11,6 +11,12 @@ function formatOf(timeZone: TimeZone): Intl.DateTimeFormat {
   return format;
 }
 
+/** The same for a row of a phone, whose place its name needs more: '20/11 12:00'. */
+export const formatInstantShort = (instant: string, timeZone: TimeZone): string => {
+  const [day = '', time = ''] = formatInstantTime(instant, timeZone).split(' ');
+  return `${day.slice(0, 5)} ${time.slice(0, 5)}`;
+};
+
 /** Day and time of an instant in the tenant's time zone: '2026-11-20T15:00:05.000Z' → '20/11/2026 12:00:05' in São Paulo. */
 export const formatInstantTime = (instant: string, timeZone: TimeZone): string => {
   const parts = Object.fromEntries(

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { AdAccount, adPlatformCalls, ConnectionStatus } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import {
@@ -32,6 +32,7 @@ const onboarding = (
     id,
     done: done.includes(id),
     at: done.includes(id) ? (NOW as Instant) : null,
+    tested: null,
     warning: warnings[id] ?? null,
     networks: [],
     host: null,
@@ -142,6 +143,36 @@ describe('the first steps', () => {
     await screen.findByRole('region', { name: 'Código: código do script' });
   });
 
+  test('are half ticked by a test from here, lead on, and wait for the checkout itself', async () => {
+    const { user } = openApp('/', { as: 'admin' });
+    await steps();
+    const tested = { at: NOW as Instant, checkout: 'kiwify' };
+    const { steps: all } = onboarding();
+    api.answer(readOnboarding, {
+      dismissed: false,
+      steps: all.map((one, index) => ({ ...one, tested: index === 0 ? tested : null })),
+    });
+    api.announceFigures();
+    await step(/Onde você vende\?.*Testado por você\. Aguardando a Kiwify/);
+    within(await steps()).getByText('0 de 5 prontos');
+    await user.click(screen.getByRole('button', { name: 'Próximo passo' }));
+    await screen.findByRole('region', { name: 'Código: código do script' });
+  });
+
+  test('go on with the spend after the consent of an ad platform', async () => {
+    api.answer(adPlatformCalls.status, sample(ConnectionStatus, { configured: true }));
+    const { user } = openApp('/', { as: 'admin' });
+    await user.click(await step(/^4?Gasto dos anúncios/));
+    const link = await screen.findByRole('link', { name: 'Conectar com Facebook' });
+    link.addEventListener('click', (event) => event.preventDefault());
+    await user.click(link);
+    cleanup();
+    const { address } = openApp('/facebook?connected=1', { as: 'admin' });
+    await inToast('Facebook conectado', 'Agora conecte as campanhas.');
+    expect((await step(/^4?Gasto dos anúncios/)).getAttribute('aria-expanded')).toBe('true');
+    expect(address()).toBe('/?steps=spend');
+  });
+
   test('ask whether the page on which the script spoke is the company’s, and name the networks of a warning', async () => {
     const asked = onboarding(['checkout'], { script: 'unknown-site', 'ad-link': 'raw-macros' });
     const steps = asked.steps.map((one) => ({
@@ -243,11 +274,11 @@ describe('the first steps', () => {
     api.answer(readConversion, sample(ConversionDetail, { id, value: '197.00' as never, story }) as never);
     api.answer(readOnboarding, onboarding(['checkout', 'script', 'ad-link', 'first-sale']));
     api.announceFigures();
-    await screen.findByText('Tudo pronto: suas vendas já são rastreadas');
+    await screen.findByText('Suas vendas já são rastreadas: falta o gasto dos anúncios');
     await user.click(await step(/Primeira venda rastreada/));
     await screen.findByText(/1 min(uto)? depois do clique/);
     await user.click(screen.getByRole('button', { name: 'Fechar' }));
     await screen.findByText('Receita Hoje');
-    expect(screen.queryByText(/^Tudo pronto/)).toBeNull();
+    expect(screen.queryByText(/^Suas vendas já são/)).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
-import type { Onboarding, OnboardingStep } from '@tracker/schemas/contracts/onboarding.contract';
-import { ChevronDown, CircleCheck, TriangleAlert, X } from 'lucide-react';
+import type { Onboarding, OnboardingStep, OnboardingStepId } from '@tracker/schemas/contracts/onboarding.contract';
+import { Check, ChevronDown, CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { lazy, type ReactNode, useEffect, useId, useState } from 'react';
 import { failureToast } from '../data/failure-toast.ts';
 import { formatInstantTime } from '../format/instants.ts';
@@ -13,25 +13,28 @@ import { Progress } from '../ui/progress.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { forgetOver, rememberOver } from './over.ts';
 import { STEPS_LEFT_MAX, stepsLeft, useDismissSteps, useOnboarding } from './queries.ts';
-import { NETWORKS_TEXT, STEP_TEXTS, WARNING_TEXTS } from './step-texts.ts';
+import { LAST_STEP_TEXTS, NETWORKS_TEXT, STEP_TEXTS, WARNING_TEXTS } from './step-texts.ts';
 
 // The names of its files would be part of the dashboard's.
 const StepContent = lazy(() => import('./step-content.tsx'));
+const TestedText = lazy(() => import('./tested-text.tsx'));
 
 interface FirstStepsProps {
   /** There is money to show, and so the figures are below the steps; undefined while that is unknown. */
   hasFigures: boolean | undefined;
   /** In the place of the figures. */
   loading: ReactNode;
-  /** They are shown even when they are over or put away, until they are closed. */
+  /** They are shown even when they are over or put away, until they are closed; with the step that was left for a while, if any. */
   isAsked: boolean;
+  opened: OnboardingStepId | undefined;
   onClose: () => void;
   /** The figures of the dashboard. */
   children: ReactNode;
 }
 
 /** From a new tenant to its first tracked conversion; the figures alone once that is done or put away. */
-export default function FirstSteps({ hasFigures, loading, isAsked, onClose, children }: FirstStepsProps) {
+export default function FirstSteps(props: FirstStepsProps) {
+  const { hasFigures, loading, isAsked, opened, onClose, children } = props;
   const { id } = useSession().tenant;
   const query = useOnboarding();
   const { data } = query;
@@ -40,7 +43,7 @@ export default function FirstSteps({ hasFigures, loading, isAsked, onClose, chil
   /** Steps that end while a person looks at them stay until that person closes them. */
   const [isWatched, setWatched] = useState(false);
   const [showsFigures, setShowsFigures] = useState(false);
-  /** Before, all figures are zeros: a checkout is ready with a test, which counts in none. */
+  /** Before, all figures are zeros: a checkout is ready with its own test, which counts in none. */
   const hasBegun = data?.steps.some(({ id: step, done }) => done && step !== 'checkout');
   useEffect(() => {
     if (isOver) rememberOver(id);
@@ -59,7 +62,7 @@ export default function FirstSteps({ hasFigures, loading, isAsked, onClose, chil
   };
   return (
     <div className="flex flex-col gap-4">
-      <Steps onboarding={data} isDone={isDone} onClose={close} opensFirst={!hasFigures || isAsked} />
+      <Steps onboarding={data} isDone={isDone} onClose={close} opened={opened} opensFirst={!hasFigures || isAsked} />
       {hasFigures || hasBegun || showsFigures ? (
         children
       ) : (
@@ -75,13 +78,15 @@ interface StepsProps {
   onboarding: Onboarding;
   isDone: boolean;
   onClose: () => void;
+  opened: OnboardingStepId | undefined;
   opensFirst: boolean;
 }
 
-function Steps({ onboarding, isDone, onClose, opensFirst }: StepsProps) {
+function Steps({ onboarding, isDone, onClose, opened: asked, opensFirst }: StepsProps) {
   const { steps } = onboarding;
   const dismiss = useDismissSteps();
-  const [opened, setOpened] = useState(opensFirst ? steps.find(({ done }) => !done)?.id : undefined);
+  const [left] = steps.filter(({ done }) => !done);
+  const [opened, setOpened] = useState(asked ?? (opensFirst ? left?.id : undefined));
   const doneCount = steps.length - stepsLeft(onboarding);
   const text = `${doneCount} de ${steps.length} prontos`;
   const nextOf = (index: number) => [...steps.slice(index + 1), ...steps].find(({ done }) => !done)?.id;
@@ -96,7 +101,7 @@ function Steps({ onboarding, isDone, onClose, opensFirst }: StepsProps) {
     <Card aria-labelledby="first-steps">
       <CardHeader
         id="first-steps"
-        title={isDone ? 'Tudo pronto: suas vendas já são rastreadas' : 'Primeiros passos'}
+        title={isDone ? doneText(left) : 'Primeiros passos'}
         note={<span role="status">{text}</span>}
       >
         <Button look="ghost" size="small" onClick={close} disabled={dismiss.isPending}>
@@ -121,6 +126,9 @@ function Steps({ onboarding, isDone, onClose, opensFirst }: StepsProps) {
     </Card>
   );
 }
+
+const doneText = (left: OnboardingStep | undefined) =>
+  left ? LAST_STEP_TEXTS[left.id] : 'Tudo pronto: suas vendas já são rastreadas';
 
 interface StepProps {
   step: OnboardingStep;
@@ -158,7 +166,7 @@ function Step({ step, number, isOpen, onToggle, onNext }: StepProps) {
           >
             <StepContent step={step} />
           </LatePart>
-          {step.done && step.id !== 'first-sale' && (
+          {(step.done || step.tested) && step.id !== 'first-sale' && (
             <Button className="self-start" onClick={onNext}>
               Próximo passo
             </Button>
@@ -169,11 +177,15 @@ function Step({ step, number, isOpen, onToggle, onNext }: StepProps) {
   );
 }
 
-const Mark = ({ step: { done, warning }, number }: { step: OnboardingStep; number: number }) =>
+const Mark = ({ step: { done, tested, warning }, number }: { step: OnboardingStep; number: number }) =>
   done ? (
     <CircleCheck size={24} aria-label="Pronto" className="shrink-0 text-good" />
   ) : warning ? (
     <TriangleAlert size={22} aria-label="Atenção" className="mx-px shrink-0 text-warn" />
+  ) : tested ? (
+    <span className="grid size-6 shrink-0 place-items-center rounded-full border-2 border-good border-dashed text-good">
+      <Check size={13} strokeWidth={3} aria-label="Testado" />
+    </span>
   ) : (
     <span
       aria-hidden
@@ -183,10 +195,19 @@ const Mark = ({ step: { done, warning }, number }: { step: OnboardingStep; numbe
     </span>
   );
 
-function StepState({ step: { id, at, warning, networks } }: { step: OnboardingStep }) {
+function StepState({ step: { id, at, tested, warning, networks } }: { step: OnboardingStep }) {
   const { timeZone } = useSession().tenant;
   if (at !== null) {
     return <span className="figure block text-[13px] text-good">Pronto desde {formatInstantTime(at, timeZone)}</span>;
+  }
+  if (tested && !warning) {
+    return (
+      <span className="block text-[13px] text-soft-ink">
+        <LatePart loading="Testado por você" failure="Testado por você">
+          <TestedText checkout={tested.checkout} />
+        </LatePart>
+      </span>
+    );
   }
   return (
     <span className={cn('block text-[13px]', warning ? 'text-warn' : 'text-muted')}>

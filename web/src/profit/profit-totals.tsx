@@ -10,25 +10,27 @@ import { useNetOfCampaigns } from './queries.ts';
 export function ProfitTotals({ range }: { range: DateRange }) {
   const { data, isError } = useNetOfCampaigns(range);
   const period = rangeText(range);
-  const text = (profit: number | undefined) =>
-    profit === undefined ? (isError ? NO_FIGURE : undefined) : formatMoney(profit);
+  const figure = (profit: number | undefined) =>
+    profit === undefined
+      ? { text: isError ? NO_FIGURE : undefined }
+      : { text: formatMoney(profit), isLoss: profit < 0 };
   return (
     <StatCards
       columns={3}
       stats={[
         {
           name: 'Lucro líquido',
-          text: text(data?.total.profit),
+          ...figure(data?.total.profit),
           note: <Note text="Da empresa toda" of={`da empresa, ${period}`} net={data?.total} />,
         },
         {
           name: 'Lucro das campanhas',
-          text: text(data && sumOfProfits(data.campaigns)),
+          ...figure(data && sumOfProfits(data.campaigns)),
           note: <Note text={data ? formatCounted(data.campaigns.length, 'campanha', 'campanhas') : '…'} />,
         },
         {
           name: 'Lucro sem campanha',
-          text: text(data?.withoutCampaign.profit),
+          ...figure(data?.withoutCampaign.profit),
           note: <Note text="Despesas gerais" of={`sem campanha, ${period}`} net={data?.withoutCampaign} />,
         },
       ]}

@@ -109,7 +109,9 @@ describe('net profit', () => {
 
 describe('the switch of ROAS and ROI', () => {
   test('turns ratios of the dashboard net, says so, and keeps that in the URL', async () => {
-    api.answer(bestAds, [sample(BestAd, { adId: 'ad-1', spend: 50, roas: 4, netProfit: 12.5, netRoas: 1.25 })]);
+    api.answer(bestAds, [
+      sample(BestAd, { adId: 'ad-1', revenue: 200, spend: 50, roas: 4, netProfit: 12.5, netRoas: 1.25 }),
+    ]);
     const { user, address, goBack } = openApp('/');
     expect(await figure('ROAS')).toBe('3,33x');
     const gross = await screen.findByRole('radio', { name: 'Bruto' });

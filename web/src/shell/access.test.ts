@@ -1,10 +1,12 @@
 import type { AuthStatus } from '@tracker/schemas/contracts/auth.contract';
-import type { Role } from '@tracker/schemas/roles';
 import { describe, expect, it } from 'vitest';
 import type { Auth } from '../session/session.ts';
 import { passageOf } from './access.ts';
 
-const signedIn = (role: Role): Auth => ({ state: 'signed-in', session: { user: { role } } as AuthStatus });
+const signedIn = (role: string | undefined): Auth => ({
+  state: 'signed-in',
+  session: { user: { role } } as AuthStatus,
+});
 const signedOut: Auth = { state: 'signed-out' };
 
 describe('passageOf', () => {
@@ -27,6 +29,10 @@ describe('passageOf', () => {
     expect(passageOf(signedIn('admin'), 'admin')).toBe('screen');
     expect(passageOf(signedIn('viewer'), 'unknown')).toBe('not-found');
     expect(passageOf(signedIn('viewer'), 'visitor')).toBe('to-dashboard');
+    // A missing role is a viewer's; one that this page does not know ranks below it, and is signed in all the same.
+    expect(passageOf(signedIn(undefined), 'viewer')).toBe('screen');
+    expect(passageOf(signedIn('owner'), 'viewer')).toBe('screen');
+    expect(passageOf(signedIn('owner'), 'editor')).toBe('forbidden');
     expect([passageOf(signedIn('viewer'), 'all'), passageOf(signedOut, 'all')]).toEqual(
       Array(2).fill('visitor-screen'),
     );

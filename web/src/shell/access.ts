@@ -33,5 +33,6 @@ export function passageOf(auth: Auth, access: RouteAccess): Passage {
   if (auth.session.mustSetUpSecondFactor) return 'second-factor';
   if (access === 'visitor') return 'to-dashboard';
   if (access === 'unknown') return 'not-found';
-  return hasRole(auth.session.user.role, access) ? 'screen' : 'forbidden';
+  // 'Any signed-in user' (specification §2.1), also one of a role that this page does not know.
+  return access === 'viewer' || hasRole(auth.session.user.role, access) ? 'screen' : 'forbidden';
 }

@@ -54,7 +54,7 @@ const STATES: readonly State[] = [
     address: '/campaigns?view=list&sort=-roas',
     show: async (user) => {
       await press(user, 'Detalhes de Black Friday');
-      await screen.findByRole('button', { name: 'Copiar links de Black Friday' });
+      await screen.findByRole('button', { name: 'Links de anúncio de Black Friday' });
     },
   },
   {

@@ -7,10 +7,7 @@ export function NotFound() {
   return (
     <div className="grid min-h-[70dvh] place-items-center px-6 text-center">
       <div>
-        <p className="figure font-semibold text-6xl text-muted tracking-tight" aria-hidden>
-          404
-        </p>
-        <h1 className="mt-3 font-semibold text-xl">404 Page Not Found</h1>
+        <h1 className="font-semibold text-2xl tracking-tight">404 Page Not Found</h1>
         <p className="mt-1 text-muted">Este endereço não existe ou mudou de lugar.</p>
         <Button asChild look="outline" className="mt-5">
           <Link to="/">Ir para o Dashboard</Link>

@@ -22,6 +22,17 @@ async function expectRedirect(address: () => string, from: string, to: string): 
   expect(address()).toBe(to);
 }
 
+test('opens for a plan, a status and a role that only a newer server knows', { tags: ['§3', '§4'] }, async () => {
+  const { user, tenant } = session('admin');
+  api.answer(currentUser, {
+    user: { ...user, role: 'owner' as never },
+    tenant: { ...tenant, subscriptionPlan: 'enterprise', subscriptionStatus: 'paused' },
+  });
+  openApp('/', { as: 'unknown' });
+  await title('Dashboard');
+  expect(screen.queryByText('O servidor não respondeu.')).toBeNull();
+});
+
 describe('a person in the wrong place', () => {
   test.each(['/', '/leads?status=new', '/settings/users'])(
     'sees why at %s when signed out, and is at /login after half a second',

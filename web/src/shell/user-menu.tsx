@@ -32,7 +32,7 @@ import {
 import { LatePart } from '../ui/late-part.tsx';
 import { settingsFor } from './navigation.ts';
 import { openPanel } from './panel-store.ts';
-import { ROLE_BADGES } from './person.ts';
+import { roleBadge } from './person.ts';
 import type { TenantQuestion } from './tenant-dialogs.tsx';
 import { TenantSwitch } from './tenant-switch.tsx';
 import { chooseTheme, type ThemeChoice, useThemeChoice } from './theme.ts';
@@ -58,7 +58,7 @@ export default function UserMenu() {
   const logout = useLogout(() => navigate({ to: '/login', replace: true }));
   const showSteps = useShowSteps();
   const themeChoice = useThemeChoice();
-  const role = ROLE_BADGES[user.role];
+  const role = roleBadge(user.role);
   const [question, setQuestion] = useState<TenantQuestion>();
 
   return (

@@ -7,20 +7,22 @@ interface CalendarProps {
   disabled: Matcher[];
   lastMonth: Date;
   defaultMonth: Date;
+  /** How many next to one another; two unless there is no room. */
+  months?: 1 | 2;
   today: Date;
 }
 
 /** date-fns writes 'sab'. */
 const WEEKDAY = new Intl.DateTimeFormat('pt-BR', { weekday: 'short' });
 
-/** Two months, weeks from Sunday. Which days a click selects is the caller's rule, not the calendar's. */
-export function Calendar({ selected, onPick, disabled, lastMonth, defaultMonth, today }: CalendarProps) {
+/** Weeks from Sunday. Which days a click selects is the caller's rule, not the calendar's. */
+export function Calendar({ selected, onPick, disabled, lastMonth, defaultMonth, months = 2, today }: CalendarProps) {
   return (
     <DayPicker
       mode="range"
       locale={ptBR}
       weekStartsOn={0}
-      numberOfMonths={2}
+      numberOfMonths={months}
       formatters={{ formatWeekdayName: (day) => WEEKDAY.format(day).replace('.', '') }}
       today={today}
       defaultMonth={defaultMonth}

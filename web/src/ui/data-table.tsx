@@ -48,6 +48,8 @@ interface DataTableProps<Item> {
   summary?: (item: Item) => Summary;
   /** A list that grows while it is looked at: it scrolls below its head from the first row on, so that nothing moves later. */
   isLive?: boolean;
+  /** Rows that come after all others in any order. */
+  isLast?: (item: Item) => boolean;
   /** The last row, which stays in sight: what all rows are together. */
   total?: Item | undefined;
 }
@@ -65,7 +67,7 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
     const key = keyOf(item);
     return { isOpen: opened.has(key), name: detailLabel(item), onToggle: () => toggle(key) };
   };
-  const rows = sorted(items, columns, sort);
+  const rows = sorted(items, columns, sort, props.isLast);
   if (summary) {
     const allColumns = (item: Item) => (
       <OpenedRow columns={2}>
@@ -282,13 +284,19 @@ function ColumnHead<Item>({ column, sort, onSort }: ColumnHeadProps<Item>) {
 }
 
 /** A sort that names no sortable column leaves the order as it came. */
-export function sorted<Item>(items: readonly Item[], columns: readonly Column<Item>[], sort: Sort | undefined) {
+export function sorted<Item>(
+  items: readonly Item[],
+  columns: readonly Column<Item>[],
+  sort: Sort | undefined,
+  isLast: (item: Item) => boolean = () => false,
+): readonly Item[] {
   const isDescending = sort?.startsWith('-') ?? false;
   const key = isDescending ? sort?.slice(1) : sort;
   const sortBy = columns.find((column) => column.key === key)?.sortBy;
-  if (!sortBy) return items;
   const turn = isDescending ? -1 : 1;
   return items.toSorted((left, right) => {
+    const order = Number(isLast(left)) - Number(isLast(right));
+    if (order !== 0 || !sortBy) return order;
     const [a, b] = [sortBy(left), sortBy(right)];
     if (a === null || b === null) return Number(a === null) - Number(b === null);
     return turn * (typeof a === 'string' ? a.localeCompare(String(b), 'pt-BR') : a - Number(b));

@@ -18,10 +18,11 @@ interface FigureProps {
   size?: keyof typeof SIZES;
   /** Known, and in nothing that is computed here. */
   isMuted?: boolean;
+  isLoss?: boolean | undefined;
 }
 
 /** The value of a `dl` entry. One that changes before one's eyes is tinted for a moment. */
-export function Figure({ text, size = 'medium', isMuted = false }: FigureProps) {
+export function Figure({ text, size = 'medium', isMuted = false, isLoss = false }: FigureProps) {
   const first = useRef(text);
   first.current ??= text;
   const isLong = (text?.length ?? 0) > USUAL_LENGTH_MAX;
@@ -31,6 +32,7 @@ export function Figure({ text, size = 'medium', isMuted = false }: FigureProps) 
         'figure whitespace-nowrap font-semibold leading-7 tracking-[-0.02em]',
         isLong ? SIZES[size].long : SIZES[size].usual,
         isMuted && 'text-muted',
+        isLoss && 'text-bad',
       )}
     >
       {text === undefined ? (

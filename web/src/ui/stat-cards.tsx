@@ -9,6 +9,8 @@ export interface Stat {
   note?: ReactNode;
   /** In grey. */
   isMuted?: boolean;
+  /** Below zero where less is worse: red. Its sign says it, too. */
+  isLoss?: boolean | undefined;
 }
 
 const COLUMNS = { 3: 'lg:grid-cols-3', 4: 'lg:grid-cols-4', 5: 'lg:grid-cols-5' };
@@ -16,7 +18,7 @@ const COLUMNS = { 3: 'lg:grid-cols-3', 4: 'lg:grid-cols-4', 5: 'lg:grid-cols-5' 
 /** A row of totals above a list or a table. In two columns, the first of an odd number takes a whole row: no place stays empty. */
 export const StatCards = ({ stats, columns = 4 }: { stats: readonly Stat[]; columns?: keyof typeof COLUMNS }) => (
   <dl className={cn('grid grid-cols-2 gap-2 sm:gap-3', COLUMNS[columns])}>
-    {stats.map(({ name, text, note, isMuted = false }) => (
+    {stats.map(({ name, text, note, isMuted = false, isLoss }) => (
       <div
         key={name}
         className={cn(
@@ -27,7 +29,7 @@ export const StatCards = ({ stats, columns = 4 }: { stats: readonly Stat[]; colu
         <dt className="truncate text-[13px] text-muted" title={name}>
           {name}
         </dt>
-        <Figure text={text} isMuted={isMuted} />
+        <Figure text={text} isMuted={isMuted} isLoss={isLoss} />
         {note && <dd className="text-muted text-xs leading-5">{note}</dd>}
       </div>
     ))}

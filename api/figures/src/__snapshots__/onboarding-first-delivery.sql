@@ -1,4 +1,6 @@
-SELECT countIf(verdict IN ('processed', 'ignored') AND verified = 1) AS found, toUnixTimestamp64Milli(minIf(received_at, verdict IN ('processed', 'ignored') AND verified = 1)) AS first_ms,
+SELECT countIf(verdict IN ('processed', 'ignored') AND verified = 1 AND NOT (is_test = 1 AND JSONHas(body, 'is_test'))) AS found, toUnixTimestamp64Milli(minIf(received_at, verdict IN ('processed', 'ignored') AND verified = 1 AND NOT (is_test = 1 AND JSONHas(body, 'is_test')))) AS first_ms,
+  countIf(verdict IN ('processed', 'ignored') AND verified = 1 AND (is_test = 1 AND JSONHas(body, 'is_test'))) AS tests, toUnixTimestamp64Milli(minIf(received_at, verdict IN ('processed', 'ignored') AND verified = 1 AND (is_test = 1 AND JSONHas(body, 'is_test')))) AS first_test_ms,
+  topKIf(1)(provider, verdict IN ('processed', 'ignored') AND verified = 1 AND (is_test = 1 AND JSONHas(body, 'is_test'))) AS tested,
   countIf(verdict IN ('rejected', 'dead-letter')) AS refused
 FROM webhook_deliveries FINAL
 WHERE tenant_id = {tenantId:String} AND received_at >= fromUnixTimestamp64Milli({fromMs:Int64})

@@ -24,29 +24,44 @@ const first = { found: Count, first_ms: Count };
 /** The networks from which most of them came. */
 const networksOf = (condition: string) => `topKIf(3)(ip_address, ip_address != '' AND ${condition})`;
 
-/** Deliveries with the right key and secret, also tests; and those that were refused or not understood. */
+/** The mark of the test page: a checkout's own test has another, and proves that the checkout knows the address. */
+const SENT_FROM_HERE = `(is_test = 1 AND JSONHas(body, 'is_test'))`;
+const TEST = `${ACCEPTED_DELIVERY} AND ${SENT_FROM_HERE}`;
+
+/** Deliveries with the right key and secret, apart from them tests; and those that were refused or not understood. */
 const firstDelivery = defineQuery({
   name: 'onboarding-first-delivery',
   params,
-  row: z.object({ ...first, refused: Count }),
+  row: z.object({
+    ...first,
+    ...{ tests: Count, first_test_ms: Count, tested: z.array(z.string()), refused: Count },
+  }),
   sql: `
-    SELECT ${firstOf(ACCEPTED_DELIVERY, 'received_at')},
+    SELECT ${firstOf(`${ACCEPTED_DELIVERY} AND NOT ${SENT_FROM_HERE}`, 'received_at')},
+      countIf(${TEST}) AS tests, toUnixTimestamp64Milli(minIf(received_at, ${TEST})) AS first_test_ms,
+      topKIf(1)(provider, ${TEST}) AS tested,
       countIf(${REFUSED_DELIVERY}) AS refused
     FROM webhook_deliveries FINAL
     WHERE tenant_id = {tenantId:String} AND received_at >= ${FROM}`,
 });
 
+const OWN_VIEW = `${REAL_VIEW} AND ${ON_OWN_SITE}`;
+
 /** Views on the tenant's own sites; of all others only the host that most of them name. */
 const firstView = defineQuery({
   name: 'onboarding-first-view',
   params: params.extend({ sites: z.array(z.string()) }),
-  row: z.object({ ...first, raw: Count, raw_networks: z.array(z.string()), unknown_hosts: z.array(z.string()) }),
+  row: z.object({
+    ...first,
+    ...{ raw: Count, raw_networks: z.array(z.string()), unknown_hosts: z.array(z.string()), robots: Count },
+  }),
   sql: `
-    SELECT ${firstOf(ON_OWN_SITE)}, countIf(${ON_OWN_SITE} AND ${RAW_MACRO_IN_URL}) AS raw,
-      ${networksOf(`${ON_OWN_SITE} AND ${RAW_MACRO_IN_URL}`)} AS raw_networks,
-      topKIf(1)(${HOST_OF_URL}, url != '' AND NOT ${ON_OWN_SITE}) AS unknown_hosts
+    SELECT ${firstOf(OWN_VIEW)}, countIf(${OWN_VIEW} AND ${RAW_MACRO_IN_URL}) AS raw,
+      ${networksOf(`${OWN_VIEW} AND ${RAW_MACRO_IN_URL}`)} AS raw_networks,
+      topKIf(1)(${HOST_OF_URL}, url != '' AND ${REAL_VIEW} AND NOT ${ON_OWN_SITE}) AS unknown_hosts,
+      countIf(NOT ${REAL_VIEW}) AS robots
     FROM page_views FINAL
-    WHERE tenant_id = {tenantId:String} AND ts >= ${FROM} AND ${REAL_VIEW}`,
+    WHERE tenant_id = {tenantId:String} AND ts >= ${FROM}`,
 });
 
 /** Clicks that say from which ad they come. */
@@ -55,13 +70,14 @@ const firstClickOfAd = defineQuery({
   params,
   row: z.object({
     ...first,
-    ...{ clicks: Count, raw: Count, networks: z.array(z.string()), raw_networks: z.array(z.string()) },
+    ...{ clicks: Count, raw: Count, networks: z.array(z.string()), raw_networks: z.array(z.string()), robots: Count },
   }),
   sql: `
-    SELECT ${firstOf(`ad_id != ''`)}, count() AS clicks, countIf(has_raw_macro = 1) AS raw,
-      ${networksOf('1')} AS networks, ${networksOf('has_raw_macro = 1')} AS raw_networks
+    SELECT ${firstOf(`${REAL_CLICK} AND ad_id != ''`)}, countIf(${REAL_CLICK}) AS clicks,
+      countIf(${REAL_CLICK} AND has_raw_macro = 1) AS raw, ${networksOf(REAL_CLICK)} AS networks,
+      ${networksOf(`${REAL_CLICK} AND has_raw_macro = 1`)} AS raw_networks, countIf(is_bot = 1) AS robots
     FROM clicks FINAL
-    WHERE tenant_id = {tenantId:String} AND ts >= ${FROM} AND ${REAL_CLICK}`,
+    WHERE tenant_id = {tenantId:String} AND ts >= ${FROM}`,
 });
 
 /**
@@ -107,14 +123,25 @@ export async function readFirstStepsFacts(
   ]);
   return {
     ...{ nowMs, known, spend },
-    deliveries: delivery ? { ...firstIn(delivery), refused: delivery.refused } : null,
+    deliveries: delivery
+      ? {
+          ...firstIn(delivery),
+          tests: { found: delivery.tests, firstMs: delivery.first_test_ms, checkout: delivery.tested[0] ?? '' },
+          refused: delivery.refused,
+        }
+      : null,
     views: view
-      ? { ...firstIn(view), raw: view.raw, rawNetworks: view.raw_networks, unknownHost: view.unknown_hosts[0] ?? null }
+      ? {
+          ...firstIn(view),
+          ...{ raw: view.raw, rawNetworks: view.raw_networks },
+          ...{ unknownHost: view.unknown_hosts[0] ?? null, ofRobots: view.robots },
+        }
       : null,
     clicks: click
       ? {
           ...firstIn(click),
-          ...{ clicks: click.clicks, networks: click.networks, raw: click.raw, rawNetworks: click.raw_networks },
+          ...{ clicks: click.clicks, networks: click.networks, ofRobots: click.robots },
+          ...{ raw: click.raw, rawNetworks: click.raw_networks },
         }
       : null,
     conversions: conversion ? { ...firstIn(conversion), direct: conversion.direct } : null,

@@ -46,14 +46,14 @@ describe('GET /api/performance/summary', () => {
       trackedSince: '2036-10-31',
       todaySoFar: {
         // Of spend, the tax of a new tenant: 5.53.
-        ...{ conversions: 1, profit: 54.57 },
+        ...{ conversions: 1, profit: 54.57, expenses: { soFar: 0, ofDay: 0 } },
         hours: [100.1, ...Array(12).fill(0)],
         hoursOfYesterday: [25.01, ...Array(22).fill(0), 50.05],
       },
     });
   });
 
-  test('gives the profit of today as the range of today does with any costs and range', async () => {
+  test('gives the profit of today as the range of today does with any costs and range, but expenses by the hour', async () => {
     const { tenant, facts } = await setUp();
     for (const cost of [
       { kind: 'revenue-tax', from: '2036-11-20', percent: '6' },
@@ -79,7 +79,10 @@ describe('GET /api/performance/summary', () => {
       ['01', '20'],
     ] as const) {
       const { todaySoFar } = await range(first, last);
-      expect([first, todaySoFar]).toMatchObject([first, { conversions: 2, profit: net.profit }]);
+      // Thirteen hours of the day have begun.
+      const profit = Math.round((net.profit + 3.33 - 1.8) * 100) / 100;
+      const soFar = { conversions: 2, profit, expenses: { soFar: 1.8, ofDay: 3.33 } };
+      expect([first, todaySoFar]).toMatchObject([first, soFar]);
       expect(todaySoFar.hours).toEqual([0, 297.33, ...Array(9).fill(0), 97.77, 0]);
     }
     const { tenant: stranger } = await setUp();
@@ -335,13 +338,15 @@ describe('GET /api/performance/best-campaigns', () => {
 });
 
 const UNKNOWN = { spend: null, roas: null, netProfit: null, netRoas: null };
+const OF_MAIN = { campaignName: 'Campanha principal', adsetName: 'Conjunto 1' };
+const NO_PARENTS = { campaignName: null, adsetName: null };
 const NO_CONVERSION = { conversions: 0, revenue: 0, conversionRate: 0 };
 
 describe('GET /api/performance/best-ads and best-channels', () => {
   test('sorts ads by revenue, then clicks, and shows their latest name', { tags: ['§7.2'] }, async () => {
     const { tenant, facts } = await setUp();
     const [click] = await facts.clicks([
-      { at: '2036-11-10T12:00:00Z', ad_id: 'ad1', ad_name: 'Nome antigo' },
+      { at: '2036-11-10T12:00:00Z', ad_id: 'ad1', ad_name: 'Nome antigo', adset_id: 'as2', adset_name: 'Público frio' },
       { at: '2036-11-12T12:00:00Z', ad_id: 'ad1', ad_name: 'Nome novo' },
       { at: '2036-11-13T12:00:00Z', ad_id: 'ad1', ad_name: '' },
       { at: '2036-11-13T12:00:00Z', ad_id: 'ad1', ad_name: '' },
@@ -352,8 +357,12 @@ describe('GET /api/performance/best-ads and best-channels', () => {
     await facts.conversion({ at: '2036-11-11T12:00:00Z', amount: '20', click });
     await facts.conversion({ at: '2036-11-11T12:00:00Z', amount: '500' });
     expect(await get(tenant, 'best-ads?limit=10')).toEqual([
-      { adId: 'ad1', adName: 'Nome novo', clicks: 4, conversions: 1, revenue: 20, conversionRate: 25, ...UNKNOWN },
-      { adId: 'ad2', adName: 'ad2', clicks: 1, conversions: 0, revenue: 0, conversionRate: 0, ...UNKNOWN },
+      // Of its ad sets the one that sold.
+      {
+        ...{ adId: 'ad1', adName: 'Nome novo', ...OF_MAIN, adsetName: 'Público frio' },
+        ...{ clicks: 4, conversions: 1, revenue: 20, conversionRate: 25, ...UNKNOWN },
+      },
+      { adId: 'ad2', adName: 'ad2', ...OF_MAIN, clicks: 1, ...NO_CONVERSION, ...UNKNOWN },
     ]);
     expect(await get(tenant, 'best-ads?limit=1&startDate=2036-10-01&endDate=2036-10-01')).toMatchObject([
       { adId: 'ad3', adName: 'fora do período' },
@@ -384,13 +393,22 @@ describe('GET /api/performance/best-ads and best-channels', () => {
     await facts.spend({ day: '2036-10-01', spend: '7', ads: [{ id: 'ad1', spend: '7' }] });
     expect(await get(tenant, 'best-ads')).toEqual([
       {
-        ...{ adId: 'ad1', adName: 'Nome do link', clicks: 1, conversions: 1, revenue: 90, conversionRate: 100 },
+        ...{
+          adId: 'ad1',
+          adName: 'Nome do link',
+          ...OF_MAIN,
+          clicks: 1,
+          conversions: 1,
+          revenue: 90,
+          conversionRate: 100,
+        },
         // Of the spend, 13.83 % tax.
         ...{ spend: 30, roas: 3, netProfit: 55.85, netRoas: 90 / 34.15 },
       },
       {
         adId: 'ad2',
         adName: 'Nome novo',
+        ...OF_MAIN,
         clicks: 1,
         ...NO_CONVERSION,
         spend: 5,
@@ -399,10 +417,11 @@ describe('GET /api/performance/best-ads and best-channels', () => {
         netRoas: 0,
       },
       // The platforms told nothing of it.
-      { adId: 'ad3', adName: 'ad3', clicks: 1, ...NO_CONVERSION, ...UNKNOWN },
+      { adId: 'ad3', adName: 'ad3', ...OF_MAIN, clicks: 1, ...NO_CONVERSION, ...UNKNOWN },
       {
         adId: 'ad4',
         adName: 'Sem clicks',
+        ...NO_PARENTS,
         clicks: 0,
         ...NO_CONVERSION,
         spend: 2.5,

@@ -36,7 +36,7 @@ import type { CampaignRepository } from '../../store/campaigns.ts';
 import { type DaysTotal, joinedSpans, readDays, readPartsOfDays, totalOfDays } from './days.ts';
 import { readPending } from './pending.ts';
 import { uncountedByReason } from './queries.ts';
-import { revenueByHour, yesterdayToNow } from './yesterday-to-now.ts';
+import { profitSoFar, revenueByHour, yesterdayToNow } from './yesterday-to-now.ts';
 
 /** The default range of best ads and channels: the last 30 days. */
 const DEFAULT_DAYS = 30;
@@ -95,6 +95,8 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
       const each = (figure: (total: DaysTotal) => number) => ({
         ...{ today: figure(totals.today), yesterday: figure(totals.yesterday), thisMonth: figure(totals.thisMonth) },
       });
+      const byHour = revenueByHour(parts.revenue, moment);
+      const hoursOfToday = Math.round((startOfDay(addDays(today, 1), timeZone) - todayMs) / HOUR_MS);
       return {
         spend: each(({ spend }) => spend),
         revenue: each(({ revenue }) => revenue),
@@ -107,8 +109,8 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
         spendAt: newest(spendCameAt?.getTime() ?? 0, parts.receivedMs),
         todaySoFar: {
           conversions: totals.today.conversions,
-          profit: netOf(totals.today.tracked.lines).profit,
-          ...revenueByHour(parts.revenue, moment),
+          ...profitSoFar(netOf(totals.today.tracked.lines), { begun: byHour.hours.length, ofDay: hoursOfToday }),
+          ...byHour,
         },
         trackedSince,
         ...(range && { range: rangeFigures(totalOf(range.first, range.last)) }),
@@ -140,10 +142,14 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
     },
 
     async bestAds(principal, asked, limit) {
-      const { groups } = await readGroups(deps, principal, {
-        ...{ range: rangeOf(principal, asked), by: ['ad'], filters: [isNot('ad')], limit },
-        sums: ['clicks', 'conversions', 'revenue', 'revenueTax', 'gatewayFees', 'productCosts', 'spend', 'spendTax'],
-      });
+      const range = rangeOf(principal, asked);
+      const [{ groups }, parentsOf] = await Promise.all([
+        readGroups(deps, principal, {
+          ...{ range, by: ['ad'], filters: [isNot('ad')], limit },
+          sums: ['clicks', 'conversions', 'revenue', 'revenueTax', 'gatewayFees', 'productCosts', 'spend', 'spendTax'],
+        }),
+        readParentsOfAds(deps, principal, range),
+      ]);
       return groups.map((group) => {
         const { clicks, conversions, revenue } = orZero(group);
         const { spend = null } = group.sums;
@@ -151,7 +157,7 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
         const net = netOf(group.tracked.lines);
         const [adId = ''] = group.keys;
         return {
-          ...{ adId, adName: group.names[0] || adId, clicks, conversions, revenue },
+          ...{ adId, adName: group.names[0] || adId, ...parentsOf(adId), clicks, conversions, revenue },
           conversionRate: conversionRate(tracked.conversions, tracked.clicks),
           ...(spend === null
             ? { spend, roas: null, netProfit: null, netRoas: null }
@@ -223,6 +229,26 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
 /** Conversions of charts are those with tracking. */
 const CHARTED = ['clicks', 'attributed'] as const;
 const QUARTERS_OF_DAY = (24 * HOUR_MS) / QUARTER_MS;
+
+/** Above any ad that is listed; one that is missing is shown without them. */
+const PARENTS_MAX = 200;
+
+/** The campaign and ad set of each ad, by revenue and then clicks. */
+async function readParentsOfAds(deps: PerformanceDeps, principal: Principal, range: DayRange) {
+  const { groups } = await readGroups(deps, principal, {
+    ...{ range, by: ['ad', 'campaign', 'adset'], filters: [isNot('ad')], limit: PARENTS_MAX },
+    sums: ['revenue', 'clicks'],
+  });
+  const ids = groups.map(({ keys: [, campaignId = ''] }) => campaignId);
+  const campaigns = await deps.campaigns.namesOf(principal.tenantId, [...new Set(ids)]);
+  const parents = new Map<string, Pick<BestAd, 'campaignName' | 'adsetName'>>();
+  for (const { keys, names } of groups) {
+    const [adId = '', campaignId = '', adsetId = ''] = keys;
+    const campaignName = campaigns.get(campaignId) || campaignId || null;
+    if (!parents.has(adId)) parents.set(adId, { campaignName, adsetName: names[2] || adsetId || null });
+  }
+  return (adId: string) => parents.get(adId) ?? { campaignName: null, adsetName: null };
+}
 
 const isNot = (dim: FigureDimension): FigureFilter => ({ dim, op: 'not', values: [''] });
 

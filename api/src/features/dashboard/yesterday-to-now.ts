@@ -1,4 +1,4 @@
-import type { PerformanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
+import type { NetFigures, PerformanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
 import { roas } from '@tracker/schemas/metrics/formulas';
 import { HOUR_MS, MINUTE_MS } from '@tracker/schemas/primitives/durations';
 
@@ -51,6 +51,15 @@ export function revenueByHour(
     if (hour < day.length) day[hour] = (day[hour] ?? 0) + (parts[index] ?? 0);
   }
   return { hours: hours.map(toCents), hoursOfYesterday: hoursOfYesterday.map(toCents) };
+}
+
+/** Rent is not paid at midnight: each begun hour takes its share of the day's expenses, or each day would open at a loss. */
+export function profitSoFar(
+  { profit, expenses }: Pick<NetFigures, 'profit' | 'expenses'>,
+  hours: { readonly begun: number; readonly ofDay: number },
+): Pick<PerformanceSummary['todaySoFar'], 'profit' | 'expenses'> {
+  const soFar = toCents((expenses * hours.begun) / hours.ofDay);
+  return { profit: toCents(profit + expenses - soFar), expenses: { soFar, ofDay: expenses } };
 }
 
 const toCents = (amount: number): number => Math.round(amount * 100) / 100;

@@ -23,7 +23,7 @@ async function read(): Promise<Onboarding> {
   return response.json();
 }
 const stepOf = async (id: OnboardingStepId) => (await read()).steps.find((step) => step.id === id);
-const REST = { networks: [], host: null };
+const REST = { tested: null, networks: [], host: null };
 const open = (id: OnboardingStepId, warning: string | null = null, more: object = {}) => ({
   ...{ id, done: false, at: null, warning },
   ...REST,
@@ -41,10 +41,15 @@ describe('GET /api/onboarding', () => {
     });
   });
 
-  test('ticks the checkout by its first accepted delivery, also a test, and warns of refused ones', async () => {
+  test('ticks the checkout by its own first delivery, also its test, half by one from here, and warns of refused ones', async () => {
     await deliver(hoursAgo(5), { verdict: 'rejected', verified: false, reason_code: 'wrong-secret' });
     await deliver(hoursAgo(4), { verified: false });
     expect(await stepOf('checkout')).toEqual(open('checkout', 'deliveries-refused'));
+    const fromHere = { is_test: true, body: '{"is_test":true}', provider: 'kiwify' };
+    await deliver(hoursAgo(3), fromHere);
+    await deliver(hoursAgo(2.5), fromHere);
+    const tested = { at: hoursAgo(3), checkout: 'kiwify' };
+    expect(await stepOf('checkout')).toEqual(open('checkout', 'deliveries-refused', { tested }));
     await deliver(hoursAgo(1));
     await deliver(hoursAgo(2), { is_test: true });
     expect(await stepOf('checkout')).toEqual(done('checkout', hoursAgo(2)));
@@ -52,12 +57,19 @@ describe('GET /api/onboarding', () => {
 
   test('ticks the script by the first view of a person, and warns of clicks without one', async () => {
     await facts.click({ at: hoursAgo(3), ip_address: '198.51.100.0' });
-    await facts.pageView({ at: hoursAgo(3), is_bot: true });
+    await facts.pageView({ at: hoursAgo(3), is_bot: true, url: 'https://www.outra.example/x' });
     expect(await stepOf('script')).toEqual(open('script', 'clicks-without-views', { networks: ['198.51.100.0'] }));
     await confirmSite();
     await facts.pageView({ at: hoursAgo(1) });
     await facts.pageView({ at: hoursAgo(2) });
     expect(await stepOf('script')).toEqual(done('script', hoursAgo(2)));
+  });
+
+  test('says of clicks and page views of robots alone why they tick nothing', async () => {
+    await facts.click({ at: hoursAgo(3), is_bot: true, has_raw_macro: true });
+    await facts.pageView({ at: hoursAgo(3), is_bot: true });
+    expect(await stepOf('script')).toEqual(open('script', 'only-robots'));
+    expect(await stepOf('ad-link')).toEqual(open('ad-link', 'only-robots'));
   });
 
   test('ticks the script by no page of a site that no user named, and asks whether it is the company’s', async () => {

@@ -4,12 +4,13 @@ import { CircleAlert, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from '../../ui/toast-store.ts';
 import { connectErrorText } from './connection-texts.ts';
+import { takeLeftFromSteps } from './consent-return.ts';
 import { usePlatform } from './platform.ts';
 import type { ConnectSearch } from './search.ts';
 
 /**
  * The result of the OAuth redirect. The URL is cleaned at once, so that a reload or a shared link does not show it again; the
- * advice after a failure stays until it is dismissed.
+ * advice after a failure stays until it is dismissed. Who left from the first steps goes back to them.
  */
 export function ConnectResult() {
   const { connected, error }: ConnectSearch = useSearch({ strict: false });
@@ -22,10 +23,16 @@ export function ConnectResult() {
   useEffect(() => {
     const isBack = connected === true || error !== undefined;
     if (isBack && !wasShown.current) {
-      if (error) toast({ look: 'destructive', title: connectErrorText(error, platform).title });
-      else toast({ title: `${platform.name} conectado`, description: 'Agora conecte as campanhas.' });
-      setFailed(error);
-      navigate({ to: '.', search: {}, replace: true, resetScroll: false });
+      const toSteps = takeLeftFromSteps();
+      if (error) {
+        const { title, advice } = connectErrorText(error, platform);
+        toast({ look: 'destructive', title, ...(toSteps && { description: advice }) });
+      } else toast({ title: `${platform.name} conectado`, description: 'Agora conecte as campanhas.' });
+      if (toSteps) navigate({ to: '/', search: { steps: 'spend' }, replace: true });
+      else {
+        setFailed(error);
+        navigate({ to: '.', search: {}, replace: true, resetScroll: false });
+      }
     }
     wasShown.current = isBack;
   });

@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { type ConnectionStatus, consentContractsOf } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { CircleAlert } from 'lucide-react';
 import { Fragment, type ReactNode, useId } from 'react';
@@ -10,6 +11,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { daysLeft, endText } from './connection-texts.ts';
+import { rememberLeaving } from './consent-return.ts';
 import { DisconnectButton } from './disconnect-button.tsx';
 import { usePlatform } from './platform.ts';
 
@@ -45,9 +47,12 @@ function State({ status }: { status: ConnectionStatus }) {
 /** A navigation of the browser (specification §7.4). */
 function ConnectLink({ children }: { children: ReactNode }) {
   const { start } = consentContractsOf(usePlatform());
+  const pathname = useLocation({ select: (location) => location.pathname });
   return (
     <Button asChild>
-      <a href={inTab(start.path)}>{children}</a>
+      <a href={inTab(start.path)} onClick={() => rememberLeaving(pathname)}>
+        {children}
+      </a>
     </Button>
   );
 }

@@ -36,7 +36,8 @@ export function SyncCard({ sync: { query, isRunning }, campaigns, className }: S
   return (
     <FetchedCard
       title="Sincronização"
-      note="Automática, todos os dias às 02:00, com a conta conectada"
+      // The day itself, and at night the days that the platform corrects afterwards.
+      note="Automática: hoje e ontem a cada 20 minutos, os últimos 28 dias todos os dias às 02:00"
       query={query}
       {...(className && { className })}
       loading={<Skeleton className="mx-4 mb-4 h-56 sm:mx-5" />}

@@ -5,7 +5,9 @@ import { analyticsBreakdown, BreakdownRow } from '@tracker/schemas/contracts/ana
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import {
   BestAd,
+  BestCampaign,
   bestAds,
+  bestCampaigns,
   NetOfCampaigns,
   netOfCampaigns,
   PerformanceSummary,
@@ -13,6 +15,7 @@ import {
 } from '@tracker/schemas/contracts/dashboard.contract';
 import { askFigures, FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import { askFunnel, FunnelAnswer } from '@tracker/schemas/contracts/funnel.contract';
+import { listProducts } from '@tracker/schemas/contracts/products.contract';
 import type { FunnelStepId } from '@tracker/schemas/figures/funnel';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { choose, chooseByKeyboard, expectAccessible, inToast, openApp, plain, rowsOf } from '../../../test/app.tsx';
@@ -176,9 +179,9 @@ describe('Analytics', () => {
     await screen.findByRole('region', { name: 'Números por Anúncio' });
     expect(rowsOf('Números por Anúncio').map(([ad, clicks, , spend]) => [ad, clicks, spend])).toEqual([
       ['Vídeo 1ad-1', '1', 'R$ 50,00'],
-      ['Sem anúncio', '1', 'R$ 120,00'],
       // No platform reported what it cost.
       ['Carrosselad-2', '2', '–'],
+      ['Sem anúncio', '1', 'R$ 120,00'],
     ]);
     screen.getByText(/o que ela não divide por anúncio está em “Sem anúncio”/);
     expect(totalOf('Números por Anúncio').slice(0, 4)).toEqual(['Total', '4', '0', 'R$ 180,00']);
@@ -226,8 +229,8 @@ describe('Analytics', () => {
     const badge = await screen.findByRole('button', { name: /^Abaixo da meta \(95.%\): ver a conta de Vídeo 1$/ });
     expect(rowsOf('Números por Anúncio').map(([ad, verdict]) => [ad, verdict])).toEqual([
       ['Vídeo 1ad-1', 'Abaixo da meta (95 %)'],
-      ['Sem anúncio', ''],
       ['Carrosselad-2', 'Pouco dado'],
+      ['Sem anúncio', ''],
     ]);
     await user.click(badge);
     const sum = plain(await screen.findByRole('dialog', { name: 'Conta do veredito de Vídeo 1' }));
@@ -325,10 +328,36 @@ test('shows in a tab how far the clicks came, and what a filter makes of it', as
   await expectAccessible();
 });
 
+test('shows what sales are worth by product, payment and checkout, which no click has', async () => {
+  const values = { conversions: 3, revenue: 591, ticket: 197, refundRate: 25, netRevenue: 480.5, clicks: null };
+  const ofProduct = { keys: ['p1'], labels: ['Curso'], values, previous: null };
+  api.answer(askFigures, ({ query }) =>
+    sample(FigureAnswer, {
+      rows: query.by === 'product' ? [ofProduct] : [],
+      total: { values, previous: null },
+      groups: 1,
+    }),
+  );
+  api.answer(listProducts, []);
+  openApp('/analytics?tab=explore&group=product');
+  const table = within(await screen.findByRole('region', { name: 'Números por Produto' }));
+  await table.findByText('Fora do catálogo');
+  expect(table.getAllByRole('columnheader').map(plain)).toEqual([
+    ...['Produto', 'Conversões', 'Receita', 'Ticket', 'Reembolso %', 'Margem'],
+  ]);
+  expect(rowsOf('Números por Produto')).toEqual([
+    ['Cursop1Fora do catálogo', '3', 'R$ 591,00', 'R$ 197,00', '25,0%', 'R$ 480,50'],
+  ]);
+  screen.getByText(/^Nenhum clique tem produto/);
+});
+
 test('shows on the dashboard what each of the best ads cost and brought back', { tags: ['§2.6'] }, async () => {
   const ad = { clicks: 1, conversions: 1, revenue: 200, conversionRate: 100 };
   api.answer(bestAds, [
-    sample(BestAd, { adId: 'ad-1', adName: 'Vídeo 1', ...ad, spend: 50, roas: 4 }),
+    sample(BestAd, {
+      ...{ adId: 'ad-1', adName: 'Vídeo 1', campaignName: 'Black Friday', adsetName: 'Público frio', ...ad },
+      ...{ spend: 50, roas: 4, netProfit: -3.5 },
+    }),
     sample(BestAd, { adId: 'ad-2', adName: 'Carrossel', clicks: 2, conversions: 1, revenue: 40, conversionRate: 50 }),
     sample(BestAd, { adId: 'ad-9', spend: 10, roas: 0 }),
   ]);
@@ -337,10 +366,25 @@ test('shows on the dashboard what each of the best ads cost and brought back', {
   await screen.findByRole('region', { name: 'Melhores Anúncios' });
   await screen.findByText('Carrossel');
   expect(rowsOf('Melhores Anúncios')).toEqual([
-    ['Vídeo 1ad-1', '1', '1', 'R$ 200,00Gasto R$ 50,00 · ROAS 4,00x', '100,0%'],
+    [
+      'Vídeo 1Black Friday › Público frio',
+      ...['1', '1', 'R$ 200,00Gasto R$ 50,00 · ROAS 4,00xLucro líquido -R$ 3,50', '100,0%'],
+    ],
     ['Carrosselad-2', '2', '1', 'R$ 40,00', '50,0%'],
-    ['ad-9', '0', '0', 'R$ 0,00Gasto R$ 10,00 · ROAS 0,00x', '0,0%'],
   ]);
+  expect(screen.getByText(/^-R\$\s3,50$/).className).toContain('text-bad');
+});
+
+test('leads from a period without a sale to all ads and campaigns', async () => {
+  api.answer(bestAds, [sample(BestAd, { adId: 'ad-9', clicks: 3, spend: 10, roas: 0 })]);
+  api.answer(bestCampaigns, [sample(BestCampaign, { campaignId: CAMPAIGN_ID, name: 'Black Friday', spend: 10 })]);
+  api.answerEmpty();
+  openApp('/');
+  await screen.findByText('Nenhum anúncio vendeu no período.');
+  await screen.findByText('Nenhuma campanha vendeu hoje.');
+  const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+  expect(hrefOf('Ver os cliques e o gasto de cada anúncio')).toBe('/analytics?tab=ads');
+  expect(hrefOf('Ver cliques e gasto por campanha')).toBe('/analytics?period=today');
 });
 
 describe('the refresh of spend', () => {

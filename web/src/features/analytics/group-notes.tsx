@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type Dimension, spendIsKnownBy } from '@tracker/schemas/metrics/dimensions';
 import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
+import { areSoldGroups } from '../../breakdown/queries.ts';
 import type { DateRange } from '../../date-range/date-range.ts';
 import { useNetOfCampaigns } from '../../profit/queries.ts';
 import { useSession } from '../../session/session.ts';
@@ -52,7 +53,8 @@ const HAVE_EXPENSES: ReadonlySet<Dimension> = new Set<Dimension>(['campaign', 'w
 
 function ExpensesNote({ groupBy, range }: { groupBy: readonly Dimension[]; range: DateRange }) {
   const expenses = useNetOfCampaigns(range).data?.total.expenses ?? 0;
-  if (expenses === 0 || groupBy.every((dimension) => HAVE_EXPENSES.has(dimension))) return null;
+  if (expenses === 0 || areSoldGroups(groupBy) || groupBy.every((dimension) => HAVE_EXPENSES.has(dimension)))
+    return null;
   return (
     <Note text="As outras despesas são de campanhas e de dias: estão no lucro do total, das campanhas e dos dias da semana, não no dos outros grupos." />
   );
@@ -63,6 +65,9 @@ const Note = ({ text }: { text: string }) => (
 );
 
 function spendNoteOf(groupBy: readonly Dimension[]): string | undefined {
+  if (areSoldGroups(groupBy)) {
+    return 'Nenhum clique tem produto, pagamento ou checkout: aqui contam só as vendas. Margem é o que fica da receita depois de impostos, taxas e custo dos produtos, antes dos anúncios. Reembolso % conta também chargebacks, pelo dia da venda.';
+  }
   if (!spendIsKnownBy(groupBy)) {
     return 'As plataformas informam o gasto por anúncio e dia. Ele só pode ser dividido por campanha, fonte, conjunto, anúncio e dia da semana; nos outros grupos, Gasto, ROAS, CPA, ROI e lucro ficam em branco.';
   }

@@ -16,8 +16,13 @@ export const TopCampaigns = ({ query, period }: { query: UseQueryResult<Campaign
     query={query}
     loading={<SkeletonRows />}
     className="min-h-[345px]"
+    isEmpty={(campaigns) => topByRoas(campaigns).length === 0}
     empty={
-      <Empty icon={Trophy} title="No campaigns yet" text="As campanhas que mais devolvem o que gastam aparecem aqui." />
+      <Empty
+        icon={Trophy}
+        title="Nenhuma campanha com receita ou gasto"
+        text="As que mais devolvem o que gastam aparecem aqui."
+      />
     }
   >
     {(campaigns) => (

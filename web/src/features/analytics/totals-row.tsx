@@ -64,6 +64,7 @@ function profitOf(net: NetOfCampaigns | undefined, isError: boolean, range: Date
   return {
     name: 'Lucro líquido',
     text: net ? formatMoney(net.total.profit) : failed,
+    isLoss: net && net.total.profit < 0,
     note: (
       <span className="flex min-h-8 items-center justify-between gap-2 leading-4">
         {net

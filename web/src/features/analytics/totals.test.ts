@@ -39,8 +39,13 @@ describe('totals of the analytics screen', { tags: ['§2.8'] }, () => {
 
 describe('best campaigns', { tags: ['§2.8', '§9.19'] }, () => {
   it('lists the top five by ROAS, and equal ones by revenue', () => {
-    const campaigns = [0.5, 3, 1, 0, 0, 2].map((roas, index) => campaign({ name: `c${index}`, roas, revenue: index }));
-    expect(topByRoas(campaigns).map(({ name }) => name)).toEqual(['c1', 'c5', 'c2', 'c0', 'c4']);
+    const campaigns = [0.5, 3, 1, 0, 0, 2].map((roas, index) =>
+      campaign({ name: `c${index}`, roas, revenue: index + 1 }),
+    );
+    // Nothing of it is known yet.
+    const begun = campaign({ name: 'c6', roas: 0 });
+    expect(topByRoas([begun, ...campaigns]).map(({ name }) => name)).toEqual(['c1', 'c5', 'c2', 'c0', 'c4']);
+    expect(topByRoas([begun])).toEqual([]);
   });
 });
 

@@ -43,9 +43,12 @@ export function totalsOf(campaigns: readonly Campaign[]): Totals {
   };
 }
 
-/** The best by ROAS; of equal ones those with more revenue. */
+/** The best by ROAS, of those with revenue or spend; of equal ones those with more revenue. */
 export const topByRoas = (campaigns: readonly Campaign[]): Campaign[] =>
-  campaigns.toSorted((a, b) => b.roas - a.roas || b.revenue - a.revenue).slice(0, TOP_CAMPAIGNS);
+  campaigns
+    .filter(({ revenue, spend }) => revenue > 0 || spend > 0)
+    .toSorted((a, b) => b.roas - a.roas || b.revenue - a.revenue)
+    .slice(0, TOP_CAMPAIGNS);
 
 export interface SourceClicks {
   readonly name: string;

@@ -5,9 +5,10 @@ import { clicksOf } from '../../breakdown/logs-link.ts';
 import type { DateRange } from '../../date-range/date-range.ts';
 import { statusLabel } from '../../format/campaign-status.ts';
 import { formatInstantDay } from '../../format/days.ts';
-import { formatCount, formatMoney, formatPercent } from '../../format/figures.ts';
+import { formatCount, formatMoney, formatPercent, formatRate } from '../../format/figures.ts';
 import type { Basis } from '../../profit/basis.ts';
 import { CampaignProfit } from '../../profit/campaign-profit.tsx';
+import { ProfitText } from '../../profit/profit-text.tsx';
 import { useSession } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -22,7 +23,7 @@ const figuresOf = (campaign: Campaign, basis: Basis): readonly { name: string; t
     : { name: 'ROAS', text: <RoasFigure roas={campaign.roas} spend={campaign.spend} /> },
   { name: 'Clicks', text: formatCount(campaign.clicks) },
   { name: 'Conversões', text: formatCount(campaign.conversions) },
-  { name: 'Taxa Conv.', text: formatPercent(campaign.conversionRate) },
+  { name: 'Taxa Conv.', text: formatRate(campaign.conversionRate, campaign.clicks) },
 ];
 
 const roiOf = ({ roi, netRoi }: Campaign, basis: Basis) =>
@@ -63,7 +64,7 @@ export function CampaignCard({ campaign, range, basis, canEdit }: CampaignCardPr
         {figuresOf(campaign, basis).map(({ name: label, text }) => (
           <FigureCell key={label} label={label} text={text} />
         ))}
-        <FigureCell label="Lucro líquido" text={formatMoney(campaign.netProfit)}>
+        <FigureCell label="Lucro líquido" text={<ProfitText profit={campaign.netProfit} />}>
           <CampaignProfit campaign={campaign} range={range} />
         </FigureCell>
         <FigureCell {...roiOf(campaign, basis)} className="sm:col-span-2" />

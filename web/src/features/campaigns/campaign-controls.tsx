@@ -1,5 +1,5 @@
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
-import { Copy, Pencil, Receipt } from 'lucide-react';
+import { Link2, Pencil, Receipt } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { SetDestination } from '../../ad-links/set-destination.tsx';
 import type { DateRange } from '../../date-range/date-range.ts';
@@ -28,14 +28,19 @@ export function CampaignControls({ campaign, range, canEdit }: CampaignControlsP
         <SetDestination campaign={campaign} />
       ) : (
         <code
-          className="min-w-0 flex-1 truncate rounded-md bg-sunken px-2.5 py-1.5 text-soft-ink text-xs"
+          className="min-w-0 flex-1 truncate rounded-md max-sm:basis-full bg-sunken px-2.5 py-1.5 text-soft-ink text-xs"
           title={trackingUrl}
         >
           {trackingUrl}
         </code>
       )}
-      <Button look="outline" size="small" aria-label={`Copiar links de ${name}`} onClick={() => setShowsLinks(true)}>
-        <Copy size={14} aria-hidden /> Copiar
+      <Button
+        look="outline"
+        size="small"
+        aria-label={`Links de anúncio de ${name}`}
+        onClick={() => setShowsLinks(true)}
+      >
+        <Link2 size={14} aria-hidden /> Links de anúncio
       </Button>
       <Button look="outline" size="small" aria-label={`Gastos de ${name}`} onClick={() => setShowsSpend(true)}>
         <Receipt size={15} aria-hidden /> Gastos

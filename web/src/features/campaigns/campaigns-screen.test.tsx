@@ -44,7 +44,7 @@ describe('the links of a campaign', () => {
     const { user } = openApp('/campaigns', { as: 'editor' });
     await button('Defina o destino');
     expect(document.body.textContent).not.toContain('/track/');
-    await user.click(await button('Copiar links de Black Friday'));
+    await user.click(await button('Links de anúncio de Black Friday'));
     const links = within(await screen.findByRole('dialog', { name: 'Links de anúncio' }));
     links.getByText(/^cmpid=black-friday&tsource=facebook&sub1=\{\{ad.id\}\}/);
     expect(document.body.textContent).not.toContain('/track/');
@@ -80,7 +80,7 @@ describe('the links of a campaign', () => {
   test('have the macros of the chosen ad platform', async () => {
     api.answer(listCampaigns, [campaign(toUse)]);
     const { user } = openApp('/campaigns', { as: 'editor' });
-    await user.click(await button('Copiar links de Black Friday'));
+    await user.click(await button('Links de anúncio de Black Friday'));
     await user.click(await screen.findByRole('tab', { name: 'TikTok Ads' }));
     screen.getByText(/^https:\/\/t.example.com\/track\/black-friday\?tsource=tiktok&sub1=__CID__/);
     screen.getByText(/^https:\/\/loja.example.com\/oferta\?cmpid=black-friday&tsource=tiktok/);

@@ -76,7 +76,7 @@ describe('dozens of campaigns', () => {
     expect(address()).toBe('/campaigns?view=list&sort=-spend');
     expect(rowsOf('Lista de campanhas')[0]?.[1]).toBe('Campanha 07c7');
     await user.click(screen.getByRole('button', { name: 'Detalhes de Campanha 07' }));
-    screen.getByRole('button', { name: 'Copiar links de Campanha 07' });
+    screen.getByRole('button', { name: 'Links de anúncio de Campanha 07' });
     screen.getByRole('button', { name: 'Editar Campanha 07' });
   });
 });

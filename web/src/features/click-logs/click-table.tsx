@@ -1,6 +1,6 @@
 import type { Click } from '@tracker/schemas/contracts/click-logs.contract';
 import { formatMoney, NO_FIGURE } from '../../format/figures.ts';
-import { formatInstantTime } from '../../format/instants.ts';
+import { formatInstantShort, formatInstantTime } from '../../format/instants.ts';
 import { useSession } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -29,7 +29,7 @@ export function ClickTable({ clicks }: { clicks: readonly Click[] }) {
           placeOf(click),
           deviceOf(click),
         ],
-        end: formatInstantTime(click.createdAt, timeZone),
+        end: formatInstantShort(click.createdAt, timeZone),
       })}
       detailLabel={({ clickId }) => `Detalhes de ${shortClickId(clickId)}`}
     />

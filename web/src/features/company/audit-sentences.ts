@@ -184,7 +184,7 @@ const SENTENCES: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   'push-device.add': ({ details }) => `ligou os avisos de venda num aparelho${inBrackets(text(details, 'browser'))}`,
   'push-device.remove': ({ details }) =>
     `desligou os avisos de venda num aparelho${inBrackets(text(details, 'browser'))}`,
-  'clicks.export': () => 'exportou os clicks',
+  'clicks.export': () => 'exportou os cliques',
   'conversion.buyer': ({ details }) => `viu quem comprou${inBrackets(text(details, 'id'))}`,
   'conversion.contact': ({ details }) => `viu o telefone de um pedido pendente${inBrackets(text(details, 'id'))}`,
   'conversions.export': () => 'exportou as conversões',

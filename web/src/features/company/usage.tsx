@@ -28,7 +28,9 @@ export function UsageOfMonth() {
 }
 
 function UsageWarning({ usage: { level, percent } }: { usage: Usage }) {
-  if (level === 'ok') return null;
+  if (level === 'ok') {
+    return <p className="mt-2 text-muted text-xs">O rastreamento não para nesse número: nenhum evento é descartado.</p>;
+  }
   const used =
     level === 'over'
       ? 'A empresa passou dos eventos do plano neste mês.'

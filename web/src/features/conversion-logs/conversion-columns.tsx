@@ -4,7 +4,7 @@ import { checkoutLabel, KIND_LABELS, paymentLabel } from '@tracker/schemas/texts
 import { useMemo } from 'react';
 import { formatCurrency } from '../../format/currencies.ts';
 import { NO_FIGURE } from '../../format/figures.ts';
-import { formatInstantTime } from '../../format/instants.ts';
+import { formatInstantShort, formatInstantTime } from '../../format/instants.ts';
 import { UNCOUNTED_TEXTS } from '../../format/uncounted.ts';
 import { useSession } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -39,7 +39,7 @@ export function useConversionColumns(): readonly Column<Conversion>[] {
         key: 'product',
         label: 'Produto e pagamento',
         cell: (conversion) => <Product conversion={conversion} />,
-        className: 'max-w-56',
+        className: 'max-w-48',
       },
       {
         key: 'origin',
@@ -51,14 +51,14 @@ export function useConversionColumns(): readonly Column<Conversion>[] {
         key: 'order',
         label: 'Transação',
         cell: (conversion) => <Order conversion={conversion} />,
-        className: 'max-w-40',
+        className: 'max-w-36',
       },
       {
         key: 'campaign',
         label: 'Campanha',
         cell: ({ campaignId }) =>
           campaignId === null ? NO_FIGURE : <Clipped text={names.get(campaignId) ?? campaignId} />,
-        className: 'max-w-40',
+        className: 'max-w-32',
       },
     ];
   }, [campaigns, timeZone]);
@@ -76,7 +76,7 @@ export const conversionSummary = (conversion: Conversion, timeZone: TimeZone): S
     originOf(conversion).channel ?? kindOf(conversion).label,
     conversion.productName ?? conversion.productId,
   ],
-  end: formatInstantTime(conversion.createdAt, timeZone),
+  end: formatInstantShort(conversion.createdAt, timeZone),
 });
 
 const Kind = ({ conversion }: { conversion: Conversion }) => {

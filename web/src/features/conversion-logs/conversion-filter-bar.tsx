@@ -1,10 +1,11 @@
 import { CONVERSION_STATUSES } from '@tracker/schemas/checkouts/conversion-status';
+import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
 import { PAYMENT_METHODS } from '@tracker/schemas/checkouts/sold';
 import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import { PAYMENTS } from '@tracker/schemas/texts/conversions';
-import { X } from 'lucide-react';
 import { CheckoutFilter } from '../../checkouts/checkout-filter.tsx';
-import { Button } from '../../ui/button.tsx';
+import { FilterChips } from '../../ui/filter-chips.tsx';
+import { FilterLine, FilterSheet } from '../../ui/filter-sheet.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { STATUSES } from './conversion-texts.ts';
@@ -16,31 +17,37 @@ import type { ConversionSearch } from './search.ts';
 const ALL = '*';
 const SEARCHED = 'Buscar por transação, clique ou campanha';
 
+interface Option {
+  value: string;
+  label: string;
+}
+
+/** A filter of the sheet; its value is undefined where it is not set. */
+interface Field {
+  label: string;
+  all: string;
+  options: readonly Option[];
+  value: string | undefined;
+  choose: (value: string | undefined) => void;
+}
+
 const VERIFIED = [
-  { value: ALL, label: 'Com e sem chave' },
   { value: 'true', label: 'Verificadas' },
   { value: 'false', label: 'Não verificadas' },
-] as const;
+];
 
 /** A chargeback that was taken back is a conversion in its status before. */
-const STATUS_OPTIONS = [
-  { value: ALL, label: 'Todos os status' },
-  ...CONVERSION_STATUSES.filter((status) => status !== 'chargeback_reversed').map((status) => ({
-    value: status,
-    label: STATUSES[status].label,
-  })),
-] as const;
+const STATUS_OPTIONS = CONVERSION_STATUSES.filter((status) => status !== 'chargeback_reversed').map((status) => ({
+  value: status,
+  label: STATUSES[status].label,
+}));
 
 const TRACKING_OPTIONS = [
-  { value: ALL, label: 'Com e sem tracking' },
   { value: 'with', label: 'Com Tracking' },
   { value: 'direct', label: 'Conversão Direta' },
 ] as const;
 
-const PAYMENT_OPTIONS = [
-  { value: ALL, label: 'Todas as formas' },
-  ...PAYMENT_METHODS.map((method) => ({ value: method, label: PAYMENTS[method] })),
-] as const;
+const PAYMENT_OPTIONS = PAYMENT_METHODS.map((method) => ({ value: method, label: PAYMENTS[method] }));
 
 interface ConversionFilterBarProps {
   search: ConversionSearch;
@@ -48,82 +55,106 @@ interface ConversionFilterBarProps {
   onSearch: (change: ConversionSearch, options?: { replace?: boolean }) => void;
 }
 
+/** The search, one sheet of filters, and what is set as chips. */
 export function ConversionFilterBar({ search, filters, onSearch }: ConversionFilterBarProps) {
-  const { campaign, q, verified, product } = search;
-  const { status, tracking, checkout, payment } = filters;
-  const products = productOptions(useProducts(filters).data ?? [], product);
-  const campaigns = useCampaigns().data ?? [];
-  const known = campaigns.map(({ campaignId, name }) => ({ value: campaignId, label: name }));
-  // What the URL names stands in the list, also when it is no campaign any more.
-  const isUnknown = campaign !== undefined && !known.some(({ value }) => value === campaign);
+  const fields = useFields({ search, filters, onSearch });
+  const { checkout } = filters;
+  const chips = fields.flatMap(({ label, options, value, choose }) =>
+    value === undefined
+      ? []
+      : [
+          {
+            text: `${label}: ${options.find((option) => option.value === value)?.label ?? value}`,
+            onRemove: () => choose(undefined),
+          },
+        ],
+  );
+  const ofCheckout = checkout && {
+    text: `Checkout: ${CHECKOUTS[checkout].label}`,
+    onRemove: () => onSearch({ checkout: undefined }),
+  };
+  const all = ofCheckout ? [...chips, ofCheckout] : chips;
   return (
-    <search className="flex flex-wrap items-center gap-2">
-      <SearchField
-        label={SEARCHED}
-        value={q ?? ''}
-        onChange={(text) => onSearch({ q: text || undefined }, { replace: true })}
-        className="w-full sm:w-80"
-      />
-      <Select
-        aria-label="Campanha"
-        value={campaign ?? ALL}
-        onChange={(value) => onSearch({ campaign: value === ALL ? undefined : value })}
-        options={[
-          { value: ALL, label: 'Todas as campanhas' },
-          ...known,
-          ...(isUnknown ? [{ value: campaign, label: campaign }] : []),
-        ]}
-      />
-      <Select
-        aria-label="Verificação"
-        value={verified === undefined ? ALL : verified ? 'true' : 'false'}
-        onChange={(value) => onSearch({ verified: value === ALL ? undefined : value === 'true' })}
-        options={VERIFIED}
-      />
-      <Select
-        aria-label="Status"
-        value={status ?? ALL}
-        onChange={(value) => onSearch({ status: value === ALL ? undefined : value })}
-        options={STATUS_OPTIONS}
-      />
-      <Select
-        aria-label="Tracking"
-        value={tracking ?? ALL}
-        onChange={(value) => onSearch({ tracking: value === ALL ? undefined : value })}
-        options={TRACKING_OPTIONS}
-      />
-      <CheckoutFilter
-        aria-label="Checkout"
-        value={checkout}
-        onChange={(value) => onSearch({ checkout: value })}
-        all="Todos os checkouts"
-      />
-      <Select
-        aria-label="Pagamento"
-        value={payment ?? ALL}
-        onChange={(value) => onSearch({ payment: value === ALL ? undefined : value })}
-        options={PAYMENT_OPTIONS}
-      />
-      <Select
-        aria-label="Produto"
-        value={product ?? ALL}
-        onChange={(value) => onSearch({ product: value === ALL ? undefined : value })}
-        options={[{ value: ALL, label: 'Todos os produtos' }, ...products]}
-      />
-      {isFiltered(search) && (
-        <Button look="ghost" size="small" onClick={() => onSearch(NO_FILTERS)}>
-          <X size={14} aria-hidden /> Limpar filtros
-        </Button>
-      )}
+    <search className="flex flex-col gap-2">
+      <div className="flex items-center gap-2">
+        <SearchField
+          label={SEARCHED}
+          value={search.q ?? ''}
+          onChange={(text) => onSearch({ q: text || undefined }, { replace: true })}
+          className="flex-1 sm:max-w-80"
+        />
+        <FilterSheet count={all.length}>
+          {fields.map(({ label, all: ofAll, options, value, choose }) => (
+            <FilterLine key={label} label={label}>
+              <Select
+                aria-label={label}
+                value={value ?? ALL}
+                onChange={(next) => choose(next === ALL ? undefined : next)}
+                options={[{ value: ALL, label: ofAll }, ...options]}
+              />
+            </FilterLine>
+          ))}
+          <FilterLine label="Checkout">
+            <CheckoutFilter
+              aria-label="Checkout"
+              value={checkout}
+              onChange={(value) => onSearch({ checkout: value })}
+              all="Todos os checkouts"
+            />
+          </FilterLine>
+        </FilterSheet>
+      </div>
+      {isFiltered(search) && <FilterChips chips={all} onClear={() => onSearch(NO_FILTERS)} />}
     </search>
   );
 }
 
-/** The products of the period, and the one that the URL names. */
-function productOptions(rows: readonly Pick<BreakdownRow, 'keys' | 'names'>[], chosen: string | undefined) {
-  const known = rows.flatMap(({ keys: [key], names: [name] }) =>
+function useFields({ search, filters, onSearch }: ConversionFilterBarProps): readonly Field[] {
+  const { campaign, verified, product } = search;
+  const { status, tracking, payment } = filters;
+  const campaigns = useCampaigns().data ?? [];
+  const products = productOptions(useProducts(filters).data ?? []);
+  return [
+    {
+      ...{ label: 'Status', all: 'Todos os status', options: STATUS_OPTIONS, value: status },
+      choose: (value) => onSearch({ status: value }),
+    },
+    {
+      ...{ label: 'Campanha', all: 'Todas as campanhas', value: campaign },
+      options: withChosen(
+        campaigns.map(({ campaignId, name }) => ({ value: campaignId, label: name })),
+        campaign,
+      ),
+      choose: (value) => onSearch({ campaign: value }),
+    },
+    {
+      ...{ label: 'Produto', all: 'Todos os produtos', options: withChosen(products, product), value: product },
+      choose: (value) => onSearch({ product: value }),
+    },
+    {
+      ...{ label: 'Pagamento', all: 'Todas as formas', options: PAYMENT_OPTIONS, value: payment },
+      choose: (value) => onSearch({ payment: value }),
+    },
+    {
+      ...{ label: 'Tracking', all: 'Com e sem tracking', options: TRACKING_OPTIONS, value: tracking },
+      choose: (value) => onSearch({ tracking: TRACKING_OPTIONS.find((option) => option.value === value)?.value }),
+    },
+    {
+      ...{ label: 'Verificação', all: 'Com e sem chave', options: VERIFIED },
+      value: verified === undefined ? undefined : String(verified),
+      choose: (value) => onSearch({ verified: value === undefined ? undefined : value === 'true' }),
+    },
+  ];
+}
+
+/** What the URL names is in the list, also when there is no such campaign or product any more. */
+const withChosen = (known: readonly Option[], chosen: string | undefined): readonly Option[] =>
+  chosen === undefined || known.some(({ value }) => value === chosen)
+    ? known
+    : [...known, { value: chosen, label: chosen }];
+
+/** Of the period. */
+const productOptions = (rows: readonly Pick<BreakdownRow, 'keys' | 'names'>[]): Option[] =>
+  rows.flatMap(({ keys: [key], names: [name] }) =>
     typeof key === 'string' ? [{ value: key, label: name ?? key }] : [],
   );
-  const isUnknown = chosen !== undefined && !known.some(({ value }) => value === chosen);
-  return isUnknown ? [...known, { value: chosen, label: chosen }] : known;
-}

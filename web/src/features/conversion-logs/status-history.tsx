@@ -18,12 +18,9 @@ export function StatusHistory({ entries }: { entries: readonly ConversionEntry[]
 }
 
 const NOTEWORTHY_DELAY_MS = 60_000;
-/** Of the id of a delivery, enough to tell it from the others of a sale. */
-const ID_SHOWN = 12;
 
 function Entry({ entry, clock }: { entry: ConversionEntry; clock: (instant: string) => string }) {
-  const { at, receivedAt, status, amount, refundAmount, currency, isTest, verified, imported, mark, deliveryId } =
-    entry;
+  const { at, receivedAt, status, amount, refundAmount, currency, isTest, verified, imported, mark } = entry;
   const isLate = Date.parse(receivedAt) - Date.parse(at) > NOTEWORTHY_DELAY_MS;
   return (
     <li className="min-w-0">
@@ -43,11 +40,6 @@ function Entry({ entry, clock }: { entry: ConversionEntry; clock: (instant: stri
       {mark === 'ignored-unverified' && (
         <span className="block text-muted text-xs">
           {imported ? 'ignorado: o checkout avisou desta venda' : 'ignorado: não verificado'}
-        </span>
-      )}
-      {deliveryId !== null && (
-        <span className="block truncate text-muted text-xs" title={deliveryId}>
-          Entrega {deliveryId.length > ID_SHOWN ? `${deliveryId.slice(0, ID_SHOWN)}…` : deliveryId}
         </span>
       )}
     </li>

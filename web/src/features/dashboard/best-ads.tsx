@@ -1,11 +1,14 @@
+import { Link } from '@tanstack/react-router';
 import type { BestAd } from '@tracker/schemas/contracts/dashboard.contract';
 import { RectangleEllipsis } from 'lucide-react';
 import { useMemo } from 'react';
 import { FetchedCard } from '../../data/fetched-card.tsx';
-import { type DateRange, rangeText } from '../../date-range/date-range.ts';
+import { type DateRange, rangeText, searchOfRange } from '../../date-range/date-range.ts';
 import { formatCount, formatMoney, formatPercent, formatRatio, NO_FIGURE } from '../../format/figures.ts';
 import type { Basis } from '../../profit/basis.ts';
+import { ProfitText } from '../../profit/profit-text.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { type Column, DataTable, TableSkeleton } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/message.tsx';
@@ -26,11 +29,13 @@ const columnsOf = (basis: Basis): readonly Column<BestAd>[] => [
     key: 'rate',
     label: 'Taxa Conv.',
     numeric: true,
-    cell: ({ conversionRate }) => (
-      <Badge look={conversionRateLook(conversionRate)}>{formatPercent(conversionRate)}</Badge>
-    ),
+    cell: ({ conversionRate, clicks }) =>
+      clicks > 0 ? <Badge look={conversionRateLook(conversionRate)}>{formatPercent(conversionRate)}</Badge> : NO_FIGURE,
   },
 ];
+
+/** What sold nothing is not among the best. */
+const soldOf = (ads: readonly BestAd[]) => ads.filter(({ revenue }) => revenue > 0);
 
 export function BestAds({ range, basis }: { range: DateRange; basis: Basis }) {
   const columns = useMemo(() => columnsOf(basis), [basis]);
@@ -40,46 +45,63 @@ export function BestAds({ range, basis }: { range: DateRange; basis: Basis }) {
       note={rangeText(range)}
       query={useBestAds(range)}
       loading={<TableSkeleton rows={TOP_ROWS} className="h-[53px]" />}
-      empty={<NoAds />}
     >
-      {(ads) => (
-        <>
-          <DataTable
-            label="Melhores Anúncios"
-            columns={columns}
-            items={ads}
-            keyOf={({ adId }) => adId}
-            detailLabel={(ad) => `Detalhes de ${ad.adName || ad.adId}`}
-            summary={(ad) => ({
-              title: ad.adName || ad.adId,
-              figure: formatMoney(ad.revenue),
-              notes: [
-                roasText(ad, basis),
-                ...(basis === 'net'
-                  ? [ad.netProfit !== null && `Lucro ${formatMoney(ad.netProfit)}`]
-                  : [ad.spend !== null && `Gasto ${formatMoney(ad.spend)}`]),
-              ],
-              end: `${formatCount(ad.conversions)} conv.`,
-            })}
-          />
-          <div className="border-line border-t px-5 py-2.5 text-center text-muted text-xs">
-            {ads.length >= TOP_ROWS && <p>Mostrando os 10 melhores anúncios por receita</p>}
-            <p>Lucro líquido: depois de impostos, taxas e produtos; as outras despesas não são de nenhum anúncio.</p>
-          </div>
-        </>
-      )}
+      {(ads) =>
+        soldOf(ads).length === 0 ? (
+          <NoAds isUnsold={ads.length > 0} range={range} />
+        ) : (
+          <>
+            <DataTable
+              label="Melhores Anúncios"
+              columns={columns}
+              items={soldOf(ads)}
+              keyOf={({ adId }) => adId}
+              detailLabel={(ad) => `Detalhes de ${ad.adName || ad.adId}`}
+              summary={(ad) => ({
+                title: ad.adName || ad.adId,
+                figure: formatMoney(ad.revenue),
+                notes: [
+                  roasText(ad, basis),
+                  ...(basis === 'net'
+                    ? [
+                        ad.netProfit !== null && (
+                          <>
+                            Lucro <ProfitText profit={ad.netProfit} />
+                          </>
+                        ),
+                      ]
+                    : [ad.spend !== null && `Gasto ${formatMoney(ad.spend)}`]),
+                ],
+                end: `${formatCount(ad.conversions)} conv.`,
+              })}
+            />
+            <div className="border-line border-t px-5 py-2.5 text-center text-muted text-xs">
+              {soldOf(ads).length >= TOP_ROWS && <p>Mostrando os 10 melhores anúncios por receita</p>}
+              <p>Lucro líquido: depois de impostos, taxas e produtos; as outras despesas não são de nenhum anúncio.</p>
+            </div>
+          </>
+        )
+      }
     </FetchedCard>
   );
 }
 
-const AdName = ({ ad: { adId, adName } }: { ad: BestAd }) => (
-  <>
-    <span className="block truncate font-medium" title={adName || adId}>
-      {adName || adId}
-    </span>
-    {adId && adName && <span className="figure block truncate text-muted text-xs">{adId}</span>}
-  </>
-);
+/** Several ads have one name: where an ad runs tells them apart, and its id where that is unknown. */
+function AdName({ ad: { adId, adName, campaignName, adsetName } }: { ad: BestAd }) {
+  const parents = [campaignName, adsetName].filter(Boolean).join(' › ');
+  return (
+    <>
+      <span className="block truncate font-medium" title={`${adName || adId} (${adId})`}>
+        {adName || adId}
+      </span>
+      {(parents || adName) && (
+        <span className="block truncate text-muted text-xs" title={parents || adId}>
+          {parents || adId}
+        </span>
+      )}
+    </>
+  );
+}
 
 /**
  * The columns of the specification, with cost and profit of the ad where a platform reported its spend. As short as the best campaigns: the
@@ -98,7 +120,9 @@ function Revenue({ ad, basis }: { ad: BestAd; basis: Basis }) {
         </span>
       )}
       {netProfit !== null && (
-        <span className="block whitespace-nowrap text-muted text-xs">Lucro líquido {formatMoney(netProfit)}</span>
+        <span className="block whitespace-nowrap text-muted text-xs">
+          Lucro líquido <ProfitText profit={netProfit} />
+        </span>
       )}
     </>
   );
@@ -111,14 +135,24 @@ function roasText(ad: BestAd, basis: Basis) {
 }
 const roasName = (basis: Basis) => (basis === 'net' ? 'ROAS líq.' : 'ROAS');
 
-const NoAds = () => (
+const NoAds = ({ isUnsold, range }: { isUnsold: boolean; range: DateRange }) => (
   <Empty
     icon={RectangleEllipsis}
     title="Nenhum anúncio encontrado"
-    text="Não há dados de anúncios com parâmetros Meta Ads capturados."
+    text={
+      isUnsold ? 'Nenhum anúncio vendeu no período.' : 'Não há dados de anúncios com parâmetros Meta Ads capturados.'
+    }
   >
-    <p className="max-w-sm text-muted text-xs">
-      Envie o id do anúncio em <code>sub1</code> e o nome em <code>sub4</code> no link da campanha.
-    </p>
+    {isUnsold ? (
+      <Button asChild look="outline" size="small">
+        <Link to="/analytics" search={{ tab: 'ads', ...searchOfRange(range) }}>
+          Ver os cliques e o gasto de cada anúncio
+        </Link>
+      </Button>
+    ) : (
+      <p className="max-w-sm text-muted text-xs">
+        Envie o id do anúncio em <code>sub1</code> e o nome em <code>sub4</code> no link da campanha.
+      </p>
+    )}
   </Empty>
 );

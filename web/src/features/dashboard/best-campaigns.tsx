@@ -22,7 +22,6 @@ const PERIODS = [
 
 export function BestCampaigns({ period, onPeriod }: { period: Period; onPeriod: (period: Period) => void }) {
   const query = useBestCampaigns(period);
-  const canSeeCampaigns = hasRole(useSession().user.role, SCREEN_ROLES['/campaigns']);
   return (
     <Tabs value={period} onValueChange={(value) => onPeriod(value as Period)} asChild>
       <Card aria-labelledby="best-campaigns" className="flex flex-col">
@@ -44,21 +43,11 @@ export function BestCampaigns({ period, onPeriod }: { period: Period; onPeriod: 
           <TabPanel key={one.period} value={one.period} className={PANEL}>
             <QueryView query={query} loading={<SkeletonRows />}>
               {(campaigns) =>
-                campaigns.length === 0 ? (
-                  <Empty
-                    icon={Megaphone}
-                    title="Nenhuma campanha encontrada"
-                    text={`Não há dados de campanhas para ${one.inText}.`}
-                  >
-                    {canSeeCampaigns && (
-                      <Button asChild look="outline" size="small">
-                        <Link to="/campaigns">Copiar os links de uma campanha</Link>
-                      </Button>
-                    )}
-                  </Empty>
+                soldOf(campaigns).length === 0 ? (
+                  <NoCampaigns period={one} isUnsold={campaigns.length > 0} />
                 ) : (
                   <ol>
-                    {campaigns.map((campaign, index) => (
+                    {soldOf(campaigns).map((campaign, index) => (
                       <CampaignRow key={campaign.campaignId} campaign={campaign} rank={index + 1} />
                     ))}
                   </ol>
@@ -69,6 +58,40 @@ export function BestCampaigns({ period, onPeriod }: { period: Period; onPeriod: 
         ))}
       </Card>
     </Tabs>
+  );
+}
+
+/** What sold nothing is not among the best. */
+const soldOf = (campaigns: readonly BestCampaign[]) => campaigns.filter(({ revenue }) => revenue > 0);
+
+interface NoCampaignsProps {
+  period: (typeof PERIODS)[number];
+  /** There were conversions or spend. */
+  isUnsold: boolean;
+}
+
+function NoCampaigns({ period: { period, inText }, isUnsold }: NoCampaignsProps) {
+  const canSeeCampaigns = hasRole(useSession().user.role, SCREEN_ROLES['/campaigns']);
+  return (
+    <Empty
+      icon={Megaphone}
+      title="Nenhuma campanha encontrada"
+      text={isUnsold ? `Nenhuma campanha vendeu ${inText}.` : `Não há dados de campanhas para ${inText}.`}
+    >
+      {isUnsold ? (
+        <Button asChild look="outline" size="small">
+          <Link to="/analytics" search={{ period }}>
+            Ver cliques e gasto por campanha
+          </Link>
+        </Button>
+      ) : (
+        canSeeCampaigns && (
+          <Button asChild look="outline" size="small">
+            <Link to="/campaigns">Copiar os links de uma campanha</Link>
+          </Button>
+        )
+      )}
+    </Empty>
   );
 }
 

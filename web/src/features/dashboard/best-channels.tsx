@@ -2,7 +2,7 @@ import type { BestChannel } from '@tracker/schemas/contracts/dashboard.contract'
 import { Waypoints } from 'lucide-react';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { type DateRange, rangeText } from '../../date-range/date-range.ts';
-import { formatCounted, formatMoney, formatPercent } from '../../format/figures.ts';
+import { formatCounted, formatMoney, formatRate } from '../../format/figures.ts';
 import { Empty } from '../../ui/message.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -66,7 +66,7 @@ function ChannelRow({ channel, rank, top }: { channel: BestChannel; rank: number
         <p className="figure mt-1 flex justify-between gap-2 whitespace-nowrap text-[11px] text-muted sm:text-xs">
           <span>{channel.clicks > 0 ? formatCounted(channel.clicks, 'click', 'clicks') : 'sem clicks'}</span>
           <span>{formatCounted(channel.conversions, 'conversão', 'conversões')}</span>
-          <span>{formatPercent(channel.clicks > 0 ? channel.conversionRate : null)} taxa conv.</span>
+          <span>{formatRate(channel.conversionRate, channel.clicks)} taxa conv.</span>
         </p>
       </div>
     </li>

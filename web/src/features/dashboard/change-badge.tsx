@@ -8,8 +8,8 @@ interface ChangeBadgeProps {
   current: number;
   previous: number;
   /**
-   * The part of the previous period that is as long as the current one: while that is not over, it decides the colour, not the number.
-   * Null: unknown, and no colour.
+   * The part of the previous period that is as long as the current one: while that is not over, only where it says the same as the number is
+   * there a colour, since a green fall or a red rise looks like an error. Null: unknown, and no colour.
    */
   soFar?: number | null;
   meaning: Meaning;
@@ -22,8 +22,10 @@ export function ChangeBadge({ current, previous, soFar = previous, meaning }: Ch
   if (!text) return null;
   const percent = change.kind === 'change' ? change.percent : 1;
   const Icon = Math.abs(percent) < 0.05 ? ArrowRight : percent > 0 ? ArrowUpRight : ArrowDownRight;
+  const look = changeLook(change, meaning);
+  const isSame = soFar !== null && changeLook(percentChange(current, soFar), meaning) === look;
   return (
-    <Badge look={soFar === null ? 'secondary' : changeLook(percentChange(current, soFar), meaning)}>
+    <Badge look={isSame ? look : 'secondary'}>
       <Icon size={13} aria-hidden /> {text}
     </Badge>
   );

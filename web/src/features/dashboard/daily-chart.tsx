@@ -10,7 +10,7 @@ import type { LinePoint, OpenPoint } from '../../charts/daily-lines.tsx';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
 import { type DateRange, rangeText } from '../../date-range/date-range.ts';
 import { formatDay, formatDayMonth, formatMinute } from '../../format/days.ts';
-import { formatCount, formatCounted, formatPercent } from '../../format/figures.ts';
+import { formatCount, formatCounted, formatRate } from '../../format/figures.ts';
 import { useSession } from '../../session/session.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
@@ -149,7 +149,7 @@ function Tiles({ points, days }: { points: readonly LinePoint[]; days: number })
   const tiles = [
     { name: 'Total de Clicks', text: formatCount(clicks), dot: 'bg-chart-clicks' },
     { name: 'Total de Conversões', text: formatCount(conversions), dot: 'bg-chart-conversions' },
-    { name: 'Taxa de Conversão', text: formatPercent(conversionRate(conversions, clicks)) },
+    { name: 'Taxa de Conversão', text: formatRate(conversionRate(conversions, clicks), clicks) },
     { name: 'Dias Analisados', text: formatCount(days) },
   ];
   return (

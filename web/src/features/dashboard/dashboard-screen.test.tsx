@@ -176,7 +176,18 @@ describe('the dashboard', { tags: ['§2.6'] }, () => {
     openApp('/', { as: 'viewer' });
     await (await region('Hoje, ontem e este mês')).findByRole('alert');
     expect(['Receita', 'Gasto', 'ROAS'].map(figure)).toEqual(['–', '–', '–']);
-    await screen.findByText('Sem dados por enquanto.');
+    await (await region('Insights')).findByRole('alert');
+    screen.getByText('Os números não vieram');
+  });
+
+  test('says in its head since when the figures do not change any more', async () => {
+    openApp('/', { as: 'viewer' });
+    await screen.findByText('Receita Hoje');
+    await settle();
+    api.answer(performanceSummary, refusal(500));
+    api.announceFigures();
+    await screen.findByRole('button', { name: /^Números parados às \d\d:\d\d$/ });
+    expect(figure('Receita Hoje')).toBe('R$ 90,00');
   });
 
   test.each([

@@ -17,6 +17,7 @@ import { BestCampaigns } from './best-campaigns.tsx';
 import { Freshness } from './freshness.tsx';
 import { PerformancePanel } from './performance-panel.tsx';
 import { ofThisRange, useSummary } from './queries.ts';
+import type { DashboardSearch } from './search.ts';
 import { SkeletonCards, SummaryCards } from './summary-cards.tsx';
 import { StripSkeleton, TodayStrip } from './today-strip.tsx';
 
@@ -56,14 +57,19 @@ export default function DashboardScreen() {
 
   return (
     <>
-      <PageHeader title="Dashboard" note={<Freshness updatedAt={summary.dataUpdatedAt} />}>
+      <PageHeader
+        title="Dashboard"
+        note={<Freshness updatedAt={summary.dataUpdatedAt} hasFailed={summary.isError} />}
+        isShort
+      >
         {/* On the left, where there is room for it to come late without moving anybody. */}
         <LatePart>
           <RefreshSpend onFailure={setSpendFailure} />
         </LatePart>
         <span className="flex items-center gap-2.5">
           <Avatar user={user} />
-          <span className="font-medium">{fullNameOf(user)}</span>
+          {/* On a phone it is in the menu. */}
+          <span className="font-medium max-sm:sr-only">{fullNameOf(user)}</span>
         </span>
       </PageHeader>
       {spendFailure && (
@@ -71,11 +77,7 @@ export default function DashboardScreen() {
           <SpendFailure failure={spendFailure} />
         </LatePart>
       )}
-      <AfterFirstSteps
-        summary={summary}
-        isAsked={search.steps === 'open'}
-        onClose={() => onSearch({ steps: undefined })}
-      >
+      <AfterFirstSteps summary={summary} steps={search.steps} onClose={() => onSearch({ steps: undefined })}>
         <div className="min-h-8">
           <LatePart>
             <FilterBar filters={filters ?? []} days={range} onFilters={(f) => onSearch({ f })} />
@@ -133,17 +135,18 @@ export default function DashboardScreen() {
 
 interface AfterFirstStepsProps {
   summary: ReturnType<typeof useSummary>;
-  /** For the steps, which may be over. */
-  isAsked: boolean;
+  /** Set where they were asked for: they may be over. */
+  steps: DashboardSearch['steps'];
   onClose: () => void;
   children: ReactNode;
 }
 
 /** The figures; a new company's admins and editors see the steps to them first. */
-function AfterFirstSteps({ summary: { data, isError }, isAsked, onClose, children }: AfterFirstStepsProps) {
+function AfterFirstSteps({ summary: { data, isError }, steps, onClose, children }: AfterFirstStepsProps) {
   const { user, tenant } = useSession();
   const [isOver] = useState(() => areStepsOver(tenant.id));
   const figures = <div className="flex flex-col gap-3">{children}</div>;
+  const isAsked = steps !== undefined;
   if ((isOver && !isAsked) || !hasRole(user.role, 'editor')) return figures;
   const hasMoney = data && [data.spend, data.revenue].some((one) => one.today + one.yesterday + one.thisMonth !== 0);
   const loading = (
@@ -154,7 +157,13 @@ function AfterFirstSteps({ summary: { data, isError }, isAsked, onClose, childre
   );
   return (
     <LatePart loading={loading} failure={figures}>
-      <FirstSteps hasFigures={isError || hasMoney} loading={loading} isAsked={isAsked} onClose={onClose}>
+      <FirstSteps
+        hasFigures={isError || hasMoney}
+        loading={loading}
+        isAsked={isAsked}
+        opened={steps === 'spend' ? steps : undefined}
+        onClose={onClose}
+      >
         {figures}
       </FirstSteps>
     </LatePart>

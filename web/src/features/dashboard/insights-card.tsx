@@ -19,11 +19,7 @@ export default function InsightsCard({ query }: { query: UseQueryResult<Performa
   return (
     <Card aria-labelledby="insights" className="flex-1">
       <CardHeader id="insights" title="Insights" />
-      <QueryView
-        query={query}
-        loading={<SkeletonRows />}
-        failure={<p className="px-5 pb-4 text-muted">Sem dados por enquanto.</p>}
-      >
+      <QueryView query={query} loading={<SkeletonRows />}>
         {(summary) => (
           <ul className="flex flex-col gap-2.5 px-4 pb-4 sm:px-5">
             {insightsOf(summary).map(({ kind, text }) => {

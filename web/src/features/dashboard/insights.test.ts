@@ -10,7 +10,7 @@ const summary = (parts: Partial<PerformanceSummary>): PerformanceSummary => ({
   yesterdayToNow: { revenue: 0, spend: null, roas: null },
   spendAt: null,
   trackedSince: null,
-  todaySoFar: { conversions: 0, profit: 0, hours: [], hoursOfYesterday: [] },
+  todaySoFar: { conversions: 0, profit: 0, expenses: { soFar: 0, ofDay: 0 }, hours: [], hoursOfYesterday: [] },
   ...parts,
 });
 

@@ -5,7 +5,7 @@ import { startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-d
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { lazy, type ReactNode } from 'react';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
-import { type DateRange, rangeBefore, rangeText } from '../../date-range/date-range.ts';
+import { beforeText, type DateRange, rangeBefore, rangeText } from '../../date-range/date-range.ts';
 import { DateRangeSelect } from '../../date-range/date-range-select.tsx';
 import { TrackedSince } from '../../date-range/tracked-since.tsx';
 import { trackedDaysOf } from '../../date-range/tracking.ts';
@@ -76,7 +76,7 @@ export function PerformancePanel(props: PerformancePanelProps) {
               ? '; sem dados no período anterior'
               : isDay
                 ? ', comparado com ontem até esta hora'
-                : ', comparado com o período anterior'}
+                : `, comparado com ${beforeText(range)}`}
           </p>
           <TrackedSince since={summary.data?.trackedSince} range={range} />
         </div>

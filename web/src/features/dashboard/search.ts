@@ -12,21 +12,22 @@ export interface DashboardSearch extends RangeSearch, BasisSearch, FilterSearch 
   /** Absent: the chart follows the panel. */
   days?: ChartDays | undefined;
   top?: 'yesterday' | undefined;
-  /** The first steps were asked for, though they are put away or over. */
-  steps?: 'open' | undefined;
+  /** The first steps were asked for, though they are put away or over; 'spend': with that one open. */
+  steps?: 'open' | 'spend' | undefined;
 }
 
 /** What the dashboard keeps in its URL, so that a view can be shared; defaults leave no trace. */
 export function parseDashboardSearch(search: Record<string, unknown>): DashboardSearch {
   const range = parseRangeSearch(search);
   const days = CHART_DAYS.find((one) => one === Number(search.days));
+  const steps = (['open', 'spend'] as const).find((one) => one === search.steps);
   return {
     ...range,
     ...parseBasisSearch(search),
     ...parseFilterSearch(search),
     ...(days && (days !== DEFAULT_CHART_DAYS || range.period !== undefined) && { days }),
     ...(search.top === 'yesterday' && { top: 'yesterday' as const }),
-    ...(search.steps === 'open' && { steps: 'open' as const }),
+    ...(steps && { steps }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { PerformanceSummary, performanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
@@ -41,12 +41,17 @@ describe('the cards of today', { tags: ['§2.6'] }, () => {
     await expectAccessible();
   });
 
-  test('keep the change since all of yesterday, in the colour of the same hours', async () => {
+  test('keep the change since all of yesterday, with a colour only where the same hours say so, too', async () => {
     answer({});
     openApp('/');
     const { text, look } = await badge('Receita Hoje');
     expect(text).toContain('-55,0%');
-    expect(look).toContain('good');
+    // More than yesterday until this hour.
+    expect(look).not.toMatch(/bg-(good|bad)/);
+    cleanup();
+    answer({ yesterdayToNow: { revenue: 120, spend: 40, roas: 1.5 } });
+    openApp('/');
+    expect((await badge('Receita Hoje')).look).toContain('bg-bad');
   });
 
   test('have no colour while the hours of yesterday are unknown, and name the day of old spend', async () => {

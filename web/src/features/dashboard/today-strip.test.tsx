@@ -16,6 +16,7 @@ const summary = (given: Partial<z.input<typeof PerformanceSummary>> = {}) =>
     todaySoFar: {
       conversions: 31,
       profit: 1_204,
+      expenses: { soFar: 31.5, ofDay: 63 },
       hours: [0, 2_360],
       hoursOfYesterday: [100, 1_900, ...Array(22).fill(7)],
     },
@@ -33,6 +34,7 @@ describe('the strip of today', () => {
     openApp('/');
     const text = plain(await strip());
     expect(text).toContain('Lucro líquidoR$ 1.204,00vendas31CPAR$ 29,00');
+    expect(text).toContain('já com R$ 31,50 de R$ 63,00 de despesas do dia');
     expect(text).toContain('Receita +18,0%vs. ontem a esta hora');
     const [table] = within(await strip()).getAllByRole('table', { hidden: true });
     expect([...(table?.querySelectorAll('tbody tr') ?? [])].slice(0, 3).map(plain)).toEqual([
@@ -56,13 +58,17 @@ describe('the strip of today', () => {
       summary({
         spend: periods(0),
         yesterdayToNow: { revenue: 0, spend: 0, roas: 0 },
-        todaySoFar: { conversions: 1, profit: 10, hours: [0], hoursOfYesterday: [0] },
+        todaySoFar: {
+          ...{ conversions: 1, profit: -10, expenses: { soFar: 0, ofDay: 0 }, hours: [0], hoursOfYesterday: [0] },
+        },
       }),
     );
     openApp('/');
     const text = plain(await strip());
     expect(text).toContain('venda1CPA–');
     expect(text).not.toContain('vs. ontem');
+    expect(text).not.toContain('despesas');
+    expect((await strip()).querySelector('dd')?.className).toContain('text-bad');
     expect(within(await strip()).queryByRole('table', { hidden: true })).toBeNull();
   });
 

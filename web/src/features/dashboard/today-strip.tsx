@@ -29,26 +29,33 @@ export function TodayStrip({ query }: { query: UseQueryResult<PerformanceSummary
   if (data === undefined) return query.isError ? null : <StripSkeleton />;
   const { spend, revenue, yesterdayToNow, todaySoFar, trackedSince } = data;
   const isTracked = trackedDaysOf(trackedSince, { from: today, to: today }) === 'all';
-  const { conversions, profit, hours, hoursOfYesterday } = todaySoFar;
+  const { conversions, profit, expenses, hours, hoursOfYesterday } = todaySoFar;
   return (
     <Card aria-labelledby="today-so-far" className={STRIP}>
       <h2 id="today-so-far" className="figure font-semibold text-[13px]">
         Hoje até {formatMinute(dataUpdatedAt || Date.now(), timeZone)}
       </h2>
       <dl className="flex gap-x-6 max-sm:order-1 max-sm:w-full max-sm:justify-between max-sm:gap-x-2">
-        <Part name="Lucro líquido" text={formatMoney(profit)} />
+        <Part name="Lucro líquido" text={formatMoney(profit)} isLoss={profit < 0} />
         <Part name={conversions === 1 ? 'venda' : 'vendas'} text={formatCount(conversions)} isNamedAfter />
         {spend.today > 0 && !isTracked && <Part name="Gasto" text={formatMoney(spend.today)} isMuted />}
         <Part name="CPA" text={spend.today > 0 && isTracked ? formatMoney(cpa(spend.today, conversions)) : NO_FIGURE} />
       </dl>
-      {/* Without revenue until this hour there is nothing to compare with. */}
-      {yesterdayToNow.revenue > 0 && (
-        <p className="flex items-center gap-1.5 text-muted text-xs max-sm:order-1">
-          Receita
-          <ChangeBadge current={revenue.today} previous={yesterdayToNow.revenue} meaning="more-is-better" />
-          vs. ontem a esta hora
-        </p>
-      )}
+      <div className="flex flex-col gap-0.5 text-muted text-xs max-sm:order-1">
+        {expenses.ofDay > 0 && (
+          <p className="figure">
+            já com {formatMoney(expenses.soFar)} de {formatMoney(expenses.ofDay)} de despesas do dia
+          </p>
+        )}
+        {/* Without revenue until this hour there is nothing to compare with. */}
+        {yesterdayToNow.revenue > 0 && (
+          <p className="flex items-center gap-1.5">
+            Receita
+            <ChangeBadge current={revenue.today} previous={yesterdayToNow.revenue} meaning="more-is-better" />
+            vs. ontem a esta hora
+          </p>
+        )}
+      </div>
       <Hours today={hours} yesterday={hoursOfYesterday} />
     </Card>
   );
@@ -67,12 +74,13 @@ interface PartProps {
   text: string;
   isNamedAfter?: boolean;
   isMuted?: boolean;
+  isLoss?: boolean;
 }
 
-const Part = ({ name, text, isNamedAfter, isMuted = false }: PartProps) => (
+const Part = ({ name, text, isNamedAfter, isMuted = false, isLoss }: PartProps) => (
   <div className={cn('flex flex-col gap-x-1.5 sm:flex-row sm:items-baseline', isNamedAfter && 'sm:flex-row-reverse')}>
     <dt className="text-[11px] text-muted sm:text-[13px]">{name}</dt>
-    <Figure text={text} size="small" isMuted={isMuted} />
+    <Figure text={text} size="small" isMuted={isMuted} isLoss={isLoss} />
   </div>
 );
 

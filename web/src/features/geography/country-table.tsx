@@ -7,7 +7,7 @@ import { useGroups, useTotal } from '../../breakdown/queries.ts';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { wordsOf } from '../../data/query-view.tsx';
 import { type DateRange, searchOfRange } from '../../date-range/date-range.ts';
-import { formatCount, formatMoney, formatPercent } from '../../format/figures.ts';
+import { formatCount, formatMoney, formatPercent, formatRate } from '../../format/figures.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Busy } from '../../ui/busy.tsx';
 import { type Column, DataTable, type RowsBelow, TableSkeleton } from '../../ui/data-table.tsx';
@@ -46,7 +46,7 @@ const columnsOf = (revenue: number): readonly Column<BreakdownRow>[] => [
   },
   { key: 'clicks', label: 'Clicks', numeric: true, cell: ({ clicks }) => formatCount(clicks) },
   { key: 'conversions', label: 'Conversões', numeric: true, cell: ({ conversions }) => formatCount(conversions) },
-  { key: 'rate', label: 'Taxa Conv.', numeric: true, cell: ({ conversionRate }) => formatPercent(conversionRate) },
+  { key: 'rate', label: 'Taxa Conv.', numeric: true, cell: (row) => formatRate(row.conversionRate, row.clicks) },
   {
     key: 'revenue',
     label: 'Receita',
@@ -90,7 +90,7 @@ export function CountryTable({ range }: { range: DateRange }) {
             summary={(row) => ({
               title: nameOf(row),
               figure: formatMoney(row.revenue),
-              notes: [`${formatCount(row.clicks)} clicks`, `${formatPercent(row.conversionRate)} taxa conv.`],
+              notes: [`${formatCount(row.clicks)} clicks`, `${formatRate(row.conversionRate, row.clicks)} taxa conv.`],
               end: `${formatCount(row.conversions)} conv.`,
             })}
             below={({ keys: [key = null] }, table) => <RegionsOf country={key} range={range} table={table} />}

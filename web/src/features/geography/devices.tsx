@@ -2,7 +2,7 @@ import type { GeoDevice } from '@tracker/schemas/contracts/geography.contract';
 import { Bot, CircleHelp, type LucideIcon, Monitor, Smartphone } from 'lucide-react';
 import { lazy } from 'react';
 import { deviceLabel } from '../../format/devices.ts';
-import { formatCount, formatCounted, formatPercent } from '../../format/figures.ts';
+import { formatCount, formatCounted, formatPercent, formatRate } from '../../format/figures.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
 import { share } from './parts.ts';
@@ -32,7 +32,7 @@ export function Devices({ devices }: { devices: readonly GeoDevice[] }) {
           deviceLabel(device.deviceType),
           formatCount(device.clickCount),
           formatCount(device.conversionCount),
-          formatPercent(device.conversionRate),
+          formatRate(device.conversionRate, device.clickCount),
         ])}
         className="mx-3 mb-3 sm:mx-4"
         height={clicked.length * BAR_PX + 8}
@@ -44,7 +44,7 @@ export function Devices({ devices }: { devices: readonly GeoDevice[] }) {
             clicks: device.clickCount,
             notes: [
               ['Conversões', formatCount(device.conversionCount)],
-              ['Taxa de conversão', formatPercent(device.conversionRate)],
+              ['Taxa de conversão', formatRate(device.conversionRate, device.clickCount)],
             ],
           }))}
         />
@@ -69,7 +69,8 @@ function DeviceRow({ device, total }: { device: GeoDevice; total: number }) {
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{deviceLabel(deviceType)}</span>
         <span className="figure block text-muted text-xs">
-          {formatCounted(conversionCount, 'conversão', 'conversões')} · {formatPercent(conversionRate)} taxa conv.
+          {formatCounted(conversionCount, 'conversão', 'conversões')} · {formatRate(conversionRate, clickCount)} taxa
+          conv.
         </span>
       </span>
       <span className="text-right">

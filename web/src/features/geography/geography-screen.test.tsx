@@ -65,6 +65,7 @@ describe('Geografia', () => {
   }, async () => {
     const { address } = openApp('/geography');
     await screen.findByRole('heading', { name: 'Clicks por país' });
+    expect(screen.getByRole('combobox', { name: 'Período' }).textContent).toBe('Últimos 8 dias');
     expect(api.asked(readGeography)[0]?.query).toEqual({ startDate: '2026-11-13', endDate: '2026-11-20' });
     expect(address()).toBe('/geography');
     await screen.findByRole('button', { name: 'Abrir Brasil' });
@@ -102,7 +103,7 @@ describe('Geografia', () => {
       expect(rowsOf('Países').slice(1, 4)).toEqual([
         ['', 'São Paulo', '2', '3', '50,0%', 'R$ 30,00', '30,0%'],
         ['', 'Distrito Federal', '1', '1', '50,0%', 'R$ 10,00', '10,0%'],
-        ['', 'Região desconhecida', '0', '0', '50,0%', 'R$ 0,00', '0,0%'],
+        ['', 'Região desconhecida', '0', '0', '–', 'R$ 0,00', '0,0%'],
       ]),
     );
     const total = screen.getByText('Total').closest('tr');

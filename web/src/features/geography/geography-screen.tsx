@@ -1,8 +1,8 @@
 import type { Geography } from '@tracker/schemas/contracts/geography.contract';
 import { MapPinned } from 'lucide-react';
-import { QueryView, RefreshMark } from '../../data/query-view.tsx';
+import { isOffline, QueryView, RefreshMark } from '../../data/query-view.tsx';
 import { useSearchState } from '../../data/use-search-state.ts';
-import { type DateRange, rangeOfSearch, rangeText } from '../../date-range/date-range.ts';
+import { type DateRange, presetRange, rangeOfSearch, rangeText, searchOfRange } from '../../date-range/date-range.ts';
 import { DateRangeSelect } from '../../date-range/date-range-select.tsx';
 import { useToday } from '../../date-range/use-today.ts';
 import { PageHeader } from '../../shell/page-header.tsx';
@@ -17,7 +17,7 @@ import { CountryTable } from './country-table.tsx';
 import { Devices } from './devices.tsx';
 import { useGeography } from './queries.ts';
 import { RegionTable } from './region-table.tsx';
-import { defaultRange, geographySearchOf } from './search.ts';
+import { DEFAULT_PERIOD } from './search.ts';
 import { summaryStats } from './summary.tsx';
 import { TimeZones } from './time-zones.tsx';
 
@@ -26,7 +26,7 @@ const GRID = 'grid grid-cols-1 gap-3 lg:grid-cols-2';
 export default function GeographyScreen() {
   const [search, onSearch] = useSearchState('/geography');
   const today = useToday();
-  const range = rangeOfSearch(search, today, defaultRange(today));
+  const range = rangeOfSearch(search, today, presetRange(DEFAULT_PERIOD, today));
   const query = useGeography(range);
   return (
     <>
@@ -38,9 +38,19 @@ export default function GeographyScreen() {
           </span>
         }
       >
-        <DateRangeSelect range={range} today={today} onChange={(next) => onSearch(geographySearchOf(next, today))} />
+        <DateRangeSelect
+          range={range}
+          today={today}
+          byDefault={DEFAULT_PERIOD}
+          onChange={(next) => onSearch(searchOfRange(next, DEFAULT_PERIOD))}
+        />
       </PageHeader>
-      <QueryView query={query} loading={<Loading />} failure={<Failed onRetry={() => query.refetch()} />}>
+      <QueryView
+        query={query}
+        frame={Card}
+        loading={<Loading />}
+        failure={!isOffline(query) && <Failed onRetry={() => query.refetch()} />}
+      >
         {(geography) => (isEmpty(geography) ? <Nothing /> : <Figures geography={geography} range={range} />)}
       </QueryView>
     </>

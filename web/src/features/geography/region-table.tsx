@@ -1,7 +1,7 @@
 import type { GeoRegion } from '@tracker/schemas/contracts/geography.contract';
 import { placeName } from '@tracker/schemas/primitives/place-name';
 import { MapPin } from 'lucide-react';
-import { formatCount, formatPercent } from '../../format/figures.ts';
+import { formatCount, formatRate } from '../../format/figures.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/message.tsx';
@@ -16,7 +16,7 @@ const COLUMNS: readonly Column<GeoRegion>[] = [
   },
   { key: 'country', label: 'País', cell: ({ country }) => country, className: 'text-muted' },
   { key: 'clicks', label: 'Clicks', numeric: true, cell: ({ clickCount }) => formatCount(clickCount) },
-  { key: 'rate', label: 'Taxa Conv.', numeric: true, cell: ({ conversionRate }) => formatPercent(conversionRate) },
+  { key: 'rate', label: 'Taxa Conv.', numeric: true, cell: (row) => formatRate(row.conversionRate, row.clickCount) },
 ];
 
 export const RegionTable = ({ regions }: { regions: readonly GeoRegion[] }) => (

@@ -1,6 +1,6 @@
 import type { Geography } from '@tracker/schemas/contracts/geography.contract';
 import { deviceLabel } from '../../format/devices.ts';
-import { formatCount, formatPercent, NO_FIGURE } from '../../format/figures.ts';
+import { formatCount, formatPercent, formatRate, NO_FIGURE } from '../../format/figures.ts';
 import type { Stat } from '../../ui/stat-cards.tsx';
 import { share, totalsOf } from './parts.ts';
 
@@ -13,7 +13,7 @@ export function summaryStats(geography: Geography | undefined): Stat[] {
   const [device] = geography.devices;
   const cards: [string, string][] = [
     [formatCount(clicks), `${formatPercent(located)} com país conhecido`],
-    [formatCount(conversions), `Com tracking · taxa ${formatPercent(rate)}`],
+    [formatCount(conversions), `Com tracking · taxa ${formatRate(rate, clicks)}`],
     [formatCount(geography.countries.length), country ? `Mais clicks: ${country.country}` : 'Nenhum conhecido'],
     [
       device ? deviceLabel(device.deviceType) : NO_FIGURE,

@@ -19,16 +19,16 @@ const GUIDES: readonly Guide[] = [
     id: 'html',
     label: 'HTML',
     steps: [
-      'Copie o código do gerador.',
+      'Copie o código do script, acima.',
       <>Cole antes de {HEAD} em todas as páginas do funil: captura, vendas, obrigado.</>,
-      'Publique e abra a página: a verificação acima fica verde em segundos.',
+      'Publique e abra a página: a visita aparece nesta tela em segundos.',
     ],
   },
   {
     id: 'gtm',
     label: 'Google Tag Manager',
     steps: [
-      'Em Tags, crie uma tag do tipo “HTML personalizado” e cole o código do gerador.',
+      'Em Tags, crie uma tag do tipo “HTML personalizado” e cole o código do script.',
       'Como acionador, escolha “Initialization - All Pages”, para que o clique seja registrado antes das outras tags.',
       'Deixe “Suporte a document.write” desmarcado, salve e publique o contêiner.',
     ],

@@ -40,6 +40,9 @@ export const ScriptStep = ({ step: { host } }: { step: OnboardingStep }) => (
   </QueryView>
 );
 
+/** On a phone the label is wider than its card. */
+const WRAPPED = 'h-auto min-h-9 max-w-full whitespace-normal py-1.5 text-left';
+
 function TestClick({ campaign: { campaignId, destinationUrl } }: { campaign: Campaign }) {
   const [page, setPage] = useState(pageOf(destinationUrl));
   const isReady = isPage(page);
@@ -72,7 +75,7 @@ function TestClick({ campaign: { campaignId, destinationUrl } }: { campaign: Cam
         )}
       </Field>
       {isReady ? (
-        <Button asChild>
+        <Button asChild className={WRAPPED}>
           <a
             href={testClickUrl(page, campaignId)}
             target="_blank"
@@ -83,7 +86,9 @@ function TestClick({ campaign: { campaignId, destinationUrl } }: { campaign: Cam
           </a>
         </Button>
       ) : (
-        <Button disabled>{label}</Button>
+        <Button disabled className={WRAPPED}>
+          {label}
+        </Button>
       )}
     </div>
   );

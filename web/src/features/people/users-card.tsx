@@ -31,7 +31,7 @@ export function UsersCard({ query, onKnewKeys }: UsersCardProps) {
   const isOwner = query.data?.find(({ id }) => id === self.id)?.isOwner ?? false;
   const columns: readonly Column<Member>[] = [
     { key: 'user', label: 'Usuário', cell: (user) => <Who user={user} isSelf={user.id === self.id} /> },
-    { key: 'email', label: 'Email', cell: ({ email }) => email, className: 'max-w-64 truncate' },
+    { key: 'email', label: 'Email', cell: ({ email }) => email, className: 'max-w-80 truncate' },
     { key: 'role', label: 'Permissão', cell: ({ role }) => <RoleText role={role} /> },
     {
       key: 'since',

@@ -1,7 +1,7 @@
 import { ProfileChange } from '@tracker/schemas/contracts/profile.contract';
 import { failureToast } from '../../data/failure-toast.ts';
 import { useSession } from '../../session/session.ts';
-import { ROLE_BADGES } from '../../shell/person.ts';
+import { roleBadge } from '../../shell/person.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
@@ -15,7 +15,7 @@ export function NameForm() {
   const { user, tenant } = useSession();
   const save = useChangeProfile();
   const { values, errors, change, fail, text, form } = useForm({ firstName: user.firstName, lastName: user.lastName });
-  const role = ROLE_BADGES[user.role];
+  const role = roleBadge(user.role);
 
   const submit = () => {
     if (save.isPending) return;

@@ -13,13 +13,19 @@ interface CheckoutPickerProps {
   onCheckout: (checkout: CheckoutId) => void;
 }
 
+/** What a developer writes: after the checkouts that people sell at. */
+const FORMATS: ReadonlySet<CheckoutId> = new Set<CheckoutId>(['own-checkout', 'generic', 'orders']);
+
 /** All checkouts in one list, found by their names: first those that are in use, which sent something or have a secret. */
 export function CheckoutPicker({ keys, checkout, onCheckout, ...control }: CheckoutPickerProps) {
   // Where it cannot be said which sent something, the list is in its own order.
   const sent = useWebhookProviders().data?.map(({ provider }) => provider) ?? [];
   const withSecret = keys.filter(({ secretSet }) => secretSet).map(({ provider }) => provider);
   const inUse = new Set([...sent, ...withSecret]);
-  const options = [...new Set([...inUse, ...keys.map(({ provider }) => provider)])].map(
+  const all = keys
+    .map(({ provider }) => provider)
+    .toSorted((one, other) => Number(FORMATS.has(one)) - Number(FORMATS.has(other)));
+  const options = [...new Set([...inUse, ...all])].map(
     (provider): ComboboxOption => ({
       value: provider,
       label: CHECKOUTS[provider].label,

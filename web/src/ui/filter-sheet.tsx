@@ -1,0 +1,49 @@
+import { ListFilter } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from './popover.tsx';
+import { usePhone } from './use-phone.ts';
+
+/** All filters of a list behind one button, which says how many are set; on a phone a sheet. Each applies at once. */
+export function FilterSheet({ count, children }: { count: number; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  const isPhone = usePhone();
+  const fields = <div className="grid gap-3">{children}</div>;
+  return (
+    <Popover open={isOpen} onOpenChange={setOpen}>
+      <PopoverTrigger asChild>
+        <Button look="outline" size="small">
+          <ListFilter size={14} aria-hidden /> {count > 0 ? `Filtros (${count})` : 'Filtros'}
+        </Button>
+      </PopoverTrigger>
+      {isPhone ? (
+        <Dialog isOpen={isOpen} onOpenChange={setOpen} title="Filtros">
+          {fields}
+          <Button className="mt-5 w-full" onClick={() => setOpen(false)}>
+            Ver resultados
+          </Button>
+        </Dialog>
+      ) : (
+        <PopoverContent align="start" aria-label="Filtros" className="w-80 p-4">
+          {fields}
+        </PopoverContent>
+      )}
+    </Popover>
+  );
+}
+
+interface FilterLineProps {
+  /** As the control in it is labelled, too. */
+  label: string;
+  children: ReactNode;
+}
+
+export const FilterLine = ({ label, children }: FilterLineProps) => (
+  <div className="grid min-w-0 grid-cols-[6.5rem_minmax(0,1fr)] items-center gap-2 [&_[role=combobox]]:w-full">
+    <span aria-hidden className="text-[13px] text-muted">
+      {label}
+    </span>
+    {children}
+  </div>
+);
