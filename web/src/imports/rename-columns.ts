@@ -1,4 +1,4 @@
-// A file of another tool, whose columns have other names than those that the import reads: its first line is written again with the names that a person
+// A file of another tool (UTMify documents no format of its own), whose columns have other names than those that the import reads: its first line is written again with the names that a person
 // chose. All else of it stays as it is.
 
 export interface FileText {
