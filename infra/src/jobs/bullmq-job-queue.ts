@@ -13,14 +13,45 @@ import { systemClock } from '../lifecycle/clock.ts';
 import { withTimeout } from '../lifecycle/timeout.ts';
 import { connectRedis } from '../redis/connect-redis.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import { type Envelope, stateOf } from './bullmq-state.ts';
 import { DepthMetrics } from './depth-metrics.ts';
-import type { Added, AddOptions, Depth, JobHandler, JobQueue, JobState, QueueDefinition } from './job-queue.ts';
+import type {
+  Added,
+  AddOptions,
+  Depth,
+  JobHandler,
+  JobQueue,
+  JobState,
+  Progress,
+  QueueDefinition,
+} from './job-queue.ts';
 import { createOutageLog } from './outage-log.ts';
 import type { Outcome } from './run-attempt.ts';
 import { RunningJobs } from './running-jobs.ts';
 import { withStoreTimeout } from './store-timeout.ts';
 import { waitForEnd } from './wait-for-end.ts';
+
+/** The data of a job's hash. */
+interface Envelope {
+  readonly payload: unknown;
+  /** Differs for each call of `add`. */
+  readonly addedBy: string;
+}
+
+/** `state`: BullMQ's word for where the job is. */
+function stateOf(job: Job<Envelope>, state: string): JobState<unknown> {
+  const progress = typeof job.progress === 'object' ? (job.progress as Progress) : undefined;
+  const common = {
+    id: job.id!,
+    // Attempts are counted when they end; lost leases are counted separately.
+    attempt: job.attemptsMade + job.stalledCounter + (state === 'active' ? 1 : 0),
+    addedAt: new Date(job.timestamp),
+    ...(progress && { progress }),
+  };
+  const endedAt = new Date(job.finishedOn ?? job.timestamp);
+  if (state === 'completed') return { ...common, state: 'done', endedAt, result: job.returnvalue };
+  if (state === 'failed') return { ...common, state: 'failed', endedAt, error: job.failedReason };
+  return { ...common, state: state === 'active' ? 'running' : 'waiting' };
+}
 
 const LOOK_EVERY_MS = 5_000;
 const WITHOUT_END = 1_000_000;

@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@tracker/schemas/primitives/duration
 import { addMoney, MoneySum, ZERO } from '@tracker/schemas/primitives/money';
 import { Instant, TimeZone } from '@tracker/schemas/primitives/time';
 import {
+  type AccountMailTexts,
   confirmTexts,
   newBrowserTexts,
   quotaTexts,
@@ -14,11 +15,24 @@ import {
 } from '@tracker/schemas/texts/account-mail';
 import { manySoldText, oneSoldText } from '@tracker/schemas/texts/push';
 import { z } from 'zod';
-import { accountMail } from '../mail/account-mail.ts';
 import { inviteMail } from '../mail/invite-mail.ts';
 import type { Mail } from '../mail/mailer.ts';
+import { actionLink, escaped, page } from '../mail/page.ts';
 import type { PushNotice } from '../push/send-push.ts';
 import type { WebhookCall } from './webhook-channel.ts';
+
+function accountMail({ subject, heading, paragraphs, action }: AccountMailTexts, url?: string): Omit<Mail, 'to'> {
+  const link = action !== undefined && url !== undefined ? { action, url } : undefined;
+  return {
+    subject,
+    text: [heading, ...(link ? [`${link.action}:\n${link.url}`] : []), ...paragraphs].join('\n\n'),
+    html: page(escaped(heading), [
+      `<p style="margin:0 0 16px;font-size:18px;font-weight:600">${escaped(heading)}</p>`,
+      ...(link ? [actionLink(escaped(link.action), link.url)] : []),
+      ...paragraphs.map((paragraph) => `<p style="margin:0 0 8px;color:#525866">${escaped(paragraph)}</p>`),
+    ]),
+  };
+}
 
 interface Kind<Params extends z.ZodObject> {
   readonly params: Params;

@@ -6,16 +6,32 @@ import { quietUntil } from '@tracker/schemas/push/quiet-hours';
 import { backoffMs } from '../lifecycle/backoff.ts';
 import type { Clock } from '../lifecycle/clock.ts';
 import { eachApart } from '../lifecycle/each-apart.ts';
-import type { Mailer } from '../mail/mailer.ts';
+import type { Mail, Mailer } from '../mail/mailer.ts';
 import type { MessagesTable } from '../postgres/database.ts';
 import { SecretError } from '../secrets/keyring.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Delivered } from './delivered.ts';
-import { deliverMail } from './mail-channel.ts';
 import { type AnyKind, type Channel, kindOf, kindsOf, QUIET_KINDS } from './message-kinds.ts';
 import { messageAad } from './messages.ts';
 import { deliverPush, type PushChannelDeps } from './push-channel.ts';
 import { deliverWebhook } from './webhook-channel.ts';
+
+/** Never rejects. */
+async function deliverMail(mailer: Mailer | undefined, mail: Mail): Promise<Delivered> {
+  if (!mailer) return { kind: 'failed', reason: 'off', isAway: true };
+  try {
+    await mailer.send(mail);
+    return { kind: 'sent' };
+  } catch (error) {
+    // A mail server's own words may quote the address that was written to.
+    const { code, responseCode } = Object(error) as { code?: unknown; responseCode?: unknown };
+    const reason = [code, responseCode].filter((part) => part !== undefined).join(' ') || 'unknown';
+    // Of the address or the text, and not of our password or the connection.
+    const isOfMail = code === 'EENVELOPE' || code === 'EMESSAGE';
+    if (isOfMail && Number(responseCode) >= 500) return { kind: 'refused', reason };
+    return { kind: 'failed', reason, isAway: !isOfMail };
+  }
+}
 
 export interface MessageSenderDeps extends PushChannelDeps {
   /** Absent: mails wait for one. */

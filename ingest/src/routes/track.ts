@@ -5,17 +5,32 @@ import type { Server } from '@tracker/infra/http/server';
 import { counterDigits } from '@tracker/infra/identity/click-id';
 import { firstValue, hasRawMacro, type RawQuery, readReferrer, readTags } from '@tracker/schemas/capture/track';
 import { CampaignId } from '@tracker/schemas/primitives/ids';
+import { NO_DESTINATION_TEXTS } from '@tracker/schemas/texts/no-destination';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clickEvent } from '../capture/click-event.ts';
 import { counterOf, gatewayRequest } from '../capture/gateway-request.ts';
 import { landingUrlFor } from '../capture/landing-url.ts';
-import { NO_DESTINATION_PAGE, NO_DESTINATION_POLICY } from '../capture/no-destination-page.ts';
 import { previousClick } from '../capture/previous-click.ts';
 import { campaignsOfTag } from '../capture/tag-campaigns.ts';
 import type { UnknownCampaigns } from '../capture/unknown-campaigns.ts';
 import { isPrefetch, refererHeader, requestFacts } from '../capture/visitor.ts';
 import type { IngestDeps } from '../deps.ts';
 import type { Limits } from '../limits/limits.ts';
+
+// What a person sees who follows the link of a campaign without a landing URL: a sentence instead of the JSON for scripts. Fixed text, so
+// that no request can write into a page of our origin.
+
+const { title, toVisitor, toOwner } = NO_DESTINATION_TEXTS;
+
+const NO_DESTINATION_PAGE =
+  `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+  `<meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><title>${title}</title>` +
+  '<style>body{max-width:32rem;margin:20vh auto 0;padding:0 1.5rem;font:1rem/1.5 system-ui,sans-serif}h1{font-size:1.25rem}</style>' +
+  `</head><body><main><h1>${title}</h1><p>${toVisitor}</p><p><small>${toOwner}</small></p></main></body></html>`;
+
+/** Nothing is loaded, and no page shows it in a frame. */
+const NO_DESTINATION_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 interface TrackRoute {
   Params: { campaignId: string };

@@ -1,14 +1,33 @@
 // A lead takes its country, city and source from its click, which may be stored before the lead, with it or long after.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { definePipelineQuery } from '@tracker/infra/clickhouse/define-pipeline-query';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { DIRECT } from '@tracker/schemas/capture/channel';
 import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { clickMinutes, type StoredClick } from '../batch/waiting-for-clicks.ts';
 import type { LeadOfClick } from './lead-row.ts';
-import { clicksOfLeads } from './queries.ts';
+
+/** The fields that a lead takes from its click; the time in the click id lets the primary key find it. */
+const clicksOfLeads = definePipelineQuery({
+  name: 'clicks-of-leads',
+  key: z.tuple([z.string(), z.string(), z.string()]),
+  row: z.object({
+    tenant_id: z.string(),
+    click_id: z.string(),
+    source: z.string(),
+    channel: z.string(),
+    country_code: z.string(),
+    city: z.string(),
+  }),
+  sql: `
+    SELECT tenant_id, click_id, source, channel, country_code, city
+    FROM clicks FINAL
+    WHERE (tenant_id, ts, click_id) IN {keys:Array(Tuple(String, DateTime64(3, 'UTC'), String))}`,
+});
 
 type ClickOfLead = Awaited<ReturnType<typeof clicksOfLeads.run>>[number];
 

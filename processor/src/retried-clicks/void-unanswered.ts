@@ -2,12 +2,38 @@
 // has the last one. The rule (ADR 53), a pure function of the events: a click is void when there is a second attempt of the same fingerprint.
 // Of several second attempts the last one received counts.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { definePipelineQuery } from '@tracker/infra/clickhouse/define-pipeline-query';
+import { Flag, InstantText } from '@tracker/infra/clickhouse/row-types';
 import { insertVoidClicks } from '@tracker/infra/clickhouse/tables/clicks';
+import { mapTagColumns, TAG_NAMES, tagColumnList } from '@tracker/schemas/events/click-tags';
+import { z } from 'zod';
 import type { StoredClick } from '../batch/waiting-for-clicks.ts';
 import { TOMBSTONE_VERSION } from '../version.ts';
 import { type AttemptRow, fingerprintOf, retriedClick } from './fingerprint.ts';
-import { clicksOfMoments } from './queries.ts';
 import type { RetriedClick, RetriedClicks, TenantRange } from './retried-clicks.ts';
+
+/** The clicks of these moments, with what `fingerprintOf` needs. */
+const clicksOfMoments = definePipelineQuery({
+  name: 'clicks-of-moments',
+  key: z.tuple([z.string(), z.string()]),
+  row: z.object({
+    tenant_id: z.string(),
+    ts: InstantText,
+    click_id: z.string(),
+    received_at: InstantText,
+    ip_address: z.string(),
+    user_agent: z.string(),
+    referrer: z.string(),
+    is_prefetch: Flag,
+    retry_of: z.string(),
+    ...mapTagColumns(TAG_NAMES, () => z.string()),
+  }),
+  sql: `
+    SELECT tenant_id, ts, click_id, received_at, ip_address, user_agent, referrer, is_prefetch, retry_of,
+           ${tagColumnList(TAG_NAMES)}
+    FROM clicks FINAL
+    WHERE (tenant_id, ts) IN {keys:Array(Tuple(String, DateTime64(3, 'UTC')))}`,
+});
 
 /**
  * Call it when the rows of the batch are stored. A processor writes its rows, then its second attempts, and then reads both: of two that

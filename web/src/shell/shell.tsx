@@ -1,17 +1,36 @@
 import { useLocation, useMatches } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
 import { createContext, lazy, type ReactNode, use, useEffect, useRef, useState } from 'react';
+import { useLostSince } from '../data/connection.ts';
 import { useLiveFigures } from '../data/live.ts';
+import { formatMinute } from '../format/days.ts';
 import { useSession } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { LatePart } from '../ui/late-part.tsx';
 import { Logo } from './logo.tsx';
-import { LostConnection } from './lost-connection.tsx';
 import { Notices } from './notices.tsx';
 import { PRODUCT_NAME } from './page-title.ts';
 import { useScreensAtHand } from './screens-at-hand.ts';
 import { Sidebar } from './sidebar.tsx';
+
+/** Over every screen, without moving it: what is shown is as old as this says. */
+function LostConnection() {
+  const since = useLostSince();
+  return (
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-0 top-16 z-30 flex justify-center lg:top-2 lg:left-60"
+    >
+      {since !== undefined && (
+        <p className="flex items-center gap-1.5 rounded-full border border-line bg-warn-soft px-3 py-1 font-medium text-[13px] text-warn shadow-float">
+          <span aria-hidden className="size-1.5 rounded-full bg-warn" />
+          Sem conexão desde {formatMinute(since)}
+        </p>
+      )}
+    </div>
+  );
+}
 
 // Only narrow screens have a drawer; its code loads on first use.
 const loadDrawer = () => import('../ui/drawer.tsx');

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
-import { lazy } from 'react';
+import { type AnyRouter, Link, useLocation, useRouter } from '@tanstack/react-router';
+import { lazy, useEffect } from 'react';
 import { useCarriedRange } from '../date-range/carried-range.ts';
-import { useCarriedBasis } from '../profit/carried-basis.ts';
+import { type Basis, type BasisSearch, searchOfBasis } from '../profit/basis.ts';
 import { useSession } from '../session/session.ts';
 import { cn } from '../ui/cn.ts';
 import { LatePart } from '../ui/late-part.tsx';
@@ -9,6 +9,25 @@ import { Logo } from './logo.tsx';
 import { type NavigationItem, screensFor, settingsFor } from './navigation.ts';
 import { PRODUCT_NAME } from './page-title.ts';
 import { UserSummary } from './user-summary.tsx';
+
+/** Screens with the switch. */
+const PATHS: ReadonlySet<string> = new Set(['/', '/campaigns', '/analytics']);
+
+/** Of each app: a page has one. */
+const carried = new WeakMap<AnyRouter, Basis>();
+
+/** The search of a link to a screen: the basis goes along, also over screens that have none. */
+function useCarriedBasis(): (path: string) => BasisSearch {
+  const app = useRouter();
+  const shown = useLocation({
+    select: ({ pathname, search }) =>
+      PATHS.has(pathname) ? ((search as BasisSearch).basis ?? ('gross' as const)) : undefined,
+  });
+  useEffect(() => {
+    if (shown !== undefined) carried.set(app, shown);
+  }, [app, shown]);
+  return (path) => (PATHS.has(path) ? searchOfBasis(shown ?? carried.get(app) ?? 'gross') : {});
+}
 
 // The menu's code loads after the screen: until then a block of the same size takes its place.
 const UserMenu = lazy(() => import('./user-menu.tsx'));

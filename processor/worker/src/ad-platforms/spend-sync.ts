@@ -4,22 +4,53 @@ import { type AdPlatform, AdPlatformError } from '@tracker/infra/ad-platforms/ad
 import { createConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
 import { scheduleSpend } from '@tracker/infra/ad-platforms/spend-schedule';
 import { isAutomatic, type SyncReport, type SyncRequest } from '@tracker/infra/ad-platforms/sync-request';
-import { createSyncState } from '@tracker/infra/ad-platforms/sync-state';
+import { createSyncState, type SyncState } from '@tracker/infra/ad-platforms/sync-state';
 import { type Attempt, type HandlerOf, type JobHandler, RetryJobLater } from '@tracker/infra/jobs/job-queue';
+import { nightlyRunAt } from '@tracker/infra/jobs/nightly-rule';
 import { type spendIntraday, spendSync } from '@tracker/infra/jobs/queues';
 import { backoffMs } from '@tracker/infra/lifecycle/backoff';
 import { eachApart } from '@tracker/infra/lifecycle/each-apart';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
 import type { SpendDeps } from './deps.ts';
-import { holdLease, LEASE_MS } from './hold-lease.ts';
 import { createLookForLinks } from './look-for-links.ts';
-import { isCatchUp } from './night.ts';
 import { createReadObjects } from './read-objects.ts';
 import { createReconcile } from './reconcile.ts';
 import { writeHistory } from './sync-history.ts';
 import { createSyncLinks, type Run } from './sync-links.ts';
 import { createSyncRecent } from './sync-recent.ts';
 import { toReport } from './sync-report.ts';
+
+/**
+ * How long a tenant stays 'running' after its worker was killed; the job's own lease is shorter, so that the job restarts before
+ * that.
+ */
+const LEASE_MS = 60_000;
+const RENEW_EVERY_MS = 15_000;
+
+/** Renews a run's lease until it is let go. A renewal that fails is made up for by the next one. */
+function holdLease(state: SyncState, tenantId: TenantId, runId: string): { stop(): Promise<void> } {
+  let renewal: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    renewal = state.claim(tenantId, runId, LEASE_MS).catch(() => undefined);
+  }, RENEW_EVERY_MS);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await renewal; // it must not renew what is given back next
+    },
+  };
+}
+
+/** How late a nightly run may begin and be on time: its place in the spread, the look for due runs, a busy worker. */
+const LATE_MS = (spendSync.nightly.spreadMinutes + 40) * 60_000;
+
+/** Whether a nightly run that begins now makes up for downtime. */
+function isCatchUp(nowMs: number, timeZone: TimeZone): boolean {
+  const sinceNightMs = nowMs - nightlyRunAt(spendSync.nightly, dayOf(nowMs, timeZone), timeZone);
+  return sinceNightMs < 0 || sinceNightMs > LATE_MS;
+}
 
 /** How soon a run looks again whether the other run of its tenant has ended. */
 const BUSY_MS = 15_000;

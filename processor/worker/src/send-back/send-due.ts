@@ -2,6 +2,7 @@
 // those again: with the same event id, which the ad platform deduplicates.
 import { type AdPlatforms, platformOf } from '@tracker/infra/ad-platforms/ad-platform';
 import { createConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
+import { isSold } from '@tracker/infra/conversions/outbox';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import type { GuardedGet } from '@tracker/infra/postbacks/guarded-call';
@@ -12,7 +13,6 @@ import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { SendProblem } from '@tracker/schemas/send-back/problems';
 import { type Attempted, afterDefect, type OnDefect, retryAt } from './attempted.ts';
-import { checkSendable } from './check-sendable.ts';
 import {
   type Destination,
   type DueConversion,
@@ -27,6 +27,17 @@ import { type ConversionReaderDeps, type ConversionToSend, readConversions } fro
 import { NO_CONNECTION_PAUSE_MS, type SendConversionsDeps, sendConversions } from './send-conversions.ts';
 import { sendPostbacks } from './send-postbacks.ts';
 import { sendPushes, silentUntil } from './send-pushes.ts';
+
+/** Checks whether a due conversion may still be sent. */
+type Verdict =
+  | { readonly kind: 'send'; readonly conversion: ConversionToSend }
+  | { readonly kind: 'wait' | 'never'; readonly problem: SendProblem };
+
+function checkSendable(conversion: ConversionToSend | undefined): Verdict {
+  if (!conversion) return { kind: 'wait', problem: { code: 'conversion_not_ready' } };
+  if (!isSold(conversion.state)) return { kind: 'never', problem: { code: 'conversion_not_approved' } };
+  return { kind: 'send', conversion };
+}
 
 export interface SendDueDeps extends ConversionReaderDeps {
   readonly postgres: Postgres;

@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { adPlatformOf } from '@tracker/schemas/ad-platforms/ad-platforms';
 import type { AdPlatformDescriptor } from '@tracker/schemas/ad-platforms/descriptor';
 import { adPlatformCalls, type SyncStatus } from '@tracker/schemas/contracts/ad-platforms.contract';
@@ -8,6 +8,7 @@ import { CallError } from '../../data/call.ts';
 import { NotFound } from '../../shell/not-found.tsx';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { Busy } from '../../ui/busy.tsx';
+import { cn } from '../../ui/cn.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CenteredSpinner } from '../../ui/spinner.tsx';
 import { AccountCampaigns } from './account-campaigns.tsx';
@@ -18,7 +19,6 @@ import { ConnectedCampaigns } from './connected-campaigns.tsx';
 import { ConnectionCard } from './connection-card.tsx';
 import { LinkSuggestions } from './link-suggestions.tsx';
 import { PlatformContext, useAdPlatforms, usePlatform } from './platform.ts';
-import { PlatformTabs } from './platform-tabs.tsx';
 import {
   useAdAccounts,
   useAfterSync,
@@ -31,6 +31,29 @@ import {
 } from './queries.ts';
 import { SendConversionsCard } from './send-conversions-card.tsx';
 import { SyncCard } from './sync-card.tsx';
+
+/** From one ad platform of the installation to another. */
+function PlatformTabs({ platforms }: { platforms: readonly AdPlatformDescriptor[] }) {
+  const current = usePlatform();
+  return (
+    <nav aria-label="Plataformas de anúncios" className="mb-3 flex flex-wrap gap-2">
+      {platforms.map(({ id, title, screen, colour }) => (
+        <Link
+          key={id}
+          to={screen}
+          aria-current={id === current.id ? 'page' : undefined}
+          className={cn(
+            'flex items-center gap-2 rounded-lg px-3 py-1.5 text-[13px] hover:bg-hover',
+            id === current.id ? 'bg-sunken font-medium' : 'text-muted',
+          )}
+        >
+          <span aria-hidden className="size-2 rounded-full" style={{ backgroundColor: colour }} />
+          {title}
+        </Link>
+      ))}
+    </nav>
+  );
+}
 
 /** At `/facebook`, and for other platforms at `/ad-platforms/<id>`. */
 export default function AdPlatformScreen() {

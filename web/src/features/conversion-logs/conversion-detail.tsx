@@ -1,14 +1,40 @@
-import type { ConversionDetail as Detail } from '@tracker/schemas/contracts/conversion-logs.contract';
+import type { ConversionSend, ConversionDetail as Detail } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { QueryView } from '../../data/query-view.tsx';
 import { formatCurrency } from '../../format/currencies.ts';
+import { formatCounted } from '../../format/figures.ts';
+import { formatInstantTime } from '../../format/instants.ts';
+import { SEND_STATES } from '../../format/sends.ts';
 import { UNCOUNTED_TEXTS } from '../../format/uncounted.ts';
+import { useSession } from '../../session/session.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Assignment } from './assignment.tsx';
 import { Buyer } from './buyer.tsx';
 import { ClickStory } from './click-story.tsx';
-import { ConversionSends } from './conversion-sends.tsx';
 import { useConversion } from './queries.ts';
 import { StatusHistory } from './status-history.tsx';
+
+/** The destinations that this conversion was sent to, or will be. */
+function ConversionSends({ sends }: { sends: readonly ConversionSend[] }) {
+  const { timeZone } = useSession().tenant;
+  return (
+    <ul className="flex flex-col gap-2">
+      {sends.map(({ destination, state, at, attempts, error }, index) => (
+        <li key={index} className="min-w-0">
+          <span className="flex flex-wrap items-center gap-1.5">
+            <Badge look={SEND_STATES[state].look}>{SEND_STATES[state].label}</Badge>
+            <span className="min-w-0 break-words">{destination}</span>
+          </span>
+          <span className="figure mt-0.5 block text-muted text-xs">
+            {state === 'waiting' ? 'Próxima tentativa' : 'Em'} {formatInstantTime(at, timeZone)}
+            {attempts > 0 && ` · ${formatCounted(attempts, 'tentativa', 'tentativas')}`}
+          </span>
+          {error && <span className="block break-words text-bad text-xs">{error}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 const GRID = 'grid max-w-5xl grid-cols-1 gap-x-8 gap-y-5 text-[13px] lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]';
 
