@@ -37,13 +37,13 @@ describe('POST /conversion', () => {
       campaignId: ingest.tenant.campaignId,
     });
     const bodyHash = hashOf(body);
-    const stands = () => deliveries.find(({ payload }) => payload.bodyHash === bodyHash);
-    await expect.poll(stands).toMatchObject({
+    const found = () => deliveries.find(({ payload }) => payload.bodyHash === bodyHash);
+    await expect.poll(found).toMatchObject({
       tenantId: ingest.tenant.tenantId,
       campaignId: ingest.tenant.campaignId,
       payload: { provider: 'generic', verified: true, deliveryId: expect.any(String) },
     });
-    expect(stands()?.payload.body).toBe(JSON.stringify(JSON.parse(body)));
+    expect(found()?.payload.body).toBe(JSON.stringify(JSON.parse(body)));
   });
 
   test('takes the tenant from the click id when there is no key, and stores the delivery as unverified', async () => {

@@ -96,7 +96,7 @@ describe('conversion', () => {
   });
 
   const DAY = 24 * 60 * MINUTE;
-  const stands = async (tenant: EventOwner) =>
+  const stored = async (tenant: EventOwner) =>
     ((await kit.rows(tenant.tenantId, 'conversions')) as { ts: string; status: string; event_count: number }[]).map(
       ({ ts, status }) => `${status} ${ts.slice(0, 10)}`,
     );
@@ -118,19 +118,19 @@ describe('conversion', () => {
       const tenant = await createTenant(stack);
       const events = reported(tenant);
       for (const index of order) await kit.process([events[index] as (typeof events)[number]]);
-      expect(await stands(tenant)).toEqual([`approved ${dayAt(NOON - 2 * DAY)}`]);
+      expect(await stored(tenant)).toEqual([`approved ${dayAt(NOON - 2 * DAY)}`]);
       // A batch that stopped halfway is repeated.
       await kit.process(events.slice(0, 1));
-      expect(await stands(tenant)).toEqual([`approved ${dayAt(NOON - 2 * DAY)}`]);
+      expect(await stored(tenant)).toEqual([`approved ${dayAt(NOON - 2 * DAY)}`]);
     }
   });
 
   it('belongs to the day of its first receipt, even when a repeat of another day is read first', async () => {
     const tenant = await createTenant(stack);
     await kit.process([record(conversion(tenant, {}, NOON + DAY))]);
-    expect(await stands(tenant)).toEqual([`approved ${dayAt(NOON + DAY)}`]);
+    expect(await stored(tenant)).toEqual([`approved ${dayAt(NOON + DAY)}`]);
     await kit.process([record(conversion(tenant, {}, NOON))]);
-    expect(await stands(tenant)).toEqual([`approved ${dayAt(NOON)}`]);
+    expect(await stored(tenant)).toEqual([`approved ${dayAt(NOON)}`]);
     expect(await kit.rows(tenant.tenantId, 'conversions')).toMatchObject([{ event_count: 1 }]);
   });
 

@@ -12,7 +12,7 @@ interface PasswordCost {
   readonly timeCost: number;
   readonly parallelism: number;
   /** The hash, at this cost, of 32 random bytes that are not kept: an unknown e-mail costs the same time as a wrong password. */
-  readonly ofNobody: string;
+  readonly ofNoUser: string;
 }
 
 /**
@@ -21,7 +21,7 @@ interface PasswordCost {
  */
 const COST: PasswordCost = {
   ...{ memoryCost: 65_536, timeCost: 3, parallelism: 1 },
-  ofNobody: '$argon2id$v=19$m=65536,t=3,p=1$FowZg7mxFPhW2MN8mD3APA$xQGa/fnd05KEBtK2Qd6ey4SJCTRoj9MhhUbayA61YN8',
+  ofNoUser: '$argon2id$v=19$m=65536,t=3,p=1$FowZg7mxFPhW2MN8mD3APA$xQGa/fnd05KEBtK2Qd6ey4SJCTRoj9MhhUbayA61YN8',
 };
 export const RUNNING_MAX = 2;
 export const WAITING_MAX = 50;
@@ -42,7 +42,7 @@ export interface Passwords {
 }
 
 /** `cost` is for tests, which hash more passwords than they can wait for. */
-export function createPasswords({ ofNobody, ...cost } = COST): Passwords {
+export function createPasswords({ ofNoUser, ...cost } = COST): Passwords {
   let common: ReadonlySet<string> | undefined;
   const semaphore = createSemaphore({
     ...{ runningMax: RUNNING_MAX, waitingMax: WAITING_MAX, waitingOfOneMax: WAITING_OF_ONE_MAX },
@@ -56,7 +56,7 @@ export function createPasswords({ ofNobody, ...cost } = COST): Passwords {
     },
     hash: (password) => hash(normalize(password), cost),
     async verify(passwordHash, password) {
-      const matches = await verify(passwordHash ?? ofNobody, normalize(password));
+      const matches = await verify(passwordHash ?? ofNoUser, normalize(password));
       return matches && passwordHash !== undefined;
     },
     withSemaphore: ({ account, network, isOurSide }, work) =>

@@ -9,7 +9,7 @@ import { insertPageViews, type PageViewRow, VIEW_TRAFFIC } from '@tracker/infra/
 import { toSoldRow } from '@tracker/infra/clickhouse/tables/sold-columns';
 import { randomText } from '@tracker/infra/identity/random-id';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
-import { NOT_SAID } from '@tracker/schemas/checkouts/sold';
+import { NOT_GIVEN } from '@tracker/schemas/checkouts/sold';
 import { NO_UTM } from '@tracker/schemas/checkouts/utm';
 import type { SpendKind } from '@tracker/schemas/events/ad-spend';
 import { clickRow, conversionRow, pageViewRow } from '@tracker/test/kit/clickhouse/rows';
@@ -123,7 +123,7 @@ export function factsOf(clickhouse: () => ClickHouse, tenant: TestTenant): Facts
         refund_amount: '0',
         currency: 'BRL',
         ...NO_UTM,
-        ...toSoldRow(NOT_SAID),
+        ...toSoldRow(NOT_GIVEN),
         person_id: '',
         is_test: false,
         verified: true,

@@ -37,7 +37,7 @@ export const PASSWORD = 'senha-de-teste';
 export const cheapPasswords = () =>
   createPasswords({
     ...{ memoryCost: 8, timeCost: 1, parallelism: 1 },
-    ofNobody: '$argon2id$v=19$m=8,t=1,p=1$MFMzxfCVzSTwsuf2NXjr/A$4O2zb2Jj4L1uE89YyRcRUGoWGfZHDhkSHePa7l/8K94',
+    ofNoUser: '$argon2id$v=19$m=8,t=1,p=1$MFMzxfCVzSTwsuf2NXjr/A$4O2zb2Jj4L1uE89YyRcRUGoWGfZHDhkSHePa7l/8K94',
   });
 
 /** Gives the person's password again, which keys, secrets and roles need every 15 minutes. */

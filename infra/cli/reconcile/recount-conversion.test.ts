@@ -1,6 +1,6 @@
 import { foldConversion, type LedgerEvent } from '@tracker/infra/conversions/fold';
 import { CONVERSION_STATUSES } from '@tracker/schemas/checkouts/conversion-status';
-import { NOT_SAID } from '@tracker/schemas/checkouts/sold';
+import { NOT_GIVEN } from '@tracker/schemas/checkouts/sold';
 import { NO_UTM } from '@tracker/schemas/checkouts/utm';
 import type { Currency, Money } from '@tracker/schemas/primitives/money';
 import { STORIES } from '@tracker/test/kit/stories';
@@ -90,7 +90,7 @@ const toLedgerEvent = (stated: RecountedEvent): LedgerEvent => ({
   clickReference: '',
   clickId: null,
   utm: NO_UTM,
-  sold: NOT_SAID,
+  sold: NOT_GIVEN,
   isTest: false,
   verified: true,
   network: '',

@@ -57,7 +57,7 @@ afterAll(async () => {
 
 const caughtUp = () =>
   eventually(async () => expect(await kit.log.lag(EVENTS_TOPIC, PROCESSOR_GROUP)).toBe(0n), { timeoutMs: 30_000 });
-async function tell(events: readonly object[]) {
+async function appendAll(events: readonly object[]) {
   await kit.append(events);
   await caughtUp();
 }
@@ -211,7 +211,7 @@ describe('log retention', () => {
 
   it('deletes nothing without the setting, without a snapshot, or behind a snapshot that was changed', async () => {
     tenant = await createTenant(kit);
-    await tell([about(1, 'click'), about(1), about(2, 'click'), about(2)]);
+    await appendAll([about(1, 'click'), about(1), about(2, 'click'), about(2)]);
     await age(1);
     expect(await plan(null)).toBeNull();
     const held = (await plan(OLD))?.held;
@@ -265,7 +265,7 @@ describe('log retention', () => {
   it('keeps what came after the snapshot; a day before the log is not recounted, and nothing is replayed with a hole', async () => {
     const yesterday = Date.now() - DAY;
     const partial = { transaction_id: 'T-1', amount: '97.01', status: 'partially_refunded', refund_amount: '10.00' };
-    await tell([about(3, 'click'), about(3), delivery(tenant, partial, yesterday)]);
+    await appendAll([about(3, 'click'), about(3), delivery(tenant, partial, yesterday)]);
     await age(1);
     expect(await run()).toMatchObject({ held: 3, heldBy: 'snapshot' });
     expect(await begin()).toBe(Number((await kit.log.ends(EVENTS_TOPIC)).get(0)) - 3);
@@ -313,19 +313,19 @@ describe('replay from a snapshot', () => {
           // The replay of the test before, which the retention would wait for.
           await kit.postgres.sql`DELETE FROM replay_runs`;
           tenant = await createTenant(kit);
-          await tell(before.map(eventOf));
+          await appendAll(before.map(eventOf));
           if (months !== null && deletesBefore) {
             await keepMonths(2);
             await retention(null);
           }
           const id = await snapshot();
-          await tell(between.map(eventOf));
+          await appendAll(between.map(eventOf));
           if (months !== null) await keepMonths(months);
           await age(share);
           await retention(OLD);
           expect(await begin()).toBeGreaterThan(0);
           expect(await expiredIn(id)).toEqual([]);
-          await tell(after.map(eventOf));
+          await appendAll(after.map(eventOf));
 
           const replay = await freshReplay();
           expect(replay.snapshotId).not.toBeNull();
@@ -353,7 +353,7 @@ it('deletes old clicks of the others from the snapshot when those of one tenant 
   const owners = [await createTenant(kit), await createTenant(kit)] as const;
   for (const owner of owners) {
     tenant = owner;
-    await tell([eventOf({ kind: 'click', number: 0, amount: 1 })]);
+    await appendAll([eventOf({ kind: 'click', number: 0, amount: 1 })]);
   }
   const id = await snapshot();
   const [bad, good] = owners;

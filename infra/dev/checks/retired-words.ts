@@ -43,6 +43,8 @@ const LITERAL_IN: readonly (readonly [RegExp, RegExp])[] = [
   [/^schemas\/src\/privacy\/redact-page/, /^sale$/], // query parameters of thank-you pages
   [/^infra\/(src\/privacy|cli|test\/product)\//, /^(company|companies|sales)$/], // JSON that the operator's commands print
 ];
+/** Words of names that say nothing: who told what, and to whom, is in the name of the thing. */
+const RETIRED_NAME = /(?<![a-z])(?:told|said|stands|(?:some|no)body|anew|afresh|nights|living)(?![a-z])/i;
 const QUOTED = /\/\*[\s\S]*?\*\/|\/\/.*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;
 
 /** Uses with another meaning, each with its reason. */
@@ -85,6 +87,9 @@ function scanNames(path: string, code: string): void {
   const found: string[] = path.includes('/company') ? [] : (file.match(/\b(sales?|compan(y|ies))\b/g) ?? []);
   for (const [name] of code.replace(QUOTED, ' ').matchAll(NAME_OF_PEOPLE))
     if (!LITERAL_NAMES.has(name) && !literal.some((allowed) => allowed.test(name))) found.push(name);
+  for (const name of new Set(code.replace(QUOTED, ' ').match(/[A-Za-z_$][\w$]*/g) ?? []))
+    if (RETIRED_NAME.test(name.replace(/([a-z0-9])([A-Z])/g, '$1_$2')))
+      lines.push(`${path}: the name '${name}' has a retired word`);
   for (const name of new Set(found)) lines.push(`${path}: the name '${name}' (write: tenant, conversion)`);
 }
 

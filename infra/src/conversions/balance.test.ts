@@ -230,7 +230,7 @@ interface Reported {
 }
 
 /** What a checkout sends of these orders, and what their buyers paid and have not got back, without interest. */
-function tell({ refundsItems, body }: Sender, all: readonly Charge[][]): Reported {
+function report({ refundsItems, body }: Sender, all: readonly Charge[][]): Reported {
   const bodies: JsonObject[] = [];
   let balanceCents = 0;
   for (const [order, charges] of all.entries()) {
@@ -291,7 +291,7 @@ describe('counted money', () => {
     'equals the balance of the buyers at %s, in any order and with repetitions',
     (checkout, sender) => {
       const stories = orders.chain((all) => {
-        const { bodies, balanceCents } = tell(sender, all);
+        const { bodies, balanceCents } = report(sender, all);
         return fc.record({
           balanceCents: fc.constant(balanceCents),
           bodies: fc

@@ -1,5 +1,5 @@
 import { CONVERSION_STATUSES, type ConversionStatus, isCounted } from '@tracker/schemas/checkouts/conversion-status';
-import { NOT_SAID, type Sold } from '@tracker/schemas/checkouts/sold';
+import { NOT_GIVEN, type Sold } from '@tracker/schemas/checkouts/sold';
 import { NO_UTM } from '@tracker/schemas/checkouts/utm';
 import type { ClickId } from '@tracker/schemas/primitives/click-id';
 import { compareMoney, Money, ZERO } from '@tracker/schemas/primitives/money';
@@ -26,7 +26,7 @@ function event(id: string, status: ConversionStatus, change: Partial<LedgerEvent
     clickReference: '',
     clickId: null,
     utm: NO_UTM,
-    sold: NOT_SAID,
+    sold: NOT_GIVEN,
     personId: '',
     isTest: false,
     verified: true,
@@ -480,7 +480,7 @@ describe('fold of any events', () => {
 });
 
 describe('what was sold', () => {
-  const sold = (change: Partial<Sold>) => ({ sold: { ...NOT_SAID, ...change } });
+  const sold = (change: Partial<Sold>) => ({ sold: { ...NOT_GIVEN, ...change } });
   const fee = (text: string) => text as Money;
 
   it('is taken from the event with the amount, else from the last event that has it', () => {
@@ -490,7 +490,7 @@ describe('what was sold', () => {
       ['refunded', { amount: ZERO, ...sold({ productName: 'Outro', affiliate: 'af1' }) }],
     );
     expect(state.sold).toEqual({
-      ...NOT_SAID,
+      ...NOT_GIVEN,
       productName: 'Curso X',
       paymentMethod: 'pix',
       gatewayFee: '4.90',
@@ -510,7 +510,7 @@ describe('what was sold', () => {
       ],
       ['approved', sold({ netToSeller: fee('95.00') })],
     );
-    expect(state.sold).toEqual({ ...NOT_SAID, offer: 'A', netToSeller: '95.00' });
+    expect(state.sold).toEqual({ ...NOT_GIVEN, offer: 'A', netToSeller: '95.00' });
   });
 
   it('keeps the utm values of the first event that had some', () => {

@@ -86,8 +86,8 @@ export class KafkaPositions<T extends string>
       await cluster.addTargetTopic(name);
       const coordinator = await cluster.findGroupCoordinator({ groupId });
       // As nobody: the brokers take that from a group without members only.
-      const nobody = { groupGenerationId: -1, memberId: '' };
-      await coordinator.offsetCommit({ groupId, ...nobody, topics: [{ topic: name, partitions }] });
+      const noMember = { groupGenerationId: -1, memberId: '' };
+      await coordinator.offsetCommit({ groupId, ...noMember, topics: [{ topic: name, partitions }] });
     } catch (error) {
       if (!isBusy(error)) throw error;
       throw new GroupBusyError(`a consumer of ${group} runs`, { cause: error });

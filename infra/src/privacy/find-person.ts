@@ -55,7 +55,7 @@ export async function findGroups(postgres: Postgres, tenantId: TenantId, query: 
     const groups = personGroups(transaction);
     if ('email' in query) {
       const group = await groups.groupOf(personIdOf(salt, query.email));
-      return [group, ...(await groups.groupsBeside(group))];
+      return [group, ...(await groups.relatedGroups(group))];
     }
     const ties =
       'phone' in query

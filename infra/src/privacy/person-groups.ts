@@ -29,7 +29,7 @@ export interface PersonGroups {
   /** The groups of all persons with one of these phones or transactions, said with proof or without. */
   groupsOfTies(ties: readonly string[]): Promise<PersonGroup[]>;
   /** Persons without an e-mail who share a phone or transaction with the group and are not in it. */
-  groupsBeside(group: PersonGroup): Promise<PersonGroup[]>;
+  relatedGroups(group: PersonGroup): Promise<PersonGroup[]>;
 }
 
 /** Inside of one transaction of the tenant. */
@@ -117,7 +117,7 @@ export function personGroups(transaction: Reader): PersonGroups {
   return {
     groupOf: async (personId) => groupOfRoot(await rootOf(personId)),
     groupsOfTies: async (ties) => groupsOf(await personsOf(ties, () => true)),
-    async groupsBeside({ personIds }) {
+    async relatedGroups({ personIds }) {
       const rows = await Promise.all(personIds.map((personId) => read.person(personId)));
       const members = new Set(personIds);
       const ties = new Set(rows.flat().map((row) => row.tie));

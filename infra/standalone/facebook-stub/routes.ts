@@ -98,7 +98,7 @@ function endConsent({ tokens }: StubWorld) {
 }
 
 function listCampaigns(world: StubWorld, request: StubRequest, id: string) {
-  const rows = living(openAccount(world, id).campaigns).map(({ id: campaignId, name, status, dailyBudget }) => ({
+  const rows = liveOnes(openAccount(world, id).campaigns).map(({ id: campaignId, name, status, dailyBudget }) => ({
     id: campaignId,
     name,
     status,
@@ -109,12 +109,12 @@ function listCampaigns(world: StubWorld, request: StubRequest, id: string) {
   return page(world, request, rows);
 }
 
-const living = <Object extends { readonly status?: string }>(objects: readonly Object[]) =>
+const liveOnes = <Object extends { readonly status?: string }>(objects: readonly Object[]) =>
   objects.filter(({ status = 'ACTIVE' }) => status === 'ACTIVE' || status === 'PAUSED');
 
 function liveAdsets(world: StubWorld, id: string) {
-  return living(openAccount(world, id).campaigns).flatMap((campaign) =>
-    living(campaign.adsets).map((adset) => ({
+  return liveOnes(openAccount(world, id).campaigns).flatMap((campaign) =>
+    liveOnes(campaign.adsets).map((adset) => ({
       adset,
       campaign,
       effective: campaign.status === 'PAUSED' ? 'CAMPAIGN_PAUSED' : (adset.status ?? 'ACTIVE'),
@@ -139,7 +139,7 @@ let signed = 0;
 
 function listAds(world: StubWorld, request: StubRequest, id: string) {
   const rows = liveAdsets(world, id).flatMap(({ adset, effective }) =>
-    living(adset.ads).map((ad) => {
+    liveOnes(adset.ads).map((ad) => {
       signed += 1;
       return {
         id: ad.id,

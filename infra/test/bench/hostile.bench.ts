@@ -35,16 +35,16 @@ try {
   const alone = await clicks(seconds);
   // Each window has a generator of its own, which takes a moment to start.
   const hostile = hostileFor((seconds + 2) * windows);
-  const beside: LoadFigures[] = [];
-  for (let window = 0; window < windows; window += 1) beside.push(await clicks(seconds));
+  const flooding: LoadFigures[] = [];
+  for (let window = 0; window < windows; window += 1) flooding.push(await clicks(seconds));
   const statuses = await hostile;
   const given = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
-  const p99Ms = median(beside.map((window) => window.p99Ms));
-  const failed = beside.reduce((sum, window) => sum + window.failed, 0);
+  const p99Ms = median(flooding.map((window) => window.p99Ms));
+  const failed = flooding.reduce((sum, window) => sum + window.failed, 0);
   console.log(`${rate} clicks/s alone: p50 ${alone.p50Ms} ms, p99 ${alone.p99Ms} ms`);
   console.log(
-    `with ${perSecond} hostile posts/s (${given.join(', ')}): p50 ${median(beside.map((window) => window.p50Ms))} ms, ` +
-      `p99 of ${windows} windows ${beside.map((window) => window.p99Ms).join(', ')} ms, median ${p99Ms} ms ` +
+    `with ${perSecond} hostile posts/s (${given.join(', ')}): p50 ${median(flooding.map((window) => window.p50Ms))} ms, ` +
+      `p99 of ${windows} windows ${flooding.map((window) => window.p99Ms).join(', ')} ms, median ${p99Ms} ms ` +
       `(at most ${p99MsMax}: ${verdict(p99Ms <= p99MsMax)}), ${failed} failed`,
   );
   report({ name: 'clicks with hostile posts, p99', value: p99Ms, unit: 'ms', max: p99MsMax });

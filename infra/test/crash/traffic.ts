@@ -107,7 +107,7 @@ export function startTraffic(
       clickId: number % 4 === 0 ? undefined : anyClickId(),
       email: `comprador-${number}@clientes.example.com`,
     };
-    const tell = async (news: News, atMs: number, isRepeated = false) => {
+    const postNews = async (news: News, atMs: number, isRepeated = false) => {
       const post = postOf(format, news, posted, tenant, keyOf, atMs);
       lastPost = post;
       const request = { method: 'POST', headers: { 'content-type': post.contentType }, body: post.body };
@@ -118,12 +118,12 @@ export function startTraffic(
     const isRefunded = number % 11 === 0 || number % 13 === 0 || number % 17 === 0;
 
     // The refund arrives before the approval.
-    if (number % 13 === 0) await tell('refunded', soldAtMs + 2_000);
-    await tell('approved', soldAtMs);
-    if (number % 3 === 0) await tell('approved', soldAtMs, true);
-    if (number % 11 === 0 || number % 17 === 0) await tell('refunded', soldAtMs + 2_000);
+    if (number % 13 === 0) await postNews('refunded', soldAtMs + 2_000);
+    await postNews('approved', soldAtMs);
+    if (number % 3 === 0) await postNews('approved', soldAtMs, true);
+    if (number % 11 === 0 || number % 17 === 0) await postNews('refunded', soldAtMs + 2_000);
     // An approval that is repeated after the refund does not revive the conversion.
-    if (number % 17 === 0) await tell('approved', soldAtMs + 4_000);
+    if (number % 17 === 0) await postNews('approved', soldAtMs + 4_000);
     const { transaction, cents, clickId } = posted;
     account.conversions.set(conversionKey(format, transaction), { format, transaction, cents, clickId, isRefunded });
   }

@@ -298,9 +298,9 @@ describe('spend of the day', () => {
 describe('nightly spend sync', { tags: ['§9.25'] }, () => {
   /** One check of a process, limited to this tenant, because the store contains tenants of other tests. */
   const look = () => {
-    const nights = nightlySpendSyncs(spendDeps());
-    const own = async () => (await nights.subjects()).filter(({ payload }) => payload.tenantId === tenant.tenantId);
-    return addDueNightlyJobs({ ...nights, subjects: own });
+    const syncs = nightlySpendSyncs(spendDeps());
+    const own = async () => (await syncs.subjects()).filter(({ payload }) => payload.tenantId === tenant.tenantId);
+    return addDueNightlyJobs({ ...syncs, subjects: own });
   };
   const runs = async () => (await history()).map(({ trigger }) => trigger);
 

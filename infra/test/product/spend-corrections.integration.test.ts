@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
 
 /** A day is settled after four weeks; so many days are. */
 const SETTLED = 12 * STORIES;
-const NIGHTS = 28 + SETTLED;
+const DAYS_SYNCED = 28 + SETTLED;
 const HOUR_MS = 3_600_000;
 const zone = 'America/Sao_Paulo' as TimeZone;
 
@@ -97,7 +97,7 @@ it('stores the final spend to the cent while a third of all calls fail, and iden
   stub.faults.rate = 1 / 3;
 
   let failed = 0;
-  for (let night = 1; night <= NIGHTS; night += 1) {
+  for (let night = 1; night <= DAYS_SYNCED; night += 1) {
     clock.set(startOfDay(addDays(first, night), zone) + 2 * HOUR_MS);
     const report = await kit.run({
       tenantId: tenant.tenantId,
@@ -108,7 +108,7 @@ it('stores the final spend to the cent while a third of all calls fail, and iden
     failed += report.links - report.successfulLinks;
   }
   expect(failed).toBe(0);
-  expect(stub.requests.length).toBeGreaterThan(NIGHTS * 8);
+  expect(stub.requests.length).toBeGreaterThan(DAYS_SYNCED * 8);
   await caughtUp();
 
   // The stub settles a day within 27 days: the first days are final, later ones are as shown at the last sync.

@@ -94,13 +94,13 @@ describe('conversion id of the answer', () => {
     const clickId = await click();
     const answered: string[] = [];
     // The others have their sales from their API alone.
-    const telling = CHECKOUT_IDS.filter((id) => CHECKOUTS[id].lookUp === undefined);
-    for (const provider of telling) {
+    const direct = CHECKOUT_IDS.filter((id) => CHECKOUTS[id].lookUp === undefined);
+    for (const provider of direct) {
       const { text, contentType } = exampleOf(provider, clickId);
       const answer = (await send(text, contentType)).json<{ conversionId: string }>();
       answered.push(answer.conversionId);
     }
-    expect(new Set(answered).size).toBe(telling.length);
+    expect(new Set(answered).size).toBe(direct.length);
     await eventually(async () => {
       const deliveries = await inbox();
       expect(deliveries.map(({ conversionId }) => conversionId).reverse()).toEqual(answered);

@@ -153,7 +153,7 @@ export function createTracker(config: Config) {
     /** One page seen: `title` is asked for when it is sent, because an app writes it after the address. */
     view(url: string, referrer: string): void {
       const round = begun;
-      const tell = guarded((clickId: string) => {
+      const report = guarded((clickId: string) => {
         const visit = store.visit();
         if (!clickId || refused || round !== begun || (viewOnce && visit?.viewed)) return;
         if (visit) store.keepVisit({ clickId, viewed: true, signatures: visit.signatures });
@@ -166,7 +166,7 @@ export function createTracker(config: Config) {
           ]),
         );
       });
-      visiting.then(tell);
+      visiting.then(report);
     },
 
     decorate(root: ParentNode): void {
@@ -185,7 +185,7 @@ export function createTracker(config: Config) {
     /** The page says that it happened, so it is approved. Carries the stored id, so it waits for the attribution of this session, but not longer than the page lives. */
     trackConversion(conversion: object): void {
       if (refused) return;
-      const tell = sender.later(() => {
+      const report = sender.later(() => {
         const clickId = store.clickId(STORED);
         if (clickId && !refused)
           sender.send(
@@ -193,7 +193,7 @@ export function createTracker(config: Config) {
             JSON.stringify(Object.assign({ status: 'approved' }, conversion, { click_id: clickId })),
           );
       }, TIMEOUT_MS);
-      visiting.then(tell);
+      visiting.then(report);
     },
 
     refuse(): void {

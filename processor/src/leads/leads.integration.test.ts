@@ -116,8 +116,8 @@ test('stores name and e-mail encrypted, and an erased person’s lead does not c
   expect(await leadsOf(tenantId)).toMatchObject([{ id: kept.payload.leadId }]);
 
   // From the spool, where the erasure was known before the log: without a person.
-  const nobody = { ...erased, payload: { ...erased.payload, person: null } };
-  await kit.process([record(nobody)]);
+  const nameless = { ...erased, payload: { ...erased.payload, person: null } };
+  await kit.process([record(nameless)]);
   expect(await leadsOf(tenantId)).toHaveLength(1);
   const letters = await stack.clickhouse.query({
     name: 'test-letters',

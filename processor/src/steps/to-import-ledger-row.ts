@@ -1,7 +1,7 @@
 import type { ConversionLedgerRow } from '@tracker/infra/clickhouse/tables/conversion-ledger';
 import { toSoldRow } from '@tracker/infra/clickhouse/tables/sold-columns';
 import { importedConversionIdOf } from '@tracker/infra/identity/conversion-id';
-import { NOT_SAID } from '@tracker/schemas/checkouts/sold';
+import { NOT_GIVEN } from '@tracker/schemas/checkouts/sold';
 import { mapUtm } from '@tracker/schemas/checkouts/utm';
 import type { ConversionImportEvent } from '@tracker/schemas/events/conversion-import';
 import { BRL, ZERO } from '@tracker/schemas/primitives/money';
@@ -35,7 +35,7 @@ export const toImportLedgerRow = () =>
       refund_amount: ZERO,
       currency: conversion?.currency ?? BRL,
       ...mapUtm((name) => conversion?.[name] ?? ''),
-      ...toSoldRow({ ...NOT_SAID, productName: conversion?.productName || null }),
+      ...toSoldRow({ ...NOT_GIVEN, productName: conversion?.productName || null }),
       person_id: '',
       is_test: false,
       verified: false,

@@ -1,7 +1,7 @@
 import type { ConversionLedgerRow } from '@tracker/infra/clickhouse/tables/conversion-ledger';
 import { toSoldRow } from '@tracker/infra/clickhouse/tables/sold-columns';
 import { leadConversionIdOf } from '@tracker/infra/identity/conversion-id';
-import { NOT_SAID } from '@tracker/schemas/checkouts/sold';
+import { NOT_GIVEN } from '@tracker/schemas/checkouts/sold';
 import { NO_UTM } from '@tracker/schemas/checkouts/utm';
 import type { LeadEvent } from '@tracker/schemas/events/lead';
 import { BRL, ZERO } from '@tracker/schemas/primitives/money';
@@ -35,7 +35,7 @@ export const toLeadLedgerRow = () =>
       refund_amount: ZERO,
       currency: BRL,
       ...NO_UTM,
-      ...toSoldRow(NOT_SAID),
+      ...toSoldRow(NOT_GIVEN),
       person_id: person?.personId ?? '',
       is_test: false,
       // Posting leads needs no key.

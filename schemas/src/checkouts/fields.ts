@@ -95,7 +95,7 @@ export function parametersOf(address: unknown): JsonObject {
 export const flagOf = (value: unknown): boolean =>
   value === true || value === 1 || (typeof value === 'string' && /^(true|1)$/i.test(value.trim()));
 
-const TOLD_AGE_MS_MAX = 3_653 * DAY_MS;
+const REPORTED_AGE_MS_MAX = 3_653 * DAY_MS;
 
 /**
  * ISO 8601 (without a zone: the given one's wall clock), or Unix time in seconds or milliseconds.
@@ -106,7 +106,7 @@ export function timeOf(value: unknown, timeZone: TimeZone, receivedAtMs: number)
   const ms =
     typeof value === 'number' ? unixMs(value) : typeof value === 'string' ? textMs(value.trim(), timeZone) : undefined;
   if (ms === undefined || !Number.isFinite(ms)) return null;
-  const tooOld = ms < receivedAtMs - TOLD_AGE_MS_MAX;
+  const tooOld = ms < receivedAtMs - REPORTED_AGE_MS_MAX;
   return tooOld || ms > receivedAtMs + DAY_MS ? null : instantFromMs(ms);
 }
 

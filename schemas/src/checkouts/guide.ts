@@ -16,7 +16,7 @@ export interface CodeStep {
   readonly code: string;
 }
 
-export const NO_INTEREST_TOLD = 'A plataforma não informa os juros do parcelamento.';
+export const NO_INTEREST_GIVEN = 'A plataforma não informa os juros do parcelamento.';
 
 export const COPY_ADDRESS = 'Copie o endereço acima.';
 export const COPY_SECRET =

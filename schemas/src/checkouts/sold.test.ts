@@ -4,7 +4,7 @@ import { EXAMPLES } from './generated/examples.ts';
 import { mapCheckout } from './map-checkout.ts';
 import type { JsonObject } from './mapping.ts';
 import { CHECKOUT_IDS, type CheckoutId } from './registry.ts';
-import { NOT_SAID, PAYMENT_METHODS, type Sold } from './sold.ts';
+import { NOT_GIVEN, PAYMENT_METHODS, type Sold } from './sold.ts';
 import { toSold } from './to-sold.ts';
 
 const context = { timeZone: 'America/Sao_Paulo' as TimeZone, receivedAtMs: Date.parse('2026-11-29T00:00:00Z') };
@@ -216,14 +216,14 @@ const FIRST: Readonly<Record<CheckoutId, Partial<Sold>>> = {
 
 describe('what was sold', () => {
   it.each(CHECKOUT_IDS)('reads all that the documentation of %s has, and null for the rest', (checkout) => {
-    expect(example(checkout)).toEqual({ ...NOT_SAID, ...FIRST[checkout] });
+    expect(example(checkout)).toEqual({ ...NOT_GIVEN, ...FIRST[checkout] });
   });
 
   it('reads every event of a checkout without an error', () => {
     for (const checkout of CHECKOUT_IDS) {
       for (const { body } of EXAMPLES[checkout]) {
         const result = mapCheckout(checkout, body, context);
-        if (result.kind === 'conversion') expect(Object.keys(result.conversion.sold)).toEqual(Object.keys(NOT_SAID));
+        if (result.kind === 'conversion') expect(Object.keys(result.conversion.sold)).toEqual(Object.keys(NOT_GIVEN));
       }
     }
   });
@@ -337,8 +337,8 @@ describe('what was sold', () => {
     expect(PAYMENT_METHODS).toContain('other');
     expect(toSold({ paymentMethod: 'Cheque' }).paymentMethod).toBe('other');
     expect(toSold({ paymentMethod: 'constructor' }).paymentMethod).toBe('other');
-    expect(toSold({ paymentMethod: {}, installments: 0, recurrence: 'x', affiliate: 'a@b.com' })).toEqual(NOT_SAID);
-    expect(toSold({ gatewayFee: '-1.00' as Sold['gatewayFee'] & string })).toEqual(NOT_SAID);
+    expect(toSold({ paymentMethod: {}, installments: 0, recurrence: 'x', affiliate: 'a@b.com' })).toEqual(NOT_GIVEN);
+    expect(toSold({ gatewayFee: '-1.00' as Sold['gatewayFee'] & string })).toEqual(NOT_GIVEN);
     expect(example('generic', 0, { gateway_fee: 'caro' }).gatewayFee).toBeNull();
   });
 });

@@ -46,7 +46,7 @@ export interface Sold {
 export const MONEY_OF_SOLD: ReadonlySet<keyof Sold> = new Set(['gatewayFee', 'netToSeller', 'interest']);
 
 /** Of a delivery that has nothing of it. */
-export const NOT_SAID: Sold = {
+export const NOT_GIVEN: Sold = {
   productId: null,
   productName: null,
   offer: null,
@@ -65,4 +65,4 @@ export const NOT_SAID: Sold = {
 
 /** A value for each field. */
 export const mapSold = (give: (name: keyof Sold) => Sold[keyof Sold]): Sold =>
-  Object.fromEntries((Object.keys(NOT_SAID) as (keyof Sold)[]).map((name) => [name, give(name)])) as unknown as Sold;
+  Object.fromEntries((Object.keys(NOT_GIVEN) as (keyof Sold)[]).map((name) => [name, give(name)])) as unknown as Sold;

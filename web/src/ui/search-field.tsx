@@ -26,14 +26,14 @@ export function SearchField({ label, placeholder, value, onChange, className }: 
       setText(value);
     }
   }
-  const tell = () => {
+  const send = () => {
     const next = text.trim();
     if (next === reported.current) return;
     reported.current = next;
     onChange(next);
   };
-  const latest = useRef(tell);
-  latest.current = tell;
+  const latest = useRef(send);
+  latest.current = send;
   // `text`: the wait begins anew with each letter.
   useEffect(() => {
     const timer = setTimeout(() => latest.current(), QUIET_MS);
@@ -52,7 +52,7 @@ export function SearchField({ label, placeholder, value, onChange, className }: 
         placeholder={placeholder ?? label}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => event.key === 'Enter' && tell()}
+        onKeyDown={(event) => event.key === 'Enter' && send()}
         className="h-8 w-full min-w-0 rounded-lg border border-field bg-surface pr-2 pl-8 text-[13px] text-ink placeholder:text-muted hover:border-soft-ink"
       />
     </div>

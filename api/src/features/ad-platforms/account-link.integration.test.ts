@@ -48,9 +48,9 @@ const get = async (url: string, of = tenant.admin) => (await of.ask(url)).json()
 const links = (of = tenant.admin) => get('/api/facebook/connections', of) as Promise<Record<string, unknown>[]>;
 const remove = (url: string, of = tenant.admin) => of.ask({ method: 'DELETE', url });
 /** Those that are not deleted or archived. */
-const living = () =>
+const liveCampaigns = () =>
   graph.stub.accounts[0]!.campaigns.filter(({ status }) => status === 'ACTIVE' || status === 'PAUSED');
-const ids = () => living().map(({ id }) => id);
+const ids = () => liveCampaigns().map(({ id }) => id);
 const actions = async () =>
   ((await get('/api/audit-log')) as { action: string; details: object }[]).map(({ action, details }) => [
     action,
@@ -107,7 +107,7 @@ describe('link of a whole ad account', () => {
     const before = await links();
     expect(new Set(before.map(({ campaignId }) => campaignId)).size).toBe(ids().length);
     const names = ((await get('/api/campaigns')) as { name: string }[]).map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(living().map(({ name }) => name)));
+    expect(names).toEqual(expect.arrayContaining(liveCampaigns().map(({ name }) => name)));
     expect(await get('/api/facebook/account-rules')).toEqual([{ adAccountId: 'act_111', campaignId: null }]);
     const undone = await tenant.admin.ask({
       method: 'POST',

@@ -70,11 +70,11 @@ export function createFiguresHub({ clock, logger, sessionLives }: FiguresHubDeps
 
   /** Also finds the sessions that another process ended, or time. */
   async function beat(): Promise<void> {
-    await tell(() => true, 'event: beat\ndata: {}\n\n');
+    await notify(() => true, 'event: beat\ndata: {}\n\n');
   }
 
   /** Ends the streams of sessions that ended. */
-  async function tell(isMeant: (reader: Reader) => boolean, text: string): Promise<void> {
+  async function notify(isMeant: (reader: Reader) => boolean, text: string): Promise<void> {
     const open = [...rooms.values()].flatMap(({ streams }) => [...streams]);
     for (const [stream, reader] of open) {
       if (!isMeant(reader)) continue;
@@ -118,7 +118,7 @@ export function createFiguresHub({ clock, logger, sessionLives }: FiguresHubDeps
       for (const room of rooms.values()) announce(room);
     },
 
-    accessChanged: (userId) => tell((reader) => reader.userId === userId, 'event: access\ndata: {}\n\n'),
+    accessChanged: (userId) => notify((reader) => reader.userId === userId, 'event: access\ndata: {}\n\n'),
 
     endSession(sessionId) {
       for (const { streams } of rooms.values()) {

@@ -12,7 +12,7 @@ const today = () => dayOf(t.clock.now(), 'America/Sao_Paulo' as TimeZone);
 const back = (days: number) => addDays(today(), -days);
 const month = () => ({ since: back(27), until: today() });
 const campaignsOf = (id: string) => t.stub.accounts.find((account) => account.id === id)?.campaigns ?? [];
-const living = () => campaignsOf('111').filter(({ status }) => status === 'ACTIVE' || status === 'PAUSED');
+const liveCampaigns = () => campaignsOf('111').filter(({ status }) => status === 'ACTIVE' || status === 'PAUSED');
 const insightCalls = () => t.stub.requests.filter(({ path }) => path.endsWith('/insights'));
 
 /** The stub's figures of an object on the days of a window, without days without delivery. */
@@ -36,7 +36,7 @@ test('lists all ad accounts with time zone and currency, across pages and empty 
 test('lists all campaigns of an account except archived and deleted ones', async () => {
   t.stub.limits.pageRowsMax = 2;
   const campaigns = await t.graph.campaigns(t.token, adAccountId);
-  expect(campaigns).toEqual(living().map(({ id, name, status }) => ({ id, name, status, adAccountId })));
+  expect(campaigns).toEqual(liveCampaigns().map(({ id, name, status }) => ({ id, name, status, adAccountId })));
 });
 
 test('sends the appsecret proof with every page, and the token only in the header', async () => {
@@ -66,12 +66,12 @@ test('reads the days of each campaign, without empty days and not beyond today',
     until: addDays(today(), 5),
     level: 'campaign',
   });
-  for (const { id, name } of living()) {
+  for (const { id, name } of liveCampaigns()) {
     const own = rows.filter((row) => row.campaignId === id);
     expect(plain(own)).toEqual(shown(id, back(27), today()));
     expect(own[0]).toMatchObject({ accountId: 'act_111', currency: 'BRL', campaignName: name });
   }
-  expect(new Set(rows.map((row) => row.campaignId)).size).toBe(living().length);
+  expect(new Set(rows.map((row) => row.campaignId)).size).toBe(liveCampaigns().length);
 });
 
 test('reads the same rows in one page and in many, empty pages included', async () => {
@@ -106,7 +106,7 @@ test('counts a row that comes on two pages once, with the values of the later pa
 });
 
 test('names ad set and campaign of each ad, and ads add up to their campaign to the cent', async () => {
-  const [campaign] = living();
+  const [campaign] = liveCampaigns();
   const query = { adAccountId, campaignIds: [campaign!.id], ...month() };
   const days = await t.graph.dailyInsights(t.token, { ...query, level: 'campaign' });
   for (const level of ['adset', 'ad'] as const) {
@@ -134,7 +134,7 @@ test('reads hours that add up to their day to the cent, and today only up to the
 });
 
 test('reads the same rows by account and by campaign ids, and no other campaigns', async () => {
-  const campaignIds = living()
+  const campaignIds = liveCampaigns()
     .slice(1, 3)
     .map(({ id }) => id);
   const query = { campaignIds, ...month(), level: 'campaign' } as const;
@@ -162,7 +162,7 @@ test('includes the spend of deleted campaigns in the days of the account', async
   const total = await t.graph.accountInsights(t.token, { adAccountId, ...month() });
   const rows = await t.graph.dailyInsights(t.token, { adAccountId, ...month(), level: 'campaign' });
   expect(plain(total)).toEqual(shown(adAccountId, back(27), today()));
-  const gone = campaignsOf('111').filter((campaign) => !living().includes(campaign));
+  const gone = campaignsOf('111').filter((campaign) => !liveCampaigns().includes(campaign));
   for (const { day, spend } of total) {
     const parts = [
       ...rows.filter((row) => row.day === day).map((row) => row.spend),
@@ -207,7 +207,7 @@ test('reads a large window by an asynchronous report, and waits for its status i
   const query = { adAccountId, since: back(199), until: today(), level: 'campaign' } as const;
   t.stub.runs.nextStallsFor = 3;
   const rows = await t.graph.dailyInsights(t.token, query);
-  for (const { id } of living()) {
+  for (const { id } of liveCampaigns()) {
     expect(plain(rows.filter((row) => row.campaignId === id))).toEqual(shown(id, query.since, query.until));
   }
   // Three status calls for a report that does not start, four until 100 %, one that says completed; then the pages.

@@ -3,7 +3,7 @@ import type { Buyer } from '@tracker/schemas/privacy/buyer';
 import { expect, test } from 'vitest';
 import { hashedBuyer } from './user-data.ts';
 
-const NOBODY: Buyer = { email: '', phone: '', firstName: '', lastName: '', city: '', state: '', zip: '' };
+const NO_BUYER: Buyer = { email: '', phone: '', firstName: '', lastName: '', city: '', state: '', zip: '' };
 const hash = (text: string) => [createHash('sha256').update(text, 'utf8').digest('hex')];
 
 test('normalizes and hashes each field as the platform documents', () => {
@@ -29,12 +29,12 @@ test('normalizes and hashes each field as the platform documents', () => {
 });
 
 test('hashes composed and decomposed accents alike', () => {
-  expect(hashedBuyer({ ...NOBODY, firstName: 'Jose\u0301' })).toEqual(hashedBuyer({ ...NOBODY, firstName: 'José' }));
+  expect(hashedBuyer({ ...NO_BUYER, firstName: 'Jose\u0301' })).toEqual(hashedBuyer({ ...NO_BUYER, firstName: 'José' }));
 });
 
 test('omits unknown fields, and sends a country only with evidence for it', () => {
-  expect(hashedBuyer(NOBODY)).toEqual({});
-  expect(hashedBuyer({ ...NOBODY, phone: '351912345678' })).toEqual({ ph: hash('351912345678') });
-  expect(hashedBuyer({ ...NOBODY, state: 'Bahia', zip: '40000-000' })).not.toHaveProperty('country');
-  expect(hashedBuyer({ ...NOBODY, state: 'BA', zip: '40000000' })).toHaveProperty('country');
+  expect(hashedBuyer(NO_BUYER)).toEqual({});
+  expect(hashedBuyer({ ...NO_BUYER, phone: '351912345678' })).toEqual({ ph: hash('351912345678') });
+  expect(hashedBuyer({ ...NO_BUYER, state: 'Bahia', zip: '40000-000' })).not.toHaveProperty('country');
+  expect(hashedBuyer({ ...NO_BUYER, state: 'BA', zip: '40000000' })).toHaveProperty('country');
 });

@@ -195,7 +195,7 @@ export class SpoolDrain {
   }
 
   #reportWaiting() {
-    for (const tell of this.#waiting.splice(0)) tell();
+    for (const report of this.#waiting.splice(0)) report();
   }
 
   async #pause(ms: number): Promise<void> {

@@ -4,7 +4,7 @@ import { type ConversionRow, mapAttribution } from '@tracker/infra/clickhouse/ta
 import type { PageViewRow } from '@tracker/infra/clickhouse/tables/page-views';
 import { toSoldRow } from '@tracker/infra/clickhouse/tables/sold-columns';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
-import { NOT_SAID } from '@tracker/schemas/checkouts/sold';
+import { NOT_GIVEN } from '@tracker/schemas/checkouts/sold';
 import { mapTagColumns, TAG_NAMES } from '@tracker/schemas/events/click-tags';
 
 let made = 0;
@@ -107,7 +107,7 @@ export function conversionRow(given: Partial<ConversionRow> = {}): ConversionRow
     value: '97.9000',
     net_value: '97.9000',
     currency: 'BRL',
-    ...toSoldRow(NOT_SAID),
+    ...toSoldRow(NOT_GIVEN),
     person_id: '',
     kind: 'main',
     revenue: '97.9000',

@@ -21,7 +21,7 @@ export interface FinishedRun {
 const KEPT_RUNS = 500;
 
 /** A failure that repeats all day is told once a day. */
-const TOLD_MS = 86_400_000;
+const REPORTED_MS = 86_400_000;
 
 /** One row for each campaign of the tenant; of a run of the day, for each that failed and is news. A repeated run replaces its rows. */
 export async function writeHistory(postgres: Postgres, run: FinishedRun): Promise<void> {
@@ -72,7 +72,7 @@ async function newFailures<Row extends { campaign_id: string; error: { readonly 
     .select(['campaign_id', 'error'])
     .where('platform', '=', platform)
     .where('success', '=', false)
-    .where('started_at', '>', new Date(startedAtMs - TOLD_MS))
+    .where('started_at', '>', new Date(startedAtMs - REPORTED_MS))
     .execute();
   const known = new Set(reported.map(({ campaign_id: id, error }) => `${id} ${error?.code}`));
   return failed.filter(({ campaign_id: id, error }) => !known.has(`${id} ${error?.code}`));

@@ -111,11 +111,11 @@ export async function runLogRetention(
     });
     return { ...plan, records: deleted };
   });
-  if (done) tell(deps.logger, done);
+  if (done) logPlan(deps.logger, done);
   return done;
 }
 
-function tell(logger: Logger, { records, held, heldBy, keptFrom }: LogRetentionPlan): void {
+function logPlan(logger: Logger, { records, held, heldBy, keptFrom }: LogRetentionPlan): void {
   metrics.logRetentionHeld.set(held);
   if (held > 0) {
     logger.warn(

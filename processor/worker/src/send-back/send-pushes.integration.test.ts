@@ -49,9 +49,9 @@ const sell = async (owner: Owner, ...bodies: Record<string, unknown>[]) =>
   kit.process((await Promise.all(bodies.map((body) => kit.reported(owner, { ...conversion, ...body })))).map(record));
 /** Writes the messages of what is due, and calls the device; gives how many conversions they tell. */
 async function send(owner: Owner, call = kit.call): Promise<number> {
-  const told = await kit.send(owner, owner.device);
+  const announced = await kit.send(owner, owner.device);
   await sendMessages({ ...kit.deps, mailer: undefined, call: pushes.through(call) }, 'push');
-  return told;
+  return announced;
 }
 const messagesOf = ({ tenantId }: Owner) =>
   stack.postgres.withTenant(tenantId, (trx) =>

@@ -72,12 +72,12 @@ export async function sendPushes(
       const ids = group.map(({ due }) => due.conversionId);
       const mine = new Set(await settleWaiting(trx, { destinationId: destination.id, ids, nowMs }));
       // Another process tells the others.
-      const told = group.filter(({ due }) => mine.has(due.conversionId));
+      const announced = group.filter(({ due }) => mine.has(due.conversionId));
       results.push(...group.map((one) => settled(one, 'sent', null)));
-      if (told.length === 0) return;
-      const tag = tagOf(told);
+      if (announced.length === 0) return;
+      const tag = tagOf(announced);
       const path = `/conversion-logs?${TENANT_PARAMETER}=${tenantId}`;
-      const params = { ...noticeOf(told, names), tag, path };
+      const params = { ...noticeOf(announced, names), tag, path };
       await messages.add(trx, tenantId, {
         ...{ to: { device: destination.id }, kind: 'conversions', params, dedupeKey: `conversions ${tag}` },
       });

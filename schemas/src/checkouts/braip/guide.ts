@@ -1,4 +1,4 @@
-import { type CheckoutGuide, COPY_ADDRESS, COPY_SECRET, NO_INTEREST_TOLD, SEND_TEST } from '../guide.ts';
+import { type CheckoutGuide, COPY_ADDRESS, COPY_SECRET, NO_INTEREST_GIVEN, SEND_TEST } from '../guide.ts';
 
 export const guide: CheckoutGuide = {
   secret: 'A chave única de autenticação, que vem em cada postback como basic_authentication.',
@@ -9,5 +9,5 @@ export const guide: CheckoutGuide = {
     COPY_SECRET,
     SEND_TEST,
   ],
-  amount: `Conta “trans_value”. ${NO_INTEREST_TOLD}`,
+  amount: `Conta “trans_value”. ${NO_INTEREST_GIVEN}`,
 };

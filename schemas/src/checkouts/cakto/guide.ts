@@ -1,4 +1,4 @@
-import { type CheckoutGuide, COPY_ADDRESS, COPY_SECRET, NO_INTEREST_TOLD, SEND_TEST } from '../guide.ts';
+import { type CheckoutGuide, COPY_ADDRESS, COPY_SECRET, NO_INTEREST_GIVEN, SEND_TEST } from '../guide.ts';
 
 export const guide: CheckoutGuide = {
   secret: 'A chave secreta do webhook, que vem em cada entrega como secret.',
@@ -9,5 +9,5 @@ export const guide: CheckoutGuide = {
     COPY_SECRET,
     SEND_TEST,
   ],
-  amount: `Conta “amount”, depois do desconto. Cada order bump é uma venda. ${NO_INTEREST_TOLD}`,
+  amount: `Conta “amount”, depois do desconto. Cada order bump é uma venda. ${NO_INTEREST_GIVEN}`,
 };

@@ -1,4 +1,4 @@
-import { type CheckoutGuide, COPY_ADDRESS, MAKE_SECRET, NO_INTEREST_TOLD, SEND_TEST } from '../guide.ts';
+import { type CheckoutGuide, COPY_ADDRESS, MAKE_SECRET, NO_INTEREST_GIVEN, SEND_TEST } from '../guide.ts';
 
 export const guide: CheckoutGuide = {
   secret: 'O token que você define na integração.',
@@ -9,5 +9,5 @@ export const guide: CheckoutGuide = {
     MAKE_SECRET,
     SEND_TEST,
   ],
-  amount: `Conta “total”. ${NO_INTEREST_TOLD}`,
+  amount: `Conta “total”. ${NO_INTEREST_GIVEN}`,
 };

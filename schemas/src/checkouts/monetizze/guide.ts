@@ -1,4 +1,4 @@
-import { type CheckoutGuide, COPY_ADDRESS, COPY_SECRET, NO_INTEREST_TOLD, SEND_TEST } from '../guide.ts';
+import { type CheckoutGuide, COPY_ADDRESS, COPY_SECRET, NO_INTEREST_GIVEN, SEND_TEST } from '../guide.ts';
 
 export const guide: CheckoutGuide = {
   secret: 'A chave única da sua conta, que vem em cada postback como chave_unica.',
@@ -9,5 +9,5 @@ export const guide: CheckoutGuide = {
     COPY_SECRET,
     SEND_TEST,
   ],
-  amount: `Conta “venda.valor”, a soma dos produtos. ${NO_INTEREST_TOLD}`,
+  amount: `Conta “venda.valor”, a soma dos produtos. ${NO_INTEREST_GIVEN}`,
 };

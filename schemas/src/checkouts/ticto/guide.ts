@@ -1,4 +1,4 @@
-import { type CheckoutGuide, COPY_ADDRESS, COPY_SECRET, NO_INTEREST_TOLD, SEND_TEST } from '../guide.ts';
+import { type CheckoutGuide, COPY_ADDRESS, COPY_SECRET, NO_INTEREST_GIVEN, SEND_TEST } from '../guide.ts';
 
 export const guide: CheckoutGuide = {
   secret: 'O token da conta, que vem em cada entrega como token.',
@@ -9,5 +9,5 @@ export const guide: CheckoutGuide = {
     COPY_SECRET,
     SEND_TEST,
   ],
-  amount: `Cada item do pedido é uma venda e conta o seu “item.amount”: o reembolso de um item desfaz só ele. ${NO_INTEREST_TOLD}`,
+  amount: `Cada item do pedido é uma venda e conta o seu “item.amount”: o reembolso de um item desfaz só ele. ${NO_INTEREST_GIVEN}`,
 };
