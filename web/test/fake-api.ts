@@ -104,12 +104,12 @@ export const api = {
 
   /** The line of news opens, and tells that the figures changed. */
   announceFigures(): void {
-    for (const line of lines) line.send('open', 'figures');
+    for (const line of lines) line.tell('open', 'figures');
   },
 
   /** The server still runs. */
   sendBeat(): void {
-    for (const line of lines) line.send('beat');
+    for (const line of lines) line.tell('beat');
   },
 
   /** The server takes in every call and answers none, until it is told otherwise. */
@@ -119,7 +119,7 @@ export const api = {
 
   /** The line of news tells that the person may do more or less than before. */
   announceAccess(): void {
-    for (const line of lines) line.send('access');
+    for (const line of lines) line.tell('access');
   },
 };
 
@@ -244,7 +244,7 @@ class FakeEventSource extends EventTarget {
     lines.push(this);
   }
 
-  send(...events: string[]): void {
+  tell(...events: string[]): void {
     if (this.readyState === FakeEventSource.CLOSED) return;
     for (const event of events) this.dispatchEvent(new Event(event));
   }
