@@ -29,7 +29,9 @@ test('normalizes and hashes each field as the platform documents', () => {
 });
 
 test('hashes composed and decomposed accents alike', () => {
-  expect(hashedBuyer({ ...NO_BUYER, firstName: 'Jose\u0301' })).toEqual(hashedBuyer({ ...NO_BUYER, firstName: 'José' }));
+  expect(hashedBuyer({ ...NO_BUYER, firstName: 'Jose\u0301' })).toEqual(
+    hashedBuyer({ ...NO_BUYER, firstName: 'José' }),
+  );
 });
 
 test('omits unknown fields, and sends a country only with evidence for it', () => {
