@@ -16,7 +16,7 @@ import { ChangeBadge } from './change-badge.tsx';
 
 /** One line on a desk; on a phone the name with the hours, the figures, the comparison. */
 const STRIP =
-  'flex min-h-[116px] flex-wrap content-center items-center gap-x-3 gap-y-1 px-4 py-2 sm:min-h-[54px] sm:gap-x-6 sm:py-1.5';
+  'flex min-h-[134px] flex-wrap content-center items-center gap-x-3 gap-y-1 px-4 py-2 sm:min-h-[54px] sm:gap-x-6 sm:py-1.5';
 
 /**
  * What is left of today, in one look. Revenue is what is compared with yesterday: costs are kept by the day, so yesterday's profit until this
