@@ -25,6 +25,8 @@ import type { Credentials } from '@tracker/schemas/contracts/auth.contract';
 import { pixelContractsOf } from '@tracker/schemas/contracts/pixel.contract';
 import { accountLinkRoutes } from './features/account-links/routes.ts';
 import { createAccountLinkService } from './features/account-links/service.ts';
+import { adActionRoutes } from './features/ad-actions/routes.ts';
+import { createAdActionService } from './features/ad-actions/service.ts';
 import { adObjectRoutes } from './features/ad-objects/routes.ts';
 import { createAdObjectService } from './features/ad-objects/service.ts';
 import { adPlatformRoutes } from './features/ad-platforms/routes.ts';
@@ -249,7 +251,8 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   productRoutes(router, features);
   const closing = new AbortController();
   adPlatformRoutes(router, { ...deps, campaigns, publicUrl, closing: closing.signal });
-  adObjectRoutes(router, createAdObjectService({ postgres, adPlatforms: deps.adPlatforms }));
+  adObjectRoutes(router, createAdObjectService({ postgres, adPlatforms: deps.adPlatforms, clock }));
+  adActionRoutes(router, createAdActionService({ ...deps, campaigns }));
   const testLimit = createTestLimit(clock);
   for (const { descriptor, destination } of deps.adPlatforms) {
     if (!destination) continue;

@@ -129,6 +129,9 @@ beforeAll(async () => {
       'conversions.read id': conversionId,
       'conversions.attribute id': conversionId,
       'analytics.breakdown key': tenant.campaignId,
+      'ad-actions.ask key': 'segredo-tecla',
+      'ad-actions.ask id': 'segredo-120210000000004',
+      'ad-actions.undo id': 'segredo-acao',
       f: `campaign:is:${tenant.campaignId}`,
       source: click.source,
       'views.change id': view.json().id,
@@ -232,6 +235,18 @@ const addFacebook = ({ tenantId, campaignId, admin }: StaffedTenant, mark: strin
       })
       .execute();
     await trx
+      .insertInto('ad_actions')
+      .values({
+        ...{ tenant_id: tenantId, id: `${mark}-acao`, asked_key: `${mark}-tecla`, user_id: admin.userId },
+        ...{ user_name: `${mark}-pessoa`, platform: 'facebook', level: 'ad', object_id: `${mark}-120210000000004` },
+        ...{ ad_account_id: `${mark}-act`, currency: 'BRL', name: `${mark}-anuncio`, action: 'pause' },
+        ...{ wish: { switch: 'off' }, evidence: null, problem: null, undoes: null, day: '2036-11-20', state: 'done' },
+        before: { switch: 'on', status: 'ACTIVE', effectiveStatus: 'ACTIVE', budget: null },
+        after: { switch: 'off', status: 'PAUSED', effectiveStatus: 'PAUSED', budget: null },
+        ...{ asked_at: at, next_at: at, settled_at: at },
+      })
+      .execute();
+    await trx
       .insertInto('ad_platform_account_rules')
       .values({
         tenant_id: tenantId,
@@ -288,7 +303,7 @@ const addFacebook = ({ tenantId, campaignId, admin }: StaffedTenant, mark: strin
 
 /** Query and body fields that name nothing of anyone's. */
 const HARMLESS = new Set(
-  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy screen search shared isDefault price targetCpa targetRoas guaranteeDays aliases adAccountId facebookCampaignName platformCampaignName dayBasis code error pixelId token testCode enabled url retention requireSecondFactor verified tracking checkout product payment channel unverifiedConversions unverifiedMaxAgeDays unverifiedPerDay by confirm dryRun amount note kind from until percent fixed productId every perCampaign only total dismissed amountsIn endpoint p256dh auth settings mode minCents quiet account to metrics compare order dim window platform level'.split(
+  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy screen search shared isDefault price targetCpa targetRoas guaranteeDays aliases adAccountId facebookCampaignName platformCampaignName dayBasis code error pixelId token testCode enabled url retention requireSecondFactor verified tracking checkout product payment channel unverifiedConversions unverifiedMaxAgeDays unverifiedPerDay by confirm dryRun amount note kind from until percent fixed productId every perCampaign only total dismissed amountsIn endpoint p256dh auth settings mode minCents quiet account to metrics compare order dim window platform level permit action expected budgetRaisePerDay'.split(
     ' ',
   ),
 );
@@ -297,6 +312,7 @@ const fieldsOf = (schema: z.ZodObject | undefined): string[] => Object.keys(sche
 
 /** What a route with an id wants to be told besides, so that it looks for the id at all. */
 const VALID: Readonly<Record<string, object>> = {
+  'ad-actions.ask': { action: 'pause', expected: {} },
   'webhook-keys.set-token': { token: 'APP_USR-1', account: '1' },
   'leads.edit': { status: 'lost' },
   'users.change-role': { role: 'viewer' },
@@ -325,7 +341,10 @@ const QUESTIONS: Readonly<Record<string, Pick<Example, 'query' | 'body'>>> = {
 
 /** The request as our own, and then once with each field that can hold a foreign id. */
 function* foreignRequests(contract: Contract): Generator<[string, InjectOptions]> {
-  const mine = { tenantId: own.tenantId, campaignId: own.campaignId, provider: 'kiwify', platform: 'facebook' };
+  const mine = {
+    ...{ tenantId: own.tenantId, campaignId: own.campaignId, provider: 'kiwify' },
+    ...{ platform: 'facebook', level: 'ad' },
+  };
   const question = QUESTIONS[contract.name];
   yield ['nothing foreign', requestFor(contract, { params: mine, ...question })];
   const foreignOf = (name: string): string => {

@@ -3,6 +3,7 @@
  * the same constants. To add one: export the constant where it is used, and add a line here with its file, its name, and what happens beyond it.
  */
 
+import { AD_ACTIONS_RATE } from '@tracker/api/features/ad-actions/service';
 import { CONTACT_RATE } from '@tracker/api/features/conversion-logs/contact';
 import {
   FACTS_RUNNING_MAX,
@@ -59,6 +60,13 @@ import { BYTE_CLASSES, type ByteClass, INGEST_LIMITS, LIMITED, type Limited } fr
 import { COMBINATIONS_KEPT_MAX } from '@tracker/ingest/limits/tag-values';
 import { conversionBodyLimit } from '@tracker/ingest/routes/conversion';
 import { DEPTH_MAX, KEYS_MAX, VALUES_MAX } from '@tracker/ingest/webhooks/read-body';
+import {
+  AD_ACTIONS_WAITING_MAX,
+  AD_SELECTION_MAX,
+  BUDGET_RAISE_PER_DAY,
+  BUDGET_RAISE_PER_DAY_MAX,
+  UNDO_HOURS_MAX,
+} from '@tracker/schemas/ad-platforms/ad-action';
 import { ACCOUNT_CAMPAIGNS_MAX, AD_OBJECT_DAYS_MAX, AD_OBJECTS_MAX } from '@tracker/schemas/ad-platforms/ad-object';
 import { EMAIL_LENGTH_MAX } from '@tracker/schemas/capture/lead';
 import { EXPLAINED_VALUES_MAX } from '@tracker/schemas/checkouts/explain-body';
@@ -146,6 +154,7 @@ const limit = (where: string, constants: Readonly<Record<string, Bound>>, name: 
 };
 
 const AD_OBJECTS = 'schemas/src/ad-platforms/ad-object.ts';
+const AD_ACTIONS = 'schemas/src/ad-platforms/ad-action.ts';
 
 const ROUTES: Readonly<Record<Limited, string>> = {
   click: '`/track`, `/t`',
@@ -533,6 +542,37 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
       { AD_OBJECT_DAYS_MAX: { ms: AD_OBJECT_DAYS_MAX * DAY_MS } },
       'how long the states of ads are kept by day',
       'how they were on the first kept day',
+    ),
+    limit(
+      AD_ACTIONS,
+      { AD_ACTIONS_WAITING_MAX },
+      'actions of a company that wait for an ad platform',
+      '429 `too-many-ad-actions`',
+    ),
+    limit(AD_ACTIONS, { AD_SELECTION_MAX }, 'rows that are acted on at once', 'the screen marks no more'),
+    limit(
+      AD_ACTIONS,
+      { UNDO_HOURS_MAX },
+      'hours in which an action can be undone, and after which one that waits is given up',
+      '409 `ad-action-ended`',
+    ),
+    limit(
+      AD_ACTIONS,
+      { BUDGET_RAISE_PER_DAY },
+      'reais by which a company raises its budgets in one day, until an administrator sets another sum',
+      '409 `ad-budget-limit`',
+    ),
+    limit(
+      AD_ACTIONS,
+      { BUDGET_RAISE_PER_DAY_MAX },
+      'reais that an administrator may set for it',
+      '400 `invalid-fields`',
+    ),
+    limit(
+      'api/src/features/ad-actions/service.ts',
+      { AD_ACTIONS_RATE },
+      'actions of a company at ad platforms that are asked for',
+      '429 `too-many-ad-actions`, with `Retry-After`',
     ),
     limit(contract('costs'), { COSTS_MAX }, 'costs, over all kinds and years', '409 `too-many-costs`'),
     limit(

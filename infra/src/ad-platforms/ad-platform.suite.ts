@@ -1,17 +1,26 @@
 // What every ad platform promises: run for each adapter, against its stand-in.
+import type { AdBudget } from '@tracker/schemas/ad-platforms/ad-object';
 import { AdAccount, PlatformCampaign } from '@tracker/schemas/contracts/ad-platforms.contract';
-import { Money, sumMoney } from '@tracker/schemas/primitives/money';
+import { type Currency, Money, sumMoney } from '@tracker/schemas/primitives/money';
 import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { adPlatformProblemText } from '@tracker/schemas/texts/ad-platforms';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type AdPlatform, AdPlatformError, type SentConversion } from './ad-platform.ts';
+import {
+  type AdObjectControl,
+  type AdPlatform,
+  AdPlatformError,
+  type ControlledObject,
+  type SentConversion,
+} from './ad-platform.ts';
 
 export interface AdPlatformUnderTest {
   readonly platform: AdPlatform;
   readonly now: () => number;
   /** The code with which the browser comes back from the consent page. */
-  readonly consent: (redirectUri: string) => string;
+  readonly consent: (redirectUri: string, permit?: 'actions') => string;
+  /** The person takes the permission to change ads back at the platform; undefined for a platform whose ads are only read. */
+  readonly takePermissionBack?: () => void;
   /** An account in São Paulo's time zone, with campaigns that spend each day. */
   readonly adAccountId: string;
   readonly campaignIds: readonly string[];
@@ -151,6 +160,77 @@ export function describeAdPlatform(name: string, open: () => Promise<AdPlatformU
         expect(new URL(page).hostname).toContain(t.platform.descriptor.site.split('.').slice(-2, -1)[0]);
         if (level !== 'account') expect(page).toContain('123');
       }
+    });
+
+    describe('that changes ads', () => {
+      const campaign = (): ControlledObject => ({
+        ...{ level: 'campaign', id: t.campaignIds[0] ?? '', adAccountId: t.adAccountId, currency: 'BRL' as Currency },
+      });
+      const controlOf = (): AdObjectControl | undefined => {
+        expect(t.platform.control !== undefined).toBe(t.takePermissionBack !== undefined);
+        expect(t.platform.control !== undefined).toBe(t.platform.descriptor.actionScope !== null);
+        return t.platform.control;
+      };
+      const permitted = async () => {
+        const { token: given, canAct } = await t.platform.exchangeCode(t.consent(REDIRECT, 'actions'), REDIRECT);
+        expect(canAct).toBe(true);
+        return given;
+      };
+      /** A campaign that has none of its own gets one from its ad set at some platforms. */
+      const budgetOf = async (control: AdObjectControl, given: string): Promise<AdBudget> =>
+        (await control.read(given, campaign())).budget ?? { kind: 'daily', amount: Money.parse('50'), currency: 'BRL' };
+
+      test('asks for the permission to change them only when it is wanted', async () => {
+        if (!controlOf()) return;
+        const asked = (permit?: 'actions') => t.platform.consentUrl({ redirectUri: REDIRECT, state: 's', permit });
+        const scope = String(t.platform.descriptor.actionScope);
+        expect([asked('actions').includes(scope), asked().includes(scope)]).toEqual([true, false]);
+        expect((await t.platform.exchangeCode(t.consent(REDIRECT), REDIRECT)).canAct).toBe(false);
+      });
+
+      test('switches a campaign off and on, once or repeated', async () => {
+        const control = controlOf();
+        if (!control) return;
+        const given = await permitted();
+        expect(await control.read(given, campaign())).toMatchObject({ switch: 'on', name: expect.stringMatching(/./) });
+        for (const wanted of ['off', 'off', 'on'] as const) {
+          await control.change(given, campaign(), { switch: wanted });
+          const state = await control.read(given, campaign());
+          expect([state.switch, control.switchOf(state.status)]).toEqual([wanted, wanted]);
+        }
+      });
+
+      test('sets a budget to an amount, to the cent', async () => {
+        const control = controlOf();
+        if (!control) return;
+        const given = await permitted();
+        const wanted: AdBudget = { ...(await budgetOf(control, given)), amount: Money.parse('61.53') };
+        await control.change(given, campaign(), { budget: wanted });
+        await control.change(given, campaign(), { budget: wanted });
+        expect((await control.read(given, campaign())).budget).toEqual(wanted);
+      });
+
+      test('changes nothing without the permission, and knows when it was taken back', async () => {
+        const control = controlOf();
+        if (!control) return;
+        expect((await refusalOf(control.change(token, campaign(), { switch: 'off' }))).action).toBe('permission');
+        expect(await control.isPermitted(token)).toBe(false);
+        const given = await permitted();
+        expect(await control.isPermitted(given)).toBe(true);
+        t.takePermissionBack?.();
+        expect((await refusalOf(control.change(given, campaign(), { switch: 'off' }))).action).toBe('permission');
+        expect(await control.isPermitted(given)).toBe(false);
+        expect((await control.read(given, campaign())).switch).toBe('on');
+      });
+
+      test('refuses what is of another account, and a word that it does not know', async () => {
+        const control = controlOf();
+        if (!control) return;
+        const foreign = { ...campaign(), adAccountId: 'act_999' };
+        expect((await refusalOf(control.read(token, foreign))).action).toBe('permission');
+        expect((await refusalOf(control.read(token, { ...campaign(), id: '404404' }))).action).toBe('permission');
+        expect(control.switchOf('NOVIDADE')).toBe('final');
+      });
     });
 
     test('takes conversions if it has a destination: one outcome each, in order', async () => {

@@ -1,6 +1,6 @@
 // The port to an ad platform: consent, ad accounts, spend, and conversions sent back. Each adapter is in a folder next to this
 // file; `ad-platform.suite.ts` tests all of them.
-import type { AdLevel, AdObject } from '@tracker/schemas/ad-platforms/ad-object';
+import type { AdBudget, AdLevel, AdObject, AdSwitch } from '@tracker/schemas/ad-platforms/ad-object';
 import type { AdPlatformDescriptor } from '@tracker/schemas/ad-platforms/descriptor';
 import type { PlatformDestination } from '@tracker/schemas/ad-platforms/platform-destination';
 import type { AdPlatformProblem } from '@tracker/schemas/ad-platforms/problems';
@@ -100,6 +100,8 @@ export interface Consent {
   readonly expiresAtMs: number | null;
   /** False when the person took the permission to read ads out on the consent page. */
   readonly canReadAds: boolean;
+  /** The person also gave the permission to change ads. */
+  readonly canAct: boolean;
   readonly userId: string;
   readonly accountName: string;
 }
@@ -137,6 +139,47 @@ export interface AdObjectRef {
   readonly adAccountId: string;
 }
 
+export interface ConsentOptions {
+  readonly redirectUri: string;
+  readonly state: string;
+  readonly permit?: 'actions' | undefined;
+}
+
+/** One whose state is read or changed. */
+export interface ControlledObject extends AdObjectRef {
+  readonly level: Exclude<AdLevel, 'account'>;
+  /** Of the ad account, in which its budget is. */
+  readonly currency: Currency;
+}
+
+export interface AdObjectState {
+  readonly name: string;
+  readonly switch: AdSwitch;
+  /** The same and what is in effect, in the platform's words. */
+  readonly status: string;
+  readonly effectiveStatus: string;
+  /** Its own; null: it has none. */
+  readonly budget: AdBudget | null;
+}
+
+/** What is wanted, never a difference: done twice it is done once. */
+export type AdObjectChange = { readonly switch: 'on' | 'off' } | { readonly budget: AdBudget };
+
+/**
+ * Reads and changes how an object is set. Each call is one attempt: after a 'retry' of `change` nobody knows whether it was done, and
+ * only `read` can say. A refusal with another action means that nothing was changed.
+ */
+export interface AdObjectControl {
+  /** How a word of the platform for the state that people set is meant. */
+  switchOf(status: string): AdSwitch;
+  /** 'permission' for an object that the token does not see. */
+  read(token: string, object: ControlledObject, signal?: AbortSignal): Promise<AdObjectState>;
+  /** Deletes and archives nothing, and leaves the kind of a budget as it is. */
+  change(token: string, object: ControlledObject, change: AdObjectChange, signal?: AbortSignal): Promise<void>;
+  /** Whether the token has the permission for it now: people take it back at the platform, who tells nobody. */
+  isPermitted(token: string, signal?: AbortSignal): Promise<boolean>;
+}
+
 /**
  * Every function that asks the platform throws `AdPlatformError`, or the reason of the signal it was given. One object serves a process:
  * the rate limit that an adapter keeps is for all tenants.
@@ -145,8 +188,11 @@ export interface AdPlatform {
   readonly descriptor: AdPlatformDescriptor;
   /** The installation has an app of the platform. Without it no tenant can connect; a destination with a token of its own needs none. */
   readonly isConfigured: boolean;
-  /** Where the browser goes. It comes back to `redirectUri` with `code` and `state`, or with `error=access_denied` and `state`. */
-  consentUrl(options: { readonly redirectUri: string; readonly state: string }): string;
+  /**
+   * Where the browser goes. It comes back to `redirectUri` with `code` and `state`, or with `error=access_denied` and `state`. `permit`:
+   * asks for the permission to change ads, too, which is never asked for otherwise.
+   */
+  consentUrl(options: ConsentOptions): string;
   /** The code of the consent page for a token. `redirectUri` as it was in the consent page's address. */
   exchangeCode(code: string, redirectUri: string, signal?: AbortSignal): Promise<Consent>;
   /** Takes the consent back: no token of this person is worth anything afterwards. */
@@ -164,6 +210,8 @@ export interface AdPlatform {
   hourlySpend(token: string, query: SpendQuery, signal?: AbortSignal): Promise<HourlySpendRow[]>;
   /** The whole account's days, deleted campaigns included: what is more than the campaigns' sum is unallocated. */
   accountSpend(token: string, query: AccountWindow, signal?: AbortSignal): Promise<AccountDay[]>;
+  /** Changes ads; absent for a platform whose ads are only read. */
+  readonly control?: AdObjectControl;
   /** How much of the platform's budget for calls about an account is used, in percent, as far as its last answers told; else 0. */
   budgetUsed(adAccountId: string): number;
   /** Where conversions are sent back; absent for a platform that takes none. */

@@ -14,6 +14,8 @@ export interface StoredConnection {
   readonly connectedAtMs: number;
   /** False once the token has expired, the platform refused it, or its encryption key is gone. */
   readonly isAlive: boolean;
+  /** The person gave the permission to change ads, and no call has shown that they took it back. */
+  readonly canAct: boolean;
   /** Of a living connection. A function, so that no log line or answer that holds a connection holds the token. */
   token(): string;
 }
@@ -23,20 +25,22 @@ export interface ConnectionStore {
   find(tenantId: TenantId): Promise<StoredConnection | undefined>;
   /** The platform refused the token for good. The row stays, so that people see that they must connect again. */
   end(tenantId: TenantId, token: string): Promise<void>;
+  /** The platform refused a change for lack of the permission, which was taken back there. */
+  endActions(tenantId: TenantId, token: string): Promise<void>;
 }
 
 /** Binds an encrypted token to its tenant and platform. */
 export const connectionTokenAad = (tenantId: string, platform: string): string =>
   `ad-platform-token|${platform}|${tenantId}`;
 
-export type NewConnection = Omit<Consent, 'canReadAds'>;
+export type NewConnection = Omit<Consent, 'canReadAds' | 'canAct'> & Partial<Pick<Consent, 'canAct'>>;
 
 /** Replaces the connection before, in the transaction that it is part of: inside `withTenant`. */
 export async function saveConnection(
   trx: Transaction<Database>,
   { keyring, clock }: { readonly keyring: Keyring; readonly clock: Clock },
   { tenantId, platform }: { readonly tenantId: TenantId; readonly platform: string },
-  { token, userId, accountName, expiresAtMs }: NewConnection,
+  { token, userId, accountName, expiresAtMs, canAct = false }: NewConnection,
 ): Promise<void> {
   const dueAt = new Date(clock.now() + SPEND_EVERY_MS); // a new link brings its own
   const values = {
@@ -46,6 +50,7 @@ export async function saveConnection(
     expires_at: expiresAtMs === null ? null : new Date(expiresAtMs),
     connected_at: new Date(clock.now()),
     ended_at: null,
+    can_act: canAct,
     spend_due_at: dueAt,
     spend_early_at: dueAt,
     spend_refusals: 0,
@@ -71,6 +76,24 @@ export function createConnectionStore(
     }
   }
 
+  /** Only the connection with this token: what ran with the old one may end after a new consent. */
+  const change = (tenantId: TenantId, token: string, to: { ended_at: Date } | { can_act: false }) =>
+    postgres.withTenant(tenantId, async (trx) => {
+      const row = await trx
+        .selectFrom('ad_platform_connections')
+        .select('encrypted_token')
+        .where('platform', '=', platform)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!row || decrypt(tenantId, row.encrypted_token) !== token) return;
+      await trx
+        .updateTable('ad_platform_connections')
+        .set(to)
+        .where('platform', '=', platform)
+        .where('ended_at', 'is', null)
+        .execute();
+    });
+
   return {
     async find(tenantId) {
       const row = await postgres.withTenant(tenantId, (trx) =>
@@ -85,26 +108,12 @@ export function createConnectionStore(
         expiresAtMs,
         connectedAtMs: row.connected_at.getTime(),
         isAlive: row.ended_at === null && isInTime && token !== undefined,
+        canAct: row.can_act,
         token: () => token ?? '',
       };
     },
 
-    // Only the connection with this token: a sync with the old one may end after a new consent.
-    end: (tenantId, token) =>
-      postgres.withTenant(tenantId, async (trx) => {
-        const row = await trx
-          .selectFrom('ad_platform_connections')
-          .select('encrypted_token')
-          .where('platform', '=', platform)
-          .forUpdate()
-          .executeTakeFirst();
-        if (!row || decrypt(tenantId, row.encrypted_token) !== token) return;
-        await trx
-          .updateTable('ad_platform_connections')
-          .set({ ended_at: new Date(clock.now()) })
-          .where('platform', '=', platform)
-          .where('ended_at', 'is', null)
-          .execute();
-      }),
+    end: (tenantId, token) => change(tenantId, token, { ended_at: new Date(clock.now()) }),
+    endActions: (tenantId, token) => change(tenantId, token, { can_act: false }),
   };
 }

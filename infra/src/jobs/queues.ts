@@ -63,6 +63,26 @@ export const spendIntraday = swept({
   }),
 });
 
+/**
+ * Does what people want of the ads of one connection (ADR 108). `ad_actions` has attempts of its own. Each tenant and platform has a job, so that a
+ * platform that throttles the ads of one holds up no other.
+ */
+export const adActions = swept({
+  everyMs: 1_000,
+  keyOf: ({ platform, tenantId }) => `${platform}/${tenantId}`,
+  queue: defineQueue({
+    name: 'ad-actions',
+    payload: SyncRequest.pick({ tenantId: true, platform: true }),
+    result: z.object({ settled: z.number() }),
+    attempts: 3,
+    backoff: { baseMs: 2_000, maxMs: 30_000 },
+    leaseSeconds: 60,
+    keepSeconds: 3_600,
+    // Each waits for its platform most of the time.
+    concurrency: 8,
+  }),
+});
+
 /** Sends all that is due at one destination (ADR 18). `outbox` has attempts of its own; those of the queue are for stores that are away for a moment. */
 export const sendBack = swept({
   everyMs: 5_000,

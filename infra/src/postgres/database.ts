@@ -1,3 +1,10 @@
+import type {
+  AdActionKind,
+  AdActionProblem,
+  AdEvidence,
+  AdState,
+  AdWish,
+} from '@tracker/schemas/ad-platforms/ad-action';
 import type { AdBudget, AdObject } from '@tracker/schemas/ad-platforms/ad-object';
 import type { AdPlatformProblem, SyncWarning } from '@tracker/schemas/ad-platforms/problems';
 import type { AmountsIn } from '@tracker/schemas/checkouts/mapping';
@@ -56,6 +63,7 @@ export interface Database {
   ad_platform_sync_runs: AdPlatformSyncRunsTable;
   ad_platform_account_totals: AdPlatformAccountTotalsTable;
   ad_objects: AdObjectsTable;
+  ad_actions: AdActionsTable;
   destinations: DestinationsTable;
   outbox: OutboxTable;
   messages: MessagesTable;
@@ -90,6 +98,7 @@ export interface TenantsTable {
   requires_second_factor: Generated<boolean>;
   target_cpa: Generated<string | null>;
   target_roas: Generated<string | null>;
+  budget_raise_per_day: Generated<string>;
   site_hosts: Generated<readonly string[]>;
   is_demo: Generated<boolean>;
   demo_seeded_at: Date | null;
@@ -495,6 +504,7 @@ export interface AdPlatformConnectionsTable {
   spend_refusals: Generated<number>;
   looked_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   objects_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  can_act: Generated<boolean>;
 }
 
 export interface AdObjectsTable {
@@ -516,6 +526,36 @@ export interface AdObjectsTable {
   seen_at: Date;
 }
 
+export interface AdActionsTable {
+  tenant_id: string;
+  id: string;
+  asked_key: string;
+  user_id: string;
+  user_name: string;
+  platform: string;
+  level: 'campaign' | 'adset' | 'ad';
+  object_id: string;
+  ad_account_id: string;
+  currency: string;
+  name: string;
+  action: AdActionKind;
+  /** jsonb: the driver writes the object, as of the next. */
+  wish: AdWish;
+  before: AdState;
+  after: AdState | null;
+  evidence: AdEvidence | null;
+  raised: ColumnType<string, string | undefined, never>;
+  /** 'yyyy-MM-dd' when written; read it as text. */
+  day: ColumnType<Date, string, never>;
+  undoes: string | null;
+  state: Generated<'queued' | 'sent' | 'done' | 'refused' | 'unknown'>;
+  problem: AdActionProblem | null;
+  attempts: Generated<number>;
+  asked_at: ColumnType<Date, Date, never>;
+  next_at: ColumnType<Date, Date, Date>;
+  settled_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
 export interface AdPlatformConsentsTable {
   state_hash: Uint8Array;
   tenant_id: string;
@@ -523,6 +563,7 @@ export interface AdPlatformConsentsTable {
   user_id: string;
   session_id: string;
   expires_at: ColumnType<Date, Date, Date>;
+  for_actions: Generated<boolean>;
 }
 
 export interface AdPlatformCampaignLinksTable {

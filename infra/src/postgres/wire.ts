@@ -48,6 +48,7 @@ export const TENANT_LOCKS = {
   costs: 4320,
   products: 4323,
   views: 4324,
+  adActions: 4328,
   conversionImports: 4321,
   /** Who appends the events of a tenant's log outbox. */
   logOutbox: 4322,

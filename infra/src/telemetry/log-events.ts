@@ -26,6 +26,31 @@ export const LOG_EVENTS = {
       'A mail about an account was not sent, because its receiver or the network that asked for it had too many in an hour.',
     action: NOTHING,
   },
+  'ad-action.defect': {
+    level: 'error',
+    means: 'What a person wanted of an ad at its platform could not be done because of a defect. The others go on.',
+    action: 'Report `err`. The person sees that it failed; the platform shows how the ad is set.',
+  },
+  'ad-action.evidence.failed': {
+    level: 'warn',
+    means: 'The figures that a person acted on could not be read. The action is kept without them.',
+    action: 'Check ClickHouse.',
+  },
+  'ad-action.failed': {
+    level: 'warn',
+    means: 'An ad platform refused a change that a person wants, or gave no answer. The person sees the reason.',
+    action: 'Nothing for single lines. Many of them: look at the status page of the ad platform.',
+  },
+  'ad-action.sweep.failed': {
+    level: 'warn',
+    means: 'Due actions at ad platforms could not be looked for. Tried again each second.',
+    action: 'Check Postgres.',
+  },
+  'ad-action.tenant.failed': {
+    level: 'warn',
+    means: 'The actions of a tenant at an ad platform were not started. Tried again in a second; the others go on.',
+    action: 'Nothing for single lines. If it repeats, check the store of jobs.',
+  },
   'ad-platform.account-totals.failed': {
     level: 'warn',
     means: 'The totals of one ad account were not compared with the stored spend. The other accounts go on.',

@@ -9,8 +9,9 @@ export interface StubAd {
 }
 
 export interface StubAdset extends StubAd {
-  /** In the smallest unit of the currency. */
+  /** In the smallest unit of the currency; 5000 without one, where its campaign has none either. */
   dailyBudget?: string;
+  lifetimeBudget?: string;
   readonly ads: readonly StubAd[];
 }
 
@@ -20,6 +21,7 @@ export interface StubCampaign extends StubAd {
   status: StubCampaignStatus;
   /** In the smallest unit of the currency; without one its ad sets have their own. */
   dailyBudget?: string;
+  lifetimeBudget?: string;
   readonly adsets: readonly StubAdset[];
 }
 

@@ -18,9 +18,14 @@ export function consent(params: URLSearchParams, app: StubApp, tokens: Tokens, a
     return { location: back.href };
   }
   if (!autoApprove && !params.has('__allow')) return { html: page(params, tokens.user.name) };
-  back.searchParams.set('code', tokens.issueCode(redirectUri));
+  // A person may take single permissions out.
+  const canManage = wantsManagement(params) && !params.has('__only_read');
+  back.searchParams.set('code', tokens.issueCode(redirectUri, { canManage }));
   return { location: back.href };
 }
+
+const wantsManagement = (params: URLSearchParams): boolean =>
+  (params.get('scope') ?? '').split(',').includes('ads_management');
 
 function page(params: URLSearchParams, userName: string): string {
   const kept = [...params].map(
@@ -41,7 +46,7 @@ function page(params: URLSearchParams, userName: string): string {
 </style>
 <main>
   <h1>Continuar como ${asText(userName)}?</h1>
-  <p>Traffic Tracker poderá ler as suas contas de anúncios e as estatísticas delas. Esta página é de demonstração e não fala com o Facebook.</p>
+  <p>Traffic Tracker poderá ler as suas contas de anúncios e as estatísticas delas${wantsManagement(params) ? ', pausar e retomar anúncios e mudar orçamentos' : ''}. Esta página é de demonstração e não fala com o Facebook.</p>
   <form>
     ${kept.join('\n    ')}
     <button name="__deny" value="1">Cancelar</button>

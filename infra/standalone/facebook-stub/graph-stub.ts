@@ -60,7 +60,8 @@ const REQUESTS_MAX = 10_000;
 const DEFAULT_APP: StubApp = { appId: '4242', appSecret: 'segredo-do-aplicativo' };
 
 export async function startGraphStub(options: GraphStubOptions): Promise<GraphStub> {
-  const { clock, seed = 'graph', app = DEFAULT_APP, accounts = defaultAccounts } = options;
+  // People change ads: those of one stub are not those of another.
+  const { clock, seed = 'graph', app = DEFAULT_APP, accounts = structuredClone(defaultAccounts) } = options;
   const delivery = createDelivery(seed, clock);
   const requests: StubRequest[] = [];
   const world = {

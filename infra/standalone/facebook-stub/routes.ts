@@ -59,7 +59,8 @@ const routes: readonly Route[] = [
   { method: 'GET', path: /^\/(act_\d+)\/ads$/, signedBy: 'person', answer: listAds },
   { method: 'GET', path: /^\/((?:act_)?\d+)\/insights$/, signedBy: 'person', answer: giveInsights },
   { method: 'POST', path: /^\/((?:act_)?\d+)\/insights$/, signedBy: 'person', answer: startRun },
-  { method: 'GET', path: /^\/(\d+)$/, signedBy: 'person', answer: ({ runs }, _, id) => runs.look(id) },
+  { method: 'GET', path: /^\/(\d+)$/, signedBy: 'person', answer: readObject },
+  { method: 'POST', path: /^\/(\d+)$/, signedBy: 'person', answer: changeObject },
   {
     method: 'POST',
     path: /^\/(\d+)\/events$/,
@@ -132,6 +133,73 @@ function listAdsets(world: StubWorld, request: StubRequest, id: string) {
     ...(campaign.dailyBudget === undefined && { daily_budget: adset.dailyBudget ?? '5000' }),
   }));
   return page(world, request, rows);
+}
+
+/** A campaign, ad set or ad by its id, with its place. */
+function findObject({ accounts }: StubWorld, id: string) {
+  for (const account of accounts) {
+    for (const campaign of account.campaigns) {
+      if (campaign.id === id) return { level: 'campaign', account, campaign, object: campaign } as const;
+      for (const adset of campaign.adsets) {
+        if (adset.id === id) return { level: 'adset', account, campaign, object: adset } as const;
+        const ad = adset.ads.find((one) => one.id === id);
+        if (ad) return { level: 'ad', account, campaign, adset, object: ad } as const;
+      }
+    }
+  }
+  return undefined;
+}
+
+function readObject(world: StubWorld, { params }: StubRequest, id: string) {
+  const found = findObject(world, id);
+  if (!found) return world.runs.look(id);
+  const { level, account, campaign, object } = found;
+  if (!account.isAccessible) return refuse(refusals.permission);
+  const asksBudget = (params.get('fields') ?? '').includes('daily_budget');
+  // Facebook: '(#100) Tried accessing nonexisting field (daily_budget)'.
+  if (level === 'ad') return asksBudget ? refuse(refusals.badParameter) : bodyOf(found);
+  const hasOwn = level === 'campaign' || (campaign.dailyBudget ?? campaign.lifetimeBudget) === undefined;
+  const { lifetimeBudget } = object;
+  const dailyBudget = object.dailyBudget ?? (level === 'adset' && !lifetimeBudget ? '5000' : undefined);
+  return {
+    ...bodyOf(found),
+    ...(hasOwn && dailyBudget !== undefined && { daily_budget: dailyBudget }),
+    ...(hasOwn && lifetimeBudget !== undefined && { lifetime_budget: lifetimeBudget }),
+  };
+}
+
+function bodyOf({ account, campaign, object, ...above }: NonNullable<ReturnType<typeof findObject>>) {
+  const { id, name, status = 'ACTIVE' } = object;
+  const adset = 'adset' in above ? above.adset : undefined;
+  const above_ =
+    object !== campaign && campaign.status === 'PAUSED'
+      ? 'CAMPAIGN_PAUSED'
+      : adset?.status === 'PAUSED'
+        ? 'ADSET_PAUSED'
+        : undefined;
+  return { id, name, status, effective_status: above_ ?? status, account_id: account.id };
+}
+
+function changeObject(world: StubWorld, { params, json, token }: StubRequest, id: string) {
+  const found = findObject(world, id) ?? refuse(refusals.unknownObject);
+  if (!found.account.isAccessible) refuse(refusals.permission);
+  if (!world.tokens.canManage(token)) refuse(refusals.noManagement);
+  if (found.object.status === 'ARCHIVED' || found.object.status === 'DELETED') refuse(refusals.finalStatus);
+  const given = { ...Object.fromEntries(params), ...(json as Record<string, string>) };
+  for (const [name, value] of Object.entries(given)) setField(found, name, value);
+  return { success: true };
+}
+
+function setField(found: NonNullable<ReturnType<typeof findObject>>, name: string, value: string): void {
+  if (name === 'status') {
+    if (value !== 'ACTIVE' && value !== 'PAUSED') refuse(refusals.badParameter);
+    found.object.status = value as 'ACTIVE' | 'PAUSED';
+  }
+  if (name !== 'daily_budget' && name !== 'lifetime_budget') return;
+  if (!/^[1-9]\d{2,}$/.test(value)) refuse(refusals.badParameter);
+  if (found.level === 'ad') refuse(refusals.badParameter);
+  if (name === 'daily_budget') found.object.dailyBudget = value;
+  else found.object.lifetimeBudget = value;
 }
 
 /** The address of a picture is another one each time. */

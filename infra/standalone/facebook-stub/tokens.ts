@@ -8,6 +8,7 @@ interface Token {
   readonly issuedAtMs: number;
   /** Null: it does not expire. */
   readonly expiresAtMs: number | null;
+  readonly canManage: boolean;
 }
 
 export interface StubApp {
@@ -17,11 +18,15 @@ export interface StubApp {
 
 export interface Tokens {
   readonly user: { readonly id: string; readonly name: string };
-  issueCode(redirectUri: string): string;
+  issueCode(redirectUri: string, options?: Granted): string;
   exchangeCode(code: string, redirectUri: string): TokenBody;
   extend(shortToken: string): TokenBody;
-  /** A token as after a full consent, valid for 60 days by default. */
-  issue(options?: { expiresInMs?: number | null }): string;
+  /** A token as after a consent to read, valid for 60 days by default. */
+  issue(options?: { expiresInMs?: number | null } & Granted): string;
+  /** The person takes the permission to change ads back, in their settings. */
+  takeManagementBack(): void;
+  /** Whether the token may change ads. */
+  canManage(token: string | undefined): boolean;
   /** A pixel's token: it belongs to another app, so it needs no appsecret_proof. */
   issueForPixel(): string;
   /** Ends all existing tokens, like a changed password. */
@@ -33,18 +38,26 @@ export interface Tokens {
   isOfApp(token: string | undefined): boolean;
 }
 
+export interface Granted {
+  /** ads_management, too. */
+  readonly canManage?: boolean;
+}
+
 interface TokenBody {
   readonly access_token: string;
   readonly token_type: 'bearer';
   readonly expires_in: number;
 }
 
+/** How the unique part of a token begins. */
+const [MANAGES, READS] = ['a', '0'];
 const SHORT_MS = 5_400_000;
 const LONG_MS = 60 * DAY_MS;
 const CODE_MS = 10 * 60_000;
 
 export function createTokens({ appId, appSecret }: StubApp, clock: { now(): number }): Tokens {
-  const codes = new Map<string, { redirectUri: string; expiresAtMs: number; isUsed: boolean }>();
+  const codes = new Map<string, { redirectUri: string; expiresAtMs: number; isUsed: boolean; canManage: boolean }>();
+  let managementEndedMs = 0;
   let ended: { refusal: Refusal; untilMs: number } | undefined;
   const pixelTokens = new Set<string>();
   const user = { id: '1001', name: 'Ana Lima' };
@@ -52,19 +65,24 @@ export function createTokens({ appId, appSecret }: StubApp, clock: { now(): numb
   const unguessable = (prefix: string) => prefix + randomBytes(30).toString('base64url').replace(/[-_]/g, 'x');
   const sign = (text: string) => createHmac('sha256', appSecret).update(text).digest('hex');
   // A token contains its own dates with a signature, so that a restarted demo accepts the tokens that it issued before.
-  const mint = (lifeMs: number | null) => {
-    const issuedAtMs = Math.max(clock.now(), (ended?.untilMs ?? 0) + 1);
-    const claims = `${issuedAtMs}Z${lifeMs === null ? '' : clock.now() + lifeMs}Z${randomBytes(12).toString('hex')}`;
+  const mint = (lifeMs: number | null, canManage: boolean) => {
+    const issuedAtMs = Math.max(clock.now(), (ended?.untilMs ?? 0) + 1, managementEndedMs + 1);
+    const unique = `${canManage ? MANAGES : READS}${randomBytes(12).toString('hex')}`;
+    const claims = `${issuedAtMs}Z${lifeMs === null ? '' : clock.now() + lifeMs}Z${unique}`;
     return `EAA${claims}Z${sign(claims)}`;
   };
   const read = (text: string | undefined): Token | undefined => {
-    const [, claims = '', issuedAt, expiresAt, signature] =
-      /^EAA((\d+)Z(\d*)Z[0-9a-f]+)Z([0-9a-f]+)$/.exec(text ?? '') ?? [];
+    const [, claims = '', issuedAt, expiresAt, unique = '', signature] =
+      /^EAA((\d+)Z(\d*)Z([0-9a-f]+))Z([0-9a-f]+)$/.exec(text ?? '') ?? [];
     if (signature !== sign(claims)) return undefined;
-    return { issuedAtMs: Number(issuedAt), expiresAtMs: expiresAt === '' ? null : Number(expiresAt) };
+    return {
+      issuedAtMs: Number(issuedAt),
+      expiresAtMs: expiresAt === '' ? null : Number(expiresAt),
+      canManage: unique.startsWith(MANAGES),
+    };
   };
-  const body = (lifeMs: number): TokenBody => ({
-    access_token: mint(lifeMs),
+  const body = (lifeMs: number, canManage: boolean): TokenBody => ({
+    access_token: mint(lifeMs, canManage),
     token_type: 'bearer',
     expires_in: Math.floor(lifeMs / 1000),
   });
@@ -76,11 +94,16 @@ export function createTokens({ appId, appSecret }: StubApp, clock: { now(): numb
     return isOver ? refusals.expiredToken : undefined;
   };
 
+  const canManage = (text: string | undefined): boolean => {
+    const token = read(text);
+    return token?.canManage === true && token.issuedAtMs > managementEndedMs;
+  };
+
   return {
     user,
-    issueCode(redirectUri) {
+    issueCode(redirectUri, { canManage = false } = {}) {
       const code = unguessable('AQ');
-      codes.set(code, { redirectUri, expiresAtMs: clock.now() + CODE_MS, isUsed: false });
+      codes.set(code, { redirectUri, expiresAtMs: clock.now() + CODE_MS, isUsed: false, canManage });
       return code;
     },
     exchangeCode(text, redirectUri) {
@@ -89,14 +112,18 @@ export function createTokens({ appId, appSecret }: StubApp, clock: { now(): numb
       if (code.isUsed) refuse(refusals.usedCode);
       if (code.expiresAtMs <= clock.now()) refuse(refusals.expiredCode);
       code.isUsed = true;
-      return body(SHORT_MS);
+      return body(SHORT_MS, code.canManage);
     },
     extend(shortToken) {
       const refusal = refusalOf(shortToken);
       if (refusal) refuse(refusal);
-      return body(LONG_MS);
+      return body(LONG_MS, read(shortToken)?.canManage ?? false);
     },
-    issue: ({ expiresInMs = LONG_MS } = {}) => mint(expiresInMs),
+    issue: ({ expiresInMs = LONG_MS, canManage = false } = {}) => mint(expiresInMs, canManage),
+    takeManagementBack() {
+      managementEndedMs = Math.max(clock.now(), managementEndedMs + 1);
+    },
+    canManage,
     issueForPixel() {
       const token = unguessable('EAAP');
       pixelTokens.add(token);
@@ -116,7 +143,7 @@ export function createTokens({ appId, appSecret }: StubApp, clock: { now(): numb
         is_valid: refusalOf(text) === undefined,
         expires_at: expiresAtMs === null ? 0 : Math.floor(expiresAtMs / 1000),
         data_access_expires_at: Math.floor((clock.now() + 90 * DAY_MS) / 1000),
-        scopes: ['ads_read', 'public_profile'],
+        scopes: ['ads_read', ...(canManage(text) ? ['ads_management'] : []), 'public_profile'],
         user_id: user.id,
       };
     },

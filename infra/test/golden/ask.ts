@@ -135,6 +135,7 @@ const QUESTIONS: Readonly<Record<string, (known: Known) => readonly Query[]>> = 
   '/api/onboarding': () => none,
   '/api/tracking-health': () => none,
   '/api/ad-objects': () => none,
+  '/api/actions': () => none,
   '/api/facebook/status': () => none,
   '/api/facebook/ad-accounts': () => none,
   '/api/facebook/campaigns': () => none,

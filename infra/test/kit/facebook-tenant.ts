@@ -18,14 +18,18 @@ export const campaignOf = ({ campaigns }: typeof BR, name: string): StubCampaign
   return found;
 };
 
-/** Consents as a browser would, with the user's session on both sides. */
-export async function connectFacebook(tenant: RegisteredTenant): Promise<void> {
+/** Consents as a browser would, with the user's session on both sides; with `permit` to changing ads, too. */
+export async function connectFacebook(tenant: RegisteredTenant, permit?: 'actions'): Promise<void> {
   const cookie = await cookieOf(tenant);
-  const asked = await fetch(`${tenant.url}/auth/facebook`, { headers: { cookie }, redirect: 'manual' });
+  const asked = await fetch(`${tenant.url}/auth/facebook${permit ? `?permit=${permit}` : ''}`, {
+    headers: { cookie },
+    redirect: 'manual',
+  });
   const answered = await fetch(`${asked.headers.get('location')}&__allow=1`, { redirect: 'manual' });
   const back = await fetch(answered.headers.get('location') ?? '', { headers: { cookie }, redirect: 'manual' });
   const where = back.headers.get('location');
-  if (where !== '/facebook?connected=1') throw new Error(`connecting came back to ${where}`);
+  if (where !== `/facebook?${permit ? 'permitted' : 'connected'}=1`)
+    throw new Error(`connecting came back to ${where}`);
 }
 
 /** Responds when the run for the link has ended: what a test does next has the platform for itself. */

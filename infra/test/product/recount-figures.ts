@@ -453,6 +453,8 @@ export function recountedMetric(name: FigureMetric, sums: Recounted): number | n
       return net((kept, paid) => over(kept, paid) ?? 0);
     case 'netRoi':
       return net((kept, paid) => over(kept - paid, paid, 100));
+    case 'verifiedConversions':
+      return sums.verified;
     default:
       return sums[name];
   }

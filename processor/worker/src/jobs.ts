@@ -2,7 +2,15 @@
 import type { CampaignCache } from '@tracker/infra/caches/campaign-cache';
 import type { Config } from '@tracker/infra/config/config';
 import { startNightlyScheduler } from '@tracker/infra/jobs/nightly-scheduler';
-import { bankRates, lookUps, retention, sendBack, spendIntraday, spendSync } from '@tracker/infra/jobs/queues';
+import {
+  adActions,
+  bankRates,
+  lookUps,
+  retention,
+  sendBack,
+  spendIntraday,
+  spendSync,
+} from '@tracker/infra/jobs/queues';
 import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import { createMessages } from '@tracker/infra/messages/messages';
 import type { MessageSenderDeps } from '@tracker/infra/messages/send-messages';
@@ -10,6 +18,7 @@ import { createGuardedCall, createGuardedGet, type GuardedCall } from '@tracker/
 import type { TableGate } from '@tracker/infra/postgres/table-gate';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Persons } from '@tracker/infra/privacy/persons';
+import { handleAdActions, startAdActionSweep } from './ad-actions/sweep-actions.ts';
 import type { SpendDeps } from './ad-platforms/deps.ts';
 import { nightlySpendSyncs } from './ad-platforms/nightly-spend.ts';
 import { createIntradaySync, createSpendSync } from './ad-platforms/spend-sync.ts';
@@ -49,6 +58,7 @@ export async function startJobs(lifecycle: Lifecycle, deps: JobsDeps): Promise<v
   const messages = createMessages(deps);
   const looks = {
     'nightly spend': () => startNightlyScheduler(nightlySpendSyncs(deps)),
+    'sweep of actions at ad platforms': () => startAdActionSweep(deps),
     'spend of the day': () => startIntradaySweep(deps),
     'sweep of the outbox': () => startOutboxSweep(deps),
     'sweep of messages': () =>
@@ -75,6 +85,7 @@ async function handleJobs({ jobs, ...deps }: JobsDeps): Promise<void> {
   const sync = createSpendSync({ ...deps, jobs });
   await jobs.work(spendSync.queue, sync);
   await jobs.work(spendIntraday.queue, createIntradaySync(sync));
+  await jobs.work(adActions.queue, handleAdActions({ ...deps, random }));
   await jobs.work(sendBack.queue, handleSendBack({ ...deps, get: createGuardedGet(), random }));
   const lookUp = handleLookUp({ ...deps, platforms: guardedPlatforms(deps.lookUpUrls), random });
   for (const queue of lookUps.queues.values()) await jobs.work(queue, lookUp);

@@ -12,6 +12,9 @@ export interface AdBudget {
 export const AD_LEVELS = ['account', 'campaign', 'adset', 'ad'] as const;
 export type AdLevel = (typeof AD_LEVELS)[number];
 
+/** As people set it. 'final': deleted or archived, which nothing changes. */
+export type AdSwitch = 'on' | 'off' | 'final';
+
 /** An account, campaign, ad set or ad, as it is set now. */
 export interface AdObject {
   readonly level: AdLevel;

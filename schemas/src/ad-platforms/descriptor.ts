@@ -22,6 +22,8 @@ export const AdPlatformDescriptor = z.object({
   setup: z.object({ settings: z.string(), developerSite: z.string(), versionSetting: z.string() }),
   /** The permission that a person must leave checked on the consent page. */
   scope: z.string(),
+  /** The further one for changing ads, which is asked for by 'Permitir agir' alone; null: its ads are only read. */
+  actionScope: z.string().nullable(),
   /** Where a person signs in to the platform, and where they ask for access to an ad account. */
   site: z.string(),
   accessManager: z.string(),

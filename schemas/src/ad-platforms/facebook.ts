@@ -12,6 +12,7 @@ export const FACEBOOK: AdPlatformDescriptor = {
     versionSetting: 'META_API_VERSION',
   },
   scope: 'ads_read',
+  actionScope: 'ads_management',
   site: 'facebook.com',
   accessManager: 'Gerenciador de Negócios',
   campaignIdHint: 'No Gerenciador de Anúncios: o número da coluna Identificação da campanha',

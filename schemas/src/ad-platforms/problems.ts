@@ -25,6 +25,8 @@ export const AdPlatformProblem = z.discriminatedUnion('code', [
       'object_not_seen',
       'event_too_old',
       'buyer_unknown',
+      'budget_refused',
+      'budget_changed_often',
       'pixel_token_ended',
       'pixel_not_seen',
       'unexpected_answer',

@@ -36,6 +36,10 @@ export const ListedAdObject = z.object({
   /** As people set it, and what is in effect, in the platform's words. */
   status: z.string(),
   effectiveStatus: z.string(),
+  /** As people set it; null where nobody can. */
+  switch: z.enum(['on', 'off', 'final']).nullable(),
+  /** The connection has the permission to change it. */
+  canChange: z.boolean(),
   budget: ListedBudget.nullable(),
   /** The platform's own page about it; null where it has none. */
   pageUrl: z.string().nullable(),

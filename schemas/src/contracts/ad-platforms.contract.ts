@@ -16,6 +16,8 @@ export const ConnectionStatus = z.object({
   needsReconnect: z.boolean(),
   expiresAt: Instant.nullable(),
   accountName: z.string().nullable(),
+  /** Ads may be changed with it: a consent of its own, which ends with the connection or at the platform. */
+  canAct: z.boolean(),
 });
 export type ConnectionStatus = z.infer<typeof ConnectionStatus>;
 
@@ -166,7 +168,7 @@ export const Reconciliation = z.object({
 export type Reconciliation = z.infer<typeof Reconciliation>;
 
 /** Why the browser came back from the platform without a connection: `/facebook?error=…`. */
-export const ConnectError = z.enum(['denied', 'expired', 'permission', 'not-configured', 'failed']);
+export const ConnectError = z.enum(['denied', 'expired', 'permission', 'actions-denied', 'not-configured', 'failed']);
 export type ConnectError = z.infer<typeof ConnectError>;
 
 export const adPlatforms = defineContract({
@@ -421,7 +423,8 @@ function makeConsentContracts({ id, name, screen }: AdPlatformDescriptor) {
       method: 'GET',
       path: `/auth/${id}`,
       access: 'admin',
-      summary: `Sends the browser to the consent page of ${name}.`,
+      summary: `Sends the browser to the consent page of ${name}; with \`permit\` to that for changing ads, which is never asked for otherwise.`,
+      query: z.object({ permit: z.literal('actions').optional() }),
       status: 302,
       response: z.string(),
       refusedTo: screen as `/${string}`,
@@ -431,7 +434,7 @@ function makeConsentContracts({ id, name, screen }: AdPlatformDescriptor) {
       method: 'GET',
       path: `/auth/${id}/callback`,
       access: 'admin',
-      summary: `Where ${name} sends the browser back to; goes on to ${screen}?connected=1 or ${screen}?error=….`,
+      summary: `Where ${name} sends the browser back to; goes on to ${screen}?connected=1, ${screen}?permitted=1 or ${screen}?error=….`,
       query: z.object({
         code: z.string().max(2048).optional(),
         state: z.string().max(256).optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BUDGET_RAISE_PER_DAY_MAX } from '../ad-platforms/ad-action.ts';
 import { TenantSlug } from '../primitives/ids.ts';
 import { TimeZone } from '../primitives/time.ts';
 import { Retention } from '../retention.ts';
@@ -17,6 +18,20 @@ export const TenantName = z
   .max(120, 'O nome pode ter até 120 caracteres.')
   .refine((name) => !holdsAddress(name), NAME_ADDRESS);
 
+/** May be a JSON number or a decimal text. */
+const BudgetRaisePerDay = z
+  .union([z.string().trim(), z.number()])
+  .transform(String)
+  .pipe(
+    z
+      .string()
+      .regex(/^\d{1,7}(\.\d{1,2})?$/, 'Informe um valor em reais, como 500,00.')
+      .transform(Number)
+      .pipe(
+        z.number().max(BUDGET_RAISE_PER_DAY_MAX, `O máximo é ${BUDGET_RAISE_PER_DAY_MAX.toLocaleString('pt-BR')}.`),
+      ),
+  );
+
 export const TenantChange = z.object({
   name: TenantName.optional(),
   slug: TenantSlug.optional(),
@@ -25,6 +40,7 @@ export const TenantChange = z.object({
   retention: Retention.partial().optional(),
   requireSecondFactor: z.boolean().optional(),
   ...TargetChange,
+  budgetRaisePerDay: BudgetRaisePerDay.optional(),
   ...UnverifiedSettings.partial().shape,
 });
 
@@ -34,6 +50,8 @@ export const TenantSettings = Tenant.extend({
   requireSecondFactor: z.boolean(),
   /** Of campaigns without their own. */
   ...Targets,
+  /** By how much all budgets may be raised from here in one day, in BRL. */
+  budgetRaisePerDay: z.number(),
   ...UnverifiedSettings.shape,
 });
 export type TenantSettings = z.infer<typeof TenantSettings>;
@@ -55,7 +73,7 @@ export const changeTenant = defineContract({
   path: '/api/tenants/:tenantId',
   access: 'admin',
   summary:
-    'Changes the company’s name, slug, time zone, main campaign, retention, its target CPA or ROAS, what it does with conversions without a key (from now on), or whether people need a second factor (409 when the person has none). Retention and the last two need a fresh password (403 `password-not-confirmed`).',
+    'Changes the company’s name, slug, time zone, main campaign, retention, its target CPA or ROAS, by how much budgets of ads may be raised in a day, what it does with conversions without a key (from now on), or whether people need a second factor (409 when the person has none). Retention, the raise of budgets and the last two need a fresh password (403 `password-not-confirmed`).',
   params: TenantParams,
   body: TenantChange,
   status: 200,

@@ -1,4 +1,5 @@
 import { accountLinkContracts } from './account-links.contract.ts';
+import { adActionContracts } from './ad-actions.contract.ts';
 import { adObjectContracts } from './ad-objects.contract.ts';
 import { adPlatformContracts } from './ad-platforms.contract.ts';
 import { analyticsContracts } from './analytics.contract.ts';
@@ -83,6 +84,7 @@ export const CONTRACTS: readonly Contract[] = [
   ...adPlatformContracts,
   ...facebookPathContracts,
   ...adObjectContracts,
+  ...adActionContracts,
   ...pixelContracts,
   ...sendBackContracts,
   ...liveContracts,

@@ -84,6 +84,9 @@ export const FIGURE_METRICS = {
   conversions: count('Conversões', 'conversions'),
   /** With a click. */
   attributed: count('Conversões rastreadas', 'attributed'),
+  /** Vouched for by a checkout or an import: what decisions rest on. */
+  verifiedConversions: count('Conversões verificadas', 'verified'),
+  verifiedRevenue: money('Receita verificada', 'verifiedRevenue'),
   revenue: money('Receita', 'revenue'),
   ticket: { label: 'Ticket médio', unit: 'money', of: ['revenue', 'conversions'], formula: share },
   /** Of clicks: sales without one are left out (decision 24). */

@@ -29,6 +29,9 @@ const PROBLEMS: Texts<AdPlatformProblem, [platform: AdPlatformDescriptor]> = {
   event_too_old: (_, { name }) => `O ${name} não aceita mais esta venda: ela tem mais de 7 dias.`,
   buyer_unknown: (_, { name }) =>
     `Nem o checkout nem o click dizem de quem é a venda; o ${name} não teria como reconhecê-la.`,
+  budget_refused: (_, { name }) => `O ${name} não aceita este orçamento. Confira o valor.`,
+  budget_changed_often: (_, { name }) =>
+    `O ${name} aceita poucas mudanças de orçamento por hora, e este conjunto já teve todas. Tente de novo em uma hora.`,
   pixel_token_ended: (_, { pixel }) =>
     `O token do pixel não vale mais. Gere outro no ${pixel?.eventsManager ?? ''} e salve-o.`,
   pixel_not_seen: (_, { pixel }) =>

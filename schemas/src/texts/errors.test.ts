@@ -4,7 +4,7 @@ import { ERRORS, ErrorAnswer, type ErrorCode, errorText, wireError } from './err
 const codes = Object.keys(ERRORS) as ErrorCode[];
 /** Enough for every sentence of the list. */
 const params = {
-  ...{ sentence: 'Valor inválido.', missing: ['postgres'], seconds: 90, days: 400, max: 20 },
+  ...{ sentence: 'Valor inválido.', missing: ['postgres'], seconds: 90, days: 400, max: 20, most: 20 },
   ...{
     line: 2,
     rows: 5_000,
@@ -14,6 +14,9 @@ const params = {
     source: 'Google',
     day: '2026-11-20',
     from: '2024-10-20',
+    limit: 'R$ 1.000,00',
+    left: 'R$ 0,00',
+    currency: 'USD',
   },
 };
 const sentenceOf = (code: ErrorCode) => errorText(code, ...([params] as never));

@@ -103,6 +103,7 @@ export const ERRORS = {
   'days-out-of-order': [400, () => dayTexts.outOfOrder],
   'range-too-long': [400, dayTexts.tooLong],
   'secret-too-short': [400, () => typedSecretTexts.tooShort],
+  'ad-budget-missing': [400, () => 'Informe o novo orçamento.'],
   'account-missing': [400, () => 'Informe o número da conta na plataforma.'],
   'pixel-token-missing': [400, () => 'Informe o token de acesso.'],
   'file-missing': [400, () => 'O arquivo não chegou. Envie-o como CSV (content-type: text/csv).'],
@@ -195,8 +196,28 @@ export const ERRORS = {
   'ad-platform-campaign-taken': [409, given],
   'ad-platform-not-connected': [409, given],
   'ad-platform-reconnect': [409, given],
+  'ad-object-changed': [409, given],
+  'ad-action-not-permitted': [409, given],
+  'ad-action-waiting': [409, () => 'Já há uma ação em andamento aqui. Aguarde o resultado.'],
+  'ad-action-ended': [409, () => 'Esta ação não pode mais ser desfeita.'],
+  'ad-budget-limit': [
+    409,
+    ({ limit, left }: { readonly limit: string; readonly left: string }) =>
+      `A empresa permite aumentar orçamentos em até ${limit} por dia, e restam ${left} hoje. Um administrador muda o limite em Configurações da Empresa.`,
+  ],
   'campaign-not-linked': [409, given],
   'sync-running': [409, () => 'Já há uma sincronização em andamento'],
+  'ad-action-impossible': [422, given],
+  'ad-budget-unusual': [
+    422,
+    () => 'O novo orçamento é mais que o dobro, ou menos que a metade, do atual. Confirme para continuar.',
+  ],
+  'ad-budget-no-rate': [
+    422,
+    ({ currency }: { readonly currency: string }) =>
+      `Falta a cotação de ${currency}: sem ela o limite diário de orçamento não pode ser conferido. Informe-a em Configurações da Empresa.`,
+  ],
+  'too-many-ad-actions': [429, () => 'Muitas ações em pouco tempo nesta empresa. Aguarde um instante.'],
   'ad-platform-retry': [502, given],
   'ad-platform-too-much-data': [502, given],
   'ad-platform-permission': [502, given],

@@ -117,7 +117,7 @@ async function connected(page: Page): Promise<void> {
 /** The state of a connection after weeks of syncs. */
 async function withStatus(page: Page, given: Pick<ConnectionStatus, 'connected' | 'configured' | 'needsReconnect'>) {
   const expiresAt = new Date(Date.now() + 7 * 86_400_000).toISOString();
-  const status = { ...given, expiresAt, accountName: given.configured ? 'Ana Lima' : null };
+  const status = { ...given, canAct: false, expiresAt, accountName: given.configured ? 'Ana Lima' : null };
   await page.route('**/api/ad-platforms/facebook/status', (route) => route.fulfill({ json: status }));
   await page.reload();
   await facebook(page);

@@ -1,10 +1,14 @@
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
+import { hasRole } from '@tracker/schemas/roles';
 import { useMemo } from 'react';
+import { useAdActions } from '../ad-actions/queries.ts';
+import { SelectionBar, useSelection } from '../ad-actions/selection.tsx';
 import { useAdObjects } from '../ad-objects/queries.ts';
 import { QueryView, wordsOf } from '../data/query-view.tsx';
 import type { DateRange } from '../date-range/date-range.ts';
 import { formatCount } from '../format/figures.ts';
 import type { Basis } from '../profit/basis.ts';
+import { useSession } from '../session/session.ts';
 import { Busy } from '../ui/busy.tsx';
 import { DataTable, type RowsBelow, type Sort, sorted, TableSkeleton } from '../ui/data-table.tsx';
 import { Failure } from '../ui/message.tsx';
@@ -41,12 +45,15 @@ export function GroupTable({ groupBy, range, filters = NO_FILTERS, sort, onSort,
     first,
     items.map(({ keys }) => keys[0]),
   );
+  const actionOf = useAdActions(objectOf !== undefined);
+  const selection = useSelection();
+  const mayAct = hasRole(useSession().user.role, 'editor');
   const columns = useMemo(
     () => [
       ...columnsOf(groupBy, basis, filters.length > 0 ? undefined : range, isKnown ? verdictOf : undefined),
-      ...adObjectColumns(objectOf),
+      ...adObjectColumns(objectOf, actionOf, mayAct ? selection : undefined),
     ],
-    [groupBy, basis, range, filters, isKnown, verdictOf, objectOf],
+    [groupBy, basis, range, filters, isKnown, verdictOf, objectOf, actionOf, mayAct, selection],
   );
   const byDefault = defaultSort(first);
   const summaryOf = (row: GroupRow, figures: Omit<Summary, 'title'>): Summary => {
@@ -64,6 +71,9 @@ export function GroupTable({ groupBy, range, filters = NO_FILTERS, sort, onSort,
           <NoGroups range={range} isFiltered={filters.length > 0} />
         ) : (
           <>
+            {mayAct && objectOf && (
+              <SelectionBar selection={selection} objects={items.flatMap(({ keys }) => objectOf(keys[0]) ?? [])} />
+            )}
             <DataTable
               label={`Números por ${groupBy.map(dimensionLabel).join(' e ')}`}
               columns={columns}

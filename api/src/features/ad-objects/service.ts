@@ -1,32 +1,24 @@
-import { type AdPlatforms, platformOf } from '@tracker/infra/ad-platforms/ad-platform';
+import { type AdPlatform, type AdPlatforms, platformOf } from '@tracker/infra/ad-platforms/ad-platform';
+import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database } from '@tracker/infra/postgres/database';
 import { AD_LEVELS, type AdLevel } from '@tracker/schemas/ad-platforms/ad-object';
-import {
-  AD_OBJECTS_LISTED_MAX,
-  type ListedAdObject,
-  type ListedBudget,
-  type listAdObjects,
-} from '@tracker/schemas/contracts/ad-objects.contract';
+import type { ListedAdObject, ListedBudget, listAdObjects } from '@tracker/schemas/contracts/ad-objects.contract';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
-import type { Selectable, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Principal } from '../../http/access.ts';
+import { type LatestObject as Row, readLatest } from '../../store/latest-ad-objects.ts';
 
 export interface AdObjectService {
   /** As they were last seen; those of a platform that is not installed are left out. */
   list(principal: Principal, query: z.output<(typeof listAdObjects)['query']>): Promise<ListedAdObject[]>;
 }
 
-type Row = Omit<Selectable<Database['ad_objects']>, 'day' | 'tenant_id'>;
-const COLUMNS = [
-  ...(['platform', 'level', 'object_id', 'ad_account_id', 'parent_id', 'name', 'status'] as const),
-  ...(['effective_status', 'budget', 'thumbnail_url', 'changed_at', 'seen_at'] as const),
-];
-
 export function createAdObjectService(deps: {
   readonly postgres: Postgres;
   readonly adPlatforms: AdPlatforms;
+  readonly clock: Clock;
 }): AdObjectService {
   const { postgres, adPlatforms } = deps;
   return {
@@ -38,10 +30,12 @@ export function createAdObjectService(deps: {
         const rows = await readLatest(trx, { platforms: wanted, level: query.level, ids: query.ids });
         const above = await readAbove(trx, rows);
         const spendAt = await readSpendTimes(trx);
+        const permitted = await readPermitted(trx, deps.clock.now());
         return rows.map((row) => ({
           ...{ id: row.object_id, platform: row.platform, level: row.level, parentId: row.parent_id },
           ...{ adAccountId: row.ad_account_id, name: row.name },
           ...{ status: row.status, effectiveStatus: row.effective_status },
+          ...controlOf(row, platformOf(adPlatforms, row.platform), permitted),
           budget: budgetOf(row, above),
           pageUrl:
             platformOf(adPlatforms, row.platform)?.pageOf({
@@ -54,34 +48,27 @@ export function createAdObjectService(deps: {
   };
 }
 
-interface Wanted {
-  readonly platforms: readonly string[];
-  readonly level?: AdLevel | undefined;
-  readonly ids?: readonly string[] | undefined;
+function controlOf(
+  { level, status }: Row,
+  platform: AdPlatform | undefined,
+  permitted: ReadonlySet<string>,
+): Pick<ListedAdObject, 'switch' | 'canChange'> {
+  const { control } = platform ?? {};
+  if (!platform || !control || level === 'account') return { switch: null, canChange: false };
+  const isSet = control.switchOf(status);
+  return { switch: isSet, canChange: isSet !== 'final' && permitted.has(platform.descriptor.id) };
 }
 
-/** The newest row of each object is how it is now. */
-async function readLatest(trx: Transaction<Database>, { platforms, level, ids }: Wanted): Promise<Row[]> {
-  let newest = trx
-    .selectFrom('ad_objects')
-    .distinctOn(['platform', 'level', 'object_id'])
-    .select(COLUMNS)
-    .where('platform', 'in', platforms)
-    .orderBy('platform')
-    .orderBy('level')
-    .orderBy('object_id')
-    .orderBy('day', 'desc');
-  if (level) newest = newest.where('level', '=', level);
-  if (ids) newest = newest.where('object_id', 'in', ids);
-  return trx
-    .selectFrom(newest.as('newest'))
-    .selectAll()
-    .orderBy('seen_at', 'desc')
-    .orderBy('platform')
-    .orderBy('level')
-    .orderBy('object_id')
-    .limit(AD_OBJECTS_LISTED_MAX)
+/** The platforms whose living connection may change ads. */
+async function readPermitted(trx: Transaction<Database>, nowMs: number): Promise<ReadonlySet<string>> {
+  const rows = await trx
+    .selectFrom('ad_platform_connections')
+    .select('platform')
+    .where('can_act', '=', true)
+    .where('ended_at', 'is', null)
+    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', new Date(nowMs))]))
     .execute();
+  return new Set(rows.map(({ platform }) => platform));
 }
 
 const keyOf = (...parts: readonly string[]) => parts.join(' ');

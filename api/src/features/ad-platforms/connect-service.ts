@@ -28,7 +28,8 @@ export interface ConnectQuery {
 
 /** The way to a platform's consent page and back. Both answer with an address for the browser; nothing here is an error page. */
 export interface ConnectService {
-  start(person: Person): Promise<string>;
+  /** `permit`: to the consent for changing ads. */
+  start(person: Person, permit?: 'actions'): Promise<string>;
   finish(person: Person, query: ConnectQuery): Promise<string>;
 }
 
@@ -50,13 +51,13 @@ export function createConnectService(deps: ConnectDeps): ConnectService {
         .where('user_id', '=', userId)
         .where('session_id', '=', sessionId)
         .where('expires_at', '>', new Date(clock.now()))
-        .returning('state_hash')
+        .returning('for_actions')
         .executeTakeFirst(),
     );
 
   return {
-    async start({ tenantId, userId, sessionId }) {
-      if (!platform.isConfigured) return backWith('not-configured');
+    async start({ tenantId, userId, sessionId }, permit) {
+      if (!platform.isConfigured || (permit && !platform.control)) return backWith('not-configured');
       const state = stateFor(tenantId, newSecretToken());
       await postgres.withTenant(tenantId, (trx) =>
         trx
@@ -68,22 +69,26 @@ export function createConnectService(deps: ConnectDeps): ConnectService {
             user_id: userId,
             session_id: sessionId,
             expires_at: new Date(clock.now() + CONSENT_MS),
+            for_actions: permit === 'actions',
           })
           .execute(),
       );
-      return platform.consentUrl({ redirectUri, state });
+      return platform.consentUrl({ redirectUri, state, permit });
     },
 
     async finish(person, { code, state, error }) {
       if (!platform.isConfigured) return backWith('not-configured');
-      if (state === undefined || !(await takeState(person, state))) return backWith('expired');
-      if (error !== undefined) return backWith(error === 'access_denied' ? 'denied' : 'failed');
+      const left = state === undefined ? undefined : await takeState(person, state);
+      if (!left) return backWith('expired');
+      const denied = left.for_actions ? 'actions-denied' : 'denied';
+      if (error !== undefined) return backWith(error === 'access_denied' ? denied : 'failed');
       if (code === undefined) return backWith('failed');
       try {
         const consent = await platform.exchangeCode(code, redirectUri);
         if (!consent.canReadAds) return backWith('permission');
         await save(deps, person, consent);
-        return `${screen}?connected=1`;
+        if (!left.for_actions) return `${screen}?connected=1`;
+        return consent.canAct ? `${screen}?permitted=1` : backWith(denied);
       } catch (caught) {
         if (!(caught instanceof AdPlatformError)) throw caught;
         logger.warn(
@@ -100,5 +105,5 @@ const save = (deps: ConnectDeps, person: Person, consent: Consent) =>
   deps.postgres.withTenant(person.tenantId, async (trx) => {
     const platform = deps.platform.descriptor.id;
     await saveConnection(trx, deps, { tenantId: person.tenantId, platform }, consent);
-    await record(trx, person, 'ad-platform.connect', { platform });
+    await record(trx, person, 'ad-platform.connect', { platform, canAct: consent.canAct });
   });

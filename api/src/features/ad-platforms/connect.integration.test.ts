@@ -64,6 +64,28 @@ describe('Facebook consent', { tags: ['§2.11', '§7.4'] }, () => {
     expect((Date.parse(given.expiresAt) - api.clock.now()) / DAY_MS).toBeCloseTo(60, 1);
   });
 
+  test('asks for the permission to act by a consent of its own, which a person may decline', async () => {
+    await connect(tenant.admin);
+    expect(await status(tenant.admin)).toMatchObject({ connected: true, canAct: false });
+    const permit = async () => {
+      const response = await tenant.admin.ask('/auth/facebook?permit=actions');
+      return new URL(String(response.headers.location));
+    };
+    const consent = await permit();
+    expect(consent.searchParams.get('scope')).toBe('ads_read,ads_management');
+    expect(await endsAt(tenant.admin, await answer(consent, '__deny'))).toBe('/facebook?error=actions-denied');
+    expect(await status(tenant.admin)).toMatchObject({ connected: true, canAct: false });
+
+    const onlyRead = await permit();
+    onlyRead.searchParams.set('__only_read', '1');
+    expect(await endsAt(tenant.admin, await answer(onlyRead, '__allow'))).toBe('/facebook?error=actions-denied');
+    expect(await status(tenant.admin)).toMatchObject({ connected: true, canAct: false });
+
+    expect(await endsAt(tenant.admin, await answer(await permit(), '__allow'))).toBe('/facebook?permitted=1');
+    expect(await status(tenant.admin)).toMatchObject({ connected: true, canAct: true });
+    expect((await tenant.editor.ask('/auth/facebook?permit=actions')).statusCode).toBe(403);
+  });
+
   test('connects nothing after a denial', async () => {
     expect(await endsAt(tenant.admin, await answer(await leave(tenant.admin), '__deny'))).toBe(
       '/facebook?error=denied',

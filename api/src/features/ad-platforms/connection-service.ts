@@ -12,8 +12,8 @@ import type {
 } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { Person, Principal } from '../../http/access.ts';
+import { type AskPlatform, notConnected } from '../../http/ask-platform.ts';
 import { record } from '../../store/audit.ts';
-import { type AskPlatform, notConnected } from './ask-platform.ts';
 
 export interface ConnectionDeps {
   readonly postgres: Postgres;
@@ -78,15 +78,17 @@ export function createConnectionService(deps: ConnectionDeps): ConnectionService
           needsReconnect: false,
           expiresAt: null,
           accountName: null,
+          canAct: false,
         };
       }
-      const { isAlive, expiresAtMs, accountName } = connection;
+      const { isAlive, expiresAtMs, accountName, canAct } = connection;
       return {
         connected: isConfigured && isAlive,
         configured: isConfigured,
         needsReconnect: !isAlive || (expiresAtMs !== null && expiresAtMs - clock.now() < REMIND_MS),
         expiresAt: expiresAtMs === null ? null : instantFromMs(expiresAtMs),
         accountName,
+        canAct: isConfigured && isAlive && canAct,
       };
     },
 

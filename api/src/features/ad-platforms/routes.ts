@@ -31,7 +31,7 @@ export function adPlatformRoutes(
   router.implement(syncToday, ({ principal, params }) => today(principal, params.campaignId));
   for (const { descriptor, services } of installed) {
     const { start, finish } = consentContractsOf(descriptor);
-    router.implement(start, ({ principal }) => services.connect.start(principal));
+    router.implement(start, ({ principal, query }) => services.connect.start(principal, query.permit));
     router.implement(finish, ({ principal, query }) => services.connect.finish(principal, query));
     if (descriptor.id === 'facebook') facebookRoutes(router, services);
   }

@@ -19,9 +19,9 @@ import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { adPlatformAnswers, adPlatformProblemText, syncWarningText } from '@tracker/schemas/texts/ad-platforms';
 import type { z } from 'zod';
 import type { Person, Principal } from '../../http/access.ts';
+import { requireToken } from '../../http/ask-platform.ts';
 import { recordAlone } from '../../store/audit.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
-import { requireToken } from './ask-platform.ts';
 
 export interface SyncDeps {
   readonly postgres: Postgres;

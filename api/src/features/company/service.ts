@@ -42,6 +42,7 @@ export function createTenantService({ postgres, outbox, clock }: TenantDeps): Te
           'requires_second_factor',
           'target_cpa',
           'target_roas',
+          'budget_raise_per_day',
           sql<string | null>`(SELECT main_campaign_id FROM lookup_tenant(${tenantId}))`.as(
             'effective_main_campaign_id',
           ),
@@ -53,6 +54,7 @@ export function createTenantService({ postgres, outbox, clock }: TenantDeps): Te
         retention: await readRetention(trx),
         requireSecondFactor: row.requires_second_factor,
         ...toTargets(row),
+        budgetRaisePerDay: Number(row.budget_raise_per_day),
         ...(await readUnverifiedSettings(trx)),
       };
     });
@@ -66,7 +68,7 @@ export function createTenantService({ postgres, outbox, clock }: TenantDeps): Te
 
     async change(person, tenantId, change) {
       assertOwnTenant(person, tenantId);
-      const { name, slug, timeZone, mainCampaignId, retention, requireSecondFactor } = change;
+      const { name, slug, timeZone, mainCampaignId, retention, requireSecondFactor, budgetRaisePerDay } = change;
       if (NEED_PASSWORD.some((field) => change[field] !== undefined)) assertFresh(person, clock.now());
       // Otherwise the administrator could do nothing else from this moment on.
       if (requireSecondFactor && !person.hasSecondFactor) throw new AppError('second-factor-off');
@@ -77,6 +79,7 @@ export function createTenantService({ postgres, outbox, clock }: TenantDeps): Te
         main_campaign_id: mainCampaignId,
         requires_second_factor: requireSecondFactor,
         ...targetColumns(change),
+        budget_raise_per_day: budgetRaisePerDay === undefined ? undefined : String(budgetRaisePerDay),
       };
       const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
       try {
@@ -113,6 +116,7 @@ export function createTenantService({ postgres, outbox, clock }: TenantDeps): Te
 const NEED_PASSWORD = [
   'requireSecondFactor',
   'retention',
+  'budgetRaisePerDay',
   ...(Object.keys(UnverifiedSettings.shape) as (keyof UnverifiedSettings)[]),
 ] as const;
 

@@ -1,7 +1,7 @@
-import type { AdBudget, AdObject } from '@tracker/schemas/ad-platforms/ad-object';
-import { moneyFromCents, parseMoney } from '@tracker/schemas/primitives/money';
+import type { AdObject } from '@tracker/schemas/ad-platforms/ad-object';
 import type { z } from 'zod';
 import { AdAccountAnswer, AdAnswer, AdsetObjectAnswer, CampaignObjectAnswer } from './answers.ts';
+import { budgetOf } from './budget.ts';
 import type { GraphCall } from './graph-call.ts';
 import { accountPath } from './object-path.ts';
 import { readAllPages } from './pages.ts';
@@ -13,9 +13,6 @@ export interface AdObjects {
 
 /** An ad with its creative is long: Facebook refuses pages of 500. */
 const PAGE_ROWS = '200';
-
-/** Facebook counts budgets of these in whole units, and of all others in hundredths (its page 'Currencies'). */
-const WHOLE_UNITS: ReadonlySet<string> = new Set('CLP COP CRC HUF ISK IDR JPY KRW PYG TWD VND'.split(' '));
 
 export const createAdObjects = (call: GraphCall): AdObjects => ({
   async adObjects(token, adAccountId, signal) {
@@ -69,12 +66,3 @@ const stateOf = ({
 }: z.output<typeof AdAnswer | typeof CampaignObjectAnswer>) => ({
   ...{ id, name, status, effectiveStatus: effective_status },
 });
-
-function budgetOf(
-  { daily_budget: daily = '0', lifetime_budget: lifetime = '0' }: z.output<typeof CampaignObjectAnswer>,
-  currency: string,
-): AdBudget | null {
-  const [kind, units] = daily === '0' ? (['lifetime', lifetime] as const) : (['daily', daily] as const);
-  const amount = WHOLE_UNITS.has(currency) ? parseMoney(units) : moneyFromCents(Number(units));
-  return units === '0' || amount === undefined ? null : { kind, amount, currency };
-}

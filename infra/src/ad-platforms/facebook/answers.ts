@@ -49,6 +49,8 @@ const budget = z
 
 const AdObjectAnswer = CampaignAnswer.extend({ daily_budget: budget, lifetime_budget: budget });
 export const CampaignObjectAnswer = AdObjectAnswer;
+/** One object alone; of an ad without budgets. */
+export const ControlledAnswer = AdObjectAnswer.extend({ status: z.string(), account_id: id });
 export const AdsetObjectAnswer = AdObjectAnswer.extend({ campaign_id: id });
 export const AdAnswer = CampaignAnswer.extend({
   adset_id: id,

@@ -43,6 +43,8 @@ const THROTTLE_CODES = [4, 17, 32, 341, 613, 80000, 80001, 80002, 80003, 80004, 
 const APP_THROTTLE_CODES = new Set([4]);
 
 const table: readonly Row[] = [
+  // Four changes an hour for the budget of an ad set: a limit of the object, which must not silence its account.
+  { fits: exactly(613, 1_487_632), action: 'permanent', problem: 'budget_changed_often' },
   { fits: code(...THROTTLE_CODES), action: 'throttled', problem: 'throttled' },
   { fits: exactly(100, 1_487_534), action: 'too-much-data', problem: 'too_much_data' },
   { fits: says(1, /reduce the amount of data/i), action: 'too-much-data', problem: 'too_much_data' },

@@ -8,7 +8,8 @@ describeAdPlatform('Facebook', async () => {
   return {
     platform,
     now: () => clock.now(),
-    consent: (redirectUri) => stub.tokens.issueCode(redirectUri),
+    consent: (redirectUri, permit) => stub.tokens.issueCode(redirectUri, { canManage: permit === 'actions' }),
+    takePermissionBack: () => stub.tokens.takeManagementBack(),
     adAccountId: `act_${account?.id}`,
     campaignIds: account?.campaigns.slice(0, 2).map(({ id }) => id) ?? [],
     throttleNextCall: () => stub.faults.next({ kind: 'refuse', refusal: refusals.userThrottled }),

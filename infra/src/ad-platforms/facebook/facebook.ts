@@ -15,6 +15,7 @@ import type {
 } from '../ad-platform.ts';
 import { createGraph, type Graph } from './graph.ts';
 import { GraphError } from './graph-error.ts';
+import { MANAGE_SCOPE } from './oauth.ts';
 import { toConversionEvent } from './to-conversion-event.ts';
 
 const DESTINATION = pixelDestination(FACEBOOK);
@@ -58,6 +59,7 @@ export function createFacebook(graph: Graph, isConfigured: boolean): AdPlatform 
         token: accessToken,
         expiresAtMs: ends.length === 0 ? null : Math.min(...ends),
         canReadAds: state.isValid && state.scopes.includes(NEEDED_SCOPE),
+        canAct: state.isValid && state.scopes.includes(MANAGE_SCOPE),
         userId: id,
         accountName: name,
       };
@@ -71,6 +73,7 @@ export function createFacebook(graph: Graph, isConfigured: boolean): AdPlatform 
     dailySpend: graph.dailyInsights,
     hourlySpend: graph.hourlyInsights,
     accountSpend: graph.accountInsights,
+    control: graph.control,
     budgetUsed: graph.budgetUsed,
     destination: {
       ...DESTINATION,

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Currency } from '@tracker/schemas/primitives/money';
 import type { Fault } from '@tracker/standalone/facebook-stub/faults';
 import { refusals } from '@tracker/standalone/facebook-stub/refusal';
 import { startGraphTest, useGraph } from '@tracker/test/kit/use-graph';
@@ -26,6 +27,15 @@ test.each<Fault>([
   t.stub.faults.next(fault, { times: 6 });
   await expect(t.graph.me(t.token)).rejects.toMatchObject({ action: 'retry' });
   expect(t.stub.requests).toHaveLength(12);
+});
+
+test('makes one attempt of a change, whose outcome the caller reads', async () => {
+  const object = { level: 'adset', id: '238611100000', adAccountId: 'act_111', currency: 'BRL' as Currency } as const;
+  const given = t.stub.tokens.issue({ canManage: true });
+  t.stub.faults.next({ kind: 'reset' });
+  await expect(t.graph.control.change(given, object, { switch: 'off' })).rejects.toMatchObject({ action: 'retry' });
+  expect([t.stub.requests.length, t.pauses]).toEqual([1, []]);
+  expect(await t.graph.control.read(given, object)).toMatchObject({ switch: 'off', status: 'PAUSED' });
 });
 
 test('gives up an answer at the timeout and retries', async () => {

@@ -26,6 +26,8 @@ export interface GraphRequest {
   /** 'act_111': whose budget the call uses. */
   readonly adAccountId?: string;
   readonly signal?: AbortSignal;
+  /** One attempt, and a short one: the caller finds out what became of it. */
+  readonly isOnce?: boolean;
 }
 
 /** Gives the answer as the schema reads it; throws `GraphError`, or the reason of the caller's signal. */
@@ -44,6 +46,8 @@ export interface GraphCallDeps extends WireLimits {
 }
 
 const RETRIES_MAX = 5;
+/** People wait for it. */
+const ONCE_DEADLINE_MS = 15_000;
 const BACKOFF = { baseMs: 500, maxMs: 8_000 };
 
 export function createGraphCall(deps: GraphCallDeps): GraphCall {
@@ -56,7 +60,8 @@ export function createGraphCall(deps: GraphCallDeps): GraphCall {
       throw new GraphError('throttled', { problem: { code: 'throttled' }, reason: 'our own pace', waitMs: stopMs });
     }
     if (pauseMs > 0) await deps.sleep(pauseMs, request.signal);
-    const { status, headers, body } = await send(toWire(request, deps), deps);
+    const limits = request.isOnce ? { ...deps, deadlineMs: Math.min(deps.deadlineMs, ONCE_DEADLINE_MS) } : deps;
+    const { status, headers, body } = await send(toWire(request, deps), limits);
     const usage = readUsage(headers);
     const refusal = readRefusal(status, body, (ofApp) => pace.refused(budget, usage, ofApp));
     if (refusal?.action !== 'throttled') pace.answered(budget, usage);
@@ -80,7 +85,7 @@ export function createGraphCall(deps: GraphCallDeps): GraphCall {
         return await attempt(request, answer);
       } catch (error) {
         if (!(error instanceof GraphError)) throw error;
-        const isLast = error.action !== 'retry' || tries > RETRIES_MAX;
+        const isLast = error.action !== 'retry' || request.isOnce === true || tries > RETRIES_MAX;
         deps.logger.warn(
           { event: 'ad-platform.call.failed', call: request.name, tries, isLast, reason: error.message },
           isLast ? 'ad platform call failed; giving up' : 'ad platform call failed; retrying with backoff',

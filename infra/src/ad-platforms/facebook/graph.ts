@@ -2,7 +2,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../lifecycle/clock.ts';
 import type { Logger } from '../../telemetry/logger.ts';
+import type { AdObjectControl } from '../ad-platform.ts';
 import { type AdAccounts, createAdAccounts } from './ad-accounts.ts';
+import { createAdControl } from './ad-control.ts';
 import { type AdObjects, createAdObjects } from './ad-objects.ts';
 import { type ConversionEvents, createConversionEvents } from './conversion-events.ts';
 import { createGraphCall } from './graph-call.ts';
@@ -18,7 +20,7 @@ export type Graph = OAuth &
   AdAccounts &
   AdObjects &
   Insights &
-  ConversionEvents & { budgetUsed(adAccountId: string): number };
+  ConversionEvents & { readonly control: AdObjectControl; budgetUsed(adAccountId: string): number };
 
 export interface GraphOptions {
   /** Bases without a version, such as 'https://graph.facebook.com'. */
@@ -56,12 +58,14 @@ export function createGraph(options: GraphOptions): Graph {
     bodyBytesMax: options.bodyBytesMax ?? BODY_BYTES_MAX,
   };
   const call = createGraphCall(deps);
+  const oauth = createOAuth(call, deps);
   return {
-    ...createOAuth(call, deps),
+    ...oauth,
     ...createAdAccounts(call),
     ...createAdObjects(call),
     ...createInsights(call, deps),
     ...createConversionEvents(call),
+    control: createAdControl(call, oauth),
     budgetUsed: (adAccountId) => pace.used(adAccountId),
   };
 }

@@ -1,10 +1,14 @@
 // OAuth: how a tenant grants access to its ads, and revokes it.
 import type { Clock } from '../../lifecycle/clock.ts';
+import type { ConsentOptions } from '../ad-platform.ts';
 import { DebugTokenAnswer, MeAnswer, SuccessAnswer, TokenAnswer } from './answers.ts';
 import type { GraphCall } from './graph-call.ts';
 
 /** Reading spend needs no more. */
-const SCOPES = ['ads_read'];
+const READ = 'ads_read';
+
+/** Changing ads needs it besides. */
+export const MANAGE_SCOPE = 'ads_management';
 
 export interface AppIdentity {
   readonly dialogUrl: string;
@@ -32,7 +36,7 @@ export interface TokenState {
 
 export interface OAuth {
   /** Where the browser goes. It comes back with `code` and `state`, or with `error=access_denied` and `state`. */
-  consentUrl(options: { redirectUri: string; state: string }): string;
+  consentUrl(options: ConsentOptions): string;
   /** The code of the consent page to a token of some hours. `redirectUri` as it was in the consent page's address. */
   exchangeCode(code: string, redirectUri: string, signal?: AbortSignal): Promise<string>;
   extendToken(shortToken: string, signal?: AbortSignal): Promise<LongToken>;
@@ -79,13 +83,15 @@ export function createOAuth(call: GraphCall, app: AppIdentity): OAuth {
 
 function consentUrl(
   { dialogUrl, version, appId }: AppIdentity,
-  options: { redirectUri: string; state: string },
+  { redirectUri, state, permit }: ConsentOptions,
 ): string {
   const url = new URL(`${dialogUrl}/${version}/dialog/oauth`);
   url.searchParams.set('client_id', appId);
-  url.searchParams.set('redirect_uri', options.redirectUri);
-  url.searchParams.set('state', options.state);
-  url.searchParams.set('scope', SCOPES.join(','));
+  url.searchParams.set('redirect_uri', redirectUri);
+  url.searchParams.set('state', state);
+  url.searchParams.set('scope', permit === 'actions' ? `${READ},${MANAGE_SCOPE}` : READ);
+  // Otherwise a permission that was once declined is not asked for again.
+  if (permit === 'actions') url.searchParams.set('auth_type', 'rerequest');
   url.searchParams.set('response_type', 'code');
   return url.href;
 }

@@ -12,6 +12,7 @@ export const VITRINE: AdPlatformDescriptor = {
     versionSetting: 'VITRINE_API_VERSION',
   },
   scope: 'spend.read',
+  actionScope: 'ads.change',
   site: 'vitrine.example',
   accessManager: 'Painel da Vitrine',
   campaignIdHint: 'No painel da Vitrine: o código da campanha',

@@ -1,7 +1,9 @@
 // An ad platform in memory, behind the port and without HTTP: it proves that the product knows no other way to a platform.
 import {
+  type AdObjectControl,
   type AdPlatform,
   AdPlatformError,
+  type ControlledObject,
   type SpendQuery,
   type SpendRow,
 } from '@tracker/infra/ad-platforms/ad-platform';
@@ -28,13 +30,17 @@ export const SPEND_PER_DAY = Money.parse('12.50');
 export interface SecondPlatform {
   readonly platform: AdPlatform;
   /** A code as the consent page gives it. */
-  readonly consent: (redirectUri: string) => string;
+  readonly consent: (redirectUri: string, permit?: 'actions') => string;
+  readonly takePermissionBack: () => void;
   readonly throttleNextCall: () => void;
 }
 
 export function createSecondPlatform(clock: Clock): SecondPlatform {
-  const codes = new Map<string, string>();
-  const tokens = new Set<string>();
+  const codes = new Map<string, { readonly redirectUri: string; readonly canAct: boolean }>();
+  /** And whether it may change ads. */
+  const tokens = new Map<string, boolean>();
+  /** Only campaigns are switched, and their budgets changed. */
+  const states = new Map(CAMPAIGNS.map(({ id }) => [id, { isOn: true, budget: SPEND_PER_DAY }]));
   let issued = 0;
   const issue = (what: string): string => {
     issued += 1;
@@ -42,9 +48,9 @@ export function createSecondPlatform(clock: Clock): SecondPlatform {
   };
   let isThrottled = false;
 
-  const consent = (redirectUri: string): string => {
+  const consent = (redirectUri: string, permit?: 'actions'): string => {
     const code = issue('code');
-    codes.set(code, redirectUri);
+    codes.set(code, { redirectUri, canAct: permit === 'actions' });
     return code;
   };
 
@@ -79,19 +85,52 @@ export function createSecondPlatform(clock: Clock): SecondPlatform {
     );
   }
 
+  function stateOf(token: string, { level, id, adAccountId }: ControlledObject) {
+    check(token, adAccountId);
+    const state = level === 'campaign' ? states.get(id) : undefined;
+    if (!state) throw new AdPlatformError('permission', { code: 'object_not_seen' }, 'vitrine: no such campaign');
+    return state;
+  }
+
+  const control: AdObjectControl = {
+    switchOf: (status) => (status === 'ON' ? 'on' : status === 'OFF' ? 'off' : 'final'),
+    async read(token, object) {
+      const { isOn, budget } = stateOf(token, object);
+      const status = isOn ? 'ON' : 'OFF';
+      return {
+        ...{ name: CAMPAIGNS.find(({ id }) => id === object.id)?.name ?? '', switch: isOn ? 'on' : 'off' },
+        ...{ status, effectiveStatus: status },
+        budget: { kind: 'daily', amount: budget, currency: ACCOUNT.currency },
+      };
+    },
+    async change(token, object, change) {
+      const state = stateOf(token, object);
+      if (!tokens.get(token))
+        throw new AdPlatformError('permission', { code: 'no_account_access' }, 'vitrine: read only');
+      if ('switch' in change) state.isOn = change.switch === 'on';
+      else state.budget = change.budget.amount;
+    },
+    isPermitted: async (token) => tokens.get(token) === true,
+  };
+
   const platform: AdPlatform = {
     descriptor: VITRINE,
     isConfigured: true,
     // Everybody consents.
-    consentUrl: ({ redirectUri, state }) => `${redirectUri}?code=${consent(redirectUri)}&state=${state}`,
+    consentUrl: ({ redirectUri, state, permit }) =>
+      `${redirectUri}?code=${consent(redirectUri, permit)}&state=${state}${permit ? `&scope=${VITRINE.actionScope}` : ''}`,
     async exchangeCode(code, redirectUri) {
-      if (codes.get(code) !== redirectUri) {
+      const given = codes.get(code);
+      if (given?.redirectUri !== redirectUri) {
         throw new AdPlatformError('reconnect', { code: 'connection_ended' }, 'vitrine: used code');
       }
       codes.delete(code);
       const token = issue('token');
-      tokens.add(token);
-      return { token, expiresAtMs: null, canReadAds: true, userId: '1', accountName: 'Bia Rocha' };
+      tokens.set(token, given.canAct);
+      return {
+        ...{ token, expiresAtMs: null, canReadAds: true, canAct: given.canAct },
+        ...{ userId: '1', accountName: 'Bia Rocha' },
+      };
     },
     async revoke(token) {
       tokens.delete(token);
@@ -120,11 +159,15 @@ export function createSecondPlatform(clock: Clock): SecondPlatform {
     dailySpend: async (token, query) => rowsOf(token, query),
     hourlySpend: async (token, query) => rowsOf(token, query).map((row) => ({ ...row, hour: 0 })),
     accountSpend: async (token, query) => rowsOf(token, { ...query, campaignIds: null, level: 'campaign' }),
+    control,
     budgetUsed: () => 0,
   };
   return {
     platform,
     consent,
+    takePermissionBack: () => {
+      for (const token of tokens.keys()) tokens.set(token, false);
+    },
     throttleNextCall: () => {
       isThrottled = true;
     },

@@ -248,6 +248,28 @@ describe('Facebook Ads with a connection', { tags: ['§2.11', '§7.4'] }, () => 
     await expectAccessible();
   });
 
+  test("asks for the consent to act by 'Permitir agir' alone, and says when it is given", async () => {
+    await open();
+    expect(screen.getByRole('link', { name: 'Permitir agir' }).getAttribute('href')).toBe(
+      `/auth/facebook?permit=actions&company=${session('admin').tenant.id}`,
+    );
+    screen.getByText(/^Hoje a conexão só lê/);
+    await expectAccessible();
+  });
+
+  test('offers nothing more to permit once acting is permitted', async () => {
+    connection({ connected: true, canAct: true, accountName: 'Ana Lima' });
+    await open('/facebook?permitted=1');
+    await inToast('Ações permitidas');
+    expect(screen.queryByRole('link', { name: 'Permitir agir' })).toBeNull();
+    screen.getByText(/^Editores podem pausar/);
+  });
+
+  test('says what is missing when the permission was taken out on the consent page', async () => {
+    await open('/facebook?error=actions-denied');
+    await screen.findByText(/não deu a permissão de mudar anúncios \(ads_management\)/);
+  });
+
   test('disconnects after a question, and keeps the links', async () => {
     const { user } = await open();
     const asking = async () => {

@@ -13,7 +13,7 @@ import type { ConnectSearch } from './search.ts';
  * advice after a failure stays until it is dismissed. Who left from the first steps goes back to them.
  */
 export function ConnectResult() {
-  const { connected, error }: ConnectSearch = useSearch({ strict: false });
+  const { connected, permitted, error }: ConnectSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const platform = usePlatform();
   const [failed, setFailed] = useState<ConnectError>();
@@ -21,12 +21,14 @@ export function ConnectResult() {
   const wasShown = useRef(false);
 
   useEffect(() => {
-    const isBack = connected === true || error !== undefined;
+    const isBack = connected === true || permitted === true || error !== undefined;
     if (isBack && !wasShown.current) {
       const toSteps = takeLeftFromSteps();
       if (error) {
         const { title, advice } = connectErrorText(error, platform);
         toast({ look: 'destructive', title, ...(toSteps && { description: advice }) });
+      } else if (permitted) {
+        toast({ title: 'Ações permitidas', description: 'Pausar, retomar e mudar orçamentos está em Analytics.' });
       } else toast({ title: `${platform.name} conectado`, description: 'Agora conecte as campanhas.' });
       if (toSteps) navigate({ to: '/', search: { steps: 'spend' }, replace: true });
       else {

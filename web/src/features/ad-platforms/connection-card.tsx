@@ -3,6 +3,7 @@ import { useLocation } from '@tanstack/react-router';
 import { type ConnectionStatus, consentContractsOf } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { CircleAlert } from 'lucide-react';
 import { Fragment, type ReactNode, useId } from 'react';
+import { urlOf } from '../../data/call.ts';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { inTab } from '../../data/tab-tenant.ts';
 import { formatInstantDay } from '../../format/days.ts';
@@ -45,12 +46,15 @@ function State({ status }: { status: ConnectionStatus }) {
 }
 
 /** A navigation of the browser (specification §7.4). */
-function ConnectLink({ children }: { children: ReactNode }) {
+function ConnectLink({ children, permit }: { children: ReactNode; permit?: 'actions' }) {
   const { start } = consentContractsOf(usePlatform());
   const pathname = useLocation({ select: (location) => location.pathname });
   return (
-    <Button asChild>
-      <a href={inTab(start.path)} onClick={() => rememberLeaving(pathname)}>
+    <Button asChild look={permit ? 'outline' : 'primary'}>
+      <a
+        href={inTab(urlOf(start.path, { params: undefined, query: { permit } }))}
+        onClick={() => rememberLeaving(pathname)}
+      >
         {children}
       </a>
     </Button>
@@ -85,8 +89,9 @@ const Settings = ({ names }: { names: string }) =>
     </Fragment>
   ));
 
-function Connected({ status: { accountName, expiresAt, needsReconnect } }: { status: ConnectionStatus }) {
+function Connected({ status: { accountName, expiresAt, needsReconnect, canAct } }: { status: ConnectionStatus }) {
   const { timeZone } = useSession().tenant;
+  const { actionScope } = usePlatform();
   return (
     <>
       <p className="text-soft-ink">
@@ -99,8 +104,16 @@ function Connected({ status: { accountName, expiresAt, needsReconnect } }: { sta
           Reconecte antes disso, ou os gastos param de chegar.
         </Warning>
       )}
+      {actionScope !== null && (
+        <p className="text-soft-ink">
+          {canAct
+            ? 'Editores podem pausar e retomar anúncios e mudar orçamentos daqui.'
+            : 'Hoje a conexão só lê. Para pausar anúncios e mudar orçamentos daqui, permita agir.'}
+        </p>
+      )}
       <div className="flex flex-wrap gap-2">
         {needsReconnect && <ConnectLink>Reconectar</ConnectLink>}
+        {actionScope !== null && !canAct && <ConnectLink permit="actions">Permitir agir</ConnectLink>}
         <DisconnectButton />
       </div>
     </>

@@ -18,7 +18,7 @@ export function endText(days: number): string {
 /** Why the browser came back without a connection: what happened, and what to do. */
 export const connectErrorText = (
   error: ConnectError,
-  { name, scope, setup }: AdPlatformDescriptor,
+  { name, scope, actionScope, setup }: AdPlatformDescriptor,
 ): { title: string; advice: string } =>
   ({
     denied: {
@@ -33,6 +33,10 @@ export const connectErrorText = (
     permission: {
       title: 'Falta uma permissão',
       advice: `O ${name} não deu acesso à leitura dos anúncios (${scope}). Conecte de novo e deixe essa permissão marcada.`,
+    },
+    'actions-denied': {
+      title: 'Ações não permitidas',
+      advice: `O ${name} não deu a permissão de mudar anúncios (${actionScope ?? scope}). Os gastos continuam chegando. Para agir daqui, permita de novo e deixe essa permissão marcada.`,
     },
     'not-configured': {
       title: `${name} não configurado`,

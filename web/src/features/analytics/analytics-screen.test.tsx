@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { listActions } from '@tracker/schemas/contracts/ad-actions.contract';
 import { ListedAdObject, listAdObjects } from '@tracker/schemas/contracts/ad-objects.contract';
 import { syncToday } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { analyticsBreakdown, BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
@@ -144,6 +145,7 @@ describe('Analytics', () => {
       expect(query).toEqual({ level: 'ad', ids: ['2387'] });
       return [sample(ListedAdObject, { ...object, level: 'ad' })];
     });
+    api.answer(listActions, page([]));
     openApp('/analytics?tab=ads', { as: 'viewer' });
     const link = await screen.findByRole('link', { name: 'Abrir Vídeo 1 no Facebook, em outra aba' });
     expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual(['https://ads.example/2387', 'noreferrer']);

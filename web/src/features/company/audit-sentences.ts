@@ -21,6 +21,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   leadsAreConversions: 'leads como conversões',
   targetCpa: 'meta de CPA',
   targetRoas: 'meta de ROAS',
+  budgetRaisePerDay: 'aumento de orçamento por dia',
   pixelId: 'ID do pixel',
   token: 'token',
   testCode: 'código de teste',
@@ -51,6 +52,10 @@ const turn = (details: Details): string => {
 };
 /** Of the ad platform. */
 const platform = (details: Details): string => adPlatformName(text(details, 'platform')) || 'gerenciador de anúncios';
+const LEVELS: Readonly<Record<string, string>> = { campaign: 'a campanha', adset: 'o conjunto', ad: 'o anúncio' };
+/** 'o anúncio “Vídeo 1” no Facebook' */
+const adObject = (details: Details): string =>
+  `${LEVELS[text(details, 'level')] ?? 'um objeto'}${quoted(details)} no ${platform(details)}`;
 /** 'google, 20/11/2026, black-friday' */
 const placeOfSpend = (details: Details): string =>
   [text(details, 'source'), text(details, 'day').split('-').reverse().join('/'), text(details, 'campaignId')]
@@ -159,8 +164,14 @@ const SENTENCES: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   'product.create': ({ details }) => `adicionou o produto${inBrackets(text(details, 'name'))}`,
   'product.edit': ({ details }) => `alterou o produto${inBrackets(text(details, 'name'))}`,
   'product.remove': ({ details }) => `removeu o produto${inBrackets(text(details, 'name'))}`,
-  'ad-platform.connect': ({ details }) => `conectou o ${platform(details)}`,
+  'ad-platform.connect': ({ details }) =>
+    `conectou o ${platform(details)}${details.canAct === true ? ' e permitiu agir nos anúncios' : ''}`,
   'ad-platform.disconnect': ({ details }) => `desconectou o ${platform(details)}`,
+  'ad-object.pause': ({ details }) => `pediu para pausar ${adObject(details)}`,
+  'ad-object.resume': ({ details }) => `pediu para retomar ${adObject(details)}`,
+  'ad-object.set-budget': ({ details }) =>
+    `pediu outro orçamento para ${adObject(details)}${inBrackets([text(details, 'from'), text(details, 'to')].filter((one) => one !== '').join(' → '))}`,
+  'ad-object.undo': ({ details }) => `pediu para desfazer uma ação em ${adObject(details)}`,
   'campaign.connect-ad-platform': ({ details }) =>
     `conectou uma campanha ao ${platform(details)}${details.origin === 'clicks' ? ' pelos cliques' : ''}${inBrackets(text(details, 'campaignId'))}`,
   'campaign.disconnect-ad-platform': ({ details }) =>

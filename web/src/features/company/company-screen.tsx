@@ -6,6 +6,7 @@ import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { AdvancedCard } from './advanced-card.tsx';
 import { ApiKeysCard } from './api-keys-card.tsx';
 import { AuditCard } from './audit-card.tsx';
+import { BudgetLimitCard } from './budget-limit-card.tsx';
 import { CompanyForm } from './company-form.tsx';
 import { CostsLinkCard } from './costs-link-card.tsx';
 import { PrivacyCard } from './privacy-card.tsx';
@@ -42,7 +43,10 @@ export default function CompanyScreen() {
         <Part tab={COMPANY} beside={[<SubscriptionCard key="plan" />, <AdvancedCard key="advanced" />]}>
           <CompanyForm />
         </Part>
-        <Part tab="figures" beside={[<TargetsCard key="targets" />, <CostsLinkCard key="costs" />]}>
+        <Part
+          tab="figures"
+          beside={[<TargetsCard key="targets" />, <BudgetLimitCard key="budgets" />, <CostsLinkCard key="costs" />]}
+        >
           <RatesCard />
           <UnverifiedCard />
         </Part>

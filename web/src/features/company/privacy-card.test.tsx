@@ -26,7 +26,7 @@ const ana: FoundPerson = {
 beforeEach(() => {
   api.answer(getTenant, {
     ...session('admin').tenant,
-    ...{ requireSecondFactor: false, targetCpa: null, targetRoas: null },
+    ...{ requireSecondFactor: false, targetCpa: null, targetRoas: null, budgetRaisePerDay: 1_000 },
     ...UNVERIFIED_DEFAULTS,
     retention: { clicksMonths: 25, deliveriesDays: 180, auditDays: 730 },
   });

@@ -76,6 +76,15 @@ export function BestAds({ range, basis }: { range: DateRange; basis: Basis }) {
               })}
             />
             <div className="border-line border-t px-5 py-2.5 text-center text-muted text-xs">
+              <p>
+                <Link
+                  to="/analytics"
+                  search={{ tab: 'ads' }}
+                  className="inline-block min-h-6 py-1 text-accent-ink underline underline-offset-2"
+                >
+                  Ver todos os anúncios e agir
+                </Link>
+              </p>
               {soldOf(ads).length >= TOP_ROWS && <p>Mostrando os 10 melhores anúncios por receita</p>}
               <p>Lucro líquido: depois de impostos, taxas e produtos; as outras despesas não são de nenhum anúncio.</p>
             </div>

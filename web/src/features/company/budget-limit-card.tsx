@@ -1,0 +1,65 @@
+import { failureToast } from '../../data/failure-toast.ts';
+import { FetchedCard } from '../../data/fetched-card.tsx';
+import { decimalOf } from '../../format/typed-decimals.ts';
+import { useSession } from '../../session/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { useChangeTenant, useTenantSettings } from './queries.ts';
+
+/** What a slip of the finger or a stolen session may cost at most. */
+export function BudgetLimitCard() {
+  const query = useTenantSettings(useSession().tenant.id);
+  return (
+    <FetchedCard
+      title="Limite de orçamento"
+      note="Quanto os orçamentos de anúncios podem subir daqui por dia, somando todos. Reduzir e desfazer não contam."
+      query={query}
+      loading={<Skeleton className="mx-4 mb-5 h-28 sm:mx-5" />}
+    >
+      {({ id, budgetRaisePerDay }) => <LimitForm tenantId={id} limit={budgetRaisePerDay} />}
+    </FetchedCard>
+  );
+}
+
+const textOf = (limit: number): string => String(limit).replace('.', ',');
+
+function LimitForm({ tenantId, limit }: { tenantId: string; limit: number }) {
+  const save = useChangeTenant(tenantId);
+  const { values, errors, change, fail, text, form } = useForm({ budgetRaisePerDay: textOf(limit) });
+  const submit = () => {
+    if (save.isPending) return;
+    const budgetRaisePerDay = decimalOf(values.budgetRaisePerDay);
+    if (budgetRaisePerDay === null) return fail({ budgetRaisePerDay: 'Informe um valor em reais, como 500,00.' });
+    fail({});
+    save.mutate(
+      { budgetRaisePerDay },
+      {
+        onError: (failure) => fail(failureToast('Erro ao salvar', failure, 'Nada foi salvo. Tente de novo.')),
+        onSuccess: (saved) => {
+          change({ budgetRaisePerDay: textOf(saved.budgetRaisePerDay) });
+          toast({ title: 'Limite salvo' });
+        },
+      },
+    );
+  };
+  return (
+    <form {...form(submit)} className="flex flex-col gap-4 px-4 pt-1 pb-5 sm:px-5">
+      <Field
+        label="Aumento por dia (R$)"
+        hint="0 não deixa aumentar nenhum. Em outra moeda vale a cotação do dia."
+        error={errors.budgetRaisePerDay}
+      >
+        {(control) => <Input {...control} {...text('budgetRaisePerDay')} inputMode="decimal" maxLength={14} />}
+      </Field>
+      <div>
+        <Button type="submit" disabled={save.isPending}>
+          {save.isPending ? 'Salvando...' : 'Salvar limite'}
+        </Button>
+      </div>
+    </form>
+  );
+}
