@@ -1,4 +1,5 @@
 import cookies from '@fastify/cookie';
+import type { Tenant } from '@tracker/figures/tenant';
 import type { AdPlatforms } from '@tracker/infra/ad-platforms/ad-platform';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { RegistrationMode } from '@tracker/infra/config/config';
@@ -223,6 +224,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   const features = {
     ...{ postgres, clickhouse, persons: deps.persons, addresses: deps.addresses, keyring: deps.keyring },
     ...{ clock, logger, publicUrl, outbox, campaigns },
+    campaignNames: ({ tenantId }: Tenant, ids: string[]) => campaigns.namesOf(tenantId, ids),
     fileTurns: createFileTurns(clock),
   };
   apiKeyRoutes(router, features);

@@ -335,6 +335,7 @@ const NOVEMBER = { from: '2036-11-01', to: '2036-11-30' };
 const QUESTIONS: Readonly<Record<string, Pick<Example, 'query' | 'body'>>> = {
   'figures.ask': { query: { ...NOVEMBER, metrics: 'clicks,revenue,spend', by: 'campaign' } },
   'figures.ask-by-body': { body: { ...NOVEMBER, metrics: ['clicks', 'revenue', 'spend'], by: ['campaign'] } },
+  'figures.export': { query: { ...NOVEMBER, metrics: 'clicks,revenue,spend', by: 'campaign' } },
   'figures.values': { query: NOVEMBER },
   'analytics.funnel': { query: NOVEMBER },
 };

@@ -10,7 +10,7 @@ WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:I
   AND ({tracking:String} = '' OR (click_id != '') = ({tracking:String} = 'with'))
   AND ({checkout:String} = '' OR provider = {checkout:String})
   AND ({product:String} = '' OR product_id = {product:String} OR product_name = {product:String}
-    OR has({productAliases:Array(String)}, concat(provider, '\n', if(product_id = '', product_name, product_id))))
+    OR has({aliasesOfProduct:Array(String)}, concat(provider, '\n', if(product_id = '', product_name, product_id))))
   AND ({payment:String} = '' OR payment_method = {payment:String})
   AND ({q:String} = '' OR positionCaseInsensitiveUTF8(conversion_id, {q:String}) > 0 OR positionCaseInsensitiveUTF8(click_id, {q:String}) > 0 OR positionCaseInsensitiveUTF8(click_ref, {q:String}) > 0 OR positionCaseInsensitiveUTF8(transaction_id, {q:String}) > 0 OR positionCaseInsensitiveUTF8(campaign_id, {q:String}) > 0 OR positionCaseInsensitiveUTF8(source, {q:String}) > 0 OR positionCaseInsensitiveUTF8(product_name, {q:String}) > 0) AND (ts, conversion_id) < (fromUnixTimestamp64Milli({beforeMs:Int64}), {beforeId:String})
 ORDER BY ts DESC, conversion_id DESC

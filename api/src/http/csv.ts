@@ -11,6 +11,8 @@ export type CsvRow = readonly CsvCell[];
 export interface CsvFile {
   /** Letters, digits, dots and hyphens, with its extension. */
   readonly filename: string;
+  /** A line of its own above the header: what a filtered file is of. */
+  readonly note?: string | undefined;
   readonly header: readonly string[];
   readonly rows: AsyncIterable<CsvRow> | Iterable<CsvRow>;
 }
@@ -52,8 +54,8 @@ export function csvLine(row: CsvRow): string {
 }
 
 /** The file as pieces of text, the first with its header. */
-export async function* csvPieces({ header, rows }: Pick<CsvFile, 'header' | 'rows'>): AsyncGenerator<string> {
-  let piece = BYTE_ORDER_MARK + csvLine(header);
+export async function* csvPieces({ note, header, rows }: Omit<CsvFile, 'filename'>): AsyncGenerator<string> {
+  let piece = BYTE_ORDER_MARK + (note === undefined ? '' : csvLine([note])) + csvLine(header);
   let count = 0;
   for await (const row of rows) {
     if (row.length !== header.length) throw new TypeError(`a row of ${row.length} cells under ${header.length} names`);

@@ -11,7 +11,7 @@ import { z } from 'zod';
 import type { Principal } from '../http/access.ts';
 import type { Page } from '../http/page.ts';
 
-const DEFAULT_DAYS = 7;
+export const DEFAULT_DAYS = 7;
 
 export interface FilterAsked extends AskedRange {
   readonly campaignId?: string | undefined;

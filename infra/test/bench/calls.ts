@@ -50,8 +50,47 @@ export function calls({ today, campaignId }: { readonly today: TenantDay; readon
     { name: 'conversions, 90 days', url: `/api/conversions?${page}&${quarter}&total=later` },
     { name: 'conversions, searched, 90 days', url: `/api/conversions?${page}&${quarter}&q=HP12&total=later` },
     { name: 'totals of conversions, 90 days', url: `/api/conversions/totals?${quarter}` },
+    ...filteredCalls(today),
     { name: 'page views, 90 days', url: `/api/page-views?${page}&${quarter}` },
   ];
+}
+
+const FILTERED_METRICS = 'clicks,conversions,revenue,spend,roas,netProfit';
+
+/**
+ * What screens ask under filters: of a rollup, and of the events of all days where no rollup knows the dimension, which is reported without a mark.
+ */
+function filteredCalls(today: TenantDay): Call[] {
+  const ranges = [
+    { days: '30 days', from: addDays(today, -29) },
+    { days: '90 days', from: addDays(today, -89) },
+  ];
+  return ranges.flatMap(({ days, from }): Call[] => {
+    const ask = (name: string, search: string, more: Partial<Call> = {}): Call => ({
+      name: `figures ${name}, ${days}`,
+      url: `/api/figures?from=${from}&to=${today}&metrics=${FILTERED_METRICS}&${search}`,
+      ...more,
+    });
+    const list = `startDate=${from}&endDate=${today}&limit=50&total=later`;
+    return [
+      ask('by campaign, of a channel', 'by=campaign&f=channel:is:facebook', { isTwofold: true }),
+      ask('by ad, of a channel', 'by=ad&f=channel:is:facebook', { isTwofold: true }),
+      ask('by day, of a country and device', 'by=day&f=country:is:BR&f=device:is:mobile', { isTwofold: true }),
+      ask('by channel, of a city', 'by=channel&f=city:has:sao', { isReported: true }),
+      { name: `clicks, filtered, ${days}`, url: `/api/clicks?${list}&f=channel:is:facebook&f=device:is:mobile` },
+      { name: `conversions, filtered, ${days}`, url: `/api/conversions?${list}&f=channel:is:facebook` },
+      {
+        name: `geography, filtered, ${days}`,
+        url: `/api/analytics/geography?startDate=${from}&endDate=${today}&f=device:is:mobile`,
+        isTwofold: true,
+      },
+      {
+        name: `funnel, filtered, ${days}`,
+        url: `/api/analytics/funnel?from=${from}&to=${today}&f=channel:is:facebook`,
+        isReported: true,
+      },
+    ];
+  });
 }
 
 const breakdown = (groupBy: string, days: string, range: string): Call => ({

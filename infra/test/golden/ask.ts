@@ -97,7 +97,7 @@ const QUESTIONS: Readonly<Record<string, (known: Known) => readonly Query[]>> = 
       return [...groups, ...pairs].map((group) => ({ ...range, ...group, limit: '1000' }));
     }),
   '/api/analytics/export': () => [...DIMENSIONS, 'ad,weekday', 'campaign,hour'].map((groupBy) => ({ groupBy })),
-  '/api/analytics/geography': ranges,
+  '/api/analytics/geography': (known) => [...ranges(known), { ...ranges(known)[1], f: 'channel:is:facebook' }],
   '/api/analytics/funnel': (known) =>
     periods(known).flatMap((period) =>
       these({}, { by: 'channel' }, { window: '28', compare: 'previous' }).map((asked) => ({ ...period, ...asked })),
@@ -108,6 +108,10 @@ const QUESTIONS: Readonly<Record<string, (known: Known) => readonly Query[]>> = 
         ...{ ...period, ...group, metrics: FIGURE_METRIC_NAMES.join(), compare: 'previous', limit: '1000' },
       })),
     ),
+  '/api/figures/export': (known) =>
+    periods(known).map((period) => ({
+      ...{ ...period, by: 'channel,device,product', metrics: 'conversions,revenue,ticket', f: 'country:is:BR' },
+    })),
   '/api/figures/values': (known) =>
     periods(known).flatMap((period) => FIGURE_DIMENSION_NAMES.map((dim) => ({ ...period, dim, limit: '100' }))),
   '/api/clicks': (known) => [...filters(known), { bots: '1' }],
@@ -170,6 +174,7 @@ function filters(known: Known): Query[] {
     { campaignId: campaignId! },
     { q: 'ad-1' },
     { q: 'T-' },
+    { f: 'channel:is:facebook' },
   );
   return [{}, all!, ...one.map((filter) => ({ ...all, ...filter }))];
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CLICK_TAGS, mapTags, TAG_NAMES, TAGS_WITH_HEADER } from '../events/click-tags.ts';
+import { FilterTexts } from '../figures/figure-query.ts';
 import { MoneySum } from '../primitives/money.ts';
 import { Instant } from '../primitives/time.ts';
 import { EventFilters, paging, TotalLater } from './common.ts';
@@ -58,7 +59,7 @@ export const PageView = z.object({
 });
 export type PageView = z.infer<typeof PageView>;
 
-export const ClickFilters = EventFilters.extend({ bots: z.literal('1').optional() });
+export const ClickFilters = EventFilters.extend({ bots: z.literal('1').optional(), f: FilterTexts });
 
 export const ClickTotals = z.object({
   clicks: z.number().int(),
@@ -108,7 +109,7 @@ export const listClicks = defineContract({
   status: 200,
   response: z.array(Click),
   paged: true,
-  mayDiffer: ['source', 'q', 'bots', 'total'],
+  mayDiffer: ['source', 'q', 'bots', 'f', 'total'],
 });
 
 export const listPageViews = defineContract({
@@ -150,7 +151,8 @@ export const exportClicks = defineContract({
   method: 'GET',
   path: '/api/clicks/export',
   access: 'viewer',
-  summary: 'All clicks of the list’s filters as a file of 26 columns, newest first.',
+  summary:
+    'All clicks of the list’s filters as a file of 26 columns, newest first. With `f` its name and first line say period and filters.',
   query: ClickFilters,
   status: 200,
   response: z.string(),

@@ -3,6 +3,7 @@ import { ConversionStatus } from '../checkouts/conversion-status.ts';
 import { CheckoutId } from '../checkouts/registry.ts';
 import { CONVERSION_KINDS, PAYMENT_METHODS } from '../checkouts/sold.ts';
 import { AssignedChannel } from '../events/conversion-assignment.ts';
+import { FilterTexts } from '../figures/figure-query.ts';
 import { Money } from '../primitives/money.ts';
 import { Instant } from '../primitives/time.ts';
 import { UncountedReason } from '../unverified-conversions.ts';
@@ -102,6 +103,7 @@ export const ConversionFilters = EventFilters.extend({
   /** A product's id or name, whole. */
   product: z.string().max(256).optional(),
   payment: z.enum(PAYMENT_METHODS).optional(),
+  f: FilterTexts,
 });
 
 export const listConversions = defineContract({
@@ -115,7 +117,7 @@ export const listConversions = defineContract({
   status: 200,
   response: z.array(Conversion),
   paged: true,
-  mayDiffer: ['source', 'q', 'verified', 'status', 'tracking', 'checkout', 'product', 'payment'],
+  mayDiffer: ['source', 'q', 'verified', 'status', 'tracking', 'checkout', 'product', 'payment', 'f'],
 });
 
 export const readConversionTotals = defineContract({
@@ -332,7 +334,7 @@ export const exportConversions = defineContract({
   method: 'GET',
   path: '/api/conversions/export',
   access: 'viewer',
-  summary: `The conversions of a filter as \`conversions-export-yyyy-MM-dd.csv\`, newest first; columns: ${CONVERSION_CSV_COLUMNS.join(', ')}. A direct conversion has no Click ID; one in a currency without a rate has no Revenue.`,
+  summary: `The conversions of a filter as \`conversions-export-yyyy-MM-dd.csv\`, newest first; columns: ${CONVERSION_CSV_COLUMNS.join(', ')}. A direct conversion has no Click ID; one in a currency without a rate has no Revenue. With \`f\` its name and first line say period and filters.`,
   query: ConversionFilters,
   status: 200,
   response: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FIGURE_DIMENSION_NAMES } from '../figures/dimensions.ts';
 import { FIGURE_EXAMPLES } from '../figures/examples.ts';
 import { FACTS } from '../figures/facts.ts';
-import { FigureQuery, FigureValuesQuery, questionFromSearch } from '../figures/figure-query.ts';
+import { FigureQuery, FigureValuesQuery, questionFromSearch, SORTED_GROUPS_MAX } from '../figures/figure-query.ts';
 import { FIGURE_METRIC_NAMES, METRIC_UNITS } from '../figures/metrics.ts';
 import { VERDICTS } from '../figures/verdict.ts';
 import { TenantDay } from '../primitives/tenant-day.ts';
@@ -49,6 +49,26 @@ export type FigureAnswer = z.infer<typeof FigureAnswer>;
 
 const names = (all: readonly string[]) => `${all.slice(0, 3).join(', ')} … of \`GET /api/figures/dimensions\``;
 
+const QUESTION = z.object({
+  from: z.string().describe('The first day, yyyy-MM-dd, of the company’s time zone.'),
+  to: z.string().describe('The last day, inclusive.'),
+  by: z
+    .string()
+    .optional()
+    .describe(`Up to three dimensions with commas: ${names(FIGURE_DIMENSION_NAMES)}.`),
+  metrics: z.string().describe(`With commas: ${names(FIGURE_METRIC_NAMES)}.`),
+  f: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'A filter `dimension:op:value,value`, up to six times: `is` (exactly), `not`, `has` (contains, without case and accents), `none` (lacks it; without values). All must hold, of the values any. A comma within a value is written `%2C`, and a percent sign `%25` (before the URL encodes them), or the question goes by POST.',
+    ),
+  order: z
+    .string()
+    .optional()
+    .describe('A metric; with `-` the greatest first. By default revenue, clicks, spend, greatest first.'),
+});
+
 export const askFigures = defineContract({
   name: 'figures.ask',
   method: 'GET',
@@ -56,28 +76,11 @@ export const askFigures = defineContract({
   access: 'viewer',
   shared: true,
   summary: 'Figures by up to three dimensions, filtered, compared and ordered.',
-  query: z.object({
-    from: z.string().describe('The first day, yyyy-MM-dd, of the company’s time zone.'),
-    to: z.string().describe('The last day, inclusive.'),
-    by: z
-      .string()
-      .optional()
-      .describe(`Up to three dimensions with commas: ${names(FIGURE_DIMENSION_NAMES)}.`),
-    metrics: z.string().describe(`With commas: ${names(FIGURE_METRIC_NAMES)}.`),
-    f: z
-      .array(z.string())
-      .optional()
-      .describe(
-        'A filter `dimension:op:value,value`, up to six times: `is` (exactly), `not`, `has` (contains, without case and accents), `none` (lacks it; without values). All must hold, of the values any. A comma within a value is written `%2C`, and a percent sign `%25` (before the URL encodes them), or the question goes by POST.',
-      ),
+  query: QUESTION.extend({
     compare: z
       .string()
       .optional()
       .describe('`previous` (as many days just before), `week`, `month`, `year` (the same days of it), or `from,to`.'),
-    order: z
-      .string()
-      .optional()
-      .describe('A metric; with `-` the greatest first. By default revenue, clicks, spend, greatest first.'),
     limit: z.string().optional().describe('Of the rows: 1 to 1000, by default 100.'),
   }),
   invalid: 'invalid-question',
@@ -100,6 +103,19 @@ export const askFiguresByBody = defineContract({
   response: FigureAnswer,
   figures: true,
   examples: FIGURE_EXAMPLES.map(({ summary, search }) => ({ summary, body: questionFromSearch(search) })),
+});
+
+export const exportFigures = defineContract({
+  name: 'figures.export',
+  method: 'GET',
+  path: '/api/figures/export',
+  access: 'viewer',
+  summary: `The rows of a question as a file of comma-separated values, each key with its name; what is not known is empty. At most ${SORTED_GROUPS_MAX} rows. With \`f\` its name and first line say period and filters.`,
+  query: QUESTION,
+  invalid: 'invalid-question',
+  status: 200,
+  response: z.string(),
+  csv: true,
 });
 
 export const figureValues = defineContract({
@@ -147,4 +163,4 @@ export const figureDimensions = defineContract({
   }),
 });
 
-export const figureContracts = [askFigures, askFiguresByBody, figureValues, figureDimensions];
+export const figureContracts = [askFigures, askFiguresByBody, exportFigures, figureValues, figureDimensions];

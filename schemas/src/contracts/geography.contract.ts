@@ -1,35 +1,39 @@
 import { z } from 'zod';
+import { FilterTexts } from '../figures/figure-query.ts';
 import { TenantDay } from '../primitives/tenant-day.ts';
 import { Figure } from './common.ts';
 import { defineContract } from './define-contract.ts';
+
+/** Null: a filter leaves it unknown. */
+const Unsure = Figure.nullable();
 
 const GeoCountry = z.object({
   /** In Portuguese; the code where it has no name. */
   country: z.string(),
   countryCode: z.string(),
-  clickCount: Figure,
-  conversionCount: Figure,
-  conversionRate: Figure,
+  clickCount: Unsure,
+  conversionCount: Unsure,
+  conversionRate: Unsure,
 });
 export type GeoCountry = z.infer<typeof GeoCountry>;
 
 const GeoDevice = z.object({
   /** 'bot' only where a conversion names the click of one: their clicks are in no figure. */
   deviceType: z.enum(['bot', 'mobile', 'desktop', 'unknown']),
-  clickCount: Figure,
-  conversionCount: Figure,
-  conversionRate: Figure,
+  clickCount: Unsure,
+  conversionCount: Unsure,
+  conversionRate: Unsure,
 });
 export type GeoDevice = z.infer<typeof GeoDevice>;
 
-const GeoTimeZone = z.object({ timezone: z.string(), clickCount: Figure });
+const GeoTimeZone = z.object({ timezone: z.string(), clickCount: Unsure });
 export type GeoTimeZone = z.infer<typeof GeoTimeZone>;
 
 const GeoRegion = z.object({
   region: z.string(),
   country: z.string(),
-  clickCount: Figure,
-  conversionRate: Figure,
+  clickCount: Unsure,
+  conversionRate: Unsure,
 });
 export type GeoRegion = z.infer<typeof GeoRegion>;
 
@@ -56,8 +60,9 @@ export const readGeography = defineContract({
   method: 'GET',
   path: '/api/analytics/geography',
   access: 'viewer',
-  summary: `Where clicks come from and on what devices, most clicks first; conversions are those with tracking, at their click's place. Default: today and the 7 days before. At most ${GEOGRAPHY_REGIONS_MAX} regions. A click whose place is not known is in \`devices\` alone.`,
-  query: z.object({ startDate: DayOrInstant.optional(), endDate: DayOrInstant.optional() }),
+  summary: `Where clicks come from and on what devices, most clicks first; conversions are those with tracking, at their click's place. Default: today and the 7 days before. At most ${GEOGRAPHY_REGIONS_MAX} regions. A click whose place is not known is in \`devices\` alone. A figure that \`f\` leaves unknown is null.`,
+  query: z.object({ startDate: DayOrInstant.optional(), endDate: DayOrInstant.optional(), f: FilterTexts }),
+  invalid: 'invalid-question',
   status: 200,
   response: Geography,
   figures: true,

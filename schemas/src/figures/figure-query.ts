@@ -47,6 +47,13 @@ export const FigureFilter = z
   });
 export type FigureFilter = z.output<typeof FigureFilter>;
 
+/** As a URL gives them to a list: `f`, once for each filter. */
+export const FilterTexts = z
+  .array(z.string())
+  .optional()
+  .describe('A filter `dimension:op:value,value` as of `GET /api/figures`, up to six times.');
+export const FigureFilters = z.object({ filters: z.array(FigureFilter).max(FILTERS_MAX) });
+
 export const COMPARISONS = ['previous', 'week', 'month', 'year'] as const;
 
 const FigureDay = TenantDay.refine((day) => day >= STORED_DAYS.first && day <= STORED_DAYS.last, dayTexts.outOfRange);

@@ -1,9 +1,11 @@
+import { Link } from '@tanstack/react-router';
 import { formatCount, formatMoney, formatPercent, formatRate, formatRatio, NO_FIGURE } from '../format/figures.ts';
 import type { Basis } from '../profit/basis.ts';
 import { ProfitText } from '../profit/profit-text.tsx';
 import { cn } from '../ui/cn.ts';
 import type { Column } from '../ui/data-table.tsx';
 import type { Summary } from '../ui/row-summary.tsx';
+import type { LogsLink } from './logs-link.ts';
 import type { GroupRow } from './queries.ts';
 
 type Ratio = 'roas' | 'cpa' | 'roi' | 'netProfit' | 'netRoas' | 'netRoi';
@@ -56,23 +58,41 @@ interface Labels {
 export const CAMPAIGN_LABELS: Labels = { spend: 'Spend', revenue: 'Revenue', rate: 'Conv. Rate' };
 export const GROUP_LABELS: Labels = { spend: 'Gasto', revenue: 'Receita', rate: 'Taxa Conv.' };
 
-/** What the ratios are made from. `conversions`: the head. */
-export const countColumns = (conversions = 'Conversões'): readonly Column<Figures>[] => [
+interface Logs {
+  readonly clicks?: LogsLink | undefined;
+  readonly conversions?: LogsLink | undefined;
+}
+
+/** What the ratios are made from, each with the list of what it counts. `conversions`: the head. */
+export const countColumns = <Row extends Figures>(
+  conversions = 'Conversões',
+  logsOf: (row: Row) => Logs = () => ({}),
+): readonly Column<Row>[] => [
   {
     key: 'clicks',
     label: 'Clicks',
     numeric: true,
     sortBy: ({ clicks }) => clicks,
-    cell: ({ clicks }) => countText(clicks),
+    cell: (row) => <Count of={row.clicks} logs={logsOf(row).clicks} />,
   },
   {
     key: 'conversions',
     label: conversions,
     numeric: true,
     sortBy: ({ conversions }) => conversions,
-    cell: ({ conversions }) => countText(conversions),
+    cell: (row) => <Count of={row.conversions} logs={logsOf(row).conversions} />,
   },
 ];
+
+/** Of nothing there is no list. */
+const Count = ({ of, logs }: { of: number | null; logs: LogsLink | undefined }) =>
+  logs && of ? (
+    <Link {...logs} className="underline-offset-2 hover:text-accent-ink hover:underline">
+      {countText(of)}
+    </Link>
+  ) : (
+    countText(of)
+  );
 
 /** The figures of a campaign or a group, in the order of specification §2.8. */
 export function figureColumns(basis: Basis, labels: Labels): readonly Column<Figures>[] {

@@ -22,11 +22,11 @@ type Values = NonNullable<ReturnType<typeof useFilteredFigures>['data']>['total'
 export function FilteredTotals({ range, filters }: Omit<FilteredFiguresProps, 'basis'>) {
   const query = useFilteredFigures(range, filters, { metrics: ['netRevenue', 'ticket'] });
   return (
-    <QueryView query={query} frame={Card} loading={<StatCards stats={statsOf(undefined)} />}>
+    <QueryView query={query} frame={Card} loading={<StatCards stats={filteredStats(undefined)} />}>
       {({ total, trackedSince }) => (
         <>
           <TrackedSince since={trackedSince} range={range} />
-          <StatCards stats={statsOf(total.values, trackedDaysOf(trackedSince, range) === 'none')} />
+          <StatCards stats={filteredStats(total.values, trackedDaysOf(trackedSince, range) === 'none')} />
         </>
       )}
     </QueryView>
@@ -37,7 +37,7 @@ const count = (value: number | null | undefined) => (value == null ? NO_FIGURE :
 const ratio = (value: number | null | undefined) => (value == null ? NO_FIGURE : formatRatio(value));
 const money = (value: number | null | undefined) => formatMoney(value ?? null);
 
-const statsOf = (values: Values | undefined, isUntracked = false): Stat[] => [
+export const filteredStats = (values: Values | undefined, isUntracked = false): Stat[] => [
   { name: 'Receita', text: values && money(values.revenue), note: 'Com os filtros' },
   {
     ...{ name: 'Gasto com anúncios', text: values && money(values.spend), note: 'Segundo as plataformas' },

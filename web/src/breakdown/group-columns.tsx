@@ -4,7 +4,6 @@ import type { ActionOf } from '../ad-actions/queries.ts';
 import { RowActions } from '../ad-actions/row-actions.tsx';
 import { SelectBox, type Selection } from '../ad-actions/selection.tsx';
 import type { AdObjectOf } from '../ad-objects/queries.ts';
-import type { DateRange } from '../date-range/date-range.ts';
 import type { Basis } from '../profit/basis.ts';
 import type { Column, Sort } from '../ui/data-table.tsx';
 import type { VerdictOf } from '../verdicts/queries.ts';
@@ -12,7 +11,7 @@ import { VerdictBadge } from '../verdicts/verdict-badge.tsx';
 import { verdictRank } from '../verdicts/verdict-texts.ts';
 import { dimensionLabel, groupId } from './dimension-texts.ts';
 import { countColumns, figureColumns, GROUP_LABELS, PROFIT_COLUMN, SOLD_COLUMNS } from './figure-columns.tsx';
-import { logsOf } from './logs-link.ts';
+import { type Listed, logsOf } from './logs-link.ts';
 import { NamedCell } from './named-cell.tsx';
 import { ProductIds } from './product-ids.tsx';
 import { areSoldGroups, type GroupRow } from './queries.ts';
@@ -39,10 +38,11 @@ export function titleOf(groupBy: readonly Dimension[], { keys, names }: GroupRow
 export function columnsOf(
   groupBy: readonly Dimension[],
   basis: Basis,
-  /** Undefined: no log shows the same, since filters are set. */
-  logsOfRange: DateRange | undefined,
+  listed: Pick<Listed, 'range' | 'filters'>,
   verdictOf?: VerdictOf,
 ): Column<GroupRow>[] {
+  const linksOf = ({ keys }: GroupRow) =>
+    keys.length > 0 ? logsOf({ ...listed, by: groupBy, keys: figureKeys(groupBy, keys, listed.filters) }) : {};
   return [
     {
       key: GROUP_KEY,
@@ -51,13 +51,13 @@ export function columnsOf(
         const dimension = groupBy[row.keys.length - 1];
         return dimension && isTime(dimension) ? Number(row.keys.at(-1)) : titleOf(groupBy, row);
       },
-      cell: (row) => <Name groupBy={groupBy} row={row} range={logsOfRange} />,
+      cell: (row) => <Name groupBy={groupBy} row={row} logs={linksOf(row)} />,
       className: 'min-w-36 max-w-64',
     },
     ...(verdictOf ? [verdictColumn(groupBy, verdictOf)] : []),
     ...(areSoldGroups(groupBy)
       ? SOLD_COLUMNS
-      : [...countColumns(), ...figureColumns(basis, GROUP_LABELS), PROFIT_COLUMN]),
+      : [...countColumns(undefined, linksOf), ...figureColumns(basis, GROUP_LABELS), PROFIT_COLUMN]),
   ];
 }
 
@@ -100,7 +100,23 @@ const verdictColumn = (groupBy: readonly Dimension[], verdictOf: VerdictOf): Col
   },
 });
 
-function Name({ groupBy, row, range }: { groupBy: readonly Dimension[]; row: GroupRow; range: DateRange | undefined }) {
+/** The breakdown without filters has other keys of hours ('00') and weekdays ('7' is Sunday) than figures. */
+const figureKeys = (groupBy: readonly Dimension[], keys: GroupRow['keys'], filters: readonly string[]) =>
+  filters.length > 0
+    ? keys
+    : keys.map((key, index) => {
+        if (key === null) return key;
+        if (groupBy[index] === 'hour') return String(Number(key));
+        return groupBy[index] === 'weekday' ? String(Number(key) % 7) : key;
+      });
+
+interface NameProps {
+  groupBy: readonly Dimension[];
+  row: GroupRow;
+  logs: ReturnType<typeof logsOf>;
+}
+
+function Name({ groupBy, row, logs }: NameProps) {
   const { keys, names } = row;
   const last = keys.length - 1;
   const dimension = groupBy[last];
@@ -108,7 +124,7 @@ function Name({ groupBy, row, range }: { groupBy: readonly Dimension[]; row: Gro
     <NamedCell
       name={titleOf(groupBy, row)}
       id={dimension && groupId(dimension, keys[last] ?? null, names[last] ?? null)}
-      logs={range && logsOf(groupBy, keys, range)}
+      logs={logs.clicks ?? logs.conversions}
       note={dimension === 'product' && keys[last] && <ProductIds product={keys[last]} />}
     />
   );

@@ -1,5 +1,6 @@
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import { hasRole } from '@tracker/schemas/roles';
+import { Scale } from 'lucide-react';
 import { useMemo } from 'react';
 import { useAdActions } from '../ad-actions/queries.ts';
 import { SelectionBar, useSelection } from '../ad-actions/selection.tsx';
@@ -11,11 +12,12 @@ import type { Basis } from '../profit/basis.ts';
 import { useSession } from '../session/session.ts';
 import { Busy } from '../ui/busy.tsx';
 import { DataTable, type RowsBelow, type Sort, sorted, TableSkeleton } from '../ui/data-table.tsx';
-import { Failure } from '../ui/message.tsx';
+import { Empty, Failure } from '../ui/message.tsx';
 import type { Summary } from '../ui/row-summary.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useVerdicts } from '../verdicts/queries.ts';
-import { verdictLabel } from '../verdicts/verdict-texts.ts';
+import { VERDICT_LABELS, verdictLabel } from '../verdicts/verdict-texts.ts';
+import type { WantedVerdict } from '../views/view-filters.ts';
 import { dimensionLabel } from './dimension-texts.ts';
 import { figuresSummary, soldSummary } from './figure-columns.tsx';
 import { adObjectColumns, columnsOf, defaultSort, sortBelow, titleOf } from './group-columns.tsx';
@@ -28,6 +30,8 @@ interface GroupTableProps {
   range: DateRange;
   /** As in the URL. */
   filters?: readonly string[] | undefined;
+  /** Only rows that have it. */
+  verdict?: WantedVerdict | undefined;
   sort: Sort | undefined;
   onSort: (sort: Sort | undefined) => void;
   basis: Basis;
@@ -35,26 +39,27 @@ interface GroupTableProps {
 
 const NO_FILTERS: readonly string[] = [];
 
-export function GroupTable({ groupBy, range, filters = NO_FILTERS, sort, onSort, basis }: GroupTableProps) {
+export function GroupTable({ groupBy, range, filters = NO_FILTERS, verdict, sort, onSort, basis }: GroupTableProps) {
   const [first, second] = groupBy;
   const isSold = areSoldGroups(groupBy);
-  const { query, items, total } = useGroupRows([first], range, { filters, isSold });
-  const all = useTotalRow(range, { filters, isSold });
+  const { query, items: all, total } = useGroupRows([first], range, { filters, isSold });
+  const totalRow = useTotalRow(range, { filters, isSold });
   const { isKnown, verdictOf } = useVerdicts(first, range, filters);
   const objectOf = useAdObjects(
     first,
-    items.map(({ keys }) => keys[0]),
+    all.map(({ keys }) => keys[0]),
   );
   const actionOf = useAdActions(objectOf !== undefined);
   const selection = useSelection();
   const mayAct = hasRole(useSession().user.role, 'editor');
   const columns = useMemo(
     () => [
-      ...columnsOf(groupBy, basis, filters.length > 0 ? undefined : range, isKnown ? verdictOf : undefined),
+      ...columnsOf(groupBy, basis, { range, filters }, isKnown ? verdictOf : undefined),
       ...adObjectColumns(objectOf, actionOf, mayAct ? selection : undefined),
     ],
     [groupBy, basis, range, filters, isKnown, verdictOf, objectOf, actionOf, mayAct, selection],
   );
+  const items = verdict ? all.filter(({ keys }) => verdictOf(keys)?.verdict === verdict) : all;
   const byDefault = defaultSort(first);
   const summaryOf = (row: GroupRow, figures: Omit<Summary, 'title'>): Summary => {
     const judged = verdictOf(row.keys);
@@ -68,7 +73,11 @@ export function GroupTable({ groupBy, range, filters = NO_FILTERS, sort, onSort,
     <QueryView query={query} loading={<TableSkeleton rows={8} className="h-[53px]" />}>
       {() =>
         items.length === 0 ? (
-          <NoGroups range={range} isFiltered={filters.length > 0} />
+          verdict && all.length > 0 ? (
+            <NoVerdict verdict={verdict} />
+          ) : (
+            <NoGroups range={range} isFiltered={filters.length > 0} />
+          )
         ) : (
           <>
             {mayAct && objectOf && (
@@ -97,11 +106,12 @@ export function GroupTable({ groupBy, range, filters = NO_FILTERS, sort, onSort,
                   />
                 ))
               }
-              total={all}
+              // The whole is not that of the rows that are left.
+              total={verdict ? undefined : totalRow}
               sort={sort ?? byDefault}
               onSort={(next) => onSort(next === byDefault ? undefined : next)}
             />
-            {total !== undefined && total > items.length && (
+            {!verdict && total !== undefined && total > items.length && (
               <p role="status" className="figure border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
                 {cutText(items.length, total, filters.length > 0)}
               </p>
@@ -115,6 +125,14 @@ export function GroupTable({ groupBy, range, filters = NO_FILTERS, sort, onSort,
 
 /** 'Sem anúncio' is no ad to compare with the others, however much it cost. */
 const isOfNone = ({ keys }: GroupRow) => keys.at(-1) === null;
+
+const NoVerdict = ({ verdict }: { verdict: WantedVerdict }) => (
+  <Empty
+    icon={Scale}
+    title={`Nada está ${VERDICT_LABELS[verdict].toLowerCase()}`}
+    text="Com 95 % de certeza, neste período e com estes filtros."
+  />
+);
 
 const cutText = (shown: number, total: number, isFiltered: boolean) =>
   `Mostrando ${formatCount(shown)} de ${formatCount(total)}, os de maior receita.${isFiltered ? '' : ' O CSV tem todos.'}`;

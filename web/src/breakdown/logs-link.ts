@@ -1,19 +1,16 @@
-import type { Dimension } from '@tracker/schemas/metrics/dimensions';
+import { type FigureDimension, isKnownBy } from '@tracker/schemas/figures/dimensions';
+import { filterToText } from '@tracker/schemas/figures/figure-query';
 import { type DateRange, searchOfRange } from '../date-range/date-range.ts';
+import { SCREEN_FILTERS_MAX } from '../filters/filter-search.ts';
+import { filterOf } from '../filters/filter-texts.ts';
 
 /** Both logs show seven days unless the address says otherwise (specification §9). */
 const LOGS_PRESET = '7d';
 
-type Filters = Partial<Record<'campaign' | 'source' | 'product' | 'payment' | 'checkout', string>>;
 export interface LogsLink {
   readonly to: '/click-logs' | '/conversion-logs';
   readonly search: object;
 }
-
-const LOGS: readonly [LogsLink['to'], ReadonlySet<string>][] = [
-  ['/click-logs', new Set(['campaign', 'source'] satisfies Dimension[])],
-  ['/conversion-logs', new Set(['campaign', 'product', 'payment', 'checkout'] satisfies Dimension[])],
-];
 
 /** The clicks of a campaign, in the same days. */
 export const clicksOf = (campaignId: string, range: DateRange): LogsLink => ({
@@ -21,15 +18,42 @@ export const clicksOf = (campaignId: string, range: DateRange): LogsLink => ({
   search: { campaign: campaignId, ...searchOfRange(range, LOGS_PRESET) },
 });
 
-/** The log whose filters can show what a group counts, in the same days; undefined where none can. */
-export function logsOf(
-  groupBy: readonly Dimension[],
-  keys: readonly (string | null)[],
-  range: DateRange,
-): LogsLink | undefined {
-  const asked = groupBy.slice(0, keys.length);
-  const [to] = LOGS.find(([, filters]) => asked.every((dimension) => filters.has(dimension))) ?? [];
-  if (to === undefined || keys.length === 0 || keys.includes(null)) return undefined;
-  const filters: Filters = Object.fromEntries(asked.map((dimension, index) => [dimension, keys[index]]));
-  return { to, search: { ...filters, ...searchOfRange(range, LOGS_PRESET) } };
+/** One group, or no group where `by` is empty. Keys are those of figures. */
+export interface Listed {
+  readonly by: readonly FigureDimension[];
+  readonly keys: readonly (string | null)[];
+  readonly range: DateRange;
+  /** Of the screen. */
+  readonly filters: readonly string[];
+}
+
+/** Those of the screen and the group's own, as the URL has them. */
+export function filtersOfGroup({ by, keys, filters }: Omit<Listed, 'range'>): string[] {
+  const own = keys.flatMap((key, index) => {
+    const dim = by[index];
+    if (!dim) return [];
+    return key === null ? `${dim}:none` : filterToText({ dim, op: 'is', values: [key] });
+  });
+  return [...new Set([...filters, ...own])];
+}
+
+const LOGS = [
+  { name: 'clicks', to: '/click-logs', fact: 'clicks' },
+  { name: 'conversions', to: '/conversion-logs', fact: 'sales' },
+] as const;
+
+/** The clicks and sales behind a group, under the same filters; undefined where a log does not know all of them. */
+export function logsOf(listed: Listed): { readonly clicks?: LogsLink; readonly conversions?: LogsLink } {
+  const f = filtersOfGroup(listed);
+  if (f.length > SCREEN_FILTERS_MAX) return {};
+  const known = f.flatMap((filter) => filterOf(filter) ?? []);
+  // The server refuses the others, in figures as in lists.
+  if (known.length < f.length) return {};
+  const search = { ...(f.length > 0 && { f }), ...searchOfRange(listed.range, LOGS_PRESET) };
+  return Object.fromEntries(
+    LOGS.filter(({ fact }) => known.every(({ dim }) => isKnownBy(fact, dim))).map(({ name, to }) => [
+      name,
+      { to, search },
+    ]),
+  );
 }

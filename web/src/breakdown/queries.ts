@@ -3,8 +3,8 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { analyticsBreakdown, type BreakdownRow, NO_GROUPS } from '@tracker/schemas/contracts/analytics.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import { askFigures, type FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
-import { isKnownBy } from '@tracker/schemas/figures/dimensions';
-import { filterToText } from '@tracker/schemas/figures/figure-query';
+import { type FigureDimension, isKnownBy } from '@tracker/schemas/figures/dimensions';
+import { type FigureOrder, filterToText } from '@tracker/schemas/figures/figure-query';
 import type { FigureMetric } from '@tracker/schemas/figures/metrics';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import { contractQuery, FIGURES_POLL_MS, polled } from '../data/query-client.ts';
@@ -96,22 +96,25 @@ const nameOf = (key: string | null, label: string) => (key === null || key === l
 const filterOfKey = (dim: Dimension | undefined, key: string | null): string =>
   key === null ? `${dim}:none` : filterToText({ dim: dim as Dimension, op: 'is', values: [key] });
 
-const METRICS = [
+export const METRICS = [
   ...(['clicks', 'pageViews', 'conversions', 'revenue', 'spend', 'roas', 'cpa', 'roi'] as const),
   ...(['netProfit', 'netRoas', 'netRoi', 'conversionRate'] as const),
 ] satisfies FigureMetric[];
 
-const rowOf = (values: FigureAnswer['total']['values']) =>
+export const rowOf = (values: FigureAnswer['total']['values']) =>
   Object.fromEntries([...METRICS, ...SOLD_METRICS].map((metric) => [metric, values[metric] ?? null])) as Pick<
     GroupRow,
     (typeof METRICS)[number] | (typeof SOLD_METRICS)[number]
   >;
 
 interface FilteredOptions {
-  by?: readonly Dimension[];
+  by?: readonly FigureDimension[];
   /** Beyond those of a row. */
   metrics?: readonly FigureMetric[];
   compare?: 'previous';
+  /** Of the groups. */
+  limit?: number;
+  order?: FigureOrder | undefined;
   enabled?: boolean;
 }
 
@@ -119,16 +122,17 @@ interface FilteredOptions {
 export const useFilteredFigures = (
   { from, to }: Pick<DateRange, 'from' | 'to'>,
   filters: readonly string[],
-  { by = [], metrics = [], compare, enabled = true }: FilteredOptions = {},
+  { by = [], metrics = [], compare, limit = GROUPS_MAX, order, enabled = true }: FilteredOptions = {},
 ) =>
   useQuery({
     ...contractQuery(
       askFigures,
       {
         query: {
-          ...{ from, to, metrics: [...METRICS, ...metrics].join(), f: [...filters] },
-          ...(by.length > 0 && { by: by.join(), limit: String(GROUPS_MAX) }),
+          ...{ from, to, metrics: [...new Set([...METRICS, ...metrics])].join(), f: [...filters] },
+          ...(by.length > 0 && { by: by.join(), limit: String(limit) }),
           ...(compare && { compare }),
+          ...(order && { order }),
         },
       },
       BREAKDOWN_FAILURE,

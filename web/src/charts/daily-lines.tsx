@@ -11,7 +11,7 @@ import { type ChartColors, useChartColors } from './theme-colors.ts';
 
 use([LineChart]);
 
-/** A day or an hour. Null: it is still to come, or was before tracking began. */
+/** A day or an hour. Null: it is still to come, or was before tracking began; one of both in all points: it is not known. */
 export interface LinePoint {
   name: string;
   /** 'yyyy-MM-dd' of a day. */
@@ -171,7 +171,7 @@ function tooltipOf(
   open: OpenPoint | undefined,
   colors: ChartColors,
 ): string {
-  if (clicks === null || conversions === null) return '';
+  if (clicks === null && conversions === null) return '';
   const row = (label: string, text: string, color?: string) =>
     `<div style="display:flex;align-items:center;gap:8px;margin-top:4px">${
       color ? `<span style="width:8px;height:8px;border-radius:9px;background:${color}"></span>` : ''
@@ -179,9 +179,11 @@ function tooltipOf(
   const { clicks: paceOfClicks, conversions: paceOfConversions } = open?.pace ?? {};
   return [
     `<div style="color:${colors.text}">${day ? formatLongDay(day) : name}${open ? ` · ${open.note}` : ''}</div>`,
-    row('Clicks', formatCount(clicks), colors.clicks),
-    row('Conversões', formatCount(conversions), colors.conversions),
-    row('Taxa de conversão', formatRate(conversionRate(conversions, clicks), clicks)),
+    ...(clicks === null ? [] : [row('Clicks', formatCount(clicks), colors.clicks)]),
+    ...(conversions === null ? [] : [row('Conversões', formatCount(conversions), colors.conversions)]),
+    ...(clicks === null || conversions === null
+      ? []
+      : [row('Taxa de conversão', formatRate(conversionRate(conversions, clicks), clicks))]),
     ...(paceOfClicks === undefined ? [] : [row('Clicks no ritmo de hoje', formatCount(paceOfClicks))]),
     ...(paceOfConversions === undefined ? [] : [row('Conversões no ritmo de hoje', formatCount(paceOfConversions))]),
   ].join('');

@@ -11,6 +11,8 @@ export interface Stat {
   isMuted?: boolean;
   /** Below zero where less is worse: red. Its sign says it, too. */
   isLoss?: boolean | undefined;
+  /** At the right of the name. */
+  badge?: ReactNode;
 }
 
 const COLUMNS = { 3: 'lg:grid-cols-3', 4: 'lg:grid-cols-4', 5: 'lg:grid-cols-5' };
@@ -18,18 +20,19 @@ const COLUMNS = { 3: 'lg:grid-cols-3', 4: 'lg:grid-cols-4', 5: 'lg:grid-cols-5' 
 /** A row of totals above a list or a table. In two columns, the first of an odd number takes a whole row: no place stays empty. */
 export const StatCards = ({ stats, columns = 4 }: { stats: readonly Stat[]; columns?: keyof typeof COLUMNS }) => (
   <dl className={cn('grid grid-cols-2 gap-2 sm:gap-3', COLUMNS[columns])}>
-    {stats.map(({ name, text, note, isMuted = false, isLoss }) => (
+    {stats.map(({ name, text, note, badge, isMuted = false, isLoss }) => (
       <div
         key={name}
         className={cn(
-          'flex min-h-[78px] min-w-0 flex-col justify-between rounded-xl border border-line bg-surface px-3.5 py-3 shadow-card sm:px-4',
+          'relative flex min-h-[78px] min-w-0 flex-col justify-between rounded-xl border border-line bg-surface px-3.5 py-3 shadow-card sm:px-4',
           stats.length % 2 === 1 && 'first:col-span-2 lg:first:col-span-1',
         )}
       >
-        <dt className="truncate text-[13px] text-muted" title={name}>
+        <dt className={cn('truncate text-[13px] text-muted', badge && 'pr-16')} title={name}>
           {name}
         </dt>
         <Figure text={text} isMuted={isMuted} isLoss={isLoss} />
+        {badge && <dd className="absolute top-3 right-3.5 flex">{badge}</dd>}
         {note && <dd className="text-muted text-xs leading-5">{note}</dd>}
       </div>
     ))}

@@ -140,10 +140,12 @@ const ofConversions = (column: Column): string => {
   return column === 'product' ? PRODUCT : column;
 };
 /** The product as the tenant's catalogue has it; costs are known by that of the checkout. */
-const inCatalogue = (column: Source['column'], { hasCatalogue }: Needs): Source['column'] =>
+const inCatalogue = (column: Source['column'], { hasCatalogue }: Pick<Needs, 'hasCatalogue'>): Source['column'] =>
   hasCatalogue
     ? (name) => (name === 'product' ? catalogueProductSql(column('provider'), column('product')) : column(name))
     : column;
+/** Of the table itself, as figures read it. */
+export const columnsOfConversions = (needs: Pick<Needs, 'hasCatalogue'>) => inCatalogue(ofConversions, needs);
 const nameOfConversion: Source['name'] = (name) => [name, NAMED_BY_CLICK_MS];
 
 /** Of those that count. */

@@ -1,9 +1,9 @@
 // The clicks of a filter: their list in pages, their totals, their sources, and the file.
 
+import type { FigureDeps } from '@tracker/figures/ask-figures';
+import { rowFilters } from '@tracker/figures/row-filters';
 import { readFiguresRange } from '@tracker/figures/traffic-range';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import type { Clock } from '@tracker/infra/lifecycle/clock';
-import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Click, ClickSource, ClickTotals } from '@tracker/schemas/contracts/click-logs.contract';
 import { MoneySum } from '@tracker/schemas/primitives/money';
 import type { InstantRange } from '@tracker/schemas/primitives/tenant-day';
@@ -22,6 +22,7 @@ import {
   spanOf,
   type TotalAsked,
 } from '../../lists/event-lists.ts';
+import { filteredFile, filtersOfTexts } from '../../lists/filtered-lists.ts';
 import { findPage } from '../../lists/find-page.ts';
 import { readOpenedCheckouts } from '../../lists/opened-checkouts.ts';
 import { recordExport } from '../../store/audit.ts';
@@ -39,23 +40,20 @@ import {
 } from './click-sql.ts';
 import { createSlices, readPage, type Slices, type Tenant } from './time-slices.ts';
 
-interface BotsAsked {
+interface OwnFilters {
   readonly bots?: '1' | undefined;
+  readonly f?: readonly string[] | undefined;
 }
-export type ClicksAsked = FilterAsked & BotsAsked;
+export type ClicksAsked = FilterAsked & OwnFilters;
 
 export interface ClickService {
-  list(principal: Insider, asked: ListAsked & BotsAsked & TotalAsked): Promise<Page<z.input<typeof Click>>>;
+  list(principal: Insider, asked: ListAsked & OwnFilters & TotalAsked): Promise<Page<z.input<typeof Click>>>;
   totals(principal: Insider, asked: ClicksAsked): Promise<z.input<typeof ClickTotals>>;
   sources(principal: Insider, asked: Omit<ClicksAsked, 'source'>): Promise<z.input<typeof ClickSource>[]>;
   export(principal: Insider, asked: ClicksAsked): Promise<CsvFile>;
 }
 
-export interface ClickDeps extends AddressDeps {
-  readonly clickhouse: ClickHouse;
-  readonly postgres: Postgres;
-  readonly clock: Clock;
-}
+export interface ClickDeps extends AddressDeps, FigureDeps {}
 
 /** More than anyone looks through in a menu. */
 const SOURCES_MAX = 200;
@@ -66,8 +64,8 @@ export interface ClickCounts {
   sources(tenant: Tenant, filters: Omit<ClickFilters, 'source'>): ReturnType<typeof clicksSources.run>;
 }
 
-/** A search looks into texts, of which rollups know nothing. */
-const isSearch = ({ q }: Pick<ClickFilters, 'q'>) => q !== '';
+/** A search looks into texts, and filters of figures into columns, of which rollups of campaigns know nothing. */
+const isSearch = ({ q, filtered }: Pick<ClickFilters, 'q' | 'filtered'>) => q !== '' || filtered !== undefined;
 
 export function createClickCounts(clickhouse: ClickHouse): ClickCounts {
   async function withTraffic<F extends Omit<ClickFilters, 'source'>>({ tenantId, timeZone }: Tenant, filters: F) {
@@ -104,8 +102,11 @@ export function createClickService(deps: ClickDeps): ClickService {
   const { clickhouse, clock } = deps;
   const counts = createClickCounts(clickhouse);
 
-  function filtersOf(principal: Insider, asked: ClicksAsked) {
-    return { ...filterParams(principal, asked, clock.now()), bots: asked.bots === '1' ? 1 : 0 };
+  async function filtersOf(principal: Insider, { f, ...asked }: ClicksAsked) {
+    const params = filterParams(principal, asked, clock.now());
+    const filters = { fact: 'clicks', filters: filtersOfTexts(f), range: params } as const;
+    const filtered = await rowFilters(deps.postgres, principal, filters);
+    return { ...params, bots: asked.bots === '1' ? 1 : 0, filtered };
   }
 
   /** By click id; clicks of which nothing became are not there. */
@@ -120,8 +121,8 @@ export function createClickService(deps: ClickDeps): ClickService {
 
   return {
     async list(principal, asked) {
-      const filters = filtersOf(principal, asked);
-      const page = { ...pageParams(filters, asked), bots: filters.bots };
+      const filters = await filtersOf(principal, asked);
+      const page = { ...filters, ...pageParams(filters, asked) };
       const read = (part: InstantRange & { limit?: number }) =>
         clicksPage.run(clickhouse, principal.tenantId, { ...page, ...part });
       const { rows, total } =
@@ -149,7 +150,7 @@ export function createClickService(deps: ClickDeps): ClickService {
     },
 
     async totals(principal, asked) {
-      const [row] = await counts.totals(principal, filtersOf(principal, asked));
+      const [row] = await counts.totals(principal, await filtersOf(principal, asked));
       const { clicks = 0, converted = 0, conversion_value = '0', campaigns = 0, sources = 0 } = row ?? {};
       return {
         clicks,
@@ -161,12 +162,13 @@ export function createClickService(deps: ClickDeps): ClickService {
     },
 
     async sources(principal, asked) {
-      const { source: _source, ...filters } = filtersOf(principal, asked);
+      const { source: _source, ...filters } = await filtersOf(principal, asked);
       return counts.sources(principal, filters);
     },
 
     async export(principal, asked) {
-      const { startDate, endDate, campaignId, source, q = '', bots } = asked;
+      const { startDate, endDate, campaignId, source, q = '', bots, f } = asked;
+      const filters = await filtersOf(principal, asked);
       await recordExport(deps.postgres, principal, 'clicks.export', {
         startDate,
         endDate,
@@ -174,8 +176,9 @@ export function createClickService(deps: ClickDeps): ClickService {
         source,
         bots,
         q,
+        ...(f && f.length > 0 && { f }),
       });
-      return exportClicks(deps, principal, filtersOf(principal, asked), clock.now());
+      return filteredFile(deps, principal, { asked, file: exportClicks(deps, principal, filters, clock.now()) });
     },
   };
 }

@@ -1,6 +1,7 @@
 // Every statement about clicks: how many a filter has and where they lie, a page of them for the screen or a file, and what became of them.
 
 import { IN_RANGE } from '@tracker/figures/columns';
+import { defineFilteredQuery, type Filtered } from '@tracker/figures/sql/filtered-query';
 import { clicksOf } from '@tracker/figures/traffic';
 import { trafficRange } from '@tracker/figures/traffic-range';
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
@@ -28,7 +29,7 @@ const clickFilters = filters.extend({
   /** 1: clicks of bots too. */
   bots: z.number().int(),
 });
-export type ClickFilters = z.input<typeof clickFilters>;
+export type ClickFilters = z.input<typeof clickFilters> & Filtered;
 
 /** `column` says whether a bot clicked. */
 const askedBots = (column: 'is_bot' | 'click_is_bot') => `({bots:UInt8} = 1 OR ${column} = 0)`;
@@ -76,12 +77,13 @@ export const clicksOfDays = defineQuery({
   ),
 });
 
-export const clicksSlices = defineQuery({
+export const clicksSlices = defineFilteredQuery({
   name: 'clicks-slices',
   params: clickFilters.extend({ sliceMs: ms.positive() }),
   row: z.object({ slice: Count, row_count: Count }),
-  sql: slicesOfEventsSql(`clicks FINAL
-    WHERE ${LISTED} AND ${SOURCE}`),
+  sql: (filtered) =>
+    slicesOfEventsSql(`clicks FINAL
+    WHERE ${LISTED} AND ${SOURCE}${filtered}`),
 });
 
 const totals = z.object({
@@ -119,18 +121,18 @@ export const clicksTotals = defineQuery({
     )`,
 });
 
-export const clicksTotalsSearched = defineQuery({
+export const clicksTotalsSearched = defineFilteredQuery({
   name: 'clicks-totals-searched',
   params: clickFilters,
   row: totals,
-  sql: `
+  sql: (filtered) => `
     SELECT
       count() AS clicks, countIf(s.conversion_count > 0) AS converted, sum(s.conversion_value) AS conversion_value,
       uniqExact(c.campaign_id) AS campaigns, uniqExactIf(c.source, c.source != '') AS sources
     FROM (
       SELECT click_id, campaign_id, source
       FROM clicks FINAL
-      WHERE ${LISTED} AND ${SOURCE}
+      WHERE ${LISTED} AND ${SOURCE}${filtered}
     ) AS c
     LEFT JOIN ${CONVERSIONS_OF_CLICKS} AS s ON s.click_id = c.click_id`,
 });
@@ -150,14 +152,14 @@ export const clicksSources = defineQuery({
     LIMIT {limit:UInt32}`,
 });
 
-export const clicksSourcesSearched = defineQuery({
+export const clicksSourcesSearched = defineFilteredQuery({
   name: 'clicks-sources-searched',
   params: clickFilters.omit({ source: true }).extend({ limit: z.number().int() }),
   row: sourceRow,
-  sql: `
+  sql: (filtered) => `
     SELECT source, count() AS clicks
     FROM clicks FINAL
-    WHERE ${LISTED}
+    WHERE ${LISTED}${filtered}
     GROUP BY source
     ORDER BY clicks DESC, source
     LIMIT {limit:UInt32}`,
@@ -167,18 +169,18 @@ export const clicksSourcesSearched = defineQuery({
 
 const clickPage = page.extend(clickFilters.shape);
 
-const PAGE = `clicks FINAL
-    WHERE ${LISTED} AND ${SOURCE} AND ${before('click_id')}
+const pageSql = (filtered: string) => `clicks FINAL
+    WHERE ${LISTED} AND ${SOURCE}${filtered} AND ${before('click_id')}
     ORDER BY ts DESC, click_id DESC
     LIMIT {limit:UInt32}`;
 
-export const clicksPage = defineQuery({
+export const clicksPage = defineFilteredQuery({
   name: 'clicks-page',
   params: clickPage,
   row: z.object(clickColumns),
-  sql: `
+  sql: (filtered) => `
     SELECT ts AS created_at, click_id, ${CLICK_FIELDS}
-    FROM ${PAGE}`,
+    FROM ${pageSql(filtered)}`,
 });
 
 /** A column of the file: SQL over a click `c` and its conversions `s`, or '' for one that `click-export.ts` fills in. */
@@ -206,7 +208,7 @@ function csvTagColumns() {
  * The same for a file: a row is the texts of the file's columns in their order, which is read several times as fast as an object of
  * them.
  */
-export const clicksExportPage = defineQuery({
+export const clicksExportPage = defineFilteredQuery({
   name: 'clicks-export-page',
   params: clickPage,
   row: z.object({
@@ -219,12 +221,12 @@ export const clicksExportPage = defineQuery({
     conversion_count: Count,
     conversion_value: DecimalText,
   }),
-  sql: `
+  sql: (filtered) => `
     SELECT
       c.ts AS created_at, c.click_id AS click_id,
       [${CLICK_CSV_COLUMNS.map((column) => CSV_SQL[column] || "''").join(', ')}] AS texts,
       ip_address, address_key, address_encrypted, s.conversion_count AS conversion_count, s.conversion_value AS conversion_value
-    FROM (SELECT * FROM ${PAGE}) AS c
+    FROM (SELECT * FROM ${pageSql(filtered)}) AS c
     LEFT JOIN ${CONVERSIONS_OF_CLICKS} AS s ON s.click_id = c.click_id
     ORDER BY c.ts DESC, c.click_id DESC`,
 });

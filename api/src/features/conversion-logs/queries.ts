@@ -1,5 +1,6 @@
 import { Amount, IN_RANGE, WITHOUT_RATE } from '@tracker/figures/columns';
 import { aliasSql } from '@tracker/figures/product-catalogue';
+import { defineFilteredQuery } from '@tracker/figures/sql/filtered-query';
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { Count, DecimalText, Flag, InstantText, TextOrNull } from '@tracker/infra/clickhouse/row-types';
 import { COUNTED, PRODUCT, RECOVERED } from '@tracker/infra/clickhouse/tables/conversions';
@@ -26,7 +27,7 @@ const asked = {
   checkout: z.string(),
   product: z.string(),
   /** Of a product of the catalogue. */
-  productAliases: z.array(z.string()),
+  aliasesOfProduct: z.array(z.string()),
   payment: z.string(),
 };
 const conversionFilters = filters.extend(asked);
@@ -37,7 +38,7 @@ const WHERE = `tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${CAMPAIGN} AND
       AND ({tracking:String} = '' OR (click_id != '') = ({tracking:String} = 'with'))
       AND ({checkout:String} = '' OR provider = {checkout:String})
       AND ({product:String} = '' OR product_id = {product:String} OR product_name = {product:String}
-        OR has({productAliases:Array(String)}, ${aliasSql('provider', PRODUCT)}))
+        OR has({aliasesOfProduct:Array(String)}, ${aliasSql('provider', PRODUCT)}))
       AND ({payment:String} = '' OR payment_method = {payment:String})
       AND ${search('conversion_id', 'click_id', 'click_ref', 'transaction_id', 'campaign_id', 'source', 'product_name')}`;
 
@@ -72,35 +73,35 @@ const LISTED = `ts AS created_at, conversion_id, click_id, campaign_id, conversi
       (${RECOVERED}) AS recovered, uncounted_reason`;
 
 /** Conversions of every status, tests included: a list of what happened, not a figure. */
-export const conversionsPage = defineQuery({
+export const conversionsPage = defineFilteredQuery({
   name: 'conversions-page',
   params: page.extend(asked),
   row: z.object(listed),
-  sql: `
+  sql: (filtered) => `
     SELECT
       ${LISTED}
     FROM conversions FINAL
-    WHERE ${WHERE} AND ${before('conversion_id')}
+    WHERE ${WHERE}${filtered} AND ${before('conversion_id')}
     ORDER BY ts DESC, conversion_id DESC
     LIMIT {limit:UInt32}`,
 });
 
-export const conversionsTotal = defineQuery({
+export const conversionsTotal = defineFilteredQuery({
   name: 'conversions-total',
   params: conversionFilters,
   row: z.object({ total: Count }),
-  sql: `
+  sql: (filtered) => `
     SELECT count() AS total
     FROM conversions FINAL
-    WHERE ${WHERE}`,
+    WHERE ${WHERE}${filtered}`,
 });
 
 /** What the list comes to. A conversion without a rate counts, and is in no sum of money. */
-export const conversionTotals = defineQuery({
+export const conversionTotals = defineFilteredQuery({
   name: 'conversions-totals',
   params: conversionFilters,
   row: z.object({ listed: Count, counted: Count, tracked: Count, worth: Amount, without_rate: Count }),
-  sql: `
+  sql: (filtered) => `
     SELECT
       count() AS listed,
       countIf(${COUNTED}) AS counted,
@@ -108,7 +109,7 @@ export const conversionTotals = defineQuery({
       sumIf(revenue, ${COUNTED}) AS worth,
       countIf(${COUNTED} AND ${WITHOUT_RATE}) AS without_rate
     FROM conversions FINAL
-    WHERE ${WHERE}`,
+    WHERE ${WHERE}${filtered}`,
 });
 
 export const conversionById = defineQuery({

@@ -1,8 +1,7 @@
+import type { FigureDeps } from '@tracker/figures/ask-figures';
 import { readCatalogue } from '@tracker/figures/product-catalogue';
-import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { rowFilters } from '@tracker/figures/row-filters';
 import { soldOfRow } from '@tracker/infra/clickhouse/tables/sold-columns';
-import type { Clock } from '@tracker/infra/lifecycle/clock';
-import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Conversion, ConversionFilters } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { CONVERSION_CSV_COLUMNS, type ConversionTotals } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { Money } from '@tracker/schemas/primitives/money';
@@ -21,12 +20,16 @@ import {
   pageParams,
   type TotalAsked,
 } from '../../lists/event-lists.ts';
+import { filteredFile, filtersOfTexts } from '../../lists/filtered-lists.ts';
 import { findPage } from '../../lists/find-page.ts';
 import { recordExport } from '../../store/audit.ts';
 import { conversionsPage, conversionsTotal, conversionTotals } from './queries.ts';
 
 type ConversionsAsked = FilterAsked &
-  Pick<z.output<typeof ConversionFilters>, 'verified' | 'status' | 'tracking' | 'checkout' | 'product' | 'payment'>;
+  Pick<
+    z.output<typeof ConversionFilters>,
+    'verified' | 'status' | 'tracking' | 'checkout' | 'product' | 'payment' | 'f'
+  >;
 type ListAsked = ConversionsAsked & Pick<EventsAsked, 'limit' | 'cursor'> & TotalAsked;
 
 export interface ConversionService {
@@ -36,11 +39,7 @@ export interface ConversionService {
   file(principal: Insider, asked: ConversionsAsked): Promise<CsvFile>;
 }
 
-export interface ConversionDeps {
-  readonly clickhouse: ClickHouse;
-  readonly postgres: Postgres;
-  readonly clock: Clock;
-}
+export type ConversionDeps = FigureDeps;
 
 export type ConversionJson = z.input<typeof Conversion>;
 export type ConversionRow = Awaited<ReturnType<typeof conversionsPage.run>>[number];
@@ -48,7 +47,8 @@ export type ConversionRow = Awaited<ReturnType<typeof conversionsPage.run>>[numb
 /** Conversions are sorted by id, not by time, so that each page reads them all: pages are large. */
 const FILE_PAGE = 20_000;
 
-export function createConversionService({ clickhouse, postgres, clock }: ConversionDeps): ConversionService {
+export function createConversionService(deps: ConversionDeps): ConversionService {
+  const { clickhouse, postgres, clock } = deps;
   /** '': not asked. */
   async function ownFilters({ tenantId }: Insider, asked: ConversionsAsked) {
     const { verified, status, tracking, checkout, product, payment } = asked;
@@ -59,15 +59,17 @@ export function createConversionService({ clickhouse, postgres, clock }: Convers
       tracking: tracking ?? ('' as const),
       checkout: checkout ?? '',
       product: product ?? '',
-      productAliases: [...(catalogue?.aliasesOf(product ?? '') ?? [])],
+      aliasesOfProduct: [...(catalogue?.aliasesOf(product ?? '') ?? [])],
       payment: payment ?? '',
     };
   }
 
-  const filtersOf = async (principal: Insider, asked: ConversionsAsked) => ({
-    ...filterParams(principal, asked, clock.now()),
-    ...(await ownFilters(principal, asked)),
-  });
+  async function filtersOf(principal: Insider, { f, ...asked }: ConversionsAsked) {
+    const params = filterParams(principal, asked, clock.now());
+    const filters = { fact: 'sales', filters: filtersOfTexts(f), range: params } as const;
+    const [own, filtered] = await Promise.all([ownFilters(principal, asked), rowFilters(postgres, principal, filters)]);
+    return { ...params, ...own, filtered };
+  }
 
   async function totalOf({ tenantId }: Insider, filters: Awaited<ReturnType<typeof filtersOf>>): Promise<number> {
     const [row] = await conversionsTotal.run(clickhouse, tenantId, filters);
@@ -102,8 +104,8 @@ export function createConversionService({ clickhouse, postgres, clock }: Convers
       const { tenantId, timeZone } = principal;
       const filters = await filtersOf(principal, asked);
       const { startDate, endDate, campaignId, source, verified, status, q = '' } = asked;
-      const { tracking, checkout, product, payment } = asked;
-      const own = { verified, status, tracking, checkout, product, payment };
+      const { tracking, checkout, product, payment, f } = asked;
+      const own = { verified, status, tracking, checkout, product, payment, ...(f && f.length > 0 && { f }) };
       const recorded = { startDate, endDate, campaignId, source, ...own, q };
       await recordExport(postgres, principal, 'conversions.export', recorded);
       const readPage = async (cursor: Cursor | undefined): Promise<RowPage<CsvRow, Cursor>> => {
@@ -112,11 +114,12 @@ export function createConversionService({ clickhouse, postgres, clock }: Convers
         const { items, next } = pageOf(rows.map(toConversion), FILE_PAGE, 0);
         return { rows: items.map(csvRow), next };
       };
-      return {
+      const file = {
         filename: `conversions-export-${dayOf(clock.now(), timeZone)}.csv`,
         header: CONVERSION_CSV_COLUMNS,
         rows: readPages(readPage),
       };
+      return filteredFile(deps, principal, { asked, file });
     },
   };
 }

@@ -1,6 +1,7 @@
 import {
   askFigures,
   askFiguresByBody,
+  exportFigures,
   figureDimensions,
   figureValues,
 } from '@tracker/schemas/contracts/figures.contract';
@@ -30,6 +31,9 @@ export function figureRoutes(router: ContractRouter, deps: Parameters<typeof cre
     figures.ask(principal, validate(FigureQuery, questionFromSearch(query), 'invalid-question')),
   );
   router.implement(askFiguresByBody, ({ principal, body }) => figures.ask(principal, body));
+  router.implement(exportFigures, ({ principal, query }) =>
+    figures.file(principal, validate(FigureQuery, questionFromSearch(query), 'invalid-question')),
+  );
   router.implement(askFunnel, ({ principal, query: { window = '7', ...query } }) =>
     figures.funnel(principal, {
       ...validate(FigureQuery, questionFromSearch({ ...query, metrics: 'clicks' }), 'invalid-question'),

@@ -2,34 +2,48 @@ import { askFigures, type FigureDeps } from '@tracker/figures/ask-figures';
 import { askValues } from '@tracker/figures/ask-values';
 import { costOfQuestion, costOfValues } from '@tracker/figures/cost-of-question';
 import { askFunnel, costOfFunnel, type FunnelQuery } from '@tracker/figures/funnel';
-import type { FigureStores } from '@tracker/figures/tenant';
-import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import type { FunnelAnswer } from '@tracker/schemas/contracts/funnel.contract';
-import type { FigureQuery, FigureValuesQuery } from '@tracker/schemas/figures/figure-query';
-import type { Principal } from '../../http/access.ts';
-import type { CampaignRepository } from '../../store/campaigns.ts';
+import {
+  type FigureQuery,
+  type FigureValuesQuery,
+  filterToText,
+  SORTED_GROUPS_MAX,
+} from '@tracker/schemas/figures/figure-query';
+import { dayOf } from '@tracker/schemas/primitives/tenant-day';
+import type { Insider, Principal } from '../../http/access.ts';
+import type { CsvFile } from '../../http/csv.ts';
+import { filteredFile } from '../../lists/filtered-lists.ts';
+import { recordExport } from '../../store/audit.ts';
+import { figureFile } from './figure-file.ts';
 import { createFigureTurns } from './turns.ts';
 
 export interface FigureService {
   ask(principal: Principal, asked: FigureQuery): Promise<FigureAnswer>;
+  /** The rows of the question as a file; the export is recorded in the audit log. */
+  file(principal: Insider, asked: FigureQuery): Promise<CsvFile>;
   funnel(principal: Principal, asked: FunnelQuery): Promise<FunnelAnswer>;
   values(principal: Principal, asked: FigureValuesQuery): Promise<{ key: string; label: string }[]>;
 }
 
-export interface FigureServiceDeps extends FigureStores {
-  readonly campaigns: CampaignRepository;
-  readonly clock: Clock;
-}
-
-export function createFigureService({ campaigns, ...stores }: FigureServiceDeps): FigureService {
-  const turns = createFigureTurns(stores.clock);
-  const deps: FigureDeps = {
-    ...stores,
-    campaignNames: ({ tenantId }, ids) => campaigns.namesOf(tenantId, ids),
-  };
+export function createFigureService(deps: FigureDeps): FigureService {
+  const turns = createFigureTurns(deps.clock);
   return {
     ask: (principal, asked) => turns.run(principal, costOfQuestion(asked), () => askFigures(deps, principal, asked)),
+    async file(principal, asked) {
+      const answer = await turns.run(principal, costOfQuestion(asked), () =>
+        askFigures(deps, principal, { ...asked, limit: SORTED_GROUPS_MAX }),
+      );
+      const { from, to, by, filters } = asked;
+      const f = filters.map(filterToText);
+      await recordExport(deps.postgres, principal, 'analytics.export', {
+        ...{ groupBy: by, startDate: from, endDate: to },
+        ...(f.length > 0 && { f }),
+      });
+      const day = dayOf(deps.clock.now(), principal.timeZone);
+      const file = figureFile(`analytics-export-${day}.csv`, asked, answer);
+      return filteredFile(deps, principal, { asked: { startDate: from, endDate: to, f }, file });
+    },
     funnel: (principal, asked) => turns.run(principal, costOfFunnel(asked), () => askFunnel(deps, principal, asked)),
     values: (principal, asked) => turns.run(principal, costOfValues(asked), () => askValues(deps, principal, asked)),
   };

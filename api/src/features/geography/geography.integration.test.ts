@@ -114,7 +114,10 @@ describe('GET /api/analytics/geography', () => {
     await facts.click({ at: '2036-11-19T03:00:00Z', ...BRAZIL });
     const clicksOf = async (startDate: string, endDate: string) => {
       const query = new URLSearchParams({ startDate, endDate }).toString();
-      return (await geography(tenant.viewer, query)).devices.reduce((sum, { clickCount }) => sum + clickCount, 0);
+      return (await geography(tenant.viewer, query)).devices.reduce(
+        (sum, { clickCount }) => sum + (clickCount ?? 0),
+        0,
+      );
     };
     expect(await clicksOf('2036-11-19T12:00:00.000Z', '2036-11-19T23:59:59.999-03:00')).toBe(1);
     expect(await clicksOf('2036-11-20T02:59:59Z', '2036-11-20T02:59:59Z')).toBe(1);

@@ -1,5 +1,5 @@
 import { resolveDayRange } from '@tracker/figures/day-range';
-import { type Group, orZero, readGroups } from '@tracker/figures/read-groups';
+import { type Group, readGroups } from '@tracker/figures/read-groups';
 import type { FigureStores } from '@tracker/figures/tenant';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import {
@@ -14,11 +14,13 @@ import { countryName } from '@tracker/schemas/primitives/country-name';
 import { dayOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import type { Principal } from '../../http/access.ts';
+import { filtersOfTexts } from '../../lists/filtered-lists.ts';
 
 /** Days, or instants. */
 export interface GeographyAsked {
   readonly startDate?: string | undefined;
   readonly endDate?: string | undefined;
+  readonly f?: readonly string[] | undefined;
 }
 
 export interface GeographyService {
@@ -30,9 +32,10 @@ type Kind = 'country' | 'device' | 'timezone' | 'region';
 interface Place {
   readonly country_code: string;
   readonly name: string;
-  readonly clicks: number;
+  /** Null: a filter leaves it unknown. */
+  readonly clicks: number | null;
   /** With a click. */
-  readonly conversions: number;
+  readonly conversions: number | null;
 }
 
 /** Of each list; there are some 250 countries and 400 time zones. */
@@ -51,8 +54,9 @@ export function createGeographyService(deps: GeographyDeps): GeographyService {
       const { timeZone } = principal;
       const days = { startDate: dayIn(asked.startDate, timeZone), endDate: dayIn(asked.endDate, timeZone) };
       const range = resolveDayRange(days, { nowMs: clock.now(), timeZone, days: GEOGRAPHY_DAYS });
+      const filters = filtersOfTexts(asked.f);
       const ask = (by: FigureDimension[]) =>
-        readGroups(deps, principal, { range, by, sums: ['clicks', 'attributed'], limit: PLACES_MAX });
+        readGroups(deps, principal, { range, by, filters, sums: ['clicks', 'attributed'], limit: PLACES_MAX });
       const [places, zones] = await Promise.all([ask(['country', 'region', 'device']), ask(['timezone'])]);
       const of = (kind: Kind) => listOf(kind, kind === 'timezone' ? zones.groups : places.groups);
       return {
@@ -69,7 +73,7 @@ export function createGeographyService(deps: GeographyDeps): GeographyService {
             region: place.name,
             country: nameOf(place),
             clickCount: place.clicks,
-            conversionRate: conversionRate(place.conversions, place.clicks),
+            conversionRate: counts(place).conversionRate,
           })),
       };
     },
@@ -96,34 +100,43 @@ function listOf(kind: Kind, groups: readonly Group[]): Place[] {
     const place = PLACE_OF[kind](group.keys);
     if (!place) continue;
     const [country_code, name] = place;
-    const { clicks, attributed } = orZero(group);
+    const { clicks, attributed } = group.sums;
     const known = places.get(place.join('\n')) ?? { country_code, name, clicks: 0, conversions: 0 };
     places.set(place.join('\n'), {
       ...known,
-      ...{ clicks: known.clicks + clicks, conversions: known.conversions + attributed },
+      ...{ clicks: sumOf(known.clicks, clicks), conversions: sumOf(known.conversions, attributed) },
     });
   }
   const byName = (one: Place, other: Place) => (one.country_code + one.name < other.country_code + other.name ? -1 : 1);
   return [...places.values()]
-    .sort((one, other) => other.clicks - one.clicks || other.conversions - one.conversions || byName(one, other))
+    .sort(
+      (one, other) => less(one.clicks, other.clicks) || less(one.conversions, other.conversions) || byName(one, other),
+    )
     .slice(0, ROWS_MAX);
 }
+
+const sumOf = (one: number | null, other: number | null | undefined): number | null =>
+  one === null || other == null ? null : one + other;
+const less = (one: number | null, other: number | null): number => (other ?? 0) - (one ?? 0);
 
 const nameOf = ({ country_code }: Place): string => countryName(country_code) || country_code;
 
 const counts = ({ clicks, conversions }: Pick<Place, 'clicks' | 'conversions'>) => ({
   clickCount: clicks,
   conversionCount: conversions,
-  conversionRate: conversionRate(conversions, clicks),
+  conversionRate: clicks === null || conversions === null ? null : conversionRate(conversions, clicks),
 });
 
 /** The oldest clicks have no device type: they are 'unknown', too. */
 function devicesOf(places: readonly Place[]): GeoDevice[] {
-  const byType = new Map<GeoDevice['deviceType'], { clicks: number; conversions: number }>();
+  const byType = new Map<GeoDevice['deviceType'], Pick<Place, 'clicks' | 'conversions'>>();
   for (const { name, clicks, conversions } of places) {
     const type = (name || 'unknown') as GeoDevice['deviceType'];
     const known = byType.get(type) ?? { clicks: 0, conversions: 0 };
-    byType.set(type, { clicks: known.clicks + clicks, conversions: known.conversions + conversions });
+    byType.set(type, {
+      clicks: sumOf(known.clicks, clicks),
+      conversions: sumOf(known.conversions, conversions),
+    });
   }
   return [...byType].map(([deviceType, sums]) => ({ deviceType, ...counts(sums) }));
 }

@@ -4,6 +4,7 @@ import { RotateCw } from 'lucide-react';
 import { useSearchState } from '../../data/use-search-state.ts';
 import { rangeText } from '../../date-range/date-range.ts';
 import { DateRangeSelect } from '../../date-range/date-range-select.tsx';
+import FilterBar from '../../filters/filter-bar.tsx';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ClickList } from './click-list.tsx';
@@ -26,6 +27,13 @@ export default function ClickLogsScreen() {
         <RefreshButton />
       </PageHeader>
       <div className="flex flex-col gap-3">
+        <FilterBar
+          screen="click-logs"
+          filters={search}
+          days={range}
+          fact="clicks"
+          onFilters={({ f }, options) => onSearch({ f }, options)}
+        />
         <ClickTotals query={totals} period={period} />
         <ClickList search={search} filters={filters} period={period} onSearch={onSearch} />
       </div>

@@ -28,7 +28,7 @@ export function ExportButton({ filters, total }: ExportButtonProps) {
     setRows(0);
     try {
       const response = await callFile(exportClicks, { query: filters }, { signal: controller.signal });
-      const { file, rows: saved } = await readCsv(response, setRows);
+      const { file, rows: saved } = await readCsv(response, setRows, filters.f ? 2 : 1);
       const name = fileNameOf(response, 'clicks-export.csv');
       saveFile(file, name);
       toast({ title: 'Exportação concluída', description: `${formatCounted(saved, 'click', 'clicks')} em ${name}` });

@@ -25,19 +25,20 @@ export function useClickFilters(search: ClickSearch) {
   return { today, range, filters: filtersOf(search, range) };
 }
 
-export const filtersOf = ({ campaign, source, q, bots }: ClickSearch, { from, to }: DateRange) => ({
+export const filtersOf = ({ campaign, source, q, bots, f }: ClickSearch, { from, to }: DateRange) => ({
   startDate: from,
   endDate: to,
   campaignId: campaign,
   source,
   q,
   bots,
+  f: f && [...f],
 });
 export type ClickFilters = ReturnType<typeof filtersOf>;
 
 /** What a search found comes before how much it is in all, which its totals say. */
 export function useClicks(filters: ClickFilters) {
-  const isSearch = filters.q !== undefined;
+  const isSearch = filters.q !== undefined || filters.f !== undefined;
   const query = { ...filters, limit: PAGE_SIZE, total: isSearch ? ('later' as const) : undefined };
   const pages = usePages(listClicks, { query }, { pollMs: FIGURES_POLL_MS });
   const totals = useClickTotals(filters);

@@ -1,10 +1,11 @@
 import { parseRangeSearch, type RangeSearch, searchOfRange } from '../../date-range/date-range.ts';
+import { type FilterSearch, parseFilterSearch } from '../../filters/filter-search.ts';
 
 /** Specification §9. */
 export const CLICKS_PRESET = '7d';
 
 /** What the screen keeps in its URL; absent: no filter. */
-export interface ClickSearch extends RangeSearch {
+export interface ClickSearch extends RangeSearch, FilterSearch {
   campaign?: string | undefined;
   /** 'direct': without a source. */
   source?: string | undefined;
@@ -26,6 +27,7 @@ export function parseClickSearch(search: Record<string, unknown>): ClickSearch {
   const [campaign, source, q] = [text('campaign'), text('source'), text('q')];
   return {
     ...parseRangeSearch(search, CLICKS_PRESET),
+    ...parseFilterSearch(search),
     ...(campaign && { campaign }),
     ...(source && { source }),
     ...(q && { q }),
@@ -37,7 +39,7 @@ export const rangeSearch = (range: Parameters<typeof searchOfRange>[0]): RangeSe
   searchOfRange(range, CLICKS_PRESET);
 
 /** Whether something beside the range narrows the list. */
-export const isFiltered = ({ campaign, source, q }: ClickSearch): boolean =>
-  campaign !== undefined || source !== undefined || q !== undefined;
+export const isFiltered = ({ campaign, source, q, f }: ClickSearch): boolean =>
+  [campaign, source, q, f].some((filter) => filter !== undefined);
 
-export const NO_FILTERS = { campaign: undefined, source: undefined, q: undefined } satisfies ClickSearch;
+export const NO_FILTERS = { campaign: undefined, source: undefined, q: undefined, f: undefined } satisfies ClickSearch;

@@ -6,6 +6,7 @@ import { useSearchState } from '../../data/use-search-state.ts';
 import { presetRange, rangeOfSearch, rangeText, searchOfRange } from '../../date-range/date-range.ts';
 import { DateRangeSelect } from '../../date-range/date-range-select.tsx';
 import { useToday } from '../../date-range/use-today.ts';
+import FilterBar from '../../filters/filter-bar.tsx';
 import { useSession } from '../../session/session.ts';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -43,6 +44,13 @@ export default function ConversionLogsScreen() {
         <RefreshButton />
       </PageHeader>
       <div className="flex flex-col gap-3">
+        <FilterBar
+          screen="conversion-logs"
+          filters={search}
+          days={range}
+          fact="sales"
+          onFilters={({ f }, options) => onSearch({ f }, options)}
+        />
         {isAdmin && <SetAsideCard />}
         <ConversionTotals filters={filters} />
         <ConversionList search={search} onSearch={onSearch} filters={filters} />

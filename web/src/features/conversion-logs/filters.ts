@@ -15,11 +15,12 @@ export interface ConversionFilters {
   checkout?: CheckoutId | undefined;
   product?: string | undefined;
   payment?: PaymentMethod | undefined;
+  f?: string[] | undefined;
 }
 
 /** The same as the calls take it. */
 export const filtersOf = (
-  { campaign, q, verified, status, tracking, checkout, product, payment }: ConversionSearch,
+  { campaign, q, verified, status, tracking, checkout, product, payment, f }: ConversionSearch,
   { from, to }: DateRange,
 ): ConversionFilters => ({
   startDate: from,
@@ -32,6 +33,7 @@ export const filtersOf = (
   checkout: CHECKOUT_IDS.find((one) => one === checkout),
   product,
   payment: PAYMENT_METHODS.find((one) => one === payment),
+  f: f && [...f],
 });
 
 /** As the URL is without filters; the period stays. */
@@ -44,6 +46,7 @@ export const NO_FILTERS = {
   checkout: undefined,
   product: undefined,
   payment: undefined,
+  f: undefined,
 } satisfies ConversionSearch;
 
 export const isFiltered = (search: ConversionSearch): boolean =>

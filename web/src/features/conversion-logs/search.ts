@@ -1,7 +1,8 @@
 import { parseRangeSearch, type RangeSearch } from '../../date-range/date-range.ts';
+import { type FilterSearch, parseFilterSearch } from '../../filters/filter-search.ts';
 
 /** What the screen keeps in its URL; absent: no filter, and the last seven days. */
-export interface ConversionSearch extends RangeSearch {
+export interface ConversionSearch extends RangeSearch, FilterSearch {
   campaign?: string | undefined;
   q?: string | undefined;
   /** false: without a key. */
@@ -36,6 +37,7 @@ export function parseConversionSearch(search: Record<string, unknown>): Conversi
   const tracking = TRACKING.find((one) => one === search.tracking);
   return {
     ...parseRangeSearch(search, DEFAULT_PERIOD),
+    ...parseFilterSearch(search),
     ...(campaign && { campaign }),
     ...(q && { q }),
     ...(typeof verified === 'boolean' && { verified }),

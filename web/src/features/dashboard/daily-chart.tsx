@@ -5,12 +5,12 @@ import { HOUR_MS } from '@tracker/schemas/primitives/durations';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { ChartSpline } from 'lucide-react';
-import { lazy } from 'react';
+import { lazy, type ReactNode } from 'react';
 import type { LinePoint, OpenPoint } from '../../charts/daily-lines.tsx';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
 import { type DateRange, rangeText } from '../../date-range/date-range.ts';
 import { formatDay, formatDayMonth, formatMinute } from '../../format/days.ts';
-import { formatCount, formatCounted, formatRate } from '../../format/figures.ts';
+import { formatCount, formatCounted, formatRate, NO_FIGURE } from '../../format/figures.ts';
 import { useSession } from '../../session/session.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
@@ -45,28 +45,48 @@ export function DailyChart({ range, today, days, onDays, trackedSince }: DailyCh
     onDays(chosen === sameAsPanel ? undefined : chosen);
   };
   const asPanel = { value: AS_PANEL, label: range.from === range.to ? 'Por hora' : 'Período do painel' };
-  const { query, points, open } = usePoints(period, today, trackedSince);
+  const chart = usePoints(period, today, trackedSince);
   return (
-    <Card aria-labelledby="daily-chart" className="flex min-w-0 flex-col">
-      <CardHeader
-        id="daily-chart"
-        title="Métricas Diárias"
-        note={`Clicks e conversões com tracking, ${periodText(period, range, today)}`}
-        mark={<RefreshMark queries={[query]} />}
-      >
+    <ChartCard
+      {...chart}
+      note={`Clicks e conversões com tracking, ${periodText(period, range, today)}`}
+      days={daysIn(period, chart.points)}
+      isByHour={period.kind === 'hours'}
+      control={
         <Select
           aria-label="Dias do gráfico"
           value={String(days ?? sameAsPanel ?? AS_PANEL)}
           onChange={choose}
           options={sameAsPanel ? OPTIONS : [asPanel, ...OPTIONS]}
         />
+      }
+    />
+  );
+}
+
+interface ChartCardProps {
+  query: UseQueryResult;
+  points: readonly LinePoint[];
+  open: OpenPoint | undefined;
+  note: string;
+  days: number;
+  isByHour: boolean;
+  control?: ReactNode;
+}
+
+/** Clicks and conversions by day or hour, of the whole tenant or of what filters leave. */
+export function ChartCard({ query, points, open, note, days, isByHour, control }: ChartCardProps) {
+  return (
+    <Card aria-labelledby="daily-chart" className="flex min-w-0 flex-col">
+      <CardHeader id="daily-chart" title="Métricas Diárias" note={note} mark={<RefreshMark queries={[query]} />}>
+        {control}
       </CardHeader>
       <QueryView query={query} loading={<Loading />}>
         {() => (
           <>
-            <Tiles points={points} days={daysIn(period, points)} />
+            <Tiles points={points} days={days} />
             {points.some(({ clicks, conversions }) => clicks || conversions) ? (
-              <Lines points={points} open={open} isByHour={period.kind === 'hours'} />
+              <Lines points={points} open={open} isByHour={isByHour} />
             ) : (
               <div className="grid min-h-[236px] flex-1 place-items-center">
                 <Empty
@@ -144,12 +164,12 @@ const TILES =
 const TILE = 'flex min-w-0 flex-col bg-surface px-2.5 py-2 sm:px-3';
 
 function Tiles({ points, days }: { points: readonly LinePoint[]; days: number }) {
-  const clicks = points.reduce((sum, point) => sum + (point.clicks ?? 0), 0);
-  const conversions = points.reduce((sum, point) => sum + (point.conversions ?? 0), 0);
+  const [clicks, conversions] = [sumOf(points, 'clicks'), sumOf(points, 'conversions')];
+  const rate = clicks === null || conversions === null ? null : conversionRate(conversions, clicks);
   const tiles = [
-    { name: 'Total de Clicks', text: formatCount(clicks), dot: 'bg-chart-clicks' },
-    { name: 'Total de Conversões', text: formatCount(conversions), dot: 'bg-chart-conversions' },
-    { name: 'Taxa de Conversão', text: formatRate(conversionRate(conversions, clicks), clicks) },
+    { name: 'Total de Clicks', text: countText(clicks), dot: 'bg-chart-clicks' },
+    { name: 'Total de Conversões', text: countText(conversions), dot: 'bg-chart-conversions' },
+    { name: 'Taxa de Conversão', text: rate === null ? NO_FIGURE : formatRate(rate, clicks) },
     { name: 'Dias Analisados', text: formatCount(days) },
   ];
   return (
@@ -167,6 +187,13 @@ function Tiles({ points, days }: { points: readonly LinePoint[]; days: number })
   );
 }
 
+/** Null: a filter leaves it unknown, as in each point. */
+const sumOf = (points: readonly LinePoint[], figure: 'clicks' | 'conversions'): number | null =>
+  points.length > 0 && points.every((point) => point[figure] === null)
+    ? null
+    : points.reduce((sum, point) => sum + (point[figure] ?? 0), 0);
+const countText = (count: number | null) => (count === null ? NO_FIGURE : formatCount(count));
+
 interface LinesProps {
   points: readonly LinePoint[];
   open: OpenPoint | undefined;
@@ -178,15 +205,9 @@ const Lines = ({ points, open, isByHour }: LinesProps) => (
     caption={`Clicks e conversões por ${isByHour ? 'hora' : 'dia'}`}
     columns={[isByHour ? 'Hora' : 'Dia', 'Clicks', 'Conversões']}
     rows={points.flatMap(({ name, clicks, conversions }, index) =>
-      clicks === null || conversions === null
+      clicks === null && conversions === null
         ? []
-        : [
-            [
-              index === open?.index ? `${name} (${openText(open)})` : name,
-              formatCount(clicks),
-              formatCount(conversions),
-            ],
-          ],
+        : [[index === open?.index ? `${name} (${openText(open)})` : name, countText(clicks), countText(conversions)]],
     )}
     className="mx-3 mt-2 mb-3 min-h-[216px] flex-1 sm:mx-4"
   >

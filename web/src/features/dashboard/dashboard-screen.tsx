@@ -80,7 +80,12 @@ export default function DashboardScreen() {
       <AfterFirstSteps summary={summary} steps={search.steps} onClose={() => onSearch({ steps: undefined })}>
         <div className="min-h-8">
           <LatePart>
-            <FilterBar filters={filters ?? []} days={range} onFilters={(f) => onSearch({ f })} />
+            <FilterBar
+              screen="dashboard"
+              filters={search}
+              days={range}
+              onFilters={({ f }, options) => onSearch({ f }, options)}
+            />
           </LatePart>
         </div>
         {filters ? (

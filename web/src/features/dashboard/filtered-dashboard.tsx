@@ -1,15 +1,17 @@
 import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import { addDays, firstOfMonth, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
-import { FilteredGroups, FilteredTotals } from '../../breakdown/filtered-figures.tsx';
+import { FilteredGroups } from '../../breakdown/filtered-figures.tsx';
 import { useFilteredFigures } from '../../breakdown/queries.ts';
 import { QueryView } from '../../data/query-view.tsx';
-import { type DateRange, rangeText } from '../../date-range/date-range.ts';
-import { DateRangeSelect } from '../../date-range/date-range-select.tsx';
+import type { DateRange } from '../../date-range/date-range.ts';
 import { trackedDaysOf } from '../../date-range/tracking.ts';
 import { formatMoney, formatRatio, NO_FIGURE } from '../../format/figures.ts';
 import type { Basis } from '../../profit/basis.ts';
-import { Card, CardHeader } from '../../ui/card.tsx';
+import { Card } from '../../ui/card.tsx';
 import { type Stat, StatCards } from '../../ui/stat-cards.tsx';
+import { FilteredChart } from './filtered-chart.tsx';
+import { FilteredPanel } from './filtered-panel.tsx';
+import GeographySection from './geography-section.tsx';
 
 interface FilteredDashboardProps {
   filters: readonly string[];
@@ -47,17 +49,12 @@ export default function FilteredDashboard({ filters, range, today, onRange, basi
           )}
         </QueryView>
       </section>
-      <Card aria-labelledby="filtered-panel" className="min-w-0">
-        <CardHeader id="filtered-panel" title="Painel de performance" note={`${rangeText(range)}, com os filtros`}>
-          <DateRangeSelect range={range} today={today} onChange={onRange} />
-        </CardHeader>
-        <div className="px-4 pb-4 sm:px-5">
-          <FilteredTotals range={range} filters={filters} />
-        </div>
-      </Card>
+      <FilteredPanel {...{ range, today, filters, onRange }} />
+      <FilteredChart {...{ range, today, filters }} />
       <FilteredGroups title="Campanhas" dimension="campaign" {...{ range, filters, basis }} />
       <FilteredGroups title="Melhores Canais" dimension="channel" {...{ range, filters, basis }} />
       <FilteredGroups title="Melhores Anúncios" dimension="ad" {...{ range, filters, basis }} />
+      <GeographySection range={range} filters={filters} />
     </div>
   );
 }

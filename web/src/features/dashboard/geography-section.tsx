@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { readGeography } from '@tracker/schemas/contracts/geography.contract';
+import { knownGeography } from '../../breakdown/known-geography.ts';
 import { contractQuery, polled } from '../../data/query-client.ts';
 import { RefreshMark } from '../../data/query-view.tsx';
 import { type DateRange, rangeText, searchOfRange } from '../../date-range/date-range.ts';
@@ -12,13 +13,18 @@ import { Progress } from '../../ui/progress.tsx';
 const COUNTRIES_MAX = 5;
 
 /** The places of the clicks in the range. Hidden without countries and devices (specification §2.6). */
-export default function GeographySection({ range }: { range: DateRange }) {
-  const parts = { query: { startDate: range.from, endDate: range.to } };
+interface GeographySectionProps {
+  range: DateRange;
+  filters?: readonly string[] | undefined;
+}
+
+export default function GeographySection({ range, filters }: GeographySectionProps) {
+  const parts = { query: { startDate: range.from, endDate: range.to, ...(filters && { f: [...filters] }) } };
   const query = useQuery({
     ...contractQuery(readGeography, parts, 'Failed to fetch geography data'),
     ...polled,
   });
-  const { countries = [], devices = [] } = query.data ?? {};
+  const { countries = [], devices = [] } = (query.data && knownGeography(query.data)) ?? {};
   if (countries.length === 0 && devices.length === 0) return null;
   const clicks = devices.reduce((sum, { clickCount }) => sum + clickCount, 0);
   return (
@@ -31,7 +37,7 @@ export default function GeographySection({ range }: { range: DateRange }) {
       >
         <Link
           to="/geography"
-          search={searchOfRange(range, null)}
+          search={{ ...searchOfRange(range, null), f: filters }}
           className="font-medium text-[13px] text-accent underline-offset-2 hover:underline max-sm:py-3.25"
         >
           Ver tudo

@@ -1,20 +1,20 @@
-import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import { keyLabel } from '@tracker/schemas/figures/key-labels';
-import { useGroups } from '../../breakdown/queries.ts';
-import { type DateRange, rangeText } from '../../date-range/date-range.ts';
-import { formatCount, formatCounted, formatMoney } from '../../format/figures.ts';
+import { type GroupRow, useGroupRows } from '../../breakdown/queries.ts';
+import { rangeText } from '../../date-range/date-range.ts';
+import { formatCount, formatCounted, formatMoney, NO_FIGURE } from '../../format/figures.ts';
 import { stateCode } from '../../format/places.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
+import type { FilteredRange } from './country-table.tsx';
 import { share } from './parts.ts';
 
 const BY_REGION = ['country', 'region'] as const;
 
 /** The states of Brazil as a list with bars, by revenue; by clicks while nothing is sold. Nothing without clicks or sales from Brazil. */
-export function BrazilStates({ range }: { range: DateRange }) {
-  const { items } = useGroups(BY_REGION, range, 'BR');
+export function BrazilStates({ range, filters }: FilteredRange) {
+  const { items } = useGroupRows(BY_REGION, range, { key: 'BR', filters });
   if (items.length === 0) return null;
-  const isSold = items.some(({ revenue }) => revenue > 0);
-  const weightOf = ({ revenue, clicks }: BreakdownRow) => (isSold ? revenue : clicks);
+  const isSold = items.some(({ revenue }) => (revenue ?? 0) > 0);
+  const weightOf = ({ revenue, clicks }: GroupRow) => (isSold ? revenue : clicks) ?? 0;
   const most = Math.max(...items.map(weightOf));
   return (
     <Card aria-labelledby="states" className="min-w-0">
@@ -32,7 +32,7 @@ export function BrazilStates({ range }: { range: DateRange }) {
   );
 }
 
-function State({ row, percent }: { row: BreakdownRow; percent: number }) {
+function State({ row, percent }: { row: GroupRow; percent: number }) {
   const { keys, clicks, conversions, revenue } = row;
   const region = keys[1] ?? null;
   return (
@@ -50,9 +50,9 @@ function State({ row, percent }: { row: BreakdownRow; percent: number }) {
         </span>
       </span>
       <span className="figure w-24 shrink-0 text-right text-muted text-xs">
-        {formatCount(conversions)} conv.
+        {conversions === null ? NO_FIGURE : formatCount(conversions)} conv.
         <br />
-        {formatCounted(clicks, 'click', 'clicks')}
+        {clicks === null ? NO_FIGURE : formatCounted(clicks, 'click', 'clicks')}
       </span>
     </li>
   );

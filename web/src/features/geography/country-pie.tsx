@@ -1,6 +1,6 @@
-import type { GeoCountry } from '@tracker/schemas/contracts/geography.contract';
 import { Globe } from 'lucide-react';
 import { lazy } from 'react';
+import type { KnownCountry } from '../../breakdown/known-geography.ts';
 import type { Slot } from '../../charts/pie.tsx';
 import { formatCount, formatPercent } from '../../format/figures.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
@@ -19,7 +19,7 @@ const DOTS: Readonly<Record<Slot, string>> = {
   rest: 'bg-chart-part-rest',
 };
 
-export function CountryPie({ countries }: { countries: readonly GeoCountry[] }) {
+export function CountryPie({ countries }: { countries: readonly KnownCountry[] }) {
   const slices = pieSlices(countries);
   const total = slices.reduce((sum, { clicks }) => sum + clicks, 0);
   const rows = slices.map(({ label, clicks }) => [label, formatCount(clicks), formatPercent(share(clicks, total))]);

@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import { keyLabel } from '@tracker/schemas/figures/key-labels';
 import { Globe } from 'lucide-react';
 import { useMemo } from 'react';
-import { useGroups, useTotal } from '../../breakdown/queries.ts';
+import { type GroupRow, useGroupRows, useTotalRow } from '../../breakdown/queries.ts';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { wordsOf } from '../../data/query-view.tsx';
 import { type DateRange, searchOfRange } from '../../date-range/date-range.ts';
-import { formatCount, formatMoney, formatPercent, formatRate } from '../../format/figures.ts';
+import { formatCount, formatMoney, formatPercent, formatRate, NO_FIGURE } from '../../format/figures.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Busy } from '../../ui/busy.tsx';
 import { type Column, DataTable, type RowsBelow, TableSkeleton } from '../../ui/data-table.tsx';
@@ -15,10 +14,17 @@ import { Empty, Failure } from '../../ui/message.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { share, TABLE_COUNTRIES, topCountries } from './parts.ts';
 
+export interface FilteredRange {
+  range: DateRange;
+  filters: readonly string[];
+}
+
+const countText = (count: number | null) => (count === null ? NO_FIGURE : formatCount(count));
+
 const BY_COUNTRY = ['country', 'region'] as const;
 
 /** Of a country, of a region in it, or of all. */
-const nameOf = ({ keys, names }: BreakdownRow): string => {
+const nameOf = ({ keys, names }: GroupRow): string => {
   const place = keys.length - 1;
   const dimension = BY_COUNTRY[place];
   if (!dimension) return 'Total';
@@ -26,7 +32,7 @@ const nameOf = ({ keys, names }: BreakdownRow): string => {
   return keyLabel(dimension, keys[place] ?? null, names[place] ?? null);
 };
 
-const columnsOf = (revenue: number): readonly Column<BreakdownRow>[] => [
+const columnsOf = (revenue: number): readonly Column<GroupRow>[] => [
   {
     key: 'country',
     label: 'País',
@@ -44,8 +50,8 @@ const columnsOf = (revenue: number): readonly Column<BreakdownRow>[] => [
       </span>
     ),
   },
-  { key: 'clicks', label: 'Clicks', numeric: true, cell: ({ clicks }) => formatCount(clicks) },
-  { key: 'conversions', label: 'Conversões', numeric: true, cell: ({ conversions }) => formatCount(conversions) },
+  { key: 'clicks', label: 'Clicks', numeric: true, cell: ({ clicks }) => countText(clicks) },
+  { key: 'conversions', label: 'Conversões', numeric: true, cell: ({ conversions }) => countText(conversions) },
   { key: 'rate', label: 'Taxa Conv.', numeric: true, cell: (row) => formatRate(row.conversionRate, row.clicks) },
   {
     key: 'revenue',
@@ -58,15 +64,15 @@ const columnsOf = (revenue: number): readonly Column<BreakdownRow>[] => [
     key: 'share',
     label: 'Da receita',
     numeric: true,
-    cell: (row) => formatPercent(share(row.revenue, revenue)),
+    cell: (row) => formatPercent(row.revenue === null ? null : share(row.revenue, revenue)),
     className: 'text-muted',
   },
 ];
 
 /** The figures of Analytics by country: with what has no country, they add up to its totals. Each country opens into its regions. */
-export function CountryTable({ range }: { range: DateRange }) {
-  const { query, items } = useGroups(['country'], range);
-  const total = useTotal(range);
+export function CountryTable({ range, filters }: FilteredRange) {
+  const { query, items } = useGroupRows(['country'], range, { filters });
+  const total = useTotalRow(range, { filters });
   const revenue = total?.revenue ?? 0;
   const columns = useMemo(() => columnsOf(revenue), [revenue]);
   const { shown, countries } = topCountries(items);
@@ -90,10 +96,12 @@ export function CountryTable({ range }: { range: DateRange }) {
             summary={(row) => ({
               title: nameOf(row),
               figure: formatMoney(row.revenue),
-              notes: [`${formatCount(row.clicks)} clicks`, `${formatRate(row.conversionRate, row.clicks)} taxa conv.`],
-              end: `${formatCount(row.conversions)} conv.`,
+              notes: [`${countText(row.clicks)} clicks`, `${formatRate(row.conversionRate, row.clicks)} taxa conv.`],
+              end: `${countText(row.conversions)} conv.`,
             })}
-            below={({ keys: [key = null] }, table) => <RegionsOf country={key} range={range} table={table} />}
+            below={({ keys: [key = null] }, table) => (
+              <RegionsOf country={key} range={range} filters={filters} table={table} />
+            )}
             total={total}
           />
           <p className="border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
@@ -101,7 +109,13 @@ export function CountryTable({ range }: { range: DateRange }) {
             As plataformas não informam o gasto por lugar: não há ROAS por país.{' '}
             <Link
               to="/analytics"
-              search={{ tab: 'explore', group: 'country', and: 'region', ...searchOfRange(range) }}
+              search={{
+                tab: 'explore',
+                group: 'country',
+                and: 'region',
+                f: filters.length > 0 ? filters : undefined,
+                ...searchOfRange(range),
+              }}
               className="font-medium text-accent underline-offset-2 hover:underline"
             >
               Ver todos em Analytics
@@ -113,14 +127,13 @@ export function CountryTable({ range }: { range: DateRange }) {
   );
 }
 
-interface RegionsOfProps {
+interface RegionsOfProps extends FilteredRange {
   country: string | null;
-  range: DateRange;
-  table: RowsBelow<BreakdownRow>;
+  table: RowsBelow<GroupRow>;
 }
 
-function RegionsOf({ country, range, table: { rowsOf, noteOf } }: RegionsOfProps) {
-  const { query, items } = useGroups(BY_COUNTRY, range, country);
+function RegionsOf({ country, range, filters, table: { rowsOf, noteOf } }: RegionsOfProps) {
+  const { query, items } = useGroupRows(BY_COUNTRY, range, { key: country, filters });
   if (query.data !== undefined) return rowsOf(items);
   return noteOf(
     query.error ? (

@@ -1,6 +1,6 @@
-import type { GeoDevice } from '@tracker/schemas/contracts/geography.contract';
 import { Bot, CircleHelp, type LucideIcon, Monitor, Smartphone } from 'lucide-react';
 import { lazy } from 'react';
+import type { KnownDevice } from '../../breakdown/known-geography.ts';
 import { deviceLabel } from '../../format/devices.ts';
 import { formatCount, formatCounted, formatPercent, formatRate } from '../../format/figures.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
@@ -9,7 +9,7 @@ import { share } from './parts.ts';
 
 const Bars = lazy(() => import('../../charts/bars.tsx'));
 
-const ICONS: Readonly<Record<GeoDevice['deviceType'], LucideIcon>> = {
+const ICONS: Readonly<Record<KnownDevice['deviceType'], LucideIcon>> = {
   mobile: Smartphone,
   desktop: Monitor,
   bot: Bot,
@@ -19,7 +19,7 @@ const ICONS: Readonly<Record<GeoDevice['deviceType'], LucideIcon>> = {
 /** What a bar of a chart takes, with the space to the next one: few bars make a low chart. */
 export const BAR_PX = 34;
 
-export function Devices({ devices }: { devices: readonly GeoDevice[] }) {
+export function Devices({ devices }: { devices: readonly KnownDevice[] }) {
   const total = devices.reduce((sum, { clickCount }) => sum + clickCount, 0);
   const clicked = devices.filter(({ clickCount }) => clickCount > 0);
   return (
@@ -58,7 +58,7 @@ export function Devices({ devices }: { devices: readonly GeoDevice[] }) {
   );
 }
 
-function DeviceRow({ device, total }: { device: GeoDevice; total: number }) {
+function DeviceRow({ device, total }: { device: KnownDevice; total: number }) {
   const { deviceType, clickCount, conversionCount, conversionRate } = device;
   const Icon = ICONS[deviceType];
   return (

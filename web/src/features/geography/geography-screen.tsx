@@ -1,10 +1,12 @@
 import type { Geography } from '@tracker/schemas/contracts/geography.contract';
 import { MapPinned } from 'lucide-react';
+import { type KnownGeography, knownGeography } from '../../breakdown/known-geography.ts';
 import { isOffline, QueryView, RefreshMark } from '../../data/query-view.tsx';
 import { useSearchState } from '../../data/use-search-state.ts';
 import { type DateRange, presetRange, rangeOfSearch, rangeText, searchOfRange } from '../../date-range/date-range.ts';
 import { DateRangeSelect } from '../../date-range/date-range-select.tsx';
 import { useToday } from '../../date-range/use-today.ts';
+import FilterBar from '../../filters/filter-bar.tsx';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -18,7 +20,7 @@ import { Devices } from './devices.tsx';
 import { useGeography } from './queries.ts';
 import { RegionTable } from './region-table.tsx';
 import { DEFAULT_PERIOD } from './search.ts';
-import { summaryStats } from './summary.tsx';
+import { summaryStats, UNKNOWN_STATS } from './summary.tsx';
 import { TimeZones } from './time-zones.tsx';
 
 const GRID = 'grid grid-cols-1 gap-3 lg:grid-cols-2';
@@ -27,7 +29,8 @@ export default function GeographyScreen() {
   const [search, onSearch] = useSearchState('/geography');
   const today = useToday();
   const range = rangeOfSearch(search, today, presetRange(DEFAULT_PERIOD, today));
-  const query = useGeography(range);
+  const filters = search.f ?? [];
+  const query = useGeography(range, filters);
   return (
     <>
       <PageHeader
@@ -45,21 +48,50 @@ export default function GeographyScreen() {
           onChange={(next) => onSearch(searchOfRange(next, DEFAULT_PERIOD))}
         />
       </PageHeader>
+      <div className="mb-3">
+        <FilterBar
+          screen="geography"
+          filters={search}
+          days={range}
+          onFilters={({ f }, options) => onSearch({ f }, options)}
+        />
+      </div>
       <QueryView
         query={query}
         frame={Card}
         loading={<Loading />}
         failure={!isOffline(query) && <Failed onRetry={() => query.refetch()} />}
       >
-        {(geography) => (isEmpty(geography) ? <Nothing /> : <Figures geography={geography} range={range} />)}
+        {(geography) =>
+          isEmpty(geography) ? (
+            <Nothing isFiltered={filters.length > 0} />
+          ) : (
+            <Figures geography={knownGeography(geography)} {...{ range, filters }} />
+          )
+        }
       </QueryView>
     </>
   );
 }
 
 /** Two columns of cards, each as high as what it shows. */
-const Figures = ({ geography, range }: { geography: Geography; range: DateRange }) => (
+interface FiguresProps {
+  /** Undefined: the filters leave its clicks unknown. */
+  geography: KnownGeography | undefined;
+  range: DateRange;
+  filters: readonly string[];
+}
+
+const Figures = ({ geography, range, filters }: FiguresProps) => (
   <div className="flex flex-col gap-3">
+    {geography ? <Clicked geography={geography} /> : <StatCards stats={UNKNOWN_STATS} />}
+    <CountryTable range={range} filters={filters} />
+    <BrazilStates range={range} filters={filters} />
+  </div>
+);
+
+const Clicked = ({ geography }: { geography: KnownGeography }) => (
+  <>
     <StatCards stats={summaryStats(geography)} />
     <div className={cn(GRID, 'items-start')}>
       <div className={COLUMN}>
@@ -71,20 +103,22 @@ const Figures = ({ geography, range }: { geography: Geography; range: DateRange 
         <TimeZones timeZones={geography.timezones} />
       </div>
     </div>
-    <CountryTable range={range} />
-    <BrazilStates range={range} />
-  </div>
+  </>
 );
 const COLUMN = 'flex min-w-0 flex-col gap-3';
 
 const isEmpty = ({ devices, countries }: Geography) => devices.length === 0 && countries.length === 0;
 
-const Nothing = () => (
+const Nothing = ({ isFiltered }: { isFiltered: boolean }) => (
   <Card>
     <Empty
       icon={MapPinned}
-      title="Nenhum click no período"
-      text="Divulgue o link de uma campanha: cada click mostra de onde veio e em que aparelho."
+      title={isFiltered ? 'Nada com estes filtros' : 'Nenhum click no período'}
+      text={
+        isFiltered
+          ? 'Tire um filtro ou escolha um período maior.'
+          : 'Divulgue o link de uma campanha: cada click mostra de onde veio e em que aparelho.'
+      }
     />
   </Card>
 );

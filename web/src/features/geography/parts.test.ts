@@ -1,8 +1,8 @@
-import type { GeoCountry } from '@tracker/schemas/contracts/geography.contract';
 import { describe, expect, it } from 'vitest';
+import type { KnownCountry } from '../../breakdown/known-geography.ts';
 import { colorSlots, pieSlices, totalsOf } from './parts.ts';
 
-const country = (countryCode: string, clickCount: number): GeoCountry => ({
+const country = (countryCode: string, clickCount: number): KnownCountry => ({
   country: `País ${countryCode}`,
   countryCode,
   clickCount,

@@ -1,5 +1,5 @@
-import type { GeoCountry, Geography } from '@tracker/schemas/contracts/geography.contract';
 import { conversionRate } from '@tracker/schemas/metrics/formulas';
+import type { KnownCountry, KnownGeography } from '../../breakdown/known-geography.ts';
 import type { Slice, Slot } from '../../charts/pie.tsx';
 
 /** Specification §9. */
@@ -12,7 +12,7 @@ export const LISTED_TIME_ZONES = 5;
 const SLOTS: readonly Slot[] = [1, 2, 3, 4, 5];
 
 /** The first countries, and all others as one part. */
-export function pieSlices(countries: readonly GeoCountry[]): Slice[] {
+export function pieSlices(countries: readonly KnownCountry[]): Slice[] {
   const first = countries.slice(0, PIE_COUNTRIES).filter(({ clickCount }) => clickCount > 0);
   const slots = colorSlots(first.map(({ countryCode }) => countryCode));
   const slices = first.map(({ country, countryCode, clickCount }): Slice => {
@@ -49,7 +49,7 @@ export function topCountries<Row extends { keys: readonly (string | null)[] }>(r
 export const share = (part: number, whole: number): number => (whole > 0 ? (part / whole) * 100 : 0);
 
 /** Every click is on some device, not every one in a country. */
-export function totalsOf({ devices, countries }: Geography) {
+export function totalsOf({ devices, countries }: KnownGeography) {
   const clicks = sum(devices, 'clickCount');
   const conversions = sum(devices, 'conversionCount');
   const located = share(sum(countries, 'clickCount'), clicks);

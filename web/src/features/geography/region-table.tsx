@@ -1,13 +1,13 @@
-import type { GeoRegion } from '@tracker/schemas/contracts/geography.contract';
 import { placeName } from '@tracker/schemas/primitives/place-name';
 import { MapPin } from 'lucide-react';
+import type { KnownRegion } from '../../breakdown/known-geography.ts';
 import { formatCount, formatRate } from '../../format/figures.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/message.tsx';
 import { TOP_REGIONS } from './parts.ts';
 
-const COLUMNS: readonly Column<GeoRegion>[] = [
+const COLUMNS: readonly Column<KnownRegion>[] = [
   {
     key: 'region',
     label: 'Região',
@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<GeoRegion>[] = [
   { key: 'rate', label: 'Taxa Conv.', numeric: true, cell: (row) => formatRate(row.conversionRate, row.clickCount) },
 ];
 
-export const RegionTable = ({ regions }: { regions: readonly GeoRegion[] }) => (
+export const RegionTable = ({ regions }: { regions: readonly KnownRegion[] }) => (
   <Card aria-labelledby="regions" className="min-w-0">
     <CardHeader id="regions" title="Regiões" note={`As ${TOP_REGIONS} regiões com mais clicks`} />
     {regions.length === 0 ? (

@@ -1,10 +1,12 @@
-import type { Geography } from '@tracker/schemas/contracts/geography.contract';
+import type { KnownGeography } from '../../breakdown/known-geography.ts';
 import { deviceLabel } from '../../format/devices.ts';
 import { formatCount, formatPercent, formatRate, NO_FIGURE } from '../../format/figures.ts';
 import type { Stat } from '../../ui/stat-cards.tsx';
 import { share, totalsOf } from './parts.ts';
 
-export function summaryStats(geography: Geography | undefined): Stat[] {
+const NAMES = ['Total de Clicks', 'Conversões', 'Países', 'Principal Dispositivo'];
+
+export function summaryStats(geography: KnownGeography | undefined): Stat[] {
   if (!geography) {
     return NAMES.map((name) => ({ name, text: undefined, note: '…' }));
   }
@@ -23,4 +25,9 @@ export function summaryStats(geography: Geography | undefined): Stat[] {
   return NAMES.map((name, index) => ({ name, text: cards[index]?.[0], note: cards[index]?.[1] }));
 }
 
-const NAMES = ['Total de Clicks', 'Conversões', 'Países', 'Principal Dispositivo'];
+/** What filters leave unknown; the filters above say why. */
+export const UNKNOWN_STATS = NAMES.map((name) => ({
+  name,
+  text: NO_FIGURE,
+  note: 'Não se sabe com estes filtros',
+}));

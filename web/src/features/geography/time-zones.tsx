@@ -1,6 +1,6 @@
-import type { GeoTimeZone } from '@tracker/schemas/contracts/geography.contract';
 import { Clock } from 'lucide-react';
 import { lazy } from 'react';
+import type { KnownTimeZone } from '../../breakdown/known-geography.ts';
 import { formatCount, formatCounted, formatPercent } from '../../format/figures.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
@@ -11,7 +11,7 @@ import { cityOfZone, clockOfZone } from './zone-texts.ts';
 
 const Bars = lazy(() => import('../../charts/bars.tsx'));
 
-export function TimeZones({ timeZones }: { timeZones: readonly GeoTimeZone[] }) {
+export function TimeZones({ timeZones }: { timeZones: readonly KnownTimeZone[] }) {
   const total = timeZones.reduce((sum, { clickCount }) => sum + clickCount, 0);
   const charted = timeZones.slice(0, CHART_TIME_ZONES);
   return (

@@ -1,0 +1,31 @@
+import type { FigureFilter } from '@tracker/schemas/figures/figure-query';
+import { filterText } from '@tracker/schemas/figures/filter-texts';
+import type { FigureDeps } from './ask-figures.ts';
+import { ranksOf } from './ask-values.ts';
+import type { DayRange } from './day-range.ts';
+import { namesOfGroups } from './names.ts';
+import { readGroups } from './read-groups.ts';
+import { DIMENSION_SQL } from './sql/dimension-sql.ts';
+import type { Tenant } from './tenant.ts';
+
+/** 'Anúncio é VSL 01 Ana', with the names that their values have in these days. */
+export const filtersInWords = (
+  deps: FigureDeps,
+  tenant: Tenant,
+  { range, filters }: { readonly range: DayRange; readonly filters: readonly FigureFilter[] },
+): Promise<string[]> =>
+  Promise.all(
+    filters.map(async (filter) => {
+      const { dim, op, values } = filter;
+      if (op === 'none' || op === 'has') return filterText(filter);
+      const groups = DIMENSION_SQL[dim].name
+        ? await readGroups(deps, tenant, {
+            ...{ range, by: [dim], sums: ranksOf(dim).map(({ sum }) => sum) },
+            ...{ onlyKeys: values.map((key) => [key]), limit: values.length },
+          }).then((found) => found.groups)
+        : values.map((key) => ({ keys: [key], names: [''] }));
+      const names = await namesOfGroups([dim], groups, (ids) => deps.campaignNames(tenant, ids));
+      const byKey = new Map(groups.map(({ keys: [key] }, index) => [key, names[index]?.[0]]));
+      return filterText(filter, (key) => byKey.get(key) ?? undefined);
+    }),
+  );

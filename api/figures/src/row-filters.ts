@@ -1,0 +1,85 @@
+// Filters of figures on the rows of a list: by the same columns and keys, so that a list under filters has the rows that the figures count.
+
+import { AppError } from '@tracker/infra/errors/app-error';
+import type { Postgres } from '@tracker/infra/postgres/client';
+import { dimensionOf, type FigureDimension, isKnownBy } from '@tracker/schemas/figures/dimensions';
+import type { FigureFilter, FilterOp } from '@tracker/schemas/figures/figure-query';
+import type { InstantRange } from '@tracker/schemas/primitives/tenant-day';
+import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
+import { unknownFilter } from '@tracker/schemas/texts/filters';
+import { z } from 'zod';
+import { adAccountParams, readAdAccounts } from './ad-accounts.ts';
+import { IN_RANGE } from './columns.ts';
+import { mainCampaignOf } from './main-campaign.ts';
+import { readCatalogue } from './product-catalogue.ts';
+import { valuesOf } from './read-groups.ts';
+import { DIMENSION_SQL, localMs } from './sql/dimension-sql.ts';
+import type { RowFilters } from './sql/filtered-query.ts';
+import { clicksWith, columnsOfConversions } from './sql/sources.ts';
+import { conditionSql } from './sql/statement.ts';
+import type { Tenant } from './tenant.ts';
+
+const texts = z.array(z.string());
+const ms = z.array(z.number().int());
+
+/**
+ * @param fact whose rows are listed
+ * @returns undefined without filters
+ * @throws AppError 400 for a dimension that the rows do not have: they are neither in nor out
+ */
+export async function rowFilters(
+  postgres: Postgres,
+  tenant: Tenant,
+  { fact, filters, range }: { fact: 'clicks' | 'sales'; filters: readonly FigureFilter[]; range: InstantRange },
+): Promise<RowFilters | undefined> {
+  if (filters.length === 0) return undefined;
+  const unknown = filters.find(({ dim }) => !isKnownBy(fact, dim));
+  if (unknown) {
+    const sentence = unknownFilter(fact, dimensionOf(unknown.dim).label);
+    throw new AppError('invalid-question', { params: { sentence } });
+  }
+  const asks = (dimension: FigureDimension) => filters.some(({ dim }) => dim === dimension);
+  const [catalogue, mainCampaignId, adAccounts] = await Promise.all([
+    asks('product') ? readCatalogue(postgres, tenant.tenantId) : undefined,
+    fact === 'sales' && asks('campaign') ? mainCampaignOf(postgres, tenant.tenantId) : undefined,
+    asks('adAccount') ? readAdAccounts(postgres, tenant) : undefined,
+  ]);
+  const columnOf = columnsOfConversions({ hasCatalogue: Boolean(catalogue?.params) });
+  const conditions = filters.map(({ dim, op }, index) => {
+    const { column, key } = DIMENSION_SQL[dim];
+    const values = `{filter${index + 1}:Array(String)}`;
+    if (fact === 'clicks' && dim === 'landing') return ` AND click_id IN (${clicksOfPages(op, values)})`;
+    const own = key(fact === 'sales' ? columnOf(column) : column, localMs('changing'));
+    return ` AND ${conditionSql(own, op, values)}`;
+  });
+  const offsets = zoneOffsets(range, tenant.timeZone);
+  const hasTime = filters.some(({ dim }) => DIMENSION_SQL[dim].column === 'ts');
+  const bound = filters.flatMap((filter, index) =>
+    filter.op === 'none' ? [] : [[`filter${index + 1}`, valuesOf(filter)] as const],
+  );
+  return {
+    sql: conditions.join(''),
+    shape: {
+      ...Object.fromEntries(bound.map(([name]) => [name, texts])),
+      ...(mainCampaignId !== undefined && { mainCampaignId: z.string() }),
+      ...(catalogue?.params && { productAliases: texts, aliasedTo: texts }),
+      ...(adAccounts && adAccountParams),
+      ...(hasTime && { offsetsFromMs: ms, offsetsMs: ms }),
+    },
+    values: {
+      ...Object.fromEntries(bound),
+      mainCampaignId: mainCampaignId ?? '',
+      ...catalogue?.params,
+      ...adAccounts?.params,
+      offsetsFromMs: offsets.map(({ fromMs }) => fromMs),
+      offsetsMs: offsets.map(({ offsetMs }) => offsetMs),
+    },
+  };
+}
+
+/** The page of a click is that of its first view, which another table has. */
+function clicksOfPages(op: FilterOp, values: string): string {
+  const { from, column } = clicksWith(new Set(['url']));
+  const page = DIMENSION_SQL.landing.key(column('url'), localMs('changing'));
+  return `SELECT click_id FROM ${from} WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${conditionSql(page, op, values)}`;
+}

@@ -1,0 +1,47 @@
+// What lists and files of rows do with filters of figures.
+import type { FigureDeps } from '@tracker/figures/ask-figures';
+import { type AskedRange, resolveDayRange } from '@tracker/figures/day-range';
+import { filtersInWords } from '@tracker/figures/filters-in-words';
+import { type FigureFilter, FigureFilters, filterFromText } from '@tracker/schemas/figures/figure-query';
+import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { folded } from '@tracker/schemas/primitives/text';
+import type { Principal } from '../http/access.ts';
+import type { CsvFile } from '../http/csv.ts';
+import { validate } from '../http/validate.ts';
+import { DEFAULT_DAYS } from './event-lists.ts';
+
+/** @throws AppError 400 for what is no filter */
+export const filtersOfTexts = (texts: readonly string[] = []): FigureFilter[] =>
+  validate(FigureFilters, { filters: texts.map(filterFromText) }, 'invalid-question').filters;
+
+interface FilteredFile {
+  readonly asked: AskedRange & { readonly f?: readonly string[] | undefined };
+  readonly file: CsvFile;
+}
+
+/** The file; under filters its name and first line say period and filters, so that nobody takes a part for the whole. */
+export async function filteredFile(
+  deps: FigureDeps,
+  principal: Principal,
+  { asked: { f, ...days }, file }: FilteredFile,
+): Promise<CsvFile> {
+  const filters = filtersOfTexts(f);
+  if (filters.length === 0) return file;
+  const range = resolveDayRange(days, { nowMs: deps.clock.now(), timeZone: principal.timeZone, days: DEFAULT_DAYS });
+  const words = await filtersInWords(deps, principal, { range, filters });
+  return {
+    ...file,
+    filename: file.filename.replace(/\.csv$/, `-${range.first}-${range.last}-${slugOf(filters)}.csv`),
+    note: [`De ${dayText(range.first)} a ${dayText(range.last)}`, ...words].join(' · '),
+  };
+}
+
+const dayText = (day: TenantDay) => day.split('-').reverse().join('/');
+
+/** Some systems cut a name at 255 characters. */
+const SLUG_LENGTH_MAX = 100;
+const slugOf = (filters: readonly FigureFilter[]): string =>
+  folded(filters.flatMap(({ dim, op, values }) => [dim, ...(op === 'is' ? [] : [op]), ...values]).join('-'))
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, SLUG_LENGTH_MAX)
+    .replace(/^-+|-+$/g, '');

@@ -1,0 +1,71 @@
+import { dimensionOf, type FigureDimension } from '@tracker/schemas/figures/dimensions';
+import { QueryView } from '../data/query-view.tsx';
+import type { DateRange } from '../date-range/date-range.ts';
+import { formatCount } from '../format/figures.ts';
+import type { Basis } from '../profit/basis.ts';
+import { type Column, DataTable, type Sort, TableSkeleton } from '../ui/data-table.tsx';
+import { countColumns, figureColumns, figuresSummary, GROUP_LABELS, PROFIT_COLUMN } from './figure-columns.tsx';
+import { logsOf } from './logs-link.ts';
+import { NamedCell } from './named-cell.tsx';
+import { NoGroups } from './no-groups.tsx';
+import { type GroupRow, rowOf, useFilteredFigures } from './queries.ts';
+
+interface FigureTableProps {
+  /** One to three of any. */
+  groups: readonly FigureDimension[];
+  range: DateRange;
+  filters: readonly string[];
+  basis: Basis;
+  sort: Sort | undefined;
+  onSort: (sort: Sort | undefined) => void;
+}
+
+const BY_DEFAULT: Sort = '-revenue';
+
+/** Figures by any dimensions, a row for each combination; what they leave unknown is '–'. */
+export function FigureTable({ groups, range, filters, basis, sort = BY_DEFAULT, onSort }: FigureTableProps) {
+  const query = useFilteredFigures(range, filters, { by: groups });
+  const columns: Column<GroupRow>[] = [
+    ...groups.map((dimension, index) => ({
+      key: `group${index + 1}`,
+      label: dimensionOf(dimension).label,
+      sortBy: ({ names }: GroupRow) => names[index] ?? null,
+      cell: ({ names }: GroupRow) => <NamedCell name={names[index] ?? dimensionOf(dimension).absent} />,
+      className: 'min-w-32 max-w-64',
+    })),
+    ...countColumns(undefined, ({ keys }: GroupRow) =>
+      keys.length > 0 ? logsOf({ by: groups, keys, range, filters }) : {},
+    ),
+    ...figureColumns(basis, GROUP_LABELS),
+    PROFIT_COLUMN,
+  ];
+  const titleOf = ({ names }: GroupRow) => (names.length > 0 ? names.join(' › ') : 'Total');
+  return (
+    <QueryView query={query} loading={<TableSkeleton rows={8} className="h-[53px]" />}>
+      {({ rows, total, groups: count }) =>
+        rows.length === 0 ? (
+          <NoGroups range={range} isFiltered={filters.length > 0} />
+        ) : (
+          <>
+            <DataTable
+              label={`Números por ${groups.map((dimension) => dimensionOf(dimension).label).join(', ')}`}
+              columns={columns}
+              items={rows.map(({ keys, labels, values }) => ({ keys, names: labels, ...rowOf(values) }))}
+              keyOf={({ keys }) => JSON.stringify(keys)}
+              detailLabel={(row) => `Detalhes de ${titleOf(row)}`}
+              summary={(row) => ({ title: titleOf(row), ...figuresSummary(row, basis) })}
+              total={{ keys: [], names: ['Total'], ...rowOf(total.values) }}
+              sort={sort}
+              onSort={(next) => onSort(next === BY_DEFAULT ? undefined : next)}
+            />
+            {count > rows.length && (
+              <p role="status" className="figure border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
+                Mostrando {formatCount(rows.length)} de {formatCount(count)}, os de maior receita. O CSV tem até 10.000.
+              </p>
+            )}
+          </>
+        )
+      }
+    </QueryView>
+  );
+}

@@ -1,0 +1,109 @@
+import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
+import { countDays, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
+import { filteredStats } from '../../breakdown/filtered-figures.tsx';
+import { useFilteredFigures } from '../../breakdown/queries.ts';
+import { QueryView } from '../../data/query-view.tsx';
+import { type DateRange, rangeText } from '../../date-range/date-range.ts';
+import { DateRangeSelect } from '../../date-range/date-range-select.tsx';
+import { useSession } from '../../session/session.ts';
+import { Card, CardHeader } from '../../ui/card.tsx';
+import { type Stat, StatCards } from '../../ui/stat-cards.tsx';
+import { ChangeBadge } from './change-badge.tsx';
+import { isToday } from './comparison.ts';
+import type { Meaning } from './levels.ts';
+
+interface FilteredPanelProps {
+  range: DateRange;
+  today: TenantDay;
+  filters: readonly string[];
+  onRange: (range: DateRange) => void;
+}
+
+type Values = FigureAnswer['total']['values'];
+type Name = keyof Values;
+
+/** Like with like: the equally long range before; of today the hours that are over, with the same hours of yesterday. */
+export function FilteredPanel({ range, today, filters, onRange }: FilteredPanelProps) {
+  const { timeZone } = useSession().tenant;
+  const isDay = isToday(range, today);
+  const totals = useFilteredFigures(range, filters, { metrics: ['netRevenue', 'ticket'], compare: 'previous' });
+  const hours = useFilteredFigures(range, filters, { by: ['hour'], compare: 'previous', enabled: isDay });
+  const hour = hourOf(today, timeZone);
+  const compared = isDay ? ofHours(hours.data, hour) : totals.data?.total.previous;
+  const current = isDay ? ofHours(hours.data, hour, 'values') : totals.data?.total.values;
+  // Of a range that is not over, the part of the one before that is as long.
+  const share = range.to === today && !isDay ? shareOf(range, today, timeZone) : 1;
+  return (
+    <Card aria-labelledby="filtered-panel" className="min-w-0">
+      <CardHeader
+        id="filtered-panel"
+        title="Painel de performance"
+        note={`${rangeText(range)}, com os filtros, comparado com ${isDay ? `ontem: as horas até ${hour}h` : 'o período anterior'}`}
+      >
+        <DateRangeSelect range={range} today={today} onChange={onRange} />
+      </CardHeader>
+      <div className="px-4 pb-4 sm:px-5">
+        <QueryView query={totals} frame={Card} loading={<StatCards stats={filteredStats(undefined)} />}>
+          {({ total }) => (
+            <StatCards
+              stats={filteredStats(total.values).map((stat) => withChange(stat, { current, compared, share }))}
+            />
+          )}
+        </QueryView>
+      </div>
+    </Card>
+  );
+}
+
+const COMPARED: Readonly<Record<string, { readonly of: Name; readonly meaning: Meaning; readonly isRatio?: true }>> = {
+  Receita: { of: 'revenue', meaning: 'more-is-better' },
+  'Gasto com anúncios': { of: 'spend', meaning: 'neutral' },
+  ROAS: { of: 'roas', meaning: 'more-is-better', isRatio: true },
+  Clicks: { of: 'clicks', meaning: 'more-is-better' },
+  Conversões: { of: 'conversions', meaning: 'more-is-better' },
+  'Ticket médio': { of: 'ticket', meaning: 'more-is-better', isRatio: true },
+  'Margem antes do anúncio': { of: 'netRevenue', meaning: 'more-is-better' },
+  'Lucro líquido': { of: 'netProfit', meaning: 'more-is-better' },
+};
+
+interface Change {
+  readonly current: Values | undefined;
+  readonly compared: Values | null | undefined;
+  readonly share: number;
+}
+
+/** What either period does not know has no change, and so has what was a loss before. */
+function withChange(stat: Stat, { current, compared, share }: Change): Stat {
+  const { of, meaning, isRatio } = COMPARED[stat.name] ?? {};
+  const [now, before] = of ? [current?.[of], compared?.[of]] : [];
+  if (now == null || before == null || before < 0 || !meaning) return stat;
+  if (isRatio && compared?.spend === 0) return stat;
+  return {
+    ...stat,
+    badge: <ChangeBadge current={now} previous={before} soFar={isRatio ? before : before * share} meaning={meaning} />,
+  };
+}
+
+/** Sums of the hours before this one; nothing else adds up over hours. */
+function ofHours(
+  answer: FigureAnswer | undefined,
+  hour: number,
+  of: 'values' | 'previous' = 'previous',
+): Values | undefined {
+  if (!answer) return undefined;
+  const rows = answer.rows.filter(({ keys: [key] }) => Number(key) < hour);
+  const known = answer.total[of];
+  const sum = (name: Name) =>
+    known?.[name] == null ? null : rows.reduce((total, row) => total + (row[of]?.[name] ?? 0), 0);
+  return { revenue: sum('revenue'), clicks: sum('clicks'), conversions: sum('conversions') };
+}
+
+const DAY_MS = 86_400_000;
+const hourOf = (today: TenantDay, timeZone: TimeZone) =>
+  Math.floor((Date.now() - startOfDay(today, timeZone)) / (DAY_MS / 24));
+
+function shareOf(range: DateRange, today: TenantDay, timeZone: TimeZone): number {
+  const days = countDays(range.from, range.to);
+  return (days - 1 + Math.min(1, (Date.now() - startOfDay(today, timeZone)) / DAY_MS)) / days;
+}
