@@ -6,6 +6,7 @@ import { hasBody } from '@tracker/schemas/contracts/common';
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import { live } from '@tracker/schemas/contracts/live.contract';
 import { CONTRACTS } from '@tracker/schemas/contracts/registry';
+import { listViews } from '@tracker/schemas/contracts/views.contract';
 import { vi } from 'vitest';
 import type { z } from 'zod';
 import { empty } from './samples.ts';
@@ -123,9 +124,9 @@ export const api = {
   },
 };
 
-/** Before each test: nothing is answered. */
+/** Before each test: nothing is answered, but what every list of figures asks: the person's views, of which there are none. */
 export function startApi(): void {
-  [answers, asked, faults, lines] = [new Map(), [], [], []];
+  [answers, asked, faults, lines] = [new Map([[listViews.name, []]]), [], [], []];
   hangs = false;
   vi.stubGlobal('fetch', answerCall);
   vi.stubGlobal('EventSource', FakeEventSource);

@@ -1,11 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { analyticsBreakdown } from '@tracker/schemas/contracts/analytics.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
+import { ClickTotals, listClicks, readClickTotals } from '@tracker/schemas/contracts/click-logs.contract';
+import {
+  ConversionTotals,
+  listConversions,
+  readConversionTotals,
+} from '@tracker/schemas/contracts/conversion-logs.contract';
 import { NetOfCampaigns, netOfCampaigns } from '@tracker/schemas/contracts/dashboard.contract';
 import { askFigures, FigureAnswer, figureValues } from '@tracker/schemas/contracts/figures.contract';
+import { type Geography, readGeography } from '@tracker/schemas/contracts/geography.contract';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { chooseByKeyboard, expectAccessible, openApp, plain, rowsOf } from '../../test/app.tsx';
-import { api, page } from '../../test/fake-api.ts';
+import { api, page, refusal } from '../../test/fake-api.ts';
 import { sample } from '../../test/samples.ts';
 
 const values = (given: FigureAnswer['total']['values']): FigureAnswer['total']['values'] => ({
@@ -20,6 +27,13 @@ const answer = (rows: [key: string, label: string][], given: FigureAnswer['total
     groups: rows.length,
   });
 
+const geography = (figures: Omit<Geography['countries'][number], 'country' | 'countryCode'>) => ({
+  countries: [{ country: 'Brasil', countryCode: 'BR', ...figures }],
+  devices: [{ deviceType: 'mobile' as const, ...figures }],
+  timezones: [{ timezone: 'America/Sao_Paulo', clickCount: figures.clickCount }],
+  regions: [],
+});
+
 beforeEach(() => {
   api.answerEmpty();
   api.answer(listCampaigns, []);
@@ -28,6 +42,7 @@ beforeEach(() => {
   api.answer(askFigures, ({ query }) => {
     const given = query.f?.some((filter) => filter.startsWith('product:')) ? { clicks: null, spend: null } : {};
     if (query.by === 'campaign') return answer([['bf', 'Black Friday']], given);
+    if (query.by === 'day') return answer([['2026-11-20', '20/11/2026']], { ...given, attributed: 2 });
     return answer(query.by ? [['ad-1', 'Vídeo 1']] : [], given);
   });
   api.answer(figureValues, ({ query }) =>
@@ -65,8 +80,8 @@ describe('filters of Analytics', () => {
     await screen.findByText('Vídeo 1');
     expect(rowsOf('Números por Anúncio').map(([ad, , clicks]) => [ad, clicks])).toEqual([['Vídeo 1ad-1', '2']]);
     expect(screen.getByRole('note').textContent).toMatch(/^O gasto não é conhecido por canal/);
-    // The file has no filters yet.
-    expect(screen.queryByRole('link', { name: 'Exportar CSV' })).toBeNull();
+    const file = screen.getByRole('link', { name: 'Exportar CSV' });
+    expect(file.getAttribute('href')).toMatch(/^\/api\/figures\/export\?.*f=channel%3Ais%3Afacebook%2Cgoogle/);
     await expectAccessible();
     await user.click(chips.getByRole('button', { name: 'Remover o filtro Canal é facebook ou google' }));
     expect(address()).toBe('/analytics?tab=ads');
@@ -103,6 +118,71 @@ describe('filters of Analytics', () => {
   });
 });
 
+describe('filters of a log', () => {
+  beforeEach(() => {
+    api.answer(listClicks, page([]));
+    api.answer(readClickTotals, sample(ClickTotals, { conversionValue: '0.00' }));
+    api.answer(listConversions, page([]));
+    api.answer(readConversionTotals, sample(ConversionTotals));
+  });
+
+  test('narrow its rows, its totals and its file, by what its rows have', async () => {
+    const { user, address } = openApp('/click-logs?f=channel:is:facebook');
+    await screen.findByText('Nenhum click deste período corresponde aos filtros.');
+    expect(api.asked(listClicks).at(-1)?.query).toMatchObject({ f: ['channel:is:facebook'], total: 'later' });
+    expect(api.asked(readClickTotals).at(-1)?.query.f).toEqual(['channel:is:facebook']);
+    await user.click(screen.getByRole('button', { name: 'Filtro' }));
+    const picker = within(await screen.findByRole('dialog', { name: 'Novo filtro' }));
+    picker.getByRole('button', { name: 'Anúncio' });
+    expect(picker.queryByRole('button', { name: 'Produto' })).toBeNull();
+    await user.keyboard('{Escape}');
+    await user.click(screen.getAllByRole('button', { name: 'Limpar filtros' })[0] as HTMLElement);
+    expect(address()).toBe('/click-logs');
+  });
+
+  test('are refused by the server with a reason, where a row does not have the dimension', async () => {
+    const reason = 'Clicks não têm Produto: a lista não pode ser filtrada assim.';
+    api.answer(listClicks, refusal(400, reason));
+    openApp('/click-logs?f=product:is:p1');
+    await screen.findByText(reason);
+  });
+
+  test('narrow conversions, and their file', async () => {
+    openApp('/conversion-logs?f=product:is:p1&f=ad:is:ad-1', { as: 'viewer' });
+    await screen.findByText('Nenhuma conversão do período passa pelos filtros.');
+    expect(api.asked(listConversions).at(-1)?.query.f).toEqual(['product:is:p1', 'ad:is:ad-1']);
+    const file = screen.getByRole('link', { name: 'Exportar CSV' });
+    expect(file.getAttribute('href')).toContain('f=product%3Ais%3Ap1&f=ad%3Ais%3Aad-1');
+  });
+});
+
+describe('filters of Geografia', () => {
+  test('narrow each of its parts', async () => {
+    api.answer(readGeography, geography({ clickCount: 7, conversionCount: 2, conversionRate: 28.5 }));
+    api.answer(askFigures, ({ query }) => answer(query.by === 'country' ? [['BR', 'Brasil']] : []));
+    openApp('/geography?f=channel:is:facebook');
+    await screen.findByRole('region', { name: 'Clicks por dispositivo' });
+    expect(api.asked(readGeography).at(-1)?.query.f).toEqual(['channel:is:facebook']);
+    await waitFor(() =>
+      expect(rowsOf('Países').map(([, country, clicks]) => [country, clicks])).toEqual([['Brasil BR', '7']]),
+    );
+    await expectAccessible();
+  });
+
+  test('leave blank what they leave unknown, and say why', async () => {
+    api.answer(readGeography, geography({ clickCount: null, conversionCount: 2, conversionRate: null }));
+    openApp('/geography?f=product:is:p1');
+    expect((await screen.findByRole('note')).textContent).toContain('Os clicks não são conhecidos por produto.');
+    await waitFor(() =>
+      expect(plain(document.querySelector('dl'))).toContain('Total de Clicks–Não se sabe com estes filtros'),
+    );
+    expect(screen.queryByRole('region', { name: 'Clicks por dispositivo' })).toBeNull();
+    await screen.findAllByRole('region', { name: 'Países' });
+  });
+});
+
+const chart = () => screen.getByRole('region', { name: 'Métricas Diárias' });
+
 test('filter the cards of the dashboard, which say so', async () => {
   openApp('/?f=campaign:is:bf&f=unknown:is:x');
   await screen.findByText(/Todos os números abaixo obedecem aos filtros/);
@@ -111,6 +191,9 @@ test('filter the cards of the dashboard, which say so', async () => {
   expect(plain(cards)).toContain('ROAS Este Mês2,60x');
   screen.getByText('Filtro desconhecido: unknown:is:x');
   await screen.findByRole('region', { name: 'Melhores Canais' });
+  const panel = await screen.findByRole('region', { name: 'Painel de performance' });
+  await waitFor(() => expect(plain(panel)).toContain('Gasto com anúnciosR$ 100,00 +81,8%'));
+  await waitFor(() => expect(plain(chart())).toContain('Total de Clicks7'));
   expect(filtersAsked()).toEqual(['campaign:is:bf unknown:is:x']);
   await expectAccessible();
 });

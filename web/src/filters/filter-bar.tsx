@@ -1,51 +1,69 @@
+import type { ViewScreen } from '@tracker/schemas/contracts/views.contract';
 import type { FigureDimension } from '@tracker/schemas/figures/dimensions';
 import { type FigureFilter, filterToText } from '@tracker/schemas/figures/figure-query';
+import { filterText } from '@tracker/schemas/figures/filter-texts';
 import { ListFilter, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '../ui/popover.tsx';
 import { usePhone } from '../ui/use-phone.ts';
+import { VERDICT_LABELS } from '../verdicts/verdict-texts.ts';
+import { ViewBar } from '../views/view-bar.tsx';
+import type { ViewFilters } from '../views/view-filters.ts';
 import { FilterPicker } from './filter-picker.tsx';
 import { SCREEN_FILTERS_MAX } from './filter-search.ts';
-import { filterOf, filterText, unknownText } from './filter-texts.ts';
+import { type FilteredFact, filterOf, unknownText } from './filter-texts.ts';
 import { type Days, useFilterValues } from './queries.ts';
 
 interface FilterBarProps {
+  /** Whose views are shown. */
+  screen: ViewScreen;
   /** As in the URL. */
-  filters: readonly string[];
+  filters: ViewFilters;
   days: Days;
-  /** Undefined: none is left. */
-  onFilters: (filters: readonly string[] | undefined) => void;
+  /** What is listed below, whose dimensions alone can be chosen; undefined: figures, of which a filter may leave some blank. */
+  fact?: FilteredFact | undefined;
+  /** What changes; undefined: none is left. */
+  onFilters: (change: ViewFilters, options?: { replace?: boolean }) => void;
 }
 
 /** What a screen is filtered by, as chips; each opens into its values, and one button adds another. */
-export default function FilterBar({ filters, days, onFilters }: FilterBarProps) {
-  const change = (next: readonly string[]) => onFilters(next.length > 0 ? next : undefined);
+export default function FilterBar({ screen, filters: asked, days, fact, onFilters }: FilterBarProps) {
+  const { f: filters = [], verdict } = asked;
+  const change = (next: readonly string[]) => onFilters({ f: next.length > 0 ? next : undefined });
   const known = filters.flatMap((text) => filterOf(text) ?? []);
-  const unknown = unknownText(known);
+  const unknown = fact ? undefined : unknownText(known);
   return (
     <>
       <div className="flex flex-wrap items-center gap-1.5">
-        {filters.length > 0 && (
+        {(filters.length > 0 || verdict) && (
           <ul aria-label="Filtros" className="contents">
             {filters.map((text) => (
               <Chip
                 key={text}
                 text={text}
                 days={days}
+                fact={fact}
                 onChange={(filter) =>
                   change([...new Set(filters.map((one) => (one === text ? filterToText(filter) : one)))])
                 }
                 onRemove={() => change(filters.filter((one) => one !== text))}
               />
             ))}
+            {verdict && (
+              <Removable
+                words={`Veredito é ${VERDICT_LABELS[verdict]}`}
+                onRemove={() => onFilters({ verdict: undefined })}
+              />
+            )}
           </ul>
         )}
         {filters.length < SCREEN_FILTERS_MAX && (
           <Picker
             filter={undefined}
             days={days}
+            fact={fact}
             onDone={(filter) => change([...new Set([...filters, filterToText(filter)])])}
           >
             <Button look="outline" size="small">
@@ -58,6 +76,7 @@ export default function FilterBar({ filters, days, onFilters }: FilterBarProps) 
             Limpar
           </Button>
         )}
+        <ViewBar screen={screen} filters={asked} onFilters={onFilters} />
       </div>
       {unknown && (
         <p role="note" className="mt-1.5 text-muted text-xs">
@@ -76,11 +95,12 @@ const NAMED: ReadonlySet<FigureDimension> = new Set<FigureDimension>([
 interface ChipProps {
   text: string;
   days: Days;
+  fact: FilteredFact | undefined;
   onChange: (filter: FigureFilter) => void;
   onRemove: () => void;
 }
 
-function Chip({ text, days, onChange, onRemove }: ChipProps) {
+function Chip({ text, days, fact, onChange, onRemove }: ChipProps) {
   const filter = filterOf(text);
   const isNamed = filter !== undefined && NAMED.has(filter.dim) && filter.op !== 'none';
   const { data = [] } = useFilterValues(filter?.dim ?? 'campaign', days, '', isNamed);
@@ -96,14 +116,27 @@ function Chip({ text, days, onChange, onRemove }: ChipProps) {
     </button>
   );
   return (
-    <li className="inline-flex min-w-0 items-center rounded-lg bg-accent-soft text-[13px] text-accent">
-      {filter ? (
-        <Picker filter={filter} days={days} onDone={onChange}>
+    <Removable words={words} onRemove={onRemove}>
+      {filter && (
+        <Picker filter={filter} days={days} fact={fact} onDone={onChange}>
           {name}
         </Picker>
-      ) : (
-        <span className="px-2.5 py-1">{words}</span>
       )}
+    </Removable>
+  );
+}
+
+interface RemovableProps {
+  words: string;
+  onRemove: () => void;
+  /** Instead of the words. */
+  children?: ReactNode;
+}
+
+function Removable({ words, onRemove, children }: RemovableProps) {
+  return (
+    <li className="inline-flex min-w-0 items-center rounded-lg bg-accent-soft text-[13px] text-accent">
+      {children || <span className="px-2.5 py-1">{words}</span>}
       <button
         type="button"
         aria-label={`Remover o filtro ${words}`}
@@ -119,13 +152,14 @@ function Chip({ text, days, onChange, onRemove }: ChipProps) {
 interface PickerProps {
   filter: FigureFilter | undefined;
   days: Days;
+  fact: FilteredFact | undefined;
   onDone: (filter: FigureFilter) => void;
   /** The button that opens it. */
   children: ReactNode;
 }
 
 /** Below its button, and on a phone a sheet. */
-function Picker({ filter, days, onDone, children }: PickerProps) {
+function Picker({ filter, days, fact, onDone, children }: PickerProps) {
   const [isOpen, setOpen] = useState(false);
   const isPhone = usePhone();
   const title = filter ? 'Mudar filtro' : 'Novo filtro';
@@ -133,6 +167,7 @@ function Picker({ filter, days, onDone, children }: PickerProps) {
     <FilterPicker
       filter={filter}
       days={days}
+      fact={fact}
       onDone={(next) => {
         setOpen(false);
         onDone(next);

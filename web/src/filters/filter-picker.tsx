@@ -5,6 +5,7 @@ import {
   type FigureFilter,
   type FilterOp,
 } from '@tracker/schemas/figures/figure-query';
+import { OP_LABELS, opsOf } from '@tracker/schemas/figures/filter-texts';
 import { folded } from '@tracker/schemas/primitives/text';
 import { ArrowLeft } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
@@ -16,20 +17,22 @@ import { Failure } from '../ui/message.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { Select } from '../ui/select.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { FILTER_DIMENSIONS, OP_LABELS, opsOf } from './filter-texts.ts';
+import { type FilteredFact, filterDimensions } from './filter-texts.ts';
 import { type Days, useFilterValues } from './queries.ts';
 
 interface FilterPickerProps {
   /** What is changed; undefined: a new one. */
   filter: FigureFilter | undefined;
   days: Days;
+  /** Only what its rows have; undefined: all that figures know. */
+  fact: FilteredFact | undefined;
   onDone: (filter: FigureFilter) => void;
 }
 
 /** First the dimension, then its values. */
-export function FilterPicker({ filter, days, onDone }: FilterPickerProps) {
+export function FilterPicker({ filter, days, fact, onDone }: FilterPickerProps) {
   const [dim, setDim] = useState(filter?.dim);
-  if (dim === undefined) return <Dimensions onChoose={setDim} />;
+  if (dim === undefined) return <Dimensions fact={fact} onChoose={setDim} />;
   return (
     <Values
       dim={dim}
@@ -56,9 +59,14 @@ function steer(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-function Dimensions({ onChoose }: { onChoose: (dim: FigureDimension) => void }) {
+interface DimensionsProps {
+  fact: FilteredFact | undefined;
+  onChoose: (dim: FigureDimension) => void;
+}
+
+function Dimensions({ fact, onChoose }: DimensionsProps) {
   const [typed, setTyped] = useState('');
-  const found = FILTER_DIMENSIONS.filter((dim) => folded(dimensionOf(dim).label).includes(folded(typed)));
+  const found = filterDimensions(fact).filter((dim) => folded(dimensionOf(dim).label).includes(folded(typed)));
   return (
     <fieldset onKeyDown={steer}>
       <legend className="sr-only">Filtrar por</legend>

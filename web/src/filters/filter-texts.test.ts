@@ -1,5 +1,6 @@
+import { filterText } from '@tracker/schemas/figures/filter-texts';
 import { describe, expect, test } from 'vitest';
-import { filterOf, filterText, unknownText } from './filter-texts.ts';
+import { filterOf, unknownText } from './filter-texts.ts';
 
 const filters = (...texts: string[]) => texts.flatMap((text) => filterOf(text) ?? []);
 

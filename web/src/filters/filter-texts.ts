@@ -4,36 +4,21 @@ import {
   type FigureDimension,
   isKnownBy,
 } from '@tracker/schemas/figures/dimensions';
-import { FigureFilter, type FilterOp, filterFromText } from '@tracker/schemas/figures/figure-query';
-import { keyLabel } from '@tracker/schemas/figures/key-labels';
+import type { Fact } from '@tracker/schemas/figures/facts';
+import { FigureFilter, filterFromText } from '@tracker/schemas/figures/figure-query';
 
 /** Undefined: no such filter. */
 export const filterOf = (text: string): FigureFilter | undefined => FigureFilter.safeParse(filterFromText(text)).data;
-
-export const OP_LABELS: Readonly<Record<FilterOp, string>> = {
-  is: 'é',
-  not: 'não é',
-  has: 'contém',
-  none: 'não tem valor',
-};
-export const opsOf = (dim: FigureDimension): readonly FilterOp[] =>
-  dimensionOf(dim).isText ? ['is', 'not', 'has', 'none'] : ['is', 'not', 'none'];
 
 /** The period is chosen elsewhere. */
 const OF_PERIOD: ReadonlySet<FigureDimension> = new Set<FigureDimension>(['day', 'week', 'month']);
 export const FILTER_DIMENSIONS = FIGURE_DIMENSION_NAMES.filter((name) => !OF_PERIOD.has(name));
 
-/** `nameOf`: what people call a key; undefined where the key says it. */
-export function filterText(
-  { dim, op, values }: FigureFilter,
-  nameOf: (key: string) => string | undefined = () => undefined,
-): string {
-  const { label } = dimensionOf(dim);
-  if (op === 'none') return `${label} ${OP_LABELS.none}`;
-  const named = values.map((key) => (op === 'has' ? `“${key}”` : (nameOf(key) ?? keyLabel(dim, key, null))));
-  const or = named.length > 1 ? `${named.slice(0, -1).join(', ')} ou ${named.at(-1)}` : named[0];
-  return `${label} ${OP_LABELS[op]} ${or}`;
-}
+/** What a screen shows, whose rows or figures a filter narrows. */
+export type FilteredFact = Extract<Fact, 'clicks' | 'sales'>;
+/** `fact`: of the rows of a list, which have no blank figure; undefined: all that figures know. */
+export const filterDimensions = (fact: FilteredFact | undefined): readonly FigureDimension[] =>
+  fact ? FILTER_DIMENSIONS.filter((name) => isKnownBy(fact, name)) : FILTER_DIMENSIONS;
 
 const listed = (names: readonly string[]) =>
   names.length > 1 ? `${names.slice(0, -1).join(', ')} e ${names.at(-1)}` : (names[0] ?? '');

@@ -13,7 +13,7 @@ export interface Judged {
 export const judgedOf = ({ verdict, probability = null, evidence }: Row): Judged | undefined =>
   verdict && evidence ? { verdict, probability, evidence } : undefined;
 
-const LABELS: Readonly<Record<Verdict, string>> = {
+export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
   'little-data': 'Pouco dado',
   below: 'Abaixo da meta',
   'on-target': 'Na meta',
@@ -28,7 +28,9 @@ export const VERDICT_LOOKS: Readonly<Record<Verdict, BadgeLook>> = {
 
 /** Never surer than it is: 97.9 % is 97 %. */
 export const verdictLabel = ({ verdict, probability }: Pick<Judged, 'verdict' | 'probability'>): string =>
-  probability === null ? LABELS[verdict] : `${LABELS[verdict]} (${Math.min(99, Math.floor(probability * 100))}\u00a0%)`;
+  probability === null
+    ? VERDICT_LABELS[verdict]
+    : `${VERDICT_LABELS[verdict]} (${Math.min(99, Math.floor(probability * 100))}\u00a0%)`;
 
 /** The surest below first, the surest above last; what has little data has no place. */
 export const verdictRank = ({ verdict, probability }: Judged): number | null => {

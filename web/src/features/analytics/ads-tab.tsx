@@ -27,6 +27,7 @@ export function AdsTab({ range, search, onSearch }: AdsTabProps) {
         groupBy={BY_AD}
         range={range}
         filters={search.f}
+        verdict={search.verdict}
         sort={search.order}
         onSort={(order) => onSearch({ order })}
         basis={search.basis ?? 'gross'}

@@ -1,0 +1,31 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { changeView, createView, listViews, removeView, type View } from '@tracker/schemas/contracts/views.contract';
+import { type CallParts, call } from '../data/call.ts';
+import { contractQuery } from '../data/query-client.ts';
+
+export const useViews = () => useQuery(contractQuery(listViews, {}));
+
+/** The list is short: it is asked again after each change. */
+function useRefresh() {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: [listViews.path] });
+}
+
+export const useCreateView = () =>
+  useMutation({
+    mutationFn: (body: CallParts<typeof createView>['body']) => call(createView, { body }),
+    onSuccess: useRefresh(),
+  });
+
+export const useChangeView = () =>
+  useMutation({
+    mutationFn: ({ id, change }: { id: string; change: CallParts<typeof changeView>['body'] }) =>
+      call(changeView, { params: { id }, body: change }),
+    onSuccess: useRefresh(),
+  });
+
+export const useRemoveView = () =>
+  useMutation({
+    mutationFn: ({ id }: View) => call(removeView, { params: { id } }),
+    onSuccess: useRefresh(),
+  });
