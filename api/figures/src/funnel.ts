@@ -12,7 +12,7 @@ import { dimensionOf, type FigureDimension, isKnownBy } from '@tracker/schemas/f
 import type { FigureFilter, FigureQuery } from '@tracker/schemas/figures/figure-query';
 import { FUNNEL_STEPS, type FunnelStep, type FunnelWindow } from '@tracker/schemas/figures/funnel';
 import { keyLabel } from '@tracker/schemas/figures/key-labels';
-import { DAY_MS } from '@tracker/schemas/primitives/durations';
+import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
 import { countDays } from '@tracker/schemas/primitives/tenant-day';
 import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
 import { FUNNEL_TEXTS } from '@tracker/schemas/texts/funnel';
@@ -97,7 +97,7 @@ interface Group {
   readonly steps: FunnelStep[];
 }
 
-async function readFunnel({ clickhouse, postgres }: FigureDeps, tenant: Tenant, asked: Asked): Promise<Group[]> {
+async function readFunnel({ clickhouse, postgres, clock }: FigureDeps, tenant: Tenant, asked: Asked): Promise<Group[]> {
   const { range, dimension, filters, window, limit } = asked;
   const isByAccount = dimension === 'adAccount' || filters.some(({ dim }) => dim === 'adAccount');
   const adAccounts = isByAccount ? await readAdAccounts(postgres, tenant) : NO_AD_ACCOUNTS;
@@ -107,6 +107,8 @@ async function readFunnel({ clickhouse, postgres }: FigureDeps, tenant: Tenant, 
   const values: Record<string, unknown> = {
     ...{ fromMs, toMs, limit, windowMs: window * DAY_MS, untilMs: toMs + window * DAY_MS },
     ...adAccounts.params,
+    // By the hour: answers are kept by their parameters.
+    youngFromMs: Math.floor(clock.now() / HOUR_MS) * HOUR_MS - window * DAY_MS,
     offsetsFromMs: offsets.map(({ fromMs }) => fromMs),
     offsetsMs: offsets.map(({ offsetMs }) => offsetMs),
     ...Object.fromEntries(filters.map((filter, index) => [`filter${index + 1}`, valuesOf(filter)])),
@@ -125,7 +127,7 @@ async function readFunnel({ clickhouse, postgres }: FigureDeps, tenant: Tenant, 
 
 const ms = z.number().int();
 const params = z.object({
-  ...{ fromMs: ms, toMs: ms, untilMs: ms, windowMs: ms, limit: ms },
+  ...{ fromMs: ms, toMs: ms, untilMs: ms, windowMs: ms, youngFromMs: ms, limit: ms },
   ...{ offsetsFromMs: z.array(ms), offsetsMs: z.array(ms) },
   ...adAccountParams,
   ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((place) => [`filter${place}`, z.array(z.string())])),
@@ -137,8 +139,10 @@ const row = z.object({
   key: z.string(),
   name: z.string(),
   click: Count,
+  young_click: Count,
   ...ofEvents('reached', Count),
   ...ofEvents('seen', Count),
+  ...ofEvents('young', Count),
   ...ofEvents('median', z.number().nullable()),
 });
 
@@ -185,10 +189,12 @@ function statementOf(dimension: FigureDimension | undefined, filters: readonly F
   const counts = EVENTS.flatMap((step) => [
     `countIf(${from(step)}) AS reached_${step}`,
     `countIf(${seen(step)}) AS seen_${step}`,
+    `countIf(click_ms >= {youngFromMs:Int64} AND (${from(step)})) AS young_${step}`,
     `if(seen_${step} = 0, NULL, quantileExactIf(0.5)(${step}_ms - click_ms, ${seen(step)}) / 1000) AS median_${step}`,
   ]);
   return `
-    SELECT key, argMaxIf(group_name, click_ms, group_name != '') AS name, count() AS click, ${counts.join(', ')}
+    SELECT key, argMaxIf(group_name, click_ms, group_name != '') AS name, count() AS click,
+      countIf(click_ms >= {youngFromMs:Int64}) AS young_click, ${counts.join(', ')}
     FROM (
       SELECT
         click_id, max(click_at) AS click_ms, max(c_key) AS key, max(c_name) AS group_name,
@@ -224,6 +230,7 @@ function stepsOf(found: Found): FunnelStep[] {
     return {
       ...{ id, clicks },
       unseen: index === 0 ? 0 : clicks - Number(values[`seen_${id}`]),
+      young: Number(values[`young_${id}`]),
       ofPrevious: index === 0 || before === 0 ? null : (clicks / before) * 100,
       medianSeconds: index === 0 ? null : (values[`median_${id}`] ?? null),
     };
@@ -231,6 +238,6 @@ function stepsOf(found: Found): FunnelStep[] {
 }
 
 const NO_STEPS: FunnelStep[] = FUNNEL_STEPS.map((id) => ({
-  ...{ id, clicks: 0, unseen: 0 },
+  ...{ id, clicks: 0, unseen: 0, young: 0 },
   ...{ ofPrevious: null, medianSeconds: null },
 }));

@@ -15,6 +15,8 @@ export const FunnelStep = z.object({
   clicks: z.number().int(),
   /** Of these, those of which only a later step is known: a page without the script, a checkout that was opened elsewhere. */
   unseen: z.number().int(),
+  /** Of these, those whose window is not over: they may still come further. */
+  young: z.number().int(),
   /** Percent of the step before; null for the first one, and where that has none. */
   ofPrevious: z.number().nullable(),
   /** From the click to its first event of the step, of the clicks that have one; null for the first step and without any. */

@@ -1,6 +1,13 @@
 import type { ClickRow } from '@tracker/infra/clickhouse/tables/clicks';
 import type { FunnelAnswer } from '@tracker/schemas/contracts/funnel.contract';
+import {
+  dimensionOf,
+  FIGURE_DIMENSION_NAMES,
+  type FigureDimension,
+  isKnownBy,
+} from '@tracker/schemas/figures/dimensions';
 import { FUNNEL_STEPS } from '@tracker/schemas/figures/funnel';
+import { folded } from '@tracker/schemas/primitives/text';
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Facts, factsOf } from '../../testing/facts.ts';
@@ -12,9 +19,33 @@ beforeEach(() => api.clock.set(NOW));
 const HOUR = 3_600_000;
 const FIRST = Date.parse('2036-11-02T12:00:00Z');
 
+/** By which column of clicks each dimension goes; those of time follow from the moment, and there is one campaign. */
+const COLUMNS = {
+  source: 'source',
+  channel: 'channel',
+  platformCampaign: 'ad_campaign_id',
+  adset: 'adset_id',
+  ad: 'ad_id',
+  placement: 'placement',
+  siteSource: 'site_source',
+  utmSource: 'utm_source',
+  utmMedium: 'utm_medium',
+  utmCampaign: 'utm_campaign',
+  utmContent: 'utm_content',
+  utmTerm: 'utm_term',
+  country: 'country_code',
+  region: 'region',
+  city: 'city',
+  timezone: 'timezone',
+  device: 'device_type',
+  browser: 'browser',
+  os: 'operating_system',
+} as const satisfies Partial<Record<FigureDimension, keyof ClickRow>>;
+type Attributes = Readonly<Record<(typeof COLUMNS)[keyof typeof COLUMNS], string>>;
+
 /** What became of a click, in hours after it; undefined: nothing. */
 interface Life {
-  readonly channel: string;
+  readonly attributes: Attributes;
   readonly clickedAt: number;
   readonly page: number | undefined;
   readonly checkout: number | undefined;
@@ -24,8 +55,15 @@ interface Life {
 
 const hours = fc.option(fc.constantFrom(0.25, 1, 30, 200), { nil: undefined });
 const life = fc.record<Life>({
-  channel: fc.constantFrom('facebook', 'google'),
-  clickedAt: fc.integer({ min: 0, max: 5 }).map((day) => FIRST + day * 24 * HOUR),
+  attributes: fc.record<Attributes>({
+    ...(Object.fromEntries(Object.values(COLUMNS).map((column) => [column, fc.constantFrom('', 'Sé', 'B')])) as Record<
+      keyof Attributes,
+      fc.Arbitrary<string>
+    >),
+    channel: fc.constantFrom('facebook', 'google'),
+    country_code: fc.constantFrom('', 'BR', 'PT'),
+  }),
+  clickedAt: fc.integer({ min: 0, max: 5 * 24 }).map((hour) => FIRST + hour * HOUR),
   ...{ page: hours, checkout: hours, order: hours },
   status: fc.constantFrom('pending', 'approved', 'refunded'),
 });
@@ -39,7 +77,7 @@ beforeAll(async () => {
   facts = factsOf(() => api.stack.clickhouse, tenant);
   [lives = []] = fc.sample(fc.array(life, { minLength: 40, maxLength: 40 }), { numRuns: 1, seed: 30 });
   const clicks = await facts.clicks(
-    lives.map(({ clickedAt, channel }) => ({ at: new Date(clickedAt).toISOString(), channel, source: channel })),
+    lives.map(({ clickedAt, attributes }) => ({ at: new Date(clickedAt).toISOString(), ...attributes })),
   );
   for (const [index, click] of clicks.entries()) await live(click, lives[index] as Life);
   // Of no click, of a bot and of a test: in no step.
@@ -73,13 +111,42 @@ function recount(some: readonly Life[], days: number) {
   }));
 }
 
-async function ask(more = ''): Promise<FunnelAnswer> {
-  const response = await tenant.viewer.ask(`/api/analytics/funnel?from=2036-11-01&to=2036-11-10${more}`);
+async function ask(more = '', days = 'from=2036-11-01&to=2036-11-10'): Promise<FunnelAnswer> {
+  const response = await tenant.viewer.ask(`/api/analytics/funnel?${days}${more}`);
   expect(response.statusCode, response.body).toBe(200);
   return response.json();
 }
 const counted = (steps: FunnelAnswer['steps']) => steps.map(({ id, clicks, unseen }) => ({ id, clicks, unseen }));
-const of = (channel: string) => lives.filter((one) => one.channel === channel);
+const of = (channel: string) => lives.filter(({ attributes }) => attributes.channel === channel);
+
+/** The key of a click, made without SQL. */
+function keyOf(dim: FigureDimension, { attributes, clickedAt, page }: Life): string {
+  const local = new Date(clickedAt - 3 * HOUR);
+  const day = local.toISOString().slice(0, 10);
+  switch (dim) {
+    case 'campaign':
+      return tenant.campaignId;
+    case 'day':
+      return day;
+    case 'week':
+      return new Date(local.getTime() - local.getUTCDay() * 24 * HOUR).toISOString().slice(0, 10);
+    case 'month':
+      return day.slice(0, 7);
+    case 'weekday':
+      return String(local.getUTCDay());
+    case 'hour':
+      return String(local.getUTCHours());
+    case 'source':
+      return attributes.source || 'direct';
+    case 'adAccount':
+      return '';
+    case 'landing':
+      return page !== undefined && page < 24 ? 'https://loja.example/produto' : '';
+    default:
+      return attributes[COLUMNS[dim as keyof typeof COLUMNS]];
+  }
+}
+const CLICKED = FIGURE_DIMENSION_NAMES.filter((dim) => isKnownBy('clicks', dim));
 
 describe('funnel', () => {
   test.each([1, 7, 28])('counts within %i days what a naive recount counts', async (days) => {
@@ -95,16 +162,39 @@ describe('funnel', () => {
     }
   });
 
-  test('never has more clicks in a step than in the one before, under any filter', async () => {
-    for (const filter of ['', '&f=channel:is:google', '&f=device:none', '&f=weekday:is:0,1', '&f=day:is:2036-11-03']) {
-      const { steps } = await ask(filter);
-      steps.slice(1).forEach(({ clicks, ofPrevious }, index) => {
-        const before = steps[index]?.clicks ?? 0;
-        expect(clicks).toBeLessThanOrEqual(before);
-        expect(ofPrevious).toBe(before === 0 ? null : (clicks / before) * 100);
-      });
-    }
-  });
+  /** Under each filter that a dimension can have, and in each of its groups. */
+  test.each(CLICKED)(
+    'counts by %s what a naive recount counts, and never more than in the step before',
+    async (dim) => {
+      const expectSteps = (steps: FunnelAnswer['steps'], passes: (key: string) => boolean) => {
+        expect(counted(steps)).toEqual(
+          recount(
+            lives.filter((one) => passes(keyOf(dim, one))),
+            7,
+          ),
+        );
+        steps.slice(1).forEach(({ clicks, ofPrevious }, index) => {
+          const before = steps[index]?.clicks ?? 0;
+          expect(clicks).toBeLessThanOrEqual(before);
+          expect(ofPrevious).toBe(before === 0 ? null : (clicks / before) * 100);
+        });
+      };
+      const { groups } = await ask(`&by=${dim}`);
+      const keys = [...new Set(lives.map((one) => keyOf(dim, one)))];
+      expect(groups.map(({ key }) => key ?? '').sort()).toEqual(keys.sort());
+      for (const { key, steps } of groups) expectSteps(steps, (own) => own === (key ?? ''));
+      const [first = 'none of these', second = ''] = keys.filter((key) => key !== '');
+      const filters: [string, (key: string) => boolean][] = [
+        [`${dim}:is:${[first, second].filter(Boolean).join()}`, (key) => key !== '' && [first, second].includes(key)],
+        [`${dim}:not:${first}`, (key) => key !== first],
+        [`${dim}:none`, (key) => key === ''],
+      ];
+      if (dimensionOf(dim).isText) filters.push([`${dim}:has:sE`, (key) => folded(key).includes('se')]);
+      for (const [filter, passes] of filters) {
+        expectSteps((await ask(`&f=${encodeURIComponent(filter)}`)).steps, passes);
+      }
+    },
+  );
 
   test('gives the median time from the click to a step, and the conversions without a click', async () => {
     const { steps, direct, previous, open } = await ask('&window=28&compare=previous');
@@ -126,4 +216,14 @@ describe('funnel', () => {
       expect(response.json().error).toBe('invalid-question');
     },
   );
+
+  test('counts the clicks whose window is not over, which may come further', async () => {
+    for (const at of ['2036-11-12T12:00:00Z', '2036-11-14T12:00:00Z']) {
+      await facts.conversion({ at, amount: '10', click: await facts.click({ at }) });
+    }
+    const young = async (more: string) =>
+      (await ask(more, 'from=2036-11-12&to=2036-11-14')).steps.map((step) => [step.clicks, step.young]);
+    expect(await young('')).toEqual(FUNNEL_STEPS.map(() => [2, 1]));
+    expect(await young('&window=1')).toEqual(FUNNEL_STEPS.map(() => [2, 0]));
+  });
 });

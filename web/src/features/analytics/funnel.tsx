@@ -1,12 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { askFunnel, type FunnelAnswer } from '@tracker/schemas/contracts/funnel.contract';
+import {
+  dimensionOf,
+  FIGURE_DIMENSION_NAMES,
+  type FigureDimension,
+  isKnownBy,
+} from '@tracker/schemas/figures/dimensions';
 import { FUNNEL_WINDOWS, type FunnelStep, type FunnelStepId, type FunnelWindow } from '@tracker/schemas/figures/funnel';
+import { filtersOfGroup } from '../../breakdown/logs-link.ts';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { contractQuery, polled } from '../../data/query-client.ts';
 import { type DateRange, rangeText } from '../../date-range/date-range.ts';
+import { SCREEN_FILTERS_MAX } from '../../filters/filter-search.ts';
 import { formatCount, formatCounted, formatPercent } from '../../format/figures.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { cn } from '../../ui/cn.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import type { AnalyticsSearch } from './search.ts';
 
 const LABELS: Readonly<Record<FunnelStepId, string>> = {
   click: 'Clique',
@@ -22,20 +34,27 @@ const UNSEEN: Partial<Readonly<Record<FunnelStepId, string>>> = {
   checkout: 'checkout aberto fora da página',
 };
 
+const UNDIVIDED = 'none';
+const SPLITS = FIGURE_DIMENSION_NAMES.filter((dimension) => isKnownBy('clicks', dimension));
+const GROUPS_MAX = 50;
+
 interface FunnelProps {
   range: DateRange;
-  filters: readonly string[] | undefined;
-  window: FunnelWindow;
-  onWindow: (window: FunnelWindow) => void;
+  search: AnalyticsSearch;
+  onSearch: (change: AnalyticsSearch) => void;
 }
 
-/** How far the clicks of some days came, whatever the day on which they did. */
-export function Funnel({ range, filters, window, onWindow }: FunnelProps) {
+/** How far the clicks of some days came, whatever the day on which they did; of all of them, and of each group. */
+export function Funnel({ range, search, onSearch }: FunnelProps) {
+  const { f: filters = [], window = 7, before } = search;
+  const split = SPLITS.find((dimension) => dimension === search.split);
   const query = useQuery({
     ...contractQuery(askFunnel, {
       query: {
         ...{ from: range.from, to: range.to, window: String(window) as `${FunnelWindow}` },
-        ...(filters && { f: [...filters] }),
+        ...(filters.length > 0 && { f: [...filters] }),
+        ...(split && { by: split, limit: String(GROUPS_MAX) }),
+        ...(before && { compare: 'previous' }),
       },
     }),
     ...polled,
@@ -47,60 +66,193 @@ export function Funnel({ range, filters, window, onWindow }: FunnelProps) {
       query={query}
       loading={<Skeleton className="mx-4 mb-5 h-72 sm:mx-5" />}
       actions={
-        <Select
-          aria-label="Janela do funil"
-          value={String(window)}
-          onChange={(next) => onWindow(FUNNEL_WINDOWS.find((days) => String(days) === next) ?? 7)}
-          options={FUNNEL_WINDOWS.map((days) => ({
-            value: String(days),
-            label: `Em até ${formatCounted(days, 'dia', 'dias')}`,
-          }))}
-        />
+        <div className="flex flex-wrap items-center gap-2">
+          <Checkbox
+            label="Comparar com o período anterior"
+            isChecked={before === true}
+            onChange={(isChecked) => onSearch({ before: isChecked ? true : undefined })}
+          />
+          <Select
+            aria-label="Dividir o funil por"
+            value={split ?? UNDIVIDED}
+            onChange={(next) => onSearch({ split: next === UNDIVIDED ? undefined : next })}
+            options={[
+              { value: UNDIVIDED, label: 'Sem divisão' },
+              ...SPLITS.map((dimension) => ({ value: dimension, label: dimensionOf(dimension).label })),
+            ]}
+          />
+          <Select
+            aria-label="Janela do funil"
+            value={String(window)}
+            onChange={(next) => {
+              const days = FUNNEL_WINDOWS.find((one) => String(one) === next);
+              onSearch({ window: days === 7 ? undefined : days });
+            }}
+            options={FUNNEL_WINDOWS.map((days) => ({
+              value: String(days),
+              label: `Em até ${formatCounted(days, 'dia', 'dias')}`,
+            }))}
+          />
+        </div>
       }
     >
-      {(answer) => <Steps answer={answer} window={window} />}
+      {(answer) => (
+        <>
+          <Steps answer={answer} window={window} />
+          {split && (
+            <Groups
+              split={split}
+              answer={answer}
+              filters={filters}
+              onFilter={(f) => onSearch({ f, split: undefined })}
+            />
+          )}
+        </>
+      )}
     </FetchedCard>
   );
 }
 
-function Steps({ answer: { steps, direct, open }, window }: { answer: FunnelAnswer; window: FunnelWindow }) {
-  const all = steps[0]?.clicks ?? 0;
+function Steps({ answer: { steps, previous, direct, open }, window }: { answer: FunnelAnswer; window: FunnelWindow }) {
+  const most = Math.max(steps[0]?.clicks ?? 0, previous?.[0]?.clicks ?? 0);
   return (
     <>
       <ol aria-label="Passos do funil" className="flex flex-col gap-3 px-4 pb-4 sm:px-5">
-        {steps.map((step) => (
-          <Step key={step.id} step={step} all={all} />
+        {steps.map((step, index) => (
+          <Step key={step.id} step={step} before={previous?.[index]} most={most} />
         ))}
       </ol>
+      <dl className="mx-4 mb-4 flex flex-wrap gap-x-6 gap-y-1 rounded-lg bg-sunken px-3 py-2 text-[13px] sm:mx-5">
+        <dt className="text-muted">Fora do funil, nos mesmos dias</dt>
+        <dd className="figure font-medium">{formatCounted(direct, 'venda sem clique', 'vendas sem clique')}</dd>
+      </dl>
       <p className="border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
         {open &&
-          `Os cliques mais novos ainda têm parte dos ${formatCounted(window, 'dia', 'dias')} pela frente: os passos podem crescer. `}
-        {direct > 0 && `Fora do funil: ${formatCounted(direct, 'venda sem clique', 'vendas sem clique')}. `}
+          `Listrado: cliques que ainda têm parte dos ${formatCounted(window, 'dia', 'dias')} pela frente; os passos deles podem crescer. `}
+        {previous && 'Barra clara: o período anterior. '}
         Robôs não contam, e várias vendas de um clique são uma.
       </p>
     </>
   );
 }
 
-function Step({ step: { id, clicks, unseen, ofPrevious, medianSeconds }, all }: { step: FunnelStep; all: number }) {
+/** Those that may come further yet. */
+const HATCHED =
+  'bg-[repeating-linear-gradient(135deg,var(--accent)_0_3px,transparent_3px_6px)] bg-accent-soft forced-colors:border';
+
+interface StepProps {
+  step: FunnelStep;
+  /** Of the compared period. */
+  before: FunnelStep | undefined;
+  /** What a whole bar is. */
+  most: number;
+}
+
+function Step({ step, before, most }: StepProps) {
+  const { id, clicks, young, unseen, ofPrevious, medianSeconds } = step;
+  const width = (count: number) => ({ width: `${most === 0 ? 0 : (count / most) * 100}%` });
   const notes = [
     ofPrevious !== null && `${formatPercent(ofPrevious)} do passo anterior`,
     medianSeconds !== null && `em ${timeText(medianSeconds)} (mediana)`,
     unseen > 0 && `${formatCount(unseen)} com ${UNSEEN[id] ?? 'este passo não visto'}`,
-  ].filter((note) => note !== false);
+    before &&
+      `antes ${formatCount(before.clicks)}${before.ofPrevious === null ? '' : ` (${formatPercent(before.ofPrevious)})`}`,
+  ].filter((note) => typeof note === 'string');
   return (
     <li>
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-[13px]">
         <span className="font-medium">{LABELS[id]}</span>
         <span className="figure">{formatCount(clicks)}</span>
       </div>
-      <div aria-hidden className="mt-1 h-2 overflow-hidden rounded-full bg-sunken">
-        <div className="h-full rounded-full bg-accent" style={{ width: `${all === 0 ? 0 : (clicks / all) * 100}%` }} />
+      <div aria-hidden className="mt-1 flex h-2.5 overflow-hidden rounded-full bg-sunken">
+        <div className="h-full bg-accent" style={width(clicks - young)} />
+        <div className={cn('h-full', HATCHED)} style={width(young)} />
       </div>
+      {before && (
+        <div aria-hidden className="mt-0.5 h-1.5 overflow-hidden rounded-full">
+          <div className="h-full rounded-full bg-muted opacity-40" style={width(before.clicks)} />
+        </div>
+      )}
       {notes.length > 0 && <p className="figure mt-1 text-muted text-xs">{notes.join(' · ')}</p>}
     </li>
   );
 }
+
+type Group = FunnelAnswer['groups'][number];
+
+interface GroupsProps {
+  split: FigureDimension;
+  answer: FunnelAnswer;
+  filters: readonly string[];
+  onFilter: (filters: string[]) => void;
+}
+
+/** A row is a funnel of its own: clicks, and of these the percentage that came to each step. */
+function Groups({ split, answer: { groups }, filters, onFilter }: GroupsProps) {
+  const most = Math.max(0, ...groups.map(({ steps }) => steps[0]?.clicks ?? 0));
+  const filtersOf = ({ key }: Group) => filtersOfGroup({ by: [split], keys: [key], filters });
+  const canFilter = filters.length < SCREEN_FILTERS_MAX;
+  const columns: Column<Group>[] = [
+    {
+      key: 'group',
+      label: dimensionOf(split).label,
+      cell: (group) => {
+        const { label, steps } = group;
+        const text = <span className="block truncate font-medium">{label}</span>;
+        const bar = (
+          <span aria-hidden className="mt-1 block h-2 overflow-hidden rounded-full bg-sunken">
+            <span
+              className="block h-full rounded-full bg-accent"
+              style={{ width: `${most === 0 ? 0 : ((steps[0]?.clicks ?? 0) / most) * 100}%` }}
+            />
+          </span>
+        );
+        if (!canFilter) return [text, bar];
+        return (
+          <button
+            type="button"
+            title={`Filtrar por ${label}`}
+            onClick={() => onFilter(filtersOf(group))}
+            className="block w-full cursor-pointer text-left hover:underline"
+          >
+            {text}
+            {bar}
+          </button>
+        );
+      },
+      className: 'min-w-40 max-w-72',
+    },
+    ...FUNNEL_COLUMNS,
+  ];
+  return (
+    <DataTable
+      label={`Funil por ${dimensionOf(split).label}`}
+      columns={columns}
+      items={groups}
+      keyOf={({ key }) => String(key)}
+      detailLabel={({ label }) => `Detalhes de ${label}`}
+      summary={({ label, steps }) => ({
+        title: label,
+        figure: formatPercent(shareOf(steps, 'kept')),
+        notes: [`Página ${formatPercent(shareOf(steps, 'page'))}`, `Pedido ${formatPercent(shareOf(steps, 'order'))}`],
+        end: formatCounted(steps[0]?.clicks ?? 0, 'clique', 'cliques'),
+      })}
+    />
+  );
+}
+
+const shareOf = (steps: readonly FunnelStep[], id: FunnelStepId): number | null => {
+  const clicks = steps[0]?.clicks ?? 0;
+  return clicks === 0 ? null : ((steps.find((step) => step.id === id)?.clicks ?? 0) / clicks) * 100;
+};
+
+const FUNNEL_COLUMNS: readonly Column<Group>[] = [
+  { key: 'click', label: 'Cliques', numeric: true, cell: ({ steps }) => formatCount(steps[0]?.clicks ?? 0) },
+  ...(['page', 'checkout', 'order', 'approved', 'kept'] as const).map((id) => ({
+    ...{ key: id, label: LABELS[id], numeric: true },
+    cell: ({ steps }: Group) => formatPercent(shareOf(steps, id)),
+  })),
+];
 
 const UNITS = [
   [86_400, 'd'],
