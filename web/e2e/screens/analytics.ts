@@ -38,6 +38,39 @@ export const ANALYTICS: readonly ScreenCase[] = [
       await loaded(page);
     },
   },
+  ...(
+    [
+      ['pivot', 'form=pivot&group=channel&and=device', 'Receita: Canal × Dispositivo'],
+      ['table', 'group=channel&and=device&third=browser', 'Números por Canal, Dispositivo, Navegador'],
+    ] as const
+  ).map(([name, search, table]) => ({
+    name: `analytics-explore-${name}`,
+    as: 'busy' as const,
+    path: `/analytics?tab=explore&${search}`,
+    pictureOnly: true as const,
+    async ready(page: Page) {
+      await page.getByRole('region', { name: table }).getByRole('row').nth(1).waitFor();
+      await loaded(page);
+    },
+  })),
+  {
+    name: 'analytics-explore-hours',
+    as: 'busy',
+    path: '/analytics?tab=explore&form=hours&metric=revenue',
+    async ready(page) {
+      await page.getByRole('table', { name: 'Receita por hora e dia da semana' }).waitFor();
+      await loaded(page);
+    },
+  },
+  {
+    name: 'analytics-funnel',
+    as: 'busy',
+    path: '/analytics?tab=funnel&split=channel&before=true',
+    async ready(page) {
+      await page.getByRole('region', { name: 'Funil por Canal' }).getByRole('row').nth(1).waitFor();
+      await loaded(page);
+    },
+  },
   {
     name: 'analytics-not-connected',
     as: 'busy',

@@ -210,7 +210,7 @@ describe('Analytics', () => {
       ['Remarketingremarketing', '1'],
     ]);
     expect(screen.getByRole('link', { name: 'facebook' }).getAttribute('href')).toBe(
-      `/click-logs?campaign=${CAMPAIGN_ID}&source=facebook&period=30d`,
+      `/click-logs?period=30d&f=campaign:is:${CAMPAIGN_ID}&f=source:is:facebook`,
     );
     await expectAccessible();
     const link = screen.getByRole('link', { name: 'Exportar CSV' });
@@ -308,7 +308,7 @@ describe('Analytics', () => {
 
 test('shows in a tab how far the clicks came, and what a filter makes of it', async () => {
   const step = (id: FunnelStepId, clicks: number, unseen: number, medianSeconds: number | null) => ({
-    ...{ id, clicks, unseen, medianSeconds, ofPrevious: id === 'click' ? null : 50 },
+    ...{ id, clicks, unseen, young: 0, medianSeconds, ofPrevious: id === 'click' ? null : 50 },
   });
   const steps = [step('click', 8, 0, null), step('page', 4, 1, 45), step('checkout', 2, 0, 7_200)];
   api.answer(askFunnel, sample(FunnelAnswer, { steps, open: true, direct: 3 }));
@@ -321,7 +321,8 @@ test('shows in a tab how far the clicks came, and what a filter makes of it', as
     'Página450,0% do passo anterior · em 45 s (mediana) · 1 com página desconhecida',
     'Checkout aberto250,0% do passo anterior · em 2 h (mediana)',
   ]);
-  screen.getByText(/ainda têm parte dos 7 dias pela frente.*Fora do funil: 3 vendas sem clique/);
+  screen.getByText(/cliques que ainda têm parte dos 7 dias pela frente/);
+  screen.getByText('3 vendas sem clique');
   await chooseByKeyboard(user, screen.getByRole('combobox', { name: 'Janela do funil' }), 'Em até 28 dias');
   await waitFor(() =>
     expect(api.asked(askFunnel).at(-1)?.query).toMatchObject({ window: '28', f: ['channel:is:facebook'] }),
@@ -351,6 +352,69 @@ test('shows what sales are worth by product, payment and checkout, which no clic
     ['Cursop1Fora do catálogo', '3', 'R$ 591,00', 'R$ 197,00', '25,0%', 'R$ 480,50'],
   ]);
   screen.getByText(/^Nenhum clique tem produto/);
+});
+
+test('divides the funnel by a dimension, compares it, and makes a group a filter', async () => {
+  const step = (id: FunnelStepId, clicks: number) => ({
+    ...{ id, clicks, unseen: 0, young: 2, ofPrevious: 25 },
+    medianSeconds: null,
+  });
+  const steps = [step('click', 8), step('page', 2)];
+  api.answer(
+    askFunnel,
+    sample(FunnelAnswer, {
+      ...{ steps, previous: [step('click', 16), step('page', 4)], direct: 1 },
+      groups: [
+        { key: 'facebook', label: 'facebook', steps },
+        { key: null, label: 'Sem dispositivo', steps: [step('click', 0)] },
+      ],
+    }),
+  );
+  const { user, address } = openApp('/analytics?tab=funnel');
+  await chooseByKeyboard(user, await screen.findByRole('combobox', { name: 'Dividir o funil por' }), 'Dispositivo');
+  await user.click(screen.getByRole('checkbox', { name: 'Comparar com o período anterior' }));
+  expect(address()).toBe('/analytics?tab=funnel&split=device&before=true');
+  await waitFor(() => expect(api.asked(askFunnel).at(-1)?.query).toMatchObject({ by: 'device', compare: 'previous' }));
+  const list = within(await screen.findByRole('list', { name: 'Passos do funil' }));
+  expect(list.getAllByRole('listitem').map(plain).at(-1)).toBe('Página225,0% do passo anterior · antes 4 (25,0%)');
+  expect(rowsOf('Funil por Dispositivo')).toEqual([
+    ['facebook', '8', '25,0%', '0,0%', '0,0%', '0,0%', '0,0%'],
+    ['Sem dispositivo', '0', '–', '–', '–', '–', '–'],
+  ]);
+  await expectAccessible();
+  await user.click(screen.getByRole('button', { name: 'Sem dispositivo' }));
+  expect(address()).toBe('/analytics?tab=funnel&before=true&f=device:none');
+});
+
+describe('made views', () => {
+  test('leave the ads of one verdict, and say when there is none', async () => {
+    const judged = (key: string, verdict: 'below' | 'above') => ({
+      ...{ keys: [key], labels: [`Vídeo ${key}`], values: { spend: 90 }, previous: null },
+      ...{ verdict, probability: 0.97, evidence: { spend: 90, conversions: 1, expected: 5 } },
+    });
+    api.answer(
+      askFigures,
+      sample(FigureAnswer, { rows: [judged('ad-1', 'below'), judged('ad-2', 'below')], groups: 2 }),
+    );
+    api.answer(
+      analyticsBreakdown,
+      page([
+        sample(BreakdownRow, { keys: ['ad-1'], names: ['Vídeo 1'] }),
+        sample(BreakdownRow, { keys: ['ad-9'], names: ['Vídeo 9'] }),
+      ]),
+    );
+    const { user, address } = openApp('/analytics');
+    const views = within(await screen.findByRole('list', { name: 'Visões' }));
+    await user.click(views.getByRole('button', { name: 'Para parar' }));
+    expect(address()).toBe('/analytics?verdict=below&tab=ads');
+    await waitFor(() => expect(rowsOf('Números por Anúncio').map(([name]) => name)).toEqual(['Vídeo 1ad-1']));
+    screen.getByText('Veredito é Abaixo da meta');
+    await expectAccessible();
+    await user.click(views.getByRole('button', { name: 'Escalar' }));
+    await screen.findByText('Nada está acima da meta');
+    await user.click(screen.getByRole('button', { name: 'Remover o filtro Veredito é Acima da meta' }));
+    expect(address()).toBe('/analytics?tab=ads');
+  });
 });
 
 test('shows on the dashboard what each of the best ads cost and brought back', { tags: ['§2.6'] }, async () => {

@@ -15,8 +15,8 @@ import SpendFailure from '../../spend/spend-failure.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { AdsTab } from './ads-tab.tsx';
 import { CampaignTable } from './campaign-table.tsx';
+import { Explorer } from './explorer.tsx';
 import { Funnel } from './funnel.tsx';
-import { GroupExplorer } from './group-explorer.tsx';
 import { type AnalyticsTab, DEFAULT_TAB, TABS } from './search.ts';
 import { SourceBars } from './source-bars.tsx';
 import { TopCampaigns } from './top-campaigns.tsx';
@@ -57,7 +57,13 @@ export default function AnalyticsScreen(): ReactNode {
         <RefreshSpend onFailure={setSpendFailure} />
       </PageHeader>
       <SpendFailure failure={spendFailure} />
-      <FilterBar filters={filters ?? []} days={range} onFilters={(f) => onSearch({ f })} />
+      <FilterBar
+        screen="analytics"
+        filters={search}
+        days={range}
+        // A verdict is of ads.
+        onFilters={(next, options) => onSearch(next.verdict ? { ...next, tab: 'ads' } : next, options)}
+      />
       {filters ? (
         <FilteredTotals range={range} filters={filters} />
       ) : (
@@ -101,15 +107,10 @@ export default function AnalyticsScreen(): ReactNode {
           <AdsTab range={range} search={search} onSearch={onSearch} />
         </TabPanel>
         <TabPanel value="explore" className="rounded-xl">
-          <GroupExplorer range={range} search={search} onSearch={onSearch} />
+          <Explorer range={range} search={search} onSearch={onSearch} />
         </TabPanel>
         <TabPanel value="funnel" className="rounded-xl">
-          <Funnel
-            range={range}
-            filters={filters}
-            window={search.window ?? 7}
-            onWindow={(window) => onSearch({ window: window === 7 ? undefined : window })}
-          />
+          <Funnel range={range} search={search} onSearch={onSearch} />
         </TabPanel>
       </Tabs>
     </>

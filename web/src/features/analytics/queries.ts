@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { analyticsBreakdown, analyticsExport } from '@tracker/schemas/contracts/analytics.contract';
 import { performanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
-import type { Dimension } from '@tracker/schemas/metrics/dimensions';
+import { exportFigures } from '@tracker/schemas/contracts/figures.contract';
+import type { FigureDimension } from '@tracker/schemas/figures/dimensions';
+import type { FigureMetric } from '@tracker/schemas/figures/metrics';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
-import { BREAKDOWN_FAILURE } from '../../breakdown/queries.ts';
+import { isBreakdown } from '../../breakdown/dimension-texts.ts';
+import { BREAKDOWN_FAILURE, METRICS } from '../../breakdown/queries.ts';
 import { urlOf } from '../../data/call.ts';
 import { contractQuery, polled } from '../../data/query-client.ts';
 import { inTab } from '../../data/tab-tenant.ts';
@@ -31,5 +34,26 @@ export const useTrackedSince = (range: DateRange): TenantDay | null | undefined 
     select: ({ trackedSince }) => trackedSince,
   }).data;
 
-export const exportUrl = (groupBy: readonly Dimension[], range: DateRange): string =>
-  inTab(urlOf(analyticsExport.path, { query: { groupBy: groupBy.join(','), ...days(range) }, params: undefined }));
+export interface Exported {
+  groupBy: readonly FigureDimension[];
+  range: DateRange;
+  filters: readonly string[];
+  /** By default those of the tables. */
+  metrics?: readonly FigureMetric[] | undefined;
+}
+
+/** Without filters the file of the specification, where it has the groups; else one of figures, which knows what is not known. */
+export function exportUrl({ groupBy, range, filters, metrics }: Exported): string {
+  const isPlain = filters.length === 0 && metrics === undefined && isBreakdown(groupBy);
+  return inTab(
+    isPlain
+      ? urlOf(analyticsExport.path, { query: { groupBy: groupBy.join(','), ...days(range) }, params: undefined })
+      : urlOf(exportFigures.path, {
+          query: {
+            ...{ from: range.from, to: range.to, by: groupBy.join(), metrics: (metrics ?? METRICS).join() },
+            f: [...filters],
+          },
+          params: undefined,
+        }),
+  );
+}

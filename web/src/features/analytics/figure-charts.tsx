@@ -1,0 +1,134 @@
+import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
+import { dimensionOf } from '@tracker/schemas/figures/dimensions';
+import { filterToText } from '@tracker/schemas/figures/figure-query';
+import { metricOf } from '@tracker/schemas/figures/metrics';
+import { addDays, countDays } from '@tracker/schemas/primitives/tenant-day';
+import { lazy } from 'react';
+import { metricText } from '../../breakdown/metric-text.ts';
+import { NoGroups } from '../../breakdown/no-groups.tsx';
+import { useFilteredFigures } from '../../breakdown/queries.ts';
+import { QueryView } from '../../data/query-view.tsx';
+import { formatDay, formatDayMonth } from '../../format/days.ts';
+import { formatCount } from '../../format/figures.ts';
+import { ChartFigure } from '../../ui/chart-figure.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Shown } from './shown.ts';
+import { UnknownFigure } from './unknown-figure.tsx';
+
+const MetricBars = lazy(() => import('../../charts/metric-bars.tsx'));
+const MetricLines = lazy(() => import('../../charts/metric-lines.tsx'));
+
+const BARS_MAX = 15;
+const BAR_PX = 32;
+/** As many as there are colours that stay apart. */
+const LINES_MAX = 5;
+const Loading = () => <Skeleton className="mx-4 mb-4 h-72 sm:mx-5" />;
+
+/** The groups with most of a figure, as bars. */
+export function FigureBars({ groups, range, filters, metric }: Shown) {
+  const query = useFilteredFigures(range, filters, { by: groups, metrics: [metric], order: `-${metric}` });
+  const { label } = metricOf(metric);
+  return (
+    <QueryView query={query} loading={<Loading />}>
+      {({ rows, groups: count }) => {
+        const known = knownOf(rows, metric).slice(0, BARS_MAX);
+        if (rows.length === 0) return <NoGroups range={range} isFiltered={filters.length > 0} />;
+        if (known.length === 0) return <UnknownFigure metric={metric} groups={groups} />;
+        return (
+          <>
+            <ChartFigure
+              caption={`${label} por ${groups.map((dimension) => dimensionOf(dimension).label).join(', ')}`}
+              columns={[groups.map((dimension) => dimensionOf(dimension).label).join(', '), label]}
+              rows={known.map((bar) => [bar.label, metricText(metric, bar.value)])}
+              className="mx-3 mb-3 sm:mx-4"
+              height={known.length * BAR_PX + 8}
+            >
+              <MetricBars name={label} bars={known} format={(value) => metricText(metric, value)} />
+            </ChartFigure>
+            <Cut shown={known.length} of={count} label={label} />
+          </>
+        );
+      }}
+    </QueryView>
+  );
+}
+
+const knownOf = (rows: FigureAnswer['rows'], metric: Shown['metric']) =>
+  rows.flatMap(({ labels, values }) => {
+    const value = values[metric] ?? null;
+    return value === null ? [] : [{ label: labels.join(' › '), value }];
+  });
+
+const Cut = ({ shown, of, label }: { shown: number; of: number; label: string }) =>
+  of > shown && (
+    <p role="status" className="figure border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
+      Mostrando {formatCount(shown)} de {formatCount(of)}, os de maior {label.toLowerCase()}.
+    </p>
+  );
+
+/** The groups with most of a figure, a line for each, day by day. */
+export function FigureLines({ groups, range, filters, metric }: Shown) {
+  const [group = 'source'] = groups;
+  const top = useFilteredFigures(range, filters, {
+    by: [group],
+    metrics: [metric],
+    order: `-${metric}`,
+    limit: LINES_MAX,
+  });
+  const best = top.data?.rows ?? [];
+  const keys = best.flatMap(({ keys: [key] }) => key ?? []);
+  const own = keys.length > 0 ? [filterToText({ dim: group, op: 'is', values: keys })] : [];
+  const days = countDays(range.from, range.to);
+  const query = useFilteredFigures(range, [...filters, ...own], {
+    by: [group, 'day'],
+    metrics: [metric],
+    limit: Math.min(1_000, Math.max(1, keys.length) * days),
+    enabled: keys.length > 0,
+  });
+  const { label } = metricOf(metric);
+  if (top.data && best.length === 0) return <NoGroups range={range} isFiltered={filters.length > 0} />;
+  if (top.data && (keys.length === 0 || best.every(({ values }) => values[metric] == null))) {
+    return <UnknownFigure metric={metric} groups={groups} />;
+  }
+  return (
+    <QueryView query={top.isError ? top : query} loading={<Loading />}>
+      {({ rows }) => {
+        const at = new Map(rows.map(({ keys: parts, values }) => [parts.join('\n'), values[metric] ?? null]));
+        const isSum = metricOf(metric).of.length === 1;
+        const all = Array.from({ length: days }, (_, index) => addDays(range.from, index));
+        const lines = best.flatMap(({ keys: [key], labels: [name = ''] }) =>
+          key === null || key === undefined
+            ? []
+            : [{ label: name, values: all.map((day) => at.get(`${key}\n${day}`) ?? (isSum ? 0 : null)) }],
+        );
+        return (
+          <>
+            <ChartFigure
+              caption={`${label} por dia`}
+              columns={['Dia', ...lines.map((line) => line.label)]}
+              rows={all.map((day, index) => [
+                formatDay(day),
+                ...lines.map(({ values }) => metricText(metric, values[index] ?? null)),
+              ])}
+              className="mx-3 mb-2 h-72 sm:mx-4"
+            >
+              <MetricLines days={all.map(formatDayMonth)} lines={lines} format={(value) => metricText(metric, value)} />
+            </ChartFigure>
+            {/* The same names stand in the chart's table. */}
+            <ul aria-hidden className="mx-4 mb-3 flex flex-wrap gap-x-4 gap-y-1 text-[13px] sm:mx-5">
+              {lines.map((line, index) => (
+                <li key={line.label} className="flex min-w-0 items-center gap-1.5">
+                  <span className={`size-2.5 shrink-0 rounded-full ${DOTS[index]}`} />
+                  <span className="truncate">{line.label}</span>
+                </li>
+              ))}
+            </ul>
+            <Cut shown={lines.length} of={top.data?.groups ?? 0} label={label} />
+          </>
+        );
+      }}
+    </QueryView>
+  );
+}
+
+const DOTS = ['bg-chart-part-1', 'bg-chart-part-2', 'bg-chart-part-3', 'bg-chart-part-4', 'bg-chart-part-5'];

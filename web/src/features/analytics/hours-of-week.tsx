@@ -1,0 +1,67 @@
+import { keyLabel } from '@tracker/schemas/figures/key-labels';
+import { metricOf } from '@tracker/schemas/figures/metrics';
+import { lazy } from 'react';
+import { metricText } from '../../breakdown/metric-text.ts';
+import { NoGroups } from '../../breakdown/no-groups.tsx';
+import { useFilteredFigures } from '../../breakdown/queries.ts';
+import { QueryView } from '../../data/query-view.tsx';
+import { ChartFigure } from '../../ui/chart-figure.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Shown } from './shown.ts';
+import { UnknownFigure } from './unknown-figure.tsx';
+
+const HeatMap = lazy(() => import('../../charts/heat-map.tsx'));
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour));
+const OF_WEEK = ['weekday', 'hour'] as const;
+/** From Monday on. */
+const DAYS = ['1', '2', '3', '4', '5', '6', '0'];
+const SHORT: Readonly<Record<string, string>> = {
+  1: 'seg',
+  2: 'ter',
+  3: 'qua',
+  4: 'qui',
+  5: 'sex',
+  6: 'sáb',
+  0: 'dom',
+};
+
+/** In which hours of a week the money comes in, by the clock of the tenant. */
+export function HoursOfWeek({ range, filters, metric }: Omit<Shown, 'groups'>) {
+  const query = useFilteredFigures(range, filters, { by: OF_WEEK, metrics: [metric], limit: 7 * 24 });
+  const { label } = metricOf(metric);
+  return (
+    <QueryView query={query} loading={<Skeleton className="mx-4 mb-4 h-72 sm:mx-5" />}>
+      {({ rows }) => {
+        if (rows.length === 0) return <NoGroups range={range} isFiltered={filters.length > 0} />;
+        const at = new Map(rows.map(({ keys, values }) => [keys.join(' '), values[metric] ?? null]));
+        const cells = DAYS.flatMap((day, row) =>
+          HOURS.flatMap((hour, column) => {
+            const value = at.get(`${day} ${hour}`) ?? null;
+            return value === null ? [] : [{ column, row, value }];
+          }),
+        );
+        if (cells.length === 0) return <UnknownFigure metric={metric} groups={OF_WEEK} />;
+        return (
+          <ChartFigure
+            caption={`${label} por hora e dia da semana`}
+            columns={['Hora', ...DAYS.map((day) => SHORT[day] ?? day)]}
+            rows={HOURS.map((hour) => [
+              keyLabel('hour', hour, null),
+              ...DAYS.map((day) => metricText(metric, at.get(`${day} ${hour}`) ?? null)),
+            ])}
+            className="mx-3 mb-3 h-72 sm:mx-4"
+          >
+            <HeatMap
+              name={label}
+              columns={HOURS.map((hour) => `${hour}h`)}
+              rows={DAYS.map((day) => SHORT[day] ?? day)}
+              cells={cells}
+              format={(value) => metricText(metric, value)}
+            />
+          </ChartFigure>
+        );
+      }}
+    </QueryView>
+  );
+}

@@ -1,0 +1,86 @@
+import { dimensionOf } from '@tracker/schemas/figures/dimensions';
+import { FIGURE_ROWS_MAX } from '@tracker/schemas/figures/figure-query';
+import { metricOf } from '@tracker/schemas/figures/metrics';
+import { Columns3 } from 'lucide-react';
+import { metricText } from '../../breakdown/metric-text.ts';
+import { NoGroups } from '../../breakdown/no-groups.tsx';
+import { useFilteredFigures } from '../../breakdown/queries.ts';
+import { QueryView } from '../../data/query-view.tsx';
+import { formatCount } from '../../format/figures.ts';
+import { TableSkeleton } from '../../ui/data-table.tsx';
+import { Empty } from '../../ui/message.tsx';
+import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx';
+import type { Shown } from './shown.ts';
+
+const ROWS_MAX = 50;
+const COLUMNS_MAX = 12;
+
+/** A figure of one dimension against another: the groups with most revenue, from the left and from the top. */
+export function PivotTable({ groups, range, filters, metric }: Shown) {
+  const [first, second] = groups;
+  const isReady = first !== undefined && second !== undefined;
+  const query = useFilteredFigures(range, filters, {
+    ...{ by: groups, metrics: [metric], limit: FIGURE_ROWS_MAX, enabled: isReady },
+  });
+  if (!isReady) {
+    return (
+      <Empty icon={Columns3} title="Falta o segundo grupo" text="Escolha em “E depois por” o que fica nas colunas." />
+    );
+  }
+  const label = `${metricOf(metric).label}: ${dimensionOf(first).label} × ${dimensionOf(second).label}`;
+  return (
+    <QueryView query={query} loading={<TableSkeleton rows={8} />}>
+      {({ rows }) => {
+        if (rows.length === 0) return <NoGroups range={range} isFiltered={filters.length > 0} />;
+        // Rows come with most revenue first: so do the names, in the order in which they are first met.
+        const namesOf = (place: 0 | 1) =>
+          new Map(rows.map(({ keys, labels }) => [keys[place] ?? '', labels[place] ?? '']));
+        const [down, across] = [[...namesOf(0)], [...namesOf(1)]];
+        const cells = new Map(
+          rows.map(({ keys, values }) => [keys.map((key) => key ?? '').join('\n'), values[metric] ?? null]),
+        );
+        const shownColumns = across.slice(0, COLUMNS_MAX);
+        return (
+          <>
+            <Table label={label} isLong={down.length > 20}>
+              <thead>
+                <tr>
+                  <HeadCell>{dimensionOf(first).label}</HeadCell>
+                  {shownColumns.map(([key, name]) => (
+                    <HeadCell key={key} numeric>
+                      {name}
+                    </HeadCell>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {down.slice(0, ROWS_MAX).map(([key, name]) => (
+                  <Row key={key}>
+                    <th scope="row" className="max-w-56 truncate px-4 py-2 text-left font-medium sm:px-5" title={name}>
+                      {name}
+                    </th>
+                    {shownColumns.map(([other]) => {
+                      const at = `${key}\n${other}`;
+                      return (
+                        <Cell key={other} numeric>
+                          {cells.has(at) ? metricText(metric, cells.get(at) ?? null) : ''}
+                        </Cell>
+                      );
+                    })}
+                  </Row>
+                ))}
+              </tbody>
+            </Table>
+            {(down.length > ROWS_MAX || across.length > COLUMNS_MAX) && (
+              <p role="status" className="figure border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
+                Mostrando {formatCount(Math.min(down.length, ROWS_MAX))} de {formatCount(down.length)} linhas e{' '}
+                {formatCount(shownColumns.length)} de {formatCount(across.length)} colunas, as de maior receita. O CSV
+                tem as outras.
+              </p>
+            )}
+          </>
+        );
+      }}
+    </QueryView>
+  );
+}
