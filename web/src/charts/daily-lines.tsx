@@ -81,10 +81,11 @@ function optionOf(points: readonly LinePoint[], open: OpenPoint | undefined, col
     const closed = line(only((index) => !isOpen(index)));
     const hasLine = Math.max(...values.map((value) => value ?? 0)) >= LINE_FROM;
     // Of the same height, a dot in a ring: neither hides the other.
-    const [size, symbol] = axis === 0 ? ([7, 'circle'] as const) : ([12, 'emptyCircle'] as const);
+    const size = axis === 0 ? 7 : 12;
+    const ring = { itemStyle: { color: 'transparent', borderColor: color, borderWidth: 2 } };
     const dots = {
-      ...{ showSymbol: true, showAllSymbol: true, symbol, itemStyle: { borderWidth: 2 } },
-      symbolSize: (value: number) => (value > 0 ? size : 0),
+      ...{ showSymbol: true, showAllSymbol: true, symbolSize: (value: number) => (value > 0 ? size : 0) },
+      ...(axis === 1 && ring),
     };
     const labelOf = (text: string) => ({
       ...{ show: true, formatter: text, color: colors.text, fontSize: 11 },
@@ -98,7 +99,7 @@ function optionOf(points: readonly LinePoint[], open: OpenPoint | undefined, col
       },
       {
         ...line(only(isOpen)),
-        ...{ showSymbol: true, symbol: 'emptyCircle', symbolSize: axis === 0 ? 7 : 12, itemStyle: { borderWidth: 2 } },
+        ...{ showSymbol: true, symbolSize: size + 1, ...ring },
         // Said once, at the first of the two dots.
         label: axis === 0 && open ? { ...labelOf(open.note), position: 'left' as const, distance: 8 } : { show: false },
       },
