@@ -186,7 +186,7 @@ describe('same-origin check for changes', () => {
 });
 
 describe('ETags of polled routes', () => {
-  /** Answered with 409 as long as nobody connected the ad platform. */
+  /** Answered with 409 as long as no one connected the ad platform. */
   const NEEDS_CONNECTION = ['facebook.ad-accounts', 'facebook.campaigns'];
   /** What is there before anything has happened. A file is asked for by hand, and never twice the same. */
   const isPolled = ({ name, method, access, path, status, stream, csv }: Contract) =>

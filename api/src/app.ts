@@ -270,7 +270,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   liveRoutes(router, hub);
   docsRoutes(router, { publicUrl });
 
-  // An unknown path tells nobody that it is unknown before they signed in.
+  // An unknown path tells no one that it is unknown before they signed in.
   for (const url of ['/api', '/api/*']) {
     app.all(url, {
       onRequest: async (request, reply) => {

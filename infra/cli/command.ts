@@ -64,7 +64,7 @@ export const EXIT = {
   usage: 2,
   /** A store, the log or the product was not reached. */
   unreachable: 3,
-  /** Somebody else has what the command needs: another replay, a processor that reads. Try again. */
+  /** Another process has what the command needs: another replay, a processor that reads. Try again. */
   busy: 4,
   interrupted: 130,
 } as const;

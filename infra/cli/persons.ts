@@ -22,7 +22,7 @@ export const erase = defineCommand({
   async run(deps, options, { actor }) {
     const tenantId = await tenantIdOf(deps, options.tenant);
     const report = await erasePerson(deps, { email: options.email, tenantId, dryRun: !options.yes });
-    // Each tenant sees in its own log that a person of its was erased, and by whom; who it was nobody can read from it.
+    // Each tenant sees in its own log that a person of its was erased, and by whom; who it was no one can read from it.
     if (options.yes) {
       for (const { tenantId: id, personId } of report.companies) {
         await beginAudit(deps.postgres, { tenantId: id, actor, action: 'person.erase', details: { personId } }, 'ok');

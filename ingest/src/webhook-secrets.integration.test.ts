@@ -143,7 +143,7 @@ describe('signature of an id', () => {
       await post(body('123'), signed('123'), '?data.id=123&type=payment'),
       await post(body('ABC1'), signed('abc1')),
       await post(body('123'), signed('123', 'id:123;ts:1742505638683;')),
-      // The address may name the id that was signed for somebody else.
+      // The address may name the id that was signed for another person.
       await post(body('124'), signed('123'), '?data.id=123&type=payment'),
       await post(body('123'), { ...signed('123'), 'x-request-id': 'r-2' }),
       await post(body('123'), { ...signed('123'), 'x-signature': 'ts=1742505638683,v1=00' }),

@@ -93,7 +93,7 @@ test('acknowledges a notification that holds only an id, and keeps it as it came
     expect(event?.payload.lookedUp).toBeUndefined();
     const verdict = await interpretDelivery(event!, DEFAULT_TIME_ZONE, async () => undefined);
     expect(verdict).toMatchObject({ kind: 'look-up', reason: { resource: expect.stringMatching(/\d$/) } });
-    // Without the key nobody is asked.
+    // Without the key no one is asked.
     expect((await send(`/webhooks/${provider}/${'x'.repeat(32)}`, text)).statusCode).toBe(401);
   }
 });

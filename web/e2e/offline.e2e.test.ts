@@ -8,7 +8,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 
 const url = inject('productUrl');
 
-/** What a push service delivers, handed over by the browser. This Chromium has no notices of its own, so a list stands in for them. */
+/** What a push service delivers, handed over by the browser. This Chromium has no notices of its own, so a list replaces them. */
 async function expectNotice(page: Page, devtools: CDPSession): Promise<void> {
   const registered = new Promise<string>((resolve) =>
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {

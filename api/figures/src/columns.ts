@@ -17,5 +17,5 @@ export const IN_RANGE =
 /** Money becomes a number here, once, after ClickHouse summed it exactly. */
 export const Amount = DecimalText.transform(Number);
 
-/** Money is left, and none of it is in BRL: nobody gave a rate for that currency. It counts as a conversion and is in no sum of money. */
+/** Money is left, and none of it is in BRL: no one gave a rate for that currency. It counts as a conversion and is in no sum of money. */
 export const WITHOUT_RATE = `currency != 'BRL' AND net_value != 0 AND revenue = 0`;

@@ -182,7 +182,7 @@ export async function groupsBySettings(
 const isNamedBySpend = (dimension: GroupedBy): boolean =>
   dimension !== 'quarterHour' && DIMENSION_SQL[dimension].name !== undefined && isKnownBy('spend', dimension);
 
-/** The same groups where nobody sees what they are called: a name that only spend knows is missing where spend cannot be split as asked. */
+/** The same groups where no one sees what they are called: a name that only spend knows is missing where spend cannot be split as asked. */
 export async function groupsWithoutNamesOfSpend(
   clickhouse: ClickHouse,
   tenant: Tenant,

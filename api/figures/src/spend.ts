@@ -18,9 +18,9 @@ export interface SpendSql {
    * what was entered does not count where the platform reports (`COUNTED_SPEND`).
    */
   counted(days: string): string;
-  /** What stands behind FROM: the rows of the days from `firstDay` to `lastDay`. */
+  /** What FROM reads: the rows of the days from `firstDay` to `lastDay`. */
   readonly rows: string;
-  /** What stands behind FROM, and the condition of the rows that count, but for the tenant's. */
+  /** What FROM reads, and the condition of the rows that count, but for the tenant's. */
   readonly byDay: { readonly from: string; readonly where: string };
   /**
    * The same with a row for each ad, and one more for each campaign's day, without an id or a name, for what the platform names no ad for: its rows

@@ -21,7 +21,7 @@ interface Caller {
   readonly from: RequestSource;
 }
 
-/** Somebody who signed in. */
+/** A person who signed in. */
 export interface Person extends Caller {
   readonly userId: UserId;
   /** Names the session in this process, e.g. to end its streams; says nothing about its token. */
@@ -40,7 +40,7 @@ export interface ApiKeyCaller extends Caller {
   readonly keyName: string;
 }
 
-/** Somebody outside of the tenant, with a link to what it shares. */
+/** A person outside of the tenant, with a link to what it shares. */
 export interface Reader extends Caller {
   readonly role: 'viewer';
   readonly readerId: string;

@@ -8,7 +8,7 @@ import { adPlatformProblemText } from '@tracker/schemas/texts/ad-platforms';
 /** Calls a platform with the tenant's token; every refusal becomes an error that a user can act on. */
 export type AskPlatform = <T>(tenantId: TenantId, question: (token: string) => Promise<T>) => Promise<T>;
 
-/** 409 without a living connection. */
+/** 409 without a live connection. */
 export function createAskPlatform(platform: AdPlatform, connections: ConnectionStore): AskPlatform {
   return async (tenantId, question) => {
     const token = await requireToken(platform, connections, tenantId);

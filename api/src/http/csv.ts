@@ -71,7 +71,7 @@ export async function* csvPieces({ note, header, rows }: Omit<CsvFile, 'filename
 
 /**
  * The body of the answer. What fails before the first piece rejects here, while an error can still be answered; what fails later
- * destroys the stream, and with it the connection, so that nobody takes half of a file for the whole.
+ * destroys the stream, and with it the connection, so that no one takes half of a file for the whole.
  */
 export async function openCsv(file: CsvFile): Promise<Readable> {
   const pieces = csvPieces(file);

@@ -16,7 +16,7 @@ export interface IdentityRow {
   tenant_name: string;
   slug: string;
   time_zone: string;
-  /** The chosen main campaign, else the one that stands in for it (decision 3). */
+  /** The chosen main campaign, else the one that replaces it (decision 3). */
   effective_main_campaign_id: string | null;
   subscription_plan: string;
   subscription_status: string;

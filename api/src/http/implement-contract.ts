@@ -49,7 +49,7 @@ export interface ContractRouter {
 
 export interface RouterDeps {
   readonly clock: Clock;
-  /** Whose cookie or API key the request carries; undefined when nobody's. */
+  /** Whose cookie or API key the request carries; undefined when no one's. */
   readonly principalOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Principal | undefined>;
   readonly assertSameOrigin: (request: FastifyRequest) => void;
   /** For tests: an answer that is not what its contract says fails the request. */
@@ -58,7 +58,7 @@ export interface RouterDeps {
 
 /**
  * The one place where a contract becomes a route. Refusals come in this order: 401, 403 for the role, 403 for another
- * site, and only then is the body read: 400 (404 for an id that cannot exist). So nobody learns from a validation message
+ * site, and only then is the body read: 400 (404 for an id that cannot exist). So no one learns from a validation message
  * what they may not ask for.
  */
 export function createContractRouter(app: FastifyInstance, deps: RouterDeps): ContractRouter {
@@ -103,7 +103,7 @@ export function createContractRouter(app: FastifyInstance, deps: RouterDeps): Co
         url: contract.path,
         config: { contract },
         ...(contract.upload && { bodyLimit: contract.upload.bytesMax + BYTES_ABOVE }),
-        // A HEAD would open a stream that nobody reads and nobody ends.
+        // A HEAD would open a stream that no one reads and no one ends.
         exposeHeadRoute: !('stream' in contract || 'csv' in contract),
         onRequest: async (request, reply) => {
           try {

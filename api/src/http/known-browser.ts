@@ -38,7 +38,7 @@ export interface RememberedBrowser {
 export interface KnownBrowsers {
   /** Names the browser when this account has signed in there before. */
   find(account: string, token: string | undefined): Promise<string | undefined>;
-  /** After a sign-in. An unknown browser always gets a new token, so that a cookie which somebody planted is worth nothing. */
+  /** After a sign-in. An unknown browser always gets a new token, so that a cookie which a person planted is worth nothing. */
   remember(person: { readonly userId: UserId }, token: string | undefined): Promise<RememberedBrowser>;
 }
 

@@ -15,7 +15,7 @@ export async function* readPages<Row, Position>(
   while (coming) {
     const { rows, next }: RowPage<Row, Position> = await coming;
     coming = next === undefined ? undefined : readPage(next);
-    // It fails when it is its turn, and for nobody when the reader has gone.
+    // It fails when it is its turn, and for no one when the reader has gone.
     coming?.catch(() => undefined);
     yield* rows;
   }

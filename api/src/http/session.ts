@@ -20,12 +20,12 @@ export const SESSION_DAYS = 7;
 const SESSION_MS = SESSION_DAYS * DAY_MS;
 /** However much it is used: a stolen token does not live for ever. */
 export const SESSION_MAX_MS = 30 * DAY_MS;
-/** The week starts anew with use, but not with every request: that would be a write for each poll of each open screen. */
+/** The week starts again with use, but not with every request: that would be a write for each poll of each open screen. */
 const RENEW_AFTER_MS = HOUR_MS;
 
 export interface Session extends AuthStatus {
   readonly id: string;
-  /** True when its week was started anew, and with it the cookie's must be. */
+  /** True when its week was started again, and with it the cookie's must be. */
   readonly renewed: boolean;
   /** The last time that password and second factor were given in it. */
   readonly authenticatedAtMs: number;
@@ -43,13 +43,13 @@ export interface NewSession {
 }
 
 export interface Sessions {
-  /** Gives the cookie's token; it is not kept. Undefined for somebody who was removed meanwhile. */
+  /** Gives the cookie's token; it is not kept. Undefined for a person who was removed meanwhile. */
   start(session: NewSession): Promise<string | undefined>;
   /** As a member of the wanted tenant, or of the one used last; 404 when the person is no member of the wanted one. */
   find(token: string, wanted?: WantedTenant): Promise<Session | undefined>;
   /** Gives the session that ended; undefined when there was none. */
   end(token: string): Promise<EndedSession | undefined>;
-  /** False as soon as the session ended, or its person left the company, by whichever process. */
+  /** False as soon as the session ended, or its person left the company, by any process. */
   lives(session: Pick<Person, 'sessionId' | 'tenantId'>): Promise<boolean>;
 }
 

@@ -81,7 +81,7 @@ export interface SignInThrottle {
   countWrongLink(sender: Sender): Promise<void>;
   /** Counts an invitation of this tenant, or refuses with 429. */
   countInvite(tenantId: string, sender: Sender): Promise<void>;
-  /** Counts a link that somebody makes us mail; false when the receiver or the network had too many. */
+  /** Counts a link that a person makes us mail; false when the receiver or the network had too many. */
   countLink(link: MailedLink, sender: Sender): Promise<boolean>;
   /** Counts a warning; false when the receiver had too many of this kind. */
   countWarning(kind: string, receiver: string): Promise<boolean>;

@@ -61,7 +61,7 @@ export function pageOf<Item extends { id: string; createdAt: string }>(
   };
 }
 
-/** '' stands for "not asked". A source of 'direct' means none was given. */
+/** '' means "not asked". A source of 'direct' means none was given. */
 export const filters = z.object({
   fromMs: z.number().int(),
   toMs: z.number().int(),

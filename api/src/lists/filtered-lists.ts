@@ -19,7 +19,7 @@ interface FilteredFile {
   readonly file: CsvFile;
 }
 
-/** The file; under filters its name and first line say period and filters, so that nobody takes a part for the whole. */
+/** The file; under filters its name and first line say period and filters, so that no one takes a part for the whole. */
 export async function filteredFile(
   deps: FigureDeps,
   principal: Principal,

@@ -11,7 +11,7 @@ export interface AccountMails {
   readonly isOn: boolean;
   /** Of what was done with the account: nothing that strangers do takes its place. */
   warn(person: { readonly userId: UserId; readonly email: string }, warning: MessageText): void;
-  /** A link that somebody asked for. `make` is called once the mail is within the limits of its receiver and of the sender. */
+  /** A link that a person asked for. `make` is called once the mail is within the limits of its receiver and of the sender. */
   sendLink(link: MailedLink & { readonly userId: UserId }, sender: Sender, make: () => Promise<MessageText>): void;
 }
 

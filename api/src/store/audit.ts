@@ -63,7 +63,7 @@ export async function recordExport(
   await recordAlone(postgres, actor, action, details);
 }
 
-/** Half of a surrogate pair, which somebody may have typed into a name, is no text to jsonb. */
+/** Half of a surrogate pair, which a person may have typed into a name, is no text to jsonb. */
 const storable = (details: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   JSON.parse(JSON.stringify(details, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value)));
 

@@ -192,7 +192,7 @@ it('restores every figure into an empty installation, from a backup that was mad
   await caughtUp();
   expect(await figures()).toEqual(before);
   expect(await emails()).toEqual(['fica@x.co']);
-  // Whether its person signed out since then, nobody knows.
+  // Whether its person signed out since then, no one knows.
   expect(await devices()).toEqual({ devices: 0, destinations: 0 });
   expect(await kit.run('replay run')).toMatchObject({ data: { status: 'ready', left: 0 } });
   expect(await kit.run('replay verify')).toMatchObject({ exitCode: EXIT.ok, data: { same: true } });

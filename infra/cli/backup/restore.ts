@@ -125,7 +125,7 @@ async function loadPostgres(
   // What was sent after the backup is not known: a conversion is sent once or never, not twice.
   await sql.unsafe(`UPDATE outbox SET state = 'expired', settled_at = $1 WHERE state = 'waiting'`, [new Date(now)]);
   await sql.unsafe('UPDATE destinations SET since = greatest(since, $1)', [new Date(now)]);
-  // Sessions are not there, so nobody knows which devices were signed out since then: a device asks again (ADR 68).
+  // Sessions are not there, so no one knows which devices were signed out since then: a device asks again (ADR 68).
   await sql.unsafe('DELETE FROM push_devices');
 }
 

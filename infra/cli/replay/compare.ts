@@ -24,7 +24,7 @@ interface Comparison {
 
 /**
  * Null: not compared. Which conversions and page views had to wait for their click depends on the order of arrival, and is in no figure. Which days are counted
- * depends on when somebody did; a replay counts none.
+ * depends on when a person did; a replay counts none.
  */
 const COMPARED: Readonly<Record<ReplayedTable, Comparison | null>> = {
   clicks: { day: 'ts', key: ['tenant_id', 'ts', 'click_id'], money: [] },

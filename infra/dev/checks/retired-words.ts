@@ -1,7 +1,7 @@
 /**
  * Refuses the retired words of infra/docs/glossary.md in log messages, test titles, ADR titles and the first comment of each file.
  * Names in code follow them, too: a tenant is no company there, and a conversion no sale.
- * A plain text scan of the files that git knows. Other comments are not read.
+ * A plain text scan of the files that git knows. Other comments and names are held to the words that never have another use.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -45,6 +45,11 @@ const LITERAL_IN: readonly (readonly [RegExp, RegExp])[] = [
 ];
 /** Words of names that say nothing: who told what, and to whom, is in the name of the thing. */
 const RETIRED_NAME = /(?<![a-z])(?:told|said|stands|(?:some|no)body|anew|afresh|nights|living)(?![a-z])/i;
+/** In every comment. */
+const RETIRED_IN_COMMENT: readonly (readonly [RegExp, string])[] = [
+  [/\b(nobody|somebody)\b/i, 'name the subject: no user, another process'],
+  [/\b(anew|afresh)\b/i, 'again'],
+];
 const QUOTED = /\/\*[\s\S]*?\*\/|\/\/.*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;
 
 /** Uses with another meaning, each with its reason. */
@@ -94,7 +99,11 @@ function scanNames(path: string, code: string): void {
 }
 
 function scanCode(path: string, code: string): void {
-  if (!path.endsWith('.sql')) scanNames(path, code);
+  if (!path.endsWith('.sql')) {
+    scanNames(path, code);
+    for (const [text] of code.matchAll(QUOTED))
+      if (text.startsWith('/')) scan(path, 'a comment', text, RETIRED_IN_COMMENT);
+  }
   const head = (path.endsWith('.sql') ? HEAD_OF_SQL : HEAD).exec(code)?.[0];
   if (head !== undefined) {
     const isForPeople = /^web\/|\.test\.tsx?$/.test(path);

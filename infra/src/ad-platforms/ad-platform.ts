@@ -166,7 +166,7 @@ export interface AdObjectState {
 export type AdObjectChange = { readonly switch: 'on' | 'off' } | { readonly budget: AdBudget };
 
 /**
- * Reads and changes how an object is set. Each call is one attempt: after a 'retry' of `change` nobody knows whether it was done, and
+ * Reads and changes how an object is set. Each call is one attempt: after a 'retry' of `change` no one knows whether it was done, and
  * only `read` can say. A refusal with another action means that nothing was changed.
  */
 export interface AdObjectControl {
@@ -176,7 +176,7 @@ export interface AdObjectControl {
   read(token: string, object: ControlledObject, signal?: AbortSignal): Promise<AdObjectState>;
   /** Deletes and archives nothing, and leaves the kind of a budget as it is. */
   change(token: string, object: ControlledObject, change: AdObjectChange, signal?: AbortSignal): Promise<void>;
-  /** Whether the token has the permission for it now: people take it back at the platform, who tells nobody. */
+  /** Whether the token has the permission for it now: people take it back at the platform, who tells no one. */
   isPermitted(token: string, signal?: AbortSignal): Promise<boolean>;
 }
 

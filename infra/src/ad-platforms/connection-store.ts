@@ -16,7 +16,7 @@ export interface StoredConnection {
   readonly isAlive: boolean;
   /** The person gave the permission to change ads, and no call has shown that they took it back. */
   readonly canAct: boolean;
-  /** Of a living connection. A function, so that no log line or answer that holds a connection holds the token. */
+  /** Of a live connection. A function, so that no log line or answer that holds a connection holds the token. */
   token(): string;
 }
 

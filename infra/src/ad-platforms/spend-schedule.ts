@@ -6,7 +6,7 @@ import type { Postgres } from '../postgres/client.ts';
 
 const MINUTE_MS = 60_000;
 export const SPEND_EVERY_MS = 20 * MINUTE_MS;
-/** Spend that is older is asked for when somebody opens the dashboard. */
+/** Spend that is older is asked for when a person opens the dashboard. */
 export const SPEND_OLD_MS = 10 * MINUTE_MS;
 /** A connection that brings nothing is still tried four times a day. */
 const PAUSE_MAX_MS = 6 * 60 * MINUTE_MS;
@@ -71,7 +71,7 @@ export async function scheduleSpend(
 }
 
 /**
- * Somebody looks at the figures: spend that is too old is due now. Returns when the newest spend came. Costs one read, and a write at most
+ * A person looks at the figures: spend that is too old is due now. Returns when the newest spend came. Costs one read, and a write at most
  * once in ten minutes.
  */
 export async function wantFreshSpend(postgres: Postgres, tenantId: TenantId, nowMs: number): Promise<Date | null> {

@@ -98,7 +98,7 @@ export function readRows<R extends QueryShape>(row: R, rows: readonly unknown[],
   return rows.map((one) => {
     const read = row.safeParse(one);
     if (read.success) return read.data;
-    // The paths say which column; the values are nobody's business.
+    // The paths say which column; the values are no one's business.
     const columns = [...new Set(read.error.issues.map((issue) => issue.path.join('.')))].join(', ');
     throw new StoreError(`query ${name}: a row is not what its definition says, at ${columns}`, {
       kind: 'defect',

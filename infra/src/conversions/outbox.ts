@@ -8,7 +8,7 @@ import type { Clock } from '../lifecycle/clock.ts';
 import type { Sql } from '../postgres/connect.ts';
 
 export interface Outbox {
-  /** Puts down those that are to be sent, once for each destination. Rejects when Postgres is away. */
+  /** Adds the conversions to send, once for each destination. Rejects when Postgres is away. */
   enqueue(rows: readonly ConversionRow[]): Promise<void>;
 }
 

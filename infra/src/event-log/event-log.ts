@@ -74,7 +74,7 @@ export interface EventLog<T extends string = string> {
   positionsAt(topic: T, moment: Date): Promise<Positions>;
   /** Where a group goes on; 0 in a partition that it has not begun. */
   offsets(topic: T, group: string): Promise<Positions>;
-  /** Moves a group that nobody reads for at the moment; rejects with `GroupBusyError` while a consumer has it. */
+  /** Moves a group that no one reads for at the moment; rejects with `GroupBusyError` while a consumer has it. */
   seek(topic: T, group: string, to: Positions): Promise<void>;
   /** Reads a range without a group and without moving any offset; each batch is of one partition. For operators and replays. */
   read(options: ReadOptions<T>): AsyncIterable<LogRecord[]>;

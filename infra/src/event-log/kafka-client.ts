@@ -47,7 +47,7 @@ export function createKafka(connection: KafkaConnection, { requestTimeoutMs = 30
   });
 }
 
-/** Disconnecting waits for answers that may never come. Nobody needs to wait for that. */
+/** Disconnecting waits for answers that may never come. No one needs to wait for that. */
 export async function disconnect(client: { disconnect(): Promise<void> }, withinMs = 2_000): Promise<void> {
   await Promise.race([client.disconnect().catch(() => undefined), delay(withinMs, undefined, { ref: false })]);
 }
@@ -64,7 +64,7 @@ const MOVING = new Set([
 const isMoving = (error: unknown): boolean =>
   error instanceof Error && 'type' in error && MOVING.has(String(error.type));
 
-/** An admin client that connects when it is first asked, and anew after a failure. */
+/** An admin client that connects when it is first asked, and again after a failure. */
 export class KafkaAdmin {
   readonly #connection: KafkaConnection;
   #connected: Promise<Admin> | undefined;

@@ -85,7 +85,7 @@ export class KafkaPositions<T extends string>
     try {
       await cluster.addTargetTopic(name);
       const coordinator = await cluster.findGroupCoordinator({ groupId });
-      // As nobody: the brokers take that from a group without members only.
+      // As no one: the brokers take that from a group without members only.
       const noMember = { groupGenerationId: -1, memberId: '' };
       await coordinator.offsetCommit({ groupId, ...noMember, topics: [{ topic: name, partitions }] });
     } catch (error) {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** The same UUID for the same text: a job that is added twice with it is one job. */
 export function jobId(text: string): string {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
-  bytes[6] = (bytes[6]! & 0x0f) | 0x80; // version 8: of somebody's own making
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80; // version 8: of our own making
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;

@@ -26,7 +26,7 @@ export function createSmtpMailer({ url, from, deadlineMs = DEADLINE_MS }: SmtpOp
         disableUrlAccess: true,
       });
       // As an object, the address is one address whatever signs are in it. The deadline is the signal's: a time-out of the
-      // connection begins anew with every word of the server, and a slow one would hold us for ever.
+      // connection starts again with every word of the server, and a slow one would hold us for ever.
       await transport.sendMail({
         ...content,
         from,

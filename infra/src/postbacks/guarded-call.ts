@@ -41,7 +41,7 @@ export interface GuardedCallOptions {
 }
 
 export const DEADLINE_MS = 10_000;
-/** Read so that the connection ends as it should; nobody looks at it. */
+/** Read so that the connection ends as it should; no one looks at it. */
 const BODY_BYTES_MAX = 4_096;
 /** Below lie the ports of other services, some of which take a line of text as an order. */
 const OTHER_PORTS_FROM = 1_024;
@@ -107,7 +107,7 @@ interface Answered {
   readonly body?: Buffer | undefined;
 }
 
-/** The status, when the answer has ended or is longer than we read: some servers stop their work when nobody reads on. */
+/** The status, when the answer has ended or is longer than we read: some servers stop their work when no one reads on. */
 function answerOf(
   url: URL,
   { method, headers, body }: GuardedRequest,

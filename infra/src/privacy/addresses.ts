@@ -26,7 +26,7 @@ export interface Addresses {
   encrypt(ip: string, atMs: number): AddressFacts;
   /**
    * The network of an address (/24, /48) as a name for its day and tenant: the same in all processes, and another one on another day. Once the
-   * day's key is deleted, nobody can find the network of a name any more (ADR 80). '' without that key, and for what is no address.
+   * day's key is deleted, no one can find the network of a name any more (ADR 80). '' without that key, and for what is no address.
    */
   nameNetwork(ip: string, atMs: number, tenantId: string): string;
   /** The whole address; only its network once the day's key is gone. Rejects when the keys cannot be reached. */

@@ -18,7 +18,7 @@ export interface ProgramOptions {
   readonly name: string;
   /** Starts everything through the lifecycle; returns the address on which it listens, or for a terminal its last line. */
   start(program: Program): Promise<string>;
-  /** Somebody reads what it prints: sentences. Without it, everything that the program prints is a JSON line. */
+  /** A person reads what it prints: sentences. Without it, everything that the program prints is a JSON line. */
   readonly isForTerminal?: boolean;
   /** Where the log goes; standard output when absent. */
   openLog?(config: Config): DestinationStream;

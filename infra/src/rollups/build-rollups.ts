@@ -45,10 +45,10 @@ export async function buildRollups(clickhouse: ClickHouse, days: DaysOfTenant, n
     half,
     build_id: String(newBuildId(nowMs)),
   }));
-  // Before the facts are read: whoever stores a fact that this does not see, sees this (`reopen-days.ts`).
+  // Before the facts are read: a batch that stores a later fact finds this build, and re-opens the day (`reopen-days.ts`).
   await insertFinalizedDays.run(clickhouse, withState(built, DAY_STATES.building));
   const offsets = zoneOffsets({ fromMs, toMs }, timeZone);
-  // Each takes of it what it names.
+  // Each statement binds the parameters that it names.
   const params = {
     ...{ bounds, fromMs, toMs },
     buildIds: built.map(({ build_id }) => BigInt(build_id)),

@@ -129,7 +129,7 @@ export const metricNames: ReadonlySet<string> = new Set(registry.getMetricsAsArr
 
 let processMetricsStarted = false;
 
-/** Memory, event loop and garbage collection of this process; costs a little, so only where somebody scrapes. */
+/** Memory, event loop and garbage collection of this process; costs a little, so only where Prometheus scrapes. */
 export function startProcessMetrics(): void {
   if (processMetricsStarted) return;
   processMetricsStarted = true;
@@ -142,7 +142,7 @@ const refreshes = new Set<() => Promise<void>>();
 let tooLate: Promise<undefined> = Promise.resolve(undefined);
 
 /**
- * For what is cheap to ask when somebody scrapes and dear to keep up to date. `show` gets undefined when it cannot be asked, or not in
+ * For what is cheap to ask at a scrape and dear to keep up to date. `show` gets undefined when it cannot be asked, or not in
  * time. Gives the way to end it.
  */
 export function beforeScrape<Answer>(

@@ -176,7 +176,7 @@ const toTraceparent = ({ traceId, spanId }: SpanContext) => `00-${traceId}-${spa
 const TRACEPARENT = /,"traceparent":"00-([0-9a-f]{32})-([0-9a-f]{16})-01"\}$/;
 const TRACEPARENT_BYTES = 73;
 
-/** The recorder puts it last, so that a record need not be parsed for it, and what somebody sent is never taken for it. */
+/** The recorder puts it last, so that a record need not be parsed for it, and what a person sent is never taken for it. */
 function tracedRecords(records: readonly LogRecord[]): { record: LogRecord; context: SpanContext }[] {
   const traced: { record: LogRecord; context: SpanContext }[] = [];
   for (const record of records) {

@@ -40,7 +40,7 @@ export interface DemoCampaign {
   readonly ads: readonly DemoAd[];
 }
 
-/** Where the ads of a campaign lead; a name that belongs to nobody (RFC 2606). */
+/** Where the ads of a campaign lead; a name that belongs to no one (RFC 2606). */
 export const pageOf = ({ slug }: DemoCampaign): string => `https://example.com/${slug}`;
 
 const source = (name: string, weight: number, change: Partial<DemoSource> = {}): DemoSource => ({

@@ -111,7 +111,7 @@ function demoVisit(
   const { userAgent } = random.weighted(USER_AGENTS);
   const request: RequestFacts = {
     userAgent,
-    // An address range kept for documentation: nobody's.
+    // An address range kept for documentation: no one's.
     ipAddress: `203.0.113.${random.integer(1, 254)}`,
     referrer: source.referrer,
     place,

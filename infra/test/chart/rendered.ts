@@ -8,7 +8,7 @@ import { HELM } from './tools.ts';
 const run = promisify(execFile);
 export const CHART = fileURLToPath(new URL('../../deploy/helm/traffic-tracker', import.meta.url));
 export const valuesFile = (name: string) => `${CHART}/tests/${name}.yaml`;
-/** Helm built from its module does not know which Kubernetes it stands for. */
+/** Helm built from its module does not know which Kubernetes it renders for. */
 const VERSION = ['--kube-version', '1.37.0'];
 
 type Labels = Record<string, string>;

@@ -297,7 +297,7 @@ export function* flood(
   }
 }
 
-/** Of a person whose key nobody has. */
+/** Of a person whose key no one has. */
 export const leadOf = ({ tenantId, campaignId }: EventOwner, nowMs: number): LeadEvent => ({
   ...{ id: 'lead', type: 'lead', schemaVersion: 1, tenantId, campaignId },
   ...{ occurredAt: instantFromMs(nowMs), receivedAt: instantFromMs(nowMs) },

@@ -88,7 +88,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     `KAFKA_TOPIC_PREFIX=${options.kafkaTopicPrefix ?? ''}`,
     `PUBLIC_URL=${options.publicUrl ?? ''}`,
     'RUN_AS_ROOT=yes', // as in a container
-    'PTAX_URL=off', // asks nobody outside
+    'PTAX_URL=off', // asks no one outside
     `SMTP_URL=${options.smtpUrl ?? ''}`,
     ...(options.adminPort === undefined ? [] : [`ADMIN_PORT=${options.adminPort}`]),
     ...(options.trustProxy === undefined ? [] : [`TRUST_PROXY=${options.trustProxy}`]),

@@ -220,7 +220,7 @@ describe.skipIf(!gatewayIsAvailable())('gateway', () => {
       for (const server of servers) server.close();
     });
     const post = { method: 'POST', body: '{"transaction_id":"T-1"}' };
-    // nginx draws the first address anew for each request, so a fixed number of rounds would miss the refusing one now and then.
+    // nginx draws the first address again for each request, so a fixed number of rounds would miss the refusing one now and then.
     const refusedFirst = ['127.0.4.1 GET', '127.0.4.1 POST'];
     for (let round = 0; round < 60 && !refusedFirst.every((call) => asked.includes(call)); round += 1) {
       expect((await fetch(`${two.url}/track/C?format=json`)).status).toBe(200);

@@ -267,7 +267,7 @@ const reports = (one: AdSpendRow, entered: AdSpendRow): boolean =>
   one.day === entered.day &&
   one.source.split('/')[0] === entered.source;
 
-/** In parts; 0: nobody gave one yet. */
+/** In parts; 0: no one gave one yet. */
 function rateOf({ currency, day }: AdSpendRow, { rates }: Books): bigint {
   if (currency === 'BRL') return REAL;
   if (currency !== 'USD') return 0n;

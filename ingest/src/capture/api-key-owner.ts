@@ -6,7 +6,7 @@ import type { IngestDeps } from '../deps.ts';
 
 /**
  * The tenant of the API key in an `Authorization` header; undefined when the header carries none of ours. Throws 401 for a key that
- * nobody has and 403 for one that may only read. It is not among the headers that a page of another site may send: a key in a page is
+ * no one has and 403 for one that may only read. It is not among the headers that a page of another site may send: a key in a page is
  * everybody's key.
  */
 export async function findApiKeyOwner(

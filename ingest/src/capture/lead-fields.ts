@@ -4,7 +4,7 @@ export const FIELDS_MAX = 200;
 export function leadFields(text: string): Readonly<Record<string, unknown>> | undefined {
   const body = text.replace(/^\uFEFF/, '').trim();
   if (body.startsWith('{')) return jsonFields(body);
-  // A list, a number or a quoted text is JSON that nobody's form sends.
+  // A list, a number or a quoted text is JSON that no one's form sends.
   if (body === '' || /^[[\]"}<]/.test(body) || !body.includes('=')) return undefined;
   const fields: Record<string, string> = Object.create(null);
   let count = 0;

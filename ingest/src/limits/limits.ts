@@ -102,7 +102,7 @@ export function createLimits(
   return { ...result, refusals };
 }
 
-/** Somebody has to make room first. */
+/** A person has to make room first. */
 const ROOM_AFTER_S = 60;
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;

@@ -29,7 +29,7 @@ export const fillPlaceholder = (text: string, clickId: string) => (clickId ? tex
 
 /**
  * The address with the click id and the utm values in it. Everything else stays to the letter, above all a value that the seller gave himself: the
- * text is added to, never parsed and written anew.
+ * text is added to, never parsed and written again.
  */
 export function decorateUrl(href: string, clickId: string, base: string, search: string): string {
   let text = fillPlaceholder(href, clickId);

@@ -38,7 +38,7 @@ export interface BatchDeps {
   readonly retriedClicks: RetriedClicks;
   /** Conversions to send back; null in a replay, which sends nothing. */
   readonly outbox: Outbox | null;
-  /** What checkouts must be asked; null in a replay, which asks nobody: the answers are events. */
+  /** What checkouts must be asked; null in a replay, which asks no one: the answers are events. */
   readonly lookUps: WantedLookUps | null;
   /** Resolves when the failed records are kept; only then may the offset move on. A replay keeps none: they were kept the first time. */
   readonly keepFailed: (failed: readonly FailedRecord[]) => Promise<void>;

@@ -124,7 +124,7 @@ async function readConversions(clickhouse: ClickHouse, keys: readonly Conversion
   }));
 }
 
-/** The rates are read after the decisions: whichever of the two changes last, somebody writes a row with both, and a greater version. */
+/** The rates are read after the decisions: the last change of either leads to a row with both, and a greater version. */
 async function writeConversions(
   { clickhouse, rates, outbox }: ConversionStores,
   conversions: readonly KnownConversion[],

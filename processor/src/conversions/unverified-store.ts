@@ -95,7 +95,7 @@ export function createUnverifiedStore({
 }
 
 /**
- * Stores what the change says. Returns what those candidates name that nothing but other conversions holds back; undefined for a tenant
+ * Stores the change. Returns the clicks and kinds of candidates that only other conversions hold back; undefined for a tenant
  * that was deleted.
  */
 async function storeFacts(trx: Trx, tenantId: TenantId, change: UnverifiedChange): Promise<ClickAndType[] | undefined> {

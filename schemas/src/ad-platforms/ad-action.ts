@@ -38,7 +38,7 @@ export const AdActionProblem = z.discriminatedUnion('code', [
   ...AdPlatformProblem.options,
   z.object({
     code: z.enum([
-      /** Somebody changed it at the platform before our turn came. */
+      /** A person changed it at the platform before our turn came. */
       'changed_meanwhile',
       'actions_not_permitted',
       /** Who asked for it is no editor of the company any more. */

@@ -49,7 +49,7 @@ function addAll(found: Set<string>, value: unknown, depth: number): void {
   } else add(found, value);
 }
 
-/** A macro that nobody expanded ('{clickid}') says nothing. */
+/** A macro that no one expanded ('{clickid}') says nothing. */
 function add(found: Set<string>, value: unknown): void {
   const text = textOf(value, TEXT_LENGTH_MAX);
   if (text !== '' && !/^(\{.*\}|%7B.*%7D)$/i.test(text)) found.add(text);

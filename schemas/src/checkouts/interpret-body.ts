@@ -9,7 +9,7 @@ export type BodyVerdict =
   | MappingResult
   | { readonly kind: 'invalid'; readonly reason: DeliveryReason; readonly error: unknown };
 
-/** Kept in place of a body with too many values: ingest does not read it, so that nobody else waits for it. */
+/** Kept in place of a body with too many values: ingest does not read it, so that no one else waits for it. */
 export const TOO_COMPLEX_BODY = '"[too complex]"';
 
 /** What a delivery's body says. The only place that decides it: ingest answers it, the inbox shows it, the ledger counts it. */

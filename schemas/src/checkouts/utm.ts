@@ -64,7 +64,7 @@ function first(values: readonly unknown[], lengthMax: number = TEXT_LIMITS.tag):
 /** What UTMify puts between the parts of Hotmart's `xcod`. */
 const UTMIFY_SEPARATOR = 'hQwK21wXxR';
 
-/** 'facebook|campaign|ad set|ad', UTMify's `xcod`, or a single word as 'instagram_bio'. A text with a long number is somebody's id. */
+/** 'facebook|campaign|ad set|ad', UTMify's `xcod`, or a single word as 'instagram_bio'. A text with a long number is a person's id. */
 function partsOf(text: string): Utm | undefined {
   if (text === '') return undefined;
   const [utm_source = '', utm_campaign = '', utm_medium = '', utm_content = '', utm_term = ''] = text.includes(

@@ -36,7 +36,7 @@ export const ListedAdObject = z.object({
   /** As people set it, and what is in effect, in the platform's words. */
   status: z.string(),
   effectiveStatus: z.string(),
-  /** As people set it; null where nobody can. */
+  /** As people set it; null where no one can. */
   switch: z.enum(['on', 'off', 'final']).nullable(),
   /** The connection has the permission to change it. */
   canChange: z.boolean(),

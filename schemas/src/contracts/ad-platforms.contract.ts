@@ -56,7 +56,7 @@ export const CampaignLink = z.object({
   /** Of the ad account; spend in another currency than the tenant's counts by its exchange rates. */
   currency: z.string(),
   timeZone: z.string(),
-  /** Whose days the spend is counted in: as the account reports them, or cut anew by the hour in the tenant's time zone. */
+  /** Whose days the spend is counted in: as the account reports them, or cut again by the hour in the tenant's time zone. */
   dayBasis: DayBasis,
   origin: LinkOrigin,
   lastSyncTime: Instant.nullable(),

@@ -9,7 +9,7 @@ export const AuditEntry = z.object({
   at: Instant,
   /** The actor: a user of the tenant, one of its API keys, an operator, the product itself, or an unknown person who tried to sign in. */
   actorKind: z.enum(['person', 'key', 'operator', 'system', 'unknown']),
-  /** Also of a person who is gone; null when nobody wrote it down. */
+  /** Also of a person who is gone; null when no one wrote it down. */
   actor: z.string().nullable(),
   /** The network of the request, without the host. */
   network: z.string().nullable(),

@@ -31,7 +31,7 @@ export const Conversion = z.object({
   /** What is left of it after refunds, in its own currency; '0.00' when it does not count. */
   netValue: Money,
   currency: z.string(),
-  /** What counts of it in BRL; null when nobody gave a rate for its currency. */
+  /** What counts of it in BRL; null when no one gave a rate for its currency. */
   revenue: Money.nullable(),
   transactionId: text,
   provider: z.string(),
@@ -189,7 +189,7 @@ export const ClickStory = z.object({
 });
 export type ClickStory = z.infer<typeof ClickStory>;
 
-/** What became of telling this conversion to somebody. */
+/** What became of telling this conversion to a person. */
 export const ConversionSend = z.object({
   /** 'Facebook (pixel 123…)', or the postback's name. */
   destination: z.string(),

@@ -45,7 +45,7 @@ export const Geography = z.object({
 });
 export type Geography = z.infer<typeof Geography>;
 
-/** A day, or an instant, which stands for the day on which it falls in the tenant's zone. */
+/** A day, or an instant, which means the day on which it falls in the tenant's zone. */
 const DayOrInstant = z.union([TenantDay, z.iso.datetime({ offset: true })], {
   error: 'Use o formato aaaa-mm-dd.',
 });

@@ -130,7 +130,7 @@ export const LeadHistoryEntry = z.object({
   previousStatus: LeadStatus,
   /** What was written with it; null: the notes stayed as they were. */
   notes: text,
-  /** The person's full name, kept when they leave; empty when nobody knows it any more. */
+  /** The person's full name, kept when they leave; empty when no one knows it any more. */
   changedBy: z.string(),
 });
 export type LeadHistoryEntry = z.infer<typeof LeadHistoryEntry>;

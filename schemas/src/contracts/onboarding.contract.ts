@@ -15,7 +15,7 @@ export const OnboardingWarning = z.enum([
   'only-robots',
   // Clicks came, but no page view.
   'clicks-without-views',
-  // The script spoke on a page whose site nobody confirmed.
+  // The script spoke on a page whose site no one confirmed.
   'unknown-site',
   // Clicks came with the names of macros instead of their values.
   'raw-macros',

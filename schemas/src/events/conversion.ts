@@ -26,7 +26,7 @@ export const ConversionEvent = eventSchema(
     network: z.string().max(64).optional(),
     /** Of a body in the generic format at the generic address: the unit that its company had set. Absent elsewhere, and in the oldest events. */
     amountsIn: z.enum(AMOUNTS_IN).optional(),
-    /** Of an answer that the product got from the checkout's API: the path it asked. No delivery has it, so nobody else can say it. */
+    /** Of an answer that the product got from the checkout's API: the path it asked. No delivery has it, so no one else can say it. */
     lookedUp: z.string().max(128).optional(),
     person: EncryptedPerson.nullable().optional(),
     /** Present when ingest rejected it: the code of the reason (`DeliveryReason`). The inbox shows it, and nothing else is made of it. */

@@ -36,7 +36,7 @@ export const DIMENSIONS = [
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
-/** What an ad platform reports is an ad's cost on a day: nobody knows which hour, placement or country it bought. */
+/** What an ad platform reports is an ad's cost on a day: no one knows which hour, placement or country it bought. */
 const SPEND_DIMENSIONS: ReadonlySet<Dimension> = new Set<Dimension>(['campaign', 'source', 'ad', 'adset', 'weekday']);
 export const spendIsKnownBy = (groupBy: readonly Dimension[]): boolean =>
   groupBy.every((dimension) => SPEND_DIMENSIONS.has(dimension));

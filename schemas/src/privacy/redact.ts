@@ -166,7 +166,7 @@ export function parseNested(text: string): object | undefined {
   }
 }
 
-/** Some senders put a JSON text into a field. It is written anew only when something was taken out of it. */
+/** Some senders put a JSON text into a field. It is written again only when something was taken out of it. */
 function redactNested(walk: Walk, spot: Spot, text: string): string | undefined {
   const value = spot.depth > DEPTH_MAX ? undefined : parseNested(text);
   if (value === undefined) return undefined;

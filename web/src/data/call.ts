@@ -51,7 +51,7 @@ export class CallError extends Error {
   }
 }
 
-/** Status 0: nobody answered. */
+/** Status 0: no one answered. */
 export const NO_ANSWER = 'Sem resposta do servidor. Verifique sua conexão e tente de novo.';
 
 export const isUnauthorized = (error: unknown): boolean => error instanceof CallError && error.status === 401;

@@ -51,7 +51,7 @@ export function QueryView<Data>(props: QueryViewProps<Data>) {
 
 const NEVER_OPENED = 'Esta tela ainda não foi aberta neste aparelho.';
 
-/** Nothing is asked, or nobody answers, since the device has no network; the question goes on by itself when there is one. */
+/** Nothing is asked, or no one answers, since the device has no network; the question goes on by itself when there is one. */
 export const isOffline = ({ fetchStatus, error }: Pick<UseQueryResult, 'fetchStatus' | 'error'>): boolean =>
   fetchStatus === 'paused' || (error instanceof CallError && error.status === 0 && !navigator.onLine);
 

@@ -31,7 +31,7 @@ export function keepTabTenant(tenantId: string | undefined): void {
   }
 }
 
-/** Loads the app anew: nothing of one company is shown in the other. */
+/** Loads the app again: nothing of one company is shown in the other. */
 export function enterTenant(tenantId: string | undefined, path = '/'): void {
   keepTabTenant(tenantId);
   window.location.assign(path);

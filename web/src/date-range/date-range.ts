@@ -136,7 +136,7 @@ export function rangeText({ preset, from, to }: DateRange): string {
   return from === to ? formatDay(from) : `${formatDay(from)} a ${formatDay(to)}`;
 }
 
-/** The first click begins a range, the second ends it, in either direction; a third begins anew. */
+/** The first click begins a range, the second ends it, in either direction; a third starts again. */
 export function pickDay({ from, to }: Selection, day: TenantDay): Selection {
   if (!from || to) return { from: day, to: undefined };
   return day < from ? { from: day, to: from } : { from, to: day };

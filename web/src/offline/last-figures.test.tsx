@@ -144,7 +144,7 @@ describe('kept figures', () => {
     closeServer();
     openApp('/', { as: 'unknown' });
     await screen.findByText('R$ 120,00');
-    // Meanwhile somebody else has signed in, in another tab.
+    // Meanwhile another person has signed in, in another tab.
     api.answer(currentUser, { ...other, user });
     window.dispatchEvent(new Event('online'));
     await waitFor(() => expect(screen.queryByText('R$ 120,00')).toBeNull());

@@ -18,7 +18,7 @@ export function PushOfApp() {
     const worker = navigator.serviceWorker;
     const listen = ({ data }: MessageEvent<Partial<OpenMessage> | null>) => {
       if (data?.kind !== 'open' || data.path === undefined) return;
-      // Of another company: it loads anew.
+      // Of another company: it loads again.
       if (data.path.includes(`${TENANT_PARAMETER}=`) && !data.path.includes(tenant.id))
         window.location.assign(data.path);
       else void navigate({ href: data.path });

@@ -14,7 +14,7 @@ const SECOND_REFRESH_AFTER_MS = 100;
 export type Auth =
   | { state: 'loading' }
   | { state: 'signed-out' }
-  /** The server did not answer: nobody knows whether this person is signed in, so nobody is sent to the login screen. */
+  /** The server did not answer: no one knows whether this person is signed in, so no one is sent to the login screen. */
   | { state: 'unreachable'; retry: () => void }
   | { state: 'signed-in'; session: CurrentUser };
 
@@ -33,7 +33,7 @@ export function useAuth(): Auth {
   if (isUnauthorized(query.error)) return { state: 'signed-out' };
   if (query.data?.user && query.data.tenant) return { state: 'signed-in', session: query.data };
   if (query.isError) return { state: 'unreachable', retry: () => query.refetch() };
-  // A sign-out leaves null behind: an answer, but of nobody.
+  // A sign-out leaves null behind: an answer, but of no one.
   return query.isPending ? { state: 'loading' } : { state: 'signed-out' };
 }
 
@@ -73,7 +73,7 @@ const forgetAllButAuth = (queryClient: QueryClient) =>
 
 export const SessionContext = createContext<CurrentUser | undefined>(undefined);
 
-/** Who is signed in; only inside the shell, where somebody always is. */
+/** Who is signed in; only inside the shell, where a person always is. */
 export function useSession(): CurrentUser {
   const session = use(SessionContext);
   if (!session) throw new Error('useSession outside the shell');

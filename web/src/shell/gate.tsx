@@ -42,7 +42,7 @@ export function Gate({ access, isBare, children }: { access: RouteAccess; isBare
     keepTabTenant(undefined);
   }, [auth.state]);
 
-  // Whoever has just signed in looks at the form until the redirect; whoever opens it signed in never sees it.
+  // After a sign-in the form stays until the redirect; a person who opens it signed in never sees it.
   const sawVisitorScreen = useRef(false);
   if (passage === 'visitor-screen') sawVisitorScreen.current = true;
   else if (passage !== 'to-dashboard') sawVisitorScreen.current = false;

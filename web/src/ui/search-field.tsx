@@ -34,7 +34,7 @@ export function SearchField({ label, placeholder, value, onChange, className }: 
   };
   const latest = useRef(send);
   latest.current = send;
-  // `text`: the wait begins anew with each letter.
+  // `text`: the wait starts again with each letter.
   useEffect(() => {
     const timer = setTimeout(() => latest.current(), QUIET_MS);
     return () => clearTimeout(timer);

@@ -94,7 +94,7 @@ const firstTrackedConversion = defineQuery({
     WHERE tenant_id = {tenantId:String} AND ts >= ${FROM} AND ${COUNTED} AND verified = 1 AND is_imported = 0`,
 });
 
-/** Somebody who sets up looks at the dashboard in the same week. It bounds what a tenant costs that never fills in a macro. */
+/** A person who sets up looks at the dashboard in the same week. It bounds what a tenant costs that never fills in a macro. */
 const TRAFFIC_DAYS = 7;
 /** Conversions and deliveries are few. */
 const CONVERSION_DAYS = 90;

@@ -25,7 +25,7 @@ export type Figure =
   | 'platform_clicks';
 
 export interface Source {
-  /** What stands behind FROM. */
+  /** What FROM reads. */
   readonly from: string;
   /** Conditions, with the tenant's among them. */
   readonly where: readonly string[];

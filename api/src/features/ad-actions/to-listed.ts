@@ -34,7 +34,7 @@ export function toListed(
   };
 }
 
-/** One that was sent is open; with a problem nobody knows yet whether it was done. */
+/** One that was sent is open; with a problem no one knows yet whether it was done. */
 function resultOf({ state, problem }: ActionRow): ListedAction['result'] {
   if (state === 'sent') return problem ? 'unknown' : 'queued';
   return state;

@@ -59,7 +59,7 @@ function controlOf(
   return { switch: isSet, canChange: isSet !== 'final' && permitted.has(platform.descriptor.id) };
 }
 
-/** The platforms whose living connection may change ads. */
+/** The platforms whose live connection may change ads. */
 async function readPermitted(trx: Transaction<Database>, nowMs: number): Promise<ReadonlySet<string>> {
   const rows = await trx
     .selectFrom('ad_platform_connections')

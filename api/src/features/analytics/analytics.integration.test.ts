@@ -287,7 +287,7 @@ describe('groups of the analytics breakdown', () => {
       facebook: { clicks: 2, pageViews: 4, spend: 95.6, revenue: 185.77 },
       ig: { clicks: 1, ...NO_COST },
       google: { clicks: 0, conversions: 0, spend: 20, roas: 0, cpa: null, roi: -100 },
-      // The page view of a click that nobody knows.
+      // The page view of a click that no one knows.
       direct: { clicks: 3, pageViews: 1, revenue: 250, ...NO_COST },
     });
     expect(rows.facebook?.roas).toBeCloseTo(185.77 / 95.6);

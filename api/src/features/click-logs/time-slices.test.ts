@@ -82,7 +82,7 @@ describe('start of a page', () => {
         const slice = sliceHolding(slicesIn(range, sliceMs, slices), beforeMs, limit);
         const below = rows.filter((ms) => ms < beforeMs);
         if (slice) expect(below.filter((ms) => ms >= slice.fromMs).length).toBeGreaterThanOrEqual(limit);
-        // The page begins within a slice, of which nobody knows how much lies below.
+        // The page begins within a slice, of which no one knows how much lies below.
         else expect(below.length).toBeLessThan(limit + countIn(rows, beforeMs, sliceMs, range));
       }),
       { numRuns: 100 },

@@ -61,7 +61,7 @@ export function docsPage(apiOrigin: string): DocsPage {
 
 /**
  * Scalar's script, compressed: 4.3 MB, of which 1.3 MB travel. It is taken from Scalar's Fastify plugin, which carries it as one text;
- * the package from which it is built would bring 270 others (277 MB). Loaded when somebody first opens the page.
+ * the package from which it is built would bring 270 others (277 MB). Loaded when a person first opens the page.
  */
 export async function docsScript(): Promise<Buffer> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');

@@ -44,7 +44,7 @@ export function createLeadChanges(postgres: Postgres) {
             tenant_id: tenantId,
             lead_id: id,
             status,
-            // A form sends what it was opened with: only what was written anew is history.
+            // A form sends what it was opened with: only what was written again is history.
             notes: notes === undefined || notes === before?.notes ? null : notes,
             changed_by: userId,
             changed_by_name: sql<string>`coalesce((SELECT trim(first_name || ' ' || last_name) FROM users WHERE id = ${userId}), '')`,

@@ -19,7 +19,7 @@ import type { LeadPlace, LeadRepository } from './repository.ts';
 
 /** A tenant's newest leads that a search can find; some 200 bytes of memory each. */
 export const SEARCHED_MAX = 100_000;
-/** How long a search waits for leads that nobody has opened yet. */
+/** How long a search waits for leads that no one has opened yet. */
 const TIMEOUT_MS = 1_000;
 const FORGOTTEN_AFTER_MS = 15 * 60_000;
 /** Between them other requests get their turn: some 3 ms. */

@@ -29,7 +29,7 @@ export interface FiguresHub {
 export interface FiguresHubDeps {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** False as soon as a session ended, or its person left the company, by whichever process. */
+  /** False as soon as a session ended, or its person left the company, by any process. */
   readonly sessionLives: (reader: Reader) => Promise<boolean>;
 }
 
@@ -137,7 +137,7 @@ export function createFiguresHub({ clock, logger, sessionLives }: FiguresHubDeps
   };
 }
 
-/** A reader that takes nothing in is cut off: it connects again and asks anew, and nothing piles up here meanwhile. */
+/** A reader that takes nothing in is cut off: it connects again and asks again, and nothing piles up here meanwhile. */
 function write(stream: PassThrough, text: string): void {
   if (!stream.writable) return;
   if (!stream.write(text) && stream.writableLength > 16_384) stream.destroy();

@@ -63,7 +63,7 @@ interface FoundInvite {
 export function createAcceptanceService(deps: AcceptanceDeps): AcceptanceService {
   const { postgres, clock, passwords, sessions, browsers, throttle, registration, mails, links } = deps;
 
-  /** 404 for a link that is unknown, was used or withdrawn: one answer, for nobody may learn which. */
+  /** 404 for a link that is unknown, was used or withdrawn: one answer, for no one may learn which. */
   async function find(token: string, caller: Caller): Promise<FoundInvite> {
     if (!isInviteToken(token)) throw new AppError('unknown-invite');
     await throttle.assertMayTryLink(caller);

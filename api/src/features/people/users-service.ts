@@ -40,7 +40,7 @@ const columns = [
 export function createUserService({ postgres }: { postgres: Postgres }): UserService {
   /**
    * Changes of who is who in a tenant happen one after the other, each seeing what the one before it did. Two administrators who
-   * demote each other at the same moment would otherwise both find the other one left, and leave nobody.
+   * demote each other at the same moment would otherwise both find the other one left, and leave no one.
    */
   const changing = <T>(person: Person, work: (trx: Transaction<Database>) => Promise<T>): Promise<T> =>
     postgres.withTenant(person.tenantId, async (trx) => {

@@ -207,7 +207,7 @@ export function createWebhookDeliveryService({
       const { tenantId } = person;
       const [row] = await deliveryEvent.run(clickhouse, tenantId, { id });
       if (!row) throw notFound();
-      // Nobody proved that the checkout sent it, and the bytes that would prove it are not kept.
+      // No one proved that the checkout sent it, and the bytes that would prove it are not kept.
       if (row.verdict === 'rejected') {
         throw new AppError('delivery-rejected');
       }
@@ -225,7 +225,7 @@ export function createWebhookDeliveryService({
       const event = toEvent(tenantId, row, await unitNow(tenantId, row));
       const ownerOf = async (campaignId: CampaignId) =>
         (await campaigns.namesOf(tenantId, [campaignId])).has(campaignId) ? tenantId : undefined;
-      // What it was counted as would stand beside what it is now. A replay writes the tables anew, and counts it once.
+      // What it was counted as would stand beside what it is now. A replay writes the tables again, and counts it once.
       if (row.verdict === 'processed' && (await conversionIdNow(event, ownerOf)) !== row.conversion_id) {
         throw new AppError('delivery-changed');
       }

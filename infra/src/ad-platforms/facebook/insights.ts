@@ -32,7 +32,7 @@ export interface Insights {
 
 /**
  * From so many days on Facebook computes in the background at once: refusing first would cost it a long query. Above the 90 days
- * that somebody waits for after a click: asked at once they come in seconds, and what is too much of them comes in halves.
+ * that a person waits for after a click: asked at once they come in seconds, and what is too much of them comes in halves.
  */
 const ASYNC_FROM_DAYS = { account: 400, campaign: 120, adset: 100, ad: 100, hours: 32 } as const;
 const CAMPAIGNS_A_CALL_MAX = 50;

@@ -31,7 +31,7 @@ export function toConversionEvent(conversion: SentConversion): ConversionEvent |
   };
 }
 
-/** The name of a browser, or a city, identifies nobody. */
+/** The name of a browser, or a city, identifies no one. */
 const IDENTIFYING = ['em', 'ph', 'fbc', 'fbp', 'client_ip_address'];
 
 /** 'fb.1.1763590000000.IwAR…', as the pixel writes both of its cookies. */

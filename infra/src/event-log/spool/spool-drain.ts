@@ -34,7 +34,7 @@ export class SpoolDrain {
   readonly #stop = new AbortController();
   #running: Promise<void> | undefined;
   #endPause: (() => void) | undefined;
-  /** Told at the next refusal, or when the spool is empty. */
+  /** Called at the next refusal, or when the spool is empty. */
   #waiting: (() => void)[] = [];
   /** Something was spooled since the spool was last looked into. */
   #isDirty = true;

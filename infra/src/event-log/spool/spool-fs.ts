@@ -34,7 +34,7 @@ export class VanishedError extends Error {
 export const hasVanished = (error: unknown): boolean =>
   error instanceof VanishedError || systemCode(error) === 'ENOENT';
 
-/** Nobody but us reads them: they hold what visitors sent. */
+/** No one but us reads them: they hold what visitors sent. */
 const FILE_MODE = 0o600;
 const DIR_MODE = 0o700;
 

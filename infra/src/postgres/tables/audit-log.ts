@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Postgres } from '../client.ts';
 import type { Database } from '../database.ts';
 
-/** The actor of what somebody tried whom we do not know. */
+/** The actor of what a person tried whom we do not know. */
 export const STRANGER = 'stranger';
 
 /** The actor of what the product does by itself, by a rule that a person set. */

@@ -41,7 +41,7 @@ const LEASE_MS = MINUTE_MS;
 const TURN_MS = 30_000;
 /** What was sent may show a moment later. */
 const BACKOFF = { baseMs: 4_000, maxMs: 10 * MINUTE_MS };
-/** An action that nobody waits for any more must not come as a surprise. */
+/** An action that no one waits for any more must not come as a surprise. */
 const GIVE_UP_MS = UNDO_HOURS_MAX * HOUR_MS;
 
 type Outcome = Parameters<typeof moveAction>[3];

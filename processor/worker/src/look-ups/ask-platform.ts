@@ -71,7 +71,7 @@ function meaningOf(status: number | null, stated: LookUpProblem): PlatformAnswer
   };
 }
 
-/** A payment that the owner of the token made to somebody else is no sale. A token that does not name its owner says nothing about that. */
+/** A payment that the owner of the token made to another person is no sale. A token that does not name its owner says nothing about that. */
 function isOfAccount({ seller }: LookUp, token: string, body: JsonObject): boolean {
   const owner = seller?.inToken.exec(token)?.[1];
   return !seller || owner === undefined || textOf(fieldOf(body, seller.inAnswer)) === owner;

@@ -51,7 +51,7 @@ const AT_ONCE = 10;
 const TURN_MS = 30_000;
 /** From 15 seconds to an hour: some eighty attempts in the three days. */
 const BACKOFF = { baseMs: 30_000, maxMs: HOUR_MS };
-/** A payment may be known some seconds after its notification, and a token that lacks a right may get it. Then the number is nobody's. */
+/** A payment may be known some seconds after its notification, and a token that lacks a right may get it. Then the number is no one's. */
 const REFUSED_MAX = 3;
 
 /** Gives how many were answered. Rejects when a store is away: what is not settled is due as before. */

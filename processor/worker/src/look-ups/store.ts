@@ -24,7 +24,7 @@ export interface LookUpTurn {
   readonly due: readonly DueLookUp[];
 }
 
-/** The next ones to be asked, already counted; undefined without a token that may be used. The least tried come first, so that ids that nobody knows hold none up. */
+/** The next ones to be asked, already counted; undefined without a token that may be used. The least tried come first, so that ids that no one knows hold none up. */
 export function takeDue(
   postgres: Postgres,
   { tenantId, checkout }: TokenName,

@@ -10,7 +10,7 @@ export interface Attempted {
   readonly pauseUntilMs?: number;
   /** The token of the company's connection is worthless. */
   readonly endsConnection?: boolean;
-  /** Nothing more goes there until somebody changes it. */
+  /** Nothing more goes there until a person changes it. */
   readonly stopReason?: SendProblem;
 }
 

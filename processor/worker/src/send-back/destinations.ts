@@ -155,7 +155,7 @@ export async function settleWaiting(
   return rows.map(({ conversion_id }) => conversion_id);
 }
 
-/** Writes down what became of these conversions. A conversion that somebody else has settled meanwhile stays as it is. */
+/** Writes down what became of these conversions. A conversion that another person has settled meanwhile stays as it is. */
 export async function writeResults(
   postgres: Postgres,
   tenantId: TenantId,
@@ -195,7 +195,7 @@ export async function pauseDestination(postgres: Postgres, tenantId: TenantId, d
   );
 }
 
-/** Nothing goes there until somebody changes it. A token that was replaced while the old one was refused goes on. */
+/** Nothing goes there until a person changes it. A token that was replaced while the old one was refused goes on. */
 export async function stopDestination(
   postgres: Postgres,
   tenantId: TenantId,

@@ -399,7 +399,7 @@ describe('a platform with ideas of its own', () => {
     const { calls: sent, adPlatforms } = platformByConnection(() => true);
     const owner = await createConnected();
     await sell(owner);
-    // Nobody is connected: the conversion waits.
+    // No one is connected: the conversion waits.
     expect(await kit.send(owner, owner.destinationId, { adPlatforms })).toBe(0);
     await kit.connect(owner, 'token-1');
     kit.clock.advance(2 * 60 * MINUTE);

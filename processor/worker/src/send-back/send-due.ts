@@ -58,7 +58,7 @@ export interface DestinationName {
 /** A crash repeats at most so many; the platform takes a thousand in a call. */
 const CONVERSIONS_AT_ONCE = { 'conversions-api': 200, postback: 20, 'web-push': Number.POSITIVE_INFINITY } as const;
 const READ_AT_ONCE = 200;
-/** Then somebody else's turn comes, whose server is quicker; what is left is found by the next sweep. */
+/** Then another person's turn comes, whose server is quicker; what is left is found by the next sweep. */
 const TURN_MS = 30_000;
 const NO_PLATFORM_PAUSE_MS = 3_600_000;
 

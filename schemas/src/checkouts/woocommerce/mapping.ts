@@ -87,7 +87,7 @@ function leftOf(total: Money, refunds: unknown): Money | undefined {
   return compareMoney(left, ZERO) < 0 ? ZERO : left;
 }
 
-/** All of `meta_data` by its keys; those of the order attribution without their prefix. '(direct)' is nobody's source. */
+/** All of `meta_data` by its keys; those of the order attribution without their prefix. '(direct)' is no one's source. */
 function originsOf(metaData: unknown): JsonObject {
   const entries = Object.entries(pairsOf(metaData, 'key')).filter(([, value]) => !/^\(.*\)$/.test(textOf(value)));
   return Object.fromEntries(

@@ -168,7 +168,7 @@ function CampaignRow({ row: { campaign, link, target }, isChosen, isStop, onChan
   );
 }
 
-/** Of a link that nobody chose: without a question, since it takes no decision of a person away. */
+/** Of a link that no one chose: without a question, since it takes no decision of a person away. */
 function Undo({ name, ...params }: { campaignId: string; platformCampaignId: string; name: string }) {
   const unlink = useUnlink({
     onSuccess: () =>

@@ -13,8 +13,8 @@ export const inputOf = ({ name, slug, timeZone, mainCampaignId }: Tenant): Compa
 });
 
 /**
- * What is saved: only what was changed. The main campaign stays the oldest active one (decision 3) until somebody chooses
- * another, and nobody's change of the name takes back a colleague's change of the time zone.
+ * What is saved: only what was changed. The main campaign stays the oldest active one (decision 3) until a person chooses
+ * another, and no one's change of the name takes back a colleague's change of the time zone.
  */
 export function changedFields(tenant: Tenant, input: CompanyInput): z.input<typeof TenantChange> {
   const before = inputOf(tenant);

@@ -59,7 +59,7 @@ export const useRevokeApiKey = () => {
   const reload = useReloadKeys();
   return useMutation({
     mutationFn: (id: string) => call(revokeApiKey, { params: { id } }),
-    // Also when it failed: somebody else may have revoked it a moment ago.
+    // Also when it failed: another person may have revoked it a moment ago.
     onSettled: reload,
   });
 };

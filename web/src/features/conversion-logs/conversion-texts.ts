@@ -47,5 +47,5 @@ export const originOf = ({
 const TYPES: Readonly<Record<string, string>> = { purchase: 'Compra', lead: 'Lead' };
 export const typeLabel = (type: string): string => TYPES[type] ?? type;
 
-/** In a foreign currency that nobody gave a rate for: it counts, and is in no sum. */
+/** In a foreign currency that no one gave a rate for: it counts, and is in no sum. */
 export const lacksRate = ({ revenue }: Pick<Conversion, 'revenue'>): boolean => revenue === null;

@@ -19,7 +19,7 @@ const ALL = 'all';
 /** Waits for the first event of a page, to confirm that the tag is installed. */
 export function ScriptCheck({ campaigns }: { campaigns: readonly { campaignId: string; name: string }[] }) {
   const [campaignId, setCampaignId] = useState('');
-  /** The view that was known when somebody asked for a new one; undefined while any view will do. */
+  /** The view that was known when a person asked for a new one; undefined while any view will do. */
   const [known, setKnown] = useState<string | null>();
   const isWaiting = (lastViewAt: string | null) => lastViewAt === null || lastViewAt === known;
   const query = useScriptStatus(campaignId, isWaiting);

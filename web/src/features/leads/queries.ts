@@ -37,7 +37,7 @@ export function useLeads(search: LeadSearch) {
 
 export const useLeadAnalytics = () => useQuery(contractQuery(readLeadAnalytics, {}));
 
-/** Somebody else may have written in it meanwhile: asked for whenever it is opened. */
+/** Another process may have written in it meanwhile: asked for whenever it is opened. */
 export const useLeadHistory = (id: string) =>
   useQuery({ ...contractQuery(readLeadHistory, { params: { id } }), staleTime: 0 });
 

@@ -14,7 +14,7 @@ interface KeysDialogProps {
   onDecide: (keptIds: readonly string[]) => void;
 }
 
-/** Keys outlive the person who made them only when somebody says so. */
+/** Keys outlive the person who made them only when a person says so. */
 export const KeysDialog = ({ name, texts, keys, onClose, onDecide }: KeysDialogProps) => (
   <Dialog
     isOpen={keys.length > 0}

@@ -133,7 +133,7 @@ function Actions({ user, mayOwn, onKnewKeys }: ActionsProps) {
 
   const decide = (decision: Decision, kept: readonly string[]) =>
     decision.kind === 'removal' ? remove.mutate(kept) : changeRole.mutate({ role: decision.role, kept });
-  /** Keys outlive the person's rights only when somebody says so. */
+  /** Keys outlive the person's rights only when a person says so. */
   const askAboutKeys = async (decision: Decision) => {
     try {
       const keys = await keysOf();

@@ -52,7 +52,7 @@ const useReload = () => useAskAgain(BROWSER, listPushDevices.path);
 
 export const useSwitchOn = () => useMutation({ mutationFn: switchOn, networkMode: 'always', onSettled: useReload() });
 
-/** The server first: what it no longer knows, nobody calls. */
+/** The server first: what it no longer knows, no one calls. */
 export const useSwitchOff = () =>
   useMutation({
     mutationFn: async (id: string) => {

@@ -147,7 +147,7 @@ function DeliveriesTable({ items, isWaiting, onReprocess }: DeliveriesTableProps
       // Here only where it may help; of the others it is in the detail.
       cell: (one) =>
         one.verdict === 'rejected' ? (
-          // Nobody proved who sent it, and the bytes that would prove it are not kept.
+          // No one proved who sent it, and the bytes that would prove it are not kept.
           <span className="text-muted text-xs">Peça o reenvio</span>
         ) : one.verdict === 'dead-letter' || one.lookUp === 'failed' ? (
           reprocess(one)

@@ -67,7 +67,7 @@ export const useExplanation = (id: string) => useQuery(contractQuery(explainWebh
 export const useDeliveryNotes = () => useQuery(contractQuery(readDeliveryNotes, {}));
 
 const DELIVERIES_POLL_MS = 5_000;
-/** While somebody waits for what becomes of a delivery. */
+/** While a person waits for what becomes of a delivery. */
 const OUTCOME_POLL_MS = 1_500;
 const DELIVERIES_ON_PAGE = 20;
 

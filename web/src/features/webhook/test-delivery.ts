@@ -35,7 +35,7 @@ export function parseBody(text: string): JsonBody | undefined {
   }
 }
 
-/** What nobody can send from this page is a conversion that counts. */
+/** What no one can send from this page is a conversion that counts. */
 export const markedAsTest = (body: JsonBody): JsonBody => Object.assign({ is_test: true }, body, { is_test: true });
 
 export async function prepare({ checkout, url, text, contentType, secret }: TestDelivery): Promise<Prepared> {
