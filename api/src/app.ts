@@ -28,6 +28,7 @@ import { accountLinkRoutes } from './features/account-links/routes.ts';
 import { createAccountLinkService } from './features/account-links/service.ts';
 import { adActionRoutes } from './features/ad-actions/routes.ts';
 import { createAdActionService } from './features/ad-actions/service.ts';
+import { createPictures, PICTURE_BYTES_MAX, PICTURE_DEADLINE_MS } from './features/ad-objects/pictures.ts';
 import { adObjectRoutes } from './features/ad-objects/routes.ts';
 import { createAdObjectService } from './features/ad-objects/service.ts';
 import { adPlatformRoutes } from './features/ad-platforms/routes.ts';
@@ -123,6 +124,8 @@ export interface ApiDeps {
   readonly guardedGet?: GuardedGet;
   /** How to call the push services of browsers; as above. */
   readonly guardedCall?: GuardedCall;
+  /** How to fetch pictures of ads; as above. */
+  readonly pictureCall?: GuardedCall;
   /** How to hear of changed figures; by default over a connection of `postgres`. */
   readonly listen?: Listen;
   /** For tests, whose passwords may be cheap; by default as `createPasswords` makes them. */
@@ -251,9 +254,12 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   costRoutes(router, features);
   viewRoutes(router, features);
   productRoutes(router, features);
+  const pictures = createPictures(
+    deps.pictureCall ?? createGuardedCall({ bodyBytesMax: PICTURE_BYTES_MAX, deadlineMs: PICTURE_DEADLINE_MS }),
+  );
   const closing = new AbortController();
   adPlatformRoutes(router, { ...deps, campaigns, publicUrl, closing: closing.signal });
-  adObjectRoutes(router, createAdObjectService({ postgres, adPlatforms: deps.adPlatforms, clock }));
+  adObjectRoutes(router, createAdObjectService({ postgres, adPlatforms: deps.adPlatforms, clock, pictures }));
   adActionRoutes(router, createAdActionService({ ...deps, campaigns }));
   const testLimit = createTestLimit(clock);
   for (const { descriptor, destination } of deps.adPlatforms) {

@@ -132,6 +132,7 @@ beforeAll(async () => {
       'ad-actions.ask key': 'segredo-tecla',
       'ad-actions.ask id': 'segredo-120210000000004',
       'ad-actions.undo id': 'segredo-acao',
+      'ad-objects.picture id': 'segredo-120210000000004',
       f: `campaign:is:${tenant.campaignId}`,
       source: click.source,
       'views.change id': view.json().id,
@@ -303,7 +304,7 @@ const addFacebook = ({ tenantId, campaignId, admin }: StaffedTenant, mark: strin
 
 /** Query and body fields that name nothing of anyone's. */
 const HARMLESS = new Set(
-  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy screen search shared isDefault price targetCpa targetRoas guaranteeDays aliases adAccountId facebookCampaignName platformCampaignName dayBasis code error pixelId token testCode enabled url retention requireSecondFactor verified tracking checkout product payment channel unverifiedConversions unverifiedMaxAgeDays unverifiedPerDay by confirm dryRun amount note kind from until percent fixed productId every perCampaign only total dismissed amountsIn endpoint p256dh auth settings mode minCents quiet account to metrics compare order dim window platform level permit action expected budgetRaisePerDay'.split(
+  'startDate endDate limit period days bots companyName companySlug firstName lastName email password name slug status destinationUrl timeZone provider verdict secret leadsAreConversions notes currency day rate role currentPassword newPassword scopes groupBy screen search shared isDefault price targetCpa targetRoas guaranteeDays aliases adAccountId facebookCampaignName platformCampaignName dayBasis code error pixelId token testCode enabled url retention requireSecondFactor verified tracking checkout product payment channel unverifiedConversions unverifiedMaxAgeDays unverifiedPerDay by confirm dryRun amount note kind from until percent fixed productId every perCampaign only total dismissed amountsIn endpoint p256dh auth settings mode minCents quiet account to metrics compare weekdays order dim window platform level permit action expected budgetRaisePerDay sameWeekdays'.split(
     ' ',
   ),
 );
@@ -337,6 +338,7 @@ const QUESTIONS: Readonly<Record<string, Pick<Example, 'query' | 'body'>>> = {
   'figures.ask-by-body': { body: { ...NOVEMBER, metrics: ['clicks', 'revenue', 'spend'], by: ['campaign'] } },
   'figures.export': { query: { ...NOVEMBER, metrics: 'clicks,revenue,spend', by: 'campaign' } },
   'figures.values': { query: NOVEMBER },
+  'figures.lag': { query: NOVEMBER },
   'analytics.funnel': { query: NOVEMBER },
 };
 

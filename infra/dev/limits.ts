@@ -4,6 +4,11 @@
  */
 
 import { AD_ACTIONS_RATE } from '@tracker/api/features/ad-actions/service';
+import {
+  PICTURE_BYTES_MAX,
+  PICTURES_KEPT_BYTES_MAX,
+  PICTURES_WAITING_OF_TENANT_MAX,
+} from '@tracker/api/features/ad-objects/pictures';
 import { CONTACT_RATE } from '@tracker/api/features/conversion-logs/contact';
 import {
   FACTS_RUNNING_MAX,
@@ -524,6 +529,24 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
       { AD_OBJECTS_LISTED_MAX },
       'ad objects in one answer, those that were seen last',
       'the others are asked for by their ids',
+    ),
+    limit(
+      'api/src/features/ad-objects/pictures.ts',
+      { PICTURE_BYTES_MAX: { bytes: PICTURE_BYTES_MAX } },
+      'picture of an ad',
+      '404, and the screen shows a sign in its place',
+    ),
+    limit(
+      'api/src/features/ad-objects/pictures.ts',
+      { PICTURES_KEPT_BYTES_MAX: { bytes: PICTURES_KEPT_BYTES_MAX } },
+      'pictures of ads that an API keeps, of all companies',
+      'those that were shown longest ago go',
+    ),
+    limit(
+      'api/src/features/ad-objects/pictures.ts',
+      { PICTURES_WAITING_OF_TENANT_MAX },
+      'pictures that a company waits for',
+      '429 `too-many-questions`',
     ),
     limit(
       AD_OBJECTS,

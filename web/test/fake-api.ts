@@ -83,7 +83,7 @@ export const api = {
   /** What a tenant without traffic sees: the emptiest answer to every question that has none yet. */
   answerEmpty(): void {
     for (const contract of CONTRACTS) {
-      const isQuestion = contract.method === 'GET' && contract.status === 200 && !contract.csv;
+      const isQuestion = contract.method === 'GET' && contract.status === 200 && !contract.csv && !contract.picture;
       if (isQuestion && !answers.has(contract.name))
         answers.set(contract.name, empty(contract.response) as Given<Contract>);
     }

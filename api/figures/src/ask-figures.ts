@@ -1,11 +1,21 @@
 // Answers a `FigureQuery`: the one way in which screens, files, keys and jobs ask for figures.
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
-import { type FigureQuery, orderOf, SORTED_GROUPS_MAX } from '@tracker/schemas/figures/figure-query';
+import { type COMPARISONS, type FigureQuery, orderOf, SORTED_GROUPS_MAX } from '@tracker/schemas/figures/figure-query';
 import { keyLabel } from '@tracker/schemas/figures/key-labels';
 import { type FigureMetric, metricFrom, metricOf, type Sum, sumsOf } from '@tracker/schemas/figures/metrics';
-import { addDays, countDays, daysFrom, monthsBefore, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
-import { type DayRange, resolveDayRange } from './day-range.ts';
+import { MINUTE_MS } from '@tracker/schemas/primitives/durations';
+import {
+  addDays,
+  countDays,
+  dayOf,
+  daysFrom,
+  monthsBefore,
+  startOfDay,
+  type TenantDay,
+} from '@tracker/schemas/primitives/tenant-day';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
+import { cutRange, type DayRange, resolveDayRange } from './day-range.ts';
 import { namesOfGroups } from './names.ts';
 import { NO_LINES } from './net.ts';
 import {
@@ -39,7 +49,7 @@ interface Period {
 export async function askFigures(deps: FigureDeps, tenant: Tenant, asked: FigureQuery): Promise<FigureAnswer> {
   const { by, filters, metrics, limit } = asked;
   const range = rangeOf(deps, tenant, asked);
-  const compared = asked.compare === undefined ? null : rangeOf(deps, tenant, comparedPeriod(asked, asked.compare));
+  const compared = comparedRange(deps, tenant, asked, range);
   const order = asked.order && orderOf(asked.order);
   const targets = isJudged(by) ? await readTargets(deps.postgres, tenant) : null;
   const judges = targets !== null && hasTargets(targets);
@@ -60,13 +70,17 @@ export async function askFigures(deps: FigureDeps, tenant: Tenant, asked: Figure
   const [ask, askCompared] = [asking(range, groupsBySettings), compared && asking(compared, groupsWithoutNamesOfSpend)];
   const total = { filters, by: [], sums, limit: 1 };
   const asksCampaigns = judges && targets.campaigns.size > 0 && !by.includes('campaign');
-  const [found, all, previousAll, trackedSince, byCampaign] = await Promise.all([
+  const asksProducts = judges && targets.products.size > 0 && !by.includes('product');
+  const [found, all, previousAll, trackedSince, byCampaign, byProduct] = await Promise.all([
     by.length === 0 ? null : ask(question),
     ask(total),
     askCompared?.(total),
     settings.trackedSince(),
     asksCampaigns
       ? ask({ by: [...by, 'campaign'], filters, sums: ['spend'], order: MOST_SPENT, limit: SORTED_GROUPS_MAX })
+      : null,
+    asksProducts
+      ? ask({ by: [...by, 'product'], filters, sums: ['verified', 'verifiedRevenue'], limit: SORTED_GROUPS_MAX })
       : null,
   ]);
   const groups = found ? orderedBy(found.groups, sortsHere ? order : undefined).slice(0, limit) : all.groups;
@@ -78,12 +92,18 @@ export async function askFigures(deps: FigureDeps, tenant: Tenant, asked: Figure
   const valuesOf = (group: Measured | undefined): Values =>
     Object.fromEntries(metrics.map((metric) => [metric, metricOfGroup(metric, group)]));
   const verdictOf = judges
-    ? verdictsOf({ by, targets, total: all.groups[0]?.tracked.sums ?? {}, byCampaign: byCampaign?.groups ?? null })
+    ? verdictsOf({
+        ...{ by, targets, total: all.groups[0]?.tracked.sums ?? {} },
+        ...{ byCampaign: byCampaign?.groups ?? null, byProduct: byProduct?.groups ?? null },
+      })
     : () => NO_VERDICT;
   const previousTotal = previousAll ? valuesOf(previousAll.groups[0]) : null;
   return {
     period: { from: range.first, to: range.last },
-    compare: compared && { from: compared.first, to: compared.last },
+    compare: compared && {
+      ...{ from: compared.first, to: compared.last },
+      ...(compared.isCut && { until: instantFromMs(compared.toMs) }),
+    },
     trackedSince,
     rows: groups.map((group, index) => ({
       keys: group.keys.map((key) => key || null),
@@ -111,23 +131,39 @@ export const sumsOfQuestion = ({ metrics, order }: FigureQuery): Sum[] => [
 export const rangeOf = ({ clock }: FigureDeps, { timeZone }: Tenant, { from, to }: Period): DayRange =>
   resolveDayRange({ startDate: from, endDate: to }, { nowMs: clock.now(), timeZone, days: 1 });
 
-/** The days that a period is compared with, as many of them but for `month` and `year`, whose months differ. */
-export function comparedPeriod({ from, to }: Period, compare: NonNullable<FigureQuery['compare']>): Period {
-  switch (compare) {
-    case 'previous': {
-      const days = countDays(from, to);
-      return { from: addDays(from, -days), to: addDays(to, -days) };
-    }
-    case 'week':
-      return { from: addDays(from, -7), to: addDays(to, -7) };
-    case 'month':
-      return { from: monthsBefore(from, 1), to: monthsBefore(to, 1) };
-    case 'year':
-      return { from: monthsBefore(from, 12), to: monthsBefore(to, 12) };
-    default:
-      return compare;
-  }
+/** The compared days. Those of a period that ends today end at the same time of day: a part of a day is compared with a part of a day. */
+function comparedRange(deps: FigureDeps, tenant: Tenant, asked: FigureQuery, range: DayRange): DayRange | null {
+  if (asked.compare === undefined) return null;
+  const compared = rangeOf(deps, tenant, comparedPeriod(asked, asked.compare));
+  const now = deps.clock.now();
+  const isToday = now < range.toMs && range.last === dayOf(now, tenant.timeZone);
+  if (!isToday || typeof asked.compare === 'object') return compared;
+  const elapsedMs = now - startOfDay(range.last, tenant.timeZone);
+  return cutRange(compared, tenant.timeZone, Math.floor(elapsedMs / MINUTE_MS) * MINUTE_MS);
 }
+
+type Compared = Period & Partial<Pick<FigureQuery, 'sameWeekdays'>>;
+
+/** The days that a period is compared with, as many of them but for `month` and `year`, whose months differ. */
+export function comparedPeriod(asked: Compared, compare: NonNullable<FigureQuery['compare']>): Period {
+  if (typeof compare === 'object') return compare;
+  const { from, to, sameWeekdays } = asked;
+  const days = countDays(from, to);
+  const before = BEFORE[compare]({ from, to }, days);
+  if (!sameWeekdays || (compare === 'previous' && days < 7)) return before;
+  const distance = countDays(before.from, from) - 1;
+  const nearest = Math.round(distance / 7) * 7;
+  // Days that lay before the period stay before it.
+  const moved = nearest < days && distance >= days ? nearest + 7 : nearest;
+  return { from: addDays(from, -moved), to: addDays(to, -moved) };
+}
+
+const BEFORE: Readonly<Record<(typeof COMPARISONS)[number], (period: Period, days: number) => Period>> = {
+  previous: ({ from, to }, days) => ({ from: addDays(from, -days), to: addDays(to, -days) }),
+  week: ({ from, to }) => ({ from: addDays(from, -7), to: addDays(to, -7) }),
+  month: ({ from, to }) => ({ from: monthsBefore(from, 1), to: monthsBefore(to, 1) }),
+  year: ({ from, to }) => ({ from: monthsBefore(from, 12), to: monthsBefore(to, 12) }),
+};
 
 type Measured = Pick<Group, 'sums' | 'tracked'>;
 /** Ratios and profit are of the days since tracking began, plain sums of all days. */

@@ -1,6 +1,7 @@
 // What answering costs, known before it is answered: limits of a tenant are counted in it.
 import type { FigureQuery, FigureValuesQuery } from '@tracker/schemas/figures/figure-query';
-import { countDays } from '@tracker/schemas/primitives/tenant-day';
+import { LAG_DAYS } from '@tracker/schemas/figures/lag';
+import { countDays, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { comparedPeriod, sumsOfQuestion } from './ask-figures.ts';
 import { ranksOf } from './ask-values.ts';
 import { readsOf, type Split } from './sql/statement.ts';
@@ -14,7 +15,7 @@ export interface CostOfQuestion {
 /** Of the groups and of their total, in both periods. */
 export function costOfQuestion(asked: FigureQuery): CostOfQuestion {
   const { by, filters, from, to, compare } = asked;
-  const periods = [{ from, to }, ...(compare === undefined ? [] : [comparedPeriod({ from, to }, compare)])];
+  const periods = [{ from, to }, ...(compare === undefined ? [] : [comparedPeriod(asked, compare)])];
   const days = periods.reduce((sum, period) => sum + countDays(period.from, period.to), 0);
   const sums = sumsOfQuestion(asked);
   return costOf([{ by, filters, sums }, ...(by.length > 0 ? [{ by: [], filters, sums }] : [])], days);
@@ -22,6 +23,12 @@ export function costOfQuestion(asked: FigureQuery): CostOfQuestion {
 
 export const costOfValues = ({ dim, from, to }: FigureValuesQuery): CostOfQuestion =>
   costOf([{ by: [dim], filters: [], sums: ranksOf(dim).map(({ sum }) => sum) }], countDays(from, to));
+
+/** Sales of its days, and clicks of those asked for. */
+export const costOfLag = ({ from, to }: { readonly from: TenantDay; readonly to: TenantDay }): CostOfQuestion => ({
+  tableDays: 2 * LAG_DAYS + countDays(from, to),
+  source: 'rollup',
+});
 
 function costOf(statements: readonly Split[], days: number): CostOfQuestion {
   const reads = statements.map(readsOf);

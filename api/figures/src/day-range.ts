@@ -7,6 +7,7 @@ import {
   type InstantRange,
   instantsOf,
   STORED_DAYS,
+  startOfDay,
   type TenantDay,
 } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
@@ -15,10 +16,18 @@ import type { TimeZone } from '@tracker/schemas/primitives/time';
 export interface DayRange extends InstantRange {
   readonly first: TenantDay;
   readonly last: TenantDay;
+  /** Its last day ends earlier than the clock's, at `toMs`. */
+  readonly isCut?: true;
 }
 
 export function dayRange(first: TenantDay, last: TenantDay, timeZone: TimeZone): DayRange {
   return { first, last, ...instantsOf(first, last, timeZone) };
+}
+
+/** Up to as many milliseconds of its last day. */
+export function cutRange(range: DayRange, timeZone: TimeZone, ofLastDayMs: number): DayRange {
+  const toMs = startOfDay(range.last, timeZone) + ofLastDayMs;
+  return toMs < range.toMs ? { ...range, toMs, isCut: true } : range;
 }
 
 export interface AskedRange {

@@ -11,7 +11,7 @@ import { folded } from '@tracker/schemas/primitives/text';
 import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
 import { type AdAccounts, NO_AD_ACCOUNTS, readAdAccounts } from './ad-accounts.ts';
 import { type CostsOfRange, costsOfRange } from './costs-of-range.ts';
-import { type DayRange, dayRange } from './day-range.ts';
+import type { DayRange } from './day-range.ts';
 import { type LeadsOfDay, readLeadsOfDays } from './leads-of-days.ts';
 import { mainCampaignOf } from './main-campaign.ts';
 import { type NetLines, NO_LINES, toCents, withExpenses } from './net.ts';
@@ -200,7 +200,7 @@ export async function groupsWithoutNamesOfSpend(
     ...asked,
     ...wanted,
     order: undefined,
-    range: dayRange(since ?? range.last, range.last, tenant.timeZone),
+    range: { ...range, ...startingAt(since ?? range.last, tenant.timeZone) },
   };
   const tracked = isAsked ? (await wholeGroups(clickhouse, tenant, settings, sinceThen)).groups : [];
   const byKeys = new Map(tracked.map((group) => [keyText(group.keys), group]));
@@ -210,6 +210,11 @@ export async function groupsWithoutNamesOfSpend(
     groups: found.groups.map((group) => ({ ...group, tracked: byKeys.get(keyText(group.keys)) ?? nothing })),
   };
 }
+
+const startingAt = (first: TenantDay, timeZone: Tenant['timeZone']): Pick<DayRange, 'first' | 'fromMs'> => ({
+  first,
+  fromMs: startOfDay(first, timeZone),
+});
 
 /** Of all days of the range. */
 async function wholeGroups(
@@ -239,6 +244,7 @@ async function wholeGroups(
     hasRates: rates !== null,
     hasCatalogue: catalogue.params !== null,
     clock: offsets.length > 1 ? 'changing' : 'steady',
+    isCut: range.isCut === true,
     parts,
   };
   const statement = statementOf(shape);
@@ -252,6 +258,7 @@ async function wholeGroups(
     ...costs.spendTaxParams,
     firstDay: range.first,
     lastDay: range.last,
+    cutSecond: Math.floor(range.toMs / 1000),
     mainCampaignId: mainCampaignId ?? '',
     offsetMs: offsets[0]?.offsetMs ?? 0,
     offsetsFromMs: offsets.map(({ fromMs }) => fromMs),
@@ -360,9 +367,16 @@ function toSums(
     expenses: inReais('expenses'),
     leads,
   };
+  const isOfWholeDay = (sum: Sum) => {
+    const { uncut = 0, uncut_reach = 0 } = counts;
+    return SUMS[sum] === 'spend' && (sum === 'impressions' || sum === 'platformClicks' ? uncut_reach : uncut) > 0;
+  };
   // Of no ad a platform may report views without spend: they are known, and what they cost is not.
   return Object.fromEntries(
-    asked.map((sum) => [sum, values[sum] !== 0 || isKnown(SUMS[sum], group) ? values[sum] : null]),
+    asked.map((sum) => [
+      sum,
+      !isOfWholeDay(sum) && (values[sum] !== 0 || isKnown(SUMS[sum], group)) ? values[sum] : null,
+    ]),
   );
 }
 

@@ -11,6 +11,8 @@ export interface SpendSql {
   readonly adSpent: string;
   /** Of the hours of a row, an array, in BRL. */
   readonly hoursSpent: string;
+  /** Of the hours of a row until `cutSecond`, in BRL; an hour that is not over counts by its share, since platforms tell no parts of it. */
+  readonly untilCut: string;
   /** A sum of these, with as many digits as money has. */
   total(sum: string): string;
   /**
@@ -71,6 +73,7 @@ function spendSql({ counted, inBrl, total }: Conversion): SpendSql {
     spent: inBrl('spend'),
     adSpent: inBrl('ad_spent'),
     hoursSpent: `arrayMap(part -> ${inBrl('part')}, hour_spends)`,
+    untilCut: `arraySum((start, part) -> ${inBrl('toDecimal128(part, 4)')} * greatest(toInt64(0), least(toInt64(3600), {cutSecond:Int64} - toInt64(start))) / 3600, hour_starts, hour_spends)`,
     total,
     counted,
     rows: `ad_spend FINAL

@@ -2,8 +2,9 @@
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { FigureDimension } from '@tracker/schemas/figures/dimensions';
 import type { Sum } from '@tracker/schemas/figures/metrics';
-import { expectedConversions, type Judged, judge, type Target } from '@tracker/schemas/figures/verdict';
+import { allowedCost, type Judged, judge, meanAllowedCost, type Target } from '@tracker/schemas/figures/verdict';
 import type { Group } from './read-groups.ts';
+import { keyText } from './sql/statement.ts';
 import type { Tenant } from './tenant.ts';
 
 const JUDGED: ReadonlySet<FigureDimension> = new Set<FigureDimension>(['campaign', 'platformCampaign', 'adset', 'ad']);
@@ -16,6 +17,8 @@ export interface Targets {
   /** Null: none. */
   readonly ofTenant: Target | null;
   readonly campaigns: ReadonlyMap<string, Target | null>;
+  /** Of the catalogue. */
+  readonly products: ReadonlyMap<string, Target | null>;
 }
 
 export const readTargets = (postgres: Postgres, { tenantId }: Tenant): Promise<Targets> =>
@@ -27,9 +30,15 @@ export const readTargets = (postgres: Postgres, { tenantId }: Tenant): Promise<T
       .select(['campaign_id', ...columns])
       .where((where) => where.or([where('target_cpa', 'is not', null), where('target_roas', 'is not', null)]))
       .execute();
+    const products = await trx
+      .selectFrom('products')
+      .select(['id', ...columns])
+      .where((where) => where.or([where('target_cpa', 'is not', null), where('target_roas', 'is not', null)]))
+      .execute();
     return {
       ofTenant: tenant ? targetOf(tenant) : null,
       campaigns: new Map(campaigns.map((row) => [row.campaign_id, targetOf(row)])),
+      products: new Map(products.map((row) => [row.id, targetOf(row)])),
     };
   });
 
@@ -41,7 +50,8 @@ function targetOf(row: { readonly target_cpa: string | null; readonly target_roa
   };
 }
 
-export const hasTargets = ({ ofTenant, campaigns }: Targets): boolean => ofTenant !== null || campaigns.size > 0;
+export const hasTargets = ({ ofTenant, campaigns, products }: Targets): boolean =>
+  ofTenant !== null || campaigns.size > 0 || products.size > 0;
 
 export interface Verdict extends Omit<Judged, 'verdict'> {
   /** Null: no target, or its spend is not known. */
@@ -59,23 +69,33 @@ interface AskedVerdicts {
   readonly total: Group['sums'];
   /** The same question with the campaign as its last group; null: campaigns have no targets of their own, or are asked for. */
   readonly byCampaign: readonly Group[] | null;
+  /** And with the product: what each group sold; null: no product has a target. */
+  readonly byProduct: readonly Group[] | null;
 }
 
 /** Of each group. */
 export function verdictsOf(asked: AskedVerdicts): (group: Group) => Verdict {
-  const { by, targets, byCampaign } = asked;
+  const { by, targets, byCampaign, byProduct } = asked;
   const place = by.indexOf('campaign');
   const targetOfCampaign = (campaignId: string) => targets.campaigns.get(campaignId) ?? targets.ofTenant;
   const parts = byCampaign && partsOfGroups(byCampaign);
+  const sold = byProduct && Map.groupBy(byProduct, ({ keys }) => keyText(keys.slice(0, -1)));
   return ({ keys, tracked: { sums } }) => {
     const { spend = null, verified = null } = sums;
     if (spend === null || verified === null) return NO_VERDICT;
     const ticket = ticketOf(sums) ?? ticketOf(asked.total);
+    const products = soldProducts(sold?.get(keyText(keys)) ?? byProduct ?? []);
     const expectedOf = (target: Target | null, part: number) => {
       if (part === 0) return 0;
-      return target === null ? null : expectedConversions(part, target, ticket);
+      // A product's own target goes before that of its campaign; which products a group without a sale sells is told by all groups.
+      const ofProducts = products.map(({ id, count, ticket }) => ({
+        count,
+        allowed: allowedCost(targets.products.get(id) ?? target, ticket),
+      }));
+      const allowed = meanAllowedCost(ofProducts) ?? allowedCost(target, ticket);
+      return allowed === null ? null : part / allowed;
     };
-    const campaigns = parts?.get(keys.join('\n'));
+    const campaigns = parts?.get(keyText(keys));
     const expected =
       parts === null
         ? expectedOf(place < 0 ? targets.ofTenant : targetOfCampaign(keys[place] ?? ''), spend)
@@ -85,6 +105,19 @@ export function verdictsOf(asked: AskedVerdicts): (group: Group) => Verdict {
     if (expected === null || !isWhole) return NO_VERDICT;
     return { ...judge(verified, expected), evidence: { spend, conversions: verified, expected } };
   };
+}
+
+/** Verified ones alone, as all that a verdict follows from. */
+function soldProducts(groups: readonly Group[]): { id: string; count: number; ticket: number | null }[] {
+  const sums = new Map<string, { count: number; revenue: number }>();
+  for (const { keys, tracked } of groups) {
+    const { count, revenue } = sums.get(keys.at(-1) ?? '') ?? { count: 0, revenue: 0 };
+    const { verified, verifiedRevenue } = tracked.sums;
+    sums.set(keys.at(-1) ?? '', { count: count + (verified ?? 0), revenue: revenue + (verifiedRevenue ?? 0) });
+  }
+  return [...sums]
+    .filter(([, { count }]) => count > 0)
+    .map(([id, { count, revenue }]) => ({ id, count, ticket: revenue > 0 ? revenue / count : null }));
 }
 
 const ticketOf = ({ verified, verifiedRevenue }: Group['sums']): number | null =>
@@ -101,7 +134,7 @@ function partsOfGroups(groups: readonly Group[]): ReadonlyMap<string, readonly P
     keys,
     tracked: { sums },
   } of groups) {
-    const key = keys.slice(0, -1).join('\n');
+    const key = keyText(keys.slice(0, -1));
     const known = parts.get(key) ?? [];
     parts.set(key, known);
     if (sums.spend) known.push([keys.at(-1) ?? '', sums.spend]);

@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import { assertAccess, type Insider, type Person, type Principal } from './access.ts';
 import { attachment, type CsvFile, openCsv } from './csv.ts';
 import { etagOf, matchesEtag } from './etag.ts';
+import { type Picture, sendPicture } from './picture.ts';
 import { validate, validateIds } from './validate.ts';
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -39,7 +40,9 @@ type Given<C extends Contract> = C extends { stream: true }
     ? CsvFile
     : C extends { script: true }
       ? Buffer
-      : z.input<C['response']>;
+      : C extends { picture: true }
+        ? Picture
+        : z.input<C['response']>;
 
 export type Handler<C extends Contract> = (asked: Asked<C>) => Promise<Given<C>>;
 
@@ -118,6 +121,7 @@ export function createContractRouter(app: FastifyInstance, deps: RouterDeps): Co
           if ('stream' in contract) return sendStream(reply, answer as NodeJS.ReadableStream);
           if ('csv' in contract) return sendCsv(reply, answer as CsvFile);
           if ('script' in contract) return sendScript(request, reply, answer as Buffer);
+          if ('picture' in contract) return sendPicture(request, reply, answer as Picture);
           if (deps.validateResponses) assertAnswer(contract, answer);
           if (contract.status === 302) return reply.header('cache-control', 'no-store').redirect(String(answer), 302);
           return sendAnswer(contract, request, reply, answer);

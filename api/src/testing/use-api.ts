@@ -90,6 +90,7 @@ export interface UseApiOptions {
   readonly adPlatforms?: (clock: FakeClock, logger: Logger) => Pick<ApiDeps, 'adPlatforms' | 'jobs'>;
   readonly guardedGet?: GuardedGet;
   readonly guardedCall?: GuardedCall;
+  readonly pictureCall?: GuardedCall;
 }
 
 /**
@@ -127,6 +128,7 @@ export function useApi(options: UseApiOptions = {}): TestApi {
       ...options.adPlatforms?.(clock, stack.logger),
       ...(options.guardedGet && { guardedGet: options.guardedGet }),
       ...(options.guardedCall && { guardedCall: options.guardedCall }),
+      ...(options.pictureCall && { pictureCall: options.pictureCall }),
       clock,
       logger: stack.logger,
       publicUrl: PUBLIC_URL,

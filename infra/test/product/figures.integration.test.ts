@@ -464,6 +464,40 @@ async function expectLaws(ask: (question: FigureQuery) => Promise<FigureAnswer>,
   if (isOne && isNot) expectParts([isOne.total.values, isNot.total.values], whole.total.values);
 }
 
+/** The levels of the tree of ads, from the top. */
+const TREE = ['adAccount', 'platformCampaign', 'adset', 'ad'] as const satisfies readonly FigureDimension[];
+
+/** A way down the tree, under any filters and against any period: each level adds up to the row above it, and is that of a recount. */
+async function expectTree(
+  setting: Setting,
+  ask: (question: FigureQuery) => Promise<FigureAnswer>,
+  given: FigureQuery,
+): Promise<void> {
+  const path: FigureFilter[] = [];
+  let above: FigureAnswer['total']['values'] | undefined;
+  for (const level of TREE) {
+    const question = FigureQuery.parse({
+      ...{ from: given.from, to: given.to, compare: given.compare, by: [level], limit: FIGURE_ROWS_MAX },
+      ...{
+        metrics: [...ADDITIVE_METRICS, 'netProfit', 'cpa', 'roas'],
+        filters: [...given.filters.slice(0, 2), ...path],
+      },
+    });
+    const answer = await ask(question);
+    expectRecounted(setting, question, answer);
+    expectParts(
+      answer.rows.map(({ values }) => values),
+      answer.total.values,
+    );
+    if (above) expectParts([answer.total.values], above);
+    const row = answer.rows[given.limit % Math.max(1, answer.rows.length)];
+    if (!row) return;
+    const [key = null] = row.keys;
+    path.push(key === null ? { dim: level, op: 'none', values: [] } : { dim: level, op: 'is', values: [key] });
+    above = row.values;
+  }
+}
+
 // --- Properties
 
 const QUESTIONS_AT_ONCE = 8;
@@ -498,7 +532,8 @@ describe.each(PLACES)('figures of a random tenant in $timeZone', (place) => {
         const { tenant, campaigns } = setting;
         const depsOn = (clickhouse: ClickHouse): FigureDeps => ({
           ...{ clickhouse, postgres: stack.postgres },
-          clock: { ...systemClock, now: () => place.changeMs },
+          // After the story: a period that ends today is compared with a part of a day, which `compared-days.integration.test.ts` is about.
+          clock: { ...systemClock, now: () => place.changeMs + 2 * DAYS * DAY },
           campaignNames: async () => new Map(campaigns.map((id) => [id, `Nome de ${id}`])),
         });
         const cached = withAnswerCache(stack.clickhouse, createFigureVersions(stack.postgres.sql));
@@ -533,6 +568,10 @@ describe.each(PLACES)('figures of a random tenant in $timeZone', (place) => {
         await fc.assert(
           fc.asyncProperty(questionOf(setting), (question) => expectLaws(askBy.days, question)),
           { numRuns: 2 },
+        );
+        await fc.assert(
+          fc.asyncProperty(questionOf(setting), (question) => expectTree(setting, askBy.days, question)),
+          { numRuns: 3 },
         );
         // A replay writes the same rows once more, and no row that is already there is counted twice.
         await write(setting, ({ row, before }) => [row, ...before].reverse());

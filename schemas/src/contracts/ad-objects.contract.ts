@@ -43,6 +43,8 @@ export const ListedAdObject = z.object({
   budget: ListedBudget.nullable(),
   /** The platform's own page about it; null where it has none. */
   pageUrl: z.string().nullable(),
+  /** Path of its small picture on this server; null: it has none. */
+  thumbnailUrl: z.string().nullable(),
   /** When it was last seen so. */
   at: Instant,
   /** When spend of its account last came; null: not yet. */
@@ -69,4 +71,16 @@ export const listAdObjects = defineContract({
   response: z.array(ListedAdObject),
 });
 
-export const adObjectContracts = [listAdObjects];
+export const adObjectPicture = defineContract({
+  name: 'ad-objects.picture',
+  method: 'GET',
+  path: '/api/ad-objects/:platform/:level/:id/picture',
+  access: 'viewer',
+  summary: 'The small picture of an ad. 404 where the platform gave none, or gives it no more.',
+  params: z.object({ platform: AdPlatformId, level: AdLevel, id: AdObjectId }),
+  status: 200,
+  picture: true,
+  response: z.string(),
+});
+
+export const adObjectContracts = [listAdObjects, adObjectPicture];

@@ -52,6 +52,8 @@ export interface Contract {
   readonly script?: true;
   /** The answer is a file of comma-separated values; `response` is then `z.string()`, and the handler gives a `CsvFile` of rows. */
   readonly csv?: true;
+  /** The answer is a picture; `response` is then `z.string()`, and the handler gives a `Picture`. */
+  readonly picture?: true;
   /** A list read in pages: `X-Total-Count` and `Link` headers. */
   readonly paged?: true;
   /** The answer changes when the figures of the tenant change: screens that show it ask again then. */

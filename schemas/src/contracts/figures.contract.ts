@@ -2,10 +2,18 @@ import { z } from 'zod';
 import { FIGURE_DIMENSION_NAMES } from '../figures/dimensions.ts';
 import { FIGURE_EXAMPLES } from '../figures/examples.ts';
 import { FACTS } from '../figures/facts.ts';
-import { FigureQuery, FigureValuesQuery, questionFromSearch, SORTED_GROUPS_MAX } from '../figures/figure-query.ts';
+import {
+  FigurePeriod,
+  FigureQuery,
+  FigureValuesQuery,
+  questionFromSearch,
+  SORTED_GROUPS_MAX,
+} from '../figures/figure-query.ts';
+import { LAG_DAYS } from '../figures/lag.ts';
 import { FIGURE_METRIC_NAMES, METRIC_UNITS } from '../figures/metrics.ts';
 import { VERDICTS } from '../figures/verdict.ts';
 import { TenantDay } from '../primitives/tenant-day.ts';
+import { Instant } from '../primitives/time.ts';
 import { Figure } from './common.ts';
 import { defineContract } from './define-contract.ts';
 
@@ -15,7 +23,8 @@ const Values = z.partialRecord(z.enum(FIGURE_METRIC_NAMES), Figure.nullable());
 
 export const FigureAnswer = z.object({
   period: Period,
-  compare: Period.nullable(),
+  /** `until`: a period that ends today is compared with a last day that ends at the same time of day. */
+  compare: Period.extend({ until: Instant.optional() }).nullable(),
   /** The first day with a click of a person or a verified sale; null: there is none yet. */
   trackedSince: TenantDay.nullable(),
   rows: z.array(
@@ -81,6 +90,12 @@ export const askFigures = defineContract({
       .string()
       .optional()
       .describe('`previous` (as many days just before), `week`, `month`, `year` (the same days of it), or `from,to`.'),
+    weekdays: z
+      .string()
+      .optional()
+      .describe(
+        '`same`: the compared days move to the nearest ones on the same weekdays. An own period stays, and so do the days before a period shorter than a week.',
+      ),
     limit: z.string().optional().describe('Of the rows: 1 to 1000, by default 100.'),
   }),
   invalid: 'invalid-question',
@@ -132,6 +147,25 @@ export const figureValues = defineContract({
   examples: [{ summary: 'Campaigns', query: { dim: 'campaign', from: '2026-11-01', to: '2026-11-30' } }],
 });
 
+export const conversionLag = defineContract({
+  name: 'figures.lag',
+  method: 'GET',
+  path: '/api/figures/lag',
+  access: 'viewer',
+  summary: `Which share of the sales of some days’ clicks is still to come, by how long the verified sales of the last ${LAG_DAYS} days took after their click.`,
+  query: FigurePeriod,
+  invalid: 'invalid-question',
+  status: 200,
+  response: z.object({
+    /** From how many sales it is known. */
+    conversions: z.number().int(),
+    /** In percent of all sales that these clicks bring; null: fewer than 30 tell of it. */
+    stillToCome: Figure.nullable(),
+  }),
+  figures: true,
+  examples: [{ summary: 'November', query: { from: '2026-11-01', to: '2026-11-30' } }],
+});
+
 export const figureDimensions = defineContract({
   name: 'figures.dimensions',
   method: 'GET',
@@ -163,4 +197,11 @@ export const figureDimensions = defineContract({
   }),
 });
 
-export const figureContracts = [askFigures, askFiguresByBody, exportFigures, figureValues, figureDimensions];
+export const figureContracts = [
+  askFigures,
+  askFiguresByBody,
+  exportFigures,
+  figureValues,
+  conversionLag,
+  figureDimensions,
+];

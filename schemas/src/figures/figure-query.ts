@@ -71,6 +71,7 @@ function checkPeriod({ from, to }: Period, { addIssue }: z.RefinementCtx): void 
   }
 }
 const OwnPeriod = z.strictObject(period).superRefine(checkPeriod);
+export const FigurePeriod = z.object(period).superRefine(checkPeriod);
 
 /** '-revenue': the greatest first. */
 const FigureOrder = z.templateLiteral([z.enum(['', '-']), z.enum(FIGURE_METRIC_NAMES)]);
@@ -100,6 +101,8 @@ export const FigureQuery = z
     filters: z.array(FigureFilter).max(FILTERS_MAX).default([]),
     /** `previous`: as many days just before; `week`, `month`, `year`: the same days of the one before. */
     compare: z.union([z.enum(COMPARISONS), OwnPeriod]).optional(),
+    /** Moves the compared days to the nearest ones on the same weekdays; an own period stays, and so do the days before a period shorter than a week. */
+    sameWeekdays: z.boolean().optional(),
     /** By default revenue, then clicks, then spend, greatest first. Unknown values come last. */
     order: FigureOrder.optional(),
     limit: z.number().int().min(1).max(FIGURE_ROWS_MAX).default(100),
@@ -143,6 +146,7 @@ export interface FigureSearch {
   readonly metrics?: string;
   readonly f?: string | readonly string[];
   readonly compare?: string;
+  readonly weekdays?: string;
   readonly order?: string;
   readonly limit?: string;
 }
@@ -150,12 +154,14 @@ export interface FigureSearch {
 const list = (text: string | undefined) => (text === undefined || text === '' ? undefined : text.split(','));
 
 /** What a `FigureQuery` is read from; nothing is checked yet. */
-export function questionFromSearch({ from, to, by, metrics, f = [], compare, order, limit }: FigureSearch): object {
+export function questionFromSearch(search: FigureSearch): object {
+  const { from, to, by, metrics, f = [], compare, weekdays, order, limit } = search;
   const [compareFrom, compareTo] = compare?.split(',') ?? [];
   return {
     ...{ from, to, by: list(by), metrics: list(metrics) },
     filters: (typeof f === 'string' ? [f] : f).map(filterFromText),
     compare: compareTo === undefined ? compare : { from: compareFrom, to: compareTo },
+    ...(weekdays !== undefined && { sameWeekdays: weekdays === 'same' || weekdays }),
     order,
     limit: limit === undefined ? undefined : Number(limit),
   };
@@ -163,13 +169,14 @@ export function questionFromSearch({ from, to, by, metrics, f = [], compare, ord
 
 /** The shortest text of a question: what is the default is left out. */
 export function questionToSearch(asked: FigureQuery): FigureSearch {
-  const { from, to, by, metrics, filters, compare, order, limit } = asked;
+  const { from, to, by, metrics, filters, compare, sameWeekdays, order, limit } = asked;
   return {
     ...{ from, to },
     ...(by.length > 0 && { by: by.join() }),
     metrics: metrics.join(),
     ...(filters.length > 0 && { f: filters.map(filterToText) }),
     ...(compare !== undefined && { compare: typeof compare === 'string' ? compare : `${compare.from},${compare.to}` }),
+    ...(sameWeekdays && { weekdays: 'same' }),
     ...(order !== undefined && { order }),
     ...(limit !== 100 && { limit: String(limit) }),
   };

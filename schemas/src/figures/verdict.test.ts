@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { expectedConversions, judge, poissonTails } from './verdict.ts';
+import { allowedCost, judge, meanAllowedCost, poissonTails } from './verdict.ts';
 
 /** [n, λ, P(X ≤ n), P(X ≥ n)], by Python's decimal with 60 digits. */
 const TABLE = [
@@ -86,16 +86,28 @@ describe('verdict', () => {
   });
 });
 
-describe('expected sales', () => {
-  test('are spend ÷ target CPA, or for a ROAS what pays spend × ROAS at the ticket', () => {
-    expect(expectedConversions(388.7, { cpa: 60, roas: null }, null)).toBeCloseTo(6.478_333, 6);
-    expect(expectedConversions(300, { cpa: null, roas: 2 }, 100)).toBe(6);
-    expect(expectedConversions(300, { cpa: 50, roas: 2 }, 100)).toBe(6);
+describe('what a sale may cost', () => {
+  test('is the target CPA, or for a ROAS what the ticket pays', () => {
+    expect(allowedCost({ cpa: 60, roas: null }, null)).toBe(60);
+    expect(allowedCost({ cpa: null, roas: 2 }, 100)).toBe(50);
+    expect(allowedCost({ cpa: 30, roas: 2 }, 100)).toBe(30);
   });
 
-  test('are unknown without a target, and for a ROAS without a ticket', () => {
-    expect(expectedConversions(300, { cpa: null, roas: null }, 100)).toBeNull();
-    expect(expectedConversions(300, { cpa: null, roas: 2 }, null)).toBeNull();
-    expect(expectedConversions(300, { cpa: null, roas: 2 }, 0)).toBeNull();
+  test('is unknown without a target, and for a ROAS without a ticket', () => {
+    expect(allowedCost(null, 100)).toBeNull();
+    expect(allowedCost({ cpa: null, roas: null }, 100)).toBeNull();
+    expect(allowedCost({ cpa: null, roas: 2 }, null)).toBeNull();
+    expect(allowedCost({ cpa: null, roas: 2 }, 0)).toBeNull();
+  });
+
+  test('is the mean of the products that were sold, and those without a target say nothing', () => {
+    const sold = [
+      { count: 6, allowed: 50 },
+      { count: 3, allowed: 110 },
+      { count: 40, allowed: null },
+    ];
+    expect(meanAllowedCost(sold)).toBe(70);
+    expect(meanAllowedCost([{ count: 40, allowed: null }])).toBeNull();
+    expect(meanAllowedCost([])).toBeNull();
   });
 });

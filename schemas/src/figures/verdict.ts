@@ -19,13 +19,32 @@ export const TARGET_CPA_MAX = 1_000_000;
 export const TARGET_ROAS_MAX = 1_000;
 
 /**
- * The conversions that this spend must bring to be on target. Of several campaigns they add up.
- * @param ticket what a conversion brings on average, for a target ROAS: at that ROAS one may cost ticket ÷ ROAS
+ * What a conversion may cost at most to be on target.
+ * @param ticket what a conversion brings on average: at a target ROAS one may cost ticket ÷ ROAS
  * @returns null without a target, and for a ROAS without a ticket
  */
-export function expectedConversions(spend: number, { cpa, roas }: Target, ticket: number | null): number | null {
-  if (cpa !== null) return spend / cpa;
-  return roas !== null && ticket !== null && ticket > 0 ? (spend * roas) / ticket : null;
+export function allowedCost(target: Target | null, ticket: number | null): number | null {
+  if (!target) return null;
+  if (target.cpa !== null) return target.cpa;
+  return target.roas !== null && ticket !== null && ticket > 0 ? ticket / target.roas : null;
+}
+
+/** Conversions of one product. */
+export interface SoldProduct {
+  readonly count: number;
+  /** What one may cost; null: it has no target. */
+  readonly allowed: number | null;
+}
+
+/** What a conversion of these products may cost on average. Those without a target say nothing of it; null: none has one. */
+export function meanAllowedCost(sold: readonly SoldProduct[]): number | null {
+  let [count, cost] = [0, 0];
+  for (const one of sold) {
+    if (one.allowed === null) continue;
+    count += one.count;
+    cost += one.count * one.allowed;
+  }
+  return count > 0 ? cost / count : null;
 }
 
 export interface Judged {

@@ -134,13 +134,15 @@ function ofContract(contract: Contract): JsonObject {
   };
 }
 
-function successOf({ status, response, stream, paged, page, script, csv, summary }: Contract): JsonObject {
+function successOf({ status, response, stream, paged, page, script, csv, picture, summary }: Contract): JsonObject {
   if (!hasBody({ response })) return { description: status === 202 ? 'Accepted.' : 'Done.' };
   if (status === 302)
     return { description: 'The browser is sent on.', headers: { Location: { schema: { type: 'string' } } } };
   if (page) return { description: summary, content: { 'text/html': { schema: { type: 'string' } } } };
   if (script) return { description: summary, content: { 'text/javascript': { schema: { type: 'string' } } } };
   if (csv) return CSV_FILE;
+  if (picture)
+    return { description: summary, content: { 'image/*': { schema: { type: 'string', format: 'binary' } } } };
   const type = stream ? 'text/event-stream' : JSON_TYPE;
   return {
     description: stream ? 'A stream of events; each carries this.' : 'As asked.',

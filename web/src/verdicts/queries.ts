@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { askFigures, type FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
+import { askFigures, conversionLag, type FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import { FIGURE_ROWS_MAX } from '@tracker/schemas/figures/figure-query';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import { useMemo } from 'react';
@@ -50,3 +50,8 @@ function verdictsOf(rows: FigureAnswer['rows']): Verdicts {
     verdictOf: (keys) => byKeys.get(JSON.stringify(keys)),
   };
 }
+
+export type Days = Pick<DateRange, 'from' | 'to'>;
+
+/** Which share of the sales of these days' clicks is still to come. */
+export const useConversionLag = ({ from, to }: Days) => useQuery(contractQuery(conversionLag, { query: { from, to } }));

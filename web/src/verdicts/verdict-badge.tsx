@@ -1,12 +1,21 @@
 import { formatCount, formatMoney } from '../format/figures.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '../ui/popover.tsx';
+import { type Days, useConversionLag } from './queries.ts';
 import { type Judged, VERDICT_LOOKS, verdictLabel, verdictReason } from './verdict-texts.ts';
 
 const expectedCount = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 
+interface VerdictBadgeProps {
+  judged: Judged;
+  of: string;
+  /** Of the spend and conversions: the share of those still to come is shown with them. */
+  days?: Days;
+  tabIndex?: number;
+}
+
 /** A verdict that opens into the sum behind it. */
-export function VerdictBadge({ judged, of }: { judged: Judged; of: string }) {
+export function VerdictBadge({ judged, of, days, tabIndex }: VerdictBadgeProps) {
   const { spend, conversions, expected } = judged.evidence;
   const label = verdictLabel(judged);
   const lines = [
@@ -18,6 +27,7 @@ export function VerdictBadge({ judged, of }: { judged: Judged; of: string }) {
   return (
     <Popover>
       <PopoverTrigger
+        tabIndex={tabIndex}
         aria-label={`${label}: ver a conta de ${of}`}
         className="inline-flex min-h-6 cursor-pointer items-center rounded-md underline-offset-2 hover:underline"
       >
@@ -36,7 +46,20 @@ export function VerdictBadge({ judged, of }: { judged: Judged; of: string }) {
           ))}
         </dl>
         <p className="mt-3 text-muted text-xs">{verdictReason(judged)}</p>
+        {days && <StillToCome days={days} />}
       </PopoverContent>
     </Popover>
+  );
+}
+
+/** An ad may be judged too early: a boleto is paid days after its click. */
+function StillToCome({ days }: { days: Days }) {
+  const share = useConversionLag(days).data?.stillToCome ?? null;
+  if (share === null || share < 1) return null;
+  return (
+    <p className="mt-2 text-muted text-xs">
+      Ainda podem chegar ~{formatCount(share)}&nbsp;% das vendas destes cliques, pelo tempo que as suas levam até a
+      aprovação.
+    </p>
   );
 }

@@ -22,7 +22,11 @@ export type Figure =
   | 'spend_tax'
   | 'reports'
   | 'impressions'
-  | 'platform_clicks';
+  | 'platform_clicks'
+  | UncutFigure;
+
+/** Of a last day that ends early: reports whose spend, or whose reach, is of the whole day. */
+export type UncutFigure = 'uncut' | 'uncut_reach';
 
 export interface Source {
   /** What FROM reads. */
@@ -52,6 +56,8 @@ export interface Needs {
   /** Ids of checkouts are products of a catalogue. */
   readonly hasCatalogue: boolean;
   readonly clock: ClockSql;
+  /** The last day ends early, at `cutSecond`. */
+  readonly isCut: boolean;
   readonly parts: RangeParts;
 }
 
@@ -225,7 +231,11 @@ export function spendSources(needs: Needs): Sources {
   const spend = spendSql(needs);
   const byAd = (['ad_id', 'adset_id'] as const).filter((column) => needs.columns.has(column));
   const isByAd = [...needs.columns].some((column) => AD_COLUMNS.has(column));
-  const spent = isByAd ? spend.adSpent : spend.spent;
+  const wholeDay = isByAd ? spend.adSpent : spend.spent;
+  const onCutDay = 'day = {lastDay:Date}';
+  // Platforms tell the hours of a campaign, and of no ad: what an ad cost until a time of day is not known.
+  const spent = needs.isCut && !isByAd ? `if(${onCutDay}, ${spend.untilCut}, ${wholeDay})` : wholeDay;
+  const isUncut = isByAd ? 'ad_spent != 0' : 'spend != 0 AND empty(hour_starts)';
   const column: Source['column'] = (name) => {
     switch (name) {
       case 'ts':
@@ -261,6 +271,7 @@ export function spendSources(needs: Needs): Sources {
           reports: isByAd ? `${byAd[0]} != '' OR ad_spent != 0` : '1',
           impressions: isByAd ? 'ad_impression' : 'impressions',
           platform_clicks: isByAd ? 'ad_click' : 'clicks',
+          ...(needs.isCut && { uncut: `${onCutDay} AND ${isUncut}`, uncut_reach: onCutDay }),
         },
       },
     ],

@@ -49,6 +49,8 @@ const STATEMENTS: readonly (readonly [label: string, ...parts: Partial<Shape>[]]
   ['by ad', by('ad')],
   ['reach by ad, with rates', by('ad'), sums('impressions', 'platformClicks'), RATES],
   ['profit by ad, with costs and rates', by('ad'), NET, COSTS, RATES],
+  ['profit by campaign until a time of day', by('campaign'), NET, { isCut: true }],
+  ['reach by ad until a time of day, with rates', by('ad'), sums('spend', 'impressions'), RATES, { isCut: true }],
   ['by placement', by('placement')],
   ['by value of utm_campaign', by('utmCampaign')],
   ['page views by page', by('landing'), sums('pageViews')],
@@ -84,7 +86,7 @@ const shapeOf = (parts: readonly Partial<Shape>[]): Shape => ({
     { figure: 'revenue', descending: true },
     { figure: 'clicks', descending: true },
   ],
-  ...{ onlyKeys: false, hasCosts: false, hasSpendTaxes: false, hasRates: false, clock: 'steady' },
+  ...{ onlyKeys: false, hasCosts: false, hasSpendTaxes: false, hasRates: false, clock: 'steady', isCut: false },
   parts: { traffic: { isFinalized: true, isOpen: true }, money: { isFinalized: true, isOpen: true } },
   ...Object.assign({}, ...parts),
 });

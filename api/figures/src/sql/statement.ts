@@ -35,6 +35,7 @@ import {
   spendSources,
   spendSql,
   trafficSources,
+  type UncutFigure,
 } from './sources.ts';
 
 /** What is asked, and how it is split. */
@@ -54,6 +55,8 @@ export interface Shape extends Split {
   readonly hasRates: boolean;
   readonly hasCatalogue: boolean;
   readonly clock: ClockSql;
+  /** The last day ends early. */
+  readonly isCut: boolean;
   /** What the days of the range consist of: a part that is empty is not read. */
   readonly parts: RangeParts;
 }
@@ -88,11 +91,11 @@ const FIGURES_OF: Readonly<Record<Exclude<Sum, 'expenses' | 'leads'>, readonly F
   lost: ['lost'],
   refunds: ['refunds'],
   chargebacks: ['chargebacks'],
-  spend: ['cost', 'reports'],
-  roundedSpend: ['cost', 'reports'],
-  spendTax: ['cost', 'spend_tax', 'reports'],
-  impressions: ['impressions', 'reports'],
-  platformClicks: ['platform_clicks', 'reports'],
+  spend: ['cost', 'reports', 'uncut'],
+  roundedSpend: ['cost', 'reports', 'uncut'],
+  spendTax: ['cost', 'spend_tax', 'reports', 'uncut'],
+  impressions: ['impressions', 'reports', 'uncut_reach'],
+  platformClicks: ['platform_clicks', 'reports', 'uncut_reach'],
 };
 
 const MONEY = new Set<Figure>([
@@ -116,7 +119,8 @@ const SALES: readonly Figure[] = [
   ...(['conversions', 'attributed', 'verified', 'verified_revenue', 'revenue', 'fees'] as const),
   ...FEE_FIGURES,
 ];
-const SPEND: readonly Figure[] = ['cost', 'spend_tax', 'reports', 'impressions', 'platform_clicks'];
+const UNCUT: readonly Figure[] = ['uncut', 'uncut_reach'] satisfies UncutFigure[];
+const SPEND: readonly Figure[] = ['cost', 'spend_tax', 'reports', 'impressions', 'platform_clicks', ...UNCUT];
 
 /** A group with what the rows of its facts add up to: counts as numbers, money as exact texts. */
 export interface FoundGroup {
@@ -138,6 +142,7 @@ const params = z.object({
   ...spendTaxParams,
   firstDay: z.string(),
   lastDay: z.string(),
+  cutSecond: z.number().int(),
   mainCampaignId: z.string(),
   productAliases: z.array(z.string()),
   aliasedTo: z.array(z.string()),
@@ -281,7 +286,7 @@ export function readsOf(split: Split): { readonly tables: number; readonly sourc
   const shape: Shape = {
     ...split,
     ...{ order: [], onlyKeys: false, hasCosts: true, hasSpendTaxes: true, hasRates: false, clock: 'steady' },
-    hasCatalogue: true,
+    ...{ hasCatalogue: true, isCut: false },
     parts: { traffic: ALL_PARTS, money: ALL_PARTS },
   };
   const sources = sourcesOf(shape, figuresOf(shape));
@@ -300,12 +305,13 @@ const keyTextSql = (keyNames: readonly string[]) => {
 /** The keys of a group as one text, as a statement compares them. */
 export const keyText = (keys: readonly string[]): string => keys.join('\n');
 
-function figuresOf({ sums, by, filters, hasCosts, hasSpendTaxes }: Shape): Figure[] {
+function figuresOf({ sums, by, filters, hasCosts, hasSpendTaxes, isCut }: Shape): Figure[] {
   const asked = new Set(sums.flatMap((sum) => (sum === 'expenses' || sum === 'leads' ? [] : FIGURES_OF[sum])));
   // By checkout and product, where settings are dated; else what the checkouts report is enough.
-  const needed = [...asked].filter((figure) =>
-    figure === 'spend_tax' ? hasSpendTaxes : hasCosts || !OF_COSTS.has(figure),
-  );
+  const needed = [...asked].filter((figure) => {
+    if (UNCUT.includes(figure)) return isCut;
+    return figure === 'spend_tax' ? hasSpendTaxes : hasCosts || !OF_COSTS.has(figure);
+  });
   const order: readonly Figure[] = ['clicks', 'page_views', ...SALES, ...ORDER_FIGURES, ...SPEND];
   return order.filter((figure) => needed.includes(figure) && knowsAll(factOf(figure), { by, filters }));
 }
@@ -318,7 +324,7 @@ const factOf = (figure: Figure): Fact => {
 };
 
 function sourcesOf(shape: Shape, figures: readonly Figure[]): Sources[] {
-  const { by, filters, hasCosts, hasSpendTaxes, hasRates, hasCatalogue, clock, parts } = shape;
+  const { by, filters, hasCosts, hasSpendTaxes, hasRates, hasCatalogue, clock, isCut, parts } = shape;
   const dimensions = [...by, ...filters.map(({ dim }) => dim)];
   const needs: Needs = {
     columns: new Set(dimensions.map((dimension) => DIMENSION_SQL[dimension].column)),
@@ -330,6 +336,7 @@ function sourcesOf(shape: Shape, figures: readonly Figure[]): Sources[] {
     hasRates,
     hasCatalogue,
     clock,
+    isCut,
     parts,
   };
   const facts = new Set(figures.map(factOf));

@@ -1,24 +1,35 @@
 import { type AdPlatform, type AdPlatforms, platformOf } from '@tracker/infra/ad-platforms/ad-platform';
+import { notFound } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database } from '@tracker/infra/postgres/database';
 import { AD_LEVELS, type AdLevel } from '@tracker/schemas/ad-platforms/ad-object';
-import type { ListedAdObject, ListedBudget, listAdObjects } from '@tracker/schemas/contracts/ad-objects.contract';
+import type {
+  adObjectPicture,
+  ListedAdObject,
+  ListedBudget,
+  listAdObjects,
+} from '@tracker/schemas/contracts/ad-objects.contract';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { Principal } from '../../http/access.ts';
+import type { Picture } from '../../http/picture.ts';
 import { type LatestObject as Row, readLatest } from '../../store/latest-ad-objects.ts';
+import type { Pictures } from './pictures.ts';
 
 export interface AdObjectService {
   /** As they were last seen; those of a platform that is not installed are left out. */
   list(principal: Principal, query: z.output<(typeof listAdObjects)['query']>): Promise<ListedAdObject[]>;
+  /** 404 without one. */
+  picture(principal: Principal, of: z.output<(typeof adObjectPicture)['params']>): Promise<Picture>;
 }
 
 export function createAdObjectService(deps: {
   readonly postgres: Postgres;
   readonly adPlatforms: AdPlatforms;
   readonly clock: Clock;
+  readonly pictures: Pictures;
 }): AdObjectService {
   const { postgres, adPlatforms } = deps;
   return {
@@ -41,12 +52,26 @@ export function createAdObjectService(deps: {
             platformOf(adPlatforms, row.platform)?.pageOf({
               ...{ level: row.level, id: row.object_id, adAccountId: row.ad_account_id },
             }) ?? null,
+          thumbnailUrl: row.thumbnail_url === null ? null : picturePath(row),
           at: instantFromMs(row.seen_at.getTime()),
           spendAt: spendAt.get(keyOf(row.platform, row.ad_account_id)) ?? null,
         }));
       }),
+
+    async picture({ tenantId }, { platform, level, id }) {
+      const [row] = await postgres.withTenant(tenantId, (trx) =>
+        readLatest(trx, { platforms: [platform], level, ids: [id] }),
+      );
+      const url = row?.thumbnail_url ?? null;
+      const picture = url === null ? undefined : await deps.pictures.find(tenantId, keyOf(platform, level, id), url);
+      if (!picture) throw notFound();
+      return picture;
+    },
   };
 }
+
+const picturePath = ({ platform, level, object_id }: Row) =>
+  `/api/ad-objects/${platform}/${level}/${encodeURIComponent(object_id)}/picture`;
 
 function controlOf(
   { level, status }: Row,

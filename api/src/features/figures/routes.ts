@@ -1,6 +1,7 @@
 import {
   askFigures,
   askFiguresByBody,
+  conversionLag,
   exportFigures,
   figureDimensions,
   figureValues,
@@ -41,5 +42,6 @@ export function figureRoutes(router: ContractRouter, deps: Parameters<typeof cre
     }),
   );
   router.implement(figureValues, ({ principal, query }) => figures.values(principal, query));
+  router.implement(conversionLag, ({ principal, query }) => figures.lag(principal, query));
   router.implement(figureDimensions, async () => TABLES);
 }

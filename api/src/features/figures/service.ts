@@ -1,16 +1,19 @@
 import { askFigures, type FigureDeps } from '@tracker/figures/ask-figures';
 import { askValues } from '@tracker/figures/ask-values';
-import { costOfQuestion, costOfValues } from '@tracker/figures/cost-of-question';
+import { type ConversionLag, readConversionLag } from '@tracker/figures/conversion-lag';
+import { costOfLag, costOfQuestion, costOfValues } from '@tracker/figures/cost-of-question';
 import { askFunnel, costOfFunnel, type FunnelQuery } from '@tracker/figures/funnel';
 import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import type { FunnelAnswer } from '@tracker/schemas/contracts/funnel.contract';
 import {
+  type FigurePeriod,
   type FigureQuery,
   type FigureValuesQuery,
   filterToText,
   SORTED_GROUPS_MAX,
 } from '@tracker/schemas/figures/figure-query';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
+import type { z } from 'zod';
 import type { Insider, Principal } from '../../http/access.ts';
 import type { CsvFile } from '../../http/csv.ts';
 import { filteredFile } from '../../lists/filtered-lists.ts';
@@ -24,6 +27,7 @@ export interface FigureService {
   file(principal: Insider, asked: FigureQuery): Promise<CsvFile>;
   funnel(principal: Principal, asked: FunnelQuery): Promise<FunnelAnswer>;
   values(principal: Principal, asked: FigureValuesQuery): Promise<{ key: string; label: string }[]>;
+  lag(principal: Principal, asked: z.output<typeof FigurePeriod>): Promise<ConversionLag>;
 }
 
 export function createFigureService(deps: FigureDeps): FigureService {
@@ -46,5 +50,6 @@ export function createFigureService(deps: FigureDeps): FigureService {
     },
     funnel: (principal, asked) => turns.run(principal, costOfFunnel(asked), () => askFunnel(deps, principal, asked)),
     values: (principal, asked) => turns.run(principal, costOfValues(asked), () => askValues(deps, principal, asked)),
+    lag: (principal, asked) => turns.run(principal, costOfLag(asked), () => readConversionLag(deps, principal, asked)),
   };
 }

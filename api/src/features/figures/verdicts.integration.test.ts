@@ -128,6 +128,31 @@ describe('verdicts', () => {
     expect(rowOf(answer, 'new')?.evidence?.expected).toBeCloseTo(2, 9);
   });
 
+  test("take a product's own target before that of its campaign, by what each ad sold", async () => {
+    const created = await tenant.editor.ask({
+      method: 'POST',
+      url: '/api/products',
+      payload: { name: 'Curso', targetCpa: '25.00', aliases: [{ checkout: 'hotmart', productId: 'curso' }] },
+    });
+    expect(created.statusCode, created.body).toBe(201);
+    const link = { campaign_id: tenant.campaignId, ad_campaign_id: '7', ad_id: 'good', adset_id: 'set' };
+    for (let sold = 0; sold < 2; sold++) {
+      await facts.conversion({
+        ...{ at: '2036-11-25T16:00:00Z', amount: '100', provider: 'hotmart', product_id: 'curso', ...link },
+      });
+    }
+    await setTarget({ targetCpa: 50, targetRoas: null });
+    await setTarget({ targetCpa: 50, targetRoas: null }, other);
+    const answer = await ask('ad');
+    // 18 conversions at R$ 50, and two at R$ 25: R$ 47.50 each.
+    expect(rowOf(answer, 'good')?.evidence).toEqual({
+      ...{ spend: 500, conversions: 20 },
+      expected: expect.closeTo(500 / 47.5, 9),
+    });
+    // It sold other products alone.
+    expect(rowOf(answer, 'bad')?.evidence?.expected).toBeCloseTo(16, 9);
+  });
+
   test('are set by who may, within bounds, and are in the audit log', async () => {
     const change = (payload: object) => tenant.editor.ask({ method: 'PATCH', url: `/api/campaigns/${other}`, payload });
     for (const targetCpa of [0, -1, 'dez', 1_000_001, '1.234'])

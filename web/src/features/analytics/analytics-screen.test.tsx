@@ -90,7 +90,7 @@ describe('Analytics', () => {
     await screen.findByRole('list', { name: 'Clicks por fonte' });
     const totals = plain(document.querySelector('dl'));
     for (const text of ['R$ 300,00', 'R$ 180,00', '1,67x', '2 page views']) expect(totals).toContain(text);
-    expect(screen.getAllByRole('tab').map(plain)).toEqual(['Campanhas', 'Anúncios', 'Explorar', 'Funil']);
+    expect(screen.getAllByRole('tab').map(plain)).toEqual(['Campanhas', 'Anúncios', 'Árvore', 'Explorar', 'Funil']);
     expect(screen.getByRole('combobox', { name: 'Período' }).textContent).toBe('Últimos 30 dias');
 
     const heads = screen.getAllByRole('table')[0]?.querySelectorAll('thead th');

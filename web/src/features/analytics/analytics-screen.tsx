@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { AdTree } from '../../ad-tree/ad-tree.tsx';
 import { FilteredGroups, FilteredTotals } from '../../breakdown/filtered-figures.tsx';
 import { useCampaigns } from '../../breakdown/queries.ts';
 import { RefreshMark } from '../../data/query-view.tsx';
@@ -26,6 +27,7 @@ import { TrackedSinceOfTenant } from './tracked-since-of-tenant.tsx';
 const TAB_LABELS: Record<AnalyticsTab, string> = {
   campaigns: 'Campanhas',
   ads: 'Anúncios',
+  tree: 'Árvore',
   explore: 'Explorar',
   funnel: 'Funil',
 };
@@ -105,6 +107,9 @@ export default function AnalyticsScreen(): ReactNode {
         </TabPanel>
         <TabPanel value="ads" className="rounded-xl">
           <AdsTab range={range} search={search} onSearch={onSearch} />
+        </TabPanel>
+        <TabPanel value="tree" className="rounded-xl">
+          <AdTree range={range} search={search} onSearch={onSearch} />
         </TabPanel>
         <TabPanel value="explore" className="rounded-xl">
           <Explorer range={range} search={search} onSearch={onSearch} />

@@ -1,11 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import { type Dimension, spendIsKnownBy } from '@tracker/schemas/metrics/dimensions';
-import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { areSoldGroups } from '../../breakdown/queries.ts';
 import type { DateRange } from '../../date-range/date-range.ts';
 import { useNetOfCampaigns } from '../../profit/queries.ts';
-import { useSession } from '../../session/session.ts';
 import { useVerdicts } from '../../verdicts/queries.ts';
+import { TargetHint } from '../../verdicts/target-hint.tsx';
 
 interface GroupNotesProps {
   groupBy: readonly [Dimension, ...Dimension[]];
@@ -31,21 +29,9 @@ interface TargetNoteProps {
   filters: readonly string[];
 }
 
-/** Without a target no ad is judged; who may set one is led there. */
 function TargetNote({ dimension, range, filters }: TargetNoteProps) {
   const { lacksTarget } = useVerdicts(dimension, range, filters);
-  const canSet = hasRole(useSession().user.role, SCREEN_ROLES['/campaigns']);
-  if (!lacksTarget) return null;
-  return (
-    <p className="border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
-      Com uma meta de CPA ou ROAS, cada linha diz se as vendas ficam abaixo ou acima dela, ou se é cedo para saber.{' '}
-      {canSet && (
-        <Link to="/campaigns" className="inline-block min-h-6 py-1 text-accent-ink underline underline-offset-2">
-          Definir em uma campanha
-        </Link>
-      )}
-    </p>
-  );
+  return lacksTarget && <TargetHint />;
 }
 
 /** Expenses belong to days, and to a campaign or to none. */

@@ -1,4 +1,5 @@
 import type { FunnelWindow } from '@tracker/schemas/figures/funnel';
+import { parseTreeSearch, type TreeSearch } from '../../ad-tree/tree-search.ts';
 import { parseRangeSearch, type RangeSearch } from '../../date-range/date-range.ts';
 import { type BasisSearch, parseBasisSearch } from '../../profit/basis.ts';
 import { parseViewSearch, type ViewFilters } from '../../views/view-filters.ts';
@@ -6,7 +7,7 @@ import { parseViewSearch, type ViewFilters } from '../../views/view-filters.ts';
 /** Ads have a tab of their own. */
 export const DEFAULT_GROUP = 'source';
 
-export const TABS = ['campaigns', 'ads', 'explore', 'funnel'] as const;
+export const TABS = ['campaigns', 'ads', 'tree', 'explore', 'funnel'] as const;
 export type AnalyticsTab = (typeof TABS)[number];
 export const DEFAULT_TAB = 'campaigns' satisfies AnalyticsTab;
 
@@ -14,7 +15,7 @@ export const DEFAULT_TAB = 'campaigns' satisfies AnalyticsTab;
 export const FORMS = ['table', 'bars', 'lines', 'pivot', 'hours'] as const;
 export type ExplorerForm = (typeof FORMS)[number];
 
-export interface AnalyticsSearch extends RangeSearch, BasisSearch, ViewFilters {
+export interface AnalyticsSearch extends RangeSearch, BasisSearch, ViewFilters, TreeSearch {
   /** The dimensions of the explorer. Words: `groups-of-search.ts` checks them, so that the first screens load no list of them. */
   group?: string | undefined;
   and?: string | undefined;
@@ -56,6 +57,7 @@ export function parseAnalyticsSearch(search: Record<string, unknown>): Analytics
     ...parseRangeSearch(search),
     ...parseBasisSearch(search),
     ...parseViewSearch(search),
+    ...parseTreeSearch(search),
     ...(group !== DEFAULT_GROUP && { group }),
     ...(and && and !== group && { and }),
     ...(and && third && third !== group && third !== and && { third }),

@@ -672,6 +672,46 @@ ORDER BY s_revenue DESC, key_1
 LIMIT {limit:UInt32}
 SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-3dbd4b95e801';
 
+-- profit by campaign until a time of day
+SELECT c_campaign_id AS key_1, sum(n_revenue) AS s_revenue, sum(n_fees) AS s_fees, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, sum(n_uncut) AS s_uncut, count() OVER () AS groups
+FROM (
+  SELECT if(campaign_id = '', {mainCampaignId:String}, campaign_id) AS c_campaign_id, revenue AS n_revenue, fees AS n_fees, 0 AS n_cost, 0 AS n_reports, 0 AS n_uncut
+  FROM money_daily_by_campaign
+  WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
+    AND build_id IN {buildIds:Array(UInt64)}
+  UNION ALL
+  SELECT if(campaign_id = '', {mainCampaignId:String}, campaign_id) AS c_campaign_id, revenue AS n_revenue, ifNull(fee_brl, toDecimal64(0, 4)) AS n_fees, 0 AS n_cost, 0 AS n_reports, 0 AS n_uncut
+  FROM conversions FINAL
+  WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
+    AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0
+  UNION ALL
+  SELECT campaign_id AS c_campaign_id, 0 AS n_revenue, 0 AS n_fees, if(day = {lastDay:Date}, arraySum((start, part) -> toDecimal128(part, 4) * greatest(toInt64(0), least(toInt64(3600), {cutSecond:Int64} - toInt64(start))) / 3600, hour_starts, hour_spends), spend) AS n_cost, 1 AS n_reports, day = {lastDay:Date} AND spend != 0 AND empty(hour_starts) AS n_uncut
+  FROM ad_spend FINAL
+  WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
+)
+GROUP BY key_1
+HAVING s_revenue != 0 OR s_fees != 0 OR s_cost != 0 OR s_uncut != 0
+ORDER BY s_revenue DESC, key_1
+LIMIT {limit:UInt32}
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-campaign-4065aabf4405';
+
+-- reach by ad until a time of day, with rates
+SELECT c_ad_id AS key_1, argMax(c_ad_name, if(c_ad_name = '', 0, toUInt64(c_ad_name_ms) * 1048576 + cityHash64(c_ad_name) % 1048576)) AS name_1, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, sum(n_impressions) AS s_impressions, sum(n_uncut) AS s_uncut, sum(n_uncut_reach) AS s_uncut_reach, round(sum(n_cost), 4) AS spend, count() OVER () AS groups
+FROM (
+  SELECT ad_id AS c_ad_id, ad_name AS c_ad_name, toInt64(toUInt32(day)) AS c_ad_name_ms, toDecimal128(ad_spent, 4) * toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) AS n_cost, ad_id != '' OR ad_spent != 0 AS n_reports, ad_impression AS n_impressions, day = {lastDay:Date} AND ad_spent != 0 AS n_uncut, day = {lastDay:Date} AS n_uncut_reach
+  FROM ad_spend FINAL
+  ARRAY JOIN arrayPushBack(ad_ids, '') AS ad_id, arrayPushBack(ad_names, '') AS ad_name, arrayPushBack(ad_spends, spend - arraySum(ad_spends)) AS ad_spent, arrayPushBack(ad_impressions, if(impressions > arraySum(ad_impressions), toUInt64(impressions - arraySum(ad_impressions)), toUInt64(0))) AS ad_impression, arrayPushBack(ad_clicks, if(clicks > arraySum(ad_clicks), toUInt64(clicks - arraySum(ad_clicks)), toUInt64(0))) AS ad_click
+  WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) > 0 AND (kind = 'reported' OR (kind = 'entered'
+    AND (campaign_id, day, toString(source)) NOT IN (
+      SELECT campaign_id, day, splitByChar('/', toString(source))[1] FROM ad_spend FINAL
+      WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND kind = 'reported' AND (spend != 0 OR impressions != 0 OR clicks != 0))))
+)
+GROUP BY key_1
+HAVING s_cost != 0 OR s_impressions != 0 OR s_uncut != 0 OR s_uncut_reach != 0
+ORDER BY key_1
+LIMIT {limit:UInt32}
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-6e3315812b93';
+
 -- by placement
 SELECT c_placement AS key_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, count() OVER () AS groups
 FROM (

@@ -1,0 +1,119 @@
+import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { factsOf } from '../../testing/facts.ts';
+import { type StaffedTenant, useApi } from '../../testing/use-api.ts';
+
+const api = useApi();
+let tenant: StaffedTenant;
+
+/** 12:30 in São Paulo, a Friday. */
+const NOW = '2036-11-21T15:30:20.000Z';
+
+/** Yesterday: R$ 10 before noon and R$ 60 in the evening, of which the platform tells the hours; today R$ 40. */
+beforeAll(async () => {
+  api.clock.set(NOW);
+  tenant = await api.tenant();
+  const facts = factsOf(() => api.stack.clickhouse, tenant);
+  const link = { campaign_id: tenant.campaignId, ad_campaign_id: '7', ad_id: 'a', adset_id: 's' };
+  const hour = (at: string, spend: string) => ({ at: Date.parse(at), spend });
+  const ads = (spend: string) => [{ id: 'a', adset: 's', spend }];
+  await facts.click({ at: '2036-11-01T12:00:00Z', ...link });
+  for (const at of ['2036-11-20T15:30:00Z', '2036-11-20T15:29:59Z', '2036-11-20T11:00:00Z', '2036-11-21T15:00:00Z']) {
+    await facts.click({ at, ...link });
+    await facts.conversion({ at, amount: '100', ...link });
+  }
+  const hours = [
+    hour('2036-11-20T11:00:00Z', '10'),
+    hour('2036-11-20T15:00:00Z', '30'),
+    hour('2036-11-20T23:00:00Z', '60'),
+  ];
+  await facts.spend({
+    day: '2036-11-20',
+    spend: '100',
+    source: 'facebook/7',
+    ads: ads('100'),
+    hours,
+    impressions: 900,
+  });
+  await facts.spend({
+    day: '2036-11-21',
+    spend: '40',
+    source: 'facebook/7',
+    ads: ads('40'),
+    hours: [],
+    impressions: 300,
+  });
+  await facts.spend({ day: '2036-11-20', spend: '5', source: 'facebook/8', hours: [] });
+});
+
+async function ask(query: string): Promise<FigureAnswer> {
+  const response = await tenant.viewer.ask(
+    `/api/figures?metrics=clicks,conversions,revenue,spend,impressions,netProfit&${query}`,
+  );
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json();
+}
+const TODAY = 'from=2036-11-21&to=2036-11-21';
+const rowOf = ({ rows }: FigureAnswer, key: string) => rows.find(({ keys }) => keys[0] === key);
+
+describe('a period that ends today', () => {
+  test('is compared until the same minute: sales and clicks at the minute, spend by its hours', async () => {
+    const answer = await ask(`${TODAY}&by=platformCampaign&compare=previous`);
+    expect(answer.compare).toEqual({ from: '2036-11-20', to: '2036-11-20', until: '2036-11-20T15:30:00.000Z' });
+    expect(rowOf(answer, '7')).toMatchObject({
+      values: { clicks: 1, conversions: 1, revenue: 100, spend: 40, impressions: 300 },
+      // R$ 10, and half of the hour that costs R$ 30. No platform reports impressions by the hour.
+      previous: { clicks: 2, conversions: 2, revenue: 200, spend: 25, impressions: null },
+    });
+    // The total has a campaign without hours.
+    expect(answer.total.previous).toMatchObject({ clicks: 2, revenue: 200, spend: null, netProfit: null });
+  });
+
+  test('has no spend of ads until a time of day, since no platform reports their hours', async () => {
+    const answer = await ask(`${TODAY}&by=ad&compare=previous&f=platformCampaign:is:7`);
+    expect(rowOf(answer, 'a')).toMatchObject({
+      ...{ values: { spend: 40 }, previous: { revenue: 200, spend: null, netProfit: null } },
+    });
+  });
+
+  test('takes whole days before its last one, and an own period whole', async () => {
+    const two = await ask('from=2036-11-20&to=2036-11-21&compare=previous');
+    expect(two.compare).toMatchObject({ from: '2036-11-18', to: '2036-11-19', until: '2036-11-19T15:30:00.000Z' });
+    const own = await ask(`${TODAY}&compare=2036-11-20,2036-11-20`);
+    expect(own.compare).toEqual({ from: '2036-11-20', to: '2036-11-20' });
+    expect(own.total.previous).toMatchObject({ conversions: 3, spend: 105 });
+  });
+});
+
+describe('compared days on the same weekdays', () => {
+  const compared = async (query: string) => {
+    const { compare } = await ask(query);
+    return [compare?.from, compare?.to];
+  };
+
+  test('are the nearest ones, and before the period', async () => {
+    const october = 'from=2036-10-01&to=2036-10-30&weekdays=same';
+    expect(await compared(`${october}&compare=previous`)).toEqual(['2036-08-27', '2036-09-25']);
+    expect(await compared(`${october}&compare=month`)).toEqual(['2036-08-27', '2036-09-25']);
+    expect(await compared(`${october}&compare=year`)).toEqual(['2035-10-03', '2035-11-01']);
+    expect(await compared(`${october}&compare=week`)).toEqual(['2036-09-24', '2036-10-23']);
+    const week = 'from=2036-10-06&to=2036-10-12&weekdays=same';
+    expect(await compared(`${week}&compare=previous`)).toEqual(['2036-09-29', '2036-10-05']);
+    expect(await compared(`${week}&compare=month`)).toEqual(['2036-09-08', '2036-09-14']);
+  });
+
+  test('stay those just before a period shorter than a week', async () => {
+    expect(await compared(`${TODAY}&compare=previous&weekdays=same`)).toEqual(['2036-11-20', '2036-11-20']);
+    expect(await compared(`${TODAY}&compare=year&weekdays=same`)).toEqual(['2035-11-23', '2035-11-23']);
+  });
+
+  test('are asked for by no other word', async () => {
+    const answer = await tenant.viewer.ask(`/api/figures?${TODAY}&metrics=clicks&compare=week&weekdays=other`);
+    expect(answer.statusCode).toBe(400);
+  });
+});
+
+test('a period that ended yesterday is compared whole', async () => {
+  api.clock.set('2036-11-22T15:30:00.000Z');
+  expect((await ask(`${TODAY}&compare=previous`)).total.previous).toMatchObject({ conversions: 3, spend: 105 });
+});

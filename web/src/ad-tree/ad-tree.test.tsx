@@ -1,0 +1,201 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { ListedAdObject, listAdObjects } from '@tracker/schemas/contracts/ad-objects.contract';
+import { askFigures, FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { choose, expectAccessible, openApp, plain } from '../../test/app.tsx';
+import { api, refusal } from '../../test/fake-api.ts';
+import { NOW, sample } from '../../test/samples.ts';
+
+type Answer = z.input<typeof FigureAnswer>;
+type Row = Answer['rows'][number];
+
+const values = (spend: number | null, conversions: number, netProfit: number | null) => ({
+  ...{
+    spend,
+    conversions,
+    netProfit,
+    revenue: conversions * 100,
+    cpa: spend && conversions ? spend / conversions : null,
+  },
+  roas: spend ? (conversions * 100) / spend : null,
+});
+const row = (
+  key: string | null,
+  label: string,
+  [spend, conversions, profit]: [number | null, number, number | null],
+  more: Partial<Row> = {},
+): Row => ({
+  ...{ keys: [key], labels: [label], values: values(spend, conversions, profit), previous: values(spend, 10, 100) },
+  ...more,
+});
+const BELOW: Partial<Row> = {
+  verdict: 'below',
+  probability: 0.98,
+  evidence: { spend: 388.7, conversions: 2, expected: 7.8 },
+};
+
+const LEVELS: Readonly<Record<string, readonly Row[]>> = {
+  platformCampaign: [
+    row('c1', 'Curso CBO', [800.8, 11, -146.7]),
+    row('c2', 'Remarketing', [60, 0, -68.3]),
+    row(null, 'Sem', [null, 3, 290]),
+  ],
+  adset: [row('s1', 'LAL 1 %', [800.8, 11, -146.7])],
+  ad: [row('a1', 'VSL 01 Ana', [412.1, 9, 181.2]), row('a2', 'Carrossel', [388.7, 2, -327.9], BELOW)],
+};
+
+beforeEach(() => {
+  api.answerEmpty();
+  api.answer(askFigures, ({ query: { by = '' } }) => {
+    const rows = LEVELS[by] ?? [];
+    return sample(FigureAnswer, {
+      ...{ rows: [...rows], groups: rows.length },
+      total: { values: values(860.8, 14, 75), previous: values(860.8, 10, 150) },
+    });
+  });
+  api.answer(listAdObjects, ({ query: { level, ids } }) =>
+    (ids ?? []).map((id) =>
+      sample(ListedAdObject, {
+        ...{
+          id,
+          level: level ?? 'ad',
+          platform: 'facebook',
+          name: id,
+          at: NOW,
+          pageUrl: `https://ads.example/${id}`,
+          effectiveStatus: id === 'a2' ? 'PAUSED' : 'ACTIVE',
+        },
+        budget:
+          level === 'campaign'
+            ? { kind: 'daily', amount: '100.00' as never, currency: 'BRL', level: 'campaign', sharedWith: 0 }
+            : null,
+      }),
+    ),
+  );
+});
+
+const grid = () => screen.findByRole('treegrid', { name: /o que está abaixo/ });
+const rowNamed = async (name: RegExp) => within(await grid()).findByRole('row', { name });
+const namesOf = async () =>
+  within(await grid())
+    .getAllByRole('row')
+    .map((one) => plain(one.querySelector('[role=gridcell]')))
+    .filter((text) => text !== '');
+const focused = () => plain(document.activeElement?.querySelector('[role=gridcell]') ?? null);
+
+describe('the tree of ads', () => {
+  test('lists campaigns with state, budget, figures, change and total, what belongs to none last', async () => {
+    openApp('/analytics?tab=tree');
+    const first = await rowNamed(/Curso CBO/);
+    await waitFor(() => expect(plain(first)).toContain('R$ 100,00'));
+    expect([...first.querySelectorAll('[role=gridcell]')].map(plain)).toEqual([
+      ...[
+        'ativa no FacebookCurso CBO',
+        'R$ 100,00por dia',
+        'R$ 800,80',
+        '11',
+        'R$ 72,80',
+        '1,37x',
+        '-R$ 146,70',
+        '-247 %',
+        '–',
+        '',
+      ],
+    ]);
+    expect((await namesOf()).map((name) => name.replace('ativa no Facebook', ''))).toEqual([
+      ...['Curso CBO', 'Remarketing', 'Não alocado', 'Total'],
+    ]);
+    expect(plain(await rowNamed(/^Total/))).toContain('R$ 860,80');
+    expect(screen.getAllByRole('columnheader').map(plain)).toEqual([
+      ...['Nome', 'Orçamento', 'Gasto', 'Vendas', 'CPA', 'ROAS', 'Lucro líquido', 'Δ lucro', 'Veredito', 'Ações'],
+    ]);
+    await expectAccessible();
+  });
+
+  test('opens a row in place, and asks for its parts alone', async () => {
+    const { user } = openApp('/analytics?tab=tree&f=channel:is:facebook');
+    await user.click(await screen.findByRole('button', { name: 'Abrir Curso CBO' }));
+    await user.click(await screen.findByRole('button', { name: 'Abrir LAL 1 %' }));
+    const ad = await rowNamed(/Carrossel/);
+    expect(ad.getAttribute('aria-level')).toBe('3');
+    expect(ad.getAttribute('aria-setsize')).toBe('2');
+    expect(api.asked(askFigures).find(({ query }) => query.by === 'ad')?.query).toMatchObject({
+      ...{ f: ['channel:is:facebook', 'platformCampaign:is:c1', 'adset:is:s1'], compare: 'previous', weekdays: 'same' },
+    });
+    expect(within(ad).getByRole('button', { name: /Abaixo da meta \(98.%\)/ })).toBeTruthy();
+    await waitFor(() => expect(plain(ad)).toContain('pausado no Facebook'));
+    expect(within(ad).getByRole('link', { name: 'Abrir a2 no Facebook, em outra aba' }).getAttribute('href')).toBe(
+      'https://ads.example/a2',
+    );
+    await user.click(screen.getByRole('button', { name: 'Fechar Curso CBO' }));
+    expect(within(await grid()).queryByRole('row', { name: /Carrossel/ })).toBeNull();
+  });
+
+  test('goes one level down with a click, and back by its path', async () => {
+    const { user, address } = openApp('/analytics?tab=tree');
+    await user.click(within(await rowNamed(/Curso CBO/)).getByText('Curso CBO'));
+    expect(address()).toBe('/analytics?tab=tree&f=platformCampaign:is:c1');
+    await rowNamed(/LAL 1/);
+    await user.click(
+      within(await screen.findByRole('navigation', { name: 'Caminho' })).getByRole('button', { name: 'Campanhas' }),
+    );
+    expect(address()).toBe('/analytics?tab=tree');
+  });
+
+  test('is walked through by keyboard', async () => {
+    const { user, address } = openApp('/analytics?tab=tree');
+    (await rowNamed(/Curso CBO/)).focus();
+    await user.keyboard('{ArrowRight}');
+    await rowNamed(/LAL 1/);
+    await user.keyboard('{ArrowRight}');
+    expect(focused()).toContain('LAL 1 %');
+    await user.keyboard('{ArrowLeft}');
+    expect(focused()).toContain('Curso CBO');
+    await user.keyboard('{End}');
+    expect(focused()).toContain('Não alocado');
+    await user.keyboard('{Home}{ArrowLeft}');
+    expect(within(await grid()).queryByRole('row', { name: /LAL 1/ })).toBeNull();
+    await user.keyboard('{ArrowDown} ');
+    screen.getByText('1 selecionado');
+    await user.keyboard('{Enter}');
+    expect(address()).toBe('/analytics?tab=tree&f=platformCampaign:is:c2');
+  });
+
+  test('filters by the rows that are selected', async () => {
+    const { user, address } = openApp('/analytics?tab=tree');
+    await user.click(await screen.findByRole('checkbox', { name: 'Selecionar Curso CBO' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Selecionar Remarketing' }));
+    await user.click(screen.getByRole('button', { name: 'Ver só estes' }));
+    expect(address()).toBe('/analytics?tab=tree&f=platformCampaign:is:c1,c2');
+  });
+
+  test('keeps columns and comparison in the address, and the columns in the browser', async () => {
+    const { user, address } = openApp('/analytics?tab=tree');
+    await user.click(await screen.findByRole('radio', { name: 'Mídia' }));
+    await waitFor(() => expect(address()).toBe('/analytics?tab=tree&columns=media'));
+    expect(screen.getAllByRole('columnheader').map(plain)).toContain('CPM');
+    await choose(user, 'Comparar com', 'Sem comparação');
+    await waitFor(() => expect(address()).toContain('compare=none'));
+    expect(screen.getAllByRole('columnheader').map(plain)).not.toContain('Δ gasto');
+    expect(localStorage.getItem('ad-columns')).toBe('media');
+    localStorage.removeItem('ad-columns');
+  });
+
+  test('says that a level failed, and asks for it again', async () => {
+    const { user } = openApp('/analytics?tab=tree');
+    await rowNamed(/Curso CBO/);
+    api.answer(askFigures, refusal(500, 'Fora do ar'));
+    await user.click(screen.getByRole('button', { name: 'Abrir Curso CBO' }));
+    expect((await screen.findByText('Não foi possível carregar.')).getAttribute('role')).toBe('alert');
+    api.answer(askFigures, sample(FigureAnswer, { rows: [...(LEVELS.adset ?? [])], groups: 1 }));
+    await user.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+    await rowNamed(/LAL 1/);
+  });
+
+  test('says that there is nothing, and what to do', async () => {
+    api.answer(askFigures, sample(FigureAnswer));
+    openApp('/analytics?tab=tree&f=channel:is:kwai');
+    expect(await screen.findByText('Nada com estes filtros')).toBeTruthy();
+  });
+});

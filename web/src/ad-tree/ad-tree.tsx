@@ -1,0 +1,250 @@
+// Which ad to stop and which to scale: campaigns, ad sets and ads of the platforms, each opened in place or gone into.
+
+import { FILTER_VALUES_MAX, filterToText } from '@tracker/schemas/figures/figure-query';
+import { useId, useMemo, useState } from 'react';
+import { NoGroups } from '../breakdown/no-groups.tsx';
+import { QueryView, RefreshMark } from '../data/query-view.tsx';
+import { type DateRange, rangeText } from '../date-range/date-range.ts';
+import { useToday } from '../date-range/use-today.ts';
+import { SCREEN_FILTERS_MAX } from '../filters/filter-search.ts';
+import { formatCounted } from '../format/figures.ts';
+import { Button } from '../ui/button.tsx';
+import { Card, CardHeader } from '../ui/card.tsx';
+import { TableSkeleton } from '../ui/data-table.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Select } from '../ui/select.tsx';
+import { usePhone } from '../ui/use-phone.ts';
+import { TargetHint } from '../verdicts/target-hint.tsx';
+import { judgedOf } from '../verdicts/verdict-texts.ts';
+import { ColumnSelect } from './column-select.tsx';
+import {
+  changedMetric,
+  changeLabel,
+  columnLabel,
+  columnsOfText,
+  keepColumns,
+  keptColumns,
+  metricsOf,
+  type TreeColumn,
+} from './columns.tsx';
+import { CompareSelect } from './compare-select.tsx';
+import { Crumbs } from './crumbs.tsx';
+import { filterOfStep, filtersUpTo, firstLevel, LEVEL_LABELS, pathOf } from './levels.ts';
+import { belowOf, useAdObjects, useFirstLevel, useLevels } from './queries.ts';
+import { RowActions } from './row-actions.tsx';
+import { FigureCell } from './tree-cells.tsx';
+import { TreeGrid } from './tree-grid.tsx';
+import { rowsBelow, type TreeRow } from './tree-rows.ts';
+import { DEFAULT_COMPARISON, LEVELS, type Level, type TreeSearch } from './tree-search.ts';
+
+interface AdTreeProps {
+  range: DateRange;
+  search: TreeSearch & { readonly f?: readonly string[] | undefined; readonly order?: string | undefined };
+  onSearch: (change: { f?: readonly string[] | undefined; order?: string | undefined } & TreeSearch) => void;
+}
+
+const NO_FILTERS: readonly string[] = [];
+const BY_SPEND = '-spend';
+
+export function AdTree({ range, search, onSearch }: AdTreeProps) {
+  const id = useId();
+  const today = useToday();
+  const isPhone = usePhone();
+  const filters = search.f ?? NO_FILTERS;
+  const level = search.level ?? firstLevel(filters);
+  const columnText = search.columns ?? keptColumns();
+  const compare = search.compare ?? DEFAULT_COMPARISON;
+  const hasComparison = compare !== 'none';
+  const columns = useMemo(
+    () => columnsOfText(columnText).filter((column) => hasComparison || column !== 'change'),
+    [columnText, hasComparison],
+  );
+  const metrics = useMemo(() => metricsOf(columns), [columns]);
+  const changed = changedMetric(columns);
+  const asked = { range, filters, level, metrics, compare: hasComparison ? compare : undefined };
+
+  const [open, setOpen] = useState<ReadonlyMap<string, TreeRow['path']>>(new Map());
+  const [selected, setSelected] = useState<ReadonlyMap<string, TreeRow>>(new Map());
+  const [detail, setDetail] = useState<TreeRow>();
+  const query = useFirstLevel(asked);
+  // A node that is closed, or of other filters, is asked for no more.
+  const paths = useMemo(() => [...open.values()].filter(([first]) => first?.level === level), [open, level]);
+  const levels = useLevels(asked, belowOf(query), paths);
+  const sort = search.order ?? BY_SPEND;
+  const rows = rowsBelow([], { level, open: new Set(open.keys()), belowOf: levels, sort, changed });
+  const groups = rows.filter((row) => row.kind === 'group');
+  const objectOf = useAdObjects(groups.map(({ level, key }) => ({ level, key })));
+
+  const toggle = ({ id, path }: TreeRow) => {
+    const next = new Map(open);
+    if (!next.delete(id)) next.set(id, path);
+    setOpen(next);
+  };
+  const filterBy = (next: readonly string[]) => {
+    setSelected(new Map());
+    onSearch({ f: next.length > 0 ? next : undefined, level: undefined });
+  };
+  const enter = (row: TreeRow) => {
+    if (row.key === null) return row.isOpen === undefined ? undefined : toggle(row);
+    if (row.level === 'ad' && (isPhone || filters.includes(filterOfStep(row.path.at(-1)!)))) return setDetail(row);
+    const next = [...new Set([...filters, ...row.path.map(filterOfStep)])];
+    // Of a long path its end says where it is.
+    const isTooLong = next.length > SCREEN_FILTERS_MAX;
+    filterBy(isTooLong ? [...filtersUpTo(filters, undefined), filterOfStep(row.path.at(-1)!)] : next);
+  };
+  const select = (row: TreeRow) => {
+    if (row.key === null) return;
+    const next = new Map(selected);
+    if (!next.delete(row.id)) next.set(row.id, row);
+    setSelected(next);
+  };
+  return (
+    <Card aria-labelledby={id} className="min-w-0">
+      <CardHeader id={id} title="Árvore de anúncios" note={rangeText(range)} mark={<RefreshMark queries={[query]} />}>
+        <div className="flex flex-wrap items-center gap-2">
+          <Select
+            aria-label="Listar"
+            value={level}
+            onChange={(next: Level) => onSearch({ level: next === firstLevel(filters) ? undefined : next })}
+            options={LEVELS.map((value) => ({ value, label: LEVEL_LABELS[value] }))}
+          />
+          <CompareSelect
+            compare={search.compare}
+            onCompare={(next) => onSearch({ compare: next === DEFAULT_COMPARISON ? undefined : next })}
+            today={today}
+          />
+          {!isPhone && (
+            <ColumnSelect
+              columns={columnText}
+              onColumns={(next) => {
+                keepColumns(next);
+                onSearch({ columns: next });
+              }}
+            />
+          )}
+          {isPhone && (
+            <PhoneSort columns={columns} sort={sort} onSort={(order) => onSearch({ order })} changed={changed} />
+          )}
+        </div>
+      </CardHeader>
+      <Crumbs path={pathOf(filters)} onStep={(step) => filterBy(filtersUpTo(filters, step))} />
+      <QueryView query={query} loading={<TableSkeleton rows={8} className="h-[48px]" />}>
+        {({ total }) =>
+          rows.length === 0 ? (
+            <NoGroups range={range} isFiltered={filters.length > 0} />
+          ) : (
+            <>
+              {selected.size > 0 && (
+                <Selection
+                  rows={[...selected.values()]}
+                  onOnly={(filter) => filterBy([...filters, filter])}
+                  canFilter={filters.length < SCREEN_FILTERS_MAX}
+                  onClear={() => setSelected(new Map())}
+                />
+              )}
+              <TreeGrid
+                label={`${LEVEL_LABELS[level]} e o que está abaixo`}
+                {...{ rows, columns, changed, days: range, isPhone, sort, objectOf: (row) => objectOf(row) }}
+                total={{ keys: [], labels: [], ...total }}
+                onSort={(order) => onSearch({ order: order === BY_SPEND ? undefined : order })}
+                onToggle={toggle}
+                onEnter={enter}
+                selected={new Set(selected.keys())}
+                onSelect={select}
+              />
+              {groups.every(({ group }) => !judgedOf(group)) && (total.values.spend ?? 0) > 0 && <TargetHint />}
+              <p className="border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
+                As linhas somam o total. Em “Não alocado” está o que não é de nenhum anúncio: vendas sem anúncio e o
+                gasto que a plataforma não divide.
+              </p>
+            </>
+          )
+        }
+      </QueryView>
+      <Dialog isOpen={detail !== undefined} onOpenChange={() => setDetail(undefined)} title={detail?.name ?? ''}>
+        {detail && <Details row={detail} object={objectOf(detail)} columns={columns} changed={changed} days={range} />}
+      </Dialog>
+    </Card>
+  );
+}
+
+interface SelectionProps {
+  rows: readonly TreeRow[];
+  canFilter: boolean;
+  onOnly: (filter: string) => void;
+  onClear: () => void;
+}
+
+/** What can be done with the chosen rows. */
+function Selection({ rows, canFilter, onOnly, onClear }: SelectionProps) {
+  const [first] = rows;
+  const keys = rows.flatMap(({ key }) => key ?? []);
+  const isOneLevel = rows.every(({ level }) => level === first?.level);
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-line border-t bg-accent-soft px-4 py-2 text-[13px] sm:px-5">
+      <span role="status" className="figure font-medium">
+        {formatCounted(rows.length, 'selecionado', 'selecionados')}
+      </span>
+      {first && isOneLevel && canFilter && keys.length <= FILTER_VALUES_MAX && (
+        <Button
+          look="outline"
+          size="small"
+          onClick={() => onOnly(filterToText({ dim: first.level, op: 'is', values: keys }))}
+        >
+          Ver só estes
+        </Button>
+      )}
+      <Button look="ghost" size="small" onClick={onClear}>
+        Limpar seleção
+      </Button>
+    </div>
+  );
+}
+
+interface DetailsProps {
+  row: TreeRow;
+  object: ReturnType<ReturnType<typeof useAdObjects>>;
+  columns: readonly TreeColumn[];
+  changed: ReturnType<typeof changedMetric>;
+  days: DateRange;
+}
+
+/** All columns of one row, where there is no room for them beside each other. */
+function Details({ row, object, columns, changed, days }: DetailsProps) {
+  return (
+    <>
+      <dl className="mb-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 text-[13px]">
+        {columns.map((column) => (
+          <div key={column} className="contents">
+            <dt className="text-muted">{column === 'change' ? changeLabel(changed) : columnLabel(column)}</dt>
+            <dd className="figure">
+              <FigureCell {...{ column, row, object, changed, days }} tabIndex={0} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <RowActions object={object} />
+    </>
+  );
+}
+
+interface PhoneSortProps {
+  columns: readonly TreeColumn[];
+  sort: string;
+  onSort: (sort: string) => void;
+  changed: ReturnType<typeof changedMetric>;
+}
+
+/** The heads of a grid, where there are none: the greatest first, or the least. */
+function PhoneSort({ columns, sort, onSort, changed }: PhoneSortProps) {
+  const options = columns
+    .filter((column) => column !== 'budget')
+    .flatMap((column) => {
+      const label = column === 'change' ? changeLabel(changed) : columnLabel(column);
+      return [
+        { value: `-${column}`, label: `${label}: maior primeiro` },
+        { value: column, label: `${label}: menor primeiro` },
+      ];
+    });
+  return <Select aria-label="Ordenar por" value={sort} onChange={onSort} options={options} />;
+}

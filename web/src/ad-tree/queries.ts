@@ -1,0 +1,99 @@
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { AD_OBJECT_IDS_MAX, type ListedAdObject, listAdObjects } from '@tracker/schemas/contracts/ad-objects.contract';
+import { askFigures, type FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
+import { FIGURE_ROWS_MAX } from '@tracker/schemas/figures/figure-query';
+import type { FigureMetric } from '@tracker/schemas/figures/metrics';
+import { useMemo } from 'react';
+import { BREAKDOWN_FAILURE } from '../breakdown/queries.ts';
+import { contractQuery, polled } from '../data/query-client.ts';
+import type { DateRange } from '../date-range/date-range.ts';
+import { filtersBelow, levelBelow, OBJECT_LEVELS, type Step } from './levels.ts';
+import { type Below, idOf } from './tree-rows.ts';
+import type { Level } from './tree-search.ts';
+
+interface AskedTree {
+  readonly range: Pick<DateRange, 'from' | 'to'>;
+  readonly filters: readonly string[];
+  readonly level: Level;
+  readonly metrics: readonly FigureMetric[];
+  readonly compare: string | undefined;
+}
+
+const levelOf = ({ range: { from, to }, filters, metrics, compare }: AskedTree, path: readonly Step[], by: Level) =>
+  contractQuery(
+    askFigures,
+    {
+      query: {
+        ...{ from, to, by, metrics: metrics.join(), order: '-spend', limit: String(FIGURE_ROWS_MAX) },
+        f: filtersBelow(filters, path),
+        ...(compare !== undefined && { compare, weekdays: 'same' }),
+      },
+    },
+    BREAKDOWN_FAILURE,
+  );
+
+/** The first level, whose total is that of the whole tree. */
+export const useFirstLevel = (asked: AskedTree) => useQuery({ ...levelOf(asked, [], asked.level), ...polled });
+
+/** The groups below each open node. */
+export function useLevels(
+  asked: AskedTree,
+  first: Below,
+  open: readonly (readonly Step[])[],
+): (path: readonly Step[]) => Below {
+  const queries = useQueries({
+    queries: open.map((path) => ({
+      ...levelOf(asked, path, levelBelow(path.at(-1)?.level ?? asked.level) ?? asked.level),
+      ...polled,
+    })),
+  });
+  const known = new Map(open.map((path, index) => [idOf(path), belowOf(queries[index])]));
+  return (path) => (path.length === 0 ? first : (known.get(idOf(path)) ?? { state: 'loading' }));
+}
+
+interface Asking {
+  readonly data: FigureAnswer | undefined;
+  readonly error: Error | null;
+  readonly refetch: () => unknown;
+}
+
+export function belowOf(query: Asking | undefined): Below {
+  if (query?.data) return { state: 'there', rows: query.data.rows, groups: query.data.groups };
+  return query?.error ? { state: 'failed', retry: () => query.refetch() } : { state: 'loading' };
+}
+
+/** How long a state is shown before it is asked for again; the platform is read once an hour. */
+const FRESH_MS = 60_000;
+
+/** What the platform has set for some objects of each level, by level and id. */
+export function useAdObjects(wanted: readonly Step[]): (step: Step) => ListedAdObject | undefined {
+  const chunks = useMemo(() => chunksOf(wanted), [wanted]);
+  const queries = useQueries({
+    queries: chunks.map(({ level, ids }) => ({
+      ...contractQuery(listAdObjects, { query: { level: OBJECT_LEVELS[level], ids: ids.join(',') } }),
+      ...{ staleTime: FRESH_MS, refetchInterval: FRESH_MS, placeholderData: keepPreviousData },
+    })),
+  });
+  const known = new Map(
+    queries.flatMap(({ data = [] }) => data.map((one) => [`${one.level} ${one.id}`, one] as const)),
+  );
+  return ({ level, key }) => known.get(`${OBJECT_LEVELS[level]} ${key}`);
+}
+
+/** Of a platform: other keys were written into links by hand. */
+const ID = /^[\w.:-]{1,64}$/;
+
+function chunksOf(wanted: readonly Step[]): { level: Level; ids: string[] }[] {
+  const byLevel = new Map<Level, Set<string>>();
+  for (const { level, key } of wanted) {
+    if (key === null || !ID.test(key)) continue;
+    byLevel.set(level, (byLevel.get(level) ?? new Set()).add(key));
+  }
+  return [...byLevel].flatMap(([level, keys]) => {
+    const ids = [...keys];
+    return Array.from({ length: Math.ceil(ids.length / AD_OBJECT_IDS_MAX) }, (_, index) => ({
+      level,
+      ids: ids.slice(index * AD_OBJECT_IDS_MAX, (index + 1) * AD_OBJECT_IDS_MAX),
+    }));
+  });
+}

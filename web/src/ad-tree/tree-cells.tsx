@@ -1,0 +1,65 @@
+import type { ListedAdObject } from '@tracker/schemas/contracts/ad-objects.contract';
+import type { FigureMetric } from '@tracker/schemas/figures/metrics';
+import { formatMoney, NO_FIGURE } from '../format/figures.ts';
+import { cn } from '../ui/cn.ts';
+import type { Days } from '../verdicts/queries.ts';
+import { VerdictBadge } from '../verdicts/verdict-badge.tsx';
+import { judgedOf } from '../verdicts/verdict-texts.ts';
+import { type Change, changeOf } from './change.ts';
+import { figureOf, figureText, type TreeColumn } from './columns.tsx';
+import { budgetText } from './object-state.tsx';
+import type { TreeRow } from './tree-rows.ts';
+
+const percent = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0, signDisplay: 'exceptZero' });
+
+const toneOf = ({ isGood, isWeak }: Change) => {
+  if (isWeak || isGood === null) return 'text-muted';
+  return isGood ? 'text-good' : 'text-bad';
+};
+
+export function ChangeText({ change }: { change: Change | undefined }) {
+  if (!change) return <span className="text-muted">{NO_FIGURE}</span>;
+  return (
+    <span
+      className={toneOf(change)}
+      title={`Antes: ${formatMoney(change.before)}${change.isWeak ? '. Com menos de 5 vendas a diferença diz pouco' : ''}`}
+    >
+      {percent.format(change.percent)}&nbsp;%
+    </span>
+  );
+}
+
+interface FigureCellProps {
+  column: TreeColumn;
+  row: Pick<TreeRow, 'group' | 'name'>;
+  object: ListedAdObject | undefined;
+  changed: FigureMetric;
+  days: Days;
+  tabIndex: number;
+}
+
+/** One column of a row. */
+export function FigureCell({ column, row: { group, name }, object, changed, days, tabIndex }: FigureCellProps) {
+  if (column === 'budget') {
+    const { text, note } = budgetText(object);
+    return (
+      <span title={note}>
+        {text}
+        {note && text !== NO_FIGURE && <span className="block text-[11px] text-muted leading-3">{note}</span>}
+        {note && text === NO_FIGURE && <span className="sr-only">{note}</span>}
+      </span>
+    );
+  }
+  if (column === 'change') return <ChangeText change={changeOf(changed, group.values, group.previous)} />;
+  if (column === 'verdict') {
+    const judged = judgedOf(group);
+    return judged ? (
+      <VerdictBadge judged={judged} of={name} {...{ days, tabIndex }} />
+    ) : (
+      <span className="text-muted">{NO_FIGURE}</span>
+    );
+  }
+  const value = figureOf(column, group.values);
+  const isLoss = (column === 'netProfit' || column === 'netRevenue') && value !== null && value < 0;
+  return <span className={cn(isLoss && 'text-bad')}>{figureText(column, group.values)}</span>;
+}

@@ -1,0 +1,497 @@
+// The tree as a grid: a row that is not in sight is not in the page, so that thousands of rows scroll like twenty.
+import { useVirtualizer } from '@tanstack/react-virtual';
+import type { ListedAdObject } from '@tracker/schemas/contracts/ad-objects.contract';
+import type { FigureMetric } from '@tracker/schemas/figures/metrics';
+import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react';
+import { type CSSProperties, type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { formatCount, formatMoney, formatRatio } from '../format/figures.ts';
+import { Button } from '../ui/button.tsx';
+import { cn } from '../ui/cn.ts';
+import { RowSummary } from '../ui/row-summary.tsx';
+import type { Days } from '../verdicts/queries.ts';
+import { judgedOf, verdictLabel } from '../verdicts/verdict-texts.ts';
+import { changeLabel, columnLabel, type TreeColumn } from './columns.tsx';
+import { StateDot, Thumbnail } from './object-state.tsx';
+import { RowActions } from './row-actions.tsx';
+import { FigureCell } from './tree-cells.tsx';
+import type { ShownRow, TreeRow, TreeSort } from './tree-rows.ts';
+
+export interface TreeGridProps {
+  label: string;
+  rows: readonly ShownRow[];
+  total: TreeRow['group'];
+  columns: readonly TreeColumn[];
+  changed: FigureMetric;
+  days: Days;
+  isPhone: boolean;
+  sort: TreeSort;
+  onSort: (sort: TreeSort) => void;
+  objectOf: (row: TreeRow) => ListedAdObject | undefined;
+  onToggle: (row: TreeRow) => void;
+  /** A row was clicked, or Enter pressed on it. */
+  onEnter: (row: TreeRow) => void;
+  selected: ReadonlySet<string>;
+  onSelect: (row: TreeRow) => void;
+}
+
+const ROW_PX = 48;
+const PHONE_ROW_PX = 60;
+/** So many rows are in the page whether they are in sight or not: it can be searched and read as a whole. */
+const WHOLE_ROWS_MAX = 60;
+const OVERSCAN = 12;
+const HEAD_PX = 36;
+const NAME_PX = 224;
+const ACTIONS_PX = 48;
+
+const WIDTHS: Partial<Readonly<Record<TreeColumn, number>>> = {
+  verdict: 176,
+  budget: 104,
+  change: 76,
+  pagesPerClick: 132,
+};
+const widthOf = (column: TreeColumn) => WIDTHS[column] ?? 88;
+const isNumeric = (column: TreeColumn) => column !== 'verdict';
+
+export function TreeGrid(props: TreeGridProps) {
+  const { label, rows, columns, isPhone, onToggle, onEnter } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState<string>();
+  // The row that gets the focus when it comes into the page.
+  const wanted = useRef<string>(undefined);
+  const height = isPhone ? PHONE_ROW_PX : ROW_PX;
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => height,
+    overscan: OVERSCAN,
+    scrollPaddingStart: isPhone ? 0 : HEAD_PX,
+    scrollPaddingEnd: height,
+    getItemKey: (index) => rows[index]?.id ?? index,
+  });
+  const isWhole = rows.length <= WHOLE_ROWS_MAX;
+  const shown = isWhole ? rows.map((_, index) => index) : virtualizer.getVirtualItems().map(({ index }) => index);
+  const first = rows.find(({ kind }) => kind === 'group')?.id;
+  // One row is in the order of the Tab key: the one that had the focus last.
+  const current = rows.some(({ id }) => id === active) ? active : first;
+
+  function focusRow(index: number): void {
+    const row = rows[index];
+    if (!row) return;
+    setActive(row.id);
+    wanted.current = row.id;
+    if (!isWhole) virtualizer.scrollToIndex(index);
+    box.current?.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus();
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>, row: TreeRow, index: number): void {
+    // Of a control within the row.
+    if (event.target !== event.currentTarget || event.ctrlKey || event.altKey || event.metaKey) return;
+    const step = steps(rows, row, index)[event.key];
+    if (!step) return;
+    event.preventDefault();
+    if (step === 'toggle') onToggle(row);
+    else if (step === 'enter') onEnter(row);
+    else if (step === 'select') props.onSelect(row);
+    else focusRow(step());
+  }
+
+  const grid: CSSProperties = isPhone
+    ? { gridTemplateColumns: 'minmax(0,1fr) 2.75rem' }
+    : {
+        gridTemplateColumns: `minmax(${NAME_PX}px,2fr) ${columns.map((column) => `minmax(${widthOf(column)}px,1fr)`).join(' ')} ${ACTIONS_PX}px`,
+        minWidth: NAME_PX + ACTIONS_PX + columns.reduce((sum, column) => sum + widthOf(column), 0),
+      };
+  const rowOf = (index: number): ReactNode => {
+    const row = rows[index];
+    if (!row) return null;
+    const place: CSSProperties = { ...grid, height, top: index * height };
+    if (row.kind !== 'group') return <Note key={row.id} row={row} place={place} index={index} />;
+    return (
+      <GroupRow
+        key={row.id}
+        {...props}
+        {...{ row, index, place }}
+        isActive={row.id === current}
+        ref={(element) => {
+          if (!element || wanted.current !== row.id) return;
+          wanted.current = undefined;
+          element.focus();
+        }}
+        onFocus={() => setActive(row.id)}
+        onKeyDown={(event) => onKeyDown(event, row, index)}
+      />
+    );
+  };
+  return (
+    <div
+      ref={box}
+      role="treegrid"
+      aria-label={label}
+      aria-rowcount={rows.length + 2}
+      aria-multiselectable
+      className={cn('relative overflow-auto', !isPhone && 'max-h-[38rem]', isPhone && !isWhole && 'max-h-[80dvh]')}
+    >
+      <Head {...props} grid={grid} />
+      {/* biome-ignore lint/a11y/useSemanticElements: a table cannot place its rows freely */}
+      <div role="rowgroup" className="relative" style={{ height: rows.length * height, minWidth: grid.minWidth }}>
+        {shown.map(rowOf)}
+      </div>
+      <Total {...props} grid={grid} />
+    </div>
+  );
+}
+
+type Move = () => number;
+type KeyStep = Move | 'toggle' | 'enter' | 'select';
+
+/** What each key does on a row: as trees do everywhere (ARIA Authoring Practices, treegrid). */
+function steps(rows: readonly ShownRow[], row: TreeRow, index: number): Readonly<Partial<Record<string, KeyStep>>> {
+  const isGroup = (at: number) => rows[at]?.kind === 'group';
+  const seek = (from: number, by: 1 | -1): number => {
+    let at = from;
+    while (at >= 0 && at < rows.length && !isGroup(at)) at += by;
+    return isGroup(at) ? at : index;
+  };
+  const parent = () => {
+    let at = index - 1;
+    while (at > 0 && (rows[at]?.depth ?? 0) >= row.depth) at -= 1;
+    return row.depth > 1 ? at : index;
+  };
+  const right: KeyStep | undefined =
+    row.isOpen === false ? 'toggle' : row.isOpen ? () => seek(index + 1, 1) : undefined;
+  return {
+    ArrowDown: () => seek(index + 1, 1),
+    ArrowUp: () => seek(index - 1, -1),
+    Home: () => seek(0, 1),
+    End: () => seek(rows.length - 1, -1),
+    ...(right && { ArrowRight: right }),
+    ArrowLeft: row.isOpen ? 'toggle' : parent,
+    Enter: 'enter',
+    ' ': 'select',
+  };
+}
+
+interface GroupRowProps extends TreeGridProps {
+  row: TreeRow;
+  index: number;
+  place: CSSProperties;
+  isActive: boolean;
+  ref: (element: HTMLElement | null) => void;
+  onFocus: () => void;
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+}
+
+function GroupRow(props: GroupRowProps) {
+  const {
+    row,
+    index,
+    place,
+    isActive,
+    isPhone,
+    columns,
+    changed,
+    days,
+    objectOf,
+    onToggle,
+    onEnter,
+    selected,
+    onSelect,
+  } = props;
+  const object = row.key === null ? undefined : objectOf(row);
+  const tabIndex = isActive ? 0 : -1;
+  const isSelected = selected.has(row.id);
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    if (event.target instanceof Element && !event.target.closest('button, a, label, [role=dialog]')) onEnter(row);
+  };
+  const caret =
+    row.isOpen === undefined ? (
+      <span aria-hidden className="size-7 shrink-0" />
+    ) : (
+      <button
+        type="button"
+        tabIndex={tabIndex}
+        aria-expanded={row.isOpen}
+        aria-label={`${row.isOpen ? 'Fechar' : 'Abrir'} ${row.name}`}
+        onClick={() => onToggle(row)}
+        className={cn(
+          'tap grid shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink',
+          isPhone ? 'size-9' : 'size-7',
+        )}
+      >
+        <ChevronRight size={16} aria-hidden className={cn('transition-transform', row.isOpen && 'rotate-90')} />
+      </button>
+    );
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table cannot place its rows freely
+    <div
+      ref={props.ref}
+      role="row"
+      data-row={index}
+      tabIndex={tabIndex}
+      aria-level={row.depth}
+      aria-posinset={row.position}
+      aria-setsize={row.siblings}
+      aria-rowindex={index + 2}
+      aria-expanded={row.isOpen}
+      aria-selected={row.key === null ? undefined : isSelected}
+      onClick={onClick}
+      onFocus={props.onFocus}
+      onKeyDown={props.onKeyDown}
+      style={place}
+      className={cn(
+        'group/row absolute inset-x-0 grid items-center border-line border-b text-[13px] focus-visible:outline-2 focus-visible:outline-accent focus-visible:-outline-offset-2',
+        row.key !== null && 'cursor-pointer hover:bg-hover',
+        isSelected ? 'bg-accent-soft' : row.depth > 1 && 'bg-sunken/60',
+      )}
+    >
+      {isPhone ? (
+        <>
+          <Cell className="min-w-0 pl-4" indent={row.depth}>
+            <PhoneRow row={row} object={object} />
+          </Cell>
+          <Cell>{caret}</Cell>
+        </>
+      ) : (
+        <>
+          <Cell
+            className={cn(
+              'sticky left-0 z-10 flex h-full min-w-0 items-center gap-2 pr-3 pl-3 group-hover/row:bg-hover',
+              isSelected ? 'bg-accent-soft' : row.depth > 1 ? 'bg-sunken' : 'bg-surface',
+            )}
+            indent={row.depth}
+          >
+            {row.key === null ? (
+              <span aria-hidden className="size-4 shrink-0" />
+            ) : (
+              <label className="grid shrink-0 place-items-center">
+                <input
+                  type="checkbox"
+                  tabIndex={tabIndex}
+                  aria-label={`Selecionar ${row.name}`}
+                  checked={isSelected}
+                  onChange={() => onSelect(row)}
+                  className="size-4 accent-(--accent)"
+                />
+              </label>
+            )}
+            {caret}
+            <StateDot object={object} />
+            {row.level === 'ad' && row.key !== null && <Thumbnail object={object} />}
+            <span className="min-w-0">
+              <span className={cn('block truncate font-medium', row.key === null && 'text-muted')} title={row.name}>
+                {row.name}
+              </span>
+            </span>
+          </Cell>
+          {columns.map((column) => (
+            <Cell key={column} className={cn('px-2.5', isNumeric(column) && 'figure whitespace-nowrap text-right')}>
+              <FigureCell {...{ column, row, object, changed, days, tabIndex }} />
+            </Cell>
+          ))}
+          <Cell className="px-1">
+            <RowActions object={object} isCompact tabIndex={tabIndex} />
+          </Cell>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Cell({ className, indent, children }: { className?: string; indent?: number; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table cannot place its rows freely
+    // biome-ignore lint/a11y/useFocusableInteractive: the row has the focus
+    <div
+      role="gridcell"
+      className={className}
+      style={indent && indent > 1 ? { paddingLeft: `${0.75 + (indent - 1) * 1.1}rem` } : undefined}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** Two lines: the name and its profit; below what it follows from. */
+function PhoneRow({ row: { group, name, key }, object }: { row: TreeRow; object: ListedAdObject | undefined }) {
+  const { values } = group;
+  const judged = judgedOf(group);
+  const { netProfit = null, conversions = null, spend = null, roas = null } = values;
+  return (
+    <RowSummary
+      title={
+        <span className="inline-flex max-w-full items-center gap-2">
+          <StateDot object={object} />
+          <span className={cn('truncate', key === null && 'text-muted')}>{name}</span>
+        </span>
+      }
+      figure={<span className={cn(netProfit !== null && netProfit < 0 && 'text-bad')}>{formatMoney(netProfit)}</span>}
+      notes={[
+        spend && roas !== null && `ROAS ${formatRatio(roas)}`,
+        conversions !== null && `${formatCount(conversions)} vendas`,
+        spend !== null && `gasto ${formatMoney(spend)}`,
+        judged && verdictLabel(judged),
+      ]}
+    />
+  );
+}
+
+function Note({ row, place, index }: { row: Exclude<ShownRow, TreeRow>; place: CSSProperties; index: number }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table cannot place its rows freely
+    // biome-ignore lint/a11y/useFocusableInteractive: nothing can be done with it
+    <div
+      role="row"
+      aria-level={row.depth}
+      aria-rowindex={index + 2}
+      aria-busy={row.kind === 'loading'}
+      style={{ top: place.top, height: place.height }}
+      className="absolute inset-x-0 flex items-center border-line border-b bg-sunken/60 text-[13px] text-muted"
+    >
+      <Cell className="sticky left-0 flex items-center gap-3 px-4" indent={row.depth + 1}>
+        <span role={row.kind === 'failed' ? 'alert' : undefined}>{row.text}</span>
+        {row.retry && (
+          <Button look="outline" size="small" onClick={row.retry}>
+            Tentar de novo
+          </Button>
+        )}
+      </Cell>
+    </div>
+  );
+}
+
+function Head({ columns, changed, sort, onSort, isPhone, grid }: TreeGridProps & { grid: CSSProperties }) {
+  if (isPhone) {
+    return (
+      <Line className="sr-only" index={1}>
+        <HeadCell>Nome</HeadCell>
+        <HeadCell>Abrir</HeadCell>
+      </Line>
+    );
+  }
+  const labelOf = (column: TreeColumn) => (column === 'change' ? changeLabel(changed) : columnLabel(column));
+  return (
+    <Line
+      className="sticky top-0 z-20 grid items-center border-line border-b bg-surface"
+      style={{ ...grid, height: HEAD_PX }}
+      index={1}
+    >
+      <SortHead name="name" label="Nome" {...{ sort, onSort }} className="sticky left-0 z-10 h-full bg-surface pl-4" />
+      {columns.map((column) =>
+        column === 'budget' ? (
+          <HeadCell key={column} className="px-2.5 text-right">
+            {labelOf(column)}
+          </HeadCell>
+        ) : (
+          <SortHead
+            key={column}
+            name={column}
+            label={labelOf(column)}
+            isNumeric={isNumeric(column)}
+            {...{ sort, onSort }}
+            className="px-2.5"
+          />
+        ),
+      )}
+      <HeadCell className="sr-only">Ações</HeadCell>
+    </Line>
+  );
+}
+
+/** All rows together. It stays in sight. */
+function Total({ columns, changed, days, total, rows, isPhone, grid }: TreeGridProps & { grid: CSSProperties }) {
+  const row = { group: total, name: 'Total' };
+  const { netProfit = null, spend = null, conversions = null } = total.values;
+  return (
+    <Line
+      className="sticky bottom-0 z-20 grid items-center border-line border-t bg-surface font-semibold text-[13px]"
+      style={{ ...grid, height: isPhone ? PHONE_ROW_PX : ROW_PX }}
+      index={rows.length + 2}
+    >
+      {isPhone ? (
+        <>
+          <Cell className="min-w-0 pl-4">
+            <RowSummary
+              title="Total"
+              figure={formatMoney(netProfit)}
+              notes={[
+                conversions !== null && `${formatCount(conversions)} vendas`,
+                spend !== null && `gasto ${formatMoney(spend)}`,
+              ]}
+            />
+          </Cell>
+          <Cell>{null}</Cell>
+        </>
+      ) : (
+        <>
+          <Cell className="sticky left-0 flex h-full items-center bg-surface pl-4">Total</Cell>
+          {columns.map((column) => (
+            <Cell key={column} className={cn('px-2.5', isNumeric(column) && 'figure whitespace-nowrap text-right')}>
+              {column === 'verdict' ? null : (
+                <FigureCell {...{ column, row, changed, days }} object={undefined} tabIndex={-1} />
+              )}
+            </Cell>
+          ))}
+          <Cell>{null}</Cell>
+        </>
+      )}
+    </Line>
+  );
+}
+
+const Line = ({
+  index,
+  ...props
+}: {
+  index: number;
+  className: string;
+  style?: CSSProperties;
+  children: ReactNode;
+}) => (
+  // biome-ignore lint/a11y/useSemanticElements: a table cannot place its rows freely
+  // biome-ignore lint/a11y/useFocusableInteractive: it is no row of the tree
+  <div role="row" aria-rowindex={index} {...props} />
+);
+
+interface HeadCellProps {
+  className?: string;
+  'aria-sort'?: 'ascending' | 'descending';
+  children: ReactNode;
+}
+
+const HeadCell = ({ className, ...props }: HeadCellProps) => (
+  // biome-ignore lint/a11y/useSemanticElements: a table cannot place its rows freely
+  // biome-ignore lint/a11y/useFocusableInteractive: its button has the focus
+  <div role="columnheader" className={cn('flex items-center font-medium text-muted text-xs', className)} {...props} />
+);
+
+interface SortHeadProps {
+  name: string;
+  label: string;
+  isNumeric?: boolean;
+  sort: TreeSort;
+  onSort: (sort: TreeSort) => void;
+  className?: string;
+}
+
+function SortHead({ name, label, isNumeric = false, sort, onSort, className }: SortHeadProps) {
+  const direction = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined;
+  const byDefault = isNumeric ? `-${name}` : name;
+  const turned = sort.startsWith('-') ? name : `-${name}`;
+  const Icon = direction === 'ascending' ? ArrowUp : ArrowDown;
+  return (
+    <HeadCell className={cn(isNumeric && 'justify-end', className)} {...(direction && { 'aria-sort': direction })}>
+      <button
+        type="button"
+        onClick={() => onSort(direction ? turned : byDefault)}
+        className={cn(
+          'inline-flex min-h-6 items-center gap-1 whitespace-nowrap rounded hover:text-ink',
+          direction && 'text-ink',
+        )}
+      >
+        {!isNumeric && label}
+        <Icon size={13} aria-hidden className={direction ? undefined : 'opacity-0'} />
+        {isNumeric && label}
+      </button>
+    </HeadCell>
+  );
+}

@@ -1,0 +1,117 @@
+import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
+import { describe, expect, test } from 'vitest';
+import { changeOf } from './change.ts';
+import { columnsOfText, figureText, metricsOf } from './columns.tsx';
+import { filtersBelow, filtersUpTo, firstLevel, pathOf } from './levels.ts';
+import { rowsBelow, sortedGroups } from './tree-rows.ts';
+
+type Group = FigureAnswer['rows'][number];
+const group = (key: string | null, values: Group['values'], previous: Group['previous'] = null): Group => ({
+  ...{ keys: [key], labels: [key ?? 'Sem'], values, previous },
+});
+
+describe('the path of a tree', () => {
+  const filters = ['adset:is:s', 'channel:is:facebook', 'platformCampaign:is:c'];
+
+  test('is what the filters choose one of, from the top, and leads one level down', () => {
+    expect(pathOf(filters)).toEqual([
+      { level: 'platformCampaign', key: 'c' },
+      { level: 'adset', key: 's' },
+    ]);
+    expect(firstLevel(filters)).toBe('ad');
+    expect(firstLevel(['ad:is:a'])).toBe('ad');
+    expect(firstLevel(['platformCampaign:is:a,b', 'adset:not:s'])).toBe(firstLevel([]));
+  });
+
+  test('leads back, and leaves the other filters', () => {
+    expect(filtersUpTo(filters, { level: 'platformCampaign', key: 'c' })).toEqual(filters.slice(1));
+    expect(filtersUpTo(filters, undefined)).toEqual(['channel:is:facebook']);
+  });
+
+  test('is asked for with at most six filters, the lowest step always', () => {
+    const path = [
+      { level: 'platformCampaign', key: 'c' },
+      { level: 'adset', key: 's,1' },
+    ] as const;
+    expect(filtersBelow([], path)).toEqual(['platformCampaign:is:c', 'adset:is:s%2C1']);
+    const five = [1, 2, 3, 4, 5].map((number) => `city:is:${number}`);
+    expect(filtersBelow(five, path)).toEqual([...five, 'adset:is:s%2C1']);
+    expect(filtersBelow(five.slice(1), [{ level: 'adset', key: null }])).toEqual([...five.slice(1), 'adset:none']);
+  });
+});
+
+describe('rows', () => {
+  const groups = [group('a', { spend: 5, netProfit: -1 }), group(null, { spend: 90 }), group('b', { netProfit: 3 })];
+
+  test('are sorted with what is unknown behind, and what is allocated to nothing last', () => {
+    const keys = (sort: string) => sortedGroups(groups, sort, 'netProfit').map(({ keys }) => keys[0]);
+    expect(keys('-spend')).toEqual(['a', 'b', null]);
+    expect(keys('spend')).toEqual(['a', 'b', null]);
+    expect(keys('-netProfit')).toEqual(['b', 'a', null]);
+    expect(keys('-name')).toEqual(['b', 'a', null]);
+  });
+
+  test('of an open row are below it, and say when they are on their way, missing or cut', () => {
+    const asked = { level: 'platformCampaign', sort: '-spend', changed: 'netProfit' } as const;
+    const open = new Set([JSON.stringify([['platformCampaign', 'a']])]);
+    const shown = (below: Parameters<typeof rowsBelow>[1]['belowOf']) =>
+      rowsBelow([], {
+        ...asked,
+        open,
+        belowOf: (path) => (path.length === 0 ? { state: 'there', rows: groups, groups: 3 } : below(path)),
+      });
+    expect(shown(() => ({ state: 'loading' })).map(({ kind, depth }) => [kind, depth])).toEqual([
+      ['group', 1],
+      ['loading', 2],
+      ['group', 1],
+      ['group', 1],
+    ]);
+    const rows = shown(() => ({ state: 'there', rows: [group('s', {})], groups: 4 }));
+    expect(rows.map((row) => (row.kind === 'group' ? [row.name, row.isOpen, row.siblings] : row.text))).toEqual([
+      ['a', true, 3],
+      ['s', false, 1],
+      'Mais 3, com menos gasto. Use um filtro para vê-los.',
+      ['b', false, 3],
+      ['Não alocado', undefined, 3],
+    ]);
+    expect(shown(() => ({ state: 'there', rows: [], groups: 0 }))[1]).toMatchObject({ kind: 'empty' });
+  });
+});
+
+describe('the change against another period', () => {
+  test('keeps the sign of the figure before: a smaller loss is a gain', () => {
+    expect(
+      changeOf('netProfit', { netProfit: -50, conversions: 9 }, { netProfit: -100, conversions: 9 }),
+    ).toMatchObject({
+      ...{ percent: 50, isGood: true, isWeak: false },
+    });
+    expect(changeOf('netProfit', { netProfit: 112 }, { netProfit: 100 })).toMatchObject({ percent: 12, isWeak: true });
+    expect(changeOf('spend', { spend: 150, conversions: 9 }, { spend: 100, conversions: 9 })?.isGood).toBeNull();
+  });
+
+  test('is not there without a base, or where one of both is unknown', () => {
+    expect(changeOf('netProfit', { netProfit: 1 }, { netProfit: 0 })).toBeUndefined();
+    expect(changeOf('netProfit', { netProfit: 1 }, { netProfit: null })).toBeUndefined();
+    expect(changeOf('netProfit', { netProfit: null }, { netProfit: 1 })).toBeUndefined();
+    expect(changeOf('netProfit', { netProfit: 1 }, null)).toBeUndefined();
+  });
+});
+
+describe('columns', () => {
+  test('are a set by its name, or those of a list, and ask for no more than they show', () => {
+    expect(columnsOfText(undefined)).toEqual(columnsOfText('profit'));
+    expect(columnsOfText('verdict,cpm,nothing')).toEqual(['cpm', 'verdict']);
+    expect(columnsOfText('nothing')).toEqual(columnsOfText('profit'));
+    expect(metricsOf(['budget', 'verdict', 'pagesPerClick'])).toEqual([
+      ...['pageViews', 'clicks', 'spend', 'conversions', 'roas', 'netProfit', 'revenue'],
+    ]);
+  });
+
+  test('show what is unknown as such: no return on no spend, and no price of what cost nothing', () => {
+    expect(figureText('roas', { roas: 0, spend: 0 })).toBe('–');
+    expect(figureText('cpa', { cpa: 0, spend: null })).toBe('–');
+    expect(figureText('roas', { roas: 2.14, spend: 1 })).toBe('2,14x');
+    expect(figureText('pagesPerClick', { pageViews: 3, clicks: 4 })).toBe('75,0%');
+    expect(figureText('pagesPerClick', { pageViews: null, clicks: 4 })).toBe('–');
+  });
+});
