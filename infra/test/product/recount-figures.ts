@@ -380,11 +380,20 @@ function isReport({ keys, sums }: Counted, split: readonly FigureDimension[]): b
 }
 
 const COUNTS: readonly Sum[] = [
-  ...(['clicks', 'pageViews', 'conversions', 'attributed', 'leads', 'impressions', 'platformClicks'] as const),
+  ...([
+    'clicks',
+    'pageViews',
+    'conversions',
+    'attributed',
+    'verified',
+    'leads',
+    'impressions',
+    'platformClicks',
+  ] as const),
   ...(['pending', 'approved', 'lost', 'refunds', 'chargebacks'] as const),
 ];
 /** With as many digits as money has; all other money is rounded to the cent. */
-const EXACT: readonly Sum[] = ['revenue', 'pendingValue', 'spend'];
+const EXACT: readonly Sum[] = ['revenue', 'verifiedRevenue', 'pendingValue', 'spend'];
 
 function inFigures(sum: Sum, total: bigint): number {
   if (COUNTS.includes(sum)) return Number(total);

@@ -25,6 +25,7 @@ describe('API without a Facebook app', { tags: ['§2.11', '§7.4'] }, () => {
       needsReconnect: false,
       expiresAt: null,
       accountName: null,
+      canAct: false,
     });
     expect((await tenant.admin.ask('/api/facebook/sync-status')).json()).toEqual({
       isRunning: false,

@@ -62,7 +62,7 @@ describe('POST /api/auth/register', () => {
       },
     });
     const cookie = sessionCookie(response);
-    expect((await userOf(cookie)).json()).toEqual(response.json());
+    expect((await userOf(cookie)).json()).toEqual({ ...response.json(), canOpenTenant: true });
 
     const campaigns = await api.ask({ url: '/api/campaigns', headers: { cookie } });
     const { mainCampaignId } = response.json().tenant;
