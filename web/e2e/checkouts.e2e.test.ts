@@ -189,7 +189,7 @@ test('brings a sale of each checkout from its guide to the dashboard, and explai
   await shownByPoll(page.locator('div:has(> dt)', { hasText: /^Receita/ }).getByText(ALL_REAIS));
   await page.goto('/analytics?period=7d&tab=explore&group=checkout');
   for (const { name, reais } of STORIES) {
-    await page.getByRole('row').filter({ hasText: name }).getByText(reaisText(reais)).waitFor();
+    await page.getByRole('row').filter({ hasText: name }).getByText(reaisText(reais)).first().waitFor();
   }
 });
 

@@ -150,7 +150,7 @@ test('connects, links and syncs Facebook, and shows spend, ROAS and the ROAS of 
   const ofAd = shown(ad?.id ?? '', addDays(today(), -29), today());
   // Tracking began with the sale: what was spent before it is shown, and in no ratio or profit.
   const tracked = shown(ad?.id ?? '', yesterday, today());
-  const row = page.locator('tr', { hasText: ad?.id ?? '' });
+  const row = page.locator('tr', { has: page.getByTitle(`${ad?.name} (${ad?.id})`, { exact: true }) });
   await eventually(async () => {
     const cells = (await row.getByRole('cell').allTextContents()).map(plain);
     expect(cells[3]).toBe(
