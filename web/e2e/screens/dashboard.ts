@@ -4,6 +4,19 @@ import { heading, loaded, type ScreenCase } from './screen-case.ts';
 export const DASHBOARD: readonly ScreenCase[] = [
   { name: 'dashboard', as: 'busy', path: '/', ready: dashboard },
   {
+    name: 'dashboard-filtered',
+    as: 'busy',
+    path: '/?f=device:not:tablet',
+    async ready(page) {
+      await heading('Dashboard')(page);
+      await page.getByRole('list', { name: 'Filtros' }).waitFor();
+      await page.getByText('Painel de performance').waitFor();
+      await loaded(page);
+      await page.getByRole('button', { name: 'Filtro', exact: true }).click();
+      await page.getByRole('group', { name: 'Filtrar por' }).waitFor();
+    },
+  },
+  {
     name: 'dashboard-empty',
     as: 'new',
     path: '/',

@@ -110,7 +110,7 @@ function Chip({ text, days, fact, onChange, onRemove }: ChipProps) {
     <button
       type="button"
       title={words}
-      className="min-h-7 max-w-72 cursor-pointer truncate rounded-l-lg pr-1 pl-2.5 hover:underline"
+      className="h-8 max-w-72 cursor-pointer truncate rounded-l-lg pr-1 pl-2.5 hover:underline"
     >
       {words}
     </button>
@@ -136,12 +136,16 @@ interface RemovableProps {
 function Removable({ words, onRemove, children }: RemovableProps) {
   return (
     <li className="inline-flex min-w-0 items-center rounded-lg bg-accent-soft text-[13px] text-accent">
-      {children || <span className="px-2.5 py-1">{words}</span>}
+      {children || (
+        <span className="max-w-72 truncate pl-2.5" title={words}>
+          {words}
+        </span>
+      )}
       <button
         type="button"
         aria-label={`Remover o filtro ${words}`}
         onClick={onRemove}
-        className="grid size-7 shrink-0 cursor-pointer place-items-center rounded-r-lg hover:bg-hover"
+        className="grid h-8 w-7 shrink-0 cursor-pointer place-items-center rounded-r-lg hover:bg-hover"
       >
         <X size={14} aria-hidden />
       </button>

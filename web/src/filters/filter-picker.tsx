@@ -46,7 +46,7 @@ export function FilterPicker({ filter, days, fact, onDone }: FilterPickerProps) 
 
 const LIST = 'max-h-72 overflow-auto p-1';
 const ROW =
-  'flex w-full min-h-8 cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1 text-left text-[13px] text-soft-ink hover:bg-hover';
+  'tap flex h-8 w-full cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1 text-left text-[13px] text-soft-ink hover:bg-hover';
 
 /** Arrow keys go from row to row, and from the field above into them. */
 function steer(event: KeyboardEvent<HTMLElement>): void {

@@ -30,7 +30,7 @@ export const FilterChips = ({ chips, onClear }: FilterChipsProps) => (
               type="button"
               aria-label={`Remover o filtro ${text}`}
               onClick={onRemove}
-              className="grid size-7 shrink-0 cursor-pointer place-items-center rounded-r-lg hover:bg-hover"
+              className="grid h-8 w-7 shrink-0 cursor-pointer place-items-center rounded-r-lg hover:bg-hover"
             >
               <X size={14} aria-hidden />
             </button>

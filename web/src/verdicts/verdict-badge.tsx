@@ -29,7 +29,7 @@ export function VerdictBadge({ judged, of, days, tabIndex }: VerdictBadgeProps) 
       <PopoverTrigger
         tabIndex={tabIndex}
         aria-label={`${label}: ver a conta de ${of}`}
-        className="inline-flex min-h-6 cursor-pointer items-center rounded-md underline-offset-2 hover:underline"
+        className="inline-flex h-6 cursor-pointer items-center rounded-md underline-offset-2 hover:underline"
       >
         <Badge look={VERDICT_LOOKS[judged.verdict]}>{label}</Badge>
       </PopoverTrigger>

@@ -196,7 +196,7 @@ const Chip = ({ isOn, onClick, hint, hasMenu = false, children }: ChipProps) => 
     title={hint}
     onClick={onClick}
     className={cn(
-      'inline-flex min-h-7 min-w-0 cursor-pointer items-center gap-1.5 rounded-lg border border-line px-2.5 text-[13px] hover:bg-hover',
+      'inline-flex h-8 min-w-0 cursor-pointer items-center gap-1.5 rounded-lg border border-line px-2.5 text-[13px] hover:bg-hover',
       hasMenu && 'rounded-r-none border-r-0',
       isOn ? 'bg-accent-soft text-accent' : 'bg-surface text-soft-ink',
     )}
@@ -221,7 +221,7 @@ function ViewMenu({ view, canShare, hasOtherFilters, filters, onEdit, onChange, 
     <DropdownMenu>
       <DropdownMenuTrigger
         aria-label={`Opções da visão ${name}`}
-        className="grid min-h-7 w-7 cursor-pointer place-items-center rounded-r-lg border border-line bg-surface text-muted hover:bg-hover hover:text-ink"
+        className="grid h-8 w-7 cursor-pointer place-items-center rounded-r-lg border border-line bg-surface text-muted hover:bg-hover hover:text-ink"
       >
         <Ellipsis size={14} aria-hidden />
       </DropdownMenuTrigger>
