@@ -44,6 +44,9 @@ const SectionFailure = () => (
   </Card>
 );
 
+/** As high as its buttons: they come late, and move nothing. */
+const FILTER_ROW = 'min-h-8 max-sm:min-h-11';
+
 /** Above what is fixed to the calendar (today, yesterday, the month), below what follows the chosen range. */
 export default function DashboardScreen() {
   const [search, onSearch] = useSearchState('/');
@@ -78,7 +81,7 @@ export default function DashboardScreen() {
         </LatePart>
       )}
       <AfterFirstSteps summary={summary} steps={search.steps} onClose={() => onSearch({ steps: undefined })}>
-        <div className="min-h-8">
+        <div className={FILTER_ROW}>
           <LatePart>
             <FilterBar
               screen="dashboard"
@@ -156,8 +159,13 @@ function AfterFirstSteps({ summary: { data, isError }, steps, onClose, children 
   const hasMoney = data && [data.spend, data.revenue].some((one) => one.today + one.yesterday + one.thisMonth !== 0);
   const loading = (
     <div className="flex flex-col gap-3">
+      <div className={FILTER_ROW} />
       <StripSkeleton />
-      <SkeletonCards />
+      <div className="grid grid-cols-1 gap-3 xl:grid-cols-3">
+        <div className="min-w-0 xl:col-span-2">
+          <SkeletonCards />
+        </div>
+      </div>
     </div>
   );
   return (

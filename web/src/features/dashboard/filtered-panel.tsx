@@ -6,6 +6,7 @@ import { useFilteredFigures } from '../../breakdown/queries.ts';
 import { QueryView } from '../../data/query-view.tsx';
 import { type DateRange, rangeText } from '../../date-range/date-range.ts';
 import { DateRangeSelect } from '../../date-range/date-range-select.tsx';
+import { trackedDaysOf } from '../../date-range/tracking.ts';
 import { useSession } from '../../session/session.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { type Stat, StatCards } from '../../ui/stat-cards.tsx';
@@ -45,9 +46,11 @@ export function FilteredPanel({ range, today, filters, onRange }: FilteredPanelP
       </CardHeader>
       <div className="px-4 pb-4 sm:px-5">
         <QueryView query={totals} frame={Card} loading={<StatCards stats={filteredStats(undefined)} />}>
-          {({ total }) => (
+          {({ total, trackedSince }) => (
             <StatCards
-              stats={filteredStats(total.values).map((stat) => withChange(stat, { current, compared, share }))}
+              stats={filteredStats(total.values, trackedDaysOf(trackedSince, range) === 'none').map((stat) =>
+                withChange(stat, { current, compared, share }),
+              )}
             />
           )}
         </QueryView>
