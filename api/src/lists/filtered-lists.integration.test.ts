@@ -112,7 +112,7 @@ describe('a file under filters', () => {
     const query = `${PERIOD}&by=product&metrics=clicks,conversions,revenue${f('product:is:p-1')}`;
     const { body } = await tenant.viewer.ask(`/api/figures/export?${query}`);
     expect(body.trim().split('\r\n').slice(1)).toEqual([
-      'Produto,Produto (chave),Cliques,Conversões,Receita',
+      'Produto,Produto (chave),Clicks,Conversões,Receita',
       'p-1,p-1,,1,10',
     ]);
   });

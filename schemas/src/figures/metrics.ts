@@ -79,7 +79,7 @@ function netOf([
 }
 
 export const FIGURE_METRICS = {
-  clicks: count('Cliques', 'clicks'),
+  clicks: count('Clicks', 'clicks'),
   pageViews: count('Visualizações', 'pageViews'),
   conversions: count('Conversões', 'conversions'),
   /** With a click. */
@@ -91,7 +91,7 @@ export const FIGURE_METRICS = {
   ticket: { label: 'Ticket médio', unit: 'money', of: ['revenue', 'conversions'], formula: share },
   /** Of clicks: sales without one are left out (decision 24). */
   conversionRate: { label: 'Taxa de conversão', unit: 'percent', of: ['attributed', 'clicks'], formula: percent },
-  epc: { label: 'Receita por clique', unit: 'money', of: ['revenue', 'clicks'], formula: share },
+  epc: { label: 'Receita por click', unit: 'money', of: ['revenue', 'clicks'], formula: share },
   leads: count('Leads', 'leads'),
   pending: count('Pendentes', 'pending'),
   pendingValue: money('Valor pendente', 'pendingValue'),

@@ -317,12 +317,12 @@ test('shows in a tab how far the clicks came, and what a filter makes of it', as
   expect(address()).toBe('/analytics?tab=funnel&f=channel:is:facebook');
   const list = within(await screen.findByRole('list', { name: 'Passos do funil' }));
   expect(list.getAllByRole('listitem').map(plain)).toEqual([
-    'Clique8',
+    'Click8',
     'Página450,0% do passo anterior · em 45 s (mediana) · 1 com página desconhecida',
     'Checkout aberto250,0% do passo anterior · em 2 h (mediana)',
   ]);
-  screen.getByText(/cliques que ainda têm parte dos 7 dias pela frente/);
-  screen.getByText('3 vendas sem clique');
+  screen.getByText(/clicks que ainda têm parte dos 7 dias pela frente/);
+  screen.getByText('3 vendas sem click');
   await chooseByKeyboard(user, screen.getByRole('combobox', { name: 'Janela do funil' }), 'Em até 28 dias');
   await waitFor(() =>
     expect(api.asked(askFunnel).at(-1)?.query).toMatchObject({ window: '28', f: ['channel:is:facebook'] }),

@@ -67,7 +67,7 @@ describe('the explorer', () => {
       'Campanha B-R$ 7,50',
     ]);
     await choose(user, 'Número', 'Gasto');
-    await screen.findByText('Gasto: não se sabe assim');
+    await screen.findByText('Gasto: sem número nestes grupos');
   });
 
   test('shows the groups with most of a figure day by day', async () => {

@@ -62,7 +62,7 @@ const knownOf = (rows: FigureAnswer['rows'], metric: Shown['metric']) =>
 const Cut = ({ shown, of, label }: { shown: number; of: number; label: string }) =>
   of > shown && (
     <p role="status" className="figure border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
-      Mostrando {formatCount(shown)} de {formatCount(of)}, os de maior {label.toLowerCase()}.
+      Mostrando {formatCount(shown)} de {formatCount(of)}, ordenados por {label}.
     </p>
   );
 

@@ -21,7 +21,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { AnalyticsSearch } from './search.ts';
 
 const LABELS: Readonly<Record<FunnelStepId, string>> = {
-  click: 'Clique',
+  click: 'Click',
   page: 'Página',
   checkout: 'Checkout aberto',
   order: 'Pedido',
@@ -62,7 +62,7 @@ export function Funnel({ range, search, onSearch }: FunnelProps) {
   return (
     <FetchedCard
       title="Funil"
-      note={`Cliques de ${rangeText(range)}, até onde chegaram`}
+      note={`Clicks de ${rangeText(range)}, até onde chegaram`}
       query={query}
       loading={<Skeleton className="mx-4 mb-5 h-72 sm:mx-5" />}
       actions={
@@ -124,13 +124,13 @@ function Steps({ answer: { steps, previous, direct, open }, window }: { answer: 
       </ol>
       <dl className="mx-4 mb-4 flex flex-wrap gap-x-6 gap-y-1 rounded-lg bg-sunken px-3 py-2 text-[13px] sm:mx-5">
         <dt className="text-muted">Fora do funil, nos mesmos dias</dt>
-        <dd className="figure font-medium">{formatCounted(direct, 'venda sem clique', 'vendas sem clique')}</dd>
+        <dd className="figure font-medium">{formatCounted(direct, 'venda sem click', 'vendas sem click')}</dd>
       </dl>
       <p className="border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
         {open &&
-          `Listrado: cliques que ainda têm parte dos ${formatCounted(window, 'dia', 'dias')} pela frente; os passos deles podem crescer. `}
+          `Listrado: clicks que ainda têm parte dos ${formatCounted(window, 'dia', 'dias')} pela frente; os passos deles podem crescer. `}
         {previous && 'Barra clara: o período anterior. '}
-        Robôs não contam, e várias vendas de um clique são uma.
+        Robôs não contam, e várias vendas de um click são uma.
       </p>
     </>
   );
@@ -235,7 +235,7 @@ function Groups({ split, answer: { groups }, filters, onFilter }: GroupsProps) {
         title: label,
         figure: formatPercent(shareOf(steps, 'kept')),
         notes: [`Página ${formatPercent(shareOf(steps, 'page'))}`, `Pedido ${formatPercent(shareOf(steps, 'order'))}`],
-        end: formatCounted(steps[0]?.clicks ?? 0, 'clique', 'cliques'),
+        end: formatCounted(steps[0]?.clicks ?? 0, 'click', 'clicks'),
       })}
     />
   );
@@ -247,7 +247,7 @@ const shareOf = (steps: readonly FunnelStep[], id: FunnelStepId): number | null 
 };
 
 const FUNNEL_COLUMNS: readonly Column<Group>[] = [
-  { key: 'click', label: 'Cliques', numeric: true, cell: ({ steps }) => formatCount(steps[0]?.clicks ?? 0) },
+  { key: 'click', label: 'Clicks', numeric: true, cell: ({ steps }) => formatCount(steps[0]?.clicks ?? 0) },
   ...(['page', 'checkout', 'order', 'approved', 'kept'] as const).map((id) => ({
     ...{ key: id, label: LABELS[id], numeric: true },
     cell: ({ steps }: Group) => formatPercent(shareOf(steps, id)),

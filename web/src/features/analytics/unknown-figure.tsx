@@ -7,7 +7,7 @@ import { Empty } from '../../ui/message.tsx';
 export const UnknownFigure = ({ metric, groups }: { metric: FigureMetric; groups: readonly FigureDimension[] }) => (
   <Empty
     icon={CircleHelp}
-    title={`${metricOf(metric).label}: não se sabe assim`}
+    title={`${metricOf(metric).label}: sem número nestes grupos`}
     text={`Nenhum grupo de ${groups.map((one) => dimensionOf(one).label.toLowerCase()).join(' e ')} tem esse número. Escolha outro número ou outro grupo.`}
   />
 );
