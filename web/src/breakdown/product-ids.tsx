@@ -12,7 +12,7 @@ export function ProductIds({ product }: { product: string }): ReactElement {
   return (
     <Link
       to="/settings/products"
-      className="inline-flex min-h-6 items-center text-muted text-xs underline-offset-2 hover:text-accent-ink hover:underline"
+      className="tap inline-flex h-6 items-center text-muted text-xs underline-offset-2 hover:text-accent-ink hover:underline"
     >
       {known ? formatCounted(known.aliases.length, 'ID', 'IDs') : data ? 'Fora do catálogo' : 'Catálogo'}
     </Link>

@@ -80,7 +80,7 @@ export function BestAds({ range, basis }: { range: DateRange; basis: Basis }) {
                 <Link
                   to="/analytics"
                   search={{ tab: 'ads' }}
-                  className="inline-block min-h-6 py-1 text-accent-ink underline underline-offset-2"
+                  className="tap inline-flex h-6 items-center text-accent-ink underline underline-offset-2"
                 >
                   Ver todos os anúncios e agir
                 </Link>
