@@ -49,9 +49,11 @@ export default function AnalyticsScreen(): ReactNode {
       <PageHeader
         title="Analytics"
         note={
-          <span className="flex items-center gap-2">
+          // What comes late is in a line that is there, so that nothing moves.
+          <div className="flex min-h-6 flex-wrap items-center gap-x-2">
             {period} <RefreshMark queries={[campaigns]} />
-          </span>
+            {!filters && <TrackedSinceOfTenant range={range} />}
+          </div>
         }
       >
         <BasisSwitch basis={basis} onBasis={(next) => onSearch(searchOfBasis(next))} />
@@ -59,28 +61,29 @@ export default function AnalyticsScreen(): ReactNode {
         <RefreshSpend onFailure={setSpendFailure} />
       </PageHeader>
       <SpendFailure failure={spendFailure} />
-      <FilterBar
-        screen="analytics"
-        filters={search}
-        days={range}
-        // A verdict is of ads.
-        onFilters={(next, options) => onSearch(next.verdict ? { ...next, tab: 'ads' } : next, options)}
-      />
-      {filters ? (
-        <FilteredTotals range={range} filters={filters} />
-      ) : (
-        <>
-          <TrackedSinceOfTenant range={range} />
-          <TotalsRow query={campaigns} range={range} />
-        </>
-      )}
+      <div className="mb-3 flex flex-col gap-3">
+        <div>
+          <FilterBar
+            screen="analytics"
+            filters={search}
+            days={range}
+            // A verdict is of ads.
+            onFilters={(next, options) => onSearch(next.verdict ? { ...next, tab: 'ads' } : next, options)}
+          />
+        </div>
+        {filters ? <FilteredTotals range={range} filters={filters} /> : <TotalsRow query={campaigns} range={range} />}
+      </div>
       <Tabs
         value={search.tab ?? DEFAULT_TAB}
         onValueChange={(next) => openTab(next as AnalyticsTab)}
         className="flex flex-col gap-3"
       >
         <div>
-          <TabList aria-label="Partes de Analytics">
+          {/* All of them fit a phone. */}
+          <TabList
+            aria-label="Partes de Analytics"
+            className="max-sm:flex max-sm:[&>button]:grow max-sm:[&>button]:px-1"
+          >
             {TABS.map((tab) => (
               <Tab key={tab} value={tab}>
                 {TAB_LABELS[tab]}
