@@ -143,13 +143,12 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
 
     async bestAds(principal, asked, limit) {
       const range = rangeOf(principal, asked);
-      const [{ groups }, parentsOf] = await Promise.all([
-        readGroups(deps, principal, {
-          ...{ range, by: ['ad'], filters: [isNot('ad')], limit },
-          sums: ['clicks', 'conversions', 'revenue', 'revenueTax', 'gatewayFees', 'productCosts', 'spend', 'spendTax'],
-        }),
-        readParentsOfAds(deps, principal, range),
-      ]);
+      const { groups } = await readGroups(deps, principal, {
+        ...{ range, by: ['ad'], filters: [isNot('ad')], limit },
+        sums: ['clicks', 'conversions', 'revenue', 'revenueTax', 'gatewayFees', 'productCosts', 'spend', 'spendTax'],
+      });
+      const ids = groups.flatMap(({ keys: [adId] }) => adId ?? []);
+      const parentsOf = ids.length === 0 ? () => NO_PARENTS : await readParentsOfAds(deps, principal, range, ids);
       return groups.map((group) => {
         const { clicks, conversions, revenue } = orZero(group);
         const { spend = null } = group.sums;
@@ -230,13 +229,19 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
 const CHARTED = ['clicks', 'attributed'] as const;
 const QUARTERS_OF_DAY = (24 * HOUR_MS) / QUARTER_MS;
 
-/** Above any ad that is listed; one that is missing is shown without them. */
+/** An ad has few; one whose parents are beyond it is shown without them. */
 const PARENTS_MAX = 200;
+const NO_PARENTS = { campaignName: null, adsetName: null };
 
-/** The campaign and ad set of each ad, by revenue and then clicks. */
-async function readParentsOfAds(deps: PerformanceDeps, principal: Principal, range: DayRange) {
+/** The campaign and ad set of each of these ads, by revenue and then clicks. */
+async function readParentsOfAds(deps: PerformanceDeps, principal: Principal, range: DayRange, adIds: string[]) {
   const { groups } = await readGroups(deps, principal, {
-    ...{ range, by: ['ad', 'campaign', 'adset'], filters: [isNot('ad')], limit: PARENTS_MAX },
+    ...{
+      range,
+      by: ['ad', 'campaign', 'adset'],
+      filters: [{ dim: 'ad', op: 'is', values: adIds }],
+      limit: PARENTS_MAX,
+    },
     sums: ['revenue', 'clicks'],
   });
   const ids = groups.map(({ keys: [, campaignId = ''] }) => campaignId);
@@ -247,7 +252,7 @@ async function readParentsOfAds(deps: PerformanceDeps, principal: Principal, ran
     const campaignName = campaigns.get(campaignId) || campaignId || null;
     if (!parents.has(adId)) parents.set(adId, { campaignName, adsetName: names[2] || adsetId || null });
   }
-  return (adId: string) => parents.get(adId) ?? { campaignName: null, adsetName: null };
+  return (adId: string) => parents.get(adId) ?? NO_PARENTS;
 }
 
 const isNot = (dim: FigureDimension): FigureFilter => ({ dim, op: 'not', values: [''] });
