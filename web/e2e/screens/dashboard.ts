@@ -10,7 +10,7 @@ export const DASHBOARD: readonly ScreenCase[] = [
     async ready(page) {
       await heading('Dashboard')(page);
       await page.getByRole('list', { name: 'Filtros' }).waitFor();
-      await page.getByText('Painel de performance').waitFor();
+      await page.getByText('Painel de Performance').waitFor();
       await loaded(page);
       await page.getByRole('button', { name: 'Filtro', exact: true }).click();
       await page.getByRole('group', { name: 'Filtrar por' }).waitFor();

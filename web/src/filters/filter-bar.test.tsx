@@ -191,7 +191,7 @@ test('filter the cards of the dashboard, which say so', async () => {
   expect(plain(cards)).toContain('ROAS Este Mês2,60x');
   screen.getByText('Filtro desconhecido: unknown:is:x');
   await screen.findByRole('region', { name: 'Melhores Canais' });
-  const panel = await screen.findByRole('region', { name: 'Painel de performance' });
+  const panel = await screen.findByRole('region', { name: 'Painel de Performance' });
   await waitFor(() => expect(plain(panel)).toContain('Gasto com anúnciosR$ 100,00 +81,8%'));
   await waitFor(() => expect(plain(chart())).toContain('Total de Clicks7'));
   expect(filtersAsked()).toEqual(['campaign:is:bf unknown:is:x']);

@@ -28,11 +28,11 @@ export const StatCards = ({ stats, columns = 4 }: { stats: readonly Stat[]; colu
           stats.length % 2 === 1 && 'first:col-span-2 lg:first:col-span-1',
         )}
       >
-        <dt className={cn('truncate text-[13px] text-muted', badge && 'pr-16')} title={name}>
+        <dt className={cn('truncate text-[13px] text-muted', badge && 'sm:pr-16')} title={name}>
           {name}
         </dt>
         <Figure text={text} isMuted={isMuted} isLoss={isLoss} />
-        {badge && <dd className="absolute top-3 right-3.5 flex">{badge}</dd>}
+        {badge && <dd className="flex sm:absolute sm:top-3 sm:right-3.5">{badge}</dd>}
         {note && <dd className="text-muted text-xs leading-5">{note}</dd>}
       </div>
     ))}

@@ -62,7 +62,7 @@ export function Funnel({ range, search, onSearch }: FunnelProps) {
   return (
     <FetchedCard
       title="Funil"
-      note={`Clicks de ${rangeText(range)}, até onde chegaram`}
+      note={`${rangeText(range)}: até onde os clicks chegaram`}
       query={query}
       loading={<Skeleton className="mx-4 mb-5 h-72 sm:mx-5" />}
       actions={

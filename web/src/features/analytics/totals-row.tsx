@@ -67,11 +67,25 @@ function profitOf(net: NetOfCampaigns | undefined, isError: boolean, range: Date
     isLoss: net && net.total.profit < 0,
     note: (
       <span className="flex min-h-8 items-center justify-between gap-2 leading-4">
-        {net
-          ? `Campanhas ${formatMoney(sumOfProfits(net.campaigns))} · sem campanha ${formatMoney(net.withoutCampaign.profit)}`
-          : '…'}
+        <span className="min-w-0 flex-1">
+          {net ? (
+            <>
+              <Share of="Campanhas" profit={sumOfProfits(net.campaigns)} />
+              <Share of="Sem campanha" profit={net.withoutCampaign.profit} />
+            </>
+          ) : (
+            '…'
+          )}
+        </span>
         {net && <ProfitPopover net={net.total} of={`da empresa, ${rangeText(range)}`} />}
       </span>
     ),
   };
 }
+
+/** A line of its own, in which an amount stays whole. */
+const Share = ({ of, profit }: { of: string; profit: number }) => (
+  <span className="block">
+    {of} <span className="whitespace-nowrap">{formatMoney(profit)}</span>
+  </span>
+);

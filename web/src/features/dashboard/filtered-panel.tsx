@@ -31,7 +31,14 @@ export function FilteredPanel({ range, today, filters, onRange }: FilteredPanelP
   const totals = useFilteredFigures(range, filters, { metrics: ['netRevenue', 'ticket'], compare: 'previous' });
   const hours = useFilteredFigures(range, filters, { by: ['hour'], compare: 'previous', enabled: isDay });
   const hour = hourOf(today, timeZone);
-  const compared = isDay ? ofHours(hours.data, hour) : totals.data?.total.previous;
+  const before = isDay ? ofHours(hours.data, hour) : totals.data?.total.previous;
+  // Of a period without any data, all would be new.
+  const compared =
+    before && [before.clicks, before.conversions, before.revenue].some((one) => one) ? before : undefined;
+  const comparison =
+    before && !compared
+      ? '; sem dados no período anterior'
+      : `, comparado com ${isDay ? `ontem: as horas até ${hour}h` : 'o período anterior'}`;
   const current = isDay ? ofHours(hours.data, hour, 'values') : totals.data?.total.values;
   // Of a range that is not over, the part of the one before that is as long.
   const share = range.to === today && !isDay ? shareOf(range, today, timeZone) : 1;
@@ -39,8 +46,8 @@ export function FilteredPanel({ range, today, filters, onRange }: FilteredPanelP
     <Card aria-labelledby="filtered-panel" className="min-w-0">
       <CardHeader
         id="filtered-panel"
-        title="Painel de performance"
-        note={`${rangeText(range)}, com os filtros, comparado com ${isDay ? `ontem: as horas até ${hour}h` : 'o período anterior'}`}
+        title="Painel de Performance"
+        note={`${rangeText(range)}, com os filtros${comparison}`}
       >
         <DateRangeSelect range={range} today={today} onChange={onRange} />
       </CardHeader>

@@ -108,7 +108,7 @@ function MethodRow({ method: { method, pending, approved, lost, approvalRate }, 
             to="/conversion-logs"
             search={{ ...listed, payment: method }}
             aria-label={`${name}: ${waiting} pendentes`}
-            className="figure rounded text-[13px] text-accent underline-offset-2 hover:underline"
+            className="figure tap inline-flex items-center rounded text-[13px] text-accent underline-offset-2 hover:underline"
           >
             {waiting}
           </Link>
