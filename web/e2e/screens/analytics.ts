@@ -30,11 +30,14 @@ export const ANALYTICS: readonly ScreenCase[] = [
   {
     name: 'analytics-ads',
     as: 'busy',
-    path: '/analytics?tab=ads',
+    path: '/analytics?tab=ads&level=ad',
     pictureOnly: true,
     async ready(page) {
       await heading('Analytics')(page);
-      await page.getByRole('region', { name: 'Números por Anúncio' }).getByRole('row').nth(1).waitFor();
+      await page
+        .getByRole('treegrid')
+        .getByRole('row', { name: /^Total/ })
+        .waitFor();
       await loaded(page);
     },
   },
@@ -98,7 +101,7 @@ export const ANALYTICS: readonly ScreenCase[] = [
     path: '/analytics?tab=ads',
     pictureOnly: true,
     async ready(page) {
-      const path = '**/api/analytics/breakdown*';
+      const path = '**/api/figures?*';
       await page.route(path, (route) => route.fulfill({ status: 418, body: 'fora' }));
       await page.reload();
       await page.getByRole('alert').getByRole('button', { name: 'Tentar de novo' }).first().waitFor();

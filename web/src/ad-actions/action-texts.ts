@@ -27,9 +27,9 @@ const LEVELS: Readonly<Record<ListedAdObject['level'], readonly [one: string, mo
 export const countedObjects = (level: ListedAdObject['level'], count: number): string =>
   `${count} ${LEVELS[level][count === 1 ? 0 : 1]}`;
 
-const PER: Readonly<Record<NonNullable<ListedAdObject['budget']>['kind'], string>> = {
+export const PER: Readonly<Record<NonNullable<ListedAdObject['budget']>['kind'], string>> = {
   daily: 'por dia',
-  lifetime: 'no total da veiculação',
+  lifetime: 'no total',
 };
 
 /** 'R$ 50,00 por dia' */

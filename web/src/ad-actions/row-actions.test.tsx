@@ -2,7 +2,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { askAction, ListedAction, listActions, undoAction } from '@tracker/schemas/contracts/ad-actions.contract';
 import { ListedAdObject, listAdObjects } from '@tracker/schemas/contracts/ad-objects.contract';
-import { analyticsBreakdown, BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import { NetOfCampaigns, netOfCampaigns } from '@tracker/schemas/contracts/dashboard.contract';
 import { askFigures, FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
@@ -14,7 +13,6 @@ import { expectAccessible, openApp, plain } from '../../test/app.tsx';
 import { api, page, refusalOf } from '../../test/fake-api.ts';
 import { campaign, NOW, sample, session } from '../../test/samples.ts';
 
-const row = (id: string, name: string) => sample(BreakdownRow, { keys: [id], names: [name], spend: 10 });
 const budget = {
   kind: 'daily' as const,
   amount: Money.parse('50'),
@@ -47,11 +45,11 @@ beforeEach(() => {
             ...{ keys: [id], labels: [id], previous: null },
             values: { spend: 206.05, clicks: 40, verifiedConversions: 2, verifiedRevenue: 194 },
           }))
-        : [],
+        : ['1', '2'].map((id) => ({
+            ...{ keys: [id], labels: [`Vídeo ${id}`], values: { spend: 10, clicks: 40 }, previous: null },
+          })),
+      groups: 2,
     }),
-  );
-  api.answer(analyticsBreakdown, ({ query }) =>
-    page(query.groupBy.join() === 'ad' ? [row('1', 'Vídeo 1'), row('2', 'Vídeo 2')] : []),
   );
   api.answer(listAdObjects, [object('1'), object('2')]);
   api.answer(listActions, page<z.input<typeof ListedAction>>([]));
@@ -59,7 +57,7 @@ beforeEach(() => {
   api.answerEmpty();
 });
 
-const open = (as: Role = 'editor') => openApp('/analytics?tab=ads', { as });
+const open = (as: Role = 'editor') => openApp('/analytics?tab=ads&level=ad', { as });
 const pauseButton = () => screen.findByRole('button', { name: /^Pausar Vídeo 1/ });
 const dialog = async () => within(await screen.findByRole('dialog'));
 
@@ -151,7 +149,7 @@ describe('actions in the rows of ads', () => {
       await user.click(await screen.findByRole('checkbox', { name }));
     }
     const bar = within(screen.getByRole('toolbar', { name: 'Ações na seleção' }));
-    bar.getByText('2 anúncios');
+    bar.getByText('2 selecionados');
     await user.click(bar.getByRole('button', { name: 'Pausar 2' }));
     const asked = await dialog();
     await waitFor(() => expect(asked.getAllByRole('definition').map(plain)).toContain('R$ 412,10'));
@@ -163,22 +161,37 @@ describe('actions in the rows of ads', () => {
 
   test('says on the button how old the spend is', async () => {
     api.answer(listAdObjects, [object('1', { spendAt: '2026-11-20T14:13:00.000Z' })]);
-    open();
-    await screen.findByRole('button', { name: 'Pausar Vídeo 1 (gasto de 47 min atrás)' });
-    screen.getByText('gasto de 47 min atrás');
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Pausar Vídeo 1 (gasto de 47 min atrás)' }));
+    (await dialog()).getByText('gasto de 47 min atrás');
   });
 
   test('leaves viewers, and editors without the permission, with the way to the platform', async () => {
-    open('viewer');
+    const { user } = open('viewer');
     expect(await screen.findAllByRole('link', { name: /^Abrir Vídeo/ })).toHaveLength(2);
     expect(screen.queryByRole('button', { name: /^Pausar/ })).toBeNull();
-    expect(screen.queryByRole('checkbox')).toBeNull();
+    await user.click(screen.getByRole('checkbox', { name: 'Selecionar Vídeo 1' }));
+    const bar = within(screen.getByRole('toolbar', { name: 'Ações na seleção' }));
+    expect(bar.getAllByRole('button').map(plain)).toEqual(['Ver só estes', '']);
   });
 
-  test('shows no button where the connection may not act', async () => {
+  test.each([
+    ['admin', '/facebook'],
+    ['editor', null],
+  ] as const)('shows no button where the connection may not act, and %s how to permit it', async (as, href) => {
     api.answer(listAdObjects, [object('1', { canChange: false })]);
-    open();
+    open(as);
     await screen.findByRole('link', { name: /^Abrir Vídeo 1/ });
     expect(screen.queryByRole('button', { name: /^Pausar/ })).toBeNull();
+    screen.getByText(/a conexão com o Facebook precisa da permissão de agir/);
+    expect(screen.queryByRole('link', { name: 'Permitir agir' })?.getAttribute('href') ?? null).toBe(href);
+  });
+
+  test('pauses a campaign, too', async () => {
+    api.answer(listAdObjects, [object('1', { level: 'campaign' })]);
+    const { user } = openApp('/analytics?tab=ads', { as: 'editor' });
+    await user.click(await pauseButton());
+    await user.click((await dialog()).getByRole('button', { name: 'Pausar' }));
+    await waitFor(() => expect(api.asked(askAction)).toMatchObject([{ params: { level: 'campaign', id: '1' } }]));
   });
 });

@@ -1,49 +1,16 @@
 import { AD_SELECTION_MAX } from '@tracker/schemas/ad-platforms/ad-action';
 import type { ListedAdObject } from '@tracker/schemas/contracts/ad-objects.contract';
+import { hasRole } from '@tracker/schemas/roles';
 import { Pause, Play, X } from 'lucide-react';
-import { lazy, useMemo, useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
+import { formatCounted } from '../format/figures.ts';
+import { useSession } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { LatePart } from '../ui/late-part.tsx';
-import { type ActionKind, countedObjects } from './action-texts.ts';
+import type { ActionKind } from './action-texts.ts';
 import { hasOwnBudget } from './row-actions.tsx';
 
 const ActionDialog = lazy(() => import('./action-dialog.tsx'));
-
-export interface Selection {
-  readonly ids: ReadonlySet<string>;
-  readonly toggle: (id: string) => void;
-  readonly clear: () => void;
-}
-
-/** Rows that a person marked, at most as many as may be acted on at once. */
-export function useSelection(): Selection {
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  return useMemo(
-    () => ({
-      ids,
-      toggle: (id) =>
-        setIds((before) => {
-          const next = new Set(before);
-          if (!next.delete(id) && next.size < AD_SELECTION_MAX) next.add(id);
-          return next;
-        }),
-      clear: () => setIds(new Set()),
-    }),
-    [ids],
-  );
-}
-
-export const SelectBox = ({ object, selection }: { object: ListedAdObject; selection: Selection }) => (
-  <label className="tap relative grid size-8 cursor-pointer place-items-center">
-    <input
-      type="checkbox"
-      checked={selection.ids.has(object.id)}
-      onChange={() => selection.toggle(object.id)}
-      aria-label={`Selecionar ${object.name}`}
-      className="size-4 accent-(--accent)"
-    />
-  </label>
-);
 
 interface Asked {
   readonly kind: ActionKind;
@@ -51,12 +18,21 @@ interface Asked {
   readonly percent?: number;
 }
 
-/** What can be done with all marked rows; nothing while none is. */
-export function SelectionBar({ selection, objects }: { selection: Selection; objects: readonly ListedAdObject[] }) {
+interface SelectionBarProps {
+  /** How many rows are marked, and what a platform knows of them. */
+  count: number;
+  objects: readonly ListedAdObject[];
+  onClear: () => void;
+  /** What else can be done with them. */
+  children?: ReactNode;
+}
+
+/** What can be done with all marked rows; at platforms, with those of one level. */
+export function SelectionBar({ count, objects, onClear, children }: SelectionBarProps) {
   const [asked, setAsked] = useState<Asked>();
-  const chosen = objects.filter(({ id, canChange }) => canChange && selection.ids.has(id));
-  const [first] = chosen;
-  if (!first) return null;
+  const mayAct = hasRole(useSession().user.role, 'editor');
+  const isOneLevel = objects.every(({ level }) => level === objects[0]?.level);
+  const chosen = mayAct && isOneLevel ? objects.filter(({ canChange }) => canChange) : [];
   const [on, off] = [chosen.filter((one) => one.switch === 'on'), chosen.filter((one) => one.switch === 'off')];
   const withBudget = chosen.filter(hasOwnBudget);
   const ask = (next: Asked) => () => setAsked(next);
@@ -64,11 +40,11 @@ export function SelectionBar({ selection, objects }: { selection: Selection; obj
     <div
       role="toolbar"
       aria-label="Ações na seleção"
-      className="sticky top-0 z-10 flex flex-wrap items-center gap-2 border-line border-b bg-surface px-4 py-2 sm:px-5"
+      className="flex flex-wrap items-center gap-2 border-line border-t bg-accent-soft px-4 py-2 text-[13px] sm:px-5"
     >
-      <span role="status" className="figure mr-auto text-[13px]">
-        {countedObjects(first.level, chosen.length)}
-        {chosen.length >= AD_SELECTION_MAX && ', o máximo de uma vez'}
+      <span role="status" className="figure mr-auto font-medium">
+        {formatCounted(count, 'selecionado', 'selecionados')}
+        {count >= AD_SELECTION_MAX && ', o máximo de uma vez'}
       </span>
       {on.length > 0 && (
         <Button look="outline" size="small" onClick={ask({ kind: 'pause', objects: on })}>
@@ -91,7 +67,8 @@ export function SelectionBar({ selection, objects }: { selection: Selection; obj
             Orçamento {percent > 0 ? '+' : '−'}20 %
           </Button>
         ))}
-      <Button look="ghost" size="small-icon" aria-label="Limpar a seleção" onClick={selection.clear}>
+      {children}
+      <Button look="ghost" size="small-icon" aria-label="Limpar a seleção" onClick={onClear}>
         <X size={15} aria-hidden />
       </Button>
       {asked && (
@@ -100,7 +77,7 @@ export function SelectionBar({ selection, objects }: { selection: Selection; obj
             {...asked}
             onClose={() => {
               setAsked(undefined);
-              selection.clear();
+              onClear();
             }}
           />
         </LatePart>

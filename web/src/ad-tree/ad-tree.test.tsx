@@ -86,7 +86,7 @@ const focused = () => plain(document.activeElement?.querySelector('[role=gridcel
 
 describe('the tree of ads', () => {
   test('lists campaigns with state, budget, figures, change and total, what belongs to none last', async () => {
-    openApp('/analytics?tab=tree');
+    openApp('/analytics?tab=ads');
     const first = await rowNamed(/Curso CBO/);
     await waitFor(() => expect(plain(first)).toContain('R$ 100,00'));
     expect([...first.querySelectorAll('[role=gridcell]')].map(plain)).toEqual([
@@ -114,7 +114,7 @@ describe('the tree of ads', () => {
   });
 
   test('opens a row in place, and asks for its parts alone', async () => {
-    const { user } = openApp('/analytics?tab=tree&f=channel:is:facebook');
+    const { user } = openApp('/analytics?tab=ads&f=channel:is:facebook');
     await user.click(await screen.findByRole('button', { name: 'Abrir Curso CBO' }));
     await user.click(await screen.findByRole('button', { name: 'Abrir LAL 1 %' }));
     const ad = await rowNamed(/Carrossel/);
@@ -133,18 +133,18 @@ describe('the tree of ads', () => {
   });
 
   test('goes one level down with a click, and back by its path', async () => {
-    const { user, address } = openApp('/analytics?tab=tree');
+    const { user, address } = openApp('/analytics?tab=ads');
     await user.click(within(await rowNamed(/Curso CBO/)).getByText('Curso CBO'));
-    expect(address()).toBe('/analytics?tab=tree&f=platformCampaign:is:c1');
+    expect(address()).toBe('/analytics?tab=ads&f=platformCampaign:is:c1');
     await rowNamed(/LAL 1/);
     await user.click(
       within(await screen.findByRole('navigation', { name: 'Caminho' })).getByRole('button', { name: 'Campanhas' }),
     );
-    expect(address()).toBe('/analytics?tab=tree');
+    expect(address()).toBe('/analytics?tab=ads');
   });
 
   test('is walked through by keyboard', async () => {
-    const { user, address } = openApp('/analytics?tab=tree');
+    const { user, address } = openApp('/analytics?tab=ads');
     (await rowNamed(/Curso CBO/)).focus();
     await user.keyboard('{ArrowRight}');
     await rowNamed(/LAL 1/);
@@ -159,21 +159,21 @@ describe('the tree of ads', () => {
     await user.keyboard('{ArrowDown} ');
     screen.getByText('1 selecionado');
     await user.keyboard('{Enter}');
-    expect(address()).toBe('/analytics?tab=tree&f=platformCampaign:is:c2');
+    expect(address()).toBe('/analytics?tab=ads&f=platformCampaign:is:c2');
   });
 
   test('filters by the rows that are selected', async () => {
-    const { user, address } = openApp('/analytics?tab=tree');
+    const { user, address } = openApp('/analytics?tab=ads');
     await user.click(await screen.findByRole('checkbox', { name: 'Selecionar Curso CBO' }));
     await user.click(screen.getByRole('checkbox', { name: 'Selecionar Remarketing' }));
     await user.click(screen.getByRole('button', { name: 'Ver só estes' }));
-    expect(address()).toBe('/analytics?tab=tree&f=platformCampaign:is:c1,c2');
+    expect(address()).toBe('/analytics?tab=ads&f=platformCampaign:is:c1,c2');
   });
 
   test('keeps columns and comparison in the address, and the columns in the browser', async () => {
-    const { user, address } = openApp('/analytics?tab=tree');
+    const { user, address } = openApp('/analytics?tab=ads');
     await user.click(await screen.findByRole('radio', { name: 'Mídia' }));
-    await waitFor(() => expect(address()).toBe('/analytics?tab=tree&columns=media'));
+    await waitFor(() => expect(address()).toBe('/analytics?tab=ads&columns=media'));
     expect(screen.getAllByRole('columnheader').map(plain)).toContain('CPM');
     await choose(user, 'Comparar com', 'Sem comparação');
     await waitFor(() => expect(address()).toContain('compare=none'));
@@ -183,7 +183,7 @@ describe('the tree of ads', () => {
   });
 
   test('says that a level failed, and asks for it again', async () => {
-    const { user } = openApp('/analytics?tab=tree');
+    const { user } = openApp('/analytics?tab=ads');
     await rowNamed(/Curso CBO/);
     api.answer(askFigures, refusal(500, 'Fora do ar'));
     await user.click(screen.getByRole('button', { name: 'Abrir Curso CBO' }));
@@ -195,7 +195,7 @@ describe('the tree of ads', () => {
 
   test('says that there is nothing, and what to do', async () => {
     api.answer(askFigures, sample(FigureAnswer));
-    openApp('/analytics?tab=tree&f=channel:is:kwai');
+    openApp('/analytics?tab=ads&f=channel:is:kwai');
     expect(await screen.findByText('Nada com estes filtros')).toBeTruthy();
   });
 });

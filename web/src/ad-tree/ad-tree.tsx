@@ -1,21 +1,30 @@
 // Which ad to stop and which to scale: campaigns, ad sets and ads of the platforms, each opened in place or gone into.
 
+import { Link } from '@tanstack/react-router';
+import { AD_SELECTION_MAX } from '@tracker/schemas/ad-platforms/ad-action';
 import { FILTER_VALUES_MAX, filterToText } from '@tracker/schemas/figures/figure-query';
-import { useId, useMemo, useState } from 'react';
+import { Scale } from 'lucide-react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
+import { ActionHints } from '../ad-actions/action-hints.tsx';
+import { type ActionOf, useAdActions } from '../ad-actions/queries.ts';
+import { ActionNote, type BadgeOf, RowActions, useBadges } from '../ad-actions/row-actions.tsx';
+import { SelectionBar } from '../ad-actions/selection.tsx';
+import { type Logs, logsOf } from '../breakdown/logs-link.ts';
 import { NoGroups } from '../breakdown/no-groups.tsx';
 import { QueryView, RefreshMark } from '../data/query-view.tsx';
 import { type DateRange, rangeText } from '../date-range/date-range.ts';
 import { useToday } from '../date-range/use-today.ts';
 import { SCREEN_FILTERS_MAX } from '../filters/filter-search.ts';
-import { formatCounted } from '../format/figures.ts';
 import { Button } from '../ui/button.tsx';
 import { Card, CardHeader } from '../ui/card.tsx';
 import { TableSkeleton } from '../ui/data-table.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Empty } from '../ui/message.tsx';
 import { Select } from '../ui/select.tsx';
 import { usePhone } from '../ui/use-phone.ts';
 import { TargetHint } from '../verdicts/target-hint.tsx';
-import { judgedOf } from '../verdicts/verdict-texts.ts';
+import { judgedOf, VERDICT_LABELS } from '../verdicts/verdict-texts.ts';
+import type { ViewFilters, WantedVerdict } from '../views/view-filters.ts';
 import { ColumnSelect } from './column-select.tsx';
 import {
   changedMetric,
@@ -31,22 +40,27 @@ import { CompareSelect } from './compare-select.tsx';
 import { Crumbs } from './crumbs.tsx';
 import { filterOfStep, filtersUpTo, firstLevel, LEVEL_LABELS, pathOf } from './levels.ts';
 import { belowOf, useAdObjects, useFirstLevel, useLevels } from './queries.ts';
-import { RowActions } from './row-actions.tsx';
 import { FigureCell } from './tree-cells.tsx';
 import { TreeGrid } from './tree-grid.tsx';
 import { rowsBelow, type TreeRow } from './tree-rows.ts';
 import { DEFAULT_COMPARISON, LEVELS, type Level, type TreeSearch } from './tree-search.ts';
 
+interface Search extends TreeSearch, ViewFilters {
+  order?: string | undefined;
+}
+
 interface AdTreeProps {
   range: DateRange;
-  search: TreeSearch & { readonly f?: readonly string[] | undefined; readonly order?: string | undefined };
-  onSearch: (change: { f?: readonly string[] | undefined; order?: string | undefined } & TreeSearch) => void;
+  search: Search;
+  onSearch: (change: Search) => void;
+  /** What else can be done with the level that is shown. */
+  children?: (level: Level) => ReactNode;
 }
 
 const NO_FILTERS: readonly string[] = [];
 const BY_SPEND = '-spend';
 
-export function AdTree({ range, search, onSearch }: AdTreeProps) {
+export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
   const id = useId();
   const today = useToday();
   const isPhone = usePhone();
@@ -71,9 +85,15 @@ export function AdTree({ range, search, onSearch }: AdTreeProps) {
   const paths = useMemo(() => [...open.values()].filter(([first]) => first?.level === level), [open, level]);
   const levels = useLevels(asked, belowOf(query), paths);
   const sort = search.order ?? BY_SPEND;
-  const rows = rowsBelow([], { level, open: new Set(open.keys()), belowOf: levels, sort, changed });
+  const { verdict } = search;
+  const rows = rowsBelow([], { level, open: new Set(open.keys()), belowOf: levels, sort, changed, verdict });
   const groups = rows.filter((row) => row.kind === 'group');
   const objectOf = useAdObjects(groups.map(({ level, key }) => ({ level, key })));
+  const objects = groups.flatMap((row) => objectOf(row) ?? []);
+  const actionOf = useAdActions(objects.length > 0);
+  const badgeOf = useBadges(actionOf);
+  const logsOfRow = ({ path }: TreeRow) =>
+    logsOf({ by: path.map(({ level }) => level), keys: path.map(({ key }) => key), range, filters });
 
   const toggle = ({ id, path }: TreeRow) => {
     const next = new Map(open);
@@ -95,12 +115,13 @@ export function AdTree({ range, search, onSearch }: AdTreeProps) {
   const select = (row: TreeRow) => {
     if (row.key === null) return;
     const next = new Map(selected);
-    if (!next.delete(row.id)) next.set(row.id, row);
+    if (!next.delete(row.id) && next.size < AD_SELECTION_MAX) next.set(row.id, row);
     setSelected(next);
   };
+  const only = filterOfRows([...selected.values()]);
   return (
     <Card aria-labelledby={id} className="min-w-0">
-      <CardHeader id={id} title="Árvore de anúncios" note={rangeText(range)} mark={<RefreshMark queries={[query]} />}>
+      <CardHeader id={id} title="Anúncios" note={rangeText(range)} mark={<RefreshMark queries={[query]} />}>
         <div className="flex flex-wrap items-center gap-2">
           <Select
             aria-label="Listar"
@@ -125,33 +146,46 @@ export function AdTree({ range, search, onSearch }: AdTreeProps) {
           {isPhone && (
             <PhoneSort columns={columns} sort={sort} onSort={(order) => onSearch({ order })} changed={changed} />
           )}
+          {children?.(level)}
         </div>
       </CardHeader>
       <Crumbs path={pathOf(filters)} onStep={(step) => filterBy(filtersUpTo(filters, step))} />
       <QueryView query={query} loading={<TableSkeleton rows={8} className="h-[48px]" />}>
         {({ total }) =>
           rows.length === 0 ? (
-            <NoGroups range={range} isFiltered={filters.length > 0} />
+            verdict && query.data?.rows.length ? (
+              <NoVerdict verdict={verdict} />
+            ) : (
+              <NoGroups range={range} isFiltered={filters.length > 0} />
+            )
           ) : (
             <>
               {selected.size > 0 && (
-                <Selection
-                  rows={[...selected.values()]}
-                  onOnly={(filter) => filterBy([...filters, filter])}
-                  canFilter={filters.length < SCREEN_FILTERS_MAX}
+                <SelectionBar
+                  count={selected.size}
+                  objects={[...selected.values()].flatMap((row) => objectOf(row) ?? [])}
                   onClear={() => setSelected(new Map())}
-                />
+                >
+                  {only && filters.length < SCREEN_FILTERS_MAX && (
+                    <Button look="outline" size="small" onClick={() => filterBy([...filters, only])}>
+                      Ver só estes
+                    </Button>
+                  )}
+                </SelectionBar>
               )}
               <TreeGrid
                 label={`${LEVEL_LABELS[level]} e o que está abaixo`}
-                {...{ rows, columns, changed, days: range, isPhone, sort, objectOf: (row) => objectOf(row) }}
-                total={{ keys: [], labels: [], ...total }}
+                {...{ rows, columns, changed, days: range, isPhone, sort, objectOf, actionOf, badgeOf }}
+                logsOf={logsOfRow}
+                total={verdict ? undefined : { keys: [], labels: [], ...total }}
                 onSort={(order) => onSearch({ order: order === BY_SPEND ? undefined : order })}
                 onToggle={toggle}
                 onEnter={enter}
+                onDetail={setDetail}
                 selected={new Set(selected.keys())}
                 onSelect={select}
               />
+              <ActionHints objects={objects} />
               {groups.every(({ group }) => !judgedOf(group)) && (total.values.spend ?? 0) > 0 && <TargetHint />}
               <p className="border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
                 As linhas somam o total. Em “Não alocado” está o que não é de nenhum anúncio: vendas sem anúncio e o
@@ -162,44 +196,37 @@ export function AdTree({ range, search, onSearch }: AdTreeProps) {
         }
       </QueryView>
       <Dialog isOpen={detail !== undefined} onOpenChange={() => setDetail(undefined)} title={detail?.name ?? ''}>
-        {detail && <Details row={detail} object={objectOf(detail)} columns={columns} changed={changed} days={range} />}
+        {detail && (
+          <Details
+            {...{ columns, changed, actionOf, badgeOf }}
+            row={detail}
+            object={objectOf(detail)}
+            logs={logsOfRow(detail)}
+            days={range}
+          />
+        )}
       </Dialog>
     </Card>
   );
 }
 
-interface SelectionProps {
-  rows: readonly TreeRow[];
-  canFilter: boolean;
-  onOnly: (filter: string) => void;
-  onClear: () => void;
-}
-
-/** What can be done with the chosen rows. */
-function Selection({ rows, canFilter, onOnly, onClear }: SelectionProps) {
+/** Undefined: no one filter chooses them. */
+function filterOfRows(rows: readonly TreeRow[]): string | undefined {
   const [first] = rows;
   const keys = rows.flatMap(({ key }) => key ?? []);
   const isOneLevel = rows.every(({ level }) => level === first?.level);
-  return (
-    <div className="flex flex-wrap items-center gap-2 border-line border-t bg-accent-soft px-4 py-2 text-[13px] sm:px-5">
-      <span role="status" className="figure font-medium">
-        {formatCounted(rows.length, 'selecionado', 'selecionados')}
-      </span>
-      {first && isOneLevel && canFilter && keys.length <= FILTER_VALUES_MAX && (
-        <Button
-          look="outline"
-          size="small"
-          onClick={() => onOnly(filterToText({ dim: first.level, op: 'is', values: keys }))}
-        >
-          Ver só estes
-        </Button>
-      )}
-      <Button look="ghost" size="small" onClick={onClear}>
-        Limpar seleção
-      </Button>
-    </div>
-  );
+  return first && isOneLevel && keys.length <= FILTER_VALUES_MAX
+    ? filterToText({ dim: first.level, op: 'is', values: keys })
+    : undefined;
 }
+
+const NoVerdict = ({ verdict }: { verdict: WantedVerdict }) => (
+  <Empty
+    icon={Scale}
+    title={`Nada está ${VERDICT_LABELS[verdict].toLowerCase()}`}
+    text="Com 95 % de certeza, neste período e com estes filtros."
+  />
+);
 
 interface DetailsProps {
   row: TreeRow;
@@ -207,10 +234,14 @@ interface DetailsProps {
   columns: readonly TreeColumn[];
   changed: ReturnType<typeof changedMetric>;
   days: DateRange;
+  actionOf: ActionOf;
+  badgeOf: BadgeOf;
+  logs: Logs;
 }
 
 /** All columns of one row, where there is no room for them beside each other. */
-function Details({ row, object, columns, changed, days }: DetailsProps) {
+function Details({ row, object, columns, changed, days, actionOf, badgeOf, logs }: DetailsProps) {
+  const badge = badgeOf(object);
   return (
     <>
       <dl className="mb-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 text-[13px]">
@@ -223,7 +254,22 @@ function Details({ row, object, columns, changed, days }: DetailsProps) {
           </div>
         ))}
       </dl>
-      <RowActions object={object} />
+      <div className="flex flex-col gap-2.5">
+        {object && <RowActions object={object} actionOf={actionOf} />}
+        {object && badge && <ActionNote object={object} actionOf={actionOf} badge={badge} />}
+        <div className="flex flex-wrap gap-1.5">
+          {logs.clicks && (
+            <Button asChild look="outline" size="small">
+              <Link {...logs.clicks}>Ver os clicks</Link>
+            </Button>
+          )}
+          {logs.conversions && (
+            <Button asChild look="outline" size="small">
+              <Link {...logs.conversions}>Ver as vendas</Link>
+            </Button>
+          )}
+        </div>
+      </div>
     </>
   );
 }

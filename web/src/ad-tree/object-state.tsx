@@ -3,6 +3,7 @@ import { adPlatformOf } from '@tracker/schemas/ad-platforms/ad-platforms';
 import type { ListedAdObject } from '@tracker/schemas/contracts/ad-objects.contract';
 import { Image } from 'lucide-react';
 import { useState } from 'react';
+import { PER } from '../ad-actions/action-texts.ts';
 import { inTab } from '../data/tab-tenant.ts';
 import { formatCurrency } from '../format/currencies.ts';
 import { NO_FIGURE } from '../format/figures.ts';
@@ -77,16 +78,14 @@ export function Thumbnail({ object }: { object: ListedAdObject | undefined }) {
   );
 }
 
-const KINDS = { daily: 'por dia', lifetime: 'no total' } as const;
-
 /** Its own budget, or whose it shares. */
-export function budgetText(object: ListedAdObject | undefined): { text: string; note?: string } {
+export function ownBudgetText(object: ListedAdObject | undefined): { text: string; note?: string } {
   if (!object?.budget) return { text: NO_FIGURE };
   const { amount, currency, kind, level } = object.budget;
   const text = formatCurrency(amount, currency);
-  if (level === object.level) return { text, note: KINDS[kind] };
+  if (level === object.level) return { text, note: PER[kind] };
   return {
     text: NO_FIGURE,
-    note: `${level === 'campaign' ? 'Da campanha' : 'Do conjunto'}: ${text} ${KINDS[kind]}`,
+    note: `${level === 'campaign' ? 'Da campanha' : 'Do conjunto'}: ${text} ${PER[kind]}`,
   };
 }

@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router';
 import type { ListedAdObject } from '@tracker/schemas/contracts/ad-objects.contract';
 import type { FigureMetric } from '@tracker/schemas/figures/metrics';
+import type { Logs } from '../breakdown/logs-link.ts';
 import { formatMoney, NO_FIGURE } from '../format/figures.ts';
 import { cn } from '../ui/cn.ts';
 import type { Days } from '../verdicts/queries.ts';
@@ -7,7 +9,7 @@ import { VerdictBadge } from '../verdicts/verdict-badge.tsx';
 import { judgedOf } from '../verdicts/verdict-texts.ts';
 import { type Change, changeOf } from './change.ts';
 import { figureOf, figureText, type TreeColumn } from './columns.tsx';
-import { budgetText } from './object-state.tsx';
+import { ownBudgetText } from './object-state.tsx';
 import type { TreeRow } from './tree-rows.ts';
 
 const percent = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0, signDisplay: 'exceptZero' });
@@ -35,13 +37,15 @@ interface FigureCellProps {
   object: ListedAdObject | undefined;
   changed: FigureMetric;
   days: Days;
+  /** To the clicks and sales behind its counts. */
+  logs?: Logs;
   tabIndex: number;
 }
 
 /** One column of a row. */
-export function FigureCell({ column, row: { group, name }, object, changed, days, tabIndex }: FigureCellProps) {
+export function FigureCell({ column, row: { group, name }, object, changed, days, logs, tabIndex }: FigureCellProps) {
   if (column === 'budget') {
-    const { text, note } = budgetText(object);
+    const { text, note } = ownBudgetText(object);
     return (
       <span title={note}>
         {text}
@@ -61,5 +65,13 @@ export function FigureCell({ column, row: { group, name }, object, changed, days
   }
   const value = figureOf(column, group.values);
   const isLoss = (column === 'netProfit' || column === 'netRevenue') && value !== null && value < 0;
-  return <span className={cn(isLoss && 'text-bad')}>{figureText(column, group.values)}</span>;
+  const text = <span className={cn(isLoss && 'text-bad')}>{figureText(column, group.values)}</span>;
+  const link = column === 'clicks' ? logs?.clicks : column === 'conversions' ? logs?.conversions : undefined;
+  // Of nothing there is no list.
+  if (!link || !value) return text;
+  return (
+    <Link {...link} tabIndex={tabIndex} className="underline-offset-2 hover:text-accent-ink hover:underline">
+      {text}
+    </Link>
+  );
 }

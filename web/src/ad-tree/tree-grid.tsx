@@ -1,9 +1,23 @@
 // The tree as a grid: a row that is not in sight is not in the page, so that thousands of rows scroll like twenty.
+
+import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { ListedAdObject } from '@tracker/schemas/contracts/ad-objects.contract';
 import type { FigureMetric } from '@tracker/schemas/figures/metrics';
-import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react';
-import { type CSSProperties, type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { ArrowDown, ArrowUp, ChevronRight, Ellipsis, MousePointerClick } from 'lucide-react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { ActionOf } from '../ad-actions/queries.ts';
+import { ActionNote, type BadgeOf, RowActions } from '../ad-actions/row-actions.tsx';
+import type { Logs } from '../breakdown/logs-link.ts';
 import { formatCount, formatMoney, formatRatio } from '../format/figures.ts';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
@@ -12,14 +26,14 @@ import type { Days } from '../verdicts/queries.ts';
 import { judgedOf, verdictLabel } from '../verdicts/verdict-texts.ts';
 import { changeLabel, columnLabel, type TreeColumn } from './columns.tsx';
 import { StateDot, Thumbnail } from './object-state.tsx';
-import { RowActions } from './row-actions.tsx';
 import { FigureCell } from './tree-cells.tsx';
 import type { ShownRow, TreeRow, TreeSort } from './tree-rows.ts';
 
 export interface TreeGridProps {
   label: string;
   rows: readonly ShownRow[];
-  total: TreeRow['group'];
+  /** Undefined: the rows are not all of it. */
+  total: TreeRow['group'] | undefined;
   columns: readonly TreeColumn[];
   changed: FigureMetric;
   days: Days;
@@ -27,6 +41,11 @@ export interface TreeGridProps {
   sort: TreeSort;
   onSort: (sort: TreeSort) => void;
   objectOf: (row: TreeRow) => ListedAdObject | undefined;
+  actionOf: ActionOf;
+  badgeOf: BadgeOf;
+  logsOf: (row: TreeRow) => Logs;
+  /** All that is known of a row, and what can be done with it. */
+  onDetail: (row: TreeRow) => void;
   onToggle: (row: TreeRow) => void;
   /** A row was clicked, or Enter pressed on it. */
   onEnter: (row: TreeRow) => void;
@@ -36,15 +55,18 @@ export interface TreeGridProps {
 
 const ROW_PX = 48;
 const PHONE_ROW_PX = 60;
+/** Below a row with which something was done. */
+const NOTE_PX = 30;
+const PHONE_NOTE_PX = 46;
 /** So many rows are in the page whether they are in sight or not: it can be searched and read as a whole. */
 const WHOLE_ROWS_MAX = 60;
 const OVERSCAN = 12;
 const HEAD_PX = 36;
 const NAME_PX = 224;
-const ACTIONS_PX = 48;
+const ACTIONS_PX = 136;
 
 const WIDTHS: Partial<Readonly<Record<TreeColumn, number>>> = {
-  verdict: 176,
+  verdict: 168,
   budget: 104,
   change: 76,
   pagesPerClick: 132,
@@ -53,21 +75,30 @@ const widthOf = (column: TreeColumn) => WIDTHS[column] ?? 88;
 const isNumeric = (column: TreeColumn) => column !== 'verdict';
 
 export function TreeGrid(props: TreeGridProps) {
-  const { label, rows, columns, isPhone, onToggle, onEnter } = props;
+  const { label, rows, columns, isPhone, objectOf, badgeOf, onToggle, onEnter } = props;
   const box = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<string>();
   // The row that gets the focus when it comes into the page.
   const wanted = useRef<string>(undefined);
   const height = isPhone ? PHONE_ROW_PX : ROW_PX;
+  const noted = rows.map((row) => row.kind === 'group' && row.key !== null && badgeOf(objectOf(row)) !== undefined);
+  // Compared as text: the same heights are the same list.
+  const notedText = noted.map(Number).join('');
+  const tops = useMemo(
+    () => topsOf(notedText, height, isPhone ? PHONE_NOTE_PX : NOTE_PX),
+    [notedText, height, isPhone],
+  );
+  const heightAt = (index: number) => (tops[index + 1] ?? 0) - (tops[index] ?? 0);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
-    estimateSize: () => height,
+    estimateSize: heightAt,
     overscan: OVERSCAN,
     scrollPaddingStart: isPhone ? 0 : HEAD_PX,
     scrollPaddingEnd: height,
     getItemKey: (index) => rows[index]?.id ?? index,
   });
+  useEffect(() => virtualizer.measure(), [tops, virtualizer]);
   const isWhole = rows.length <= WHOLE_ROWS_MAX;
   const shown = isWhole ? rows.map((_, index) => index) : virtualizer.getVirtualItems().map(({ index }) => index);
   const first = rows.find(({ kind }) => kind === 'group')?.id;
@@ -95,8 +126,9 @@ export function TreeGrid(props: TreeGridProps) {
     else focusRow(step());
   }
 
+  const hasCarets = rows.some((row) => row.kind === 'group' && row.isOpen !== undefined);
   const grid: CSSProperties = isPhone
-    ? { gridTemplateColumns: 'minmax(0,1fr) 2.75rem' }
+    ? { gridTemplateColumns: `minmax(0,1fr) 2.75rem${hasCarets ? ' 2.75rem' : ''}` }
     : {
         gridTemplateColumns: `minmax(${NAME_PX}px,2fr) ${columns.map((column) => `minmax(${widthOf(column)}px,1fr)`).join(' ')} ${ACTIONS_PX}px`,
         minWidth: NAME_PX + ACTIONS_PX + columns.reduce((sum, column) => sum + widthOf(column), 0),
@@ -104,13 +136,14 @@ export function TreeGrid(props: TreeGridProps) {
   const rowOf = (index: number): ReactNode => {
     const row = rows[index];
     if (!row) return null;
-    const place: CSSProperties = { ...grid, height, top: index * height };
+    const place: CSSProperties = { ...grid, height: heightAt(index), top: tops[index] };
     if (row.kind !== 'group') return <Note key={row.id} row={row} place={place} index={index} />;
     return (
       <GroupRow
         key={row.id}
         {...props}
-        {...{ row, index, place }}
+        {...{ row, index, height, hasCarets }}
+        place={place}
         isActive={row.id === current}
         ref={(element) => {
           if (!element || wanted.current !== row.id) return;
@@ -127,18 +160,25 @@ export function TreeGrid(props: TreeGridProps) {
       ref={box}
       role="treegrid"
       aria-label={label}
-      aria-rowcount={rows.length + 2}
+      aria-rowcount={rows.length + (props.total ? 2 : 1)}
       aria-multiselectable
       className={cn('relative overflow-auto', !isPhone && 'max-h-[38rem]', isPhone && !isWhole && 'max-h-[80dvh]')}
     >
-      <Head {...props} grid={grid} />
+      <Head {...props} {...{ hasCarets, grid }} />
       {/* biome-ignore lint/a11y/useSemanticElements: a table cannot place its rows freely */}
-      <div role="rowgroup" className="relative" style={{ height: rows.length * height, minWidth: grid.minWidth }}>
+      <div role="rowgroup" className="relative" style={{ height: tops.at(-1), minWidth: grid.minWidth }}>
         {shown.map(rowOf)}
       </div>
-      <Total {...props} grid={grid} />
+      {props.total && <Total {...props} total={props.total} {...{ hasCarets, grid }} />}
     </div>
   );
+}
+
+/** Where each row begins, and where the last one ends; '1' has a note. */
+function topsOf(noted: string, height: number, note: number): readonly number[] {
+  const tops = [0];
+  for (const mark of noted) tops.push((tops.at(-1) ?? 0) + height + (mark === '1' ? note : 0));
+  return tops;
 }
 
 type Move = () => number;
@@ -175,6 +215,9 @@ interface GroupRowProps extends TreeGridProps {
   row: TreeRow;
   index: number;
   place: CSSProperties;
+  /** Without its note. */
+  height: number;
+  hasCarets: boolean;
   isActive: boolean;
   ref: (element: HTMLElement | null) => void;
   onFocus: () => void;
@@ -186,12 +229,18 @@ function GroupRow(props: GroupRowProps) {
     row,
     index,
     place,
+    height,
+    hasCarets,
     isActive,
     isPhone,
     columns,
     changed,
     days,
     objectOf,
+    actionOf,
+    badgeOf,
+    logsOf,
+    onDetail,
     onToggle,
     onEnter,
     selected,
@@ -200,8 +249,12 @@ function GroupRow(props: GroupRowProps) {
   const object = row.key === null ? undefined : objectOf(row);
   const tabIndex = isActive ? 0 : -1;
   const isSelected = selected.has(row.id);
-  const onClick = (event: MouseEvent<HTMLElement>) => {
-    if (event.target instanceof Element && !event.target.closest('button, a, label, [role=dialog]')) onEnter(row);
+  const badge = object && badgeOf(object);
+  const logs = logsOf(row);
+  const onClick = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
+    // Of a dialog that a row opened, clicks come here, too.
+    if (!(target instanceof Element) || !currentTarget.contains(target)) return;
+    if (!target.closest('button, a, label')) onEnter(row);
   };
   const caret =
     row.isOpen === undefined ? (
@@ -237,7 +290,7 @@ function GroupRow(props: GroupRowProps) {
       onClick={onClick}
       onFocus={props.onFocus}
       onKeyDown={props.onKeyDown}
-      style={place}
+      style={{ ...place, gridTemplateRows: `${height}px` }}
       className={cn(
         'group/row absolute inset-x-0 grid items-center border-line border-b text-[13px] focus-visible:outline-2 focus-visible:outline-accent focus-visible:-outline-offset-2',
         row.key !== null && 'cursor-pointer hover:bg-hover',
@@ -249,7 +302,20 @@ function GroupRow(props: GroupRowProps) {
           <Cell className="min-w-0 pl-4" indent={row.depth}>
             <PhoneRow row={row} object={object} />
           </Cell>
-          <Cell>{caret}</Cell>
+          <Cell>
+            {row.key !== null && (
+              <Button
+                look="ghost"
+                size="small-icon"
+                tabIndex={tabIndex}
+                aria-label={`Detalhes de ${row.name}`}
+                onClick={() => onDetail(row)}
+              >
+                <Ellipsis size={16} aria-hidden />
+              </Button>
+            )}
+          </Cell>
+          {hasCarets && <Cell>{caret}</Cell>}
         </>
       ) : (
         <>
@@ -278,20 +344,42 @@ function GroupRow(props: GroupRowProps) {
             <StateDot object={object} />
             {row.level === 'ad' && row.key !== null && <Thumbnail object={object} />}
             <span className="min-w-0">
-              <span className={cn('block truncate font-medium', row.key === null && 'text-muted')} title={row.name}>
+              <span
+                className={cn('block truncate font-medium', row.key === null && 'text-muted')}
+                title={row.key === null ? row.name : `${row.name} (${row.key})`}
+              >
                 {row.name}
               </span>
             </span>
           </Cell>
           {columns.map((column) => (
             <Cell key={column} className={cn('px-2.5', isNumeric(column) && 'figure whitespace-nowrap text-right')}>
-              <FigureCell {...{ column, row, object, changed, days, tabIndex }} />
+              <FigureCell {...{ column, row, object, changed, days, logs, tabIndex }} />
             </Cell>
           ))}
-          <Cell className="px-1">
-            <RowActions object={object} isCompact tabIndex={tabIndex} />
+          <Cell className="flex justify-end px-1">
+            {object && <RowActions {...{ object, actionOf, tabIndex }} isCompact />}
+            {logs.clicks && (
+              <Button asChild look="ghost" size="small-icon" className="min-w-8">
+                <Link
+                  {...logs.clicks}
+                  tabIndex={tabIndex}
+                  title="Ver os clicks"
+                  aria-label={`Ver os clicks de ${row.name}`}
+                >
+                  <MousePointerClick size={14} aria-hidden />
+                </Link>
+              </Button>
+            )}
           </Cell>
         </>
+      )}
+      {object && badge && (
+        <Cell className="col-span-full min-w-0" indent={row.depth}>
+          <span className={cn('flex w-fit max-w-full', isPhone ? 'pl-4' : 'sticky left-0 pl-14')}>
+            <ActionNote {...{ object, actionOf, badge, tabIndex }} isCompact />
+          </span>
+        </Cell>
       )}
     </div>
   );
@@ -359,12 +447,18 @@ function Note({ row, place, index }: { row: Exclude<ShownRow, TreeRow>; place: C
   );
 }
 
-function Head({ columns, changed, sort, onSort, isPhone, grid }: TreeGridProps & { grid: CSSProperties }) {
+interface FrameProps {
+  hasCarets: boolean;
+  grid: CSSProperties;
+}
+
+function Head({ columns, changed, sort, onSort, isPhone, hasCarets, grid }: TreeGridProps & FrameProps) {
   if (isPhone) {
     return (
       <Line className="sr-only" index={1}>
         <HeadCell>Nome</HeadCell>
-        <HeadCell>Abrir</HeadCell>
+        <HeadCell>Detalhes</HeadCell>
+        {hasCarets && <HeadCell>Abrir</HeadCell>}
       </Line>
     );
   }
@@ -397,8 +491,12 @@ function Head({ columns, changed, sort, onSort, isPhone, grid }: TreeGridProps &
   );
 }
 
+interface TotalProps extends TreeGridProps, FrameProps {
+  total: TreeRow['group'];
+}
+
 /** All rows together. It stays in sight. */
-function Total({ columns, changed, days, total, rows, isPhone, grid }: TreeGridProps & { grid: CSSProperties }) {
+function Total({ columns, changed, days, total, rows, isPhone, hasCarets, grid }: TotalProps) {
   const row = { group: total, name: 'Total' };
   const { netProfit = null, spend = null, conversions = null } = total.values;
   return (
@@ -420,6 +518,7 @@ function Total({ columns, changed, days, total, rows, isPhone, grid }: TreeGridP
             />
           </Cell>
           <Cell>{null}</Cell>
+          {hasCarets && <Cell>{null}</Cell>}
         </>
       ) : (
         <>

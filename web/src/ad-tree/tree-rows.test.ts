@@ -51,6 +51,22 @@ describe('rows', () => {
     expect(keys('-name')).toEqual(['b', 'a', null]);
   });
 
+  test('of the first level alone have the wanted verdict, and say where they are among each other', () => {
+    const below = { verdict: 'below', probability: 0.97, evidence: { spend: 9, conversions: 0, expected: 4 } } as const;
+    const rows = rowsBelow([], {
+      ...{ level: 'adset', sort: '-spend', changed: 'netProfit', verdict: 'below' },
+      open: new Set([JSON.stringify([['adset', 'a']])]),
+      belowOf: (path) =>
+        path.length === 0
+          ? { state: 'there', rows: [{ ...group('a', {}), ...below }, group('b', {})], groups: 3 }
+          : { state: 'there', rows: [group('ad', {})], groups: 1 },
+    });
+    expect(rows.map((row) => (row.kind === 'group' ? [row.name, row.siblings] : row.text))).toEqual([
+      ['a', 1],
+      ['ad', 1],
+    ]);
+  });
+
   test('of an open row are below it, and say when they are on their way, missing or cut', () => {
     const asked = { level: 'platformCampaign', sort: '-spend', changed: 'netProfit' } as const;
     const open = new Set([JSON.stringify([['platformCampaign', 'a']])]);

@@ -2,6 +2,7 @@
 import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import type { FigureMetric } from '@tracker/schemas/figures/metrics';
 import { judgedOf, verdictRank } from '../verdicts/verdict-texts.ts';
+import type { WantedVerdict } from '../views/view-filters.ts';
 import { changeOf } from './change.ts';
 import { figureOf, type TreeColumn } from './columns.tsx';
 import { levelBelow, type Step } from './levels.ts';
@@ -80,11 +81,13 @@ interface Asked {
   readonly belowOf: (path: readonly Step[]) => Below;
   readonly sort: TreeSort;
   readonly changed: FigureMetric;
+  /** Of the first level: only groups that have it. */
+  readonly verdict?: WantedVerdict | undefined;
 }
 
 /** The rows below a path, and below each of them that is open. */
 export function rowsBelow(path: readonly Step[], asked: Asked, depth = 1): ShownRow[] {
-  const { level, open, belowOf, sort, changed } = asked;
+  const { level, open, belowOf, sort, changed, verdict } = asked;
   const below = belowOf(path);
   const note = (kind: NoteRow['kind'], text: string, retry?: () => void): NoteRow => ({
     ...{ kind, depth, text, id: `${idOf(path)} ${kind}` },
@@ -94,7 +97,8 @@ export function rowsBelow(path: readonly Step[], asked: Asked, depth = 1): Shown
   if (below.state === 'failed') return [note('failed', 'Não foi possível carregar.', below.retry)];
   if (below.rows.length === 0) return depth === 1 ? [] : [note('empty', 'Nada aqui, no período.')];
   const next = levelBelow(level);
-  const rows = sortedGroups(below.rows, sort, changed).flatMap((group, index): ShownRow[] => {
+  const groups = verdict ? below.rows.filter((group) => judgedOf(group)?.verdict === verdict) : below.rows;
+  const rows = sortedGroups(groups, sort, changed).flatMap((group, index): ShownRow[] => {
     const key = group.keys.at(-1) ?? null;
     const own = [...path, { level, key }];
     const id = idOf(own);
@@ -105,10 +109,12 @@ export function rowsBelow(path: readonly Step[], asked: Asked, depth = 1): Shown
       ...{ kind: 'group', id, path: own, level, key, group, depth, isOpen },
       name: key === null ? UNALLOCATED : (group.labels.at(-1) ?? key),
       position: index + 1,
-      siblings: below.rows.length,
+      siblings: groups.length,
     };
-    return isOpen && next ? [row, ...rowsBelow(own, { ...asked, level: next }, depth + 1)] : [row];
+    return isOpen && next ? [row, ...rowsBelow(own, { ...asked, level: next, verdict: undefined }, depth + 1)] : [row];
   });
   const missing = below.groups - below.rows.length;
-  return missing > 0 ? [...rows, note('more', `Mais ${missing}, com menos gasto. Use um filtro para vê-los.`)] : rows;
+  return missing > 0 && !verdict
+    ? [...rows, note('more', `Mais ${missing}, com menos gasto. Use um filtro para vê-los.`)]
+    : rows;
 }

@@ -1,9 +1,5 @@
 import { keyLabel } from '@tracker/schemas/figures/key-labels';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
-import type { ActionOf } from '../ad-actions/queries.ts';
-import { RowActions } from '../ad-actions/row-actions.tsx';
-import { SelectBox, type Selection } from '../ad-actions/selection.tsx';
-import type { AdObjectOf } from '../ad-objects/queries.ts';
 import type { Basis } from '../profit/basis.ts';
 import type { Column, Sort } from '../ui/data-table.tsx';
 import type { VerdictOf } from '../verdicts/queries.ts';
@@ -58,32 +54,6 @@ export function columnsOf(
     ...(areSoldGroups(groupBy)
       ? SOLD_COLUMNS
       : [...countColumns(undefined, linksOf), ...figureColumns(basis, GROUP_LABELS), PROFIT_COLUMN]),
-  ];
-}
-
-/** What can be done with a row that is an object of a platform; no column where none is known. `selection`: of who may act. */
-export function adObjectColumns(
-  objectOf: AdObjectOf | undefined,
-  actionOf: ActionOf,
-  selection: Selection | undefined,
-): Column<GroupRow>[] {
-  if (!objectOf) return [];
-  const ofRow = ({ keys }: GroupRow) => (keys.length === 1 ? objectOf(keys[0]) : undefined);
-  return [
-    {
-      key: 'platform',
-      label: 'Na plataforma',
-      cell: (row) => {
-        const object = ofRow(row);
-        if (!object) return null;
-        return (
-          <div className="flex items-start gap-1">
-            {selection && object.canChange && <SelectBox object={object} selection={selection} />}
-            <RowActions object={object} actionOf={actionOf} />
-          </div>
-        );
-      },
-    },
   ];
 }
 

@@ -1,26 +1,19 @@
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
-import { hasRole } from '@tracker/schemas/roles';
-import { Scale } from 'lucide-react';
 import { useMemo } from 'react';
-import { useAdActions } from '../ad-actions/queries.ts';
-import { SelectionBar, useSelection } from '../ad-actions/selection.tsx';
-import { useAdObjects } from '../ad-objects/queries.ts';
 import { QueryView, wordsOf } from '../data/query-view.tsx';
 import type { DateRange } from '../date-range/date-range.ts';
 import { formatCount } from '../format/figures.ts';
 import type { Basis } from '../profit/basis.ts';
-import { useSession } from '../session/session.ts';
 import { Busy } from '../ui/busy.tsx';
 import { DataTable, type RowsBelow, type Sort, sorted, TableSkeleton } from '../ui/data-table.tsx';
-import { Empty, Failure } from '../ui/message.tsx';
+import { Failure } from '../ui/message.tsx';
 import type { Summary } from '../ui/row-summary.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useVerdicts } from '../verdicts/queries.ts';
-import { VERDICT_LABELS, verdictLabel } from '../verdicts/verdict-texts.ts';
-import type { WantedVerdict } from '../views/view-filters.ts';
+import { verdictLabel } from '../verdicts/verdict-texts.ts';
 import { dimensionLabel } from './dimension-texts.ts';
 import { figuresSummary, soldSummary } from './figure-columns.tsx';
-import { adObjectColumns, columnsOf, defaultSort, sortBelow, titleOf } from './group-columns.tsx';
+import { columnsOf, defaultSort, sortBelow, titleOf } from './group-columns.tsx';
 import { NoGroups } from './no-groups.tsx';
 import { areSoldGroups, type GroupRow, useGroupRows, useTotalRow } from './queries.ts';
 
@@ -30,8 +23,6 @@ interface GroupTableProps {
   range: DateRange;
   /** As in the URL. */
   filters?: readonly string[] | undefined;
-  /** Only rows that have it. */
-  verdict?: WantedVerdict | undefined;
   sort: Sort | undefined;
   onSort: (sort: Sort | undefined) => void;
   basis: Basis;
@@ -39,27 +30,16 @@ interface GroupTableProps {
 
 const NO_FILTERS: readonly string[] = [];
 
-export function GroupTable({ groupBy, range, filters = NO_FILTERS, verdict, sort, onSort, basis }: GroupTableProps) {
+export function GroupTable({ groupBy, range, filters = NO_FILTERS, sort, onSort, basis }: GroupTableProps) {
   const [first, second] = groupBy;
   const isSold = areSoldGroups(groupBy);
-  const { query, items: all, total } = useGroupRows([first], range, { filters, isSold });
+  const { query, items, total } = useGroupRows([first], range, { filters, isSold });
   const totalRow = useTotalRow(range, { filters, isSold });
   const { isKnown, verdictOf } = useVerdicts(first, range, filters);
-  const objectOf = useAdObjects(
-    first,
-    all.map(({ keys }) => keys[0]),
-  );
-  const actionOf = useAdActions(objectOf !== undefined);
-  const selection = useSelection();
-  const mayAct = hasRole(useSession().user.role, 'editor');
   const columns = useMemo(
-    () => [
-      ...columnsOf(groupBy, basis, { range, filters }, isKnown ? verdictOf : undefined),
-      ...adObjectColumns(objectOf, actionOf, mayAct ? selection : undefined),
-    ],
-    [groupBy, basis, range, filters, isKnown, verdictOf, objectOf, actionOf, mayAct, selection],
+    () => columnsOf(groupBy, basis, { range, filters }, isKnown ? verdictOf : undefined),
+    [groupBy, basis, range, filters, isKnown, verdictOf],
   );
-  const items = verdict ? all.filter(({ keys }) => verdictOf(keys)?.verdict === verdict) : all;
   const byDefault = defaultSort(first);
   const summaryOf = (row: GroupRow, figures: Omit<Summary, 'title'>): Summary => {
     const judged = verdictOf(row.keys);
@@ -73,16 +53,9 @@ export function GroupTable({ groupBy, range, filters = NO_FILTERS, verdict, sort
     <QueryView query={query} loading={<TableSkeleton rows={8} className="h-[53px]" />}>
       {() =>
         items.length === 0 ? (
-          verdict && all.length > 0 ? (
-            <NoVerdict verdict={verdict} />
-          ) : (
-            <NoGroups range={range} isFiltered={filters.length > 0} />
-          )
+          <NoGroups range={range} isFiltered={filters.length > 0} />
         ) : (
           <>
-            {mayAct && objectOf && (
-              <SelectionBar selection={selection} objects={items.flatMap(({ keys }) => objectOf(keys[0]) ?? [])} />
-            )}
             <DataTable
               label={`Números por ${groupBy.map(dimensionLabel).join(' e ')}`}
               columns={columns}
@@ -106,12 +79,11 @@ export function GroupTable({ groupBy, range, filters = NO_FILTERS, verdict, sort
                   />
                 ))
               }
-              // The whole is not that of the rows that are left.
-              total={verdict ? undefined : totalRow}
+              total={totalRow}
               sort={sort ?? byDefault}
               onSort={(next) => onSort(next === byDefault ? undefined : next)}
             />
-            {!verdict && total !== undefined && total > items.length && (
+            {total !== undefined && total > items.length && (
               <p role="status" className="figure border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
                 {cutText(items.length, total, filters.length > 0)}
               </p>
@@ -125,14 +97,6 @@ export function GroupTable({ groupBy, range, filters = NO_FILTERS, verdict, sort
 
 /** 'Sem anúncio' is no ad to compare with the others, however much it cost. */
 const isOfNone = ({ keys }: GroupRow) => keys.at(-1) === null;
-
-const NoVerdict = ({ verdict }: { verdict: WantedVerdict }) => (
-  <Empty
-    icon={Scale}
-    title={`Nada está ${VERDICT_LABELS[verdict].toLowerCase()}`}
-    text="Com 95 % de certeza, neste período e com estes filtros."
-  />
-);
 
 const cutText = (shown: number, total: number, isFiltered: boolean) =>
   `Mostrando ${formatCount(shown)} de ${formatCount(total)}, os de maior receita.${isFiltered ? '' : ' O CSV tem todos.'}`;

@@ -42,8 +42,13 @@ const LOGS = [
   { name: 'conversions', to: '/conversion-logs', fact: 'sales' },
 ] as const;
 
+export interface Logs {
+  readonly clicks?: LogsLink;
+  readonly conversions?: LogsLink;
+}
+
 /** The clicks and sales behind a group, under the same filters; undefined where a log does not know all of them. */
-export function logsOf(listed: Listed): { readonly clicks?: LogsLink; readonly conversions?: LogsLink } {
+export function logsOf(listed: Listed): Logs {
   const f = filtersOfGroup(listed);
   if (f.length > SCREEN_FILTERS_MAX) return {};
   const known = f.flatMap((filter) => filterOf(filter) ?? []);

@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { listActions } from '@tracker/schemas/contracts/ad-actions.contract';
-import { ListedAdObject, listAdObjects } from '@tracker/schemas/contracts/ad-objects.contract';
+import { listAdObjects } from '@tracker/schemas/contracts/ad-objects.contract';
 import { syncToday } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { analyticsBreakdown, BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
@@ -14,7 +13,7 @@ import {
   PerformanceSummary,
   performanceSummary,
 } from '@tracker/schemas/contracts/dashboard.contract';
-import { askFigures, FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
+import { askFigures, conversionLag, FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import { askFunnel, FunnelAnswer } from '@tracker/schemas/contracts/funnel.contract';
 import { listProducts } from '@tracker/schemas/contracts/products.contract';
 import type { FunnelStepId } from '@tracker/schemas/figures/funnel';
@@ -79,6 +78,7 @@ beforeEach(() => {
   api.answer(netOfCampaigns, sample(NetOfCampaigns));
   api.answer(performanceSummary, sample(PerformanceSummary));
   api.answer(askFigures, sample(FigureAnswer));
+  api.answer(listAdObjects, []);
   api.answer(analyticsBreakdown, ({ query }) => page(groupsBy(query.groupBy.join(), query.key)));
 });
 
@@ -90,7 +90,7 @@ describe('Analytics', () => {
     await screen.findByRole('list', { name: 'Clicks por fonte' });
     const totals = plain(document.querySelector('dl'));
     for (const text of ['R$ 300,00', 'R$ 180,00', '1,67x', '2 page views']) expect(totals).toContain(text);
-    expect(screen.getAllByRole('tab').map(plain)).toEqual(['Campanhas', 'Anúncios', 'Árvore', 'Explorar', 'Funil']);
+    expect(screen.getAllByRole('tab').map(plain)).toEqual(['Campanhas', 'Anúncios', 'Explorar', 'Funil']);
     expect(screen.getByRole('combobox', { name: 'Período' }).textContent).toBe('Últimos 30 dias');
 
     const heads = screen.getAllByRole('table')[0]?.querySelectorAll('thead th');
@@ -130,28 +130,6 @@ describe('Analytics', () => {
     ]);
   });
 
-  test("leads from an ad to the platform's own page about it, and from no made-up one", async () => {
-    api.answer(analyticsBreakdown, ({ query }) =>
-      page(query.groupBy.join() === 'ad' ? [row(['2387'], ['Vídeo 1'], 1, 50), row(['x'], ['Sem id'], 1, 5)] : []),
-    );
-    const object = {
-      id: '2387',
-      platform: 'facebook',
-      level: 'ad',
-      name: 'Vídeo 1',
-      pageUrl: 'https://ads.example/2387',
-    };
-    api.answer(listAdObjects, ({ query }) => {
-      expect(query).toEqual({ level: 'ad', ids: ['2387'] });
-      return [sample(ListedAdObject, { ...object, level: 'ad' })];
-    });
-    api.answer(listActions, page([]));
-    openApp('/analytics?tab=ads', { as: 'viewer' });
-    const link = await screen.findByRole('link', { name: 'Abrir Vídeo 1 no Facebook, em outra aba' });
-    expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual(['https://ads.example/2387', 'noreferrer']);
-    expect(screen.getAllByRole('link', { name: /^Abrir / })).toHaveLength(1);
-  });
-
   test('sorts the campaigns by a column and keeps that in the URL', { tags: ['§2.8'] }, async () => {
     const { user, address, goBack } = openApp('/analytics');
     const first = async () => {
@@ -178,15 +156,10 @@ describe('Analytics', () => {
     const { user, address } = openApp('/analytics');
     await user.click(await screen.findByRole('tab', { name: 'Anúncios' }));
     expect(address()).toBe('/analytics?tab=ads');
-    await screen.findByRole('region', { name: 'Números por Anúncio' });
-    expect(rowsOf('Números por Anúncio').map(([ad, clicks, , spend]) => [ad, clicks, spend])).toEqual([
-      ['Vídeo 1ad-1', '1', 'R$ 50,00'],
-      // No platform reported what it cost.
-      ['Carrosselad-2', '2', '–'],
-      ['Sem anúncio', '1', 'R$ 120,00'],
-    ]);
-    screen.getByText(/o que ela não divide por anúncio está em “Sem anúncio”/);
-    expect(totalOf('Números por Anúncio').slice(0, 4)).toEqual(['Total', '4', '0', 'R$ 180,00']);
+    const file = await screen.findByRole('link', { name: 'Exportar CSV' });
+    expect(file.getAttribute('href')).toContain(
+      '/api/figures/export?from=2026-10-22&to=2026-11-20&by=platformCampaign&',
+    );
     await user.click(screen.getByRole('tab', { name: 'Explorar' }));
     await chooseByKeyboard(user, await screen.findByRole('combobox', { name: 'Agrupar por' }), 'Campanha');
     await chooseByKeyboard(user, screen.getByRole('combobox', { name: 'E depois por' }), 'Fonte');
@@ -220,20 +193,17 @@ describe('Analytics', () => {
   });
 
   const judged = (key: string, verdict: FigureAnswer['rows'][number]['verdict'], probability: number | null) => ({
-    ...{ keys: [key], labels: [key], values: { spend: 50 }, previous: null, verdict, probability },
+    ...{ keys: [key], labels: [`Vídeo ${key}`], values: { spend: 50 }, previous: null, verdict, probability },
     evidence: verdict ? { spend: 388.7, conversions: 2, expected: 6.478_3 } : null,
   });
 
   test('says of each ad whether it meets its target, how sure that is, and by which sum', async () => {
-    const rows = [judged('ad-1', 'below', 0.956_27), judged('ad-2', 'little-data', null)];
-    api.answer(askFigures, sample(FigureAnswer, { rows }));
-    const { user } = openApp('/analytics?tab=ads');
+    const rows = [judged('1', 'below', 0.956_27), judged('2', 'little-data', null)];
+    api.answer(askFigures, sample(FigureAnswer, { rows, total: { values: { spend: 100 }, previous: null } }));
+    api.answer(conversionLag, { conversions: 0, stillToCome: null });
+    const { user } = openApp('/analytics?tab=ads&level=ad');
     const badge = await screen.findByRole('button', { name: /^Abaixo da meta \(95.%\): ver a conta de Vídeo 1$/ });
-    expect(rowsOf('Números por Anúncio').map(([ad, verdict]) => [ad, verdict])).toEqual([
-      ['Vídeo 1ad-1', 'Abaixo da meta (95 %)'],
-      ['Carrosselad-2', 'Pouco dado'],
-      ['Sem anúncio', ''],
-    ]);
+    expect(plain(screen.getByRole('row', { name: /Vídeo 2/ }))).toContain('Pouco dado');
     await user.click(badge);
     const sum = plain(await screen.findByRole('dialog', { name: 'Conta do veredito de Vídeo 1' }));
     for (const text of ['R$ 388,70', 'R$ 60,00', '6,5', 'tão poucas vendas em 4,4 % das vezes'])
@@ -246,11 +216,12 @@ describe('Analytics', () => {
     ['editor', true],
     ['viewer', false],
   ] as const)('says to %s what a target is for where there is none', async (as, isOffered) => {
-    api.answer(askFigures, sample(FigureAnswer, { rows: [judged('ad-1', null, null)] }));
+    const rows = [judged('1', null, null)];
+    api.answer(askFigures, sample(FigureAnswer, { rows, total: { values: { spend: 50 }, previous: null } }));
     openApp('/analytics?tab=ads', { as });
     await screen.findByText(/Com uma meta de CPA ou ROAS/);
     expect(screen.queryByRole('link', { name: 'Definir em uma campanha' }) !== null).toBe(isOffered);
-    expect(screen.queryByRole('button', { name: 'Veredito' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /ver a conta/ })).toBeNull();
   });
 
   test('keeps weekdays in their order alone and below a campaign, also when the rest is sorted', async () => {
@@ -388,32 +359,26 @@ test('divides the funnel by a dimension, compares it, and makes a group a filter
 
 describe('made views', () => {
   test('leave the ads of one verdict, and say when there is none', async () => {
-    const judged = (key: string, verdict: 'below' | 'above') => ({
+    const judged = (key: string, verdict: 'below' | 'little-data') => ({
       ...{ keys: [key], labels: [`Vídeo ${key}`], values: { spend: 90 }, previous: null },
       ...{ verdict, probability: 0.97, evidence: { spend: 90, conversions: 1, expected: 5 } },
     });
     api.answer(
       askFigures,
-      sample(FigureAnswer, { rows: [judged('ad-1', 'below'), judged('ad-2', 'below')], groups: 2 }),
-    );
-    api.answer(
-      analyticsBreakdown,
-      page([
-        sample(BreakdownRow, { keys: ['ad-1'], names: ['Vídeo 1'] }),
-        sample(BreakdownRow, { keys: ['ad-9'], names: ['Vídeo 9'] }),
-      ]),
+      sample(FigureAnswer, { rows: [judged('1', 'below'), judged('2', 'little-data')], groups: 2 }),
     );
     const { user, address } = openApp('/analytics');
     const views = within(await screen.findByRole('list', { name: 'Visões' }));
     await user.click(views.getByRole('button', { name: 'Para parar' }));
-    expect(address()).toBe('/analytics?verdict=below&tab=ads');
-    await waitFor(() => expect(rowsOf('Números por Anúncio').map(([name]) => name)).toEqual(['Vídeo 1ad-1']));
+    expect(address()).toBe('/analytics?verdict=below&tab=ads&level=ad');
+    await screen.findByRole('row', { name: /Vídeo 1/ });
+    for (const name of [/Vídeo 2/, /^Total/]) expect(screen.queryByRole('row', { name })).toBeNull();
     screen.getByText('Veredito é Abaixo da meta');
     await expectAccessible();
     await user.click(views.getByRole('button', { name: 'Escalar' }));
     await screen.findByText('Nada está acima da meta');
     await user.click(screen.getByRole('button', { name: 'Remover o filtro Veredito é Acima da meta' }));
-    expect(address()).toBe('/analytics?tab=ads');
+    expect(address()).toBe('/analytics?tab=ads&level=ad');
   });
 });
 
@@ -449,7 +414,7 @@ test('leads from a period without a sale to all ads and campaigns', async () => 
   await screen.findByText('Nenhum anúncio vendeu no período.');
   await screen.findByText('Nenhuma campanha vendeu hoje.');
   const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
-  expect(hrefOf('Ver os cliques e o gasto de cada anúncio')).toBe('/analytics?tab=ads');
+  expect(hrefOf('Ver os cliques e o gasto de cada anúncio')).toBe('/analytics?tab=ads&level=ad');
   expect(hrefOf('Ver cliques e gasto por campanha')).toBe('/analytics?period=today');
 });
 

@@ -14,9 +14,9 @@ import { PageHeader } from '../../shell/page-header.tsx';
 import RefreshSpend from '../../spend/refresh-spend.tsx';
 import SpendFailure from '../../spend/spend-failure.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
-import { AdsTab } from './ads-tab.tsx';
 import { CampaignTable } from './campaign-table.tsx';
 import { Explorer } from './explorer.tsx';
+import { ExportLink } from './export-link.tsx';
 import { Funnel } from './funnel.tsx';
 import { type AnalyticsTab, DEFAULT_TAB, TABS } from './search.ts';
 import { SourceBars } from './source-bars.tsx';
@@ -27,7 +27,6 @@ import { TrackedSinceOfTenant } from './tracked-since-of-tenant.tsx';
 const TAB_LABELS: Record<AnalyticsTab, string> = {
   campaigns: 'Campanhas',
   ads: 'Anúncios',
-  tree: 'Árvore',
   explore: 'Explorar',
   funnel: 'Funil',
 };
@@ -68,7 +67,7 @@ export default function AnalyticsScreen(): ReactNode {
             filters={search}
             days={range}
             // A verdict is of ads.
-            onFilters={(next, options) => onSearch(next.verdict ? { ...next, tab: 'ads' } : next, options)}
+            onFilters={(next, options) => onSearch(next.verdict ? { ...next, tab: 'ads', level: 'ad' } : next, options)}
           />
         </div>
         {filters ? <FilteredTotals range={range} filters={filters} /> : <TotalsRow query={campaigns} range={range} />}
@@ -109,10 +108,9 @@ export default function AnalyticsScreen(): ReactNode {
           )}
         </TabPanel>
         <TabPanel value="ads" className="rounded-xl">
-          <AdsTab range={range} search={search} onSearch={onSearch} />
-        </TabPanel>
-        <TabPanel value="tree" className="rounded-xl">
-          <AdTree range={range} search={search} onSearch={onSearch} />
+          <AdTree range={range} search={search} onSearch={onSearch}>
+            {(level) => <ExportLink groupBy={[level]} range={range} filters={filters ?? []} />}
+          </AdTree>
         </TabPanel>
         <TabPanel value="explore" className="rounded-xl">
           <Explorer range={range} search={search} onSearch={onSearch} />

@@ -7,7 +7,7 @@ import { parseViewSearch, type ViewFilters } from '../../views/view-filters.ts';
 /** Ads have a tab of their own. */
 export const DEFAULT_GROUP = 'source';
 
-export const TABS = ['campaigns', 'ads', 'tree', 'explore', 'funnel'] as const;
+export const TABS = ['campaigns', 'ads', 'explore', 'funnel'] as const;
 export type AnalyticsTab = (typeof TABS)[number];
 export const DEFAULT_TAB = 'campaigns' satisfies AnalyticsTab;
 

@@ -79,7 +79,7 @@ export function BestAds({ range, basis }: { range: DateRange; basis: Basis }) {
               <p>
                 <Link
                   to="/analytics"
-                  search={{ tab: 'ads' }}
+                  search={{ tab: 'ads', level: 'ad' }}
                   className="tap inline-flex h-6 items-center text-accent-ink underline underline-offset-2"
                 >
                   Ver todos os anúncios e agir
@@ -154,7 +154,7 @@ const NoAds = ({ isUnsold, range }: { isUnsold: boolean; range: DateRange }) => 
   >
     {isUnsold ? (
       <Button asChild look="outline" size="small">
-        <Link to="/analytics" search={{ tab: 'ads', ...searchOfRange(range) }}>
+        <Link to="/analytics" search={{ tab: 'ads', level: 'ad', ...searchOfRange(range) }}>
           Ver os cliques e o gasto de cada anúncio
         </Link>
       </Button>

@@ -15,7 +15,12 @@ export function OpenOnPlatform({ object, isCompact = false, tabIndex }: OpenOnPl
   if (object.pageUrl === null) return null;
   const platform = adPlatformName(object.platform);
   return (
-    <Button asChild look={isCompact ? 'ghost' : 'outline'} size={isCompact ? 'small-icon' : 'small'}>
+    <Button
+      asChild
+      look={isCompact ? 'ghost' : 'outline'}
+      size={isCompact ? 'small-icon' : 'small'}
+      className={isCompact ? 'min-w-8' : undefined}
+    >
       <a
         href={object.pageUrl}
         target="_blank"
