@@ -339,7 +339,7 @@ describe('GET /api/performance/best-campaigns', () => {
 
 const UNKNOWN = { spend: null, roas: null, netProfit: null, netRoas: null };
 const OF_MAIN = { campaignName: 'Campanha principal', adsetName: 'Conjunto 1' };
-const NO_PARENTS = { campaignName: null, adsetName: null };
+const WITHOUT_ADSET = { campaignName: 'Campanha principal', adsetName: null };
 const NO_CONVERSION = { conversions: 0, revenue: 0, conversionRate: 0 };
 
 describe('GET /api/performance/best-ads and best-channels', () => {
@@ -421,7 +421,7 @@ describe('GET /api/performance/best-ads and best-channels', () => {
       {
         adId: 'ad4',
         adName: 'Sem clicks',
-        ...NO_PARENTS,
+        ...WITHOUT_ADSET,
         clicks: 0,
         ...NO_CONVERSION,
         spend: 2.5,

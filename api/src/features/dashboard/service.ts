@@ -242,7 +242,8 @@ async function readParentsOfAds(deps: PerformanceDeps, principal: Principal, ran
       filters: [{ dim: 'ad', op: 'is', values: adIds }],
       limit: PARENTS_MAX,
     },
-    sums: ['revenue', 'clicks'],
+    // With spend the statement brings all names itself.
+    sums: ['revenue', 'clicks', 'spend'],
   });
   const ids = groups.map(({ keys: [, campaignId = ''] }) => campaignId);
   const campaigns = await deps.campaigns.namesOf(principal.tenantId, [...new Set(ids)]);
