@@ -322,7 +322,7 @@ const descending = <Name extends OrderedFigure>(figure: Name) => ({ figure, desc
 const has = (sums: readonly Sum[], sum: Sum, split: Split): boolean => sums.includes(sum) && knowsAll(SUMS[sum], split);
 
 /** An id of a checkout that became part of a product is no key any more: who asks for it asks for the product. */
-function withProducts(filter: FigureFilter, catalogue: Catalogue): FigureFilter {
+export function withProducts(filter: FigureFilter, catalogue: Catalogue): FigureFilter {
   if (filter.dim !== 'product' || (filter.op !== 'is' && filter.op !== 'not')) return filter;
   return { ...filter, values: filter.values.flatMap((id) => [id, ...catalogue.productsOf(id)]) };
 }

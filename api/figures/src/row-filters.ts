@@ -12,7 +12,7 @@ import { adAccountParams, readAdAccounts } from './ad-accounts.ts';
 import { IN_RANGE } from './columns.ts';
 import { mainCampaignOf } from './main-campaign.ts';
 import { readCatalogue } from './product-catalogue.ts';
-import { valuesOf } from './read-groups.ts';
+import { valuesOf, withProducts } from './read-groups.ts';
 import { DIMENSION_SQL, localMs } from './sql/dimension-sql.ts';
 import type { RowFilters } from './sql/filtered-query.ts';
 import { clicksWith, columnsOfConversions } from './sql/sources.ts';
@@ -54,9 +54,10 @@ export async function rowFilters(
   });
   const offsets = zoneOffsets(range, tenant.timeZone);
   const hasTime = filters.some(({ dim }) => DIMENSION_SQL[dim].column === 'ts');
-  const bound = filters.flatMap((filter, index) =>
-    filter.op === 'none' ? [] : [[`filter${index + 1}`, valuesOf(filter)] as const],
-  );
+  const bound = filters.flatMap((filter, index) => {
+    const values = valuesOf(catalogue ? withProducts(filter, catalogue) : filter);
+    return filter.op === 'none' ? [] : [[`filter${index + 1}`, values] as const];
+  });
   return {
     sql: conditions.join(''),
     shape: {

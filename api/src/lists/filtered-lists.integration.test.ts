@@ -90,6 +90,23 @@ describe.each(LISTS)('$list', ({ fact, metric, list, total }) => {
   });
 });
 
+test('lists the product where an id is asked for that became part of it', async () => {
+  const shop = await api.tenant();
+  const facts = factsOf(() => api.stack.clickhouse, shop);
+  for (const product_id of ['p-1', 'p-2', 'p-3']) {
+    await facts.conversion({ at: '2036-11-05T12:00:00Z', amount: '7', product_id });
+  }
+  const aliases = ['p-1', 'p-2'].map((productId) => ({ checkout: 'generic', productId }));
+  const added = await shop.editor.ask({ method: 'POST', url: '/api/products', payload: { name: 'Curso', aliases } });
+  expect(added.statusCode, added.body).toBe(201);
+  const ask = async <Answer>(path: string): Promise<Answer> => (await shop.viewer.ask(path)).json();
+  for (const filter of ['product:is:p-1', 'product:not:p-1']) {
+    const figures = await ask<FigureAnswer>(`/api/figures?${PERIOD}&metrics=conversions${f(filter)}`);
+    const totals = await ask<{ all: number }>(`/api/conversions/totals?${DAYS}${f(filter)}`);
+    expect(totals.all, filter).toBe(figures.total.values.conversions);
+  }
+});
+
 describe('a file under filters', () => {
   test.each([
     ['/api/clicks/export', DAYS, 'clicks-export-2036-11-20-2036-11-01-2036-11-20-ad-ad-1-country-not-br.csv'],
