@@ -210,8 +210,13 @@ describe('an action at the platform', () => {
   test('is refused when the permission was taken back, and the connection knows it from then on', async () => {
     await ask(adset.id);
     graph.stub.tokens.takeManagementBack();
+    await ask(adset.ads[0]?.id ?? '', { level: 'ad' });
     await run();
-    expect(await action()).toMatchObject({ state: 'refused', problem: { code: 'actions_not_permitted' } });
+    expect((await actions()).map(({ state, problem }) => [state, problem])).toEqual([
+      ['refused', { code: 'actions_not_permitted' }],
+      ['refused', { code: 'actions_not_permitted' }],
+    ]);
+    expect(sent()).toHaveLength(1);
     const row = await stack.postgres.withTenant(tenant.tenantId, (trx) =>
       trx.selectFrom('ad_platform_connections').select(['can_act', 'ended_at']).executeTakeFirst(),
     );

@@ -57,7 +57,6 @@ interface Turn extends ActionsOf {
 export async function actDue(deps: ActDeps, of: ActionsOf, signal: AbortSignal): Promise<number> {
   const { postgres, clock, logger } = deps;
   await forgetActions(postgres, of, clock.now());
-  const turn = await begin(deps, of);
   let settled = 0;
   const turnEndsAt = performance.now() + TURN_MS;
   while (!signal.aborted && performance.now() < turnEndsAt) {
@@ -66,7 +65,8 @@ export async function actDue(deps: ActDeps, of: ActionsOf, signal: AbortSignal):
     await eachApart(
       [action],
       async () => {
-        const outcome = await act(deps, turn, action, signal);
+        // For each again: the one before may have ended the connection, or its permission.
+        const outcome = await act(deps, await begin(deps, of), action, signal);
         if (!outcome) return;
         await moveAction(postgres, of, action, outcome, clock.now());
         if (!('nextAtMs' in outcome)) settled += 1;
