@@ -1,6 +1,13 @@
 import { type AskedRange, type DayRange, dayRange, resolveDayRange } from '@tracker/figures/day-range';
 import { netOf } from '@tracker/figures/net';
-import { orZero, readGroups } from '@tracker/figures/read-groups';
+import {
+  type AskedGroups,
+  groupsBySettings,
+  orZero,
+  readGroups,
+  settingsOf,
+  type TenantSettings,
+} from '@tracker/figures/read-groups';
 import { QUARTER_MS } from '@tracker/figures/sql/dimension-sql';
 import { readTrackedSince } from '@tracker/figures/tracked-since';
 import { wantFreshSpend } from '@tracker/infra/ad-platforms/spend-schedule';
@@ -143,12 +150,15 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
 
     async bestAds(principal, asked, limit) {
       const range = rangeOf(principal, asked);
-      const { groups } = await readGroups(deps, principal, {
+      const ofAds: AskedGroups = {
         ...{ range, by: ['ad'], filters: [isNot('ad')], limit },
         sums: ['clicks', 'conversions', 'revenue', 'revenueTax', 'gatewayFees', 'productCosts', 'spend', 'spendTax'],
-      });
+      };
+      const settings = settingsOf(deps, principal, ofAds);
+      const { groups } = await groupsBySettings(deps.clickhouse, principal, settings, ofAds);
       const ids = groups.flatMap(({ keys: [adId] }) => adId ?? []);
-      const parentsOf = ids.length === 0 ? () => NO_PARENTS : await readParentsOfAds(deps, principal, range, ids);
+      const parentsOf =
+        ids.length === 0 ? () => NO_PARENTS : await readParentsOfAds(deps, principal, settings, range, ids);
       return groups.map((group) => {
         const { clicks, conversions, revenue } = orZero(group);
         const { spend = null } = group.sums;
@@ -234,8 +244,14 @@ const PARENTS_MAX = 200;
 const NO_PARENTS = { campaignName: null, adsetName: null };
 
 /** The campaign and ad set of each of these ads, by revenue and then clicks. */
-async function readParentsOfAds(deps: PerformanceDeps, principal: Principal, range: DayRange, adIds: string[]) {
-  const { groups } = await readGroups(deps, principal, {
+async function readParentsOfAds(
+  deps: PerformanceDeps,
+  principal: Principal,
+  settings: TenantSettings,
+  range: DayRange,
+  adIds: string[],
+) {
+  const { groups } = await groupsBySettings(deps.clickhouse, principal, settings, {
     ...{
       range,
       by: ['ad', 'campaign', 'adset'],
