@@ -73,12 +73,20 @@ interface TakenMessage {
 /** One message, or several of a kind to one receiver that go out as one. */
 type Group = readonly [DueMessage, ...DueMessage[]];
 
+/** What was settled long ago, of all channels. */
+export async function forgetMessages({
+  postgres,
+  clock,
+}: Pick<MessageSenderDeps, 'postgres' | 'clock'>): Promise<void> {
+  const nowMs = clock.now();
+  const [forget, forgetDeduped] = [new Date(nowMs - SETTLED_KEPT_MS), new Date(nowMs - DEDUPED_KEPT_MS)];
+  await postgres.sql`SELECT forget_messages(${forget}, ${forgetDeduped})`;
+}
+
 /** One turn of a channel; gives how many messages were due. Rejects when Postgres is away. Any number of processes may do so. */
 export async function sendMessages(deps: MessageSenderDeps, channel: Channel): Promise<number> {
   const { postgres, clock } = deps;
   const nowMs = clock.now();
-  const [forget, forgetDeduped] = [new Date(nowMs - SETTLED_KEPT_MS), new Date(nowMs - DEDUPED_KEPT_MS)];
-  await postgres.sql`SELECT forget_messages(${forget}, ${forgetDeduped})`;
   const due = await postgres.sql<DueMessage[]>`
     SELECT * FROM list_due_messages(${new Date(nowMs)}, ${kindsOf(channel).join()}, ${MESSAGES_A_TURN})`;
   // All mails go to one server, one after the other. Other receivers do not wait for each other.

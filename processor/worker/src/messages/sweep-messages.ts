@@ -1,6 +1,7 @@
 import type { Channel } from '@tracker/infra/messages/message-kinds';
-import { type MessageSenderDeps, sendMessages } from '@tracker/infra/messages/send-messages';
+import { forgetMessages, type MessageSenderDeps, sendMessages } from '@tracker/infra/messages/send-messages';
 import { beforeScrape, metrics } from '@tracker/infra/telemetry/metrics';
+import { MINUTE_MS } from '@tracker/schemas/primitives/durations';
 import { type Sweep, startSweep } from '../start-sweep.ts';
 
 /** A person waits for the link of a new password. */
@@ -26,10 +27,18 @@ export function startMessageSweep(deps: MessageSenderDeps): Pick<Sweep, 'stop'> 
       (err) => logger.warn({ event: 'message.sweep.failed', err, channel }, 'message sweep failed; retrying in 1 s'),
     ),
   );
+  const forgetting = startSweep(
+    MINUTE_MS,
+    async () => {
+      await forgetMessages(deps);
+      return 0;
+    },
+    (err) => logger.warn({ event: 'message.sweep.failed', err }, 'old messages not deleted; retrying in 1 min'),
+  );
   return {
     async stop() {
       stopAge();
-      await Promise.all(sweeps.map(({ stop }) => stop()));
+      await Promise.all([...sweeps, forgetting].map(({ stop }) => stop()));
     },
   };
 }
