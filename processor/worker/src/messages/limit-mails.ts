@@ -60,7 +60,7 @@ const sendMail = (
   { tenant_id: tenantId, name, limited_day: day }: LimitedTenant,
 ): Promise<void> =>
   postgres.withTenant(tenantId, async (trx) => {
-    const webhookUrl = `${publicUrl.replace(/\/+$/, '')}/webhook?${TENANT_PARAMETER}=${tenantId}`;
+    const webhookUrl = `${publicUrl}/webhook?${TENANT_PARAMETER}=${tenantId}`;
     const dedupeKey = `unverified-limit ${day}`;
     for (const { id } of await administratorsToMail(trx)) {
       const to = { person: id as UserId };
