@@ -176,6 +176,7 @@ async function makeDemo(postgres: Postgres, { login, days }: DemoChoice, nowMs: 
       first_name: 'Dora',
       last_name: 'Demonstração',
       role: 'admin',
+      is_owner: true,
       password_hash,
       created_at: createdAt,
     });
