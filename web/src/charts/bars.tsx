@@ -1,7 +1,6 @@
 import { BarChart } from 'echarts/charts';
 import { use } from 'echarts/core';
 import { useMemo } from 'react';
-import { formatCount } from '../format/figures.ts';
 import type { ChartOption } from './chart-option.ts';
 import { chartBase, EChart } from './echart.tsx';
 import { type ChartColors, useChartColors } from './theme-colors.ts';
@@ -11,24 +10,40 @@ use([BarChart]);
 
 export interface Bar {
   label: string;
-  clicks: number;
+  value: number;
   /** Further lines of the tooltip. */
   notes?: readonly (readonly [name: string, text: string])[];
 }
 
-/** Clicks by something, the first on top; labelled, so that no axis of figures is needed. Zero-based. */
-export default function Bars({ bars, labelWidth = 120 }: { bars: readonly Bar[]; labelWidth?: number }) {
+interface BarsProps {
+  /** What the figure is. */
+  name: string;
+  bars: readonly Bar[];
+  format: (value: number) => string;
+  labelWidth?: number;
+  /** Room for the figure behind the longest bar. */
+  figureWidth?: number;
+}
+
+/** A figure by something, the first on top; labelled, so that no axis of figures is needed. Zero-based; a loss goes to the left. */
+export default function Bars({ name, bars, format, labelWidth = 120, figureWidth = 52 }: BarsProps) {
   const colors = useChartColors();
-  const option = useMemo(() => optionOf(bars, labelWidth, colors), [bars, labelWidth, colors]);
+  const option = useMemo(
+    () => optionOf({ name, bars, format, labelWidth, figureWidth }, colors),
+    [name, bars, format, labelWidth, figureWidth, colors],
+  );
   return <EChart option={option} />;
 }
 
-function optionOf(bars: readonly Bar[], labelWidth: number, colors: ChartColors): ChartOption {
+function optionOf(
+  { name, bars, format, labelWidth, figureWidth }: Required<BarsProps>,
+  colors: ChartColors,
+): ChartOption {
   return {
     ...chartBase(),
-    // The labels' width is fixed on the left; on the right stays room for the figure behind the longest bar.
-    grid: { left: labelWidth + 8, right: 52, top: 4, bottom: 4 },
-    xAxis: { type: 'value', min: 0, show: false },
+    // The labels' width is fixed on the left.
+    grid: { left: labelWidth + 8, right: figureWidth, top: 4, bottom: 4 },
+    xAxis: { type: 'value', show: false },
     yAxis: {
       type: 'category',
       inverse: true,
@@ -44,34 +59,42 @@ function optionOf(bars: readonly Bar[], labelWidth: number, colors: ChartColors)
       formatter: (points) => {
         const index = (Array.isArray(points) ? points[0] : points)?.dataIndex;
         const bar = index === undefined ? undefined : bars[index];
-        return bar ? tooltipOf(bar, colors) : '';
+        return bar ? tooltipOf(name, bar, format, colors) : '';
       },
     },
     series: [
       {
         type: 'bar',
-        name: 'Clicks',
-        data: bars.map(({ clicks }) => clicks),
+        name,
+        // Flat where it begins.
+        data: bars.map(({ value }) => ({
+          value,
+          itemStyle: { borderRadius: value < 0 ? [4, 0, 0, 4] : [0, 4, 4, 0] },
+        })),
         color: colors.clicks,
         barMaxWidth: 26,
         barCategoryGap: '40%',
         barMinHeight: 2,
-        itemStyle: { borderRadius: [0, 4, 4, 0] },
         label: {
           show: true,
           position: 'right',
           color: colors.ink,
           fontSize: 12,
-          formatter: ({ dataIndex }) => formatCount(bars[dataIndex]?.clicks ?? 0),
+          formatter: ({ dataIndex }) => format(bars[dataIndex]?.value ?? 0),
         },
       },
     ],
   };
 }
 
-const tooltipOf = ({ label, clicks, notes = [] }: Bar, colors: ChartColors): string =>
+const tooltipOf = (
+  name: string,
+  { label, value, notes = [] }: Bar,
+  format: BarsProps['format'],
+  colors: ChartColors,
+): string =>
   [
     tooltipHead(label, colors),
-    tooltipRow('Clicks', formatCount(clicks), colors.clicks),
-    ...notes.map(([name, text]) => tooltipRow(name, text)),
+    tooltipRow(name, format(value), colors.clicks),
+    ...notes.map(([note, text]) => tooltipRow(note, text)),
   ].join('');

@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Shown } from './shown.ts';
 import { UnknownFigure } from './unknown-figure.tsx';
 
-const MetricBars = lazy(() => import('../../charts/metric-bars.tsx'));
+const Bars = lazy(() => import('../../charts/bars.tsx'));
 const MetricLines = lazy(() => import('../../charts/metric-lines.tsx'));
 
 const BARS_MAX = 15;
@@ -43,7 +43,13 @@ export function FigureBars({ groups, range, filters, metric }: Shown) {
               className="mx-3 mb-3 sm:mx-4"
               height={known.length * BAR_PX + 8}
             >
-              <MetricBars name={label} bars={known} format={(value) => metricText(metric, value)} />
+              <Bars
+                name={label}
+                bars={known}
+                format={(value) => metricText(metric, value)}
+                labelWidth={150}
+                figureWidth={96}
+              />
             </ChartFigure>
             <Cut shown={known.length} of={count} label={label} />
           </>

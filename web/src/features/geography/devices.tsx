@@ -38,10 +38,12 @@ export function Devices({ devices }: { devices: readonly KnownDevice[] }) {
         height={clicked.length * BAR_PX + 8}
       >
         <Bars
+          name="Clicks"
+          format={formatCount}
           labelWidth={96}
           bars={clicked.map((device) => ({
             label: deviceLabel(device.deviceType),
-            clicks: device.clickCount,
+            value: device.clickCount,
             notes: [
               ['Conversões', formatCount(device.conversionCount)],
               ['Taxa de conversão', formatRate(device.conversionRate, device.clickCount)],

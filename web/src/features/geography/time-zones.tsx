@@ -33,7 +33,9 @@ export function TimeZones({ timeZones }: { timeZones: readonly KnownTimeZone[] }
             height={charted.length * BAR_PX + 8}
           >
             <Bars
-              bars={charted.map(({ timezone, clickCount }) => ({ label: cityOfZone(timezone), clicks: clickCount }))}
+              name="Clicks"
+              bars={charted.map(({ timezone, clickCount }) => ({ label: cityOfZone(timezone), value: clickCount }))}
+              format={formatCount}
               labelWidth={140}
             />
           </ChartFigure>
