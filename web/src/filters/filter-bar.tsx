@@ -2,10 +2,11 @@ import type { ViewScreen } from '@tracker/schemas/contracts/views.contract';
 import type { FigureDimension } from '@tracker/schemas/figures/dimensions';
 import { type FigureFilter, filterToText } from '@tracker/schemas/figures/figure-query';
 import { filterText } from '@tracker/schemas/figures/filter-texts';
-import { ListFilter, X } from 'lucide-react';
+import { ListFilter } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { FilterChip } from '../ui/filter-chips.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '../ui/popover.tsx';
 import { usePhone } from '../ui/use-phone.ts';
 import { VERDICT_LABELS } from '../verdicts/verdict-texts.ts';
@@ -52,7 +53,7 @@ export default function FilterBar({ screen, filters: asked, days, fact, onFilter
               />
             ))}
             {verdict && (
-              <Removable
+              <FilterChip
                 words={`Veredito é ${VERDICT_LABELS[verdict]}`}
                 onRemove={() => onFilters({ verdict: undefined })}
               />
@@ -116,40 +117,13 @@ function Chip({ text, days, fact, onChange, onRemove }: ChipProps) {
     </button>
   );
   return (
-    <Removable words={words} onRemove={onRemove}>
+    <FilterChip words={words} onRemove={onRemove}>
       {filter && (
         <Picker filter={filter} days={days} fact={fact} onDone={onChange}>
           {name}
         </Picker>
       )}
-    </Removable>
-  );
-}
-
-interface RemovableProps {
-  words: string;
-  onRemove: () => void;
-  /** Instead of the words. */
-  children?: ReactNode;
-}
-
-function Removable({ words, onRemove, children }: RemovableProps) {
-  return (
-    <li className="inline-flex min-w-0 items-center rounded-lg bg-accent-soft text-[13px] text-accent">
-      {children || (
-        <span className="max-w-72 truncate pl-2.5" title={words}>
-          {words}
-        </span>
-      )}
-      <button
-        type="button"
-        aria-label={`Remover o filtro ${words}`}
-        onClick={onRemove}
-        className="grid h-8 w-7 shrink-0 cursor-pointer place-items-center rounded-r-lg hover:bg-hover"
-      >
-        <X size={14} aria-hidden />
-      </button>
-    </li>
+    </FilterChip>
   );
 }
 

@@ -1,14 +1,38 @@
 import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 
-interface FilterChip {
-  /** 'Status: Pendente'. */
-  text: string;
+interface FilterChipProps {
+  words: string;
   onRemove: () => void;
+  /** Instead of the words. */
+  children?: ReactNode;
+}
+
+/** What is filtered by, with the button that takes it away. */
+export function FilterChip({ words, onRemove, children }: FilterChipProps) {
+  return (
+    <li className="inline-flex min-w-0 items-center rounded-lg bg-accent-soft text-[13px] text-accent">
+      {children || (
+        <span className="max-w-72 truncate pl-2.5" title={words}>
+          {words}
+        </span>
+      )}
+      <button
+        type="button"
+        aria-label={`Remover o filtro ${words}`}
+        onClick={onRemove}
+        className="grid h-8 w-7 shrink-0 cursor-pointer place-items-center rounded-r-lg hover:bg-hover"
+      >
+        <X size={14} aria-hidden />
+      </button>
+    </li>
+  );
 }
 
 interface FilterChipsProps {
-  chips: readonly FilterChip[];
+  /** 'Status: Pendente'. */
+  chips: readonly { text: string; onRemove: () => void }[];
   /** Of all filters, and of what is set elsewhere, such as a search. */
   onClear: () => void;
 }
@@ -19,22 +43,7 @@ export const FilterChips = ({ chips, onClear }: FilterChipsProps) => (
     {chips.length > 0 && (
       <ul aria-label="Filtros" className="contents">
         {chips.map(({ text, onRemove }) => (
-          <li
-            key={text}
-            className="inline-flex min-w-0 items-center rounded-lg bg-accent-soft pl-2.5 text-[13px] text-accent"
-          >
-            <span className="max-w-72 truncate" title={text}>
-              {text}
-            </span>
-            <button
-              type="button"
-              aria-label={`Remover o filtro ${text}`}
-              onClick={onRemove}
-              className="grid h-8 w-7 shrink-0 cursor-pointer place-items-center rounded-r-lg hover:bg-hover"
-            >
-              <X size={14} aria-hidden />
-            </button>
-          </li>
+          <FilterChip key={text} words={text} onRemove={onRemove} />
         ))}
       </ul>
     )}
