@@ -108,14 +108,7 @@ export function figureColumns(basis: Basis, labels: Labels): readonly Column<Fig
         <span className={cn(spend !== 0 && ofTrackedDays?.spend === 0 && 'text-muted')}>{formatMoney(spend)}</span>
       ),
     },
-    {
-      key: 'revenue',
-      label: labels.revenue,
-      numeric: true,
-      sortBy: ({ revenue }) => revenue,
-      cell: ({ revenue }) => formatMoney(revenue),
-      className: 'font-medium',
-    },
+    { ...REVENUE_COLUMN, label: labels.revenue },
     {
       key: 'roas',
       label: heads[0],
@@ -139,7 +132,7 @@ export function figureColumns(basis: Basis, labels: Labels): readonly Column<Fig
 }
 
 /** Beyond the document, so after its columns. Where spend is unknown, so is profit. */
-export const PROFIT_COLUMN: Column<Figures> = {
+export const PROFIT_COLUMN: Column<Pick<Figures, 'netProfit'>> = {
   key: 'profit',
   label: 'Lucro líquido',
   numeric: true,
@@ -148,23 +141,27 @@ export const PROFIT_COLUMN: Column<Figures> = {
   className: 'font-medium',
 };
 
+export const REVENUE_COLUMN: Column<Pick<Figures, 'revenue'>> = {
+  key: 'revenue',
+  label: 'Receita',
+  numeric: true,
+  sortBy: ({ revenue }) => revenue,
+  cell: ({ revenue }) => formatMoney(revenue),
+  className: 'font-medium',
+};
+
+export const CONVERSIONS_COLUMN: Column<Pick<Figures, 'conversions'>> = {
+  key: 'conversions',
+  label: 'Conversões',
+  numeric: true,
+  sortBy: ({ conversions }) => conversions,
+  cell: ({ conversions }) => countText(conversions),
+};
+
 /** Of groups that no click has: no clicks, no spend and no ratio of them, but what each sale is worth. */
 export const SOLD_COLUMNS: readonly Column<GroupRow>[] = [
-  {
-    key: 'conversions',
-    label: 'Conversões',
-    numeric: true,
-    sortBy: ({ conversions }) => conversions,
-    cell: ({ conversions }) => countText(conversions),
-  },
-  {
-    key: 'revenue',
-    label: 'Receita',
-    numeric: true,
-    sortBy: ({ revenue }) => revenue,
-    cell: ({ revenue }) => formatMoney(revenue),
-    className: 'font-medium',
-  },
+  CONVERSIONS_COLUMN,
+  REVENUE_COLUMN,
   {
     key: 'ticket',
     label: 'Ticket',

@@ -1,6 +1,7 @@
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { useMemo } from 'react';
+import { CONVERSIONS_COLUMN, PROFIT_COLUMN, REVENUE_COLUMN } from '../../breakdown/figure-columns.tsx';
 import { clicksOf } from '../../breakdown/logs-link.ts';
 import { NamedCell } from '../../breakdown/named-cell.tsx';
 import { type DateRange, rangeText } from '../../date-range/date-range.ts';
@@ -54,14 +55,7 @@ export const columnsOf = (basis: Basis, timeZone: TimeZone, range: DateRange): r
         <Badge look={campaign.status === 'active' ? 'default' : 'secondary'}>{statusLabel(campaign.status)}</Badge>
       ),
   },
-  {
-    key: 'revenue',
-    label: 'Receita',
-    numeric: true,
-    sortBy: ({ revenue }) => revenue,
-    cell: ({ revenue }) => formatMoney(revenue),
-    className: 'font-medium',
-  },
+  REVENUE_COLUMN,
   {
     key: 'spend',
     label: 'Gasto',
@@ -77,20 +71,8 @@ export const columnsOf = (basis: Basis, timeZone: TimeZone, range: DateRange): r
     sortBy: ({ roas, spend }) => (spend === 0 ? null : roas),
     cell: ({ roas, spend }) => <RoasFigure roas={roas} spend={spend} />,
   },
-  {
-    key: 'conversions',
-    label: 'Conversões',
-    numeric: true,
-    sortBy: ({ conversions }) => conversions,
-    cell: ({ conversions }) => formatCount(conversions),
-  },
-  {
-    key: 'profit',
-    label: 'Lucro líquido',
-    numeric: true,
-    sortBy: ({ netProfit }) => netProfit,
-    cell: ({ netProfit }) => formatMoney(netProfit),
-  },
+  CONVERSIONS_COLUMN,
+  PROFIT_COLUMN,
   {
     key: 'created',
     label: 'Criada em',
