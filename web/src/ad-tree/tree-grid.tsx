@@ -62,13 +62,15 @@ const PHONE_NOTE_PX = 46;
 const WHOLE_ROWS_MAX = 60;
 const OVERSCAN = 12;
 const HEAD_PX = 36;
-const NAME_PX = 224;
-const ACTIONS_PX = 136;
+/** With these the set that opens first fits a window of 1,440 px. */
+const NAME_PX = 246;
+const ACTIONS_PX = 132;
 
+/** Of what is wider or narrower than most: sums of money have eight digits. */
 const WIDTHS: Partial<Readonly<Record<TreeColumn, number>>> = {
-  verdict: 168,
-  budget: 104,
-  change: 76,
+  ...{ spend: 108, revenue: 108, netProfit: 108, netRevenue: 108 },
+  ...{ budget: 96, cpa: 96, conversions: 72, roas: 68, change: 72 },
+  verdict: 152,
   pagesPerClick: 132,
 };
 const widthOf = (column: TreeColumn) => WIDTHS[column] ?? 88;
@@ -258,7 +260,7 @@ function GroupRow(props: GroupRowProps) {
   };
   const caret =
     row.isOpen === undefined ? (
-      <span aria-hidden className="size-7 shrink-0" />
+      hasCarets && <span aria-hidden className="size-7 shrink-0" />
     ) : (
       <button
         type="button"
@@ -321,7 +323,8 @@ function GroupRow(props: GroupRowProps) {
         <>
           <Cell
             className={cn(
-              'sticky left-0 z-10 flex h-full min-w-0 items-center gap-2 pr-3 pl-3 group-hover/row:bg-hover',
+              // It lies on the row's line, and so has its own.
+              'sticky left-0 z-10 flex h-full min-w-0 items-center gap-2 border-line border-b pr-3 pl-3 group-hover/row:bg-hover',
               isSelected ? 'bg-accent-soft' : row.depth > 1 ? 'bg-sunken' : 'bg-surface',
             )}
             indent={row.depth}
