@@ -2,37 +2,54 @@ import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { defineQuery } from '@tracker/infra/clickhouse/define-query';
 import { InstantText } from '@tracker/infra/clickhouse/row-types';
 import { COUNTED } from '@tracker/infra/clickhouse/tables/conversions';
-import { dayOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { addDays, dayOf, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { REAL_CLICK } from './columns.ts';
 import type { Tenant } from './tenant.ts';
 
-/** When did tracking begin? Each part reads the beginning of its table alone. */
+/**
+ * The first click of a person, and the first verified conversion, before some moment. Each part reads the beginning of its table alone, of which `FINAL`
+ * merges all months until then: two milliseconds for one month, fifteen for four.
+ */
 export const firstFacts = defineQuery({
   name: 'figures-first-facts',
-  params: z.object({}),
+  params: z.object({ beforeMs: z.number().int() }),
   row: z.object({ at: InstantText }),
   sql: `
     SELECT at FROM (
       SELECT ts AS at FROM clicks FINAL
-      WHERE tenant_id = {tenantId:String} AND ${REAL_CLICK}
+      WHERE tenant_id = {tenantId:String} AND ts < fromUnixTimestamp64Milli({beforeMs:Int64}) AND ${REAL_CLICK}
       ORDER BY tenant_id, ts LIMIT 1
     )
     UNION ALL
     SELECT at FROM (
       SELECT ts AS at FROM conversions FINAL
-      WHERE tenant_id = {tenantId:String} AND (verified = 1 OR is_imported = 1) AND ${COUNTED}
+      WHERE tenant_id = {tenantId:String} AND ts < fromUnixTimestamp64Milli({beforeMs:Int64})
+        AND (verified = 1 OR is_imported = 1) AND ${COUNTED}
       ORDER BY tenant_id, toDate(ts), ts LIMIT 1
     )`,
 });
+
+/** The end of the day on which each tenant's tracking began when it was last asked: where to look first, never the answer. */
+const ends = new LRUCache<string, number>({ max: 10_000 });
+/** Beyond all partitions. */
+const EVER_MS = Date.UTC(2200, 0, 1);
 
 /** The day of the first click of a person or verified sale, an imported one included; null: there is none yet. */
 export async function readTrackedSince(
   clickhouse: ClickHouse,
   { tenantId, timeZone }: Tenant,
 ): Promise<TenantDay | null> {
-  const rows = await firstFacts.run(clickhouse, tenantId, {});
-  const days = rows.map(({ at }) => dayOf(msFromInstant(at), timeZone)).sort();
-  return days[0] ?? null;
+  const firstDayBefore = async (beforeMs: number): Promise<TenantDay | null> => {
+    const rows = await firstFacts.run(clickhouse, tenantId, { beforeMs });
+    return rows.map(({ at }) => dayOf(msFromInstant(at), timeZone)).sort()[0] ?? null;
+  };
+  const endMs = ends.get(tenantId);
+  const known = endMs === undefined ? null : await firstDayBefore(endMs);
+  // What lay there may have been erased, or be no longer counted.
+  const since = known ?? (await firstDayBefore(EVER_MS));
+  if (since !== null) ends.set(tenantId, startOfDay(addDays(since, 1), timeZone));
+  return since;
 }

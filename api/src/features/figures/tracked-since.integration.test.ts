@@ -98,6 +98,16 @@ describe('a company that linked 90 days of spend before its first sale', () => {
     expect({ trackedSince, roas: range.roas }).toEqual({ trackedSince: before, roas: 7.35 });
   });
 
+  test('has ratios of fewer days when its first click was of a robot', async () => {
+    const { tenant, facts } = await setUp();
+    const asked = `performance/summary?startDate=${WHOLE.from}&endDate=${TODAY}`;
+    const at = `${addDays(TODAY, -3)}T15:00:00Z`;
+    const [early] = await facts.clicks([{ at }]);
+    expect(await ask(tenant, asked)).toMatchObject({ trackedSince: addDays(TODAY, -3) });
+    await facts.clicks([{ ...early, at, is_bot: true, ver: 2n }]);
+    expect(await ask(tenant, asked)).toMatchObject({ trackedSince: TODAY, range: { roas: 9.7 } });
+  });
+
   test('has no ratio at all before its first sale', async () => {
     const tenant = await api.tenant();
     await factsOf(() => api.stack.clickhouse, tenant).spend({ day: TODAY, spend: '10.00' });
