@@ -103,21 +103,29 @@ async function readFigureSettings(
   { range, sums, by, filters = [] }: Omit<AskedGroups, 'limit'>,
 ): Promise<FigureSettings> {
   const isByAccount = by.includes('adAccount') || filters.some(({ dim }) => dim === 'adAccount');
-  const [rates, { catalogue, costs }, mainCampaignId, adAccounts, leads] = await Promise.all([
-    readSpendRates(postgres, tenant.tenantId, range),
-    readCatalogueAndCosts(postgres, tenant, range),
-    mainCampaignOf(postgres, tenant.tenantId),
+  const { tenantId, timeZone } = tenant;
+  const [[rates, products, costs, mainCampaignId], adAccounts, leads] = await Promise.all([
+    postgres.withTenant(tenantId, (trx) =>
+      Promise.all([
+        readSpendRates(trx, tenantId, range),
+        readProducts(trx),
+        readCosts(trx),
+        mainCampaignOf(trx, tenantId),
+      ]),
+    ),
     isByAccount ? readAdAccounts(postgres, tenant) : NO_AD_ACCOUNTS,
     sums.includes('leads') ? readLeadsOfDays(postgres, tenant, range) : [],
   ]);
-  return { rates, costs, mainCampaignId, catalogue, adAccounts, leads };
+  const catalogue = catalogueOf(products);
+  return {
+    rates,
+    costs: costsOfRange(costs, range, timeZone, catalogue),
+    mainCampaignId,
+    catalogue,
+    adAccounts,
+    leads,
+  };
 }
-
-const readCatalogueAndCosts = (postgres: Postgres, { tenantId, timeZone }: Tenant, range: DayRange) =>
-  postgres.withTenant(tenantId, async (trx) => {
-    const catalogue = catalogueOf(await readProducts(trx));
-    return { catalogue, costs: costsOfRange(await readCosts(trx), range, timeZone, catalogue) };
-  });
 
 export const readGroups = (stores: FigureStores, tenant: Tenant, asked: AskedGroups): Promise<Groups> =>
   groupsBySettings(stores.clickhouse, tenant, settingsOf(stores, tenant, asked), asked);

@@ -41,7 +41,7 @@ export async function rowFilters(
   const asks = (dimension: FigureDimension) => filters.some(({ dim }) => dim === dimension);
   const [catalogue, mainCampaignId, adAccounts] = await Promise.all([
     asks('product') ? readCatalogue(postgres, tenant.tenantId) : undefined,
-    fact === 'sales' && asks('campaign') ? mainCampaignOf(postgres, tenant.tenantId) : undefined,
+    fact === 'sales' && asks('campaign') ? mainCampaignOf(postgres.db, tenant.tenantId) : undefined,
     asks('adAccount') ? readAdAccounts(postgres, tenant) : undefined,
   ]);
   const columnOf = columnsOfConversions({ hasCatalogue: Boolean(catalogue?.params) });

@@ -1,8 +1,8 @@
-import type { Postgres } from '@tracker/infra/postgres/client';
+import type { Database } from '@tracker/infra/postgres/database';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { BRL } from '@tracker/schemas/primitives/money';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { DAYS_OF_CURRENCY, type SpendRates } from './spend.ts';
 
 interface StoredRate {
@@ -21,32 +21,30 @@ const isRate = (found: Found): found is StoredRate => found.rate !== null;
  * rate of a currency those of the Central Bank, of currencies in which the tenant ever spent. Null: there are none, and no spend was ever entered.
  */
 export async function readSpendRates(
-  postgres: Postgres,
+  trx: Transaction<Database>,
   tenantId: TenantId,
   { first, last }: { readonly first: string; readonly last: string },
 ): Promise<SpendRates | null> {
-  const { rows } = await postgres.withTenant(tenantId, (trx) =>
-    sql<Found>`
-      SELECT NULL::text AS currency, NULL::text AS day, NULL::text AS rate
-      WHERE EXISTS (SELECT FROM spend_entries WHERE tenant_id = ${tenantId})
-      UNION ALL
-      SELECT currency, day::text AS day, trim_scale(rate)::text AS rate
-      FROM exchange_rates AS r
-      WHERE tenant_id = ${tenantId} AND rate IS NOT NULL AND day <= ${last}
-        AND day >= coalesce((
-          SELECT max(day) FROM exchange_rates
-          WHERE tenant_id = r.tenant_id AND currency = r.currency AND rate IS NOT NULL AND day <= ${first}
-        ), ${first})
-      UNION ALL
-      SELECT currency, day::text AS day, trim_scale(rate)::text AS rate
-      FROM central_bank_rates AS b JOIN spend_currencies USING (currency)
-      WHERE tenant_id = ${tenantId} AND day <= ${last}
-        AND day >= coalesce((SELECT max(day) FROM central_bank_rates WHERE currency = b.currency AND day <= ${first}), ${first})
-        AND day < coalesce((
-          SELECT min(day) FROM exchange_rates WHERE tenant_id = ${tenantId} AND currency = b.currency AND rate IS NOT NULL
-        ), 'infinity')
-      ORDER BY currency, day`.execute(trx),
-  );
+  const { rows } = await sql<Found>`
+    SELECT NULL::text AS currency, NULL::text AS day, NULL::text AS rate
+    WHERE EXISTS (SELECT FROM spend_entries WHERE tenant_id = ${tenantId})
+    UNION ALL
+    SELECT currency, day::text AS day, trim_scale(rate)::text AS rate
+    FROM exchange_rates AS r
+    WHERE tenant_id = ${tenantId} AND rate IS NOT NULL AND day <= ${last}
+      AND day >= coalesce((
+        SELECT max(day) FROM exchange_rates
+        WHERE tenant_id = r.tenant_id AND currency = r.currency AND rate IS NOT NULL AND day <= ${first}
+      ), ${first})
+    UNION ALL
+    SELECT currency, day::text AS day, trim_scale(rate)::text AS rate
+    FROM central_bank_rates AS b JOIN spend_currencies USING (currency)
+    WHERE tenant_id = ${tenantId} AND day <= ${last}
+      AND day >= coalesce((SELECT max(day) FROM central_bank_rates WHERE currency = b.currency AND day <= ${first}), ${first})
+      AND day < coalesce((
+        SELECT min(day) FROM exchange_rates WHERE tenant_id = ${tenantId} AND currency = b.currency AND rate IS NOT NULL
+      ), 'infinity')
+    ORDER BY currency, day`.execute(trx);
   return rows.length === 0 ? null : toSpendRates(rows.filter(isRate));
 }
 

@@ -186,7 +186,7 @@ export async function readTrackingFacts(stores: FigureStores, tenant: Tenant, no
   const month = lastDays(CHECKOUT_DAYS, tenant, nowMs);
   const [traffic, rates, { sites, names }] = await Promise.all([
     readFiguresRange(clickhouse, tenantId, { ...week, timeZone }),
-    readSpendRates(postgres, tenantId, week),
+    postgres.withTenant(tenantId, (trx) => readSpendRates(trx, tenantId, week)),
     readSitesAndNames(postgres, tenantId),
   ]);
   const inWeek = { fromMs: week.fromMs, toMs: week.toMs, limit: HEALTH_NAMES_MAX };

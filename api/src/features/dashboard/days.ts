@@ -90,7 +90,7 @@ export async function readPartsOfDays(
 ) {
   const [before, last] = [spans[0], spans.at(-1)];
   const range = { first: before?.first ?? today, last: last?.last ?? today };
-  const rates = await readSpendRates(postgres, tenantId, range);
+  const rates = await postgres.withTenant(tenantId, (trx) => readSpendRates(trx, tenantId, range));
   const tomorrowMs = startOfDay(addDays(today, 1), timeZone);
   // Of one span twice the same.
   const days = { first: range.first, firstEnd: before?.last ?? today, second: last?.first ?? today, last: range.last };
