@@ -1,6 +1,6 @@
 import { REQUIREMENTS } from '@tracker/dev/spec/requirements';
 import { LongestFirst } from '@tracker/test/kit/longest-first';
-import { measurePatience } from '@tracker/test/kit/machine';
+import { measureSlowness } from '@tracker/test/kit/machine';
 import { defineConfig } from 'vitest/config';
 
 const everywhere = ['{schemas,infra,ingest,processor,api,web}/**'];
@@ -11,8 +11,8 @@ const chart = '**/*.helm.test.ts';
 const screens = 'web/src/**/*.test.tsx';
 
 /** Deadlines follow the machine, and no test runs twice: what fails once is a defect of the test or of the product. */
-const patience = measurePatience();
-const within = (ms: number) => Math.round(ms * patience);
+const slowness = measureSlowness();
+const within = (ms: number) => Math.round(ms * slowness);
 
 /**
  * unit         next to the file it tests, no outside system
@@ -30,7 +30,7 @@ export default defineConfig({
     restoreMocks: true,
     expect: { poll: { timeout: within(15_000), interval: 50 } },
     // No test asks the Central Bank: programs that tests start have the same environment.
-    env: { TEST_PATIENCE: String(patience), PTAX_URL: 'off' },
+    env: { TEST_SLOWNESS: String(slowness), PTAX_URL: 'off' },
     tags: REQUIREMENTS.map(({ id, text }) => ({ name: `§${id}`, description: text })),
     sequence: { sequencer: LongestFirst },
     projects: [

@@ -17,7 +17,7 @@ const OWN =
   /\/(?:lucide-react\/dist\/esm\/(?!icons\/)|schemas\/src\/(?:primitives\/(?:money|tenant-day|time|ids|text)|metrics\/formulas|contracts\/(?:auth|define-|common))|web\/src\/(?:ui\/(?:badge|busy|button|card|cn|figure|message|skeleton|late-part|spinner)|format\/(?:days|figures)|data\/(?:as-of|ask-again|call|query-client|query-view|use-search-state)|features\/date-range\/use-today)\.)/;
 
 export default defineConfig(({ command }) => {
-  // A build is a production build whoever starts it: test runners set NODE_ENV, and Vite would then bundle React's slow half.
+  // A build is always a production build: test runners set NODE_ENV, and Vite would then bundle React's slow half.
   if (command === 'build') env.NODE_ENV = 'production';
   return {
     root: import.meta.dirname,

@@ -36,7 +36,7 @@ type Caller = (typeof CALLERS)[number];
 
 const isKey = (caller: Caller): caller is Key => caller in keys;
 
-/** What the caller is told before anything else is looked at. Beyond that the answer is about the request, not the caller. */
+/** What the caller gets as an answer before anything else is looked at. Beyond that the answer is about the request, not the caller. */
 async function verdict(contract: Contract, caller: Caller): Promise<'401' | '403' | 'pass'> {
   const request = requestFor(contract, { params: { tenantId: tenant.tenantId } });
   // Keys are asked more than they may in a second; and all of it within the 15 minutes of a fresh password.
@@ -109,7 +109,7 @@ describe('access matrix', () => {
       rows.push(`${contract.method} ${contract.path}: ${each.join(', ')}`);
     }
     const passed = rows.join().split(' pass').length - 1;
-    // biome-ignore lint/suspicious/noConsole: how much was asked tells what the proof is worth
+    // biome-ignore lint/suspicious/noConsole: how much was asked shows what the proof is worth
     console.info(`access matrix: ${CONTRACTS.length} routes × ${CALLERS.length} callers, ${passed} may pass`);
     expect(rows).toMatchSnapshot();
   }, 60_000);

@@ -78,7 +78,7 @@ import { usageRoutes } from './features/usage/routes.ts';
 import { viewRoutes } from './features/views/routes.ts';
 import { webhookRoutes } from './features/webhook/routes.ts';
 import { createApiKeys } from './http/api-keys.ts';
-import { createFileTurns } from './http/file-turns.ts';
+import { createFileLimits } from './http/file-limits.ts';
 import { hardenAnswers } from './http/harden-answers.ts';
 import { startHousekeeping } from './http/housekeeping.ts';
 import { createContractRouter } from './http/implement-contract.ts';
@@ -228,7 +228,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
     ...{ postgres, clickhouse, persons: deps.persons, addresses: deps.addresses, keyring: deps.keyring },
     ...{ clock, logger, publicUrl, outbox, campaigns },
     campaignNames: ({ tenantId }: Tenant, ids: string[]) => campaigns.namesOf(tenantId, ids),
-    fileTurns: createFileTurns(clock),
+    fileLimits: createFileLimits(clock),
   };
   apiKeyRoutes(router, features);
   privacyRoutes(router, features);
@@ -276,7 +276,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   liveRoutes(router, hub);
   docsRoutes(router, { publicUrl });
 
-  // An unknown path tells no one that it is unknown before they signed in.
+  // That a path is unknown is shown to those only who are signed in.
   for (const url of ['/api', '/api/*']) {
     app.all(url, {
       onRequest: async (request, reply) => {
@@ -292,7 +292,7 @@ async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   const listen: Listen = deps.listen ?? ((...subscription) => postgres.sql.listen(...subscription));
   const stopListening = listenToFigures(listen, hub, logger);
   const stopHousekeeping = startHousekeeping({ postgres, throttle, logger });
-  // Before the server waits for its connections: an open stream is one of them, and whoever waits for a sync.
+  // Before the server waits for its connections: an open stream is one of them, and so is a wait for a sync.
   app.addHook('preClose', async () => {
     closing.abort();
     hub.close();

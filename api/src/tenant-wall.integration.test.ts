@@ -311,7 +311,7 @@ const HARMLESS = new Set(
 
 const fieldsOf = (schema: z.ZodObject | undefined): string[] => Object.keys(schema?.shape ?? {});
 
-/** What a route with an id wants to be told besides, so that it looks for the id at all. */
+/** What else a route with an id needs, so that it looks for the id at all. */
 const VALID: Readonly<Record<string, object>> = {
   'ad-actions.ask': { action: 'pause', expected: {} },
   'webhook-keys.set-token': { token: 'APP_USR-1', account: '1' },
@@ -406,7 +406,7 @@ const counted = { requests: 0, refused: 0, leaks: 0 };
 afterAll(() => {
   const { requests, refused, leaks } = counted;
   const asked = `${signedIn.length} routes × ${ROLES.length} roles × 2 companies`;
-  // biome-ignore lint/suspicious/noConsole: how much was asked tells what the proof is worth
+  // biome-ignore lint/suspicious/noConsole: how much was asked shows what the proof is worth
   console.info(`tenant wall: ${asked}, ${requests} requests, ${refused} refused with 403 or 404, ${leaks} leaks`);
 });
 

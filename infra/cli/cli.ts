@@ -66,7 +66,7 @@ export async function runCli(argv: readonly string[]): Promise<ExitCode> {
 }
 
 async function run(command: Command, request: WireRequest, context: Surroundings): Promise<Outcome> {
-  readOptions(command, request.options); // A mistake is told before anything is opened.
+  readOptions(command, request.options); // A mistake is reported before anything is opened.
   const config = loadConfigForOps();
   const socket = socketPath(config.dataDir);
   if (!isDistributed(config) && (await isListening(socket))) return runThroughSocket(socket, request, context);

@@ -8,7 +8,7 @@ import type { EventLog } from '@tracker/infra/event-log/event-log';
 import type { Recorder } from '@tracker/infra/event-log/recorder';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
-import type { TableGate } from '@tracker/infra/postgres/table-gate';
+import type { TableLock } from '@tracker/infra/postgres/table-lock';
 import type { Persons } from '@tracker/infra/privacy/persons';
 import type { Keyring } from '@tracker/infra/secrets/keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
@@ -38,7 +38,7 @@ export interface OpsDeps {
   readonly clickhouse: ClickHouse;
   readonly log: EventLog<Topic>;
   readonly caches: Pick<Caches, 'tenants' | 'campaigns'>;
-  readonly gate: TableGate;
+  readonly tableLock: TableLock;
   readonly keyring: Keyring;
   readonly persons: Persons;
   /** Opened when a replay needs it, since the map of places is large. */
@@ -81,7 +81,7 @@ export class OpsError extends Error {
   }
 }
 
-/** What a command tells while it runs. */
+/** What a command prints while it runs. */
 export interface Report {
   /** For people; kept out of `--json`. */
   say(line: string): void;

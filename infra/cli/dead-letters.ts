@@ -10,7 +10,7 @@ import { count, table } from './format.ts';
 const BATCH_MAX = 500;
 const ID = /^[\w.:-]{1,300}$/;
 
-interface Letter {
+interface DeadLetterSummary {
   readonly id: string;
   readonly tenant_id: string;
   readonly streams: readonly string[];
@@ -18,7 +18,7 @@ interface Letter {
   readonly key: string;
   readonly failed_at: string;
 }
-type FullLetter = Letter & {
+type ListedDeadLetter = DeadLetterSummary & {
   readonly stack: string;
   readonly topic: string;
   readonly position: string;
@@ -57,17 +57,17 @@ function condition(choice: Choice): { where: string; params: Record<string, unkn
   return { where: parts.join(' AND '), params };
 }
 
-async function countLetters(clickhouse: ClickHouse, choice: Choice): Promise<number> {
+async function countDeadLetters(clickhouse: ClickHouse, choice: Choice): Promise<number> {
   const { where, params } = condition(choice);
   const sql = `SELECT toString(uniqExact(id)) AS n FROM dead_letters FINAL WHERE ${where} ${SETTINGS}`;
   const [row] = await clickhouse.query<{ n: string }>({ name: 'ops-dead-letters-count', sql, params });
   return Number(row?.n ?? 0);
 }
 
-/** A record that failed on several ways (its conversion and its place in the inbox) is one letter here. */
-function letters(clickhouse: ClickHouse, choice: Choice, limit: number): Promise<FullLetter[]> {
+/** A record that failed on several ways (its conversion and its place in the inbox) is one dead letter here. */
+function readDeadLetters(clickhouse: ClickHouse, choice: Choice, limit: number): Promise<ListedDeadLetter[]> {
   const { where, params } = condition(choice);
-  return clickhouse.query<FullLetter>({
+  return clickhouse.query<ListedDeadLetter>({
     name: 'ops-dead-letters',
     sql: `
       SELECT id, any(d.tenant_id) AS tenant_id, groupUniqArray(d.stream) AS streams, groupUniqArray(d.reason) AS reasons, any(d.key) AS key,
@@ -80,7 +80,7 @@ function letters(clickhouse: ClickHouse, choice: Choice, limit: number): Promise
   });
 }
 
-const shortOf = ({ id, tenant_id, streams, reasons, key, failed_at }: Letter) => ({
+const shortOf = ({ id, tenant_id, streams, reasons, key, failed_at }: DeadLetterSummary) => ({
   id,
   tenant_id,
   streams,
@@ -94,8 +94,8 @@ export const deadLettersList = defineCommand({
   summary: 'the newest dead letters, with their reasons',
   options: z.object({ ...which, count: whole('<n>', 'how many', 10_000).default(50) }),
   async run({ clickhouse }, options) {
-    const total = await countLetters(clickhouse, options);
-    const shown = (await letters(clickhouse, options, options.count)).map(shortOf);
+    const total = await countDeadLetters(clickhouse, options);
+    const shown = (await readDeadLetters(clickhouse, options, options.count)).map(shortOf);
     const rows = shown.map((one) => [
       one.failed_at,
       one.id,
@@ -104,7 +104,7 @@ export const deadLettersList = defineCommand({
       one.reasons.join('; ').slice(0, 120),
     ]);
     return {
-      data: { total, letters: shown },
+      data: { total, deadLetters: shown },
       lines: [
         `${count(total)} dead letters.`,
         ...(rows.length > 0 ? table(['failed', 'id', 'stream', 'company', 'reason'], rows) : []),
@@ -121,25 +121,25 @@ export const deadLettersShow = defineCommand({
     id: z.string().regex(ID, 'is no id of a dead letter').meta({ description: 'as `dead-letters list` shows it' }),
   }),
   async run({ clickhouse }, { id }) {
-    const [letter] = await letters(clickhouse, { ids: [id] }, 1);
-    if (!letter) throw new OpsError(EXIT.usage, `There is no dead letter ${id}.`);
-    const bytes = Buffer.from(letter.bytes, 'base64');
+    const [deadLetter] = await readDeadLetters(clickhouse, { ids: [id] }, 1);
+    if (!deadLetter) throw new OpsError(EXIT.usage, `There is no dead letter ${id}.`);
+    const bytes = Buffer.from(deadLetter.bytes, 'base64');
     const lines = [
-      `Failed     ${letter.failed_at} in ${letter.streams.join(', ')}`,
-      `Company    ${letter.tenant_id || 'unknown'}`,
-      ...letter.reasons.map((reason) => `Reason     ${reason}`),
-      `Record     ${letter.topic}, position ${letter.position}, key ${letter.key}`,
-      ...(letter.stack === '' ? [] : ['', letter.stack]),
+      `Failed     ${deadLetter.failed_at} in ${deadLetter.streams.join(', ')}`,
+      `Company    ${deadLetter.tenant_id || 'unknown'}`,
+      ...deadLetter.reasons.map((reason) => `Reason     ${reason}`),
+      `Record     ${deadLetter.topic}, position ${deadLetter.position}, key ${deadLetter.key}`,
+      ...(deadLetter.stack === '' ? [] : ['', deadLetter.stack]),
       '',
       bytes.toString(),
     ];
     return {
       data: {
-        ...shortOf(letter),
-        topic: letter.topic,
-        position: letter.position,
-        stack: letter.stack,
-        bytes: letter.bytes,
+        ...shortOf(deadLetter),
+        topic: deadLetter.topic,
+        position: deadLetter.position,
+        stack: deadLetter.stack,
+        bytes: deadLetter.bytes,
       },
       lines,
     };
@@ -148,23 +148,23 @@ export const deadLettersShow = defineCommand({
 
 export const deadLettersRetry = defineCommand({
   name: 'dead-letters retry',
-  summary: 'puts the records into the log again, as they were, and takes the letters away',
+  summary: 'puts the records into the log again, as they were, and takes the dead letters away',
   details:
-    'Name letters by their ids, or choose them by stream, company, reason and time, or take --all. An event that was processed after all ' +
-    'counts once: its identity stands in its bytes. What fails again is a new letter.',
+    'Name dead letters by their ids, or choose them by stream, company, reason and time, or take --all. An event that was processed after all ' +
+    'counts once: its identity stands in its bytes. What fails again is a new deadLetter.',
   positional: ['ids'],
-  options: z.object({ ids, ...which, all: flag('every letter'), yes: yes('sends them') }),
+  options: z.object({ ids, ...which, all: flag('every dead letter'), yes: yes('sends them') }),
   async run(deps, options, { report, signal }) {
-    // What fails again meanwhile is a letter of later: it is not sent round and round.
+    // What fails again meanwhile is a dead letter of later: it is not sent round and round.
     const now = new Date(deps.clock.now());
     const choice = { ...chosen(options), before: options.before && options.before < now ? options.before : now };
-    const total = await countLetters(deps.clickhouse, choice);
+    const total = await countDeadLetters(deps.clickhouse, choice);
     if (!options.yes) {
       return { data: { total, sent: 0 }, lines: [`Would send ${count(total)} records again. Do it with --yes.`] };
     }
     let sent = 0;
     while (!signal.aborted) {
-      const some = await letters(deps.clickhouse, choice, BATCH_MAX);
+      const some = await readDeadLetters(deps.clickhouse, choice, BATCH_MAX);
       if (some.length === 0) break;
       // First into the log: dying in between sends them twice, which counts once.
       await sendAgain(deps, some);
@@ -180,16 +180,16 @@ export const deadLettersPurge = defineCommand({
   name: 'dead-letters purge',
   summary: 'forgets dead letters for good',
   positional: ['ids'],
-  options: z.object({ ids, ...which, all: flag('every letter'), yes: yes('forgets them') }),
+  options: z.object({ ids, ...which, all: flag('every dead letter'), yes: yes('forgets them') }),
   async run(deps, options, { signal }) {
     const choice = chosen(options);
-    const total = await countLetters(deps.clickhouse, choice);
+    const total = await countDeadLetters(deps.clickhouse, choice);
     if (!options.yes) {
       return { data: { total, purged: 0 }, lines: [`Would forget ${count(total)} dead letters. Do it with --yes.`] };
     }
     let purged = 0;
     while (!signal.aborted) {
-      const some = await letters(deps.clickhouse, choice, BATCH_MAX);
+      const some = await readDeadLetters(deps.clickhouse, choice, BATCH_MAX);
       if (some.length === 0) break;
       await remove(deps, some);
       purged += some.length;
@@ -202,23 +202,23 @@ function chosen(options: Choice & { readonly all: boolean }): Choice {
   const { all, ids: named, stream, tenant, reason, before } = options;
   const choice = { ids: named, stream, tenant, reason, before };
   const isNarrow = Object.values(choice).some((value) => value !== undefined);
-  if (isNarrow === all) throw new OpsError(EXIT.usage, 'Name letters, choose them by an option, or take --all.');
+  if (isNarrow === all) throw new OpsError(EXIT.usage, 'Name dead letters, choose them by an option, or take --all.');
   return choice;
 }
 
-/** Into the topic they came from: a letter that could not be read itself is no event. */
-async function sendAgain({ log }: OpsDeps, some: readonly FullLetter[]): Promise<void> {
+/** Into the topic they came from: a dead letter that could not be read itself is no event. */
+async function sendAgain({ log }: OpsDeps, some: readonly ListedDeadLetter[]): Promise<void> {
   const topics = new Map<Topic, NewRecord[]>();
-  for (const letter of some) {
-    const topic = TOPICS.find((known) => known === letter.topic) ?? EVENTS_TOPIC;
-    const record = { key: letter.key, value: Buffer.from(letter.bytes, 'base64') };
+  for (const deadLetter of some) {
+    const topic = TOPICS.find((known) => known === deadLetter.topic) ?? EVENTS_TOPIC;
+    const record = { key: deadLetter.key, value: Buffer.from(deadLetter.bytes, 'base64') };
     topics.set(topic, [...(topics.get(topic) ?? []), record]);
   }
   for (const [topic, records] of topics) await log.append(topic, records);
 }
 
 /** Waits until they are gone: the next reading must not find them again. */
-async function remove({ clickhouse }: OpsDeps, some: readonly Letter[]): Promise<void> {
+async function remove({ clickhouse }: OpsDeps, some: readonly DeadLetterSummary[]): Promise<void> {
   // A command takes no parameters; these ids are our own, and looked at once more.
   const quoted = some.map(({ id }) => {
     if (!ID.test(id)) throw new OpsError(EXIT.failed, 'A dead letter has an id that is none.');

@@ -100,7 +100,7 @@ describe('what the stores say', () => {
   });
 
   test('counts dead letters and keys that are set aside, without those that were settled', async () => {
-    const letter = (id: string, stream: string, isSettled = false) => ({
+    const deadLetter = (id: string, stream: string, isSettled = false) => ({
       id,
       tenant_id: tenant.tenantId,
       stream,
@@ -116,13 +116,13 @@ describe('what the stores say', () => {
       is_settled: isSettled,
       ver: 1n,
     });
-    const letters = [
-      letter('a', 'recompute'),
-      letter('b', 'recompute', true),
-      letter('c', 'click'),
-      letter('d', 'lead'),
+    const deadLetters = [
+      deadLetter('a', 'recompute'),
+      deadLetter('b', 'recompute', true),
+      deadLetter('c', 'click'),
+      deadLetter('d', 'lead'),
     ];
-    await insertDeadLetters.run(kit.clickhouse, letters as never);
+    await insertDeadLetters.run(kit.clickhouse, deadLetters as never);
     onTestFinished(() => kit.clickhouse.command('TRUNCATE TABLE dead_letters'));
     const outcome = await kit.run('doctor');
     expect(outcome.exitCode).toBe(EXIT.failed);

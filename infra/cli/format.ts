@@ -17,7 +17,7 @@ export function duration(seconds: number): string {
   return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
 }
 
-/** Columns as wide as their longest cell; numbers to the right. */
+/** Columns as wide as their longest text; numbers to the right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const widths = head.map((name, index) => Math.max(name.length, ...rows.map((row) => row[index]?.length ?? 0)));
   const isNumber = head.map(
@@ -25,7 +25,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   );
   return [head, ...rows].map((row) =>
     row
-      .map((cell, index) => (isNumber[index] ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0)))
+      .map((text, index) => (isNumber[index] ? text.padStart(widths[index] ?? 0) : text.padEnd(widths[index] ?? 0)))
       .join('  ')
       .trimEnd(),
   );

@@ -202,10 +202,10 @@ describe('dead letters', () => {
     await caughtUp();
     const listed = (await kit.run('dead-letters list')).data as {
       total: number;
-      letters: { id: string; key: string }[];
+      deadLetters: { id: string; key: string }[];
     };
     expect(listed.total).toBe(2);
-    const { id } = listed.letters.find((letter) => letter.key === 'k1') ?? { id: '' };
+    const { id } = listed.deadLetters.find((one) => one.key === 'k1') ?? { id: '' };
     const shown = await kit.run('dead-letters show', { id });
     expect(shown.lines).toContain('{"broken');
     expect(shown.data).toMatchObject({ reasons: ['not JSON'], key: 'k1' });
@@ -217,7 +217,7 @@ describe('dead letters', () => {
     // Nothing was repaired, so they fail again: new dead letters with the same bytes.
     const again = (await kit.run('dead-letters list')).data as typeof listed;
     expect(again.total).toBe(2);
-    expect(again.letters.map((letter) => letter.id)).not.toContain(id);
+    expect(again.deadLetters.map((one) => one.id)).not.toContain(id);
 
     expect(await kit.run('dead-letters purge', { reason: 'not JSON', yes: true })).toMatchObject({
       data: { purged: 1 },

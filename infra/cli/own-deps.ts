@@ -11,7 +11,7 @@ import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { acquireDataDir, DataDirInUseError } from '@tracker/infra/lifecycle/data-dir';
 import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
-import { createTableGate } from '@tracker/infra/postgres/table-gate';
+import { createTableLock } from '@tracker/infra/postgres/table-lock';
 import { storeParts } from '@tracker/infra/program/store-parts';
 import { addKey, openKeyring } from '@tracker/infra/secrets/open-keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
@@ -52,9 +52,9 @@ export async function openOwnDeps({ config: given, schemas, lifecycle, logger }:
   if (schemas === 'migrate' && config.redis === undefined) await migratePgBoss({ url: ownerUrl, logger });
   const log = await parts.eventLog();
   const caches = await parts.caches();
-  const gate = await lifecycle.add({
-    name: 'table gate',
-    start: () => createTableGate({ url: databaseUrl, logger }),
+  const tableLock = await lifecycle.add({
+    name: 'table lock',
+    start: () => createTableLock({ url: databaseUrl, logger }),
     stop: (opened) => opened.close(),
   });
   const stores = {
@@ -67,7 +67,7 @@ export async function openOwnDeps({ config: given, schemas, lifecycle, logger }:
     clickhouse,
     log,
     caches,
-    gate,
+    tableLock,
     keyring,
   };
   const persons = await parts.persons(postgres, keyring);

@@ -20,7 +20,7 @@ export interface CommandRequest {
   readonly actor: string;
 }
 
-/** Where it tells, and when it is to stop. */
+/** Where it prints, and when it is to stop. */
 export type Surroundings = Omit<RunContext, 'actor'>;
 
 /** Rejects never: what goes wrong is an outcome. */
@@ -74,7 +74,7 @@ async function audited(
     await end(outcome.exitCode ?? EXIT.ok);
     return outcome;
   } catch (error) {
-    await end(codeOf(error)).catch(() => undefined); // The first error is the one to tell.
+    await end(codeOf(error)).catch(() => undefined); // The first error is the one to report.
     throw error;
   }
 }

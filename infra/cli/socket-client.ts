@@ -28,7 +28,7 @@ export async function runThroughSocket(
   const response = await send(path, body, signal).catch((error: unknown) => {
     throw signal.aborted ? error : lost();
   });
-  response.on('error', () => undefined); // Told below, as an answer without its end.
+  response.on('error', () => undefined); // Reported below, as an answer without its end.
   for await (const text of createInterface({ input: response })) {
     const line = WireLine.parse(JSON.parse(text));
     if (line.kind === 'say') report.say(line.line);

@@ -50,7 +50,7 @@ export const tenantList = defineCommand({
 
 const tenant = text('<id>', 'id or address of the company');
 
-/** A command that changes one company. `change` runs as the owner of the tables, in one transaction. */
+/** A command that changes one tenant. `change` runs as the owner of the tables, in one transaction. */
 function change(given: {
   verb: string;
   summary: string;

@@ -48,7 +48,7 @@ const checks: Check[] = [
   },
   {
     name: 'words',
-    args: ['infra/dev/checks/retired-words.ts'],
+    args: ['infra/dev/checks/words.ts'],
     mend: 'infra/docs/glossary.md has the word for each concept.',
   },
   {

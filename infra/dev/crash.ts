@@ -19,7 +19,7 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '300' },
     kafka: { type: 'boolean', default: false },
     strangers: { type: 'boolean', default: false },
-    /** A device with notices: each sale is on it once. */
+    /** A device with notices: each conversion is on it once. */
     device: { type: 'boolean', default: false },
   },
 });

@@ -17,7 +17,7 @@ import {
   FACTS_WAITING_OF_ONE_MAX,
   FIGURES_RATE,
   TENANT_FIGURES_RATE,
-} from '@tracker/api/features/figures/turns';
+} from '@tracker/api/features/figures/limits';
 import { SEARCHED_MAX } from '@tracker/api/features/leads/search';
 import { STREAMS_PER_TENANT_MAX } from '@tracker/api/features/live/figures-hub';
 import { ADMINISTERED_TENANTS_MAX } from '@tracker/api/features/own-tenants/service';
@@ -34,7 +34,7 @@ import {
   FILES_WAITING_OF_TENANT_MAX,
   PERSON_FILE_RATE,
   TENANT_FILE_RATE,
-} from '@tracker/api/http/file-turns';
+} from '@tracker/api/http/file-limits';
 import { RUNNING_MAX, WAITING_MAX, WAITING_OF_ONE_MAX } from '@tracker/api/http/password';
 import { FILE_CELL_MAX, FILE_COLUMNS_MAX, FILE_LINE_MAX } from '@tracker/api/http/read-csv-file';
 import { SESSION_DAYS, SESSION_MAX_MS } from '@tracker/api/http/session';
@@ -178,8 +178,8 @@ const INGEST = 'ingest/src/limits/limit-table.ts';
 const BODY = 'ingest/src/webhooks/read-body.ts';
 const THROTTLE = 'api/src/http/throttle.ts';
 const SERVER = 'infra/src/http/server.ts';
-const TURNS = 'api/src/http/file-turns.ts';
-const QUESTIONS = 'api/src/features/figures/turns.ts';
+const TURNS = 'api/src/http/file-limits.ts';
+const QUESTIONS = 'api/src/features/figures/limits.ts';
 const DELIVERIES = 'api/src/features/webhook/deliveries-service.ts';
 const CSV = 'api/src/http/read-csv-file.ts';
 const NO_MAIL = 'no mail; the answer is the same';

@@ -69,7 +69,7 @@ async function take(
     await ready(page);
     // Charts come with their own piece of the program. The live line stays open, so that this may wait in vain.
     await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined);
-    // As tall as the page: what is fixed to the window's edges then stands at the picture's.
+    // As tall as the page: what is fixed to the window's edges is then at the picture's.
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
     await page.setViewportSize({ width: size.width, height: Math.max(height, size.height) });
     await page.screenshot({ path: `${folder}/${file}`, animations: 'disabled' });

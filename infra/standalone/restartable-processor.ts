@@ -2,7 +2,7 @@ import { type Processor, type ProcessorDeps, startProcessor } from '@tracker/pro
 
 /** The processor of this process. An operator command can stop it for a moment, to move its offset in the log. */
 export interface RestartableProcessor extends Processor {
-  /** Runs `work` while no consumer runs, and starts them again whatever became of it. */
+  /** Runs `work` while no consumer runs, and starts them again, also when it failed. */
   whileStopped<T>(work: () => Promise<T>): Promise<T>;
 }
 

@@ -46,7 +46,7 @@ export interface StandaloneOptions {
   readonly lifecycle?: Lifecycle;
   /** By default those of the product. */
   readonly adPlatforms?: (deps: Parameters<typeof openAdPlatforms>[0]) => AdPlatforms;
-  /** Of the demo company's story; 30 by default, which takes seconds to seed. */
+  /** Of the demo tenant's story; 30 by default, which takes seconds to seed. */
   readonly demoDays?: number;
   /** How push services are called; by default as in the product. */
   readonly call?: GuardedCall;
@@ -135,7 +135,7 @@ async function startPrograms(
   const { databaseUrl } = stores;
   const platforms = adPlatforms({ config, clock: systemClock, logger });
   await startAdminServer(lifecycle, { config, logger });
-  const { processor, gate, geo } = await startProcessing(lifecycle, {
+  const { processor, tableLock, geo } = await startProcessing(lifecycle, {
     databaseUrl,
     stores,
     logger,
@@ -146,7 +146,7 @@ async function startPrograms(
     databaseUrl,
     stores,
     adPlatforms: platforms,
-    gate,
+    tableLock,
     logger,
     call,
   });
@@ -175,7 +175,7 @@ async function startPrograms(
     dataDir: config.dataDir,
     backups: config.backups,
     publicUrl,
-    gate,
+    tableLock,
     geo: async () => geo,
     eachSpool: async (work) => [await work({ dir: join(config.dataDir, 'spool'), recorder: ingest.recorder })],
     withoutProcessor: processor.whileStopped,

@@ -70,7 +70,7 @@ async function startKit() {
     clock: systemClock,
     logger: quiet,
   });
-  /** Every event of the log, as often as it stands there. */
+  /** Every event of the log, as often as it is there. */
   const stored: { id: string; payload: Record<string, unknown> }[] = [];
   await log.consume({
     topic: EVENTS_TOPIC,
@@ -117,7 +117,7 @@ function signal(pids: readonly number[], name: NodeJS.Signals) {
 /** In the log after each test: of this one and of those before it. */
 const acknowledgedEver = new Set<string>();
 
-/** Clicks, one each few ms, until it is told to stop; gives what was acknowledged and how long each took. */
+/** Clicks, one each few ms, until it is stopped; gives what was acknowledged and how long each took. */
 function traffic({ campaignId }: TestTenant) {
   const clicks: { id: string; sentAt: number; ms: number }[] = [];
   const refused: number[] = [];
@@ -158,7 +158,7 @@ const percentile = (values: number[], share: number) =>
 const logLines = (event: LogEvent) => lines.map((line) => JSON.parse(line)).filter((line) => line.event === event);
 const segments = () => readdirSync(spoolDir).filter((name) => name.endsWith('.segment'));
 
-/** The log may hold an event twice (asked again, its first answer lost), as the same event: whoever counts, counts ids. */
+/** The log may hold an event twice (asked again, its first answer lost), as the same event: what counts is ids. */
 async function expectExactly(acknowledged: readonly string[]) {
   for (const id of acknowledged) acknowledgedEver.add(id);
   await eventually(() => expect(kit.recorder.status()).toMatchObject({ logAvailable: true, spooledEvents: 0 }), {

@@ -42,7 +42,7 @@ describe.each(CHECKOUT_IDS)('webhook of %s', (provider) => {
       answers.add(JSON.stringify(rest));
     }
     expect([...answers].map((text) => ConversionAnswer.parse(JSON.parse(text)))).toEqual([
-      // A payment that a delivery tells is no proof where the checkout itself is asked.
+      // A payment that a delivery reports is no proof where the checkout itself is asked.
       isAsked
         ? { success: true, ignored: true, reason: deliveryReasonText({ code: 'not_looked_up' }) }
         : {

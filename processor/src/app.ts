@@ -8,7 +8,7 @@ import { isUnavailable } from '@tracker/infra/errors/store-errors';
 import { type Consumer, type EventLog, type LogRecord, PROCESSOR_GROUP } from '@tracker/infra/event-log/event-log';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
-import type { TableGate } from '@tracker/infra/postgres/table-gate';
+import type { TableLock } from '@tracker/infra/postgres/table-lock';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { beforeScrape, metrics } from '@tracker/infra/telemetry/metrics';
 import { inBatchSpan } from '@tracker/infra/telemetry/tracing';
@@ -34,7 +34,7 @@ export interface ProcessorDeps {
   readonly destinations: DestinationCache;
   readonly geo: Geo;
   /** A lock that separates batches from a swap of the tables. */
-  readonly gate: TableGate;
+  readonly tableLock: TableLock;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Called after a batch is durable and before its offset moves; a failure repeats the batch. */
@@ -53,7 +53,7 @@ const BATCH_SIZE_MAX = 60_000;
 
 /** Starts to turn the log into tables. Offsets move after the sinks are durable: a crash in between repeats, never skips. */
 export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
-  const { log, clickhouse, postgres, clock, logger, tenants, campaigns, destinations, geo, gate } = deps;
+  const { log, clickhouse, postgres, clock, logger, tenants, campaigns, destinations, geo, tableLock } = deps;
   const setAside = createSetAside({ log, clickhouse, clock, logger });
   const batch: BatchDeps = {
     streams: createStreams({ tenants, campaigns, postgres, geo, userAgents: createUserAgents() }),
@@ -97,13 +97,13 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
 
   const events = await consume(EVENTS_TOPIC, async (records) => {
     const done = metrics.batchSeconds.startTimer();
-    const changed = await inBatchSpan(records, () => gate.shared(() => processBatch(batch, records)));
+    const changed = await inBatchSpan(records, () => tableLock.shared(() => processBatch(batch, records)));
     done();
     metrics.batchRecords.observe(records.length);
     await announceOrLog(deps, changed);
     newestMs = Math.max(newestMs ?? 0, records.at(-1)?.appendedAt.getTime() ?? 0);
   });
-  const letters = await consume(DEAD_LETTERS_TOPIC, (records) => storeDeadLetters({ clickhouse, logger }, records));
+  const deadLetters = await consume(DEAD_LETTERS_TOPIC, (records) => storeDeadLetters({ clickhouse, logger }, records));
   const stopRefreshing = await keepSetAsideKnown(setAside, logger);
   function ageOfFigures(waiting: bigint | undefined): number {
     if (waiting === 0n) return 0;
@@ -117,7 +117,7 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
   const stopFinalizer = startFinalizer({
     clickhouse,
     tenants: () => listTenantZones(postgres.sql),
-    gate,
+    tableLock,
     lag,
     clock,
     logger,
@@ -130,12 +130,12 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
     async stop() {
       stopLag();
       stopRefreshing();
-      await Promise.all([events.stop(), letters.stop(), stopFinalizer()]);
+      await Promise.all([events.stop(), deadLetters.stop(), stopFinalizer()]);
     },
   };
 }
 
-/** The figures are stored: screens that are not told look by themselves. Only where the store is away the batch comes again. */
+/** The figures are stored: screens that are not notified look by themselves. Only where the store is away the batch comes again. */
 async function announceOrLog({ announce, logger }: ProcessorDeps, changed: ReadonlySet<string>): Promise<void> {
   try {
     await announce(changed);

@@ -1,5 +1,5 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import { createTableGate } from '@tracker/infra/postgres/table-gate';
+import { createTableLock } from '@tracker/infra/postgres/table-lock';
 import { EXAMPLES } from '@tracker/schemas/checkouts/generated/examples';
 import type { JsonObject } from '@tracker/schemas/checkouts/mapping';
 import { CHECKOUT_IDS, type CheckoutId } from '@tracker/schemas/checkouts/registry';
@@ -457,21 +457,21 @@ describe('event that cannot be processed', () => {
     await kit.process([...broken.map(record), record(good), record(delivery(tenant, { amount: 'muito' }))]);
     expect(await kit.rows(tenant.tenantId, 'clicks')).toHaveLength(1);
 
-    const letters: { reason: string; bytes: string }[] = [];
+    const deadLetters: { reason: string; bytes: string }[] = [];
     const consumer = await stack.log.consume({
       topic: DEAD_LETTERS_TOPIC,
       group: 'test',
       maxRecords: 100,
       async onBatch(records) {
-        letters.push(...records.map((one) => JSON.parse(Buffer.from(one.value).toString())));
+        deadLetters.push(...records.map((one) => JSON.parse(Buffer.from(one.value).toString())));
       },
     });
-    await eventually(() => expect(letters.length).toBeGreaterThanOrEqual(broken.length + 1));
+    await eventually(() => expect(deadLetters.length).toBeGreaterThanOrEqual(broken.length + 1));
     await consumer.stop();
-    expect(letters.map((letter) => Buffer.from(letter.bytes, 'base64').toString())).toEqual(
+    expect(deadLetters.map((one) => Buffer.from(one.bytes, 'base64').toString())).toEqual(
       expect.arrayContaining(broken),
     );
-    expect(letters.every((letter) => letter.reason !== '')).toBe(true);
+    expect(deadLetters.every((one) => one.reason !== '')).toBe(true);
   });
 });
 
@@ -526,8 +526,8 @@ describe('running processor', () => {
     const tenant = await createTenant(stack);
     const announced = new Set<string>();
     let failures = 1;
-    const gate = createTableGate({ url: stack.postgresUrl, logger: stack.logger });
-    onTestFinished(() => gate.close());
+    const tableLock = createTableLock({ url: stack.postgresUrl, logger: stack.logger });
+    onTestFinished(() => tableLock.close());
     const start = () =>
       startProcessor({
         log: stack.openLog(),
@@ -535,7 +535,7 @@ describe('running processor', () => {
         postgres: stack.postgres,
         ...stack.caches,
         geo: { place: () => NOWHERE },
-        gate,
+        tableLock,
         clock: { now: () => NOON },
         logger: stack.logger,
         announce: async (tenantIds) => {

@@ -5,7 +5,7 @@ import { systemClock } from '@tracker/infra/lifecycle/clock';
 import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { figuresChanged } from '@tracker/infra/postgres/figure-versions';
-import { createTableGate, type TableGate } from '@tracker/infra/postgres/table-gate';
+import { createTableLock, type TableLock } from '@tracker/infra/postgres/table-lock';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { Processor, ProcessorDeps } from './app.ts';
 import { type Geo, openGeo } from './lookups/geo.ts';
@@ -29,19 +29,19 @@ interface StartOptions<P extends Processor> {
 export async function startProcessing<P extends Processor>(
   lifecycle: Lifecycle,
   { databaseUrl, stores, logger, start }: StartOptions<P>,
-): Promise<{ processor: P; gate: TableGate; geo: Geo }> {
+): Promise<{ processor: P; tableLock: TableLock; geo: Geo }> {
   const { clickhouse, postgres, log, caches } = stores;
   const shared = { clickhouse, postgres, log, ...caches, clock: systemClock, logger };
   const geo = await openGeo();
-  const gate = await lifecycle.add({
-    name: 'table gate',
-    start: () => createTableGate({ url: databaseUrl, logger }),
+  const tableLock = await lifecycle.add({
+    name: 'table lock',
+    start: () => createTableLock({ url: databaseUrl, logger }),
     stop: (opened) => opened.close(),
   });
   const processor = await lifecycle.add({
     name: 'processor',
-    start: () => start({ ...shared, geo, gate, announce: (tenants) => figuresChanged(postgres.sql, tenants) }),
+    start: () => start({ ...shared, geo, tableLock, announce: (tenants) => figuresChanged(postgres.sql, tenants) }),
     stop: (started) => started.stop(),
   });
-  return { processor, gate, geo };
+  return { processor, tableLock, geo };
 }

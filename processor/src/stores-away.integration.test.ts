@@ -1,6 +1,6 @@
 import { createCaches } from '@tracker/infra/caches/caches';
 import { openClickHouse } from '@tracker/infra/clickhouse/client';
-import { createTableGate } from '@tracker/infra/postgres/table-gate';
+import { createTableLock } from '@tracker/infra/postgres/table-lock';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { cuttableLink } from '@tracker/test/kit/cuttable-link';
 import { eventually } from '@tracker/test/kit/eventually';
@@ -24,21 +24,21 @@ async function startOnLinks() {
   };
   const clickhouse = await openClickHouse({ url: links.clickhouse.url, logger });
   const caches = await createCaches({ url: links.postgres.url, logger });
-  const gate = createTableGate({ url: links.postgres.url, logger });
+  const tableLock = createTableLock({ url: links.postgres.url, logger });
   const processor = await startProcessor({
     log: stack.openLog(),
     clickhouse,
     postgres: stack.postgres,
     ...caches,
     geo: { place: () => NOWHERE },
-    gate,
+    tableLock,
     clock: { now: () => NOON },
     logger,
     announce: async () => undefined,
   });
   onTestFinished(async () => {
     await processor.stop();
-    await Promise.all([clickhouse.close(), caches.close(), gate.close()]);
+    await Promise.all([clickhouse.close(), caches.close(), tableLock.close()]);
   });
   return { links, processor };
 }

@@ -31,7 +31,7 @@ export const factCountVersion = (factCount: number): number => PROCESSOR_VERSION
 const RATES_RANGE = 2 ** 26;
 
 /**
- * For cells that also depend on a table that people change: of the same facts, the newer rates win. Facts go first: who saw more of them
+ * For rows that also depend on a table that people change: of the same facts, the newer rates win. Facts go first: who saw more of them
  * read the rates later, because a change of rates recomputes all that was stored before it.
  */
 export const derivedVersion = (factCount: number, ratesVersion: number): number =>

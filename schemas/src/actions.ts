@@ -14,7 +14,7 @@ export type Action =
   | 'edit'
   | 'administer';
 
-/** Whoever holds a link to shared figures. */
+/** Anyone who holds a link to shared figures. */
 export const READER_ACTIONS: readonly Action[] = ['read-shared'];
 const VIEWER: readonly Action[] = [...READER_ACTIONS, 'read', 'own'];
 const EDITOR: readonly Action[] = [...VIEWER, 'enter-spend', 'edit'];

@@ -24,7 +24,7 @@ export const SCREEN_ROLES = {
   '/facebook': 'admin',
   '/ad-platforms/$platform': 'admin', // beyond the document: other ad platforms
   '/profile': 'viewer', // beyond the document: from the user menu
-  '/settings/costs': 'viewer', // beyond the document: from the profit, and from the settings of the company
+  '/settings/costs': 'viewer', // beyond the document: from the profit, and from the settings of the tenant
   '/settings/products': 'viewer', // beyond the document: from the costs, and from products in Analytics
   '/settings/tenant': 'admin',
   '/settings/users': 'admin',

@@ -38,7 +38,7 @@ export const UNVERIFIED_PER_NETWORK = 20;
 /** In BRL. A seller of more than that has a key. */
 export const UNVERIFIED_VALUE_MAX = '1000000.00' as Money;
 
-/** BRL, and what is worth more. Of the other currencies a sale of R$ 1,500 may be a million: only a rate tells. */
+/** BRL, and what is worth more. Of the other currencies a conversion of R$ 1,500 may be a million: only a rate shows it. */
 const STRONG_CURRENCIES: ReadonlySet<string> = new Set(['BRL', 'USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD']);
 
 /** Whether an amount is above the most without asking for a rate. */

@@ -65,7 +65,7 @@ async function beginAsNewcomer(): Promise<{ webhook: string; tag: string }> {
   return { webhook, tag: await copied() };
 }
 
-/** The click of a phone on an ad, as the script of the page counts it, and the sale that Kiwify tells of. */
+/** The click of a phone on an ad, as the script of the page counts it, and the sale that Kiwify reports. */
 async function sellOn({ webhook, tag }: { webhook: string; tag: string }, link: string): Promise<void> {
   const campaign = /cmpid=([\w-]+)|defaultcampaignid=([\w-]+)/i;
   const [, given, byTag] = campaign.exec(link) ?? campaign.exec(tag) ?? [];

@@ -27,7 +27,7 @@ import { CenteredSpinner } from './ui/spinner.tsx';
 // The access rule and search state of a route load with the app; the screen itself loads when it is opened.
 const getParentRoute = () => rootRoute;
 const visitor = { getParentRoute, staticData: { access: 'visitor' } } as const;
-// Links of mails: they work in the browser in which they are opened, whoever is signed in there.
+// Links of mails: they work in the browser in which they are opened, for any person who is signed in there.
 const all = { getParentRoute, staticData: { access: 'all' } } as const;
 const parseToken = ({ token }: Record<string, unknown>) => ({ token: String(token ?? '') });
 const lazyScreen = <Screen extends { default: () => ReactNode }>(load: () => Promise<Screen>) =>

@@ -125,7 +125,7 @@ export const inToast = (title: string, description?: string) => waitFor(() => to
 export const plain = (element: Element | null): string =>
   (element?.textContent ?? '').replaceAll(/[\u00a0\u202f]/g, ' ');
 
-/** The rows of a table or of a chart's, cell by cell. */
+/** The rows of a table or of a chart's, each as its texts. */
 export function rowsOf(label: string): string[][] {
   const [region] = screen.getAllByRole('region', { name: label });
   const rows = [...(region?.querySelectorAll('tbody tr') ?? [])];

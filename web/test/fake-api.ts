@@ -103,24 +103,24 @@ export const api = {
   asked: <const C extends Contract>(contract: C): Question<C>[] =>
     asked.filter((one) => one.contract.name === contract.name).map(({ question }) => question as Question<C>),
 
-  /** The line of news opens, and tells that the figures changed. */
+  /** The line of news opens, and reports that the figures changed. */
   announceFigures(): void {
-    for (const line of lines) line.tell('open', 'figures');
+    for (const line of lines) line.send('open', 'figures');
   },
 
   /** The server still runs. */
   sendBeat(): void {
-    for (const line of lines) line.tell('beat');
+    for (const line of lines) line.send('beat');
   },
 
-  /** The server takes in every call and answers none, until it is told otherwise. */
+  /** The server takes in every call and answers none, until the test allows it. */
   hang(does = true): void {
     hangs = does;
   },
 
-  /** The line of news tells that the person may do more or less than before. */
+  /** The line of news reports that the person may do more or less than before. */
   announceAccess(): void {
-    for (const line of lines) line.tell('access');
+    for (const line of lines) line.send('access');
   },
 };
 
@@ -234,7 +234,7 @@ const STATUS_TEXTS: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 };
 
-/** Silent until a test lets it speak; `tellFigures` does. */
+/** Silent until a test lets it speak; `figuresChanged` and the like do. */
 class FakeEventSource extends EventTarget {
   static readonly CLOSED = 2;
   readyState = 0;
@@ -245,7 +245,7 @@ class FakeEventSource extends EventTarget {
     lines.push(this);
   }
 
-  tell(...events: string[]): void {
+  send(...events: string[]): void {
     if (this.readyState === FakeEventSource.CLOSED) return;
     for (const event of events) this.dispatchEvent(new Event(event));
   }

@@ -9,7 +9,7 @@ import { namesOfGroups } from './names.ts';
 import { readGroups } from './read-groups.ts';
 import type { Tenant } from './tenant.ts';
 
-/** In the order in which they rank values: of a page there are no clicks, and of a product only sales. */
+/** In the order in which they rank values: of a page there are no clicks, and of a product only conversions. */
 const RANKED = [
   { sum: 'clicks', figure: 'clicks' },
   { sum: 'pageViews', figure: 'page_views' },

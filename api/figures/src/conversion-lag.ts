@@ -26,9 +26,9 @@ export const conversionLags = defineQuery({
 });
 
 export interface ConversionLag {
-  /** From how many sales it is known. */
+  /** From how many conversions it is known. */
   readonly conversions: number;
-  /** In percent of all sales that the clicks of these days bring; null: too few tell of it. */
+  /** In percent of all conversions that the clicks of these days bring; null: too few of them show it. */
   readonly stillToCome: number | null;
 }
 

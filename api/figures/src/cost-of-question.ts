@@ -24,7 +24,7 @@ export function costOfQuestion(asked: FigureQuery): CostOfQuestion {
 export const costOfValues = ({ dim, from, to }: FigureValuesQuery): CostOfQuestion =>
   costOf([{ by: [dim], filters: [], sums: ranksOf(dim).map(({ sum }) => sum) }], countDays(from, to));
 
-/** Sales of its days, and clicks of those asked for. */
+/** Conversions of its days, and clicks of those asked for. */
 export const costOfLag = ({ from, to }: { readonly from: TenantDay; readonly to: TenantDay }): CostOfQuestion => ({
   tableDays: 2 * LAG_DAYS + countDays(from, to),
   source: 'rollup',

@@ -14,7 +14,7 @@ interface Days {
 }
 
 export interface CostsOfRange {
-  /** Of sales; null: the plain statement is enough. */
+  /** Of conversions; null: the plain statement is enough. */
   readonly params: CostParams | null;
   /** Null: one tax on all spend. */
   readonly spendTaxParams: SpendTaxParams | null;

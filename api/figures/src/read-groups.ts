@@ -52,7 +52,7 @@ export interface Group extends Summed {
   readonly names: readonly string[];
   /** With as many digits as money has. */
   readonly spend: string;
-  /** The same of the days since tracking began: spend of days without clicks and sales would make every ratio a lie (ADR 94). */
+  /** The same of the days since tracking began: spend of days without clicks and conversions would make every ratio a lie (ADR 94). */
   readonly tracked: Summed;
 }
 

@@ -11,7 +11,7 @@ export interface SpendSql {
   readonly adSpent: string;
   /** Of the hours of a row, an array, in BRL. */
   readonly hoursSpent: string;
-  /** Of the hours of a row until `cutSecond`, in BRL; an hour that is not over counts by its share, since platforms tell no parts of it. */
+  /** Of the hours of a row until `cutSecond`, in BRL; an hour that is not over counts by its share, since platforms report no parts of it. */
   readonly untilCut: string;
   /** A sum of these, with as many digits as money has. */
   total(sum: string): string;
@@ -35,7 +35,7 @@ const AD_COLUMNS = { ad_id: 'ad_ids', ad_name: 'ad_names', adset_id: 'adset_ids'
 export type AdColumn = keyof typeof AD_COLUMNS;
 
 /**
- * When a name was given that only the platform's report tells: the number of its day, which is less than the milliseconds of any click, so
+ * When a name was given that only the platform's report has: the number of its day, which is less than the milliseconds of any click, so
  * that the names in clicks and conversions come before it.
  */
 export const NAMED_IN_REPORT_MS = 'toInt64(toUInt32(day))';

@@ -37,7 +37,7 @@ const ends = new LRUCache<string, number>({ max: 10_000 });
 /** Beyond all partitions. */
 const EVER_MS = Date.UTC(2200, 0, 1);
 
-/** The day of the first click of a person or verified sale, an imported one included; null: there is none yet. */
+/** The day of the first click of a person or verified conversion, an imported one included; null: there is none yet. */
 export async function readTrackedSince(
   clickhouse: ClickHouse,
   { tenantId, timeZone }: Tenant,

@@ -62,7 +62,7 @@ export const IN_OPEN_DAYS = `ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) 
         AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64}))`;
 
 /**
- * Of conversions: in the days that no rollup is read for. Of these any number may lie apart, since a refund re-opens the day of its sale. The
+ * Of conversions: in the days that no rollup is read for. Of these any number may lie apart, since a refund re-opens the day of its conversion. The
  * primary key understands the first condition.
  */
 export const IN_OPEN_MONEY = `toDate(ts) IN {openMoneyDays:Array(Date)}

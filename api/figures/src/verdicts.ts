@@ -10,7 +10,7 @@ import type { Tenant } from './tenant.ts';
 const JUDGED: ReadonlySet<FigureDimension> = new Set<FigureDimension>(['campaign', 'platformCampaign', 'adset', 'ad']);
 export const isJudged = (by: readonly FigureDimension[]): boolean => by.some((dimension) => JUDGED.has(dimension));
 
-/** What a verdict is made of: sales that a stranger could have sent are not among them. */
+/** What a verdict is made of: conversions that a stranger could have sent are not among them. */
 export const JUDGED_SUMS = ['spend', 'verified', 'verifiedRevenue'] as const satisfies readonly Sum[];
 
 export interface Targets {
@@ -65,7 +65,7 @@ export const NO_VERDICT: Verdict = { verdict: null, probability: null, evidence:
 interface AskedVerdicts {
   readonly by: readonly FigureDimension[];
   readonly targets: Targets;
-  /** Of all groups: a group without a sale is measured by their ticket. */
+  /** Of all groups: a group without a conversion is measured by their ticket. */
   readonly total: Group['sums'];
   /** The same question with the campaign as its last group; null: campaigns have no targets of their own, or are asked for. */
   readonly byCampaign: readonly Group[] | null;
@@ -87,7 +87,7 @@ export function verdictsOf(asked: AskedVerdicts): (group: Group) => Verdict {
     const products = soldProducts(sold?.get(keyText(keys)) ?? byProduct ?? []);
     const expectedOf = (target: Target | null, part: number) => {
       if (part === 0) return 0;
-      // A product's own target goes before that of its campaign; which products a group without a sale sells is told by all groups.
+      // A product's own target goes before that of its campaign; which products a group without a conversion sells follows from all groups.
       const ofProducts = products.map(({ id, count, ticket }) => ({
         count,
         allowed: allowedCost(targets.products.get(id) ?? target, ticket),

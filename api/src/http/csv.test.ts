@@ -19,7 +19,7 @@ const asRead = (value: string) => {
   return line.replace(/(?<=[;|\t])(?=[\s"']*[=+\-@＝＋－＠])/g, "'");
 };
 
-/** The cells of a file that a spreadsheet reads with another separator than the comma. */
+/** The CSV cells of a file that a spreadsheet reads with another separator than the comma. */
 function cellsAsExcelSplits(file: string, delimiter: string): string[] {
   const cells: string[] = [];
   let cell = '';
@@ -110,7 +110,7 @@ describe('CSV file', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(awkward, awkward, awkward), { maxLength: 20 }), async (rows) => {
         const file = await text(csvPieces({ header: ['a', 'b', 'c'], rows }));
-        // As Excel does it: a quote opens a cell only where the cell begins; elsewhere it is a sign like any other.
+        // As Excel does it: a quote opens a CSV cell only at its beginning; elsewhere it is a sign like any other.
         for (const cell of cellsAsExcelSplits(file, delimiter)) expect(cell).not.toMatch(/^[=+\-@＝＋－＠]/);
       }),
       { numRuns: 300 },

@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Numbers and booleans are written as they are; null is an empty cell. */
+/** Numbers and booleans are written as they are; null is an empty CSV cell. */
 export type CsvCell = string | number | boolean | null;
 export type CsvRow = readonly CsvCell[];
 
@@ -29,7 +29,7 @@ const LINE_BREAK = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/g;
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
 /**
  * The same behind a separator inside of a text: Excel splits a file at `;` where the decimal sign is a comma, and others split at tabs
- * or `|`. The quotes of this file do not stop them, because they are not at the beginning of such a spreadsheet's cell.
+ * or `|`. The quotes of this file do not stop them, because they are not at the beginning of such a spreadsheet cell.
  */
 const FORMULA_BEHIND_SEPARATOR = /(?<=[;|\t])(?=[\s"']*[=+\-@＝＋－＠])/g;
 

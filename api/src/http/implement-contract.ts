@@ -167,7 +167,7 @@ function sendAnswer(contract: Contract, request: FastifyRequest, reply: FastifyR
   return reply.send(body);
 }
 
-/** A person followed a link: a screen tells them why they may not go there, as JSON would not. */
+/** A person followed a link: a screen explains to them why they may not go there; JSON would not. */
 const isNavigation = (contract: Contract, request: FastifyRequest): contract is Contract & { refusedTo: string } =>
   contract.refusedTo !== undefined && (request.headers.accept ?? '').includes('text/html');
 

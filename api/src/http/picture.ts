@@ -18,7 +18,7 @@ const SIGNATURES = [
 ] as const;
 type PictureType = (typeof SIGNATURES)[number]['type'];
 
-/** By its first bytes, whatever its sender calls it: a page or a drawing with a script is no picture. */
+/** By its first bytes, and not by its sender's name for it: a page or a drawing with a script is no picture. */
 export function pictureOf(bytes: Buffer): Picture | undefined {
   const signature = SIGNATURES.find(({ isIt }) => isIt(bytes));
   return signature && { type: signature.type, bytes };

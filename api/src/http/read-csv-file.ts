@@ -29,7 +29,7 @@ const SEPARATOR_LINE = /^sep=(.)\r?\n/i;
 export const FILE_COLUMNS_MAX = 201;
 export const FILE_CELL_MAX = 4_000;
 export const FILE_LINE_MAX = 64_000;
-/** Cells may hold line ends, and people leave lines empty. */
+/** CSV cells may hold line ends, and people leave lines empty. */
 const LINES_A_ROW = 20;
 /** Some 5 ms for the parser at worst. */
 const SLICE_BYTES = 8_192;
@@ -50,7 +50,7 @@ export async function readCsvFile(bytes: Uint8Array, { rowsMax }: { readonly row
   return { separator, records };
 }
 
-/** What a sentence quotes of a cell. */
+/** What a sentence quotes of a CSV cell. */
 export const short = (text: string): string => (text.length > 40 ? `${cutText(text, 40)}…` : text);
 
 /** By its byte order mark; without one UTF-8, and what that cannot be is of Windows in Western languages. */
@@ -63,7 +63,7 @@ export function decode(bytes: Uint8Array): string {
   }
 }
 
-/** The one that makes the most cells of the first line, outside of quotes; the first of several. */
+/** The one that makes the most CSV cells of the first line, outside of quotes; the first of several. */
 function separatorOf(text: string): string {
   const line = /^.*\S.*$/m.exec(text.slice(0, HEAD_LENGTH).replace(/"[^"]*"/g, ''))?.[0] ?? '';
   const cellsBy = SEPARATORS.map((separator) => line.split(separator).length);

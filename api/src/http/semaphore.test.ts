@@ -3,7 +3,7 @@ import { createSemaphore } from './semaphore.ts';
 
 const OPTIONS = { waitingOfOneMax: 2, refusal: 'sign-in-busy' } as const;
 
-const gate = () => {
+const latch = () => {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
     open = resolve;
@@ -13,7 +13,7 @@ const gate = () => {
 
 test('runs two tasks at a time in order, and refuses one beyond the queue', async () => {
   const semaphore = createSemaphore({ ...OPTIONS, runningMax: 2, waitingMax: 1 });
-  const first = gate();
+  const first = latch();
   const started: string[] = [];
   const run = (name: string) =>
     semaphore.run([name], async () => {
@@ -38,7 +38,7 @@ test('releases the slot of a failed task', async () => {
 
 test('gives one sender two places in the queue, and leaves the others to the rest', async () => {
   const semaphore = createSemaphore({ ...OPTIONS, runningMax: 1, waitingMax: 50 });
-  const first = gate();
+  const first = latch();
   const done: string[] = [];
   const run = (name: string, ...senders: string[]) =>
     semaphore.run(senders, async () => {
@@ -59,20 +59,20 @@ test('gives one sender two places in the queue, and leaves the others to the res
 
 test('runs one task of a sender at a time, and lets others pass those of it that wait', async () => {
   const semaphore = createSemaphore({ ...OPTIONS, runningMax: 2, runningOfOneMax: 1, waitingMax: 50 });
-  const gates = { first: gate(), other: gate() };
+  const latches = { first: latch(), other: latch() };
   const started: string[] = [];
   const run = (name: string, sender: string, opened?: Promise<void>) =>
     semaphore.run([sender], async () => {
       started.push(name);
       await opened;
     });
-  const first = run('first', 'one', gates.first.opened);
+  const first = run('first', 'one', latches.first.opened);
   const second = run('second', 'one');
-  const other = run('other', 'two', gates.other.opened);
-  gates.other.open();
+  const other = run('other', 'two', latches.other.opened);
+  latches.other.open();
   await other;
   expect(started).toEqual(['first', 'other']);
-  gates.first.open();
+  latches.first.open();
   await Promise.all([first, second]);
   expect(started).toEqual(['first', 'other', 'second']);
 });

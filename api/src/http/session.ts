@@ -49,7 +49,7 @@ export interface Sessions {
   find(token: string, wanted?: WantedTenant): Promise<Session | undefined>;
   /** Gives the session that ended; undefined when there was none. */
   end(token: string): Promise<EndedSession | undefined>;
-  /** False as soon as the session ended, or its person left the company, by any process. */
+  /** False as soon as the session ended, or its person left the tenant, by any process. */
   lives(session: Pick<Person, 'sessionId' | 'tenantId'>): Promise<boolean>;
 }
 

@@ -15,7 +15,7 @@ export type AuditActor = { readonly tenantId: TenantId; readonly from: RequestSo
 );
 
 /**
- * Writes into the tenant's audit log that this was done, in the transaction that does it: neither stands without the other. Call it
+ * Writes into the tenant's audit log that this was done, in the transaction that does it: neither is stored without the other. Call it
  * inside `withTenant`. `details` hold ids, names of things and of changed fields, and of an invited or removed person the name or e-mail
  * address (ADR 73). Never a secret, and never a buyer's or a visitor's data: the log is never changed.
  */

@@ -9,7 +9,7 @@ import { addMoney, type Currency, type Money, type MoneySum } from '@tracker/sch
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { Transaction } from 'kysely';
 import type { Person } from '../http/access.ts';
-import type { FileTurns } from '../http/file-turns.ts';
+import type { FileLimits } from '../http/file-limits.ts';
 import { record } from './audit.ts';
 
 type Trx = Transaction<Database>;
@@ -51,15 +51,15 @@ export interface FileImports<Summary> {
 
 export interface FileImportDeps {
   readonly outbox: LogOutbox;
-  readonly fileTurns: FileTurns;
+  readonly fileLimits: FileLimits;
 }
 
 export const createFileImports = <File, Summary extends ImportSummary>(
-  { outbox, fileTurns }: FileImportDeps,
+  { outbox, fileLimits }: FileImportDeps,
   { noun, lock, idPrefix, read, prepare, undo }: FileFormat<File, Summary>,
 ): FileImports<Summary> => ({
   async importFile(person, bytes, { isDryRun }) {
-    const plan = await prepare(person, await fileTurns.run(person, () => read(person, bytes)));
+    const plan = await prepare(person, await fileLimits.run(person, () => read(person, bytes)));
     return outbox.withTenant(person.tenantId, async (trx, add) => {
       await lockTenant(trx, lock, person.tenantId);
       const { summary, details, store } = await plan(trx);

@@ -38,12 +38,12 @@ export interface Facts {
   /** `at` is the moment of the click; gives the stored row. */
   click(given: Given<ClickRow>): Promise<ClickRow>;
   clicks(rows: Given<ClickRow>[]): Promise<ClickRow[]>;
-  /** What the page told about a click after it, at `at`. */
+  /** What the page reported about a click after it, at `at`. */
   openCheckout(click: ClickRow, given: { at: string; url: string }): Promise<void>;
   identify(click: ClickRow, given: { at: string; fbp?: string; fbc?: string; prev?: string }): Promise<void>;
   /** A conversion that counts; with `click` it is that click's. Gives its id. */
   conversion(given: Given<ConversionRow> & { amount: string; click?: ClickRow }): Promise<string>;
-  /** What a checkout said of a conversion, when it said so. Gives the event's id. */
+  /** What a checkout reported of a conversion, and when. Gives the event's id. */
   reported(conversionId: string, given: Given<ConversionLedgerRow>): Promise<string>;
   spend(given: SpendGiven): Promise<void>;
   /** With `click` it is a view of that click. Gives its id. */

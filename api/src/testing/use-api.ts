@@ -70,7 +70,7 @@ export interface TestApi {
   readonly clock: FakeClock;
   readonly app: Server;
   readonly addresses: Addresses;
-  /** For an API of a test's own beside this one. */
+  /** For an API of a test's own next to this one. */
   readonly deps: ApiDeps;
   /** Asks without a session. */
   readonly ask: Ask;

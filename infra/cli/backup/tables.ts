@@ -21,7 +21,7 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   'account_links',
   'ad_platform_consents',
   'login_attempts',
-  // What was said must not be said again, and what was done at a platform not be done again: the audit log has who asked for it.
+  // What was sent must not be sent again, and what was done at a platform not be done again: the audit log has who asked for it.
   'messages',
   'ad_actions',
 ]);

@@ -35,7 +35,7 @@ export const reconcile = defineCommand({
     tenant: text('<id>', 'only this company').optional(),
   }),
   async run(deps, options, { report, signal }) {
-    const { log, clickhouse, caches, gate } = deps;
+    const { log, clickhouse, caches, tableLock } = deps;
     const which = { day: options.day, tenantId: options.tenant };
     const recount = createRecount(caches, which);
     const begins = await historyBegins(deps);
@@ -60,10 +60,10 @@ export const reconcile = defineCommand({
       }
       signal.throwIfAborted();
     }
-    // Most of it beside the processor; then what came meanwhile, and the tables, while it waits.
+    // Most of it while the processor runs; then what came meanwhile, and the tables, while it waits.
     const first = await log.offsets(EVENTS_TOPIC, PROCESSOR_GROUP);
     await read(begins, first);
-    const stored = await gate.exclusive(async () => {
+    const stored = await tableLock.exclusive(async () => {
       await read(first, await settledOffsets({ log }));
       return storedFigures(clickhouse, caches.tenants, which);
     });
@@ -91,8 +91,8 @@ export const reconcile = defineCommand({
         ...table(
           ['company', '', 'clicks', 'views', 'conversions', 'revenue', 'spend', 'of it by ad'],
           (differing.length > 0 ? differing : tenants).flatMap((one) => [
-            [one.tenantId, 'log', ...cells(one.log)],
-            ['', 'tables', ...cells(one.tables)],
+            [one.tenantId, 'log', ...columnsOf(one.log)],
+            ['', 'tables', ...columnsOf(one.tables)],
           ]),
         ),
       ],
@@ -100,7 +100,7 @@ export const reconcile = defineCommand({
   },
 });
 
-const cells = (figures: DayFigures): string[] => [
+const columnsOf = (figures: DayFigures): string[] => [
   count(figures.clicks),
   count(figures.views),
   count(figures.conversions),

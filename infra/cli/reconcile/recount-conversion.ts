@@ -59,7 +59,7 @@ export function recountConversion(words: readonly RecountedEvent[]): RecountedCo
 
 const atLeastZero = (units: bigint): bigint => (units < 0n ? 0n : units);
 
-/** The same refund told twice is one. */
+/** A refund that is reported twice is one. */
 function refundsOf(reports: readonly RecountedEvent[]): bigint {
   const refunds = new Map<string, bigint>();
   for (const { status, eventMs, eventId, refund } of reports) {
@@ -68,7 +68,7 @@ function refundsOf(reports: readonly RecountedEvent[]): bigint {
   return [...refunds.values()].reduce((sum, refund) => sum + refund, 0n);
 }
 
-/** The first approval; else the first order that was told of; else the first thing that was said. */
+/** The first approval; else the first order that was reported; else the first event. */
 function soldMs(reports: readonly RecountedEvent[]): number {
   const approvals = reports.filter((word) => word.status === 'approved' || word.status === 'completed');
   if (approvals.length > 0) return leastOf(approvals.map((word) => word.conversionMs ?? momentOf(word)));

@@ -24,7 +24,7 @@ interface Sync {
 
 /** By currency, without those in which nothing was spent. */
 interface SpendSums {
-  readonly cells: ReadonlyMap<string, bigint>;
+  readonly campaigns: ReadonlyMap<string, bigint>;
   readonly ads: ReadonlyMap<string, bigint>;
 }
 
@@ -37,14 +37,14 @@ export function createSpendRecount(day: TenantDay) {
       if (payload.day !== day || typeof campaignId !== 'string') return;
       const syncs = tenants.get(tenantId) ?? new Map<string, Sync>();
       tenants.set(tenantId, syncs);
-      const cell = `${campaignId} ${payload.source}`;
+      const key = `${campaignId} ${payload.source}`;
       const receivedMs = Date.parse(receivedAt);
-      const before = syncs.get(cell);
+      const before = syncs.get(key);
       if (before && before.receivedMs > receivedMs) return;
       const ads = Array.isArray(payload.ads) ? (payload.ads as { spend: string }[]) : [];
       const { kind = 'reported', impressions, clicks } = payload;
       const spend = unitsOf(String(payload.spend));
-      syncs.set(cell, {
+      syncs.set(key, {
         receivedMs,
         campaignId,
         source: String(payload.source),
@@ -60,9 +60,9 @@ export function createSpendRecount(day: TenantDay) {
     sums(): Map<string, SpendSums> {
       const all = [...tenants].map(([tenantId, syncs]): [string, SpendSums] => {
         const words = counted([...syncs.values()]);
-        return [tenantId, { cells: sumsOf(words, 'spend'), ads: sumsOf(words, 'ads') }];
+        return [tenantId, { campaigns: sumsOf(words, 'spend'), ads: sumsOf(words, 'ads') }];
       });
-      return new Map(all.filter(([, { cells, ads }]) => cells.size + ads.size > 0));
+      return new Map(all.filter(([, { campaigns, ads }]) => campaigns.size + ads.size > 0));
     },
   };
 }

@@ -129,7 +129,7 @@ export function createRecount(
   function addKnown(key: string, event: RecountedEvent): void {
     const words = ledger.get(key) ?? new Map<string, RecountedEvent>();
     ledger.set(key, words);
-    // Of one event that came twice the first receipt stands.
+    // Of one event that came twice the first receipt counts.
     const before = words.get(event.eventId);
     if (!before || before.receivedMs > event.receivedMs) words.set(event.eventId, event);
   }
@@ -186,7 +186,7 @@ export function createRecount(
             views: views.get(tenantId)?.size ?? 0,
             conversions: conversions.get(tenantId) ?? 0,
             revenue: amounts(revenue.get(tenantId)),
-            spend: amounts(spend.get(tenantId)?.cells),
+            spend: amounts(spend.get(tenantId)?.campaigns),
             spendOfAds: amounts(spend.get(tenantId)?.ads),
           },
         ]),

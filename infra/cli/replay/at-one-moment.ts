@@ -10,10 +10,10 @@ import { fill } from './fill.ts';
 import { type ReplayRun, updateRun } from './runs.ts';
 import { openUncomputed } from './uncomputed.ts';
 
-/** Fewer than this are brought up under the gate: a second or two in which the processor waits. */
-const UNDER_GATE_MAX = 20_000;
+/** Fewer than this are brought up under the table lock: a second or two in which the processor waits. */
+const UNDER_LOCK_MAX = 20_000;
 const CATCH_UP_ROUNDS_MAX = 10;
-/** The processor commits its offset right after it has left the gate. */
+/** The processor commits its offset right after it has left the table lock. */
 const COMMIT_WITHIN_MS = 400;
 const PROCESSOR_WITHIN_MS = 30_000;
 const POLL_MS = 200;
@@ -21,11 +21,11 @@ const POLL_MS = 200;
 export interface Moment {
   /** The run, its positions those of the live tables. */
   readonly run: ReplayRun;
-  /** Rejects when the gate was lost. */
+  /** Rejects when the table lock was lost. */
   readonly held: () => Promise<void>;
 }
 
-/** Takes the gate and calls `work` when the shadow tables stand where the live ones do. */
+/** Takes the table lock and calls `work` when the shadow tables stand where the live ones do. */
 export async function atOneMoment<T>(
   deps: OpsDeps,
   run: ReplayRun,
@@ -34,20 +34,20 @@ export async function atOneMoment<T>(
 ): Promise<T> {
   let current = run;
   await processorReaches(deps, current.positions, signal);
-  // Without the gate first: the processor goes on meanwhile.
+  // Without the table lock first: the processor goes on meanwhile.
   for (let round = 0; round < CATCH_UP_ROUNDS_MAX; round += 1) {
     const live = await deps.log.offsets(EVENTS_TOPIC, PROCESSOR_GROUP);
-    if (countBetween(current.positions, live) <= UNDER_GATE_MAX) break;
+    if (countBetween(current.positions, live) <= UNDER_LOCK_MAX) break;
     current = await fillUpTo(deps, current, live, { report, signal });
   }
-  return deps.gate.exclusive(async (held) => {
+  return deps.tableLock.exclusive(async (held) => {
     const live = await settledOffsets(deps);
     return work({ run: await fillUpTo(deps, current, live, { report, signal }), held });
   });
 }
 
 /**
- * Fills the shadow tables up to there, each batch noted; gives the run as it stands then. What cannot be computed is kept with the run, unless
+ * Fills the shadow tables up to there, each batch noted; gives the run as it is then. What cannot be computed is kept with the run, unless
  * `setAside` keeps it.
  */
 export async function fillUpTo(
@@ -77,7 +77,7 @@ export async function fillUpTo(
 }
 
 /**
- * Where the live tables stand, while the gate is held: the last batch may have left the gate and not yet committed its offset. No other batch
+ * Where the live tables stand, while the table lock is held: the last batch may have left the table lock and not yet committed its offset. No other batch
  * can come, so that two readings that agree are the answer.
  */
 export async function settledOffsets({ log }: Pick<OpsDeps, 'log'>): Promise<Positions> {

@@ -69,10 +69,10 @@ const COMPARED: Readonly<Record<ReplayedTable, Comparison | null>> = {
   money_daily_by_product: null,
 };
 
-/** Says which of two rows stands; a newer processor's rows have another and may be the same in all that counts. */
+/** Says which of two rows wins; a newer processor's rows have another and may be the same in all that counts. */
 const VOLATILE = new Set(['ver']);
 
-export interface Cell {
+export interface TenantDaySums {
   readonly rows: number;
   readonly money: Readonly<Record<string, string>>;
   readonly hash: string;
@@ -83,13 +83,13 @@ export interface Difference {
   readonly tenantId: string;
   readonly day: string;
   /** Null: no row there. */
-  readonly live: Cell | null;
-  readonly shadow: Cell | null;
+  readonly live: TenantDaySums | null;
+  readonly shadow: TenantDaySums | null;
 }
 
 export interface ComparisonResult {
   /** How many tenant-days were compared, over all tables, and the rows in them. */
-  readonly cells: number;
+  readonly tenantDays: number;
   readonly rows: number;
   readonly differences: readonly Difference[];
 }
@@ -110,7 +110,7 @@ export async function compareTables(options: CompareOptions): Promise<Comparison
   });
   const zones = await tenantsByZone(options, tables);
   const differences: Difference[] = [];
-  let cells = 0;
+  let tenantDays = 0;
   let rows = 0;
   for (const [index, table] of tables.entries()) {
     options.onTable(index, tables.length);
@@ -120,7 +120,7 @@ export async function compareTables(options: CompareOptions): Promise<Comparison
     ];
     for (const key of new Set([...live.keys(), ...shadow.keys()])) {
       const [one, other] = [live.get(key) ?? null, shadow.get(key) ?? null];
-      cells += 1;
+      tenantDays += 1;
       rows += one?.rows ?? 0;
       if (JSON.stringify(one) === JSON.stringify(other)) continue;
       const [tenantId = '', day = ''] = key.split(' ');
@@ -128,10 +128,10 @@ export async function compareTables(options: CompareOptions): Promise<Comparison
     }
   }
   options.onTable(tables.length, tables.length);
-  return { cells, rows, differences };
+  return { tenantDays, rows, differences };
 }
 
-/** Tenants by their time zone. One that was removed has none any more; whichever is taken, both sides get the same. */
+/** Tenants by their time zone. One that was removed has none any more; any zone will do, since both sides get the same. */
 async function tenantsByZone({ clickhouse, tenants }: CompareOptions, tables: readonly ReplayedTable[]) {
   const zones = new Map<TimeZone, string[]>();
   const names = tables.flatMap((table) => [table, shadowOf(table)]);
@@ -146,7 +146,7 @@ async function tenantsByZone({ clickhouse, tenants }: CompareOptions, tables: re
   return zones;
 }
 
-interface CellRow {
+interface TenantDayRow {
   readonly tenant_id: string;
   readonly day: string;
   readonly rows: string;
@@ -161,10 +161,10 @@ async function readGroups(
   table: ReplayedTable,
   side: 'live' | 'shadow',
   zones: ReadonlyMap<TimeZone, readonly string[]>,
-): Promise<Map<string, Cell>> {
+): Promise<Map<string, TenantDaySums>> {
   const { clickhouse, isStretch, signal } = options;
   const comparison = COMPARED[table];
-  const cells = new Map<string, MutableGroup>();
+  const tenantDays = new Map<string, MutableGroup>();
   if (!comparison) return new Map();
   const { day, key, money, expiring } = comparison;
   const name = side === 'live' ? table : shadowOf(table);
@@ -182,8 +182,8 @@ async function readGroups(
   for (const [zone, tenantIds] of zones) {
     for (const { month } of months) {
       signal.throwIfAborted();
-      const rows = await clickhouse.query<CellRow>({
-        name: 'replay-cells',
+      const rows = await clickhouse.query<TenantDayRow>({
+        name: 'replay-tenant-days',
         sql: `
           SELECT tenant_id, ${isDate ? 'toString(moment)' : 'toString(toDate(moment, {zone:String}))'} AS day, toString(count()) AS rows, [${money.map((column) => `toString(toInt128(sum(${column}) * 10000))`).join(', ')}] AS money,
             toString(sum(hash)) AS sum, toString(groupBitXor(hash)) AS xor
@@ -197,12 +197,12 @@ async function readGroups(
           SETTINGS do_not_merge_across_partitions_select_final = 1, max_execution_time = 600, session_timezone = 'UTC'`,
         params: { month, tenantIds, ...(isDate ? {} : { zone }) },
       });
-      for (const row of rows) addTo(cells, row, money);
+      for (const row of rows) addTo(tenantDays, row, money);
     }
   }
   return new Map(
-    [...cells].map(([cell, { rows, money: sums, sum, xor }]) => [
-      cell,
+    [...tenantDays].map(([key, { rows, money: sums, sum, xor }]) => [
+      key,
       { rows, money: asText(sums), hash: `${sum.toString(16)}-${xor.toString(16)}` },
     ]),
   );
@@ -217,16 +217,16 @@ interface MutableGroup {
 }
 
 /** A local day may lie in two months of UTC: its parts are added up. */
-function addTo(cells: Map<string, MutableGroup>, row: CellRow, money: readonly string[]): void {
+function addTo(tenantDays: Map<string, MutableGroup>, row: TenantDayRow, money: readonly string[]): void {
   const key = `${row.tenant_id} ${row.day}`;
-  const cell = cells.get(key) ?? { rows: 0, money: {}, sum: 0n, xor: 0n };
-  cell.rows += Number(row.rows);
-  cell.sum = BigInt.asUintN(64, cell.sum + BigInt(row.sum));
-  cell.xor ^= BigInt(row.xor);
+  const one = tenantDays.get(key) ?? { rows: 0, money: {}, sum: 0n, xor: 0n };
+  one.rows += Number(row.rows);
+  one.sum = BigInt.asUintN(64, one.sum + BigInt(row.sum));
+  one.xor ^= BigInt(row.xor);
   for (const [index, column] of money.entries()) {
-    cell.money[column] = (cell.money[column] ?? 0n) + BigInt(row.money[index] ?? 0);
+    one.money[column] = (one.money[column] ?? 0n) + BigInt(row.money[index] ?? 0);
   }
-  cells.set(key, cell);
+  tenantDays.set(key, one);
 }
 
 const asText = (money: Readonly<Record<string, bigint>>): Record<string, string> =>

@@ -2,7 +2,7 @@
 
 import { countBetween, positionsText, positionsToJson } from '@tracker/infra/event-log/positions';
 import { count, duration, table } from '../format.ts';
-import type { Cell, ComparisonResult } from './compare.ts';
+import type { ComparisonResult, TenantDaySums } from './compare.ts';
 import { isWhole, type ReplayRun } from './runs.ts';
 
 const DIFFERENCES_SHOWN_MAX = 40;
@@ -59,8 +59,8 @@ function stateText({ status, paused, swappedAt }: ReplayRun, isFilling: boolean)
   }
 }
 
-export function comparisonLines({ cells, rows, differences }: ComparisonResult): string[] {
-  const compared = `${count(rows)} rows in ${count(cells)} tenant-days compared`;
+export function comparisonLines({ tenantDays, rows, differences }: ComparisonResult): string[] {
+  const compared = `${count(rows)} rows in ${count(tenantDays)} tenant-days compared`;
   if (differences.length === 0) return [`${compared}: the same.`];
   const shown = differences.slice(0, DIFFERENCES_SHOWN_MAX);
   const lines = table(
@@ -69,8 +69,8 @@ export function comparisonLines({ cells, rows, differences }: ComparisonResult):
       one.table,
       one.tenantId,
       one.day,
-      cellText(one.live, one.shadow),
-      cellText(one.shadow, one.live),
+      sumsText(one.live, one.shadow),
+      sumsText(one.shadow, one.live),
     ]),
   );
   const more = differences.length - shown.length;
@@ -82,9 +82,9 @@ export function comparisonLines({ cells, rows, differences }: ComparisonResult):
 }
 
 /** Counts and money where they differ; where only the hashes do, what is in the columns differs. */
-function cellText(cell: Cell | null, other: Cell | null): string {
-  if (!cell) return 'nothing';
-  const money = Object.entries(cell.money).filter(([column, sum]) => sum !== other?.money[column]);
-  const figures = [`${count(cell.rows)} rows`, ...money.map(([column, sum]) => `${column} ${sum}`)];
-  return [...figures, `hash ${cell.hash.slice(0, 8)}`].join(', ');
+function sumsText(sums: TenantDaySums | null, other: TenantDaySums | null): string {
+  if (!sums) return 'nothing';
+  const money = Object.entries(sums.money).filter(([column, sum]) => sum !== other?.money[column]);
+  const figures = [`${count(sums.rows)} rows`, ...money.map(([column, sum]) => `${column} ${sum}`)];
+  return [...figures, `hash ${sums.hash.slice(0, 8)}`].join(', ');
 }

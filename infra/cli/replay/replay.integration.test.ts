@@ -285,9 +285,9 @@ describe('row that a replay cannot compute', () => {
     return { ...kit.deps, clickhouse };
   };
   const soldIds = async () => (await figures()).conversions.length;
-  const lettersOf = async () =>
+  const deadLettersOf = async () =>
     (await kit.run('dead-letters list', { stream: 'recompute', tenant: tenant.tenantId })).data as {
-      letters: { id: string; reasons: string[] }[];
+      deadLetters: { id: string; reasons: string[] }[];
     };
 
   it('is listed and refuses the swap; accepted, it is set aside and computed by a retry', async () => {
@@ -311,13 +311,13 @@ describe('row that a replay cannot compute', () => {
     expect(refused).toMatchObject({ exitCode: EXIT.failed, data: { swapped: false, uncomputed } });
     expect(refused.lines.at(-1)).toContain('--accept-uncomputed');
     expect(await soldIds()).toBe(sold);
-    expect((await lettersOf()).letters).toEqual([]);
+    expect((await deadLettersOf()).deadLetters).toEqual([]);
 
     const accepted = await kit.run('replay swap', { yes: true, force: true, acceptUncomputed: true });
     expect(accepted).toMatchObject({ data: { swapped: true, uncomputed } });
     expect(await soldIds()).toBe(sold - 1);
     await eventually(async () =>
-      expect((await lettersOf()).letters).toMatchObject([{ reasons: ['not a decimal amount'] }]),
+      expect((await deadLettersOf()).deadLetters).toMatchObject([{ reasons: ['not a decimal amount'] }]),
     );
     await kit.run('dead-letters retry', { stream: 'recompute', tenant: tenant.tenantId, yes: true });
     await eventually(async () => expect(await soldIds()).toBe(sold));

@@ -226,7 +226,7 @@ async function requireUnfinished({ postgres }: OpsDeps): Promise<ReplayRun> {
   return run;
 }
 
-/** From where the run stands to its target, with a pause whenever another terminal asks for one. */
+/** From the run's position to its target, with a pause whenever another terminal asks for one. */
 async function fillRun(deps: OpsDeps, run: ReplayRun, { report, signal }: RunContext): Promise<Outcome> {
   const isNew = run.events === 0;
   // One that was interrupted before its first event begins with empty tables again.

@@ -63,7 +63,7 @@ function swap(
         lines: [...comparisonLines(compared), 'Not swapped. --force swaps all the same.'],
       };
     }
-    // Batches that were read before the gate was taken are processed after it, into the new tables: none of them is past this end.
+    // Batches that were read before the table lock was taken are processed after it, into the new tables: none of them is past this end.
     const filled = await fillUpTo(deps, moment.run, await deps.log.ends(EVENTS_TOPIC), context);
     const uncomputed = await readUncomputed(deps.postgres, run.id);
     if (uncomputed.count > 0 && !isAccepted) {
@@ -98,7 +98,7 @@ function swap(
 
 /** What a process left that died in the middle: some tables exchanged, and the product may have gone on with such a mixture. */
 function finishSwap(deps: OpsDeps, run: ReplayRun, signal: AbortSignal): Promise<Outcome> {
-  return deps.gate.exclusive(async (held) => {
+  return deps.tableLock.exclusive(async (held) => {
     await held();
     await placeTables(deps.clickhouse, run.id, 'live');
     await repairLive(deps, run.target, signal);
@@ -144,7 +144,7 @@ export const replayRollback = defineCommand({
     return withLease(deps, 'replay', context.signal, async (signal) => {
       const inContext = { ...context, signal };
       // After a rollback that died in its middle some tables are exchanged back already: first all as after the swap.
-      await deps.gate.exclusive(() => placeTables(deps.clickhouse, run.id, 'live'));
+      await deps.tableLock.exclusive(() => placeTables(deps.clickhouse, run.id, 'live'));
       const rolledBack = await atOneMoment(deps, run, inContext, async (moment) => {
         // Into tables that are about to be live: what cannot be computed is set aside, as the processor does.
         const filled = await fillUpTo(deps, moment.run, await deps.log.ends(EVENTS_TOPIC), {

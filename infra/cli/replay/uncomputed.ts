@@ -1,7 +1,13 @@
 // Derived rows that a replay cannot compute. Its tables lack them, so that a swap would take them from the screens: they are kept with the run,
 // and a swap is refused until a person accepts them. Live tables that are filled by a command set them aside as the processor does.
 import type { Postgres } from '@tracker/infra/postgres/client';
-import { createSetAside, letterIdOf, letterOf, letterRecord, type SetAside } from '@tracker/processor/batch/set-aside';
+import {
+  createSetAside,
+  deadLetterIdOf,
+  deadLetterOf,
+  deadLetterRecord,
+  type SetAside,
+} from '@tracker/processor/batch/set-aside';
 import { DeadLetter } from '@tracker/schemas/events/dead-letter';
 import { DEAD_LETTERS_TOPIC } from '@tracker/schemas/events/topics';
 import { EXIT, flag, type OpsDeps, OpsError } from '../command.ts';
@@ -22,20 +28,20 @@ export async function openUncomputed({ postgres, clock }: OpsDeps, runId: string
     isEmpty: () => known.size === 0,
 
     async keep(failed) {
-      const letters = failed.map((one) => letterOf(one, clock.now()));
-      for (const { id } of letters) known.add(id);
+      const deadLetters = failed.map((one) => deadLetterOf(one, clock.now()));
+      for (const { id } of deadLetters) known.add(id);
       if (known.size > UNCOMPUTED_MAX) {
         throw new OpsError(
           EXIT.failed,
           `More than ${count(UNCOMPUTED_MAX)} rows cannot be computed: mend the cause (\`recompute.set-aside\` in the log), and begin again with --fresh.`,
         );
       }
-      const kept = letters.map((letter) => ({ run_id: runId, id: letter.id, letter: JSON.stringify(letter) }));
-      await sql`INSERT INTO replay_uncomputed ${sql(kept)} ON CONFLICT (run_id, id) DO UPDATE SET letter = excluded.letter`;
+      const kept = deadLetters.map((one) => ({ run_id: runId, id: one.id, dead_letter: JSON.stringify(one) }));
+      await sql`INSERT INTO replay_uncomputed ${sql(kept)} ON CONFLICT (run_id, id) DO UPDATE SET dead_letter = excluded.dead_letter`;
     },
 
     async settle(computed) {
-      const ids = computed.map(letterIdOf).filter((id) => known.has(id));
+      const ids = computed.map(deadLetterIdOf).filter((id) => known.has(id));
       if (ids.length === 0) return;
       await sql`DELETE FROM replay_uncomputed WHERE run_id = ${runId} AND id IN ${sql(ids)}`;
       for (const id of ids) known.delete(id);
@@ -59,7 +65,7 @@ export interface Uncomputed {
 export async function readUncomputed({ sql }: Postgres, runId: string): Promise<Uncomputed> {
   const [all] = await sql<{ n: number }[]>`
     SELECT count(*)::integer AS n FROM replay_uncomputed WHERE run_id = ${runId}`;
-  const some = await lettersOf(sql, runId, LISTED_MAX);
+  const some = await deadLettersOf(sql, runId, LISTED_MAX);
   return { count: all?.n ?? 0, rows: some.map(({ tenantId, key: row, reason }) => ({ tenantId, row, reason })) };
 }
 
@@ -75,14 +81,14 @@ export function uncomputedLines({ count: all, rows }: Uncomputed): string[] {
   ];
 }
 
-/** Before tables that lack these rows come into use. To be repeated after a crash: the same letter replaces itself. */
+/** Before tables that lack these rows come into use. To be repeated after a crash: the same dead letter replaces itself. */
 export async function setAsideUncomputed({ postgres, log }: OpsDeps, runId: string): Promise<void> {
-  const letters = await lettersOf(postgres.sql, runId, UNCOMPUTED_MAX);
-  if (letters.length > 0) await log.append(DEAD_LETTERS_TOPIC, letters.map(letterRecord));
+  const deadLetters = await deadLettersOf(postgres.sql, runId, UNCOMPUTED_MAX);
+  if (deadLetters.length > 0) await log.append(DEAD_LETTERS_TOPIC, deadLetters.map(deadLetterRecord));
 }
 
-async function lettersOf(sql: Postgres['sql'], runId: string, most: number): Promise<DeadLetter[]> {
-  const rows = await sql<{ letter: string }[]>`
-    SELECT letter FROM replay_uncomputed WHERE run_id = ${runId} ORDER BY id LIMIT ${most}`;
-  return rows.map(({ letter }) => DeadLetter.parse(JSON.parse(letter)));
+async function deadLettersOf(sql: Postgres['sql'], runId: string, most: number): Promise<DeadLetter[]> {
+  const rows = await sql<{ dead_letter: string }[]>`
+    SELECT dead_letter FROM replay_uncomputed WHERE run_id = ${runId} ORDER BY id LIMIT ${most}`;
+  return rows.map(({ dead_letter }) => DeadLetter.parse(JSON.parse(dead_letter)));
 }

@@ -1,13 +1,7 @@
 /**
- * Refuses the retired words of infra/docs/glossary.md in log messages, test titles, ADR titles and the first comment of each file.
- * Names in code follow them, too: a tenant is no company there, and a conversion no sale.
- * A plain text scan of the files that git knows. Other comments and names are held to the words that never have another use.
+ * Finds the retired words of infra/docs/glossary.md in comments, names, log messages, test titles and ADR titles.
+ * Names in code follow them, too: a tenant is no company there, and a conversion no sale. A plain text scan.
  */
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** The words of the glossary's last table that have no other good use, each with its replacement. */
 const RETIRED: readonly (readonly [RegExp, string])[] = [
@@ -28,7 +22,7 @@ const RETIRED: readonly (readonly [RegExp, string])[] = [
   [/\bliving\b/i, 'live'],
 ];
 
-/** In log messages and heads, but not in the screens and in test titles, which use the words of people. */
+/** In log messages and comments, but not of the screens and of tests, which use the words of people. */
 const RETIRED_IN_CODE: readonly (readonly [RegExp, string])[] = [
   [/\bcompan(y|ies)\b/i, 'tenant'],
   [/\bsales?\b/i, 'conversion'],
@@ -42,14 +36,20 @@ const LITERAL_IN: readonly (readonly [RegExp, RegExp])[] = [
   [/^schemas\/src\/checkouts\//, /^sale(s|updated|created)?$/], // bodies of checkouts
   [/^schemas\/src\/privacy\/redact-page/, /^sale$/], // query parameters of thank-you pages
   [/^infra\/(src\/privacy|cli|test\/product)\//, /^(company|companies|sales)$/], // JSON that the operator's commands print
+  [/^web\/src\/(root|shell\/gate)/, /^gate$/i], // who may see a screen
 ];
-/** Words of names that say nothing: who told what, and to whom, is in the name of the thing. */
-const RETIRED_NAME = /(?<![a-z])(?:told|said|stands|(?:some|no)body|anew|afresh|nights|living)(?![a-z])/i;
-/** In every comment. */
-const RETIRED_IN_COMMENT: readonly (readonly [RegExp, string])[] = [
-  [/\b(nobody|somebody)\b/i, 'name the subject: no user, another process'],
-  [/\b(anew|afresh)\b/i, 'again'],
-];
+/** On names as words_with_underscores. `visit` alone is a verb, `provider` a name of the wire, `sealed` a field of stored events. */
+const RETIRED_NAME =
+  /(?<![a-z])(?:told|tells?|telling|said|stands|stood|(?:some|no)body|(?:who|what|which)ever|anew|afresh|beside|nights|living|patience|unseal(?:ed)?|seals?|sealed(?=_)|generations?|directories|gates?|visits|visit(?=_)|providers?(?=_))(?![a-z])|(?<=_)(?:visit|providers?|sealed)\b|(?<!dead_)\bletters(?![a-z])|(?<!dead)_letters(?![a-z])/i;
+/** A cell is a cell of a table in the screens, and in the code that reads and writes files. */
+const CELL = /(?<![a-z])cells?(?![a-z])/i;
+const WITHOUT_CELLS = /^(processor|schemas|infra\/(src|cli))\//;
+/** Names that are not ours: of libraries, and of calls of the specification. */
+const FOREIGN_NAMES = new Set(
+  'Provider QueryClientProvider RouterProvider TooltipProvider TracerProvider ZodTypeProvider withTypeProvider groupGenerationId unix_socket_directories listWebhookProviders useWebhookProviders'.split(
+    ' ',
+  ),
+);
 const QUOTED = /\/\*[\s\S]*?\*\/|\/\/.*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;
 
 /** Uses with another meaning, each with its reason. */
@@ -60,15 +60,12 @@ const ALLOWED: readonly RegExp[] = [
   /(?<!\w)'[^'\n]*'(?!\w)|`[^`\n]*`|"[^"\n]*"/g, // quoted names and texts of screens, which are literal
 ];
 
-const lines: string[] = [];
-
-function scan(path: string, kind: string, text: string, words = RETIRED): void {
+function scan(kind: string, text: string, words = RETIRED): string[] {
   const plain = ALLOWED.reduce((rest, use) => rest.replace(use, ' '), text);
-  for (const [word, instead] of words) {
+  return words.flatMap(([word, instead]) => {
     const found = word.exec(plain)?.[0];
-    if (found !== undefined)
-      lines.push(`${path}: '${found}' in ${kind} (write: ${instead}): ${text.trim().slice(0, 120)}`);
-  }
+    return found === undefined ? [] : [`'${found}' in ${kind} (write: ${instead}): ${text.trim().slice(0, 120)}`];
+  });
 }
 
 /** Without the quotes inside of a template's placeholders. */
@@ -76,8 +73,7 @@ const TITLE = /\b(?:test|it|describe)(?:\.\w+(?:\([^()]*\))?)*\(\s*(['"`])((?:\\
 const TITLE_OF_TABLE = /^ *\]\)\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/gm;
 const LOG_CALL = /\blogger\.(?:info|warn|error|fatal)\(/g;
 const TEXT = /'((?:\\.|[^'\\\n])*)'|`((?:\\.|[^`\\])*)`/g;
-const HEAD = /(?:^[ \t]*\/\/(?! biome| @)[^\n]*\n)+|^[ \t]*\/\*[\s\S]*?\*\//m;
-const HEAD_OF_SQL = /(?:^[ \t]*--[^\n]*\n)+/m;
+const SQL_COMMENT = /--[^\n]*/g;
 
 function argumentsAt(code: string, from: number): string {
   let depth = 1;
@@ -86,53 +82,55 @@ function argumentsAt(code: string, from: number): string {
   return code.slice(from, at - 1);
 }
 
-function scanNames(path: string, code: string): void {
+const underscored = (name: string): string => name.replace(/([a-z0-9])([A-Z])|-/g, '$1_$2').toLowerCase();
+
+function scanNames(path: string, code: string): string[] {
   const literal = LITERAL_IN.filter(([place]) => place.test(path)).map(([, name]) => name);
+  const isOurs = (name: string): boolean => !FOREIGN_NAMES.has(name) && !literal.some((allowed) => allowed.test(name));
   const file = path.replace(/^.*\/|\.contract\.ts$|\.\w+$/g, '');
-  const found: string[] = path.includes('/company') ? [] : (file.match(/\b(sales?|compan(y|ies))\b/g) ?? []);
-  for (const [name] of code.replace(QUOTED, ' ').matchAll(NAME_OF_PEOPLE))
-    if (!LITERAL_NAMES.has(name) && !literal.some((allowed) => allowed.test(name))) found.push(name);
-  for (const name of new Set(code.replace(QUOTED, ' ').match(/[A-Za-z_$][\w$]*/g) ?? []))
-    if (RETIRED_NAME.test(name.replace(/([a-z0-9])([A-Z])/g, '$1_$2')))
-      lines.push(`${path}: the name '${name}' has a retired word`);
-  for (const name of new Set(found)) lines.push(`${path}: the name '${name}' (write: tenant, conversion)`);
+  const ofPeople: string[] = path.includes('/company') ? [] : (file.match(/\b(sales?|compan(y|ies))\b/g) ?? []);
+  if (!path.endsWith('.sql'))
+    for (const [name] of code.matchAll(NAME_OF_PEOPLE))
+      if (!LITERAL_NAMES.has(name) && isOurs(name)) ofPeople.push(name);
+  const retired = [...new Set([file, ...(code.match(/[A-Za-z_$][\w$]*/g) ?? [])])].filter((name) => {
+    const words = underscored(name);
+    return isOurs(name) && (RETIRED_NAME.test(words) || (WITHOUT_CELLS.test(path) && CELL.test(words)));
+  });
+  return [
+    ...retired.map((name) => `the name '${name}' has a retired word`),
+    ...[...new Set(ofPeople)].map((name) => `the name '${name}' (write: tenant, conversion)`),
+  ];
 }
 
-function scanCode(path: string, code: string): void {
-  if (!path.endsWith('.sql')) {
-    scanNames(path, code);
-    for (const [text] of code.matchAll(QUOTED))
-      if (text.startsWith('/')) scan(path, 'a comment', text, RETIRED_IN_COMMENT);
-  }
-  const head = (path.endsWith('.sql') ? HEAD_OF_SQL : HEAD).exec(code)?.[0];
-  if (head !== undefined) {
-    const isForPeople = /^web\/|\.test\.tsx?$/.test(path);
-    scan(path, 'the first comment', head, isForPeople ? RETIRED : [...RETIRED, ...RETIRED_IN_CODE]);
-  }
-  if (/\.(test|suite)\.tsx?$/.test(path)) {
-    for (const pattern of [TITLE, TITLE_OF_TABLE])
-      for (const [, , title = ''] of code.matchAll(pattern)) scan(path, 'a title', title);
-    return;
-  }
-  for (const call of code.matchAll(LOG_CALL)) {
-    const texts = argumentsAt(code, call.index + call[0].length).matchAll(TEXT);
-    for (const [, quoted, template] of texts) {
+function scanTitles(code: string): string[] {
+  return [TITLE, TITLE_OF_TABLE].flatMap((pattern) =>
+    [...code.matchAll(pattern)].flatMap(([, , title = '']) => scan('a title', title)),
+  );
+}
+
+function scanLogCalls(code: string): string[] {
+  return [...code.matchAll(LOG_CALL)].flatMap((call) =>
+    [...argumentsAt(code, call.index + call[0].length).matchAll(TEXT)].flatMap(([, quoted, template]) => {
       const text = quoted ?? template ?? '';
-      if (text.includes(' ')) scan(path, 'a log message', text, [...RETIRED, ...RETIRED_IN_CODE]);
-    }
-  }
+      return text.includes(' ') ? scan('a log message', text, [...RETIRED, ...RETIRED_IN_CODE]) : [];
+    }),
+  );
 }
 
-const paths = execFileSync('git', ['ls-files', '-z', '--', '*.ts', '*.tsx', '*.sql', 'infra/docs/adr/*.md'], {
-  cwd: root,
-})
-  .toString()
-  .split('\0')
-  .filter((path) => path !== '' && !path.includes('__snapshots__') && path !== 'infra/dev/checks/retired-words.ts');
-for (const path of paths) {
-  const text = readFileSync(`${root}/${path}`, 'utf8');
-  if (path.endsWith('.md')) scan(path, 'a title', /^# .*/m.exec(text)?.[0] ?? '');
-  else scanCode(path, text);
+/** @returns one line for each retired word in the file. */
+export function retiredIn(path: string, text: string): string[] {
+  const found = path.endsWith('.md') ? scan('a title', /^# .*/m.exec(text)?.[0] ?? '') : scanCode(path, text);
+  return found.map((line) => `${path}: ${line}`);
 }
-for (const line of lines) console.log(line);
-if (lines.length > 0) process.exitCode = 1;
+
+function scanCode(path: string, code: string): string[] {
+  const isSql = path.endsWith('.sql');
+  const isTest = /\.(test|suite)\.tsx?$/.test(path);
+  const comments = (code.match(isSql ? SQL_COMMENT : QUOTED) ?? []).filter((one) => isSql || one.startsWith('/'));
+  const words = isTest || path.startsWith('web/') ? RETIRED : [...RETIRED, ...RETIRED_IN_CODE];
+  return [
+    ...comments.flatMap((comment) => scan('a comment', comment, words)),
+    ...scanNames(path, code.replace(isSql ? SQL_COMMENT : QUOTED, ' ').replace(/'[^'\n]*'/g, ' ')),
+    ...(isTest ? scanTitles(code) : isSql ? [] : scanLogCalls(code)),
+  ];
+}

@@ -176,7 +176,7 @@ export interface AdObjectControl {
   read(token: string, object: ControlledObject, signal?: AbortSignal): Promise<AdObjectState>;
   /** Deletes and archives nothing, and leaves the kind of a budget as it is. */
   change(token: string, object: ControlledObject, change: AdObjectChange, signal?: AbortSignal): Promise<void>;
-  /** Whether the token has the permission for it now: people take it back at the platform, who tells no one. */
+  /** Whether the token has the permission for it now: people take it back at the platform, which reports it to no one. */
   isPermitted(token: string, signal?: AbortSignal): Promise<boolean>;
 }
 
@@ -212,7 +212,7 @@ export interface AdPlatform {
   accountSpend(token: string, query: AccountWindow, signal?: AbortSignal): Promise<AccountDay[]>;
   /** Changes ads; absent for a platform whose ads are only read. */
   readonly control?: AdObjectControl;
-  /** How much of the platform's budget for calls about an account is used, in percent, as far as its last answers told; else 0. */
+  /** How much of the platform's budget for calls about an account is used, in percent, as far as its last answers showed; else 0. */
   budgetUsed(adAccountId: string): number;
   /** Where conversions are sent back; absent for a platform that takes none. */
   readonly destination?: AdPlatformDestination;

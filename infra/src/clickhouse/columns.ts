@@ -21,7 +21,7 @@ export type Columns = Readonly<Record<string, ColumnKind>>;
 export type RowOf<C extends Columns> = { -readonly [Name in keyof C]: ColumnTypes[C[Name]] };
 
 /** JSON has neither 64-bit integers nor, in these columns, true and false. */
-export function encodeCell(kind: ColumnKind, value: unknown): unknown {
+export function encodeValue(kind: ColumnKind, value: unknown): unknown {
   if (kind === 'Flag') return value === true ? 1 : 0;
   if (kind === 'UInt64') return String(value);
   if (kind === 'UInt64s') return (value as ColumnTypes['UInt64s']).map(String);

@@ -1,5 +1,5 @@
 import type { ClickHouse } from './client.ts';
-import { type Columns, encodeCell, type RowOf } from './columns.ts';
+import { type Columns, encodeValue, type RowOf } from './columns.ts';
 
 /** The body of an insert is one string in memory, and the embedded engine copies it: more rows cost memory and gain nothing. */
 const batchSizeMax = 10_000;
@@ -24,14 +24,14 @@ export function defineInsert<const C extends Columns>(definition: {
 }): DefinedInsert<RowOf<C>> {
   const entries = Object.entries(definition.columns);
   const names = entries.map(([name]) => name);
-  const toCells = (row: Readonly<Record<string, unknown>>) =>
-    entries.map(([name, kind]) => encodeCell(kind, row[name]));
+  const toValues = (row: Readonly<Record<string, unknown>>) =>
+    entries.map(([name, kind]) => encodeValue(kind, row[name]));
   return {
     table: definition.table,
     columns: names,
     async run(clickhouse, rows) {
       for (let start = 0; start < rows.length; start += batchSizeMax) {
-        const batch = rows.slice(start, start + batchSizeMax).map(toCells);
+        const batch = rows.slice(start, start + batchSizeMax).map(toValues);
         await clickhouse.insert({ table: definition.table, columns: names, rows: batch });
       }
     },

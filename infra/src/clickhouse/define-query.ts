@@ -13,7 +13,7 @@ export interface QueryDefinition<P extends QueryShape, R extends QueryShape> {
   readonly row: R;
   /** No SETTINGS, no FORMAT; every table is read as `FROM table [AS t] FINAL` with `tenant_id = {tenantId:String}`. */
   readonly sql: string;
-  /** Built as that other statement is, which stands in a snapshot for both. */
+  /** Built as that other statement is, which is in a snapshot for both. */
   readonly variantOf?: string;
 }
 
@@ -32,7 +32,7 @@ export const defineQuery = <P extends QueryShape, R extends QueryShape>(
   toQuery(definition, registerQuery('tenant', withoutTenant(definition), ['tenantId']));
 
 /**
- * The same, made when it is first asked: of a question whose shapes are too many to be listed. Its name must tell the statement, since answers are kept by
+ * The same, made when it is first asked: of a question whose shapes are too many to be listed. Its name must identify the statement, since answers are kept by
  * name and parameters.
  */
 export const shapeQuery = <P extends QueryShape, R extends QueryShape>(

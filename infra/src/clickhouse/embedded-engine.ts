@@ -9,7 +9,7 @@ import { type Reader, spreadReads } from './spread-reads.ts';
 export interface EmbeddedEngine {
   /**
    * Several connections as one: a connection runs one statement at a time, and a dashboard waits neither for an insert nor for another one.
-   * Statements with `query_params` would wait for each other on whichever connection they are: the engine keeps the values of such a statement
+   * Statements with `query_params` would wait for each other on any connection: the engine keeps the values of such a statement
    * for the whole process, so chdb 3.4.0 runs them through one queue (`globalParamChain` of its index.js; without it two statements take each
    * other's values, and may end the process). Here values are literals of their type (`inlineParams`), and nothing waits: of three tables,
    * 120 statements over 1, 2 and 4 connections of a machine with two cores take 9.1, 8.6, 8.5 ms each with `query_params`, and 10.4, 7.1,

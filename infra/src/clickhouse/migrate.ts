@@ -130,7 +130,7 @@ const statementsOf = (text: string) =>
     .filter((statement) => statement.replace(/^--.*$/gm, '').trim() !== '');
 
 /**
- * ClickHouse has no locks, but creating a table that exists fails: whoever creates `migration_lock` holds it. The embedded
+ * ClickHouse has no locks, but creating a table that exists fails: the process that creates `migration_lock` holds it. The embedded
  * engine belongs to one process, so there a lock that exists is a dead one's.
  */
 async function withLock(clickhouse: ClickHouse, work: () => Promise<void>): Promise<void> {

@@ -48,8 +48,8 @@ export function encodeParams(sql: string, values: Readonly<Record<string, unknow
 }
 
 /**
- * The statement with its values as literals, cast to the types of their placeholders, as the engine does with values beside it. For the engine in
- * this process alone: statements with values beside them wait for each other there, on whichever connection they are.
+ * The statement with its values as literals, cast to the types of their placeholders, as the engine does with values outside of it. For the engine in
+ * this process alone: statements with values outside of them wait for each other there, on any connection.
  */
 export function inlineParams(sql: string, values: Readonly<Record<string, unknown>>): string {
   const encoded = Object.entries(encodeParams(sql, values));
@@ -61,7 +61,7 @@ export function inlineParams(sql: string, values: Readonly<Record<string, unknow
   });
 }
 
-/** One text, whatever it holds: as literals numbers would become floats, and a long list would be more than a statement may consist of. */
+/** One text for any values: as literals numbers would become floats, and a long list would be more than a statement may consist of. */
 const literal = (value: unknown): string =>
   value === null ? 'NULL' : quote(typeof value === 'string' ? value : nested(value));
 

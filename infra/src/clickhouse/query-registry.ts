@@ -12,7 +12,7 @@ export interface RegisteredQuery {
   readonly kind: 'tenant' | 'pipeline' | 'rollup';
   readonly sql: string;
   readonly paramTypes: ReadonlyMap<string, ParamType>;
-  /** Built as that other statement is, which stands in a snapshot for both. */
+  /** Built as that other statement is, which is in a snapshot for both. */
   readonly variantOf?: string;
 }
 

@@ -76,7 +76,7 @@ function isAddressRange(text: string): boolean {
   return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
 }
 
-/** Never `true`: whoever could then set X-Forwarded-For would choose their own address. */
+/** Never `true`: a client that sets X-Forwarded-For would then choose its own address. */
 const trustProxy = z.string().transform((text, context): number | string[] | false => {
   if (/^\d{1,2}$/.test(text)) return Number(text) === 0 ? false : Number(text);
   const ranges = listOf(text);

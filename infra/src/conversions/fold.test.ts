@@ -392,7 +392,7 @@ describe('daysLeft', () => {
   });
 });
 
-/** Whatever fits into the ledger: the greatest amounts, any year, any status, with a key and without one, from a file or not. */
+/** All that fits into the ledger: the greatest amounts, any year, any status, with a key and without one, from a file or not. */
 const anyLedgerEvent = fc.record({
   status: fc.constantFrom(...CONVERSION_STATUSES),
   eventTimeMs: fc.option(fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) })),

@@ -39,7 +39,7 @@ export interface LedgerEvent {
   readonly network: string;
   /** Of the file that it was imported with; '' for a delivery or a lead. */
   readonly importId: string;
-  /** The event takes back what its import said of the conversion. */
+  /** The event takes back what its import reported of the conversion. */
   readonly isImportUndone: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface ConversionState {
   readonly status: ConversionStatus;
   /** False for a test. Whether a conversion without a verified event is in the figures is decided in `unverified.ts`. */
   readonly isCounted: boolean;
-  /** A payment was awaited at some time, whatever became of it. A checkout that does not deliver this leaves it false. */
+  /** A payment was awaited at some time, with any end. A checkout that does not deliver this leaves it false. */
   readonly wasPending: boolean;
   /** The time of the conversion. All its money belongs to that day; refunds subtract there. */
   readonly soldAtMs: number;
@@ -218,7 +218,7 @@ const hoursOfDay = (day: number): number[] =>
   Array.from({ length: DAY_MS / HOUR_MS }, (_, hour) => day * DAY_MS + hour * HOUR_MS);
 
 /**
- * Partial refunds of different times add up; a refund that is reported twice counts once. A state tells their sum, so that the last one counts. Never below zero: a
+ * Partial refunds of different times add up; a refund that is reported twice counts once. A state holds their sum, so that the last one counts. Never below zero: a
  * refund above the gross is the gross.
  */
 function netOf(gross: Money, events: Events): Money {
@@ -232,7 +232,7 @@ function netOf(gross: Money, events: Events): Money {
 }
 
 /**
- * Each field as the event with the amount says it, else the last event that says it: an approval may leave out what the order said. Money only of
+ * Each field as the event with the amount says it, else the last event that says it: an approval may leave out what the order had. Money only of
  * events in the currency of the amount.
  */
 function soldIn(events: Events, stated: LedgerEvent): Sold {

@@ -142,7 +142,7 @@ export async function factsOfSettings(config: Config): Promise<SettingsFacts> {
   };
 }
 
-/** More than a private network or a provider's own range has. */
+/** More than a private network or the own range of a CDN has. */
 function isWide(range: string): boolean {
   const [address = '', prefix] = range.split('/');
   return prefix !== undefined && Number(prefix) < (address.includes(':') ? 7 : 8);

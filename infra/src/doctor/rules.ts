@@ -41,7 +41,7 @@ export interface Facts {
   readonly weakKeys: readonly string[];
   readonly trustProxy: {
     readonly kind: 'none' | 'hops' | 'ranges';
-    /** Ranges that have public addresses of more than a provider's own. */
+    /** Ranges that have more public addresses than those of one CDN. */
     readonly wideRanges: readonly string[];
   };
   /** HOST and ADMIN_HOST, and whether they take connections from the internet without anything in front. */

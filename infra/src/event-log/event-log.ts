@@ -111,7 +111,7 @@ export interface TopicDifference {
   readonly wanted: string;
 }
 
-/** The log cannot take records now; whoever sent them is told to come again (503). */
+/** The log cannot take records now; their sender gets the answer to come again (503). */
 export class LogUnavailableError extends Error {
   override readonly name: string = 'LogUnavailableError';
 }

@@ -7,7 +7,7 @@ import { recordBytes } from './record-batch.ts';
 
 const RECORDS_MAX = 5_000;
 const BYTES_MAX = 4 * 1024 * 1024;
-/** What may wait in memory; beyond it the store is too slow, and whoever sends is told so at once. */
+/** What may wait in memory; beyond it the store is too slow, and the sender gets that answer at once. */
 export const WAITING_BYTES_MAX = 64 * 1024 * 1024;
 /** The part of it that one sender may have. */
 export const SENDER_BYTES_MAX = WAITING_BYTES_MAX / 4;

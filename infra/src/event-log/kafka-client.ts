@@ -16,7 +16,7 @@ export interface KafkaConnection extends Pick<KafkaConfig, 'brokers' | 'tls' | '
 
 /**
  * A client. One for each consumer, producer and admin: consumers of one client and group share their committed offsets in memory, and
- * one of them would go on from where another stands.
+ * one of them would go on from the offset of another.
  */
 export function createKafka(connection: KafkaConnection, { requestTimeoutMs = 30_000 } = {}): Kafka {
   const { brokers, tls, sasl, logger } = connection;
@@ -27,7 +27,7 @@ export function createKafka(connection: KafkaConnection, { requestTimeoutMs = 30
     clientId,
     connectionTimeout: 3_000,
     requestTimeout: requestTimeoutMs,
-    // Of connecting and of metadata. Whoever calls tries again, and tells.
+    // Of connecting and of metadata. The caller tries again, and reports.
     retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 3 },
     logLevel: logger.isLevelEnabled('debug') ? logLevel.INFO : logLevel.NOTHING,
     // Its errors are also thrown, and the adapter says once that the log is away: here each attempt would be a line.

@@ -115,7 +115,7 @@ export class KafkaConsumer {
     return handled.finally(() => this.#inHand.delete(handled));
   }
 
-  /** Rejects with kafkajs' own errors only, which tell it to join again or to fetch again. */
+  /** Rejects with kafkajs' own errors only, after which it joins or fetches again. */
   async #handle({ batch, resolveOffset, heartbeat, commitOffsetsIfNecessary, isRunning, isStale }: EachBatchPayload) {
     const { maxRecords, topic, kafkaTopic, sessionMs } = this.#options;
     const { partition } = batch;

@@ -20,7 +20,7 @@ export interface KafkaEventLogOptions extends KafkaConnection {
   readonly sessionMs: number;
 }
 
-/** Nothing is connected yet: brokers that are away now are told of at the first append. */
+/** Nothing is connected yet: brokers that are away now are reported at the first append. */
 export function createKafkaEventLog<T extends string = string>(options: KafkaEventLogOptions): EventLog<T> {
   const { brokers, tls, sasl, logger, topicPrefix = '', partitions, replication, sessionMs } = options;
   const connection = { brokers, tls, sasl, logger };

@@ -37,7 +37,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
     maxBytes: 16 * 1024 * 1024,
     maxBytesPerPartition: 4 * 1024 * 1024,
     allowAutoTopicCreation: false,
-    // It never starts again by itself: whoever runs it does, with a new client.
+    // It never starts again by itself: its caller starts it again, with a new client.
     retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 5, restartOnFailure: async () => false },
   });
   const left = new Promise<void>((resolve) => {

@@ -102,7 +102,7 @@ export class KafkaTopics {
     );
   }
 
-  /** A broker that does not tell its settings, or not to us, does not keep events out. */
+  /** A broker that does not show its settings, or not to us, does not keep events out. */
   async #warnOfDifferences(admin: Admin, topic: string): Promise<void> {
     try {
       const differences = await this.#differences(admin, topic);

@@ -16,7 +16,7 @@ interface Boxed {
 /** No event begins so: its first field is its id. */
 const BOXED_PREFIX = Buffer.from('{"boxed":');
 
-/** Binds a box to its event: beside another one it does not open. */
+/** Binds a box to its event: with another one it does not open. */
 const boxAad = (event: { readonly tenantId: TenantId; readonly id: string }) => `spool|${event.tenantId}|${event.id}`;
 
 export function spooledEvent({ key, event, personal }: Entry, keyring: Keyring): NewRecord {

@@ -41,7 +41,7 @@ export async function interpretDelivery(
   const read = interpretBody(payload.provider, payload.body, context);
   if (read.kind === 'ignored') {
     if (read.reason.code !== 'awaits_look_up') return read;
-    // Anyone can name a campaign of the company; only who has its key makes it ask.
+    // Anyone can name a campaign of the tenant; only who has its key makes it ask.
     return payload.verified
       ? { kind: 'look-up', reason: read.reason }
       : { kind: 'ignored', reason: { code: 'look_up_without_key' } };

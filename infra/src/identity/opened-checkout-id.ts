@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 const OPENED_ONCE_MS = 10 * 60_000;
 
 /**
- * The same for one click and target within ten minutes, whichever instance takes it; so a repeat is the same event. The minutes are counted from the
+ * The same for one click and target within ten minutes, from any instance; so a repeat is the same event. The minutes are counted from the
  * click, because most visitors go to the checkout within the first ten.
  */
 export function openedCheckoutId(clickId: string, url: string, sinceClickMs: number): string {

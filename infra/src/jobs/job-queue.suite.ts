@@ -55,7 +55,7 @@ function newQueue(settings: Partial<Pick<Queue, 'attempts' | 'backoff' | 'concur
 }
 
 /** A handler that runs until released or aborted. */
-function gate() {
+function latch() {
   const began = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<void>();
   const seen: { id: string; attempt: number; isAborted: boolean }[] = [];
@@ -105,7 +105,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       const link = await cuttableLink(target.url, onTestFinished);
       const [jobs, other] = [await open(link.url), await open()];
       const queue = newQueue();
-      const { handler, began, open: letGo, seen } = gate();
+      const { handler, began, open: letGo, seen } = latch();
       await jobs.work(queue, handler);
       const running = await jobs.add(queue, payload);
       await began;
@@ -130,7 +130,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       const jobs = await open();
       const queue = newQueue();
       await jobs.ping();
-      const { handler, began, open: letGo } = gate();
+      const { handler, began, open: letGo } = latch();
       await jobs.work(queue, handler);
       expect(await jobs.depth(queue)).toEqual({ waiting: 0, delayed: 0, running: 0, dueSince: undefined });
       await jobs.add(queue, payload);
@@ -155,7 +155,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       const jobs = await open();
       const { leaseSeconds, noticedWithinMs } = target.shortLease;
       const [killed, frozen, long] = [newShortLease({ attempts: 2 }), newShortLease(), newShortLease()];
-      const { handler, began, open: letGo, seen } = gate();
+      const { handler, began, open: letGo, seen } = latch();
       await jobs.work(long, handler);
       const longJob = await jobs.add(long, payload);
       await began;
@@ -233,7 +233,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
     test('returns the job as it is when waiting times out, and nothing for an unknown id', async ({ open }) => {
       const jobs = await open();
       const queue = newQueue();
-      const { handler, began, open: letGo } = gate();
+      const { handler, began, open: letGo } = latch();
       await jobs.work(queue, handler);
       const { id } = await jobs.add(queue, payload);
       await began;
@@ -311,7 +311,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       const key = { deduplicationKey: 'emp_1: all campaigns' };
       const { id } = await jobs.add(queue, payload, key);
       expect(await other.add(queue, payload, key)).toEqual({ id, added: false });
-      const { handler, began, open: letGo } = gate();
+      const { handler, began, open: letGo } = latch();
       await jobs.work(queue, async (job) => {
         const result = await handler(job);
         if (job.attempt === 1) throw new Error('once more');
@@ -375,7 +375,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
     test('shows the progress of a running job to other processes', async ({ open }) => {
       const [jobs, other] = [await open(), await open()];
       const queue = newQueue();
-      const { handler, began, open: letGo } = gate();
+      const { handler, began, open: letGo } = latch();
       let report: ((done: number, total: number) => void) | undefined;
       await jobs.work(queue, (job) => {
         report = job.progress;
@@ -440,7 +440,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
     test('finishes running jobs on close, and takes no new ones', async ({ open }) => {
       const [jobs, other] = [await open(), await open()];
       const queue = newQueue();
-      const { handler, began, open: letGo, seen } = gate();
+      const { handler, began, open: letGo, seen } = latch();
       await jobs.work(queue, handler);
       const { id } = await jobs.add(queue, payload);
       await began;
@@ -462,7 +462,7 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
     }) => {
       const [jobs, other] = [await open(), await open()];
       const queue = newQueue({ attempts: 1 });
-      const { handler, began, seen } = gate();
+      const { handler, began, seen } = latch();
       await jobs.work(queue, handler);
       const { id } = await jobs.add(queue, payload);
       await began;

@@ -139,7 +139,7 @@ export class PermanentJobError extends Error {
 }
 
 /**
- * Not now (a provider throttles): the job waits so long and spends no attempt, as often as it is thrown. When it is too late to go on is
+ * Not now (a platform throttles): the job waits so long and spends no attempt, as often as it is thrown. When it is too late to go on is
  * for the handler to say (`PermanentJobError`), since only it knows what a day's delay means.
  */
 export class RetryJobLater extends Error {

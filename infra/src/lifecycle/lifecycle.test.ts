@@ -48,11 +48,11 @@ test('stops the other parts when one fails to stop', async () => {
 test('waits for a part that is starting when it is stopped, and stops that part too', async () => {
   const { events, part } = recorder();
   const lifecycle = createLifecycle(logger);
-  const gate = Promise.withResolvers<string>();
-  const slow = lifecycle.add({ ...part('slow'), start: () => gate.promise });
+  const held = Promise.withResolvers<string>();
+  const slow = lifecycle.add({ ...part('slow'), start: () => held.promise });
   const refused = expect(slow).rejects.toBeInstanceOf(StartInterruptedError);
   const stopped = lifecycle.stop();
-  gate.resolve('slow');
+  held.resolve('slow');
   await Promise.all([refused, stopped]);
   expect(events).toEqual(['stop slow']);
 });

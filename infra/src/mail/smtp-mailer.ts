@@ -5,7 +5,7 @@ import type { Mailer } from './mailer.ts';
 export interface SmtpOptions {
   /** `smtp://` (upgraded to TLS when the server can) or `smtps://`; with `user:password@` when it wants them. */
   readonly url: string;
-  /** What stands in From: an address, or `Name <address>`. */
+  /** What From holds: an address, or `Name <address>`. */
   readonly from: string;
   /** The whole sending, from the look-up of the host to the server's word. A person waits for it at their screen. */
   readonly deadlineMs?: number;
@@ -25,7 +25,7 @@ export function createSmtpMailer({ url, from, deadlineMs = DEADLINE_MS }: SmtpOp
         disableFileAccess: true,
         disableUrlAccess: true,
       });
-      // As an object, the address is one address whatever signs are in it. The deadline is the signal's: a time-out of the
+      // As an object, the address is one address with any signs in it. The deadline is the signal's: a time-out of the
       // connection starts again with every word of the server, and a slow one would hold us for ever.
       await transport.sendMail({
         ...content,

@@ -19,7 +19,7 @@ export type Receiver =
 
 export type Message = MessageText & {
   readonly to: Receiver;
-  /** What the receiver is told once only; of one tenant. */
+  /** What the receiver gets once only; of one tenant. */
   readonly dedupeKey?: string;
   /** Not sent before. */
   readonly notBefore?: Date;

@@ -121,14 +121,14 @@ function answerOf(
     let isWhole = false;
     const chunks: Buffer[] = [];
     const call = request(url, {
-      // A connection of its own: one that is kept would be to whatever the name meant before.
+      // A connection of its own: one that is kept would be to the host that the name meant before.
       agent: false,
       lookup: answering(addresses),
       signal,
       method,
       headers,
     });
-    // Cut off or late in its middle: what the answer said at its head stands.
+    // Cut off or late in its middle: what the answer had in its head counts.
     const end = (error?: Error) => {
       if (status === undefined) reject(error);
       else resolve({ status, body: isWhole && bodyBytesMax !== undefined ? Buffer.concat(chunks) : undefined });

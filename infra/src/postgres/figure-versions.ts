@@ -7,7 +7,7 @@ export const ALL_TENANTS = '*';
 const TENANTS_PER_NOTIFICATION = 100;
 
 /**
- * Moves the versions of these tenants and tells open screens to refetch. Call it after the rows are durable, and before the work counts as
+ * Moves the versions of these tenants and notifies open screens, which refetch. Call it after the rows are durable, and before the work counts as
  * done: an answer from before would be kept until the version changes again.
  */
 export async function figuresChanged(sql: Sql, tenantIds: Iterable<string>): Promise<void> {
@@ -25,7 +25,7 @@ export type VersionOf = (tenantId: string) => Promise<string>;
 
 /**
  * Reads versions from Postgres, one statement at a time: those that are asked for during one share the next. None joins a statement that is
- * under way already, because that may be older than what its caller was told.
+ * under way already, because that may be older than what its caller was notified of.
  */
 export function createFigureVersions(sql: Sql): VersionOf {
   let running: Promise<unknown> = Promise.resolve();

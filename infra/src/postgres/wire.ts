@@ -8,7 +8,7 @@ import type { Database } from './database.ts';
 export const CHANNELS = {
   /** Payload: tenant ids, separated by commas, or '*' for all. `figures_changed()` and the API send it; open screens refetch. */
   figuresChanged: 'figures_changed',
-  /** Payload: a user's id. Triggers send it when a role changes or a session ends; the API tells the user's open tabs. */
+  /** Payload: a user's id. Triggers send it when a role changes or a session ends; the API notifies the user's open tabs. */
   accessChanged: 'access_changed',
   /** Payload: '<kind>:<id>'. Triggers send it; every program drops that entry from its caches. */
   cacheInvalidated: 'cache_invalidated',
@@ -22,7 +22,7 @@ export const CHANNELS = {
 export const LOCKS = {
   /** One migrator at a time. */
   migration: 7_316_402_119,
-  /** The analytics tables as a set: shared by batches, exclusive for a replay's swap (table-gate.ts). */
+  /** The analytics tables as a set: shared by batches, exclusive for a replay's swap (table-lock.ts). */
   analyticsTables: 4_170_233_518,
   /** One process at a time builds rollups. */
   rollups: 4_170_233_519,

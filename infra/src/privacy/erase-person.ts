@@ -37,7 +37,7 @@ export interface ErasureReport {
   readonly companies: readonly ErasedAt[];
   /** The number of tenants where the erasure is stored. */
   readonly remembered: number;
-  /** Members of a company with this e-mail: not touched, since they sign in with it. Their companies can remove them. */
+  /** Members of a tenant with this e-mail: not touched, since they sign in with it. Their tenants can remove them. */
   readonly accounts: number;
 }
 

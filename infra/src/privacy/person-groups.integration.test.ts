@@ -16,7 +16,7 @@ interface Stated {
   readonly email?: string;
   readonly phone?: string;
   readonly transaction?: string;
-  /** True when not said. */
+  /** True by default. */
   readonly verified?: boolean;
 }
 

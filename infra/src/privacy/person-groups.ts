@@ -26,7 +26,7 @@ const GROUPS_MAX = 50;
 export interface PersonGroups {
   /** The group that the person is in. */
   groupOf(personId: string): Promise<PersonGroup>;
-  /** The groups of all persons with one of these phones or transactions, said with proof or without. */
+  /** The groups of all persons with one of these phones or transactions, with proof or without. */
   groupsOfTies(ties: readonly string[]): Promise<PersonGroup[]>;
   /** Persons without an e-mail who share a phone or transaction with the group and are not in it. */
   relatedGroups(group: PersonGroup): Promise<PersonGroup[]>;

@@ -19,7 +19,7 @@ const EARLY_FACTS_MIN = 50_000;
 /** Nearly all facts are stored a second after they happened. */
 const EARLY_AFTER_MS = 30_000;
 /**
- * A refund re-opens the day of its sale. A large tenant has refunds of each of the last thirty days every minute; until it is built again, the
+ * A refund re-opens the day of its conversion. A large tenant has refunds of each of the last thirty days every minute; until it is built again, the
  * money of such a day is read from its conversions.
  */
 const REBUILD_MONEY_AFTER_MS = HOUR_MS;

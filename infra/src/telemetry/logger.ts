@@ -86,7 +86,7 @@ export function createLogger(options: LoggerOptions): Logger {
     },
   };
   const destination = options.destination ?? pino.destination(1);
-  // The last gate, behind which no one has to think of it: an error's message may quote what a visitor or a program sent.
+  // The last check, behind which no one has to think of it: an error's message may quote what a visitor or a program sent.
   return pino(settings, { write: (line) => void destination.write(withoutApiKeys(withoutEmails(line))) });
 }
 

@@ -202,7 +202,7 @@ export const USER_AGENTS = [
   { userAgent: 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)', weight: 1 },
 ];
 
-/** Visits by hour of the local day: quiet nights, a lunch-time rise, the evening on the sofa. */
+/** Clicks by hour of the local day: few at night, a lunch-time rise, the evening on the sofa. */
 export const HOUR_WEIGHTS = [
   14, 8, 5, 3, 3, 5, 12, 24, 34, 40, 44, 50, 58, 54, 48, 46, 48, 52, 60, 72, 84, 86, 66, 36,
 ].map((weight, hour) => ({ hour, weight }));

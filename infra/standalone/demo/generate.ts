@@ -72,16 +72,16 @@ function* campaignDay(
   for (let index = 0; index < clicks; index += 1) {
     const hour = random.weighted(HOUR_WEIGHTS).hour;
     const atMs = midnight + Math.floor((hour + random.next()) * 60 * MINUTE_MS);
-    const visit = demoVisit(input, random, campaign, campaignId, atMs);
+    const story = demoStory(input, random, campaign, campaignId, atMs);
     if (atMs > input.endMs) continue;
-    const { source, hasAds } = visit.source;
+    const { source, hasAds } = story.source;
     if (hasAds) {
       const clicked = paid.get(source) ?? [];
       paid.set(source, clicked);
-      clicked.push({ ad: visit.ad, hourMs: midnight + hour * 60 * MINUTE_MS });
+      clicked.push({ ad: story.ad, hourMs: midnight + hour * 60 * MINUTE_MS });
     }
-    yield visit.click;
-    yield* visit.after.filter((event) => Date.parse(event.occurredAt) <= input.endMs);
+    yield story.click;
+    yield* story.after.filter((event) => Date.parse(event.occurredAt) <= input.endMs);
   }
   if (random.chance(0.7))
     yield* directConversion(input, random, campaign, midnight + random.integer(9, 22) * 60 * MINUTE_MS);
@@ -91,20 +91,20 @@ function* campaignDay(
   }
 }
 
-interface DemoVisit {
+interface DemoStory {
   readonly source: DemoSource;
   readonly ad: DemoAd | undefined;
   readonly click: ClickEvent;
   readonly after: readonly DemoEvent[];
 }
 
-function demoVisit(
+function demoStory(
   input: DemoInput,
   random: Random,
   campaign: DemoCampaign,
   campaignId: CampaignId,
   atMs: number,
-): DemoVisit {
+): DemoStory {
   const source = random.weighted(campaign.sources);
   const ad = source.hasAds && campaign.ads.length > 0 ? random.weighted(campaign.ads) : undefined;
   const { place } = random.weighted(PLACES);
@@ -201,8 +201,8 @@ function* conversionStory(
 }
 
 /**
- * What was sold, and how it was paid. The checkout tells its fee of Pix and cards, and not that of slips. `lot`: from 0 up, drawn once for a
- * sale.
+ * What was sold, and how it was paid. The checkout reports its fee of Pix and cards, and not that of slips. `lot`: from 0 up, drawn once for a
+ * conversion.
  */
 function soldAt(amount: number, isSlip: boolean, lot: number) {
   const { id, name, offer } = productAt(amount);

@@ -119,7 +119,7 @@ async function store(
 function demoLead(input: DemoInput, random: Random, salt: string, click: ClickEvent, index: number) {
   const name = `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`;
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(' ', '.');
-  // Numbers that no company gives out.
+  // Numbers that no network gives out.
   const number = `(${random.integer(11, 19)}) 90000-${String(random.integer(0, 9_999)).padStart(4, '0')}`;
   const person = { name, email: `${plain}${index}@example.com`, phone: random.chance(0.8) ? number : '' };
   const personId = personIdOf(salt, person.email);

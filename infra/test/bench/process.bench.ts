@@ -16,7 +16,7 @@ import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { createPostgres } from '@tracker/infra/postgres/client';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { migratePostgres } from '@tracker/infra/postgres/migrate';
-import { createTableGate } from '@tracker/infra/postgres/table-gate';
+import { createTableLock } from '@tracker/infra/postgres/table-lock';
 import { createAddresses } from '@tracker/infra/privacy/addresses';
 import { createKeyring } from '@tracker/infra/secrets/keyring';
 import { createLogger } from '@tracker/infra/telemetry/logger';
@@ -47,7 +47,7 @@ try {
   const keyring = createKeyring([{ id: 'bench', key: randomBytes(32) }]);
   const addresses = await createAddresses({ sql: postgres.sql, keyring, clock: { now: () => NOON }, logger });
   const geo = await openGeo();
-  const gate = createTableGate({ url: server.url, logger });
+  const tableLock = createTableLock({ url: server.url, logger });
   const clicks = clickStream({ ...caches, geo, userAgents: createUserAgents() });
 
   const rates = { direct: [] as number[], processor: [] as number[] };
@@ -63,7 +63,7 @@ try {
       `(at least ${ratioMin}: ${ratio >= ratioMin ? 'reached' : 'MISSED'})`,
   );
   report({ name: 'log to queryable / direct insert', value: Number(ratio.toFixed(2)), unit: '', min: ratioMin });
-  await Promise.all([gate.close(), caches.close(), clickhouse.close(), postgres.close()]);
+  await Promise.all([tableLock.close(), caches.close(), clickhouse.close(), postgres.close()]);
 
   async function directly(tenant: TestTenant): Promise<number> {
     const rows: ClickRow[] = [];
@@ -95,7 +95,7 @@ try {
       postgres,
       ...caches,
       geo,
-      gate,
+      tableLock,
       clock: systemClock,
       logger,
       announce,

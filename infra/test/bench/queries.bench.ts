@@ -36,7 +36,7 @@ import { floorOf, mergesEnded, timesOf } from './queries-kit.ts';
 import { measureReopened } from './reopened-store.ts';
 import { isMissed, percentile, report } from './report.ts';
 
-/** At most so many milliseconds, or so many times F: whichever is more. */
+/** At most so many milliseconds, or so many times F: the greater of both. */
 const ONCE = { ms: 50, floors: 8 };
 const TWOFOLD = { ms: 80, floors: 12 };
 const DASHBOARD = { ms: 120, floors: 20 };

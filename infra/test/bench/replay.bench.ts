@@ -21,7 +21,7 @@ import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
 import { openPostgres } from '@tracker/infra/postgres/open';
-import { createTableGate } from '@tracker/infra/postgres/table-gate';
+import { createTableLock } from '@tracker/infra/postgres/table-lock';
 import { createAddresses } from '@tracker/infra/privacy/addresses';
 import { createPersons } from '@tracker/infra/privacy/create-persons';
 import { createKeyring } from '@tracker/infra/secrets/keyring';
@@ -55,12 +55,12 @@ try {
   const persons = await createPersons({ sql: postgres.sql, keyring, clock: systemClock });
   const addresses = await createAddresses({ sql: postgres.sql, keyring, clock: { now: () => NOON }, logger });
   const log = createPostgresEventLog<Topic>({ url, logger });
-  const gate = createTableGate({ url, logger });
+  const tableLock = createTableLock({ url, logger });
   const geo = await openGeo();
   const deps: OpsDeps = {
     config: loadConfig({}),
     publicUrl: 'http://127.0.0.1:3000',
-    ...{ databaseUrl: url, postgres, clickhouse, log, caches, gate, keyring, persons, logger },
+    ...{ databaseUrl: url, postgres, clickhouse, log, caches, tableLock, keyring, persons, logger },
     clock: systemClock,
     geo: async () => geo,
     dataDir,
@@ -84,7 +84,7 @@ try {
   report({ name: 'replay / direct insert', value: Number(ratio.toFixed(2)), unit: '', min: ratioMin });
   addresses.close();
   await log.close();
-  await Promise.all([gate.close(), caches.close(), clickhouse.close(), postgres.close()]);
+  await Promise.all([tableLock.close(), caches.close(), clickhouse.close(), postgres.close()]);
 
   async function writeHistory(): Promise<void> {
     const tenant = await createTenant({ postgres });

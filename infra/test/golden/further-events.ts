@@ -73,7 +73,7 @@ function spendOf(random: Random, { day, source, currency }: { day: TenantDay; so
     spend: money(ofAds + (random.chance(0.5) ? random.integer(0, 5_000) : 0)),
     impressions: random.integer(100, 50_000),
     clicks: random.integer(1, 900),
-    // The oldest events tell nothing by ad.
+    // The oldest events have nothing by ad.
     ...(random.chance(0.9) && { ads: distinct }),
     ...(source.startsWith('facebook') && random.chance(0.5) && { hours: hoursOf(random, day, ofAds) }),
   } as unknown as AdSpendEvent['payload'];

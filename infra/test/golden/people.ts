@@ -142,7 +142,7 @@ function* spend({ timeZone, campaignIds }: GoldenTenant, endMs: number, seed: nu
   yield { method: 'DELETE', path: '/api/spend/imports/{wrongFile}' };
 }
 
-/** Sales from before the story and within it, some of which a checkout delivered as well. */
+/** Conversions from before the story and within it, some of which a checkout delivered as well. */
 function* imports({ name, timeZone, campaignIds }: GoldenTenant, endMs: number, seed: number): Generator<Given> {
   const random = createRandom(seed + 1);
   const dateOf = (ago: number) => addDays(dayOf(endMs, timeZone), -ago).split('-').reverse().join('/');

@@ -268,7 +268,7 @@ export function* hostileEvents(options: HostileOptions): Generator<HostileEvent>
   }
 }
 
-/** Its owner and type stay: an event of another company is another attack, which the door holds. */
+/** Its owner and type stay: an event of another tenant is another attack, which the door holds. */
 function distortedEvent(event: HostileEvent, random: Random): HostileEvent {
   const { id, type, ...rest } = event as unknown as { id: string; type: string; payload: Json; occurredAt: Json };
   return {

@@ -26,7 +26,7 @@ export interface HostileRunOptions {
   readonly say: (line: string) => void;
 }
 
-/** Appended together; the honest company sells once in between. */
+/** Appended together; the honest tenant sells once in between. */
 const BATCH = 5_000;
 const FLOOD = 130_000;
 const SAMPLE_EVERY = 10_000;

@@ -150,7 +150,7 @@ async function watchedPage(context: BrowserContext, problems: string[]): Promise
     if (response.status() >= 500) problems.push(`${response.status()} ${response.url()}`);
   });
   page.on('console', (message) => {
-    // Said by Playwright where a context blocks them.
+    // Reported by Playwright where a context blocks them.
     if (message.text().startsWith('Service Worker registration blocked')) return;
     // The browser logs each 4xx response; the app shows a refusal, so it is not a problem of the page.
     if (!['error', 'warning'].includes(message.type()) || /status of 4\d\d/.test(message.text())) return;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { PATIENCE } from './machine.ts';
+import { SLOWNESS } from './machine.ts';
 
 /**
  * Retries until `assertion` passes and returns its value; after `timeoutMs` of an idle machine it throws the last error. Use it instead of a
@@ -9,7 +9,7 @@ export async function eventually<T>(
   assertion: () => T | Promise<T>,
   { timeoutMs = 20_000, everyMs = 20 }: { timeoutMs?: number; everyMs?: number } = {},
 ): Promise<T> {
-  const deadline = performance.now() + timeoutMs * PATIENCE;
+  const deadline = performance.now() + timeoutMs * SLOWNESS;
   for (;;) {
     try {
       return await assertion();

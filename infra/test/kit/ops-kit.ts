@@ -19,7 +19,7 @@ import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { createLifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import { openPostgres } from '@tracker/infra/postgres/open';
-import { createTableGate } from '@tracker/infra/postgres/table-gate';
+import { createTableLock } from '@tracker/infra/postgres/table-lock';
 import { createPersons } from '@tracker/infra/privacy/create-persons';
 import { createKeyring } from '@tracker/infra/secrets/keyring';
 import { createLogger } from '@tracker/infra/telemetry/logger';
@@ -65,8 +65,8 @@ export async function openOpsKit({ backups }: Pick<OpsDeps, 'backups'> = {}) {
     async () => createPostgresEventLog<Topic>({ url, logger }),
     (opened) => opened.close(),
   );
-  const gate = await add(
-    async () => createTableGate({ url, logger }),
+  const tableLock = await add(
+    async () => createTableLock({ url, logger }),
     (opened) => opened.close(),
   );
   const keyring = createKeyring([{ id: 'test', key: new Uint8Array(32).fill(7) }]);
@@ -86,7 +86,7 @@ export async function openOpsKit({ backups }: Pick<OpsDeps, 'backups'> = {}) {
     clickhouse,
     log,
     caches,
-    gate,
+    tableLock,
     keyring,
     persons,
     geo: async () => geo,
@@ -159,7 +159,7 @@ export async function openOpsKit({ backups }: Pick<OpsDeps, 'backups'> = {}) {
         postgres,
         ...caches,
         geo,
-        gate,
+        tableLock,
         clock: systemClock,
         logger,
         announce: async () => undefined,

@@ -20,7 +20,7 @@ export interface StartedProgram {
   /** Its address once it is ready; rejects when it exits before. */
   readonly ready: Promise<string>;
   readonly exitCode: Promise<number | null>;
-  /** The sentences with which it ended, a line each, and what stands on standard error: nothing. */
+  /** The sentences with which it ended, a line each, and what is on standard error: nothing. */
   errors(): string;
   /** Everything that it has printed. */
   printed(): string;

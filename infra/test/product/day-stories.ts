@@ -36,7 +36,7 @@ export const anEvent = fc.record({
   source: fc.constantFrom('', 'facebook', 'google'),
   bot: fc.boolean(),
   status: fc.constantFrom('approved', 'approved', 'pending', 'refunded', 'partially_refunded'),
-  /** Without a time in its body, a sale is of the time of its receipt. */
+  /** Without a time in its body, a conversion is of the time of its receipt. */
   timed: fc.boolean(),
 });
 export type AnEvent = typeof anEvent extends fc.Arbitrary<infer E> ? E : never;
@@ -53,7 +53,7 @@ export function eventOf(owner: TestTenant, event: AnEvent) {
   return click(owner, { atMs, clickId: clickIdOf(owner, atMs, number), sub1: ad, sub4: name, source, ...userAgent });
 }
 
-/** What is told of one of three sales; each names a click of the first day. A sale without a key is told by a bot. */
+/** What is reported of one of three conversions; each names a click of the first day. One without a key comes from a bot. */
 function conversionOf(owner: TestTenant, { number, hour, bot, status, timed }: AnEvent, atMs: number) {
   const body = {
     ...{ transaction_id: `T${number}`, status, amount: '97.90', click_id: clickIdOf(owner, NOON, number) },

@@ -90,7 +90,15 @@ const OF_LINK = [
     'utm_term',
   ] as const),
 ] as const;
-const OF_VISIT = ['country_code', 'region', 'city', 'timezone', 'device_type', 'browser', 'operating_system'] as const;
+const OF_VISITOR = [
+  'country_code',
+  'region',
+  'city',
+  'timezone',
+  'device_type',
+  'browser',
+  'operating_system',
+] as const;
 const OF_SALE = [
   ...(['product_id', 'product_name', 'offer', 'coupon', 'affiliate', 'kind', 'payment_method', 'provider'] as const),
   'attribution',
@@ -128,21 +136,21 @@ const campaign = fc.integer({ min: 0, max: 2 });
 const clickOf = (place: Place) =>
   fc.record({
     ...{ at: momentOf(place), campaign, isBot: seldom, isPrefetch: seldom, ...ROW },
-    texts: textsOf([...OF_LINK, ...OF_VISIT]),
+    texts: textsOf([...OF_LINK, ...OF_VISITOR]),
   });
 const viewOf = (place: Place) =>
   fc.record({
     ...{ at: momentOf(place), campaign, isBot: seldom, ...ROW },
     /** Of the story's clicks, and how long after it; many see several pages. */
     ofClick: fc.option(fc.tuple(fc.nat({ max: 59 }), fc.constantFrom(1, HOUR, DAY - 1, DAY, DAY + HOUR))),
-    texts: textsOf([...OF_AD, ...OF_VISIT, 'url']),
+    texts: textsOf([...OF_AD, ...OF_VISITOR, 'url']),
   });
 
 const conversionOf = (place: Place) =>
   fc.record({
     ...{ at: momentOf(place), ...ROW },
     campaign: fc.option(campaign),
-    texts: textsOf([...OF_LINK, ...OF_VISIT, ...OF_SALE]),
+    texts: textsOf([...OF_LINK, ...OF_VISITOR, ...OF_SALE]),
     hasClick: fc.boolean(),
     status: fc.constantFrom(
       ...CONVERSION_STATUSES.filter((status) => status !== 'chargeback_reversed'),

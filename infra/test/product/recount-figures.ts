@@ -42,7 +42,7 @@ export function countedRows(books: Books): Counted[] {
       return counted(
         'clicks',
         {
-          ...{ ...momentKeys(row.ts, books), ...adKeys(row), ...linkKeys(row, books), ...visitKeys(row) },
+          ...{ ...momentKeys(row.ts, books), ...adKeys(row), ...linkKeys(row, books), ...visitorKeys(row) },
           landing: landings.get(row.click_id) ?? '',
         },
         { clicks: 1n },
@@ -52,7 +52,7 @@ export function countedRows(books: Books): Counted[] {
       if (row.is_bot) return [];
       return counted(
         'pageViews',
-        { ...momentKeys(row.ts, books), ...adKeys(row), ...visitKeys(row), landing: pageOf(row) },
+        { ...momentKeys(row.ts, books), ...adKeys(row), ...visitorKeys(row), landing: pageOf(row) },
         { pageViews: 1n },
       );
     }),
@@ -107,7 +107,7 @@ export function dayKeys(day: string) {
   return { day, week: date.toISOString().slice(0, 10), month: day.slice(0, 7), weekday: String(weekday) };
 }
 
-interface Visit {
+interface VisitorFacts {
   readonly country_code: string;
   readonly region: string;
   readonly city: string;
@@ -149,20 +149,20 @@ const linkKeys = (row: Link, { adAccounts }: Books) => ({
   ...{ utmSource: row.utm_source, utmMedium: row.utm_medium, utmCampaign: row.utm_campaign },
   ...{ utmContent: row.utm_content, utmTerm: row.utm_term },
 });
-const visitKeys = (row: Visit) => ({
+const visitorKeys = (row: VisitorFacts) => ({
   ...{ country: row.country_code, region: row.region, device: row.device_type },
   ...{ city: row.city, browser: row.browser, os: row.operating_system },
   timezone: row.timezone,
 });
 
-// --- Sales and orders
+// --- Conversions and orders
 
 const productOf = (row: ConversionRow) => row.product_id || row.product_name;
 const conversionKeys = (row: ConversionRow, books: Books) => ({
   ...momentKeys(row.ts, books),
   ...{ ...adKeys(row), campaign: row.campaign_id || books.mainCampaignId },
   ...linkKeys(row, books),
-  ...visitKeys(row),
+  ...visitorKeys(row),
   product: books.catalogue.get(`${row.provider} ${productOf(row)}`) ?? productOf(row),
   ...{ offer: row.offer, coupon: row.coupon, affiliate: row.affiliate, kind: row.kind },
   installments: row.installments === 0 ? '' : String(row.installments),

@@ -64,7 +64,7 @@ async function spentInTables(): Promise<Spent> {
 }
 
 /** The stub's figures for the linked campaigns and their ads; `of` is 'truth' for final figures or 'shown' for those shown now. */
-function spentAtProvider(ids: readonly string[], days: readonly TenantDay[], of: 'truth' | 'shown'): Spent {
+function spentAtPlatform(ids: readonly string[], days: readonly TenantDay[], of: 'truth' | 'shown'): Spent {
   const campaigns = graph.stub.accounts.flatMap((account) => account.campaigns).filter(({ id }) => ids.includes(id));
   const places = campaigns.flatMap(({ id, adsets }) => [
     { id, name: sourceOf('facebook', id) },
@@ -117,8 +117,8 @@ it('stores the final spend to the cent while a third of all calls fail, and iden
   const open = daysFrom(addDays(today, -27), addDays(today, -1));
   expect(settled.length).toBeGreaterThan(SETTLED);
   const spent = await spentInTables();
-  expect(within(spent, settled)).toEqual(spentAtProvider(ids, settled, 'truth'));
-  expect(within(spent, open)).toEqual(spentAtProvider(ids, open, 'shown'));
+  expect(within(spent, settled)).toEqual(spentAtPlatform(ids, settled, 'truth'));
+  expect(within(spent, open)).toEqual(spentAtPlatform(ids, open, 'shown'));
 
   expect(await ops.run('replay run', { fresh: true, yes: true })).toMatchObject({
     data: { status: 'ready', left: 0, failed: 0 },

@@ -12,13 +12,13 @@ interface SpendOfEvents {
  * what was entered only where that platform reports nothing.
  */
 export function spendOfEvents(events: readonly AdSpendEvent[]): SpendOfEvents {
-  const cells = new Map<string, AdSpendEvent>();
+  const latestOf = new Map<string, AdSpendEvent>();
   for (const event of events) {
-    const cell = [event.campaignId, event.payload.day, event.payload.source].join(' ');
-    const known = cells.get(cell);
-    if (!known || known.receivedAt < event.receivedAt) cells.set(cell, event);
+    const key = [event.campaignId, event.payload.day, event.payload.source].join(' ');
+    const known = latestOf.get(key);
+    if (!known || known.receivedAt < event.receivedAt) latestOf.set(key, event);
   }
-  const latest = [...cells.values()];
+  const latest = [...latestOf.values()];
   const placeOf = ({ campaignId, payload }: AdSpendEvent) =>
     [campaignId, payload.day, payload.source.replace(/\/.*/, '')].join(' ');
   const reported = new Set(

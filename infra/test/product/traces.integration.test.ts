@@ -3,7 +3,7 @@ import { createServer } from '@tracker/infra/http/server';
 import { createClickIdMint } from '@tracker/infra/identity/click-id';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { createLifecycle } from '@tracker/infra/lifecycle/lifecycle';
-import { createTableGate } from '@tracker/infra/postgres/table-gate';
+import { createTableLock } from '@tracker/infra/postgres/table-lock';
 import { currentTracing, startTracing } from '@tracker/infra/telemetry/tracing';
 import { registerIngest } from '@tracker/ingest/app';
 import { startProcessor } from '@tracker/processor/app';
@@ -23,7 +23,7 @@ async function startPipeline() {
   const { logger } = stack;
   const clock = systemClock;
   const caches = await createCaches({ url: stack.postgresUrl, logger });
-  const gate = createTableGate({ url: stack.postgresUrl, logger });
+  const tableLock = createTableLock({ url: stack.postgresUrl, logger });
   const addresses = await stack.openAddresses(clock);
   const recorder = await stack.openRecorder();
   const ingest = createServer({ logger, program: 'ingest', trustProxy: false });
@@ -42,7 +42,7 @@ async function startPipeline() {
     postgres: stack.postgres,
     ...caches,
     geo: { place: () => NOWHERE },
-    gate,
+    tableLock,
     clock,
     logger,
     announce: async () => undefined,
@@ -50,7 +50,7 @@ async function startPipeline() {
   onTestFinished(async () => {
     await processor.stop();
     await ingest.close();
-    await Promise.all([caches.close(), gate.close()]);
+    await Promise.all([caches.close(), tableLock.close()]);
   });
   const caughtUp = () =>
     eventually(async () => expect(await stack.log.lag(EVENTS_TOPIC, 'processor')).toBe(0n), { timeoutMs: 30_000 });

@@ -4,7 +4,7 @@ import { createServer, type Server } from '@tracker/infra/http/server';
 import { createClickIdMint } from '@tracker/infra/identity/click-id';
 import { hashOf } from '@tracker/infra/identity/conversion-id';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
-import { createTableGate } from '@tracker/infra/postgres/table-gate';
+import { createTableLock } from '@tracker/infra/postgres/table-lock';
 import { registerIngest } from '@tracker/ingest/app';
 import { exampleOf } from '@tracker/ingest/testing/deliveries';
 import { startProcessor } from '@tracker/processor/app';
@@ -37,14 +37,14 @@ beforeAll(async () => {
     logger,
   });
   await ingest.ready();
-  const gate = createTableGate({ url: stack.postgresUrl, logger });
+  const tableLock = createTableLock({ url: stack.postgresUrl, logger });
   const processor = await startProcessor({
     ...caches,
     log,
     clickhouse,
     postgres,
     geo: { place: () => NOWHERE },
-    gate,
+    tableLock,
     clock: systemClock,
     logger,
     announce: async () => undefined,
@@ -52,7 +52,7 @@ beforeAll(async () => {
   stops.push(
     () => ingest.close(),
     () => processor.stop(),
-    () => gate.close(),
+    () => tableLock.close(),
     async () => addresses.close(),
   );
 });

@@ -9,14 +9,14 @@ import type { FastifyRequest } from 'fastify';
 import { headerText } from './header-text.ts';
 import { trustedPlace } from './trusted-place.ts';
 
-export interface Visit {
+export interface RequestContext {
   /** Redacted and cleaned. */
   readonly referrer: string;
   readonly atMs: number;
   readonly addresses: Pick<Addresses, 'encrypt'>;
 }
 
-export function requestFacts(request: FastifyRequest, { referrer, atMs, addresses }: Visit): RequestFacts {
+export function requestFacts(request: FastifyRequest, { referrer, atMs, addresses }: RequestContext): RequestFacts {
   const { headers } = request.raw;
   return {
     userAgent: headerText(headers['user-agent'], TEXT_LIMITS.userAgent, redactText),

@@ -125,7 +125,7 @@ export function registerLimits(scope: Server, deps: IngestDeps, limits: IngestLi
 
   const click = limitRate('click', ({ params }) => (params as { campaignId: string }).campaignId);
   const view = limitRate('page-view', ({ query }) => campaignOfClick(firstValue(query as RawQuery, 'clickid')));
-  // The campaign stands in the body: the route takes its token.
+  // The campaign is in the body: the route takes its token.
   const identity = limitRate('identity', () => '');
   const checkout = limitRate('checkout', () => '');
   const hooks: Readonly<Record<string, Hook>> = {
@@ -170,7 +170,7 @@ export function registerLimits(scope: Server, deps: IngestDeps, limits: IngestLi
       refusals.count('in-flight');
       return refuse(request, reply, 'overloaded', 1);
     }
-    // At the hard limit nothing is recorded, with whatever key; the script records nothing.
+    // At the hard limit nothing is recorded, with any key; the script records nothing.
     if (deps.disk?.state() === 'full' && request.method !== 'OPTIONS' && request.routeOptions.url !== '/mc.js') {
       refusals.count('disk');
       return refuse(request, reply, 'disk-full', ROOM_AFTER_S);

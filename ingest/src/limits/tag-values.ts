@@ -12,7 +12,7 @@ export interface TagValues {
   admit(tenantId: TenantId, tags: ClickTags, network: string, atMs: number): ClickTags;
 }
 
-/** In place of what a link said, so it is in the language of the links. */
+/** In place of a link's value, so it is in the language of the links. */
 const OTHER_VALUE = 'outros';
 
 /** Of all tenants together: some 65 MB. */

@@ -70,7 +70,7 @@ export function registerTrack(app: Server, deps: IngestDeps, unknown: UnknownCam
       request: facts,
       isPrefetch: isPrefetch(request),
       hasRawMacro: hasRawMacro(query, tags),
-      // Of a link that is followed, whoever wrote the link wrote it.
+      // In a link that is followed, the author of the link wrote it.
       prev: wantsJson ? previousClick(firstValue(query, 'prev'), clickId.id, receivedAtMs) : undefined,
       retryOf: attempt?.isRetry ? counterDigits(counterOf(attempt)) : undefined,
       receivedAtMs,

@@ -66,7 +66,7 @@ export function readLanding(search: string, defaultCampaignId: string, adopts: b
   };
 }
 
-/** djb2: a session remembers its signatures in a cookie, and this only has to tell a few of them apart. */
+/** djb2: a session remembers its signatures in a cookie, and this only has to distinguish a few of them. */
 function hash(text: string): string {
   let sum = 5381;
   for (let index = 0; index < text.length; index += 1) sum = ((sum * 33) ^ text.charCodeAt(index)) >>> 0;

@@ -6,15 +6,15 @@ import { CLICK_ID } from './landing.ts';
 
 export const STORED = 'mcclickid-store';
 export const LOCK = 'mccid-paid';
-const VISIT = 'mcclickid-visit';
+const SESSION = 'mcclickid-visit';
 const LANDING = 'mcclickid-landing';
 const REFUSED = 'mcclickid-refused';
-/** The campaign of the tag, then those of its company, which are known for good; in the other, those of others, for the session. */
+/** The campaign of the tag, then those of its tenant, which are known for good; in the other, those of others, for the session. */
 const OWN = 'mcclickid-own';
 const OTHERS = 'mcclickid-others';
 
 /** One browser session: its click, whether its one view was sent, and the paid signatures that it came with. */
-export interface Visit {
+export interface Session {
   readonly clickId: string;
   readonly viewed: boolean;
   readonly signatures: readonly string[];
@@ -59,7 +59,7 @@ export function createStore({ cookieDomain, cookieDays, campaignId: ofTag }: Con
     const [tag, ...campaigns] = kept(storage, name).split('.');
     return tag === ofTag ? campaigns : [];
   }
-  /** Whether the campaign of this click id belongs to the company of the tag; undefined: that was not asked yet. */
+  /** Whether the campaign of this click id belongs to the tenant of the tag; undefined: that was not asked yet. */
   function isOwn(clickId: string): boolean | undefined {
     const [, campaign] = CLICK_ID.exec(clickId) || [];
     if (!campaign) return false;
@@ -72,7 +72,7 @@ export function createStore({ cookieDomain, cookieDays, campaignId: ofTag }: Con
     /** The campaigns of what is stored and of `clickId` that were not asked about yet. */
     unknown(clickId: string): string[] {
       const ids = [clickId];
-      for (const name of [STORED, LOCK, VISIT]) ids.push(readCookie(name), kept(local, name), kept(session, name));
+      for (const name of [STORED, LOCK, SESSION]) ids.push(readCookie(name), kept(local, name), kept(session, name));
       const campaigns = ids
         .map((text) => text.split('.')[0]!)
         .filter((id) => isOwn(id) === undefined)
@@ -100,16 +100,16 @@ export function createStore({ cookieDomain, cookieDays, campaignId: ofTag }: Con
       keep(local, name, clickId);
     },
 
-    visit(): Visit | undefined {
-      for (const text of [readCookie(VISIT), kept(session, VISIT)]) {
+    session(): Session | undefined {
+      for (const text of [readCookie(SESSION), kept(session, SESSION)]) {
         const [clickId = '', viewed, ...signatures] = text.split('.');
         if (isOwn(clickId)) return { clickId, viewed: viewed === '1', signatures };
       }
     },
-    keepVisit({ clickId, viewed, signatures }: Visit): void {
+    keepSession({ clickId, viewed, signatures }: Session): void {
       const text = [clickId, viewed ? '1' : '0', ...signatures.slice(-SIGNATURES_MAX)].join('.');
-      writeCookie(VISIT, text);
-      keep(session, VISIT, text);
+      writeCookie(SESSION, text);
+      keep(session, SESSION, text);
     },
 
     /** Search and referrer of the landing whose click is not answered yet: a visitor who goes on at once is still that ad's. */
@@ -123,7 +123,7 @@ export function createStore({ cookieDomain, cookieDays, campaignId: ofTag }: Con
     forgetRefusal: (): void => forget(REFUSED),
 
     forgetAll(): void {
-      for (const name of [STORED, LOCK, VISIT, LANDING, OWN, OTHERS]) {
+      for (const name of [STORED, LOCK, SESSION, LANDING, OWN, OTHERS]) {
         writeCookie(name, '', 0);
         forget(name);
       }

@@ -29,7 +29,7 @@ export function createTracker(config: Config) {
 
   /**
    * The most important first: what would make the address too long is left out. The tag's campaign goes with each call: the server
-   * then knows no campaign of another company.
+   * then knows no campaign of another tenant.
    */
   function address(path: string, parameters: Parameters): string {
     const query = new URLSearchParams();
@@ -65,11 +65,11 @@ export function createTracker(config: Config) {
     if (!store.isOwn(landing.clickId)) landing = landingOf(false);
 
     const { paid, signature } = landing;
-    const visit = store.visit();
-    const signatures = visit?.signatures || [];
-    if (visit && (!signature || signatures.indexOf(signature) >= 0)) {
-      settle(visit.clickId, false, true);
-      return visit.clickId;
+    const session = store.session();
+    const signatures = session?.signatures || [];
+    if (session && (!signature || signatures.indexOf(signature) >= 0)) {
+      settle(session.clickId, false, true);
+      return session.clickId;
     }
 
     // The visitor's click before this one, before `settle` replaces it.
@@ -77,8 +77,8 @@ export function createTracker(config: Config) {
     const pixel = landing.clickId ? { fbp: '', fbc: '' } : readPixelIds(landing);
     const clickId = landing.clickId || (await track(landing, landing.campaignId, pixel, arrival));
     if (!clickId || round !== begun) return '';
-    const viewed = !!visit && visit.viewed;
-    store.keepVisit({ clickId, viewed, signatures: paid ? signatures.concat(signature) : signatures });
+    const viewed = !!session && session.viewed;
+    store.keepSession({ clickId, viewed, signatures: paid ? signatures.concat(signature) : signatures });
     settle(clickId, paid, false);
     // Its link made the click, and knew no visitor.
     if (landing.clickId && prev && prev !== clickId)
@@ -87,7 +87,7 @@ export function createTracker(config: Config) {
     return clickId;
   }
 
-  /** Whether a campaign belongs to the company of the tag; anybody can write another one's into a link. Undefined without an answer. */
+  /** Whether a campaign belongs to the tenant of the tag; anybody can write another one's into a link. Undefined without an answer. */
   async function askAbout(campaign: string): Promise<Answer | undefined> {
     const answer = await sender.send(address(`t/${campaign}`, []), undefined, 'HEAD');
     if (answer) store.keepVerdict(campaign, answer.ok);
@@ -109,7 +109,7 @@ export function createTracker(config: Config) {
       ]),
     );
     if (!answer) return '';
-    // The address named a campaign that does not exist, or of another company.
+    // The address named a campaign that does not exist, or of another tenant.
     if (!answer.ok && campaignId && campaign !== campaignId) return track(landing, campaignId, pixel, arrival);
     store.forgetLanding();
     if (answer.ok) store.keepVerdict(campaign, true);
@@ -154,9 +154,9 @@ export function createTracker(config: Config) {
     view(url: string, referrer: string): void {
       const round = begun;
       const report = guarded((clickId: string) => {
-        const visit = store.visit();
-        if (!clickId || refused || round !== begun || (viewOnce && visit?.viewed)) return;
-        if (visit) store.keepVisit({ clickId, viewed: true, signatures: visit.signatures });
+        const session = store.session();
+        if (!clickId || refused || round !== begun || (viewOnce && session?.viewed)) return;
+        if (session) store.keepSession({ clickId, viewed: true, signatures: session.signatures });
         sender.send(
           address('v', [
             ['clickid', clickId],

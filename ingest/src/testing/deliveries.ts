@@ -29,7 +29,7 @@ export function toForm(body: JsonObject): URLSearchParams {
   return form;
 }
 
-/** The fields as multipart/form-data, with a file beside them. */
+/** The fields as multipart/form-data, with a file next to them. */
 export async function toMultipart(fields: Iterable<readonly [string, string]>): Promise<[Buffer, string]> {
   const form = new FormData();
   for (const [name, value] of fields) form.append(name, value);

@@ -18,9 +18,9 @@ export function useIngest() {
   const clock = createFakeClock();
   const { logger } = stack;
   const app = createServer({ logger, trustProxy: false });
-  /** Every event that stands in this file's log, by its id. */
+  /** Every event in this file's log, by its id. */
   const stored = new Map<string, unknown>();
-  /** Every delivery of a checkout that stands in it, in order; a repeated one is there again. */
+  /** Every delivery of a checkout in it, in order; a repeated one is there again. */
   const deliveries: ConversionEvent[] = [];
   let tenant: TestTenant;
 

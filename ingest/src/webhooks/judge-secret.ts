@@ -69,7 +69,7 @@ export async function admitStranger(prover: Prover, text: string, ownerOf: Owner
 const campaignOf = (clickId: ClickId | null | undefined): string => (clickId ? campaignOfClick(clickId) : '');
 
 /**
- * Of a delivery with a key. A secret that is set for a checkout is demanded of its bodies at both addresses, and of whatever comes to the
+ * Of a delivery with a key. A secret that is set for a checkout is demanded of its bodies at both addresses, and of all that comes to the
  * checkout's own address: else a body of another format would go around it.
  */
 export async function judgeKeyed(prover: Prover, keyOwner: TenantId): Promise<SecretVerdict> {

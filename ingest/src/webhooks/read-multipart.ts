@@ -16,7 +16,7 @@ export async function readMultipart(bytes: Uint8Array, contentType: string): Pro
     const parser = new Busboy({ headers, limits: LIMITS });
     // A part may have no name, which the types do not know; it says nothing then.
     parser.on('field', (name: string | undefined, value) => void (name !== undefined && fields.push([name, value])));
-    // Beyond its limits it only stops telling, and would read on.
+    // Beyond its limits it only stops reporting, and would read on.
     const beyond = () => parser.destroy(new Error('too many fields'));
     parser.on('fieldsLimit', beyond).on('partsLimit', beyond);
     const end = finished(parser);

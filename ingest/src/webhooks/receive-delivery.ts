@@ -40,7 +40,7 @@ export interface Arrival {
   readonly ip: string;
   /** The checkout that the address names. The body's own format goes before it. */
   readonly addressedTo?: CheckoutId;
-  /** The unit that the company set for its generic address. */
+  /** The unit that the tenant set for its generic address. */
   readonly amountsIn?: AmountsIn | undefined;
 }
 
@@ -162,7 +162,7 @@ const withoutReading = ({ text }: DeliveryBody): RedactedBody => ({
   phone: '',
 });
 
-/** Of a sale without a key. What a rate makes of the other currencies, the processor lists with the reason `amount`. */
+/** Of a conversion without a key. What a rate makes of the other currencies, the processor lists with the reason `amount`. */
 function isTooMuch(mapped: MappingResult): boolean {
   if (mapped.kind !== 'conversion') return false;
   const { amount, refundAmount, currency } = mapped.conversion;

@@ -52,7 +52,7 @@ export const deadLetterSink = ({ log, clock, logger }: { log: EventLog; clock: C
   };
 
 /**
- * From the topic to the table. A letter that the table does not take is logged and skipped, as nothing in this topic may block it; its bytes
+ * From the topic to the table. A dead letter that the table does not take is logged and skipped, as nothing in this topic may block it; its bytes
  * stay in the log. A row that fails again keeps the time of its first failure.
  */
 export async function storeDeadLetters(

@@ -119,7 +119,7 @@ const tenantOf = (row: unknown): string =>
 
 /**
  * The events are stored; now the derived rows are recomputed, step by step: each adds to what the next ones recompute. A key that cannot be
- * computed is set aside alone, so that no event of one company stops the others.
+ * computed is set aside alone, so that no event of one tenant stops the others.
  */
 async function recomputeFigures(deps: BatchDeps, changes: Changes): Promise<void> {
   const { clickhouse, postgres, setAside, logger } = deps;

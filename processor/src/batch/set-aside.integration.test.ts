@@ -13,7 +13,7 @@ import { storeDeadLetters } from './dead-letters.ts';
 const stack = useStack();
 const kit = createBatchKit(stack);
 
-/** A store with a defect: whatever names this text in this statement or table fails. */
+/** A store with a defect: each statement or table that names this text fails. */
 function failing(on: string, text: string): ClickHouse {
   const { clickhouse } = stack;
   const refuse = (name: string, values: unknown) => {
@@ -35,7 +35,7 @@ function failing(on: string, text: string): ClickHouse {
 const delivered = (owner: TestTenant, transaction_id: string, clickId?: string) =>
   delivery(owner, { transaction_id, amount: 10, status: 'approved', ...(clickId && { click_id: clickId }) });
 
-interface Letter {
+interface StoredDeadLetter {
   readonly id: string;
   readonly stream: string;
   readonly reason: string;
@@ -44,7 +44,7 @@ interface Letter {
 }
 
 /** What the tenant's dead letters are by now, in their table. */
-async function lettersOf({ tenantId }: TestTenant): Promise<Letter[]> {
+async function deadLettersOf({ tenantId }: TestTenant): Promise<StoredDeadLetter[]> {
   const records: LogRecord[] = [];
   for await (const some of stack.log.read({
     topic: DEAD_LETTERS_TOPIC,
@@ -54,16 +54,16 @@ async function lettersOf({ tenantId }: TestTenant): Promise<Letter[]> {
     records.push(...some.filter(({ value }) => JSON.parse(Buffer.from(value).toString()).tenantId === tenantId));
   }
   await storeDeadLetters(stack, records);
-  return stack.clickhouse.query<Letter>({
-    name: 'test-letters',
+  return stack.clickhouse.query<StoredDeadLetter>({
+    name: 'test-dead-letters',
     sql: `SELECT id, stream, reason, bytes, is_settled FROM dead_letters FINAL WHERE tenant_id = {tenantId:String}`,
     params: { tenantId },
   });
 }
 
 /** As `ops dead-letters retry` does. */
-const again = (letters: readonly Letter[]) =>
-  kit.process(letters.map(({ bytes }) => record(Buffer.from(bytes, 'base64').toString())));
+const again = (deadLetters: readonly StoredDeadLetter[]) =>
+  kit.process(deadLetters.map(({ bytes }) => record(Buffer.from(bytes, 'base64').toString())));
 
 /** The rows of one table of the tenant. */
 const rowsOf = ({ tenantId }: TestTenant, table: Parameters<typeof kit.rows>[1]) => kit.rows(tenantId, table);
@@ -99,17 +99,17 @@ describe('a conversion that cannot be computed', () => {
       expect(await soldBy(good)).toEqual(['B', 'C']);
       expect(await rowsOf(good, 'clicks')).toHaveLength(1);
 
-      const letters = await lettersOf(bad);
-      expect(letters).toMatchObject([{ stream: 'recompute', reason: 'not a decimal amount', is_settled: 0 }]);
-      expect(await lettersOf(good)).toEqual([]);
+      const deadLetters = await deadLettersOf(bad);
+      expect(deadLetters).toMatchObject([{ stream: 'recompute', reason: 'not a decimal amount', is_settled: 0 }]);
+      expect(await deadLettersOf(good)).toEqual([]);
 
-      // A second failure is the same letter, and no other one.
+      // A second failure is the same dead letter, and no other one.
       await kit.process([record(delivered(bad, 'POISON'))], failing(on, conversion_id));
-      expect((await lettersOf(bad)).map(({ id }) => id)).toEqual(letters.map(({ id }) => id));
+      expect((await deadLettersOf(bad)).map(({ id }) => id)).toEqual(deadLetters.map(({ id }) => id));
 
-      await again(letters);
+      await again(deadLetters);
       expect(await soldBy(bad)).toEqual(['A', 'POISON']);
-      expect(await lettersOf(bad)).toMatchObject([{ is_settled: 1 }]);
+      expect(await deadLettersOf(bad)).toMatchObject([{ is_settled: 1 }]);
     },
   );
 
@@ -122,7 +122,7 @@ describe('a conversion that cannot be computed', () => {
       },
     };
     await expect(kit.process([record(delivered(tenant, 'A'))], away)).rejects.toThrow('refused');
-    expect(await lettersOf(tenant)).toEqual([]);
+    expect(await deadLettersOf(tenant)).toEqual([]);
   });
 });
 
@@ -140,9 +140,9 @@ describe('a row that the store does not take', () => {
       ];
       await kit.process(events.map(record), failing(table, bad.tenantId));
       expect(await countsOf(good)).toEqual([1, 1, 1]);
-      const letters = await lettersOf(bad);
-      expect(letters).toHaveLength(1);
-      await again(letters);
+      const deadLetters = await deadLettersOf(bad);
+      expect(deadLetters).toHaveLength(1);
+      await again(deadLetters);
       expect(await countsOf(bad)).toEqual([1, 1, 1]);
     },
   );
@@ -163,11 +163,11 @@ describe('other derived rows', () => {
     const channels = async () =>
       [await rowsOf(bad, 'page_views'), await rowsOf(bad, 'conversions')].map(([row]) => row?.channel);
     expect(await channels()).toEqual(['', 'direct']);
-    const letters = await lettersOf(bad);
-    expect(letters).toHaveLength(1);
-    await again(letters);
+    const deadLetters = await deadLettersOf(bad);
+    expect(deadLetters).toHaveLength(1);
+    await again(deadLetters);
     expect(await channels()).toEqual(['google', 'google']);
-    expect(await lettersOf(bad)).toMatchObject([{ is_settled: 1 }]);
+    expect(await deadLettersOf(bad)).toMatchObject([{ is_settled: 1 }]);
   });
 
   test.each(['last-builds-of-years', 'clicks-of-leads'])(
@@ -183,10 +183,10 @@ describe('other derived rows', () => {
       await kit.process(events.flat().map(record), failing(query, bad.tenantId));
       expect(await soldBy(good)).toEqual(['A']);
       expect(await soldBy(bad)).toEqual(['A']);
-      const letters = await lettersOf(bad);
-      expect(new Set(letters.map(({ stream }) => stream))).toEqual(new Set(['recompute']));
-      await again(letters);
-      expect((await lettersOf(bad)).every(({ is_settled }) => is_settled === 1)).toBe(true);
+      const deadLetters = await deadLettersOf(bad);
+      expect(new Set(deadLetters.map(({ stream }) => stream))).toEqual(new Set(['recompute']));
+      await again(deadLetters);
+      expect((await deadLettersOf(bad)).every(({ is_settled }) => is_settled === 1)).toBe(true);
     },
   );
 });

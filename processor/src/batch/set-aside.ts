@@ -45,7 +45,7 @@ export interface SetAside {
   settle(computed: readonly KeyOfTenant[]): Promise<void>;
 }
 
-export const letterIdOf = ({ tenantId, key }: KeyOfTenant): string =>
+export const deadLetterIdOf = ({ tenantId, key }: KeyOfTenant): string =>
   `${RECOMPUTE_STREAM}:${hashOf(JSON.stringify([tenantId, ...Object.values(key)])).slice(0, 32)}`;
 
 export interface SetAsideKeys extends SetAside {
@@ -74,14 +74,14 @@ export function createSetAside(deps: {
     async keep(failed) {
       await log.append(
         DEAD_LETTERS_TOPIC,
-        failed.map((one) => letterRecord(letterOf(one, clock.now()))),
+        failed.map((one) => deadLetterRecord(deadLetterOf(one, clock.now()))),
       );
       metrics.deadLetters.inc({ stream: RECOMPUTE_STREAM }, failed.length);
-      setKnown(new Set([...known, ...failed.map(letterIdOf)]));
+      setKnown(new Set([...known, ...failed.map(deadLetterIdOf)]));
     },
 
     async settle(computed) {
-      const settled = computed.filter((one) => known.has(letterIdOf(one)));
+      const settled = computed.filter((one) => known.has(deadLetterIdOf(one)));
       if (settled.length === 0) return;
       await insertDeadLetters.run(
         clickhouse,
@@ -90,7 +90,7 @@ export function createSetAside(deps: {
       for (const { tenantId, key: row } of settled) {
         logger.info({ event: 'recompute.settled', tenantId, row }, 'derived row that was set aside is computed');
       }
-      const ids = new Set(settled.map(letterIdOf));
+      const ids = new Set(settled.map(deadLetterIdOf));
       setKnown(new Set([...known].filter((id) => !ids.has(id))));
     },
 
@@ -126,19 +126,19 @@ export function createSetAside(deps: {
 /** As operators see it, 'conversion:cv_4f…'. */
 const keyTextOf = ({ of, ...names }: DerivedKey): string => [of, ...Object.values(names)].join(':');
 
-export const letterRecord = (letter: DeadLetter): NewRecord => ({
-  key: letter.tenantId,
-  value: JSON.stringify(letter),
+export const deadLetterRecord = (deadLetter: DeadLetter): NewRecord => ({
+  key: deadLetter.tenantId,
+  value: JSON.stringify(deadLetter),
 });
 
-export function letterOf(failed: FailedDerivation, nowMs: number): DeadLetter {
+export function deadLetterOf(failed: FailedDerivation, nowMs: number): DeadLetter {
   const { tenantId, key, error } = failed;
   const event = newEvent(
     { type: RECOMPUTE_STREAM, tenantId: tenantId as TenantId, campaignId: null, payload: key },
     nowMs,
   );
   return {
-    id: letterIdOf(failed),
+    id: deadLetterIdOf(failed),
     stream: RECOMPUTE_STREAM,
     tenantId,
     reason: error instanceof Error ? error.message : String(error),
@@ -153,7 +153,7 @@ export function letterOf(failed: FailedDerivation, nowMs: number): DeadLetter {
 }
 
 const toSettledRow = (computed: KeyOfTenant, nowMs: number) => ({
-  id: letterIdOf(computed),
+  id: deadLetterIdOf(computed),
   tenant_id: computed.tenantId,
   stream: RECOMPUTE_STREAM,
   reason: '',

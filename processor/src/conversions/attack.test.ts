@@ -136,7 +136,7 @@ const STATUSES = [
   'chargeback_reversed',
 ];
 
-/** Numbers in a row, as shops count their orders: whoever has seen one knows the next. */
+/** Numbers in a row, as shops count their orders: a person who has seen one knows the next. */
 const conversion = fc.record({
   transaction: fc.integer({ min: 1, max: 5 }).map(String),
   click: fc.integer({ min: 0, max: 4 }),

@@ -19,7 +19,7 @@ export interface DecidedConversion extends ConversionKey {
 export interface ConversionToDecide extends ConversionKey {
   readonly state: ConversionState;
   readonly events: readonly LedgerEvent[];
-  /** Of the ledger events and the click; see `cellVersion`. */
+  /** Of the ledger events and the click; see `derivedVersion`. */
   readonly factCount: number;
   /** Of its click; null when that is not stored. */
   readonly clickAtMs: number | null;

@@ -156,7 +156,7 @@ describe('conversion without a verified event', () => {
     expect(await decisions(tenant)).toEqual({
       ...{ first: 10, second: 'same-click', third: 'same-click', upsell: 10 },
     });
-    // The first one is refunded: it no longer stands in the way.
+    // The first one is refunded: it is no longer in the way.
     await process(posted('first', minute(9), { status: 'refunded' }));
     expect(await decisions(tenant)).toMatchObject({ first: 0, second: 10, third: 'same-click' });
   });

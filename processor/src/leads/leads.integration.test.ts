@@ -119,12 +119,12 @@ test('stores name and e-mail encrypted, and an erased person’s lead does not c
   const nameless = { ...erased, payload: { ...erased.payload, person: null } };
   await kit.process([record(nameless)]);
   expect(await leadsOf(tenantId)).toHaveLength(1);
-  const letters = await stack.clickhouse.query({
-    name: 'test-letters',
+  const deadLetters = await stack.clickhouse.query({
+    name: 'test-dead-letters',
     sql: 'SELECT 1 FROM dead_letters WHERE tenant_id = {tenantId:String}',
     params: { tenantId },
   });
-  expect(letters).toEqual([]);
+  expect(deadLetters).toEqual([]);
 });
 
 test('counts a lead once as a conversion of value 0 when its campaign was configured so at capture', async () => {
@@ -173,12 +173,12 @@ test('moves a lead that Postgres rejects to the dead letters, and stores the oth
   const bad = await lead(stack, tenant, { email: 'bad@x.co', source: 'a\0b', atMs: NOON + 1 });
   await kit.process([record(bad), record(good)]);
   expect(await leadsOf(tenant.tenantId)).toMatchObject([{ id: good.payload.leadId }]);
-  const letters: string[] = [];
+  const deadLetters: string[] = [];
   const to = await stack.log.ends(DEAD_LETTERS_TOPIC);
   for await (const records of stack.log.read({ topic: DEAD_LETTERS_TOPIC, to, maxRecords: 100 })) {
-    for (const { value } of records) letters.push(Buffer.from(value).toString());
+    for (const { value } of records) deadLetters.push(Buffer.from(value).toString());
   }
-  const mine = letters.map((text) => JSON.parse(text)).filter(({ tenantId }) => tenantId === tenant.tenantId);
+  const mine = deadLetters.map((text) => JSON.parse(text)).filter(({ tenantId }) => tenantId === tenant.tenantId);
   expect(mine).toMatchObject([{ stream: 'lead', reason: expect.stringContaining('the store refuses the row') }]);
 });
 

@@ -13,7 +13,7 @@ export const clickedAtMsOf = ({ click_id, ts }: Pick<View, 'ts' | 'click_id'>): 
 export const clickKey = ({ tenant_id, click_id }: Pick<View, 'tenant_id' | 'click_id'>): string =>
   `${tenant_id} ${click_id}`;
 
-/** What the clicks of these views tell, by `clickKey`; a click that is not stored is not there. */
+/** What the clicks of these views know, by `clickKey`; a click that is not stored is not there. */
 export async function readClicksOf(
   clickhouse: ClickHouse,
   views: Iterable<View>,

@@ -45,7 +45,7 @@ export function stream(shape: StreamShape<unknown>, steps: readonly Step<never, 
 
 /**
  * The first steps of several streams that take the same event: they run once for each event, and every stream goes on from the same
- * outcome. The event's JSON is parsed once, so the object tells which event it is.
+ * outcome. The event's JSON is parsed once, so the object identifies its event.
  */
 export function sharedSteps<A, B>(name: string, steps: Steps2<A, B>): Step<unknown, B> {
   const outcomes = new WeakMap<object, ReturnType<Stream<B>['run']>>();

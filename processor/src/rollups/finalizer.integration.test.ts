@@ -1,6 +1,6 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { StoreError } from '@tracker/infra/clickhouse/errors';
-import { createTableGate } from '@tracker/infra/postgres/table-gate';
+import { createTableLock } from '@tracker/infra/postgres/table-lock';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { createFakeClock } from '@tracker/test/kit/fake-clock';
 import { useStack } from '@tracker/test/kit/stack';
@@ -24,14 +24,14 @@ const MEMORY_LIMIT = { kind: 'busy', code: 241, type: 'MEMORY_LIMIT_EXCEEDED' } 
 
 /** A worker that ignores the tenants of other tests. */
 function setUp(own: readonly TestTenant[], lag = 0n) {
-  const gate = createTableGate({ url: stack.postgresUrl, logger: stack.logger });
-  onTestFinished(() => gate.close());
+  const tableLock = createTableLock({ url: stack.postgresUrl, logger: stack.logger });
+  onTestFinished(() => tableLock.close());
   const clock = createFakeClock(new Date(NOON + 3 * DAY).toISOString());
   const { clickhouse, logger } = stack;
   const ids = new Set<string>(own.map(({ tenantId }) => tenantId));
   const tenants = async () => (await listTenantZones(stack.postgres.sql)).filter(({ tenantId }) => ids.has(tenantId));
-  const worker = createFinalizer({ clickhouse, tenants, gate, lag: async () => lag, clock, logger });
-  return { clock, gate, worker };
+  const worker = createFinalizer({ clickhouse, tenants, tableLock, lag: async () => lag, clock, logger });
+  return { clock, tableLock, worker };
 }
 
 async function turnUntilDone(worker: { turn(): Promise<boolean> }): Promise<void> {
@@ -111,8 +111,8 @@ test('finalizes nothing while the processor lags or another process counts', asy
   const tenant = await createTenant(stack);
   await kit.process([clickRecord(tenant, NOON)]);
   await setUp([tenant], 1_000_000n).worker.turn();
-  const { gate, worker } = setUp([tenant]);
-  await gate.sharedByOne(() => worker.turn());
+  const { tableLock, worker } = setUp([tenant]);
+  await tableLock.sharedByOne(() => worker.turn());
   expect(await finalizedDays(tenant)).toEqual([]);
   await turnUntilDone(worker);
   expect(await finalizedDays(tenant)).not.toEqual([]);
@@ -120,7 +120,7 @@ test('finalizes nothing while the processor lags or another process counts', asy
 
 test('finalizes the days of others, and the other days of that company, when one day cannot be built', async () => {
   const [bad, good] = [await createTenant(stack), await createTenant(stack)];
-  const { clock, gate } = setUp([bad, good]);
+  const { clock, tableLock } = setUp([bad, good]);
   await kit.process([...[0, 1, 2].map((day) => clickRecord(bad, NOON + day * DAY)), clickRecord(good, NOON)]);
   let attempts = 0;
   const { clickhouse, logger } = stack;
@@ -135,7 +135,7 @@ test('finalizes the days of others, and the other days of that company, when one
     },
   };
   const tenants = async () => [bad, good].map(({ tenantId }) => ({ tenantId, timeZone: DEFAULT_TIME_ZONE }));
-  const worker = createFinalizer({ clickhouse: failing, tenants, gate, lag: async () => 0n, clock, logger });
+  const worker = createFinalizer({ clickhouse: failing, tenants, tableLock, lag: async () => 0n, clock, logger });
   await turnUntilDone(worker);
   expect(await finalizedDays(bad)).toEqual(['2011-05-10', '2011-05-12']);
   expect(await finalizedDays(good)).toEqual(['2011-05-10', '2011-05-11', '2011-05-12']);
@@ -149,7 +149,7 @@ test('finalizes the days of others, and the other days of that company, when one
 
 test('looks at the other companies in the same turn when one cannot be looked at', async () => {
   const [bad, good] = [await createTenant(stack), await createTenant(stack)];
-  const { clock, gate } = setUp([bad, good]);
+  const { clock, tableLock } = setUp([bad, good]);
   await kit.process([clickRecord(good, NOON)]);
   const { clickhouse, logger } = stack;
   const failing: ClickHouse = {
@@ -160,7 +160,7 @@ test('looks at the other companies in the same turn when one cannot be looked at
     },
   };
   const tenants = async () => [bad, good].map(({ tenantId }) => ({ tenantId, timeZone: DEFAULT_TIME_ZONE }));
-  const worker = createFinalizer({ clickhouse: failing, tenants, gate, lag: async () => 0n, clock, logger });
+  const worker = createFinalizer({ clickhouse: failing, tenants, tableLock, lag: async () => 0n, clock, logger });
   await turnUntilDone(worker);
   expect(await finalizedDays(good)).toEqual(['2011-05-10', '2011-05-11', '2011-05-12']);
 });

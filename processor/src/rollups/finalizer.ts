@@ -6,7 +6,7 @@ import { findStaleBuilds, removeBuilds } from '@tracker/infra/clickhouse/sweep-r
 import { classOf } from '@tracker/infra/errors/store-errors';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import { eachApart } from '@tracker/infra/lifecycle/each-apart';
-import type { TableGate } from '@tracker/infra/postgres/table-gate';
+import type { TableLock } from '@tracker/infra/postgres/table-lock';
 import { type BuiltDay, buildRollups, finalizeDays, newBuildId } from '@tracker/infra/rollups/build-rollups';
 import { FINALIZE_AFTER_MS, findOpenDays, isEarly } from '@tracker/infra/rollups/open-days';
 import type { Logger } from '@tracker/infra/telemetry/logger';
@@ -18,7 +18,7 @@ import { createUnbuiltDays } from './unbuilt-days.ts';
 export interface FinalizerDeps {
   readonly clickhouse: ClickHouse;
   readonly tenants: () => Promise<TenantZone[]>;
-  readonly gate: TableGate;
+  readonly tableLock: TableLock;
   /** Records of the log that are not in the tables yet: a day that is still being filled would be built for nothing. */
   readonly lag: () => Promise<bigint>;
   readonly clock: Clock;
@@ -30,7 +30,7 @@ const LAG_MAX = 20_000n;
 const LOOK_AGAIN_MS = 5 * 60_000;
 /** One that had very many events in the last hours, sooner. */
 const LOOK_AGAIN_EARLY_MS = 50_000;
-/** One hold of the gate builds no longer than this, whoever waits for it. */
+/** One hold of the table lock builds no longer than this, also while others wait for it. */
 const BUILDING_MS = 2_000;
 /** The days that one statement builds are doubled while it is quick. */
 const QUICK_MS = 150;
@@ -54,7 +54,7 @@ interface Turn {
 }
 
 export function createFinalizer(deps: FinalizerDeps): Finalizer {
-  const { clickhouse, gate, lag, clock, logger } = deps;
+  const { clickhouse, tableLock, lag, clock, logger } = deps;
   const turns = new Map<string, Turn>();
   const unbuilt = createUnbuiltDays(deps);
   let sweptAtMs = clock.now();
@@ -151,7 +151,7 @@ export function createFinalizer(deps: FinalizerDeps): Finalizer {
   /** What was stale the last time, too: an answer in hand may still read what has just become so. */
   async function sweep(): Promise<void> {
     if (Math.abs(clock.now() - sweptAtMs) < SWEEP_EVERY_MS) return;
-    await gate.sharedByOne(async () => {
+    await tableLock.sharedByOne(async () => {
       if (!(await liveTablesAreOneSet(clickhouse))) return;
       const stale = await findStaleBuilds(clickhouse, newBuildId(clock.now() - ATTEMPT_MS));
       const removed = [...stale].filter((build_id) => staleBefore.has(build_id));
@@ -169,7 +169,7 @@ export function createFinalizer(deps: FinalizerDeps): Finalizer {
       await sweep();
       const due = await dueTenants();
       if (due.length === 0) return false;
-      return (await gate.sharedByOne(() => buildAndFinalize(due))) ?? false;
+      return (await tableLock.sharedByOne(() => buildAndFinalize(due))) ?? false;
     },
   };
 }

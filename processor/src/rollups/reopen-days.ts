@@ -72,8 +72,8 @@ function mark(moments: Moments, tenantId: string, moment: string): void {
 type Touch = Readonly<Record<DayHalf, readonly InstantRange[]>>;
 
 /**
- * Needs no clock: a build announces itself before it reads the facts, and this looks for builds after the facts are stored. Whichever is
- * first, either the build sees the events, or this sees the build and re-opens its day, finalized or about to be.
+ * Needs no clock: a build announces itself before it reads the facts, and this looks for builds after the facts are stored. In either
+ * order the build sees the events, or this sees the build and re-opens its day, finalized or about to be.
  */
 export async function reopenDays(clickhouse: ClickHouse, changes: ChangedMoments): Promise<void> {
   const touches = touchesOf(changes);

@@ -6,26 +6,26 @@ import { lastReceiptVersion } from '../version.ts';
 
 /** A dead letter as a row. An unreadable one becomes a row about itself: nothing in this topic may block it or be skipped. */
 export function toDeadLetterRow(record: LogRecord): DeadLetterRow {
-  const letter = readLetter(record);
+  const deadLetter = readDeadLetter(record);
   return {
-    id: letter.id,
-    tenant_id: letter.tenantId,
-    stream: letter.stream,
-    reason: letter.reason,
-    stack: letter.stack,
-    topic: letter.topic,
-    position: BigInt(letter.position),
-    key: letter.key,
-    bytes: letter.bytes,
-    failed_at: letter.failedAt,
-    first_failed_at: letter.failedAt,
-    version: letter.version,
+    id: deadLetter.id,
+    tenant_id: deadLetter.tenantId,
+    stream: deadLetter.stream,
+    reason: deadLetter.reason,
+    stack: deadLetter.stack,
+    topic: deadLetter.topic,
+    position: BigInt(deadLetter.position),
+    key: deadLetter.key,
+    bytes: deadLetter.bytes,
+    failed_at: deadLetter.failedAt,
+    first_failed_at: deadLetter.failedAt,
+    version: deadLetter.version,
     is_settled: false,
-    ver: lastReceiptVersion(msFromInstant(letter.failedAt)),
+    ver: lastReceiptVersion(msFromInstant(deadLetter.failedAt)),
   };
 }
 
-function readLetter(record: LogRecord): DeadLetter {
+function readDeadLetter(record: LogRecord): DeadLetter {
   try {
     return DeadLetter.parse(JSON.parse(Buffer.from(record.value).toString()));
   } catch (error) {
@@ -34,7 +34,7 @@ function readLetter(record: LogRecord): DeadLetter {
       id: `${topic}:${partition}:${position}`,
       stream: 'dead-letter',
       tenantId: '',
-      reason: 'the letter itself cannot be read',
+      reason: 'the dead letter itself cannot be read',
       stack: error instanceof Error ? (error.stack ?? '') : '',
       topic,
       position: String(position),

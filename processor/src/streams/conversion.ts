@@ -22,7 +22,7 @@ export function conversionStreams(lookups: DeliveryLookups) {
   return [
     // To the ledger; `conversions/` folds its events into conversions.
     stream({ name: 'conversion', sink: ledgerSink }, [interpreted, dropNoConversion(), toLedgerRow()]),
-    // To the webhook inbox: its owner finds every delivery there, whatever its verdict.
+    // To the webhook inbox: its owner finds every delivery there, with any verdict.
     stream({ name: 'delivery', takes: 'conversion', sink: deliverySink }, [interpreted, toDeliveryRow()]),
   ] as const;
 }

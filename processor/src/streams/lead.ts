@@ -23,7 +23,7 @@ export const leadStream = ({ tenants, postgres }: LeadLookups) =>
     toLeadRow(),
   ]);
 
-/** The other way of a lead, when its campaign said that leads are conversions. */
+/** The other way of a lead, when its campaign counts leads as conversions. */
 export const leadConversionStream = ({ tenants }: LeadLookups) =>
   stream({ name: 'lead-conversion', takes: 'lead', sink: ledgerSink }, [
     decode(LeadEvent),

@@ -15,7 +15,7 @@ import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import { createMessages } from '@tracker/infra/messages/messages';
 import type { MessageSenderDeps } from '@tracker/infra/messages/send-messages';
 import { createGuardedCall, createGuardedGet, type GuardedCall } from '@tracker/infra/postbacks/guarded-call';
-import type { TableGate } from '@tracker/infra/postgres/table-gate';
+import type { TableLock } from '@tracker/infra/postgres/table-lock';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Persons } from '@tracker/infra/privacy/persons';
 import { handleAdActions, startAdActionSweep } from './ad-actions/sweep-actions.ts';
@@ -42,7 +42,7 @@ export interface JobsDeps
   readonly campaigns: CampaignCache;
   readonly persons: Pick<Persons, 'decrypt' | 'encrypt'>;
   readonly addresses: Pick<Addresses, 'decrypt'>;
-  readonly gate: TableGate;
+  readonly tableLock: TableLock;
   /** Where links in mails lead. */
   readonly publicUrl: string;
   readonly lookUpUrls: Config['lookUpUrls'];

@@ -7,7 +7,7 @@ import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
 import { redisCheck } from '@tracker/infra/jobs/start-job-queue';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
-import { createTableGate } from '@tracker/infra/postgres/table-gate';
+import { createTableLock } from '@tracker/infra/postgres/table-lock';
 import { listeningUrl, type Program, runProgram } from '@tracker/infra/program/run-program';
 import { storeParts } from '@tracker/infra/program/store-parts';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
@@ -50,12 +50,12 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     addresses: await parts.addresses(postgres, keyring),
   };
   const adPlatforms = openAdPlatforms({ config, clock: systemClock, logger });
-  const gate = await lifecycle.add({
-    name: 'table gate',
-    start: () => createTableGate({ url: databaseUrl, logger }),
+  const tableLock = await lifecycle.add({
+    name: 'table lock',
+    start: () => createTableLock({ url: databaseUrl, logger }),
     stop: (opened) => opened.close(),
   });
-  const { jobs } = await startWorker(lifecycle, { config, databaseUrl, stores, adPlatforms, gate, logger });
+  const { jobs } = await startWorker(lifecycle, { config, databaseUrl, stores, adPlatforms, tableLock, logger });
   await startAdminServer(lifecycle, { config, logger });
   const app = createServer({ logger, program: 'worker', trustProxy: false });
   await lifecycle.add({

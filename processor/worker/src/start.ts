@@ -11,7 +11,7 @@ import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import { openMailer } from '@tracker/infra/mail/open-mailer';
 import type { GuardedCall } from '@tracker/infra/postbacks/guarded-call';
 import type { Postgres } from '@tracker/infra/postgres/client';
-import type { TableGate } from '@tracker/infra/postgres/table-gate';
+import type { TableLock } from '@tracker/infra/postgres/table-lock';
 import { watchBackups } from '@tracker/infra/postgres/tables/backup-state';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import type { Persons } from '@tracker/infra/privacy/persons';
@@ -36,7 +36,7 @@ interface StartOptions {
   readonly stores: WorkerStores;
   readonly adPlatforms: AdPlatforms;
   /** Separates retention from batches and from a swap of the tables. */
-  readonly gate: TableGate;
+  readonly tableLock: TableLock;
   readonly logger: Logger;
   readonly call?: GuardedCall | undefined;
 }
@@ -44,7 +44,7 @@ interface StartOptions {
 /** Starts all background work besides the consumers of the log; the same in a program of its own and in the whole product. */
 export async function startWorker(
   lifecycle: Lifecycle,
-  { config, databaseUrl, stores, adPlatforms, gate, logger, call }: StartOptions,
+  { config, databaseUrl, stores, adPlatforms, tableLock, logger, call }: StartOptions,
 ): Promise<{ jobs: JobQueue }> {
   const { caches, ...rest } = stores;
   const { postgres, clickhouse, addresses } = stores;
@@ -69,6 +69,6 @@ export async function startWorker(
   const { logRetentionDays, lookUpUrls, bankRatesUrl, publicUrl } = config;
   const mailer = openMailer(config, publicUrl);
   const settings = { logRetentionDays, lookUpUrls, bankRatesUrl, publicUrl };
-  await startJobs(lifecycle, { ...shared, ...settings, jobs, adPlatforms, gate, mailer, call });
+  await startJobs(lifecycle, { ...shared, ...settings, jobs, adPlatforms, tableLock, mailer, call });
   return { jobs };
 }

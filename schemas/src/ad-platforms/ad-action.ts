@@ -41,7 +41,7 @@ export const AdActionProblem = z.discriminatedUnion('code', [
       /** A person changed it at the platform before our turn came. */
       'changed_meanwhile',
       'actions_not_permitted',
-      /** Who asked for it is no editor of the company any more. */
+      /** Who asked for it is no editor of the tenant any more. */
       'asker_left',
       /** It waited for a day. */
       'gave_up',
@@ -73,9 +73,9 @@ export function wishBack(wish: AdWish, before: AdState): AdWish | null {
 export const UNDO_HOURS_MAX = 24;
 /** At once, of one person. */
 export const AD_SELECTION_MAX = 50;
-/** Of one company, that wait for a platform. */
+/** Of one tenant, that wait for a platform. */
 export const AD_ACTIONS_WAITING_MAX = 200;
-/** By how much all budgets of a company may be raised in one day, in BRL, until an administrator sets another sum. */
+/** By how much all budgets of a tenant may be raised in one day, in BRL, until an administrator sets another sum. */
 export const BUDGET_RAISE_PER_DAY = 1_000;
 export const BUDGET_RAISE_PER_DAY_MAX = 1_000_000;
 /** A new budget that is more than so many times the old one, or less than that part of it, is confirmed once more. */

@@ -4,13 +4,13 @@ import { FACEBOOK } from './facebook.ts';
 
 /** Where a platform takes conversions, and what a person says of it. Not in the descriptor, which goes to the browser as JSON. */
 export interface PlatformDestination {
-  /** Whose token the calls have: one that a person pastes for the destination, or that of the company's connection. */
+  /** Whose token the calls have: one that a person pastes for the destination, or that of the tenant's connection. */
   readonly credential: 'own' | 'connection';
   /** As a person gives them; what it parses to is stored, and only the platform's adapter reads it. */
   readonly settings: z.ZodObject;
   /** As they are shown: null where none are saved. */
   readonly saved: z.ZodObject;
-  /** Names it beside the platform: 'pixel 123'. */
+  /** Names it next to the platform: 'pixel 123'. */
   label(settings: Readonly<Record<string, unknown>>): string;
   /** A made-up conversion can be sent that counts nowhere. */
   isTestable(settings: Readonly<Record<string, unknown>>): boolean;

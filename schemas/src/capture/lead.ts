@@ -85,7 +85,7 @@ export function readLead(fields: Readonly<Record<string, unknown>>): ReadLead {
   return details.length > 0 ? { ok: false, details } : { ok: true, form };
 }
 
-/** One `@`, a domain with a dot, nothing that could split a header. Whether anybody reads it, no syntax tells. */
+/** One `@`, a domain with a dot, nothing that could split a header. Whether anybody reads it, no syntax shows. */
 export function isEmail(text: string): boolean {
   if (text.length > EMAIL_LENGTH_MAX) return false;
   const at = text.indexOf('@');
@@ -93,7 +93,7 @@ export function isEmail(text: string): boolean {
   return /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u.test(text.slice(at + 1));
 }
 
-/** The lead as this post gives it. What a click adds, and what people noted since, is not told to the public. */
+/** The lead as this post gives it. What a click adds, and what people noted since, is not shown to the public. */
 const PostedLead = z.object({
   id: LeadId,
   name: z.string(),
@@ -115,7 +115,7 @@ export const LeadCreated = z.object({
 });
 export type LeadCreated = z.infer<typeof LeadCreated>;
 
-/** 200: the same e-mail in the same campaign again, as far as this process can tell at once. */
+/** 200: the same e-mail in the same campaign again, as far as this process knows at once. */
 export const LeadRepeated = z.object({ success: z.literal(true), duplicate: z.literal(true), lead: PostedLead });
 export type LeadRepeated = z.infer<typeof LeadRepeated>;
 

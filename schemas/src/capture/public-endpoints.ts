@@ -86,7 +86,7 @@ const tags = {
   msclkid: text('Click id of Microsoft Advertising.'),
 };
 
-/** What any of the formats of checkouts is: an object of whatever the checkout calls it. */
+/** What any of the formats of checkouts is: an object of any kind. */
 const AnyObject = z.record(z.string(), z.unknown());
 const checkoutBody = { types: [JSON_TYPE, FORM_TYPE, 'multipart/form-data'], schema: AnyObject };
 const conversionAnswers: PublicAnswer[] = [

@@ -23,7 +23,7 @@ export function centsOf(value: unknown): Money | null | undefined {
   return typeof value === 'string' && /^-?\d+(\.0+)?$/.test(value.trim()) ? moneyFromCents(Number(value)) : undefined;
 }
 
-/** What a total in instalments has on top of the price; undefined where one of them is not told, or the total is the smaller one. */
+/** What a total in instalments has on top of the price; undefined where one of them is not reported, or the total is the smaller one. */
 export function interestOf(total: Money | null | undefined, price: Money | null | undefined): Money | undefined {
   if (!total || !price || compareMoney(total, price) < 0) return undefined;
   return clampMoney(subtractMoney(total, price));
@@ -46,7 +46,7 @@ export function currencyOf(value: unknown): Currency | undefined {
   return text === '' || text === 'R$' ? BRL : Currency.safeParse(text).data;
 }
 
-/** Money that is told of a sale, as a fee: undefined where the body has none, and in another currency than the sale's. */
+/** Money that is reported of a conversion, as a fee: undefined where the body has none, and in another currency than the conversion's. */
 export function optionalMoney(
   read: ReadMoney,
   value: unknown,

@@ -4,7 +4,7 @@ import type { JsonObject } from './json-object.ts';
 /** The fields that carry our click id by agreement, in the order of the specification. */
 const CLICK_FIELDS = ['SCK', 'SRC', 'sck', 'src', 'session_id', 'click_id'] as const;
 const LATE_FIELDS = ['xcod', 'source_sck', 'source', 'external_code'] as const;
-/** Where senders put what their link said: in the containers of Hotmart and of the generic format. */
+/** Where senders put the values of their link: in the containers of Hotmart and of the generic format. */
 export const CONTAINERS = [
   'data.purchase.origin',
   'data.purchase.tracking',

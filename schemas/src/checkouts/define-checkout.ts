@@ -13,7 +13,7 @@ export interface Checkout {
    * address.
    */
   readonly secretFrom: 'checkout' | 'seller';
-  /** Its deliveries only name what changed: the product asks its API, with a token of the company. */
+  /** Its deliveries only name what changed: the product asks its API, with a token of the tenant. */
   readonly lookUp?: LookUp;
 }
 
@@ -21,7 +21,7 @@ export interface Checkout {
 export interface LookUp {
   /** The header of the token, and the word before it. */
   readonly header: readonly [name: string, scheme: string];
-  /** True where the company gives the number of its account with the token: it is the first part of every path. */
+  /** True where the tenant gives the number of its account with the token: it is the first part of every path. */
   readonly asksAccount: boolean;
   /** Where a token and an answer name the seller's account, for APIs that also answer about what the account bought. */
   readonly seller?: { readonly inToken: RegExp; readonly inAnswer: string };

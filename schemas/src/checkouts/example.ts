@@ -5,7 +5,7 @@ export interface Example {
   /** In Portuguese: it is shown. */
   readonly name: string;
   readonly body: JsonObject;
-  /** 'application/json' unless said; a form's body is given as the object it means. */
+  /** By default 'application/json'; a form's body is given as the object it means. */
   readonly contentType?: 'application/x-www-form-urlencoded';
 }
 

@@ -28,7 +28,7 @@ export const fieldOf = (body: JsonObject, name: string): unknown =>
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What stands at 'data.purchase.price'; undefined where the way ends. */
+/** What is at 'data.purchase.price'; undefined where the way ends. */
 export function valueAt(body: JsonObject, path: string): unknown {
   let value: unknown = body;
   for (const name of path.split('.')) value = isObject(value) ? fieldOf(value, name) : undefined;
@@ -62,7 +62,7 @@ export function firstText(body: JsonObject, names: readonly string[]): string {
   return '';
 }
 
-/** The first of the names that says something, whatever it is. */
+/** The first of the names that has any value. */
 export function firstPresent(body: JsonObject, names: readonly string[]): unknown {
   for (const name of names) {
     const value = fieldOf(body, name);

@@ -3,7 +3,7 @@ export interface CheckoutGuide {
   /** What the checkout calls its secret, and where it shows it. */
   readonly secret: string;
   readonly steps: readonly (string | CodeStep)[];
-  /** Which number of its deliveries counts as the sale's value, and what is told of instalment interest. */
+  /** Which number of its deliveries counts as the conversion's value, and what is reported of instalment interest. */
   readonly amount?: string;
   /** Where its API is asked: what it calls the token (and the number of the account), and where it shows them. */
   readonly token?: string;

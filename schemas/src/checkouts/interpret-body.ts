@@ -29,6 +29,6 @@ export function interpretObject(checkout: CheckoutId, body: JsonObject, context:
   }
 }
 
-/** A sale that only the checkout's own answer can prove, told by a delivery. A test counts nowhere, so that the test page may send one. */
+/** A conversion that only the checkout's own answer can prove, reported by a delivery. A test counts nowhere, so that the test page may send one. */
 const isClaimed = (checkout: CheckoutId, result: MappingResult, { isLookedUp }: MappingContext): boolean =>
   result.kind === 'conversion' && !result.conversion.isTest && !isLookedUp && CHECKOUTS[checkout].lookUp !== undefined;

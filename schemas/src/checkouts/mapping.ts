@@ -42,7 +42,7 @@ export interface MappingContext {
   /** For times without a zone. */
   readonly timeZone: TimeZone;
   readonly receivedAtMs: number;
-  /** The unit of a sender of the generic format, as its company set it for the address; reais unless said. */
+  /** The unit of a sender of the generic format, as its tenant set it for the address; reais by default. */
   readonly amountsIn?: AmountsIn;
   /** The body is what the checkout's API answered to the product. */
   readonly isLookedUp?: boolean;

@@ -38,7 +38,7 @@ function put(root: Tree, path: readonly string[], value: string): void {
   for (const part of path.slice(0, -1)) {
     const there = place[part];
     const isTree = typeof there === 'object' && !Array.isArray(there);
-    // A text where the path goes on gives way: what stands deeper says more.
+    // A text where the path goes on gives way: what is deeper has more.
     const next = isTree ? there : (Object.create(null) as Tree);
     place[part] = next;
     place = next;

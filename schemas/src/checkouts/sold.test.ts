@@ -19,7 +19,7 @@ function soldIn(checkout: CheckoutId, body: JsonObject): Sold {
 const example = (checkout: CheckoutId, place = 0, fields: JsonObject = {}): Sold =>
   soldIn(checkout, { ...EXAMPLES[checkout][place]!.body, ...fields });
 
-/** The first example of each checkout: all that its documentation tells of what was sold. */
+/** The first example of each checkout: all that its documentation has of what was sold. */
 const FIRST: Readonly<Record<CheckoutId, Partial<Sold>>> = {
   hotmart: {
     productId: '123456',

@@ -14,7 +14,7 @@ export const PAYMENT_METHODS = [
 ] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
-/** `bump`: offered on the checkout's page, bought together with another sale. `upsell`: offered after it. */
+/** `bump`: offered on the checkout's page, bought together with another conversion. `upsell`: offered after it. */
 export const CONVERSION_KINDS = ['main', 'bump', 'upsell', 'renewal'] as const;
 export type ConversionKind = (typeof CONVERSION_KINDS)[number];
 
@@ -26,10 +26,10 @@ export interface Sold {
   readonly offer: string | null;
   readonly paymentMethod: PaymentMethod | null;
   readonly installments: number | null;
-  /** What the checkout keeps, and what the seller gets, in the currency of the sale. */
+  /** What the checkout keeps, and what the seller gets, in the currency of the conversion. */
   readonly gatewayFee: Money | null;
   readonly netToSeller: Money | null;
-  /** What the buyer pays on top of the sale's value for paying in instalments; no revenue (decision 17). */
+  /** What the buyer pays on top of the conversion's value for paying in instalments; no revenue (decision 17). */
   readonly interest: Money | null;
   readonly kind: ConversionKind | null;
   /** The transaction that a bump or an upsell belongs to. */

@@ -68,8 +68,8 @@ export function toConversion(checkout: CheckoutId, reading: Reading, context: Ma
 }
 
 /**
- * Of a transaction that is known, a bare change to one of these says enough: nothing of the sale counts any more. Without an amount any other
- * status would count a sale of R$ 0,00.
+ * Of a transaction that is known, a bare change to one of these says enough: nothing of the conversion counts any more. Without an amount any other
+ * status would count a conversion of R$ 0,00.
  */
 const TAKES_ALL_BACK: ReadonlySet<ConversionStatus> = new Set([
   'expired',
@@ -81,7 +81,7 @@ const TAKES_ALL_BACK: ReadonlySet<ConversionStatus> = new Set([
 ]);
 const TAKEN_BACK: ReadonlySet<ConversionStatus> = new Set(['canceled', 'partially_refunded', 'refunded', 'chargeback']);
 
-/** Money goes back by status, never by sign: a refund told as a negative amount is its magnitude, any other negative is no amount. */
+/** Money goes back by status, never by sign: a refund reported as a negative amount is its magnitude, any other negative is no amount. */
 function positive(amount: Money | undefined, status: ConversionStatus): Money | undefined {
   if (amount === undefined || !isNegative(amount)) return amount;
   return TAKEN_BACK.has(status) ? clampMoney(subtractMoney(ZERO, amount)) : undefined;
@@ -132,7 +132,7 @@ export const isApproval = (status: ConversionStatus): boolean => APPROVALS.has(s
 
 /**
  * What event and status say together. The event leads; the status may only say less of an approval (an unknown one: pending, because
- * nothing that is not understood may become revenue) and tell a partial refund from a whole one.
+ * nothing that is not understood may become revenue) and distinguish a partial refund from a whole one.
  */
 export function settle(
   event: ConversionStatus,

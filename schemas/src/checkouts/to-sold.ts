@@ -11,7 +11,7 @@ export type SoldReading = {
       : unknown;
 };
 
-/** A body whose description cannot be read is still a sale: such a field is null, never an error. */
+/** A body whose description cannot be read is still a conversion: such a field is null, never an error. */
 export function toSold(reading: SoldReading): Sold {
   const affiliate = textOrNull(reading.affiliate);
   return {
@@ -27,7 +27,7 @@ export function toSold(reading: SoldReading): Sold {
     parentTransactionId: textOrNull(reading.parentTransactionId),
     recurrence: countOrNull(reading.recurrence),
     coupon: textOrNull(reading.coupon),
-    // An e-mail is a person's, and not needed to tell affiliates apart.
+    // An e-mail is a person's, and not needed to distinguish affiliates.
     affiliate: affiliate?.includes('@') ? null : affiliate,
     products: namesOf(reading.products),
   };

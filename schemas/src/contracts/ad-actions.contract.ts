@@ -53,7 +53,7 @@ export const askAction = defineContract({
 export const ListedAction = z.object({
   id: z.string(),
   at: Instant,
-  /** Who asked for it; the id tells a person which are their own. */
+  /** Who asked for it; by the id a person finds their own. */
   by: z.string(),
   byId: z.string(),
   platform: AdPlatformId,
@@ -67,7 +67,7 @@ export const ListedAction = z.object({
   before: AdState,
   after: AdState.nullable(),
   evidence: AdEvidence.nullable(),
-  /** `unknown`: the platform gave no answer, and has not yet told what became of it. */
+  /** `unknown`: the platform gave no answer, and has not yet shown what became of it. */
   result: z.enum(['queued', 'done', 'refused', 'unknown']),
   settledAt: Instant.nullable(),
   /** Why it is refused or unknown. */

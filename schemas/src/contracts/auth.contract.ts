@@ -43,7 +43,7 @@ export const AuthStatus = z.object({
   tenant: Tenant,
   /** Sign-ins and fresh passwords need a code, too. */
   hasSecondFactor: z.literal(true).optional(),
-  /** The company requires a second factor, and the person has none: all other calls are refused until it is set up. */
+  /** The tenant requires a second factor, and the person has none: all other calls are refused until it is set up. */
   mustSetUpSecondFactor: z.literal(true).optional(),
 });
 export type AuthStatus = z.infer<typeof AuthStatus>;
@@ -57,11 +57,11 @@ export type ConnectionWarning = z.infer<typeof ConnectionWarning>;
 
 export const CurrentUser = AuthStatus.extend({
   warnings: z.array(ConnectionWarning).optional(),
-  /** While the person's e-mail is not confirmed: what waits for it. `tenant`: the company’s redirects and invitations as well. */
+  /** While the person's e-mail is not confirmed: what waits for it. `tenant`: the tenant’s redirects and invitations as well. */
   mustConfirmEmail: z.enum(['tenant', 'person']).optional(),
-  /** For administrators: within the last day a limit kept sales without a key out of the figures. */
+  /** For administrators: within the last day a limit kept conversions without a key out of the figures. */
   unverifiedLimitReached: z.literal(true).optional(),
-  /** New companies can register, and a person may open a further one. */
+  /** New tenants can register, and a person may open a further one. */
   canOpenTenant: z.literal(true).optional(),
 });
 export type CurrentUser = z.infer<typeof CurrentUser>;

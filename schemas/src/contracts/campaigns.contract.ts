@@ -29,7 +29,7 @@ export const Campaign = z.object({
   destinationUrl: z.string().nullable(),
   /** A lead counts as a conversion of type lead, of value 0. */
   leadsAreConversions: z.boolean(),
-  /** Null: that of the company. */
+  /** Null: that of the tenant. */
   ...Targets,
   trackingUrl: z.string(),
   createdAt: Instant,

@@ -63,7 +63,7 @@ export const ClickFilters = EventFilters.extend({ bots: z.literal('1').optional(
 
 export const ClickTotals = z.object({
   clicks: z.number().int(),
-  /** With a conversion that stands, whenever that was. */
+  /** With a conversion that counts, of any time. */
   convertedClicks: z.number().int(),
   /** Of those, after refunds, in BRL. */
   conversionValue: MoneySum,

@@ -46,7 +46,7 @@ export const Conversion = z.object({
   /** What the checkout keeps, and what the seller gets, in `currency`. */
   gatewayFee: Money.nullable(),
   netToSeller: Money.nullable(),
-  /** What the buyer paid on top of `value` for paying in instalments; null where the checkout does not tell. */
+  /** What the buyer paid on top of `value` for paying in instalments; null where the checkout does not report it. */
   interest: Money.nullable(),
   kind: z.enum(CONVERSION_KINDS),
   /** The transaction that a bump or an upsell belongs to. */
@@ -133,7 +133,7 @@ export const readConversionTotals = defineContract({
 
 export const SET_ASIDE_LISTED_MAX = 100;
 
-/** Stored, and not computed: a defect of the product, which its operator is told of. */
+/** Stored, and not computed: a defect of the product, which its operator is notified of. */
 export const ConversionSetAside = z.object({
   id: z.string(),
   transactionId: z.string().nullable(),
@@ -154,10 +154,10 @@ export const listConversionsSetAside = defineContract({
   response: z.array(ConversionSetAside),
 });
 
-/** Something that a checkout said of the conversion; said again it is the same entry. */
+/** Something that a checkout reported of the conversion; repeated, it is the same entry. */
 export const ConversionEntry = z.object({
   id: z.string(),
-  /** When it happened, as the checkout tells; else when we heard of it. */
+  /** When it happened, as the checkout reports; else when we heard of it. */
   at: Instant,
   receivedAt: Instant,
   status: ConversionStatus,
@@ -171,7 +171,7 @@ export const ConversionEntry = z.object({
   imported: z.boolean(),
   /** 'ignored-unverified': a verified event of the conversion exists, and so this one decides nothing. */
   mark: z.enum(['ignored-unverified']).nullable(),
-  /** As in `/api/webhook-deliveries`: the first that said it. Null for a captured lead, and when the delivery is not kept any more. */
+  /** As in `/api/webhook-deliveries`: the first that reported it. Null for a captured lead, and when the delivery is not kept any more. */
   deliveryId: z.string().nullable(),
 });
 export type ConversionEntry = z.infer<typeof ConversionEntry>;
@@ -189,7 +189,7 @@ export const ClickStory = z.object({
 });
 export type ClickStory = z.infer<typeof ClickStory>;
 
-/** What became of telling this conversion to a person. */
+/** What became of the notice of this conversion to a person. */
 export const ConversionSend = z.object({
   /** 'Facebook (pixel 123…)', or the postback's name. */
   destination: z.string(),
@@ -251,7 +251,7 @@ export const ConversionContact = z.object({
     .regex(/^\d{8,15}$/)
     .nullable(),
   firstName: z.string().max(60).nullable(),
-  /** `lead`: not the order itself said it. */
+  /** `lead`: not from the order itself. */
   from: z.enum(['order', 'lead']).nullable(),
 });
 export type ConversionContact = z.infer<typeof ConversionContact>;

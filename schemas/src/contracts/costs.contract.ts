@@ -30,9 +30,9 @@ const values = {
   from: CostDay,
   /** The last day; null: without an end. */
   until: CostDay.nullable().optional(),
-  /** Of spend, of revenue, or of the value of a sale. May also be a JSON number. */
+  /** Of spend, of revenue, or of the value of a conversion. May also be a JSON number. */
   percent: given(Percent).nullable().optional(),
-  /** In BRL: for each sale, or the expense. May also be a JSON number. */
+  /** In BRL: for each conversion, or the expense. May also be a JSON number. */
   fixed: given(EnteredAmount).nullable().optional(),
   /** Of a tax on spend: 'facebook', 'google' or another source of spend; without it the tax is on the spend of all sources. */
   source: SpendSource.nullable().optional(),

@@ -45,7 +45,7 @@ export const PerformanceSummary = z.object({
     hoursOfYesterday: z.array(Figure),
   }),
   /**
-   * The day of the first click of a person or verified sale; null: there is none yet. Ratios and profit here and elsewhere are of the days from then on;
+   * The day of the first click of a person or verified conversion; null: there is none yet. Ratios and profit here and elsewhere are of the days from then on;
    * spend is of all days.
    */
   trackedSince: TenantDay.nullable(),
@@ -74,7 +74,7 @@ export const BestAd = z.object({
   conversions: Figure,
   revenue: Figure,
   conversionRate: Figure,
-  /** Null, and with it the ROAS, where no ad platform told what the ad cost. */
+  /** Null, and with it the ROAS, where no ad platform reported what the ad cost. */
   spend: Figure.nullable(),
   roas: Figure.nullable(),
   /** Before expenses, which belong to no ad. Null where spend is unknown, and with it the net ROAS. */

@@ -25,7 +25,7 @@ export const FigureAnswer = z.object({
   period: Period,
   /** `until`: a period that ends today is compared with a last day that ends at the same time of day. */
   compare: Period.extend({ until: Instant.optional() }).nullable(),
-  /** The first day with a click of a person or a verified sale; null: there is none yet. */
+  /** The first day with a click of a person or a verified conversion; null: there is none yet. */
   trackedSince: TenantDay.nullable(),
   rows: z.array(
     z.object({
@@ -37,13 +37,13 @@ export const FigureAnswer = z.object({
       /** Of the compared period; null: none was asked for. */
       previous: Values.nullable(),
       /**
-       * Only in groups of campaigns, ad sets and ads: whether verified sales are too few or too many for chance by the target CPA or ROAS of the campaign,
-       * else of the company. Null: no target, or spend is not known.
+       * Only in groups of campaigns, ad sets and ads: whether verified conversions are too few or too many for chance by the target CPA or ROAS of the campaign,
+       * else of the tenant. Null: no target, or spend is not known.
        */
       verdict: z.enum(VERDICTS).nullable().optional(),
       /** How sure 'below' or 'above' is, from 0.95 to 1; null for the others. */
       probability: Figure.nullable().optional(),
-      /** What the verdict follows from: `expected` are the sales of an ad on target. */
+      /** What the verdict follows from: `expected` are the conversions of an ad on target. */
       evidence: z.object({ spend: Figure, conversions: z.number().int(), expected: Figure }).nullable().optional(),
     }),
   ),
@@ -157,9 +157,9 @@ export const conversionLag = defineContract({
   invalid: 'invalid-question',
   status: 200,
   response: z.object({
-    /** From how many sales it is known. */
+    /** From how many conversions it is known. */
     conversions: z.number().int(),
-    /** In percent of all sales that these clicks bring; null: fewer than 30 tell of it. */
+    /** In percent of all conversions that these clicks bring; null: fewer than 30 of them show it. */
     stillToCome: Figure.nullable(),
   }),
   figures: true,

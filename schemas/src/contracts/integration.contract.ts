@@ -18,7 +18,7 @@ export const readIntegration = defineContract({
   response: z.object({
     /** Without a trailing slash. It is the server's setting: the address in the browser may be that of an internal network. */
     publicUrl: z.string(),
-    /** Hosts without 'www.'; what is below one of them is the company's, too. */
+    /** Hosts without 'www.'; what is below one of them is the tenant's, too. */
     sites: z.object({ confirmed: z.array(z.string()), ofCampaigns: z.array(z.string()) }),
   }),
 });
@@ -29,13 +29,13 @@ export const SCRIPT_SEEN_DAYS = 30;
 const SeenPage = z.object({ at: Instant, host: z.string(), page: z.string() });
 
 export const ScriptStatus = z.object({
-  /** Null when no page of the company's sites told of itself in the last 30 days. */
+  /** Null when no page of the tenant's sites reported itself in the last 30 days. */
   lastViewAt: Instant.nullable(),
-  /** Of that view, as `example.com/page`: without its query, which holds what an ad said of its visitor. */
+  /** Of that view, as `example.com/page`: without its query, which holds what an ad reported of its visitor. */
   lastViewPage: z.string().nullable(),
   host: z.string().nullable(),
   lastClickAt: Instant.nullable(),
-  /** The latest view on a site that is not known as the company's: anyone can send one. */
+  /** The latest view on a site that is not known as the tenant's: anyone can send one. */
   unknown: SeenPage.nullable(),
 });
 export type ScriptStatus = z.infer<typeof ScriptStatus>;
@@ -99,7 +99,7 @@ export const ReadLink = z.object({
     channel: Read,
   }),
   template: z.enum(LINK_TEMPLATES),
-  /** The tracker's campaign of `cmpid`; null when the company has none of that name. */
+  /** The tracker's campaign of `cmpid`; null when the tenant has none of that name. */
   trackedCampaign: z.object({ campaignId: CampaignId, name: z.string() }).nullable(),
   missing: z.array(z.enum(['campaign', 'adset', 'ad', 'placement', 'source', 'channel'])),
 });

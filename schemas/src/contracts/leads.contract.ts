@@ -19,7 +19,7 @@ export const Lead = z.object({
   /** From its click, once that is stored. */
   country: text,
   city: text,
-  /** What the form said, else what the click knew. */
+  /** What the form sent, else what the click knew. */
   source: text,
   medium: text,
   campaign: text,

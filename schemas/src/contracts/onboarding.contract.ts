@@ -11,7 +11,7 @@ export type OnboardingStepId = z.infer<typeof OnboardingStepId>;
 export const OnboardingWarning = z.enum([
   // Deliveries came, and none was accepted.
   'deliveries-refused',
-  // Visits came, all of them of browsers that look like robots.
+  // Clicks came, all of them of browsers that look like robots.
   'only-robots',
   // Clicks came, but no page view.
   'clicks-without-views',
@@ -23,7 +23,7 @@ export const OnboardingWarning = z.enum([
   'connection-ended',
   // An ad account is connected, and none of its campaigns is linked.
   'nothing-linked',
-  // Sales came, all of them without a click.
+  // Conversions came, all of them without a click.
   'sales-without-click',
 ]);
 export type OnboardingWarning = z.infer<typeof OnboardingWarning>;

@@ -66,10 +66,10 @@ export const Acceptance = z.object({
 });
 export type Acceptance = z.infer<typeof Acceptance>;
 
-/** A person of the company, as administrators see them. */
+/** A person of the tenant, as administrators see them. */
 export const Member = User.extend({
   hasSecondFactor: z.boolean(),
-  /** Stays an administrator until they hand the company over. */
+  /** Stays an administrator until they hand the tenant over. */
   isOwner: z.boolean(),
 });
 export type Member = z.infer<typeof Member>;

@@ -31,7 +31,7 @@ const Token = z
   .max(1_024, 'O token pode ter até 1024 caracteres.')
   .regex(/^[\x21-\x7e]+$/, 'O token não pode ter espaços nem acentos.');
 
-/** The settings of the platform beside what all destinations have. */
+/** The settings of the platform besides what all destinations have. */
 const inputOf = ({ credential, settings }: PixelDestination) =>
   settings.extend({
     /** Left out: as it is. */

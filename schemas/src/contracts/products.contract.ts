@@ -9,7 +9,7 @@ import { EnteredAmount } from './spend.contract.ts';
 /** The catalogue: which products of checkouts are one to the tenant. */
 
 export const PRODUCTS_MAX = 500;
-/** Of all products together: each row of a sale is compared with them. */
+/** Of all products together: each row of a conversion is compared with them. */
 export const PRODUCT_ALIASES_MAX = 2_000;
 /** Of one product. */
 export const IDS_OF_PRODUCT_MAX = 200;

@@ -11,15 +11,15 @@ export const PUSH_DEVICES_MAX = 10;
 const Hour = z.number().int().min(0).max(23);
 const DIFFERENT_HOURS = 'O início e o fim do silêncio devem ser diferentes.';
 
-/** From the beginning of one hour until the beginning of the other, by the clocks of the company. */
+/** From the beginning of one hour until the beginning of the other, by the clocks of the tenant. */
 export const QuietHours = z
   .object({ from: Hour, until: Hour })
   .refine(({ from, until }) => from !== until, DIFFERENT_HOURS);
 
 export const PushSettings = z.object({
-  /** `hourly`: one notice for the sales of a whole hour. */
+  /** `hourly`: one notice for the conversions of a whole hour. */
   mode: z.enum(['each', 'hourly']),
-  /** Sales in reais below it are not told; 0: every sale. */
+  /** Conversions in reais below it are not notified; 0: every one is. */
   minCents: z.number().int().min(0, 'Informe um valor a partir de zero.').max(100_000_000, 'O valor é alto demais.'),
   /** Null: none. */
   quiet: QuietHours.nullable(),

@@ -8,7 +8,7 @@ export const SecondFactorStatus = z.object({
   /** Since when sign-ins need a code; null: they do not. */
   since: Instant.nullable(),
   recoveryCodesLeft: z.number().int(),
-  /** By the company: it cannot be switched off. */
+  /** By the tenant: it cannot be switched off. */
   isRequired: z.boolean(),
 });
 export type SecondFactorStatus = z.infer<typeof SecondFactorStatus>;

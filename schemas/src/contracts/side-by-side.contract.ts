@@ -15,7 +15,7 @@ export type ComparedFigure = (typeof COMPARED_FIGURES)[number];
 export const DIFFERENCE_REASONS = [
   /** The next or the previous day makes up for it: the other tool has another clock. */
   'other-clock',
-  /** Refunded and charged back: their money left the day of the sale here. */
+  /** Refunded and charged back: their money left the day of the conversion here. */
   'taken-back',
   /** Orders that wait for their payment. */
   'pending',

@@ -27,7 +27,7 @@ export const TargetChange = {
   targetRoas: TargetRoas.nullable().optional(),
 };
 
-/** In BRL a sale, and revenue for each real of spend. */
+/** In BRL a conversion, and revenue for each real of spend. */
 export const Targets = {
   targetCpa: z.number().nullable(),
   targetRoas: z.number().nullable(),

@@ -12,15 +12,15 @@ export const CHECKOUT_DAYS = 30;
 export const HEALTH_NAMES_MAX = 10;
 
 export const HealthLineId = z.enum([
-  // Pages that the script was seen on. `value`: page views on the company's own sites; `detail`: by host and page.
+  // Pages that the script was seen on. `value`: page views on the tenant's own sites; `detail`: by host and page.
   'script',
-  // `value`: sales with a click, in percent of all; `detail`: 'sales', and 'before', the percentage of the seven days before, where there were any.
+  // `value`: conversions with a click, in percent of all; `detail`: 'sales', and 'before', the percentage of the seven days before, where there were any.
   'tracked-sales',
-  // `value`: sales without a click; `detail`: 'no-id', 'unknown-click' or 'utm-only', why.
+  // `value`: conversions without a click; `detail`: 'no-id', 'unknown-click' or 'utm-only', why.
   'direct-sales',
   // `value`: clicks and page views with the name of a macro in the place of its value; `detail`: by campaign or page.
   'raw-macros',
-  // `value`: checkouts that went quiet; `detail`: every checkout of the month, and when it last told of a sale.
+  // `value`: checkouts that went quiet; `detail`: every checkout of the month, and when it last reported a conversion.
   'silent-checkouts',
   // `value`: deliveries that were refused or not understood; `detail`: by checkout.
   'refused-deliveries',
@@ -37,7 +37,7 @@ export const HealthDetail = z.object({
   name: z.string(),
   value: Figure.nullable(),
   at: Instant.nullable(),
-  /** A page of a site that is not known as the company's: anyone can send one. It is in no `value` and decides no level. */
+  /** A page of a site that is not known as the tenant's: anyone can send one. It is in no `value` and decides no level. */
   isUnknown: z.boolean(),
 });
 export type HealthDetail = z.infer<typeof HealthDetail>;

@@ -8,7 +8,7 @@ export const MONTHLY_EVENTS = { free: 100_000, pro: 2_000_000, business: 20_000_
 export const QUOTA_WARNING_PERCENT = 80;
 
 export const Usage = z.object({
-  /** The first day of the month, in the company's time zone. */
+  /** The first day of the month, in the tenant's time zone. */
   month: TenantDay,
   /** Clicks, page views and conversions of this month, as the figures count them. */
   events: z.number().int(),

@@ -23,7 +23,7 @@ export const WebhookKey = z.object({
   previousKeyUntil: Instant.nullable(),
   /** The unit in which deliveries at this address write amounts; null for checkouts, which document theirs. */
   amountsIn: z.enum(AMOUNTS_IN).nullable(),
-  /** Null for checkouts whose deliveries tell what happened. Of the others the API is asked, with this token. */
+  /** Null for checkouts whose deliveries report what happened. Of the others the API is asked, with this token. */
   lookUp: z
     .object({
       /** The end of the token; null: none is set, and nothing is asked. */
@@ -40,7 +40,7 @@ export const WebhookKey = z.object({
 });
 export type WebhookKey = z.infer<typeof WebhookKey>;
 
-const ProviderParams = z.object({ provider: CheckoutId });
+const CheckoutParams = z.object({ provider: CheckoutId });
 
 export const listWebhookKeys = defineContract({
   name: 'webhook-keys.list',
@@ -61,7 +61,7 @@ export const setWebhookSecret = defineContract({
   summary:
     'From then on a delivery of this checkout without the right secret or signature is refused with 401. A secret that the seller types ' +
     '(`generic`, `own-checkout`, `orders`, `greenn`, `kirvano`) has at least 16 characters.',
-  params: ProviderParams,
+  params: CheckoutParams,
   body: z.object({
     secret: z.string().trim().min(1, 'Informe o segredo.').max(512, 'O segredo pode ter até 512 caracteres.'),
   }),
@@ -76,7 +76,7 @@ export const removeWebhookSecret = defineContract({
   access: 'admin',
   fresh: true,
   summary: 'Deliveries of this checkout need no secret any more.',
-  params: ProviderParams,
+  params: CheckoutParams,
   status: 204,
   response: NoContent,
 });
@@ -90,7 +90,7 @@ export const setWebhookToken = defineContract({
   summary:
     'The token with which the product asks the API of a checkout whose deliveries hold only an id (`mercado-pago`, `nuvemshop`). What waited or failed is asked again. ' +
     '404 for other checkouts.',
-  params: ProviderParams,
+  params: CheckoutParams,
   body: z.object({
     token: z
       .string()
@@ -115,7 +115,7 @@ export const removeWebhookToken = defineContract({
   access: 'admin',
   fresh: true,
   summary: 'The API of this checkout is not asked any more.',
-  params: ProviderParams,
+  params: CheckoutParams,
   status: 204,
   response: NoContent,
 });
@@ -127,7 +127,7 @@ export const rotateWebhookKey = defineContract({
   access: 'admin',
   fresh: true,
   summary: 'A new key for this checkout; the old one is refused with 401 after 24 hours.',
-  params: ProviderParams,
+  params: CheckoutParams,
   status: 200,
   response: WebhookKey,
 });
@@ -144,7 +144,7 @@ export const setWebhookAmounts = defineContract({
   response: NoContent,
 });
 
-/** `duplicate`: processed, and an earlier delivery had said the same. `look-up`: the checkout is asked. `dead-letter`: not understood. */
+/** `duplicate`: processed, and an earlier delivery had the same content. `look-up`: the checkout is asked. `dead-letter`: not understood. */
 export const DeliveryVerdict = z.enum(['processed', 'look-up', 'ignored', 'duplicate', 'rejected', 'dead-letter']);
 export type DeliveryVerdict = z.infer<typeof DeliveryVerdict>;
 
@@ -159,7 +159,7 @@ export const WebhookDelivery = z.object({
   reason: z.string().nullable(),
   /** As in `/api/conversions`; null when nothing was made of it. */
   conversionId: z.string().nullable(),
-  /** What it said of its conversion; null where nothing was made of it. `value` is gross, in `currency`. */
+  /** What it reported of its conversion; null where nothing was made of it. `value` is gross, in `currency`. */
   conversion: z
     .object({ transactionId: z.string(), status: ConversionStatus, value: Money, currency: z.string() })
     .nullable(),
@@ -250,7 +250,7 @@ export const DeliveryNotes = z.object({
       firstBody: z.string(),
     }),
   ),
-  /** Sales of the last week in the generic format whose median is about a hundred times that of the company's others, in BRL; null: none. */
+  /** Conversions of the last week in the generic format whose median is about a hundred times that of the tenant's others, in BRL; null: none. */
   hundredfold: z.object({ count: Figure, median: Figure, usualMedian: Figure }).nullable(),
 });
 export type DeliveryNotes = z.infer<typeof DeliveryNotes>;

@@ -64,9 +64,9 @@ export const AdSpendEvent = eventSchema(
     spend: Money,
     impressions: z.number().int().nonnegative(),
     clicks: z.number().int().nonnegative(),
-    /** Empty where the platform tells nothing by ad, as in the oldest events. */
+    /** Empty where the platform reports nothing by ad, as in the oldest events. */
     ads: z.array(AdSpendOfAd).max(SPEND_ADS_MAX).default([]),
-    /** The hours with spend; empty where the platform tells none. Runs of many days do not ask for hours. */
+    /** The hours with spend; empty where the platform reports none. Runs of many days do not ask for hours. */
     hours: z.array(AdSpendOfHour).max(HOURS_MAX).default([]),
   }),
 );

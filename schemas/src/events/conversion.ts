@@ -18,13 +18,13 @@ export const ConversionEvent = eventSchema(
     body: z.string().max(1_500_000),
     /** sha256 of the raw bytes, in hex; absent in the oldest events, where it is that of `body`. */
     bodyHash: z.string().length(64).optional(),
-    /** True when a tracking key or the provider's secret vouched for it; false when only the click id named the tenant. */
+    /** True when a tracking key or the checkout's secret vouched for it; false when only the click id named the tenant. */
     verified: z.boolean(),
     /** One per delivery. Absent in the oldest events. */
     deliveryId: z.uuid().optional(),
     /** Of one without proof: the sender's network as a name that is the same within one day only. Absent: not known. */
     network: z.string().max(64).optional(),
-    /** Of a body in the generic format at the generic address: the unit that its company had set. Absent elsewhere, and in the oldest events. */
+    /** Of a body in the generic format at the generic address: the unit that its tenant had set. Absent elsewhere, and in the oldest events. */
     amountsIn: z.enum(AMOUNTS_IN).optional(),
     /** Of an answer that the product got from the checkout's API: the path it asked. No delivery has it, so no one else can say it. */
     lookedUp: z.string().max(128).optional(),

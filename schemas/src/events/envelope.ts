@@ -17,7 +17,7 @@ export function eventSchema<Type extends string, Payload extends z.ZodType>(
     schemaVersion: z.literal(version),
     tenantId: TenantId,
     campaignId: CampaignId.nullable(),
-    /** When it happened, by the client's or the provider's clock. */
+    /** When it happened, by the client's or the checkout's clock. */
     occurredAt: Instant,
     /** When we received it, by ours. */
     receivedAt: Instant,

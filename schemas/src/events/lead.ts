@@ -22,7 +22,7 @@ export const LeadEvent = eventSchema(
     /** Opened: `{name, email, phone}`. Null when the person had been erased before it was stored. */
     person: EncryptedPerson.nullable(),
     request: RequestFacts,
-    /** What its campaign said when it came; a replay must find the same, whatever the campaign says by then. Absent is false. */
+    /** The setting of its campaign when it came; a replay must find the same, also when the campaign has another one by then. Absent is false. */
     isConversion: z.boolean().optional(),
     /** Posted with a key of the tenant. Absent is false. */
     hasKey: z.boolean().optional(),

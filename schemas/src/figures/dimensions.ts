@@ -72,6 +72,6 @@ export type FigureDimension = keyof typeof FIGURE_DIMENSIONS;
 export const FIGURE_DIMENSION_NAMES = Object.keys(FIGURE_DIMENSIONS) as [FigureDimension, ...FigureDimension[]];
 
 export const dimensionOf = (name: FigureDimension): Definition => FIGURE_DIMENSIONS[name];
-/** Whether rows of this fact can be told apart by the dimension. */
+/** Whether the dimension distinguishes rows of this fact. */
 export const isKnownBy = (fact: Fact, dimension: FigureDimension): boolean =>
   dimensionOf(dimension).knownBy.includes(fact);

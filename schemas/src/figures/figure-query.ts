@@ -28,7 +28,7 @@ const FilterValue = z
   .refine((text) => !text.includes('\0'), 'O valor contém um caractere inválido.');
 
 /**
- * `is`: exactly one of the values. `not`: none of them; what lacks the dimension stays. `has`: contains one of them, whatever their case and accents.
+ * `is`: exactly one of the values. `not`: none of them; what lacks the dimension stays. `has`: contains one of them, in any case and with any accents.
  * `none`: lacks the dimension.
  */
 export const FigureFilter = z
@@ -117,7 +117,7 @@ export const FIGURE_VALUES_MAX = 100;
 export const FigureValuesQuery = z
   .object({
     dim: z.enum(FIGURE_DIMENSION_NAMES),
-    /** Contained in the key or its name, whatever their case and accents. */
+    /** Contained in the key or its name, in any case and with any accents. */
     q: z.string().trim().max(FILTER_VALUE_LENGTH_MAX).optional(),
     ...period,
     limit: queryInteger(1, FIGURE_VALUES_MAX, 20),

@@ -1,9 +1,9 @@
 // How many conversions of some clicks are still to come: a boleto is paid days after its click, and an ad is judged too early by what came until now.
 import { DAY_MS } from '../primitives/durations.ts';
 
-/** Conversions whose lag is told: of the last days, as many as a boleto and its buyer take at most. */
+/** Conversions whose lag is measured: of the last days, as many as a boleto and its buyer take at most. */
 export const LAG_DAYS = 90;
-/** With fewer of them nothing is said. */
+/** With fewer of them no lag is given. */
 export const LAG_CONVERSIONS_MIN = 30;
 
 /** How long approvals took after their click, by hour, ascending. */
@@ -20,8 +20,8 @@ export interface ClicksOfDay {
 }
 
 /**
- * In percent of all sales of these clicks, by how long sales took before. A lag of an hour has passed at the end of that hour.
- * @returns null where too few conversions tell of it, or there are no clicks
+ * In percent of all conversions of these clicks, by how long conversions took before. A lag of an hour has passed at the end of that hour.
+ * @returns null where too few conversions show it, or there are no clicks
  */
 export function stillToCome(lags: readonly Lag[], days: readonly ClicksOfDay[]): number | null {
   const all = lags.reduce((sum, { conversions }) => sum + conversions, 0);

@@ -2,7 +2,7 @@
 // To add one: here, and where its sum is new, the SQL of that in `api/figures/src/sql/fact-sql.ts`.
 import type { Fact } from './facts.ts';
 
-/** Which fact each sum is made of. `attributed`: sales with a click. Money is in BRL. */
+/** Which fact each sum is made of. `attributed`: conversions with a click. Money is in BRL. */
 export const SUMS = {
   clicks: 'clicks',
   pageViews: 'pageViews',
@@ -89,7 +89,7 @@ export const FIGURE_METRICS = {
   verifiedRevenue: money('Receita verificada', 'verifiedRevenue'),
   revenue: money('Receita', 'revenue'),
   ticket: { label: 'Ticket médio', unit: 'money', of: ['revenue', 'conversions'], formula: share },
-  /** Of clicks: sales without one are left out (decision 24). */
+  /** Of clicks: conversions without one are left out (decision 24). */
   conversionRate: { label: 'Taxa de conversão', unit: 'percent', of: ['attributed', 'clicks'], formula: percent },
   epc: { label: 'Receita por click', unit: 'money', of: ['revenue', 'clicks'], formula: share },
   leads: count('Leads', 'leads'),

@@ -5,7 +5,7 @@ export const LOOK_UP_DAYS = 3;
 export const LOOK_UP_WANTED_DAYS = 30;
 
 /**
- * Of one company at one checkout: who has the address of the webhook can name any number of ids, and each costs a call of the company's quota
+ * Of one tenant at one checkout: who has the address of the webhook can name any number of ids, and each costs a call of the tenant's quota
  * at the platform. A shop sells less than that; what is beyond waits for the next minute.
  */
 export const LOOK_UPS_A_MINUTE_MAX = 60;

@@ -35,7 +35,7 @@ export function parseClickId(text: string): ClickIdParts | undefined {
 
 /** The clocks of two ingests may differ by this. */
 export const CLOCK_SKEW_MS = 60_000;
-/** No company keeps its clicks longer, so nothing waits for an older one. */
+/** No tenant keeps its clicks longer, so nothing waits for an older one. */
 export const CLICK_AGE_MS_MAX = 3_653 * DAY_MS;
 
 /**

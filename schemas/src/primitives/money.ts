@@ -88,7 +88,7 @@ export function parseMoney(input: unknown): Money | undefined {
   return fromPlainDecimal(plainText(input));
 }
 
-/** Whole minor units (cents) to major units; for providers that send `priceInCents`. */
+/** Whole minor units (cents) to major units; for checkouts that send `priceInCents`. */
 export function moneyFromCents(cents: number): Money | undefined {
   return Number.isSafeInteger(cents) ? asMoney((BigInt(cents) * UNIT) / 100n) : undefined;
 }

@@ -13,7 +13,7 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /**
  * The offsets of a zone over a range, the first at its beginning, and one more for each change of the clocks. With them a store
- * can tell the local hour of an instant without a table of zones of its own, which could disagree with ours.
+ * can give the local hour of an instant without a table of zones of its own, which could disagree with ours.
  */
 export function zoneOffsets({ fromMs, toMs }: InstantRange, timeZone: TimeZone): ZoneOffset[] {
   const offsets = [{ fromMs, offsetMs: offsetAt(fromMs, timeZone) }];

@@ -16,7 +16,7 @@ interface Address {
 }
 
 /** Looked for around each '@', and not from each letter on, since almost no text has one. */
-// The regular expressions are shared: whoever takes the addresses one by one must not look into another text between two.
+// The regular expressions are shared: a caller that takes the addresses one by one must not look into another text between two.
 function* addressesIn(text: string): Generator<Address> {
   let from = 0;
   AT.lastIndex = 0;

@@ -67,7 +67,7 @@ const CARD_FIELDS = setOf(`
 `);
 /** Of a card, what says nothing about whose it is. */
 const CARD_KEPT = setOf('brand flag bandeira type tipo installments parcelas country issuer');
-/** Whoever knows them can send webhooks as the checkout. */
+/** A sender that knows them can send webhooks as the checkout. */
 const SECRETS = setOf(`
   hottok token secret webhooksecret webhooktoken apikey apitoken integrationkey accesstoken basicauthentication basicauth chaveunica signature
   authorization password senha clientsecret
@@ -111,8 +111,8 @@ export function placeBelow(place: Place, word: string): Place {
   return place === 'root' ? 'thing' : place;
 }
 
-/** What becomes of a text or number. `besideEmail`: the same object has an e-mail of its own. */
-export function treatmentOf(place: Place, word: string, besideEmail: boolean): Treatment {
+/** What becomes of a text or number. `nextToEmail`: the same object has an e-mail of its own. */
+export function treatmentOf(place: Place, word: string, nextToEmail: boolean): Treatment {
   if (place === 'document') return word === 'type' || word === 'tipo' ? 'keep' : 'redacted';
   if (place === 'card') return CARD_KEPT.has(word) ? 'keep' : 'redacted';
   if (isDocument(word) || CARD_FIELDS.has(word) || SECRETS.has(word)) return 'redacted';
@@ -120,7 +120,7 @@ export function treatmentOf(place: Place, word: string, besideEmail: boolean): T
   if (isPersonal(word)) return 'personal';
   if (place === 'tracking') return 'keep';
   if (NAMES.has(word)) {
-    return place === 'root' || place === 'person' || (place === 'thing' && besideEmail) ? 'personal' : 'keep';
+    return place === 'root' || place === 'person' || (place === 'thing' && nextToEmail) ? 'personal' : 'keep';
   }
   if (place === 'person') return isKeptOfPerson(word) ? 'keep' : 'personal';
   return PERSONS.has(word) ? 'personal' : 'keep';

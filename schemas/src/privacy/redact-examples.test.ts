@@ -22,7 +22,7 @@ describe('redaction of every webhook example', () => {
     expect(mapCheckout(provider, redacted, context)).toEqual(mapCheckout(provider, body, context));
   });
 
-  test.each(examples)('removes all personal data of the buyer: %s, %s', (_provider, _name, body) => {
+  test.each(examples)('removes all personal data of the buyer: %s, %s', (_checkout, _name, body) => {
     const { body: redacted, email } = redactBody(body);
     const [before, after] = [JSON.stringify(body), JSON.stringify(redacted)];
     for (const text of [...Object.values(BUYER), 'Ana', '999998888', '123.456.789-09'])

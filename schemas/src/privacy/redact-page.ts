@@ -104,7 +104,7 @@ function redactValue(text: string, { isId }: Key, names: string[], depth: number
 const hasPersonalKey = (json: string): boolean =>
   [...json.matchAll(/"([^"\\]{1,64})"\s*:/g)].some(([, name = '']) => keyOf(name).treatment !== 'keep');
 
-/** Digits alone that are a phone, a CPF or a card: said of a value whose name does not call it an id. */
+/** Digits alone that are a phone, a CPF or a card: of a value whose name does not call it an id. */
 function isPersonalNumber(text: string): boolean {
   const digits = text.trim().replace(/^\+/, '');
   if (!/^\d{11,19}$/.test(digits)) return false;

@@ -12,7 +12,7 @@ import { redactUrl } from './redact-page.ts';
 export const REDACTED = '[redacted]';
 export const PERSONAL = '[personal]';
 
-/** A body nested deeper says nothing to any mapping, and would overflow the stack of whoever writes it out again. */
+/** A body nested deeper says nothing to any mapping, and would overflow the stack of a function that writes it out again. */
 const DEPTH_MAX = 100;
 /** A key lies in many paths, and a body may have many of them. */
 const PATH_MAX = 256;
@@ -21,7 +21,7 @@ export interface RedactedBody {
   readonly body: JsonObject;
   /** What was taken out, by its path ('data.buyer.name'). */
   readonly personal: Readonly<Record<string, string>>;
-  /** The buyer's, as far as the body tells: '' when it does not. */
+  /** The buyer's, as far as the body names it: '' when it does not. */
   readonly email: string;
   readonly phone: string;
 }
@@ -66,7 +66,7 @@ export function redactBody(body: JsonObject): RedactedBody {
 
 function redactObject(walk: Walk, object: JsonObject, place: Place, path: string, depth: number): JsonObject {
   const entries = Object.entries(object).map(([name, value]) => ({ key: keyOf(walk, name), value }));
-  const besideEmail = entries.some(({ key, value }) => isLeaf(value) && isEmailKey(key.word));
+  const nextToEmail = entries.some(({ key, value }) => isLeaf(value) && isEmailKey(key.word));
   const named = place === 'offer' ? undefined : nameOfValue(object);
   // `fromEntries` makes an own property of '__proto__', too.
   return Object.fromEntries(
@@ -77,7 +77,7 @@ function redactObject(walk: Walk, object: JsonObject, place: Place, path: string
         {
           place,
           word: named !== undefined && word === 'value' && typeof value === 'string' ? wordOf(named) : word,
-          besideEmail,
+          nextToEmail,
           path: below(path, clean),
           depth: depth + 1,
         },
@@ -106,7 +106,7 @@ interface Spot {
   readonly place: Place;
   /** Of its key; of a list's members, the list's. */
   readonly word: string;
-  readonly besideEmail: boolean;
+  readonly nextToEmail: boolean;
   readonly path: string;
   readonly depth: number;
 }
@@ -128,7 +128,7 @@ const isLeaf = (value: unknown): value is string | number => typeof value === 's
 function redactLeaf(walk: Walk, spot: Spot, value: string | number): unknown {
   if (value === '' || value === REDACTED || value === PERSONAL) return value;
   const text = String(value);
-  switch (treatmentOf(spot.place, spot.word, spot.besideEmail)) {
+  switch (treatmentOf(spot.place, spot.word, spot.nextToEmail)) {
     case 'redacted':
       return REDACTED;
     case 'personal':

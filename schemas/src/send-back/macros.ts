@@ -65,7 +65,7 @@ export function templateProblem(template: string): string | undefined {
   return undefined;
 }
 
-/** The address for one conversion. A value never changes more than the part that it stands in. The template has no problem. */
+/** The address for one conversion. A value never changes more than the part that it is in. The template has no problem. */
 export const fillTemplate = (template: string, values: MacroValues): URL =>
   new URL(template.replace(MACRO, (whole, name: string) => (isMacro(name) ? encoded(values[name]) : whole)));
 

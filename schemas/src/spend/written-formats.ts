@@ -17,7 +17,7 @@ const DIGITS = /^-?\d[\d.,\s\u00a0\u202f]*$/;
 export interface FormatHints {
   /** The header is in Portuguese. */
   readonly isPortuguese: boolean;
-  /** Spreadsheets separate cells so where the decimal sign is a comma. */
+  /** Spreadsheets separate CSV cells so where the decimal sign is a comma. */
   readonly hasSemicolons: boolean;
 }
 
@@ -56,7 +56,7 @@ export function readAmount(text: string, { decimal }: WrittenFormats): Money | u
 const bare = (amount: string): string => amount.replace(CURRENCY_SIGN, '$1').trim();
 
 /**
- * The sign that can only be the decimal one: the last of two kinds, or one that stands once and not before exactly three digits. Undefined
+ * The sign that can only be the decimal one: the last of two kinds, or one that occurs once and not before exactly three digits. Undefined
  * when either may be meant.
  */
 function decimalIn(digits: string): ',' | '.' | undefined {
@@ -65,7 +65,7 @@ function decimalIn(digits: string): ',' | '.' | undefined {
   const parts = digits.split(last);
   if (parts.length === 1) return undefined;
   if (digits.includes(other)) return last;
-  // '1.234.567': what stands twice groups digits.
+  // '1.234.567': what occurs twice groups digits.
   if (parts.length > 2) return other;
   return /^\d{3}$/.test(parts[1] ?? '') && !/^-?0/.test(parts[0] ?? '') ? undefined : last;
 }

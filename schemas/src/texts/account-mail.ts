@@ -83,7 +83,7 @@ export const secondFactorTexts = (
   };
 };
 
-/** Of a day on which a limit kept sales without a key out of the figures. */
+/** Of a day on which a limit kept conversions without a key out of the figures. */
 export const unverifiedLimitTexts = ({ tenantName }: { readonly tenantName: string }): AccountMailTexts => ({
   subject: `${tenantName}: vendas sem chave passaram do limite do dia`,
   heading: 'Vendas sem chave passaram do limite do dia',

@@ -30,7 +30,7 @@ export const KIND_LABELS: Readonly<Record<ConversionKind, string>> = {
 export const checkoutLabel = (checkout: string): string =>
   CheckoutId.safeParse(checkout).success ? CHECKOUTS[checkout as CheckoutId].label : checkout;
 
-/** What people call the states of a sale. */
+/** What people call the states of a conversion. */
 export const STATUS_LABELS: Readonly<Record<ConversionStatus, string>> = {
   pending: 'Pendente',
   expired: 'Expirada',

@@ -57,7 +57,7 @@ export const PROFILE: readonly ScreenCase[] = [
   },
 ];
 
-/** This Chromium refuses notices for good, and its service workers are blocked: it is told otherwise, and so is the screen. */
+/** This Chromium refuses notices for good, and its service workers are blocked: its answer is replaced, so that the screen sees another one. */
 async function pretendToBeSubscribed(page: Page): Promise<void> {
   const endpoint = 'https://push.example/1';
   await page.addInitScript((endpoint) => {

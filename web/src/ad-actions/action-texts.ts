@@ -40,7 +40,7 @@ export const budgetText = ({
 }: Pick<NonNullable<ListedAdObject['budget']>, 'kind' | 'amount' | 'currency'>): string =>
   `${formatCurrency(amount, currency)} ${PER[kind]}`;
 
-/** Spend is fetched every 20 minutes: older than that it is said. */
+/** Spend is fetched every 20 minutes: older than that its age is shown. */
 const STALE_SECONDS = 25 * 60;
 
 /** 'gasto de 47 min atrás'; undefined while it is as new as it can be. */
@@ -68,7 +68,7 @@ const DONE: Readonly<Record<ActionKind, string>> = {
   budget: 'orçamento mudado',
 };
 
-/** What the newest action of an object says beside it; undefined where the platform has moved on since. */
+/** What the newest action of an object shows next to it; undefined where the platform has moved on since. */
 export function actionBadge(
   action: ListedAction,
   object: Pick<ListedAdObject, 'switch' | 'budget'>,

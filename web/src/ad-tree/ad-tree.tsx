@@ -239,7 +239,7 @@ interface DetailsProps {
   logs: Logs;
 }
 
-/** All columns of one row, where there is no room for them beside each other. */
+/** All columns of one row, where there is no room for them in one line. */
 function Details({ row, object, columns, changed, days, actionOf, badgeOf, logs }: DetailsProps) {
   const badge = badgeOf(object);
   return (

@@ -5,7 +5,7 @@ import { formatCount, formatMoney, formatPercent, formatRatio, NO_FIGURE } from 
 
 export type Values = FigureAnswer['total']['values'];
 
-/** Beside figures: what the platform has set, the change against another period, and the verdict. */
+/** Next to figures: what the platform has set, the change against another period, and the verdict. */
 export const COLUMNS = [
   ...(['budget', 'spend', 'impressions', 'cpm', 'ctr', 'cpc', 'clicks', 'pagesPerClick'] as const),
   ...(['conversions', 'revenue', 'ticket', 'conversionRate', 'epc', 'cpa', 'roas', 'pending', 'refundRate'] as const),
@@ -47,7 +47,7 @@ const CHANGE_LABELS: Partial<Readonly<Record<FigureMetric, string>>> = {
 };
 export const changeLabel = (metric: FigureMetric): string => CHANGE_LABELS[metric] ?? 'Δ';
 
-/** What a question asks for; rows of a phone show spend, conversions, ROAS and profit whatever the columns. */
+/** What a question asks for; rows of a phone show spend, conversions, ROAS and profit with any columns. */
 export function metricsOf(columns: readonly TreeColumn[]): FigureMetric[] {
   const shown = columns.flatMap((column): FigureMetric[] => {
     if (column === 'pagesPerClick') return ['pageViews', 'clicks'];
@@ -90,7 +90,7 @@ export const setOf = (text: string | undefined): ColumnSet | 'own' => {
 
 const KEPT = 'ad-columns';
 
-/** The choice of this browser: a new visit begins with it. */
+/** The choice of this browser: the next start begins with it. */
 export function keptColumns(): string | undefined {
   try {
     return localStorage.getItem(KEPT) ?? undefined;

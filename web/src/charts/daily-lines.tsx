@@ -100,7 +100,7 @@ function optionOf(points: readonly LinePoint[], open: OpenPoint | undefined, col
       {
         ...line(only(isOpen)),
         ...{ showSymbol: true, symbolSize: size + 1, ...ring },
-        // Said once, at the first of the two dots.
+        // Shown once, at the first of the two dots.
         label: axis === 0 && open ? { ...labelOf(open.note), position: 'left' as const, distance: 8 } : { show: false },
       },
       ...(pace === undefined

@@ -5,7 +5,7 @@ import { SVGRenderer } from 'echarts/renderers';
 import echartsForReact from 'echarts-for-react/lib/core.js';
 import type { ChartOption } from './chart-option.ts';
 
-// What every chart needs; each kind of chart registers its own series beside itself.
+// What every chart needs; each kind of chart registers its own series itself.
 echarts.use([GridComponent, TooltipComponent, AriaComponent, SVGRenderer]);
 
 const ReactECharts = echartsForReact.default;

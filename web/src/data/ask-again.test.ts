@@ -71,8 +71,8 @@ describe('askAgainAfterwards', () => {
   it('fetches only the query under way once more, not an idle one of the same path', async () => {
     const { queryClient, answer } = watchedList();
     let asked = 0;
-    const beside = new QueryObserver(queryClient, { queryKey: ['/api/list/total', {}], queryFn: async () => ++asked });
-    onTestFinished(beside.subscribe(() => undefined));
+    const other = new QueryObserver(queryClient, { queryKey: ['/api/list/total', {}], queryFn: async () => ++asked });
+    onTestFinished(other.subscribe(() => undefined));
     await settled();
     const done = askAgainAfterwards(queryClient, ['/api/list']);
     answer('before');
@@ -98,8 +98,8 @@ describe('askAgainAfterwards', () => {
     onTestFinished(() => void vi.useRealTimers());
     const { queryClient, answer, shown, waiting } = watchedList();
     let asked = 0;
-    const beside = new QueryObserver(queryClient, { queryKey: ['/api/list/total', {}], queryFn: async () => ++asked });
-    onTestFinished(beside.subscribe(() => undefined));
+    const other = new QueryObserver(queryClient, { queryKey: ['/api/list/total', {}], queryFn: async () => ++asked });
+    onTestFinished(other.subscribe(() => undefined));
     await vi.advanceTimersByTimeAsync(0);
     const done = askAgainAfterwards(queryClient, ['/api/list']);
     await vi.advanceTimersByTimeAsync(1_900);

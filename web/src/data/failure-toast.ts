@@ -9,7 +9,7 @@ export function sentenceOf(error: Error, fallback: string): string {
 }
 
 /**
- * For a mutation's `onError`: says what failed and why. The sentences beside single fields are given back for the form. Nothing is said to
+ * For a mutation's `onError`: says what failed and why. The sentences of single fields are given back for the form. Nothing is shown to
  * people who closed the question for their password: nothing failed.
  */
 export function failureToast(title: string, error: Error, fallback: string): Readonly<Record<string, string>> {

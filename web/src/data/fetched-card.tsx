@@ -11,12 +11,12 @@ interface FetchedCardProps<Data> {
   query: UseQueryResult<Data>;
   /** Of the same size as the data. */
   loading: ReactNode;
-  /** Stands instead of the data when `isEmpty` says so; lists are empty without entries. */
+  /** Shown instead of the data when `isEmpty` says so; lists are empty without entries. */
   empty?: ReactNode;
   isEmpty?: (data: Data) => boolean;
   /** What a failure says, where the error's message is not for people. */
   detailOf?: (error: Error) => string;
-  /** Controls beside the title. */
+  /** Controls next to the title. */
   actions?: ReactNode;
   className?: string;
   children: (data: Data) => ReactNode;

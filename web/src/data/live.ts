@@ -52,7 +52,7 @@ export function useLiveFigures(): boolean {
       source.addEventListener('access', askWho);
       source.addEventListener('error', () => {
         setLive(false);
-        // Whether the server went away or the session ended is for the next question to tell; it need not wait for the next
+        // Whether the server went away or the session ended is for the next question to find out; it need not wait for the next
         // poll. Once is enough: the browser tries again every few seconds.
         if (!knownBroken) refresh.run();
         knownBroken = true;

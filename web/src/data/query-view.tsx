@@ -12,9 +12,9 @@ interface QueryViewProps<Data> {
   loading: ReactNode;
   /** What surrounds a failure where the data brings its own surface. */
   frame?: ComponentType<{ children: ReactNode }>;
-  /** Stands instead of the sentence and the button, where another part of the screen already has them. */
+  /** Shown instead of the sentence and the button, where another part of the screen already has them. */
   failure?: ReactNode;
-  /** What stands below the sentence, where the error's message is not for people. */
+  /** What is below the sentence, where the error's message is not for people. */
   detailOf?: ((error: Error) => string) | undefined;
   children: (data: Data) => ReactNode;
 }
@@ -80,7 +80,7 @@ const StaleNote = ({ onRetry }: { onRetry: () => void }) => (
   </p>
 );
 
-/** Beside a title while what is shown is asked for again. */
+/** Next to a title while what is shown is asked for again. */
 export const RefreshMark = ({ queries }: { queries: readonly Pick<UseQueryResult, 'isFetching' | 'data'>[] }) =>
   queries.some((query) => query.isFetching && query.data !== undefined) && (
     <span title="Atualizando" className="size-1.5 animate-refreshing rounded-full bg-accent" />

@@ -130,7 +130,7 @@ export function selectionLabel(preset: Preset, { from, to }: Selection): string 
   return to === undefined || to === from ? formatDay(from) : `${formatDayMonth(from)} - ${formatDay(to)}`;
 }
 
-/** 'Últimos 30 dias', '20/11/2026', '01/11/2026 a 20/11/2026'; beside the figures of the range. */
+/** 'Últimos 30 dias', '20/11/2026', '01/11/2026 a 20/11/2026'; next to the figures of the range. */
 export function rangeText({ preset, from, to }: DateRange): string {
   if (preset !== 'custom') return PRESET_LABELS[preset];
   return from === to ? formatDay(from) : `${formatDay(from)} a ${formatDay(to)}`;

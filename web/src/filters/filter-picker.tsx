@@ -151,7 +151,7 @@ interface ValueListProps {
   onChosen: (values: readonly string[]) => void;
 }
 
-/** Those that are chosen stay in sight, whatever is searched. */
+/** Those that are chosen stay in sight during every search. */
 function ValueList({ dim, days, chosen, onChosen }: ValueListProps) {
   const [q, setQ] = useState('');
   const { data, error, refetch } = useFilterValues(dim, days, q);

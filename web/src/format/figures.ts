@@ -12,7 +12,7 @@ const signed = new Intl.NumberFormat(LOCALE, {
 });
 const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
 
-/** Stands where a figure cannot be: a CPA without conversions, an ROI without spend. */
+/** Shown where a figure cannot be: a CPA without conversions, an ROI without spend. */
 export const NO_FIGURE = '–';
 
 /** 1234.5 or '1234.50' → 'R$ 1.234,50'; null → '–'. */

@@ -3,7 +3,7 @@
 
 export interface FileText {
   readonly separator: string;
-  /** What stands before the header: Excel's line that names the separator. */
+  /** What is before the header: Excel's line that names the separator. */
   readonly before: string;
   readonly header: readonly string[];
   readonly rest: string;

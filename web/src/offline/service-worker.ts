@@ -3,7 +3,7 @@
  * Opens the screens without a network (ADR 67). It keeps the files of one build, and no answer of the API: what people see offline
  * is theirs, and the page keeps it (`last-figures.ts`).
  *
- * - A new build is fetched as a whole beside the old one, which serves open tabs until the last of them is closed.
+ * - A new build is fetched as a whole next to the old one, which serves open tabs until the last of them is closed.
  * - All addresses but the page's own change with their content, so that a page never mixes files of two builds.
  */
 import { addRoute, matchPrecache, type PrecacheEntry, precache } from 'workbox-precaching';

@@ -24,7 +24,7 @@ export function useOffline(session: CurrentUser, isRecalled: boolean): void {
       stop = keepFigures(queryClient, session, sinceMs);
       if (import.meta.env.PROD) await navigator.serviceWorker?.register('/sw.js');
     };
-    // The server may be away just now. The next visit tries again.
+    // The server may be away just now. The next start tries again.
     const timer = setTimeout(() => prepare().catch(() => undefined), AFTER_MS);
     return () => {
       isLeft = true;

@@ -12,7 +12,7 @@ interface ProfitPopoverProps {
   note?: string | undefined;
 }
 
-/** Beside a profit: how it comes about, line by line. */
+/** Next to a profit: how it comes about, line by line. */
 export default function ProfitPopover({ net, of, note }: ProfitPopoverProps) {
   return (
     <Popover>

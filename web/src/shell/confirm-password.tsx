@@ -44,7 +44,7 @@ export default function ConfirmPassword({ onDone }: { onDone: (isGiven: boolean)
       description="Chaves, segredos e permissões só mudam com a senha informada há pouco."
     >
       <form {...form(submit)} className="flex flex-col gap-4">
-        {/* Tells a password manager whose password this is. */}
+        {/* Shows a password manager whose password this is. */}
         <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
         <Field label="Senha" error={errors.password}>
           {(control) => <PasswordInput {...control} {...text('password')} required autoComplete="current-password" />}

@@ -10,7 +10,7 @@ interface CardHeaderProps {
   id?: string;
   /** The period and the unit: every figure names both. */
   note?: ReactNode;
-  /** Stands right of the title, e.g. the mark of a refetch. */
+  /** Right of the title, e.g. the mark of a refetch. */
   mark?: ReactNode;
   children?: ReactNode;
 }

@@ -25,7 +25,7 @@ export const ChartFigure = ({ caption, columns, rows, className, height, childre
         {children}
       </LatePart>
     </div>
-    {/* A table takes the width of its words, whatever its class says, and a narrow page would scroll. */}
+    {/* A table takes the width of its words, against its class, and a narrow page would scroll. */}
     <div className="sr-only">
       <table>
         <caption>{caption}</caption>

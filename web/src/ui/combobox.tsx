@@ -11,7 +11,7 @@ export interface ComboboxOption {
   label: string;
   /** At the right of the label. */
   note?: string;
-  /** Stands below it, in the list only. */
+  /** Below it, in the list only. */
   detail?: string;
   /** Shown, and not to be chosen; `note` says why. */
   isDisabled?: boolean;
@@ -25,13 +25,13 @@ interface ComboboxProps {
   /** Of the field around it. */
   control?: FieldControl;
   name?: string;
-  /** Where no label stands beside it. */
+  /** Where it has no visible label. */
   'aria-label'?: string;
   value: string;
   /** All of them, or those that match what was typed. */
   search: (typed: string) => readonly ComboboxOption[];
   onChange: (value: string) => void;
-  /** Stands in the list when nothing matches. */
+  /** In the list when nothing matches. */
   nothing: string;
   placeholder?: string;
   size?: InputProps['size'];

@@ -184,7 +184,7 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
   );
 }
 
-/** A collapsed border would scroll away from a cell that stays. */
+/** A collapsed border would scroll away from a table cell that stays. */
 const TOTAL =
   'sticky bottom-0 z-10 bg-surface first:rounded-bl-xl last:rounded-br-xl shadow-[inset_0_1px_0_var(--color-line)]';
 

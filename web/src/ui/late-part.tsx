@@ -5,7 +5,7 @@ import { Busy } from './busy.tsx';
 interface LatePartProps {
   /** Of the same size as the part, so that nothing jumps. */
   loading?: ReactNode;
-  /** Stands in its place when it does not come. */
+  /** Shown in its place when it does not come. */
   failure?: ReactNode;
   children: ReactNode;
 }

@@ -9,7 +9,7 @@ interface SearchFieldProps {
   placeholder?: string;
   /** The current search; the input follows it when it changes elsewhere, e.g. by the back button. */
   value: string;
-  /** Told when the typing has paused, or by Enter. */
+  /** Called when the typing has paused, or by Enter. */
   onChange: (value: string) => void;
   className?: string;
 }
@@ -20,7 +20,7 @@ export function SearchField({ label, placeholder, value, onChange, className }: 
   const reported = useRef(value);
   if (value !== seen.current) {
     seen.current = value;
-    // What was told comes back a moment later, when more may have been typed.
+    // What was reported comes back a moment later, when more may have been typed.
     if (value !== reported.current) {
       reported.current = value;
       setText(value);

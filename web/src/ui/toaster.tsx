@@ -17,7 +17,7 @@ function leaveToDialog(): void {
 export default function Toaster() {
   const toasts = useToasts();
   return (
-    // A provider for each toast: one that is closed by hand leaves Radix's time standing still, and the next would stay for ever.
+    // A `Provider` for each toast: one that is closed by hand leaves Radix's time standing still, and the next would stay for ever.
     <Toast.Provider key={toasts[0]?.id} label="Aviso" duration={5_000} swipeThreshold={50} swipeDirection="right">
       {toasts.map(({ id, isOpen, title, description, look = 'default', action }) => {
         const Icon = look === 'destructive' ? CircleAlert : CircleCheck;

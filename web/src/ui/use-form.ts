@@ -29,7 +29,7 @@ export function useForm<Values extends object>(initial: Values) {
     values,
     errors,
     change,
-    /** Shows the errors beside their fields; an empty object takes all of them away. */
+    /** Shows the errors at their fields; an empty object takes all of them away. */
     fail,
     reset: (next: Values = initial) => {
       setValues(next);

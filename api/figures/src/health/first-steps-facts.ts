@@ -81,7 +81,7 @@ const firstClickOfAd = defineQuery({
 });
 
 /**
- * Verified conversions that count and have a click: without a key anybody can make one up, also of a company that sells that way alone. What was
+ * Verified conversions that count and have a click: without a key anybody can make one up, also of a tenant that sells that way alone. What was
  * imported from a file says nothing about the tracking.
  */
 const firstTrackedConversion = defineQuery({

@@ -57,7 +57,7 @@ const ofTime = (key: (at: string) => string): DimensionSql => ({
   key: (column, localMs) => key(localMs(column)),
 });
 
-/** What groups can be made by: besides dimensions the moments of a chart, which tell an hour that the clock repeats from the first one. */
+/** What groups can be made by: besides dimensions the moments of a chart, which distinguish an hour that the clock repeats from the first one. */
 export type GroupedBy = FigureDimension | 'quarterHour';
 /** Every offset of a time zone is a number of these. */
 export const QUARTER_MS = 15 * 60_000;

@@ -47,7 +47,7 @@ export interface Needs {
   /** A day or its hours, where `columns` has 'ts'. */
   readonly time: 'day' | 'hour';
   readonly figures: ReadonlySet<Figure>;
-  /** Costs of sales are dated, or known by checkout and product. */
+  /** Costs of conversions are dated, or known by checkout and product. */
   readonly hasCosts: boolean;
   /** The tax on spend is dated, or known by source. */
   readonly hasSpendTaxes: boolean;
@@ -233,7 +233,7 @@ export function spendSources(needs: Needs): Sources {
   const isByAd = [...needs.columns].some((column) => AD_COLUMNS.has(column));
   const wholeDay = isByAd ? spend.adSpent : spend.spent;
   const onCutDay = 'day = {lastDay:Date}';
-  // Platforms tell the hours of a campaign, and of no ad: what an ad cost until a time of day is not known.
+  // Platforms report the hours of a campaign, and of no ad: what an ad cost until a time of day is not known.
   const spent = needs.isCut && !isByAd ? `if(${onCutDay}, ${spend.untilCut}, ${wholeDay})` : wholeDay;
   const isUncut = isByAd ? 'ad_spent != 0' : 'spend != 0 AND empty(hour_starts)';
   const column: Source['column'] = (name) => {

@@ -183,7 +183,7 @@ function makeStatement(shape: Shape): Statement | null {
   if (sql === null) return null;
   const binds = new Set([...paramTypesOf(sql).keys()].filter((name) => name !== 'tenantId'));
   const bound = z.object(Object.fromEntries(Object.entries(params.shape).filter(([name]) => binds.has(name))));
-  // Answers are kept by name and parameters: the name tells the whole statement.
+  // Answers are kept by name and parameters: the name identifies the whole statement.
   const digest = createHash('sha256').update(sql).digest('hex').slice(0, 12);
   const kebab = (dimension: string) => dimension.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const name = `figures-by-${shape.by.map(kebab).join('-and-') || 'total'}-${digest}`;
@@ -281,7 +281,7 @@ const latestName = (name: NameColumn) => `argMax(c_${name}, ${nameRank(`c_${name
 
 const ALL_PARTS = { isFinalized: true, isOpen: true };
 
-/** How many tables a statement may read, and whether the events of all its days; as of a company with dated costs and open days. */
+/** How many tables a statement may read, and whether the events of all its days; as of a tenant with dated costs and open days. */
 export function readsOf(split: Split): { readonly tables: number; readonly source: Statement['source'] } {
   const shape: Shape = {
     ...split,

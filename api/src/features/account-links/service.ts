@@ -22,7 +22,7 @@ import { hasAccount } from '../../store/has-account.ts';
 import { orTaken } from '../../store/taken-name.ts';
 
 export interface AccountLinkService {
-  /** Mails a link when the e-mail has an account and a mail server is set. Tells the caller nothing of either, also not by its time. */
+  /** Mails a link when the e-mail has an account and a mail server is set. The answer shows the caller neither, also not by its time. */
   forgot(email: string, caller: Caller, browserToken: string | undefined): Promise<void>;
   /** Gives the ids of the sessions that ended: all of the account. */
   reset(link: { readonly token: string; readonly password: string }, caller: Caller): Promise<string[]>;
@@ -168,7 +168,7 @@ export function createAccountLinkService(deps: AccountLinkDeps): AccountLinkServ
   };
 }
 
-/** The company that a stranger made with the address is the owner's now: what would show or send its figures to the stranger ends. */
+/** The tenant that a stranger made with the address is the owner's now: what would show or send its figures to the stranger ends. */
 async function closeToStrangers(trx: Trx): Promise<void> {
   await trx.deleteFrom('api_keys').execute();
   await trx.deleteFrom('destinations').execute();

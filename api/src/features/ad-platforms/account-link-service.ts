@@ -17,7 +17,7 @@ import type { LinkDeps } from './link-service.ts';
 /** Links by ad account: all at once, by its rule for what appears later, and what clicks suggest (ADR 61). */
 export interface AccountLinkService {
   /**
-   * 404 for an account that the connection does not see and for an unknown campaign, 409 without a connection and when a company would
+   * 404 for an account that the connection does not see and for an unknown campaign, 409 without a connection and when a tenant would
    * have too many campaigns: then nothing is linked.
    */
   linkAll(

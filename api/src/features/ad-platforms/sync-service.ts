@@ -100,7 +100,7 @@ export function createSyncService(deps: SyncDeps): SyncService {
     }
     await campaigns.assertExists(tenantId, campaignId);
     await requireToken(platform, connections, tenantId);
-    // Today's spend comes for all links, whichever campaign is asked about.
+    // Today's spend comes for all links, for any campaign that is asked about.
     if (!(await isLinked(tenantId, trigger === 'today' ? null : campaignId))) {
       throw new AppError('campaign-not-linked', {
         params: { sentence: adPlatformAnswers.campaignNotLinked(descriptor) },

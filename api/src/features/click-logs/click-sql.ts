@@ -35,7 +35,7 @@ export type ClickFilters = z.input<typeof clickFilters> & Filtered;
 const askedBots = (column: 'is_bot' | 'click_is_bot') => `({bots:UInt8} = 1 OR ${column} = 0)`;
 
 /**
- * Ids are most of what a search reads, and say little that the campaign has not said: `mc_{campaign}_` and 19 digits. They are looked at for texts
+ * Ids are most of what a search reads, and add little to the campaign: `mc_{campaign}_` and 19 digits. They are looked at for texts
  * that may lie in one and have a digit; for others the engine does not read them.
  */
 const IN_CLICK_ID = `(match({q:String}, '^[A-Za-z0-9_-]*[0-9][A-Za-z0-9_-]*$') AND ${has('click_id')})`;

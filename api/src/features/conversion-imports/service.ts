@@ -81,7 +81,7 @@ export function createConversionImportService({
   postgres,
   outbox,
   clock,
-  fileTurns,
+  fileLimits,
 }: ConversionImportDeps): ConversionImportService {
   const format: FileFormat<ReadConversionFile, Summary> = {
     ...{ noun: 'conversion', lock: 'conversionImports', idPrefix: 'ci' },
@@ -153,7 +153,7 @@ export function createConversionImportService({
   };
 
   return {
-    ...createFileImports({ outbox, fileTurns }, format),
+    ...createFileImports({ outbox, fileLimits }, format),
 
     // What a file was and who sent it is in the audit log, which is kept for less time than the rows.
     listImports: ({ tenantId }) =>

@@ -66,7 +66,7 @@ export function createAttributionService(deps: AttributionDeps): AttributionServ
   };
 }
 
-/** Later than that of every assignment of the conversion before, by whichever program's clock. Other requests wait until this one has ended. */
+/** Later than that of every assignment of the conversion before, by the clock of any program. Other requests wait until this one has ended. */
 async function nextReceipt(
   trx: Transaction<Database>,
   tenantId: TenantId,

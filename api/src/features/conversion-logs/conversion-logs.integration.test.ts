@@ -295,16 +295,16 @@ describe('GET /api/conversions/set-aside', () => {
   test('lists to administrators the conversions that could not be computed, until they are', async () => {
     const { tenant } = await setUp();
     const other = await api.tenant();
-    const letter = (id: string, key: string, settled = false) => ({
+    const deadLetter = (id: string, key: string, settled = false) => ({
       ...{ id, key, tenant_id: tenant.tenantId, stream: 'recompute', reason: 'not a decimal amount', stack: '' },
       ...{ topic: 'events', position: 0n, bytes: '', version: '1', is_settled: settled, ver: 1 },
       ...{ failed_at: AT, first_failed_at: AT },
     });
     const { clickhouse } = api.stack;
     await insertDeadLetters.run(clickhouse, [
-      letter(`recompute:a-${tenant.tenantId}`, 'conversion:cv_waits'),
-      letter(`recompute:b-${tenant.tenantId}`, 'conversion:cv_done', true),
-      letter(`recompute:c-${tenant.tenantId}`, 'day:money:2036-11-20'),
+      deadLetter(`recompute:a-${tenant.tenantId}`, 'conversion:cv_waits'),
+      deadLetter(`recompute:b-${tenant.tenantId}`, 'conversion:cv_done', true),
+      deadLetter(`recompute:c-${tenant.tenantId}`, 'day:money:2036-11-20'),
     ]);
     const path = '/api/conversions/set-aside';
     expect((await tenant.admin.ask(path)).json()).toEqual([

@@ -125,7 +125,7 @@ export const conversionById = defineQuery({
     LIMIT 1`,
 });
 
-/** All that was said of a conversion; of one that a person repeats without end, what its checkout proved before all else. */
+/** All events of a conversion; of one that a person repeats without end, what its checkout proved before all else. */
 export const conversionLedger = defineQuery({
   name: 'conversion-ledger',
   params: z.object({ id: z.string() }),

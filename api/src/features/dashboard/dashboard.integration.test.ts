@@ -416,7 +416,7 @@ describe('GET /api/performance/best-ads and best-channels', () => {
         netProfit: -5.69,
         netRoas: 0,
       },
-      // The platforms told nothing of it.
+      // No platform reported anything of it.
       { adId: 'ad3', adName: 'ad3', ...OF_MAIN, clicks: 1, ...NO_CONVERSION, ...UNKNOWN },
       {
         adId: 'ad4',

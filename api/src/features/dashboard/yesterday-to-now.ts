@@ -23,7 +23,7 @@ interface Moment {
 
 /**
  * Yesterday until the same time as now, so that a part of a day is compared with a part of a day. Revenue to the whole minute. An hour of
- * spend counts by its share, since platforms tell no parts of it. Where the clocks changed in between, the same time since midnight.
+ * spend counts by its share, since platforms report no parts of it. Where the clocks changed in between, the same time since midnight.
  */
 export function yesterdayToNow(
   revenue: Parts,

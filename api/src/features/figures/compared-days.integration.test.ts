@@ -9,7 +9,7 @@ let tenant: StaffedTenant;
 /** 12:30 in São Paulo, a Friday. */
 const NOW = '2036-11-21T15:30:20.000Z';
 
-/** Yesterday: R$ 10 before noon and R$ 60 in the evening, of which the platform tells the hours; today R$ 40. */
+/** Yesterday: R$ 10 before noon and R$ 60 in the evening, of which the platform reports the hours; today R$ 40. */
 beforeAll(async () => {
   api.clock.set(NOW);
   tenant = await api.tenant();

@@ -22,5 +22,5 @@ export function figureFile(filename: string, { by, metrics }: FigureQuery, { row
   };
 }
 
-/** Four digits, as money has them in the store: a ratio's further ones are noise in a cell. */
+/** Four digits, as money has them in the store: a ratio's further ones are noise in a CSV cell. */
 const rounded = (figure: number | null): number | null => figure && Math.round(figure * 10_000) / 10_000;

@@ -8,7 +8,7 @@ import { registerApi } from '../../app.ts';
 import { createKey } from '../../testing/api-keys.ts';
 import { factsOf } from '../../testing/facts.ts';
 import { NOW, type StaffedTenant, useApi } from '../../testing/use-api.ts';
-import { FACTS_WAITING_OF_ONE_MAX } from './turns.ts';
+import { FACTS_WAITING_OF_ONE_MAX } from './limits.ts';
 
 const api = useApi();
 beforeEach(() => api.clock.set(NOW));

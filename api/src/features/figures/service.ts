@@ -19,7 +19,7 @@ import type { CsvFile } from '../../http/csv.ts';
 import { filteredFile } from '../../lists/filtered-lists.ts';
 import { recordExport } from '../../store/audit.ts';
 import { figureFile } from './figure-file.ts';
-import { createFigureTurns } from './turns.ts';
+import { createFigureLimits } from './limits.ts';
 
 export interface FigureService {
   ask(principal: Principal, asked: FigureQuery): Promise<FigureAnswer>;
@@ -31,11 +31,11 @@ export interface FigureService {
 }
 
 export function createFigureService(deps: FigureDeps): FigureService {
-  const turns = createFigureTurns(deps.clock);
+  const limits = createFigureLimits(deps.clock);
   return {
-    ask: (principal, asked) => turns.run(principal, costOfQuestion(asked), () => askFigures(deps, principal, asked)),
+    ask: (principal, asked) => limits.run(principal, costOfQuestion(asked), () => askFigures(deps, principal, asked)),
     async file(principal, asked) {
-      const answer = await turns.run(principal, costOfQuestion(asked), () =>
+      const answer = await limits.run(principal, costOfQuestion(asked), () =>
         askFigures(deps, principal, { ...asked, limit: SORTED_GROUPS_MAX }),
       );
       const { from, to, by, filters } = asked;
@@ -48,8 +48,8 @@ export function createFigureService(deps: FigureDeps): FigureService {
       const file = figureFile(`analytics-export-${day}.csv`, asked, answer);
       return filteredFile(deps, principal, { asked: { startDate: from, endDate: to, f }, file });
     },
-    funnel: (principal, asked) => turns.run(principal, costOfFunnel(asked), () => askFunnel(deps, principal, asked)),
-    values: (principal, asked) => turns.run(principal, costOfValues(asked), () => askValues(deps, principal, asked)),
-    lag: (principal, asked) => turns.run(principal, costOfLag(asked), () => readConversionLag(deps, principal, asked)),
+    funnel: (principal, asked) => limits.run(principal, costOfFunnel(asked), () => askFunnel(deps, principal, asked)),
+    values: (principal, asked) => limits.run(principal, costOfValues(asked), () => askValues(deps, principal, asked)),
+    lag: (principal, asked) => limits.run(principal, costOfLag(asked), () => readConversionLag(deps, principal, asked)),
   };
 }

@@ -12,7 +12,7 @@ const viewParams = params.extend({ sites: z.array(z.string()), isOwn: z.union([z
 
 const OF_CAMPAIGN = `({campaignId:String} = '' OR campaign_id = {campaignId:String})`;
 
-/** When and on which page the script last told of a person. */
+/** When and on which page the script last reported a person. */
 export const latestView = defineQuery({
   name: 'integration-latest-view',
   params: viewParams,

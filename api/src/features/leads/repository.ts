@@ -6,7 +6,7 @@ import { filtered, type LeadFilter } from './filter.ts';
 
 /** A lead as stored: the person is encrypted. */
 export type StoredLead = Awaited<ReturnType<LeadRepository['page']>>[number];
-/** Where a lead stands in the list, and which key its box has. */
+/** A lead's place in the list, and which key its box has. */
 export type LeadPlace = Awaited<ReturnType<LeadRepository['places']>>[number];
 
 export type LeadRepository = ReturnType<typeof createLeadRepository>;

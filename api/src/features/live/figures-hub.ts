@@ -29,7 +29,7 @@ export interface FiguresHub {
 export interface FiguresHubDeps {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** False as soon as a session ended, or its person left the company, by any process. */
+  /** False as soon as a session ended, or its person left the tenant, by any process. */
   readonly sessionLives: (reader: Reader) => Promise<boolean>;
 }
 

@@ -12,7 +12,7 @@ export type Listen = (
 ) => Promise<{ unlisten(): Promise<void> }>;
 
 const RETRY_MS = 1_000;
-/** With Postgres away there is no one to tell, and a stop must not wait for it. */
+/** With Postgres away there is no one to notify, and a stop must not wait for it. */
 const STOP_WAIT_MS = 1_000;
 
 /** Relays changed figures (tenant ids, comma between them) and changed access (a user's id) to the open screens. Gives the way to stop. */

@@ -80,7 +80,7 @@ export function createInviteService(deps: InviteDeps): InviteService {
     return { invite, token, ...names };
   }
 
-  /** A mail server that is away must not cost the invitation: then the administrator gets the link, and is told. */
+  /** A mail server that is away must not cost the invitation: then the administrator gets the link, and a notice. */
   async function send(
     { invite, ...names }: Awaited<ReturnType<typeof store>>,
     url: string,

@@ -61,7 +61,7 @@ export function createUserService({ postgres }: { postgres: Postgres }): UserSer
     if (target.id === person.userId) throw new AppError(selfRefusal);
     assertNotLast(people, target);
     if (target.is_owner) throw new AppError('company-owner');
-    // Whoever asks may have lost the role, or the account, while this waited for its turn.
+    // The caller may have lost the role, or the account, while this waited for its turn.
     if (!isAdmin(people, person.userId)) throw new AppError('forbidden');
     return target;
   }

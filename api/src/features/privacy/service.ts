@@ -24,7 +24,7 @@ import { recordAlone } from '../../store/audit.ts';
 export interface PrivacyService {
   /** Those with an e-mail first asked for come first. */
   search(person: Person, search: PersonSearch): Promise<FoundPerson[]>;
-  /** Rejects with 404 for a person of whom the company has nothing; `erase` too. */
+  /** Rejects with 404 for a person of whom the tenant has nothing; `erase` too. */
   export(person: Person, personId: string): Promise<PersonExport>;
   erase(person: Person, personId: string): Promise<z.infer<(typeof erasePerson)['response']>>;
 }

@@ -83,7 +83,7 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
       );
       const { userId, sessionId, hasSecondFactor } = person;
       return postgres.withPerson(person, async (trx) => {
-        // Only from the password that was checked: of two changes at once, the second is told that its own is no longer right.
+        // Only from the password that was checked: of two concurrent changes, the second gets the answer that its password is no longer right.
         const changed = await trx
           .updateTable('persons')
           .set({ password_hash: hash })

@@ -104,7 +104,7 @@ export function createPostbackService({ postgres, clock, get, testLimit }: Postb
           row.url_template !== before.url_template && 'url',
           row.is_on !== before.is_on && 'enabled',
         ].filter((field) => field !== false);
-        // Not the address: whoever gave it may have put a key into it.
+        // Not the address: a person may have put a key into it.
         await record(trx, person, 'postback.edit', { name: row.name, fields });
         return one(trx, row);
       }),

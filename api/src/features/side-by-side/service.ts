@@ -15,7 +15,7 @@ import {
 import { countDays, dayOf, daysFrom, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { z } from 'zod';
 import type { Person } from '../../http/access.ts';
-import type { FileTurns } from '../../http/file-turns.ts';
+import type { FileLimits } from '../../http/file-limits.ts';
 import { differenceReasons } from './queries.ts';
 import { type ComparedFile, readComparedFile } from './read-file.ts';
 
@@ -26,7 +26,7 @@ export interface SideBySideService {
 export interface SideBySideDeps {
   readonly clickhouse: ClickHouse;
   readonly postgres: Postgres;
-  readonly fileTurns: FileTurns;
+  readonly fileLimits: FileLimits;
 }
 
 /** As long as a question for figures may be. */
@@ -36,10 +36,10 @@ const SUMS = ['conversions', 'revenue', 'spend', 'spendTax'] as const;
 type Ours = ComparedDay['ours'] & { readonly spendTax: number };
 type Reason = ComparedDay['reasons'][number];
 
-export const createSideBySideService = ({ clickhouse, postgres, fileTurns }: SideBySideDeps): SideBySideService => ({
+export const createSideBySideService = ({ clickhouse, postgres, fileLimits }: SideBySideDeps): SideBySideService => ({
   async compare(person, bytes) {
     const { tenantId, timeZone } = person;
-    const file = await fileTurns.run(person, () => readComparedFile(bytes));
+    const file = await fileLimits.run(person, () => readComparedFile(bytes));
     const range = rangeOf(file, timeZone);
     const asked = { range, sums: SUMS, limit: DAYS_MAX };
     const [byDay, all, found] = await Promise.all([

@@ -82,7 +82,7 @@ export async function readEntries(
   }));
 }
 
-/** Later than anything that was said of the row before, by whichever program's clock. */
+/** Later than every entry of the row before, by the clock of any program. */
 const laterThan = (before: StoredEntry | undefined, nowMs: number): number =>
   Math.max(nowMs, (before?.changedAtMs ?? 0) + 1);
 

@@ -47,7 +47,7 @@ export function createSpendService({
   outbox,
   campaigns,
   clock,
-  fileTurns,
+  fileLimits,
 }: SpendDeps): SpendService {
   /** The names of the places for which a platform reports spend. */
   async function reportedPlaces(
@@ -169,7 +169,7 @@ export function createSpendService({
         : rowOf({ ...entry, amount }, places);
     },
 
-    ...createFileImports({ outbox, fileTurns }, format),
+    ...createFileImports({ outbox, fileLimits }, format),
   };
 }
 

@@ -40,8 +40,8 @@ import {
   conversionsOfDeliveries,
   deliveriesPage,
   deliveriesTotal,
+  deliveryCheckouts,
   deliveryEvent,
-  deliveryProviders,
   unknownFormats,
 } from './queries.ts';
 import type { LookUpResult, WebhookTokenService } from './token-service.ts';
@@ -115,7 +115,7 @@ export function createWebhookDeliveryService({
 
   return {
     async providers({ tenantId }) {
-      const rows = await deliveryProviders.run(clickhouse, tenantId, {});
+      const rows = await deliveryCheckouts.run(clickhouse, tenantId, {});
       return rows.map(({ provider, last_received_at: lastReceivedAt }) => ({
         provider: CheckoutId.parse(provider),
         lastReceivedAt,
@@ -225,7 +225,7 @@ export function createWebhookDeliveryService({
       const event = toEvent(tenantId, row, await unitNow(tenantId, row));
       const ownerOf = async (campaignId: CampaignId) =>
         (await campaigns.namesOf(tenantId, [campaignId])).has(campaignId) ? tenantId : undefined;
-      // What it was counted as would stand beside what it is now. A replay writes the tables again, and counts it once.
+      // What it was counted as would be stored next to what it is now. A replay writes the tables again, and counts it once.
       if (row.verdict === 'processed' && (await conversionIdNow(event, ownerOf)) !== row.conversion_id) {
         throw new AppError('delivery-changed');
       }
@@ -247,7 +247,7 @@ const USUAL_CONVERSIONS_MIN = 5;
 
 type Medians = Awaited<ReturnType<typeof conversionMedians.run>>[number];
 
-/** Wide enough for another product in the same unit: prices of a company differ by less than that. */
+/** Wide enough for another product in the same unit: prices of a tenant differ by less than that. */
 const looksHundredfold = ({ conversions, median, usual_conversions, usual_median }: Medians): boolean =>
   conversions > 0 &&
   usual_conversions >= USUAL_CONVERSIONS_MIN &&

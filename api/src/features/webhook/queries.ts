@@ -7,8 +7,8 @@ import { z } from 'zod';
 const filters = z.object({ provider: z.string(), verdict: z.string() });
 
 /**
- * A delivery is a duplicate when it was processed and an earlier one that said the same was processed before it: only when all are there
- * can it be said which was the first. `events`: those that are looked at, since a tenant's whole history would not fit.
+ * A delivery is a duplicate when it was processed and an earlier one with the same content was processed before it: only when all are there
+ * is it known which was the first. `events`: those that are looked at, since a tenant's whole history would not fit.
  */
 const shownVerdict = (events: string) => `if(verdict = 'processed' AND delivery_id IN (
         SELECT tupleElement(arrayJoin(arrayPopFront(arraySort(groupArray((received_at, delivery_id))))), 2)
@@ -66,7 +66,7 @@ export const deliveriesPage = defineQuery({
     ORDER BY received_at DESC, delivery_id DESC`,
 });
 
-/** What deliveries said of their conversions; the ledger is sorted by these. A repetition on another day says the same. */
+/** What deliveries reported of their conversions; the ledger is sorted by these. A repetition on another day says the same. */
 export const conversionsOfDeliveries = defineQuery({
   name: 'webhook-deliveries-conversions',
   params: z.object({ conversionIds: z.array(z.string()), eventIds: z.array(z.string()) }),
@@ -98,7 +98,7 @@ export const deliveriesTotal = defineQuery({
 });
 
 /** One row for each checkout, the one that sent last first. */
-export const deliveryProviders = defineQuery({
+export const deliveryCheckouts = defineQuery({
   name: 'webhook-delivery-providers',
   params: z.object({}),
   row: z.object({ provider: z.string(), last_received_at: InstantText }),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { AdPlatformAction } from '../ad-platform.ts';
 import { GraphError } from './graph-error.ts';
 
-const ProviderError = z.object({
+const RefusalBody = z.object({
   error: z.object({
     message: z.string().catch(''),
     code: z.number().int().catch(0),
@@ -18,7 +18,7 @@ const ProviderError = z.object({
       .catch(undefined),
   }),
 });
-type Refusal = z.infer<typeof ProviderError>['error'];
+type Refusal = z.infer<typeof RefusalBody>['error'];
 
 interface Row {
   readonly fits: (refusal: Refusal) => boolean;
@@ -80,10 +80,10 @@ const table: readonly Row[] = [
 
 /**
  * The error that an answer is, or undefined when it is none. `body` is the parsed JSON. `waitMs` says how long to be quiet when the
- * provider throttles; it is asked only then.
+ * platform throttles; it is asked only then.
  */
 export function readRefusal(status: number, body: unknown, waitMs: (ofApp: boolean) => number): GraphError | undefined {
-  const parsed = ProviderError.safeParse(body);
+  const parsed = RefusalBody.safeParse(body);
   if (!parsed.success) return status >= 400 ? refusalWithoutBody(status, waitMs) : undefined;
   const refusal = parsed.data.error;
   const row = table.find(({ fits }) => fits(refusal));

@@ -28,11 +28,11 @@ export const toHourRow = (row: z.infer<typeof HourAnswer>): HourlySpendRow => ({
 });
 
 /**
- * One row for each cell. Between two pages the list may move, and then a row comes twice; the later one is the younger.
+ * One row for each campaign and day. Between two pages the list may move, and then a row comes twice; the later one is the younger.
  */
 export function withoutRepeats<Row extends AccountDay>(rows: readonly Row[]): Row[] {
-  return [...new Map(rows.map((row) => [cellOf(row), row])).values()];
+  return [...new Map(rows.map((row) => [keyOf(row), row])).values()];
 }
 
-const cellOf = (row: AccountDay & Partial<HourlySpendRow>) =>
+const keyOf = (row: AccountDay & Partial<HourlySpendRow>) =>
   [row.accountId, row.campaignId, row.adsetId, row.adId, row.day, row.hour].join(' ');

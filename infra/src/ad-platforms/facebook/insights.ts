@@ -130,7 +130,7 @@ function questionsOf(
     return [{ ...question, params: whole }];
   }
   const [only, ...others] = campaignIds;
-  // One campaign is asked itself: whatever its status, and without a filter over all of its account.
+  // One campaign is asked itself: in any status, and without a filter over all of its account.
   if (only !== undefined && others.length === 0) return [{ ...question, path: objectPath(only) }];
   return inGroups(campaignIds, CAMPAIGNS_A_CALL_MAX).map((ids) => {
     const filters = [{ field: 'campaign.id', operator: 'IN', value: ids }, ofAnyStatus];

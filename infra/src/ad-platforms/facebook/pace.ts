@@ -78,7 +78,7 @@ export function createPace(clock: Clock): Pace {
   const states = new LRUCache<string, PaceState>({ max: 10_000 });
   const stateOf = (budget: string) => states.get(budget) ?? fresh;
   const answered = (budget: string, usage: Usage | undefined) => {
-    // Of a call that was under way when another one was told to stop: it does not know better.
+    // Of a call that was under way when another one got the order to stop: it does not know better.
     if (clock.now() < stateOf(budget).stoppedUntilMs) return;
     if (usage) states.set(budget, afterAnswer(usage, clock.now()));
     else if (stateOf(budget).refusals > 0) states.delete(budget);

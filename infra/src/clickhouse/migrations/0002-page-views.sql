@@ -6,7 +6,7 @@ CREATE TABLE IF NOT EXISTS page_views
     -- The moment inside the view id (a UUIDv7): a pure function of the key, as in `clicks`.
     ts               DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
     view_id          String CODEC(ZSTD(1)),
-    -- Whatever the page sent: a view counts even when its click is unknown.
+    -- As the page sent it: a view counts even when its click is unknown.
     click_id         String CODEC(ZSTD(1)),
     campaign_id      LowCardinality(String),
     url              String CODEC(ZSTD(1)),

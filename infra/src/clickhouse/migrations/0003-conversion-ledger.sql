@@ -23,7 +23,7 @@ CREATE TABLE IF NOT EXISTS conversion_ledger
     amount          Decimal(18, 4),
     refund_amount   Decimal(18, 4),
     currency        LowCardinality(String),
-    -- What the delivery tells of the link that the buyer came by; the conversion takes it where no click is known.
+    -- What the delivery reports of the link that the buyer came by; the conversion takes it where no click is known.
     utm_source      String DEFAULT '' CODEC(ZSTD(1)),
     utm_medium      String DEFAULT '' CODEC(ZSTD(1)),
     utm_campaign    String DEFAULT '' CODEC(ZSTD(1)),

@@ -40,7 +40,7 @@ CREATE TABLE IF NOT EXISTS conversions
     products        Array(String) DEFAULT [] CODEC(ZSTD(1)),
     -- What counts, in BRL: 0 when nothing counts, and for a currency without a rate.
     revenue         Decimal(18, 4),
-    -- In BRL, by the same rate: the gross value whatever the status, and the fee that the checkout reports (null: it reports none).
+    -- In BRL, by the same rate: the gross value in any status, and the fee that the checkout reports (null: it reports none).
     gross_brl       Decimal(18, 4) DEFAULT revenue,
     fee_brl         Nullable(Decimal(18, 4)),
     -- Why a conversion without a verified event is not in the figures, although its status counts ('' = nothing holds it back), and what its
@@ -54,7 +54,7 @@ CREATE TABLE IF NOT EXISTS conversions
     -- Of the click, else the one that a person assigned; '': only the figures give such a conversion to the main campaign.
     campaign_id     LowCardinality(String),
     -- 'click', else 'manual': a person assigned campaign and perhaps channel (ADR 62), else 'utm': the columns below are those that the
-    -- delivery tells of the buyer's link; 'none': nothing is known.
+    -- delivery reports of the buyer's link; 'none': nothing is known.
     attribution     LowCardinality(String) DEFAULT '',
     -- Of the click, assigned, or of the utm values, else 'direct'.
     channel         LowCardinality(String),

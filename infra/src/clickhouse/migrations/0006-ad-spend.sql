@@ -26,7 +26,7 @@ CREATE TABLE IF NOT EXISTS ad_spend
     ad_spends      Array(Decimal(18, 4)),
     ad_impressions Array(UInt64),
     ad_clicks      Array(UInt64),
-    -- How much of it until which hour, to compare a part of a day? Parallel arrays, empty where no hours were told; seconds since 1970.
+    -- How much of it until which hour, to compare a part of a day? Parallel arrays, empty where no hours were reported; seconds since 1970.
     hour_starts    Array(UInt64),
     hour_spends    Array(Decimal(18, 4)),
     received_at DateTime64(3, 'UTC'),

@@ -11,7 +11,7 @@ CREATE TABLE IF NOT EXISTS dead_letters
     topic     LowCardinality(String),
     position  UInt64,
     key       String,
-    -- base64 of the record as it stood in the log, to send it again.
+    -- base64 of the record as it was in the log, to send it again.
     bytes     String CODEC(ZSTD(1)),
     failed_at DateTime64(3, 'UTC'),
     first_failed_at DateTime64(3, 'UTC'),

@@ -14,7 +14,7 @@ CREATE TABLE IF NOT EXISTS money_daily_by_campaign
     attributed  UInt64,
     -- In BRL.
     revenue     Decimal(38, 4),
-    -- Fees that checkouts report, in BRL; and the sales without one: how many, and their gross value in BRL.
+    -- Fees that checkouts report, in BRL; and the conversions without one: how many, and their gross value in BRL.
     fees        Decimal(38, 4),
     unknown_fees UInt64,
     unknown_fees_of Decimal(38, 4)

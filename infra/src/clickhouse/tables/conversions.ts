@@ -34,7 +34,7 @@ export const COUNTED = 'is_counted = 1 AND is_test = 0';
 /** What people know its product by, as SQL: the id at the checkout, else the name. */
 export const PRODUCT = `if(product_id = '', product_name, product_id)`;
 
-/** A conversion that was paid, whatever became of the money later. */
+/** A conversion that was paid, also when the money went back later. */
 export const PAID = `status IN (${PAID_STATUSES.map((status) => `'${status}'`).join(', ')})`;
 /** One that was paid after its payment was awaited. */
 export const RECOVERED = `was_pending = 1 AND ${PAID}`;

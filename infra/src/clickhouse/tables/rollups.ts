@@ -89,7 +89,7 @@ export const MONEY_FIGURES = {
   revenue: 'revenue',
   /** Fees that the checkouts report, in BRL. */
   fees: 'ifNull(fee_brl, toDecimal64(0, 4))',
-  /** Sales with a value in BRL whose checkout reports no fee, and their gross value. */
+  /** Conversions with a value in BRL whose checkout reports no fee, and their gross value. */
   unknown_fees: 'toUInt64(fee_brl IS NULL AND gross_brl != 0)',
   unknown_fees_of: 'if(fee_brl IS NULL, gross_brl, toDecimal64(0, 4))',
 } as const;

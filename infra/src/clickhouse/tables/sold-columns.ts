@@ -23,7 +23,7 @@ export const SOLD_COLUMNS = {
 } as const;
 export type SoldRow = RowOf<typeof SOLD_COLUMNS>;
 
-/** What a delivery tells of the buyer's link. */
+/** What a delivery reports of the buyer's link. */
 export const UTM_COLUMNS = {
   utm_source: 'String',
   utm_medium: 'String',

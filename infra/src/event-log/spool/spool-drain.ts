@@ -24,7 +24,7 @@ export interface SpoolDrainOptions {
   /** True while events are on their way to the disk: an empty spool is then not the end. */
   isSpooling(): boolean;
   isLogAway(): boolean;
-  /** The log takes events, as far as the drain can tell. */
+  /** The log takes events, as far as the drain knows. */
   onTaken(): void;
   onRefused(error: unknown): void;
 }

@@ -41,7 +41,7 @@ const DIR_MODE = 0o700;
 export const nodeFs: SpoolFs = {
   async makeDir(path) {
     await mkdir(path, { recursive: true, mode: DIR_MODE });
-    await chmod(path, DIR_MODE); // whatever the umask, and whoever made it
+    await chmod(path, DIR_MODE); // with any umask, and also when another process made it
   },
   list: (path) => readdir(path),
   async read(path, from, to) {

@@ -18,7 +18,7 @@ CREATE TABLE tenants (
   -- Hosts that a person confirmed as the tenant's own, in lower case and without 'www.': pages of others tick no first step.
   site_hosts          jsonb NOT NULL DEFAULT '[]',
   is_demo             boolean NOT NULL DEFAULT false,
-  -- Of the first steps: when each was first seen done, so that nobody looks for it again, and since when people have put them away
+  -- Of the first steps: when each was first seen done, so that it is not looked for again, and since when people have put them away
   -- ('dismissed'). By the step's id; no figure depends on it.
   onboarding          jsonb NOT NULL DEFAULT '{}',
   created_at          timestamptz NOT NULL DEFAULT now(),

@@ -7,7 +7,7 @@ CREATE TABLE users (
   first_name    text NOT NULL,
   last_name     text NOT NULL,
   role          text NOT NULL CHECK (role IN ('admin', 'editor', 'viewer')),
-  -- When a link that was mailed to the address was used; null: it is nobody's yet, and there may be other accounts with it. Null only where mails
+  -- When a link that was mailed to the address was used; null: no person owns it yet, and there may be other accounts with it. Null only where mails
   -- are sent.
   confirmed_at  timestamptz DEFAULT now(),
   password_hash text NOT NULL, -- argon2id, with its parameters inside
@@ -17,7 +17,7 @@ CREATE TABLE users (
   second_factor_at      timestamptz, -- null: off, and a secret waits for its first code
   CHECK (second_factor_at IS NULL OR totp_secret_encrypted IS NOT NULL)
 );
--- One person, one account, in the whole product, whatever the case of the letters: of those who proved the address.
+-- One person, one account, in the whole product, in upper or lower case: of those who proved the address.
 CREATE UNIQUE INDEX users_email_key ON users (lower(email)) WHERE confirmed_at IS NOT NULL;
 CREATE INDEX users_email_idx ON users (lower(email));
 CREATE INDEX users_tenant_idx ON users (tenant_id, created_at);

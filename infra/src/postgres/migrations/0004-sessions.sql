@@ -40,29 +40,29 @@ $$;
 REVOKE ALL ON FUNCTION delete_expired_sessions(), cut_session_addresses(timestamptz) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION delete_expired_sessions(), cut_session_addresses(timestamptz) TO tracker_app;
 
--- An open tab hears at once that its person may do more or less, or that its session ended, in whichever process it happened.
-CREATE FUNCTION tell_access_changed() RETURNS trigger
+-- An open tab hears at once that its person may do more or less, or that its session ended, in any process.
+CREATE FUNCTION notify_access_changed() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   PERFORM pg_notify('access_changed', to_jsonb(OLD) ->> TG_ARGV[0]);
   RETURN NULL;
 END
 $$;
-REVOKE ALL ON FUNCTION tell_access_changed() FROM PUBLIC;
-CREATE TRIGGER tell_access_changed AFTER UPDATE OF role ON users
-  FOR EACH ROW WHEN (OLD.role IS DISTINCT FROM NEW.role) EXECUTE FUNCTION tell_access_changed('id');
-CREATE TRIGGER tell_access_changed AFTER DELETE ON sessions
-  FOR EACH ROW EXECUTE FUNCTION tell_access_changed('user_id');
+REVOKE ALL ON FUNCTION notify_access_changed() FROM PUBLIC;
+CREATE TRIGGER notify_access_changed AFTER UPDATE OF role ON users
+  FOR EACH ROW WHEN (OLD.role IS DISTINCT FROM NEW.role) EXECUTE FUNCTION notify_access_changed('id');
+CREATE TRIGGER notify_access_changed AFTER DELETE ON sessions
+  FOR EACH ROW EXECUTE FUNCTION notify_access_changed('user_id');
 
 -- A second factor that is required from now on closes all other calls to people without one.
-CREATE FUNCTION tell_access_of_tenant_changed() RETURNS trigger
+CREATE FUNCTION notify_access_of_tenant_changed() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   PERFORM pg_notify('access_changed', u.id) FROM users u WHERE u.tenant_id = NEW.id;
   RETURN NULL;
 END
 $$;
-REVOKE ALL ON FUNCTION tell_access_of_tenant_changed() FROM PUBLIC;
-CREATE TRIGGER tell_access_changed AFTER UPDATE OF requires_second_factor ON tenants
+REVOKE ALL ON FUNCTION notify_access_of_tenant_changed() FROM PUBLIC;
+CREATE TRIGGER notify_access_changed AFTER UPDATE OF requires_second_factor ON tenants
   FOR EACH ROW WHEN (OLD.requires_second_factor IS DISTINCT FROM NEW.requires_second_factor)
-  EXECUTE FUNCTION tell_access_of_tenant_changed();
+  EXECUTE FUNCTION notify_access_of_tenant_changed();

@@ -26,7 +26,7 @@ CREATE TABLE checkout_tokens (
   -- The checkout refused it: it is not asked until a person sets another one. {code, …}: LookUpProblem of schemas/src/look-ups/problems.ts
   stop_reason jsonb,
   stopped_at timestamptz,
-  -- How often it was used in that minute: what others make the product ask is paid for with the company's own quota.
+  -- How often it was used in that minute: what others make the product ask is paid for with the tenant's own quota.
   minute     timestamptz,
   calls      integer NOT NULL DEFAULT 0,
   PRIMARY KEY (tenant_id, provider)

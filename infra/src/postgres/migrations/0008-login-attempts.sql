@@ -4,7 +4,7 @@
 CREATE TABLE login_attempts (
   id           bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   -- 'login': a password or code that is wrong, or not yet known to be right. 'sign-in', 'confirm': a right password. 'link': a link of an invitation or of a new password that does not exist. 'invite': by a tenant. 'mail': with a link that
-  -- somebody asked for. 'warning': of what was done with an account.
+  -- a person asked for. 'warning': of what was done with an account.
   kind         text NOT NULL CHECK (kind IN ('login', 'sign-in', 'confirm', 'register', 'link', 'invite', 'mail', 'warning')),
   account      text, -- lower-case e-mail; 'code ' and the user's id for second factors; the tenant's id for 'invite'; kind and receiver of a mail; null for a registration or a link
   network      text NOT NULL, -- an IPv4 address or the /64 of IPv6: one sender has all addresses of it

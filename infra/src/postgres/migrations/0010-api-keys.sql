@@ -6,7 +6,7 @@ CREATE TABLE api_keys (
   name         text NOT NULL,
   -- sha256 in hex of the whole key, of which 256 bits are random: a stolen table opens nothing, and no slow hash is needed.
   hash         text NOT NULL CONSTRAINT api_keys_hash_key UNIQUE,
-  hint         text NOT NULL, -- how the key begins, so that people can tell theirs apart
+  hint         text NOT NULL, -- how the key begins, so that people can distinguish theirs
   may_read     boolean NOT NULL, -- asks the API what a viewer may ask
   may_capture  boolean NOT NULL, -- posts conversions and leads
   may_spend    boolean NOT NULL DEFAULT false, -- enters ad spend

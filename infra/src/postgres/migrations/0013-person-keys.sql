@@ -20,7 +20,7 @@ CREATE TABLE person_ties (
   person_id text NOT NULL,
   kind      text NOT NULL CHECK (kind IN ('phone', 'transaction')),
   has_email boolean NOT NULL, -- the person's id is made of an e-mail: two such persons are never one
-  verified  boolean NOT NULL, -- an event with proof said so
+  verified  boolean NOT NULL, -- by an event with proof
   PRIMARY KEY (tenant_id, tie, person_id)
 );
 CREATE INDEX person_ties_of_person ON person_ties (tenant_id, person_id);
@@ -90,7 +90,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   LEFT JOIN erased_persons e ON e.tenant_id = k.tenant_id AND e.person_id = k.person_id
 $$;
 
--- Gives how many keys there were. Programs that hold the key in memory are told to forget it.
+-- Gives how many keys there were. Programs that hold the key in memory are notified, and forget it.
 CREATE FUNCTION erase_person(tenant text, person text, at timestamptz) RETURNS bigint
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

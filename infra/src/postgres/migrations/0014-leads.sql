@@ -4,10 +4,10 @@
 CREATE TABLE leads (
   tenant_id     text NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
   id            text NOT NULL,            -- a function of (tenant, campaign, e-mail): two posts that race make one lead
-  event_id      text NOT NULL,            -- the post that made it: the first by receipt, whatever order the log has
+  event_id      text NOT NULL,            -- the post that made it: the first by receipt, in any order of the log
   received_at   timestamptz(3) NOT NULL,
   has_key       boolean NOT NULL DEFAULT false, -- posted with a key of the tenant; else anyone may have posted it
-  campaign_id   text,                     -- null: only a tracking key told whose lead it is
+  campaign_id   text,                     -- null: only a tracking key showed whose lead it is
   click_id      text NOT NULL,            -- as it came; '' when none
   source        text NOT NULL,            -- as they came; '' when not given
   medium        text NOT NULL,
@@ -22,7 +22,7 @@ CREATE TABLE leads (
   click_source  text NOT NULL DEFAULT '',
   country_code  text NOT NULL DEFAULT '', -- ISO 3166-1 alpha-2
   city          text NOT NULL DEFAULT '',
-  -- What the form said goes before what the click knew.
+  -- What the form sent goes before what the click knew.
   shown_source  text GENERATED ALWAYS AS (CASE WHEN source <> '' THEN source ELSE click_source END) STORED,
   -- The minute inside the click id, null when there is none: a batch of ten thousand clicks asks for a few minutes, not for each click.
   click_minute  timestamptz(0),

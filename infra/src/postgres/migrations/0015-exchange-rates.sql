@@ -5,7 +5,7 @@ CREATE TABLE exchange_rates (
   currency   text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
   day        date NOT NULL,
   rate       numeric(17, 8) CHECK (rate > 0), -- null: was taken away; the row stays for its version
-  -- Grows with every change: of two computations of a conversion, the one that saw the newer rates stands.
+  -- Grows with every change: of two computations of a conversion, the one that saw the newer rates wins.
   version    bigint NOT NULL,
   changed_by text NOT NULL,
   changed_at timestamptz NOT NULL DEFAULT now(),

@@ -7,7 +7,7 @@ CREATE TABLE ad_platform_connections (
   platform_user_id text NOT NULL,
   account_name     text NOT NULL, -- of the person who consented
   encrypted_token  bytea NOT NULL, -- by the keyring, bound to tenant and platform: infra/src/secrets/keyring.ts
-  expires_at       timestamptz, -- of the token or of the right to the data, whichever is first; null: never
+  expires_at       timestamptz, -- of the token or of the right to the data, the earlier one; null: never
   connected_at     timestamptz NOT NULL,
   -- Set when the platform refused the token for good; the links stay, and a person has to connect again.
   ended_at         timestamptz,
@@ -169,7 +169,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON ad_platform_connections, ad_platform_con
 
 -- Who has a sync tonight? Tenants with a valid connection and at least one link, per platform. For the processor, which works across
 -- tenants.
-CREATE FUNCTION list_spend_nights(now_at timestamptz)
+CREATE FUNCTION list_nightly_spend(now_at timestamptz)
 RETURNS TABLE (tenant_id text, platform text, time_zone text, since timestamptz)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT t.id, c.platform, t.time_zone, c.connected_at
@@ -196,7 +196,7 @@ LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   WITH gone AS (DELETE FROM ad_platform_consents WHERE expires_at <= now() RETURNING 1) SELECT count(*) FROM gone
 $$;
 
-REVOKE ALL ON FUNCTION list_spend_nights(timestamptz), take_due_spend(timestamptz, text, double precision, double precision),
+REVOKE ALL ON FUNCTION list_nightly_spend(timestamptz), take_due_spend(timestamptz, text, double precision, double precision),
   delete_expired_ad_platform_consents() FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION list_spend_nights(timestamptz), take_due_spend(timestamptz, text, double precision, double precision),
+GRANT EXECUTE ON FUNCTION list_nightly_spend(timestamptz), take_due_spend(timestamptz, text, double precision, double precision),
   delete_expired_ad_platform_consents() TO tracker_app;

@@ -9,7 +9,7 @@ CREATE TABLE destinations (
   platform     text, -- of the Conversions API, as in `ad_platform_connections`; null for a postback
   name         text NOT NULL DEFAULT '', -- a postback's; '' for a pixel
   is_on        boolean NOT NULL,
-  -- When it was last switched on: a conversion of before is not sent, so that nobody's history goes out at once.
+  -- When it was last switched on: a conversion of before is not sent, so that no tenant's history goes out at once.
   since        timestamptz NOT NULL,
   pixel_id     text CHECK (pixel_id ~ '^[\w-]{5,64}$'), -- in the form of its platform, which the API checks
   -- A pixel's token, or the push subscription of a device ({endpoint, keys}). Encrypted by the keyring of APP_KEYS, bound to the row by the
@@ -34,7 +34,7 @@ CREATE UNIQUE INDEX destinations_pixel_key ON destinations (tenant_id, platform)
 CREATE INDEX destinations_tenant_idx ON destinations (tenant_id, created_at);
 
 -- Which conversion goes where, and did it arrive?
--- Grain: one row per conversion and destination, and so a conversion is sent once, whatever is delivered, recomputed or read again. Holds nothing
+-- Grain: one row per conversion and destination, and so a conversion is sent once, also when it is delivered, recomputed or read again. Holds nothing
 -- of the buyer: that is read, and opened with the person's key, when it is sent.
 CREATE TABLE outbox (
   tenant_id      text NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
@@ -46,7 +46,7 @@ CREATE TABLE outbox (
   next_at        timestamptz NOT NULL, -- of one that waits
   last_error     jsonb,                -- {code, …}: SendProblem of schemas/src/send-back/problems.ts
   settled_at     timestamptz,          -- when it was sent or given up
-  -- Of a device: the tag of the notice that tells it, from before that went out. What is in doubt after a crash is sent again as the same notice.
+  -- Of a device: the tag of its notice, from before that went out. What is in doubt after a crash is sent again as the same notice.
   notice         text,
   PRIMARY KEY (destination_id, conversion_id)
 );
@@ -101,7 +101,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   WHERE d.is_on AND d.stopped_at IS NULL
 $$;
 
--- What nobody takes any more, wherever it was going. `reason` is kept where nothing else says why.
+-- What no receiver takes any more, of any destination. `reason` is kept where nothing else says why.
 CREATE FUNCTION expire_outbox(approved_before timestamptz, at timestamptz, reason jsonb) RETURNS bigint
 LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   WITH gone AS (

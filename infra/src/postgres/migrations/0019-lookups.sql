@@ -71,10 +71,10 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT id FROM tenants WHERE is_demo ORDER BY created_at LIMIT 1
 $$;
 
-CREATE FUNCTION lookup_webhook_secret(wanted_tenant text, wanted_provider text)
+CREATE FUNCTION lookup_webhook_secret(wanted_tenant text, wanted_checkout text)
 RETURNS TABLE (secret_encrypted bytea)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT s.secret_encrypted FROM webhook_secrets s WHERE s.tenant_id = wanted_tenant AND s.provider = wanted_provider
+  SELECT s.secret_encrypted FROM webhook_secrets s WHERE s.tenant_id = wanted_tenant AND s.provider = wanted_checkout
 $$;
 
 -- For housekeeping: a page of the tenants whose first administrator has proven no address since before.
@@ -86,7 +86,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   ORDER BY t.id LIMIT most
 $$;
 
--- Ends a tenant for good: nobody signs in, its keys are worth nothing, its campaigns are unknown. What was recorded stays.
+-- Ends a tenant for good: no person signs in, its keys are worth nothing, its campaigns are unknown. What was recorded stays.
 CREATE FUNCTION close_tenant(wanted text) RETURNS void
 LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   UPDATE tenants SET subscription_status = 'suspended', closed_at = now() WHERE id = wanted;
@@ -114,7 +114,7 @@ GRANT EXECUTE ON FUNCTION lookup_campaign(text), lookup_tracking_key(text), look
   list_tenant_zones(text, integer), list_unconfirmed_tenants(timestamptz, text, integer), close_tenant(text) TO tracker_app;
 
 -- Programs cache these answers (infra/src/caches); a change notifies them to invalidate one. The payload is '<kind>:<id>'.
-CREATE FUNCTION tell_directories() RETURNS trigger
+CREATE FUNCTION notify_caches() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   changed jsonb := to_jsonb(coalesce(NEW, OLD));
@@ -129,21 +129,21 @@ BEGIN
   RETURN NULL;
 END
 $$;
-REVOKE ALL ON FUNCTION tell_directories() FROM PUBLIC;
+REVOKE ALL ON FUNCTION notify_caches() FROM PUBLIC;
 
-CREATE TRIGGER tell_directories AFTER INSERT OR UPDATE OR DELETE ON tenants
-  FOR EACH ROW EXECUTE FUNCTION tell_directories('tenant', 'id');
-CREATE TRIGGER tell_directories AFTER INSERT OR UPDATE OR DELETE ON campaigns
-  FOR EACH ROW EXECUTE FUNCTION tell_directories('campaign', 'campaign_id');
-CREATE TRIGGER tell_directories AFTER INSERT OR UPDATE OR DELETE ON tracking_keys
-  FOR EACH ROW EXECUTE FUNCTION tell_directories('tracking_key', 'key');
+CREATE TRIGGER notify_caches AFTER INSERT OR UPDATE OR DELETE ON tenants
+  FOR EACH ROW EXECUTE FUNCTION notify_caches('tenant', 'id');
+CREATE TRIGGER notify_caches AFTER INSERT OR UPDATE OR DELETE ON campaigns
+  FOR EACH ROW EXECUTE FUNCTION notify_caches('campaign', 'campaign_id');
+CREATE TRIGGER notify_caches AFTER INSERT OR UPDATE OR DELETE ON tracking_keys
+  FOR EACH ROW EXECUTE FUNCTION notify_caches('tracking_key', 'key');
 -- Not on UPDATE: only the last use changes, and ingest does not know it.
-CREATE TRIGGER tell_directories AFTER INSERT OR DELETE ON api_keys
-  FOR EACH ROW EXECUTE FUNCTION tell_directories('api_key', 'hash');
-CREATE TRIGGER tell_directories AFTER INSERT OR UPDATE OR DELETE ON destinations
-  FOR EACH ROW EXECUTE FUNCTION tell_directories('destination', 'tenant_id');
+CREATE TRIGGER notify_caches AFTER INSERT OR DELETE ON api_keys
+  FOR EACH ROW EXECUTE FUNCTION notify_caches('api_key', 'hash');
+CREATE TRIGGER notify_caches AFTER INSERT OR UPDATE OR DELETE ON destinations
+  FOR EACH ROW EXECUTE FUNCTION notify_caches('destination', 'tenant_id');
 
-CREATE FUNCTION tell_secret_directories() RETURNS trigger
+CREATE FUNCTION notify_secret_caches() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   changed record := coalesce(NEW, OLD);
@@ -152,6 +152,6 @@ BEGIN
   RETURN NULL;
 END
 $$;
-REVOKE ALL ON FUNCTION tell_secret_directories() FROM PUBLIC;
-CREATE TRIGGER tell_secret_directories AFTER INSERT OR UPDATE OR DELETE ON webhook_secrets
-  FOR EACH ROW EXECUTE FUNCTION tell_secret_directories();
+REVOKE ALL ON FUNCTION notify_secret_caches() FROM PUBLIC;
+CREATE TRIGGER notify_secret_caches AFTER INSERT OR UPDATE OR DELETE ON webhook_secrets
+  FOR EACH ROW EXECUTE FUNCTION notify_secret_caches();

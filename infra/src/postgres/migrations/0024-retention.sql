@@ -12,8 +12,8 @@ ALTER TABLE retention ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant_wall ON retention TO tracker_app USING (tenant_id = current_setting('app.tenant_id', true));
 GRANT SELECT, INSERT, UPDATE ON retention TO tracker_app;
 
-CREATE TRIGGER tell_directories AFTER INSERT OR UPDATE ON retention
-  FOR EACH ROW EXECUTE FUNCTION tell_directories('tenant', 'tenant_id');
+CREATE TRIGGER notify_caches AFTER INSERT OR UPDATE ON retention
+  FOR EACH ROW EXECUTE FUNCTION notify_caches('tenant', 'tenant_id');
 
 CREATE FUNCTION list_retention()
 RETURNS TABLE (

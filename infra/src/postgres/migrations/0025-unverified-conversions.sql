@@ -86,5 +86,5 @@ $$;
 REVOKE ALL ON FUNCTION lookup_unverified_mode(text), lookup_unverified_state(jsonb), list_limited_tenants(timestamptz) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION lookup_unverified_mode(text), lookup_unverified_state(jsonb), list_limited_tenants(timestamptz) TO tracker_app;
 
-CREATE TRIGGER tell_directories AFTER INSERT ON unverified_rules
-  FOR EACH ROW EXECUTE FUNCTION tell_directories('tenant', 'tenant_id');
+CREATE TRIGGER notify_caches AFTER INSERT ON unverified_rules
+  FOR EACH ROW EXECUTE FUNCTION notify_caches('tenant', 'tenant_id');

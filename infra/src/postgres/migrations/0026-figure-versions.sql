@@ -6,7 +6,7 @@ CREATE TABLE figure_versions (
   version   bigint NOT NULL
 );
 
--- Tenant ids, separated by commas, or '*'; after the rows are durable. Each call gives a version that no tenant had before, and tells the open screens.
+-- Tenant ids, separated by commas, or '*'; after the rows are durable. Each call gives a version that no tenant had before, and notifies the open screens.
 CREATE FUNCTION figures_changed(tenants text) RETURNS void
 LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   INSERT INTO figure_versions (tenant_id, version)

@@ -24,7 +24,7 @@ CREATE TABLE push_devices (
   endpoint_hash  bytea NOT NULL UNIQUE,
   user_agent     text,
   mode           text NOT NULL CHECK (mode IN ('each', 'hourly')),
-  min_cents      bigint NOT NULL CHECK (min_cents >= 0), -- of a sale in reais; 0: every sale
+  min_cents      bigint NOT NULL CHECK (min_cents >= 0), -- of a conversion in reais; 0: every conversion
   -- Hours of the tenant's zone; the second is the first one that may ring again. Null: none.
   quiet_from     smallint CHECK (quiet_from BETWEEN 0 AND 23),
   quiet_until    smallint CHECK (quiet_until BETWEEN 0 AND 23),
@@ -37,7 +37,7 @@ ALTER TABLE push_devices ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant_wall ON push_devices TO tracker_app USING (tenant_id = current_setting('app.tenant_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON push_devices TO tracker_app;
 
--- A browser that another person uses now tells the earlier one's sales no more, of whichever tenant.
+-- A browser that another person uses now no longer gets the earlier one's conversions, of any tenant.
 CREATE FUNCTION leave_push_device(endpoint bytea, new_user text) RETURNS void
 LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   DELETE FROM push_devices WHERE endpoint_hash = endpoint AND user_id <> new_user

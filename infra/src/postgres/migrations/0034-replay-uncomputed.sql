@@ -4,7 +4,7 @@ CREATE TABLE replay_uncomputed (
   run_id  text NOT NULL REFERENCES replay_runs (id) ON DELETE CASCADE,
   id      text NOT NULL,                        -- of the dead letter
   -- The dead letter as JSON. It goes to the dead letters when the tables that lack the row come into use.
-  letter  text NOT NULL,
+  dead_letter text NOT NULL,
   PRIMARY KEY (run_id, id)
 );
 GRANT SELECT, INSERT, UPDATE, DELETE ON replay_uncomputed TO tracker_app;

@@ -8,12 +8,12 @@ ALTER TABLE users RENAME TO persons;
 ALTER TABLE persons RENAME CONSTRAINT users_pkey TO persons_pkey;
 ALTER INDEX users_email_key RENAME TO persons_email_key;
 ALTER INDEX users_email_idx RENAME TO persons_email_idx;
-DROP TRIGGER tell_access_changed ON persons;
+DROP TRIGGER notify_access_changed ON persons;
 DROP TRIGGER end_push_of_user ON persons;
 DROP FUNCTION end_push_of_user();
 
--- Who belongs to which company, and in which role?
--- Grain: one row per tenant and person. A person who is removed keeps the account, and belongs to one company less.
+-- Who belongs to which tenant, and in which role?
+-- Grain: one row per tenant and person. A person who is removed keeps the account, and belongs to one tenant less.
 CREATE TABLE memberships (
   tenant_id  text NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
   user_id    text NOT NULL REFERENCES persons (id) ON DELETE CASCADE,
@@ -32,7 +32,7 @@ DROP POLICY tenant_wall ON sessions;
 DROP POLICY tenant_wall ON known_browsers;
 DROP POLICY tenant_wall ON account_links;
 DROP POLICY tenant_wall ON recovery_codes;
--- The company that a request means when it names none.
+-- The tenant that a request means when it names none.
 ALTER TABLE persons ADD COLUMN last_tenant_id text REFERENCES tenants (id) ON DELETE SET NULL;
 UPDATE persons SET last_tenant_id = tenant_id;
 -- Their secrets are encrypted for a person of a tenant, and now for a person: each is set up again.
@@ -49,7 +49,7 @@ CREATE POLICY person_wall ON known_browsers TO tracker_app USING (user_id = curr
 CREATE POLICY person_wall ON account_links TO tracker_app USING (user_id = current_setting('app.person_id', true));
 CREATE POLICY person_wall ON recovery_codes TO tracker_app USING (user_id = current_setting('app.person_id', true));
 
--- The members of the transaction's tenant, as it may see them: nothing that opens an account, and nothing of their other companies.
+-- The members of the transaction's tenant, as it may see them: nothing that opens an account, and nothing of their other tenants.
 CREATE VIEW users WITH (security_barrier) AS
   SELECT p.id, m.tenant_id, p.email, p.first_name, p.last_name, m.role, p.confirmed_at, m.created_at, p.second_factor_at
   FROM memberships m JOIN persons p ON p.id = m.user_id
@@ -69,7 +69,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT p.id, p.password_hash FROM persons p WHERE lower(p.email) = lower(wanted_email) AND p.confirmed_at IS NOT NULL
 $$;
 
--- Whether a member of any company proved the e-mail, and nothing else of them.
+-- Whether a member of any tenant proved the e-mail, and nothing else of them.
 CREATE OR REPLACE FUNCTION has_account(wanted text) RETURNS boolean
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT EXISTS (
@@ -91,7 +91,7 @@ $$;
 CREATE TRIGGER yield_address BEFORE INSERT OR UPDATE OF confirmed_at ON persons
   FOR EACH ROW WHEN (NEW.confirmed_at IS NOT NULL) EXECUTE FUNCTION yield_address();
 
--- The wanted company, when the person is a member; without one the company used last, then the oldest membership. A suspended one comes last.
+-- The wanted tenant, when the person is a member; without one the tenant used last, then the oldest membership. A suspended one comes last.
 CREATE FUNCTION tenant_of_person(person text, wanted text)
 RETURNS TABLE (tenant_id text, role text, joined_at timestamptz)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -103,7 +103,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   LIMIT 1
 $$;
 
--- Accounts with the address, each in its company; not of people who belong to none.
+-- Accounts with the address, each in its tenant; not of people who belong to none.
 CREATE OR REPLACE FUNCTION lookup_user_by_email(wanted text)
 RETURNS TABLE (
   user_id text, tenant_id text, email text, first_name text, last_name text, role text, password_hash text, user_created_at timestamptz,
@@ -121,7 +121,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   ORDER BY p.created_at DESC, p.id LIMIT 3
 $$;
 
--- Sessions that have expired are not found. Without a tenant_id: the person is no member of the wanted company, or of any.
+-- Sessions that have expired are not found. Without a tenant_id: the person is no member of the wanted tenant, or of any.
 DROP FUNCTION lookup_session(bytea);
 CREATE FUNCTION lookup_session(wanted bytea, wanted_tenant text)
 RETURNS TABLE (
@@ -151,7 +151,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   WHERE l.token_hash = wanted AND l.kind = wanted_kind
 $$;
 
--- Nobody is signed in without a company. The person is locked before their sessions, as a change of the password takes them: in the other
+-- No person is signed in without a tenant. The person is locked before their sessions, as a change of the password takes them: in the other
 -- order two such transactions wait for each other.
 CREATE FUNCTION end_sessions_without_tenant(person text) RETURNS void
 LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -194,11 +194,11 @@ LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 $$;
 
 -- An open tab hears at once that its person may do more or less here, or is a member no longer.
-CREATE TRIGGER tell_access_changed AFTER UPDATE OF role ON memberships
-  FOR EACH ROW WHEN (OLD.role <> NEW.role) EXECUTE FUNCTION tell_access_changed('user_id');
-CREATE TRIGGER tell_access_ended AFTER DELETE ON memberships
-  FOR EACH ROW EXECUTE FUNCTION tell_access_changed('user_id');
-CREATE OR REPLACE FUNCTION tell_access_of_tenant_changed() RETURNS trigger
+CREATE TRIGGER notify_access_changed AFTER UPDATE OF role ON memberships
+  FOR EACH ROW WHEN (OLD.role <> NEW.role) EXECUTE FUNCTION notify_access_changed('user_id');
+CREATE TRIGGER notify_access_ended AFTER DELETE ON memberships
+  FOR EACH ROW EXECUTE FUNCTION notify_access_changed('user_id');
+CREATE OR REPLACE FUNCTION notify_access_of_tenant_changed() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   PERFORM pg_notify('access_changed', m.user_id) FROM memberships m WHERE m.tenant_id = NEW.id;
@@ -206,7 +206,7 @@ BEGIN
 END
 $$;
 
--- A device rings for each company whose notices its person asked for on it, by the settings of that company, as long as they are a member.
+-- A device rings for each tenant whose notices its person asked for on it, by the settings of that tenant, as long as they are a member.
 ALTER TABLE push_devices DROP CONSTRAINT push_devices_user_id_fkey;
 ALTER TABLE push_devices ADD FOREIGN KEY (tenant_id, user_id) REFERENCES memberships (tenant_id, user_id) ON DELETE CASCADE;
 ALTER TABLE push_devices DROP CONSTRAINT push_devices_endpoint_hash_key;

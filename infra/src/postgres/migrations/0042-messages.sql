@@ -4,7 +4,7 @@ CREATE TABLE messages (
   id         text PRIMARY KEY,
   tenant_id  text REFERENCES tenants (id) ON DELETE CASCADE, -- null: of a person, and of no tenant
   to_kind    text NOT NULL CHECK (to_kind IN ('person', 'address')),
-  to_id      text NOT NULL, -- of a user, or an e-mail address: '' once it is settled, unless it must not be said twice
+  to_id      text NOT NULL, -- of a user, or an e-mail address: '' once it is settled, unless it must not be sent twice
   kind       text NOT NULL, -- infra/src/messages/message-kinds.ts
   -- What the sentences need, as JSON, encrypted by the keyring of APP_KEYS with the aad 'message|id': links in it are secrets. Null once it is settled.
   params_encrypted bytea,

@@ -11,7 +11,7 @@ ALTER TABLE memberships ADD COLUMN quiet_from smallint CHECK (quiet_from BETWEEN
 ALTER TABLE memberships ADD COLUMN quiet_until smallint CHECK (quiet_until BETWEEN 0 AND 23);
 ALTER TABLE memberships ADD CHECK ((quiet_from IS NULL) = (quiet_until IS NULL) AND quiet_from <> quiet_until IS NOT FALSE);
 
--- The notice of a sale is a message, written when its row is settled.
+-- The notice of a conversion is a message, written when its row is settled.
 ALTER TABLE outbox DROP COLUMN notice;
 
 DROP FUNCTION list_due_messages(timestamptz, integer);

@@ -20,7 +20,7 @@ CREATE TABLE ad_actions (
   raised        numeric(18, 4) NOT NULL DEFAULT 0, -- in BRL, by how much a budget rises: the sum of a day is bounded
   day           date NOT NULL, -- of asking, in the tenant's time zone
   undoes        text,
-  -- 'sent' is written before the call: from then on only reading tells what became of it.
+  -- 'sent' is written before the call: from then on only reading shows what became of it.
   state         text NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'sent', 'done', 'refused', 'unknown')),
   problem       jsonb,
   attempts      integer NOT NULL DEFAULT 0,

@@ -53,7 +53,7 @@ export async function mayStillAct(postgres: Postgres, { tenantId }: ActionsOf, u
 }
 
 type Change =
-  /** Before the call: whatever happens to us, the next one reads first. */
+  /** Before the call: after a crash of ours, the next one reads first. */
   | { readonly state: 'sent' }
   /** Tried again later: `queued` is known not to be done. */
   | { readonly state: 'queued' | 'sent'; readonly problem: AdActionProblem; readonly nextAtMs: number }

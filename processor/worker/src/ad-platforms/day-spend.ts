@@ -24,7 +24,7 @@ export interface DaySpend extends Metrics {
 }
 
 export interface LinkSpend {
-  readonly cells: readonly DaySpend[];
+  readonly days: readonly DaySpend[];
   /** Days that the platform sent. */
   readonly dataPoints: number;
 }
@@ -35,7 +35,7 @@ export function toDaySpend(window: DayWindow, campaigns: readonly SpendRow[], ad
   const adRows = Map.groupBy(ads, ({ day }) => day);
   const days = daysFrom(window.since, window.until);
   return {
-    cells: days.map((day) => ({ day, ...sumOf(rows.get(day) ?? []), ads: adsOf(adRows.get(day) ?? []) })),
+    days: days.map((day) => ({ day, ...sumOf(rows.get(day) ?? []), ads: adsOf(adRows.get(day) ?? []) })),
     dataPoints: days.filter((day) => rows.has(day)).length,
   };
 }

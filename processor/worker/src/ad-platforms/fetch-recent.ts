@@ -59,10 +59,10 @@ function spendOf(
   const spend = toDaySpend(dayBasis === 'company' ? window : accountDays, rows, rows);
   return {
     ...spend,
-    cells: spend.cells.map((cell) => ({
-      ...cell,
+    days: spend.days.map((one) => ({
+      ...one,
       hours: hoursOf(
-        (hours.get(cell.day) ?? []).map(({ spend: part, at }) => ({
+        (hours.get(one.day) ?? []).map(({ spend: part, at }) => ({
           startsAtMs: startOfHour(at.day, at.hour, timeZone),
           spend: part,
         })),

@@ -15,7 +15,7 @@ export const nightlySpendSyncs = (deps: SpendDeps): NightlyOptions<SyncRequest, 
   sql: deps.postgres.sql,
   async subjects() {
     const rows = await deps.postgres.sql<{ tenant_id: TenantId; platform: string; time_zone: TimeZone; since: Date }[]>`
-      SELECT * FROM list_spend_nights(${new Date(deps.clock.now())})`;
+      SELECT * FROM list_nightly_spend(${new Date(deps.clock.now())})`;
     // The settings of a platform may be gone, and its connections still there.
     const configured = rows.filter(({ platform }) => platformOf(deps.adPlatforms, platform)?.isConfigured);
     return configured.map(({ tenant_id: tenantId, platform, time_zone: timeZone, since }) => ({

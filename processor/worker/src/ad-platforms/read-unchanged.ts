@@ -17,10 +17,10 @@ export async function readUnchanged(
   clickhouse: ClickHouse,
   tenantId: TenantId,
   asked: Parameters<typeof spendStored.run>[2],
-): Promise<(place: SpendPlace, cell: DaySpend) => boolean> {
+): Promise<(place: SpendPlace, day: DaySpend) => boolean> {
   const rows = await spendStored.run(clickhouse, tenantId, asked);
   const stored = new Map(rows.map((row) => [`${row.source} ${row.day}`, printOfRow(row)]));
-  return ({ source, currency }, cell) => stored.get(`${source} ${cell.day}`) === printOfSpend(currency, cell);
+  return ({ source, currency }, spend) => stored.get(`${source} ${spend.day}`) === printOfSpend(currency, spend);
 }
 
 const amountOf = (text: string) => parseMoney(text) ?? ZERO;

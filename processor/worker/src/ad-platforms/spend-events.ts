@@ -15,9 +15,9 @@ export interface SpendPlace {
   readonly currency: Currency;
 }
 
-/** One event for each day: its whole cell, which replaces that of an earlier sync. */
-export const toSpendEvents = (place: SpendPlace, cells: readonly DaySpend[], nowMs: number): AdSpendEvent[] =>
-  cells.map(({ day, spend, impressions, clicks, ads, hours = [] }) =>
+/** One event for each day: its whole row, which replaces that of an earlier sync. */
+export const toSpendEvents = (place: SpendPlace, days: readonly DaySpend[], nowMs: number): AdSpendEvent[] =>
+  days.map(({ day, spend, impressions, clicks, ads, hours = [] }) =>
     event(place, nowMs, { day, spend, impressions, clicks, ads: [...ads], hours: [...hours] }),
   );
 
@@ -28,6 +28,6 @@ export const toEmptiedEvent = (place: SpendPlace, day: TenantDay, nowMs: number)
 const event = (
   { tenantId, campaignId, source, currency }: SpendPlace,
   nowMs: number,
-  cell: Omit<AdSpendEvent['payload'], 'source' | 'kind' | 'currency'>,
+  day: Omit<AdSpendEvent['payload'], 'source' | 'kind' | 'currency'>,
 ): AdSpendEvent =>
-  newEvent({ type: 'ad-spend', tenantId, campaignId, payload: { source, kind: 'reported', currency, ...cell } }, nowMs);
+  newEvent({ type: 'ad-spend', tenantId, campaignId, payload: { source, kind: 'reported', currency, ...day } }, nowMs);

@@ -52,15 +52,15 @@ async function process(): Promise<void> {
 async function spent(): Promise<Map<string, number>> {
   await process();
   const ad_spend = await batches.rows(tenant.tenantId, 'ad_spend');
-  const cells = new Map<string, number>();
+  const sums = new Map<string, number>();
   for (const row of ad_spend as { campaign_id: string; day: string; spend: string }[]) {
     const place = `${row.campaign_id} ${row.day}`;
-    const cents = (cells.get(place) ?? 0) + Math.round(Number(row.spend) * 100);
-    if (cents !== 0) cells.set(place, cents);
+    const cents = (sums.get(place) ?? 0) + Math.round(Number(row.spend) * 100);
+    if (cents !== 0) sums.set(place, cents);
   }
-  return cells;
+  return sums;
 }
-const sum = (cells: Map<string, number>) => [...cells.values()].reduce((total, cents) => total + cents, 0);
+const sum = (sums: Map<string, number>) => [...sums.values()].reduce((total, cents) => total + cents, 0);
 
 const today = () => dayOf(graph.clock.now(), SAO_PAULO);
 const lastDays = (count: number, until: TenantDay = today()) => daysFrom(addDays(until, 1 - count), until);
@@ -83,9 +83,9 @@ describe('spend sync', () => {
     const cents = shownCents(ids[0]!, days);
     expect(report).toMatchObject({ error: null, links: 1, successfulLinks: 1, dataPoints: sent.length });
     expect(Math.round(Number(report.totalSpend) * 100)).toBe(cents);
-    const cells = await spent();
-    expect(sum(cells)).toBe(cents);
-    expect([...cells.keys()].map((place) => place.slice(-10)).sort()[0]).toBe(sent[0]);
+    const sums = await spent();
+    expect(sum(sums)).toBe(cents);
+    expect([...sums.keys()].map((place) => place.slice(-10)).sort()[0]).toBe(sent[0]);
     expect(await history()).toMatchObject([
       {
         campaign_id: tenant.campaignId,
@@ -208,7 +208,7 @@ describe('ad account in another time zone', () => {
     await kit.connect(tenant);
     await kit.link(tenant, { platformCampaignId: ids[0]!, dayBasis: 'company' });
     await kit.run(request('nightly'));
-    const cells = await spent();
+    const sums = await spent();
     const kathmandu = 'Asia/Kathmandu' as TimeZone;
     const here = dayOf(graph.clock.now(), kathmandu);
     // Independent of the implementation: the platform's hours one by one.
@@ -228,7 +228,7 @@ describe('ad account in another time zone', () => {
       const place = `${tenant.campaignId} ${there}`;
       wanted.set(place, (wanted.get(place) ?? 0) + Math.round(Number(spend) * 100));
     }
-    expect(cells).toEqual(wanted);
+    expect(sums).toEqual(wanted);
     expect((await history())[0]!.warnings).toEqual([]);
   });
 });

@@ -18,14 +18,14 @@ export async function valueSpend(
   rates: Rates,
   tenant: { readonly tenantId: string; readonly timeZone: TimeZone; readonly today: TenantDay },
   { currency }: Link,
-  cells: readonly DaySpend[],
+  days: readonly DaySpend[],
 ): Promise<SpendValue> {
   const { tenantId, timeZone, today } = tenant;
-  const spent = cells.filter(({ spend }) => spend !== ZERO);
+  const spent = days.filter(({ spend }) => spend !== ZERO);
   const moments = spent.map(({ day }) => ({ tenantId, currency, soldAtMs: startOfDay(day, timeZone) }));
   const found = currency === BRL ? undefined : await rates.of(moments);
   const valued = found
-    ? spent.map((cell, index) => ({ ...cell, spend: revenueAt(cell.spend, found[index] ?? NO_RATE) }))
+    ? spent.map((day, index) => ({ ...day, spend: revenueAt(day.spend, found[index] ?? NO_RATE) }))
     : spent;
   return {
     total: sumMoney(valued.map(({ spend }) => spend)),

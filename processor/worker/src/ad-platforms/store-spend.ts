@@ -14,7 +14,7 @@ import { type SpendPlace, sourceOf, toEmptiedEvent, toSpendEvents } from './spen
 
 export interface SpendOfLink {
   readonly link: Link;
-  readonly cells: readonly DaySpend[];
+  readonly days: readonly DaySpend[];
 }
 
 export interface StoreOptions {
@@ -51,15 +51,15 @@ async function storeSome(
   spends: readonly SpendOfLink[],
   { nowMs, onlyChanges = false }: StoreOptions,
 ): Promise<void> {
-  const days = spends.flatMap(({ cells }) => cells.map(({ day }) => day)).sort();
-  const [since] = days;
-  const until = days.at(-1);
+  const sorted = spends.flatMap(({ days }) => days.map(({ day }) => day)).sort();
+  const [since] = sorted;
+  const until = sorted.at(-1);
   if (!since || !until) return;
-  const places = new Map<string, { place: SpendPlace; cells: readonly DaySpend[] }>();
-  for (const { link, cells } of spends) {
+  const places = new Map<string, { place: SpendPlace; days: readonly DaySpend[] }>();
+  for (const { link, days } of spends) {
     const source = sourceOf(link.platform, link.platformCampaignId);
     const { campaignId, currency } = link;
-    places.set(source, { place: { tenantId, campaignId, source, currency }, cells });
+    places.set(source, { place: { tenantId, campaignId, source, currency }, days });
   }
   const asked = {
     sources: [...places.keys()],
@@ -69,12 +69,12 @@ async function storeSome(
   };
   const held = await spendHeldElsewhere.run(deps.clickhouse, tenantId, asked);
   const isKnown = onlyChanges ? await readUnchanged(deps.clickhouse, tenantId, asked) : () => false;
-  const events = [...places.values()].flatMap(({ place, cells }) => {
-    const own = new Set(cells.map(({ day }) => day));
+  const events = [...places.values()].flatMap(({ place, days }) => {
+    const own = new Set(days.map(({ day }) => day));
     return [
       ...toSpendEvents(
         place,
-        cells.filter((cell) => !isKnown(place, cell)),
+        days.filter((day) => !isKnown(place, day)),
         nowMs,
       ),
       ...held

@@ -20,7 +20,7 @@ export interface FinishedRun {
 /** More than any screen shows; a run of each night is a year of one campaign. */
 const KEPT_RUNS = 500;
 
-/** A failure that repeats all day is told once a day. */
+/** A failure that repeats all day is reported once a day. */
 const REPORTED_MS = 86_400_000;
 
 /** One row for each campaign of the tenant; of a run of the day, for each that failed and is news. A repeated run replaces its rows. */

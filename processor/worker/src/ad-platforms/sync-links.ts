@@ -74,7 +74,7 @@ export function createSyncLinks(
     const pending = () => links.filter((link) => !outcomes.has(link.platformCampaignId));
 
     async function keepSpend(link: Link, spend: FetchedSpend) {
-      const value = await valueSpend(rates, { tenantId, timeZone, today }, link, spend.cells);
+      const value = await valueSpend(rates, { tenantId, timeZone, today }, link, spend.days);
       await storeSpend(deps, tenantId, [{ link, ...spend }], { nowMs: clock.now() });
       await keep(link, {
         dataPoints: spend.dataPoints,
@@ -125,7 +125,7 @@ export function createSyncLinks(
   };
 }
 
-export const NO_SPEND: FetchedSpend = { cells: [], dataPoints: 0, isWithoutAds: false };
+export const NO_SPEND: FetchedSpend = { days: [], dataPoints: 0, isWithoutAds: false };
 export const NOTHING: Omit<LinkOutcome, 'error'> = { dataPoints: 0, totalSpend: ZERO, todaySpend: ZERO, warnings: [] };
 
 export function tokenOf(

@@ -14,7 +14,7 @@ import { warningsOf } from './warnings.ts';
 
 export interface RecentResults {
   readonly results: readonly LinkResult[];
-  /** The longest that the platform said to wait; 0 when it did not. */
+  /** The longest wait that the platform asked for; 0 when it did not. */
   readonly waitMs: number;
 }
 
@@ -36,7 +36,7 @@ export function createSyncRecent(
     await storeSpend(deps, tenantId, spends, { nowMs: clock.now(), onlyChanges: trigger === 'intraday' });
     const results: LinkResult[] = [];
     for (const { link, ...spend } of spends) {
-      const value = await valueSpend(rates, { tenantId, timeZone, today }, link, spend.cells);
+      const value = await valueSpend(rates, { tenantId, timeZone, today }, link, spend.days);
       const outcome: LinkOutcome = {
         dataPoints: spend.dataPoints,
         totalSpend: value.total,

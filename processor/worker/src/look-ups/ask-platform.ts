@@ -61,7 +61,7 @@ export async function askPlatform(
 
 function meaningOf(status: number | null, stated: LookUpProblem): PlatformAnswer {
   if (status === 401) return { kind: 'token-refused', problem: problem('token_refused') };
-  // Of this resource alone: a forged id must not stop the token of a company.
+  // Of this resource alone: a forged id must not stop the token of a tenant.
   if (status === 403) return { kind: 'refused', problem: problem('look_up_forbidden') };
   if (status === 404) return { kind: 'refused', problem: problem('look_up_not_found') };
   if (status === 429) return { kind: 'away', problem: problem('platform_busy') };
@@ -71,7 +71,7 @@ function meaningOf(status: number | null, stated: LookUpProblem): PlatformAnswer
   };
 }
 
-/** A payment that the owner of the token made to another person is no sale. A token that does not name its owner says nothing about that. */
+/** A payment that the owner of the token made to another person is no conversion. A token that does not name its owner says nothing about that. */
 function isOfAccount({ seller }: LookUp, token: string, body: JsonObject): boolean {
   const owner = seller?.inToken.exec(token)?.[1];
   return !seller || owner === undefined || textOf(fieldOf(body, seller.inAnswer)) === owner;

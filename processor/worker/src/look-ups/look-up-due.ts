@@ -133,7 +133,7 @@ function openToken(keyring: Keyring, { tenantId, checkout }: TokenName, box: Uin
   }
 }
 
-/** The event as ingest would write it. Its id is made of what is kept of the answer: a state that is told twice counts once. */
+/** The event as ingest would write it. Its id is made of what is kept of the answer: a state that is reported twice counts once. */
 async function append(
   deps: LookUpDeps,
   { tenantId, checkout }: TokenName,

@@ -73,7 +73,7 @@ export async function planLogRetention(
   return { keptFrom, to, records, held, heldBy: held > 0 ? heldBy : null };
 }
 
-/** Where the tables from before a swap stood: a rollback reads the log from there. */
+/** The position of the tables from before a swap: a rollback reads the log from there. */
 async function rollbackFrom({ sql }: Pick<Postgres, 'sql'>): Promise<Positions | undefined> {
   const [run] = await sql<{ status: string; positions: PositionsJson }[]>`
     SELECT status, positions FROM replay_runs ORDER BY started_at DESC LIMIT 1`;

@@ -52,7 +52,7 @@ export interface PlanDeps {
   readonly postgres: Postgres;
 }
 
-/** How many refused deliveries of a tenant are kept, whatever their age. */
+/** How many refused deliveries of a tenant are kept, of any age. */
 export const REFUSED_KEPT = 50;
 
 /** Tenants with nothing to delete are left out, and those that cannot be looked at. */

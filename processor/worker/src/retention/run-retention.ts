@@ -4,7 +4,7 @@
 import { liveTablesAreOneSet } from '@tracker/infra/clickhouse/shadow';
 import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import { figuresChanged } from '@tracker/infra/postgres/figure-versions';
-import type { TableGate } from '@tracker/infra/postgres/table-gate';
+import type { TableLock } from '@tracker/infra/postgres/table-lock';
 import { buildRollups, finalizeDays } from '@tracker/infra/rollups/build-rollups';
 import { findOpenDaysBetween } from '@tracker/infra/rollups/open-days';
 import { firstFacts } from '@tracker/infra/rollups/queries';
@@ -19,7 +19,7 @@ import { assertNoReplay, RetentionBusyError } from './retention-busy.ts';
 import { shrinkSnapshot } from './shrink-snapshot.ts';
 
 export interface RetentionDeps extends LogRetentionDeps {
-  readonly gate: TableGate;
+  readonly tableLock: TableLock;
 }
 
 export interface RetentionResult {
@@ -86,8 +86,8 @@ export async function runRetention(
 const isTraffic = ({ table }: RetentionItem): boolean => TRAFFIC_TABLES.some((one) => one === table);
 const hasTraffic = ({ items }: TenantRetention): boolean => items.some(isTraffic);
 
-async function byOne<T>({ gate, clickhouse }: RetentionDeps, work: () => Promise<T>): Promise<T> {
-  const result = await gate.sharedByOne(async () => {
+async function byOne<T>({ tableLock, clickhouse }: RetentionDeps, work: () => Promise<T>): Promise<T> {
+  const result = await tableLock.sharedByOne(async () => {
     if (!(await liveTablesAreOneSet(clickhouse))) throw new RetentionBusyError('A swap was interrupted in its middle.');
     return [await work()] as const;
   });

@@ -8,7 +8,7 @@ export interface Attempted {
   readonly results: readonly Result[];
   /** Nothing more goes there before that moment. */
   readonly pauseUntilMs?: number;
-  /** The token of the company's connection is worthless. */
+  /** The token of the tenant's connection is worthless. */
   readonly endsConnection?: boolean;
   /** Nothing more goes there until a person changes it. */
   readonly stopReason?: SendProblem;

@@ -25,7 +25,7 @@ export type Destination =
       readonly kind: 'web-push';
       readonly id: string;
       readonly mode: 'each' | 'hourly';
-      /** Of a sale in reais. */
+      /** Of a conversion in reais. */
       readonly minimum: Money;
       readonly quiet: QuietHours | null;
       /** Of the tenant. */
@@ -37,7 +37,7 @@ export type Destination =
 
 export type PlatformDestinationRow = Extract<Destination, { kind: 'conversions-api' }>;
 
-/** The sales that one notice may count. */
+/** The conversions that one notice may count. */
 const IN_ONE_NOTICE_MAX = 2_000;
 
 export interface DueConversion {

@@ -29,7 +29,7 @@ export const clicksToSend = definePipelineQuery({
     WHERE ${CLICKS}`,
 });
 
-/** What the clicks' pages learnt of the ad platform's own ids later: of each the first that was told. */
+/** What the clicks' pages learnt of the ad platform's own ids later: of each the first that was reported. */
 export const identitiesToSend = definePipelineQuery({
   name: 'send-back-identities',
   key: TenantTimeAndId,
@@ -44,7 +44,7 @@ export const identitiesToSend = definePipelineQuery({
     GROUP BY click_id`,
 });
 
-/** Whom the deliveries that told these events spoke of: `[tenantId, receivedAt, eventId]`, by which the table is sorted. */
+/** The persons in the deliveries of these events: `[tenantId, receivedAt, eventId]`, by which the table is sorted. */
 export const peopleOfEvents = definePipelineQuery({
   name: 'send-back-people',
   key: TenantTimeAndId,

@@ -19,7 +19,7 @@ export interface ConversionToSend {
   readonly state: ConversionState;
   /** Null for a direct conversion. */
   readonly click: ClickToSend | null;
-  /** Null when no delivery told who bought; 'erased' when they must not be told of any more. */
+  /** Null when no delivery named the buyer; 'erased' when the buyer must not be named any more. */
   readonly buyer: Buyer | 'erased' | null;
 }
 
@@ -47,7 +47,7 @@ export interface ConversionReaderDeps {
 type ClickKey = [tenantId: string, ts: string, clickId: string];
 
 const MINUTE_MS = 60_000;
-/** The page tells of itself right after its click. */
+/** The page reports itself right after its click. */
 const PAGE_MINUTES = 5;
 
 /** By conversion id; a conversion that is not there (its table is being exchanged) is absent. */

@@ -47,7 +47,7 @@ type Owner = Awaited<ReturnType<typeof createPerson>>;
 
 const sell = async (owner: Owner, ...bodies: Record<string, unknown>[]) =>
   kit.process((await Promise.all(bodies.map((body) => kit.reported(owner, { ...conversion, ...body })))).map(record));
-/** Writes the messages of what is due, and calls the device; gives how many conversions they tell. */
+/** Writes the messages of what is due, and calls the device; gives how many conversions they hold. */
 async function send(owner: Owner, call = kit.call): Promise<number> {
   const announced = await kit.send(owner, owner.device);
   await sendMessages({ ...kit.deps, mailer: undefined, call: pushes.through(call) }, 'push');
@@ -156,7 +156,7 @@ test('shows each conversion once when the processor is killed with -9 between se
   pushes.isSilent = false;
   expect(await kit.outbox(owner)).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
 
-  // After the restart, with a third sale that would have been told with the others.
+  // After the restart, with a third sale that would have been in one notice with the others.
   await kit.process([record(await kit.reported(owner, { ...conversion, transaction_id: 'T-3', amount: 4 }))]);
   kit.clock.advance(HOUR);
   expect(await send(owner)).toBe(1);

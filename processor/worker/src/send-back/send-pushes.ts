@@ -71,7 +71,7 @@ export async function sendPushes(
     await postgres.withTenant(tenantId, async (trx) => {
       const ids = group.map(({ due }) => due.conversionId);
       const mine = new Set(await settleWaiting(trx, { destinationId: destination.id, ids, nowMs }));
-      // Another process tells the others.
+      // Another process sends the others.
       const announced = group.filter(({ due }) => mine.has(due.conversionId));
       results.push(...group.map((one) => settled(one, 'sent', null)));
       if (announced.length === 0) return;
@@ -86,7 +86,7 @@ export async function sendPushes(
   return { results };
 }
 
-/** A sale in another currency is always told: its worth in reais may not be known yet. */
+/** A conversion in another currency is always sent: its worth in reais may not be known yet. */
 const isWanted = ({ minimum }: PushDestination, { state }: ConversionToSend): boolean =>
   state.currency !== BRL || compareMoney(state.value, minimum) >= 0;
 

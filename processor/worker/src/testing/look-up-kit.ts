@@ -17,7 +17,7 @@ export const payment = (fields: JsonObject = {}): JsonObject => ({ ...EXAMPLES['
 /** Its end is the account that `payment` names. */
 export const TOKEN = 'APP_USR-1234567890123456-112026-0123456789abcdef0123456789abcdef-724484980';
 
-/** Asks stand-ins with a clock that stands; the caller closes it. */
+/** Asks stand-ins with a clock that does not move; the caller closes it. */
 export async function openLookUpKit(stack: Stack) {
   const clock = createFakeClock('2026-11-20T15:00:01.000Z');
   const apis = await startCheckoutApis();

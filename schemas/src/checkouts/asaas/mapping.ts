@@ -33,7 +33,7 @@ const EVENTS = words<ConversionStatus | 'by status'>({
   payment_awaiting_chargeback_reversal: 'chargeback_reversed',
 });
 
-/** What a charge whose value or due date was changed still is; all else is told by its own event. */
+/** What a charge whose value or due date was changed still is; all else is reported by its own event. */
 const STATUSES = words<ConversionStatus>({
   pending: 'pending',
   overdue: 'expired',
@@ -82,7 +82,7 @@ export const mapping: CheckoutMapping = {
         refundAmount: refund && isPresent(fieldOf(refund, 'value')) ? decimalOf(fieldOf(refund, 'value')) : undefined,
         currency: BRL,
         eventTimes: [refund && fieldOf(refund, 'dateCreated'), createdAt],
-        // The event tells the hour of the day on which it was paid. A card's charge is received a month after that.
+        // The event has the hour of the day on which it was paid. A card's charge is received a month after that.
         conversionTimes: [
           createdAt.startsWith(confirmedOn) ? '' : confirmedOn,
           confirmedOn && createdAt,
@@ -102,7 +102,7 @@ export const mapping: CheckoutMapping = {
   },
 };
 
-/** The newest of `[{ dateCreated, status, value }]`: that which the event tells. */
+/** The newest of `[{ dateCreated, status, value }]`: that which the event reports. */
 function lastRefund(list: unknown): JsonObject | undefined {
   const timeIn = (one: JsonObject) => textOf(fieldOf(one, 'dateCreated'));
   return objectsOf(list)

@@ -49,7 +49,7 @@ const STATUSES = words<ConversionStatus>({
   disputed: 'disputed',
 });
 
-/** Events that name what was done and not how it stands: a conversion that happened. */
+/** Events that name what was done and not the state of it: a conversion that happened. */
 const TYPES_OF_EVENTS = words({
   purchase: 'purchase',
   sale: 'purchase',

@@ -68,7 +68,7 @@ export const mapping: CheckoutMapping = {
         conversionTimes: [paidAt, ...(isApproval(status) ? [updatedAt] : []), createdAt],
         clickReferences: clickReferencesIn(body, [metasOf(body)]),
         utm: utmIn(body, [metasOf(body)]),
-        // The delivery of a sale has no fee, no offer and no coupon.
+        // The delivery of a conversion has no fee, no offer and no coupon.
         sold: {
           productId: valueAt(body, 'product.id'),
           productName: valueAt(body, 'product.name'),

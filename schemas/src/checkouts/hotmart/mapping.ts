@@ -31,7 +31,7 @@ export const mapping: CheckoutMapping = {
   map: (body, context) => (isVersion2(body) ? mapVersion2(body, context) : mapFlat(body, context)),
 };
 
-/** Some events have no purchase; then the envelope tells, because other checkouts use the same event names. */
+/** Some events have no purchase; then the envelope decides, because other checkouts use the same event names. */
 function isVersion2(body: JsonObject): boolean {
   const event = fieldOf(body, 'event');
   const data = fieldOf(body, 'data');
@@ -156,7 +156,7 @@ const mapFlat: MapBody = (body, context) => {
     coupon: firstPresent(body, ['coupon_code', 'coupon']),
     affiliate: firstPresent(body, ['aff', 'affiliate']),
   };
-  // Hotmart sends reais, whatever the company set for its own senders.
+  // Hotmart sends reais, also where the tenant set another unit for its own senders.
   const { timeZone, receivedAtMs } = context;
   return mapFlatNames({ ...body, ...sold, approved_at, created_at }, { timeZone, receivedAtMs });
 };

@@ -59,7 +59,7 @@ export const mapping: CheckoutMapping = {
     if (typeof meaning !== 'string') return meaning;
     const status = settle(meaning, fieldOf(body, 'status'), STATUSES);
     const [paidAt, createdAt] = [valueAt(body, 'payment.finished_at'), fieldOf(body, 'created_at')];
-    // A sale with order bumps is one delivery: its product is the first that is no bump.
+    // A conversion with order bumps is one delivery: its product is the first that is no bump.
     const isMain = (product: JsonObject) => !flagOf(fieldOf(product, 'is_order_bump'));
     const products = objectsOf(fieldOf(body, 'products'));
     const product = products.find(isMain) ?? {};
@@ -75,7 +75,7 @@ export const mapping: CheckoutMapping = {
         conversionTimes: [paidAt, createdAt],
         clickReferences: clickReferencesIn(body, [fieldOf(body, 'utm')]),
         utm: utmIn(body, [fieldOf(body, 'utm')]),
-        // The webhook of help.kirvano.com tells neither a fee nor the seller's part.
+        // The webhook of help.kirvano.com has neither a fee nor the seller's part.
         sold: {
           productId: fieldOf(product, 'id'),
           productName: fieldOf(product, 'name'),

@@ -57,7 +57,7 @@ export const mapping: CheckoutMapping = {
     if (isMarkedTest(body)) return IGNORED.ping;
     const isOld = isOldNotice(body);
     const topic = textOf(fieldOf(body, isOld ? 'topic' : 'type'));
-    // An order of the Orders API has another form; all else tells nothing that the payment does not.
+    // An order of the Orders API has another form; all else has nothing that the payment has not.
     if (topic !== 'payment') return topic === 'order' ? unknownEvent(topic) : IGNORED.notConversion;
     const named = textOf(isOld ? fieldOf(body, 'resource') : valueAt(body, 'data.id'));
     const [id] = /\d{1,20}$/.exec(named) ?? [];

@@ -43,7 +43,7 @@ export const mapping: CheckoutMapping = {
         timeZone: UTC,
         clickReferences: clickReferencesIn(body, [fieldOf(body, 'trackingParameters')]),
         utm: utmIn(body, [fieldOf(body, 'trackingParameters')]),
-        // UTMify's API of orders; `commission` is in its own `currency`, which is the sale's. Of several products, the first.
+        // UTMify's API of orders; `commission` is in its own `currency`, which is the conversion's. Of several products, the first.
         sold: {
           productId: fieldOf(product, 'id'),
           productName: fieldOf(product, 'name'),

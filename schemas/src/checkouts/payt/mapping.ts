@@ -38,7 +38,7 @@ const ORDER_STATUSES = words<ConversionStatus>({
   cancelled: 'canceled',
 });
 
-/** `peding_refund` is how the guide spells it. A sale that is reprocessed is not paid yet. */
+/** `peding_refund` is how the guide spells it. A conversion that is reprocessed is not paid yet. */
 const PAYMENT_STATUSES = words<ConversionStatus>({
   waiting_payment: 'pending',
   reprocessed: 'pending',

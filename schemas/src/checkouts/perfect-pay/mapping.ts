@@ -62,7 +62,7 @@ const PAYMENTS = words({
   '7': 'pix',
 });
 
-/** `payment_format_enum_key`; 'regular' is what most sales are. */
+/** `payment_format_enum_key`; 'regular' is what most conversions are. */
 const KINDS = words<ConversionKind>({ orderbump: 'bump', order_bump: 'bump', upsell: 'upsell', downsell: 'upsell' });
 
 const CARTS = words({ precheckout: true, '12': true });

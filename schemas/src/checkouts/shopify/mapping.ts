@@ -14,7 +14,7 @@ import { utmIn } from '../utm.ts';
  * its parameters, in `landing_site`. The seller's fees are not in it.
  */
 
-/** An order that is refunded in part was paid; how much went back is told by the refund alone, which else would count twice. */
+/** An order that is refunded in part was paid; how much went back is reported by the refund alone, which else would count twice. */
 const STATUSES = words<ConversionStatus>({
   pending: 'pending',
   authorized: 'pending',

@@ -44,7 +44,7 @@ describeWords('stripe', 'type', {
   canceled: ['payment_intent.canceled'],
   [CART]: ['checkout.session.expired'],
   [SUBSCRIPTION]: ['customer.subscription.created', 'customer.subscription.deleted'],
-  // One sale is told by many events: these add nothing.
+  // One sale is reported by many events: these add nothing.
   [NO_CONVERSION]: [
     ...['charge.succeeded', 'charge.failed', 'charge.captured', 'charge.updated', 'payment_intent.created'],
     ...['invoice.created', 'invoice.finalized', 'refund.created', 'charge.dispute.funds_withdrawn', 'payout.paid'],
@@ -82,7 +82,7 @@ describeStatuses('stripe', [
   [{ type: 'charge.dispute.created', ...disputed('warning_needs_response') }, NO_CONVERSION],
   [{ type: 'charge.dispute.closed', ...disputed('won') }, 'chargeback_reversed'],
   [{ type: 'charge.dispute.closed', ...disputed('warning_closed') }, NO_CONVERSION],
-  // How much of the sum was given back now, only the event tells.
+  // How much of the sum was given back now, only the event shows.
   [{ type: 'charge.refunded', 'data/object/object': 'charge', 'data/object/amount': 100 }, 'invalid_refund_amount'],
   [{ 'data/object/currency': 'kwd' }, 'invalid_amount'],
   [{ 'data/object/currency': 'ugx' }, 'invalid_amount'],

@@ -133,7 +133,7 @@ function transactionOf(object: JsonObject): string {
 
 type MoneyIn = (value: unknown) => Money | null | undefined;
 
-/** What a dispute is about may be a part of the sale: it says nothing of its amount. */
+/** What a dispute is about may be a part of the conversion: it says nothing of its amount. */
 function amountOf(object: JsonObject, status: ConversionStatus, moneyIn: MoneyIn): ReturnType<MoneyIn> {
   switch (textOf(fieldOf(object, 'object'))) {
     case 'dispute':
@@ -149,7 +149,7 @@ function amountOf(object: JsonObject, status: ConversionStatus, moneyIn: MoneyIn
   }
 }
 
-/** `amount_refunded` is the sum of all refunds; the event tells what it was before. */
+/** `amount_refunded` is the sum of all refunds; the event has what it was before. */
 function refundIn(object: JsonObject, body: JsonObject, moneyIn: MoneyIn): Money | undefined {
   const all = moneyIn(fieldOf(object, 'amount_refunded'));
   const before = moneyIn(valueAt(body, 'data.previous_attributes.amount_refunded'));

@@ -59,7 +59,7 @@ export const mapping: CheckoutMapping = {
     if (silent) return IGNORED[silent];
     const status = STATUSES(fieldOf(body, 'status')) ?? 'pending';
     const [order, item] = [objectAt(body, 'order'), objectAt(body, 'item')];
-    // The short form of a claim names the charge alone: there may be several sales of it.
+    // The short form of a claim names the charge alone: there may be several conversions of it.
     if (!isPresent(fieldOf(order, 'hash'))) return IGNORED.notConversion;
     const links = ['tracking', 'query_params', 'url_params.query_params'].map((path) => valueAt(body, path));
     const charges = fieldOf(firstObject(fieldOf(body, 'subscriptions')), 'successful_charges');

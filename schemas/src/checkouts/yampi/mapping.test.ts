@@ -41,7 +41,7 @@ describeWords(
 );
 
 describeStatuses('yampi', [
-  // The event of a payment leads, whatever the shop calls its status.
+  // The event of a payment leads, with any status of the shop.
   [{ 'resource/status/data/alias': 'em_separacao' }, 'approved'],
   [{ event: 'order.status.updated', 'resource/status': null }, 'unknown_event: order.status.updated'],
   [{ event: 'order.invoice.created' }, NO_CONVERSION],

@@ -128,7 +128,7 @@ function ConnectForm({ campaigns, accounts }: ConnectFormProps) {
       )}
       {account ? (
         <details
-          // What is wrong with the ID is said at its field.
+          // What is wrong with the ID is shown at its field.
           open={isByHand || errors.platformCampaignId !== undefined}
           onToggle={(event) => setByHand(event.currentTarget.open)}
           className="col-span-full md:max-w-md"

@@ -12,7 +12,7 @@ const ERRORS: readonly ConnectError[] = [
 
 /** What the screen keeps in its URL. */
 export interface ConnectSearch {
-  /** How the browser came back from a platform's consent page; taken out of the address once it has been said. */
+  /** How the browser came back from a platform's consent page; taken out of the address once it has been shown. */
   connected?: true | undefined;
   permitted?: true | undefined;
   error?: ConnectError | undefined;

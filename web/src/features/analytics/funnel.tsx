@@ -44,7 +44,7 @@ interface FunnelProps {
   onSearch: (change: AnalyticsSearch) => void;
 }
 
-/** How far the clicks of some days came, whatever the day on which they did; of all of them, and of each group. */
+/** How far the clicks of some days came, on any later day; of all of them, and of each group. */
 export function Funnel({ range, search, onSearch }: FunnelProps) {
   const { f: filters = [], window = 7, before } = search;
   const split = SPLITS.find((dimension) => dimension === search.split);

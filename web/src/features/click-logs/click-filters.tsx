@@ -87,7 +87,7 @@ function SourceSelect({ filters, value, onChange }: ChoiceProps & { filters: Fil
   );
 }
 
-/** What the URL names stands in the list, also when nothing is there under it any more. */
+/** What the URL names is in the list, also when nothing is there under it any more. */
 const withChosen = (options: { value: string; label: string }[], value: string | undefined, label = value) =>
   value === undefined || options.some((option) => option.value === value)
     ? options

@@ -82,7 +82,7 @@ const columnsOf = (names: ReadonlyMap<string, string>, at: (instant: string) => 
   },
 ];
 
-/** A text of any length in one line of the table; the whole of it stands in the row's details. */
+/** A text of any length in one line of the table; the whole of it is in the row's details. */
 const Short = ({ text, title }: { text: string | null; title?: string | undefined }) => (
   <span className="block max-w-36 truncate text-[13px]" title={title ?? text ?? undefined}>
     {text ?? NO_FIGURE}

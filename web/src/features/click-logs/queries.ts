@@ -51,7 +51,7 @@ export const useClickTotals = (filters: ClickFilters) =>
     ...polled,
   });
 
-/** All that may be chosen beside the other filters. */
+/** All that may be chosen besides the other filters. */
 export const useClickSources = ({ source: _source, ...others }: ClickFilters) =>
   useQuery({
     ...contractQuery(listClickSources, { query: others }),

@@ -38,7 +38,7 @@ export function parseClickSearch(search: Record<string, unknown>): ClickSearch {
 export const rangeSearch = (range: Parameters<typeof searchOfRange>[0]): RangeSearch =>
   searchOfRange(range, CLICKS_PRESET);
 
-/** Whether something beside the range narrows the list. */
+/** Whether something besides the range narrows the list. */
 export const isFiltered = ({ campaign, source, q, f }: ClickSearch): boolean =>
   [campaign, source, q, f].some((filter) => filter !== undefined);
 

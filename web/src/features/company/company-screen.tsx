@@ -40,17 +40,17 @@ export default function CompanyScreen() {
             <Tab value="audit">Auditoria</Tab>
           </TabList>
         </div>
-        <Part tab={COMPANY} beside={[<SubscriptionCard key="plan" />, <AdvancedCard key="advanced" />]}>
+        <Part tab={COMPANY} aside={[<SubscriptionCard key="plan" />, <AdvancedCard key="advanced" />]}>
           <CompanyForm />
         </Part>
         <Part
           tab="figures"
-          beside={[<TargetsCard key="targets" />, <BudgetLimitCard key="budgets" />, <CostsLinkCard key="costs" />]}
+          aside={[<TargetsCard key="targets" />, <BudgetLimitCard key="budgets" />, <CostsLinkCard key="costs" />]}
         >
           <RatesCard />
           <UnverifiedCard />
         </Part>
-        <Part tab="access" beside={[<SecurityCard key="security" />]}>
+        <Part tab="access" aside={[<SecurityCard key="security" />]}>
           <ApiKeysCard />
         </Part>
         <Part tab="privacy">
@@ -66,16 +66,16 @@ export default function CompanyScreen() {
 }
 
 /** What people work with, and shorter cards next to it where the screen is wide. */
-const Part = ({ tab, beside, children }: { tab: string; beside?: readonly ReactNode[]; children: ReactNode }) => (
+const Part = ({ tab, aside, children }: { tab: string; aside?: readonly ReactNode[]; children: ReactNode }) => (
   <TabPanel
     value={tab}
     className={
-      beside
+      aside
         ? 'grid items-start gap-3 rounded-xl sm:gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]'
         : 'grid gap-3 rounded-xl sm:gap-4'
     }
   >
     <div className="grid min-w-0 gap-3 sm:gap-4">{children}</div>
-    {beside && <div className="grid min-w-0 gap-3 sm:gap-4">{beside}</div>}
+    {aside && <div className="grid min-w-0 gap-3 sm:gap-4">{aside}</div>}
   </TabPanel>
 );

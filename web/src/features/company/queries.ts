@@ -34,7 +34,7 @@ export function useChangeTenant(tenantId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: z.input<typeof TenantChange>) => call(changeTenant, { params: { tenantId }, body }),
-    // A day of another time zone is another day: whatever was shown is asked for again, who is signed in first.
+    // A day of another time zone is another day: all that was shown is asked for again, who is signed in first.
     onSuccess: async (saved) => {
       queryClient.setQueryData(contractQuery(getTenant, { params: { tenantId } }).queryKey, saved);
       await recheck(queryClient);

@@ -70,7 +70,7 @@ function Place({ click }: { click: Click }) {
   );
 }
 
-/** What the link said; what it did not say is not shown. */
+/** What the link has; what it has not is not shown. */
 function Tags({ click }: { click: Click }) {
   const tags = TAGS.flatMap(([name, key]) => {
     const value = click[key];

@@ -71,7 +71,7 @@ export const ConversionDetail = ({ id }: { id: string }) => (
   </QueryView>
 );
 
-/** What the checkout tells of the sale beyond the row; nothing where it tells none of it. */
+/** What the checkout reports of the sale beyond the row; nothing where it reports none of it. */
 function Sold({ conversion }: { conversion: Detail }) {
   const { value, currency, interest, gatewayFee, netToSeller, products, parentTransactionId, recurrence } = conversion;
   const money = (amount: string | null) => amount !== null && formatCurrency(amount, currency);

@@ -46,7 +46,7 @@ export const useProducts = ({ startDate, endDate }: ConversionFilters) =>
 
 export const useCampaigns = () => useQuery(contractQuery(listCampaigns, {}));
 
-/** List, totals and whatever is open. */
+/** List, totals and what is open. */
 export const isOfConversions = ({ queryKey: [path] }: { queryKey: readonly unknown[] }): boolean =>
   typeof path === 'string' && path.startsWith(listConversions.path);
 

@@ -95,7 +95,7 @@ export function BestAds({ range, basis }: { range: DateRange; basis: Basis }) {
   );
 }
 
-/** Several ads have one name: where an ad runs tells them apart, and its id where that is unknown. */
+/** Several ads have one name: where an ad runs distinguishes them, and its id where that is unknown. */
 function AdName({ ad: { adId, adName, campaignName, adsetName } }: { ad: BestAd }) {
   const parents = [campaignName, adsetName].filter(Boolean).join(' › ');
   return (

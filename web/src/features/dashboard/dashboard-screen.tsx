@@ -31,7 +31,7 @@ const FirstSteps = lazy(() => import('../../onboarding/first-steps.tsx'));
 const FilterBar = lazy(() => import('../../filters/filter-bar.tsx'));
 const FilteredDashboard = lazy(() => import('./filtered-dashboard.tsx'));
 
-// Beside the figures, and nothing of them.
+// Next to the figures, and nothing of them.
 const RefreshSpend = lazy(() => import('../../spend/refresh-spend.tsx'));
 const SpendFailure = lazy(() => import('../../spend/spend-failure.tsx'));
 

@@ -201,7 +201,7 @@ interface KpiProps {
   note?: string | false;
   /** A control at the right of the figure. */
   action?: ReactNode;
-  /** The change, beside the name. */
+  /** The change, next to the name. */
   children?: ReactNode;
 }
 

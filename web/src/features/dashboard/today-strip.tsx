@@ -20,7 +20,7 @@ const STRIP =
 
 /**
  * What is left of today, in one look. Revenue is what is compared with yesterday: costs are kept by the day, so yesterday's profit until this
- * hour is not known. A failure is told by the cards.
+ * hour is not known. A failure is shown by the cards.
  */
 export function TodayStrip({ query }: { query: UseQueryResult<PerformanceSummary> }) {
   const { timeZone } = useSession().tenant;

@@ -14,7 +14,7 @@ export interface Endpoint {
 export interface OwnValues {
   publicUrl: string;
   campaignId: string;
-  /** Absent for whoever may not see keys. */
+  /** Absent for people who may not see keys. */
   webhookKey: string | undefined;
 }
 

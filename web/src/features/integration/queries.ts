@@ -26,7 +26,7 @@ export const useGenericKey = (isAdmin: boolean) =>
     select: (keys) => keys.find(({ provider }) => provider === 'generic')?.key,
   });
 
-/** Whoever has just saved a page looks at this and waits; afterwards it only has to be right. */
+/** A person who has just saved a page looks at this and waits; afterwards it only has to be right. */
 const WAITING_POLL_MS = 3_000;
 const SEEN_POLL_MS = 30_000;
 

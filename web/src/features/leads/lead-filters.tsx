@@ -68,7 +68,7 @@ export function LeadFilters({ search, onSearch }: LeadFiltersProps) {
   );
 }
 
-/** What the URL names stands in the list, also when nothing is there under it any more. */
+/** What the URL names is in the list, also when nothing is there under it any more. */
 const withChosen = (values: readonly string[], chosen: string | undefined): readonly string[] =>
   chosen === undefined || values.includes(chosen) ? values : [...values, chosen];
 

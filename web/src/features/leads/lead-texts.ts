@@ -41,7 +41,7 @@ export function dialNumber(phone: string): string | undefined {
 
 /**
  * For WhatsApp, which wants the country code: a Brazilian number with its area code gets the 55, one that was written with '+' or
- * '00' is as it is. Undefined for a number without an area code, since no one can tell where it rings.
+ * '00' is as it is. Undefined for a number without an area code, since its region is unknown.
  */
 export function whatsAppNumber(phone: string): string | undefined {
   const digits = phone.replace(/\D/g, '');

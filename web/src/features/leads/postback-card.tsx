@@ -16,7 +16,7 @@ export function PostbackCard({ startsOpen }: { startsOpen: boolean }) {
   const campaigns = useCampaigns().data ?? [];
   const [chosen, setChosen] = useState<string>();
   const campaignId = chosen ?? tenant.mainCampaignId ?? campaigns.at(-1)?.campaignId ?? 'sua-campanha';
-  // The server's own address stands in front of every tracking link; the browser's may be that of an internal network.
+  // The server's own address is in front of every tracking link; the browser's may be that of an internal network.
   const publicUrl = campaigns[0]?.trackingUrl.split('/track/')[0] ?? window.location.origin;
   const values = { publicUrl, campaignId };
   return (

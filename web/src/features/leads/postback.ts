@@ -37,7 +37,7 @@ export const curlExample = (values: PostbackValues): string =>
     "source": "landing-page"
   }'`;
 
-/** A form that sends itself and stays on the page. With the tracking script beside it, the lead knows its click. */
+/** A form that sends itself and stays on the page. With the tracking script next to it, the lead knows its click. */
 export const formExample = (values: PostbackValues): string =>
   `<form id="lead-form">
   <input name="name" placeholder="Nome" aria-label="Nome" required>

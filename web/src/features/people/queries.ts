@@ -42,7 +42,7 @@ interface Callbacks {
 }
 
 /**
- * A change of an entry that may take the entry away. What is told about it belongs to the mutation and not to the row that
+ * A change of an entry that may take the entry away. What is shown about it belongs to the mutation and not to the row that
  * asked: the row is gone when the lists have come. They come also after a failure: another person may have been faster.
  */
 function useEntryChange<Variables>(change: (variables: Variables) => Promise<unknown>, reported: Callbacks) {

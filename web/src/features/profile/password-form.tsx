@@ -44,7 +44,7 @@ export function PasswordForm() {
     <Card aria-labelledby="senha">
       <CardHeader id="senha" title="Senha" note="Ao trocar a senha, as suas outras sessões são encerradas." />
       <form {...form(submit)} className="grid gap-4 px-4 pt-1 pb-5 sm:px-5">
-        {/* Tells a password manager whose password this is. */}
+        {/* Shows a password manager whose password this is. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <Field label="Senha atual" error={errors.currentPassword}>
           {(control) => (

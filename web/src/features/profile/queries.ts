@@ -31,7 +31,7 @@ export function useChangeProfile() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: z.input<typeof ProfileChange>) => call(changeProfile, { body }),
-    // The name stands in the menu too.
+    // The name is in the menu too.
     onSuccess: () => recheck(queryClient),
   });
 }

@@ -18,7 +18,7 @@ const FORMATS: ReadonlySet<CheckoutId> = new Set<CheckoutId>(['own-checkout', 'g
 
 /** All checkouts in one list, found by their names: first those that are in use, which sent something or have a secret. */
 export function CheckoutPicker({ keys, checkout, onCheckout, ...control }: CheckoutPickerProps) {
-  // Where it cannot be said which sent something, the list is in its own order.
+  // Where it is unknown which sent something, the list is in its own order.
   const sent = useWebhookProviders().data?.map(({ provider }) => provider) ?? [];
   const withSecret = keys.filter(({ secretSet }) => secretSet).map(({ provider }) => provider);
   const inUse = new Set([...sent, ...withSecret]);

@@ -207,7 +207,7 @@ const Transaction = ({ delivery: { conversionId, conversion } }: { delivery: Web
     </Link>
   );
 
-/** As this delivery told it: a refund names the price of the sale, so its status is with it. */
+/** As this delivery reported it: a refund names the price of the sale, so its status is with it. */
 const Value = ({ delivery: { conversion } }: { delivery: WebhookDelivery }) =>
   conversion === null ? (
     <span className="text-muted">–</span>

@@ -34,7 +34,7 @@ export function useReprocessing() {
   return { waiting, reprocess, forget };
 }
 
-/** Looks at the list each time it comes, and tells when a delivery that was waited for is another one. */
+/** Looks at the list each time it comes, and reports when a delivery that was waited for is another one. */
 export function useOutcomes(
   items: readonly WebhookDelivery[],
   { waiting, forget }: Pick<ReturnType<typeof useReprocessing>, 'waiting' | 'forget'>,

@@ -2,12 +2,12 @@ import { eventually } from '@tracker/test/kit/eventually';
 import { useStack } from '@tracker/test/kit/stack';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect, type Sql } from './connect.ts';
-import { createTableGate, type TableGate } from './table-gate.ts';
+import { createTableLock, type TableLock } from './table-lock.ts';
 
 const stack = useStack();
 let owner: Sql;
-let processor: TableGate;
-let operator: TableGate;
+let processor: TableLock;
+let operator: TableLock;
 
 /**
  * Advisory locks belong to a database. Processors of other test files hold the same lock in the tests' database; no other test
@@ -19,8 +19,8 @@ beforeAll(() => {
   const { logger } = stack;
   const url = Object.assign(new URL(stack.postgresUrl), { pathname: DATABASE }).href;
   owner = connect({ url, logger, name: 'test', max: 1, role: null });
-  processor = createTableGate({ url, logger });
-  operator = createTableGate({ url, logger });
+  processor = createTableLock({ url, logger });
+  operator = createTableLock({ url, logger });
 });
 
 afterAll(() => Promise.all([processor.close(), operator.close(), owner.end()]));

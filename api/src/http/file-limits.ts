@@ -11,15 +11,15 @@ export const FILES_WAITING_MAX = 50;
 export const FILES_WAITING_OF_TENANT_MAX = 2;
 
 /** Files that people send are read one at a time, so that other requests wait for a slice of one file and not of thirty. */
-export interface FileTurns {
-  /** 429 for a person or a company that sends too many, 503 when too many files wait. */
+export interface FileLimits {
+  /** 429 for a person or a tenant that sends too many, 503 when too many files wait. */
   run<T>(person: Person, work: () => Promise<T>): Promise<T>;
 }
 
-export function createFileTurns(clock: Clock): FileTurns {
+export function createFileLimits(clock: Clock): FileLimits {
   const ofPersons = createTokenBuckets(PERSON_FILE_RATE);
   const ofTenants = createTokenBuckets(TENANT_FILE_RATE);
-  const turns = createSemaphore({
+  const semaphore = createSemaphore({
     ...{ runningMax: 1, waitingMax: FILES_WAITING_MAX, waitingOfOneMax: FILES_WAITING_OF_TENANT_MAX },
     refusal: 'files-busy',
   });
@@ -27,7 +27,7 @@ export function createFileTurns(clock: Clock): FileTurns {
     async run({ tenantId, userId }, work) {
       const waitSeconds = ofPersons.take(userId, clock.now()) || ofTenants.take(tenantId, clock.now());
       if (waitSeconds > 0) throw new AppError('too-many-requests', { retryAfterSeconds: waitSeconds });
-      return turns.run([tenantId], work);
+      return semaphore.run([tenantId], work);
     },
   };
 }

@@ -7,13 +7,13 @@ import { LOCKS } from './wire.ts';
 /** As many batches as one process has in hand at once (a consumer a topic, two partitions each), one for who counts days, one for an operator. */
 const CONNECTIONS_MAX = 6;
 
-export interface TableGate {
+export interface TableLock {
   /** Runs `work` with the lock shared, never while another process has it exclusively. For each batch of the processor. */
   shared<T>(work: () => Promise<T>): Promise<T>;
-  /** Beside batches, and never twice at once, in whatever process: undefined when another is at it. Who counts days. */
+  /** While batches run, and never twice at once, in all processes: undefined when another is at it. For the count of days. */
   sharedByOne<T>(work: () => Promise<T>): Promise<T | undefined>;
   /**
-   * Waits until the batches in hand are through, and keeps new ones waiting until `work` has ended. `held` rejects when the gate was lost
+   * Waits until the batches in hand are through, and keeps new ones waiting until `work` has ended. `held` rejects when the table lock was lost
    * (its connection died): ask it right before a step that cannot be taken back.
    */
   exclusive<T>(work: (held: () => Promise<void>) => Promise<T>): Promise<T>;
@@ -25,8 +25,8 @@ export interface TableGate {
  * rejects although the work was done, which does no harm: a batch that comes again changes nothing. Postgres serves the lock in the
  * order in which it was asked for, so neither side starves the other.
  */
-export function createTableGate(options: { url: string; logger: Logger }): TableGate {
-  const sql = connect({ ...options, name: 'table gate', max: CONNECTIONS_MAX });
+export function createTableLock(options: { url: string; logger: Logger }): TableLock {
+  const sql = connect({ ...options, name: 'table lock', max: CONNECTIONS_MAX });
   return {
     async shared<T>(work: () => Promise<T>): Promise<T> {
       const result = await sql.begin(async (transaction) => {

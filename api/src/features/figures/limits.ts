@@ -17,16 +17,16 @@ export const FACTS_RUNNING_OF_ONE_MAX = 1;
 export const FACTS_WAITING_MAX = 60;
 export const FACTS_WAITING_OF_ONE_MAX = 6;
 
-/** So that the questions of one company leave the store to the others. */
-export interface FigureTurns {
+/** So that the questions of one tenant leave the store to the others. */
+export interface FigureLimits {
   /** 429 for what costs too much within a minute, and when too many questions wait that read the events of all their days. */
   run<T>(principal: Principal, cost: CostOfQuestion, work: () => Promise<T>): Promise<T>;
 }
 
-export function createFigureTurns(clock: Clock): FigureTurns {
+export function createFigureLimits(clock: Clock): FigureLimits {
   const ofSenders = createTokenBuckets(FIGURES_RATE);
   const ofTenants = createTokenBuckets(TENANT_FIGURES_RATE);
-  const turns = createSemaphore({
+  const semaphore = createSemaphore({
     ...{ runningMax: FACTS_RUNNING_MAX, runningOfOneMax: FACTS_RUNNING_OF_ONE_MAX },
     ...{ waitingMax: FACTS_WAITING_MAX, waitingOfOneMax: FACTS_WAITING_OF_ONE_MAX },
     refusal: 'too-many-questions',
@@ -39,7 +39,7 @@ export function createFigureTurns(clock: Clock): FigureTurns {
       const now = clock.now();
       const waitSeconds = ofSenders.take(sender, now, tableDays) || ofTenants.take(tenantId, now, tableDays);
       if (waitSeconds > 0) throw new AppError('too-many-questions', { retryAfterSeconds: waitSeconds });
-      return source === 'facts' ? turns.run([side], work) : work();
+      return source === 'facts' ? semaphore.run([side], work) : work();
     },
   };
 }
