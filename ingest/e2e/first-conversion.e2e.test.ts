@@ -86,7 +86,7 @@ test('leads from registering to the first tracked sale in at most twelve clicks,
   await page.getByLabel('Sua página').fill(`${site.origin}/oferta`);
   const [tried] = await Promise.all([
     context.waitForEvent('page'),
-    press(page.getByRole('link', { name: 'Abrir minha página com um clique de teste' })),
+    press(page.getByRole('link', { name: 'Abrir minha página com um click de teste' })),
   ]);
   await isDone(page, 'Instale o script');
   expect(new URL(tried.url()).searchParams.get('tsource')).toBe('teste');
@@ -109,8 +109,8 @@ test('leads from registering to the first tracked sale in at most twelve clicks,
   await isDone(page, 'Onde você vende');
   await page.getByRole('heading', { name: 'Suas vendas já são rastreadas: falta o gasto dos anúncios' }).waitFor();
   await press(page.getByRole('button', { name: /Primeira venda rastreada/ }));
-  const story = page.getByRole('region', { name: 'História do clique' });
-  await story.getByText('depois do clique').waitFor();
+  const story = page.getByRole('region', { name: 'História do click' });
+  await story.getByText('depois do click').waitFor();
   expect(await story.textContent()).toContain('ad.name');
   expect(clicks).toBe(11);
 

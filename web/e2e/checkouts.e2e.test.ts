@@ -175,7 +175,7 @@ test('brings a sale of each checkout from its guide to the dashboard, and explai
   const read = page.getByRole('region', { name: 'O que foi lido' });
   await read.getByRole('row', { name: 'Valor R$ 197,00 total_price' }).waitFor();
   await read.getByRole('row', { name: 'Status Aprovada financial_status' }).waitFor();
-  await read.getByRole('row', { name: /^Referência do clique .*mc_.*note_attributes/ }).waitFor();
+  await read.getByRole('row', { name: /^Referência do click .*mc_.*note_attributes/ }).waitFor();
   const unread = await page.getByRole('region', { name: 'O que não foi usado' }).textContent();
   expect(unread).toContain('subtotal_price');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

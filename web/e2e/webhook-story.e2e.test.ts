@@ -113,7 +113,7 @@ test('sends marked test deliveries in a tab of its own, with the proof of the ch
   const clickId = await click(tenant);
   await choose('Plataforma', 'Monetizze');
   await tab.getByText(tenant.webhookKeys.monetizze ?? '').waitFor();
-  await tab.getByLabel('ID do clique').fill(clickId);
+  await tab.getByLabel('ID do click').fill(clickId);
   await send(new RegExp(`"clickId": "${clickId}"`));
 
   // Signed by the browser.

@@ -118,7 +118,7 @@ test('only a conversion of the tenant without a click is assigned, and only to i
   const refused = await assign(id, { campaignId });
   expect([refused.statusCode, refused.json()]).toMatchObject([
     409,
-    { error: 'conversion-has-click', message: 'Esta venda tem um clique: a campanha e o canal vêm dele.' },
+    { error: 'conversion-has-click', message: 'Esta venda tem um click: a campanha e o canal vêm dele.' },
   ]);
   expect(await events()).toEqual([]);
   // What was assigned before the click came can always be taken away.

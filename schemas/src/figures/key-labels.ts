@@ -9,10 +9,10 @@ const DEVICES: Readonly<Record<string, string>> = {
 };
 
 const ATTRIBUTIONS: Readonly<Record<string, string>> = {
-  click: 'Pelo clique',
+  click: 'Pelo click',
   utm: 'Pelas UTMs do checkout',
   manual: 'Por uma pessoa',
-  none: 'Sem clique',
+  none: 'Sem click',
 };
 
 /** An answer may name one that this version does not know: it is shown as it is. */

@@ -147,7 +147,7 @@ export const ERRORS = {
     ({ max }: { readonly max: number }) => `A empresa já tem ${max} produtos. Remova os que não vende mais.`,
   ],
   'too-many-product-ids': [409, ({ max }: { readonly max: number }) => `Os produtos da empresa já têm ${max} IDs.`],
-  'conversion-has-click': [409, () => 'Esta venda tem um clique: a campanha e o canal vêm dele.'],
+  'conversion-has-click': [409, () => 'Esta venda tem um click: a campanha e o canal vêm dele.'],
   'campaign-id-taken': [409, () => 'Este ID de campanha já está em uso.'],
   'too-many-campaigns': [
     409,

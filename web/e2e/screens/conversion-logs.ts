@@ -13,7 +13,7 @@ export const CONVERSION_LOGS: readonly ScreenCase[] = [
         .getByRole('button', { name: /^Detalhes de Com Tracking/ })
         .first()
         .click();
-      await page.getByText(/depois do clique$/).waitFor();
+      await page.getByText(/depois do click$/).waitFor();
       await loaded(page);
     },
   },

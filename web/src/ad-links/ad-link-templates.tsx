@@ -47,7 +47,7 @@ export const AdLinkTemplates = ({
         {one.utmify && !isShort && (
           <Template
             title="Vindo da UTMify"
-            note="Os parâmetros da UTMify são lidos como estão: não mude nada nos anúncios que já os têm. Só o cmpid é novo: sem ele, o clique vai para a campanha da tag do script."
+            note="Os parâmetros da UTMify são lidos como estão: não mude nada nos anúncios que já os têm. Só o cmpid é novo: sem ele, o click vai para a campanha da tag do script."
           >
             <CodeBlock
               code={adParameters({ parameters: one.utmify }, campaign.campaignId)}
@@ -66,7 +66,7 @@ export const AdLinkTemplates = ({
           </Template>
         )}
         {!isShort && (
-          <Template title="Link direto" note="Registra o clique e leva ao destino da campanha, sem script.">
+          <Template title="Link direto" note="Registra o click e leva ao destino da campanha, sem script.">
             {campaign.destinationUrl === null ? (
               <SetDestination campaign={campaign} />
             ) : (

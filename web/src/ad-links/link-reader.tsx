@@ -79,8 +79,8 @@ const Reading = ({ reading: { reads, template, trackedCampaign } }: { reading: R
     </dl>
     <p className="mt-2 text-[13px] text-muted">
       {trackedCampaign
-        ? `Os cliques contam para a campanha ${trackedCampaign.name}, que o link nomeia em cmpid.`
-        : 'Os cliques contam para a campanha da tag do script.'}
+        ? `Os clicks contam para a campanha ${trackedCampaign.name}, que o link nomeia em cmpid.`
+        : 'Os clicks contam para a campanha da tag do script.'}
       {reads.cmpid !== null &&
         !trackedCampaign &&
         ` A empresa não tem a campanha ${reads.cmpid}, que o link nomeia em cmpid.`}

@@ -20,7 +20,7 @@ const OPTIONAL: readonly Wanted[] = [
   { label: 'Status', names: columns.status },
   { label: 'Produto', names: columns.product },
   { label: 'Moeda', names: columns.currency },
-  { label: 'ID do clique', names: columns.click },
+  { label: 'ID do click', names: columns.click },
   { label: 'utm_source', names: ['utm_source'] },
   { label: 'utm_medium', names: ['utm_medium'] },
   { label: 'utm_campaign', names: ['utm_campaign'] },

@@ -138,7 +138,7 @@ describe('the first steps', () => {
     api.answer(readOnboarding, onboarding(['checkout'], { script: 'clicks-without-views' }));
     api.announceFigures();
     await step(/Onde você vende\?.*Pronto desde 20\/11\/2026 12:00:00/);
-    screen.getByText(/^Cliques chegaram, mas nenhuma página falou com o script/);
+    screen.getByText(/^Clicks chegaram, mas nenhuma página falou com o script/);
     await user.click(screen.getByRole('button', { name: 'Próximo passo' }));
     await screen.findByRole('region', { name: 'Código: código do script' });
   });
@@ -232,7 +232,7 @@ describe('the first steps', () => {
     await user.click(await step(/^2?Instale o script/));
     expect(plain(await screen.findByRole('region', { name: 'Código: código do script' }))).toContain(CAMPAIGN_ID);
     await user.type(screen.getByLabelText('Sua página'), 'https://loja.example.com/oferta?a=1');
-    const link = await screen.findByRole<HTMLAnchorElement>('link', { name: /clique de teste$/ });
+    const link = await screen.findByRole<HTMLAnchorElement>('link', { name: /click de teste$/ });
     expect(link.href).toBe('https://loja.example.com/oferta?a=1&cmpid=black-friday&tsource=teste&utm_source=teste');
     await user.click(await step(/^3?Link do anúncio/));
     await screen.findByText(/^cmpid=black-friday&tsource=facebook&sub1=\{\{ad.id\}\}/);
@@ -276,7 +276,7 @@ describe('the first steps', () => {
     api.announceFigures();
     await screen.findByText('Suas vendas já são rastreadas: falta o gasto dos anúncios');
     await user.click(await step(/Primeira venda rastreada/));
-    await screen.findByText(/1 min(uto)? depois do clique/);
+    await screen.findByText(/1 min(uto)? depois do click/);
     await user.click(screen.getByRole('button', { name: 'Fechar' }));
     await screen.findByText('Receita Hoje');
     expect(screen.queryByText(/^Suas vendas já são/)).toBeNull();

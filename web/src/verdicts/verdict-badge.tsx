@@ -58,7 +58,7 @@ function StillToCome({ days }: { days: Days }) {
   if (share === null || share < 1) return null;
   return (
     <p className="mt-2 text-muted text-xs">
-      Ainda podem chegar ~{formatCount(share)}&nbsp;% das vendas destes cliques, pelo tempo que as suas levam até a
+      Ainda podem chegar ~{formatCount(share)}&nbsp;% das vendas destes clicks, pelo tempo que as suas levam até a
       aprovação.
     </p>
   );

@@ -6,7 +6,7 @@ export const guide: CheckoutGuide = {
     COPY_ADDRESS,
     'No Asaas, abra Integrações, Webhooks e clique em “Adicionar”.',
     'Cole o endereço e marque os eventos de cobranças.',
-    'Ao criar a cobrança, ponha o click id em externalReference: sem ele a venda entra sem clique.',
+    'Ao criar a cobrança, ponha o click id em externalReference: sem ele a venda entra sem click.',
     MAKE_SECRET,
     'Conta o valor original de cada cobrança, sem juros e multa por atraso. Cada parcela é uma cobrança e uma conversão.',
     SEND_TEST,

@@ -6,7 +6,7 @@ export const guide: CheckoutGuide = {
     COPY_ADDRESS,
     'Na CartPanda, abra Configurações, Webhooks e crie um webhook para cada evento: pedido criado, pago, reembolsado e cancelado.',
     'Cole o mesmo endereço em todos.',
-    'A CartPanda não documenta se devolve sck ou src: confira na primeira venda de teste se o clique chegou.',
+    'A CartPanda não documenta se devolve sck ou src: confira na primeira venda de teste se o click chegou.',
     SEND_TEST,
   ],
 };

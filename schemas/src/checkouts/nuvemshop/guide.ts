@@ -10,7 +10,7 @@ export const guide: CheckoutGuide = {
     'Cadastre o endereço pela API, uma vez para cada evento: POST https://api.nuvemshop.com.br/v1/{user_id}/webhooks com {"event":"order/paid","url":"…"}. Os eventos: order/created, order/paid, order/updated, order/cancelled e order/voided.',
     COPY_TOKEN,
     COPY_SECRET,
-    'O clique vem do endereço da página em que o comprador entrou (landing_url): use o link de rastreamento nos anúncios.',
+    'O click vem do endereço da página em que o comprador entrou (landing_url): use o link de rastreamento nos anúncios.',
     'Faça um pedido de teste na loja e confira em Entregas recebidas.',
   ],
   amount:

@@ -5,7 +5,7 @@ export const guide: CheckoutGuide = {
   steps: [
     COPY_ADDRESS,
     'No seu servidor, envie um POST em JSON a este endereço quando o pedido mudar: criado, pago, reembolsado.',
-    'Ponha em SRC o ID do clique: na página, TrafficTracker.getClickId() o devolve.',
+    'Ponha em SRC o ID do click: na página, TrafficTracker.getClickId() o devolve.',
     'Repita a entrega enquanto a resposta não for 200: a mesma venda nunca conta duas vezes.',
     'Gere um segredo em “Definir segredo” e envie-o no cabeçalho X-Webhook-Secret.',
     SEND_TEST,

@@ -6,7 +6,7 @@ export const guide: CheckoutGuide = {
     COPY_ADDRESS,
     'Na Pagar.me, abra Configurações, Webhooks e clique em “Criar webhook”.',
     'Cole o endereço e marque os eventos de pedido (order) e de cobrança (charge).',
-    'Ao criar o pedido, ponha o click id e as utm em metadata, por exemplo metadata.click_id: sem ele a venda entra sem clique.',
+    'Ao criar o pedido, ponha o click id e as utm em metadata, por exemplo metadata.click_id: sem ele a venda entra sem click.',
     'Ligue a autenticação do webhook e grave o mesmo usuario:senha em “Definir segredo”, com 16 caracteres ou mais, para recusar entregas de outros.',
     'Conta o total do pedido, ou o da cobrança quando ela não tem pedido.',
     SEND_TEST,

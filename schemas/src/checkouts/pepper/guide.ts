@@ -7,7 +7,7 @@ export const guide: CheckoutGuide = {
     'Na Pepper, abra as integrações do produto e adicione um webhook.',
     'Cole o endereço e marque todos os eventos de venda.',
     'Conta o preço da oferta (price), sem os juros do parcelamento (full_price).',
-    'A Pepper não documenta se devolve sck ou src: confira na primeira venda de teste se o clique chegou.',
+    'A Pepper não documenta se devolve sck ou src: confira na primeira venda de teste se o click chegou.',
     SEND_TEST,
   ],
 };

@@ -6,7 +6,7 @@ export const guide: CheckoutGuide = {
     COPY_ADDRESS,
     'No WordPress, abra WooCommerce, Configurações, Avançado, Webhooks e adicione dois webhooks ativos: “Pedido criado” e “Pedido atualizado”.',
     'Cole o endereço como URL de entrega nos dois, com o mesmo segredo.',
-    'Deixe ligada a “Atribuição de pedido” (Avançado, Recursos): por ela chegam os UTMs e a página de entrada, com o clique que estiver no endereço dela.',
+    'Deixe ligada a “Atribuição de pedido” (Avançado, Recursos): por ela chegam os UTMs e a página de entrada, com o click que estiver no endereço dela.',
     MAKE_SECRET,
     'Um reembolso parcial diminui o valor da venda; o total a marca como reembolsada.',
     SEND_TEST,

@@ -6,7 +6,7 @@ export const guide: CheckoutGuide = {
     COPY_ADDRESS,
     'Na Yampi, abra Configurações, Webhooks e clique em “Novo webhook”.',
     'Cole o endereço e marque: pedido criado, pedido aprovado, status do pedido atualizado e pagamento recusado.',
-    'Nos links para o checkout, acrescente metadata[click_id]={clickid}: o script põe o clique no lugar de {clickid}, e a Yampi o devolve.',
+    'Nos links para o checkout, acrescente metadata[click_id]={clickid}: o script põe o click no lugar de {clickid}, e a Yampi o devolve.',
     COPY_SECRET,
     'Conta o total do pedido com frete e desconto, sem os juros do parcelamento (value_tax).',
     SEND_TEST,

@@ -172,7 +172,7 @@ function CampaignRow({ row: { campaign, link, target }, isChosen, isStop, onChan
 function Undo({ name, ...params }: { campaignId: string; platformCampaignId: string; name: string }) {
   const unlink = useUnlink({
     onSuccess: () =>
-      toast({ title: 'Conexão desfeita', description: 'Os cliques não conectam esta campanha de novo.' }),
+      toast({ title: 'Conexão desfeita', description: 'Os clicks não conectam esta campanha de novo.' }),
     onError: (error) => failureToast('Erro', error, FAILURES.unlink),
   });
   return (

@@ -130,7 +130,7 @@ describe('campaigns of an ad account', () => {
 
   test('undoes a link by clicks, and shows a refusal', async () => {
     const { user, card } = await open(FEW);
-    expect(plain(boxes(card)[1]!.closest('tr'))).toContain('pelos cliques');
+    expect(plain(boxes(card)[1]!.closest('tr'))).toContain('pelos clicks');
     api.answer(facebook.unlink, refusal(404, 'Não encontrado'));
     await user.click(within(card).getByRole('button', { name: 'Desfazer a conexão de Oferta 1' }));
     await inToast('Erro', 'Não encontrado');
@@ -148,9 +148,9 @@ describe('campaigns of an ad account', () => {
       { ...suggestion, campaignId: 'curso', clicks: 1, networks: 1 },
     ]);
     const { user } = await open(FEW);
-    const list = await screen.findByRole('list', { name: 'Sugestões pelos cliques' });
-    expect(plain(list)).toContain('Black Friday120 cliques de 34 redes');
-    expect(plain(list)).toContain('Curso de Tráfego1 clique de 1 rede');
+    const list = await screen.findByRole('list', { name: 'Sugestões pelos clicks' });
+    expect(plain(list)).toContain('Black Friday120 clicks de 34 redes');
+    expect(plain(list)).toContain('Curso de Tráfego1 click de 1 rede');
     await expectAccessible();
     let asked: unknown;
     api.answer(facebook.link, ({ body, params }) => {
@@ -163,6 +163,6 @@ describe('campaigns of an ad account', () => {
     api.answer(facebook.ignoreSuggestion, null);
     api.answer(facebook.linkSuggestions, []);
     await user.click(within(list).getByRole('button', { name: 'Ignorar a sugestão de Oferta 7' }));
-    await waitFor(() => expect(screen.queryByRole('list', { name: 'Sugestões pelos cliques' })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Sugestões pelos clicks' })).toBeNull());
   });
 });

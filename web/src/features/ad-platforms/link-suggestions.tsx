@@ -20,8 +20,8 @@ export function LinkSuggestions({ campaigns }: { campaigns: readonly Campaign[] 
     <Card aria-labelledby={id} className="min-w-0">
       <CardHeader
         id={id}
-        title="Sugestões pelos cliques"
-        note="Nos últimos 30 dias, cliques trazem o ID destas, mas de mais de uma campanha, de menos de 3 redes ou de um só dia. Qualquer pessoa pode fazer alguns cliques: escolha para onde vai o gasto."
+        title="Sugestões pelos clicks"
+        note="Nos últimos 30 dias, clicks trazem o ID destas, mas de mais de uma campanha, de menos de 3 redes ou de um só dia. Qualquer pessoa pode fazer alguns clicks: escolha para onde vai o gasto."
       />
       <ul aria-labelledby={id} className="max-h-96 overflow-auto">
         {groups.map(([platformCampaignId, some]) => (
@@ -72,7 +72,7 @@ function Suggestion({ some, campaigns }: SuggestionProps) {
               onClick={() => choose(campaignId)}
             >
               <span className="truncate">{target}</span>
-              <span className="figure text-muted">{`${formatCounted(clicks, 'clique', 'cliques')} de ${formatCounted(networks, 'rede', 'redes')}`}</span>
+              <span className="figure text-muted">{`${formatCounted(clicks, 'click', 'clicks')} de ${formatCounted(networks, 'rede', 'redes')}`}</span>
             </Button>
           );
         })}

@@ -5,6 +5,6 @@ import { Badge } from '../../ui/badge.tsx';
 export function OriginBadge({ origin }: { origin: LinkOrigin }) {
   if (origin === 'hand') return null;
   return (
-    <Badge look={origin === 'clicks' ? 'blue' : 'gray'}>{origin === 'clicks' ? 'pelos cliques' : 'pela conta'}</Badge>
+    <Badge look={origin === 'clicks' ? 'blue' : 'gray'}>{origin === 'clicks' ? 'pelos clicks' : 'pela conta'}</Badge>
   );
 }

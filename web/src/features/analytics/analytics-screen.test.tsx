@@ -322,7 +322,7 @@ test('shows what sales are worth by product, payment and checkout, which no clic
   expect(rowsOf('Números por Produto')).toEqual([
     ['Cursop1Fora do catálogo', '3', 'R$ 591,00', 'R$ 197,00', '25,0%', 'R$ 480,50'],
   ]);
-  screen.getByText(/^Nenhum clique tem produto/);
+  screen.getByText(/^Nenhum click tem produto/);
 });
 
 test('divides the funnel by a dimension, compares it, and makes a group a filter', async () => {
@@ -414,8 +414,8 @@ test('leads from a period without a sale to all ads and campaigns', async () => 
   await screen.findByText('Nenhum anúncio vendeu no período.');
   await screen.findByText('Nenhuma campanha vendeu hoje.');
   const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
-  expect(hrefOf('Ver os cliques e o gasto de cada anúncio')).toBe('/analytics?tab=ads&level=ad');
-  expect(hrefOf('Ver cliques e gasto por campanha')).toBe('/analytics?period=today');
+  expect(hrefOf('Ver os clicks e o gasto de cada anúncio')).toBe('/analytics?tab=ads&level=ad');
+  expect(hrefOf('Ver clicks e gasto por campanha')).toBe('/analytics?period=today');
 });
 
 describe('the refresh of spend', () => {

@@ -116,7 +116,7 @@ function totalRow(campaigns: readonly Campaign[], net: readonly NetFigures[] | u
 function NoCampaigns() {
   const canSeeCampaigns = hasRole(useSession().user.role, SCREEN_ROLES['/campaigns']);
   return (
-    <Empty icon={Megaphone} title="No campaigns yet" text="Cada campanha tem o link que mede seus cliques e vendas.">
+    <Empty icon={Megaphone} title="No campaigns yet" text="Cada campanha tem o link que mede seus clicks e vendas.">
       {canSeeCampaigns && (
         <Button asChild look="outline" size="small">
           <Link to="/campaigns">Criar uma campanha</Link>

@@ -52,7 +52,7 @@ const Note = ({ text }: { text: string }) => (
 
 function spendNoteOf(groupBy: readonly Dimension[]): string | undefined {
   if (areSoldGroups(groupBy)) {
-    return 'Nenhum clique tem produto, pagamento ou checkout: aqui contam só as vendas. Margem é o que fica da receita depois de impostos, taxas e custo dos produtos, antes dos anúncios. Reembolso % conta também chargebacks, pelo dia da venda.';
+    return 'Nenhum click tem produto, pagamento ou checkout: aqui contam só as vendas. Margem é o que fica da receita depois de impostos, taxas e custo dos produtos, antes dos anúncios. Reembolso % conta também chargebacks, pelo dia da venda.';
   }
   if (!spendIsKnownBy(groupBy)) {
     return 'As plataformas informam o gasto por anúncio e dia. Ele só pode ser dividido por campanha, fonte, conjunto, anúncio e dia da semana; nos outros grupos, Gasto, ROAS, CPA, ROI e lucro ficam em branco.';

@@ -126,7 +126,7 @@ function CampaignFields({ initial, isNew, isPending, button, save }: CampaignFie
           )}
         </Field>
       ) : (
-        <Field label="Status" hint="Uma campanha pausada continua registrando cliques." error={errors.status}>
+        <Field label="Status" hint="Uma campanha pausada continua registrando clicks." error={errors.status}>
           {({ id, 'aria-describedby': describedBy }) => (
             <Select
               id={id}
@@ -144,7 +144,7 @@ function CampaignFields({ initial, isNew, isPending, button, save }: CampaignFie
         optional
         hint={
           <>
-            Para onde o clique segue. Pode ter <code>{'{clickid}'}</code> e <code>{'{sub1}'}</code> a{' '}
+            Para onde o click segue. Pode ter <code>{'{clickid}'}</code> e <code>{'{sub1}'}</code> a{' '}
             <code>{'{sub8}'}</code>.
           </>
         }

@@ -71,7 +71,7 @@ export default function CampaignsScreen() {
               <Empty
                 icon={Megaphone}
                 title="No campaigns yet"
-                text="Crie uma campanha para receber o link que mede seus cliques e vendas."
+                text="Crie uma campanha para receber o link que mede seus clicks e vendas."
               >
                 {createButton}
               </Empty>

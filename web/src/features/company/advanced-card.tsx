@@ -7,7 +7,7 @@ const ENTRIES = [
   {
     to: '/integration',
     title: 'Script de rastreamento',
-    text: 'O código que mede os cliques do seu site.',
+    text: 'O código que mede os clicks do seu site.',
     button: 'Ver Código',
   },
   {

@@ -16,7 +16,7 @@ describe('sentences of the audit log', () => {
       'alterou as configurações da empresa (nome, fuso horário)',
     );
     expect(sentence('tenant.change', { fields: Object.keys(UNVERIFIED_DEFAULTS) })).toBe(
-      'alterou as configurações da empresa (vendas sem chave, idade máxima do clique, vendas sem chave por dia)',
+      'alterou as configurações da empresa (vendas sem chave, idade máxima do click, vendas sem chave por dia)',
     );
     expect(sentence('campaign.edit', { name: 'Black Friday', fields: ['status'] })).toBe(
       'alterou a campanha “Black Friday” (status)',

@@ -13,7 +13,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   mainCampaignId: 'campanha principal',
   retention: 'retenção',
   unverifiedConversions: 'vendas sem chave',
-  unverifiedMaxAgeDays: 'idade máxima do clique',
+  unverifiedMaxAgeDays: 'idade máxima do click',
   unverifiedPerDay: 'vendas sem chave por dia',
   requireSecondFactor: 'verificação em duas etapas',
   status: 'status',
@@ -173,7 +173,7 @@ const SENTENCES: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
     `pediu outro orçamento para ${adObject(details)}${inBrackets([text(details, 'from'), text(details, 'to')].filter((one) => one !== '').join(' → '))}`,
   'ad-object.undo': ({ details }) => `pediu para desfazer uma ação em ${adObject(details)}`,
   'campaign.connect-ad-platform': ({ details }) =>
-    `conectou uma campanha ao ${platform(details)}${details.origin === 'clicks' ? ' pelos cliques' : ''}${inBrackets(text(details, 'campaignId'))}`,
+    `conectou uma campanha ao ${platform(details)}${details.origin === 'clicks' ? ' pelos clicks' : ''}${inBrackets(text(details, 'campaignId'))}`,
   'campaign.disconnect-ad-platform': ({ details }) =>
     `desconectou uma campanha do ${platform(details)}${inBrackets(text(details, 'campaignId'))}`,
   'campaign.change-ad-platform': ({ details }) =>
@@ -195,7 +195,7 @@ const SENTENCES: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   'push-device.add': ({ details }) => `ligou os avisos de venda num aparelho${inBrackets(text(details, 'browser'))}`,
   'push-device.remove': ({ details }) =>
     `desligou os avisos de venda num aparelho${inBrackets(text(details, 'browser'))}`,
-  'clicks.export': () => 'exportou os cliques',
+  'clicks.export': () => 'exportou os clicks',
   'conversion.buyer': ({ details }) => `viu quem comprou${inBrackets(text(details, 'id'))}`,
   'conversion.contact': ({ details }) => `viu o telefone de um pedido pendente${inBrackets(text(details, 'id'))}`,
   'conversions.export': () => 'exportou as conversões',

@@ -87,7 +87,7 @@ export function CompanyForm() {
         </Field>
         <Field
           label="Campanha principal"
-          hint="Recebe as conversões diretas, que chegam sem clique."
+          hint="Recebe as conversões diretas, que chegam sem click."
           error={errors.mainCampaignId}
         >
           {({ id, 'aria-describedby': describedBy }) => (

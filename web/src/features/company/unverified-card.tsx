@@ -29,7 +29,7 @@ const MODES: readonly { value: UnverifiedMode; label: string; hint: string }[] =
 ];
 
 const LIMITS = [
-  { name: 'unverifiedMaxAgeDays', label: 'Idade máxima do clique (dias)', hint: 'De 1 a 365 dias.' },
+  { name: 'unverifiedMaxAgeDays', label: 'Idade máxima do click (dias)', hint: 'De 1 a 365 dias.' },
   {
     name: 'unverifiedPerDay',
     label: 'Vendas que contam por dia',
@@ -42,7 +42,7 @@ export function UnverifiedCard() {
   return (
     <FetchedCard
       title="Vendas sem chave"
-      note="Chegam só com o ID do clique, que qualquer pessoa pode copiar. Nunca são enviadas a um pixel ou postback."
+      note="Chegam só com o ID do click, que qualquer pessoa pode copiar. Nunca são enviadas a um pixel ou postback."
       query={query}
       loading={<Skeleton className="mx-4 mb-5 h-96 sm:mx-5 sm:h-80" />}
     >
@@ -112,7 +112,7 @@ function UnverifiedForm({ tenantId, settings }: { tenantId: string; settings: Te
         </Field>
       ))}
       <p className="text-muted text-xs sm:col-span-2">
-        Uma venda sem chave só conta com um clique guardado, e uma vez por clique. Uma mudança vale para as vendas que
+        Uma venda sem chave só conta com um click guardado, e uma vez por click. Uma mudança vale para as vendas que
         chegarem depois dela.
       </p>
       <div className="sm:col-span-2">

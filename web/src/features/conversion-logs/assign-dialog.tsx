@@ -43,7 +43,7 @@ export function AssignDialog({ conversion, campaigns, attribute, onClose, onDone
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Atribuir venda"
-      description="Ela continua como Conversão Direta e passa a contar para a campanha. Se o clique aparecer, vale o clique."
+      description="Ela continua como Conversão Direta e passa a contar para a campanha. Se o click aparecer, vale o click."
     >
       <form {...form(() => void submit())} className="flex flex-col gap-4">
         <Field label="Campanha" error={errors.campaignId}>

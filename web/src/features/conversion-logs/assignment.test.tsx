@@ -42,7 +42,7 @@ async function openRow(as: 'viewer' | 'editor' = 'editor') {
   const { user } = openApp('/conversion-logs', { as });
   await screen.findByText('VENDA-1');
   await user.click(screen.getByRole('button', { name: /^Detalhes de / }));
-  await screen.findByText(/nenhum clique da sua empresa/);
+  await screen.findByText(/nenhum click da sua empresa/);
   return user;
 }
 const button = (name: string) => screen.findByRole('button', { name });
@@ -66,7 +66,7 @@ describe('assignment of a conversion without a click', () => {
     ]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(await row()).toMatch(/Conversão Direta.*whatsappVídeo 1atribuída à mão.*Black Friday/);
-    expect(plain(screen.getByRole('region', { name: 'História do clique' }))).toContain(
+    expect(plain(screen.getByRole('region', { name: 'História do click' }))).toContain(
       'Atribuída à mão à campanha Black Friday, canal whatsapp.',
     );
     await user.click(toast.getByRole('button', { name: 'Desfazer' }));
@@ -83,9 +83,9 @@ describe('assignment of a conversion without a click', () => {
     await user.click(toast.getByRole('button', { name: 'Desfazer' }));
     await waitFor(async () => expect(await row()).toContain('atribuída à mão'));
     expect(api.asked(attributeConversion).at(-1)?.body).toEqual({ campaignId: CAMPAIGN_ID, channel: 'whatsapp' });
-    api.answer(attributeConversion, refusal(409, 'Esta venda tem um clique: a campanha e o canal vêm dele.'));
+    api.answer(attributeConversion, refusal(409, 'Esta venda tem um click: a campanha e o canal vêm dele.'));
     await user.click(await button('Desfazer atribuição'));
-    await inToast('Erro ao atribuir a venda', 'Esta venda tem um clique: a campanha e o canal vêm dele.');
+    await inToast('Erro ao atribuir a venda', 'Esta venda tem um click: a campanha e o canal vêm dele.');
   });
 
   test('is read, and not changed, by a viewer', async () => {

@@ -19,7 +19,7 @@ export function ClickStory({ story, soldAt }: { story: Story; soldAt: string }) 
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <ol className="flex flex-col gap-3 border-line border-l pl-4">
-        <Moment title="Clique" when={clock(click.createdAt)}>
+        <Moment title="Click" when={clock(click.createdAt)}>
           <Place click={click} />
         </Moment>
         {pageViews.map(({ id, createdAt, url, title }) => (
@@ -36,13 +36,13 @@ export function ClickStory({ story, soldAt }: { story: Story; soldAt: string }) 
           </Moment>
         ))}
         <Moment title="Venda" when={clock(soldAt)}>
-          <span className="text-soft-ink">{formatDuration(secondsToSale)} depois do clique</span>
+          <span className="text-soft-ink">{formatDuration(secondsToSale)} depois do click</span>
         </Moment>
       </ol>
       <Tags click={click} />
       <div className="flex min-w-0 items-center gap-2">
         <code className="min-w-0 break-all text-muted text-xs">{click.clickId}</code>
-        <CopyButton text={click.clickId} what="ID do clique" />
+        <CopyButton text={click.clickId} what="ID do click" />
       </div>
     </div>
   );

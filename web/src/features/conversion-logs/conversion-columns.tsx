@@ -106,7 +106,7 @@ const Status = ({ conversion }: { conversion: Conversion }) => {
           </Badge>
         )}
         {!verified && !imported && (
-          <Badge look="warn" title="Chegou sem a chave da empresa; só o ID do clique a liga a ela">
+          <Badge look="warn" title="Chegou sem a chave da empresa; só o ID do click a liga a ela">
             Não verificada
           </Badge>
         )}

@@ -51,8 +51,8 @@ export const ConversionDetail = ({ id }: { id: string }) => (
           )}
           <StatusHistory entries={detail.history} />
         </section>
-        <section aria-label="História do clique" className="min-w-0">
-          <h3 className="mb-2 font-medium">História do clique</h3>
+        <section aria-label="História do click" className="min-w-0">
+          <h3 className="mb-2 font-medium">História do click</h3>
           {detail.story ? (
             <ClickStory story={detail.story} soldAt={detail.createdAt} />
           ) : (
@@ -106,12 +106,12 @@ function Sold({ conversion }: { conversion: Detail }) {
 
 function NoClick({ conversion }: { conversion: Detail }) {
   const { clickId, clickReference } = conversion;
-  if (clickId !== null) return <p className="text-muted">O clique {clickId} não está mais guardado.</p>;
+  if (clickId !== null) return <p className="text-muted">O click {clickId} não está mais guardado.</p>;
   return (
     <div className="flex flex-col gap-1 text-muted">
-      <p>Conversão Direta: nenhum clique da sua empresa foi encontrado nesta venda.</p>
+      <p>Conversão Direta: nenhum click da sua empresa foi encontrado nesta venda.</p>
       {clickReference === null ? (
-        <p>O checkout não enviou o ID do clique. Confira se o script está na página e se os links levam o ID.</p>
+        <p>O checkout não enviou o ID do click. Confira se o script está na página e se os links levam o ID.</p>
       ) : (
         <p>
           O checkout enviou como referência: <code className="break-all text-soft-ink">{clickReference}</code>

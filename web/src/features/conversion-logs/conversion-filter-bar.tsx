@@ -15,7 +15,7 @@ import type { ConversionSearch } from './search.ts';
 
 /** A select cannot hold an empty value. */
 const ALL = '*';
-const SEARCHED = 'Buscar por transação, clique ou campanha';
+const SEARCHED = 'Buscar por transação, click ou campanha';
 
 interface Option {
   value: string;

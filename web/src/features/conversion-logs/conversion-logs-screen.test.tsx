@@ -200,7 +200,7 @@ describe('the conversion log', () => {
       expect.stringMatching(/^Pendente.*97,90/),
       expect.stringMatching(/^Aprovada.*97,90/),
     ]);
-    const story = plain(screen.getByRole('region', { name: 'História do clique' }));
+    const story = plain(screen.getByRole('region', { name: 'História do click' }));
     for (const text of [
       'Celular, Android, Chrome',
       'IP 203.0.113.0',
@@ -209,7 +209,7 @@ describe('the conversion log', () => {
       CLICK_ID,
     ])
       expect(story).toContain(text);
-    expect(story).toMatch(/e mais 2 páginas vistas.*3 min depois do clique/);
+    expect(story).toMatch(/e mais 2 páginas vistas.*3 min depois do click/);
     await expectAccessible();
   });
 
@@ -380,7 +380,7 @@ describe('the conversion log', () => {
     expect(address()).toBe('/conversion-logs?period=yesterday');
     goBack();
     await rowOf('VENDA-1');
-    await user.type(screen.getByRole('searchbox', { name: 'Buscar por transação, clique ou campanha' }), 'venda-2');
+    await user.type(screen.getByRole('searchbox', { name: 'Buscar por transação, click ou campanha' }), 'venda-2');
     await waitFor(() => expect(address()).toBe('/conversion-logs?q=venda-2'));
     expect(screen.getByRole('link', { name: 'Exportar CSV' }).getAttribute('href')).toBe(
       '/api/conversions/export?startDate=2026-11-14&endDate=2026-11-20&q=venda-2&company=tn_00000001',

@@ -12,7 +12,7 @@ import { useConversion } from './queries.ts';
 export const FirstConversionStep = ({ step: { at } }: { step: OnboardingStep }) =>
   at === null ? (
     <p className="text-soft-ink">
-      Clique no seu anúncio, siga até o checkout e compre. Assim que o checkout avisar da venda, a história do clique
+      Clique no seu anúncio, siga até o checkout e compre. Assim que o checkout avisar da venda, a história do click
       aparece aqui: anúncio, páginas vistas e tempo até a compra.
     </p>
   ) : (
@@ -40,7 +40,7 @@ const Tracked = () => (
 const Story = ({ id }: { id: string }) => (
   <QueryView query={useConversion(id)} loading={LOADING}>
     {({ story, createdAt, value }) => (
-      <section aria-label="História do clique" className="flex max-w-2xl flex-col gap-3 text-[13px]">
+      <section aria-label="História do click" className="flex max-w-2xl flex-col gap-3 text-[13px]">
         <p className="figure font-semibold text-xl">{formatMoney(Number(value))}</p>
         {story && <ClickStory story={story} soldAt={createdAt} />}
       </section>

@@ -155,7 +155,7 @@ const NoAds = ({ isUnsold, range }: { isUnsold: boolean; range: DateRange }) => 
     {isUnsold ? (
       <Button asChild look="outline" size="small">
         <Link to="/analytics" search={{ tab: 'ads', level: 'ad', ...searchOfRange(range) }}>
-          Ver os cliques e o gasto de cada anúncio
+          Ver os clicks e o gasto de cada anúncio
         </Link>
       </Button>
     ) : (

@@ -81,7 +81,7 @@ function NoCampaigns({ period: { period, inText }, isUnsold }: NoCampaignsProps)
       {isUnsold ? (
         <Button asChild look="outline" size="small">
           <Link to="/analytics" search={{ period }}>
-            Ver cliques e gasto por campanha
+            Ver clicks e gasto por campanha
           </Link>
         </Button>
       ) : (

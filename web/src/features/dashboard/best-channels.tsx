@@ -40,7 +40,7 @@ export function BestChannels({ range }: { range: DateRange }) {
 
 const NoChannels = () => (
   <Empty icon={Waypoints} title="Nenhum canal encontrado" text="Não há dados de canais de tráfego disponíveis.">
-    <p className="max-w-sm text-muted text-xs">Divulgue o link de uma campanha: cada clique mostra de onde veio.</p>
+    <p className="max-w-sm text-muted text-xs">Divulgue o link de uma campanha: cada click mostra de onde veio.</p>
   </Empty>
 );
 

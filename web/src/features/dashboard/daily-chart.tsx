@@ -92,7 +92,7 @@ export function ChartCard({ query, points, open, note, days, isByHour, control }
                 <Empty
                   icon={ChartSpline}
                   title="Nenhum dado encontrado"
-                  text="Divulgue o link de uma campanha: os cliques aparecem aqui no mesmo instante."
+                  text="Divulgue o link de uma campanha: os clicks aparecem aqui no mesmo instante."
                 />
               </div>
             )}

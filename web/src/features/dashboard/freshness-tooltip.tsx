@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Tooltip, TooltipProvider } from '../../ui/tooltip.tsx';
 
 const EXPLANATIONS = {
-  live: 'Vendas e cliques aparecem aqui no mesmo instante.',
+  live: 'Vendas e clicks aparecem aqui no mesmo instante.',
   polled: 'Os números se atualizam sozinhos a cada 30 segundos.',
   stopped: 'O servidor respondeu com um erro. Ele é perguntado de novo a cada 30 segundos.',
   lost: 'Os números são os da última atualização. Eles voltam a se atualizar sozinhos assim que houver conexão.',

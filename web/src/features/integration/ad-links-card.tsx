@@ -26,7 +26,7 @@ export function AdLinksCard({ campaigns, campaign, platform, onSearch }: AdLinks
     <Card id="links" className="scroll-mt-20">
       <CardHeader
         title="Links de anúncio"
-        note="Modelos prontos, com as macros que cada plataforma preenche em cada clique."
+        note="Modelos prontos, com as macros que cada plataforma preenche em cada click."
       />
       <div className="grid grid-cols-1 gap-4 px-4 pb-4 sm:px-5 md:grid-cols-2">
         <Field label="Campanha dos links">

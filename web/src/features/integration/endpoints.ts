@@ -32,7 +32,7 @@ export function endpointsFor({ publicUrl, campaignId, webhookKey = KEY_PLACEHOLD
       method: 'GET',
       path: '/track/{campaignID}',
       alias: '/t/{campaignID}',
-      what: 'Registra um clique. Leva ao destino da campanha ou, com format=json, responde o ID do clique.',
+      what: 'Registra um click. Leva ao destino da campanha ou, com format=json, responde o ID do click.',
       fields: [
         { name: 'campaignID', meaning: 'ID da campanha, no caminho', isRequired: true },
         { name: 'format', meaning: 'json: responde o ID em vez de redirecionar' },
@@ -48,7 +48,7 @@ export function endpointsFor({ publicUrl, campaignId, webhookKey = KEY_PLACEHOLD
       alias: '/v',
       what: 'Registra a visualização de uma página por quem clicou.',
       fields: [
-        { name: 'clickid', meaning: 'ID do clique', isRequired: true },
+        { name: 'clickid', meaning: 'ID do click', isRequired: true },
         { name: 'url, title', meaning: 'Página vista; sem url, o cabeçalho Referer' },
         { name: 'referrer', meaning: 'Página anterior' },
       ],
@@ -61,7 +61,7 @@ export function endpointsFor({ publicUrl, campaignId, webhookKey = KEY_PLACEHOLD
       what: 'Registra uma venda, um reembolso ou um lead, no formato de qualquer checkout. A mesma transação conta uma vez, quantas vezes for enviada.',
       fields: [
         { name: 'key', meaning: 'Chave de webhook, na URL. Sem ela, o click_id precisa ser de uma campanha sua' },
-        { name: 'click_id', meaning: 'ID do clique; sem ele é uma conversão direta' },
+        { name: 'click_id', meaning: 'ID do click; sem ele é uma conversão direta' },
         { name: 'transaction_id', meaning: 'Número do pedido' },
         { name: 'amount, currency', meaning: 'Valor em reais com ponto ou vírgula; BRL quando não diz' },
         { name: 'event_type', meaning: 'purchase (padrão) ou lead' },
@@ -82,11 +82,11 @@ export function endpointsFor({ publicUrl, campaignId, webhookKey = KEY_PLACEHOLD
       method: 'POST',
       path: '/identify',
       alias: '/i',
-      what: 'Completa um clique com o que só apareceu depois: os IDs do pixel da Meta e o clique anterior do visitante. O script chama sozinho.',
+      what: 'Completa um click com o que só apareceu depois: os IDs do pixel da Meta e o click anterior do visitante. O script chama sozinho.',
       fields: [
-        { name: 'clickid', meaning: 'ID do clique', isRequired: true },
+        { name: 'clickid', meaning: 'ID do click', isRequired: true },
         { name: 'fbp, fbc', meaning: 'IDs do pixel; só preenchem o que falta' },
-        { name: 'prev', meaning: 'ID do clique anterior do mesmo visitante' },
+        { name: 'prev', meaning: 'ID do click anterior do mesmo visitante' },
       ],
       curl: curlPost(`${publicUrl}/identify`, { clickid: clickId, fbp: 'fb.1.1751849000000.123456789' }),
       answer: '204',
@@ -95,9 +95,9 @@ export function endpointsFor({ publicUrl, campaignId, webhookKey = KEY_PLACEHOLD
       method: 'POST',
       path: '/checkout',
       alias: '/k',
-      what: 'Registra que o visitante de um clique foi para o checkout, uma vez por destino em dez minutos. O script chama sozinho.',
+      what: 'Registra que o visitante de um click foi para o checkout, uma vez por destino em dez minutos. O script chama sozinho.',
       fields: [
-        { name: 'clickid', meaning: 'ID do clique', isRequired: true },
+        { name: 'clickid', meaning: 'ID do click', isRequired: true },
         {
           name: 'url',
           meaning: 'Para onde o link ou formulário leva; só o endereço sem a consulta é guardado',
@@ -110,13 +110,13 @@ export function endpointsFor({ publicUrl, campaignId, webhookKey = KEY_PLACEHOLD
     {
       method: 'POST',
       path: '/leads',
-      what: 'Registra um lead em JSON ou formulário. Herda do clique o país, a cidade, a campanha e a origem.',
+      what: 'Registra um lead em JSON ou formulário. Herda do click o país, a cidade, a campanha e a origem.',
       fields: [
         { name: 'name', meaning: 'Nome', isRequired: true },
         { name: 'email', meaning: 'E-mail', isRequired: true },
         { name: 'phone', meaning: 'Telefone' },
         { name: 'click_id, campaign_id', meaning: 'Um dos dois, ou key na URL, diz de quem é o lead' },
-        { name: 'source, medium, campaign', meaning: 'Texto livre; vale antes da origem do clique' },
+        { name: 'source, medium, campaign', meaning: 'Texto livre; vale antes da origem do click' },
       ],
       curl: curlPost(`${publicUrl}/leads`, {
         name: 'Ana Lima',

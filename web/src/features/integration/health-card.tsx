@@ -92,7 +92,7 @@ const WHERE: Readonly<Record<HealthLineId, Where | undefined>> = {
   'refused-deliveries': { to: '/webhook', search: { verdict: 'rejected' }, label: 'Ver os avisos recusados' },
   'clicks-without-views': { hash: 'verificacao', label: 'Verificar o script' },
   'spend-without-clicks': { hash: 'links', label: 'Copiar os links' },
-  bots: { to: '/click-logs', search: { bots: '1' }, label: 'Ver os cliques com robôs' },
+  bots: { to: '/click-logs', search: { bots: '1' }, label: 'Ver os clicks com robôs' },
 };
 
 /** To the place where it is mended, for those who may go there. */

@@ -22,22 +22,22 @@ const counted = (singular: string, plural: string) => (value: number) => formatC
 const countOf = ({ value }: HealthDetail) => formatCount(value ?? 0);
 
 const REASONS: Readonly<Record<string, string>> = {
-  'no-id': 'sem ID do clique: o comprador não passou por um link com o script',
-  'unknown-click': 'com um ID que não é de um clique desta empresa',
-  'utm-only': 'só com UTMs: o canal é conhecido, o clique não',
+  'no-id': 'sem ID do click: o comprador não passou por um link com o script',
+  'unknown-click': 'com um ID que não é de um click desta empresa',
+  'utm-only': 'só com UTMs: o canal é conhecido, o click não',
 };
 
 export const HEALTH_TEXTS: Readonly<Record<HealthLineId, LineTexts>> = {
   script: {
     title: 'Script nas páginas',
     value: counted('página vista', 'páginas vistas'),
-    mend: 'Cliques chegam, mas nenhuma página dos seus sites fala com o script. Confira se ele está na página de destino.',
+    mend: 'Clicks chegam, mas nenhuma página dos seus sites fala com o script. Confira se ele está na página de destino.',
     detail: (one) => `${one.name}: ${countOf(one)}${one.isUnknown ? ' (não é um dos seus sites)' : ''}`,
   },
   'tracked-sales': {
     title: 'Vendas com rastreamento',
     value: formatPercent,
-    mend: 'Vendas perdem o clique no caminho. A linha abaixo diz por quê.',
+    mend: 'Vendas perdem o click no caminho. A linha abaixo diz por quê.',
     detail: (one) =>
       one.name === 'sales'
         ? `de ${formatCounted(one.value ?? 0, 'venda', 'vendas')}`
@@ -45,8 +45,8 @@ export const HEALTH_TEXTS: Readonly<Record<HealthLineId, LineTexts>> = {
   },
   'direct-sales': {
     title: 'Vendas diretas',
-    value: counted('venda sem clique', 'vendas sem clique'),
-    mend: 'Ponha o script na página que leva ao checkout: ele leva o ID do clique no link.',
+    value: counted('venda sem click', 'vendas sem click'),
+    mend: 'Ponha o script na página que leva ao checkout: ele leva o ID do click no link.',
     detail: (one) => `${countOf(one)} ${REASONS[one.name] ?? one.name}`,
   },
   'raw-macros': {
@@ -68,22 +68,22 @@ export const HEALTH_TEXTS: Readonly<Record<HealthLineId, LineTexts>> = {
     detail: (one) => `${nameOfCheckout(one.name)}: ${countOf(one)}`,
   },
   'clicks-without-views': {
-    title: 'Cliques pagos sem página vista',
+    title: 'Clicks pagos sem página vista',
     value: counted('campanha', 'campanhas'),
     mend: 'Quem clica não chega a ver a página: script ausente, página lenta ou link errado.',
     detail: (one) => `${one.name}: ${formatCounted(one.value ?? 0, 'click', 'clicks')}`,
   },
   'spend-without-clicks': {
-    title: 'Gasto sem cliques',
+    title: 'Gasto sem clicks',
     value: counted('campanha', 'campanhas'),
-    mend: 'A campanha gasta e nenhum clique chega. Confira os links dos seus anúncios.',
+    mend: 'A campanha gasta e nenhum click chega. Confira os links dos seus anúncios.',
     detail: (one) => `${one.name}: ${formatMoney(one.value)}`,
   },
   bots: {
     title: 'Robôs',
     value: formatPercent,
-    mend: 'Muitos cliques parecem de robôs. Eles não entram nos números; veja de onde vêm em Logs de Clicks.',
-    detail: (one) => (one.name === 'bots' ? `${countOf(one)} de robôs` : `de ${countOf(one)} cliques`),
+    mend: 'Muitos clicks parecem de robôs. Eles não entram nos números; veja de onde vêm em Logs de Clicks.',
+    detail: (one) => (one.name === 'bots' ? `${countOf(one)} de robôs` : `de ${countOf(one)} clicks`),
   },
 };
 

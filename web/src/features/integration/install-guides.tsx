@@ -29,7 +29,7 @@ const GUIDES: readonly Guide[] = [
     label: 'Google Tag Manager',
     steps: [
       'Em Tags, crie uma tag do tipo “HTML personalizado” e cole o código do script.',
-      'Como acionador, escolha “Initialization - All Pages”, para que o clique seja registrado antes das outras tags.',
+      'Como acionador, escolha “Initialization - All Pages”, para que o click seja registrado antes das outras tags.',
       'Deixe “Suporte a document.write” desmarcado, salve e publique o contêiner.',
     ],
   },
@@ -57,7 +57,7 @@ const GUIDES: readonly Guide[] = [
     id: 'checkout',
     label: 'Checkouts',
     steps: [
-      `Nada a instalar no checkout: o script põe o ID do clique nos links e formulários que levam a ${DECORATED}.`,
+      `Nada a instalar no checkout: o script põe o ID do click nos links e formulários que levam a ${DECORATED}.`,
       <>
         Em outro checkout, escreva <code>{'{clickid}'}</code> no link (por exemplo <code>{'?click_id={clickid}'}</code>
         ): o script troca pelo ID. Um valor que já está no link nunca é trocado.

@@ -26,7 +26,7 @@ import { tabOf } from './search.ts';
 import { SideBySideCard } from './side-by-side-card.tsx';
 
 /** The features of the script on a page. */
-const PAGE_API = `TrafficTracker.getClickId();          // ID do clique atribuído, ou ''
+const PAGE_API = `TrafficTracker.getClickId();          // ID do click atribuído, ou ''
 TrafficTracker.decorate();            // de novo, depois de criar links de checkout
 TrafficTracker.trackConversion({ transaction_id: 'TESTE-1', amount: '97.90', currency: 'BRL' });
 TrafficTracker.consent(false);        // apaga cookies e não envia nada até consent(true)`;

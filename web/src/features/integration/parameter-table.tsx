@@ -9,10 +9,10 @@ interface UrlParameter {
 
 /** Specification §7.6, in its order. */
 const PARAMETERS: readonly UrlParameter[] = [
-  { name: 'cmpid', meaning: 'ID da campanha deste painel que recebe o clique', example: 'black-friday' },
+  { name: 'cmpid', meaning: 'ID da campanha deste painel que recebe o click', example: 'black-friday' },
   {
     name: 'mcid',
-    meaning: 'ID de um clique já registrado: a visita continua o mesmo clique',
+    meaning: 'ID de um click já registrado: a visita continua o mesmo click',
     example: 'mc_black-friday_…',
   },
   { name: 'tsource', meaning: 'Origem do tráfego', example: 'facebook' },
@@ -23,7 +23,7 @@ const PARAMETERS: readonly UrlParameter[] = [
   },
   {
     name: '_fbc',
-    meaning: 'ID do clique para o pixel da Meta; sem ele, o cookie _fbc ou o fbclid',
+    meaning: 'ID do click para o pixel da Meta; sem ele, o cookie _fbc ou o fbclid',
     example: 'fb.1.1751849000.IwAR…',
   },
   { name: 'sub1', meaning: 'ID do anúncio', example: '{{ad.id}}' },

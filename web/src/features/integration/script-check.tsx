@@ -76,7 +76,7 @@ function Waiting({ lastClickAt, isAgain, children }: WaitingProps) {
         </p>
         <p className="text-[13px] text-muted">
           {lastClickAt && !isAgain
-            ? 'Cliques já chegaram, mas nenhuma página falou com o script. Confira se o código está na página de destino.'
+            ? 'Clicks já chegaram, mas nenhuma página falou com o script. Confira se o código está na página de destino.'
             : 'Cole o código, publique e abra a página. Bloqueadores de anúncio escondem a sua própria visita.'}
         </p>
         {children}

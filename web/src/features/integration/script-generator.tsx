@@ -10,13 +10,13 @@ import { type IntegrationSearch, MODELS, type Model, NO_CAMPAIGN } from './searc
 
 const MODEL_TEXTS: Record<Model, { label: string; hint: string }> = {
   lastpaid: {
-    label: 'lastpaid · último clique pago',
+    label: 'lastpaid · último click pago',
     hint: 'A venda fica com o último anúncio. Visitas sem anúncio não tomam o lugar dele.',
   },
-  firstclick: { label: 'firstclick · primeiro clique', hint: 'A venda fica com a primeira visita, paga ou não.' },
-  lastclick: { label: 'lastclick · último clique', hint: 'A venda fica com a última visita, paga ou não.' },
+  firstclick: { label: 'firstclick · primeiro click', hint: 'A venda fica com a primeira visita, paga ou não.' },
+  lastclick: { label: 'lastclick · último click', hint: 'A venda fica com a última visita, paga ou não.' },
   firstpaid: {
-    label: 'firstpaid · primeiro clique pago',
+    label: 'firstpaid · primeiro click pago',
     hint: 'A venda fica com o primeiro anúncio, mesmo que outros venham depois.',
   },
 };
@@ -123,7 +123,7 @@ export function ScriptGenerator({ publicUrl, campaigns, settings: shared, onSear
           <CodeBlock code={scriptTag(publicUrl, settings)} what="código do script" isWrapped />
           <p className="text-[13px] text-muted">
             Cole antes de <code>{'</head>'}</code>. O script pesa menos de 5,5 kB, não atrasa a página, leva o ID do
-            clique para os links de checkout e acompanha a troca de páginas em sites de uma página só.
+            click para os links de checkout e acompanha a troca de páginas em sites de uma página só.
           </p>
         </div>
       </div>

@@ -50,14 +50,14 @@ function TestClick({ campaign: { campaignId, destinationUrl } }: { campaign: Cam
   const confirm = useConfirmSite();
   const label = (
     <>
-      <ExternalLink size={15} aria-hidden /> Abrir minha página com um clique de teste
+      <ExternalLink size={15} aria-hidden /> Abrir minha página com um click de teste
     </>
   );
   return (
     <div className="flex flex-col items-start gap-3">
       <Field
         label="Sua página"
-        hint="O clique de teste aparece com a origem “teste”. Bloqueadores de anúncio podem escondê-lo."
+        hint="O click de teste aparece com a origem “teste”. Bloqueadores de anúncio podem escondê-lo."
         error={page !== '' && !isReady ? 'Informe um endereço completo, como https://www.sualoja.com.br.' : undefined}
         className="w-full max-w-lg"
       >

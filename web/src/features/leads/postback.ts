@@ -17,9 +17,9 @@ export const POSTBACK_FIELDS: readonly PostbackField[] = [
   { name: 'name', isRequired: true, meaning: 'Nome da pessoa (ou nome)' },
   { name: 'email', isRequired: true, meaning: 'E-mail; o mesmo na mesma campanha é um lead só' },
   { name: 'phone', meaning: 'Telefone (ou telefone)' },
-  { name: 'click_id', meaning: 'ID do clique: traz origem, cidade e campanha' },
+  { name: 'click_id', meaning: 'ID do click: traz origem, cidade e campanha' },
   { name: 'campaign_id', meaning: 'ID da campanha' },
-  { name: 'source', meaning: 'Origem; sem ela, a do clique' },
+  { name: 'source', meaning: 'Origem; sem ela, a do click' },
   { name: 'medium', meaning: 'Meio' },
   { name: 'campaign', meaning: 'Nome livre da campanha' },
 ];

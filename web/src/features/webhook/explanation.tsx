@@ -19,7 +19,7 @@ const FIELDS: Readonly<Record<ExplainedField, string>> = {
   conversionType: 'Tipo',
   eventTime: 'Momento do evento',
   conversionTime: 'Momento da venda',
-  clickReferences: 'Referência do clique',
+  clickReferences: 'Referência do click',
   productId: 'Código do produto',
   productName: 'Produto',
   products: 'Produtos do pedido',

@@ -46,7 +46,7 @@ export function PostbacksCard() {
           <Empty
             icon={Send}
             title="Nenhum postback"
-            text="Cadastre a URL de quem deve saber das vendas, com o ID do clique, o valor e a transação."
+            text="Cadastre a URL de quem deve saber das vendas, com o ID do click, o valor e a transação."
           >
             {createButton}
           </Empty>

@@ -95,7 +95,7 @@ function BodyForm({ webhook, examples, onAnswer }: BodyFormProps) {
         )}
       </Field>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <Field label="ID do clique" optional hint="Entra no lugar do clique do exemplo.">
+        <Field label="ID do click" optional hint="Entra no lugar do click do exemplo.">
           {(control) => (
             <Input {...control} {...text('clickId')} maxLength={80} spellCheck={false} placeholder="mc_…" />
           )}

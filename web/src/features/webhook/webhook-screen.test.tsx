@@ -486,7 +486,7 @@ describe('the test page', { tags: ['§2.10'] }, () => {
     const { user, address } = openApp('/webhook/test');
     await choose(user, 'Plataforma', 'Cakto');
     expect(address()).toBe('/webhook/test?checkout=cakto');
-    await user.type(await screen.findByLabelText(/^ID do clique/), 'mc_oferta_1');
+    await user.type(await screen.findByLabelText(/^ID do click/), 'mc_oferta_1');
     await user.type(screen.getByLabelText(/^Segredo/, { selector: 'input' }), 'segredo-certo');
     await send(user, 1);
     expect(String(sent[0]?.[1].body)).toContain('mc_oferta_1');
