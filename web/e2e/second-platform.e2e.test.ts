@@ -27,9 +27,9 @@ test('connects, links and syncs another ad platform on its own screen, and adds 
   await page.getByText('Vitrine conectado', { exact: true }).first().waitFor();
   await page.getByText(/^Bia Rocha/).waitFor();
 
+  await page.getByText('Conectar pelo ID').click();
   await page.getByRole('combobox', { name: 'Campanha', exact: true }).click();
   await page.getByRole('option').first().click();
-  await page.getByText('Informar o ID à mão').click();
   await page.getByLabel('ID da campanha no Vitrine').fill(CAMPAIGNS[0]?.id ?? '');
   await page.getByRole('button', { name: 'Conectar campanha' }).click();
   await page.getByText('Campanha conectada ao Vitrine com sucesso!').first().waitFor();

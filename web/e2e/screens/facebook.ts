@@ -49,8 +49,9 @@ export const FACEBOOK: readonly ScreenCase[] = [
     path: '/facebook',
     async ready(page) {
       await connected(page);
-      await page.getByRole('combobox', { name: 'Campanha no Facebook' }).click();
-      await page.getByRole('option', { name: 'Perpétuo Curso X' }).waitFor();
+      await page.getByText('Conectar pelo ID').click();
+      await page.getByRole('combobox', { name: 'Campanha', exact: true }).click();
+      await page.getByRole('option').first().waitFor();
     },
   },
   {

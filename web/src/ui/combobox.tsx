@@ -13,8 +13,6 @@ export interface ComboboxOption {
   note?: string;
   /** Below it, in the list only. */
   detail?: string;
-  /** Shown, and not to be chosen; `note` says why. */
-  isDisabled?: boolean;
 }
 
 /** Those whose label contains what was typed, without regard to case and accents. */
@@ -41,12 +39,6 @@ interface ComboboxProps {
 
 const textOf = ({ label, note }: ComboboxOption) => (note === undefined ? label : `${label} (${note})`);
 
-const firstToChoose = (options: readonly ComboboxOption[]): number =>
-  Math.max(
-    0,
-    options.findIndex(({ isDisabled }) => !isDisabled),
-  );
-
 /** One of many, found by typing. The list follows the keyboard as WAI-ARIA's combobox with a listbox does. */
 export function Combobox({
   control,
@@ -72,23 +64,22 @@ export function Combobox({
   const open = () => {
     if (isOpen) return;
     setOpen(true);
-    const all = search('');
-    const at = all.findIndex((option) => option.value === value);
-    setActive(at === -1 ? firstToChoose(all) : at);
+    const at = search('').findIndex((option) => option.value === value);
+    setActive(Math.max(0, at));
   };
   const close = () => {
     setOpen(false);
     setTyped(undefined);
   };
   const choose = (option: ComboboxOption | undefined) => {
-    if (!option || option.isDisabled) return;
+    if (!option) return;
     onChange(option.value);
     close();
   };
   const type = (text: string) => {
     setOpen(true);
     setTyped(text);
-    setActive(firstToChoose(search(text)));
+    setActive(0);
   };
   const steer = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -167,7 +158,6 @@ export function Combobox({
                 }}
                 role="option"
                 aria-selected={option.value === value}
-                {...(option.isDisabled && { 'aria-disabled': true })}
                 tabIndex={-1}
                 onPointerDown={(event) => {
                   // The field keeps the focus.
@@ -179,7 +169,7 @@ export function Combobox({
                   index === active && 'bg-hover text-ink',
                 )}
               >
-                <span className={cn('min-w-0 flex-1 break-words', option.isDisabled && 'text-muted')}>
+                <span className="min-w-0 flex-1 break-words">
                   {option.label}
                   {option.detail && <span className="figure block text-muted text-xs">{option.detail}</span>}
                 </span>

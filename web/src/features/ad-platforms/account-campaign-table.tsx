@@ -1,6 +1,6 @@
 import { type ChangeEvent, type KeyboardEvent, useState } from 'react';
 import { failureToast } from '../../data/failure-toast.ts';
-import { formatCount } from '../../format/figures.ts';
+import { formatCount, formatMoney, NO_FIGURE } from '../../format/figures.ts';
 import { Button } from '../../ui/button.tsx';
 import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -9,7 +9,7 @@ import type { AccountRow } from './account-rows.ts';
 import { effectText } from './account-texts.ts';
 import { OriginBadge } from './origin-badge.tsx';
 import { usePlatform } from './platform.ts';
-import { FAILURES, useUnlink } from './queries.ts';
+import { FAILURES, SPEND_DAYS, useSpendOfCampaigns, useUnlink } from './queries.ts';
 
 interface AccountCampaignTableProps {
   rows: readonly AccountRow[];
@@ -31,6 +31,7 @@ export function AccountCampaignTable({ rows, selected, onSelect }: AccountCampai
   const visible = rows.slice(0, shown);
   const ids = visible.map(({ campaign }) => campaign.id);
   const stop = ids.includes(current) ? current : ids[0];
+  const spendOf = useSpendOfCampaigns();
   const chosen = rows.filter(({ campaign }) => selected.has(campaign.id)).length;
 
   const choose = (some: readonly string[], isChosen: boolean) => {
@@ -86,6 +87,7 @@ export function AccountCampaignTable({ rows, selected, onSelect }: AccountCampai
             <HeadCell>Campanha</HeadCell>
             {!isPhone && <HeadCell>Status</HeadCell>}
             {!isPhone && <HeadCell>Conectada a</HeadCell>}
+            {!isPhone && <HeadCell numeric>Gasto em {SPEND_DAYS} dias</HeadCell>}
           </tr>
         </thead>
         <tbody onKeyDown={steer}>
@@ -93,6 +95,8 @@ export function AccountCampaignTable({ rows, selected, onSelect }: AccountCampai
             <CampaignRow
               key={row.campaign.id}
               row={row}
+              // What is not linked brings no spend.
+              spend={row.link ? formatMoney(spendOf(row.link)) : NO_FIGURE}
               isChosen={selected.has(row.campaign.id)}
               isStop={row.campaign.id === stop}
               onChange={change(row.campaign.id)}
@@ -116,12 +120,13 @@ export function AccountCampaignTable({ rows, selected, onSelect }: AccountCampai
 
 interface CampaignRowProps {
   row: AccountRow;
+  spend: string;
   isChosen: boolean;
   isStop: boolean;
   onChange: (event: ChangeEvent<HTMLInputElement>) => void;
 }
 
-function CampaignRow({ row: { campaign, link, target }, isChosen, isStop, onChange }: CampaignRowProps) {
+function CampaignRow({ row: { campaign, link, target }, spend, isChosen, isStop, onChange }: CampaignRowProps) {
   const isPhone = usePhone();
   const platform = usePlatform();
   const status = effectText(platform, campaign.status);
@@ -160,10 +165,20 @@ function CampaignRow({ row: { campaign, link, target }, isChosen, isStop, onChan
           {isPhone && `${status} · `}
           {campaign.id}
         </span>
-        {isPhone && <span className="block text-[13px] text-soft-ink">{goesTo ?? 'sem conexão'}</span>}
+        {isPhone && (
+          <span className="block text-[13px] text-soft-ink">
+            {goesTo ?? 'sem conexão'}
+            {link && (
+              <span className="figure block">
+                {spend} em {SPEND_DAYS} dias
+              </span>
+            )}
+          </span>
+        )}
       </Cell>
       {!isPhone && <Cell className="whitespace-nowrap text-soft-ink">{status}</Cell>}
       {!isPhone && <Cell className="max-w-0">{goesTo ?? <span className="text-muted">–</span>}</Cell>}
+      {!isPhone && <Cell numeric>{spend}</Cell>}
     </Row>
   );
 }
@@ -171,8 +186,7 @@ function CampaignRow({ row: { campaign, link, target }, isChosen, isStop, onChan
 /** Of a link that no one chose: without a question, since it takes no decision of a person away. */
 function Undo({ name, ...params }: { campaignId: string; platformCampaignId: string; name: string }) {
   const unlink = useUnlink({
-    onSuccess: () =>
-      toast({ title: 'Conexão desfeita', description: 'Os clicks não conectam esta campanha de novo.' }),
+    onSuccess: () => toast({ title: 'Conexão desfeita', description: 'Os clicks não conectam esta campanha de novo.' }),
     onError: (error) => failureToast('Erro', error, FAILURES.unlink),
   });
   return (

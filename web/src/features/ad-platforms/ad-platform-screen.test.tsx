@@ -13,6 +13,7 @@ import {
   SyncStatus,
 } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
+import { askFigures, FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import { pixelContractsOf } from '@tracker/schemas/contracts/pixel.contract';
 import { SendResults } from '@tracker/schemas/contracts/send-back.contract';
 import { adPlatformAnswers } from '@tracker/schemas/texts/ad-platforms';
@@ -26,6 +27,7 @@ import {
   openApp,
   plain,
   pressOn,
+  rowsOf,
   settle,
 } from '../../../test/app.tsx';
 import { api, noWords, refusal } from '../../../test/fake-api.ts';
@@ -317,43 +319,39 @@ describe('Facebook Ads with a connection', { tags: ['§2.11', '§7.4'] }, () => 
     { id: '1203', name: 'Perpétuo Curso X', status: 'ACTIVE', adAccountId: 'act_1' },
     { id: '1204', name: 'Lista de espera', status: 'PAUSED', adAccountId: 'act_1' },
   ];
-  const picker = () => screen.findByRole('combobox', { name: 'Campanha no Facebook' });
-
-  test('links a campaign that is found by typing, by keyboard alone, and offers none that is linked', async () => {
+  test('has one way to link: the list of the account, with the spend of each, and below it the id of one that is not there', async () => {
     api.answer(facebook.adAccounts, [account('act_1', { name: 'Loja' })]);
     api.answer(facebook.campaigns, offered);
-    const { user } = await open();
-    await picker();
-    await settle();
-    await chooseByKeyboard(user, screen.getByRole('combobox', { name: 'Campanha' }), 'Black Friday');
-    await pressOn(user, await picker(), 'perpetuo');
-    const taken = await screen.findByRole('option', { name: /^Perpétuo Curso X/ });
-    expect([taken.getAttribute('aria-disabled'), plain(taken)]).toEqual([
-      'true',
-      expect.stringContaining('já conectada'),
-    ]);
+    const spend = (key: string, value: number) => ({
+      keys: [key],
+      labels: [key],
+      values: { spend: value },
+      previous: null,
+    });
+    api.answer(askFigures, sample(FigureAnswer, { rows: [spend('1203', 412.1), spend('77', 9)] }));
+    await open();
+    expect(screen.queryByRole('region', { name: 'Conectar campanha' })).toBeNull();
+    expect((await screen.findByText('Conectar pelo ID')).closest('details')?.open).toBe(false);
+    await screen.findAllByRole('region', { name: 'Campanhas da conta' });
+    await waitFor(() =>
+      expect(rowsOf('Campanhas da conta').map((cells) => cells.slice(2))).toEqual([
+        ['ativa', expect.stringMatching(/^Black Friday/), 'R$ 412,10'],
+        ['pausada', '–', '–'],
+      ]),
+    );
+    screen.getByRole('button', { name: 'Conectar selecionadas' });
+    const links = screen.getByRole('list', { name: /^Campanhas do Facebook em / });
+    expect(plain(links)).toContain('R$ 412,10 em 30 dias');
+    expect(api.asked(askFigures)[0]?.query).toMatchObject({ by: 'platformCampaign', metrics: 'spend' });
     await expectAccessible();
-    await user.keyboard('{Control>}a{/Control}ESPERA');
-    await screen.findByRole('option', { name: /^Lista de espera/ });
-    await user.keyboard('{Enter}');
-    expect((await idField()).getAttribute('value')).toBe('1204');
-    api.answer(facebook.link, { success: true, message: '' });
-    await pressOn(user, await connectButton());
-    await inToast('Campanha conectada ao Facebook com sucesso!');
-    expect(api.asked(facebook.link)).toMatchObject([
-      {
-        params: { campaignId: CAMPAIGN_ID },
-        body: { platformCampaignId: '1204', platformCampaignName: 'Lista de espera', adAccountId: 'act_1' },
-      },
-    ]);
   });
 
   test('looks for an id that was typed in all accounts, and says when it is linked or in none', async () => {
     api.answer(facebook.adAccounts, [account('act_1', { name: 'Loja' })]);
     api.answer(facebook.campaigns, offered);
     const { user } = await open();
+    await user.click(await screen.findByText('Conectar pelo ID'));
     await choose(user, 'Campanha', 'Black Friday');
-    await user.click(await screen.findByText('Informar o ID à mão'));
     api.answer(facebook.link, refusal(409, adPlatformAnswers.linkedElsewhere(FACEBOOK)));
     await user.type(await idField(), '1203');
     await user.click(await connectButton());

@@ -81,6 +81,8 @@ function Screen({ platforms }: { platforms: readonly AdPlatformDescriptor[] }) {
   const isSettled = [status, campaigns, sync.query, useLinks(), ...(isConnected ? ofAccounts : [])].every(
     ({ isPending }) => !isPending,
   );
+  /** The campaigns of an account are there to choose from. */
+  const isListed = isConnected && !accounts.error && (accounts.data?.length ?? 0) > 0;
   useDoubts(isConnected, accounts.error);
   useEndOfRuns(sync.query.data);
   return (
@@ -101,12 +103,10 @@ function Screen({ platforms }: { platforms: readonly AdPlatformDescriptor[] }) {
             {isConnected && !accounts.error && (
               <div className="flex min-w-0 flex-col gap-3 xl:col-span-2">
                 <LinkSuggestions campaigns={campaigns.data} />
-                {accounts.data && accounts.data.length > 0 && (
-                  <AccountCampaigns accounts={accounts.data} campaigns={campaigns.data} />
-                )}
+                {isListed && <AccountCampaigns accounts={accounts.data ?? []} campaigns={campaigns.data} />}
               </div>
             )}
-            <ConnectCampaignCard query={campaigns} accounts={isConnected ? (accounts.data ?? []) : []} />
+            <ConnectCampaignCard query={campaigns} isFolded={isListed} />
             <ConnectedCampaigns campaigns={campaigns.data} />
             {pixel && (
               <div className="min-w-0 xl:col-span-2">

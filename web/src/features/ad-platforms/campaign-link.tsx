@@ -2,6 +2,7 @@ import type { DayBasis, CampaignLink as Link } from '@tracker/schemas/contracts/
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { failureToast } from '../../data/failure-toast.ts';
+import { formatMoney } from '../../format/figures.ts';
 import { formatInstantTime } from '../../format/instants.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,7 +10,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { OriginBadge } from './origin-badge.tsx';
-import { FAILURES, useChangeLink, useUnlink } from './queries.ts';
+import { FAILURES, SPEND_DAYS, useChangeLink, useSpendOfCampaigns, useUnlink } from './queries.ts';
 
 interface CampaignLinkProps {
   link: Link;
@@ -20,6 +21,7 @@ interface CampaignLinkProps {
 export function CampaignLink({ link, campaignName }: CampaignLinkProps) {
   const { timeZone, currency } = useSession().tenant;
   const { platformCampaignId, platformCampaignName, accountName, adAccountId, lastSyncTime } = link;
+  const spend = useSpendOfCampaigns()(link);
   return (
     <li className="rounded-lg bg-sunken px-3 py-2">
       <div className="flex items-start gap-3">
@@ -27,6 +29,10 @@ export function CampaignLink({ link, campaignName }: CampaignLinkProps) {
           <p className="flex items-center gap-2" title={platformCampaignId}>
             <span className="min-w-0 truncate text-[13px]">{nameOf(link)}</span>
             <OriginBadge origin={link.origin} />
+          </p>
+          {/* Its line is there before the amount. */}
+          <p className="figure text-[13px]">
+            {formatMoney(spend)} <span className="text-muted">em {SPEND_DAYS} dias</span>
           </p>
           <p className="figure break-words text-muted text-xs">
             {platformCampaignName && `${platformCampaignId} · `}

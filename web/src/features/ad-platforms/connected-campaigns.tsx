@@ -26,7 +26,7 @@ export function ConnectedCampaigns({ campaigns }: { campaigns: readonly Campaign
         <Empty
           icon={Link2}
           title="Nenhuma campanha conectada"
-          text={`Depois de conectar a conta, ligue cada campanha daqui à do ${name}.`}
+          text={`Depois de conectar o perfil, conecte as campanhas do ${name} às daqui.`}
         />
       }
     >

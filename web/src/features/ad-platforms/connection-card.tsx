@@ -19,7 +19,7 @@ import { usePlatform } from './platform.ts';
 export const ConnectionCard = ({ query }: { query: UseQueryResult<ConnectionStatus> }) => (
   <FetchedCard
     title="Conexão"
-    note="A conta de anúncios de onde vêm os gastos"
+    note="O perfil pelo qual os gastos são lidos"
     query={query}
     loading={<Skeleton className="mx-4 mb-4 h-[118px] sm:mx-5" />}
   >
@@ -39,7 +39,7 @@ function State({ status }: { status: ConnectionStatus }) {
   if (status.needsReconnect) return <Ended status={status} />;
   return (
     <>
-      <p className="text-soft-ink">Conecte a conta de anúncios para que os gastos cheguem sozinhos.</p>
+      <p className="text-soft-ink">Conecte um perfil que vê as contas de anúncios: os gastos chegam sozinhos.</p>
       <ConnectLink>Conectar com {name}</ConnectLink>
     </>
   );
@@ -95,7 +95,7 @@ function Connected({ status: { accountName, expiresAt, needsReconnect, canAct } 
   return (
     <>
       <p className="text-soft-ink">
-        {accountName ?? 'Conta conectada'}
+        {accountName ?? 'Perfil conectado'}
         {expiresAt && <>, autorizada até {formatInstantDay(expiresAt, timeZone)}</>}
       </p>
       {needsReconnect && expiresAt && (

@@ -7,9 +7,13 @@ import {
   type WantedCampaign,
 } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
+import { askFigures } from '@tracker/schemas/contracts/figures.contract';
+import { FIGURE_ROWS_MAX } from '@tracker/schemas/figures/figure-query';
+import { addDays } from '@tracker/schemas/primitives/tenant-day';
 import { askAgain, FIGURES, useAskAgain } from '../../data/ask-again.ts';
 import { CallError, call } from '../../data/call.ts';
-import { contractQuery } from '../../data/query-client.ts';
+import { contractQuery, polled } from '../../data/query-client.ts';
+import { useToday } from '../../date-range/use-today.ts';
 import { usePlatformParams } from './platform.ts';
 
 /** Specification §9. */
@@ -36,6 +40,20 @@ export const usePlatformCampaigns = (adAccountId: string | undefined) =>
     ...contractQuery(calls.campaigns, { params: usePlatformParams(), query: { adAccountId } }),
     enabled: adAccountId !== undefined,
   });
+
+export const SPEND_DAYS = 30;
+
+/** What campaigns of the platform spent in the last days, as far as they are linked; null: not known. */
+export function useSpendOfCampaigns(): (link: { readonly platformCampaignId: string }) => number | null {
+  const to = useToday();
+  const query = {
+    ...{ from: addDays(to, 1 - SPEND_DAYS), to, by: 'platformCampaign', metrics: 'spend', order: '-spend' },
+    limit: String(FIGURE_ROWS_MAX),
+  };
+  const { data } = useQuery({ ...contractQuery(askFigures, { query }), ...polled });
+  const known = new Map(data?.rows.map(({ keys: [key], values }) => [key, values.spend ?? null]));
+  return ({ platformCampaignId }) => (data ? (known.get(platformCampaignId) ?? 0) : null);
+}
 
 const SYNCS = ['spend-sync'];
 
