@@ -69,6 +69,18 @@ describe('Produtos', () => {
     await expectAccessible();
   });
 
+  test('says of an empty catalogue what was sold, and nothing before that is known', async () => {
+    api.answer(listProducts, []);
+    const sold = api.hold(analyticsBreakdown);
+    openApp('/settings/products', { as: 'editor' });
+    await screen.findByText(/^O catálogo está vazio/);
+    expect(screen.queryByText(/últimos 90 dias/)).toBeNull();
+    sold(page([]));
+    await screen.findByText('Nenhum produto vendido nos últimos 90 dias.');
+    expect(screen.queryByText(/está aqui/)).toBeNull();
+    await expectAccessible();
+  });
+
   test('takes a sold product by name and another id as typed', async () => {
     api.answer(createProduct, course);
     const { user, click } = await openProducts();

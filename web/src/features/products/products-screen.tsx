@@ -20,7 +20,14 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { UndoNotice } from '../../ui/undo-notice.tsx';
 import { ProductForm } from './product-form.tsx';
-import { useCreateProduct, useProductCosts, useProducts, useRemoveProduct, useSoldProducts } from './queries.ts';
+import {
+  type SoldProduct,
+  useCreateProduct,
+  useProductCosts,
+  useProducts,
+  useRemoveProduct,
+  useSoldProducts,
+} from './queries.ts';
 
 /** Which ids of checkouts are one product, with its price, targets and guarantee. Editors change it, viewers read it. */
 export default function ProductsScreen() {
@@ -48,18 +55,10 @@ export default function ProductsScreen() {
       <QueryView query={query} frame={Card} loading={<SkeletonRows />}>
         {(products) => (
           <Card aria-labelledby="catalogo" className="min-w-0">
-            <CardHeader
-              id="catalogo"
-              title="Catálogo"
-              note={
-                sold.length === 0
-                  ? 'Todo produto vendido nos últimos 90 dias está aqui.'
-                  : `${formatCounted(sold.length, 'produto vendido', 'produtos vendidos')} nos últimos 90 dias ainda fora do catálogo.`
-              }
-            />
+            <CardHeader id="catalogo" title="Catálogo" note={noteOf(products, sold)} />
             {products.length === 0 ? (
               <p className="border-line border-t px-4 py-3.5 text-[13px] text-muted sm:px-5">
-                Nenhum produto cadastrado: cada ID de checkout é um produto nos números.
+                O catálogo está vazio: cada ID de checkout é um produto nos números.
               </p>
             ) : (
               <ul aria-label="Produtos">
@@ -89,7 +88,7 @@ export default function ProductsScreen() {
         title={edited?.product ? 'Editar produto' : 'Adicionar produto'}
         description="Os IDs incluídos passam a contar como este produto em todos os dias."
       >
-        {edited && <ProductForm product={edited.product} sold={sold} onDone={() => setEdited(undefined)} />}
+        {edited && <ProductForm product={edited.product} sold={sold ?? []} onDone={() => setEdited(undefined)} />}
       </Dialog>
       <RemoveProduct
         product={removing}
@@ -101,6 +100,17 @@ export default function ProductsScreen() {
       />
     </>
   );
+}
+
+/** What the catalogue lacks. */
+function noteOf(products: readonly Product[], sold: readonly SoldProduct[] | undefined): string {
+  if (!sold) return '…';
+  if (sold.length > 0) {
+    return `${formatCounted(sold.length, 'produto vendido', 'produtos vendidos')} nos últimos 90 dias ainda fora do catálogo.`;
+  }
+  return products.length > 0
+    ? 'Todo produto vendido nos últimos 90 dias está aqui.'
+    : 'Nenhum produto vendido nos últimos 90 dias.';
 }
 
 interface ProductRowProps {

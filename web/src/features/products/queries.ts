@@ -68,12 +68,12 @@ export interface SoldProduct extends ProductAlias {
 const SEEN_DAYS = 90;
 const SOLD_MAX = 500;
 
-/** What the checkouts sold in the last days and no product of the catalogue has yet; empty until it comes. */
-export function useSoldProducts(today: TenantDay, catalogue: readonly Product[]): readonly SoldProduct[] {
+/** What the checkouts sold in the last days and no product of the catalogue has yet; undefined until it is known. */
+export function useSoldProducts(today: TenantDay, catalogue: readonly Product[]): readonly SoldProduct[] | undefined {
   const days = { startDate: addDays(today, 1 - SEEN_DAYS), endDate: today };
   const query = { groupBy: 'checkout,product', limit: SOLD_MAX, ...days };
-  const rows = useQuery(contractQuery(analyticsBreakdown, { query })).data ?? [];
-  return rows.flatMap(({ keys: [checkout, productId], names: [, name] }) => {
+  const rows = useQuery(contractQuery(analyticsBreakdown, { query })).data;
+  return rows?.flatMap(({ keys: [checkout, productId], names: [, name] }) => {
     const known = CheckoutId.safeParse(checkout).data;
     return known && productId && !catalogue.some(({ id }) => id === productId)
       ? [{ checkout: known, productId, name: name ?? productId }]
