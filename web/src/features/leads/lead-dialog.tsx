@@ -31,9 +31,12 @@ function LeadForm({ lead, onDone }: { lead: Lead; onDone: () => void }) {
   const edit = useEditLead(lead.id);
   const { values, errors, change, fail, text, form } = useForm({ status: lead.status, notes: lead.notes ?? '' });
 
+  const notes = values.notes.trim();
+  // Only notes that say something are sent (specification §5).
+  const isKept = notes === '' && !!lead.notes;
+
   const submit = () => {
     if (edit.isPending) return;
-    const notes = values.notes.trim();
     edit.mutate(
       { status: values.status, ...(notes && { notes }) },
       {
@@ -59,7 +62,7 @@ function LeadForm({ lead, onDone }: { lead: Lead; onDone: () => void }) {
           />
         )}
       </Field>
-      <Field label="Observações" error={errors.notes}>
+      <Field label="Observações" error={errors.notes} hint={isKept && 'Em branco, as de antes continuam.'}>
         {(control) => (
           <Textarea
             {...control}

@@ -185,6 +185,7 @@ describe('a lead', { tags: ['§2.15', '§5', '§6'] }, () => {
     const notes = (await dialog()).getByRole('textbox', { name: 'Observações' });
     await user.clear(notes);
     await user.type(notes, '   ');
+    (await dialog()).getByText('Em branco, as de antes continuam.');
     const give = api.hold(editLead);
     await user.click((await dialog()).getByRole('button', { name: 'Salvar' }));
     expect((await dialog()).getByRole<HTMLButtonElement>('button', { name: 'Salvando...' }).disabled).toBe(true);
