@@ -20,18 +20,26 @@ type Values = NonNullable<ReturnType<typeof useFilteredFigures>['data']>['total'
 
 /** The totals of what the filters leave, with profit before the ads where spend is unknown. */
 export function FilteredTotals({ range, filters }: Omit<FilteredFiguresProps, 'basis'>) {
-  const query = useFilteredFigures(range, filters, { metrics: ['netRevenue', 'ticket'] });
   return (
-    <QueryView query={query} frame={Card} loading={<StatCards stats={filteredStats(undefined)} />}>
+    <QueryView
+      query={useFilteredTotals(range, filters)}
+      frame={Card}
+      loading={<StatCards stats={filteredStats(undefined)} />}
+    >
       {({ total, trackedSince }) => (
-        <>
-          <TrackedSince since={trackedSince} range={range} />
-          <StatCards stats={filteredStats(total.values, trackedDaysOf(trackedSince, range) === 'none')} />
-        </>
+        <StatCards stats={filteredStats(total.values, trackedDaysOf(trackedSince, range) === 'none')} />
       )}
     </QueryView>
   );
 }
+
+const useFilteredTotals = (range: DateRange, filters: readonly string[]) =>
+  useFilteredFigures(range, filters, { metrics: ['netRevenue', 'ticket'] });
+
+/** For a line that is there before it, so that the figures keep their place. */
+export const TrackedSinceOfTotals = ({ range, filters }: Omit<FilteredFiguresProps, 'basis'>) => (
+  <TrackedSince since={useFilteredTotals(range, filters).data?.trackedSince} range={range} />
+);
 
 const count = (value: number | null | undefined) => (value == null ? NO_FIGURE : formatCount(value));
 const ratio = (value: number | null | undefined) => (value == null ? NO_FIGURE : formatRatio(value));

@@ -6,7 +6,10 @@ import { formatDayMonth } from '../format/days.ts';
 import { useSession } from '../session/session.ts';
 import type { DateRange } from './date-range.ts';
 
-/** Of a range that begins before tracking did: from which day its ratios and profit are, and what would move that day back. */
+/**
+ * Of a range that begins before tracking did: from which day its ratios and profit are, and what would move that day back. Comes late, so it goes
+ * on a line that is there before it.
+ */
 interface TrackedSinceProps {
   since: TenantDay | null | undefined;
   range: DateRange;
@@ -16,7 +19,7 @@ export function TrackedSince({ since, range }: TrackedSinceProps): ReactElement 
   const { user } = useSession();
   if (!since || since <= range.from) return null;
   return (
-    <p className="min-h-6 text-[13px] text-muted leading-6">
+    <span className="inline-block text-[13px] text-muted leading-6">
       <span title="ROAS, CPA, ROI e lucro contam só os dias desde então; o gasto de antes aparece, mas não entra neles.">
         rastreando desde {formatDayMonth(since)}
       </span>
@@ -28,6 +31,6 @@ export function TrackedSince({ since, range }: TrackedSinceProps): ReactElement 
           </Link>
         </>
       )}
-    </p>
+    </span>
   );
 }

@@ -17,10 +17,11 @@ import { askFigures, conversionLag, FigureAnswer } from '@tracker/schemas/contra
 import { askFunnel, FunnelAnswer } from '@tracker/schemas/contracts/funnel.contract';
 import { listProducts } from '@tracker/schemas/contracts/products.contract';
 import type { FunnelStepId } from '@tracker/schemas/figures/funnel';
+import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { choose, chooseByKeyboard, expectAccessible, inToast, openApp, plain, rowsOf } from '../../../test/app.tsx';
 import { api, noWords, page, refusal } from '../../../test/fake-api.ts';
-import { CAMPAIGN_ID, campaign, sample } from '../../../test/samples.ts';
+import { CAMPAIGN_ID, campaign, NOW, sample } from '../../../test/samples.ts';
 
 const CAMPAIGNS = 'Desempenho das campanhas';
 const main = campaign({
@@ -86,10 +87,12 @@ describe('Analytics', () => {
   test('shows totals, campaigns by revenue, sources, and the top by ROAS', {
     tags: ['§2.8', '§9.19', '§9.21'],
   }, async () => {
+    api.answer(performanceSummary, sample(PerformanceSummary, { spendAt: NOW }));
     openApp('/analytics');
     await screen.findByRole('list', { name: 'Clicks por fonte' });
     const totals = plain(document.querySelector('dl'));
     for (const text of ['R$ 300,00', 'R$ 180,00', '1,67x', '2 page views']) expect(totals).toContain(text);
+    expect(totals).toMatch(/Segundo as plataformas · gasto às \d\d:\d\d/);
     expect(screen.getAllByRole('tab').map(plain)).toEqual(['Campanhas', 'Anúncios', 'Explorar', 'Funil']);
     expect(screen.getByRole('combobox', { name: 'Período' }).textContent).toBe('Últimos 30 dias');
 
@@ -275,6 +278,15 @@ describe('Analytics', () => {
     expect(screen.queryByRole('button', { name: 'Atualizar gastos' })).toBeNull();
     await expectAccessible();
   });
+});
+
+test('says on a line that is there before the figures since when it tracks, also under filters', async () => {
+  const give = api.hold(askFigures);
+  openApp('/analytics?f=channel:is:facebook');
+  const note = (await screen.findByRole('heading', { name: 'Analytics' })).nextElementSibling;
+  await waitFor(() => expect(plain(note)).toBe('Últimos 30 dias '));
+  give(sample(FigureAnswer, { trackedSince: NOW.slice(0, 10) as TenantDay }));
+  await waitFor(() => expect(plain(note)).toMatch(/rastreando desde \d\d\/\d\d · importar vendas antigas$/));
 });
 
 test('shows in a tab how far the clicks came, and what a filter makes of it', async () => {

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { AdTree } from '../../ad-tree/ad-tree.tsx';
-import { FilteredGroups, FilteredTotals } from '../../breakdown/filtered-figures.tsx';
+import { FilteredGroups, FilteredTotals, TrackedSinceOfTotals } from '../../breakdown/filtered-figures.tsx';
 import { useCampaigns } from '../../breakdown/queries.ts';
 import { RefreshMark } from '../../data/query-view.tsx';
 import { useSearchState } from '../../data/use-search-state.ts';
@@ -51,7 +51,7 @@ export default function AnalyticsScreen(): ReactNode {
           // What comes late is in a line that is there, so that nothing moves.
           <div className="flex min-h-6 flex-wrap items-center gap-x-2">
             {period} <RefreshMark queries={[campaigns]} />
-            {!filters && <TrackedSinceOfTenant range={range} />}
+            {filters ? <TrackedSinceOfTotals {...{ range, filters }} /> : <TrackedSinceOfTenant range={range} />}
           </div>
         }
       >

@@ -4,7 +4,6 @@ import { performanceSummary } from '@tracker/schemas/contracts/dashboard.contrac
 import { exportFigures } from '@tracker/schemas/contracts/figures.contract';
 import type { FigureDimension } from '@tracker/schemas/figures/dimensions';
 import type { FigureMetric } from '@tracker/schemas/figures/metrics';
-import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { isBreakdown } from '../../breakdown/dimension-texts.ts';
 import { BREAKDOWN_FAILURE, METRICS } from '../../breakdown/queries.ts';
 import { urlOf } from '../../data/call.ts';
@@ -26,12 +25,11 @@ export const useSources = (range: DateRange) =>
     ...polled,
   });
 
-/** The day since which ratios count; undefined while it is not known. */
-export const useTrackedSince = (range: DateRange): TenantDay | null | undefined =>
+/** Since which day ratios count, and how old the spend is; undefined while it is not known. */
+export const useSummary = (range: DateRange) =>
   useQuery({
     ...contractQuery(performanceSummary, { query: days(range) }, 'Failed to fetch performance summary'),
     ...polled,
-    select: ({ trackedSince }) => trackedSince,
   }).data;
 
 export interface Exported {

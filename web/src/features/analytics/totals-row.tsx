@@ -3,12 +3,16 @@ import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import type { NetOfCampaigns } from '@tracker/schemas/contracts/dashboard.contract';
 import { QueryView } from '../../data/query-view.tsx';
 import { type DateRange, rangeText } from '../../date-range/date-range.ts';
+import { useToday } from '../../date-range/use-today.ts';
 import { formatCount, formatCounted, formatMoney, formatRatio, NO_FIGURE } from '../../format/figures.ts';
+import { spendAtText } from '../../format/spend-at.ts';
 import { sumOfProfits } from '../../profit/net-lines.ts';
 import ProfitPopover from '../../profit/profit-popover.tsx';
 import { useNetOfCampaigns } from '../../profit/queries.ts';
+import { useSession } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { type Stat, StatCards } from '../../ui/stat-cards.tsx';
+import { useSummary } from './queries.ts';
 import { type Totals, totalsOf } from './totals.ts';
 
 interface TotalsRowProps {
@@ -19,6 +23,10 @@ interface TotalsRowProps {
 /** The figures of specification §2.8 and what is left of them, above every tab. */
 export function TotalsRow({ query, range }: TotalsRowProps) {
   const net = useNetOfCampaigns(range);
+  const spendAt = useSummary(range)?.spendAt;
+  const { timeZone } = useSession().tenant;
+  const today = useToday();
+  const age = spendAt ? spendAtText(spendAt, timeZone, today) : '';
   const profit = profitOf(net.data, net.isError, range);
   const cards = (stats: readonly Stat[]) => <StatCards columns={5} stats={[...stats, profit]} />;
   return (
@@ -29,15 +37,15 @@ export function TotalsRow({ query, range }: TotalsRowProps) {
       // The tab below shows the failure and has the retry button.
       failure={cards(statsOf(undefined).map(({ name }) => ({ name, text: NO_FIGURE })))}
     >
-      {(data) => cards(statsOf(totalsOf(data)))}
+      {(data) => cards(statsOf(totalsOf(data), age))}
     </QueryView>
   );
 }
 
-const statsOf = (totals: Totals | undefined): Stat[] => [
+const statsOf = (totals: Totals | undefined, age = ''): Stat[] => [
   { name: 'Receita', text: totals && formatMoney(totals.revenue), note: 'Todas as conversões' },
   {
-    ...{ name: 'Gasto com anúncios', text: totals && formatMoney(totals.spend), note: spendNoteOf(totals) },
+    ...{ name: 'Gasto com anúncios', text: totals && formatMoney(totals.spend), note: spendNoteOf(totals, age) },
     isMuted: totals !== undefined && totals.spend !== 0 && totals.trackedSpend === 0,
   },
   {
@@ -53,9 +61,10 @@ const statsOf = (totals: Totals | undefined): Stat[] => [
 ];
 
 /** Spend of before tracking began is in no ratio. */
-function spendNoteOf(totals: Totals | undefined): string {
+function spendNoteOf(totals: Totals | undefined, age: string): string {
   const before = totals ? totals.spend - totals.trackedSpend : 0;
-  return before < 0.01 ? 'Segundo as plataformas' : `${formatMoney(before)} antes do rastreio`;
+  const source = before < 0.01 ? 'Segundo as plataformas' : `${formatMoney(before)} antes do rastreio`;
+  return age ? `${source} · ${age}` : source;
 }
 
 /** The company's profit as its campaigns and what belongs to none of them. */

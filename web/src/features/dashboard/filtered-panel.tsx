@@ -6,6 +6,7 @@ import { useFilteredFigures } from '../../breakdown/queries.ts';
 import { QueryView } from '../../data/query-view.tsx';
 import { type DateRange, rangeText } from '../../date-range/date-range.ts';
 import { DateRangeSelect } from '../../date-range/date-range-select.tsx';
+import { TrackedSince } from '../../date-range/tracked-since.tsx';
 import { trackedDaysOf } from '../../date-range/tracking.ts';
 import { useSession } from '../../session/session.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
@@ -47,7 +48,12 @@ export function FilteredPanel({ range, today, filters, onRange }: FilteredPanelP
       <CardHeader
         id="filtered-panel"
         title="Painel de Performance"
-        note={`${rangeText(range)}, com os filtros${comparison}`}
+        note={
+          <>
+            {rangeText(range)}, com os filtros{comparison}{' '}
+            <TrackedSince since={totals.data?.trackedSince} range={range} />
+          </>
+        }
       >
         <DateRangeSelect range={range} today={today} onChange={onRange} />
       </CardHeader>

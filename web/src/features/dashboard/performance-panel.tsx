@@ -70,15 +70,17 @@ export function PerformancePanel(props: PerformancePanelProps) {
             </h2>
             <RefreshMark queries={[summary, before, campaigns]} />
           </div>
-          <p className="text-[13px] text-muted">
-            {rangeText(range)}
-            {comparison === null
-              ? '; sem dados no período anterior'
-              : isDay
-                ? ', comparado com ontem até esta hora'
-                : `, comparado com ${beforeText(range)}`}
-          </p>
-          <TrackedSince since={summary.data?.trackedSince} range={range} />
+          <div className="flex min-h-6 flex-wrap items-center gap-x-2 text-[13px] text-muted">
+            <p>
+              {rangeText(range)}
+              {comparison === null
+                ? '; sem dados no período anterior'
+                : isDay
+                  ? ', comparado com ontem até esta hora'
+                  : `, comparado com ${beforeText(range)}`}
+            </p>
+            <TrackedSince since={summary.data?.trackedSince} range={range} />
+          </div>
         </div>
         {onRange && (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

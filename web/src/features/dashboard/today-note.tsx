@@ -1,4 +1,5 @@
 import { useToday } from '../../date-range/use-today.ts';
+import { spendAtText } from '../../format/spend-at.ts';
 import { useSession } from '../../session/session.ts';
 
 interface TodayNoteProps {
@@ -15,15 +16,7 @@ export default function TodayNote({ soFar, spendAt }: TodayNoteProps) {
   return (
     <>
       {soFar && <span className="figure dot-between">ontem até esta hora: {soFar}</span>}
-      {spendAt && <span className="figure dot-between">gasto {atTime(spendAt, timeZone, today)}</span>}
+      {spendAt && <span className="figure dot-between">{spendAtText(spendAt, timeZone, today)}</span>}
     </>
   );
-}
-
-const MINUTE = { day: '2-digit', month: '2-digit', hour: '2-digit', minute: '2-digit' } as const;
-
-/** 'às 14:20'; with the day where it is not today's. */
-function atTime(instant: string, timeZone: string, today: string): string {
-  const [day, time] = new Date(instant).toLocaleString('pt-BR', { ...MINUTE, timeZone }).split(', ');
-  return `${day === `${today.slice(8)}/${today.slice(5, 7)}` ? '' : `de ${day} `}às ${time}`;
 }
