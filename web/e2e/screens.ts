@@ -13,6 +13,7 @@ import { LEADS } from './screens/leads.ts';
 import { PEOPLE } from './screens/people.ts';
 import { PROFILE } from './screens/profile.ts';
 import type { ScreenCase } from './screens/screen-case.ts';
+import { STATES } from './screens/states.ts';
 import { WEBHOOK } from './screens/webhook.ts';
 
 export type { ScreenCase };
@@ -32,4 +33,5 @@ export const SCREENS: readonly ScreenCase[] = [
   ...FACEBOOK,
   ...COMPANY,
   ...PROFILE,
+  ...STATES,
 ];
