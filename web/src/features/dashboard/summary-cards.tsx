@@ -35,9 +35,9 @@ const GRID =
 const CARD =
   'flex min-h-[98px] min-w-0 flex-col bg-surface px-2 pt-2 pb-6 sm:rounded-xl sm:border sm:border-line sm:px-4 sm:py-3 sm:shadow-card';
 
-/** On a phone below the whole row, whose cards keep the place; else in the line of the badge. */
+/** On a phone below the whole row, whose cards keep the place, and over the rules between them; else in the line of the badge. */
 const NOTE =
-  'sm:contents max-sm:absolute max-sm:inset-x-2 max-sm:-mb-5 max-sm:self-end max-sm:truncate max-sm:bg-surface';
+  'sm:contents max-sm:absolute max-sm:inset-x-2 max-sm:-mb-6 max-sm:h-6 max-sm:self-end max-sm:truncate max-sm:bg-surface max-sm:leading-5';
 
 /** The nine cards of specification §2.6: is my money coming back today, yesterday, this month? */
 export function SummaryCards({ query }: { query: UseQueryResult<PerformanceSummary> }) {
