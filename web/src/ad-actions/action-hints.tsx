@@ -21,7 +21,7 @@ export function ActionHints({ objects }: { objects: readonly ListedAdObject[] })
         <Link
           to={platform === 'facebook' ? '/facebook' : '/ad-platforms/$platform'}
           params={{ platform }}
-          className="tap inline-flex h-6 items-center text-accent-ink underline underline-offset-2"
+          className="tap inline-flex h-6 items-center text-accent-ink max-sm:flex underline underline-offset-2"
         >
           Permitir agir
         </Link>

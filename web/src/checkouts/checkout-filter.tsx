@@ -23,7 +23,7 @@ export function CheckoutFilter({ control, value, onChange, all, ...label }: Chec
   return (
     <Combobox
       {...label}
-      {...(control ? { control } : { size: 'small', className: 'w-48' })}
+      {...(control ? { control } : { size: 'small', className: 'w-48 max-w-full' })}
       value={value ?? ALL}
       search={(typed) => labelsWith(options, typed)}
       onChange={(next) => onChange(CHECKOUT_IDS.find((id) => id === next))}

@@ -24,7 +24,7 @@ export const StatCards = ({ stats, columns = 4 }: { stats: readonly Stat[]; colu
       <div
         key={name}
         className={cn(
-          'relative flex min-h-[78px] min-w-0 flex-col justify-between rounded-xl border border-line bg-surface px-3.5 py-3 shadow-card sm:px-4',
+          'relative flex min-h-[78px] min-w-0 flex-col rounded-xl border border-line bg-surface px-3.5 py-3 shadow-card sm:px-4',
           stats.length % 2 === 1 && 'first:col-span-2 lg:first:col-span-1',
         )}
       >
@@ -33,7 +33,7 @@ export const StatCards = ({ stats, columns = 4 }: { stats: readonly Stat[]; colu
         </dt>
         <Figure text={text} isMuted={isMuted} isLoss={isLoss} />
         {badge && <dd className="flex sm:absolute sm:top-3 sm:right-3.5">{badge}</dd>}
-        {note && <dd className="text-muted text-xs leading-5">{note}</dd>}
+        {note && <dd className="mt-auto text-muted text-xs leading-5">{note}</dd>}
       </div>
     ))}
   </dl>

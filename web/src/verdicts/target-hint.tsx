@@ -9,7 +9,10 @@ export function TargetHint() {
     <p className="border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
       Com uma meta de CPA ou ROAS, cada linha diz se as vendas ficam abaixo ou acima dela, ou se é cedo para saber.{' '}
       {canSet && (
-        <Link to="/campaigns" className="tap inline-flex h-6 items-center text-accent-ink underline underline-offset-2">
+        <Link
+          to="/campaigns"
+          className="tap inline-flex h-6 items-center text-accent-ink max-sm:flex underline underline-offset-2"
+        >
           Definir em uma campanha
         </Link>
       )}

@@ -92,7 +92,7 @@ describe('Analytics', () => {
     await screen.findByRole('list', { name: 'Clicks por fonte' });
     const totals = plain(document.querySelector('dl'));
     for (const text of ['R$ 300,00', 'R$ 180,00', '1,67x', '2 page views']) expect(totals).toContain(text);
-    expect(totals).toMatch(/Segundo as plataformas · gasto às \d\d:\d\d/);
+    expect(totals).toMatch(/Gasto às \d\d:\d\d/);
     expect(screen.getAllByRole('tab').map(plain)).toEqual(['Campanhas', 'Anúncios', 'Explorar', 'Funil']);
     expect(screen.getByRole('combobox', { name: 'Período' }).textContent).toBe('Últimos 30 dias');
 

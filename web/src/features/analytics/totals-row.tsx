@@ -26,7 +26,7 @@ export function TotalsRow({ query, range }: TotalsRowProps) {
   const spendAt = useSummary(range)?.spendAt;
   const { timeZone } = useSession().tenant;
   const today = useToday();
-  const age = spendAt ? spendAtText(spendAt, timeZone, today) : '';
+  const age = spendAt ? capitalized(spendAtText(spendAt, timeZone, today)) : '';
   const profit = profitOf(net.data, net.isError, range);
   const cards = (stats: readonly Stat[]) => <StatCards columns={5} stats={[...stats, profit]} />;
   return (
@@ -60,11 +60,13 @@ const statsOf = (totals: Totals | undefined, age = ''): Stat[] => [
   },
 ];
 
+const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
 /** Spend of before tracking began is in no ratio. */
 function spendNoteOf(totals: Totals | undefined, age: string): string {
   const before = totals ? totals.spend - totals.trackedSpend : 0;
-  const source = before < 0.01 ? 'Segundo as plataformas' : `${formatMoney(before)} antes do rastreio`;
-  return age ? `${source} · ${age}` : source;
+  if (before >= 0.01) return `${formatMoney(before)} antes do rastreio`;
+  return age || 'Segundo as plataformas';
 }
 
 /** The company's profit as its campaigns and what belongs to none of them. */

@@ -42,6 +42,7 @@ export function ClickDetail({ click, campaignName }: ClickDetailProps) {
           <Fact name="Valor">{click.conversionValue && formatMoney(click.conversionValue)}</Fact>
         </Group>
         <Group title="Checkout aberto">
+          {click.openedCheckouts.length === 0 && <Fact name="Aberto em">{null}</Fact>}
           {click.openedCheckouts.map(({ openedAt, url }) => (
             <Fact key={`${openedAt} ${url}`} name={at(openedAt)}>
               {url}

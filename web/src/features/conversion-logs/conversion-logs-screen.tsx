@@ -38,7 +38,8 @@ export default function ConversionLogsScreen() {
         />
         {canImport && (
           <Button look="outline" size="small" onClick={() => setImporting(true)}>
-            <FileUp size={14} aria-hidden /> Importar vendas antigas
+            {/* One row on a phone. */}
+            <FileUp size={14} aria-hidden /> Importar <span className="max-sm:sr-only">vendas antigas</span>
           </Button>
         )}
         <RefreshButton />
@@ -75,7 +76,7 @@ function RefreshButton() {
       aria-disabled={isFetching}
       onClick={() => !isFetching && queryClient.invalidateQueries(ofConversions)}
     >
-      <RotateCw size={14} aria-hidden /> Atualizar
+      <RotateCw size={14} aria-hidden /> <span className="max-sm:sr-only">Atualizar</span>
     </Button>
   );
 }

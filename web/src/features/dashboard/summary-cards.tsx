@@ -64,7 +64,7 @@ export function SummaryCards({ query }: { query: UseQueryResult<PerformanceSumma
               <div key={`${metric}-today`} className={CARD}>
                 <CardName name={`${name} Hoje`} />
                 <Figure size="large" text={format(today)} isMuted={isMuted(now, now)} />
-                <dd className="sm:dots-between mt-auto flex min-h-5 flex-wrap items-center gap-y-0.5 text-[11px] text-muted sm:text-xs">
+                <dd className="sm:dots-between flex min-h-5 max-sm:mt-auto sm:mt-1.5 flex-wrap items-center gap-y-0.5 text-[11px] text-muted sm:text-xs">
                   {/* Empty from zero to zero. */}
                   <span className="empty:hidden sm:pl-3">
                     <ChangeBadge current={today} previous={yesterday} soFar={soFar} meaning={meaning} />

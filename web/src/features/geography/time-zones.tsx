@@ -39,7 +39,8 @@ export function TimeZones({ timeZones }: { timeZones: readonly KnownTimeZone[] }
               labelWidth={140}
             />
           </ChartFigure>
-          <ol aria-label="Fusos horários">
+          {/* As low as the regions are high. */}
+          <ol aria-label="Fusos horários" className="xl:grid xl:grid-cols-2">
             {timeZones.slice(0, LISTED_TIME_ZONES).map(({ timezone, clickCount }) => (
               <li
                 key={timezone}

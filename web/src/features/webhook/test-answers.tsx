@@ -31,7 +31,9 @@ export const TestAnswers = ({ answers }: { answers: readonly Answer[] }) => (
           <p className="mt-0.5 text-[13px] text-muted">{answer.name}</p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
           <section aria-label="Resposta" tabIndex={0} className="mt-2 max-h-48 overflow-auto rounded-lg bg-sunken">
-            <pre className="p-3 text-soft-ink text-xs leading-5">{prettyText(answer.text)}</pre>
+            <pre className="whitespace-pre-wrap p-3 text-soft-ink text-xs leading-5 [overflow-wrap:anywhere]">
+              {prettyText(answer.text)}
+            </pre>
           </section>
         </li>
       ))}
