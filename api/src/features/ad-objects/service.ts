@@ -25,12 +25,14 @@ export interface AdObjectService {
   picture(principal: Principal, of: z.output<(typeof adObjectPicture)['params']>): Promise<Picture>;
 }
 
-export function createAdObjectService(deps: {
+export interface AdObjectDeps {
   readonly postgres: Postgres;
   readonly adPlatforms: AdPlatforms;
   readonly clock: Clock;
   readonly pictures: Pictures;
-}): AdObjectService {
+}
+
+export function createAdObjectService(deps: AdObjectDeps): AdObjectService {
   const { postgres, adPlatforms } = deps;
   return {
     list: ({ tenantId }, query) =>

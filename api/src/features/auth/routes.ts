@@ -1,4 +1,5 @@
 import type { ConnectionWarnings } from '@tracker/infra/http/warnings';
+import type { Keyring } from '@tracker/infra/secrets/keyring';
 import { currentUser, enterCode, login, loginHint, logout, register } from '@tracker/schemas/contracts/auth.contract';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -8,22 +9,24 @@ import { accountOf, type BrowserCookie } from '../../http/known-browser.ts';
 import type { Origin } from '../../http/origin.ts';
 import type { Session } from '../../http/session.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
-import type { AuthService, SignedIn } from './service.ts';
+import { createChallenges } from './challenge.ts';
+import { type AuthDeps, createAuthService, type SignedIn } from './service.ts';
 
-export interface AuthRouteDeps {
-  readonly auth: AuthService;
+interface AuthRouteDeps extends Omit<AuthDeps, 'challenges'> {
+  readonly keyring: Keyring;
   readonly cookie: SessionCookie;
   readonly browserCookie: BrowserCookie;
   readonly originOf: (request: FastifyRequest) => Origin;
   readonly sessionOf: (request: FastifyRequest) => Session;
-  readonly warnings: ConnectionWarnings | undefined;
+  readonly warnings?: ConnectionWarnings;
   readonly isUnverifiedLimitReached: (tenantId: TenantId) => Promise<boolean>;
   /** Ends what the session still holds open, such as its event streams. */
   readonly onSessionEnd: (sessionId: string) => void;
 }
 
 export function authRoutes(router: ContractRouter, deps: AuthRouteDeps): void {
-  const { auth, cookie, browserCookie, originOf } = deps;
+  const { cookie, browserCookie, originOf } = deps;
+  const auth = createAuthService({ ...deps, challenges: createChallenges(deps) });
 
   function welcome({ status, token, browserToken, endedSessionId }: SignedIn, reply: FastifyReply) {
     if (endedSessionId !== undefined) deps.onSessionEnd(endedSessionId);

@@ -1,22 +1,12 @@
-import { leaveOwnTenant, listOwnTenants, openOwnTenant } from '@tracker/schemas/contracts/own-tenants.contract';
-import type { Person } from '../../http/access.ts';
+import { listOwnTenants, openOwnTenant } from '@tracker/schemas/contracts/own-tenants.contract';
 import { callerOf } from '../../http/caller.ts';
 import type { ContractRouter } from '../../http/implement-contract.ts';
-import { assertOwnTenant } from '../../http/own-tenant.ts';
-import type { OwnTenantService } from './service.ts';
+import { createOwnTenantService } from './service.ts';
 
-export function ownTenantRoutes(
-  router: ContractRouter,
-  ownTenants: OwnTenantService,
-  leave: (person: Person) => Promise<void>,
-): void {
+export function ownTenantRoutes(router: ContractRouter, deps: Parameters<typeof createOwnTenantService>[0]): void {
+  const ownTenants = createOwnTenantService(deps);
   router.implement(listOwnTenants, ({ principal }) => ownTenants.list(principal));
   router.implement(openOwnTenant, ({ principal, body, request }) =>
     ownTenants.open(principal, body, callerOf(request)),
   );
-  router.implement(leaveOwnTenant, async ({ principal, params }) => {
-    assertOwnTenant(principal, params.tenantId);
-    await leave(principal);
-    return null;
-  });
 }

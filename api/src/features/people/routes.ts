@@ -1,3 +1,4 @@
+import { leaveOwnTenant } from '@tracker/schemas/contracts/own-tenants.contract';
 import {
   acceptInvite,
   changeOwner,
@@ -9,25 +10,21 @@ import {
   validateInvite,
   withdrawInvite,
 } from '@tracker/schemas/contracts/people.contract';
-
 import type { FastifyRequest } from 'fastify';
 import { callerOf } from '../../http/caller.ts';
 import type { ContractRouter } from '../../http/implement-contract.ts';
 import type { Origin } from '../../http/origin.ts';
 import { assertOwnTenant } from '../../http/own-tenant.ts';
-import type { AcceptanceService } from './acceptance-service.ts';
-import type { InviteService } from './invites-service.ts';
-import type { UserService } from './users-service.ts';
+import { type AcceptanceDeps, createAcceptanceService } from './acceptance-service.ts';
+import { createInviteService, type InviteDeps } from './invites-service.ts';
+import { createUserService } from './users-service.ts';
 
-export interface PeopleRouteDeps {
-  readonly invites: InviteService;
-  readonly acceptance: AcceptanceService;
-  readonly users: UserService;
-  readonly originOf: (request: FastifyRequest) => Origin;
-}
+type PeopleRouteDeps = InviteDeps & AcceptanceDeps & { readonly originOf: (request: FastifyRequest) => Origin };
 
 export function peopleRoutes(router: ContractRouter, deps: PeopleRouteDeps): void {
-  const { invites, acceptance, users } = deps;
+  const invites = createInviteService(deps);
+  const acceptance = createAcceptanceService(deps);
+  const users = createUserService(deps);
 
   router.implement(invite, ({ principal, body, request }) => invites.invite(principal, body, callerOf(request)));
   router.implement(listInvites, async ({ principal, params }) => {
@@ -59,5 +56,10 @@ export function peopleRoutes(router: ContractRouter, deps: PeopleRouteDeps): voi
   router.implement(changeOwner, async ({ principal, params, body }) => {
     assertOwnTenant(principal, params.tenantId);
     return users.changeOwner(principal, body.userId);
+  });
+  router.implement(leaveOwnTenant, async ({ principal, params }) => {
+    assertOwnTenant(principal, params.tenantId);
+    await users.leave(principal);
+    return null;
   });
 }

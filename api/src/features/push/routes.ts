@@ -1,3 +1,4 @@
+import { createGuardedCall, type GuardedCall } from '@tracker/infra/postbacks/guarded-call';
 import {
   addPushDevice,
   changePushDevice,
@@ -7,9 +8,12 @@ import {
 } from '@tracker/schemas/contracts/push.contract';
 import { callerOf } from '../../http/caller.ts';
 import type { ContractRouter } from '../../http/implement-contract.ts';
-import type { PushService } from './service.ts';
+import { createPushService, type PushDeps } from './service.ts';
 
-export function pushRoutes(router: ContractRouter, push: PushService): void {
+type PushRouteDeps = Omit<PushDeps, 'call'> & { readonly guardedCall?: GuardedCall };
+
+export function pushRoutes(router: ContractRouter, deps: PushRouteDeps): void {
+  const push = createPushService({ ...deps, call: deps.guardedCall ?? createGuardedCall() });
   router.implement(listPushDevices, ({ principal }) => push.list(principal));
   router.implement(addPushDevice, ({ principal, body, request }) =>
     push.add(principal, body, callerOf(request).userAgent ?? ''),
