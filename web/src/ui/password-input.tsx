@@ -1,9 +1,12 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
+import { Field } from './field.tsx';
 import { Input } from './input.tsx';
 
+type PasswordInputProps = Omit<ComponentProps<typeof Input>, 'type' | 'className'>;
+
 /** A password input with a button that shows the text. The label of the button names its next action. */
-export function PasswordInput(props: Omit<ComponentProps<typeof Input>, 'type' | 'className'>) {
+export function PasswordInput(props: PasswordInputProps) {
   const [isShown, setShown] = useState(false);
   const label = isShown ? 'Ocultar senha' : 'Mostrar senha';
   const Icon = isShown ? EyeOff : Eye;
@@ -22,3 +25,16 @@ export function PasswordInput(props: Omit<ComponentProps<typeof Input>, 'type' |
     </div>
   );
 }
+
+interface NewPasswordFieldProps extends PasswordInputProps {
+  label: string;
+  hint?: string;
+  error: string | undefined;
+}
+
+/** A password that is chosen here, or typed again. */
+export const NewPasswordField = ({ label, hint, error, ...input }: NewPasswordFieldProps) => (
+  <Field label={label} hint={hint} error={error}>
+    {(control) => <PasswordInput {...control} {...input} required autoComplete="new-password" maxLength={256} />}
+  </Field>
+);

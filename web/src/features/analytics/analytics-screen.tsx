@@ -4,8 +4,9 @@ import { FilteredGroups, FilteredTotals, TrackedSinceOfTotals } from '../../brea
 import { useCampaigns } from '../../breakdown/queries.ts';
 import { RefreshMark } from '../../data/query-view.tsx';
 import { useSearchState } from '../../data/use-search-state.ts';
-import { rangeOfSearch, rangeText, searchOfRange } from '../../date-range/date-range.ts';
+import { type DateRange, rangeOfSearch, rangeText, searchOfRange } from '../../date-range/date-range.ts';
 import { DateRangeSelect } from '../../date-range/date-range-select.tsx';
+import { TrackedSince } from '../../date-range/tracked-since.tsx';
 import { useToday } from '../../date-range/use-today.ts';
 import FilterBar from '../../filters/filter-bar.tsx';
 import { searchOfBasis } from '../../profit/basis.ts';
@@ -18,11 +19,11 @@ import { CampaignTable } from './campaign-table.tsx';
 import { Explorer } from './explorer.tsx';
 import { ExportLink } from './export-link.tsx';
 import { Funnel } from './funnel.tsx';
+import { useSummary } from './queries.ts';
 import { type AnalyticsTab, DEFAULT_TAB, TABS } from './search.ts';
 import { SourceBars } from './source-bars.tsx';
 import { TopCampaigns } from './top-campaigns.tsx';
 import { TotalsRow } from './totals-row.tsx';
-import { TrackedSinceOfTenant } from './tracked-since-of-tenant.tsx';
 
 const TAB_LABELS: Record<AnalyticsTab, string> = {
   campaigns: 'Campanhas',
@@ -122,3 +123,8 @@ export default function AnalyticsScreen(): ReactNode {
     </>
   );
 }
+
+/** Where no other call of the screen has the day. */
+const TrackedSinceOfTenant = ({ range }: { range: DateRange }) => (
+  <TrackedSince since={useSummary(range)?.trackedSince} range={range} />
+);

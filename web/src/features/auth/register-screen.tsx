@@ -11,7 +11,7 @@ import { VisitorLayout } from '../../shell/visitor-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
+import { NewPasswordField } from '../../ui/password-input.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 
@@ -118,16 +118,13 @@ export default function RegisterScreen() {
         <Field label="Email" error={errors.email} className="sm:col-span-2">
           {(control) => <Input {...control} {...field('email')} type="email" autoComplete="username" maxLength={254} />}
         </Field>
-        <Field label="Senha" hint="Pelo menos 6 caracteres." error={errors.password}>
-          {(control) => (
-            <PasswordInput {...control} {...field('password')} autoComplete="new-password" maxLength={256} />
-          )}
-        </Field>
-        <Field label="Confirmar senha" error={errors.confirmPassword}>
-          {(control) => (
-            <PasswordInput {...control} {...field('confirmPassword')} autoComplete="new-password" maxLength={256} />
-          )}
-        </Field>
+        <NewPasswordField
+          label="Senha"
+          hint="Pelo menos 6 caracteres."
+          error={errors.password}
+          {...field('password')}
+        />
+        <NewPasswordField label="Confirmar senha" error={errors.confirmPassword} {...field('confirmPassword')} />
         <Button type="submit" size="large" disabled={isPending} className="mt-1 sm:col-span-2">
           {isPending ? 'Criando conta...' : 'Criar Conta Empresarial'}
         </Button>

@@ -8,8 +8,7 @@ import { useSearchState } from '../../data/use-search-state.ts';
 import { recheck } from '../../session/session.ts';
 import { ToLogin, VisitorLayout } from '../../shell/visitor-layout.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
+import { NewPasswordField } from '../../ui/password-input.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 
@@ -44,22 +43,13 @@ export default function ResetScreen() {
   return (
     <VisitorLayout title="Nova senha" subtitle="Escolha a senha com que você vai entrar.">
       <form {...form(submit)} className="flex flex-col gap-4">
-        <Field label="Nova senha" hint="Pelo menos 6 caracteres." error={errors.password}>
-          {(control) => (
-            <PasswordInput {...control} {...text('password')} required autoComplete="new-password" maxLength={256} />
-          )}
-        </Field>
-        <Field label="Confirmar nova senha" error={errors.confirmPassword}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              {...text('confirmPassword')}
-              required
-              autoComplete="new-password"
-              maxLength={256}
-            />
-          )}
-        </Field>
+        <NewPasswordField
+          label="Nova senha"
+          hint="Pelo menos 6 caracteres."
+          error={errors.password}
+          {...text('password')}
+        />
+        <NewPasswordField label="Confirmar nova senha" error={errors.confirmPassword} {...text('confirmPassword')} />
         <Button type="submit" size="large" disabled={reset.isPending} className="mt-1 w-full">
           {reset.isPending ? 'Alterando...' : 'Alterar senha'}
         </Button>

@@ -10,7 +10,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
+import { NewPasswordField } from '../../ui/password-input.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { useAcceptInvite } from './queries.ts';
@@ -73,22 +73,8 @@ export function AcceptForm({ token, invite, onGone }: AcceptFormProps) {
         <Field label="Sobrenome" error={errors.lastName}>
           {(control) => <Input {...control} {...text('lastName')} required autoComplete="family-name" maxLength={80} />}
         </Field>
-        <Field label="Senha" hint="Pelo menos 6 caracteres." error={errors.password}>
-          {(control) => (
-            <PasswordInput {...control} {...text('password')} required autoComplete="new-password" maxLength={256} />
-          )}
-        </Field>
-        <Field label="Confirmar senha" error={errors.confirmPassword}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              {...text('confirmPassword')}
-              required
-              autoComplete="new-password"
-              maxLength={256}
-            />
-          )}
-        </Field>
+        <NewPasswordField label="Senha" hint="Pelo menos 6 caracteres." error={errors.password} {...text('password')} />
+        <NewPasswordField label="Confirmar senha" error={errors.confirmPassword} {...text('confirmPassword')} />
         <Button type="submit" size="large" disabled={isPending} className="mt-1 sm:col-span-2">
           {isPending ? 'Aceitando...' : 'Aceitar Convite'}
         </Button>

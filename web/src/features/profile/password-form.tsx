@@ -4,7 +4,7 @@ import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
+import { NewPasswordField, PasswordInput } from '../../ui/password-input.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { useChangePassword } from './queries.ts';
@@ -57,22 +57,13 @@ export function PasswordForm() {
             />
           )}
         </Field>
-        <Field label="Nova senha" hint="Pelo menos 6 caracteres." error={errors.newPassword}>
-          {(control) => (
-            <PasswordInput {...control} {...text('newPassword')} required autoComplete="new-password" maxLength={256} />
-          )}
-        </Field>
-        <Field label="Confirmar nova senha" error={errors.confirmPassword}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              {...text('confirmPassword')}
-              required
-              autoComplete="new-password"
-              maxLength={256}
-            />
-          )}
-        </Field>
+        <NewPasswordField
+          label="Nova senha"
+          hint="Pelo menos 6 caracteres."
+          error={errors.newPassword}
+          {...text('newPassword')}
+        />
+        <NewPasswordField label="Confirmar nova senha" error={errors.confirmPassword} {...text('confirmPassword')} />
         <div>
           <Button type="submit" disabled={save.isPending}>
             {save.isPending ? 'Alterando...' : 'Alterar senha'}
