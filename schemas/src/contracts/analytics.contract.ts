@@ -57,6 +57,7 @@ export const analyticsBreakdown = defineContract({
   method: 'GET',
   path: '/api/analytics/breakdown',
   access: 'viewer',
+  shared: true,
   summary:
     'Figures by one or two dimensions, by revenue, then clicks; default: by campaign, the last 30 days. X-Total-Count says how many rows there are.',
   query: DayRangeQuery.extend({

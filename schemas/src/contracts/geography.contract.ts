@@ -60,6 +60,7 @@ export const readGeography = defineContract({
   method: 'GET',
   path: '/api/analytics/geography',
   access: 'viewer',
+  shared: true,
   summary: `Where clicks come from and on what devices, most clicks first; conversions are those with tracking, at their click's place. Default: today and the 7 days before. At most ${GEOGRAPHY_REGIONS_MAX} regions. A click whose place is not known is in \`devices\` alone. A figure that \`f\` leaves unknown is null.`,
   query: z.object({ startDate: DayOrInstant.optional(), endDate: DayOrInstant.optional(), f: FilterTexts }),
   invalid: 'invalid-question',

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { formatCount, formatMoney, formatPercent, formatRate, formatRatio, NO_FIGURE } from '../format/figures.ts';
 import type { Basis } from '../profit/basis.ts';
 import { ProfitText } from '../profit/profit-text.tsx';
@@ -6,6 +5,7 @@ import { cn } from '../ui/cn.ts';
 import type { Column } from '../ui/data-table.tsx';
 import type { Summary } from '../ui/row-summary.tsx';
 import type { LogsLink } from './logs-link.ts';
+import { LogsText } from './named-cell.tsx';
 import type { GroupRow } from './queries.ts';
 
 type Ratio = 'roas' | 'cpa' | 'roi' | 'netProfit' | 'netRoas' | 'netRoi';
@@ -85,14 +85,9 @@ export const countColumns = <Row extends Figures>(
 ];
 
 /** Of nothing there is no list. */
-const Count = ({ of, logs }: { of: number | null; logs: LogsLink | undefined }) =>
-  logs && of ? (
-    <Link {...logs} className="underline-offset-2 hover:text-accent-ink hover:underline">
-      {countText(of)}
-    </Link>
-  ) : (
-    countText(of)
-  );
+const Count = ({ of, logs }: { of: number | null; logs: LogsLink | undefined }) => (
+  <LogsText logs={of ? logs : undefined}>{countText(of)}</LogsText>
+);
 
 /** The figures of a campaign or a group, in the order of specification §2.8. */
 export function figureColumns(basis: Basis, labels: Labels): readonly Column<Figures>[] {

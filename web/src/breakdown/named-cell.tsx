@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useMayOpen } from '../session/session.ts';
 import type { LogsLink } from './logs-link.ts';
 
 interface NamedCellProps {
@@ -15,13 +16,7 @@ interface NamedCellProps {
 export const NamedCell = ({ name, id, logs, note }: NamedCellProps) => (
   <>
     <span className="block truncate font-medium" title={name}>
-      {logs ? (
-        <Link {...logs} className="underline-offset-2 hover:text-accent-ink hover:underline">
-          {name}
-        </Link>
-      ) : (
-        name
-      )}
+      <LogsText logs={logs}>{name}</LogsText>
     </span>
     {id !== undefined && (
       <span className="figure block truncate text-muted text-xs" title={id}>
@@ -31,3 +26,14 @@ export const NamedCell = ({ name, id, logs, note }: NamedCellProps) => (
     {note}
   </>
 );
+
+/** Leads to the clicks or sales behind it, where there are any and the screen may be opened. */
+export function LogsText({ logs, children }: { logs: LogsLink | undefined; children: string }) {
+  const mayOpen = useMayOpen(logs?.to ?? '/click-logs');
+  if (!logs || !mayOpen) return children;
+  return (
+    <Link {...logs} className="underline-offset-2 hover:text-accent-ink hover:underline">
+      {children}
+    </Link>
+  );
+}

@@ -10,6 +10,7 @@ import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import { contractQuery, FIGURES_POLL_MS, polled } from '../data/query-client.ts';
 import { usePages } from '../data/use-pages.ts';
 import type { DateRange } from '../date-range/date-range.ts';
+import { useHasRole } from '../session/session.ts';
 
 export const BREAKDOWN_FAILURE = 'Failed to fetch analytics';
 /** What a person looks through; the file has all of them. */
@@ -141,8 +142,10 @@ export const useFilteredFigures = (
     enabled,
   });
 
+/** A reader of shared figures may not ask. */
 export const useCampaigns = (range: DateRange) =>
   useQuery({
     ...contractQuery(listCampaigns, { query: days(range) }, 'Failed to fetch campaigns'),
     ...polled,
+    enabled: useHasRole('viewer'),
   });

@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
-import { hasRole } from '@tracker/schemas/roles';
 import type { ReactElement } from 'react';
 import { formatDayMonth } from '../format/days.ts';
-import { useSession } from '../session/session.ts';
+import { useHasRole } from '../session/session.ts';
 import type { DateRange } from './date-range.ts';
 
 /**
@@ -16,14 +15,14 @@ interface TrackedSinceProps {
 }
 
 export function TrackedSince({ since, range }: TrackedSinceProps): ReactElement | null {
-  const { user } = useSession();
+  const canImport = useHasRole('editor');
   if (!since || since <= range.from) return null;
   return (
     <span className="inline-block text-[13px] text-muted leading-6">
       <span title="ROAS, CPA, ROI e lucro contam só os dias desde então; o gasto de antes aparece, mas não entra neles.">
         rastreando desde {formatDayMonth(since)}
       </span>
-      {hasRole(user.role, 'editor') && (
+      {canImport && (
         <>
           {' · '}
           <Link to="/conversion-logs" className="underline underline-offset-2">

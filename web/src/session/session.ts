@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type AuthStatus, type CurrentUser, currentUser, logout } from '@tracker/schemas/contracts/auth.contract';
+import { hasRole, type Role, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { createContext, use } from 'react';
 import { call, isUnauthorized } from '../data/call.ts';
 import { contractQuery } from '../data/query-client.ts';
@@ -72,6 +73,8 @@ const forgetAllButAuth = (queryClient: QueryClient) =>
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== authQuery.queryKey[0] });
 
 export const SessionContext = createContext<CurrentUser | undefined>(undefined);
+/** The company of shared figures, where no person is signed in. */
+export const TenantContext = createContext<CurrentUser['tenant'] | undefined>(undefined);
 
 /** Who is signed in; only inside the shell, where a person always is. */
 export function useSession(): CurrentUser {
@@ -79,3 +82,13 @@ export function useSession(): CurrentUser {
   if (!session) throw new Error('useSession outside the shell');
   return session;
 }
+
+/** Whose figures are shown. What shows figures asks this and the hooks below, and not who is signed in: a reader of shared figures is no one. */
+export const useTenant = (): CurrentUser['tenant'] => use(TenantContext) ?? useSession().tenant;
+
+/** Whether who looks at it has the role; a reader of shared figures has none. */
+export function useHasRole(role: Role): boolean {
+  const session = use(SessionContext);
+  return session !== undefined && hasRole(session.user.role, role);
+}
+export const useMayOpen = (screen: keyof typeof SCREEN_ROLES): boolean => useHasRole(SCREEN_ROLES[screen]);

@@ -12,7 +12,7 @@ import type { Sum } from '@tracker/schemas/figures/metrics';
 import { DIMENSIONS, type Dimension } from '@tracker/schemas/metrics/dimensions';
 import { conversionRate, cpa, roas, roi } from '@tracker/schemas/metrics/formulas';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
-import type { Insider } from '../../http/access.ts';
+import type { Insider, Principal } from '../../http/access.ts';
 import type { CsvFile } from '../../http/csv.ts';
 import type { Page } from '../../http/page.ts';
 import { recordExport } from '../../store/audit.ts';
@@ -30,7 +30,7 @@ export interface AskedBreakdown extends AskedRange {
 
 export interface AnalyticsService {
   /** By revenue, then clicks; `total` counts the groups beyond the limit too. */
-  breakdown(principal: Insider, asked: AskedBreakdown & { readonly limit: number }): Promise<Page<BreakdownRow>>;
+  breakdown(principal: Principal, asked: AskedBreakdown & { readonly limit: number }): Promise<Page<BreakdownRow>>;
   /** The same rows, all of them, as a file. */
   exportRows(principal: Insider, asked: AskedBreakdown): Promise<CsvFile>;
 }
@@ -72,7 +72,7 @@ export function createAnalyticsService(deps: AnalyticsDeps): AnalyticsService {
 
   /** No click has a product: clicks and page views are in the groups of none. */
   async function withTraffic(
-    principal: Insider,
+    principal: Principal,
     groups: readonly Group[],
     { range, by, filters, limit }: { range: DayRange; by: Dimension[]; filters: FigureFilter[]; limit: number },
   ): Promise<Group[]> {

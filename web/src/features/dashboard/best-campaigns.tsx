@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { BestCampaign } from '@tracker/schemas/contracts/dashboard.contract';
-import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { Megaphone } from 'lucide-react';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
 import { formatCounted, formatMoney, formatRatio } from '../../format/figures.ts';
-import { useSession } from '../../session/session.ts';
+import { useMayOpen } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
@@ -71,7 +70,7 @@ interface NoCampaignsProps {
 }
 
 function NoCampaigns({ period: { period, inText }, isUnsold }: NoCampaignsProps) {
-  const canSeeCampaigns = hasRole(useSession().user.role, SCREEN_ROLES['/campaigns']);
+  const canSeeCampaigns = useMayOpen('/campaigns');
   return (
     <Empty
       icon={Megaphone}

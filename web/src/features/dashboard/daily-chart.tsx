@@ -11,7 +11,7 @@ import { QueryView, RefreshMark } from '../../data/query-view.tsx';
 import { type DateRange, rangeText } from '../../date-range/date-range.ts';
 import { formatDay, formatDayMonth, formatMinute } from '../../format/days.ts';
 import { formatCount, formatCounted, formatRate, NO_FIGURE } from '../../format/figures.ts';
-import { useSession } from '../../session/session.ts';
+import { useTenant } from '../../session/session.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
 import { Empty } from '../../ui/message.tsx';
@@ -117,7 +117,7 @@ function usePoints(
   today: TenantDay,
   trackedSince: TenantDay | null,
 ): { query: UseQueryResult<readonly unknown[]>; points: LinePoint[]; open: OpenPoint | undefined } {
-  const { timeZone } = useSession().tenant;
+  const { timeZone } = useTenant();
   const isByHour = period.kind === 'hours';
   const endsToday = isByHour ? period.day === today : period.to === today;
   const days = useMetricsChart(isByHour ? undefined : period.readDays);

@@ -4,7 +4,7 @@ import { useFilteredFigures } from '../../breakdown/queries.ts';
 import type { LinePoint, OpenPoint } from '../../charts/daily-lines.tsx';
 import { type DateRange, rangeText } from '../../date-range/date-range.ts';
 import { formatDay, formatDayMonth, formatMinute } from '../../format/days.ts';
-import { useSession } from '../../session/session.ts';
+import { useTenant } from '../../session/session.ts';
 import { ChartCard } from './daily-chart.tsx';
 
 interface FilteredChartProps {
@@ -15,7 +15,7 @@ interface FilteredChartProps {
 
 /** The chart of the dashboard, of what the filters leave: the days of the panel, or the hours of one day. */
 export function FilteredChart({ range, today, filters }: FilteredChartProps) {
-  const { timeZone } = useSession().tenant;
+  const { timeZone } = useTenant();
   const isByHour = range.from === range.to;
   const query = useFilteredFigures(range, filters, {
     by: [isByHour ? 'hour' : 'day'],

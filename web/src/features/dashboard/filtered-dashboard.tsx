@@ -23,7 +23,10 @@ interface FilteredDashboardProps {
 
 type Values = FigureAnswer['total']['values'];
 
-/** The dashboard under filters: its cards and tables of the same names, each of what the filters leave. */
+/**
+ * The dashboard under filters: its cards and tables of the same names, each of what the filters leave. It asks only what may be shared, and
+ * works without a person.
+ */
 export default function FilteredDashboard({ filters, range, today, onRange, basis }: FilteredDashboardProps) {
   const day = useFilteredFigures({ from: today, to: today }, filters, { compare: 'previous' });
   const month = useFilteredFigures({ from: firstOfMonth(today), to: today }, filters);

@@ -8,7 +8,7 @@ import { type DateRange, rangeText } from '../../date-range/date-range.ts';
 import { DateRangeSelect } from '../../date-range/date-range-select.tsx';
 import { TrackedSince } from '../../date-range/tracked-since.tsx';
 import { trackedDaysOf } from '../../date-range/tracking.ts';
-import { useSession } from '../../session/session.ts';
+import { useTenant } from '../../session/session.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { type Stat, StatCards } from '../../ui/stat-cards.tsx';
 import { ChangeBadge } from './change-badge.tsx';
@@ -27,7 +27,7 @@ type Name = keyof Values;
 
 /** Like with like: the equally long range before; of today the hours that are over, with the same hours of yesterday. */
 export function FilteredPanel({ range, today, filters, onRange }: FilteredPanelProps) {
-  const { timeZone } = useSession().tenant;
+  const { timeZone } = useTenant();
   const isDay = isToday(range, today);
   const totals = useFilteredFigures(range, filters, { metrics: ['netRevenue', 'ticket'], compare: 'previous' });
   const hours = useFilteredFigures(range, filters, { by: ['hour'], compare: 'previous', enabled: isDay });

@@ -7,6 +7,7 @@ import { RefreshMark } from '../../data/query-view.tsx';
 import { type DateRange, rangeText, searchOfRange } from '../../date-range/date-range.ts';
 import { deviceLabel } from '../../format/devices.ts';
 import { formatCount, formatPercent } from '../../format/figures.ts';
+import { useMayOpen } from '../../session/session.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { Progress } from '../../ui/progress.tsx';
 
@@ -24,6 +25,7 @@ export default function GeographySection({ range, filters }: GeographySectionPro
     ...contractQuery(readGeography, parts, 'Failed to fetch geography data'),
     ...polled,
   });
+  const canSeeAll = useMayOpen('/geography');
   const { countries = [], devices = [] } = (query.data && knownGeography(query.data)) ?? {};
   if (countries.length === 0 && devices.length === 0) return null;
   const clicks = devices.reduce((sum, { clickCount }) => sum + clickCount, 0);
@@ -35,13 +37,15 @@ export default function GeographySection({ range, filters }: GeographySectionPro
         note={`Clicks por país e por dispositivo: ${rangeText(range)}`}
         mark={<RefreshMark queries={[query]} />}
       >
-        <Link
-          to="/geography"
-          search={{ ...searchOfRange(range, null), f: filters }}
-          className="font-medium text-[13px] text-accent underline-offset-2 hover:underline max-sm:py-3.25"
-        >
-          Ver tudo
-        </Link>
+        {canSeeAll && (
+          <Link
+            to="/geography"
+            search={{ ...searchOfRange(range, null), f: filters }}
+            className="font-medium text-[13px] text-accent underline-offset-2 hover:underline max-sm:py-3.25"
+          >
+            Ver tudo
+          </Link>
+        )}
       </CardHeader>
       <div className="grid grid-cols-1 gap-x-8 gap-y-4 px-4 pb-4 sm:grid-cols-2 sm:px-5">
         <Shares

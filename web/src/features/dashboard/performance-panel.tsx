@@ -11,7 +11,7 @@ import { TrackedSince } from '../../date-range/tracked-since.tsx';
 import { trackedDaysOf } from '../../date-range/tracking.ts';
 import { formatCount, formatMoney, formatPercent, formatRatio, NO_FIGURE } from '../../format/figures.ts';
 import type { Basis } from '../../profit/basis.ts';
-import { useSession } from '../../session/session.ts';
+import { useTenant } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Figure } from '../../ui/figure.tsx';
@@ -46,7 +46,7 @@ interface PerformancePanelProps {
 
 export function PerformancePanel(props: PerformancePanelProps) {
   const { range, today, onRange, summary, days, onDays, basis, onBasis } = props;
-  const { timeZone } = useSession().tenant;
+  const { timeZone } = useTenant();
   const isDay = isToday(range, today);
   const before = ofThisRange(useSummary(isDay ? range : rangeBefore(range)));
   const campaigns = useCampaignFigures(range);

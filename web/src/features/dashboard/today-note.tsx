@@ -1,6 +1,6 @@
 import { useToday } from '../../date-range/use-today.ts';
 import { spendAtText } from '../../format/spend-at.ts';
-import { useSession } from '../../session/session.ts';
+import { useTenant } from '../../session/session.ts';
 
 interface TodayNoteProps {
   /** The figure of yesterday until the same time; undefined where it is unknown. */
@@ -11,7 +11,7 @@ interface TodayNoteProps {
 
 /** With what today's figure is compared, and how old its spend is. */
 export default function TodayNote({ soFar, spendAt }: TodayNoteProps) {
-  const { timeZone } = useSession().tenant;
+  const { timeZone } = useTenant();
   const today = useToday();
   return (
     <>

@@ -5,7 +5,7 @@ import { trackedDaysOf } from '../../date-range/tracking.ts';
 import { useToday } from '../../date-range/use-today.ts';
 import { formatMinute } from '../../format/days.ts';
 import { formatCount, formatMoney, NO_FIGURE } from '../../format/figures.ts';
-import { useSession } from '../../session/session.ts';
+import { useTenant } from '../../session/session.ts';
 import { Busy } from '../../ui/busy.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
@@ -23,7 +23,7 @@ const STRIP =
  * hour is not known. A failure is shown by the cards.
  */
 export function TodayStrip({ query }: { query: UseQueryResult<PerformanceSummary> }) {
-  const { timeZone } = useSession().tenant;
+  const { timeZone } = useTenant();
   const today = useToday();
   const { data, dataUpdatedAt } = query;
   if (data === undefined) return query.isError ? null : <StripSkeleton />;

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Uncounted, uncountedConversions } from '@tracker/schemas/contracts/uncounted.contract';
-import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { CircleSlash } from 'lucide-react';
 import { contractQuery, polled } from '../../data/query-client.ts';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
 import { type DateRange, rangeText, searchOfRange } from '../../date-range/date-range.ts';
 import { formatCounted, formatMoney } from '../../format/figures.ts';
 import { UNCOUNTED_TEXTS } from '../../format/uncounted.ts';
-import { useSession } from '../../session/session.ts';
+import { useMayOpen } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 
@@ -18,7 +17,7 @@ export function UncountedCard({ range }: { range: DateRange }) {
     ...contractQuery(uncountedConversions, { query: { startDate: range.from, endDate: range.to } }),
     ...polled,
   });
-  const canChangeRule = hasRole(useSession().user.role, SCREEN_ROLES['/settings/tenant']);
+  const canChangeRule = useMayOpen('/settings/tenant');
   // Most tenants have nothing here: no place is kept for it, and a failure is shown by the figures themselves.
   if (!query.data || query.data.count === 0) return null;
   return (
