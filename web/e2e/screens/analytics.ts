@@ -30,14 +30,25 @@ export const ANALYTICS: readonly ScreenCase[] = [
   {
     name: 'analytics-ads',
     as: 'busy',
-    path: '/analytics?tab=ads&level=ad',
-    pictureOnly: true,
+    path: '/analytics?tab=ads&level=ad&f=channel:is:facebook',
+    hasOwnRoles: true,
+    ready: treeOfAds,
+  },
+  {
+    name: 'analytics-ads-connected',
+    as: 'connected',
+    path: '/analytics?tab=ads',
+    hasOwnRoles: true,
     async ready(page) {
-      await heading('Analytics')(page);
-      await page
-        .getByRole('treegrid')
-        .getByRole('row', { name: /^Total/ })
-        .waitFor();
+      await treeOfAds(page);
+      const tree = page.getByRole('treegrid');
+      for (const level of ['2', '3']) {
+        await tree
+          .getByRole('button', { name: /^Abrir / })
+          .first()
+          .click();
+        await tree.locator(`[aria-level="${level}"]:not([aria-busy=true])`).first().waitFor();
+      }
       await loaded(page);
     },
   },
@@ -110,6 +121,15 @@ export const ANALYTICS: readonly ScreenCase[] = [
     },
   },
 ];
+
+async function treeOfAds(page: Page): Promise<void> {
+  await heading('Analytics')(page);
+  await page
+    .getByRole('treegrid')
+    .getByRole('row', { name: /^Total/ })
+    .waitFor();
+  await loaded(page);
+}
 
 async function analytics(page: Page): Promise<void> {
   await heading('Analytics')(page);

@@ -7,6 +7,8 @@ export interface ScreenCase {
   path: string;
   /** For pictures only: a component test checks its structure, and another state of the screen has the same colours. */
   pictureOnly?: true;
+  /** Its roles are written by hand, and differ by the width: axe judges them in the browser, too. */
+  hasOwnRoles?: true;
   /** Waits until the screen is shown, then opens its dialog. */
   ready: (page: Page) => Promise<unknown>;
 }
