@@ -1,17 +1,25 @@
 // The programs share stores and nothing else: while one of them is dead, the others do their work, and what it did is there whole or not at all.
+import { saveConnection } from '@tracker/infra/ad-platforms/connection-store';
 import { createPostgresEventLog } from '@tracker/infra/event-log/postgres-event-log';
+import { adActions } from '@tracker/infra/jobs/queues';
+import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { lockTenant } from '@tracker/infra/postgres/wire';
 import { checkoutTokenAad } from '@tracker/infra/secrets/checkout-token';
 import { createWantedLookUps } from '@tracker/processor/batch/wanted-look-ups';
 import { click } from '@tracker/processor/testing/events';
+import type { ListedAction } from '@tracker/schemas/contracts/ad-actions.contract';
+import type { AuditEntry } from '@tracker/schemas/contracts/audit.contract';
 import { EVENTS_TOPIC, type Topic } from '@tracker/schemas/events/topics';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
 import { DEFAULT_TIME_ZONE, instantFromMs } from '@tracker/schemas/primitives/time';
+import { allAds } from '@tracker/standalone/facebook-stub/accounts';
+import { startGraphStub } from '@tracker/standalone/facebook-stub/graph-stub';
 import { PAYMENT, payment, TOKEN } from '@tracker/worker/testing/look-up-kit';
 import { expect, onTestFinished, test } from 'vitest';
 import { startCheckoutApis } from '../kit/checkout-apis.ts';
 import { eventually } from '../kit/eventually.ts';
+import { linkCampaign } from '../kit/facebook-tenant.ts';
 import { cookieOf, registerTenant } from '../kit/registered-tenant.ts';
 import { useStack } from '../kit/stack.ts';
 import { type StartedProgram, startProgram } from '../kit/start-program.ts';
@@ -138,3 +146,77 @@ test('stores the spend that a person enters with its event or not at all when th
   const own = (events as { tenantId: string; payload: object }[]).filter((event) => event.tenantId === tenantId);
   expect(own.map(({ payload }) => payload)).toMatchObject([{ source: 'panfletos', spend: '12.50', kind: 'entered' }]);
 });
+
+test('pauses an ad once at the platform when the worker is killed before the call, and again before its answer', async () => {
+  const graph = await startGraphStub({ clock: systemClock });
+  onTestFinished(() => graph.close());
+  graph.runs.areInstant = true;
+  const meta = {
+    ...{ META_APP_ID: graph.app.appId, META_APP_SECRET: graph.app.appSecret },
+    ...{ META_GRAPH_URL: graph.url, META_DIALOG_URL: graph.url },
+  };
+  const [api, first] = [start('api', meta), start('processor/worker', meta)];
+  const tenant = await registerTenant(await api.ready);
+  const tenantId = tenant.tenantId as TenantId;
+  await stack.postgres.withTenant(tenantId, (trx) =>
+    saveConnection(
+      trx,
+      { keyring: stack.keyring, clock: systemClock },
+      { tenantId, platform: 'facebook' },
+      {
+        ...{ token: graph.tokens.issue({ canManage: true }), userId: '1', accountName: 'Ana' },
+        ...{ expiresAtMs: null, canAct: true },
+      },
+    ),
+  );
+  const [place] = allAds(graph.accounts);
+  const { campaign, ad } = place ?? expect.fail();
+  await linkCampaign(tenant, campaign.id);
+  const headers = { cookie: await cookieOf(tenant), 'content-type': 'application/json' };
+  const ask = async (path: string) => (await fetch(tenant.url + path, { headers })).json();
+  await eventually(async () => {
+    expect(await ask(`/api/ad-objects?level=ad&ids=${ad.id}`)).toMatchObject([{ switch: 'on', canChange: true }]);
+  }, SOON);
+  const calls = () => graph.requests.filter(({ path }) => path === `/${ad.id}`).map(({ method }) => method);
+
+  // The API reads, then the worker, which gets no answer.
+  graph.faults.next({ kind: 'hang' }, { after: 1, match: new RegExp(`^GET /${ad.id}$`) });
+  const body = JSON.stringify({ action: 'pause', expected: { status: 'ACTIVE' }, key: 'one-click' });
+  const asked = await fetch(`${tenant.url}/api/ad-objects/facebook/ad/${ad.id}/actions`, {
+    ...{ method: 'POST', headers, body },
+  });
+  expect(asked.status).toBe(202);
+  await eventually(() => expect(calls()).toEqual(['GET', 'GET']), SOON);
+  await first.kill();
+
+  // The change arrives, and its answer does not.
+  graph.faults.next({ kind: 'hang' }, { match: new RegExp(`^POST /${ad.id}$`) });
+  await endLeases(tenantId);
+  const second = start('processor/worker', meta);
+  await eventually(() => expect(calls()).toEqual(['GET', 'GET', 'GET', 'POST']), SOON);
+  await second.kill();
+  expect(ad.status).toBe('PAUSED');
+  const listed = async (): Promise<ListedAction[]> => ask('/api/actions');
+  expect(await listed()).toMatchObject([{ result: 'queued', after: null }]);
+
+  await endLeases(tenantId);
+  start('processor/worker', meta);
+  await eventually(
+    async () => expect(await listed()).toMatchObject([{ result: 'done', after: { switch: 'off' } }]),
+    SOON,
+  );
+  expect(calls()).toEqual(['GET', 'GET', 'GET', 'POST', 'GET']);
+  const audited: AuditEntry[] = await ask('/api/audit-log');
+  expect(audited.filter(({ action }) => action === 'ad-object.pause')).toHaveLength(1);
+});
+
+/** As a minute after the kill. */
+async function endLeases(tenantId: TenantId): Promise<void> {
+  await stack.postgres.withTenant(tenantId, (trx) =>
+    trx.updateTable('ad_actions').set({ next_at: new Date() }).where('settled_at', 'is', null).execute(),
+  );
+  const jobs = await stack.postgres.sql`
+    UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '1 minute'
+    WHERE name = ${adActions.queue.name} AND state = 'active' RETURNING id`;
+  expect(jobs).toHaveLength(1);
+}

@@ -253,6 +253,14 @@ describe('an action that is asked for', () => {
   test('answers with the reason of the platform, and ends a connection whose token it refuses', async () => {
     graph.stub.faults.next({ kind: 'refuse', refusal: refusals.service });
     expect(codeOf(await act(tenant.editor, pause))).toEqual([502, 'ad-platform-retry']);
+    graph.stub.faults.next({ kind: 'reset' });
+    expect(codeOf(await act(tenant.editor, pause))).toEqual([502, 'ad-platform-retry']);
+    graph.stub.faults.next({ kind: 'refuse', refusal: refusals.managementThrottled });
+    const throttled = await act(tenant.editor, pause);
+    expect(codeOf(throttled)).toEqual([503, 'ad-platform-throttled']);
+    expect(Number(throttled.headers['retry-after'])).toBeGreaterThan(0);
+    api.clock.advance(HOUR_MS);
+    expect(await listed()).toEqual([]);
     graph.stub.tokens.endAll(refusals.changedPassword);
     expect(codeOf(await act(tenant.editor, pause))).toEqual([409, 'ad-platform-reconnect']);
   });
