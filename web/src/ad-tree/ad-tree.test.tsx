@@ -121,7 +121,7 @@ describe('the tree of ads', () => {
     expect(ad.getAttribute('aria-level')).toBe('3');
     expect(ad.getAttribute('aria-setsize')).toBe('2');
     expect(api.asked(askFigures).find(({ query }) => query.by === 'ad')?.query).toMatchObject({
-      ...{ f: ['channel:is:facebook', 'platformCampaign:is:c1', 'adset:is:s1'], compare: 'previous', weekdays: 'same' },
+      f: ['channel:is:facebook', 'platformCampaign:is:c1', 'adset:is:s1'],
     });
     expect(within(ad).getByRole('button', { name: /Abaixo da meta \(98.%\)/ })).toBeTruthy();
     await waitFor(() => expect(plain(ad)).toContain('pausado no Facebook'));
@@ -130,6 +130,36 @@ describe('the tree of ads', () => {
     );
     await user.click(screen.getByRole('button', { name: 'Fechar Curso CBO' }));
     expect(within(await grid()).queryByRole('row', { name: /Carrossel/ })).toBeNull();
+  });
+
+  test('compares days that are over: today has no hours of spend to be compared with', async () => {
+    api.answer(askFigures, ({ query: { by = '', from = '', to = '', compare } }) => {
+      const isOver = to === '2026-11-19';
+      const rows = (LEVELS[by] ?? []).map((one) => ({
+        ...{ ...one, values: values(100, 10, isOver ? 150 : 800) },
+        previous: compare === undefined ? null : values(100, 10, isOver ? 100 : null),
+      }));
+      return sample(FigureAnswer, { period: { from, to }, rows, groups: rows.length });
+    });
+    const { user } = openApp('/analytics?tab=ads');
+    const changeIn = (one: HTMLElement) => plain(one.querySelectorAll('[role=gridcell]')[7] ?? null);
+    await waitFor(async () => expect(changeIn(await rowNamed(/Curso CBO/))).toBe('+50 %'));
+    await user.click(screen.getByRole('button', { name: 'Abrir Curso CBO' }));
+    await waitFor(async () => expect(changeIn(await rowNamed(/LAL 1/))).toBe('+50 %'));
+    const asked = api.asked(askFigures).filter(({ query }) => query.by === 'adset');
+    expect(asked.map(({ query: { to, compare, weekdays } }) => [to, compare, weekdays])).toEqual([
+      ['2026-11-20', undefined, undefined],
+      ['2026-11-19', 'previous', 'same'],
+    ]);
+    screen.getByText(/Δ compara os dias completos, sem o de hoje\./);
+  });
+
+  test('compares today until the same hour', async () => {
+    openApp('/analytics?tab=ads&period=today');
+    await rowNamed(/Curso CBO/);
+    const [asked] = api.asked(askFigures).filter(({ query }) => query.by === 'platformCampaign');
+    expect(asked?.query).toMatchObject({ to: '2026-11-20', compare: 'previous' });
+    screen.getByText(/até a mesma hora; de anúncios e conjuntos o gasto por hora não é conhecido\./);
   });
 
   test('goes one level down with a click, and back by its path', async () => {

@@ -3,6 +3,7 @@
 import { Link } from '@tanstack/react-router';
 import { AD_SELECTION_MAX } from '@tracker/schemas/ad-platforms/ad-action';
 import { FILTER_VALUES_MAX, filterToText } from '@tracker/schemas/figures/figure-query';
+import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { Scale } from 'lucide-react';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { ActionHints } from '../ad-actions/action-hints.tsx';
@@ -25,6 +26,7 @@ import { usePhone } from '../ui/use-phone.ts';
 import { TargetHint } from '../verdicts/target-hint.tsx';
 import { judgedOf, VERDICT_LABELS } from '../verdicts/verdict-texts.ts';
 import type { ViewFilters, WantedVerdict } from '../views/view-filters.ts';
+import { finishedDays } from './change.ts';
 import { ColumnSelect } from './column-select.tsx';
 import {
   changedMetric,
@@ -75,15 +77,17 @@ export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
   );
   const metrics = useMemo(() => metricsOf(columns), [columns]);
   const changed = changedMetric(columns);
-  const asked = { range, filters, level, metrics, compare: hasComparison ? compare : undefined };
+  // An own period is compared whole.
+  const finished = hasComparison && !compare.includes(',') ? finishedDays(range, today) : undefined;
+  const asked = { range, filters, level, metrics, changed, finished, compare: hasComparison ? compare : undefined };
 
   const [open, setOpen] = useState<ReadonlyMap<string, TreeRow['path']>>(new Map());
   const [selected, setSelected] = useState<ReadonlyMap<string, TreeRow>>(new Map());
   const [detail, setDetail] = useState<TreeRow>();
-  const query = useFirstLevel(asked);
+  const { query, compared } = useFirstLevel(asked);
   // A node that is closed, or of other filters, is asked for no more.
   const paths = useMemo(() => [...open.values()].filter(([first]) => first?.level === level), [open, level]);
-  const levels = useLevels(asked, belowOf(query), paths);
+  const levels = useLevels(asked, belowOf(query, compared), paths);
   const sort = search.order ?? BY_SPEND;
   const { verdict } = search;
   const rows = rowsBelow([], { level, open: new Set(open.keys()), belowOf: levels, sort, changed, verdict });
@@ -177,7 +181,7 @@ export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
                 label={`${LEVEL_LABELS[level]} e o que está abaixo`}
                 {...{ rows, columns, changed, days: range, isPhone, sort, objectOf, actionOf, badgeOf }}
                 logsOf={logsOfRow}
-                total={verdict ? undefined : { keys: [], labels: [], ...total }}
+                total={verdict ? undefined : { keys: [], labels: [], ...total, compared: compared.data?.total }}
                 onSort={(order) => onSearch({ order: order === BY_SPEND ? undefined : order })}
                 onToggle={toggle}
                 onEnter={enter}
@@ -190,6 +194,7 @@ export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
               <p className="border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
                 As linhas somam o total. Em “Não alocado” está o que não é de nenhum anúncio: vendas sem anúncio e o
                 gasto que a plataforma não divide.
+                {hasComparison && ` ${changeNote(range, today, finished !== undefined)}`}
               </p>
             </>
           )
@@ -209,6 +214,14 @@ export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
     </Card>
   );
 }
+
+/** Of which days the changes are, and why some are missing. */
+const changeNote = ({ to }: DateRange, today: TenantDay, isFinished: boolean): string => {
+  if (isFinished) return 'Δ compara os dias completos, sem o de hoje.';
+  return to < today
+    ? 'Δ compara com os mesmos dias do outro período.'
+    : 'Δ compara com o outro dia até a mesma hora; de anúncios e conjuntos o gasto por hora não é conhecido.';
+};
 
 /** Undefined: no one filter chooses them. */
 function filterOfRows(rows: readonly TreeRow[]): string | undefined {

@@ -7,19 +7,26 @@ import { useMemo } from 'react';
 import { BREAKDOWN_FAILURE } from '../breakdown/queries.ts';
 import { contractQuery, polled } from '../data/query-client.ts';
 import type { DateRange } from '../date-range/date-range.ts';
+import type { Compared } from './change.ts';
 import { filtersBelow, levelBelow, OBJECT_LEVELS, type Step } from './levels.ts';
-import { type Below, idOf } from './tree-rows.ts';
+import { type Below, type Group, idOf } from './tree-rows.ts';
 import type { Level } from './tree-search.ts';
 
+type Days = Pick<DateRange, 'from' | 'to'>;
+
 interface AskedTree {
-  readonly range: Pick<DateRange, 'from' | 'to'>;
+  readonly range: Days;
   readonly filters: readonly string[];
   readonly level: Level;
   readonly metrics: readonly FigureMetric[];
   readonly compare: string | undefined;
+  /** What changes are of, with the days where those are not the days that are shown. */
+  readonly changed: FigureMetric;
+  readonly finished: Days | undefined;
 }
 
-const levelOf = ({ range: { from, to }, filters, metrics, compare }: AskedTree, path: readonly Step[], by: Level) =>
+type Asked = Omit<AskedTree, 'changed' | 'finished'>;
+const levelOf = ({ range: { from, to }, filters, metrics, compare }: Asked, path: readonly Step[], by: Level) =>
   contractQuery(
     askFigures,
     {
@@ -32,8 +39,18 @@ const levelOf = ({ range: { from, to }, filters, metrics, compare }: AskedTree, 
     BREAKDOWN_FAILURE,
   );
 
-/** The first level, whose total is that of the whole tree. */
-export const useFirstLevel = (asked: AskedTree) => useQuery({ ...levelOf(asked, [], asked.level), ...polled });
+/** The groups that are shown. */
+const shownOf = (asked: AskedTree, path: readonly Step[], by: Level) =>
+  levelOf(asked.finished ? { ...asked, compare: undefined } : asked, path, by);
+/** The same groups on the days that changes are of. */
+const comparedOf = ({ finished, changed, ...asked }: AskedTree, path: readonly Step[], by: Level) =>
+  levelOf({ ...asked, range: finished ?? asked.range, metrics: [changed, 'conversions'] }, path, by);
+
+/** The first level, whose total is that of the whole tree; and the same on the days that changes are of. */
+export const useFirstLevel = (asked: AskedTree) => ({
+  query: useQuery({ ...shownOf(asked, [], asked.level), ...polled }),
+  compared: useQuery({ ...comparedOf(asked, [], asked.level), ...polled, enabled: asked.finished !== undefined }),
+});
 
 /** The groups below each open node. */
 export function useLevels(
@@ -41,13 +58,14 @@ export function useLevels(
   first: Below,
   open: readonly (readonly Step[])[],
 ): (path: readonly Step[]) => Below {
-  const queries = useQueries({
-    queries: open.map((path) => ({
-      ...levelOf(asked, path, levelBelow(path.at(-1)?.level ?? asked.level) ?? asked.level),
+  const ofOpen = (question: typeof shownOf) =>
+    open.map((path) => ({
+      ...question(asked, path, levelBelow(path.at(-1)?.level ?? asked.level) ?? asked.level),
       ...polled,
-    })),
-  });
-  const known = new Map(open.map((path, index) => [idOf(path), belowOf(queries[index])]));
+    }));
+  const queries = useQueries({ queries: ofOpen(shownOf) });
+  const compared = useQueries({ queries: asked.finished ? ofOpen(comparedOf) : [] });
+  const known = new Map(open.map((path, index) => [idOf(path), belowOf(queries[index], compared[index])]));
   return (path) => (path.length === 0 ? first : (known.get(idOf(path)) ?? { state: 'loading' }));
 }
 
@@ -57,9 +75,15 @@ interface Asking {
   readonly refetch: () => unknown;
 }
 
-export function belowOf(query: Asking | undefined): Below {
-  if (query?.data) return { state: 'there', rows: query.data.rows, groups: query.data.groups };
+export function belowOf(query: Asking | undefined, compared?: Pick<Asking, 'data'>): Below {
+  if (query?.data) return { state: 'there', rows: withCompared(query.data.rows, compared), groups: query.data.groups };
   return query?.error ? { state: 'failed', retry: () => query.refetch() } : { state: 'loading' };
+}
+
+function withCompared(rows: readonly Group[], compared: Pick<Asking, 'data'> | undefined): readonly Group[] {
+  if (!compared?.data) return rows;
+  const byKey = new Map<string | null | undefined, Compared>(compared.data.rows.map((row) => [row.keys.at(-1), row]));
+  return rows.map((row) => ({ ...row, compared: byKey.get(row.keys.at(-1)) }));
 }
 
 /** How long a state is shown before it is asked for again; the platform is read once an hour. */

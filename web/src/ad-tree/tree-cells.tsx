@@ -19,12 +19,13 @@ const toneOf = ({ isGood, isWeak }: Change) => {
   return isGood ? 'text-good' : 'text-bad';
 };
 
-export function ChangeText({ change }: { change: Change | undefined }) {
+function ChangeText({ change }: { change: Change | undefined }) {
   if (!change) return <span className="text-muted">{NO_FIGURE}</span>;
+  const { now, before, isWeak } = change;
   return (
     <span
       className={toneOf(change)}
-      title={`Antes: ${formatMoney(change.before)}${change.isWeak ? '. Com menos de 5 vendas a diferença diz pouco' : ''}`}
+      title={`De ${formatMoney(before)} para ${formatMoney(now)}${isWeak ? '. Com menos de 5 vendas a diferença diz pouco' : ''}`}
     >
       {percent.format(change.percent)}&nbsp;%
     </span>
@@ -54,7 +55,7 @@ export function FigureCell({ column, row: { group, name }, object, changed, days
       </span>
     );
   }
-  if (column === 'change') return <ChangeText change={changeOf(changed, group.values, group.previous)} />;
+  if (column === 'change') return <ChangeText change={changeOf(changed, group.compared ?? group)} />;
   if (column === 'verdict') {
     const judged = judgedOf(group);
     return judged ? (

@@ -3,12 +3,13 @@ import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import type { FigureMetric } from '@tracker/schemas/figures/metrics';
 import { judgedOf, verdictRank } from '../verdicts/verdict-texts.ts';
 import type { WantedVerdict } from '../views/view-filters.ts';
-import { changeOf } from './change.ts';
+import { type Compared, changeOf } from './change.ts';
 import { figureOf, type TreeColumn } from './columns.tsx';
 import { levelBelow, type Step } from './levels.ts';
 import type { Level } from './tree-search.ts';
 
-type Group = FigureAnswer['rows'][number];
+/** `compared`: what its change is of, where that is not of the days that are shown. */
+export type Group = FigureAnswer['rows'][number] & { readonly compared?: Compared | undefined };
 
 /** What is known of the groups below a node. */
 export type Below =
@@ -53,7 +54,7 @@ export type TreeSort = string;
 /** Null comes last in either direction. */
 function sortValueOf(row: Group, key: string, changed: FigureMetric): number | string | null {
   if (key === 'name') return row.labels.at(-1) ?? '';
-  if (key === 'change') return changeOf(changed, row.values, row.previous)?.percent ?? null;
+  if (key === 'change') return changeOf(changed, row.compared ?? row)?.percent ?? null;
   if (key === 'verdict') {
     const judged = judgedOf(row);
     return judged ? verdictRank(judged) : null;
