@@ -1,5 +1,5 @@
 import { ListFilter } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from './popover.tsx';
@@ -32,6 +32,26 @@ export function FilterSheet({ count, children }: { count: number; children: Reac
     </Popover>
   );
 }
+
+interface ListFiltersProps {
+  /** That are set. */
+  count: number;
+  filters: readonly { readonly label: string; readonly control: ReactNode }[];
+}
+
+/** A few filters in the line of a list's search; on a phone, where they would fill the first screen, in a sheet. */
+export const ListFilters = ({ count, filters }: ListFiltersProps) =>
+  usePhone() ? (
+    <FilterSheet count={count}>
+      {filters.map(({ label, control }) => (
+        <FilterLine key={label} label={label}>
+          {control}
+        </FilterLine>
+      ))}
+    </FilterSheet>
+  ) : (
+    filters.map(({ label, control }) => <Fragment key={label}>{control}</Fragment>)
+  );
 
 interface FilterLineProps {
   /** As the control in it is labelled, too. */

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { formatCount } from '../../format/figures.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { ListFilters } from '../../ui/filter-sheet.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { sourceLabel } from './click-texts.ts';
@@ -27,17 +28,33 @@ export function ClickFilters({ search, filters, onSearch }: ClickFiltersProps) {
         placeholder="Click ID, campanha, fonte, referência…"
         value={q ?? ''}
         onChange={(text) => onSearch({ q: text || undefined }, { replace: true })}
-        className="w-full sm:w-72"
+        className="min-w-0 max-sm:flex-1 sm:w-72"
       />
-      <CampaignSelect value={campaign} onChange={(next) => onSearch({ campaign: next })} />
-      <SourceSelect filters={filters} value={source} onChange={(next) => onSearch({ source: next })} />
-      <span className="px-1">
-        <Checkbox
-          label="Mostrar robôs"
-          isChecked={bots === '1'}
-          onChange={(isChecked) => onSearch({ bots: isChecked ? '1' : undefined })}
-        />
-      </span>
+      <ListFilters
+        count={[campaign, source, bots].filter(Boolean).length}
+        filters={[
+          {
+            label: 'Campanha',
+            control: <CampaignSelect value={campaign} onChange={(next) => onSearch({ campaign: next })} />,
+          },
+          {
+            label: 'Fonte',
+            control: <SourceSelect filters={filters} value={source} onChange={(next) => onSearch({ source: next })} />,
+          },
+          {
+            label: 'Robôs',
+            control: (
+              <span className="sm:px-1">
+                <Checkbox
+                  label="Mostrar robôs"
+                  isChecked={bots === '1'}
+                  onChange={(isChecked) => onSearch({ bots: isChecked ? '1' : undefined })}
+                />
+              </span>
+            ),
+          },
+        ]}
+      />
       {isFiltered(search) && (
         <Button look="ghost" size="small" onClick={() => onSearch(NO_FILTERS)}>
           <X size={14} aria-hidden /> Limpar filtros

@@ -9,7 +9,7 @@ import {
   PageView,
   readClickTotals,
 } from '@tracker/schemas/contracts/click-logs.contract';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { z } from 'zod';
 import { choose, expectAccessible, inToast, later, openApp, plain, pressOn } from '../../../test/app.tsx';
 import { api, file, noAnswer, page, refusal } from '../../../test/fake-api.ts';
@@ -55,6 +55,22 @@ describe('the click log', () => {
     expect(plain(document.querySelector('dl'))).toBe(
       'Total de clicks61Últimos 7 diasClicks convertidos11,6% dos clicksValor convertidoR$ 97,90Depois de reembolsosFontes1Em 1 campanha',
     );
+  });
+
+  test('has its filters behind one button on a phone, which says how many are set', async () => {
+    const { matchMedia } = window;
+    onTestFinished(() => {
+      window.matchMedia = matchMedia;
+    });
+    window.matchMedia = (media) => Object.assign(matchMedia(media), { matches: media.includes('width') });
+    const { user, address } = openApp('/click-logs?source=facebook');
+    await user.click(await screen.findByRole('button', { name: 'Filtros (1)' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Filtros' }));
+    await user.click(sheet.getByRole('checkbox', { name: 'Mostrar robôs' }));
+    await expectAccessible();
+    await user.click(sheet.getByRole('button', { name: 'Ver resultados' }));
+    await screen.findByRole('button', { name: 'Filtros (2)' });
+    expect(address()).toBe('/click-logs?source=facebook&bots=%221%22');
   });
 
   test('keeps campaign, source, period and search in the URL', { tags: ['§2.13'] }, async () => {

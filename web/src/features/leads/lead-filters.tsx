@@ -1,6 +1,7 @@
 import type { LeadStatus } from '@tracker/schemas/contracts/leads.contract';
 import { X } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
+import { ListFilters } from '../../ui/filter-sheet.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { STATUS_OPTIONS, sourceLabel } from './lead-texts.ts';
@@ -26,34 +27,54 @@ export function LeadFilters({ search, onSearch }: LeadFiltersProps) {
         placeholder="Buscar por nome, e-mail ou telefone"
         value={q ?? ''}
         onChange={(text) => onSearch({ q: text || undefined }, { replace: true })}
-        className="w-full sm:w-72"
+        className="min-w-0 max-sm:flex-1 sm:w-72"
       />
-      <Select
-        aria-label="Status"
-        value={status ?? ALL}
-        onChange={(value) => onSearch({ status: value === ALL ? undefined : (value as LeadStatus) })}
-        options={[{ value: ALL, label: 'Todos os status' }, ...STATUS_OPTIONS]}
-      />
-      <Select
-        aria-label="Fonte"
-        value={source ?? ALL}
-        onChange={(value) => onSearch({ source: value === ALL ? undefined : value })}
-        options={optionsOf(
-          'Todas as fontes',
-          withChosen(sources, source).map((value) => [value, sourceLabel(value)]),
-        )}
-      />
-      <Select
-        aria-label="Campanha"
-        value={campaign ?? ALL}
-        onChange={(value) => onSearch({ campaign: value === ALL ? undefined : value })}
-        options={optionsOf(
-          'Todas as campanhas',
-          withChosen(
-            campaigns.map(({ campaignId }) => campaignId),
-            campaign,
-          ).map((id) => [id, campaigns.find(({ campaignId }) => campaignId === id)?.name ?? id]),
-        )}
+      <ListFilters
+        count={[status, source, campaign].filter(Boolean).length}
+        filters={[
+          {
+            label: 'Status',
+            control: (
+              <Select
+                aria-label="Status"
+                value={status ?? ALL}
+                onChange={(value) => onSearch({ status: value === ALL ? undefined : (value as LeadStatus) })}
+                options={[{ value: ALL, label: 'Todos os status' }, ...STATUS_OPTIONS]}
+              />
+            ),
+          },
+          {
+            label: 'Fonte',
+            control: (
+              <Select
+                aria-label="Fonte"
+                value={source ?? ALL}
+                onChange={(value) => onSearch({ source: value === ALL ? undefined : value })}
+                options={optionsOf(
+                  'Todas as fontes',
+                  withChosen(sources, source).map((value) => [value, sourceLabel(value)]),
+                )}
+              />
+            ),
+          },
+          {
+            label: 'Campanha',
+            control: (
+              <Select
+                aria-label="Campanha"
+                value={campaign ?? ALL}
+                onChange={(value) => onSearch({ campaign: value === ALL ? undefined : value })}
+                options={optionsOf(
+                  'Todas as campanhas',
+                  withChosen(
+                    campaigns.map(({ campaignId }) => campaignId),
+                    campaign,
+                  ).map((id) => [id, campaigns.find(({ campaignId }) => campaignId === id)?.name ?? id]),
+                )}
+              />
+            ),
+          },
+        ]}
       />
       {isFiltered(search) && (
         <Button
