@@ -197,7 +197,7 @@ function statementOf(dimension: FigureDimension | undefined, filters: readonly F
       countIf(click_ms >= {youngFromMs:Int64}) AS young_click, ${counts.join(', ')}
     FROM (
       SELECT
-        click_id, max(click_at) AS click_ms, max(c_key) AS key, max(c_name) AS group_name,
+        click_id, max(click_at) AS click_ms, ${dimension ? 'max(c_key)' : "''"} AS key, ${name ? 'max(c_name)' : "''"} AS group_name,
         ${EVENTS.map((step) => `minIf(at, step = '${step}') AS ${step}_ms`).join(', ')}
       FROM (
         SELECT click_id, ${atMs('ts')} AS click_at, toInt64(0) AS at, '' AS step,

@@ -22,4 +22,4 @@ FROM (
   GROUP BY day_ms, campaign_id, source, channel, ad_id, adset_id, placement, country_code, device_type
 )
 GROUP BY day_ms, campaign_id, source, channel, ad_id, adset_id, placement, country_code, device_type, is_bot
-SETTINGS max_execution_time = 20, max_memory_usage = 1000000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'rollup:rollup-traffic'
+SETTINGS max_execution_time = 20, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'rollup:rollup-traffic'

@@ -74,9 +74,12 @@ export async function openEmbeddedEngine(dataDir: string): Promise<EmbeddedEngin
   const onExit = () => session.query(cancelReads);
   process.prependListener('exit', onExit);
   const connect = () => createChdbConnection({ path: dataDir });
-  const readers = Array.from({ length: readerCount() }, connect);
-  for (const reader of readers) await reader.command({ query: readerSettings });
-  const [reader, writer] = [spreadReads(readers), connect()];
+  const reader = await spreadReads(readerCount(), async () => {
+    const connection = connect();
+    await connection.command({ query: readerSettings });
+    return connection;
+  });
+  const writer = connect();
   return {
     reader,
     writer,

@@ -139,6 +139,19 @@ test('answers a short query while a long one runs', async () => {
   expect(await long).toMatchObject({ kind: 'busy' });
 });
 
+test('keeps rows of a statement that fails halfway out of all other answers', async () => {
+  const clickhouse = await openClickHouse({ dataDir, logger });
+  const sql = `SELECT 'of another' AS n, sleepEachRow(0.01) FROM numbers(300) SETTINGS max_execution_time = 0.1, max_block_size = 1`;
+  const short = { name: 'short', sql: 'SELECT {n:UInt8} AS n', params: { n: 7 } };
+  // More than there are connections, so that some wait behind one that fails.
+  const failing = Array.from({ length: 6 }, () => clickhouse.query({ name: 'failing', sql }).catch((error) => error));
+  const waiting = Array.from({ length: 6 }, () => clickhouse.query(short));
+  for (const error of await Promise.all(failing)) expect(error).toMatchObject({ type: 'TIMEOUT_EXCEEDED' });
+  for (const answer of await Promise.all(waiting)) expect(answer).toEqual([{ n: 7 }]);
+  for (let round = 0; round < 6; round += 1) expect(await clickhouse.query(short)).toEqual([{ n: 7 }]);
+  await clickhouse.close();
+});
+
 test('merges an idle partition into one part', async () => {
   const clickhouse = await openClickHouse({ dataDir, logger });
   await clickhouse.command('CREATE TABLE t (n UInt32) ENGINE = ReplacingMergeTree ORDER BY n');

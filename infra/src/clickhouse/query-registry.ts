@@ -27,6 +27,8 @@ export const QUERY_LIMITS = {
   max_execution_time: 20,
   max_result_rows: 100_000,
   max_memory_usage: 1_000_000_000,
+  // Groups beyond it wait on the disk: with millions of them a question takes longer, and is answered.
+  max_bytes_before_external_group_by: 300_000_000,
 };
 
 interface Definition {
@@ -77,6 +79,7 @@ const settingsClause = (kind: RegisteredQuery['kind'], name: string) =>
     `max_execution_time = ${QUERY_LIMITS.max_execution_time}`,
     ...(kind === 'rollup' ? [] : [`max_result_rows = ${QUERY_LIMITS.max_result_rows}`]),
     `max_memory_usage = ${QUERY_LIMITS.max_memory_usage}`,
+    `max_bytes_before_external_group_by = ${QUERY_LIMITS.max_bytes_before_external_group_by}`,
     // Compiling an expression to machine code, at its fourth run, takes longer than a hundred runs save.
     'compile_expressions = 0',
     'compile_aggregate_expressions = 0',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError, notFound } from './app-error.ts';
-import { isUnavailable } from './store-errors.ts';
+import { isTooMuch, isUnavailable } from './store-errors.ts';
 
 test('takes status and sentence of an error from its code', () => {
   expect(notFound()).toMatchObject({ status: 404, code: 'not-found', message: 'Não encontrado.' });
@@ -25,4 +25,10 @@ test('distinguishes an unavailable store from a defect', () => {
   expect(isUnavailable(withCode('ENOENT', { syscall: 'open' }))).toBe(false);
   expect(isUnavailable(withCode('23505'))).toBe(false);
   expect(isUnavailable('text')).toBe(false);
+});
+
+test('distinguishes a question that asks for too much from a store that is away', () => {
+  const ofStore = (code: number) => Object.assign(new Error('x'), { name: 'StoreError', kind: 'busy', code });
+  expect([159, 160, 241].map((code) => isTooMuch(ofStore(code)))).toEqual([true, true, true]);
+  expect([ofStore(202), withCode('ECONNREFUSED'), 'text'].map(isTooMuch)).toEqual([false, false, false]);
 });

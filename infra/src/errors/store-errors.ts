@@ -137,6 +137,11 @@ export function isUnavailable(error: unknown): boolean {
   return means === 'away' || means === 'busy';
 }
 
+/** Whether a question asks for more than one may cost: it took too long, or too much memory. */
+export const isTooMuch = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'StoreError' && 'code' in error && TOO_MUCH.has(Number(error.code));
+const TOO_MUCH: ReadonlySet<number> = new Set([159, 160, 241]);
+
 function meansOf(error: Error): ErrorClass | undefined {
   if (error.name === 'LogUnavailableError' || error.name === 'JobsUnavailableError') return 'away';
   // By name, since ingest must not import the analytics store.

@@ -4,7 +4,7 @@ import { type ErrorCode, wireError } from '@tracker/schemas/texts/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { AppError } from '../errors/app-error.ts';
-import { isUnavailable } from '../errors/store-errors.ts';
+import { isTooMuch, isUnavailable } from '../errors/store-errors.ts';
 
 export interface ErrorBody {
   message: string;
@@ -34,6 +34,7 @@ export function toAppError(error: unknown): AppError {
   if (hasZodFastifySchemaValidationErrors(error)) return invalidFields(error.validation);
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (isFrameworkRefusal(code)) return new AppError(frameworkRefusals[code]);
+  if (isTooMuch(error)) return new AppError('answer-too-slow', { retryAfterSeconds: 5, cause: error });
   if (isUnavailable(error)) return new AppError('unavailable', { retryAfterSeconds: 5, cause: error });
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status >= 400 && status < 500) return new AppError('bad-request', { status });

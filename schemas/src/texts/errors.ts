@@ -30,6 +30,7 @@ export const ERRORS = {
   'headers-too-large': [431, () => 'Os cabeçalhos são grandes demais.'],
   internal: [500, () => 'Erro interno do servidor. Tente novamente.'],
   unavailable: [503, () => 'Serviço temporariamente indisponível. Tente novamente em instantes.'],
+  'answer-too-slow': [503, () => 'A resposta demorou demais. Tente novamente ou escolha um período menor.'],
   'not-ready': [
     503,
     ({ missing }: { readonly missing: readonly string[] }) =>
