@@ -1,11 +1,9 @@
 import { openAdPlatforms } from '@tracker/infra/ad-platforms/open-ad-platforms';
-import { startAnalyticsStore } from '@tracker/infra/clickhouse/start-analytics-store';
-import { StartError } from '@tracker/infra/errors/start-error';
 import { startAdminServer } from '@tracker/infra/http/admin-server';
 import { startJobQueue } from '@tracker/infra/jobs/start-job-queue';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { listeningUrl, type Program, runProgram } from '@tracker/infra/program/run-program';
-import { storeParts } from '@tracker/infra/program/store-parts';
+import { databaseAndClickHouseFor, storeParts } from '@tracker/infra/program/store-parts';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
 import { startApi } from './start.ts';
 
@@ -14,26 +12,12 @@ import { startApi } from './start.ts';
 await runProgram({ name: 'api', start });
 
 async function start({ config, lifecycle, logger }: Program): Promise<string> {
-  const { databaseUrl, clickhouseUrl, publicUrl } = config;
-  if (databaseUrl === undefined) {
-    throw new StartError(
-      'The API alone needs DATABASE_URL: the embedded Postgres belongs to the process that `pnpm start` runs.',
-    );
-  }
-  if (clickhouseUrl === undefined) {
-    throw new StartError(
-      'The API alone needs CLICKHOUSE_URL: the embedded analytics engine lets only one process open its directory.',
-    );
-  }
+  const { publicUrl } = config;
+  const databaseUrl = databaseAndClickHouseFor('The API', config);
   const keyring = openKeyring({ config, logger });
   const parts = storeParts(lifecycle, { config, databaseUrl, logger });
   const postgres = await parts.postgres();
-  const clickhouse = await startAnalyticsStore(lifecycle, {
-    url: clickhouseUrl,
-    ...config.clickhouse,
-    migrate: config.migrate,
-    logger,
-  });
+  const clickhouse = await parts.clickhouse();
   const stores = {
     postgres,
     clickhouse,

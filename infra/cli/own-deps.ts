@@ -2,7 +2,6 @@
 // embedded product.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { startAnalyticsStore } from '@tracker/infra/clickhouse/start-analytics-store';
 import type { Config } from '@tracker/infra/config/config';
 import { createRecorder, type RecorderOptions } from '@tracker/infra/event-log/create-recorder';
 import { spoolDirsIn } from '@tracker/infra/event-log/spool-dirs';
@@ -11,7 +10,6 @@ import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { acquireDataDir, DataDirInUseError } from '@tracker/infra/lifecycle/data-dir';
 import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
-import { createTableLock } from '@tracker/infra/postgres/table-lock';
 import { storeParts } from '@tracker/infra/program/store-parts';
 import { addKey, openKeyring } from '@tracker/infra/secrets/open-keyring';
 import type { Logger } from '@tracker/infra/telemetry/logger';
@@ -42,21 +40,11 @@ export async function openOwnDeps({ config: given, schemas, lifecycle, logger }:
   const keyring = openKeyring({ config, dataDir: isDistributed(config) ? undefined : config.dataDir, logger });
   const parts = storeParts(lifecycle, { config, databaseUrl, logger });
   const postgres = await parts.postgres(4);
-  const clickhouse = await startAnalyticsStore(lifecycle, {
-    url: config.clickhouseUrl,
-    ...config.clickhouse,
-    dataDir: join(config.dataDir, 'clickhouse'),
-    migrate: config.migrate,
-    logger,
-  });
+  const clickhouse = await parts.clickhouse(join(config.dataDir, 'clickhouse'));
   if (schemas === 'migrate' && config.redis === undefined) await migratePgBoss({ url: ownerUrl, logger });
   const log = await parts.eventLog();
   const caches = await parts.caches();
-  const tableLock = await lifecycle.add({
-    name: 'table lock',
-    start: () => createTableLock({ url: databaseUrl, logger }),
-    stop: (opened) => opened.close(),
-  });
+  const tableLock = await parts.tableLock();
   const stores = {
     config: given,
     databaseUrl: ownerUrl,

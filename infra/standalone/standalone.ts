@@ -5,7 +5,6 @@ import { startApi } from '@tracker/api/start';
 import { startOpsSocket } from '@tracker/cli/socket-server';
 import type { AdPlatforms } from '@tracker/infra/ad-platforms/ad-platform';
 import { openAdPlatforms } from '@tracker/infra/ad-platforms/open-ad-platforms';
-import { startAnalyticsStore } from '@tracker/infra/clickhouse/start-analytics-store';
 import { addressUrl, type Config } from '@tracker/infra/config/config';
 import { startErrorForAddress } from '@tracker/infra/errors/start-error';
 import { PROCESSOR_GROUP } from '@tracker/infra/event-log/event-log';
@@ -96,20 +95,15 @@ async function startStores(start: Start) {
   webBuild.catch(() => undefined); // Awaited below; a failure before that is not an unhandled one.
   const databaseUrl = await startDatabase(start, dataDir.path);
   const parts = storeParts(lifecycle, { config, databaseUrl, logger });
-  const clickhouse = await startAnalyticsStore(lifecycle, {
-    url: config.clickhouseUrl,
-    ...config.clickhouse,
-    dataDir: join(dataDir.path, 'clickhouse'),
-    migrate: config.migrate,
-    logger,
-  });
+  const clickhouse = await parts.clickhouse(join(dataDir.path, 'clickhouse'));
   const postgres = await parts.postgres();
   const persons = await parts.persons(postgres, keyring);
   const log = await parts.eventLog();
   await webBuild;
   const caches = await parts.caches();
   const addresses = await parts.addresses(postgres, keyring);
-  return { databaseUrl, keyring, clickhouse, postgres, persons, log, caches, addresses };
+  const tableLock = await parts.tableLock();
+  return { databaseUrl, keyring, clickhouse, postgres, persons, log, caches, addresses, tableLock };
 }
 
 async function startDatabase({ config, logger, progress, lifecycle }: Start, dataDir: string): Promise<string> {
@@ -135,8 +129,7 @@ async function startPrograms(
   const { databaseUrl } = stores;
   const platforms = adPlatforms({ config, clock: systemClock, logger });
   await startAdminServer(lifecycle, { config, logger });
-  const { processor, tableLock, geo } = await startProcessing(lifecycle, {
-    databaseUrl,
+  const { processor, geo } = await startProcessing(lifecycle, {
     stores,
     logger,
     start: startRestartableProcessor,
@@ -146,7 +139,6 @@ async function startPrograms(
     databaseUrl,
     stores,
     adPlatforms: platforms,
-    tableLock,
     logger,
     call,
   });
@@ -175,7 +167,6 @@ async function startPrograms(
     dataDir: config.dataDir,
     backups: config.backups,
     publicUrl,
-    tableLock,
     geo: async () => geo,
     eachSpool: async (work) => [await work({ dir: join(config.dataDir, 'spool'), recorder: ingest.recorder })],
     withoutProcessor: processor.whileStopped,

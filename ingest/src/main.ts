@@ -1,11 +1,10 @@
-import { StartError } from '@tracker/infra/errors/start-error';
 import { startAdminServer } from '@tracker/infra/http/admin-server';
 import { registerHealth } from '@tracker/infra/http/health';
 import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
 import { createConnectionWarnings } from '@tracker/infra/http/warnings';
 import { listeningUrl, type Program, runProgram } from '@tracker/infra/program/run-program';
-import { storeParts } from '@tracker/infra/program/store-parts';
+import { databaseUrlFor, storeParts } from '@tracker/infra/program/store-parts';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
 import { startIngest } from './start.ts';
 import { waitForDatabase } from './wait-for-database.ts';
@@ -15,12 +14,7 @@ import { waitForDatabase } from './wait-for-database.ts';
 await runProgram({ name: 'ingest', start });
 
 async function start({ config, lifecycle, logger }: Program): Promise<string> {
-  const { databaseUrl } = config;
-  if (databaseUrl === undefined) {
-    throw new StartError(
-      'Ingest alone needs DATABASE_URL: the embedded Postgres belongs to the process that `pnpm start` runs.',
-    );
-  }
+  const databaseUrl = databaseUrlFor('Ingest', config);
   const keyring = openKeyring({ config, logger });
   await waitForDatabase(lifecycle, { config, databaseUrl, logger });
   const parts = storeParts(lifecycle, { config, databaseUrl, logger });

@@ -1,12 +1,10 @@
-import { startAnalyticsStore } from '@tracker/infra/clickhouse/start-analytics-store';
-import { StartError } from '@tracker/infra/errors/start-error';
 import { PROCESSOR_GROUP } from '@tracker/infra/event-log/event-log';
 import { startAdminServer } from '@tracker/infra/http/admin-server';
 import { registerHealth } from '@tracker/infra/http/health';
 import { listen } from '@tracker/infra/http/listen';
 import { createServer } from '@tracker/infra/http/server';
 import { listeningUrl, type Program, runProgram } from '@tracker/infra/program/run-program';
-import { storeParts } from '@tracker/infra/program/store-parts';
+import { databaseAndClickHouseFor, storeParts } from '@tracker/infra/program/store-parts';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { startProcessor } from './app.ts';
 import { startProcessing } from './start.ts';
@@ -16,30 +14,14 @@ import { startProcessing } from './start.ts';
 await runProgram({ name: 'processor', start });
 
 async function start({ config, lifecycle, logger }: Program): Promise<string> {
-  const { databaseUrl, clickhouseUrl } = config;
-  if (databaseUrl === undefined) {
-    throw new StartError(
-      'The processor alone needs DATABASE_URL: the embedded Postgres belongs to the process that `pnpm start` runs.',
-    );
-  }
-  if (clickhouseUrl === undefined) {
-    throw new StartError(
-      'The processor alone needs CLICKHOUSE_URL: the embedded analytics engine lets only one process open its directory.',
-    );
-  }
+  const databaseUrl = databaseAndClickHouseFor('The processor', config);
   const parts = storeParts(lifecycle, { config, databaseUrl, logger });
-  const clickhouse = await startAnalyticsStore(lifecycle, {
-    url: clickhouseUrl,
-    ...config.clickhouse,
-    migrate: config.migrate,
-    logger,
-  });
+  const clickhouse = await parts.clickhouse();
   const postgres = await parts.postgres(2);
   const log = await parts.eventLog();
   const caches = await parts.caches();
   const { processor } = await startProcessing(lifecycle, {
-    databaseUrl,
-    stores: { clickhouse, postgres, log, caches },
+    stores: { clickhouse, postgres, log, caches, tableLock: await parts.tableLock() },
     logger,
     start: startProcessor,
   });

@@ -5,7 +5,7 @@ import { systemClock } from '@tracker/infra/lifecycle/clock';
 import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { figuresChanged } from '@tracker/infra/postgres/figure-versions';
-import { createTableLock, type TableLock } from '@tracker/infra/postgres/table-lock';
+import type { TableLock } from '@tracker/infra/postgres/table-lock';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { Processor, ProcessorDeps } from './app.ts';
 import { type Geo, openGeo } from './lookups/geo.ts';
@@ -15,10 +15,10 @@ export interface ProcessorStores {
   readonly clickhouse: ClickHouse;
   readonly log: EventLog;
   readonly caches: Caches;
+  readonly tableLock: TableLock;
 }
 
 interface StartOptions<P extends Processor> {
-  readonly databaseUrl: string;
   readonly stores: ProcessorStores;
   readonly logger: Logger;
   /** How the consumers of the log are started. */
@@ -28,20 +28,15 @@ interface StartOptions<P extends Processor> {
 /** Starts the consumers of the log; the same in a program of its own and in the whole product. */
 export async function startProcessing<P extends Processor>(
   lifecycle: Lifecycle,
-  { databaseUrl, stores, logger, start }: StartOptions<P>,
-): Promise<{ processor: P; tableLock: TableLock; geo: Geo }> {
-  const { clickhouse, postgres, log, caches } = stores;
+  { stores, logger, start }: StartOptions<P>,
+): Promise<{ processor: P; geo: Geo }> {
+  const { clickhouse, postgres, log, caches, tableLock } = stores;
   const shared = { clickhouse, postgres, log, ...caches, clock: systemClock, logger };
   const geo = await openGeo();
-  const tableLock = await lifecycle.add({
-    name: 'table lock',
-    start: () => createTableLock({ url: databaseUrl, logger }),
-    stop: (opened) => opened.close(),
-  });
   const processor = await lifecycle.add({
     name: 'processor',
     start: () => start({ ...shared, geo, tableLock, announce: (tenants) => figuresChanged(postgres.sql, tenants) }),
     stop: (started) => started.stop(),
   });
-  return { processor, tableLock, geo };
+  return { processor, geo };
 }

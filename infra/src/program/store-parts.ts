@@ -1,6 +1,9 @@
 import { EVENTS_TOPIC, type Topic } from '@tracker/schemas/events/topics';
 import { type Caches, createCaches } from '../caches/caches.ts';
+import type { ClickHouse } from '../clickhouse/client.ts';
+import { startAnalyticsStore } from '../clickhouse/start-analytics-store.ts';
 import type { Config } from '../config/config.ts';
+import { StartError } from '../errors/start-error.ts';
 import type { EventLog } from '../event-log/event-log.ts';
 import { openEventLog } from '../event-log/open-event-log.ts';
 import { systemClock } from '../lifecycle/clock.ts';
@@ -8,6 +11,7 @@ import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import { watchStore } from '../lifecycle/watch-store.ts';
 import type { Postgres } from '../postgres/client.ts';
 import { openPostgres } from '../postgres/open.ts';
+import { createTableLock, type TableLock } from '../postgres/table-lock.ts';
 import { type Addresses, createAddresses } from '../privacy/addresses.ts';
 import { createPersons } from '../privacy/create-persons.ts';
 import type { Persons } from '../privacy/persons.ts';
@@ -18,10 +22,30 @@ import { beforeScrape, isUpBeforeScrape, metrics } from '../telemetry/metrics.ts
 export interface StoreParts {
   /** Rejects with `StartError` when the database cannot be reached. `max`: connections of the pool, unless a setting gives another number. */
   postgres(max?: number): Promise<Postgres>;
+  /** `dataDir`: of the embedded engine, where the settings name no server. */
+  clickhouse(dataDir?: string): Promise<ClickHouse>;
   eventLog(): Promise<EventLog<Topic>>;
+  tableLock(): Promise<TableLock>;
   caches(): Promise<Caches>;
   persons(postgres: Postgres, keyring: Keyring): Promise<Persons>;
   addresses(postgres: Postgres, keyring: Keyring): Promise<Addresses>;
+}
+
+/** The database of a program of its own; `StartError` without one. `who` begins the sentence. */
+export function databaseUrlFor(who: string, { databaseUrl }: Config): string {
+  if (databaseUrl !== undefined) return databaseUrl;
+  throw new StartError(
+    `${who} alone needs DATABASE_URL: the embedded Postgres belongs to the process that \`pnpm start\` runs.`,
+  );
+}
+
+/** The same, of one that needs ClickHouse, too. */
+export function databaseAndClickHouseFor(who: string, config: Config): string {
+  const databaseUrl = databaseUrlFor(who, config);
+  if (config.clickhouseUrl !== undefined) return databaseUrl;
+  throw new StartError(
+    `${who} alone needs CLICKHOUSE_URL: the embedded analytics engine lets only one process open its directory.`,
+  );
 }
 
 /** The stores that programs share, each one part of the lifecycle: a program starts those it needs, in the order it needs. */
@@ -50,6 +74,20 @@ export function storeParts(
       await watchStore(lifecycle, 'postgres', () => postgres.sql`SELECT 1`);
       return postgres;
     },
+    clickhouse: (dataDir) =>
+      startAnalyticsStore(lifecycle, {
+        url: config.clickhouseUrl,
+        ...config.clickhouse,
+        dataDir,
+        migrate: config.migrate,
+        logger,
+      }),
+    tableLock: () =>
+      lifecycle.add({
+        name: 'table lock',
+        start: () => createTableLock({ url, logger }),
+        stop: (opened) => opened.close(),
+      }),
     async eventLog() {
       const log = await lifecycle.add({
         name: 'event log',

@@ -28,6 +28,8 @@ export interface WorkerStores {
   readonly persons: Persons;
   readonly addresses: Addresses;
   readonly keyring: Keyring;
+  /** Separates retention from batches and from a swap of the tables. */
+  readonly tableLock: TableLock;
 }
 
 interface StartOptions {
@@ -35,8 +37,6 @@ interface StartOptions {
   readonly databaseUrl: string;
   readonly stores: WorkerStores;
   readonly adPlatforms: AdPlatforms;
-  /** Separates retention from batches and from a swap of the tables. */
-  readonly tableLock: TableLock;
   readonly logger: Logger;
   readonly call?: GuardedCall | undefined;
 }
@@ -44,7 +44,7 @@ interface StartOptions {
 /** Starts all background work besides the consumers of the log; the same in a program of its own and in the whole product. */
 export async function startWorker(
   lifecycle: Lifecycle,
-  { config, databaseUrl, stores, adPlatforms, tableLock, logger, call }: StartOptions,
+  { config, databaseUrl, stores, adPlatforms, logger, call }: StartOptions,
 ): Promise<{ jobs: JobQueue }> {
   const { caches, ...rest } = stores;
   const { postgres, clickhouse, addresses } = stores;
@@ -69,6 +69,6 @@ export async function startWorker(
   const { logRetentionDays, lookUpUrls, bankRatesUrl, publicUrl } = config;
   const mailer = openMailer(config, publicUrl);
   const settings = { logRetentionDays, lookUpUrls, bankRatesUrl, publicUrl };
-  await startJobs(lifecycle, { ...shared, ...settings, jobs, adPlatforms, tableLock, mailer, call });
+  await startJobs(lifecycle, { ...shared, ...settings, jobs, adPlatforms, mailer, call });
   return { jobs };
 }
