@@ -27,7 +27,7 @@ export async function settledFigures(
       const isWhole = compare(account, next).lost === 0;
       if (same === 2 && (isWhole || attempt > SETTLE_ATTEMPTS_MAX / 2)) return next;
     } catch (error) {
-      if (!(error instanceof NotSettledError)) throw error;
+      if (!(error instanceof NotSettledError) && !isBusy(error)) throw error;
       problem = error;
     }
     await delay(SETTLE_EVERY_MS);
@@ -35,3 +35,6 @@ export async function settledFigures(
   if (last) return last;
   throw new Error('the figures do not settle', { cause: problem });
 }
+
+/** The API asks to come again, as on a machine that has much else to do. */
+const isBusy = (error: unknown): boolean => error instanceof Error && error.message.includes(': 503 ');
