@@ -28,7 +28,7 @@ export function ClickFilters({ search, filters, onSearch }: ClickFiltersProps) {
         placeholder="Click ID, campanha, fonte, referência…"
         value={q ?? ''}
         onChange={(text) => onSearch({ q: text || undefined }, { replace: true })}
-        className="min-w-0 max-sm:flex-1 sm:w-72"
+        className="max-sm:grow max-sm:basis-44 sm:w-72"
       />
       <ListFilters
         count={[campaign, source, bots].filter(Boolean).length}

@@ -27,7 +27,7 @@ export function LeadFilters({ search, onSearch }: LeadFiltersProps) {
         placeholder="Buscar por nome, e-mail ou telefone"
         value={q ?? ''}
         onChange={(text) => onSearch({ q: text || undefined }, { replace: true })}
-        className="min-w-0 max-sm:flex-1 sm:w-72"
+        className="max-sm:grow max-sm:basis-44 sm:w-72"
       />
       <ListFilters
         count={[status, source, campaign].filter(Boolean).length}
