@@ -467,7 +467,10 @@ async function expectLaws(ask: (question: FigureQuery) => Promise<FigureAnswer>,
 /** The levels of the tree of ads, from the top. */
 const TREE = ['adAccount', 'platformCampaign', 'adset', 'ad'] as const satisfies readonly FigureDimension[];
 
-/** A way down the tree, under any filters and against any period: each level adds up to the row above it, and is that of a recount. */
+/**
+ * A way down the tree, under any filters and against any period: each level adds up to the row above it, is that of a recount, and so do a row and all but
+ * that row, of both periods.
+ */
 async function expectTree(
   setting: Setting,
   ask: (question: FigureQuery) => Promise<FigureAnswer>,
@@ -493,6 +496,19 @@ async function expectTree(
     const row = answer.rows[given.limit % Math.max(1, answer.rows.length)];
     if (!row) return;
     const [key = null] = row.keys;
+    if (key !== null) {
+      const others = ['is', 'not'].map((op) => ({
+        ...question,
+        filters: [...question.filters, { dim: level, op, values: [key] }],
+      }));
+      const halves = await Promise.all(others.map((half) => ask(FigureQuery.parse({ ...half, by: [] }))));
+      for (const of of ['values', 'previous'] as const) {
+        const whole = answer.total[of];
+        const parts = halves.flatMap(({ total }) => total[of] ?? []);
+        if (whole) expectParts(parts, whole);
+      }
+      expect(tidied(halves[0]?.total.values ?? null)).toEqual(tidied(row.values));
+    }
     path.push(key === null ? { dim: level, op: 'none', values: [] } : { dim: level, op: 'is', values: [key] });
     above = row.values;
   }
