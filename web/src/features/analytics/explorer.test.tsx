@@ -109,14 +109,15 @@ describe('the explorer', () => {
     await expectAccessible();
   });
 
-  test('shows the profit of the hours of a week', async () => {
+  test('shows what the hours of a week leave before ads, and why they have no profit', async () => {
     api.answer(askFigures, ({ query }) =>
-      query.by === 'weekday,hour' ? answer(row(['1', '9'], ['segunda-feira', '9h'], { netProfit: 12.5 })) : answer(),
+      query.by === 'weekday,hour' ? answer(row(['1', '9'], ['segunda-feira', '9h'], { netRevenue: 12.5 })) : answer(),
     );
     const { address } = openApp('/analytics?tab=explore&form=hours');
-    await screen.findByRole('table', { name: 'Lucro líquido por hora e dia da semana' });
+    await screen.findByRole('table', { name: 'Receita líquida por hora e dia da semana' });
     const nine = screen.getByRole('row', { name: /^9h / });
     expect(nine.textContent).toBe(`9hR$ 12,50${'–'.repeat(6)}`);
+    screen.getByText(/^O gasto não é conhecido por hora do dia: /);
     expect(address()).toBe('/analytics?tab=explore&form=hours');
     await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Agrupar por' })).toBeNull());
     await expectAccessible();

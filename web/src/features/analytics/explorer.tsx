@@ -40,7 +40,8 @@ export function Explorer({ range, search, onSearch }: ExplorerProps) {
   const [group, and, third] = groupsOf(search);
   // The hours of a week are groups of their own; a chart has one, and one against another two.
   const groups: readonly FigureDimension[] = form === 'hours' ? OF_WEEK : groupsOf(search).slice(0, GROUPS_OF[form]);
-  const metric = metricOfSearch(search.metric) ?? (form === 'hours' ? 'netProfit' : 'revenue');
+  // What is left before ads: of an hour no platform's spend is known, and so no profit.
+  const metric = metricOfSearch(search.metric) ?? (form === 'hours' ? 'netRevenue' : 'revenue');
   const exported = form === 'lines' ? [...groups, 'day' as const] : groups;
   const unknown = unknownText(groups.map((dim) => ({ dim, op: 'none', values: [] })));
   const others = (
