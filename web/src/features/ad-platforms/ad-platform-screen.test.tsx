@@ -382,6 +382,9 @@ describe('Facebook Ads with a connection', { tags: ['§2.11', '§7.4'] }, () => 
     const group = await screen.findByRole('list', { name: /^Campanhas do Facebook em / });
     const [plainLink, oddLink] = within(group).getAllByRole('listitem');
     expect(plain(plainLink!)).not.toContain('A conta ');
+    // A currency without a rate is in no sum, and not nothing.
+    await waitFor(() => expect(plain(plainLink!)).toContain('R$ 0,00 em 30 dias'));
+    expect(plain(oddLink!)).toContain('– em 30 dias');
     expect(plain(oddLink!)).toContain('A conta gasta em USD: cada dia entra em BRL pela cotação da empresa');
     expect(plain(oddLink!)).toContain('A conta está no fuso America/New_York e a empresa em America/Sao_Paulo');
     expect(screen.getAllByRole('button', { name: /^Sync de / })).toHaveLength(1);

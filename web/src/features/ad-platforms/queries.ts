@@ -1,5 +1,6 @@
 import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
+  type CampaignLink,
   adPlatformCalls as calls,
   type DayBasis,
   type SyncOutcome,
@@ -14,6 +15,7 @@ import { askAgain, FIGURES, useAskAgain } from '../../data/ask-again.ts';
 import { CallError, call } from '../../data/call.ts';
 import { contractQuery, polled } from '../../data/query-client.ts';
 import { useToday } from '../../date-range/use-today.ts';
+import { useTenant } from '../../session/session.ts';
 import { usePlatformParams } from './platform.ts';
 
 /** Specification §9. */
@@ -43,8 +45,9 @@ export const usePlatformCampaigns = (adAccountId: string | undefined) =>
 
 export const SPEND_DAYS = 30;
 
-/** What campaigns of the platform spent in the last days, as far as they are linked; null: not known. */
-export function useSpendOfCampaigns(): (link: { readonly platformCampaignId: string }) => number | null {
+/** What linked campaigns of the platform spent in the last days; null: not known, as spend in a currency without a rate. */
+export function useSpendOfCampaigns(): (link: CampaignLink) => number | null {
+  const { currency: own } = useTenant();
   const to = useToday();
   const query = {
     ...{ from: addDays(to, 1 - SPEND_DAYS), to, by: 'platformCampaign', metrics: 'spend', order: '-spend' },
@@ -52,7 +55,7 @@ export function useSpendOfCampaigns(): (link: { readonly platformCampaignId: str
   };
   const { data } = useQuery({ ...contractQuery(askFigures, { query }), ...polled });
   const known = new Map(data?.rows.map(({ keys: [key], values }) => [key, values.spend ?? null]));
-  return ({ platformCampaignId }) => (data ? (known.get(platformCampaignId) ?? 0) : null);
+  return ({ platformCampaignId, currency }) => known.get(platformCampaignId) || (data && currency === own ? 0 : null);
 }
 
 const SYNCS = ['spend-sync'];
