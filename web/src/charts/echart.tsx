@@ -10,14 +10,17 @@ echarts.use([GridComponent, TooltipComponent, AriaComponent, SVGRenderer]);
 
 const ReactECharts = echartsForReact.default;
 
-/** Draws an option into the box around it. What it says must also stand in a table for screen readers: `ChartFigure`. */
+/**
+ * Draws an option into the box around it. What it says must also be in a table for screen readers: `ChartFigure`. What is drawn gets its width after
+ * the box has one: in a window that became narrow it is cut until then, rather than making the page scroll.
+ */
 export const EChart = ({ option }: { option: ChartOption }) => (
   <ReactECharts
     echarts={echarts}
     option={option}
     opts={{ renderer: 'svg' }}
     lazyUpdate
-    style={{ height: '100%', width: '100%' }}
+    style={{ height: '100%', width: '100%', overflow: 'hidden' }}
   />
 );
 
