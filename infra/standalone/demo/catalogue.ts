@@ -43,6 +43,9 @@ export interface DemoCampaign {
 /** Where the ads of a campaign lead; a name that belongs to no one (RFC 2606). */
 export const pageOf = ({ slug }: DemoCampaign): string => `https://example.com/${slug}`;
 
+/** What the ad platform calls it. */
+export const platformCampaignOf = ({ slug }: DemoCampaign): string => `c-${slug}`;
+
 const source = (name: string, weight: number, change: Partial<DemoSource> = {}): DemoSource => ({
   source: name,
   referrer: `https://www.${name}.com/`,

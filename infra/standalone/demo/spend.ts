@@ -2,7 +2,7 @@ import type { AdSpendEvent, AdSpendOfAd, AdSpendOfHour } from '@tracker/schemas/
 import { BRL, moneyFromCents, ZERO } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
-import type { DemoAd, DemoCampaign } from './catalogue.ts';
+import { type DemoAd, type DemoCampaign, platformCampaignOf } from './catalogue.ts';
 import type { Random } from './random.ts';
 
 type Spend = AdSpendEvent['payload'];
@@ -26,7 +26,7 @@ export function demoSpend(
   const impressions = Math.round(clicks * (60 + random.next() * 25));
   return {
     day,
-    source,
+    source: `${source}/${platformCampaignOf(campaign)}`,
     kind: 'reported',
     currency: BRL,
     spend: moneyFromCents(cents) ?? ZERO,
