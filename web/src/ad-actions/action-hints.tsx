@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { adPlatformName, adPlatformOf } from '@tracker/schemas/ad-platforms/ad-platforms';
 import type { ListedAdObject } from '@tracker/schemas/contracts/ad-objects.contract';
-import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
-import { useSession } from '../session/session.ts';
+import { useHasRole, useMayOpen } from '../session/session.ts';
 
 /** A platform that could be acted on, if its connection were permitted to. */
 const lacksPermission = ({ platform, switch: set, canChange }: ListedAdObject): boolean =>
@@ -10,10 +9,10 @@ const lacksPermission = ({ platform, switch: set, canChange }: ListedAdObject): 
 
 /** Why rows have no buttons, and who can change that. */
 export function ActionHints({ objects }: { objects: readonly ListedAdObject[] }) {
-  const { role } = useSession().user;
+  const isEditor = useHasRole('editor');
+  const canPermit = useMayOpen('/ad-platforms/$platform');
   const platforms = [...new Set(objects.filter(lacksPermission).map(({ platform }) => platform))];
-  if (!hasRole(role, 'editor')) return null;
-  const canPermit = hasRole(role, SCREEN_ROLES['/ad-platforms/$platform']);
+  if (!isEditor) return null;
   return platforms.map((platform) => (
     <p key={platform} className="border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
       Para pausar e mudar orçamentos daqui, a conexão com o {adPlatformName(platform)} precisa da permissão de agir.{' '}

@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { AD_PLATFORMS } from '@tracker/schemas/ad-platforms/ad-platforms';
-import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { CircleAlert } from 'lucide-react';
 import { CallError } from '../data/call.ts';
-import { useSession } from '../session/session.ts';
+import { useMayOpen } from '../session/session.ts';
 
 /** A toast disappears; the advice after a failed sync stays. A sync that is running already needs no advice. */
 export default function SpendFailure({ failure }: { failure: Error | null }) {
-  const canConnect = hasRole(useSession().user.role, SCREEN_ROLES['/facebook']);
+  const canConnect = useMayOpen('/facebook');
   if (!(failure instanceof CallError) || failure.status !== 409 || failure.code === 'sync-running') return null;
   return (
     <p

@@ -5,11 +5,32 @@ import { Dialog } from './dialog.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from './popover.tsx';
 import { usePhone } from './use-phone.ts';
 
+interface FiltersProps {
+  /** That are set. */
+  count: number;
+  /** The label as the control is labelled, too. */
+  filters: readonly { readonly label: string; readonly control: ReactNode }[];
+}
+
 /** All filters of a list behind one button, which says how many are set; on a phone a sheet. Each applies at once. */
-export function FilterSheet({ count, children }: { count: number; children: ReactNode }) {
+export function FilterSheet({ count, filters }: FiltersProps) {
   const [isOpen, setOpen] = useState(false);
   const isPhone = usePhone();
-  const fields = <div className="grid gap-3">{children}</div>;
+  const fields = (
+    <div className="grid gap-3">
+      {filters.map(({ label, control }) => (
+        <div
+          key={label}
+          className="grid min-w-0 grid-cols-[6.5rem_minmax(0,1fr)] items-center gap-2 [&_[role=combobox]]:w-full"
+        >
+          <span aria-hidden className="text-[13px] text-muted">
+            {label}
+          </span>
+          {control}
+        </div>
+      ))}
+    </div>
+  );
   return (
     <Popover open={isOpen} onOpenChange={setOpen}>
       <PopoverTrigger asChild>
@@ -33,37 +54,10 @@ export function FilterSheet({ count, children }: { count: number; children: Reac
   );
 }
 
-interface ListFiltersProps {
-  /** That are set. */
-  count: number;
-  filters: readonly { readonly label: string; readonly control: ReactNode }[];
-}
-
 /** A few filters in the line of a list's search; on a phone, where they would fill the first screen, in a sheet. */
-export const ListFilters = ({ count, filters }: ListFiltersProps) =>
+export const ListFilters = (props: FiltersProps) =>
   usePhone() ? (
-    <FilterSheet count={count}>
-      {filters.map(({ label, control }) => (
-        <FilterLine key={label} label={label}>
-          {control}
-        </FilterLine>
-      ))}
-    </FilterSheet>
+    <FilterSheet {...props} />
   ) : (
-    filters.map(({ label, control }) => <Fragment key={label}>{control}</Fragment>)
+    props.filters.map(({ label, control }) => <Fragment key={label}>{control}</Fragment>)
   );
-
-interface FilterLineProps {
-  /** As the control in it is labelled, too. */
-  label: string;
-  children: ReactNode;
-}
-
-export const FilterLine = ({ label, children }: FilterLineProps) => (
-  <div className="grid min-w-0 grid-cols-[6.5rem_minmax(0,1fr)] items-center gap-2 [&_[role=combobox]]:w-full">
-    <span aria-hidden className="text-[13px] text-muted">
-      {label}
-    </span>
-    {children}
-  </div>
-);

@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
-import { useSession } from '../session/session.ts';
+import { useMayOpen } from '../session/session.ts';
 
 /** Without a target no ad is judged; who may set one is led there. */
 export function TargetHint() {
-  const canSet = hasRole(useSession().user.role, SCREEN_ROLES['/campaigns']);
+  const canSet = useMayOpen('/campaigns');
   return (
     <p className="border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
       Com uma meta de CPA ou ROAS, cada linha diz se as vendas ficam abaixo ou acima dela, ou se é cedo para saber.{' '}

@@ -2,7 +2,6 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import type { NetFigures } from '@tracker/schemas/contracts/dashboard.contract';
-import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { Megaphone } from 'lucide-react';
 import {
   CAMPAIGN_LABELS,
@@ -21,7 +20,7 @@ import { statusLabel } from '../../format/campaign-status.ts';
 import type { Basis } from '../../profit/basis.ts';
 import { sumOfNet } from '../../profit/net-lines.ts';
 import { useNetOfCampaigns } from '../../profit/queries.ts';
-import { useSession } from '../../session/session.ts';
+import { useMayOpen } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable, type Sort, TableSkeleton } from '../../ui/data-table.tsx';
@@ -114,7 +113,7 @@ function totalRow(campaigns: readonly Campaign[], net: readonly NetFigures[] | u
 }
 
 function NoCampaigns() {
-  const canSeeCampaigns = hasRole(useSession().user.role, SCREEN_ROLES['/campaigns']);
+  const canSeeCampaigns = useMayOpen('/campaigns');
   return (
     <Empty icon={Megaphone} title="No campaigns yet" text="Cada campanha tem o link que mede seus clicks e vendas.">
       {canSeeCampaigns && (

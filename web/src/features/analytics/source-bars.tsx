@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { Waypoints } from 'lucide-react';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { type DateRange, rangeText } from '../../date-range/date-range.ts';
 import { formatCount, formatPercent } from '../../format/figures.ts';
-import { useSession } from '../../session/session.ts';
+import { useMayOpen } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/message.tsx';
 import { Progress } from '../../ui/progress.tsx';
@@ -49,7 +48,7 @@ const SourceRow = ({ source: { name, clicks, percent } }: { source: SourceClicks
 );
 
 function NoClicks() {
-  const canSeeIntegration = hasRole(useSession().user.role, SCREEN_ROLES['/integration']);
+  const canSeeIntegration = useMayOpen('/integration');
   return (
     <Empty icon={Waypoints} title="Nenhum click no período" text="Cada click do seu link mostra de onde veio.">
       {canSeeIntegration && (

@@ -9,7 +9,7 @@ import { spendAtText } from '../../format/spend-at.ts';
 import { sumOfProfits } from '../../profit/net-lines.ts';
 import ProfitPopover from '../../profit/profit-popover.tsx';
 import { useNetOfCampaigns } from '../../profit/queries.ts';
-import { useSession } from '../../session/session.ts';
+import { useTenant } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { type Stat, StatCards } from '../../ui/stat-cards.tsx';
 import { useSummary } from './queries.ts';
@@ -24,7 +24,7 @@ interface TotalsRowProps {
 export function TotalsRow({ query, range }: TotalsRowProps) {
   const net = useNetOfCampaigns(range);
   const spendAt = useSummary(range)?.spendAt;
-  const { timeZone } = useSession().tenant;
+  const { timeZone } = useTenant();
   const today = useToday();
   const age = spendAt ? capitalized(spendAtText(spendAt, timeZone, today)) : '';
   const profit = profitOf(net.data, net.isError, range);

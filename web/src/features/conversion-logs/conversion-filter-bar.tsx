@@ -5,7 +5,7 @@ import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract
 import { PAYMENTS } from '@tracker/schemas/texts/conversions';
 import { CheckoutFilter } from '../../checkouts/checkout-filter.tsx';
 import { FilterChips } from '../../ui/filter-chips.tsx';
-import { FilterLine, FilterSheet } from '../../ui/filter-sheet.tsx';
+import { FilterSheet } from '../../ui/filter-sheet.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { STATUSES } from './conversion-texts.ts';
@@ -74,6 +74,25 @@ export function ConversionFilterBar({ search, filters, onSearch }: ConversionFil
     onRemove: () => onSearch({ checkout: undefined }),
   };
   const all = ofCheckout ? [...chips, ofCheckout] : chips;
+  const controls = fields.map(({ label, all: ofAll, options, value, choose }) => ({
+    label,
+    control: (
+      <Select
+        aria-label={label}
+        value={value ?? ALL}
+        onChange={(next) => choose(next === ALL ? undefined : next)}
+        options={[{ value: ALL, label: ofAll }, ...options]}
+      />
+    ),
+  }));
+  const checkoutControl = (
+    <CheckoutFilter
+      aria-label="Checkout"
+      value={checkout}
+      onChange={(value) => onSearch({ checkout: value })}
+      all="Todos os checkouts"
+    />
+  );
   return (
     <search className="flex flex-col gap-2">
       <div className="flex items-center gap-2">
@@ -83,26 +102,7 @@ export function ConversionFilterBar({ search, filters, onSearch }: ConversionFil
           onChange={(text) => onSearch({ q: text || undefined }, { replace: true })}
           className="flex-1 sm:max-w-80"
         />
-        <FilterSheet count={all.length}>
-          {fields.map(({ label, all: ofAll, options, value, choose }) => (
-            <FilterLine key={label} label={label}>
-              <Select
-                aria-label={label}
-                value={value ?? ALL}
-                onChange={(next) => choose(next === ALL ? undefined : next)}
-                options={[{ value: ALL, label: ofAll }, ...options]}
-              />
-            </FilterLine>
-          ))}
-          <FilterLine label="Checkout">
-            <CheckoutFilter
-              aria-label="Checkout"
-              value={checkout}
-              onChange={(value) => onSearch({ checkout: value })}
-              all="Todos os checkouts"
-            />
-          </FilterLine>
-        </FilterSheet>
+        <FilterSheet count={all.length} filters={[...controls, { label: 'Checkout', control: checkoutControl }]} />
       </div>
       {isFiltered(search) && <FilterChips chips={all} onClear={() => onSearch(NO_FILTERS)} />}
     </search>

@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { Download, ReceiptText } from 'lucide-react';
 import { ListFooter } from '../../data/list-footer.tsx';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
 import { formatInstantTime } from '../../format/instants.ts';
-import { useSession } from '../../session/session.ts';
+import { useMayOpen, useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { DataTable, TableSkeleton } from '../../ui/data-table.tsx';
@@ -73,7 +72,7 @@ export function ConversionList({ search, onSearch, filters }: ConversionListProp
 }
 
 function NoConversions({ search, onClear }: { search: ConversionSearch; onClear: () => void }) {
-  const isAdmin = hasRole(useSession().user.role, SCREEN_ROLES['/webhook']);
+  const isAdmin = useMayOpen('/webhook');
   if (isFiltered(search)) {
     return (
       <Empty

@@ -1,16 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import type { ConversionTotals as Totals } from '@tracker/schemas/contracts/conversion-logs.contract';
-import { hasRole, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { QueryView } from '../../data/query-view.tsx';
 import { formatCount, formatCounted, formatMoney, formatPercent } from '../../format/figures.ts';
-import { useSession } from '../../session/session.ts';
+import { useMayOpen } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { type Stat, StatCards } from '../../ui/stat-cards.tsx';
 import type { ConversionFilters } from './filters.ts';
 import { useConversionTotals } from './queries.ts';
 
 export function ConversionTotals({ filters }: { filters: ConversionFilters }) {
-  const isAdmin = hasRole(useSession().user.role, SCREEN_ROLES['/settings/tenant']);
+  const isAdmin = useMayOpen('/settings/tenant');
   const query = useConversionTotals(filters);
   return (
     <QueryView query={query} frame={Card} loading={<StatCards stats={statsOf(undefined, isAdmin)} />}>
