@@ -11,7 +11,7 @@ import type { Tenant } from './tenant.ts';
 
 /**
  * The first click of a person, and the first verified conversion, before some moment. Each part reads the beginning of its table alone, of which `FINAL`
- * merges all months until then: two milliseconds for one month, fifteen for four.
+ * merges all months until then; one of them costs a fifth of four (infra/docs/benchmarks.md).
  */
 export const firstFacts = defineQuery({
   name: 'figures-first-facts',

@@ -28,7 +28,8 @@ export async function spreadReads(count: number, connect: () => Promise<Reader>)
     } catch (error) {
       const failed = lane.connection;
       lane.connection = undefined;
-      await failed.close();
+      // What its caller must see is the statement's error.
+      await failed.close().catch(() => undefined);
       throw error;
     }
   }

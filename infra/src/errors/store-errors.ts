@@ -21,23 +21,24 @@ interface Known {
 const known = (means: ErrorClass, codes: Readonly<Record<string, string>>): Known[] =>
   Object.entries(codes).map(([code, name]) => ({ code, name, means }));
 
+/** A question that asks for more than one may cost: it took too long, or too much memory. */
+const TOO_MUCH = { 159: 'TIMEOUT_EXCEEDED', 160: 'TOO_SLOW', 241: 'MEMORY_LIMIT_EXCEEDED' };
+
 /** Numbers of ErrorCodes.cpp. 1000 and 1001 are what the engine throws from the operating system and the standard library. */
 export const CLICKHOUSE_ERRORS: readonly Known[] = [
   ...known('away', { 209: 'SOCKET_TIMEOUT', 210: 'NETWORK_ERROR', 279: 'ALL_CONNECTION_TRIES_FAILED' }),
+  ...known('busy', TOO_MUCH),
   ...known('busy', {
     3: 'UNEXPECTED_END_OF_FILE',
     74: 'CANNOT_READ_FROM_FILE_DESCRIPTOR',
     75: 'CANNOT_WRITE_TO_FILE_DESCRIPTOR',
     76: 'CANNOT_OPEN_FILE',
     99: 'UNKNOWN_PACKET_FROM_CLIENT',
-    159: 'TIMEOUT_EXCEEDED',
-    160: 'TOO_SLOW',
     164: 'READONLY',
     202: 'TOO_MANY_SIMULTANEOUS_QUERIES',
     216: 'QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING',
     225: 'NO_ZOOKEEPER',
     236: 'ABORTED',
-    241: 'MEMORY_LIMIT_EXCEEDED',
     242: 'TABLE_IS_READ_ONLY',
     243: 'NOT_ENOUGH_SPACE',
     252: 'TOO_MANY_PARTS',
@@ -137,10 +138,8 @@ export function isUnavailable(error: unknown): boolean {
   return means === 'away' || means === 'busy';
 }
 
-/** Whether a question asks for more than one may cost: it took too long, or too much memory. */
 export const isTooMuch = (error: unknown): boolean =>
-  error instanceof Error && error.name === 'StoreError' && 'code' in error && TOO_MUCH.has(Number(error.code));
-const TOO_MUCH: ReadonlySet<number> = new Set([159, 160, 241]);
+  error instanceof Error && error.name === 'StoreError' && 'code' in error && String(error.code) in TOO_MUCH;
 
 function meansOf(error: Error): ErrorClass | undefined {
   if (error.name === 'LogUnavailableError' || error.name === 'JobsUnavailableError') return 'away';
