@@ -260,7 +260,7 @@ function GroupRow(props: GroupRowProps) {
   };
   const caret =
     row.isOpen === undefined ? (
-      hasCarets && <span aria-hidden className="size-7 shrink-0" />
+      hasCarets && <span aria-hidden className={cn('shrink-0', row.level === 'ad' ? 'w-2' : 'size-7')} />
     ) : (
       <button
         type="button"
@@ -327,7 +327,6 @@ function GroupRow(props: GroupRowProps) {
               'sticky left-0 z-10 flex h-full min-w-0 items-center gap-2 border-line border-b pr-3 pl-3 group-hover/row:bg-hover',
               isSelected ? 'bg-accent-soft' : row.depth > 1 ? 'bg-sunken' : 'bg-surface',
             )}
-            indent={row.depth}
           >
             {row.key === null ? (
               <span aria-hidden className="size-4 shrink-0" />
@@ -343,12 +342,14 @@ function GroupRow(props: GroupRowProps) {
                 />
               </label>
             )}
+            {/* The boxes are in one column: the name needs the room. */}
+            {row.depth > 1 && <span aria-hidden className="shrink-0" style={{ width: `${(row.depth - 1) * 0.6}rem` }} />}
             {caret}
             <StateDot object={object} />
             {row.level === 'ad' && row.key !== null && <Thumbnail object={object} />}
             <span className="min-w-0">
               <span
-                className={cn('block truncate font-medium', row.key === null && 'text-muted')}
+                className={cn('line-clamp-2 break-words font-medium leading-4', row.key === null && 'text-muted')}
                 title={row.key === null ? row.name : `${row.name} (${row.key})`}
               >
                 {row.name}
