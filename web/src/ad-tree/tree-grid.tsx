@@ -343,7 +343,9 @@ function GroupRow(props: GroupRowProps) {
               </label>
             )}
             {/* The boxes are in one column: the name needs the room. */}
-            {row.depth > 1 && <span aria-hidden className="shrink-0" style={{ width: `${(row.depth - 1) * 0.6}rem` }} />}
+            {row.depth > 1 && (
+              <span aria-hidden className="shrink-0" style={{ width: `${(row.depth - 1) * 0.6}rem` }} />
+            )}
             {caret}
             <StateDot object={object} />
             {row.level === 'ad' && row.key !== null && <Thumbnail object={object} />}
