@@ -167,6 +167,15 @@ test('a delivery and a row of the same transaction are one conversion, and the d
   expect(await revenue()).toBe(195.8);
 });
 
+test('a row is of the checkout that people name, which its delivery has, too', async () => {
+  const file = ['data;transação;valor;plataforma', '01/11/2036;K1;10,00;Kiwify', '01/11/2036;P1;5,00;Perfect Pay'];
+  const stored = await importFile([...file, '01/11/2036;G1;1,00;', '01/11/2036;X1;5,00;Loja X'].join('\n'));
+  expect(stored).toMatchObject({ imported: 3, errors: [{ line: 5, error: 'checkout' }] });
+  await process();
+  const checkouts = new Map((await listed()).map(({ transactionId, checkout }) => [transactionId, checkout]));
+  expect(Object.fromEntries(checkouts)).toEqual({ K1: 'kiwify', P1: 'perfect-pay', G1: 'generic' });
+});
+
 test('the report of Kiwify and a file without columns', async () => {
   const kiwify =
     'ID da venda,Status,Produto,Cliente,Total com acréscimo,Moeda,Data de Criação,Tracking utm_source\nk-1,paid,Curso,Ana,"1.097,00",BRL,01/11/2036 19:28:15,ig';

@@ -25,7 +25,7 @@ export function TrackedSince({ since, range }: TrackedSinceProps): ReactElement 
       {canImport && (
         <>
           {' · '}
-          <Link to="/conversion-logs" className="underline underline-offset-2">
+          <Link to="/conversion-logs" search={{ import: 'open' }} className="underline underline-offset-2">
             importar vendas antigas
           </Link>
         </>

@@ -27,10 +27,12 @@ interface FilterBarProps {
   fact?: FilteredFact | undefined;
   /** What changes; undefined: none is left. */
   onFilters: (change: ViewFilters, options?: { replace?: boolean }) => void;
+  /** Another one is added in the sheet of the list's own filters. */
+  isAddedInSheet?: boolean;
 }
 
 /** What a screen is filtered by, as chips; each opens into its values, and one button adds another. */
-export default function FilterBar({ screen, filters: asked, days, fact, onFilters }: FilterBarProps) {
+export default function FilterBar({ screen, filters: asked, days, fact, onFilters, isAddedInSheet }: FilterBarProps) {
   const { f: filters = [], verdict } = asked;
   const change = (next: readonly string[]) => onFilters({ f: next.length > 0 ? next : undefined });
   const known = filters.flatMap((text) => filterOf(text) ?? []);
@@ -40,18 +42,7 @@ export default function FilterBar({ screen, filters: asked, days, fact, onFilter
       <div className="flex flex-wrap items-center gap-1.5">
         {(filters.length > 0 || verdict) && (
           <ul aria-label="Filtros" className="contents">
-            {filters.map((text) => (
-              <Chip
-                key={text}
-                text={text}
-                days={days}
-                fact={fact}
-                onChange={(filter) =>
-                  change([...new Set(filters.map((one) => (one === text ? filterToText(filter) : one)))])
-                }
-                onRemove={() => change(filters.filter((one) => one !== text))}
-              />
-            ))}
+            <FilterItems {...{ filters, days, fact }} onFilters={change} />
             {verdict && (
               <FilterChip
                 words={`Veredito é ${VERDICT_LABELS[verdict]}`}
@@ -60,13 +51,8 @@ export default function FilterBar({ screen, filters: asked, days, fact, onFilter
             )}
           </ul>
         )}
-        {filters.length < SCREEN_FILTERS_MAX && (
-          <Picker
-            filter={undefined}
-            days={days}
-            fact={fact}
-            onDone={(filter) => change([...new Set([...filters, filterToText(filter)])])}
-          >
+        {filters.length < SCREEN_FILTERS_MAX && !isAddedInSheet && (
+          <Picker filter={undefined} days={days} fact={fact} onDone={(filter) => change(withFilter(filters, filter))}>
             <Button look="outline" size="small">
               <ListFilter size={14} aria-hidden /> Filtro
             </Button>
@@ -87,6 +73,46 @@ export default function FilterBar({ screen, filters: asked, days, fact, onFilter
     </>
   );
 }
+
+const withFilter = (filters: readonly string[], filter: FigureFilter) => [
+  ...new Set([...filters, filterToText(filter)]),
+];
+
+interface ItemsProps {
+  /** As in the URL. */
+  filters: readonly string[];
+  days: Days;
+  fact: FilteredFact | undefined;
+  onFilters: (filters: readonly string[]) => void;
+}
+
+/** A chip for each, which opens into its values. */
+export const FilterItems = ({ filters, days, fact, onFilters }: ItemsProps) =>
+  filters.map((text) => (
+    <Chip
+      key={text}
+      text={text}
+      days={days}
+      fact={fact}
+      onChange={(filter) => onFilters([...new Set(filters.map((one) => (one === text ? filterToText(filter) : one)))])}
+      onRemove={() => onFilters(filters.filter((one) => one !== text))}
+    />
+  ));
+
+/** For the sheet of a list: any dimension of its rows; false where there are as many as a screen may have. */
+export const moreFilters = ({ filters, days, fact, onFilters }: ItemsProps) =>
+  filters.length < SCREEN_FILTERS_MAX &&
+  ((close: () => void) => (
+    <FilterPicker
+      filter={undefined}
+      days={days}
+      fact={fact}
+      onDone={(filter) => {
+        close();
+        onFilters(withFilter(filters, filter));
+      }}
+    />
+  ));
 
 /** Dimensions whose keys are ids or codes. */
 const NAMED: ReadonlySet<FigureDimension> = new Set<FigureDimension>([

@@ -16,9 +16,12 @@ export const FILTER_DIMENSIONS = FIGURE_DIMENSION_NAMES.filter((name) => !OF_PER
 
 /** What a screen shows, whose rows or figures a filter narrows. */
 export type FilteredFact = Extract<Fact, 'clicks' | 'sales'>;
+/** By what a list has filters of its own: there is one way to each. */
+const ofList = (fact: FilteredFact): readonly FigureDimension[] =>
+  fact === 'clicks' ? ['campaign', 'source'] : ['campaign', 'product', 'payment', 'checkout'];
 /** `fact`: of the rows of a list, which have no blank figure; undefined: all that figures know. */
 export const filterDimensions = (fact: FilteredFact | undefined): readonly FigureDimension[] =>
-  fact ? FILTER_DIMENSIONS.filter((name) => isKnownBy(fact, name)) : FILTER_DIMENSIONS;
+  fact ? FILTER_DIMENSIONS.filter((name) => isKnownBy(fact, name) && !ofList(fact).includes(name)) : FILTER_DIMENSIONS;
 
 const listed = (names: readonly string[]) =>
   names.length > 1 ? `${names.slice(0, -1).join(', ')} e ${names.at(-1)}` : (names[0] ?? '');

@@ -19,11 +19,14 @@ const NEEDED: readonly Wanted[] = [
 const OPTIONAL: readonly Wanted[] = [
   { label: 'Status', names: columns.status },
   { label: 'Produto', names: columns.product },
+  { label: 'Checkout da venda', names: columns.checkout },
   { label: 'Moeda', names: columns.currency },
   { label: 'ID do click', names: columns.click },
   { label: 'utm_source', names: ['utm_source'] },
   { label: 'utm_medium', names: ['utm_medium'] },
   { label: 'utm_campaign', names: ['utm_campaign'] },
+  { label: 'utm_content', names: ['utm_content'] },
+  { label: 'utm_term', names: ['utm_term'] },
 ];
 const NONE = '-';
 
@@ -65,7 +68,8 @@ export function ColumnForm({ file, isPending, onFile, onBack }: ColumnFormProps)
       className="flex flex-col gap-3"
     >
       <p className="text-[13px] text-muted">
-        As colunas deste arquivo têm outros nomes. Diga qual é qual: data, código e valor são necessários.
+        As colunas deste arquivo têm outros nomes. Diga qual é qual: data, código e valor são necessários. Com o
+        checkout, o que o webhook dele entregar da mesma transação não conta duas vezes.
       </p>
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         {[...NEEDED, ...OPTIONAL].map(({ label }) => (

@@ -35,16 +35,19 @@ interface FilterChipsProps {
   chips: readonly { text: string; onRemove: () => void }[];
   /** Of all filters, and of what is set elsewhere, such as a search. */
   onClear: () => void;
+  /** Further chips, as entries of a list. */
+  children?: ReactNode;
 }
 
 /** What a list is filtered by; each is taken away by its button. */
-export const FilterChips = ({ chips, onClear }: FilterChipsProps) => (
+export const FilterChips = ({ chips, onClear, children }: FilterChipsProps) => (
   <div className="flex flex-wrap items-center gap-1.5">
-    {chips.length > 0 && (
+    {(chips.length > 0 || children) && (
       <ul aria-label="Filtros" className="contents">
         {chips.map(({ text, onRemove }) => (
           <FilterChip key={text} words={text} onRemove={onRemove} />
         ))}
+        {children}
       </ul>
     )}
     <Button look="ghost" size="small" onClick={onClear}>

@@ -1,6 +1,7 @@
 import { ListFilter } from 'lucide-react';
 import { Fragment, type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
+import { cn } from './cn.ts';
 import { Dialog } from './dialog.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from './popover.tsx';
 import { usePhone } from './use-phone.ts';
@@ -10,14 +11,16 @@ interface FiltersProps {
   count: number;
   /** The label as the control is labelled, too. */
   filters: readonly { readonly label: string; readonly control: ReactNode }[];
+  /** Further ones, below these; `close` where one is set at once with others. */
+  more?: false | ((close: () => void) => ReactNode);
 }
 
 /** All filters of a list behind one button, which says how many are set; on a phone a sheet. Each applies at once. */
-export function FilterSheet({ count, filters }: FiltersProps) {
+export function FilterSheet({ count, filters, more }: FiltersProps) {
   const [isOpen, setOpen] = useState(false);
   const isPhone = usePhone();
   const fields = (
-    <div className="grid gap-3">
+    <div className={cn('grid gap-3', !isPhone && 'p-4')}>
       {filters.map(({ label, control }) => (
         <div
           key={label}
@@ -31,6 +34,7 @@ export function FilterSheet({ count, filters }: FiltersProps) {
       ))}
     </div>
   );
+  const further = more && <div className="border-line border-t max-sm:mt-4">{more(() => setOpen(false))}</div>;
   return (
     <Popover open={isOpen} onOpenChange={setOpen}>
       <PopoverTrigger asChild>
@@ -41,13 +45,15 @@ export function FilterSheet({ count, filters }: FiltersProps) {
       {isPhone ? (
         <Dialog isOpen={isOpen} onOpenChange={setOpen} title="Filtros">
           {fields}
+          {further}
           <Button className="mt-5 w-full" onClick={() => setOpen(false)}>
             Ver resultados
           </Button>
         </Dialog>
       ) : (
-        <PopoverContent align="start" aria-label="Filtros" className="w-80 p-4">
+        <PopoverContent align="start" aria-label="Filtros" className="w-80">
           {fields}
+          {further}
         </PopoverContent>
       )}
     </Popover>

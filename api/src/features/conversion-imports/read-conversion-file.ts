@@ -3,7 +3,7 @@
 import { AppError } from '@tracker/infra/errors/app-error';
 import type { ConversionStatus } from '@tracker/schemas/checkouts/conversion-status';
 import { timeOf } from '@tracker/schemas/checkouts/fields';
-import { CheckoutId } from '@tracker/schemas/checkouts/registry';
+import { CHECKOUT_IDS, CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { hasUtm, mapUtm } from '@tracker/schemas/checkouts/utm';
 import { CONVERSION_FILE_ROWS_MAX } from '@tracker/schemas/contracts/conversion-imports.contract';
 import { EnteredCurrency } from '@tracker/schemas/contracts/spend.contract';
@@ -23,6 +23,7 @@ import {
   type ConversionRowProblem,
   conversionRowText,
 } from '@tracker/schemas/texts/conversion-import';
+import { checkoutLabel } from '@tracker/schemas/texts/conversions';
 import { eachInTurns } from '../../http/in-turns.ts';
 import { type CsvRecord, readCsvFile, short } from '../../http/read-csv-file.ts';
 
@@ -152,7 +153,8 @@ function readRow(
   if (isNegative(amount)) return problem(line, 'negative');
   const currency = EnteredCurrency.safeParse(text('currency') || BRL).data;
   if (currency === undefined) return problem(line, 'currency', { text: short(text('currency')) });
-  const checkout = CheckoutId.safeParse(format === 'generic' ? plain(text('checkout')) || 'generic' : format).data;
+  const checkout =
+    format === 'generic' ? CHECKOUT_BY_NAME.get(squeezed(text('checkout')) || 'generic') : CheckoutId.parse(format);
   if (checkout === undefined) return problem(line, 'checkout', { text: short(text('checkout')) });
   const utm = mapUtm((name) => tagOf(text(name)));
   const clickId = clickIdsIn(text('click'))[0] ?? clickIdsIn(mapText(text))[0] ?? '';
@@ -189,7 +191,11 @@ function readMoment(text: string, formats: WrittenFormats, { timeZone, nowMs }: 
 
 const plain = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').trim();
 
-/** What a sentence quotes of the file. */
+/** 'Perfect Pay' and 'perfectpay' are 'perfect-pay'. */
+const squeezed = (text: string): string => plain(text).replace(/[^a-z0-9]/g, '');
+const CHECKOUT_BY_NAME: ReadonlyMap<string, CheckoutId> = new Map(
+  CHECKOUT_IDS.flatMap((id) => [id, checkoutLabel(id)].map((name) => [squeezed(name), id] as const)),
+);
 
 export const problem = <Code extends ConversionRowProblem>(
   line: number,

@@ -1,10 +1,12 @@
 import { X } from 'lucide-react';
+import { moreFilters } from '../../filters/filter-bar.tsx';
 import { formatCount } from '../../format/figures.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { ListFilters } from '../../ui/filter-sheet.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Select } from '../../ui/select.tsx';
+import { withChosen } from '../../ui/with-chosen.ts';
 import { sourceLabel } from './click-texts.ts';
 import { type ClickFilters as Filters, useCampaigns, useClickSources } from './queries.ts';
 import { type ClickSearch, isFiltered, NO_FILTERS } from './search.ts';
@@ -20,7 +22,7 @@ interface ClickFiltersProps {
 }
 
 export function ClickFilters({ search, filters, onSearch }: ClickFiltersProps) {
-  const { campaign, source, q, bots } = search;
+  const { campaign, source, q, bots, f = [] } = search;
   return (
     <search className="flex flex-wrap items-center gap-2">
       <SearchField
@@ -31,7 +33,11 @@ export function ClickFilters({ search, filters, onSearch }: ClickFiltersProps) {
         className="max-sm:grow max-sm:basis-44 sm:w-72"
       />
       <ListFilters
-        count={[campaign, source, bots].filter(Boolean).length}
+        count={[campaign, source, bots].filter(Boolean).length + f.length}
+        more={moreFilters({
+          ...{ filters: f, days: { from: filters.startDate, to: filters.endDate }, fact: 'clicks' },
+          onFilters: (next) => onSearch({ f: next }),
+        })}
         filters={[
           {
             label: 'Campanha',
@@ -77,7 +83,7 @@ function CampaignSelect({ value, onChange }: ChoiceProps) {
       aria-label="Campanha"
       value={value ?? ALL}
       onChange={(next) => onChange(next === ALL ? undefined : next)}
-      options={[{ value: ALL, label: 'Todas as campanhas' }, ...withChosen(options, value, value)]}
+      options={[{ value: ALL, label: 'Todas as campanhas' }, ...withChosen(options, value)]}
       className="max-w-64"
     />
   );
@@ -97,15 +103,9 @@ function SourceSelect({ filters, value, onChange }: ChoiceProps & { filters: Fil
       options={[
         { value: ALL, label: 'Todas as fontes' },
         { value: DIRECT, label: sourceLabel(DIRECT) },
-        ...withChosen(options, value === DIRECT ? undefined : value, value),
+        ...withChosen(options, value === DIRECT ? undefined : value),
       ]}
       className="max-w-64"
     />
   );
 }
-
-/** What the URL names is in the list, also when nothing is there under it any more. */
-const withChosen = (options: { value: string; label: string }[], value: string | undefined, label = value) =>
-  value === undefined || options.some((option) => option.value === value)
-    ? options
-    : [...options, { value, label: label ?? value }];

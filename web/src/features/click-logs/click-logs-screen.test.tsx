@@ -66,6 +66,8 @@ describe('the click log', () => {
     const { user, address } = openApp('/click-logs?source=facebook');
     await user.click(await screen.findByRole('button', { name: 'Filtros (1)' }));
     const sheet = within(await screen.findByRole('dialog', { name: 'Filtros' }));
+    sheet.getByRole('button', { name: 'Canal' });
+    expect(screen.queryByRole('button', { name: 'Filtro', hidden: true })).toBeNull();
     await user.click(sheet.getByRole('checkbox', { name: 'Mostrar robôs' }));
     await expectAccessible();
     await user.click(sheet.getByRole('button', { name: 'Ver resultados' }));

@@ -7,6 +7,7 @@ import { DateRangeSelect } from '../../date-range/date-range-select.tsx';
 import FilterBar from '../../filters/filter-bar.tsx';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { Button } from '../../ui/button.tsx';
+import { usePhone } from '../../ui/use-phone.ts';
 import { ClickList } from './click-list.tsx';
 import { ClickTotals } from './click-totals.tsx';
 import { useClickFilters, useClickTotals } from './queries.ts';
@@ -17,6 +18,7 @@ export default function ClickLogsScreen() {
   const { today, range, filters } = useClickFilters(search);
   const totals = useClickTotals(filters);
   const period = rangeText(range);
+  const isPhone = usePhone();
   return (
     <>
       <PageHeader
@@ -33,6 +35,7 @@ export default function ClickLogsScreen() {
           days={range}
           fact="clicks"
           onFilters={({ f }, options) => onSearch({ f }, options)}
+          isAddedInSheet={isPhone}
         />
         <ClickTotals query={totals} period={period} />
         <ClickList search={search} filters={filters} period={period} onSearch={onSearch} />

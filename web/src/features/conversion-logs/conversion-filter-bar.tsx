@@ -4,10 +4,13 @@ import { PAYMENT_METHODS } from '@tracker/schemas/checkouts/sold';
 import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import { PAYMENTS } from '@tracker/schemas/texts/conversions';
 import { CheckoutFilter } from '../../checkouts/checkout-filter.tsx';
+import { FilterItems, moreFilters } from '../../filters/filter-bar.tsx';
 import { FilterChips } from '../../ui/filter-chips.tsx';
 import { FilterSheet } from '../../ui/filter-sheet.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Select } from '../../ui/select.tsx';
+import { withChosen } from '../../ui/with-chosen.ts';
+import { ViewBar } from '../../views/view-bar.tsx';
 import { STATUSES } from './conversion-texts.ts';
 import { type ConversionFilters, isFiltered, NO_FILTERS } from './filters.ts';
 import { useCampaigns, useProducts } from './queries.ts';
@@ -17,16 +20,11 @@ import type { ConversionSearch } from './search.ts';
 const ALL = '*';
 const SEARCHED = 'Buscar por transação, click ou campanha';
 
-interface Option {
-  value: string;
-  label: string;
-}
-
 /** A filter of the sheet; its value is undefined where it is not set. */
 interface Field {
   label: string;
   all: string;
-  options: readonly Option[];
+  options: readonly { value: string; label: string }[];
   value: string | undefined;
   choose: (value: string | undefined) => void;
 }
@@ -55,10 +53,15 @@ interface ConversionFilterBarProps {
   onSearch: (change: ConversionSearch, options?: { replace?: boolean }) => void;
 }
 
-/** The search, one sheet of filters, and what is set as chips. */
+/** The search, one sheet of all filters, the views of them, and what is set as chips. */
 export function ConversionFilterBar({ search, filters, onSearch }: ConversionFilterBarProps) {
   const fields = useFields({ search, filters, onSearch });
-  const { checkout } = filters;
+  const { checkout, startDate, endDate } = filters;
+  const { f = [] } = search;
+  const ofFigures = {
+    ...{ filters: f, days: { from: startDate, to: endDate }, fact: 'sales' as const },
+    onFilters: (next: readonly string[]) => onSearch({ f: next.length > 0 ? next : undefined }),
+  };
   const chips = fields.flatMap(({ label, options, value, choose }) =>
     value === undefined
       ? []
@@ -95,16 +98,30 @@ export function ConversionFilterBar({ search, filters, onSearch }: ConversionFil
   );
   return (
     <search className="flex flex-col gap-2">
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <SearchField
           label={SEARCHED}
           value={search.q ?? ''}
           onChange={(text) => onSearch({ q: text || undefined }, { replace: true })}
-          className="flex-1 sm:max-w-80"
+          className="max-sm:grow max-sm:basis-44 sm:w-80"
         />
-        <FilterSheet count={all.length} filters={[...controls, { label: 'Checkout', control: checkoutControl }]} />
+        <FilterSheet
+          count={all.length + f.length}
+          filters={[...controls, { label: 'Checkout', control: checkoutControl }]}
+          more={moreFilters(ofFigures)}
+        />
+        {/* In a line that is there: they come late. */}
+        <ViewBar
+          screen="conversion-logs"
+          filters={search}
+          onFilters={({ f: next }, options) => onSearch({ f: next }, options)}
+        />
       </div>
-      {isFiltered(search) && <FilterChips chips={all} onClear={() => onSearch(NO_FILTERS)} />}
+      {isFiltered(search) && (
+        <FilterChips chips={all} onClear={() => onSearch(NO_FILTERS)}>
+          {f.length > 0 && <FilterItems {...ofFigures} />}
+        </FilterChips>
+      )}
     </search>
   );
 }
@@ -147,14 +164,8 @@ function useFields({ search, filters, onSearch }: ConversionFilterBarProps): rea
   ];
 }
 
-/** What the URL names is in the list, also when there is no such campaign or product any more. */
-const withChosen = (known: readonly Option[], chosen: string | undefined): readonly Option[] =>
-  chosen === undefined || known.some(({ value }) => value === chosen)
-    ? known
-    : [...known, { value: chosen, label: chosen }];
-
 /** Of the period. */
-const productOptions = (rows: readonly Pick<BreakdownRow, 'keys' | 'names'>[]): Option[] =>
+const productOptions = (rows: readonly Pick<BreakdownRow, 'keys' | 'names'>[]) =>
   rows.flatMap(({ keys: [key], names: [name] }) =>
     typeof key === 'string' ? [{ value: key, label: name ?? key }] : [],
   );

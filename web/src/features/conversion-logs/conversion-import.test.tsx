@@ -14,7 +14,7 @@ import {
 } from '@tracker/schemas/contracts/conversion-logs.contract';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { beforeEach, expect, test } from 'vitest';
-import { expectAccessible, inToast, openApp } from '../../../test/app.tsx';
+import { choose, expectAccessible, inToast, openApp } from '../../../test/app.tsx';
 import { api, page, refusal, refusalOf } from '../../../test/fake-api.ts';
 import { campaign, sample } from '../../../test/samples.ts';
 
@@ -77,7 +77,7 @@ test('an imported sale has its mark, and a viewer imports nothing', async () => 
 });
 
 test('a file of another tool is read once a person says which column is which', async () => {
-  const lines = 'Pago em;ID do pedido;Receita;utm_source\n02/03/2026;U1;97,00;FB';
+  const lines = 'Pago em;ID do pedido;Receita;Gateway;utm_source\n02/03/2026;U1;97,00;Kiwify;FB';
   api.answer(importConversions, ({ body }) =>
     String(body).startsWith('"data"') ? found : refusalOf('file-columns-missing', 400, 'Falta no arquivo: data.'),
   );
@@ -95,11 +95,20 @@ test('a file of another tool is read once a person says which column is which', 
     await user.click(await screen.findByRole('combobox', { name: column }));
     await user.click(await screen.findByRole('option', { name: cell }));
   }
+  await choose(user, 'Checkout da venda', 'Gateway');
   await expectAccessible();
   await user.click(await button('Conferir'));
   await screen.findByText(/2 vendas novas/);
   const [, sent] = api.asked(importConversions);
-  expect(sent?.body).toBe('"data";"transação";"valor";"utm_source"\n02/03/2026;U1;97,00;FB');
+  expect(sent?.body).toBe('"data";"transação";"valor";"plataforma";"utm_source"\n02/03/2026;U1;97,00;Kiwify;FB');
+});
+
+test('the import is open where another screen leads to it, and its address ends with it', async () => {
+  const { user, address } = openApp('/conversion-logs?import=open', { as: 'editor' });
+  await screen.findByRole('dialog', { name: 'Importar vendas antigas' });
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(address()).toBe('/conversion-logs');
 });
 
 test('a file that cannot be read says why', async () => {

@@ -15,6 +15,7 @@ import {
   readConversionContact,
   readConversionTotals,
 } from '@tracker/schemas/contracts/conversion-logs.contract';
+import { figureValues } from '@tracker/schemas/contracts/figures.contract';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { z } from 'zod';
 import { choose, expectAccessible, inToast, later, openApp, plain, pressOn } from '../../../test/app.tsx';
@@ -341,6 +342,32 @@ describe('the conversion log', () => {
     expect(api.asked(listConversions).at(-1)?.query).toMatchObject({ [name]: value });
     expect(screen.getByRole('link', { name: 'Exportar CSV' }).getAttribute('href')).toContain(`&${asked}`);
     await user.click(screen.getByRole('button', { name: `Remover o filtro ${label}: ${option}` }));
+    await waitFor(() => expect(address()).toBe('/conversion-logs'));
+  });
+
+  test('has all filters behind one button, with any dimension of its rows, as chips that open', async () => {
+    api.answer(figureValues, [{ key: 'facebook', label: 'facebook' }]);
+    const { user, address } = openApp('/conversion-logs?status=approved');
+    await rowOf('VENDA-1');
+    expect(screen.getAllByRole('button', { name: /^Filtro/ }).map((one) => plain(one).trim())).toEqual(['Filtros (1)']);
+    await openFilters(user);
+    const sheet = within(screen.getByRole('dialog', { name: 'Filtros' }));
+    for (const own of ['Campanha', 'Produto', 'Pagamento', 'Checkout'])
+      expect(sheet.queryByRole('button', { name: own })).toBeNull();
+    await user.click(sheet.getByRole('button', { name: 'Canal' }));
+    await user.click(await sheet.findByRole('checkbox', { name: 'facebook' }));
+    await expectAccessible();
+    await user.click(sheet.getByRole('button', { name: 'Aplicar' }));
+    await waitFor(() => expect(address()).toBe('/conversion-logs?status=approved&f=channel:is:facebook'));
+    screen.getByRole('button', { name: 'Filtros (2)' });
+    await waitFor(() => expect(api.asked(listConversions).at(-1)?.query.f).toEqual(['channel:is:facebook']));
+    const chips = within(screen.getByRole('list', { name: 'Filtros' }));
+    expect(chips.getAllByRole('listitem').map(plain)).toEqual(['Status: Aprovada', 'Canal é facebook']);
+    screen.getByRole('button', { name: 'Salvar visão' });
+    await user.click(chips.getByRole('button', { name: 'Canal é facebook' }));
+    await screen.findByRole('dialog', { name: 'Mudar filtro' });
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Limpar filtros' }));
     await waitFor(() => expect(address()).toBe('/conversion-logs'));
   });
 

@@ -1,12 +1,11 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { hasRole } from '@tracker/schemas/roles';
 import { FileUp, RotateCw } from 'lucide-react';
-import { lazy, useState } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { useSearchState } from '../../data/use-search-state.ts';
 import { presetRange, rangeOfSearch, rangeText, searchOfRange } from '../../date-range/date-range.ts';
 import { DateRangeSelect } from '../../date-range/date-range-select.tsx';
 import { useToday } from '../../date-range/use-today.ts';
-import FilterBar from '../../filters/filter-bar.tsx';
 import { useSession } from '../../session/session.ts';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -20,9 +19,8 @@ import { SetAsideCard } from './set-aside-card.tsx';
 
 const ConversionImportDialog = lazy(() => import('./conversion-import-dialog.tsx'));
 
-export default function ConversionLogsScreen() {
+export default function ConversionLogsScreen(): ReactNode {
   const [search, onSearch] = useSearchState('/conversion-logs');
-  const [isImporting, setImporting] = useState(false);
   const { role } = useSession().user;
   const [canImport, isAdmin] = [hasRole(role, 'editor'), hasRole(role, 'admin')];
   const today = useToday();
@@ -37,7 +35,7 @@ export default function ConversionLogsScreen() {
           onChange={(next) => onSearch(searchOfRange(next, DEFAULT_PERIOD))}
         />
         {canImport && (
-          <Button look="outline" size="small" onClick={() => setImporting(true)}>
+          <Button look="outline" size="small" onClick={() => onSearch({ import: 'open' })}>
             {/* One row on a phone. */}
             <FileUp size={14} aria-hidden /> Importar <span className="max-sm:sr-only">vendas antigas</span>
           </Button>
@@ -45,20 +43,13 @@ export default function ConversionLogsScreen() {
         <RefreshButton />
       </PageHeader>
       <div className="flex flex-col gap-3">
-        <FilterBar
-          screen="conversion-logs"
-          filters={search}
-          days={range}
-          fact="sales"
-          onFilters={({ f }, options) => onSearch({ f }, options)}
-        />
         {isAdmin && <SetAsideCard />}
         <ConversionTotals filters={filters} />
         <ConversionList search={search} onSearch={onSearch} filters={filters} />
       </div>
-      {isImporting && (
+      {search.import && canImport && (
         <LatePart>
-          <ConversionImportDialog onClose={() => setImporting(false)} />
+          <ConversionImportDialog onClose={() => onSearch({ import: undefined }, { replace: true })} />
         </LatePart>
       )}
     </>

@@ -15,7 +15,8 @@ it('reads valid filters from the URL and leaves out the default period', () => {
   expect(parseConversionSearch({ verified: 'maybe' })).toEqual({});
   const sold = { status: 'pending', tracking: 'direct', checkout: 'kiwify', product: 'p1', payment: 'pix' };
   expect(parseConversionSearch(sold)).toEqual(sold);
-  expect(parseConversionSearch({ tracking: 'y', product: ' ' })).toEqual({});
+  expect(parseConversionSearch({ tracking: 'y', product: ' ', import: 'x' })).toEqual({});
+  expect(parseConversionSearch({ import: 'open' })).toEqual({ import: 'open' });
   expect(parseConversionSearch({ q: { a: 1 }, campaign: ['x'] })).toEqual({});
 });
 

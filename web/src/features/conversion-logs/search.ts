@@ -16,6 +16,8 @@ export interface ConversionSearch extends RangeSearch, FilterSearch {
   product?: string | undefined;
   /** A word, too. */
   payment?: string | undefined;
+  /** The way to import old conversions is open: links of other screens lead to it. */
+  import?: 'open' | undefined;
 }
 
 const TRACKING = ['with', 'direct'] as const;
@@ -46,5 +48,6 @@ export function parseConversionSearch(search: Record<string, unknown>): Conversi
     ...(checkout && { checkout }),
     ...(product && { product }),
     ...(payment && { payment }),
+    ...(search.import === 'open' && { import: 'open' as const }),
   };
 }

@@ -23,7 +23,9 @@ export function ImportsCard() {
       empty={<p className="px-4 pb-4 text-muted sm:px-5">Nenhum arquivo foi importado.</p>}
       actions={
         <Button asChild look="outline" size="small">
-          <Link to="/conversion-logs">Importar em Logs Conversão</Link>
+          <Link to="/conversion-logs" search={{ import: 'open' }}>
+            Importar em Logs Conversão
+          </Link>
         </Button>
       }
     >

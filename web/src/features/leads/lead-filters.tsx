@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { ListFilters } from '../../ui/filter-sheet.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Select } from '../../ui/select.tsx';
+import { withChosen } from '../../ui/with-chosen.ts';
 import { STATUS_OPTIONS, sourceLabel } from './lead-texts.ts';
 import { useCampaigns, useLeadAnalytics } from './queries.ts';
 import { isFiltered, type LeadSearch } from './search.ts';
@@ -18,8 +19,14 @@ interface LeadFiltersProps {
 
 export function LeadFilters({ search, onSearch }: LeadFiltersProps) {
   const { status, source, campaign, q } = search;
-  const sources = useLeadAnalytics().data?.leadsBySource.map((one) => one.source) ?? [];
-  const campaigns = useCampaigns().data ?? [];
+  const sources = (useLeadAnalytics().data?.leadsBySource ?? []).map((one) => ({
+    value: one.source,
+    label: sourceLabel(one.source),
+  }));
+  const campaigns = (useCampaigns().data ?? []).map(({ campaignId, name }) => ({
+    value: campaignId as string,
+    label: name,
+  }));
   return (
     <search className="flex flex-wrap items-center gap-2">
       <SearchField
@@ -50,10 +57,7 @@ export function LeadFilters({ search, onSearch }: LeadFiltersProps) {
                 aria-label="Fonte"
                 value={source ?? ALL}
                 onChange={(value) => onSearch({ source: value === ALL ? undefined : value })}
-                options={optionsOf(
-                  'Todas as fontes',
-                  withChosen(sources, source).map((value) => [value, sourceLabel(value)]),
-                )}
+                options={[{ value: ALL, label: 'Todas as fontes' }, ...withChosen(sources, source, sourceLabel)]}
               />
             ),
           },
@@ -64,13 +68,7 @@ export function LeadFilters({ search, onSearch }: LeadFiltersProps) {
                 aria-label="Campanha"
                 value={campaign ?? ALL}
                 onChange={(value) => onSearch({ campaign: value === ALL ? undefined : value })}
-                options={optionsOf(
-                  'Todas as campanhas',
-                  withChosen(
-                    campaigns.map(({ campaignId }) => campaignId),
-                    campaign,
-                  ).map((id) => [id, campaigns.find(({ campaignId }) => campaignId === id)?.name ?? id]),
-                )}
+                options={[{ value: ALL, label: 'Todas as campanhas' }, ...withChosen(campaigns, campaign)]}
               />
             ),
           },
@@ -88,12 +86,3 @@ export function LeadFilters({ search, onSearch }: LeadFiltersProps) {
     </search>
   );
 }
-
-/** What the URL names is in the list, also when nothing is there under it any more. */
-const withChosen = (values: readonly string[], chosen: string | undefined): readonly string[] =>
-  chosen === undefined || values.includes(chosen) ? values : [...values, chosen];
-
-const optionsOf = (all: string, options: readonly (readonly [string, string])[]) => [
-  { value: ALL, label: all },
-  ...options.map(([value, label]) => ({ value, label })),
-];
