@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest';
+import type { TenantDay } from '../primitives/tenant-day.ts';
 import { gradeRoas, isPaying, judgeRoas } from './roas-rules.ts';
 
-const judge = (today: number, before: number | null, spend: { today?: number; before?: number | null } = {}) =>
+const judge = (
+  today: number,
+  before: number | null,
+  spend: { today?: number; before?: number | null } = {},
+  trackedSince: string | null = '2026-01-01',
+) =>
   judgeRoas({
+    trackedSince: trackedSince as TenantDay | null,
     spend: { today: spend.today ?? 10, yesterday: 0, thisMonth: 0 },
     roas: { today, yesterday: 9, thisMonth: 9 },
     yesterdayToNow: { revenue: 0, spend: spend.before === undefined ? 10 : spend.before, roas: before },
@@ -16,6 +23,7 @@ test.each([
   ['what is shown as more', judge(2.006, 2.004), { level: 'better' }],
   ['nothing after nothing', judge(0, 0), { level: 'same', value: 0, before: 0, change: { kind: 'none' } }],
   ['no spend today', judge(0, 2, { today: 0 }), { level: 'none', reason: 'no-spend' }],
+  ['no click or sale yet', judge(0, null, {}, null), { level: 'none', reason: 'untracked' }],
   ['no spend yesterday', judge(0.5, 0, { before: 0 }), { level: 'none', reason: 'no-spend-before' }],
   ['spend of unknown hours', judge(0.5, null, { before: null }), { level: 'none', reason: 'before-unknown' }],
   ['unknown spend', judge(0.5, 2, { before: null }), { level: 'none', reason: 'before-unknown' }],

@@ -3,8 +3,8 @@ import type { PerformanceSummary } from '../contracts/dashboard.contract.ts';
 import { type PercentChange, percentChange } from '../metrics/formulas.ts';
 
 export type RoasFinding =
-  /** Nothing to compare: no spend today; none yesterday until the same time; or the hours of that are unknown. */
-  | { readonly level: 'none'; readonly reason: 'no-spend' | 'no-spend-before' | 'before-unknown' }
+  /** Nothing to compare: no spend today; no click or conversion ever; no spend yesterday until the same time; or no ROAS of that is known. */
+  | { readonly level: 'none'; readonly reason: 'no-spend' | 'untracked' | 'no-spend-before' | 'before-unknown' }
   | {
       readonly level: 'better' | 'worse' | 'same';
       readonly value: number;
@@ -13,10 +13,13 @@ export type RoasFinding =
     };
 
 /** ROAS of today against yesterday until the same time (specification §2.6): a part of a day is compared with a part of a day. */
-export function judgeRoas(summary: Pick<PerformanceSummary, 'roas' | 'spend' | 'yesterdayToNow'>): RoasFinding {
+export function judgeRoas(
+  summary: Pick<PerformanceSummary, 'roas' | 'spend' | 'yesterdayToNow' | 'trackedSince'>,
+): RoasFinding {
   const { spend: spendBefore, roas: before } = summary.yesterdayToNow;
   const value = summary.roas.today;
   if (summary.spend.today <= 0) return { level: 'none', reason: 'no-spend' };
+  if (summary.trackedSince === null) return { level: 'none', reason: 'untracked' };
   if (spendBefore === 0) return { level: 'none', reason: 'no-spend-before' };
   if (spendBefore === null || before === null) return { level: 'none', reason: 'before-unknown' };
   // Compared as shown: what rounds to the same figure has neither risen nor fallen.

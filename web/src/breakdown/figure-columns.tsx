@@ -89,6 +89,11 @@ const Count = ({ of, logs }: { of: number | null; logs: LogsLink | undefined }) 
   <LogsText logs={of ? logs : undefined}>{countText(of)}</LogsText>
 );
 
+/** In grey where all of it was before tracking began: it is in no ratio. */
+export const SpendText = ({ spend, ofTrackedDays }: Pick<Figures, 'spend' | 'ofTrackedDays'>) => (
+  <span className={cn(spend !== 0 && ofTrackedDays?.spend === 0 && 'text-muted')}>{formatMoney(spend)}</span>
+);
+
 /** The figures of a campaign or a group, in the order of specification §2.8. */
 export function figureColumns(basis: Basis, labels: Labels): readonly Column<Figures>[] {
   const { roas: roasOf, roi: roiOf, heads } = RATIOS[basis];
@@ -98,10 +103,7 @@ export function figureColumns(basis: Basis, labels: Labels): readonly Column<Fig
       label: labels.spend,
       numeric: true,
       sortBy: ({ spend }) => spend,
-      // Of before tracking began: in no ratio.
-      cell: ({ spend, ofTrackedDays }) => (
-        <span className={cn(spend !== 0 && ofTrackedDays?.spend === 0 && 'text-muted')}>{formatMoney(spend)}</span>
-      ),
+      cell: (figures) => <SpendText {...figures} />,
     },
     { ...REVENUE_COLUMN, label: labels.revenue },
     {

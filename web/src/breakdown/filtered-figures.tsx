@@ -1,7 +1,9 @@
+import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { QueryView } from '../data/query-view.tsx';
 import { type DateRange, rangeText } from '../date-range/date-range.ts';
 import { TrackedSince } from '../date-range/tracked-since.tsx';
 import { trackedDaysOf } from '../date-range/tracking.ts';
+import { formatDayMonth } from '../format/days.ts';
 import { formatCount, formatMoney, formatRatio, NO_FIGURE } from '../format/figures.ts';
 import type { Basis } from '../profit/basis.ts';
 import { Card, CardHeader } from '../ui/card.tsx';
@@ -26,9 +28,7 @@ export function FilteredTotals({ range, filters }: Omit<FilteredFiguresProps, 'b
       frame={Card}
       loading={<StatCards stats={filteredStats(undefined)} />}
     >
-      {({ total, trackedSince }) => (
-        <StatCards stats={filteredStats(total.values, trackedDaysOf(trackedSince, range) === 'none')} />
-      )}
+      {({ total, trackedSince }) => <StatCards stats={filteredStats(total.values, { trackedSince, range })} />}
     </QueryView>
   );
 }
@@ -45,23 +45,47 @@ const count = (value: number | null | undefined) => (value == null ? NO_FIGURE :
 const ratio = (value: number | null | undefined) => (value == null ? NO_FIGURE : formatRatio(value));
 const money = (value: number | null | undefined) => formatMoney(value ?? null);
 
-export const filteredStats = (values: Values | undefined, isUntracked = false): Stat[] => [
-  { name: 'Receita', text: values && money(values.revenue), note: 'Com os filtros' },
-  {
-    ...{ name: 'Gasto com anúncios', text: values && money(values.spend), note: 'Segundo as plataformas' },
-    isMuted: isUntracked,
-  },
-  { name: 'ROAS', text: values && ratio(values.spend == null ? null : values.roas), note: 'Receita ÷ gasto' },
-  { name: 'Clicks', text: values && count(values.clicks), note: 'Com os filtros' },
-  { name: 'Conversões', text: values && count(values.conversions), note: 'Com os filtros' },
-  { name: 'Ticket médio', text: values && money(values.ticket), note: 'Receita ÷ conversões' },
-  {
-    name: 'Margem antes do anúncio',
-    text: values && money(values.netRevenue),
-    note: 'Receita − impostos, taxas e produtos',
-  },
-  { name: 'Lucro líquido', text: values && money(values.netProfit), note: 'Depois do gasto' },
-];
+interface Tracking {
+  trackedSince: TenantDay | null;
+  range: DateRange;
+}
+
+export function filteredStats(values: Values | undefined, tracking?: Tracking): Stat[] {
+  const { netRevenue, netProfit } = values ?? {};
+  const { trackedSince, range } = tracking ?? {};
+  const tracked = range ? trackedDaysOf(trackedSince, range) : 'all';
+  // Spend of before is in the sum, and in no ratio.
+  const since = tracked === 'some' && trackedSince ? `, desde ${formatDayMonth(trackedSince)}` : '';
+  return [
+    { name: 'Receita', text: values && money(values.revenue), note: 'Com os filtros' },
+    {
+      ...{ name: 'Gasto com anúncios', text: values && money(values.spend), note: 'Segundo as plataformas' },
+      isMuted: tracked === 'none',
+    },
+    {
+      name: 'ROAS',
+      text: values && ratio(values.spend == null ? null : values.roas),
+      note: `Receita ÷ gasto${since}`,
+    },
+    { name: 'Clicks', text: values && count(values.clicks), note: 'Com os filtros' },
+    { name: 'Conversões', text: values && count(values.conversions), note: 'Com os filtros' },
+    { name: 'Ticket médio', text: values && money(values.ticket), note: 'Receita ÷ conversões' },
+    {
+      name: 'Margem antes do anúncio',
+      text: values && money(netRevenue),
+      note: 'Receita − impostos, taxas e produtos',
+      isLoss: isLoss(netRevenue),
+    },
+    {
+      name: 'Lucro líquido',
+      text: values && money(netProfit),
+      note: `Depois do gasto${since}`,
+      isLoss: isLoss(netProfit),
+    },
+  ];
+}
+
+const isLoss = (value: number | null | undefined) => (value ?? 0) < 0;
 
 interface FilteredGroupsProps extends FilteredFiguresProps {
   title: string;

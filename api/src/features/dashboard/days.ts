@@ -1,9 +1,10 @@
 // The days of the summary: their figures, and what of them lies before a time of the day, which no rollup knows.
 import type { DayRange } from '@tracker/figures/day-range';
 import { addLines, amountOf, type NetLines, NO_LINES } from '@tracker/figures/net';
-import { orZero, readGroups } from '@tracker/figures/read-groups';
+import { type AskedGroups, groupsBySettings, orZero, type TenantSettings } from '@tracker/figures/read-groups';
 import { readSpendRates } from '@tracker/figures/spend-rates';
 import type { FigureStores } from '@tracker/figures/tenant';
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { addDays, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { Principal } from '../../http/access.ts';
 import { partsOfDays } from './queries.ts';
@@ -31,15 +32,19 @@ interface FiguresOfDay {
   readonly trackedLines: NetLines;
 }
 
+/** What is asked of days. */
+export const DAYS = {
+  by: ['day'],
+  sums: ['conversions', 'revenue', 'revenueTax', 'gatewayFees', 'productCosts', 'spend', 'spendTax', 'expenses'],
+} as const satisfies Pick<AskedGroups, 'by' | 'sums'>;
+
 export async function readDays(
-  stores: FigureStores,
+  clickhouse: ClickHouse,
   principal: Principal,
+  settings: TenantSettings,
   range: DayRange,
 ): Promise<[TenantDay, FiguresOfDay][]> {
-  const { groups } = await readGroups(stores, principal, {
-    ...{ range, by: ['day'], limit: DAYS_MAX },
-    sums: ['conversions', 'revenue', 'revenueTax', 'gatewayFees', 'productCosts', 'spend', 'spendTax', 'expenses'],
-  });
+  const { groups } = await groupsBySettings(clickhouse, principal, settings, { ...DAYS, range, limit: DAYS_MAX });
   return groups.map((group) => [
     group.keys[0] as TenantDay,
     { conversions: orZero(group).conversions, lines: group.lines, trackedLines: group.tracked.lines },

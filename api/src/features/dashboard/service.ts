@@ -9,7 +9,6 @@ import {
   type TenantSettings,
 } from '@tracker/figures/read-groups';
 import { QUARTER_MS } from '@tracker/figures/sql/dimension-sql';
-import { readTrackedSince } from '@tracker/figures/tracked-since';
 import { wantFreshSpend } from '@tracker/infra/ad-platforms/spend-schedule';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
@@ -40,7 +39,7 @@ import {
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import type { Principal } from '../../http/access.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
-import { type DaysTotal, joinedSpans, readDays, readPartsOfDays, totalOfDays } from './days.ts';
+import { DAYS, type DaysTotal, joinedSpans, readDays, readPartsOfDays, totalOfDays } from './days.ts';
 import { readPending } from './pending.ts';
 import { uncountedByReason } from './queries.ts';
 import { profitSoFar, revenueByHour, yesterdayToNow } from './yesterday-to-now.ts';
@@ -85,11 +84,14 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
         { first: [month, yesterday].sort()[0] ?? today, last: today },
         ...(range ? [{ first: range.first, last: range.last }] : []),
       ]);
+      const settings = settingsOf(deps, principal, DAYS);
       const [days, parts, spendCameAt, trackedSince] = await Promise.all([
-        Promise.all(spans.map(({ first, last }) => readDays(deps, principal, dayRange(first, last, timeZone)))),
+        Promise.all(
+          spans.map(({ first, last }) => readDays(clickhouse, principal, settings, dayRange(first, last, timeZone))),
+        ),
         readPartsOfDays(deps, principal, { yesterday, today, yesterdayMs, spans }),
         wantFreshSpend(postgres, tenantId, clock.now()),
-        readTrackedSince(clickhouse, principal),
+        settings.trackedSince(),
       ]);
       const byDay = new Map(days.flat());
       const totalOf = (first: TenantDay, last: TenantDay) => totalOfDays(byDay, first, last);
@@ -103,16 +105,16 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
         ...{ today: figure(totals.today), yesterday: figure(totals.yesterday), thisMonth: figure(totals.thisMonth) },
       });
       const byHour = revenueByHour(parts.revenue, moment);
+      // What was spent before tracking began has no ROAS, not one of 0.
+      const before = yesterdayToNow(parts.revenue, parts.spend, moment);
+      const isUntracked = trackedSince === null || trackedSince > yesterday;
       const hoursOfToday = Math.round((startOfDay(addDays(today, 1), timeZone) - todayMs) / HOUR_MS);
       return {
         spend: each(({ spend }) => spend),
         revenue: each(({ revenue }) => revenue),
         // Ratios of the sums, never means of ratios (decision 23).
         roas: each(({ tracked }) => roas(tracked.revenue, tracked.spend)),
-        yesterdayToNow: {
-          ...yesterdayToNow(parts.revenue, parts.spend, moment),
-          ...((trackedSince === null || trackedSince > yesterday) && { roas: 0 }),
-        },
+        yesterdayToNow: { ...before, ...(isUntracked && before.spend !== 0 && { roas: null }) },
         spendAt: newest(spendCameAt?.getTime() ?? 0, parts.receivedMs),
         todaySoFar: {
           conversions: totals.today.conversions,

@@ -108,6 +108,20 @@ describe('a company that linked 90 days of spend before its first sale', () => {
     expect(await ask(tenant, asked)).toMatchObject({ trackedSince: TODAY, range: { roas: 9.7 } });
   });
 
+  test('has no ROAS of yesterday to compare with on its first day, and not one of 0', async () => {
+    const tenant = await api.tenant();
+    const facts = factsOf(() => api.stack.clickhouse, tenant);
+    const yesterday = addDays(TODAY, -1);
+    const hours = [{ at: Date.parse(`${yesterday}T04:00:00Z`), spend: '10.00' }];
+    await facts.spend({ day: yesterday, spend: '10.00', hours });
+    await facts.spend({ day: TODAY, spend: '10.00' });
+    await facts.conversion({ at: `${TODAY}T14:30:00Z`, amount: '97.00' });
+    expect(await ask(tenant, 'performance/summary')).toMatchObject({
+      ...{ trackedSince: TODAY, roas: { today: 9.7, yesterday: 0 } },
+      yesterdayToNow: { revenue: 0, spend: 10, roas: null },
+    });
+  });
+
   test('has no ratio at all before its first sale', async () => {
     const tenant = await api.tenant();
     await factsOf(() => api.stack.clickhouse, tenant).spend({ day: TODAY, spend: '10.00' });

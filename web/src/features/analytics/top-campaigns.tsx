@@ -58,9 +58,9 @@ function TopRow({ campaign, rank }: { campaign: Campaign; rank: number }) {
   );
 }
 
-/** The labels of the specification; a campaign without cost is not red, since it lost nothing. */
-function Verdict({ campaign }: { campaign: Campaign }) {
-  if (isPaying(campaign.roas)) {
+/** The labels of the specification; a campaign without cost since tracking began is not red, since it is not known to have lost. */
+function Verdict({ campaign: { roas, ofTrackedDays } }: { campaign: Campaign }) {
+  if (isPaying(roas)) {
     return (
       <Badge look="good">
         <TrendingUp size={12} aria-hidden /> Profitable
@@ -68,8 +68,8 @@ function Verdict({ campaign }: { campaign: Campaign }) {
     );
   }
   return (
-    <Badge look={campaign.spend > 0 ? 'destructive' : 'secondary'}>
-      {campaign.spend > 0 && <TrendingDown size={12} aria-hidden />} Unprofitable
+    <Badge look={ofTrackedDays.spend > 0 ? 'destructive' : 'secondary'}>
+      {ofTrackedDays.spend > 0 && <TrendingDown size={12} aria-hidden />} Unprofitable
     </Badge>
   );
 }

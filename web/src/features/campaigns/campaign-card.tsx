@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import type { ReactNode } from 'react';
+import { SpendText } from '../../breakdown/figure-columns.tsx';
 import { clicksOf } from '../../breakdown/logs-link.ts';
 import type { DateRange } from '../../date-range/date-range.ts';
 import { statusLabel } from '../../format/campaign-status.ts';
@@ -17,14 +18,16 @@ import { RoasFigure } from './roas-figure.tsx';
 
 const figuresOf = (campaign: Campaign, basis: Basis): readonly { name: string; text: ReactNode }[] => [
   { name: 'Receita', text: formatMoney(campaign.revenue) },
-  { name: 'Gasto', text: formatMoney(campaign.spend) },
+  { name: 'Gasto', text: <SpendText {...campaign} /> },
   basis === 'net'
-    ? { name: 'ROAS líquido', text: <RoasFigure roas={campaign.netRoas} spend={campaign.spend} /> }
-    : { name: 'ROAS', text: <RoasFigure roas={campaign.roas} spend={campaign.spend} /> },
+    ? { name: 'ROAS líquido', text: <RoasFigure {...spendsOf(campaign)} roas={campaign.netRoas} /> }
+    : { name: 'ROAS', text: <RoasFigure {...spendsOf(campaign)} roas={campaign.roas} /> },
   { name: 'Clicks', text: formatCount(campaign.clicks) },
   { name: 'Conversões', text: formatCount(campaign.conversions) },
   { name: 'Taxa Conv.', text: formatRate(campaign.conversionRate, campaign.clicks) },
 ];
+
+const spendsOf = ({ spend, ofTrackedDays }: Campaign) => ({ spend, trackedSpend: ofTrackedDays.spend });
 
 const roiOf = ({ roi, netRoi }: Campaign, basis: Basis) =>
   basis === 'net' ? { label: 'ROI líquido', text: formatPercent(netRoi) } : { label: 'ROI', text: formatPercent(roi) };

@@ -1,7 +1,7 @@
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { useMemo } from 'react';
-import { CONVERSIONS_COLUMN, PROFIT_COLUMN, REVENUE_COLUMN } from '../../breakdown/figure-columns.tsx';
+import { CONVERSIONS_COLUMN, PROFIT_COLUMN, REVENUE_COLUMN, SpendText } from '../../breakdown/figure-columns.tsx';
 import { clicksOf } from '../../breakdown/logs-link.ts';
 import { NamedCell } from '../../breakdown/named-cell.tsx';
 import { type DateRange, rangeText } from '../../date-range/date-range.ts';
@@ -18,15 +18,16 @@ import { sumsOf } from './chosen-campaigns.ts';
 import { RoasFigure } from './roas-figure.tsx';
 
 interface Row extends Pick<Campaign, 'name' | 'revenue' | 'spend' | 'conversions' | 'netProfit'> {
+  readonly ofTrackedDays: Pick<Campaign['ofTrackedDays'], 'spend'>;
   /** null: of all that are listed. */
   readonly campaign: Campaign | null;
   readonly roas: number | null;
 }
 
 export const rowOf = (campaign: Campaign, basis: Basis): Row => {
-  const { name, revenue, spend, conversions, netProfit } = campaign;
+  const { name, revenue, spend, ofTrackedDays, conversions, netProfit } = campaign;
   const roas = basis === 'net' ? campaign.netRoas : campaign.roas;
-  return { campaign, name, revenue, spend, conversions, netProfit, roas };
+  return { campaign, name, revenue, spend, ofTrackedDays, conversions, netProfit, roas };
 };
 
 /** Newest first, as the server answers. */
@@ -61,15 +62,15 @@ export const columnsOf = (basis: Basis, timeZone: TimeZone, range: DateRange): r
     label: 'Gasto',
     numeric: true,
     sortBy: ({ spend }) => spend,
-    cell: ({ spend }) => formatMoney(spend),
+    cell: (row) => <SpendText {...row} />,
   },
   {
     key: 'roas',
     label: basis === 'net' ? 'ROAS líquido' : 'ROAS',
     numeric: true,
     // What cost nothing has no place between those that did.
-    sortBy: ({ roas, spend }) => (spend === 0 ? null : roas),
-    cell: ({ roas, spend }) => <RoasFigure roas={roas} spend={spend} />,
+    sortBy: ({ roas, ofTrackedDays: { spend } }) => (spend === 0 ? null : roas),
+    cell: ({ roas, spend, ofTrackedDays }) => <RoasFigure {...{ roas, spend }} trackedSpend={ofTrackedDays.spend} />,
   },
   CONVERSIONS_COLUMN,
   PROFIT_COLUMN,
@@ -105,10 +106,13 @@ export function CampaignList({ campaigns, range, basis, canEdit, sort = NEWEST, 
         keyOf={({ campaign }) => campaign?.campaignId ?? ''}
         detailLabel={({ name }) => `Detalhes de ${name}`}
         detail={({ campaign }) => campaign && <CampaignControls campaign={campaign} range={range} canEdit={canEdit} />}
-        summary={({ name, revenue, spend, roas, conversions }) => ({
+        summary={({ name, revenue, spend, ofTrackedDays, roas, conversions }) => ({
           title: name,
           figure: formatMoney(revenue),
-          notes: [roas !== null && spend > 0 && `ROAS ${formatRatio(roas)}`, `Gasto ${formatMoney(spend)}`],
+          notes: [
+            roas !== null && ofTrackedDays.spend > 0 && `ROAS ${formatRatio(roas)}`,
+            `Gasto ${formatMoney(spend)}`,
+          ],
           end: `${formatCount(conversions)} conv.`,
         })}
         total={campaigns.length > 1 ? totalOf(campaigns, basis) : undefined}

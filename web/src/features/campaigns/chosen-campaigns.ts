@@ -18,12 +18,13 @@ export function sumsOf(campaigns: readonly Campaign[]) {
   const sumOf = (figure: (campaign: Campaign) => number) => campaigns.reduce((sum, one) => sum + figure(one), 0);
   const centsOf = (figure: (campaign: Campaign) => number) => sumOf((one) => Math.round(figure(one) * 100)) / 100;
   const [revenue, spend] = [sumOf((one) => one.revenue), sumOf((one) => one.spend)];
+  const ofTrackedDays = {
+    revenue: sumOf((one) => one.ofTrackedDays.revenue),
+    spend: sumOf((one) => one.ofTrackedDays.spend),
+  };
   return {
-    ...{ revenue, spend },
-    roas: roas(
-      sumOf((one) => one.ofTrackedDays.revenue),
-      sumOf((one) => one.ofTrackedDays.spend),
-    ),
+    ...{ revenue, spend, ofTrackedDays },
+    roas: roas(ofTrackedDays.revenue, ofTrackedDays.spend),
     conversions: sumOf((one) => one.conversions),
     netProfit: campaigns.some((one) => one.netProfit === null) ? null : centsOf((one) => one.netProfit ?? 0),
   };

@@ -63,6 +63,22 @@ describe('dozens of campaigns', () => {
     expect(link.getAttribute('href')).toBe('/click-logs?campaign=c7&period=30d');
   });
 
+  test('call spend of before tracking no loss, and show it in grey', async () => {
+    const untracked = {
+      ...campaign({ revenue: 0, spend: 80 }),
+      ofTrackedDays: { conversions: 0, revenue: 0, spend: 0 },
+    };
+    api.answer(listCampaigns, [untracked, campaign({ id: 'c2', campaignId: 'c2', name: 'Outra' })]);
+    const { user } = openApp('/campaigns');
+    const spent = () => screen.getAllByText('R$ 80,00', { normalizer: (text) => text.replace(/\u00a0/g, ' ') });
+    const cell = (await screen.findAllByText('ROAS'))[0]?.nextElementSibling as Element;
+    expect(plain(cell)).toBe('0,00x sem rastreio');
+    expect(spent().map(({ className }) => className)).toEqual(['text-muted']);
+    await user.click(screen.getByRole('radio', { name: 'Lista' }));
+    expect(rowsOf('Lista de campanhas')[0]).toContain('0,00x sem rastreio');
+    expect(spent().map(({ className }) => className)).toEqual(['text-muted', 'text-muted']);
+  });
+
   test('fit into a list with totals, whose rows open to the links of a campaign', async () => {
     const { user, address } = openApp('/campaigns', { as: 'editor' });
     await user.click(await screen.findByRole('radio', { name: 'Lista' }));

@@ -3,13 +3,22 @@ import { TrendingDown, TrendingUp } from 'lucide-react';
 import { formatRatio, NO_FIGURE } from '../../format/figures.ts';
 import { cn } from '../../ui/cn.ts';
 
-/** Green from 1,00x, red below. What cost nothing is neither: no spend is not a loss. `roas` null: not known. */
-export function RoasFigure({ roas, spend }: { roas: number | null; spend: number }) {
+interface RoasFigureProps {
+  /** Null: not known. */
+  roas: number | null;
+  spend: number;
+  /** Of the days since tracking began, which the ratio is of. */
+  trackedSpend: number;
+}
+
+/** Green from 1,00x, red below. What cost nothing is neither: no spend is not a loss, and nor is that of days without tracking. */
+export function RoasFigure({ roas, spend, trackedSpend }: RoasFigureProps) {
   if (roas === null) return NO_FIGURE;
-  if (spend === 0) {
+  if (trackedSpend === 0) {
     return (
       <>
-        {formatRatio(roas)} <span className="font-normal text-muted text-xs">sem gasto</span>
+        {formatRatio(roas)}{' '}
+        <span className="font-normal text-muted text-xs">{spend === 0 ? 'sem gasto' : 'sem rastreio'}</span>
       </>
     );
   }

@@ -79,7 +79,7 @@ export function BestAds({ range, basis }: { range: DateRange; basis: Basis }) {
               <p>
                 <Link
                   to="/analytics"
-                  search={{ tab: 'ads', level: 'ad' }}
+                  search={{ tab: 'ads', level: 'ad', ...searchOfRange(range) }}
                   className="tap inline-flex h-6 items-center text-accent-ink underline underline-offset-2"
                 >
                   Ver todos os anúncios e agir

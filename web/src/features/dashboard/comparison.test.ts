@@ -9,6 +9,7 @@ const summary = (given: object) => given as PerformanceSummary;
 const ofToday = (yesterdayToNow: PerformanceSummary['yesterdayToNow']) =>
   comparisonOf({
     range: { from: today, to: today },
+    rangeBefore: { from: day('2026-11-19'), to: day('2026-11-19') },
     ...{ today, dayShare: 0.5, before: undefined, basis: 'gross' },
     summary: summary({ yesterdayToNow }),
   });
@@ -27,22 +28,30 @@ describe('comparisonOf', () => {
 
   it('compares other ranges with the one before, as far as the last day has lasted', () => {
     const before = summary({ range: { revenue: 100, spend: 50, roas: 2, net: { profit: 40 } } });
-    const of = (from: string, to: string) =>
+    const of = (from: string, to: string, trackedSince?: string) =>
       comparisonOf({
         range: { from: day(from), to: day(to) },
+        rangeBefore: { from: day('2026-11-05'), to: day('2026-11-11') },
         today,
         dayShare: 0.5,
-        summary: summary({}),
+        summary: summary({ trackedSince }),
         before,
         basis: 'gross',
       });
     expect(of('2026-11-14', '2026-11-20')).toMatchObject({ previous: { profit: 40 }, share: 6.5 / 7 });
     expect(of('2026-11-12', '2026-11-18')).toMatchObject({ share: 1 });
+    // Of the days before, tracking covers all, some or none.
+    expect(of('2026-11-12', '2026-11-18', '2026-11-05')).toMatchObject({ previous: { revenue: 100, profit: 40 } });
+    expect(of('2026-11-12', '2026-11-18', '2026-11-06')?.previous).toEqual({
+      ...{ revenue: null, spend: 50, roas: 2, roi: undefined, profit: null },
+    });
+    expect(of('2026-11-12', '2026-11-18', '2026-11-12')).toBeNull();
   });
 
   it('separates "nothing before" from "not known yet"', () => {
     const asked = {
       range: { from: day('2026-11-12'), to: day('2026-11-18') },
+      rangeBefore: { from: day('2026-11-05'), to: day('2026-11-11') },
       today,
       dayShare: 0.5,
       basis: 'gross',

@@ -1,6 +1,7 @@
 import type { PerformanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
 import { countDays, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { DateRange } from '../../date-range/date-range.ts';
+import { trackedDaysOf } from '../../date-range/tracking.ts';
 import type { Basis } from '../../profit/basis.ts';
 import { type RangeFigures, rangeFiguresOf } from './range-figures.ts';
 
@@ -15,6 +16,8 @@ export interface Comparison {
 
 interface Asked {
   range: Pick<DateRange, 'from' | 'to'>;
+  /** The days of `before`. */
+  rangeBefore: Pick<DateRange, 'from' | 'to'>;
   today: TenantDay;
   /** Of the day that is not over, from 0 to 1. */
   dayShare: number;
@@ -26,9 +29,10 @@ interface Asked {
 
 /**
  * Like with like: today with yesterday until the same minute, any other range with the one before it. Null: nothing is known
- * before; undefined: it is on its way.
+ * before; undefined: it is on its way. Of days before tracking began only spend is known: a part of them is no whole to compare with.
  */
-export function comparisonOf({ range, today, dayShare, summary, before, basis }: Asked): Comparison | null | undefined {
+export function comparisonOf(asked: Asked): Comparison | null | undefined {
+  const { range, rangeBefore, today, dayShare, summary, before, basis } = asked;
   if (isToday(range, today)) {
     const { revenue, spend, roas } = summary.yesterdayToNow;
     if (revenue === 0 && !spend) return null;
@@ -38,8 +42,13 @@ export function comparisonOf({ range, today, dayShare, summary, before, basis }:
   const previous = before && rangeFiguresOf(before, basis);
   if (!previous) return undefined;
   if (previous.revenue === 0 && previous.spend === 0) return null;
+  const tracked = trackedDaysOf(summary.trackedSince, rangeBefore);
+  if (tracked === 'none') return null;
   const days = countDays(range.from, range.to);
-  return { previous, share: range.to === today ? (days - 1 + dayShare) / days : 1 };
+  return {
+    previous: tracked === 'all' ? previous : { ...previous, revenue: null, profit: null },
+    share: range.to === today ? (days - 1 + dayShare) / days : 1,
+  };
 }
 
 export const isToday = ({ from, to }: Pick<DateRange, 'from' | 'to'>, today: TenantDay): boolean =>

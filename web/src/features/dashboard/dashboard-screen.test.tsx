@@ -35,6 +35,7 @@ const periods = (today: number, yesterday: number, thisMonth: number) => ({ toda
 const summary = sample(PerformanceSummary, {
   ...{ spend: periods(50, 100, 900), revenue: periods(90, 200, 1_800.5), roas: periods(1.8, 2, 2) },
   ...{ yesterdayToNow: { revenue: 60, spend: 40, roas: 1.5 }, spendAt: '2026-11-20T14:20:31.000Z' },
+  trackedSince: '2026-01-01',
 });
 const day = (date: string, clicks: number, conversions: number) => ({ date: date as TenantDay, clicks, conversions });
 const place = { clickCount: 3, conversionCount: 1, conversionRate: 33.3 };

@@ -32,10 +32,12 @@ export function FilteredPanel({ range, today, filters, onRange }: FilteredPanelP
   const totals = useFilteredFigures(range, filters, { metrics: ['netRevenue', 'ticket'], compare: 'previous' });
   const hours = useFilteredFigures(range, filters, { by: ['hour'], compare: 'previous', enabled: isDay });
   const hour = hourOf(today, timeZone);
+  const { data: answer } = isDay ? hours : totals;
   const before = isDay ? ofHours(hours.data, hour) : totals.data?.total.previous;
-  // Of a period without any data, all would be new.
+  // Of a period without any data, all would be new, and days before tracking began have none.
+  const isWhole = !answer?.compare || trackedDaysOf(answer.trackedSince, answer.compare) === 'all';
   const compared =
-    before && [before.clicks, before.conversions, before.revenue].some((one) => one) ? before : undefined;
+    isWhole && before && [before.clicks, before.conversions, before.revenue].some((one) => one) ? before : undefined;
   const comparison =
     before && !compared
       ? '; sem dados no período anterior'
@@ -61,7 +63,7 @@ export function FilteredPanel({ range, today, filters, onRange }: FilteredPanelP
         <QueryView query={totals} frame={Card} loading={<StatCards stats={filteredStats(undefined)} />}>
           {({ total, trackedSince }) => (
             <StatCards
-              stats={filteredStats(total.values, trackedDaysOf(trackedSince, range) === 'none').map((stat) =>
+              stats={filteredStats(total.values, { trackedSince, range }).map((stat) =>
                 withChange(stat, { current, compared, share }),
               )}
             />

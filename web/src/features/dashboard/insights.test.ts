@@ -1,4 +1,5 @@
 import type { PerformanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
+import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { describe, expect, it } from 'vitest';
 import { insightsOf } from './insights.ts';
 
@@ -9,7 +10,7 @@ const summary = (parts: Partial<PerformanceSummary>): PerformanceSummary => ({
   roas: periods(0),
   yesterdayToNow: { revenue: 0, spend: null, roas: null },
   spendAt: null,
-  trackedSince: null,
+  trackedSince: '2026-01-01' as TenantDay,
   todaySoFar: { conversions: 0, profit: 0, expenses: { soFar: 0, ofDay: 0 }, hours: [], hoursOfYesterday: [] },
   ...parts,
 });
@@ -44,6 +45,8 @@ describe('insightsOf', () => {
       text: 'ROAS de hoje: 0,50x; o de ontem a esta hora não é conhecido.',
     });
     expect(insightsOf(summary({ roas: periods(0, 2) }))[0]).toEqual({ kind: 'same', text: 'Sem gasto hoje.' });
+    const untracked = summary({ spend: periods(50, 50), trackedSince: null });
+    expect(insightsOf(untracked)[0]?.text).toBe('Ainda sem clicks e vendas: o ROAS começa com eles.');
   });
 
   it('mentions the spend of today only when there is some', () => {

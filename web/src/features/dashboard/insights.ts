@@ -18,6 +18,7 @@ export function insightsOf(summary: PerformanceSummary): Insight[] {
   return insights;
 }
 
+const UNTRACKED = 'Ainda sem clicks e vendas: o ROAS começa com eles.';
 const NOTHING_BEFORE = {
   'no-spend-before': 'ontem não havia gasto até esta hora',
   'before-unknown': 'o de ontem a esta hora não é conhecido',
@@ -27,6 +28,7 @@ function roasInsight(summary: PerformanceSummary): Insight {
   const found = judgeRoas(summary);
   if (found.level === 'none') {
     if (found.reason === 'no-spend') return { kind: 'same', text: 'Sem gasto hoje.' };
+    if (found.reason === 'untracked') return { kind: 'same', text: UNTRACKED };
     const today = formatRatio(summary.roas.today);
     return { kind: 'same', text: `ROAS de hoje: ${today}; ${NOTHING_BEFORE[found.reason]}.` };
   }

@@ -48,12 +48,14 @@ export function PerformancePanel(props: PerformancePanelProps) {
   const { range, today, onRange, summary, days, onDays, basis, onBasis } = props;
   const { timeZone } = useTenant();
   const isDay = isToday(range, today);
-  const before = ofThisRange(useSummary(isDay ? range : rangeBefore(range)));
+  const daysBefore = rangeBefore(range);
+  const before = ofThisRange(useSummary(isDay ? range : daysBefore));
   const campaigns = useCampaignFigures(range);
   const comparison =
     summary.data &&
     comparisonOf({
       range,
+      rangeBefore: daysBefore,
       today,
       dayShare: dayShareOf(today, timeZone),
       summary: summary.data,
@@ -149,6 +151,7 @@ function RangeKpis({ summary, comparison, range, basis }: RangeKpisProps) {
                 name={of === 'roas' ? nameIn(basis, name) : name}
                 text={current ? format(current[of]) : undefined}
                 isMuted={of === 'spend' && isUntracked}
+                isLoss={of === 'profit' && current !== undefined && current.profit < 0}
                 note={
                   of === 'spend' &&
                   !isUntracked &&
@@ -199,6 +202,7 @@ interface KpiProps {
   text: string | undefined;
   /** In grey. */
   isMuted?: boolean;
+  isLoss?: boolean;
   /** Below the figure. */
   note?: string | false;
   /** A control at the right of the figure. */
@@ -207,10 +211,10 @@ interface KpiProps {
   children?: ReactNode;
 }
 
-const Kpi = ({ name, text, isMuted = false, note, action, children }: KpiProps) => (
+const Kpi = ({ name, text, isMuted = false, isLoss, note, action, children }: KpiProps) => (
   <div className={cn(KPI, 'relative')}>
     <dt className="truncate pr-16 text-[13px] text-muted">{name}</dt>
-    <Figure text={text} isMuted={isMuted} />
+    <Figure text={text} isMuted={isMuted} isLoss={isLoss} />
     {note && <dd className="truncate text-[11px] text-muted leading-4">{note}</dd>}
     {children && <dd className="absolute top-3 right-3.5 flex">{children}</dd>}
     {action && <dd className="absolute right-1.5 bottom-2 flex">{action}</dd>}

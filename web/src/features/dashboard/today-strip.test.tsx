@@ -52,6 +52,16 @@ describe('the strip of today', () => {
     expect(within(await strip()).getByText(/899,00/).parentElement?.className).toContain('text-muted');
   });
 
+  test.each([
+    [4, 'secondary'],
+    [5, 'good'],
+  ])('gives the change of %d sales the look %s: of fewer than five there is no colour', async (conversions, look) => {
+    api.answer(performanceSummary, summary({ todaySoFar: { ...summary().todaySoFar, conversions } }));
+    openApp('/');
+    const change = within(await strip()).getByText(/18,0%/);
+    expect(change.closest('[data-look]')?.getAttribute('data-look')).toBe(look);
+  });
+
   test('compares with nothing where yesterday had no revenue until now, and gives no CPA without spend', async () => {
     api.answer(
       performanceSummary,

@@ -14,6 +14,9 @@ import { Figure } from '../../ui/figure.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ChangeBadge } from './change-badge.tsx';
 
+/** Fewer of them make no colour, good or bad. */
+const CONVERSIONS_MIN = 5;
+
 /** One line on a desk; on a phone the name with the hours, the figures, the comparison. */
 const STRIP =
   'flex min-h-[134px] flex-wrap content-center items-center gap-x-3 gap-y-1 px-4 py-2 sm:min-h-[54px] sm:gap-x-6 sm:py-1.5';
@@ -51,7 +54,11 @@ export function TodayStrip({ query }: { query: UseQueryResult<PerformanceSummary
         {yesterdayToNow.revenue > 0 && (
           <p className="flex items-center gap-1.5">
             Receita
-            <ChangeBadge current={revenue.today} previous={yesterdayToNow.revenue} meaning="more-is-better" />
+            <ChangeBadge
+              {...{ current: revenue.today, previous: yesterdayToNow.revenue, meaning: 'more-is-better' }}
+              // Of one sale or two it says little.
+              {...(conversions < CONVERSIONS_MIN && { soFar: null })}
+            />
             vs. ontem a esta hora
           </p>
         )}
