@@ -4,11 +4,19 @@ import type { DateRange } from '../date-range/date-range.ts';
 import { formatCount } from '../format/figures.ts';
 import type { Basis } from '../profit/basis.ts';
 import { type Column, DataTable, type Sort, TableSkeleton } from '../ui/data-table.tsx';
-import { countColumns, figureColumns, figuresSummary, GROUP_LABELS, PROFIT_COLUMN } from './figure-columns.tsx';
+import {
+  countColumns,
+  figureColumns,
+  figuresSummary,
+  GROUP_LABELS,
+  PROFIT_COLUMN,
+  SOLD_COLUMNS,
+  soldSummary,
+} from './figure-columns.tsx';
 import { logsOf } from './logs-link.ts';
 import { NamedCell } from './named-cell.tsx';
 import { NoGroups } from './no-groups.tsx';
-import { type GroupRow, rowOf, useFilteredFigures } from './queries.ts';
+import { areSoldGroups, type GroupRow, isOfNone, rowOf, SOLD_METRICS, useFilteredFigures } from './queries.ts';
 
 interface FigureTableProps {
   /** One to three of any. */
@@ -24,7 +32,8 @@ const BY_DEFAULT: Sort = '-revenue';
 
 /** Figures by any dimensions, a row for each combination; what they leave unknown is '–'. */
 export function FigureTable({ groups, range, filters, basis, sort = BY_DEFAULT, onSort }: FigureTableProps) {
-  const query = useFilteredFigures(range, filters, { by: groups });
+  const isSold = areSoldGroups(groups);
+  const query = useFilteredFigures(range, filters, { by: groups, metrics: isSold ? SOLD_METRICS : [] });
   const columns: Column<GroupRow>[] = [
     ...groups.map((dimension, index) => ({
       key: `group${index + 1}`,
@@ -33,11 +42,15 @@ export function FigureTable({ groups, range, filters, basis, sort = BY_DEFAULT, 
       cell: ({ names }: GroupRow) => <NamedCell name={names[index] ?? dimensionOf(dimension).absent} />,
       className: 'min-w-32 max-w-64',
     })),
-    ...countColumns(undefined, ({ keys }: GroupRow) =>
-      keys.length > 0 ? logsOf({ by: groups, keys, range, filters }) : {},
-    ),
-    ...figureColumns(basis, GROUP_LABELS),
-    PROFIT_COLUMN,
+    ...(isSold
+      ? SOLD_COLUMNS
+      : [
+          ...countColumns(undefined, ({ keys }: GroupRow) =>
+            keys.length > 0 ? logsOf({ by: groups, keys, range, filters }) : {},
+          ),
+          ...figureColumns(basis, GROUP_LABELS),
+          PROFIT_COLUMN,
+        ]),
   ];
   const titleOf = ({ names }: GroupRow) => (names.length > 0 ? names.join(' › ') : 'Total');
   return (
@@ -53,7 +66,11 @@ export function FigureTable({ groups, range, filters, basis, sort = BY_DEFAULT, 
               items={rows.map(({ keys, labels, values }) => ({ keys, names: labels, ...rowOf(values) }))}
               keyOf={({ keys }) => JSON.stringify(keys)}
               detailLabel={(row) => `Detalhes de ${titleOf(row)}`}
-              summary={(row) => ({ title: titleOf(row), ...figuresSummary(row, basis) })}
+              summary={(row) => ({
+                title: titleOf(row),
+                ...(isSold ? soldSummary(row) : figuresSummary(row, basis)),
+              })}
+              isLast={isOfNone}
               total={{ keys: [], names: ['Total'], ...rowOf(total.values) }}
               sort={sort}
               onSort={(next) => onSort(next === BY_DEFAULT ? undefined : next)}

@@ -15,7 +15,7 @@ import { dimensionLabel } from './dimension-texts.ts';
 import { figuresSummary, soldSummary } from './figure-columns.tsx';
 import { columnsOf, defaultSort, sortBelow, titleOf } from './group-columns.tsx';
 import { NoGroups } from './no-groups.tsx';
-import { areSoldGroups, type GroupRow, useGroupRows, useTotalRow } from './queries.ts';
+import { areSoldGroups, type GroupRow, isOfNone, useGroupRows, useTotalRow } from './queries.ts';
 
 interface GroupTableProps {
   /** Of two, the second is below the first: each group opens into its parts, which add up to it. */
@@ -94,9 +94,6 @@ export function GroupTable({ groupBy, range, filters = NO_FILTERS, sort, onSort,
     </QueryView>
   );
 }
-
-/** 'Sem anúncio' is no ad to compare with the others, however much it cost. */
-const isOfNone = ({ keys }: GroupRow) => keys.at(-1) === null;
 
 const cutText = (shown: number, total: number, isFiltered: boolean) =>
   `Mostrando ${formatCount(shown)} de ${formatCount(total)}, os de maior receita.${isFiltered ? '' : ' O CSV tem todos.'}`;

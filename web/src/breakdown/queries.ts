@@ -50,9 +50,12 @@ export type GroupRow = {
 } & { readonly [Name in (typeof SOLD_METRICS)[number]]?: number | null };
 
 /** Products, payments and checkouts: no click has one, so that their rows are of sales alone. */
-export const areSoldGroups = (groupBy: readonly Dimension[]): boolean =>
+export const areSoldGroups = (groupBy: readonly FigureDimension[]): boolean =>
   groupBy.some((dimension) => !isKnownBy('clicks', dimension));
-const SOLD_METRICS = ['ticket', 'refundRate', 'netRevenue'] as const satisfies FigureMetric[];
+export const SOLD_METRICS = ['ticket', 'refundRate', 'netRevenue'] as const satisfies FigureMetric[];
+
+/** 'Sem anúncio' is no ad to compare with the others, however much it cost: what has no such group comes last. */
+export const isOfNone = ({ keys }: { readonly keys: readonly (string | null)[] }): boolean => keys.at(-1) === null;
 
 interface AskedRows {
   key?: string | null;

@@ -53,10 +53,32 @@ describe('the explorer', () => {
     expect(address()).toBe('/analytics?tab=explore&and=city&group=country');
   });
 
+  test('shows what sales alone have of three groups, those without one last', async () => {
+    const sold = { clicks: null, conversions: 3, revenue: 300, ticket: 100, refundRate: 5, netRevenue: 250 };
+    const without = row(['kiwify', 'pix', null], ['Kiwify', 'Pix', 'Sem cupom'], { ...sold, revenue: 900 });
+    const rows = [without, row(['kiwify', 'pix', 'NATAL'], ['Kiwify', 'Pix', 'NATAL'], sold)];
+    api.answer(askFigures, ({ query }) => (query.by === 'checkout,payment,coupon' ? answer(...rows) : answer()));
+    openApp('/analytics?tab=explore&group=checkout&and=payment&third=coupon');
+    const table = 'Números por Checkout, Pagamento, Cupom';
+    await screen.findByRole('region', { name: table });
+    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      ...['Checkout', 'Pagamento', 'Cupom', 'Conversões', 'Receita', 'Ticket', 'Reembolso %', 'Margem'],
+    ]);
+    expect(rowsOf(table)).toEqual([
+      ['Kiwify', 'Pix', 'NATAL', '3', 'R$ 300,00', 'R$ 100,00', '5,0%', 'R$ 250,00'],
+      ['Kiwify', 'Pix', 'Sem cupom', '3', 'R$ 900,00', 'R$ 100,00', '5,0%', 'R$ 250,00'],
+    ]);
+    await expectAccessible();
+  });
+
   test('shows a figure of the groups as bars, and says where it is not known', async () => {
     api.answer(askFigures, ({ query }) =>
       query.order === '-netProfit'
-        ? answer(row(['a'], ['Campanha A'], { netProfit: 50 }), row(['b'], ['Campanha B'], { netProfit: -7.5 }))
+        ? answer(
+            row([null], ['Sem campanha'], { netProfit: 80 }),
+            row(['a'], ['Campanha A'], { netProfit: 50 }),
+            row(['b'], ['Campanha B'], { netProfit: -7.5 }),
+          )
         : answer(row(['a'], ['Campanha A'], { spend: null })),
     );
     const { user } = openApp('/analytics?tab=explore&group=platformCampaign&form=bars&metric=netProfit');
@@ -65,6 +87,7 @@ describe('the explorer', () => {
       'Campanha na plataformaLucro líquido',
       'Campanha AR$ 50,00',
       'Campanha B-R$ 7,50',
+      'Sem campanhaR$ 80,00',
     ]);
     await choose(user, 'Número', 'Gasto');
     await screen.findByText('Gasto: sem número nestes grupos');
@@ -92,6 +115,7 @@ describe('the explorer', () => {
     api.answer(askFigures, ({ query }) =>
       query.by === 'country,device'
         ? answer(
+            row([null, 'mobile'], ['País desconhecido', 'Celular'], { revenue: 90 }),
             row(['BR', 'mobile'], ['Brasil', 'Celular'], { revenue: 30 }),
             row(['PT', 'desktop'], ['Portugal', 'Computador'], { revenue: null }),
           )
@@ -105,6 +129,7 @@ describe('the explorer', () => {
     expect(rowsOf(table)).toEqual([
       ['Brasil', 'R$ 30,00', ''],
       ['Portugal', '', '–'],
+      ['País desconhecido', 'R$ 90,00', ''],
     ]);
     await expectAccessible();
   });

@@ -6,7 +6,7 @@ import { addDays, countDays } from '@tracker/schemas/primitives/tenant-day';
 import { lazy } from 'react';
 import { metricText } from '../../breakdown/metric-text.ts';
 import { NoGroups } from '../../breakdown/no-groups.tsx';
-import { useFilteredFigures } from '../../breakdown/queries.ts';
+import { isOfNone, useFilteredFigures } from '../../breakdown/queries.ts';
 import { QueryView } from '../../data/query-view.tsx';
 import { formatDay, formatDayMonth } from '../../format/days.ts';
 import { formatCount } from '../../format/figures.ts';
@@ -60,10 +60,12 @@ export function FigureBars({ groups, range, filters, metric }: Shown) {
 }
 
 const knownOf = (rows: FigureAnswer['rows'], metric: Shown['metric']) =>
-  rows.flatMap(({ labels, values }) => {
-    const value = values[metric] ?? null;
-    return value === null ? [] : [{ label: labels.join(' › '), value }];
-  });
+  rows
+    .toSorted((one, other) => Number(isOfNone(one)) - Number(isOfNone(other)))
+    .flatMap(({ labels, values }) => {
+      const value = values[metric] ?? null;
+      return value === null ? [] : [{ label: labels.join(' › '), value }];
+    });
 
 const Cut = ({ shown, of, label }: { shown: number; of: number; label: string }) =>
   of > shown && (

@@ -33,9 +33,12 @@ export function PivotTable({ groups, range, filters, metric }: Shown) {
       {({ rows }) => {
         if (rows.length === 0) return <NoGroups range={range} isFiltered={filters.length > 0} />;
         // Rows come with most revenue first: so do the names, in the order in which they are first met.
-        const namesOf = (place: 0 | 1) =>
-          new Map(rows.map(({ keys, labels }) => [keys[place] ?? '', labels[place] ?? '']));
-        const [down, across] = [[...namesOf(0)], [...namesOf(1)]];
+        const namesOf = (place: 0 | 1) => {
+          const names = new Map(rows.map(({ keys, labels }) => [keys[place] ?? '', labels[place] ?? '']));
+          // What has no such group is last.
+          return [...names].toSorted(([one], [other]) => Number(one === '') - Number(other === ''));
+        };
+        const [down, across] = [namesOf(0), namesOf(1)];
         const cells = new Map(
           rows.map(({ keys, values }) => [keys.map((key) => key ?? '').join('\n'), values[metric] ?? null]),
         );
