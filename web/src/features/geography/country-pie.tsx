@@ -24,12 +24,12 @@ export function CountryPie({ countries }: { countries: readonly KnownCountry[] }
   const total = slices.reduce((sum, { clicks }) => sum + clicks, 0);
   const rows = slices.map(({ label, clicks }) => [label, formatCount(clicks), formatPercent(share(clicks, total))]);
   return (
-    <Card aria-labelledby="country-pie" className="min-w-0">
+    <Card aria-labelledby="country-pie" className="flex min-w-0 grow flex-col">
       <CardHeader id="country-pie" title="Clicks por país" note={`Os ${PIE_COUNTRIES} países com mais clicks`} />
       {slices.length === 0 ? (
         <Empty icon={Globe} title="Nenhum país identificado" text="Endereços de redes privadas não têm lugar." />
       ) : (
-        <div className="grid grid-cols-1 items-center gap-x-4 px-4 pb-4 sm:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] sm:px-5">
+        <div className="grid grow grid-cols-1 items-center gap-x-4 px-4 pb-4 sm:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] sm:px-5">
           <ChartFigure
             caption="Clicks por país"
             columns={['País', 'Clicks', 'Dos clicks com país']}

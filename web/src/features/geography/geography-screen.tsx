@@ -9,7 +9,6 @@ import { useToday } from '../../date-range/use-today.ts';
 import FilterBar from '../../filters/filter-bar.tsx';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { Card } from '../../ui/card.tsx';
-import { cn } from '../../ui/cn.ts';
 import { Empty, Failure } from '../../ui/message.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StatCards } from '../../ui/stat-cards.tsx';
@@ -74,7 +73,6 @@ export default function GeographyScreen() {
   );
 }
 
-/** Two columns of cards, each as high as what it shows. */
 interface FiguresProps {
   /** Undefined: the filters leave its clicks unknown. */
   geography: KnownGeography | undefined;
@@ -93,7 +91,7 @@ const Figures = ({ geography, range, filters }: FiguresProps) => (
 const Clicked = ({ geography }: { geography: KnownGeography }) => (
   <>
     <StatCards stats={summaryStats(geography)} />
-    <div className={cn(GRID, 'items-start')}>
+    <div className={GRID}>
       <div className={COLUMN}>
         <CountryPie countries={geography.countries} />
         <RegionTable regions={geography.regions} />
@@ -105,6 +103,7 @@ const Clicked = ({ geography }: { geography: KnownGeography }) => (
     </div>
   </>
 );
+/** Both columns end at the same height: a chart of the shorter one takes what is left. */
 const COLUMN = 'flex min-w-0 flex-col gap-3';
 
 const isEmpty = ({ devices, countries }: Geography) => devices.length === 0 && countries.length === 0;

@@ -15,7 +15,7 @@ export function TimeZones({ timeZones }: { timeZones: readonly KnownTimeZone[] }
   const total = timeZones.reduce((sum, { clickCount }) => sum + clickCount, 0);
   const charted = timeZones.slice(0, CHART_TIME_ZONES);
   return (
-    <Card aria-labelledby="zone-chart" className="min-w-0">
+    <Card aria-labelledby="zone-chart" className="flex min-w-0 grow flex-col">
       <CardHeader
         id="zone-chart"
         title="Clicks por fuso horário"
@@ -29,7 +29,7 @@ export function TimeZones({ timeZones }: { timeZones: readonly KnownTimeZone[] }
             caption="Clicks por fuso horário"
             columns={['Fuso horário', 'Clicks']}
             rows={charted.map(({ timezone, clickCount }) => [cityOfZone(timezone), formatCount(clickCount)])}
-            className="mx-3 mb-3 sm:mx-4"
+            className="mx-3 mb-3 grow sm:mx-4"
             height={charted.length * BAR_PX + 8}
           >
             <Bars
