@@ -24,14 +24,26 @@ export const ANALYTICS: readonly ScreenCase[] = [
     name: 'analytics-campaigns',
     as: 'busy',
     path: '/analytics',
-    pictureOnly: true,
+    holdsStill: true,
     ready: analytics,
+  },
+  {
+    name: 'analytics-filtered',
+    as: 'busy',
+    path: '/analytics?f=channel:is:facebook&f=country:none',
+    holdsStill: true,
+    async ready(page) {
+      await heading('Analytics')(page);
+      await page.getByRole('region', { name: 'Números por Campanha' }).getByRole('row').nth(1).waitFor();
+      await loaded(page);
+    },
   },
   {
     name: 'analytics-ads',
     as: 'busy',
     path: '/analytics?tab=ads&level=ad&f=channel:is:facebook',
     hasOwnRoles: true,
+    holdsStill: true,
     ready: treeOfAds,
   },
   {

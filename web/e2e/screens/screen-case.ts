@@ -9,6 +9,8 @@ export interface ScreenCase {
   pictureOnly?: true;
   /** Its roles are written by hand, and differ by the width: axe judges them in the browser, too. */
   hasOwnRoles?: true;
+  /** Its loading is measured, wide and narrow; wide that of the first case of each path is, anyway. */
+  holdsStill?: true;
   /** Waits until the screen is shown, then opens its dialog. */
   ready: (page: Page) => Promise<unknown>;
 }
