@@ -21,7 +21,6 @@ const FAILED = [
   ['webhook', '/webhook', 'Webhook'],
   ['facebook', '/facebook', 'Facebook Ads'],
   ['users', '/settings/users', 'Gestão de Usuários'],
-  ['company', '/settings/tenant', 'Configurações da Empresa'],
   ['company-figures', '/settings/tenant?tab=figures', 'Configurações da Empresa'],
   ['costs', '/settings/costs', 'Custos'],
   ['products', '/settings/products', 'Produtos'],

@@ -69,6 +69,19 @@ describe('Facebook Ads without a connection', { tags: ['§2.11', '§4'] }, () =>
     await expectAccessible();
   });
 
+  test('shows each card that failed, and asks no more than each card once', async () => {
+    let asked = 0;
+    const fails = () => {
+      asked += 1;
+      return refusal(500);
+    };
+    for (const call of [facebook.status, facebook.links, facebook.syncStatus, listCampaigns]) api.answer(call, fails);
+    openApp('/facebook');
+    await screen.findByRole('heading', { name: 'Campanhas conectadas' });
+    await settle();
+    expect(asked).toBeLessThan(15);
+  });
+
   test('names META_APP_ID when the installation has no Facebook app', async () => {
     connection({ configured: false });
     await open();

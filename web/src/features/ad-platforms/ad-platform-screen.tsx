@@ -77,9 +77,9 @@ function Screen({ platforms }: { platforms: readonly AdPlatformDescriptor[] }) {
   const campaigns = useCampaigns();
   const sync = useSyncStatus();
   const ofAccounts = [accounts, useReconciliation(isConnected), useSuggestions(isConnected)];
-  // Below lists whose length is not known yet everything would jump.
+  // Below lists whose length is not known yet everything would jump. A card that asks again after a failure does not take itself away.
   const isSettled = [status, campaigns, sync.query, useLinks(), ...(isConnected ? ofAccounts : [])].every(
-    ({ isPending }) => !isPending,
+    ({ isPending, isFetched }) => isFetched || !isPending,
   );
   /** The campaigns of an account are there to choose from. */
   const isListed = isConnected && !accounts.error && (accounts.data?.length ?? 0) > 0;
