@@ -70,10 +70,15 @@ export const COMPANY: readonly ScreenCase[] = [
     async ready(page) {
       await madeKey(page);
       await page.getByRole('button', { name: 'Concluir' }).click();
-      await page
-        .getByRole('button', { name: /^Revogar / })
-        .first()
-        .click();
+      const revoke = page.getByRole('button', { name: /^Revogar / }).first();
+      // On a phone below the row.
+      if (!(await revoke.isVisible())) {
+        await page
+          .getByRole('button', { name: /^Detalhes de / })
+          .first()
+          .click();
+      }
+      await revoke.click();
       await page.getByRole('dialog', { name: 'Revogar chave' }).waitFor();
     },
   },
