@@ -33,7 +33,8 @@ const NO_FILTERS: readonly string[] = [];
 export function GroupTable({ groupBy, range, filters = NO_FILTERS, sort, onSort, basis }: GroupTableProps) {
   const [first, second] = groupBy;
   const isSold = areSoldGroups(groupBy);
-  const { query, items, total } = useGroupRows([first], range, { filters, isSold });
+  const hasHours = groupBy.includes('hour');
+  const { query, items, total } = useGroupRows([first], range, { filters, isSold, hasHours });
   const totalRow = useTotalRow(range, { filters, isSold });
   const { isKnown, verdictOf } = useVerdicts(first, range, filters);
   const columns = useMemo(
@@ -111,7 +112,8 @@ interface GroupsBelowProps {
 /** The parts of one group; asked for when it is opened. */
 function GroupsBelow({ groupBy, groupKey, range, filters, sorted, table: { rowsOf, noteOf } }: GroupsBelowProps) {
   const isSold = areSoldGroups(groupBy);
-  const { query, items, total } = useGroupRows(groupBy, range, { key: groupKey, filters, isSold });
+  const hasHours = groupBy.includes('hour');
+  const { query, items, total } = useGroupRows(groupBy, range, { key: groupKey, filters, isSold, hasHours });
   if (query.data === undefined) {
     return noteOf(
       query.error ? (

@@ -61,15 +61,17 @@ interface AskedRows {
   key?: string | null;
   filters: readonly string[];
   isSold?: boolean;
+  /** Of hours the breakdown knows no spend, and figures do. */
+  hasHours?: boolean;
 }
 
-/** Under filters, as in the URL, and of sales they are figures: then the keys of hours and weekdays are those of the figures. */
+/** Under filters, as in the URL, of sales and of hours they are figures: then the keys of hours and weekdays are those of the figures. */
 export function useGroupRows(
   groupBy: readonly Dimension[],
   range: DateRange,
-  { key, filters, isSold = false }: AskedRows,
+  { key, filters, isSold = false, hasHours = false }: AskedRows,
 ): { query: UseQueryResult; items: readonly GroupRow[]; total: number | undefined } {
-  const byFigures = isSold || filters.length > 0;
+  const byFigures = isSold || hasHours || filters.length > 0;
   const { query, items, total } = useGroups(groupBy, range, key, !byFigures);
   const below = key === undefined ? [] : [filterOfKey(groupBy[0], key)];
   const metrics = isSold ? SOLD_METRICS : [];
@@ -86,7 +88,10 @@ export function useGroupRows(
   };
 }
 
-export function useTotalRow(range: DateRange, { filters, isSold = false }: AskedRows): GroupRow | undefined {
+export function useTotalRow(
+  range: DateRange,
+  { filters, isSold = false }: Omit<AskedRows, 'hasHours'>,
+): GroupRow | undefined {
   const byFigures = isSold || filters.length > 0;
   const total = useTotal(range, !byFigures);
   const metrics = isSold ? SOLD_METRICS : [];
@@ -115,7 +120,8 @@ interface FilteredOptions {
   by?: readonly FigureDimension[];
   /** Beyond those of a row. */
   metrics?: readonly FigureMetric[];
-  compare?: 'previous';
+  /** As in the URL of the tree of ads. */
+  compare?: string;
   /** Of the groups. */
   limit?: number;
   order?: FigureOrder | undefined;

@@ -41,6 +41,7 @@ beforeEach(() => {
   api.answer(analyticsBreakdown, page([]));
   api.answer(askFigures, ({ query }) => {
     const given = query.f?.some((filter) => filter.startsWith('product:')) ? { clicks: null, spend: null } : {};
+    if (!query.by && query.to === '2026-11-19') return answer([], { spend: 70 });
     if (query.by === 'campaign') return answer([['bf', 'Black Friday']], given);
     if (query.by === 'day') return answer([['2026-11-20', '20/11/2026']], { ...given, attributed: 2 });
     return answer(query.by ? [['ad-1', 'Vídeo 1']] : [], given);
@@ -187,12 +188,15 @@ test('filter the cards of the dashboard, which say so', async () => {
   openApp('/?f=campaign:is:bf&f=unknown:is:x');
   await screen.findByText(/Todos os números abaixo obedecem aos filtros/);
   const cards = await screen.findByRole('region', { name: 'Hoje, ontem e este mês' });
-  await waitFor(() => expect(plain(cards)).toContain('Gasto HojeR$ 100,00Gasto OntemR$ 55,00'));
+  // The whole day, and not what today is compared with.
+  await waitFor(() => expect(plain(cards)).toContain('Gasto HojeR$ 100,00Gasto OntemR$ 70,00'));
   expect(plain(cards)).toContain('ROAS Este Mês2,60x');
   screen.getByText('Filtro desconhecido: unknown:is:x');
   await screen.findByRole('region', { name: 'Melhores Canais' });
   const panel = await screen.findByRole('region', { name: 'Painel de Performance' });
   await waitFor(() => expect(plain(panel)).toContain('Gasto com anúnciosR$ 100,00 +81,8%'));
+  // Whole days: of those that are long over no hours of spend are known.
+  expect(api.asked(askFigures).flatMap(({ query }) => query.compare ?? [])).toEqual(['2026-09-22,2026-10-21']);
   await waitFor(() => expect(plain(chart())).toContain('Total de Clicks7'));
   expect(filtersAsked()).toEqual(['campaign:is:bf unknown:is:x']);
   await expectAccessible();

@@ -28,14 +28,16 @@ type Values = FigureAnswer['total']['values'];
  * works without a person.
  */
 export default function FilteredDashboard({ filters, range, today, onRange, basis }: FilteredDashboardProps) {
-  const day = useFilteredFigures({ from: today, to: today }, filters, { compare: 'previous' });
+  const yesterday = addDays(today, -1);
+  const day = useFilteredFigures({ from: today, to: today }, filters);
+  // A question of its own: compared with today, it would end at the same minute.
+  const dayBefore = useFilteredFigures({ from: yesterday, to: yesterday }, filters);
   const month = useFilteredFigures({ from: firstOfMonth(today), to: today }, filters);
   const since = month.data?.trackedSince;
   const isUntracked = (from: TenantDay, to: TenantDay) => trackedDaysOf(since, { from, to }) === 'none';
-  const yesterday = addDays(today, -1);
   const cards = {
     today: { values: day.data?.total.values, isUntracked: isUntracked(today, today) },
-    yesterday: { values: day.data?.total.previous, isUntracked: isUntracked(yesterday, yesterday) },
+    yesterday: { values: dayBefore.data?.total.values, isUntracked: isUntracked(yesterday, yesterday) },
     month: { values: month.data?.total.values, isUntracked: isUntracked(firstOfMonth(today), today) },
   };
   return (
@@ -47,7 +49,11 @@ export default function FilteredDashboard({ filters, range, today, onRange, basi
         <QueryView query={month} frame={Card} loading={<StatCards stats={cardsOf({})} columns={3} />}>
           {() => (
             <QueryView query={day} frame={Card} loading={<StatCards stats={cardsOf({})} columns={3} />}>
-              {() => <StatCards stats={cardsOf(cards)} columns={3} />}
+              {() => (
+                <QueryView query={dayBefore} frame={Card} loading={<StatCards stats={cardsOf({})} columns={3} />}>
+                  {() => <StatCards stats={cardsOf(cards)} columns={3} />}
+                </QueryView>
+              )}
             </QueryView>
           )}
         </QueryView>
@@ -63,7 +69,7 @@ export default function FilteredDashboard({ filters, range, today, onRange, basi
 }
 
 interface CardOf {
-  readonly values: Values | null | undefined;
+  readonly values: Values | undefined;
   readonly isUntracked: boolean;
 }
 type Cards = Partial<Readonly<Record<'today' | 'yesterday' | 'month', CardOf>>>;

@@ -4,7 +4,7 @@ import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { filteredStats } from '../../breakdown/filtered-figures.tsx';
 import { useFilteredFigures } from '../../breakdown/queries.ts';
 import { QueryView } from '../../data/query-view.tsx';
-import { type DateRange, rangeText } from '../../date-range/date-range.ts';
+import { beforeText, type DateRange, rangeBefore, rangeText } from '../../date-range/date-range.ts';
 import { DateRangeSelect } from '../../date-range/date-range-select.tsx';
 import { TrackedSince } from '../../date-range/tracked-since.tsx';
 import { trackedDaysOf } from '../../date-range/tracking.ts';
@@ -25,15 +25,17 @@ interface FilteredPanelProps {
 type Values = FigureAnswer['total']['values'];
 type Name = keyof Values;
 
-/** Like with like: the equally long range before; of today the hours that are over, with the same hours of yesterday. */
+/** Like with like: today with yesterday until the same minute, any other range with the one before it. */
 export function FilteredPanel({ range, today, filters, onRange }: FilteredPanelProps) {
   const { timeZone } = useTenant();
   const isDay = isToday(range, today);
-  const totals = useFilteredFigures(range, filters, { metrics: ['netRevenue', 'ticket'], compare: 'previous' });
-  const hours = useFilteredFigures(range, filters, { by: ['hour'], compare: 'previous', enabled: isDay });
-  const hour = hourOf(today, timeZone);
-  const { data: answer } = isDay ? hours : totals;
-  const before = isDay ? ofHours(hours.data, hour) : totals.data?.total.previous;
+  const other = rangeBefore(range);
+  const totals = useFilteredFigures(range, filters, {
+    metrics: ['netRevenue', 'ticket'],
+    compare: isDay ? 'previous' : `${other.from},${other.to}`,
+  });
+  const { data: answer } = totals;
+  const before = answer?.total.previous;
   // Of a period without any data, all would be new, and days before tracking began have none.
   const isWhole = !answer?.compare || trackedDaysOf(answer.trackedSince, answer.compare) === 'all';
   const compared =
@@ -41,8 +43,8 @@ export function FilteredPanel({ range, today, filters, onRange }: FilteredPanelP
   const comparison =
     before && !compared
       ? '; sem dados no período anterior'
-      : `, comparado com ${isDay ? `ontem: as horas até ${hour}h` : 'o período anterior'}`;
-  const current = isDay ? ofHours(hours.data, hour, 'values') : totals.data?.total.values;
+      : `, comparado com ${isDay ? 'ontem até a mesma hora' : beforeText(range)}`;
+  const current = answer?.total.values;
   // Of a range that is not over, the part of the one before that is as long.
   const share = range.to === today && !isDay ? shareOf(range, today, timeZone) : 1;
   return (
@@ -103,23 +105,7 @@ function withChange(stat: Stat, { current, compared, share }: Change): Stat {
   };
 }
 
-/** Sums of the hours before this one; nothing else adds up over hours. */
-function ofHours(
-  answer: FigureAnswer | undefined,
-  hour: number,
-  of: 'values' | 'previous' = 'previous',
-): Values | undefined {
-  if (!answer) return undefined;
-  const rows = answer.rows.filter(({ keys: [key] }) => Number(key) < hour);
-  const known = answer.total[of];
-  const sum = (name: Name) =>
-    known?.[name] == null ? null : rows.reduce((total, row) => total + (row[of]?.[name] ?? 0), 0);
-  return { revenue: sum('revenue'), clicks: sum('clicks'), conversions: sum('conversions') };
-}
-
 const DAY_MS = 86_400_000;
-const hourOf = (today: TenantDay, timeZone: TimeZone) =>
-  Math.floor((Date.now() - startOfDay(today, timeZone)) / (DAY_MS / 24));
 
 function shareOf(range: DateRange, today: TenantDay, timeZone: TimeZone): number {
   const days = countDays(range.from, range.to);
