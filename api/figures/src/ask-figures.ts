@@ -132,7 +132,12 @@ export const rangeOf = ({ clock }: FigureDeps, { timeZone }: Tenant, { from, to 
   resolveDayRange({ startDate: from, endDate: to }, { nowMs: clock.now(), timeZone, days: 1 });
 
 /** The compared days. Those of a period that ends today end at the same time of day: a part of a day is compared with a part of a day. */
-function comparedRange(deps: FigureDeps, tenant: Tenant, asked: FigureQuery, range: DayRange): DayRange | null {
+export function comparedRange(
+  deps: FigureDeps,
+  tenant: Tenant,
+  asked: Compared & Pick<FigureQuery, 'compare'>,
+  range: DayRange,
+): DayRange | null {
   if (asked.compare === undefined) return null;
   const compared = rangeOf(deps, tenant, comparedPeriod(asked, asked.compare));
   const now = deps.clock.now();
@@ -210,11 +215,13 @@ async function previousOf(
   const limit = onlyKeys.length;
   const found = await askCompared({ ...question, onlyKeys, limit, order: undefined });
   const byKeys = new Map(found.groups.map((group) => [group.keys.join('\n'), group]));
-  const sums = sumsOfNothing(question);
-  const nothing: Measured = { sums, tracked: { sums, lines: NO_LINES } };
+  const nothing = (keys: readonly string[]): Measured => {
+    const sums = sumsOfNothing(question, keys);
+    return { sums, tracked: { sums, lines: NO_LINES } };
+  };
   return (keys) => {
     const there = otherKeys(keys);
-    return there && (byKeys.get(there.join('\n')) ?? nothing);
+    return there && (byKeys.get(there.join('\n')) ?? nothing(there));
   };
 }
 

@@ -71,10 +71,10 @@ export interface Groups {
 }
 
 const NO_GROUP: FoundGroup = { keys: [], names: [], counts: {}, amounts: {}, spend: '0', groups: 0 };
+/** The levels of an ad platform. What belongs to no object of a level is the rest of what was reported: known, and 0 where all of it is allocated. */
+const ALLOCATED: ReadonlySet<GroupedBy> = new Set<GroupedBy>(['adAccount', 'platformCampaign', 'adset', 'ad']);
 /** A source or an ad without a report cost nothing that anyone knows. */
-const REPORTED: ReadonlySet<GroupedBy> = new Set<GroupedBy>([
-  ...(['source', 'adAccount', 'platformCampaign', 'adset', 'ad'] as const),
-]);
+const REPORTED: ReadonlySet<GroupedBy> = new Set<GroupedBy>(['source', ...ALLOCATED]);
 /** Of all facts that bring names. */
 const NAMING = ['clicks', 'pageViews', 'conversions', 'spend'] as const satisfies readonly Sum[];
 /** Each row is compared with all of them: a file of more groups reads the names of all. */
@@ -212,10 +212,13 @@ export async function groupsWithoutNamesOfSpend(
   };
   const tracked = isAsked ? (await wholeGroups(clickhouse, tenant, settings, sinceThen)).groups : [];
   const byKeys = new Map(tracked.map((group) => [keyText(group.keys), group]));
-  const nothing: Summed = { sums: sumsOfNothing(asked), lines: NO_LINES };
+  const nothing = (keys: readonly string[]): Summed => ({ sums: sumsOfNothing(asked, keys), lines: NO_LINES });
   return {
     ...found,
-    groups: found.groups.map((group) => ({ ...group, tracked: byKeys.get(keyText(group.keys)) ?? nothing })),
+    groups: found.groups.map((group) => ({
+      ...group,
+      tracked: byKeys.get(keyText(group.keys)) ?? nothing(group.keys),
+    })),
   };
 }
 
@@ -316,13 +319,21 @@ async function wholeGroups(
 }
 
 /** Of a group without rows: 0 where its facts can be split so. */
-export function sumsOfNothing({ by, filters = [], sums }: Omit<AskedGroups, 'range' | 'limit'>): Partial<Sums> {
-  return toSums(sums, NO_GROUP, { lines: NO_LINES, isKnown: knownOf({ by, filters }), leads: 0 });
+export function sumsOfNothing(
+  { by, filters = [], sums }: Omit<AskedGroups, 'range' | 'limit'>,
+  keys: readonly string[],
+): Partial<Sums> {
+  const isKnown = knownOf({ by, filters });
+  return toSums(sums, { ...NO_GROUP, keys }, { lines: NO_LINES, isKnown, leads: 0 });
 }
 
 function knownOf(split: Split): Known {
-  const isReported = [...split.by, ...split.filters.map(({ dim }) => dim)].some((dimension) => REPORTED.has(dimension));
-  return (fact, group) => knowsAll(fact, split) && (fact !== 'spend' || !isReported || (group.counts.reports ?? 0) > 0);
+  const { by, filters } = split;
+  const isOfReported = filters.some(({ dim, op }) => REPORTED.has(dim) && !(op === 'none' && ALLOCATED.has(dim)));
+  const needsReport = (keys: readonly string[]) =>
+    isOfReported || by.some((dim, place) => REPORTED.has(dim) && !(keys[place] === '' && ALLOCATED.has(dim)));
+  return (fact, { keys, counts }) =>
+    knowsAll(fact, split) && (fact !== 'spend' || (counts.reports ?? 0) > 0 || !needsReport(keys));
 }
 
 const descending = <Name extends OrderedFigure>(figure: Name) => ({ figure, descending: true });

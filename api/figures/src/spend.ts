@@ -2,6 +2,7 @@
 // Its value in BRL follows the tenant's current rates: they are parameters of the query, so that a change of rates writes no row.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { type DefinedQuery, defineQuery, type QueryDefinition } from '@tracker/infra/clickhouse/define-query';
+import { HOUR_MS } from '@tracker/schemas/primitives/durations';
 import { z } from 'zod';
 
 /** What a statement that reads spend is made of. */
@@ -13,6 +14,9 @@ export interface SpendSql {
   readonly hoursSpent: string;
   /** Of the hours of a row until `cutSecond`, in BRL; an hour that is not over counts by its share, since platforms report no parts of it. */
   readonly untilCut: string;
+  /** Of an hour in `byHour`, in BRL; until `cutSecond`. */
+  readonly hourSpent: string;
+  readonly hourUntilCut: string;
   /** A sum of these, with as many digits as money has. */
   total(sum: string): string;
   /**
@@ -29,7 +33,18 @@ export interface SpendSql {
    * add up to what it cost, and figures by ad to those by campaign. They have `ad_spent`, and where reach is asked for `ad_impression` and `ad_click`.
    */
   byAd(columns: readonly AdColumn[], hasReach: boolean): { readonly from: string; readonly where: string };
+  /**
+   * The same as `byDay` with a row for each hour of the tenant's clock, and one more for each hour with spend: they have `hour_ms` and `hour_spent`, and
+   * `has_hours` where the hours are all of the row. @param dayOf the day of that clock, of milliseconds @param dayMs when the day of a row begins
+   */
+  byHour(dayOf: (ms: string) => string, dayMs: string): { readonly from: string; readonly where: string };
 }
+
+/** A day has 23, 24 or 25 hours. */
+const HOURS_OF_DAY = 25;
+/** An hour of another clock may be parts of two hours of the tenant's, and of no use. */
+const HAS_HOURS = (dayOf: (ms: string) => string) =>
+  `(arraySum(hour_spends) = spend AND arrayAll(start -> ${dayOf('toInt64(start) * 1000')} = day AND start % 3600 = toInt64(day_ms / 1000) % 3600, hour_starts))`;
 
 const AD_COLUMNS = { ad_id: 'ad_ids', ad_name: 'ad_names', adset_id: 'adset_ids', adset_name: 'adset_names' } as const;
 export type AdColumn = keyof typeof AD_COLUMNS;
@@ -74,6 +89,8 @@ function spendSql({ counted, inBrl, total }: Conversion): SpendSql {
     adSpent: inBrl('ad_spent'),
     hoursSpent: `arrayMap(part -> ${inBrl('part')}, hour_spends)`,
     untilCut: `arraySum((start, part) -> ${inBrl('toDecimal128(part, 4)')} * greatest(toInt64(0), least(toInt64(3600), {cutSecond:Int64} - toInt64(start))) / 3600, hour_starts, hour_spends)`,
+    hourSpent: inBrl('hour_spent'),
+    hourUntilCut: `${inBrl('toDecimal128(hour_spent, 4)')} * greatest(toInt64(0), least(toInt64(3600), {cutSecond:Int64} - intDiv(hour_ms, 1000))) / 3600`,
     total,
     counted,
     rows: `ad_spend FINAL
@@ -92,6 +109,17 @@ function spendSql({ counted, inBrl, total }: Conversion): SpendSql {
           : []),
       ].join(', ')}`,
       where: `${AD_DAYS} AND ${counted(AD_DAYS)}`,
+    }),
+    byHour: (dayOf, dayMs) => ({
+      from: `(
+        SELECT *, ${dayMs} AS day_ms, ${HAS_HOURS(dayOf)} AS has_hours,
+          arrayFilter(ms -> ${dayOf('ms')} = day, arrayMap(hour -> day_ms + hour * ${HOUR_MS}, range(${HOURS_OF_DAY}))) AS hours_ms
+        FROM ad_spend FINAL
+        ${days}
+      )
+      ARRAY JOIN arrayConcat(hours_ms, if(has_hours, arrayMap(start -> toInt64(start) * 1000, hour_starts), [])) AS hour_ms,
+        arrayConcat(arrayMap(ms -> toDecimal64(0, 4), hours_ms), if(has_hours, hour_spends, [])) AS hour_spent`,
+      where: '1',
     }),
   };
 }

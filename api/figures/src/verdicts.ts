@@ -9,6 +9,9 @@ import type { Tenant } from './tenant.ts';
 
 const JUDGED: ReadonlySet<FigureDimension> = new Set<FigureDimension>(['campaign', 'platformCampaign', 'adset', 'ad']);
 export const isJudged = (by: readonly FigureDimension[]): boolean => by.some((dimension) => JUDGED.has(dimension));
+/** What belongs to no ad is nothing that one could stop. */
+const isOfNone = (by: readonly FigureDimension[], keys: readonly string[]): boolean =>
+  by.some((dimension, place) => JUDGED.has(dimension) && keys[place] === '');
 
 /** What a verdict is made of: conversions that a stranger could have sent are not among them. */
 export const JUDGED_SUMS = ['spend', 'verified', 'verifiedRevenue'] as const satisfies readonly Sum[];
@@ -54,7 +57,7 @@ export const hasTargets = ({ ofTenant, campaigns, products }: Targets): boolean 
   ofTenant !== null || campaigns.size > 0 || products.size > 0;
 
 export interface Verdict extends Omit<Judged, 'verdict'> {
-  /** Null: no target, or its spend is not known. */
+  /** Null: no target, no object, or its spend is not known. */
   readonly verdict: Judged['verdict'] | null;
   /** What it follows from. */
   readonly evidence: { readonly spend: number; readonly conversions: number; readonly expected: number } | null;
@@ -82,7 +85,7 @@ export function verdictsOf(asked: AskedVerdicts): (group: Group) => Verdict {
   const sold = byProduct && Map.groupBy(byProduct, ({ keys }) => keyText(keys.slice(0, -1)));
   return ({ keys, tracked: { sums } }) => {
     const { spend = null, verified = null } = sums;
-    if (spend === null || verified === null) return NO_VERDICT;
+    if (spend === null || verified === null || isOfNone(by, keys)) return NO_VERDICT;
     const ticket = ticketOf(sums) ?? ticketOf(asked.total);
     const products = soldProducts(sold?.get(keyText(keys)) ?? byProduct ?? []);
     const expectedOf = (target: Target | null, part: number) => {

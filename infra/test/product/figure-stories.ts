@@ -194,6 +194,11 @@ const spendOf = fc.record({
   ),
   /** What the platform names no ad for. */
   rest: fc.oneof(fc.record(reach), fc.constant(nothing), fc.record({ ...reach, cents: fc.constant(0) })),
+  /** Two hours of the day, of which some are not all of it, or are no hours of this clock. */
+  hours: fc.record({
+    at: fc.uniqueArray(fc.integer({ min: 0, max: 23 }), { minLength: 2, maxLength: 2 }),
+    are: fc.constantFrom('all', 'all', 'all', 'all', 'some', 'odd'),
+  }),
   /** Some is only seen, and of some days nothing is reported. */
   reports: fc.constantFrom('spend', 'spend', 'spend', 'spend', 'views', 'nothing'),
 });
@@ -362,7 +367,7 @@ export function factsOf(story: Story, { tenantId, campaigns }: Owner): StoryFact
       .filter(({ from }) => story.rates !== null || from[0] === 'reported')
       .map((spend) =>
         versioned(
-          spendRow(spend, { tenant_id: tenantId, campaign_id: idOf(spend.campaign), day: dayAt(spend.day) }),
+          spendRow(spend, { tenant_id: tenantId, campaign_id: idOf(spend.campaign), day: dayAt(spend.day) }, place),
           spend,
           { spend: '999.0000' },
         ),
@@ -414,8 +419,9 @@ function soldRow(
 }
 
 function spendRow(
-  { from: [kind, source], currency, ads, rest, reports }: Story['spend'][number],
+  { from: [kind, source], currency, ads, rest, reports, hours }: Story['spend'][number],
   ids: Pick<AdSpendRow, 'tenant_id' | 'campaign_id' | 'day'>,
+  { timeZone }: Place,
 ): AdSpendRow {
   const named = kind === 'reported' && reports !== 'nothing' ? ads : [];
   const others = kind === 'entered' ? { ...rest, impressions: 0, clicks: 0 } : rest;
@@ -425,7 +431,9 @@ function spendRow(
   }));
   const sumOf = (figure: keyof typeof nothing) => parts.reduce((sum, part) => sum + part[figure], 0);
   const spend = sumOf('cents');
-  const noon = Date.parse(`${ids.day}T12:00:00Z`) / 1000;
+  const begin = startOfDay(ids.day as TenantDay, timeZone) / 1000 + (hours.are === 'odd' ? 900 : 0);
+  const first = Math.floor(spend / 3);
+  const ofHours = hours.are === 'some' ? [first] : [first, spend - first];
   return {
     ...ids,
     ...{ source, kind, currency },
@@ -440,7 +448,10 @@ function spendRow(
     ad_impressions: named.map(({ impressions }) => impressions),
     ad_clicks: named.map(({ clicks }) => clicks),
     ...(spend > 0
-      ? { hour_starts: [noon], hour_spends: [decimal(spend * 100)] }
+      ? {
+          hour_starts: hours.at.slice(0, ofHours.length).map((hour) => begin + hour * 3600),
+          hour_spends: ofHours.map((part) => decimal(part * 100)),
+        }
       : { hour_starts: [], hour_spends: [] }),
     received_at: `${ids.day}T23:00:00.000Z`,
     ver: 1,

@@ -21,6 +21,7 @@ import {
   FIGURE_DIMENSION_NAMES,
   type FigureDimension,
   isKnownBy,
+  isKnownByAll,
 } from '@tracker/schemas/figures/dimensions';
 import { FACTS } from '@tracker/schemas/figures/facts';
 import {
@@ -306,7 +307,7 @@ const withProduct = (filter: FigureFilter): FigureFilter => {
 };
 
 const recountOf = ({ rows }: Setting, { from, to, by, filters }: Pick<FigureQuery, 'from' | 'to' | 'by' | 'filters'>) =>
-  recount(rows, { from, to, by, filters: filters.map(withProduct) }, isKnownBy);
+  recount(rows, { from, to, by, filters: filters.map(withProduct) }, isKnownByAll);
 
 /** The sums of all days, and of those since tracking began, of which ratios and profit are. */
 type Measured = readonly [sums: Recount['total'], tracked: Recount['total']];
@@ -363,7 +364,7 @@ function expectRecounted(setting: Setting, question: FigureQuery, answer: Figure
     ] as const;
     return (keys?: readonly string[]): Measured => {
       const [sums, sinceThen] = both.map(({ groups, nothing, total }) =>
-        keys === undefined ? total : (groups.get(JSON.stringify(keys)) ?? nothing),
+        keys === undefined ? total : (groups.get(JSON.stringify(keys)) ?? nothing(keys)),
       );
       return [sums!, sinceThen!];
     };
@@ -430,9 +431,14 @@ const ADDITIVE = {
 } as const satisfies Partial<Record<FigureMetric, number>>;
 const ADDITIVE_METRICS = Object.keys(ADDITIVE) as (keyof typeof ADDITIVE)[];
 
-/** What is known of the parts adds up to the whole, where the whole is known. */
-function expectParts(parts: readonly FigureAnswer['total']['values'][], whole: FigureAnswer['total']['values']): void {
+/** What is known of the parts adds up to the whole, where the whole is known. `ofHours`: where each of them is. */
+function expectParts(
+  parts: readonly FigureAnswer['total']['values'][],
+  whole: FigureAnswer['total']['values'],
+  { ofHours = false } = {},
+): void {
   for (const metric of ADDITIVE_METRICS) {
+    if (ofHours && parts.some((values) => values[metric] === null)) continue;
     const known = parts.flatMap((values) => values[metric] ?? []);
     if (known.length === 0 || typeof whole[metric] !== 'number') continue;
     const sum = known.reduce((total, value) => total + value, 0);
@@ -458,10 +464,11 @@ async function expectLaws(ask: (question: FigureQuery) => Promise<FigureAnswer>,
     under('not'),
   ]);
   const rows = whole.rows.map(({ values }) => values);
-  expectParts(rows, whole.total.values);
+  expectParts(rows, whole.total.values, { ofHours: question.by.includes('hour') });
   expect(rowsByKey(permuted, (keys) => keys.reverse())).toEqual(rowsByKey(whole));
   expect(compared.total.previous).toEqual(own.total.values);
-  if (isOne && isNot) expectParts([isOne.total.values, isNot.total.values], whole.total.values);
+  const parts = [isOne, isNot].flatMap((one) => one?.total.values ?? []);
+  if (filter) expectParts(parts, whole.total.values, { ofHours: filter.dim === 'hour' });
 }
 
 /** The levels of the tree of ads, from the top. */
@@ -532,9 +539,9 @@ describe('recount', () => {
       adAccounts: AD_ACCOUNTS,
     });
     for (const fact of FACTS) {
-      const row = rows.find((one) => one.fact === fact);
+      const known = new Set(rows.flatMap((one) => (one.fact === fact ? Object.keys(one.keys) : [])));
       const dimensions = FIGURE_DIMENSION_NAMES.filter((name) => isKnownBy(fact, name));
-      expect(Object.keys(row?.keys ?? {}).sort(), fact).toEqual(dimensions.sort());
+      expect([...known].sort(), fact).toEqual(dimensions.sort());
     }
   });
 });

@@ -26,6 +26,8 @@ export interface Counted {
   readonly day: string;
   readonly keys: Readonly<Partial<Record<FigureDimension, string>>>;
   readonly sums: Readonly<Partial<Record<Sum, bigint>>>;
+  /** Spend of an hour; rows of spend without are of days. Without `hidden` hours and what they are unknown of, all is known. */
+  readonly ofHour?: { readonly hidden: readonly Sum[] };
 }
 
 const partsOf = (decimal: string | null): bigint => {
@@ -247,6 +249,7 @@ function spendOf(row: AdSpendRow, books: Books): Counted[] {
   const restOf = (whole: bigint, figure: 'amount' | 'impressions' | 'clicks') =>
     ads.reduce((rest, one) => rest - one[figure], whole);
   return [
+    ...hoursOf(row, books, (amount) => part({ ad: '', adset: '' }, { amount, impressions: 0n, clicks: 0n })),
     ...ads.flatMap((one) => part(one, one)),
     ...part(
       { ad: '', adset: '' },
@@ -257,6 +260,41 @@ function spendOf(row: AdSpendRow, books: Books): Counted[] {
       },
     ),
   ];
+}
+
+const REACH: readonly Sum[] = ['impressions', 'platformClicks'];
+const PAID_SUMS: readonly Sum[] = ['spend', 'roundedSpend', 'spendTax'];
+
+/** Each hour of the day, and what was spent in it: known where the hours are whole ones of the day, and all of its spend. */
+function hoursOf(row: AdSpendRow, { timeZone }: Books, part: (amount: bigint) => Counted[]): Counted[] {
+  const clock = new Intl.DateTimeFormat('sv-SE', {
+    ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
+    ...{ hour: '2-digit', minute: '2-digit' },
+  });
+  const placed = (ms: number) => {
+    const [day = '', time = ''] = clock.format(ms).split(' ');
+    const [hour = '', minute = ''] = time.split(':');
+    return { day, hour: String(Number(hour)), minute };
+  };
+  const quarters = Array.from(
+    { length: 4 * 60 },
+    (_, index) => Date.parse(`${row.day}T00:00Z`) + (index - 64) * 900_000,
+  );
+  const hours = new Set(quarters.map(placed).flatMap(({ day, hour }) => (day === row.day ? hour : [])));
+  const parts = row.hour_starts.map((start, index) => {
+    return { ...placed(Number(start) * 1000), amount: partsOf(row.hour_spends[index] ?? null) };
+  });
+  const isKnown =
+    parts.reduce((sum, { amount }) => sum + amount, 0n) === partsOf(row.spend) &&
+    parts.every(({ day, minute }) => day === row.day && minute === '00');
+  const hasReach = Number(row.impressions) > 0 || Number(row.clicks) > 0;
+  const hidden = [...(isKnown ? [] : PAID_SUMS), ...(hasReach ? REACH : [])];
+  return [...hours].flatMap((hour) => {
+    const own = isKnown ? parts.filter((one) => one.hour === hour) : [];
+    return part(own.reduce((sum, { amount }) => sum + amount, 0n)).map((counted) => {
+      return { ...counted, keys: { ...counted.keys, hour }, ofHour: { hidden } };
+    });
+  });
 }
 
 /** What people entered does not count where the platform reports the same campaign and day. */
@@ -325,7 +363,7 @@ export interface Recount {
   /** By the keys, as JSON; only groups with a row. */
   readonly groups: ReadonlyMap<string, Recounted>;
   /** Of a group without any row. */
-  readonly nothing: Recounted;
+  readonly nothing: (keys: readonly string[]) => Recounted;
   readonly total: Recounted;
 }
 
@@ -336,47 +374,53 @@ export interface Scope {
   readonly filters: readonly FigureFilter[];
 }
 
-/** @param knows which facts know a dimension */
+/** @param knows which facts know some dimensions at once */
 export function recount(
   rows: readonly Counted[],
   { from, to, by, filters }: Scope,
-  knows: (fact: Fact, dimension: FigureDimension) => boolean,
+  knows: (fact: Fact, dimensions: readonly FigureDimension[]) => boolean,
 ): Recount {
   const filtered = filters.map(({ dim }) => dim);
   const matching = rows.filter(
     ({ day, keys }) => day >= from && day <= to && filters.every((filter) => passes(filter, keys[filter.dim])),
   );
+  /** Spend counts once: by its days, or where these are split by its hours. */
+  const splitBy = (dimensions: readonly FigureDimension[]) =>
+    matching.filter(({ fact, ofHour }) => fact !== 'spend' || (ofHour !== undefined) === dimensions.includes('hour'));
   const groups = new Map<string, Counted[]>();
-  for (const row of matching) {
+  for (const row of splitBy([...by, ...filtered])) {
     if (by.some((dimension) => row.keys[dimension] === undefined)) continue;
     const key = JSON.stringify(by.map((dimension) => row.keys[dimension]));
     groups.set(key, [...(groups.get(key) ?? []), row]);
   }
-  const add = (some: readonly Counted[], split: readonly FigureDimension[]) =>
-    added(some, (sum) => split.every((dimension) => knows(FACT_OF[sum], dimension)), split);
+  const addGroup = (some: readonly Counted[], keys: readonly string[]) =>
+    added(some, (sum) => knows(FACT_OF[sum], [...by, ...filtered]), needsReport(filters, by, keys));
   return {
-    groups: new Map([...groups].map(([key, some]) => [key, add(some, [...by, ...filtered])])),
-    nothing: add([], [...by, ...filtered]),
-    total: add(matching, filtered),
+    groups: new Map([...groups].map(([key, some]) => [key, addGroup(some, JSON.parse(key))])),
+    nothing: (keys) => addGroup([], keys),
+    total: added(splitBy(filtered), (sum) => knows(FACT_OF[sum], filtered), needsReport(filters, [], [])),
   };
 }
 
-function added(rows: readonly Counted[], isKnown: (sum: Sum) => boolean, split: readonly FigureDimension[]): Recounted {
-  const isReported = rows.some((row) => row.fact === 'spend' && isReport(row, split));
-  const needsReport = split.some((dimension) => REPORTED.includes(dimension));
+/** What belongs to no account, campaign, ad set or ad is the rest of what was reported. */
+function needsReport(filters: readonly FigureFilter[], by: readonly FigureDimension[], keys: readonly string[]) {
+  const isRest = (dimension: FigureDimension, isNone: boolean) => isNone && dimension !== 'source';
+  return (
+    filters.some(({ dim, op }) => REPORTED.includes(dim) && !isRest(dim, op === 'none')) ||
+    by.some((dim, place) => REPORTED.includes(dim) && !isRest(dim, keys[place] === ''))
+  );
+}
+
+function added(rows: readonly Counted[], isKnown: (sum: Sum) => boolean, needsReport: boolean): Recounted {
+  const isReported = rows.some((row) => row.fact === 'spend');
   return Object.fromEntries(
     SUM_NAMES.map((sum) => {
       const total = rows.reduce((all, { sums }) => all + (sums[sum] ?? 0n), 0n);
       const isMissing = FACT_OF[sum] === 'spend' && needsReport && !isReported && total === 0n;
-      return [sum, isKnown(sum) && !isMissing ? inFigures(sum, total) : null];
+      const isHidden = rows.some(({ ofHour }) => ofHour?.hidden.includes(sum));
+      return [sum, isKnown(sum) && !isMissing && !isHidden ? inFigures(sum, total) : null];
     }),
   ) as Recounted;
-}
-
-/** Where its ads have all of a campaign's day, nothing is reported of no ad. */
-function isReport({ keys, sums }: Counted, split: readonly FigureDimension[]): boolean {
-  const named = split.includes('ad') ? keys.ad : split.includes('adset') ? keys.adset : undefined;
-  return named !== '' || sums.spend !== 0n;
 }
 
 const COUNTS: readonly Sum[] = [

@@ -32,7 +32,8 @@ export const FIGURE_DIMENSIONS = {
   week: code('Semana', NEVER, DAYS),
   month: code('Mês', NEVER, DAYS),
   weekday: code('Dia da semana', NEVER, DAYS),
-  hour: code('Hora do dia', NEVER, EVENTS),
+  /** Spend where the platform reports all hours of a campaign's day. */
+  hour: code('Hora do dia', NEVER, [...EVENTS, 'spend']),
   campaign: code('Campanha', 'Sem campanha', DAYS),
   source: text('Fonte', 'Direct', [...EVENTS, 'spend']),
   channel: text('Canal', 'Direct', EVENTS),
@@ -75,3 +76,7 @@ export const dimensionOf = (name: FigureDimension): Definition => FIGURE_DIMENSI
 /** Whether the dimension distinguishes rows of this fact. */
 export const isKnownBy = (fact: Fact, dimension: FigureDimension): boolean =>
   dimensionOf(dimension).knownBy.includes(fact);
+/** Whether they can be split by all of these at once: of an hour it is known what a campaign spent, and not what its ads did. */
+export const isKnownByAll = (fact: Fact, dimensions: readonly FigureDimension[]): boolean =>
+  dimensions.every((dimension) => isKnownBy(fact, dimension)) &&
+  !(fact === 'spend' && dimensions.includes('hour') && (dimensions.includes('ad') || dimensions.includes('adset')));

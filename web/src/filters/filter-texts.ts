@@ -31,9 +31,12 @@ export function unknownText(filters: readonly FigureFilter[]): string | undefine
   const lacking = (fact: Parameters<typeof isKnownBy>[0]) =>
     filters.filter(({ dim }) => !isKnownBy(fact, dim)).map(({ dim }) => dimensionOf(dim).label.toLowerCase());
   const [spend, clicks, sold] = [lacking('spend'), lacking('clicks'), lacking('sales')];
+  const isOfHour = filters.some(({ dim }) => dim === 'hour') && spend.length === 0;
   const sentences = [
     spend.length > 0 &&
       `O gasto não é conhecido por ${listed(spend)}: Gasto, ROAS, CPA, ROI e lucro ficam em branco, nunca divididos por estimativa.`,
+    isOfHour &&
+      'O gasto por hora só é conhecido onde a plataforma informou todas as horas do dia, e não por anúncio: sem elas, Gasto, ROAS, CPA, ROI e lucro ficam em branco, nunca divididos por estimativa.',
     clicks.length > 0 && `Os clicks não são conhecidos por ${listed(clicks)}.`,
     sold.length > 0 && `As vendas não são conhecidas por ${listed(sold)}.`,
   ].filter((sentence) => sentence !== false);

@@ -50,7 +50,7 @@ export interface DimensionSql {
 const HOUR_MS = 3_600_000;
 const itself = (column: string) => column;
 const orDirect = (column: string) => `if(${column} = '', 'direct', ${column})`;
-const localDay = (at: string) => `toDate(intDiv(${at}, ${24 * HOUR_MS}))`;
+export const localDay = (at: string) => `toDate(intDiv(${at}, ${24 * HOUR_MS}))`;
 const plain = (column: Column, name?: NameColumn): DimensionSql => ({ column, key: itself, ...(name && { name }) });
 const ofTime = (key: (at: string) => string): DimensionSql => ({
   column: 'ts',

@@ -9,7 +9,7 @@ import { catalogueProductSql } from '../product-catalogue.ts';
 import { BY_RATES, IN_BRL, NAMED_IN_REPORT_MS, PLATFORM, type SpendSql } from '../spend.ts';
 import { trafficRollup } from '../traffic.ts';
 import { IN_FINALIZED_DAYS, IN_OPEN_DAYS, IN_OPEN_MONEY, type RangeParts } from '../traffic-range.ts';
-import { type ClockSql, type Column, momentOfDay, type NameColumn } from './dimension-sql.ts';
+import { type ClockSql, type Column, localDay, localMs, momentOfDay, type NameColumn } from './dimension-sql.ts';
 import { type ConversionFigure, FEE_LINES, SPEND_TAX_OF } from './net-figures.ts';
 
 /** What the parts of a statement sum, under `n_` and this name. */
@@ -222,6 +222,7 @@ export const orderSources = (needs: Needs): Sources => ({
 
 // --- Spend
 
+const ON_CUT_DAY = 'day = {lastDay:Date}';
 const AD_COLUMNS: ReadonlySet<Column> = new Set<Column>(['ad_id', 'adset_id']);
 
 export const spendSql = ({ hasRates }: Pick<Needs, 'hasRates'>): SpendSql => (hasRates ? BY_RATES : IN_BRL);
@@ -231,24 +232,13 @@ export function spendSources(needs: Needs): Sources {
   const spend = spendSql(needs);
   const byAd = (['ad_id', 'adset_id'] as const).filter((column) => needs.columns.has(column));
   const isByAd = [...needs.columns].some((column) => AD_COLUMNS.has(column));
+  if (needs.columns.has('ts') && needs.time === 'hour')
+    return { fromRollups: true, parts: [spendByHour(needs, spend)] };
   const wholeDay = isByAd ? spend.adSpent : spend.spent;
-  const onCutDay = 'day = {lastDay:Date}';
   // Platforms report the hours of a campaign, and of no ad: what an ad cost until a time of day is not known.
-  const spent = needs.isCut && !isByAd ? `if(${onCutDay}, ${spend.untilCut}, ${wholeDay})` : wholeDay;
+  const spent = needs.isCut && !isByAd ? `if(${ON_CUT_DAY}, ${spend.untilCut}, ${wholeDay})` : wholeDay;
   const isUncut = isByAd ? 'ad_spent != 0' : 'spend != 0 AND empty(hour_starts)';
-  const column: Source['column'] = (name) => {
-    switch (name) {
-      case 'ts':
-        return momentOfDay(needs.clock, 'day');
-      case 'source':
-        return PLATFORM;
-      case 'ad_campaign_id':
-        // Behind the slash: which campaign of the platform it was.
-        return `splitByChar('/', toString(source))[2]`;
-      default:
-        return name;
-    }
-  };
+  const column = ofSpend(momentOfDay(needs.clock, 'day'));
   const names = byAd.flatMap((name) => {
     const nameOf = name === 'ad_id' ? ('ad_name' as const) : ('adset_name' as const);
     return needs.names.has(nameOf) ? [name, nameOf] : [name];
@@ -268,12 +258,49 @@ export function spendSources(needs: Needs): Sources {
           cost: spent,
           ...(needs.hasSpendTaxes && { spend_tax: SPEND_TAX_OF(spent) }),
           // Where an ad has all of a campaign's day, nothing is reported of no ad.
-          reports: isByAd ? `${byAd[0]} != '' OR ad_spent != 0` : '1',
+          reports: '1',
           impressions: isByAd ? 'ad_impression' : 'impressions',
           platform_clicks: isByAd ? 'ad_click' : 'clicks',
-          ...(needs.isCut && { uncut: `${onCutDay} AND ${isUncut}`, uncut_reach: onCutDay }),
+          ...(needs.isCut && { uncut: `${ON_CUT_DAY} AND ${isUncut}`, uncut_reach: ON_CUT_DAY }),
         },
       },
     ],
+  };
+}
+
+const ofSpend =
+  (moment: string): Source['column'] =>
+  (name) => {
+    switch (name) {
+      case 'ts':
+        return moment;
+      case 'source':
+        return PLATFORM;
+      case 'ad_campaign_id':
+        // Behind the slash: which campaign of the platform it was.
+        return `splitByChar('/', toString(source))[2]`;
+      default:
+        return name;
+    }
+  };
+
+/** Of a row without all of its hours nothing is known of any hour of its day, where it has spend; of no row who saw it when. */
+function spendByHour({ clock, isCut, hasSpendTaxes }: Needs, spend: SpendSql): Source {
+  const moment = (ms: string) => `fromUnixTimestamp64Milli(${ms}, 'UTC')`;
+  const { from, where } = spend.byHour(
+    (ms) => localDay(localMs(clock)(moment(ms))),
+    `toUnixTimestamp64Milli(${momentOfDay(clock, 'day')})`,
+  );
+  const spent = isCut ? `if(${ON_CUT_DAY}, ${spend.hourUntilCut}, ${spend.hourSpent})` : spend.hourSpent;
+  return {
+    from,
+    where: [TENANT, where],
+    column: ofSpend(moment('hour_ms')),
+    name: () => NO_NAME,
+    figures: {
+      cost: spent,
+      ...(hasSpendTaxes && { spend_tax: SPEND_TAX_OF(spent) }),
+      ...{ reports: '1', uncut: 'NOT has_hours', uncut_reach: 'impressions != 0 OR clicks != 0' },
+    },
   };
 }

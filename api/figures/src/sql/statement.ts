@@ -6,7 +6,7 @@ import { shapeQuery } from '@tracker/infra/clickhouse/define-query';
 import { nameRank } from '@tracker/infra/clickhouse/latest-name';
 import { paramTypesOf } from '@tracker/infra/clickhouse/param-types';
 import { Count, DecimalText } from '@tracker/infra/clickhouse/row-types';
-import { type FigureDimension, isKnownBy } from '@tracker/schemas/figures/dimensions';
+import { type FigureDimension, isKnownByAll } from '@tracker/schemas/figures/dimensions';
 import type { Fact } from '@tracker/schemas/figures/facts';
 import type { FilterOp } from '@tracker/schemas/figures/figure-query';
 import type { Sum } from '@tracker/schemas/figures/metrics';
@@ -119,6 +119,7 @@ const SALES: readonly Figure[] = [
   ...(['conversions', 'attributed', 'verified', 'verified_revenue', 'revenue', 'fees'] as const),
   ...FEE_FIGURES,
 ];
+const SPENT: readonly Figure[] = ['cost', 'spend_tax'];
 const UNCUT: readonly Figure[] = ['uncut', 'uncut_reach'] satisfies UncutFigure[];
 const SPEND: readonly Figure[] = ['cost', 'spend_tax', 'reports', 'impressions', 'platform_clicks', ...UNCUT];
 
@@ -173,10 +174,13 @@ export function statementOf(shape: Shape): Statement | null {
 }
 
 /** Whether a fact can be split by the groups and filters asked. */
-export const knowsAll = (fact: Fact, { by, filters }: Pick<Shape, 'by' | 'filters'>): boolean =>
-  [...by, ...filters.map(({ dim }) => dim)].every((dimension) =>
-    isKnownBy(fact, dimension === 'quarterHour' ? 'hour' : dimension),
-  );
+export const knowsAll = (fact: Fact, { by, filters }: Pick<Shape, 'by' | 'filters'>): boolean => {
+  const asked = [...by, ...filters.map(({ dim }) => dim)];
+  const dimensions = asked.map((dimension) => (dimension === 'quarterHour' ? 'hour' : dimension));
+  return isKnownByAll(fact, dimensions) && !(fact === 'spend' && asked.includes('quarterHour'));
+};
+const hasHours = ({ by, filters }: Pick<Shape, 'by' | 'filters'>): boolean =>
+  by.includes('hour') || filters.some(({ dim }) => dim === 'hour');
 
 function makeStatement(shape: Shape): Statement | null {
   const { sql, figures, fromRollups } = textOf(shape);
@@ -257,7 +261,10 @@ export function textOf(shape: Shape): { sql: string | null; figures: readonly Fi
     return fact === 'spend' || fact === 'orders' || (fact === 'sales' && !figures.includes('conversions'));
   });
   const isImplied = (figure: Figure) => figures.includes('conversions') && IMPLIED.has(figure);
-  const something = figures.filter((figure) => figure !== 'reports' && !isImplied(figure));
+  const something = figures.filter((figure) => figure !== 'reports' && !UNCUT.includes(figure) && !isImplied(figure));
+  // Spend of an hour, of which a part is not known, is not known either.
+  const isSomething = (figure: Figure) =>
+    SPENT.includes(figure) && figures.includes('uncut') ? `(s_${figure} != 0 AND s_uncut = 0)` : `s_${figure} != 0`;
   // What cannot be split as asked is in no order.
   const order = shape.order.flatMap(({ figure, descending }) => {
     const ordered = figure === 'spend' ? 'cost' : figure;
@@ -270,7 +277,7 @@ export function textOf(shape: Shape): { sql: string | null; figures: readonly Fi
     )
     ${onlyKeys ? `WHERE has({onlyKeys:Array(String)}, ${keyTextSql(keyNames)})` : ''}
     ${by.length > 0 ? `GROUP BY ${keyNames.join(', ')}` : ''}
-    ${by.length > 0 && mayBeNothing && !onlyKeys ? `HAVING ${something.map((figure) => `s_${figure} != 0`).join(' OR ')}` : ''}
+    ${by.length > 0 && mayBeNothing && !onlyKeys ? `HAVING ${something.map(isSomething).join(' OR ')}` : ''}
     ORDER BY ${[...order, ...keyNames].join(', ') || '1'}
     LIMIT {limit:UInt32}`;
   // A filter on a column of which no rollup is made reads the facts of all days.
@@ -309,7 +316,7 @@ function figuresOf({ sums, by, filters, hasCosts, hasSpendTaxes, isCut }: Shape)
   const asked = new Set(sums.flatMap((sum) => (sum === 'expenses' || sum === 'leads' ? [] : FIGURES_OF[sum])));
   // By checkout and product, where settings are dated; else what the checkouts report is enough.
   const needed = [...asked].filter((figure) => {
-    if (UNCUT.includes(figure)) return isCut;
+    if (UNCUT.includes(figure)) return isCut || hasHours({ by, filters });
     return figure === 'spend_tax' ? hasSpendTaxes : hasCosts || !OF_COSTS.has(figure);
   });
   const order: readonly Figure[] = ['clicks', 'page_views', ...SALES, ...ORDER_FIGURES, ...SPEND];

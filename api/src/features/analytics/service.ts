@@ -44,7 +44,9 @@ export interface AnalyticsDeps {
 
 const TRAFFIC = ['clicks', 'pageViews'] as const satisfies readonly Sum[];
 const MONEY = ['conversions', 'attributed', 'revenue', 'revenueTax', 'gatewayFees', 'productCosts'] as const;
-const SUMS: readonly Sum[] = [...TRAFFIC, ...MONEY, 'spend', 'spendTax', 'expenses'];
+/** Of hours this call knows no costs: figures do, where a platform reports them (ADR 114). */
+const sumsBy = (by: readonly Dimension[]): readonly Sum[] =>
+  by.includes('hour') ? [...TRAFFIC, ...MONEY] : [...TRAFFIC, ...MONEY, 'spend', 'spendTax', 'expenses'];
 
 export function createAnalyticsService(deps: AnalyticsDeps): AnalyticsService {
   const { postgres, campaigns, clock } = deps;
@@ -53,7 +55,7 @@ export function createAnalyticsService(deps: AnalyticsDeps): AnalyticsService {
     const by = DIMENSIONS.filter((dimension) => groupBy.includes(dimension));
     const filters = key === undefined || groupBy[0] === undefined ? [] : [filterOf(groupBy[0], key)];
     const question = { range, by, filters, limit };
-    const found = await readGroups(deps, principal, { ...question, sums: SUMS });
+    const found = await readGroups(deps, principal, { ...question, sums: sumsBy(by) });
     const sold = by.filter((dimension) => !isKnownBy('clicks', dimension));
     const groups = sold.length === 0 ? found.groups : await withTraffic(principal, found.groups, question);
     const total = found.total + groups.length - found.groups.length;

@@ -76,6 +76,24 @@ describe('a period that ends today', () => {
     });
   });
 
+  test('has spend by hour where the platform gave all hours of a day, and none of ads', async () => {
+    const ofCampaign = 'f=platformCampaign:is:7';
+    const yesterday = await ask(`from=2036-11-20&to=2036-11-20&by=hour&${ofCampaign}`);
+    expect(yesterday.rows.map(({ keys, values: { spend, impressions } }) => [keys[0], spend, impressions])).toEqual([
+      ...[
+        ['12', 30, null],
+        ['8', 10, null],
+        ['20', 60, null],
+      ],
+    ]);
+    expect(rowOf(await ask(`${TODAY}&by=hour&compare=previous&${ofCampaign}`), '12')).toMatchObject({
+      // Of today the platform gave no hours.
+      values: { clicks: 1, spend: null, netProfit: null },
+      previous: { clicks: 1, spend: 15, impressions: null },
+    });
+    expect(rowOf(await ask(`from=2036-11-20&to=2036-11-20&by=hour&f=ad:is:a`), '8')?.values.spend).toBeNull();
+  });
+
   test('takes whole days before its last one, and an own period whole', async () => {
     const two = await ask('from=2036-11-20&to=2036-11-21&compare=previous');
     expect(two.compare).toMatchObject({ from: '2036-11-18', to: '2036-11-19', until: '2036-11-19T15:30:00.000Z' });

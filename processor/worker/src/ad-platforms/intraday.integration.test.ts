@@ -145,6 +145,28 @@ describe('spend of the day', () => {
     expect(sum(spent)).toBe(shown('act_111', today));
   });
 
+  it('keeps the hours of a day that costs the same in a run of many days, and drops them where it costs another sum', async () => {
+    await kit.link(tenant, { platformCampaignId: ids[0]! });
+    await kit.run(request());
+    await process();
+    const yesterday = addDays(dayOf(graph.clock.now(), 'America/Sao_Paulo' as TimeZone), -1);
+    const hours = async () => {
+      const row = (await rows()).find(({ day }) => day === yesterday);
+      return [row!.spend, row!.hour_starts, row!.hour_spends];
+    };
+    const before = await hours();
+    expect(before[1]).not.toEqual([]);
+    await kit.run(request('nightly'));
+    await process();
+    expect(await hours()).toEqual(before);
+    // The platform corrects a day within two days.
+    graph.clock.advance(2 * 24 * HOUR_MS);
+    await kit.run(request('nightly'));
+    await process();
+    const [spend, starts] = await hours();
+    expect(starts).toEqual(spend === before[0] ? before[1] : []);
+  });
+
   it('counts the spend of a moved link once', async () => {
     await kit.link(tenant, { platformCampaignId: ids[0]! });
     await kit.run(request());

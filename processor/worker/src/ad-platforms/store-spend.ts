@@ -9,7 +9,7 @@ import { BRL } from '@tracker/schemas/primitives/money';
 import type { DaySpend } from './day-spend.ts';
 import type { Link } from './links.ts';
 import { spendHeldElsewhere } from './queries.ts';
-import { readUnchanged } from './read-unchanged.ts';
+import { readStored } from './read-stored.ts';
 import { type SpendPlace, sourceOf, toEmptiedEvent, toSpendEvents } from './spend-events.ts';
 
 export interface SpendOfLink {
@@ -68,15 +68,12 @@ async function storeSome(
     until,
   };
   const held = await spendHeldElsewhere.run(deps.clickhouse, tenantId, asked);
-  const isKnown = onlyChanges ? await readUnchanged(deps.clickhouse, tenantId, asked) : () => false;
+  const { isUnchanged, withHours } = await readStored(deps.clickhouse, tenantId, asked);
   const events = [...places.values()].flatMap(({ place, days }) => {
     const own = new Set(days.map(({ day }) => day));
+    const whole = days.map((day) => withHours(place, day));
     return [
-      ...toSpendEvents(
-        place,
-        days.filter((day) => !isKnown(place, day)),
-        nowMs,
-      ),
+      ...toSpendEvents(place, onlyChanges ? whole.filter((day) => !isUnchanged(place, day)) : whole, nowMs),
       ...held
         .filter(({ source, day }) => source === place.source && own.has(day))
         .map((one) => toEmptiedEvent({ ...place, campaignId: one.campaign, currency: one.currency }, one.day, nowMs)),

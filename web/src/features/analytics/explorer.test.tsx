@@ -4,7 +4,7 @@ import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import { NetOfCampaigns, netOfCampaigns } from '@tracker/schemas/contracts/dashboard.contract';
 import { askFigures, FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { choose, chooseByKeyboard, expectAccessible, openApp, rowsOf } from '../../../test/app.tsx';
+import { choose, chooseByKeyboard, expectAccessible, openApp, plain, rowsOf } from '../../../test/app.tsx';
 import { api, page } from '../../../test/fake-api.ts';
 import { sample } from '../../../test/samples.ts';
 
@@ -131,6 +131,9 @@ describe('the explorer', () => {
       ['Portugal', '', '–'],
       ['País desconhecido', 'R$ 90,00', ''],
     ]);
+    expect(screen.getByRole('link', { name: /^R\$\s30,00$/ }).getAttribute('href')).toBe(
+      '/conversion-logs?period=30d&f=country:is:BR&f=device:is:mobile',
+    );
     await expectAccessible();
   });
 
@@ -142,9 +145,38 @@ describe('the explorer', () => {
     await screen.findByRole('table', { name: 'Receita líquida por hora e dia da semana' });
     const nine = screen.getByRole('row', { name: /^9h / });
     expect(nine.textContent).toBe(`9hR$ 12,50${'–'.repeat(6)}`);
-    screen.getByText(/^O gasto não é conhecido por hora do dia: /);
+    screen.getByText(/O gasto por hora só é conhecido onde a plataforma informou todas as horas do dia/);
     expect(address()).toBe('/analytics?tab=explore&form=hours');
     await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Agrupar por' })).toBeNull());
     await expectAccessible();
+  });
+
+  test('shows the profit of the hours of a week where platforms reported what they cost', async () => {
+    api.answer(askFigures, ({ query }) =>
+      query.by === 'weekday,hour'
+        ? answer(
+            row(['1', '9'], ['segunda-feira', '9h'], { netRevenue: 12.5, netProfit: -7.5 }),
+            row(['2', '9'], ['terça-feira', '9h'], { netRevenue: 20, netProfit: null }),
+          )
+        : answer(),
+    );
+    openApp('/analytics?tab=explore&form=hours');
+    await screen.findByRole('table', { name: 'Lucro líquido por hora e dia da semana' });
+    const nine = screen.getByRole('row', { name: /^9h / });
+    expect(plain(nine)).toBe(`9h-R$ 7,50${'–'.repeat(6)}`);
+    expect(screen.getByRole('combobox', { name: 'Número' }).textContent).toBe('Lucro líquido');
+  });
+
+  test('asks for hours where their spend is known, in a table too', async () => {
+    api.answer(askFigures, ({ query }) =>
+      query.by === 'hour'
+        ? answer(row(['9'], ['9h'], { clicks: 4, conversions: 1, revenue: 50, spend: 20, roas: 2.5 }))
+        : answer(),
+    );
+    openApp('/analytics?tab=explore&group=hour');
+    const table = 'Números por Hora do dia';
+    await screen.findByRole('region', { name: table });
+    expect(rowsOf(table)[0]).toContain('R$ 20,00');
+    expect(screen.getByRole('link', { name: '4' }).getAttribute('href')).toBe('/click-logs?period=30d&f=hour:is:9');
   });
 });

@@ -12,7 +12,7 @@ import { ExportLink } from './export-link.tsx';
 import { FigureBars, FigureLines } from './figure-charts.tsx';
 import { GroupNotes } from './group-notes.tsx';
 import { groupsOf, metricOfSearch } from './groups-of-search.ts';
-import { HoursOfWeek } from './hours-of-week.tsx';
+import { HoursOfWeek, useMetricOfHours } from './hours-of-week.tsx';
 import { PivotTable } from './pivot-table.tsx';
 import { type AnalyticsSearch, DEFAULT_GROUP, type ExplorerForm, FORMS } from './search.ts';
 
@@ -40,8 +40,9 @@ export function Explorer({ range, search, onSearch }: ExplorerProps) {
   const [group, and, third] = groupsOf(search);
   // The hours of a week are groups of their own; a chart has one, and one against another two.
   const groups: readonly FigureDimension[] = form === 'hours' ? OF_WEEK : groupsOf(search).slice(0, GROUPS_OF[form]);
-  // What is left before ads: of an hour no platform's spend is known, and so no profit.
-  const metric = metricOfSearch(search.metric) ?? (form === 'hours' ? 'netRevenue' : 'revenue');
+  const chosen = metricOfSearch(search.metric);
+  const ofHours = useMetricOfHours({ range, filters }, form === 'hours' && !chosen);
+  const metric = chosen ?? (form === 'hours' ? ofHours : 'revenue');
   const exported = form === 'lines' ? [...groups, 'day' as const] : groups;
   const unknown = unknownText(groups.map((dim) => ({ dim, op: 'none', values: [] })));
   const others = (

@@ -55,7 +55,7 @@ function spendNoteOf(groupBy: readonly Dimension[]): string | undefined {
     return 'Nenhum click tem produto, pagamento ou checkout: aqui contam só as vendas. Margem é o que fica da receita depois de impostos, taxas e custo dos produtos, antes dos anúncios. Reembolso % conta também chargebacks, pelo dia da venda.';
   }
   if (!spendIsKnownBy(groupBy)) {
-    return 'As plataformas informam o gasto por anúncio e dia. Ele só pode ser dividido por campanha, fonte, conjunto, anúncio e dia da semana; nos outros grupos, Gasto, ROAS, CPA, ROI e lucro ficam em branco.';
+    return 'As plataformas informam o gasto por anúncio e dia. Ele só pode ser dividido por campanha, fonte, conjunto, anúncio e dia da semana, e por hora onde elas informaram todas as horas; nos outros grupos, Gasto, ROAS, CPA, ROI e lucro ficam em branco.';
   }
   if (groupBy.includes('ad') || groupBy.includes('adset')) {
     return 'O gasto de cada anúncio é o que a plataforma informou; o que ela não divide por anúncio está em “Sem anúncio” ou “Sem conjunto”. Anúncios que ela não informou ficam sem gasto conhecido.';

@@ -1,5 +1,5 @@
 import { keyLabel } from '@tracker/schemas/figures/key-labels';
-import { metricOf } from '@tracker/schemas/figures/metrics';
+import { type FigureMetric, metricOf } from '@tracker/schemas/figures/metrics';
 import { lazy } from 'react';
 import { metricText } from '../../breakdown/metric-text.ts';
 import { NoGroups } from '../../breakdown/no-groups.tsx';
@@ -26,9 +26,19 @@ const SHORT: Readonly<Record<string, string>> = {
   0: 'dom',
 };
 
+const useHours = ({ range, filters, metric }: Omit<Shown, 'groups'>, enabled = true) =>
+  useFilteredFigures(range, filters, { by: OF_WEEK, metrics: ['netRevenue', metric], limit: 7 * 24, enabled });
+
+/** What the hours are shown by where no one chose it: profit where it is known of any hour, else what is left before ads. */
+export function useMetricOfHours({ range, filters }: Pick<Shown, 'range' | 'filters'>, isShown: boolean): FigureMetric {
+  const { data } = useHours({ range, filters, metric: 'netRevenue' }, isShown);
+  const isKnown = data?.rows.some(({ values }) => values.netProfit != null) ?? true;
+  return isKnown ? 'netProfit' : 'netRevenue';
+}
+
 /** In which hours of a week the money comes in, by the clock of the tenant. */
 export function HoursOfWeek({ range, filters, metric }: Omit<Shown, 'groups'>) {
-  const query = useFilteredFigures(range, filters, { by: OF_WEEK, metrics: [metric], limit: 7 * 24 });
+  const query = useHours({ range, filters, metric });
   const { label } = metricOf(metric);
   return (
     <QueryView query={query} loading={<Skeleton className="mx-4 mb-4 h-72 sm:mx-5" />}>

@@ -42,7 +42,7 @@ export interface Exported {
 
 /** Without filters the file of the specification, where it has the groups; else one of figures, which knows what is not known. */
 export function exportUrl({ groupBy, range, filters, metrics }: Exported): string {
-  const isPlain = filters.length === 0 && metrics === undefined && isBreakdown(groupBy);
+  const isPlain = filters.length === 0 && metrics === undefined && isBreakdown(groupBy) && !groupBy.includes('hour');
   return inTab(
     isPlain
       ? urlOf(analyticsExport.path, { query: { groupBy: groupBy.join(','), ...days(range) }, params: undefined })

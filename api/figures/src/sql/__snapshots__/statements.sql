@@ -350,33 +350,44 @@ LIMIT {limit:UInt32}
 SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-weekday-42efa43280b8';
 
 -- by hour
-SELECT toString(intDiv((toUnixTimestamp64Milli(c_ts) + {offsetMs:Int64}), 3600000) % 24) AS key_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, count() OVER () AS groups
+SELECT toString(intDiv((toUnixTimestamp64Milli(c_ts) + {offsetMs:Int64}), 3600000) % 24) AS key_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, sum(n_uncut) AS s_uncut, count() OVER () AS groups
 FROM (
-  SELECT ts AS c_ts, clicks AS n_clicks, 0 AS n_conversions, 0 AS n_revenue
+  SELECT ts AS c_ts, clicks AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, 0 AS n_cost, 0 AS n_reports, 0 AS n_uncut
   FROM traffic_daily_by_hour
   WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
     AND build_id IN {buildIds:Array(UInt64)}
   UNION ALL
-  SELECT ts AS c_ts, 1 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue
+  SELECT ts AS c_ts, 1 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, 0 AS n_cost, 0 AS n_reports, 0 AS n_uncut
   FROM clicks FINAL
   WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({openFromMs:Int64}) AND ts < fromUnixTimestamp64Milli({openToMs:Int64})
     AND (ts < fromUnixTimestamp64Milli({openUntilMs:Int64}) OR ts >= fromUnixTimestamp64Milli({openAgainMs:Int64})) AND is_prefetch = 0 AND is_bot = 0
   UNION ALL
-  SELECT ts AS c_ts, 0 AS n_clicks, conversions AS n_conversions, revenue AS n_revenue
+  SELECT ts AS c_ts, 0 AS n_clicks, conversions AS n_conversions, revenue AS n_revenue, 0 AS n_cost, 0 AS n_reports, 0 AS n_uncut
   FROM money_daily
   WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
     AND build_id IN {buildIds:Array(UInt64)}
   UNION ALL
-  SELECT ts AS c_ts, 0 AS n_clicks, toUInt64(1) AS n_conversions, revenue AS n_revenue
+  SELECT ts AS c_ts, 0 AS n_clicks, toUInt64(1) AS n_conversions, revenue AS n_revenue, 0 AS n_cost, 0 AS n_reports, 0 AS n_uncut
   FROM conversions FINAL
   WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
     AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0
+  UNION ALL
+  SELECT fromUnixTimestamp64Milli(hour_ms, 'UTC') AS c_ts, 0 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, hour_spent AS n_cost, 1 AS n_reports, NOT has_hours AS n_uncut
+  FROM (
+    SELECT *, toUnixTimestamp64Milli(fromUnixTimestamp64Milli(toInt64(toUInt32(day)) * 86400000 - {offsetMs:Int64}, 'UTC')) AS day_ms, (arraySum(hour_spends) = spend AND arrayAll(start -> toDate(intDiv((toUnixTimestamp64Milli(fromUnixTimestamp64Milli(toInt64(start) * 1000, 'UTC')) + {offsetMs:Int64}), 86400000)) = day AND start % 3600 = toInt64(day_ms / 1000) % 3600, hour_starts)) AS has_hours,
+      arrayFilter(ms -> toDate(intDiv((toUnixTimestamp64Milli(fromUnixTimestamp64Milli(ms, 'UTC')) + {offsetMs:Int64}), 86400000)) = day, arrayMap(hour -> day_ms + hour * 3600000, range(25))) AS hours_ms
+    FROM ad_spend FINAL
+    WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
+  )
+  ARRAY JOIN arrayConcat(hours_ms, if(has_hours, arrayMap(start -> toInt64(start) * 1000, hour_starts), [])) AS hour_ms,
+    arrayConcat(arrayMap(ms -> toDecimal64(0, 4), hours_ms), if(has_hours, hour_spends, [])) AS hour_spent
+  WHERE tenant_id = {tenantId:String} AND 1
 )
 GROUP BY key_1
-HAVING s_clicks != 0 OR s_conversions != 0
+HAVING s_clicks != 0 OR s_conversions != 0 OR (s_cost != 0 AND s_uncut = 0)
 ORDER BY s_revenue DESC, s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-hour-51c604f61a6e';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-hour-5daa5396d1ff';
 
 -- page views by hour where clocks change
 SELECT toString(intDiv((toUnixTimestamp64Milli(c_ts) + transform(roundDown(toUnixTimestamp64Milli(c_ts), {offsetsFromMs:Array(Int64)}), {offsetsFromMs:Array(Int64)}, {offsetsMs:Array(Int64)}, toInt64(0))), 3600000) % 24) AS key_1, sum(n_page_views) AS s_page_views, count() OVER () AS groups
@@ -583,7 +594,7 @@ FROM (
   WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
     AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0
   UNION ALL
-  SELECT adset_id AS c_adset_id, adset_name AS c_adset_name, toInt64(toUInt32(day)) AS c_adset_name_ms, 0 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, ad_spent AS n_cost, adset_id != '' OR ad_spent != 0 AS n_reports
+  SELECT adset_id AS c_adset_id, adset_name AS c_adset_name, toInt64(toUInt32(day)) AS c_adset_name_ms, 0 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, ad_spent AS n_cost, 1 AS n_reports
   FROM ad_spend FINAL
   ARRAY JOIN arrayPushBack(adset_ids, '') AS adset_id, arrayPushBack(adset_names, '') AS adset_name, arrayPushBack(ad_spends, spend - arraySum(ad_spends)) AS ad_spent
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
@@ -592,7 +603,7 @@ GROUP BY key_1
 HAVING s_clicks != 0 OR s_conversions != 0 OR s_cost != 0
 ORDER BY s_revenue DESC, s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-adset-3994bf6fb7de';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-adset-1e782fb2a5db';
 
 -- by ad
 SELECT c_ad_id AS key_1, argMax(c_ad_name, if(c_ad_name = '', 0, toUInt64(c_ad_name_ms) * 1048576 + cityHash64(c_ad_name) % 1048576)) AS name_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, count() OVER () AS groups
@@ -617,7 +628,7 @@ FROM (
   WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
     AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0
   UNION ALL
-  SELECT ad_id AS c_ad_id, ad_name AS c_ad_name, toInt64(toUInt32(day)) AS c_ad_name_ms, 0 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, ad_spent AS n_cost, ad_id != '' OR ad_spent != 0 AS n_reports
+  SELECT ad_id AS c_ad_id, ad_name AS c_ad_name, toInt64(toUInt32(day)) AS c_ad_name_ms, 0 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, ad_spent AS n_cost, 1 AS n_reports
   FROM ad_spend FINAL
   ARRAY JOIN arrayPushBack(ad_ids, '') AS ad_id, arrayPushBack(ad_names, '') AS ad_name, arrayPushBack(ad_spends, spend - arraySum(ad_spends)) AS ad_spent
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
@@ -626,12 +637,12 @@ GROUP BY key_1
 HAVING s_clicks != 0 OR s_conversions != 0 OR s_cost != 0
 ORDER BY s_revenue DESC, s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-af5491ed2539';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-b12d210b2814';
 
 -- reach by ad, with rates
 SELECT c_ad_id AS key_1, argMax(c_ad_name, if(c_ad_name = '', 0, toUInt64(c_ad_name_ms) * 1048576 + cityHash64(c_ad_name) % 1048576)) AS name_1, sum(n_reports) AS s_reports, sum(n_impressions) AS s_impressions, sum(n_platform_clicks) AS s_platform_clicks, count() OVER () AS groups
 FROM (
-  SELECT ad_id AS c_ad_id, ad_name AS c_ad_name, toInt64(toUInt32(day)) AS c_ad_name_ms, ad_id != '' OR ad_spent != 0 AS n_reports, ad_impression AS n_impressions, ad_click AS n_platform_clicks
+  SELECT ad_id AS c_ad_id, ad_name AS c_ad_name, toInt64(toUInt32(day)) AS c_ad_name_ms, 1 AS n_reports, ad_impression AS n_impressions, ad_click AS n_platform_clicks
   FROM ad_spend FINAL
   ARRAY JOIN arrayPushBack(ad_ids, '') AS ad_id, arrayPushBack(ad_names, '') AS ad_name, arrayPushBack(ad_spends, spend - arraySum(ad_spends)) AS ad_spent, arrayPushBack(ad_impressions, if(impressions > arraySum(ad_impressions), toUInt64(impressions - arraySum(ad_impressions)), toUInt64(0))) AS ad_impression, arrayPushBack(ad_clicks, if(clicks > arraySum(ad_clicks), toUInt64(clicks - arraySum(ad_clicks)), toUInt64(0))) AS ad_click
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) > 0 AND (kind = 'reported' OR (kind = 'entered'
@@ -643,7 +654,7 @@ GROUP BY key_1
 HAVING s_impressions != 0 OR s_platform_clicks != 0
 ORDER BY key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-e25cbed2d412';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-14a7a4553188';
 
 -- profit by ad, with costs and rates
 SELECT c_ad_id AS key_1, argMax(c_ad_name, if(c_ad_name = '', 0, toUInt64(c_ad_name_ms) * 1048576 + cityHash64(c_ad_name) % 1048576)) AS name_1, sum(n_revenue) AS s_revenue, sum(n_fees) AS s_fees, sum(n_revenue_tax) AS s_revenue_tax, sum(n_percent_fees) AS s_percent_fees, sum(n_fixed_fees) AS s_fixed_fees, sum(n_product_costs) AS s_product_costs, sum(n_cost) AS s_cost, sum(n_spend_tax) AS s_spend_tax, sum(n_reports) AS s_reports, round(sum(n_cost), 4) AS spend, count() OVER () AS groups
@@ -658,7 +669,7 @@ FROM (
   WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
     AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0
   UNION ALL
-  SELECT ad_id AS c_ad_id, ad_name AS c_ad_name, toInt64(toUInt32(day)) AS c_ad_name_ms, 0 AS n_revenue, 0 AS n_fees, 0 AS n_revenue_tax, 0 AS n_percent_fees, 0 AS n_fixed_fees, 0 AS n_product_costs, toDecimal128(ad_spent, 4) * toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) AS n_cost, toDecimal128(transform(roundDown(transform(toString(splitByChar('/', toString(source))[1]), {spendTaxSources:Array(String)}, {spendTaxPlaces:Array(Int64)}, toInt64(0)) * 10000000000000 + toInt64(toUInt32(day)), {spendTaxFrom:Array(Int64)}), {spendTaxFrom:Array(Int64)}, {spendTax:Array(Int64)}, toInt64(0)), 0) * toDecimal128(ad_spent, 4) * toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) AS n_spend_tax, ad_id != '' OR ad_spent != 0 AS n_reports
+  SELECT ad_id AS c_ad_id, ad_name AS c_ad_name, toInt64(toUInt32(day)) AS c_ad_name_ms, 0 AS n_revenue, 0 AS n_fees, 0 AS n_revenue_tax, 0 AS n_percent_fees, 0 AS n_fixed_fees, 0 AS n_product_costs, toDecimal128(ad_spent, 4) * toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) AS n_cost, toDecimal128(transform(roundDown(transform(toString(splitByChar('/', toString(source))[1]), {spendTaxSources:Array(String)}, {spendTaxPlaces:Array(Int64)}, toInt64(0)) * 10000000000000 + toInt64(toUInt32(day)), {spendTaxFrom:Array(Int64)}), {spendTaxFrom:Array(Int64)}, {spendTax:Array(Int64)}, toInt64(0)), 0) * toDecimal128(ad_spent, 4) * toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) AS n_spend_tax, 1 AS n_reports
   FROM ad_spend FINAL
   ARRAY JOIN arrayPushBack(ad_ids, '') AS ad_id, arrayPushBack(ad_names, '') AS ad_name, arrayPushBack(ad_spends, spend - arraySum(ad_spends)) AS ad_spent
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) > 0 AND (kind = 'reported' OR (kind = 'entered'
@@ -670,7 +681,7 @@ GROUP BY key_1
 HAVING s_revenue != 0 OR s_fees != 0 OR s_revenue_tax != 0 OR s_percent_fees != 0 OR s_fixed_fees != 0 OR s_product_costs != 0 OR s_cost != 0 OR s_spend_tax != 0
 ORDER BY s_revenue DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-3dbd4b95e801';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-71d2c330a186';
 
 -- profit by campaign until a time of day
 SELECT c_campaign_id AS key_1, sum(n_revenue) AS s_revenue, sum(n_fees) AS s_fees, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, sum(n_uncut) AS s_uncut, count() OVER () AS groups
@@ -690,15 +701,15 @@ FROM (
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
 )
 GROUP BY key_1
-HAVING s_revenue != 0 OR s_fees != 0 OR s_cost != 0 OR s_uncut != 0
+HAVING s_revenue != 0 OR s_fees != 0 OR (s_cost != 0 AND s_uncut = 0)
 ORDER BY s_revenue DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-campaign-4065aabf4405';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-campaign-c52bbaa63a5d';
 
 -- reach by ad until a time of day, with rates
 SELECT c_ad_id AS key_1, argMax(c_ad_name, if(c_ad_name = '', 0, toUInt64(c_ad_name_ms) * 1048576 + cityHash64(c_ad_name) % 1048576)) AS name_1, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, sum(n_impressions) AS s_impressions, sum(n_uncut) AS s_uncut, sum(n_uncut_reach) AS s_uncut_reach, round(sum(n_cost), 4) AS spend, count() OVER () AS groups
 FROM (
-  SELECT ad_id AS c_ad_id, ad_name AS c_ad_name, toInt64(toUInt32(day)) AS c_ad_name_ms, toDecimal128(ad_spent, 4) * toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) AS n_cost, ad_id != '' OR ad_spent != 0 AS n_reports, ad_impression AS n_impressions, day = {lastDay:Date} AND ad_spent != 0 AS n_uncut, day = {lastDay:Date} AS n_uncut_reach
+  SELECT ad_id AS c_ad_id, ad_name AS c_ad_name, toInt64(toUInt32(day)) AS c_ad_name_ms, toDecimal128(ad_spent, 4) * toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) AS n_cost, 1 AS n_reports, ad_impression AS n_impressions, day = {lastDay:Date} AND ad_spent != 0 AS n_uncut, day = {lastDay:Date} AS n_uncut_reach
   FROM ad_spend FINAL
   ARRAY JOIN arrayPushBack(ad_ids, '') AS ad_id, arrayPushBack(ad_names, '') AS ad_name, arrayPushBack(ad_spends, spend - arraySum(ad_spends)) AS ad_spent, arrayPushBack(ad_impressions, if(impressions > arraySum(ad_impressions), toUInt64(impressions - arraySum(ad_impressions)), toUInt64(0))) AS ad_impression, arrayPushBack(ad_clicks, if(clicks > arraySum(ad_clicks), toUInt64(clicks - arraySum(ad_clicks)), toUInt64(0))) AS ad_click
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND toDecimal64({rates:Array(String)}[arrayCount(since -> since <= indexOf({rateCurrencies:Array(String)}, toString(currency)) * 100000 + toUInt32(day), {ratesFrom:Array(Int64)})], 8) > 0 AND (kind = 'reported' OR (kind = 'entered'
@@ -707,10 +718,10 @@ FROM (
       WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND kind = 'reported' AND (spend != 0 OR impressions != 0 OR clicks != 0))))
 )
 GROUP BY key_1
-HAVING s_cost != 0 OR s_impressions != 0 OR s_uncut != 0 OR s_uncut_reach != 0
+HAVING (s_cost != 0 AND s_uncut = 0) OR s_impressions != 0
 ORDER BY key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-6e3315812b93';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-6a80b3305eb7';
 
 -- by placement
 SELECT c_placement AS key_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, count() OVER () AS groups
@@ -905,7 +916,7 @@ FROM (
   WHERE tenant_id = {tenantId:String} AND day_start >= fromUnixTimestamp64Milli({fromMs:Int64}) AND day_start < fromUnixTimestamp64Milli({toMs:Int64})
     AND build_id IN {buildIds:Array(UInt64)}
   UNION ALL
-  SELECT ad_id AS c_ad_id, ad_name AS c_ad_name, toInt64(toUInt32(day)) AS c_ad_name_ms, 0 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, ad_spent AS n_cost, ad_id != '' OR ad_spent != 0 AS n_reports
+  SELECT ad_id AS c_ad_id, ad_name AS c_ad_name, toInt64(toUInt32(day)) AS c_ad_name_ms, 0 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, ad_spent AS n_cost, 1 AS n_reports
   FROM ad_spend FINAL
   ARRAY JOIN arrayPushBack(ad_ids, '') AS ad_id, arrayPushBack(ad_names, '') AS ad_name, arrayPushBack(ad_spends, spend - arraySum(ad_spends)) AS ad_spent
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
@@ -914,7 +925,7 @@ GROUP BY key_1
 HAVING s_clicks != 0 OR s_conversions != 0 OR s_cost != 0
 ORDER BY s_revenue DESC, s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-829c4cb7b02c';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-8a19a9d87d68';
 
 -- by ad of open days
 SELECT c_ad_id AS key_1, argMax(c_ad_name, if(c_ad_name = '', 0, toUInt64(c_ad_name_ms) * 1048576 + cityHash64(c_ad_name) % 1048576)) AS name_1, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, count() OVER () AS groups
@@ -929,7 +940,7 @@ FROM (
   WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
     AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0
   UNION ALL
-  SELECT ad_id AS c_ad_id, ad_name AS c_ad_name, toInt64(toUInt32(day)) AS c_ad_name_ms, 0 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, ad_spent AS n_cost, ad_id != '' OR ad_spent != 0 AS n_reports
+  SELECT ad_id AS c_ad_id, ad_name AS c_ad_name, toInt64(toUInt32(day)) AS c_ad_name_ms, 0 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, ad_spent AS n_cost, 1 AS n_reports
   FROM ad_spend FINAL
   ARRAY JOIN arrayPushBack(ad_ids, '') AS ad_id, arrayPushBack(ad_names, '') AS ad_name, arrayPushBack(ad_spends, spend - arraySum(ad_spends)) AS ad_spent
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
@@ -938,7 +949,7 @@ GROUP BY key_1
 HAVING s_clicks != 0 OR s_conversions != 0 OR s_cost != 0
 ORDER BY s_revenue DESC, s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-35fd469f0774';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-ad-670d7687081a';
 
 -- by campaign and day
 SELECT c_campaign_id AS key_1, toString(toDate(intDiv((toUnixTimestamp64Milli(c_ts) + {offsetMs:Int64}), 86400000))) AS key_2, sum(n_clicks) AS s_clicks, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_cost) AS s_cost, sum(n_reports) AS s_reports, count() OVER () AS groups
@@ -1025,7 +1036,7 @@ FROM (
   WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
     AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0
   UNION ALL
-  SELECT campaign_id AS c_campaign_id, ad_id AS c_ad_id, fromUnixTimestamp64Milli(toInt64(toUInt32(day)) * 86400000 - {offsetMs:Int64}, 'UTC') AS c_ts, ad_name AS c_ad_name, toInt64(toUInt32(day)) AS c_ad_name_ms, 0 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, ad_spent AS n_cost, ad_id != '' OR ad_spent != 0 AS n_reports
+  SELECT campaign_id AS c_campaign_id, ad_id AS c_ad_id, fromUnixTimestamp64Milli(toInt64(toUInt32(day)) * 86400000 - {offsetMs:Int64}, 'UTC') AS c_ts, ad_name AS c_ad_name, toInt64(toUInt32(day)) AS c_ad_name_ms, 0 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, ad_spent AS n_cost, 1 AS n_reports
   FROM ad_spend FINAL
   ARRAY JOIN arrayPushBack(ad_ids, '') AS ad_id, arrayPushBack(ad_names, '') AS ad_name, arrayPushBack(ad_spends, spend - arraySum(ad_spends)) AS ad_spent
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported'
@@ -1034,7 +1045,7 @@ GROUP BY key_1, key_2, key_3
 HAVING s_clicks != 0 OR s_conversions != 0 OR s_cost != 0
 ORDER BY s_revenue DESC, s_clicks DESC, key_1, key_2, key_3
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-campaign-and-ad-and-day-7accc6f4325d';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-campaign-and-ad-and-day-81b9d9da0ef8';
 
 -- by product, offer and payment
 SELECT c_product AS key_1, c_offer AS key_2, c_payment_method AS key_3, argMax(c_product_name, if(c_product_name = '', 0, toUInt64(c_product_name_ms) * 1048576 + cityHash64(c_product_name) % 1048576)) AS name_1, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, sum(n_refunds) AS s_refunds, count() OVER () AS groups
@@ -1136,7 +1147,7 @@ FROM (
   WHERE tenant_id = {tenantId:String} AND toDate(ts) IN {openMoneyDays:Array(Date)}
     AND arrayCount(edge -> edge <= toUnixTimestamp64Milli(ts), {openMoneyEdgesMs:Array(Int64)}) % 2 = 1 AND is_counted = 1 AND is_test = 0 AND multiSearchAny(translateUTF8(lowerUTF8(toString(ad_id)), 'áàâãäåéèêëíìîïóòôõöúùûüçñ', 'aaaaaaeeeeiiiiooooouuuucn'), {filter1:Array(String)})
   UNION ALL
-  SELECT campaign_id AS c_campaign_id, 0 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, ad_spent AS n_cost, ad_id != '' OR ad_spent != 0 AS n_reports
+  SELECT campaign_id AS c_campaign_id, 0 AS n_clicks, 0 AS n_conversions, 0 AS n_revenue, ad_spent AS n_cost, 1 AS n_reports
   FROM ad_spend FINAL
   ARRAY JOIN arrayPushBack(ad_ids, '') AS ad_id, arrayPushBack(ad_spends, spend - arraySum(ad_spends)) AS ad_spent
   WHERE tenant_id = {tenantId:String} AND day BETWEEN {firstDay:Date} AND {lastDay:Date} AND currency = 'BRL' AND kind = 'reported' AND multiSearchAny(translateUTF8(lowerUTF8(toString(ad_id)), 'áàâãäåéèêëíìîïóòôõöúùûüçñ', 'aaaaaaeeeeiiiiooooouuuucn'), {filter1:Array(String)})
@@ -1145,7 +1156,7 @@ GROUP BY key_1
 HAVING s_clicks != 0 OR s_conversions != 0 OR s_cost != 0
 ORDER BY s_revenue DESC, s_clicks DESC, key_1
 LIMIT {limit:UInt32}
-SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-campaign-b6969695ef6a';
+SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'figures-by-campaign-390249e8b700';
 
 -- where it has none
 SELECT toString(toDate(intDiv((toUnixTimestamp64Milli(c_ts) + {offsetMs:Int64}), 86400000))) AS key_1, sum(n_conversions) AS s_conversions, sum(n_revenue) AS s_revenue, count() OVER () AS groups

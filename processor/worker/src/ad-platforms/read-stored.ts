@@ -2,25 +2,44 @@ import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { parseMoney, ZERO } from '@tracker/schemas/primitives/money';
 import { cleanTag } from '@tracker/schemas/primitives/text';
-import { msFromInstant } from '@tracker/schemas/primitives/time';
+import { instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
 import type { DaySpend } from './day-spend.ts';
 import { spendStored } from './queries.ts';
 import type { SpendPlace } from './spend-events.ts';
 
 type Stored = Awaited<ReturnType<typeof spendStored.run>>[number];
 
-/**
- * Whether a day is stored as it came. Names are not compared: the runs of all days bring them. A day whose event is still on its way to
- * the table is sent again, or left for the next run.
- */
-export async function readUnchanged(
+interface StoredSpend {
+  /**
+   * Whether a day is stored as it came. Names are not compared: the runs of all days bring them. A day whose event is still on its way to
+   * the table is sent again, or left for the next run.
+   */
+  isUnchanged(place: SpendPlace, spend: DaySpend): boolean;
+  /** With the hours that are stored, where they were not asked for and still add up to what the day cost. */
+  withHours(place: SpendPlace, spend: DaySpend): DaySpend;
+}
+
+export async function readStored(
   clickhouse: ClickHouse,
   tenantId: TenantId,
   asked: Parameters<typeof spendStored.run>[2],
-): Promise<(place: SpendPlace, day: DaySpend) => boolean> {
+): Promise<StoredSpend> {
   const rows = await spendStored.run(clickhouse, tenantId, asked);
-  const stored = new Map(rows.map((row) => [`${row.source} ${row.day}`, printOfRow(row)]));
-  return ({ source, currency }, spend) => stored.get(`${source} ${spend.day}`) === printOfSpend(currency, spend);
+  const stored = new Map(rows.map((row) => [`${row.source} ${row.day}`, row]));
+  return {
+    isUnchanged({ source, currency }, spend) {
+      const row = stored.get(`${source} ${spend.day}`);
+      return row !== undefined && printOfRow(row) === printOfSpend(currency, spend);
+    },
+    withHours({ source, currency }, spend) {
+      const row = stored.get(`${source} ${spend.day}`);
+      if (spend.hours || row?.currency !== currency || amountOf(row.amount) !== spend.spend) return spend;
+      const hours = row.starts.map((start, at) => {
+        return { startsAt: instantFromMs(start * 1000), spend: amountOf(row.parts[at] ?? '0') };
+      });
+      return { ...spend, hours };
+    },
+  };
 }
 
 const amountOf = (text: string) => parseMoney(text) ?? ZERO;
