@@ -18,7 +18,7 @@ import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
 import { FUNNEL_TEXTS } from '@tracker/schemas/texts/funnel';
 import { z } from 'zod';
 import { adAccountParams, NO_AD_ACCOUNTS, readAdAccounts } from './ad-accounts.ts';
-import { comparedPeriod, type FigureDeps, rangeOf } from './ask-figures.ts';
+import { comparedRange, type FigureDeps, rangeOf } from './ask-figures.ts';
 import { IN_RANGE, REAL_CLICK, REAL_VIEW } from './columns.ts';
 import type { CostOfQuestion } from './cost-of-question.ts';
 import type { DayRange } from './day-range.ts';
@@ -33,9 +33,9 @@ export type FunnelQuery = Pick<FigureQuery, 'from' | 'to' | 'by' | 'filters' | '
   readonly window: FunnelWindow;
 };
 
-/** The events of all days of four tables, for the groups and for all. */
-export const costOfFunnel = ({ by, from, to, compare }: FunnelQuery): CostOfQuestion => ({
-  tableDays: 8 * countDays(from, to) * (1 + by.length + (compare === undefined ? 0 : 1)),
+/** The events of all days of four tables; of most clicks there are several. */
+export const costOfFunnel = ({ from, to, compare }: FunnelQuery): CostOfQuestion => ({
+  tableDays: 8 * countDays(from, to) * (compare === undefined ? 1 : 2),
   source: 'facts',
 });
 
@@ -47,21 +47,20 @@ export async function askFunnel(deps: FigureDeps, tenant: Tenant, asked: FunnelQ
   const { by, filters, window, limit } = asked;
   checkDimensions(asked);
   const range = rangeOf(deps, tenant, asked);
-  const compared = asked.compare === undefined ? null : rangeOf(deps, tenant, comparedPeriod(asked, asked.compare));
+  const compared = comparedRange(deps, tenant, asked, range);
   const [dimension] = by;
   const read = (days: DayRange, split?: FigureDimension) =>
     readFunnel(deps, tenant, { range: days, dimension: split, filters, window, limit });
-  const [[all], previous, groups, sold] = await Promise.all([
-    read(range),
+  const [{ all, groups }, previous, sold] = await Promise.all([
+    read(range, dimension),
     compared && read(compared),
-    dimension === undefined ? [] : read(range, dimension),
     readGroups(deps, tenant, { range, by: [], filters, sums: ['conversions', 'attributed'], limit: 1 }),
   ]);
   const names = await namesOfGroups(by, groups, (ids) => deps.campaignNames(tenant, ids));
   const { conversions = 0, attributed = 0 } = sold.groups[0]?.sums ?? {};
   return {
-    steps: all?.steps ?? NO_STEPS,
-    previous: previous && (previous[0]?.steps ?? NO_STEPS),
+    steps: all,
+    previous: previous?.all ?? null,
     groups: groups.map(({ keys: [key = ''], steps }, index) => ({
       key: key || null,
       label: dimension ? keyLabel(dimension, key || null, names[index]?.[0] ?? null) : '',
@@ -97,7 +96,13 @@ interface Group {
   readonly steps: FunnelStep[];
 }
 
-async function readFunnel({ clickhouse, postgres, clock }: FigureDeps, tenant: Tenant, asked: Asked): Promise<Group[]> {
+interface Funnel {
+  readonly all: FunnelStep[];
+  /** None where it is not divided. */
+  readonly groups: Group[];
+}
+
+async function readFunnel({ clickhouse, postgres, clock }: FigureDeps, tenant: Tenant, asked: Asked): Promise<Funnel> {
   const { range, dimension, filters, window, limit } = asked;
   const isByAccount = dimension === 'adAccount' || filters.some(({ dim }) => dim === 'adAccount');
   const adAccounts = isByAccount ? await readAdAccounts(postgres, tenant) : NO_AD_ACCOUNTS;
@@ -105,7 +110,8 @@ async function readFunnel({ clickhouse, postgres, clock }: FigureDeps, tenant: T
   const offsets = zoneOffsets(range, tenant.timeZone);
   const sql = statementOf(dimension, filters);
   const values: Record<string, unknown> = {
-    ...{ fromMs, toMs, limit, windowMs: window * DAY_MS, untilMs: toMs + window * DAY_MS },
+    // Next to the groups there is a row of all.
+    ...{ fromMs, toMs, limit: limit + 1, windowMs: window * DAY_MS, untilMs: toMs + window * DAY_MS },
     ...adAccounts.params,
     // By the hour: answers are kept by their parameters.
     youngFromMs: Math.floor(clock.now() / HOUR_MS) * HOUR_MS - window * DAY_MS,
@@ -122,7 +128,12 @@ async function readFunnel({ clickhouse, postgres, clock }: FigureDeps, tenant: T
   const given = Object.fromEntries(bound.map((name) => [name, values[name]]));
   const rows = await query.run(clickhouse, tenant.tenantId, given as never);
   const nameOf = ({ key, name }: Found) => (dimension === 'adAccount' ? adAccounts.names.get(key) : undefined) ?? name;
-  return rows.map((found) => ({ keys: [found.key], names: [nameOf(found)], steps: stepsOf(found) }));
+  const all = rows.find(({ is_all }) => is_all === 1);
+  const groups = rows.filter(({ is_all }) => is_all === 0);
+  return {
+    all: all ? stepsOf(all) : NO_STEPS,
+    groups: groups.map((found) => ({ keys: [found.key], names: [nameOf(found)], steps: stepsOf(found) })),
+  };
 }
 
 const ms = z.number().int();
@@ -136,6 +147,7 @@ const params = z.object({
 const ofEvents = <Value>(prefix: string, schema: Value) =>
   Object.fromEntries(EVENTS.map((step) => [`${prefix}_${step}`, schema])) as Record<string, Value>;
 const row = z.object({
+  is_all: Count,
   key: z.string(),
   name: z.string(),
   click: Count,
@@ -146,26 +158,26 @@ const row = z.object({
   ...ofEvents('median', z.number().nullable()),
 });
 
-/** What brings a click to a step, as SQL over the rows of its table. */
-const PARTS: readonly { readonly from: string; readonly step: string; readonly at: string; readonly where: string }[] =
-  [
-    {
-      ...{ from: 'page_views', step: 'page', at: 'ts' },
-      where: `ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({untilMs:Int64}) AND ${REAL_VIEW}`,
-    },
-    { from: 'opened_checkouts', step: 'checkout', at: 'opened_at', where: IN_RANGE },
-    ...[
-      { step: 'order', where: `is_test = 0 AND conversion_type != 'lead' AND (verified = 1 OR ${COUNTED})` },
-      {
-        step: 'approved',
-        where: `is_test = 0 AND conversion_type != 'lead' AND (verified = 1 OR ${COUNTED}) AND ${PAID}`,
-      },
-      { step: 'kept', where: `conversion_type != 'lead' AND ${COUNTED}` },
-    ].map(({ step, where }) => ({
-      ...{ from: 'conversions', step, at: 'ts' },
-      where: `ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({untilMs:Int64}) AND ${where}`,
-    })),
-  ];
+/** Events of the days of the clicks, and of the window after the last one. */
+const IN_WINDOW = 'ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ts < fromUnixTimestamp64Milli({untilMs:Int64})';
+const ORDERED = `is_test = 0 AND (verified = 1 OR ${COUNTED})`;
+
+interface Part {
+  readonly from: string;
+  readonly at: string;
+  readonly where: string;
+  /** Which steps a row of the table brings its click to, as SQL; each table is read once. */
+  readonly steps: Readonly<Partial<Record<(typeof EVENTS)[number], string>>>;
+}
+
+const PARTS: readonly Part[] = [
+  { from: 'page_views', at: 'ts', where: `${IN_WINDOW} AND ${REAL_VIEW}`, steps: { page: '1' } },
+  { from: 'opened_checkouts', at: 'opened_at', where: IN_RANGE, steps: { checkout: '1' } },
+  {
+    ...{ from: 'conversions', at: 'ts', where: `${IN_WINDOW} AND conversion_type != 'lead'` },
+    steps: { order: ORDERED, approved: `${ORDERED} AND ${PAID}`, kept: COUNTED },
+  },
+];
 
 function statementOf(dimension: FigureDimension | undefined, filters: readonly FigureFilter[]): string {
   const asked = [...(dimension ? [dimension] : []), ...filters.map(({ dim }) => dim)];
@@ -192,21 +204,23 @@ function statementOf(dimension: FigureDimension | undefined, filters: readonly F
     `countIf(click_ms >= {youngFromMs:Int64} AND (${from(step)})) AS young_${step}`,
     `if(seen_${step} = 0, NULL, quantileExactIf(0.5)(${step}_ms - click_ms, ${seen(step)}) / 1000) AS median_${step}`,
   ]);
+  const timesOf = ({ at, steps }: Part) =>
+    EVENTS.map((step) => (steps[step] ? `if(${steps[step]}, ${atMs(at)}, 0)` : 'toInt64(0)')).join(', ');
   return `
-    SELECT key, argMaxIf(group_name, click_ms, group_name != '') AS name, count() AS click,
+    SELECT key, ${dimension ? 'grouping(key)' : '1'} AS is_all, argMaxIf(group_name, click_ms, group_name != '') AS name, count() AS click,
       countIf(click_ms >= {youngFromMs:Int64}) AS young_click, ${counts.join(', ')}
     FROM (
       SELECT
         click_id, max(click_at) AS click_ms, ${dimension ? 'max(c_key)' : "''"} AS key, ${name ? 'max(c_name)' : "''"} AS group_name,
-        ${EVENTS.map((step) => `minIf(at, step = '${step}') AS ${step}_ms`).join(', ')}
+        ${EVENTS.map((step) => `minIf(${step}_at, ${step}_at > 0) AS ${step}_ms`).join(', ')}
       FROM (
-        SELECT click_id, ${atMs('ts')} AS click_at, toInt64(0) AS at, '' AS step,
+        SELECT click_id, ${atMs('ts')} AS click_at, ${EVENTS.map((step) => `toInt64(0) AS ${step}_at`).join(', ')},
           ${dimension ? `toString(${keyOf(dimension)})` : `''`} AS c_key, ${name ?? `''`} AS c_name
         FROM ${source.from}
         WHERE ${clicks.join(' AND ')}
         ${PARTS.map(
           (part) => `UNION ALL
-        SELECT click_id, toInt64(0), ${atMs(part.at)}, '${part.step}', '', ''
+        SELECT click_id, toInt64(0), ${timesOf(part)}, '', ''
         FROM ${part.from} FINAL
         WHERE tenant_id = {tenantId:String} AND click_id != '' AND ${part.where}`,
         ).join('\n        ')}
@@ -214,8 +228,8 @@ function statementOf(dimension: FigureDimension | undefined, filters: readonly F
       GROUP BY click_id
       HAVING click_ms > 0
     )
-    GROUP BY key
-    ORDER BY click DESC, key
+    GROUP BY ${dimension ? 'GROUPING SETS ((key), ())' : 'key'}
+    ORDER BY is_all DESC, click DESC, key
     LIMIT {limit:UInt32}`;
 }
 
