@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { ListedAdObject, listAdObjects } from '@tracker/schemas/contracts/ad-objects.contract';
 import { askFigures, FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { z } from 'zod';
 import { choose, expectAccessible, openApp, plain } from '../../test/app.tsx';
 import { api, refusal } from '../../test/fake-api.ts';
@@ -154,12 +154,23 @@ describe('the tree of ads', () => {
     screen.getByText(/Δ compara os dias completos, sem o de hoje\./);
   });
 
-  test('compares today until the same hour', async () => {
-    openApp('/analytics?tab=ads&period=today');
+  test('compares today until the same hour, and by revenue where ads are in sight, whose spend until then no one knows', async () => {
+    const { user } = openApp('/analytics?tab=ads&period=today');
     await rowNamed(/Curso CBO/);
     const [asked] = api.asked(askFigures).filter(({ query }) => query.by === 'platformCampaign');
     expect(asked?.query).toMatchObject({ to: '2026-11-20', compare: 'previous' });
-    screen.getByText(/até a mesma hora; de anúncios e conjuntos o gasto por hora não é conhecido\./);
+    screen.getByText(/Δ compara com o outro dia até a mesma hora\.$/);
+    const heads = () => screen.getAllByRole('columnheader').map(plain);
+    expect(heads()).toContain('Δ lucro');
+    await user.click(screen.getByRole('button', { name: 'Abrir Curso CBO' }));
+    await waitFor(() => expect(heads()).toContain('Δ receita'));
+    // R$ 1,100 and R$ 1,000.
+    expect(plain(await rowNamed(/LAL 1/))).toContain('+10 %');
+    screen.getByText(/É da receita: o que anúncios e conjuntos gastaram até uma hora do dia não é conhecido\.$/);
+    await user.click(screen.getByRole('button', { name: 'Abrir LAL 1 %' }));
+    await rowNamed(/Carrossel/);
+    await user.click(screen.getByRole('button', { name: 'Fechar Curso CBO' }));
+    await waitFor(() => expect(heads()).toContain('Δ lucro'));
   });
 
   test('goes one level down with a click, and back by its path', async () => {
@@ -198,6 +209,24 @@ describe('the tree of ads', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Selecionar Remarketing' }));
     await user.click(screen.getByRole('button', { name: 'Ver só estes' }));
     expect(address()).toBe('/analytics?tab=ads&f=platformCampaign:is:c1,c2');
+  });
+
+  test('selects rows on a phone from their details, which write out what a change is of', async () => {
+    const { matchMedia } = window;
+    onTestFinished(() => {
+      window.matchMedia = matchMedia;
+    });
+    window.matchMedia = (media) => Object.assign(matchMedia(media), { matches: media.includes('width') });
+    const { user } = openApp('/analytics?tab=ads');
+    await user.click(await screen.findByRole('button', { name: 'Detalhes de Curso CBO' }));
+    const details = within(await screen.findByRole('dialog', { name: 'Curso CBO' }));
+    details.getByText('De R$ 100,00 para -R$ 146,70');
+    await expectAccessible();
+    await user.click(details.getByRole('button', { name: 'Selecionar' }));
+    await screen.findByText('1 selecionado');
+    await user.click(screen.getByRole('button', { name: 'Detalhes de Curso CBO' }));
+    await user.click(await screen.findByRole('button', { name: 'Tirar da seleção' }));
+    await waitFor(() => expect(screen.queryByText('1 selecionado')).toBeNull());
   });
 
   test('keeps columns and comparison in the address, and the columns in the browser', async () => {

@@ -3,7 +3,7 @@
 import { Link } from '@tanstack/react-router';
 import { AD_SELECTION_MAX } from '@tracker/schemas/ad-platforms/ad-action';
 import { FILTER_VALUES_MAX, filterToText } from '@tracker/schemas/figures/figure-query';
-import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import type { FigureMetric } from '@tracker/schemas/figures/metrics';
 import { Scale } from 'lucide-react';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { ActionHints } from '../ad-actions/action-hints.tsx';
@@ -40,11 +40,11 @@ import {
 } from './columns.tsx';
 import { CompareSelect } from './compare-select.tsx';
 import { Crumbs } from './crumbs.tsx';
-import { filterOfStep, filtersUpTo, firstLevel, LEVEL_LABELS, pathOf } from './levels.ts';
+import { filterOfStep, filtersUpTo, firstLevel, LEVEL_LABELS, levelBelow, pathOf } from './levels.ts';
 import { belowOf, useAdObjects, useFirstLevel, useLevels } from './queries.ts';
 import { FigureCell } from './tree-cells.tsx';
 import { TreeGrid } from './tree-grid.tsx';
-import { rowsBelow, type TreeRow } from './tree-rows.ts';
+import { idOf, rowsBelow, type TreeRow } from './tree-rows.ts';
 import { DEFAULT_COMPARISON, LEVELS, type Level, type TreeSearch } from './tree-search.ts';
 
 interface Search extends TreeSearch, ViewFilters {
@@ -75,18 +75,23 @@ export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
     () => columnsOfText(columnText).filter((column) => hasComparison || column !== 'change'),
     [columnText, hasComparison],
   );
-  const metrics = useMemo(() => metricsOf(columns), [columns]);
-  const changed = changedMetric(columns);
+  const [open, setOpen] = useState<ReadonlyMap<string, TreeRow['path']>>(new Map());
+  // A node that is closed, or of other filters, is asked for no more.
+  const paths = useMemo(() => [...open.values()].filter(([first]) => first?.level === level), [open, level]);
   // An own period is compared whole.
-  const finished = hasComparison && !compare.includes(',') ? finishedDays(range, today) : undefined;
+  const isOwn = compare.includes(',');
+  const finished = hasComparison && !isOwn ? finishedDays(range, today) : undefined;
+  const isCut = hasComparison && !isOwn && finished === undefined && range.to === today;
+  // What is in sight, and not below a row that is closed.
+  const inSight = paths.filter((path) => path.every((_, index) => index === 0 || open.has(idOf(path.slice(0, index)))));
+  const hasAds = [level, ...inSight.map((path) => levelBelow(path.at(-1)?.level ?? level))].some(isOfAds);
+  const changed = changedMetric(columns, !(isCut && hasAds));
+  const metrics = useMemo(() => [...new Set([...metricsOf(columns), changed])], [columns, changed]);
   const asked = { range, filters, level, metrics, changed, finished, compare: hasComparison ? compare : undefined };
 
-  const [open, setOpen] = useState<ReadonlyMap<string, TreeRow['path']>>(new Map());
   const [selected, setSelected] = useState<ReadonlyMap<string, TreeRow>>(new Map());
   const [detail, setDetail] = useState<TreeRow>();
   const { query, compared } = useFirstLevel(asked);
-  // A node that is closed, or of other filters, is asked for no more.
-  const paths = useMemo(() => [...open.values()].filter(([first]) => first?.level === level), [open, level]);
   const levels = useLevels(asked, belowOf(query, compared), paths);
   const sort = search.order ?? BY_SPEND;
   const { verdict } = search;
@@ -194,7 +199,7 @@ export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
               <p className="border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
                 As linhas somam o total. Em “Não alocado” está o que não é de nenhum anúncio: vendas sem anúncio e o
                 gasto que a plataforma não divide.
-                {hasComparison && ` ${changeNote(range, today, finished !== undefined)}`}
+                {hasComparison && ` ${changeNote({ finished, isCut, instead: isCut && hasAds ? changed : undefined })}`}
               </p>
             </>
           )
@@ -208,6 +213,11 @@ export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
             object={objectOf(detail)}
             logs={logsOfRow(detail)}
             days={range}
+            isSelected={selected.has(detail.id)}
+            onSelect={() => {
+              select(detail);
+              setDetail(undefined);
+            }}
           />
         )}
       </Dialog>
@@ -215,13 +225,25 @@ export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
   );
 }
 
-/** Of which days the changes are, and why some are missing. */
-const changeNote = ({ to }: DateRange, today: TenantDay, isFinished: boolean): string => {
-  if (isFinished) return 'Δ compara os dias completos, sem o de hoje.';
-  return to < today
-    ? 'Δ compara com os mesmos dias do outro período.'
-    : 'Δ compara com o outro dia até a mesma hora; de anúncios e conjuntos o gasto por hora não é conhecido.';
-};
+/** No platform reports the hours of what is below a campaign. */
+const isOfAds = (level: Level | undefined): boolean => level === 'adset' || level === 'ad';
+
+interface Changes {
+  readonly finished: object | undefined;
+  readonly isCut: boolean;
+  /** Of which figure they are instead of that of the columns. */
+  readonly instead: FigureMetric | undefined;
+}
+
+/** Of which days and of which figure the changes are. */
+function changeNote({ finished, isCut, instead }: Changes): string {
+  if (finished) return 'Δ compara os dias completos, sem o de hoje.';
+  if (!isCut) return 'Δ compara com os mesmos dias do outro período.';
+  const until = 'Δ compara com o outro dia até a mesma hora';
+  if (!instead) return `${until}.`;
+  const name = instead === 'clicks' ? 'dos clicks' : 'da receita';
+  return `${until}. É ${name}: o que anúncios e conjuntos gastaram até uma hora do dia não é conhecido.`;
+}
 
 /** Undefined: no one filter chooses them. */
 function filterOfRows(rows: readonly TreeRow[]): string | undefined {
@@ -250,10 +272,13 @@ interface DetailsProps {
   actionOf: ActionOf;
   badgeOf: BadgeOf;
   logs: Logs;
+  isSelected: boolean;
+  onSelect: () => void;
 }
 
 /** All columns of one row, where there is no room for them in one line. */
-function Details({ row, object, columns, changed, days, actionOf, badgeOf, logs }: DetailsProps) {
+function Details(props: DetailsProps) {
+  const { row, object, columns, changed, days, actionOf, badgeOf, logs, isSelected, onSelect } = props;
   const badge = badgeOf(object);
   return (
     <>
@@ -262,7 +287,7 @@ function Details({ row, object, columns, changed, days, actionOf, badgeOf, logs 
           <div key={column} className="contents">
             <dt className="text-muted">{column === 'change' ? changeLabel(changed) : columnLabel(column)}</dt>
             <dd className="figure">
-              <FigureCell {...{ column, row, object, changed, days }} tabIndex={0} />
+              <FigureCell {...{ column, row, object, changed, days }} tabIndex={0} isWhole />
             </dd>
           </div>
         ))}
@@ -281,6 +306,10 @@ function Details({ row, object, columns, changed, days, actionOf, badgeOf, logs 
               <Link {...logs.conversions}>Ver as vendas</Link>
             </Button>
           )}
+          {/* On a phone rows have no box to tick. */}
+          <Button look="outline" size="small" onClick={onSelect}>
+            {isSelected ? 'Tirar da seleção' : 'Selecionar'}
+          </Button>
         </div>
       </div>
     </>

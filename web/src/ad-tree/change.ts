@@ -43,7 +43,7 @@ export function changeOf(metric: FigureMetric, { values: now, previous: before }
     percent: ((value - base) / Math.abs(base)) * 100,
     before: base,
     now: value,
-    isGood: metric === 'spend' || value === base ? null : value > base,
+    isGood: metric === 'spend' || metric === 'clicks' || value === base ? null : value > base,
     isWeak: conversions < CONVERSIONS_MIN,
   };
 }

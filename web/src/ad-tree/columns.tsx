@@ -35,15 +35,20 @@ const isMetric = (column: TreeColumn): column is TreeColumn & FigureMetric => co
 export const columnLabel = (column: Exclude<TreeColumn, 'change'>): string =>
   LABELS[column] ?? (isMetric(column) ? metricOf(column).label : column);
 
-/** The figure that the change is of: what the set is about. */
-export const changedMetric = (columns: readonly TreeColumn[]): FigureMetric => {
-  if (columns.includes('netProfit')) return 'netProfit';
-  return columns.includes('revenue') ? 'revenue' : 'spend';
+/**
+ * The figure that the change is of: what the set is about. `isSpendKnown`: false where no row below a campaign knows what it had cost until a time of
+ * day; then it is of what all rows know.
+ */
+export const changedMetric = (columns: readonly TreeColumn[], isSpendKnown = true): FigureMetric => {
+  if (columns.includes('netProfit')) return isSpendKnown ? 'netProfit' : 'revenue';
+  if (columns.includes('revenue')) return 'revenue';
+  return isSpendKnown ? 'spend' : 'clicks';
 };
 const CHANGE_LABELS: Partial<Readonly<Record<FigureMetric, string>>> = {
   netProfit: 'Δ lucro',
   revenue: 'Δ receita',
   spend: 'Δ gasto',
+  clicks: 'Δ clicks',
 };
 export const changeLabel = (metric: FigureMetric): string => CHANGE_LABELS[metric] ?? 'Δ';
 

@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { ListedAdObject } from '@tracker/schemas/contracts/ad-objects.contract';
 import type { FigureMetric } from '@tracker/schemas/figures/metrics';
 import type { Logs } from '../breakdown/logs-link.ts';
-import { formatMoney, NO_FIGURE } from '../format/figures.ts';
+import { metricText } from '../breakdown/metric-text.ts';
+import { NO_FIGURE } from '../format/figures.ts';
 import { cn } from '../ui/cn.ts';
 import type { Days } from '../verdicts/queries.ts';
 import { VerdictBadge } from '../verdicts/verdict-badge.tsx';
@@ -19,15 +20,21 @@ const toneOf = ({ isGood, isWeak }: Change) => {
   return isGood ? 'text-good' : 'text-bad';
 };
 
-function ChangeText({ change }: { change: Change | undefined }) {
+interface ChangeTextProps {
+  change: Change | undefined;
+  metric: FigureMetric;
+  /** With both figures below it. */
+  isWhole: boolean;
+}
+
+function ChangeText({ change, metric, isWhole }: ChangeTextProps) {
   if (!change) return <span className="text-muted">{NO_FIGURE}</span>;
   const { now, before, isWeak } = change;
+  const weak = isWeak ? '. Com menos de 5 vendas a diferença diz pouco' : '';
+  const both = `De ${metricText(metric, before)} para ${metricText(metric, now)}${weak}`;
   return (
-    <span
-      className={toneOf(change)}
-      title={`De ${formatMoney(before)} para ${formatMoney(now)}${isWeak ? '. Com menos de 5 vendas a diferença diz pouco' : ''}`}
-    >
-      {percent.format(change.percent)}&nbsp;%
+    <span className={toneOf(change)} title={isWhole ? undefined : both}>
+      {percent.format(change.percent)}&nbsp;%{isWhole && <span className="block text-muted text-xs">{both}</span>}
     </span>
   );
 }
@@ -41,10 +48,14 @@ interface FigureCellProps {
   /** To the clicks and sales behind its counts. */
   logs?: Logs;
   tabIndex: number;
+  /** There is room for all that is known of it. */
+  isWhole?: boolean;
 }
 
 /** One column of a row. */
-export function FigureCell({ column, row: { group, name }, object, changed, days, logs, tabIndex }: FigureCellProps) {
+export function FigureCell(props: FigureCellProps) {
+  const { column, row, object, changed, days, logs, tabIndex, isWhole = false } = props;
+  const { group, name } = row;
   if (column === 'budget') {
     const { text, note } = ownBudgetText(object);
     return (
@@ -55,7 +66,9 @@ export function FigureCell({ column, row: { group, name }, object, changed, days
       </span>
     );
   }
-  if (column === 'change') return <ChangeText change={changeOf(changed, group.compared ?? group)} />;
+  if (column === 'change') {
+    return <ChangeText change={changeOf(changed, group.compared ?? group)} metric={changed} isWhole={isWhole} />;
+  }
   if (column === 'verdict') {
     const judged = judgedOf(group);
     return judged ? (
