@@ -1,6 +1,8 @@
+import { UNDO_HOURS_MAX } from '@tracker/schemas/ad-platforms/ad-action';
 import { adPlatformName } from '@tracker/schemas/ad-platforms/ad-platforms';
 import type { ListedAction } from '@tracker/schemas/contracts/ad-actions.contract';
 import type { ListedAdObject } from '@tracker/schemas/contracts/ad-objects.contract';
+import { HOUR_MS } from '@tracker/schemas/primitives/durations';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { formatCurrency } from '../format/currencies.ts';
@@ -74,11 +76,19 @@ export function actionBadge(
   object: Pick<ListedAdObject, 'switch' | 'budget'>,
   { userId, timeZone, nowMs }: { readonly userId: string; readonly timeZone: TimeZone; readonly nowMs: number },
 ): ActionBadge | undefined {
+  const settledMs = action.settledAt === null ? nowMs : Date.parse(action.settledAt);
+  // What was not done, or may not have been, is no news on another day.
+  if (action.result !== 'done' && nowMs - settledMs > UNDO_HOURS_MAX * HOUR_MS) return undefined;
   switch (action.result) {
     case 'queued':
       return { text: DOING[action.action], look: 'secondary', reason: action.error };
     case 'unknown':
-      return { text: `Conferindo no ${adPlatformName(action.platform)}`, look: 'warn', reason: action.error };
+      return {
+        text:
+          action.settledAt === null ? `Conferindo no ${adPlatformName(action.platform)}` : 'Não se sabe se foi feito',
+        look: 'warn',
+        reason: action.error,
+      };
     case 'refused':
       return { text: 'Não foi feito', look: 'destructive', reason: action.error };
     case 'done': {

@@ -15,7 +15,11 @@ import { useToday } from '../date-range/use-today.ts';
 /** While the worker acts, so that its outcome shows at once. */
 const ACTING_POLL_MS = 1_000;
 
-const isOpen = ({ result }: ListedAction) => result === 'queued' || result === 'unknown';
+/** Some selections of a day, which may be undone as long. */
+const ACTIONS_MAX = 300;
+
+/** One that is given up is settled, although it is not known whether it was done. */
+export const isOpen = ({ settledAt }: ListedAction): boolean => settledAt === null;
 const objectKey = ({ platform, level, id }: Pick<ListedAdObject, 'platform' | 'level' | 'id'>) =>
   `${platform} ${level} ${id}`;
 
@@ -24,7 +28,7 @@ export type ActionOf = (object: ListedAdObject) => ListedAction | undefined;
 /** The newest action of each object. When one is settled, what it changed is asked for again. */
 export function useAdActions(isWanted = true): ActionOf {
   const { data } = useQuery({
-    ...contractQuery(listActions, { query: {} }),
+    ...contractQuery(listActions, { query: { limit: ACTIONS_MAX } }),
     enabled: isWanted,
     refetchInterval: ({ state }) => (state.data?.some(isOpen) ? ACTING_POLL_MS : FIGURES_POLL_MS),
   });

@@ -9,7 +9,7 @@ import { Money } from '@tracker/schemas/primitives/money';
 import type { Role } from '@tracker/schemas/roles';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { expectAccessible, openApp, plain } from '../../test/app.tsx';
+import { expectAccessible, later, openApp, plain } from '../../test/app.tsx';
 import { api, page, refusalOf } from '../../test/fake-api.ts';
 import { campaign, NOW, sample, session } from '../../test/samples.ts';
 
@@ -100,13 +100,29 @@ describe('actions in the rows of ads', () => {
       listActions,
       page([
         action({ result: 'refused', error: 'Alguém mudou isto no Facebook.' }),
-        action({ id: 'aa_2', objectId: '2', result: 'unknown', error: 'O Facebook não respondeu.' }),
+        action({ id: 'aa_2', objectId: '2', result: 'unknown', error: 'O Facebook não respondeu.', settledAt: null }),
       ]),
     );
     open();
     await screen.findByText('Não foi feito');
     screen.getByText('Alguém mudou isto no Facebook.');
     screen.getByText('Conferindo no Facebook');
+    expect(screen.queryByRole('button', { name: /^Pausar Vídeo 2/ })).toBeNull();
+  });
+
+  test('lets people act again on what was given up, and says for a day that it is not known', async () => {
+    const gaveUp = { result: 'unknown', error: 'O Facebook não respondeu em 24 horas.' } as const;
+    api.answer(
+      listActions,
+      page([action(gaveUp), action({ ...gaveUp, id: 'aa_2', objectId: '2', settledAt: '2026-11-19T14:59:59.000Z' })]),
+    );
+    open();
+    await screen.findByText('Não se sabe se foi feito');
+    screen.getByRole('button', { name: /^Pausar Vídeo 1/ });
+    expect(screen.getAllByText('O Facebook não respondeu em 24 horas.')).toHaveLength(1);
+    const asked = api.asked(listActions).length;
+    await later(5_000);
+    expect(api.asked(listActions)).toHaveLength(asked);
   });
 
   test('shows what the platform answers in the dialog, which stays', async () => {

@@ -1,4 +1,3 @@
-import type { ListedAction } from '@tracker/schemas/contracts/ad-actions.contract';
 import type { ListedAdObject } from '@tracker/schemas/contracts/ad-objects.contract';
 import { hasRole } from '@tracker/schemas/roles';
 import { Pause, Play, Undo2, Wallet } from 'lucide-react';
@@ -10,7 +9,7 @@ import { cn } from '../ui/cn.ts';
 import { LatePart } from '../ui/late-part.tsx';
 import { ACTION_LABELS, type ActionBadge, type ActionKind, actionBadge, staleSpendText } from './action-texts.ts';
 import { OpenOnPlatform } from './open-on-platform.tsx';
-import { type ActionOf, useUndo } from './queries.ts';
+import { type ActionOf, isOpen, useUndo } from './queries.ts';
 
 const ActionDialog = lazy(() => import('./action-dialog.tsx'));
 
@@ -26,7 +25,8 @@ interface RowActionsProps {
 export function RowActions({ object, actionOf, isCompact = false, tabIndex }: RowActionsProps) {
   const { user } = useSession();
   const [asked, setAsked] = useState<ActionKind>();
-  const mayAct = hasRole(user.role, 'editor') && object.canChange && !isWaiting(actionOf(object));
+  const last = actionOf(object);
+  const mayAct = hasRole(user.role, 'editor') && object.canChange && !(last && isOpen(last));
   const stale = staleSpendText(object.spendAt, Date.now());
   const button = (kind: ActionKind, icon: ReactNode) => {
     const name = `${ACTION_LABELS[kind]} ${object.name}${stale ? ` (${stale})` : ''}`;
@@ -62,8 +62,6 @@ export function RowActions({ object, actionOf, isCompact = false, tabIndex }: Ro
     </>
   );
 }
-
-const isWaiting = (last: ListedAction | undefined) => last?.result === 'queued' || last?.result === 'unknown';
 
 /** That of a campaign is not changed from its ads. */
 export const hasOwnBudget = ({ budget, level }: ListedAdObject): boolean => budget?.level === level;
