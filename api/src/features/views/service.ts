@@ -46,6 +46,11 @@ export function createViewService({ postgres, clock }: ViewDeps): ViewService {
     return row;
   }
 
+  async function assertRoom(trx: Transaction<Database>, person: Person, userId: string | null): Promise<void> {
+    const owned = (await readRows(trx, person)).filter((row) => row.user_id === userId);
+    if (owned.length >= VIEWS_MAX) throw new AppError('too-many-views', { params: { max: VIEWS_MAX } });
+  }
+
   const change = <Result>(person: Person, work: (trx: Transaction<Database>) => Promise<Result>) =>
     changeLocked(postgres, person.tenantId, 'views', work);
 
@@ -86,8 +91,7 @@ export function createViewService({ postgres, clock }: ViewDeps): ViewService {
       change(person, async (trx) => {
         if (shared) assertMayShare(person);
         const user_id = shared ? null : person.userId;
-        const own = (await readRows(trx, person)).filter((row) => row.user_id === user_id);
-        if (own.length >= VIEWS_MAX) throw new AppError('too-many-views', { params: { max: VIEWS_MAX } });
+        await assertRoom(trx, person, user_id);
         const row: Row = {
           ...{ tenant_id: person.tenantId, id: randomId('vw'), user_id, screen, name, search, is_default: isDefault },
           changed_at: new Date(clock.now()),
@@ -102,9 +106,14 @@ export function createViewService({ postgres, clock }: ViewDeps): ViewService {
         const before = await rowOf(trx, person, id);
         if (given.shared) assertMayShare(person);
         const shared = given.shared ?? before.user_id === null;
+        const user_id = shared ? null : person.userId;
+        if (user_id !== before.user_id) {
+          await assertRoom(trx, person, user_id);
+          await recordShared(trx, person, 'view.remove', before);
+        }
         const row: Row = {
           ...before,
-          user_id: shared ? null : person.userId,
+          user_id,
           name: given.name ?? before.name,
           search: given.search ?? before.search,
           is_default: given.isDefault ?? before.is_default,

@@ -69,6 +69,18 @@ describe('views', () => {
     expect([beyond.statusCode, beyond.json().error]).toEqual([409, 'too-many-views']);
   });
 
+  test('of the company end at their limit, whether they are made or become so, and one that is taken back is in the audit log', async () => {
+    const own = await add(tenant.editor, { name: 'minha' });
+    for (let number = 0; number < VIEWS_MAX; number += 1) await add(tenant.editor, { name: `${number}`, shared: true });
+    const beyond = await ask(tenant.editor, 'PATCH', `/${own.id}`, { shared: true });
+    expect([beyond.statusCode, beyond.json().error]).toEqual([409, 'too-many-views']);
+    const shared = (await list(tenant.editor)).find((view) => view.shared);
+    expect((await ask(tenant.editor, 'PATCH', `/${shared?.id}`, { shared: false })).statusCode).toBe(200);
+    const [taken] = (await tenant.admin.ask('/api/audit-log')).json() as { action: string; details: object }[];
+    expect(taken).toMatchObject({ action: 'view.remove', details: { name: shared?.name } });
+    expect((await ask(tenant.editor, 'PATCH', `/${own.id}`, { shared: true })).statusCode).toBe(200);
+  });
+
   test('go with the membership, and those of the company stay', async () => {
     await add(tenant.editor);
     await add(tenant.editor, { name: 'Todos', shared: true });
