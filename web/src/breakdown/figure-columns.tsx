@@ -85,7 +85,7 @@ export const countColumns = <Row extends Figures>(
 ];
 
 /** Of nothing there is no list. */
-const Count = ({ of, logs }: { of: number | null; logs: LogsLink | undefined }) => (
+export const Count = ({ of, logs }: { of: number | null; logs: LogsLink | undefined }) => (
   <LogsText logs={of ? logs : undefined}>{countText(of)}</LogsText>
 );
 

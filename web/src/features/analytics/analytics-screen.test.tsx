@@ -120,8 +120,12 @@ describe('Analytics', () => {
         ...['Total', 'R$ 180,00', 'R$ 300,00', '1,67x', 'R$ 60,00', '66,7%', '62,5%', '', '4', '3', 'R$ 0,00'],
       ]),
     );
-    const name = screen.getByRole('link', { name: 'Remarketing' });
-    expect(name.getAttribute('href')).toBe('/click-logs?campaign=remarketing&period=30d');
+    // Of the table, and of the top.
+    const names = screen.getAllByRole('link', { name: 'Remarketing' });
+    expect(names.map((name) => name.getAttribute('href'))).toEqual([
+      '/click-logs?campaign=remarketing&period=30d',
+      '/conversion-logs?period=30d&f=campaign:is:remarketing',
+    ]);
 
     const sources = within(screen.getByRole('list', { name: 'Clicks por fonte' })).getAllByRole('listitem');
     expect(sources.map(plain)).toEqual(['facebook2 · 50,0%', 'Direct1 · 25,0%', 'google1 · 25,0%']);
@@ -364,6 +368,9 @@ test('divides the funnel by a dimension, compares it, and makes a group a filter
     ['facebook', '8', '25,0%', '0,0%', '0,0%', '0,0%', '0,0%'],
     ['Sem dispositivo', '0', '–', '–', '–', '–', '–'],
   ]);
+  expect(screen.getByRole('link', { name: '8' }).getAttribute('href')).toBe(
+    '/click-logs?period=30d&f=device:is:facebook',
+  );
   await expectAccessible();
   await user.click(screen.getByRole('button', { name: 'Sem dispositivo' }));
   expect(address()).toBe('/analytics?tab=funnel&before=true&f=device:none');
@@ -416,6 +423,11 @@ test('shows on the dashboard what each of the best ads cost and brought back', {
     ['Carrosselad-2', '2', '1', 'R$ 40,00', '50,0%'],
   ]);
   expect(screen.getByText(/^-R\$\s3,50$/).className).toContain('text-bad');
+  const row = screen.getByText('Carrossel').closest('tr');
+  expect([...(row?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href'))).toEqual([
+    '/click-logs?period=30d&f=ad:is:ad-2',
+    '/conversion-logs?period=30d&f=ad:is:ad-2',
+  ]);
 });
 
 test('leads from a period without a sale to all ads and campaigns', async () => {

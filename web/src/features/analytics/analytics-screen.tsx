@@ -103,7 +103,7 @@ export default function AnalyticsScreen(): ReactNode {
               <CampaignTable query={campaigns} {...{ range, basis, ...order }} />
               <div className="grid grid-cols-1 gap-3 xl:grid-cols-2">
                 <SourceBars range={range} />
-                <TopCampaigns query={campaigns} period={period} />
+                <TopCampaigns query={campaigns} range={range} />
               </div>
             </>
           )}

@@ -11,7 +11,7 @@ import {
   figuresSummary,
   PROFIT_COLUMN,
 } from '../../breakdown/figure-columns.tsx';
-import { clicksOf } from '../../breakdown/logs-link.ts';
+import { clicksOf, logsOf } from '../../breakdown/logs-link.ts';
 import { NamedCell } from '../../breakdown/named-cell.tsx';
 import { useTotal } from '../../breakdown/queries.ts';
 import { FetchedCard } from '../../data/fetched-card.tsx';
@@ -58,7 +58,9 @@ const columnsOf = (basis: Basis, range: DateRange): readonly Column<CampaignRow>
       status !== null && <Badge look={status === 'active' ? 'default' : 'secondary'}>{statusLabel(status)}</Badge>,
   },
   // Short: ten columns of figures fit a screen of 1440 pixels.
-  ...countColumns('Conv.'),
+  ...countColumns('Conv.', ({ campaignId }: CampaignRow) =>
+    campaignId === null ? {} : logsOf({ by: ['campaign'], keys: [campaignId], range, filters: [] }),
+  ),
   PROFIT_COLUMN,
 ];
 

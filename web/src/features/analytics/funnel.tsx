@@ -7,7 +7,8 @@ import {
   isKnownBy,
 } from '@tracker/schemas/figures/dimensions';
 import { FUNNEL_WINDOWS, type FunnelStep, type FunnelStepId, type FunnelWindow } from '@tracker/schemas/figures/funnel';
-import { filtersOfGroup } from '../../breakdown/logs-link.ts';
+import { Count } from '../../breakdown/figure-columns.tsx';
+import { filtersOfGroup, logsOf } from '../../breakdown/logs-link.ts';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { contractQuery, polled } from '../../data/query-client.ts';
 import { type DateRange, rangeText } from '../../date-range/date-range.ts';
@@ -103,7 +104,7 @@ export function Funnel({ range, search, onSearch }: FunnelProps) {
             <Groups
               split={split}
               answer={answer}
-              filters={filters}
+              {...{ range, filters }}
               onFilter={(f) => onSearch({ f, split: undefined })}
             />
           )}
@@ -183,12 +184,13 @@ type Group = FunnelAnswer['groups'][number];
 interface GroupsProps {
   split: FigureDimension;
   answer: FunnelAnswer;
+  range: DateRange;
   filters: readonly string[];
   onFilter: (filters: string[]) => void;
 }
 
 /** A row is a funnel of its own: clicks, and of these the percentage that came to each step. */
-function Groups({ split, answer: { groups }, filters, onFilter }: GroupsProps) {
+function Groups({ split, answer: { groups }, range, filters, onFilter }: GroupsProps) {
   const most = Math.max(0, ...groups.map(({ steps }) => steps[0]?.clicks ?? 0));
   const filtersOf = ({ key }: Group) => filtersOfGroup({ by: [split], keys: [key], filters });
   const canFilter = filters.length < SCREEN_FILTERS_MAX;
@@ -222,6 +224,12 @@ function Groups({ split, answer: { groups }, filters, onFilter }: GroupsProps) {
       },
       className: 'min-w-40 max-w-72',
     },
+    {
+      ...{ key: 'click', label: 'Clicks', numeric: true },
+      cell: ({ key, steps }) => (
+        <Count of={steps[0]?.clicks ?? 0} logs={logsOf({ by: [split], keys: [key], range, filters }).clicks} />
+      ),
+    },
     ...FUNNEL_COLUMNS,
   ];
   return (
@@ -247,7 +255,6 @@ const shareOf = (steps: readonly FunnelStep[], id: FunnelStepId): number | null 
 };
 
 const FUNNEL_COLUMNS: readonly Column<Group>[] = [
-  { key: 'click', label: 'Clicks', numeric: true, cell: ({ steps }) => formatCount(steps[0]?.clicks ?? 0) },
   ...(['page', 'checkout', 'order', 'approved', 'kept'] as const).map((id) => ({
     ...{ key: id, label: LABELS[id], numeric: true },
     cell: ({ steps }: Group) => formatPercent(shareOf(steps, id)),

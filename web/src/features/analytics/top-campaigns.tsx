@@ -2,17 +2,20 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { isPaying } from '@tracker/schemas/health/roas-rules';
 import { TrendingDown, TrendingUp, Trophy } from 'lucide-react';
+import { clicksOf, logsOf } from '../../breakdown/logs-link.ts';
+import { LogsText } from '../../breakdown/named-cell.tsx';
 import { FetchedCard } from '../../data/fetched-card.tsx';
+import { type DateRange, rangeText } from '../../date-range/date-range.ts';
 import { formatMoney, formatRatio } from '../../format/figures.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Empty } from '../../ui/message.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TOP_CAMPAIGNS, topByRoas } from './totals.ts';
 
-export const TopCampaigns = ({ query, period }: { query: UseQueryResult<Campaign[]>; period: string }) => (
+export const TopCampaigns = ({ query, range }: { query: UseQueryResult<Campaign[]>; range: DateRange }) => (
   <FetchedCard
     title="Top 5 por ROAS"
-    note={period}
+    note={rangeText(range)}
     query={query}
     loading={<SkeletonRows />}
     className="min-h-[345px]"
@@ -28,7 +31,7 @@ export const TopCampaigns = ({ query, period }: { query: UseQueryResult<Campaign
     {(campaigns) => (
       <ol aria-label="Top 5 por ROAS">
         {topByRoas(campaigns).map((campaign, index) => (
-          <TopRow key={campaign.campaignId} campaign={campaign} rank={index + 1} />
+          <TopRow key={campaign.campaignId} campaign={campaign} rank={index + 1} range={range} />
         ))}
       </ol>
     )}
@@ -37,14 +40,15 @@ export const TopCampaigns = ({ query, period }: { query: UseQueryResult<Campaign
 
 const ROW = 'flex min-h-[57px] items-center gap-3 border-line border-t px-4 py-2 sm:px-5';
 
-function TopRow({ campaign, rank }: { campaign: Campaign; rank: number }) {
-  const { name, roas, spend, revenue } = campaign;
+function TopRow({ campaign, rank, range }: { campaign: Campaign; rank: number; range: DateRange }) {
+  const { name, campaignId, roas, spend, revenue } = campaign;
+  const { conversions } = logsOf({ by: ['campaign'], keys: [campaignId], range, filters: [] });
   return (
     <li className={ROW}>
       <span className="figure w-6 shrink-0 text-muted">#{rank}</span>
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium" title={name}>
-          {name}
+          <LogsText logs={campaign.conversions > 0 ? conversions : clicksOf(campaignId, range)}>{name}</LogsText>
         </p>
         <p className="figure text-muted text-xs">
           {formatMoney(revenue)} de receita · {spend > 0 ? `${formatMoney(spend)} de gasto` : 'sem gasto no período'}

@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { BestAd } from '@tracker/schemas/contracts/dashboard.contract';
 import { RectangleEllipsis } from 'lucide-react';
 import { useMemo } from 'react';
+import { Count } from '../../breakdown/figure-columns.tsx';
+import { logsOf } from '../../breakdown/logs-link.ts';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { type DateRange, rangeText, searchOfRange } from '../../date-range/date-range.ts';
 import { formatCount, formatMoney, formatPercent, formatRatio, NO_FIGURE } from '../../format/figures.ts';
@@ -15,10 +17,22 @@ import { Empty } from '../../ui/message.tsx';
 import { conversionRateLook } from './levels.ts';
 import { TOP_ROWS, useBestAds } from './queries.ts';
 
-const columnsOf = (basis: Basis): readonly Column<BestAd>[] => [
+const logsOfAd = ({ adId }: BestAd, range: DateRange) => logsOf({ by: ['ad'], keys: [adId], range, filters: [] });
+
+const columnsOf = (basis: Basis, range: DateRange): readonly Column<BestAd>[] => [
   { key: 'ad', label: 'Anúncio', cell: (ad) => <AdName ad={ad} />, className: 'min-w-40 max-w-64' },
-  { key: 'clicks', label: 'Clicks', numeric: true, cell: ({ clicks }) => formatCount(clicks) },
-  { key: 'conversions', label: 'Conversões', numeric: true, cell: ({ conversions }) => formatCount(conversions) },
+  {
+    key: 'clicks',
+    label: 'Clicks',
+    numeric: true,
+    cell: (ad) => <Count of={ad.clicks} logs={logsOfAd(ad, range).clicks} />,
+  },
+  {
+    key: 'conversions',
+    label: 'Conversões',
+    numeric: true,
+    cell: (ad) => <Count of={ad.conversions} logs={logsOfAd(ad, range).conversions} />,
+  },
   {
     key: 'revenue',
     label: 'Receita',
@@ -38,7 +52,7 @@ const columnsOf = (basis: Basis): readonly Column<BestAd>[] => [
 const soldOf = (ads: readonly BestAd[]) => ads.filter(({ revenue }) => revenue > 0);
 
 export function BestAds({ range, basis }: { range: DateRange; basis: Basis }) {
-  const columns = useMemo(() => columnsOf(basis), [basis]);
+  const columns = useMemo(() => columnsOf(basis, range), [basis, range]);
   return (
     <FetchedCard
       title="Melhores Anúncios"

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { BestCampaign } from '@tracker/schemas/contracts/dashboard.contract';
 import { Megaphone } from 'lucide-react';
+import { LogsText } from '../../breakdown/named-cell.tsx';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
 import { formatCounted, formatMoney, formatRatio } from '../../format/figures.ts';
 import { useMayOpen } from '../../session/session.ts';
@@ -47,7 +48,7 @@ export function BestCampaigns({ period, onPeriod }: { period: Period; onPeriod: 
                 ) : (
                   <ol>
                     {soldOf(campaigns).map((campaign, index) => (
-                      <CampaignRow key={campaign.campaignId} campaign={campaign} rank={index + 1} />
+                      <CampaignRow key={campaign.campaignId} campaign={campaign} rank={index + 1} period={one.period} />
                     ))}
                   </ol>
                 )
@@ -98,7 +99,13 @@ function NoCampaigns({ period: { period, inText }, isUnsold }: NoCampaignsProps)
 const PANEL = 'flex flex-1 flex-col xl:min-h-[255px]';
 const ROW = 'flex min-h-[85px] items-center gap-3 border-line border-t px-4 py-2 sm:px-5';
 
-const CampaignRow = ({ campaign, rank }: { campaign: BestCampaign; rank: number }) => (
+interface CampaignRowProps {
+  campaign: BestCampaign;
+  rank: number;
+  period: Period;
+}
+
+const CampaignRow = ({ campaign, rank, period }: CampaignRowProps) => (
   <li className={ROW}>
     <span className="figure w-6 shrink-0 font-semibold text-muted">#{rank}</span>
     <div className="min-w-0 flex-1">
@@ -109,7 +116,10 @@ const CampaignRow = ({ campaign, rank }: { campaign: BestCampaign; rank: number 
         {campaign.campaignId}
       </span>
       <span className="figure mt-0.5 block text-soft-ink text-xs leading-5">
-        {formatCounted(campaign.conversions, 'conversão', 'conversões')}
+        {/* As `logsOf` says it, without the list of all dimensions: this is of the first look. */}
+        <LogsText logs={{ to: '/conversion-logs', search: { period, f: [`campaign:is:${campaign.campaignId}`] } }}>
+          {formatCounted(campaign.conversions, 'conversão', 'conversões')}
+        </LogsText>
       </span>
     </div>
     <div className="figure flex shrink-0 flex-col items-end">

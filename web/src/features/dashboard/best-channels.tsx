@@ -1,5 +1,7 @@
 import type { BestChannel } from '@tracker/schemas/contracts/dashboard.contract';
 import { Waypoints } from 'lucide-react';
+import { logsOf } from '../../breakdown/logs-link.ts';
+import { LogsText } from '../../breakdown/named-cell.tsx';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { type DateRange, rangeText } from '../../date-range/date-range.ts';
 import { formatCounted, formatMoney, formatRate } from '../../format/figures.ts';
@@ -24,7 +26,13 @@ export function BestChannels({ range }: { range: DateRange }) {
         <>
           <ol>
             {channels.map((channel, index) => (
-              <ChannelRow key={channel.channel} channel={channel} rank={index + 1} top={channels[0]?.revenue ?? 0} />
+              <ChannelRow
+                key={channel.channel}
+                channel={channel}
+                rank={index + 1}
+                top={channels[0]?.revenue ?? 0}
+                range={range}
+              />
             ))}
           </ol>
           {channels.length >= TOP_ROWS && (
@@ -46,7 +54,15 @@ const NoChannels = () => (
 
 const ROW = 'flex min-h-[66px] items-center gap-3 border-line border-t px-4 py-2 sm:px-5';
 
-function ChannelRow({ channel, rank, top }: { channel: BestChannel; rank: number; top: number }) {
+interface ChannelRowProps {
+  channel: BestChannel;
+  rank: number;
+  top: number;
+  range: DateRange;
+}
+
+function ChannelRow({ channel, rank, top, range }: ChannelRowProps) {
+  const logs = logsOf({ by: ['channel'], keys: [channel.channel], range, filters: [] });
   const kind = channelKind(channel.channel);
   const share = top > 0 ? (channel.revenue / top) * 100 : 0;
   return (
@@ -64,8 +80,18 @@ function ChannelRow({ channel, rank, top }: { channel: BestChannel; rank: number
           <Progress percent={share} label={`Receita de ${channel.channel} em relação ao melhor canal`} />
         </div>
         <p className="figure mt-1 flex justify-between gap-2 whitespace-nowrap text-[11px] text-muted sm:text-xs">
-          <span>{channel.clicks > 0 ? formatCounted(channel.clicks, 'click', 'clicks') : 'sem clicks'}</span>
-          <span>{formatCounted(channel.conversions, 'conversão', 'conversões')}</span>
+          <span>
+            {channel.clicks > 0 ? (
+              <LogsText logs={logs.clicks}>{formatCounted(channel.clicks, 'click', 'clicks')}</LogsText>
+            ) : (
+              'sem clicks'
+            )}
+          </span>
+          <span>
+            <LogsText logs={channel.conversions > 0 ? logs.conversions : undefined}>
+              {formatCounted(channel.conversions, 'conversão', 'conversões')}
+            </LogsText>
+          </span>
           <span>{formatRate(channel.conversionRate, channel.clicks)} taxa conv.</span>
         </p>
       </div>

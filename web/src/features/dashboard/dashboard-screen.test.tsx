@@ -97,6 +97,9 @@ describe('the dashboard', { tags: ['§2.6'] }, () => {
     expect(best.getAllByRole('listitem').map(plain)).toEqual([
       '#1Black Fridayblack-friday1 conversãoR$ 90,00Gasto R$ 50,00ROAS 1,80x',
     ]);
+    expect(best.getByRole('link', { name: '1 conversão' }).getAttribute('href')).toBe(
+      '/conversion-logs?period=today&f=campaign:is:black-friday',
+    );
     expect([figure('CPA'), figure('Ticket médio')]).toEqual(['R$ 25,00', 'R$ 50,00']);
     const chart = await region('Métricas Diárias');
     expect(plain(chart.getByText('Total de Clicks').closest('dl'))).toBe(
@@ -115,6 +118,9 @@ describe('the dashboard', { tags: ['§2.6'] }, () => {
     expect((await region('Melhores Canais de Tráfego')).getAllByRole('listitem').map(plain)).toEqual([
       expect.stringContaining('facebook#1 em receitaR$ 90,004 clicks1 conversão25,0% taxa conv.'),
     ]);
+    expect(screen.getByRole('link', { name: '4 clicks' }).getAttribute('href')).toBe(
+      '/click-logs?period=30d&f=channel:is:facebook',
+    );
     const places = await region('Geografia');
     expect(places.getAllByRole('listitem').map(plain)).toEqual([
       'Brasil3 · 75,0%',

@@ -1,7 +1,10 @@
 import { keyLabel } from '@tracker/schemas/figures/key-labels';
+import { Count } from '../../breakdown/figure-columns.tsx';
+import { logsOf } from '../../breakdown/logs-link.ts';
+import { LogsText } from '../../breakdown/named-cell.tsx';
 import { type GroupRow, useGroupRows } from '../../breakdown/queries.ts';
 import { rangeText } from '../../date-range/date-range.ts';
-import { formatCount, formatCounted, formatMoney, NO_FIGURE } from '../../format/figures.ts';
+import { formatCounted, formatMoney, NO_FIGURE } from '../../format/figures.ts';
 import { stateCode } from '../../format/places.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import type { FilteredRange } from './country-table.tsx';
@@ -25,16 +28,22 @@ export function BrazilStates({ range, filters }: FilteredRange) {
       />
       <ol aria-labelledby="states" className="px-4 pb-4 sm:px-5 lg:columns-2 lg:gap-x-10">
         {items.map((row) => (
-          <State key={row.keys[1] ?? ''} row={row} percent={share(weightOf(row), most)} />
+          <State key={row.keys[1] ?? ''} row={row} percent={share(weightOf(row), most)} {...{ range, filters }} />
         ))}
       </ol>
     </Card>
   );
 }
 
-function State({ row, percent }: { row: GroupRow; percent: number }) {
+interface StateProps extends FilteredRange {
+  row: GroupRow;
+  percent: number;
+}
+
+function State({ row, percent, range, filters }: StateProps) {
   const { keys, clicks, conversions, revenue } = row;
   const region = keys[1] ?? null;
+  const logs = logsOf({ by: BY_REGION, keys, range, filters });
   return (
     <li className="flex break-inside-avoid items-center gap-3 border-line border-b py-1.5 text-[13px]">
       <span aria-hidden className="w-6 shrink-0 font-semibold text-muted text-xs">
@@ -50,9 +59,13 @@ function State({ row, percent }: { row: GroupRow; percent: number }) {
         </span>
       </span>
       <span className="figure w-24 shrink-0 text-right text-muted text-xs">
-        {conversions === null ? NO_FIGURE : formatCount(conversions)} conv.
+        <Count of={conversions} logs={logs.conversions} /> conv.
         <br />
-        {clicks === null ? NO_FIGURE : formatCounted(clicks, 'click', 'clicks')}
+        {clicks === null ? (
+          NO_FIGURE
+        ) : (
+          <LogsText logs={clicks > 0 ? logs.clicks : undefined}>{formatCounted(clicks, 'click', 'clicks')}</LogsText>
+        )}
       </span>
     </li>
   );

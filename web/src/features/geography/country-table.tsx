@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { keyLabel } from '@tracker/schemas/figures/key-labels';
 import { Globe } from 'lucide-react';
 import { useMemo } from 'react';
+import { Count } from '../../breakdown/figure-columns.tsx';
+import { type Logs, logsOf } from '../../breakdown/logs-link.ts';
 import { type GroupRow, useGroupRows, useTotalRow } from '../../breakdown/queries.ts';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { wordsOf } from '../../data/query-view.tsx';
@@ -32,7 +34,7 @@ const nameOf = ({ keys, names }: GroupRow): string => {
   return keyLabel(dimension, keys[place] ?? null, names[place] ?? null);
 };
 
-const columnsOf = (revenue: number): readonly Column<GroupRow>[] => [
+const columnsOf = (revenue: number, logsOfRow: (row: GroupRow) => Logs): readonly Column<GroupRow>[] => [
   {
     key: 'country',
     label: 'País',
@@ -50,8 +52,18 @@ const columnsOf = (revenue: number): readonly Column<GroupRow>[] => [
       </span>
     ),
   },
-  { key: 'clicks', label: 'Clicks', numeric: true, cell: ({ clicks }) => countText(clicks) },
-  { key: 'conversions', label: 'Conversões', numeric: true, cell: ({ conversions }) => countText(conversions) },
+  {
+    key: 'clicks',
+    label: 'Clicks',
+    numeric: true,
+    cell: (row) => <Count of={row.clicks} logs={logsOfRow(row).clicks} />,
+  },
+  {
+    key: 'conversions',
+    label: 'Conversões',
+    numeric: true,
+    cell: (row) => <Count of={row.conversions} logs={logsOfRow(row).conversions} />,
+  },
   { key: 'rate', label: 'Taxa Conv.', numeric: true, cell: (row) => formatRate(row.conversionRate, row.clicks) },
   {
     key: 'revenue',
@@ -74,7 +86,10 @@ export function CountryTable({ range, filters }: FilteredRange) {
   const { query, items } = useGroupRows(['country'], range, { filters });
   const total = useTotalRow(range, { filters });
   const revenue = total?.revenue ?? 0;
-  const columns = useMemo(() => columnsOf(revenue), [revenue]);
+  const columns = useMemo(
+    () => columnsOf(revenue, ({ keys }) => logsOf({ by: BY_COUNTRY, keys, range, filters })),
+    [revenue, range, filters],
+  );
   const { shown, countries } = topCountries(items);
   return (
     <FetchedCard

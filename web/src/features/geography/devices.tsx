@@ -1,10 +1,13 @@
 import { Bot, CircleHelp, type LucideIcon, Monitor, Smartphone } from 'lucide-react';
 import { lazy } from 'react';
 import type { KnownDevice } from '../../breakdown/known-geography.ts';
+import { logsOf } from '../../breakdown/logs-link.ts';
+import { LogsText } from '../../breakdown/named-cell.tsx';
 import { deviceLabel } from '../../format/devices.ts';
 import { formatCount, formatCounted, formatPercent, formatRate } from '../../format/figures.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
+import type { FilteredRange } from './country-table.tsx';
 import { share } from './parts.ts';
 
 const Bars = lazy(() => import('../../charts/bars.tsx'));
@@ -19,7 +22,11 @@ const ICONS: Readonly<Record<KnownDevice['deviceType'], LucideIcon>> = {
 /** What a bar of a chart takes, with the space to the next one: few bars make a low chart. */
 export const BAR_PX = 34;
 
-export function Devices({ devices }: { devices: readonly KnownDevice[] }) {
+interface DevicesProps extends FilteredRange {
+  devices: readonly KnownDevice[];
+}
+
+export function Devices({ devices, range, filters }: DevicesProps) {
   const total = devices.reduce((sum, { clickCount }) => sum + clickCount, 0);
   const clicked = devices.filter(({ clickCount }) => clickCount > 0);
   return (
@@ -53,15 +60,21 @@ export function Devices({ devices }: { devices: readonly KnownDevice[] }) {
       </ChartFigure>
       <ul aria-label="Dispositivos">
         {devices.map((device) => (
-          <DeviceRow key={device.deviceType} device={device} total={total} />
+          <DeviceRow key={device.deviceType} {...{ device, total, range, filters }} />
         ))}
       </ul>
     </Card>
   );
 }
 
-function DeviceRow({ device, total }: { device: KnownDevice; total: number }) {
+interface DeviceRowProps extends FilteredRange {
+  device: KnownDevice;
+  total: number;
+}
+
+function DeviceRow({ device, total, range, filters }: DeviceRowProps) {
   const { deviceType, clickCount, conversionCount, conversionRate } = device;
+  const logs = logsOf({ by: ['device'], keys: [deviceType], range, filters });
   const Icon = ICONS[deviceType];
   return (
     <li className="flex min-h-[53px] items-center gap-3 border-line border-t px-4 py-2 sm:px-5">
@@ -71,14 +84,18 @@ function DeviceRow({ device, total }: { device: KnownDevice; total: number }) {
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{deviceLabel(deviceType)}</span>
         <span className="figure block text-muted text-xs">
-          {formatCounted(conversionCount, 'conversão', 'conversões')} · {formatRate(conversionRate, clickCount)} taxa
-          conv.
+          <LogsText logs={conversionCount > 0 ? logs.conversions : undefined}>
+            {formatCounted(conversionCount, 'conversão', 'conversões')}
+          </LogsText>{' '}
+          · {formatRate(conversionRate, clickCount)} taxa conv.
         </span>
       </span>
       <span className="text-right">
         {clickCount > 0 ? (
           <>
-            <span className="figure block font-medium">{formatCounted(clickCount, 'click', 'clicks')}</span>
+            <span className="figure block font-medium">
+              <LogsText logs={logs.clicks}>{formatCounted(clickCount, 'click', 'clicks')}</LogsText>
+            </span>
             <span className="figure block text-muted text-xs">{formatPercent(share(clickCount, total))}</span>
           </>
         ) : (

@@ -117,6 +117,31 @@ describe('Geografia', () => {
     await expectAccessible();
   });
 
+  test('leads each of its rows to the clicks and sales behind it', async () => {
+    openApp('/geography');
+    await screen.findByRole('button', { name: 'Abrir Brasil' });
+    const hrefsIn = (place: Element | null | undefined) =>
+      [...(place?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href'));
+    const under = '?period=8d&f=';
+    const rowOf = (table: string, name: RegExp) =>
+      within(screen.getAllByRole('region', { name: table })[0] as HTMLElement).getByRole('row', { name });
+    expect(hrefsIn(rowOf('Países', /Brasil/))).toEqual([
+      `/click-logs${under}country:is:BR`,
+      `/conversion-logs${under}country:is:BR`,
+    ]);
+    expect(hrefsIn(rowOf('Regiões', /São Paulo/))).toEqual([
+      `/click-logs${under}country:is:BR&f=region:is:S%C3%A3o%20Paulo`,
+    ]);
+    const firstOf = (list: string) => screen.getByRole('list', { name: list }).firstElementChild;
+    expect(hrefsIn(firstOf('Dispositivos'))).toEqual([
+      `/conversion-logs${under}device:is:mobile`,
+      `/click-logs${under}device:is:mobile`,
+    ]);
+    expect(hrefsIn(firstOf('Fusos horários'))).toEqual([`/click-logs${under}timezone:is:America%2FSao_Paulo`]);
+    expect(hrefsIn(firstOf('Estados do Brasil'))[1]).toMatch(/^\/click-logs.*&f=country:is:BR&f=region:is:/);
+    await expectAccessible();
+  });
+
   test('asks for another range and keeps it in the URL', async () => {
     const { user, address } = openApp('/geography');
     await screen.findByRole('heading', { name: 'Clicks por país' });

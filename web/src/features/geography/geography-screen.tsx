@@ -82,23 +82,23 @@ interface FiguresProps {
 
 const Figures = ({ geography, range, filters }: FiguresProps) => (
   <div className="flex flex-col gap-3">
-    {geography ? <Clicked geography={geography} /> : <StatCards stats={UNKNOWN_STATS} />}
+    {geography ? <Clicked {...{ geography, range, filters }} /> : <StatCards stats={UNKNOWN_STATS} />}
     <CountryTable range={range} filters={filters} />
     <BrazilStates range={range} filters={filters} />
   </div>
 );
 
-const Clicked = ({ geography }: { geography: KnownGeography }) => (
+const Clicked = ({ geography, range, filters }: FiguresProps & { geography: KnownGeography }) => (
   <>
     <StatCards stats={summaryStats(geography)} />
     <div className={GRID}>
       <div className={COLUMN}>
         <CountryPie countries={geography.countries} />
-        <RegionTable regions={geography.regions} />
+        <RegionTable regions={geography.regions} countries={geography.countries} {...{ range, filters }} />
       </div>
       <div className={COLUMN}>
-        <Devices devices={geography.devices} />
-        <TimeZones timeZones={geography.timezones} />
+        <Devices devices={geography.devices} {...{ range, filters }} />
+        <TimeZones timeZones={geography.timezones} {...{ range, filters }} />
       </div>
     </div>
   </>

@@ -1,17 +1,24 @@
 import { Clock } from 'lucide-react';
 import { lazy } from 'react';
 import type { KnownTimeZone } from '../../breakdown/known-geography.ts';
+import { logsOf } from '../../breakdown/logs-link.ts';
+import { LogsText } from '../../breakdown/named-cell.tsx';
 import { formatCount, formatCounted, formatPercent } from '../../format/figures.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
 import { Empty } from '../../ui/message.tsx';
+import type { FilteredRange } from './country-table.tsx';
 import { BAR_PX } from './devices.tsx';
 import { CHART_TIME_ZONES, LISTED_TIME_ZONES, share } from './parts.ts';
 import { cityOfZone, clockOfZone } from './zone-texts.ts';
 
 const Bars = lazy(() => import('../../charts/bars.tsx'));
 
-export function TimeZones({ timeZones }: { timeZones: readonly KnownTimeZone[] }) {
+interface TimeZonesProps extends FilteredRange {
+  timeZones: readonly KnownTimeZone[];
+}
+
+export function TimeZones({ timeZones, range, filters }: TimeZonesProps) {
   const total = timeZones.reduce((sum, { clickCount }) => sum + clickCount, 0);
   const charted = timeZones.slice(0, CHART_TIME_ZONES);
   return (
@@ -53,7 +60,11 @@ export function TimeZones({ timeZones }: { timeZones: readonly KnownTimeZone[] }
                   </span>
                 </span>
                 <span className="text-right">
-                  <span className="figure block font-medium">{formatCounted(clickCount, 'click', 'clicks')}</span>
+                  <span className="figure block font-medium">
+                    <LogsText logs={logsOf({ by: ['timezone'], keys: [timezone], range, filters }).clicks}>
+                      {formatCounted(clickCount, 'click', 'clicks')}
+                    </LogsText>
+                  </span>
                   <span className="figure block text-muted text-xs">{formatPercent(share(clickCount, total))}</span>
                 </span>
               </li>
