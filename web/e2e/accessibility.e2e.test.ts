@@ -6,6 +6,7 @@ import { registerConnectedTenant } from '@tracker/test/kit/facebook-tenant';
 import {
   click,
   conversion,
+  cookieOf,
   createColleague,
   type RegisteredTenant,
   registerTenant,
@@ -32,6 +33,19 @@ beforeAll(async () => {
   await createColleague(busy, 'viewer');
   const lead = { name: 'Ana Prado', email: 'ana.prado@example.com', campaign_id: busy.campaignId };
   await fetch(`${url}/leads`, { method: 'POST', body: new URLSearchParams(lead) });
+  // What comes late on screens with filters.
+  const cookie = await cookieOf(busy);
+  for (const name of ['analytics', 'click-logs', 'conversion-logs']) {
+    const view = {
+      name: 'Anúncios no celular',
+      screen: name,
+      search: 'f=device:is:mobile',
+      shared: true,
+      isDefault: false,
+    };
+    const headers = { 'content-type': 'application/json', cookie, origin: url };
+    await fetch(`${url}/api/views`, { method: 'POST', headers, body: JSON.stringify(view) });
+  }
   people = { visitor: null, busy, new: fresh, connected: await registerConnectedTenant(url) };
 });
 afterAll(() => browser.close());

@@ -7,6 +7,7 @@ export const CLICK_LOGS: readonly ScreenCase[] = [
     name: 'click-logs-open',
     as: 'busy',
     path: '/click-logs',
+    holdsStill: true,
     async ready(page) {
       const clicks = (await (await page.request.get('/api/clicks')).json()) as {
         clickId: string;

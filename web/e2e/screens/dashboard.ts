@@ -20,6 +20,7 @@ export const DASHBOARD: readonly ScreenCase[] = [
     name: 'dashboard-empty',
     as: 'new',
     path: '/',
+    holdsStill: true,
     async ready(page) {
       await heading('Primeiros passos')(page);
       await page.getByRole('combobox', { name: 'O checkout em que as vendas acontecem' }).click();

@@ -26,7 +26,8 @@ export function TrackedSince({ since, range }: TrackedSinceProps): ReactElement 
         <>
           {' · '}
           <Link to="/conversion-logs" search={{ import: 'open' }} className="underline underline-offset-2">
-            importar vendas antigas
+            {/* One line on a phone: two would move what is below. */}
+            importar <span className="max-sm:sr-only">vendas antigas</span>
           </Link>
         </>
       )}

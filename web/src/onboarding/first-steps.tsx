@@ -161,7 +161,7 @@ function Step({ step, number, isOpen, onToggle, onNext }: StepProps) {
       {isOpen && (
         <div id={id} className="flex flex-col gap-4 px-4 pt-1 pb-5 sm:px-5 sm:pl-14">
           <LatePart
-            loading={<Skeleton className="h-[249px] sm:h-[100px]" />}
+            loading={<Skeleton className={step.id === 'checkout' ? 'h-[66px]' : 'h-[249px] sm:h-[100px]'} />}
             failure={<p>Esta parte não abriu. Recarregue a página.</p>}
           >
             <StepContent step={step} />

@@ -24,7 +24,7 @@ export function FilterSheet({ count, filters, more }: FiltersProps) {
       {filters.map(({ label, control }) => (
         <div
           key={label}
-          className="grid min-w-0 grid-cols-[6.5rem_minmax(0,1fr)] items-center gap-2 [&_[role=combobox]]:w-full"
+          className="grid min-w-0 grid-cols-[6.5rem_minmax(0,1fr)] items-center gap-2 [&>:last-child]:w-full [&_[role=combobox]]:w-full"
         >
           <span aria-hidden className="text-[13px] text-muted">
             {label}

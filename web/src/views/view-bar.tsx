@@ -14,6 +14,7 @@ import {
   DropdownMenuTrigger,
 } from '../ui/dropdown-menu.tsx';
 import { UndoNotice } from '../ui/undo-notice.tsx';
+import { hadViews, rememberViews } from './had-views.ts';
 import { useChangeView, useCreateView, useRemoveView, useViews } from './queries.ts';
 import { type EditedView, ViewDialog } from './view-dialog.tsx';
 import {
@@ -42,12 +43,22 @@ const NONE: ViewFilters = { f: undefined, verdict: undefined };
 const FAILED = 'A visão não foi salva';
 const AGAIN = 'Tente de novo.';
 
+/** One line with a width of its own, so that views which come late move nothing; those that it has no room for are reached sideways. */
+const LINE =
+  'relative -mx-1 -my-1 flex min-h-10 min-w-0 flex-1 basis-40 items-center gap-1.5 overflow-x-auto px-1 py-1 [scrollbar-width:none] sm:basis-96 max-sm:min-h-13 [&_button]:shrink-0 [&_li]:shrink-0';
+
 /** Filters under a name, as chips in the row of the filters: those that every tenant has, the tenant's, and a person's own. */
 export function ViewBar({ screen, filters, onFilters }: ViewBarProps) {
   const { data, isError, refetch } = useViews();
+  const { user, tenant } = useSession();
   const all = data ?? [];
   const views = all.filter((view) => view.screen === screen);
-  const canShare = hasRole(useSession().user.role, 'editor');
+  const canShare = hasRole(user.role, 'editor');
+  const [isKept] = useState(() => hadViews(tenant.id, screen));
+  const hasViews = data && views.length > 0;
+  useEffect(() => {
+    if (hasViews !== undefined) rememberViews(tenant.id, screen, hasViews);
+  }, [tenant.id, screen, hasViews]);
   const [edited, setEdited] = useState<EditedView>();
   const [done, setDone] = useState<Done>();
   const [create, change, remove] = [useCreateView(), useChangeView(), useRemoveView()];
@@ -72,59 +83,61 @@ export function ViewBar({ screen, filters, onFilters }: ViewBarProps) {
 
   return (
     <>
-      {made.length + views.length > 0 && (
-        <ul aria-label="Visões" className="contents">
-          {made.map(({ name, hint, filters: own }) => (
-            <li key={name}>
-              <Chip isOn={areSame(own, filters)} onClick={() => open(own)} hint={hint}>
-                <Star size={13} aria-hidden /> {name}
-              </Chip>
-            </li>
-          ))}
-          {views.map((view) => {
-            const own = filtersOfText(view.search);
-            const menu = (canShare || !view.shared) && (
-              <ViewMenu
-                view={view}
-                canShare={canShare}
-                hasOtherFilters={!isEmpty(filters) && !areSame(own, filters)}
-                onEdit={() => setEdited({ view })}
-                onChange={(next, text) => changeWithUndo(view, next, text)}
-                filters={filters}
-                onRemove={() => removeWithUndo(view)}
-              />
-            );
-            return (
-              <li key={view.id} className="inline-flex">
-                <Chip isOn={areSame(own, filters)} onClick={() => open(own)} hasMenu={Boolean(menu)}>
-                  {view.isDefault && (
-                    <>
-                      <Pin size={12} aria-hidden /> <span className="sr-only">Padrão: </span>
-                    </>
-                  )}
-                  <span className="max-w-48 truncate">{view.name}</span>
-                  {view.shared && (
-                    <>
-                      <Building2 size={12} aria-hidden /> <span className="sr-only">, da empresa</span>
-                    </>
-                  )}
+      <div className={cn(LINE, !(isKept && hasViews !== false) && 'max-sm:empty:hidden')}>
+        {!isEmpty(filters) && !isKnown && (
+          <Button look="ghost" size="small" onClick={() => setEdited({})}>
+            <Plus size={14} aria-hidden /> Salvar visão
+          </Button>
+        )}
+        {made.length + views.length > 0 && (
+          <ul aria-label="Visões" className="contents">
+            {made.map(({ name, hint, filters: own }) => (
+              <li key={name}>
+                <Chip isOn={areSame(own, filters)} onClick={() => open(own)} hint={hint}>
+                  <Star size={13} aria-hidden /> {name}
                 </Chip>
-                {menu}
               </li>
-            );
-          })}
-        </ul>
-      )}
-      {isError && (
-        <Button look="ghost" size="small" onClick={() => refetch()}>
-          As visões não carregaram. Tentar de novo
-        </Button>
-      )}
-      {!isEmpty(filters) && !isKnown && (
-        <Button look="ghost" size="small" onClick={() => setEdited({})}>
-          <Plus size={14} aria-hidden /> Salvar visão
-        </Button>
-      )}
+            ))}
+            {views.map((view) => {
+              const own = filtersOfText(view.search);
+              const menu = (canShare || !view.shared) && (
+                <ViewMenu
+                  view={view}
+                  canShare={canShare}
+                  hasOtherFilters={!isEmpty(filters) && !areSame(own, filters)}
+                  onEdit={() => setEdited({ view })}
+                  onChange={(next, text) => changeWithUndo(view, next, text)}
+                  filters={filters}
+                  onRemove={() => removeWithUndo(view)}
+                />
+              );
+              return (
+                <li key={view.id} className="inline-flex">
+                  <Chip isOn={areSame(own, filters)} onClick={() => open(own)} hasMenu={Boolean(menu)}>
+                    {view.isDefault && (
+                      <>
+                        <Pin size={12} aria-hidden /> <span className="sr-only">Padrão: </span>
+                      </>
+                    )}
+                    <span className="max-w-48 truncate">{view.name}</span>
+                    {view.shared && (
+                      <>
+                        <Building2 size={12} aria-hidden /> <span className="sr-only">, da empresa</span>
+                      </>
+                    )}
+                  </Chip>
+                  {menu}
+                </li>
+              );
+            })}
+          </ul>
+        )}
+        {isError && (
+          <Button look="ghost" size="small" onClick={() => refetch()}>
+            As visões não carregaram. Tentar de novo
+          </Button>
+        )}
+      </div>
       {done && (
         <div className="basis-full">
           <UndoNotice isPending={create.isPending || change.isPending} onUndo={done.undo}>

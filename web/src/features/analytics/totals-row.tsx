@@ -77,7 +77,8 @@ function profitOf(net: NetOfCampaigns | undefined, isError: boolean, range: Date
     text: net ? formatMoney(net.total.profit) : failed,
     isLoss: net && net.total.profit < 0,
     note: (
-      <span className="flex min-h-8 items-center justify-between gap-2 leading-4">
+      // As high as amounts of millions need it, on a phone below their names.
+      <span className="flex min-h-16 items-center justify-between gap-2 leading-4 sm:min-h-12">
         <span className="min-w-0 flex-1">
           {net ? (
             <>

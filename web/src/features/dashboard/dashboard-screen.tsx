@@ -11,6 +11,7 @@ import { Avatar } from '../../shell/avatar.tsx';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { fullNameOf } from '../../shell/person.ts';
 import { Card } from '../../ui/card.tsx';
+import { cn } from '../../ui/cn.ts';
 import { LatePart } from '../../ui/late-part.tsx';
 import { Failure } from '../../ui/message.tsx';
 import { BestCampaigns } from './best-campaigns.tsx';
@@ -46,6 +47,8 @@ const SectionFailure = () => (
 
 /** As high as its buttons: they come late, and move nothing. */
 const FILTER_ROW = 'min-h-8 max-sm:min-h-11';
+/** With a line for the views of the filters. */
+const FILTERED_ROW = 'max-sm:min-h-[94px]';
 
 /** Above what is fixed to the calendar (today, yesterday, the month), below what follows the chosen range. */
 export default function DashboardScreen() {
@@ -81,7 +84,7 @@ export default function DashboardScreen() {
         </LatePart>
       )}
       <AfterFirstSteps summary={summary} steps={search.steps} onClose={() => onSearch({ steps: undefined })}>
-        <div className={FILTER_ROW}>
+        <div className={cn(FILTER_ROW, filters && FILTERED_ROW)}>
           <LatePart>
             <FilterBar
               screen="dashboard"
