@@ -9,7 +9,7 @@ import type { Money } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { eventually } from '@tracker/test/kit/eventually';
 import { useStack } from '@tracker/test/kit/stack';
-import { STORIES } from '@tracker/test/kit/stories';
+import { STORIES, tries } from '@tracker/test/kit/stories';
 import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -516,7 +516,7 @@ describe('processing', () => {
           });
         },
       ),
-      { numRuns: 4 * STORIES },
+      { numRuns: tries(2, 4 * STORIES) },
     );
   });
 });

@@ -56,8 +56,13 @@ describe.each(LISTS)('$list', ({ fact, metric, list, total }) => {
 
   test.each(known)('lists under a filter on %s what the figures count', async (dim) => {
     const figures = await answerOf<FigureAnswer>(`/api/figures?${PERIOD}&by=${dim}&metrics=${metric}`);
-    const counted = figures.rows.filter(({ values }) => values[metric]);
-    expect(counted.length).toBeGreaterThan(0);
+    const all = figures.rows.filter(({ values }) => values[metric]);
+    expect(all.length).toBeGreaterThan(0);
+    // Two values and none: a third is the same question with another parameter.
+    const counted = [
+      ...all.filter(({ keys }) => keys[0] != null).slice(0, 2),
+      ...all.filter(({ keys }) => keys[0] == null),
+    ];
     for (const {
       keys: [key],
       values,

@@ -37,10 +37,13 @@ export const kafkaIsAvailable = (): boolean => storesAreContainers() || programs
 /** Timeout for the hook that starts it: Maven may have a slow connection. */
 export const START_WITHIN_MS = 240_000;
 
-export const startKafkaBroker = async (): Promise<KafkaBroker> =>
-  storesAreContainers() ? (await import('./containers.ts')).startKafkaContainer() : startSecureKafkaBroker();
+export async function startKafkaBroker(): Promise<KafkaBroker> {
+  if (storesAreContainers()) return (await import('./containers.ts')).startKafkaContainer();
+  const [broker] = await startKafkaCluster(1);
+  return broker!;
+}
 
-/** Starts in 3 to 6 seconds; the first start of a clone downloads the jars before. */
+/** Starts in 3 to 6 seconds; the first start of a clone downloads the jars before. Its certificate alone takes two programs of Java. */
 export async function startSecureKafkaBroker(): Promise<SecureKafkaBroker> {
   const jars = await fetchJars();
   await clearKilledRuns(PREFIX);

@@ -6,7 +6,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
-import { startKafkaBroker } from './kafka-broker.ts';
+import { startKafkaBroker, startSecureKafkaBroker } from './kafka-broker.ts';
+import { storesAreContainers } from './needed-programs.ts';
 import type { KafkaBroker, SecureKafkaBroker } from './store-servers.ts';
 
 declare module 'vitest' {
@@ -23,7 +24,7 @@ export async function offerSharedBroker(project: TestProject): Promise<() => Pro
   const run = runOfProcess();
   run.users += 1;
   const server = createServer((_request, response) => {
-    run.broker ??= startKafkaBroker();
+    run.broker ??= storesAreContainers() ? startKafkaBroker() : startSecureKafkaBroker();
     run.broker.then(
       ({ address, ...broker }) =>
         response.end(JSON.stringify({ address, secure: 'secure' in broker && broker.secure })),

@@ -5,3 +5,6 @@ import { environment } from '@tracker/infra/config/config';
  * for a change of what such a property guards.
  */
 export const STORIES = Number(environment().STORIES ?? 1);
+
+/** Of cases that take seconds each: a few in a usual run, and all where STORIES asks for more. */
+export const tries = (usual: number, all: number): number => (STORIES > 1 ? all : usual);

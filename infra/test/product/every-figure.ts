@@ -100,11 +100,13 @@ const clicksIn = (groups: readonly Group[]) => groups.reduce((sum, group) => sum
 export const clicksOf = async (store: ClickHouse, asked: Asked): Promise<number> =>
   clicksIn(await groupsOf(store, asked, lastTenDays(asked), PLAIN)('campaign'));
 
-/** The last ten days by campaign, channel and day: a fact that counts too often, or not at all, changes each of them. */
+/**
+ * The last ten days by campaign, channel and day, which the same rollups have: a fact that counts too often, or not at all, changes them.
+ * Spend has no channel, and no rollup.
+ */
 export async function mainFigures(store: ClickHouse, asked: Asked) {
-  const by = groupsOf(store, asked, lastTenDays(asked), PLAIN);
-  const campaigns = await by('campaign');
-  return { clicks: clicksIn(campaigns), campaigns, channels: await by('channel'), days: await by('day') };
+  const groups = await groupsOf(store, asked, lastTenDays(asked), PLAIN)('campaign', 'channel', 'day');
+  return { clicks: clicksIn(groups), groups };
 }
 
 /** All figures of the last ten days that can be read from rollups. */
@@ -119,6 +121,7 @@ export async function everyFigure(store: ClickHouse, asked: Asked, { withBreakdo
   const before = dayRange(addDays(lastDays.first, -3), addDays(lastDays.first, -2), asked.timeZone);
   return {
     ...(await mainFigures(store, asked)),
+    campaigns: await groupsOf(store, asked, lastDays, PLAIN)('campaign'),
     ads: await breakdown('ad'),
     places: await breakdown('country', 'region', 'device'),
     zones: await groupsOf(store, asked, lastDays, PLAIN)('timezone'),

@@ -10,14 +10,14 @@ import { createSpendKit } from '@tracker/worker/testing/spend-kit';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { eventually } from '../kit/eventually.ts';
 import { type OpsKit, openOpsKit } from '../kit/ops-kit.ts';
-import { STORIES } from '../kit/stories.ts';
+import { STORIES, tries } from '../kit/stories.ts';
 import { createTenant, type TestTenant } from '../kit/tenant-fixture.ts';
 import { startGraphTest } from '../kit/use-graph.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
 
 /** A day is settled after four weeks; so many days are. */
-const SETTLED = 12 * STORIES;
+const SETTLED = tries(6, 12 * STORIES);
 const DAYS_SYNCED = 28 + SETTLED;
 const HOUR_MS = 3_600_000;
 const zone = 'America/Sao_Paulo' as TimeZone;

@@ -162,17 +162,37 @@ describe('funnel', () => {
     }
   });
 
-  /** Under each filter that a dimension can have, and in each of its groups. */
-  test.each(CLICKED)(
-    'counts by %s what a naive recount counts, and never more than in the step before',
-    async (dim) => {
-      const expectSteps = (steps: FunnelAnswer['steps'], passes: (key: string) => boolean) => {
-        expect(counted(steps)).toEqual(
-          recount(
-            lives.filter((one) => passes(keyOf(dim, one))),
-            7,
-          ),
-        );
+  interface Filter {
+    readonly text: string;
+    readonly passes: (life: Life) => boolean;
+  }
+  function filtersOf(dim: FigureDimension) {
+    const filter = (text: string, passes: (key: string) => boolean): Filter => ({
+      text: `${dim}:${text}`,
+      passes: (life) => passes(keyOf(dim, life)),
+    });
+    const [first = 'none of these', second = ''] = keysOf(dim).filter((key) => key !== '');
+    const some = [first, second].filter(Boolean);
+    return {
+      is: filter(`is:${some.join()}`, (key) => some.includes(key)),
+      not: filter(`not:${first}`, (key) => key !== first),
+      none: filter('none', (key) => key === ''),
+      has: dimensionOf(dim).isText ? filter('has:sE', (key) => folded(key).includes('se')) : undefined,
+    };
+  }
+  const keysOf = (dim: FigureDimension) => [...new Set(lives.map((one) => keyOf(dim, one)))];
+  /** One question where both together leave some click. */
+  const asked = (...filters: (Filter | undefined)[]): Filter[][] => {
+    const given = filters.filter((one) => one !== undefined);
+    return lives.some((life) => given.every(({ passes }) => passes(life))) ? [given] : given.map((one) => [one]);
+  };
+
+  /** In each group, and under each filter that a dimension can have, together with one of the next dimension. */
+  test.each(CLICKED.map((dim, index) => [dim, CLICKED[(index + 1) % CLICKED.length] ?? dim] as const))(
+    'counts by %s what a naive recount counts, and never more than in the step before, under filters with %s',
+    async (dim, next) => {
+      const expectSteps = (steps: FunnelAnswer['steps'], passes: (life: Life) => boolean) => {
+        expect(counted(steps)).toEqual(recount(lives.filter(passes), 7));
         steps.slice(1).forEach(({ clicks, ofPrevious }, index) => {
           const before = steps[index]?.clicks ?? 0;
           expect(clicks).toBeLessThanOrEqual(before);
@@ -180,18 +200,12 @@ describe('funnel', () => {
         });
       };
       const { groups } = await ask(`&by=${dim}`);
-      const keys = [...new Set(lives.map((one) => keyOf(dim, one)))];
-      expect(groups.map(({ key }) => key ?? '').sort()).toEqual(keys.sort());
-      for (const { key, steps } of groups) expectSteps(steps, (own) => own === (key ?? ''));
-      const [first = 'none of these', second = ''] = keys.filter((key) => key !== '');
-      const filters: [string, (key: string) => boolean][] = [
-        [`${dim}:is:${[first, second].filter(Boolean).join()}`, (key) => key !== '' && [first, second].includes(key)],
-        [`${dim}:not:${first}`, (key) => key !== first],
-        [`${dim}:none`, (key) => key === ''],
-      ];
-      if (dimensionOf(dim).isText) filters.push([`${dim}:has:sE`, (key) => folded(key).includes('se')]);
-      for (const [filter, passes] of filters) {
-        expectSteps((await ask(`&f=${encodeURIComponent(filter)}`)).steps, passes);
+      expect(groups.map(({ key }) => key ?? '').sort()).toEqual(keysOf(dim).sort());
+      for (const { key, steps } of groups) expectSteps(steps, (life) => keyOf(dim, life) === (key ?? ''));
+      const [own, others] = [filtersOf(dim), filtersOf(next)];
+      for (const filters of [...asked(own.is, others.not), ...asked(own.none, others.has)]) {
+        const texts = filters.map(({ text }) => `&f=${encodeURIComponent(text)}`);
+        expectSteps((await ask(texts.join(''))).steps, (life) => filters.every(({ passes }) => passes(life)));
       }
     },
   );
