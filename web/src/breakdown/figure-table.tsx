@@ -39,7 +39,9 @@ export function FigureTable({ groups, range, filters, basis, sort = BY_DEFAULT, 
       key: `group${index + 1}`,
       label: dimensionOf(dimension).label,
       sortBy: ({ names }: GroupRow) => names[index] ?? null,
-      cell: ({ names }: GroupRow) => <NamedCell name={names[index] ?? dimensionOf(dimension).absent} />,
+      cell: ({ keys, names }: GroupRow) =>
+        // The total has one name, and no groups.
+        (index === 0 || keys.length > 0) && <NamedCell name={names[index] ?? dimensionOf(dimension).absent} />,
       className: 'min-w-32 max-w-64',
     })),
     ...(isSold

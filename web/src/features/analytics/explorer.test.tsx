@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { analyticsBreakdown } from '@tracker/schemas/contracts/analytics.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import { NetOfCampaigns, netOfCampaigns } from '@tracker/schemas/contracts/dashboard.contract';
@@ -41,6 +41,16 @@ describe('the explorer', () => {
       '–',
       'R$ 300,00',
     ]);
+    // Its row has no groups.
+    const total = within(screen.getByRole('region', { name: table }))
+      .getAllByRole('row')
+      .at(-1);
+    expect(
+      within(total as HTMLElement)
+        .getAllByRole('cell')
+        .slice(0, 3)
+        .map(plain),
+    ).toEqual(['Total', '', '']);
     expect(screen.getByRole('link', { name: '3' }).getAttribute('href')).toBe(
       '/conversion-logs?period=30d&f=source:is:facebook&f=country:is:BR&f=city:none',
     );
