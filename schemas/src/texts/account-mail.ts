@@ -109,7 +109,7 @@ export const quotaTexts = (given: {
   heading: 'Eventos do plano',
   paragraphs: [
     `${given.tenantName} já usou ${whole.format(given.events)} dos ${whole.format(given.quota)} eventos deste mês.`,
-    'Nada é descartado além do limite: clicks, page views e vendas continuam sendo registrados.',
+    'Nada é descartado além do limite: clicks, páginas vistas e vendas continuam sendo registrados.',
     'O consumo de hoje está em Configurações da Empresa. Este aviso é enviado uma vez por mês.',
   ],
 });

@@ -11,7 +11,7 @@ import {
   performanceSummary,
 } from '@tracker/schemas/contracts/dashboard.contract';
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
-import { readGeography } from '@tracker/schemas/contracts/geography.contract';
+import { Geography, readGeography } from '@tracker/schemas/contracts/geography.contract';
 import { Lead, listLeads, readLeadAnalytics } from '@tracker/schemas/contracts/leads.contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
@@ -182,4 +182,29 @@ describe('a failed call', () => {
     await later(60_000);
     expect(api.asked(createCampaign)).toHaveLength(1);
   });
+});
+
+test('keeps a failure where it is while it is asked again', async () => {
+  api.answer(readGeography, refusal(500));
+  const { user } = openApp('/geography');
+  const again = await screen.findByRole('button', { name: 'Tentar de novo' });
+  const give = api.hold(readGeography);
+  await user.click(again);
+  await waitFor(() => expect(api.asked(readGeography).length).toBeGreaterThan(1));
+  screen.getByRole('button', { name: 'Tentar de novo' });
+  give(sample(Geography, { countries: [], devices: [] }));
+  await screen.findByText('Nenhum click no período');
+  screen.getByRole('link', { name: 'Ver como instalar' });
+});
+
+test('keeps what is typed on the screen of a platform whose sync status fails every few seconds', async () => {
+  api.answer(adPlatformCalls.syncStatus, refusal(500));
+  const { user } = openApp('/facebook');
+  const field = await screen.findByRole('textbox', { name: /^ID da campanha/ });
+  await user.type(field, '238');
+  const give = api.hold(adPlatformCalls.syncStatus);
+  stopClock();
+  await later(5_000);
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^ID da campanha/ }).value).toBe('238');
+  give(refusal(500));
 });

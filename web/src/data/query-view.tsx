@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
-import { type ComponentType, Fragment, type ReactNode } from 'react';
+import { type ComponentType, Fragment, type ReactNode, useRef } from 'react';
 import { Busy } from '../ui/busy.tsx';
 import { Failure } from '../ui/message.tsx';
 import { CallError, isUnauthorized } from './call.ts';
@@ -22,6 +22,7 @@ interface QueryViewProps<Data> {
 /** The four states of everything that is fetched. What is shown stays while it is asked for again, and says when that failed. */
 export function QueryView<Data>(props: QueryViewProps<Data>) {
   const { query, loading, frame: Frame = Fragment, failure, detailOf, children } = props;
+  const error = useLastError(query);
   if (query.data === undefined) {
     if (isOffline(query)) {
       return (
@@ -32,11 +33,11 @@ export function QueryView<Data>(props: QueryViewProps<Data>) {
         )
       );
     }
-    if (!hasFailed(query)) return <Busy>{loading}</Busy>;
+    if (!error || isUnauthorized(error)) return <Busy>{loading}</Busy>;
     return (
       failure ?? (
         <Frame>
-          <Failure {...wordsOf(query.error, detailOf)} onRetry={() => query.refetch()} />
+          <Failure {...wordsOf(error, detailOf)} isRetrying={query.isFetching} onRetry={() => query.refetch()} />
         </Frame>
       )
     );
@@ -47,6 +48,13 @@ export function QueryView<Data>(props: QueryViewProps<Data>) {
       {children(query.data)}
     </>
   );
+}
+
+/** A question that failed has no error while it is asked again, which a poll does every few seconds: its failure stays until the answer. */
+function useLastError({ data, error, errorUpdateCount }: UseQueryResult<unknown>): Error | null {
+  const last = useRef<Error | null>(null);
+  if (error || data !== undefined || errorUpdateCount === 0) last.current = error;
+  return last.current;
 }
 
 const NEVER_OPENED = 'Esta tela ainda não foi aberta neste aparelho.';

@@ -26,7 +26,9 @@ export function ProfitTotals({ range }: { range: DateRange }) {
         {
           name: 'Lucro das campanhas',
           ...figure(data && sumOfProfits(data.campaigns)),
-          note: <Note text={data ? formatCounted(data.campaigns.length, 'campanha', 'campanhas') : '…'} />,
+          note: (
+            <Note text={data ? formatCounted(data.campaigns.length, 'campanha', 'campanhas') : isError ? '' : '…'} />
+          ),
         },
         {
           name: 'Lucro sem campanha',

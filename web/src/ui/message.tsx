@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import { CircleAlert, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { cn } from './cn.ts';
 
 interface EmptyProps {
   icon: LucideIcon;
@@ -27,6 +28,7 @@ interface FailureProps {
   detail?: string | undefined;
   /** Not for people: folded below the rest, for those whom they ask for help. */
   technical?: string | undefined;
+  isRetrying?: boolean;
   onRetry: () => void;
 }
 
@@ -34,6 +36,7 @@ export const Failure = ({
   title = 'Não foi possível carregar os dados.',
   detail,
   technical,
+  isRetrying = false,
   onRetry,
 }: FailureProps) => (
   <div role="alert" className="flex flex-col items-center justify-center gap-1 px-6 py-10 text-center">
@@ -43,7 +46,7 @@ export const Failure = ({
     <p className="font-medium">{title}</p>
     {detail && <p className="max-w-sm break-words text-muted text-xs">{detail}</p>}
     <Button look="outline" size="small" className="mt-3" onClick={onRetry}>
-      <RotateCw size={14} aria-hidden /> Tentar de novo
+      <RotateCw size={14} aria-hidden className={cn(isRetrying && 'animate-spin')} /> Tentar de novo
     </Button>
     {technical && (
       <details className="mt-1 max-w-sm text-muted text-xs">

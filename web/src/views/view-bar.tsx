@@ -1,6 +1,6 @@
 import type { View, ViewScreen } from '@tracker/schemas/contracts/views.contract';
 import { hasRole } from '@tracker/schemas/roles';
-import { Building2, Ellipsis, Pin, Plus, Star } from 'lucide-react';
+import { Building2, Ellipsis, Pin, Plus, RotateCw, Star } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { failureToast } from '../data/failure-toast.ts';
 import { useSession } from '../session/session.ts';
@@ -133,8 +133,8 @@ export function ViewBar({ screen, filters, onFilters }: ViewBarProps) {
           </ul>
         )}
         {isError && (
-          <Button look="ghost" size="small" onClick={() => refetch()}>
-            As visões não carregaram. Tentar de novo
+          <Button look="outline" size="small" onClick={() => refetch()}>
+            <RotateCw size={14} aria-hidden /> As visões não carregaram. Tentar de novo
           </Button>
         )}
       </div>

@@ -91,7 +91,7 @@ describe('Analytics', () => {
     openApp('/analytics');
     await screen.findByRole('list', { name: 'Clicks por fonte' });
     const totals = plain(document.querySelector('dl'));
-    for (const text of ['R$ 300,00', 'R$ 180,00', '1,67x', '2 page views']) expect(totals).toContain(text);
+    for (const text of ['R$ 300,00', 'R$ 180,00', '1,67x', '2 páginas vistas']) expect(totals).toContain(text);
     expect(totals).toMatch(/Gasto às \d\d:\d\d/);
     expect(screen.getAllByRole('tab').map(plain)).toEqual(['Campanhas', 'Anúncios', 'Explorar', 'Funil']);
     expect(screen.getByRole('combobox', { name: 'Período' }).textContent).toBe('Últimos 30 dias');
@@ -316,6 +316,29 @@ test('shows in a tab how far the clicks came, and what a filter makes of it', as
   );
   expect(address()).toBe('/analytics?tab=funnel&window=28&f=channel:is:facebook');
   await expectAccessible();
+});
+
+test('leads from a funnel without clicks to the installation', async () => {
+  const nothing = {
+    ...{ id: 'click' as const, clicks: 0, unseen: 0, young: 0 },
+    ofPrevious: null,
+    medianSeconds: null,
+  };
+  api.answer(askFunnel, sample(FunnelAnswer, { steps: [nothing], previous: null, direct: 0, groups: [] }));
+  openApp('/analytics?tab=funnel');
+  await screen.findByText('Nenhum dado encontrado');
+  screen.getByRole('link', { name: 'Ver como instalar' });
+});
+
+test('compares the funnel with no period that had no click', async () => {
+  const step = (clicks: number) => ({
+    ...{ id: 'click' as const, clicks, unseen: 0, young: 0 },
+    ...{ ofPrevious: null, medianSeconds: null },
+  });
+  api.answer(askFunnel, sample(FunnelAnswer, { steps: [step(8)], previous: [step(0)], direct: 0, groups: [] }));
+  openApp('/analytics?tab=funnel&before=true');
+  await screen.findByText(/Sem dados no período anterior/);
+  expect(plain(screen.getByRole('list', { name: 'Passos do funil' }))).toBe('Click8');
 });
 
 test('shows what sales are worth by product, payment and checkout, which no click has', async () => {

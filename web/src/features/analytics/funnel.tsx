@@ -9,6 +9,7 @@ import {
 import { FUNNEL_WINDOWS, type FunnelStep, type FunnelStepId, type FunnelWindow } from '@tracker/schemas/figures/funnel';
 import { Count } from '../../breakdown/figure-columns.tsx';
 import { filtersOfGroup, logsOf } from '../../breakdown/logs-link.ts';
+import { NoGroups } from '../../breakdown/no-groups.tsx';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { contractQuery, polled } from '../../data/query-client.ts';
 import { type DateRange, rangeText } from '../../date-range/date-range.ts';
@@ -66,6 +67,8 @@ export function Funnel({ range, search, onSearch }: FunnelProps) {
       note={`${rangeText(range)}: até onde os clicks chegaram`}
       query={query}
       loading={<Skeleton className="mx-4 mb-5 h-72 sm:mx-5" />}
+      isEmpty={({ steps, direct, previous }) => clicksOf(steps) + direct + clicksOf(previous) === 0}
+      empty={<NoGroups range={range} isFiltered={filters.length > 0} />}
       actions={
         <div className="flex flex-wrap items-center gap-2">
           <Checkbox
@@ -114,8 +117,13 @@ export function Funnel({ range, search, onSearch }: FunnelProps) {
   );
 }
 
-function Steps({ answer: { steps, previous, direct, open }, window }: { answer: FunnelAnswer; window: FunnelWindow }) {
-  const most = Math.max(steps[0]?.clicks ?? 0, previous?.[0]?.clicks ?? 0);
+const clicksOf = (steps: readonly FunnelStep[] | null | undefined) => steps?.[0]?.clicks ?? 0;
+
+function Steps({ answer, window }: { answer: FunnelAnswer; window: FunnelWindow }) {
+  const { steps, direct, open } = answer;
+  // A period without a click is nothing to compare with.
+  const previous = clicksOf(answer.previous) > 0 ? answer.previous : null;
+  const most = Math.max(clicksOf(steps), clicksOf(previous));
   return (
     <>
       <ol aria-label="Passos do funil" className="flex flex-col gap-3 px-4 pb-4 sm:px-5">
@@ -131,6 +139,7 @@ function Steps({ answer: { steps, previous, direct, open }, window }: { answer: 
         {open &&
           `Listrado: clicks que ainda têm parte dos ${formatCounted(window, 'dia', 'dias')} pela frente; os passos deles podem crescer. `}
         {previous && 'Barra clara: o período anterior. '}
+        {answer.previous && !previous && 'Sem dados no período anterior. '}
         Robôs não contam, e várias vendas de um click são uma.
       </p>
     </>
@@ -191,7 +200,7 @@ interface GroupsProps {
 
 /** A row is a funnel of its own: clicks, and of these the percentage that came to each step. */
 function Groups({ split, answer: { groups }, range, filters, onFilter }: GroupsProps) {
-  const most = Math.max(0, ...groups.map(({ steps }) => steps[0]?.clicks ?? 0));
+  const most = Math.max(0, ...groups.map(({ steps }) => clicksOf(steps)));
   const filtersOf = ({ key }: Group) => filtersOfGroup({ by: [split], keys: [key], filters });
   const canFilter = filters.length < SCREEN_FILTERS_MAX;
   const columns: Column<Group>[] = [
@@ -205,7 +214,7 @@ function Groups({ split, answer: { groups }, range, filters, onFilter }: GroupsP
           <span aria-hidden className="mt-1 block h-2 overflow-hidden rounded-full bg-sunken">
             <span
               className="block h-full rounded-full bg-accent"
-              style={{ width: `${most === 0 ? 0 : ((steps[0]?.clicks ?? 0) / most) * 100}%` }}
+              style={{ width: `${most === 0 ? 0 : (clicksOf(steps) / most) * 100}%` }}
             />
           </span>
         );
@@ -227,7 +236,7 @@ function Groups({ split, answer: { groups }, range, filters, onFilter }: GroupsP
     {
       ...{ key: 'click', label: 'Clicks', numeric: true },
       cell: ({ key, steps }) => (
-        <Count of={steps[0]?.clicks ?? 0} logs={logsOf({ by: [split], keys: [key], range, filters }).clicks} />
+        <Count of={clicksOf(steps)} logs={logsOf({ by: [split], keys: [key], range, filters }).clicks} />
       ),
     },
     ...FUNNEL_COLUMNS,
@@ -243,14 +252,14 @@ function Groups({ split, answer: { groups }, range, filters, onFilter }: GroupsP
         title: label,
         figure: formatPercent(shareOf(steps, 'kept')),
         notes: [`Página ${formatPercent(shareOf(steps, 'page'))}`, `Pedido ${formatPercent(shareOf(steps, 'order'))}`],
-        end: formatCounted(steps[0]?.clicks ?? 0, 'click', 'clicks'),
+        end: formatCounted(clicksOf(steps), 'click', 'clicks'),
       })}
     />
   );
 }
 
 const shareOf = (steps: readonly FunnelStep[], id: FunnelStepId): number | null => {
-  const clicks = steps[0]?.clicks ?? 0;
+  const clicks = clicksOf(steps);
   return clicks === 0 ? null : ((steps.find((step) => step.id === id)?.clicks ?? 0) / clicks) * 100;
 };
 

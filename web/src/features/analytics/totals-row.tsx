@@ -56,7 +56,7 @@ const statsOf = (totals: Totals | undefined, age = ''): Stat[] => [
   {
     name: 'Clicks',
     text: totals && formatCount(totals.clicks),
-    note: totals ? formatCounted(totals.pageViews, 'page view', 'page views') : '…',
+    note: totals ? formatCounted(totals.pageViews, 'página vista', 'páginas vistas') : '…',
   },
 ];
 
@@ -86,7 +86,7 @@ function profitOf(net: NetOfCampaigns | undefined, isError: boolean, range: Date
               <Share of="Sem campanha" profit={net.withoutCampaign.profit} />
             </>
           ) : (
-            '…'
+            !isError && '…'
           )}
         </span>
         {net && <ProfitPopover net={net.total} of={`da empresa, ${rangeText(range)}`} />}

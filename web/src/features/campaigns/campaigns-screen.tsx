@@ -64,7 +64,7 @@ export default function CampaignsScreen() {
         )}
         {createButton}
       </PageHeader>
-      <QueryView query={query} loading={<SkeletonCards />}>
+      <QueryView query={query} frame={Card} loading={<SkeletonCards />}>
         {(campaigns) =>
           campaigns.length === 0 ? (
             <Card>

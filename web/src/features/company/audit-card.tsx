@@ -5,13 +5,15 @@ import { formatInstantTime } from '../../format/instants.ts';
 import { useSession } from '../../session/session.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { type Column, DataTable, TableSkeleton } from '../../ui/data-table.tsx';
+import { usePhone } from '../../ui/use-phone.ts';
 import { actorLabel, auditSentence } from './audit-sentences.ts';
 import { useAuditLog } from './queries.ts';
 
-/** Where the request came from; operators and older entries have none. */
-function Source({ entry: { network, browser } }: { entry: AuditEntry }) {
-  const parts = [browser, network].filter((part) => part !== null);
-  return parts.length > 0 && <span className="block text-muted text-xs">{parts.join(' · ')}</span>;
+/** Where the request came from; operators and older entries have none. On a phone after its time, which has no column there. */
+function Source({ entry: { at, network, browser } }: { entry: AuditEntry }) {
+  const { timeZone } = useSession().tenant;
+  const parts = [usePhone() ? formatInstantTime(at, timeZone) : null, browser, network].filter((part) => part !== null);
+  return parts.length > 0 && <span className="figure block text-muted text-xs">{parts.join(' · ')}</span>;
 }
 
 export function AuditCard() {
@@ -33,9 +35,10 @@ export function AuditCard() {
           <Source entry={entry} />
         </>
       ),
-      className: 'min-w-40 break-words',
+      className: 'min-w-40 wrap-anywhere',
     },
   ];
+  const shown = usePhone() ? columns.slice(1) : columns;
   return (
     <Card aria-labelledby="auditoria" className="min-w-0">
       <CardHeader
@@ -52,7 +55,7 @@ export function AuditCard() {
             </p>
           ) : (
             <>
-              <DataTable label="Registro de auditoria" columns={columns} items={pages.items} keyOf={({ id }) => id} />
+              <DataTable label="Registro de auditoria" columns={shown} items={pages.items} keyOf={({ id }) => id} />
               <ListFooter pages={pages} />
             </>
           )

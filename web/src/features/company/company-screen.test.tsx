@@ -1,14 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { ApiKey, createApiKey, listApiKeys, revokeApiKey } from '@tracker/schemas/contracts/api-keys.contract';
+import { AuditEntry, listAuditLog } from '@tracker/schemas/contracts/audit.contract';
 import { currentUser } from '@tracker/schemas/contracts/auth.contract';
 import { changeTenant, getTenant } from '@tracker/schemas/contracts/company.contract';
 import { listBankRates, listMissingRates, setExchangeRates } from '@tracker/schemas/contracts/exchange-rates.contract';
 import { readUsage } from '@tracker/schemas/contracts/usage.contract';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { UNVERIFIED_DEFAULTS, UnverifiedMode } from '@tracker/schemas/unverified-conversions';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { expectAccessible, inToast, openApp, plain, pressOn, rowsOf } from '../../../test/app.tsx';
-import { api, refusal } from '../../../test/fake-api.ts';
+import { api, noWords, page, refusal } from '../../../test/fake-api.ts';
 import { sample, session } from '../../../test/samples.ts';
 
 const tenant = {
@@ -126,7 +127,7 @@ describe('API keys', () => {
 });
 
 describe('the card of the retention', () => {
-  const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Clicks e page views (meses)' });
+  const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Clicks e páginas vistas (meses)' });
 
   test('shows what is kept and saves the new limits', async () => {
     const { user } = openApp('/settings/tenant?tab=privacy');
@@ -227,6 +228,15 @@ describe('the events of the month', () => {
     await screen.findByText(/83% dos eventos do plano já foram usados\. Nenhum evento é descartado/);
   });
 
+  test('say that they did not come, and are asked for again', async () => {
+    api.answer(readUsage, noWords);
+    const { user } = openApp('/settings/tenant');
+    await screen.findByText('Os eventos do mês não carregaram.');
+    api.answer(readUsage, usage);
+    await user.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+    await screen.findByText('83.000 de 100.000');
+  });
+
   test('show no warning below', async () => {
     api.answer(readUsage, { ...usage, events: 79_999, percent: 79, level: 'ok' });
     openApp('/settings/tenant');
@@ -324,4 +334,18 @@ describe('the target', () => {
     expect(api.asked(changeTenant).map(({ body }) => body)).toEqual([{ targetCpa: 59.9 }]);
     expect((cpa as HTMLInputElement).value).toBe('59,9');
   });
+});
+
+test('shows the audit log on a phone in one column, with the time in its second line', async () => {
+  const { matchMedia } = window;
+  onTestFinished(() => {
+    window.matchMedia = matchMedia;
+  });
+  window.matchMedia = (media) => Object.assign(matchMedia(media), { matches: media.includes('width') });
+  const entry = sample(AuditEntry, { action: 'user.invited', browser: 'Chrome', network: '203.0.113.0' });
+  api.answer(listAuditLog, page([entry]));
+  openApp('/settings/tenant?tab=audit');
+  const table = within(await screen.findByRole('table'));
+  expect(table.getAllByRole('columnheader').map(plain)).toEqual(['O que aconteceu']);
+  expect(plain(table.getByRole('cell'))).toMatch(/20\/11\/2026 12:00:00 · Chrome · 203\.0\.113\.0$/);
 });

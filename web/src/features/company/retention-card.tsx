@@ -12,7 +12,7 @@ import { numberOf, useForm } from '../../ui/use-form.ts';
 import { useChangeTenant, useTenantSettings } from './queries.ts';
 
 const FIELDS = [
-  { name: 'clicksMonths', label: 'Clicks e page views (meses)', hint: 'De 1 a 120 meses.' },
+  { name: 'clicksMonths', label: 'Clicks e páginas vistas (meses)', hint: 'De 1 a 120 meses.' },
   { name: 'deliveriesDays', label: 'Entregas de webhooks (dias)', hint: 'De 7 a 3.650 dias.' },
   { name: 'auditDays', label: 'Registro de auditoria (dias)', hint: 'De 90 a 3.650 dias.' },
 ] as const;

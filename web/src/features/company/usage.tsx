@@ -1,20 +1,32 @@
 import type { Usage } from '@tracker/schemas/contracts/usage.contract';
 import { formatCount } from '../../format/figures.ts';
 import { Busy } from '../../ui/busy.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useUsage } from './queries.ts';
 
-/** What the plan includes in a month, and how much of it is used. Nothing when that fails: the card has more to show. */
+/** What the plan includes in a month, and how much of it is used. */
 export function UsageOfMonth() {
-  const { data, isPending } = useUsage();
+  const { data, isPending, refetch } = useUsage();
   if (isPending)
     return (
       <Busy>
         <Skeleton className="mx-4 mb-4 h-[72px] sm:mx-5" />
       </Busy>
     );
-  if (!data) return null;
+  if (!data)
+    return (
+      <p
+        role="status"
+        className="flex flex-wrap items-center justify-between gap-2 border-line border-t px-4 py-2.5 sm:px-5"
+      >
+        <span className="text-[13px] text-muted">Os eventos do mês não carregaram.</span>
+        <Button look="outline" size="small" onClick={() => refetch()}>
+          Tentar de novo
+        </Button>
+      </p>
+    );
   const { events, quota, percent } = data;
   const text = `${formatCount(events)} de ${formatCount(quota)}`;
   return (

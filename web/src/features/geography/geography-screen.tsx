@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { Geography } from '@tracker/schemas/contracts/geography.contract';
 import { MapPinned } from 'lucide-react';
 import { type KnownGeography, knownGeography } from '../../breakdown/known-geography.ts';
@@ -7,7 +8,9 @@ import { type DateRange, presetRange, rangeOfSearch, rangeText, searchOfRange } 
 import { DateRangeSelect } from '../../date-range/date-range-select.tsx';
 import { useToday } from '../../date-range/use-today.ts';
 import FilterBar from '../../filters/filter-bar.tsx';
+import { useMayOpen } from '../../session/session.ts';
 import { PageHeader } from '../../shell/page-header.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Empty, Failure } from '../../ui/message.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -36,7 +39,7 @@ export default function GeographyScreen() {
         title="Geografia"
         note={
           <span className="flex items-center gap-2">
-            Clicks e conversões com tracking: {rangeText(range)} <RefreshMark queries={[query]} />
+            {rangeText(range)}: clicks e conversões com tracking <RefreshMark queries={[query]} />
           </span>
         }
       >
@@ -108,19 +111,28 @@ const COLUMN = 'flex min-w-0 flex-col gap-3';
 
 const isEmpty = ({ devices, countries }: Geography) => devices.length === 0 && countries.length === 0;
 
-const Nothing = ({ isFiltered }: { isFiltered: boolean }) => (
-  <Card>
-    <Empty
-      icon={MapPinned}
-      title={isFiltered ? 'Nada com estes filtros' : 'Nenhum click no período'}
-      text={
-        isFiltered
-          ? 'Tire um filtro ou escolha um período maior.'
-          : 'Divulgue o link de uma campanha: cada click mostra de onde veio e em que aparelho.'
-      }
-    />
-  </Card>
-);
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  const canInstall = useMayOpen('/integration');
+  return (
+    <Card>
+      <Empty
+        icon={MapPinned}
+        title={isFiltered ? 'Nada com estes filtros' : 'Nenhum click no período'}
+        text={
+          isFiltered
+            ? 'Tire um filtro ou escolha um período maior.'
+            : 'Divulgue o link de uma campanha: cada click mostra de onde veio e em que dispositivo.'
+        }
+      >
+        {canInstall && !isFiltered && (
+          <Button asChild look="outline" size="small">
+            <Link to="/integration">Ver como instalar</Link>
+          </Button>
+        )}
+      </Empty>
+    </Card>
+  );
+}
 
 /** Specification §8. */
 const Failed = ({ onRetry }: { onRetry: () => void }) => (
