@@ -124,7 +124,7 @@ test('connects, links and syncs Facebook, and shows spend, ROAS and the ROAS of 
   await page.getByText('Sync concluído', { exact: true }).first().waitFor();
   const reported = plain(
     await page
-      .getByText(/dias\. Gasto total/)
+      .getByText(/valores diários\. Gasto total/)
       .first()
       .textContent(),
   );

@@ -39,7 +39,7 @@ export function ImportResult({ counts, content, errors, children }: ImportResult
             keyOf={({ line }) => String(line)}
           />
           <p className="mt-2 px-5 text-[13px] text-muted sm:px-6">
-            Corrija-as no arquivo e importe-o de novo: o que já entrou não conta duas vezes.
+            Corrija o que falta e importe de novo: o que já entrou não conta duas vezes.
           </p>
         </div>
       )}

@@ -11,7 +11,8 @@ interface TargetFieldsProps {
 
 /** What a sale may cost, or what spend must bring back. */
 export const TargetFields = ({ errors, text, hint }: TargetFieldsProps) => (
-  <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
+  // In a narrow card below each other: a label of two lines would put its field lower than the other.
+  <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] gap-x-3 gap-y-4">
     <Field label="Meta de CPA (R$)" optional error={errors.targetCpa}>
       {(control) => (
         <Input {...control} {...text('targetCpa')} inputMode="decimal" maxLength={14} placeholder="59,90" />
@@ -20,6 +21,6 @@ export const TargetFields = ({ errors, text, hint }: TargetFieldsProps) => (
     <Field label="Meta de ROAS" optional error={errors.targetRoas}>
       {(control) => <Input {...control} {...text('targetRoas')} inputMode="decimal" maxLength={10} placeholder="2,5" />}
     </Field>
-    <p className="text-muted text-xs sm:col-span-2">{hint}</p>
+    <p className="col-span-full text-muted text-xs">{hint}</p>
   </div>
 );

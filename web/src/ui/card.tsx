@@ -17,7 +17,8 @@ interface CardHeaderProps {
 
 export const CardHeader = ({ title, id, note, mark, children }: CardHeaderProps) => (
   <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-3.5 pb-2.5 sm:px-5">
-    <div className="min-w-0">
+    {/* A long note wraps next to the controls, before they wrap below it. */}
+    <div className="min-w-0 sm:grow sm:basis-40">
       <div className="flex items-center gap-2">
         <h2 id={id} className="font-semibold text-[15px] leading-6 tracking-[-0.01em]">
           {title}

@@ -18,7 +18,7 @@ export function Segments<Value extends string>({ label, value, onChange, options
         {options.map((option) => (
           <label
             key={option.value}
-            className="grid h-7 cursor-pointer place-items-center rounded-md px-3 font-medium text-[13px] text-muted transition-colors hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-accent"
+            className="tap grid h-7 cursor-pointer place-items-center rounded-md px-3 font-medium text-[13px] text-muted transition-colors hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-accent"
           >
             <input
               type="radio"

@@ -28,7 +28,7 @@ export const StatCards = ({ stats, columns = 4 }: { stats: readonly Stat[]; colu
           stats.length % 2 === 1 && 'first:col-span-2 lg:first:col-span-1',
         )}
       >
-        <dt className={cn('truncate text-[13px] text-muted', badge && 'sm:pr-16')} title={name}>
+        <dt className={cn('text-[13px] text-muted sm:truncate', badge && 'sm:pr-16')} title={name}>
           {name}
         </dt>
         <Figure text={text} isMuted={isMuted} isLoss={isLoss} />

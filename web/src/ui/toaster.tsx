@@ -56,7 +56,8 @@ export default function Toaster() {
             )}
             <Toast.Close
               aria-label="Fechar aviso"
-              className="-m-1 rounded-md p-1 text-muted hover:bg-hover hover:text-ink"
+              // As high as the title's line, also where it is as large as a thumb.
+              className="-m-1 grid place-items-center rounded-md p-1 text-muted max-sm:-my-3 max-sm:-mr-2.5 hover:bg-hover hover:text-ink"
             >
               <X size={16} aria-hidden />
             </Toast.Close>

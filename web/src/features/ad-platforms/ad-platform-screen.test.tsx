@@ -243,7 +243,7 @@ describe('Facebook Ads with a connection', { tags: ['§2.11', '§7.4'] }, () => 
       expect.stringContaining('Erro desconhecido'),
       expect.stringContaining('Limite de chamadas atingido'),
       expect.stringContaining('Falta a cotação de USD.'),
-      expect.stringMatching(/automática · 1 min 1 sR\$ 100,00\s*28 dias/),
+      expect.stringMatching(/automática · 1 min 1 sR\$ 100,00\s*28 valores diários/),
       expect.any(String),
     ]);
     await expectAccessible();

@@ -81,7 +81,7 @@ function Group({ group: { campaignId, name, links } }: { group: LinkGroup }) {
       onSuccess: ({ dataPoints, totalSpend }) =>
         toast({
           title: 'Sync concluído',
-          description: `${formatCounted(dataPoints, 'dia', 'dias')}. Gasto total: ${formatMoney(totalSpend)}`,
+          description: `${formatCounted(dataPoints, 'valor diário', 'valores diários')}. Gasto total: ${formatMoney(totalSpend)}`,
         }),
       onError: (error) => failureToast('Erro no Sync', error, FAILURES.sync),
     });

@@ -19,7 +19,7 @@ export function SyncHistory({ runs, campaigns }: SyncHistoryProps) {
         <Empty
           icon={History}
           title="Nenhuma sincronização ainda"
-          text="As últimas 5 aparecem aqui, com os dias e o gasto que trouxeram."
+          text="As últimas 5 aparecem aqui, com os valores diários e o gasto que trouxeram."
         />
       </div>
     );
@@ -54,7 +54,9 @@ function Run({ run, name }: { run: SyncRun; name: string }) {
       {success && (
         <p className="figure text-right text-[13px]">
           {formatMoney(totalSpend)}
-          <span className="block text-muted text-xs">{formatCounted(dataPoints, 'dia', 'dias')}</span>
+          <span className="block text-muted text-xs">
+            {formatCounted(dataPoints, 'valor diário', 'valores diários')}
+          </span>
         </p>
       )}
       {!success && <p className="col-span-2 col-start-2 break-words text-[13px] text-bad">{runError(run)}</p>}

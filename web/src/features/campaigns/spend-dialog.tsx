@@ -99,7 +99,7 @@ function SpendList({ campaignId, range, actions, onEdit }: SpendListProps) {
             <div className="-mx-5 sm:-mx-6">
               <DataTable
                 label="Gastos da campanha"
-                columns={onEdit ? [...COLUMNS, actionsColumn(onEdit, setRemoving)] : COLUMNS}
+                columns={onEdit && rows.some(isEntered) ? [...COLUMNS, actionsColumn(onEdit, setRemoving)] : COLUMNS}
                 items={rows}
                 keyOf={({ day, source, origin, currency }) => `${day} ${source} ${origin} ${currency}`}
               />
@@ -140,13 +140,15 @@ const COLUMNS: readonly Column<SpendRow>[] = [
 
 const nameOf = ({ source, day }: SpendRow) => `${sourceLabel(source)} em ${formatDay(day)}`;
 
-/** Only for what people entered: a platform's figures are the platform's. */
+/** Only what people entered can be changed: a platform's figures are the platform's. */
+const isEntered = ({ origin }: SpendRow) => origin === 'manual';
+
 const actionsColumn = (onEdit: (row: SpendRow) => void, onRemove: (row: SpendRow) => void): Column<SpendRow> => ({
   key: 'actions',
   label: 'Ações',
   className: 'py-1',
   cell: (row) =>
-    row.origin === 'manual' && (
+    isEntered(row) && (
       <div className="flex">
         <Button look="ghost" size="small-icon" aria-label={`Editar ${nameOf(row)}`} onClick={() => onEdit(row)}>
           <Pencil size={15} aria-hidden />

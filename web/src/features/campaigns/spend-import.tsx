@@ -25,9 +25,11 @@ export function SpendImportForm({ onDone }: { onDone: () => void }) {
         <Button look="outline" onClick={() => check.reset()}>
           Voltar
         </Button>
-        <Button disabled={store.isPending || check.data.imported === 0} onClick={confirm}>
-          {store.isPending ? 'Importando...' : importLabel(check.data.imported)}
-        </Button>
+        {check.data.imported > 0 && (
+          <Button disabled={store.isPending} onClick={confirm}>
+            {store.isPending ? 'Importando...' : importLabel(check.data.imported)}
+          </Button>
+        )}
       </Result>
     );
   }

@@ -74,9 +74,11 @@ function ImportForm({ onDone }: { onDone: () => void }) {
         <Button look="outline" onClick={() => check.reset()}>
           Voltar
         </Button>
-        <Button disabled={store.isPending || imported === 0} onClick={() => store.mutate(file)}>
-          {store.isPending ? 'Importando...' : `Importar ${formatCounted(imported, 'venda', 'vendas')}`}
-        </Button>
+        {imported > 0 && (
+          <Button disabled={store.isPending} onClick={() => store.mutate(file)}>
+            {store.isPending ? 'Importando...' : `Importar ${formatCounted(imported, 'venda', 'vendas')}`}
+          </Button>
+        )}
       </Result>
     );
   }

@@ -37,7 +37,10 @@ export default function ConversionLogsScreen(): ReactNode {
         {canImport && (
           <Button look="outline" size="small" onClick={() => onSearch({ import: 'open' })}>
             {/* One row on a phone. */}
-            <FileUp size={14} aria-hidden /> Importar <span className="max-sm:sr-only">vendas antigas</span>
+            <FileUp size={14} aria-hidden />
+            <span>
+              Importar <span className="max-sm:sr-only">vendas antigas</span>
+            </span>
           </Button>
         )}
         <RefreshButton />

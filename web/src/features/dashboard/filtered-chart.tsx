@@ -50,7 +50,7 @@ export function FilteredChart({ range, today, filters }: FilteredChartProps) {
       query={query}
       points={query.data ? points : []}
       open={open}
-      note={`Clicks e conversões com tracking, ${isByHour ? 'por hora: ' : ''}${rangeText(range)}, com os filtros`}
+      note={`${rangeText(range)}, com os filtros: clicks e conversões com tracking${isByHour ? ', por hora' : ''}`}
       days={points.length === HOURS && isByHour ? 1 : points.length}
       isByHour={isByHour}
     />

@@ -34,7 +34,7 @@ export default function GeographySection({ range, filters }: GeographySectionPro
       <CardHeader
         id="geography"
         title="Geografia"
-        note={`Clicks por país e por dispositivo: ${rangeText(range)}`}
+        note={`${rangeText(range)}: clicks por país e por dispositivo`}
         mark={<RefreshMark queries={[query]} />}
       >
         {canSeeAll && (

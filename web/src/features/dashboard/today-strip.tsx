@@ -86,7 +86,7 @@ interface PartProps {
 
 const Part = ({ name, text, isNamedAfter, isMuted = false, isLoss }: PartProps) => (
   <div className={cn('flex flex-col gap-x-1.5 sm:flex-row sm:items-baseline', isNamedAfter && 'sm:flex-row-reverse')}>
-    <dt className="text-[11px] text-muted sm:text-[13px]">{name}</dt>
+    <dt className="text-[11px] text-muted max-sm:first-letter:uppercase sm:text-[13px]">{name}</dt>
     <Figure text={text} size="small" isMuted={isMuted} isLoss={isLoss} />
   </div>
 );

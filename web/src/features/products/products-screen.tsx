@@ -46,7 +46,7 @@ export default function ProductsScreen() {
         note="O mesmo produto em vários checkouts vira um só nos números. As vendas ficam como chegaram."
       >
         {canChange && (
-          <Button onClick={() => setEdited({ product: undefined })}>
+          <Button size="small" onClick={() => setEdited({ product: undefined })}>
             <Plus size={16} aria-hidden /> Adicionar produto
           </Button>
         )}

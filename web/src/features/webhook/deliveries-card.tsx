@@ -8,7 +8,7 @@ import { CheckoutFilter } from '../../checkouts/checkout-filter.tsx';
 import { ListFooter } from '../../data/list-footer.tsx';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
 import { formatCurrency } from '../../format/currencies.ts';
-import { formatInstantTime } from '../../format/instants.ts';
+import { formatInstantShort, formatInstantTime } from '../../format/instants.ts';
 import { useSession } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -176,7 +176,7 @@ function DeliveriesTable({ items, isWaiting, onReprocess }: DeliveriesTableProps
           one.conversion?.transactionId,
           one.reason,
         ],
-        end: when(one),
+        end: formatInstantShort(one.receivedAt, timeZone),
       })}
       detailLabel={(one) => `Detalhes da entrega de ${CHECKOUTS[one.provider].label} em ${when(one)}`}
     />
