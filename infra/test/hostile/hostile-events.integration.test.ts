@@ -5,14 +5,14 @@ import { click, delivery, record } from '@tracker/processor/testing/events';
 import { lead } from '@tracker/processor/testing/lead-events';
 import { CONTRACTS } from '@tracker/schemas/contracts/registry';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { STORIES, tries } from '../kit/stories.ts';
+import { STORIES } from '../kit/stories.ts';
 import { flood, hostileEvents } from './hostile-events.ts';
 
 vi.setConfig({ testTimeout: 300_000 * STORIES });
 
 const api = useApi();
 const kit = createBatchKit(api.stack);
-const EVENTS = tries(5_000, 10_000 * STORIES);
+const EVENTS = 10_000 * STORIES;
 const BATCH = 2_000;
 /** The API's clock. */
 const NOW_MS = Date.parse('2036-11-20T15:00:00.000Z');

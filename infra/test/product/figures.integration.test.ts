@@ -38,7 +38,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { useStack } from '../kit/stack.ts';
-import { STORIES, tries } from '../kit/stories.ts';
+import { STORIES } from '../kit/stories.ts';
 import { createTenant, type TestTenant } from '../kit/tenant-fixture.ts';
 import { eventsOnly } from './every-figure.ts';
 import { DAYS, factsOf, PLACES, POOLS, type Story, type StoryFacts, storyOf } from './figure-stories.ts';
@@ -587,21 +587,21 @@ describe.each(PLACES)('figures of a random tenant in $timeZone', (place) => {
             ),
             { numRuns, interruptAfterTimeLimit: 100_000 * STORIES, markInterruptAsFailure: true },
           );
-        await tryQuestions(tries(4, 9));
+        await tryQuestions(9);
         await fc.assert(
           fc.asyncProperty(questionOf(setting), (question) => expectLaws(askBy.days, question)),
-          { numRuns: tries(1, 2) },
+          { numRuns: 2 },
         );
         await fc.assert(
           fc.asyncProperty(questionOf(setting), (question) => expectTree(setting, askBy.days, question)),
-          { numRuns: tries(2, 3) },
+          { numRuns: 3 },
         );
         // A replay writes the same rows once more, and no row that is already there is counted twice.
         await write(setting, ({ row, before }) => [row, ...before].reverse());
         await figuresChanged(stack.postgres.sql, [tenant.tenantId]);
-        await tryQuestions(tries(3, 6));
+        await tryQuestions(6);
         await finalize(setting);
-        await tryQuestions(tries(3, 6));
+        await tryQuestions(6);
       }),
       { numRuns: STORIES, endOnFailure: true },
     );
