@@ -1,5 +1,6 @@
 /** The clock of every screen test, what its DOM lacks, and failures that do not depend on expectations. */
 import { cleanup, configure, renderHook, screen } from '@testing-library/react';
+import * as react from 'react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { showAsOf } from '../src/data/as-of.ts';
 import { openPanel } from '../src/shell/panel-store.ts';
@@ -9,6 +10,17 @@ import { apiFaults, startApi } from './fake-api.ts';
 import { NOW } from './samples.ts';
 
 const realTimeout = setTimeout;
+
+// React notes for each element where it was written, up to a limit in each second, for the stacks of its warnings: a seventh of the time of
+// a run. The words of a warning fail a test without them.
+const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = react as unknown as {
+  __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: object;
+};
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+  configurable: true,
+  get: () => Number.POSITIVE_INFINITY,
+  set: () => undefined,
+});
 
 configure({
   // The library's own waits for a timer, and for ever when a test has stopped the clock.
