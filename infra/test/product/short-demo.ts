@@ -1,4 +1,4 @@
-/** The whole product with two days of the demo tenant. */
+/** The whole product with one day of the demo tenant. */
 import { runProgram } from '@tracker/infra/program/run-program';
 import { createProgress } from '@tracker/standalone/progress';
 import { startStandalone } from '@tracker/standalone/standalone';
@@ -8,7 +8,7 @@ await runProgram({
   isForTerminal: true,
   start: async (program) => {
     const progress = createProgress(process.stdout);
-    const { url, demoLogin } = await startStandalone({ ...program, progress, demoDays: 2 });
+    const { url, demoLogin } = await startStandalone({ ...program, progress, demoDays: 1 });
     return `Ready: ${url}${demoLogin ? ` — demo login: ${demoLogin.email} / ${demoLogin.password}` : ''}`;
   },
 });

@@ -4,16 +4,14 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { eventually } from '../kit/eventually.ts';
 import { type Product, postgresPid, startProduct } from '../kit/product.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const cleanUps: (() => Promise<unknown> | unknown)[] = [];
 
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-});
+afterEach(() => cleanUp(cleanUps));
 
 describe('start that fails', () => {
   it('names the port that another program uses', async () => {
@@ -23,15 +21,6 @@ describe('start that fails', () => {
       code: 1,
       errors: `Port ${port} on 127.0.0.1 is in use by another program; stop it or set PORT to a free one.\n`,
     });
-  });
-
-  it('names the data directory that a running product uses, and leaves that product unharmed', async () => {
-    const dataDir = freshFolder();
-    const running = await start(dataDir);
-    const attempt = await attemptStart({ DATA_DIR: dataDir });
-    expect(attempt.code).toBe(1);
-    expect(attempt.errors).toMatch(new RegExp(`^The data directory ${dataDir} is in use by .+\\.\\n$`));
-    expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
   });
 
   it('names the data directory that is a file', async () => {
@@ -60,7 +49,7 @@ function openToOthers(path: string): string[] {
   });
 }
 
-describe('end of a product', () => {
+describe('installation', () => {
   it('leaves no open file, and after Ctrl-C no process and no lock, and the data directory can be started again', async () => {
     const dataDir = freshFolder();
     // The one start without a copy: from an empty folder, as after an installation.
@@ -71,15 +60,49 @@ describe('end of a product', () => {
     expect(await first.stop()).toBe(0);
     expect(isAlive(postgres)).toBe(false);
     expect(existsSync(join(dataDir, 'lock'))).toBe(false);
-    expect((await fetch(`${(await start(dataDir)).url}/readyz`)).status).toBe(200);
+    const second = await startProduct({ demoData: false, dataDir });
+    cleanUps.push(() => second.stop());
+    expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
+  });
+});
+
+describe('running product', () => {
+  const atEnd: typeof cleanUps = [];
+  const dataDir = freshFolder(atEnd);
+  let product: Product;
+  beforeAll(async () => {
+    product = await startProduct({ demoData: false, dataDir, migratedDir: inject('migratedDir') });
+    atEnd.push(() => product.stop());
+  });
+  afterAll(() => cleanUp(atEnd));
+  const isReady = async () => expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
+
+  it('is unharmed by a second start in its data directory, which is refused with its name', async () => {
+    const attempt = await attemptStart({ DATA_DIR: dataDir });
+    expect(attempt.code).toBe(1);
+    expect(attempt.errors).toMatch(new RegExp(`^The data directory ${dataDir} is in use by .+\\.\\n$`));
+    await isReady();
+  });
+
+  it('restarts its Postgres; meanwhile /track answers 503 with Retry-After for a campaign that is not in the cache', async () => {
+    process.kill(postgresPid(dataDir), 'SIGKILL');
+    const track = () => fetch(`${product.url}/track/nobody?format=json`);
+    const refused = await eventually(
+      async () => {
+        const answer = await track();
+        expect(answer.status).toBe(503);
+        return answer;
+      },
+      { everyMs: 5 },
+    );
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    await eventually(async () => expect((await track()).status).toBe(404), { timeoutMs: 30_000 });
   });
 
   it('leaves nothing after kill -9 that prevents the next start', async () => {
-    const dataDir = freshFolder();
-    const first = await start(dataDir);
-    await first.kill();
-    const second = await start(dataDir);
-    expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
+    await product.kill();
+    product = await startProduct({ demoData: false, dataDir });
+    await isReady();
   });
 });
 
@@ -105,44 +128,22 @@ describe('demo company', () => {
     expect((await signIn(first, { email: demoLogin?.email, password: 'demo1234' })).status).toBe(401);
     await first.stop();
 
-    for (const settings of [{ demoData: false }, { demoData: true, publicUrl: 'https://track.example' }]) {
-      const later = await startProduct({ ...options, ...settings });
-      expect(later.demoLogin).toBeNull();
-      expect((await signIn(later, demoLogin)).status).toBe(401);
-      expect(await (await fetch(`${later.url}/api/auth/hint`)).json()).toEqual({ demo: null, canRegister: true });
-      await later.stop();
-    }
+    // `config.test.ts` has each setting under which it is closed.
+    const later = await startProduct({ ...options, demoData: true, publicUrl: 'https://track.example' });
+    expect(later.demoLogin).toBeNull();
+    expect((await signIn(later, demoLogin)).status).toBe(401);
+    expect(await (await fetch(`${later.url}/api/auth/hint`)).json()).toEqual({ demo: null, canRegister: true });
+    await later.stop();
   });
 });
 
-describe('embedded Postgres that dies', () => {
-  it('is restarted; meanwhile /track answers 503 with Retry-After for a campaign that is not in the cache', async () => {
-    const dataDir = freshFolder();
-    const { url } = await start(dataDir);
-    process.kill(postgresPid(dataDir), 'SIGKILL');
-    const track = () => fetch(`${url}/track/nobody?format=json`);
-    const refused = await eventually(
-      async () => {
-        const answer = await track();
-        expect(answer.status).toBe(503);
-        return answer;
-      },
-      { everyMs: 5 },
-    );
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    await eventually(async () => expect((await track()).status).toBe(404), { timeoutMs: 30_000 });
-  });
-});
-
-async function start(dataDir: string): Promise<Product> {
-  const product = await startProduct({ demoData: false, dataDir, migratedDir: inject('migratedDir') });
-  cleanUps.push(() => product.stop());
-  return product;
+async function cleanUp(steps: typeof cleanUps): Promise<void> {
+  for (const step of steps.splice(0).reverse()) await step();
 }
 
-function freshFolder(): string {
+function freshFolder(removeIn = cleanUps): string {
   const folder = mkdtempSync(join(tmpdir(), 'tracker-start-'));
-  cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
+  removeIn.push(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
