@@ -405,7 +405,7 @@ export const LIMITS: Readonly<Record<string, readonly Limit[]>> = {
     limit(
       THROTTLE,
       { WARNINGS },
-      'warnings of a kind (new browser, second factor, quota) to one receiver',
+      'warnings of a kind (new browser, second factor) to one receiver',
       'no mail; a line in the log',
     ),
     limit(

@@ -9,6 +9,7 @@ import { type Consumer, type EventLog, type LogRecord, PROCESSOR_GROUP } from '@
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { TableLock } from '@tracker/infra/postgres/table-lock';
+import { listTenantZones } from '@tracker/infra/postgres/tables/tenant-zones';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { beforeScrape, metrics } from '@tracker/infra/telemetry/metrics';
 import { inBatchSpan } from '@tracker/infra/telemetry/tracing';
@@ -22,7 +23,6 @@ import type { Geo } from './lookups/geo.ts';
 import { createUserAgents } from './lookups/user-agents.ts';
 import { createRetriedClicks } from './retried-clicks/retried-clicks.ts';
 import { startFinalizer } from './rollups/start-finalizer.ts';
-import { listTenantZones } from './rollups/tenant-zones.ts';
 import { createStreams } from './streams/streams.ts';
 
 export interface ProcessorDeps {

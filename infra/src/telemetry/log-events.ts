@@ -127,12 +127,6 @@ export const LOG_EVENTS = {
     means: 'The conversions of a tenant in a foreign currency were not computed by the new rates.',
     action: 'Nothing; the next night computes them. If it repeats, see `err`.',
   },
-  'conversions.limit-mail.failed': {
-    level: 'warn',
-    means:
-      'Administrators were not mailed that a limit kept conversions without a key out of the figures. It is tried again in ten minutes; the screens show it all the same.',
-    action: 'Check Postgres when it repeats.',
-  },
   'dead-letter.refused': {
     level: 'error',
     means: 'The table of dead letters does not take one. Its bytes stay in the log, in the topic of dead letters.',
@@ -676,10 +670,10 @@ export const LOG_EVENTS = {
     means: 'Requests named a campaign that does not exist. At most one line a minute.',
     action: NOTHING,
   },
-  'usage.mail.failed': {
+  'warning.mail.failed': {
     level: 'warn',
     means:
-      'The events of the month were not compared with the plan of each company. It is tried again in an hour; the screen shows them all the same.',
+      'Administrators were not mailed a warning (`warning`: of the events of their plan, or of conversions that a limit kept out of the figures). It is tried again at the next look; the screens show it all the same.',
     action: 'Check ClickHouse and Postgres when it repeats.',
   },
   'webhook.mapping.failed': {

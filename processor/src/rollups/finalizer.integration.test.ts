@@ -1,6 +1,7 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { StoreError } from '@tracker/infra/clickhouse/errors';
 import { createTableLock } from '@tracker/infra/postgres/table-lock';
+import { listTenantZones } from '@tracker/infra/postgres/tables/tenant-zones';
 import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { createFakeClock } from '@tracker/test/kit/fake-clock';
 import { useStack } from '@tracker/test/kit/stack';
@@ -9,7 +10,6 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createBatchKit } from '../testing/batch-kit.ts';
 import { click, clickIdOf, record } from '../testing/events.ts';
 import { createFinalizer } from './finalizer.ts';
-import { listTenantZones } from './tenant-zones.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 const stack = useStack();

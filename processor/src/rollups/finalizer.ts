@@ -7,12 +7,12 @@ import { classOf } from '@tracker/infra/errors/store-errors';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import type { TableLock } from '@tracker/infra/postgres/table-lock';
+import type { TenantZone } from '@tracker/infra/postgres/tables/tenant-zones';
 import { type BuiltDay, buildRollups, finalizeDays, newBuildId } from '@tracker/infra/rollups/build-rollups';
 import { FINALIZE_AFTER_MS, findOpenDays, isEarly } from '@tracker/infra/rollups/open-days';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import { addDays, dayOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
-import type { TenantZone } from './tenant-zones.ts';
 import { createUnbuiltDays } from './unbuilt-days.ts';
 
 export interface FinalizerDeps {
@@ -71,7 +71,7 @@ export function createFinalizer(deps: FinalizerDeps): Finalizer {
   /** Those that waited longest for their turn come first, so that a large tenant's history does not keep the others waiting. */
   async function dueTenants(): Promise<TenantZone[]> {
     const tenants = await deps.tenants();
-    const known = new Set(tenants.map(({ tenantId }) => tenantId));
+    const known = new Set<string>(tenants.map(({ tenantId }) => tenantId));
     for (const tenantId of turns.keys()) if (!known.has(tenantId)) turns.delete(tenantId);
     const turnAt = ({ tenantId }: TenantZone) => turns.get(tenantId)?.atMs ?? Number.NEGATIVE_INFINITY;
     return tenants.filter(isDue).sort((one, other) => turnAt(one) - turnAt(other));

@@ -26,14 +26,17 @@ import { startIntradaySweep } from './ad-platforms/sweep-intraday.ts';
 import { startLogOutboxSweep } from './housekeeping/sweep-log-outbox.ts';
 import { guardedPlatforms } from './look-ups/guarded-platforms.ts';
 import { handleLookUp, startLookUpSweep } from './look-ups/sweep-look-ups.ts';
-import { startLimitMails } from './messages/limit-mails.ts';
-import { startQuotaMails } from './messages/quota-mails.ts';
+import { limitWarning } from './messages/limit-warning.ts';
+import { quotaWarning } from './messages/quota-warning.ts';
 import { startMessageSweep } from './messages/sweep-messages.ts';
+import { startWarning, type Warning } from './messages/warnings.ts';
 import { createAskBank } from './rates/central-bank.ts';
 import { handleBankRates, nightlyBankRates } from './rates/sync-bank-rates.ts';
 import { handleRetention, nightlyRetention } from './retention/nightly-retention.ts';
 import type { RetentionDeps } from './retention/run-retention.ts';
 import { handleSendBack, startOutboxSweep } from './send-back/sweep-outbox.ts';
+
+const WARNINGS: readonly Warning[] = [quotaWarning, limitWarning];
 
 export interface JobsDeps
   extends SpendDeps,
@@ -64,10 +67,10 @@ export async function startJobs(lifecycle: Lifecycle, deps: JobsDeps): Promise<v
     'sweep of messages': () =>
       startMessageSweep({ ...deps, call: deps.call ?? createGuardedCall(), random: Math.random }),
     // Nothing waits for a mail server that is not there.
-    ...(deps.mailer && {
-      'mails about quotas': () => startQuotaMails({ ...deps, messages }),
-      'mails about limits': () => startLimitMails({ ...deps, messages }),
-    }),
+    ...(deps.mailer &&
+      Object.fromEntries(
+        WARNINGS.map((warning) => [`warning of ${warning.name}`, () => startWarning(warning, { ...deps, messages })]),
+      )),
     'sweep of the log outbox': () => startLogOutboxSweep(deps),
     'sweep of look-ups': () => startLookUpSweep(deps),
     'nightly retention': () => startNightlyScheduler(nightlyRetention(deps)),

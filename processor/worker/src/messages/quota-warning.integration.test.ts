@@ -6,7 +6,8 @@ import { createMessages } from '@tracker/infra/messages/messages';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { eventually } from '@tracker/test/kit/eventually';
 import { expect, test } from 'vitest';
-import { type QuotaMailDeps, sendQuotaMails } from './quota-mails.ts';
+import { quotaOf, quotaWarning } from './quota-warning.ts';
+import { lookFor } from './warnings.ts';
 
 const { api, mailServer } = useMailingApi();
 
@@ -14,20 +15,15 @@ const SUBJECT = 'Loja usou 80% dos eventos do plano';
 const mailsTo = (email: string) => mailServer().mails.filter(({ to }) => to[0] === email);
 
 /** `bad`: its events cannot be counted. */
-function look(tenants: readonly StaffedTenant[], bad?: StaffedTenant): Promise<void> {
-  const { postgres, clickhouse, clock, logger } = api.deps;
-  const deps: QuotaMailDeps = {
-    ...{ postgres, clickhouse, clock, logger, messages: createMessages(api.deps) },
-    read: async (stores, of) => {
-      if (of.tenantId === bad?.tenantId) throw new TypeError('defect');
-      return readUsage(stores, of);
-    },
+function look(tenants: readonly StaffedTenant[], bad?: StaffedTenant): Promise<number> {
+  const deps = { ...api.deps, messages: createMessages(api.deps) };
+  const timeZone = 'America/Sao_Paulo' as TimeZone;
+  const read: typeof readUsage = async (stores, of) => {
+    if (of.tenantId === bad?.tenantId) throw new TypeError('defect');
+    return readUsage(stores, of);
   };
-  const time_zone = 'America/Sao_Paulo' as TimeZone;
-  return sendQuotaMails(
-    deps,
-    tenants.map(({ tenantId }) => ({ tenant_id: tenantId, time_zone })),
-  );
+  const find = async () => tenants.map(({ tenantId }) => quotaOf(deps, { tenantId, timeZone }, read));
+  return lookFor({ ...quotaWarning, find }, deps);
 }
 
 const set = ({ tenantId }: StaffedTenant, values: object) =>

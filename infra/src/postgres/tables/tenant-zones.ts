@@ -1,10 +1,11 @@
-import type { Postgres } from '@tracker/infra/postgres/client';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
+import type { Postgres } from '../client.ts';
 
 const PAGE = 1_000;
 
 export interface TenantZone {
-  readonly tenantId: string;
+  readonly tenantId: TenantId;
   readonly timeZone: TimeZone;
 }
 

@@ -5,18 +5,15 @@ import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
 import { eventually } from '@tracker/test/kit/eventually';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { sendLimitMails } from './limit-mails.ts';
+import { limitWarning } from './limit-warning.ts';
+import { lookFor } from './warnings.ts';
 
 const { api, mailServer } = useMailingApi();
 const now = Date.parse(NOW);
 
 const mailsTo = (email: string) => mailServer().mails.filter(({ to }) => to[0] === email);
 
-function look(): Promise<number> {
-  const { postgres, clock, logger, publicUrl } = api.deps;
-  const messages = createMessages(api.deps);
-  return sendLimitMails({ postgres, clock, logger, messages, publicUrl });
-}
+const look = () => lookFor(limitWarning, { ...api.deps, messages: createMessages(api.deps) });
 
 /** As the processor notes it. */
 const noteLimit = ({ tenantId }: StaffedTenant, atMs: number) =>
