@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { shadowOf } from '@tracker/infra/clickhouse/shadow';
+import { TRAFFIC_TABLES } from '@tracker/infra/clickhouse/tables/tenant-tables';
 import { PROCESSOR_GROUP } from '@tracker/infra/event-log/event-log';
 import { asOwner } from '@tracker/infra/postgres/as-owner';
 import { watchBackups } from '@tracker/infra/postgres/tables/backup-state';
@@ -25,7 +26,7 @@ import { eventually } from '@tracker/test/kit/eventually';
 import { type OpsKit, openOpsKit } from '@tracker/test/kit/ops-kit';
 import { STORIES } from '@tracker/test/kit/stories';
 import { createTenant, type TestTenant } from '@tracker/test/kit/tenant-fixture';
-import { MOMENTS, snapshotTable, TRAFFIC_OF_SNAPSHOT } from '@tracker/worker/snapshots/snapshot-tables';
+import { MOMENTS, snapshotTable } from '@tracker/worker/snapshots/snapshot-tables';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EXIT } from '../command.ts';
@@ -180,7 +181,7 @@ async function expiredIn(id: string): Promise<string[]> {
   );
   const limitMs = row?.clicks_kept_from?.getTime() ?? 0;
   const found: string[] = [];
-  for (const table of TRAFFIC_OF_SNAPSHOT) {
+  for (const table of TRAFFIC_TABLES) {
     const rows = await kit.clickhouse.query({
       name: 'test-expired',
       sql: `SELECT 1 FROM ${snapshotTable(table, id)} WHERE tenant_id = {tenantId:String} AND toUnixTimestamp64Milli(${MOMENTS[table]}) < ${limitMs}`,

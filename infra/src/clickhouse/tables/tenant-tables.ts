@@ -22,5 +22,14 @@ export const REPLAYED_TABLES = [
 ] as const;
 export type ReplayedTable = (typeof REPLAYED_TABLES)[number];
 
+/** Of which the retention of a tenant deletes all that is older than its limit, in this order: a click goes last, since it says what of it goes. */
+export const TRAFFIC_TABLES = [
+  'click_identities',
+  'opened_checkouts',
+  'unattributed_page_views',
+  'page_views',
+  'clicks',
+] as const;
+
 /** Dead letters are an operator's: a replay leaves them as they are. */
 export const TENANT_TABLES = [...REPLAYED_TABLES, 'dead_letters'] as const;

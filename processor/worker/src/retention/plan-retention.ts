@@ -1,20 +1,13 @@
 // What the retention of each tenant deletes today: clicks, page views, opened checkouts and late pixel ids by months, deliveries, dead letters and audit
 // log by days. Conversions, their ledger, their clicks and spend stay, and so do the figures of finalized days.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import type { TRAFFIC_TABLES } from '@tracker/infra/clickhouse/tables/tenant-tables';
 import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { addDays, dayOf, monthsBefore, startOfDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 
-/** By the order in which they are deleted: a click goes last, since it says what of it goes. */
-export const TRAFFIC_TABLES = [
-  'click_identities',
-  'opened_checkouts',
-  'unattributed_page_views',
-  'page_views',
-  'clicks',
-] as const;
 type TrafficTable = (typeof TRAFFIC_TABLES)[number];
 export type RetainedTable = TrafficTable | 'webhook_deliveries' | 'dead_letters' | 'audit_log';
 

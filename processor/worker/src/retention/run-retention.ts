@@ -2,6 +2,7 @@
 // stored: from then on the processor drops what comes late for those days, so that none of them is ever counted again. A run that
 // ends in its middle is repeated by the next one. The snapshot of a replay and the event log follow the tables.
 import { liveTablesAreOneSet } from '@tracker/infra/clickhouse/shadow';
+import { TRAFFIC_TABLES } from '@tracker/infra/clickhouse/tables/tenant-tables';
 import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import { figuresChanged } from '@tracker/infra/postgres/figure-versions';
 import type { TableLock } from '@tracker/infra/postgres/table-lock';
@@ -14,7 +15,7 @@ import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
 import { type LogRetentionDeps, type LogRetentionPlan, runLogRetention } from './log-retention.ts';
-import { planRetention, type RetentionItem, type TenantRetention, TRAFFIC_TABLES } from './plan-retention.ts';
+import { planRetention, type RetentionItem, type TenantRetention } from './plan-retention.ts';
 import { assertNoReplay, RetentionBusyError } from './retention-busy.ts';
 import { shrinkSnapshot } from './shrink-snapshot.ts';
 

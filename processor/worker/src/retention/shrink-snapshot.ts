@@ -2,18 +2,12 @@
 // live tables in each replay, so that here all of them go. The new limits and sums are stored before the first row goes: rows before a
 // stored limit are no part of the sums, so that a run that ends in its middle is repeated by the next one.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import { TRAFFIC_TABLES } from '@tracker/infra/clickhouse/tables/tenant-tables';
 import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Logger } from '@tracker/infra/telemetry/logger';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
-import {
-  columnsOf,
-  MOMENTS,
-  type SnapshotTable,
-  snapshotTable,
-  TRAFFIC_OF_SNAPSHOT,
-  tenantsBefore,
-} from '../snapshots/snapshot-tables.ts';
+import { columnsOf, MOMENTS, type SnapshotTable, snapshotTable, tenantsBefore } from '../snapshots/snapshot-tables.ts';
 import { damagedTables, latestSnapshot, readClicksKeptFrom, snapshotSums } from '../snapshots/snapshots.ts';
 import { instant, quoted } from './plan-retention.ts';
 
@@ -32,7 +26,7 @@ export async function shrinkSnapshot(
   if (!snapshot) return;
   const keptFrom = await readClicksKeptFrom(postgres);
   const old: { table: SnapshotTable; tenants: TenantId[] }[] = [];
-  for (const table of TRAFFIC_OF_SNAPSHOT) {
+  for (const table of TRAFFIC_TABLES) {
     const name = snapshotTable(table, snapshot.id);
     if ((await columnsOf(clickhouse, name)).length === 0) continue;
     const tenants = await tenantsBefore(clickhouse, { table, name, keptFrom });
@@ -47,7 +41,7 @@ export async function shrinkSnapshot(
       'replay snapshot differs from what was verified; it is not used',
     );
   } else {
-    const changed = { tables: TRAFFIC_OF_SNAPSHOT, signal };
+    const changed = { tables: TRAFFIC_TABLES, signal };
     const sums = await snapshotSums(clickhouse, { id: snapshot.id, keptFrom }, changed);
     const tables = { ...snapshot.tables, ...sums };
     await postgres.sql`

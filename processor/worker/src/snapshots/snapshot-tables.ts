@@ -2,6 +2,8 @@
 // them: no figure reads them, so a replay takes those of before from the live table. Rollups and finalized days are not either: they are
 // kept of the days before a limit of the retention alone, and come from the live tables, too.
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
+import type { RollupTable } from '@tracker/infra/clickhouse/tables/rollups';
+import { type ReplayedTable, TRAFFIC_TABLES } from '@tracker/infra/clickhouse/tables/tenant-tables';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 
 /** By table, the moment (or day) of a row, as SQL; it is part of the table's sorting key, so that FINAL is right within one month. */
@@ -16,18 +18,11 @@ export const MOMENTS = {
   unattributed_conversions: 'click_minute',
   unattributed_page_views: 'toDateTime64(click_minute, 3)',
   ad_spend: 'day',
-} as const;
+} as const satisfies Readonly<
+  Record<Exclude<ReplayedTable, 'webhook_deliveries' | 'finalized_days' | RollupTable>, string>
+>;
 export type SnapshotTable = keyof typeof MOMENTS;
 export const SNAPSHOT_TABLES = Object.keys(MOMENTS) as SnapshotTable[];
-
-/** Those of which the retention of a tenant deletes all that is older than its limit. */
-export const TRAFFIC_OF_SNAPSHOT: readonly SnapshotTable[] = [
-  'clicks',
-  'click_identities',
-  'opened_checkouts',
-  'page_views',
-  'unattributed_page_views',
-];
 
 export const snapshotTable = (table: SnapshotTable, id: string): string => `${table}_snapshot_${id}`;
 
@@ -100,7 +95,7 @@ export async function columnsOf(clickhouse: ClickHouse, name: string): Promise<s
 
 function isKept(table: SnapshotTable, keptFrom: ClicksKeptFrom) {
   const limits = Object.entries<number>(keptFrom);
-  if (limits.length === 0 || !TRAFFIC_OF_SNAPSHOT.includes(table)) return { sql: '1', params: {} };
+  if (limits.length === 0 || !TRAFFIC_TABLES.some((one) => one === table)) return { sql: '1', params: {} };
   return {
     sql: `toUnixTimestamp64Milli(${MOMENTS[table]}) >= ${LIMIT_OF_TENANT}`,
     params: limitParams(limits),
