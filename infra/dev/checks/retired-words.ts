@@ -3,29 +3,48 @@
  * Names in code follow them, too: a tenant is no company there, and a conversion no sale. A plain text scan.
  */
 
-/** The words of the glossary's last table that have no other good use, each with its replacement. */
-const RETIRED: readonly (readonly [RegExp, string])[] = [
-  [/\bvisits?\b/i, 'click, page view or session'],
-  [/\b(un)?seal(s|ed|ing)?\b/i, 'encrypt, or finalize for a day'],
-  [/\bcells?\b/i, 'rollup row, or row'],
-  [/\bgenerations?\b/i, 'build id'],
-  [/\bproviders?\b/i, 'checkout, or ad platform'],
-  [/\b(told|tells|telling|tell)\b/i, 'sent, reported, notified'],
-  [/\bsaid\b/i, 'sent, reported, received'],
-  [/\b(stands|stood)\b/i, 'is, is stored'],
-  [/\b(whoever|whatever|whichever|whomever)\b/i, 'name the subject'],
-  [/\b(nobody|somebody)\b/i, 'name the subject: no user, another process'],
-  [/\b(anew|afresh)\b/i, 'again'],
-  [/\bbeside\b/i, 'next to, or concurrently'],
-  [/\bpatience\b/i, 'timeout'],
-  [/\bnights\b/i, 'nightly runs'],
-  [/\bliving\b/i, 'live'],
+interface RetiredWord {
+  /** In texts, as a whole word in any case. */
+  readonly text?: string;
+  /** In names, written as words_with_underscores; by default as in texts. Null: names may have it. */
+  readonly name?: string | null;
+  readonly instead: string;
+}
+
+/** The words of the glossary's last table that have no other good use. */
+const RETIRED: readonly RetiredWord[] = [
+  // Alone it is a verb.
+  { text: 'visits?', name: 'visits|visit(?=_)|(?<=_)visit', instead: 'click, page view or session' },
+  // A field of stored events.
+  {
+    text: '(?:un)?seal(?:s|ed|ing)?',
+    name: 'unseal(?:ed)?|seals?|sealed(?=_)|(?<=_)sealed',
+    instead: 'encrypt, or finalize for a day',
+  },
+  // In names by `CELL`.
+  { text: 'cells?', name: null, instead: 'rollup row, or row' },
+  { text: 'generations?', instead: 'build id' },
+  // A name of the wire.
+  { text: 'providers?', name: 'providers?(?=_)|(?<=_)providers?', instead: 'checkout, or ad platform' },
+  { text: 'told|tells?|telling', instead: 'sent, reported, notified' },
+  { text: 'said', instead: 'sent, reported, received' },
+  { text: 'stands|stood', instead: 'is, is stored' },
+  { text: '(?:who|what|which)ever|whomever', instead: 'name the subject' },
+  { text: '(?:no|some)body', instead: 'name the subject: no user, another process' },
+  { text: 'anew|afresh', instead: 'again' },
+  { text: 'beside', instead: 'next to, or concurrently' },
+  { text: 'patience', instead: 'timeout' },
+  { text: 'nights', instead: 'nightly runs' },
+  { text: 'living', instead: 'live' },
+  { name: 'directories', instead: 'cache' },
+  { name: 'gates?', instead: 'semaphore, lock' },
+  { name: '(?<!dead_?)letters', instead: 'dead letters' },
 ];
 
 /** In log messages and comments, but not of the screens and of tests, which use the words of people. */
-const RETIRED_IN_CODE: readonly (readonly [RegExp, string])[] = [
-  [/\bcompan(y|ies)\b/i, 'tenant'],
-  [/\bsales?\b/i, 'conversion'],
+const RETIRED_IN_CODE: readonly RetiredWord[] = [
+  { text: 'compan(?:y|ies)', instead: 'tenant' },
+  { text: 'sales?', instead: 'conversion' },
 ];
 
 /** Names in code that have the words of people: of the wire, of what is stored or printed as JSON, and of the screen 'Empresa'. */
@@ -38,9 +57,13 @@ const LITERAL_IN: readonly (readonly [RegExp, RegExp])[] = [
   [/^infra\/(src\/privacy|cli|test\/product)\//, /^(company|companies|sales)$/], // JSON that the operator's commands print
   [/^web\/src\/(root|shell\/gate)/, /^gate$/i], // who may see a screen
 ];
-/** On names as words_with_underscores. `visit` alone is a verb, `provider` a name of the wire, `sealed` a field of stored events. */
-const RETIRED_NAME =
-  /(?<![a-z])(?:told|tells?|telling|said|stands|stood|(?:some|no)body|(?:who|what|which)ever|anew|afresh|beside|nights|living|patience|unseal(?:ed)?|seals?|sealed(?=_)|generations?|directories|gates?|visits|visit(?=_)|providers?(?=_))(?![a-z])|(?<=_)(?:visit|providers?|sealed)\b|(?<!dead_)\bletters(?![a-z])|(?<!dead)_letters(?![a-z])/i;
+/** Whole words of a text, each with its replacement. */
+const inTexts = (words: readonly RetiredWord[]) =>
+  words.flatMap(({ text, instead }) => (text ? [[new RegExp(`\\b(?:${text})\\b`, 'i'), instead] as const] : []));
+const IN_TEXTS = inTexts(RETIRED);
+const IN_TEXTS_OF_CODE = [...IN_TEXTS, ...inTexts(RETIRED_IN_CODE)];
+const RETIRED_NAMES = RETIRED.flatMap(({ text, name = text }) => name ?? []);
+const RETIRED_NAME = new RegExp(`(?<![a-z])(?:${RETIRED_NAMES.join('|')})(?![a-z])`, 'i');
 /** A cell is a cell of a table in the screens, and in the code that reads and writes files. */
 const CELL = /(?<![a-z])cells?(?![a-z])/i;
 const WITHOUT_CELLS = /^(processor|schemas|infra\/(src|cli))\//;
@@ -60,7 +83,7 @@ const ALLOWED: readonly RegExp[] = [
   /(?<!\w)'[^'\n]*'(?!\w)|`[^`\n]*`|"[^"\n]*"/g, // quoted names and texts of screens, which are literal
 ];
 
-function scan(kind: string, text: string, words = RETIRED): string[] {
+function scan(kind: string, text: string, words = IN_TEXTS): string[] {
   const plain = ALLOWED.reduce((rest, use) => rest.replace(use, ' '), text);
   return words.flatMap(([word, instead]) => {
     const found = word.exec(plain)?.[0];
@@ -112,7 +135,7 @@ function scanLogCalls(code: string): string[] {
   return [...code.matchAll(LOG_CALL)].flatMap((call) =>
     [...argumentsAt(code, call.index + call[0].length).matchAll(TEXT)].flatMap(([, quoted, template]) => {
       const text = quoted ?? template ?? '';
-      return text.includes(' ') ? scan('a log message', text, [...RETIRED, ...RETIRED_IN_CODE]) : [];
+      return text.includes(' ') ? scan('a log message', text, IN_TEXTS_OF_CODE) : [];
     }),
   );
 }
@@ -127,7 +150,7 @@ function scanCode(path: string, code: string): string[] {
   const isSql = path.endsWith('.sql');
   const isTest = /\.(test|suite)\.tsx?$/.test(path);
   const comments = (code.match(isSql ? SQL_COMMENT : QUOTED) ?? []).filter((one) => isSql || one.startsWith('/'));
-  const words = isTest || path.startsWith('web/') ? RETIRED : [...RETIRED, ...RETIRED_IN_CODE];
+  const words = isTest || path.startsWith('web/') ? IN_TEXTS : IN_TEXTS_OF_CODE;
   return [
     ...comments.flatMap((comment) => scan('a comment', comment, words)),
     ...scanNames(path, code.replace(isSql ? SQL_COMMENT : QUOTED, ' ').replace(/'[^'\n]*'/g, ' ')),
