@@ -2,7 +2,7 @@ import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import type { ReactNode } from 'react';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../ui/tabs.tsx';
-import { AD_PLATFORMS, adParameters, directUrl, landingUrl } from './ad-links.ts';
+import { AD_LINK_PLATFORMS, adParameters, directUrl, landingUrl } from './ad-links.ts';
 import type { Platform } from './platforms.ts';
 import { SetDestination } from './set-destination.tsx';
 
@@ -29,14 +29,14 @@ export const AdLinkTemplates = ({
   <Tabs value={platform} onValueChange={(next) => onPlatform(next as Platform)} className={className}>
     <div className="overflow-x-auto pb-1">
       <TabList aria-label="Plataforma de anúncios">
-        {AD_PLATFORMS.map(({ id, label }) => (
+        {AD_LINK_PLATFORMS.map(({ id, label }) => (
           <Tab key={id} value={id}>
             {label}
           </Tab>
         ))}
       </TabList>
     </div>
-    {AD_PLATFORMS.map((one) => (
+    {AD_LINK_PLATFORMS.map((one) => (
       <TabPanel key={one.id} value={one.id} className="mt-3 flex flex-col gap-4 rounded-lg">
         <p className="text-soft-ink">
           {one.where} <span className="text-muted">{one.note}</span>

@@ -1,8 +1,8 @@
 import { readTags } from '@tracker/schemas/capture/track';
 import { describe, expect, it } from 'vitest';
-import { AD_PLATFORMS, type AdPlatform, adParameters, directUrl, isPage, landingUrl, pageOf } from './ad-links.ts';
+import { AD_LINK_PLATFORMS, type AdPlatform, adParameters, directUrl, isPage, landingUrl, pageOf } from './ad-links.ts';
 
-const facebook = AD_PLATFORMS[0] as AdPlatform;
+const facebook = AD_LINK_PLATFORMS[0] as AdPlatform;
 
 describe('links for ads', () => {
   it('contains the campaign, and the subs in the documented order', { tags: ['§2.9', '§7.6'] }, () => {
@@ -23,7 +23,7 @@ describe('links for ads', () => {
     expect(landingUrl(facebook, 'c1', page)).toMatch(expected);
   });
 
-  it.each(AD_PLATFORMS)('uses only parameters that the tracker reads, each once, for $label', (platform) => {
+  it.each(AD_LINK_PLATFORMS)('uses only parameters that the tracker reads, each once, for $label', (platform) => {
     const query = new URL(directUrl(platform, 'https://t.example/track/c1')).searchParams;
     const names = [...query.keys()];
     expect(new Set(names).size).toBe(names.length);

@@ -16,7 +16,7 @@ export interface AdPlatform {
   utmify?: readonly Parameter[];
 }
 
-export const AD_PLATFORMS: readonly AdPlatform[] = [
+export const AD_LINK_PLATFORMS: readonly AdPlatform[] = [
   {
     id: 'facebook',
     label: 'Facebook e Instagram',
