@@ -7,6 +7,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 export type CsvCell = string | number | boolean | null;
 export type CsvRow = readonly CsvCell[];
 
+/** Four digits, as money has them in the store: a ratio's further ones are noise in a CSV cell. */
+export const rounded = (figure: number | null): number | null => figure && Math.round(figure * 10_000) / 10_000;
+
 /** What the handler of a contract with `csv: true` gives. Rows are read as the client takes them, and no further than it does. */
 export interface CsvFile {
   /** Letters, digits, dots and hyphens, with its extension. */

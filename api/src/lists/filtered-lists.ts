@@ -3,8 +3,8 @@ import type { FigureDeps } from '@tracker/figures/ask-figures';
 import { type AskedRange, resolveDayRange } from '@tracker/figures/day-range';
 import { filtersInWords } from '@tracker/figures/filters-in-words';
 import { type FigureFilter, FigureFilters, filterFromText } from '@tracker/schemas/figures/figure-query';
-import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { folded } from '@tracker/schemas/primitives/text';
+import { dayText } from '@tracker/schemas/texts/days';
 import type { Principal } from '../http/access.ts';
 import type { CsvFile } from '../http/csv.ts';
 import { validate } from '../http/validate.ts';
@@ -35,8 +35,6 @@ export async function filteredFile(
     note: [`De ${dayText(range.first)} a ${dayText(range.last)}`, ...words].join(' · '),
   };
 }
-
-const dayText = (day: TenantDay) => day.split('-').reverse().join('/');
 
 /** Some systems cut a name at 255 characters. */
 const SLUG_LENGTH_MAX = 100;

@@ -2,8 +2,7 @@ import { createServer } from 'node:net';
 import { type MailServer, startMailServer } from '@tracker/test/kit/mail-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../config/config.ts';
-import { openMailer } from './open-mailer.ts';
-import { createSmtpMailer, senderOf } from './smtp-mailer.ts';
+import { createSmtpMailer, openMailer, senderOf } from './smtp-mailer.ts';
 
 let server: MailServer;
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { createTransport } from 'nodemailer';
+import type { Config } from '../config/config.ts';
 import type { Mailer } from './mailer.ts';
 
 export interface SmtpOptions {
@@ -12,6 +13,10 @@ export interface SmtpOptions {
 }
 
 const DEADLINE_MS = 8_000;
+
+/** Undefined without SMTP_URL: links are then shown on the screen instead. */
+export const openMailer = ({ smtpUrl, mailFrom }: Config, publicUrl: string): Mailer | undefined =>
+  smtpUrl === undefined ? undefined : createSmtpMailer({ url: smtpUrl, from: mailFrom ?? senderOf(publicUrl) });
 
 /** A connection for each mail: they are few, and a kept one would be the one that the server closed meanwhile. */
 export function createSmtpMailer({ url, from, deadlineMs = DEADLINE_MS }: SmtpOptions): Mailer {

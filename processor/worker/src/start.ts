@@ -8,7 +8,7 @@ import type { JobQueue } from '@tracker/infra/jobs/job-queue';
 import { startJobQueue } from '@tracker/infra/jobs/start-job-queue';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import type { Lifecycle } from '@tracker/infra/lifecycle/lifecycle';
-import { openMailer } from '@tracker/infra/mail/open-mailer';
+import { openMailer } from '@tracker/infra/mail/smtp-mailer';
 import type { GuardedCall } from '@tracker/infra/postbacks/guarded-call';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import type { TableLock } from '@tracker/infra/postgres/table-lock';

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { queryInteger, RANGE_DAYS_MAX } from '../contracts/common.ts';
 import { countDays, STORED_DAYS, TenantDay } from '../primitives/tenant-day.ts';
 import { dayTexts } from '../texts/days.ts';
-import { dimensionOf, FIGURE_DIMENSION_NAMES } from './dimensions.ts';
+import { dimensionOf, FIGURE_DIMENSION_NAMES, type FigureDimension } from './dimensions.ts';
 import { FIGURE_METRIC_NAMES, type FigureMetric } from './metrics.ts';
 
 export const GROUPS_BY_MAX = 3;
@@ -135,6 +135,10 @@ export function filterFromText(text: string): unknown {
 export const filterToText = ({ dim, op, values }: FigureFilter): string =>
   op === 'none' ? `${dim}:none` : `${dim}:${op}:${values.map(escaped).join(',')}`;
 
+/** Of one group; a key of null: what has none of the dimension. */
+export const filterOfKey = (dim: FigureDimension, key: string | null): string =>
+  key === null ? `${dim}:none` : filterToText({ dim, op: 'is', values: [key] });
+
 const escaped = (value: string) => value.replaceAll('%', '%25').replaceAll(',', '%2C');
 const unescaped = (value: string) => value.replace(/%(2C|25)/gi, (_, code) => (code === '25' ? '%' : ','));
 
@@ -164,20 +168,5 @@ export function questionFromSearch(search: FigureSearch): object {
     ...(weekdays !== undefined && { sameWeekdays: weekdays === 'same' || weekdays }),
     order,
     limit: limit === undefined ? undefined : Number(limit),
-  };
-}
-
-/** The shortest text of a question: what is the default is left out. */
-export function questionToSearch(asked: FigureQuery): FigureSearch {
-  const { from, to, by, metrics, filters, compare, sameWeekdays, order, limit } = asked;
-  return {
-    ...{ from, to },
-    ...(by.length > 0 && { by: by.join() }),
-    metrics: metrics.join(),
-    ...(filters.length > 0 && { f: filters.map(filterToText) }),
-    ...(compare !== undefined && { compare: typeof compare === 'string' ? compare : `${compare.from},${compare.to}` }),
-    ...(sameWeekdays && { weekdays: 'same' }),
-    ...(order !== undefined && { order }),
-    ...(limit !== 100 && { limit: String(limit) }),
   };
 }

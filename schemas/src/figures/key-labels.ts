@@ -1,5 +1,6 @@
 import { placeName } from '../primitives/place-name.ts';
 import { checkoutLabel, KIND_LABELS, paymentLabel } from '../texts/conversions.ts';
+import { dayText } from '../texts/days.ts';
 import { dimensionOf, type FigureDimension } from './dimensions.ts';
 
 const DEVICES: Readonly<Record<string, string>> = {
@@ -21,8 +22,6 @@ const wordOf = (words: Readonly<Record<string, string>>) => (key: string) =>
 /** The document's word for what has no source. */
 const directOr = (key: string): string => (key === 'direct' ? 'Direct' : key);
 const inBrazil = (key: string): string => placeName(key, 'Brasil');
-/** '2026-11-24' → '24/11/2026'; '2026-11' → '11/2026'. */
-const dayText = (key: string): string => key.split('-').reverse().join('/');
 
 const IN_WORDS: Partial<Readonly<Record<FigureDimension, (key: string) => string>>> = {
   day: dayText,

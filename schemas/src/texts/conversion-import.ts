@@ -1,12 +1,11 @@
 // What the columns of a file of old conversions are called, and what is wrong with a row: a stable code for programs, and its Portuguese sentence.
 import { z } from 'zod';
-
-const day = (text: string) => text.split('-').reverse().join('/');
+import { dayText } from './days.ts';
 
 const ROWS = {
   date: ({ text }: { readonly text: string }) => `“${text}” não é uma data. Use 20/11/2026 14:30 ou 2026-11-20.`,
-  future: ({ day: on }: { readonly day: string }) => `O dia ${day(on)} ainda não chegou.`,
-  'too-old': ({ from }: { readonly from: string }) => `A empresa não guarda dados de antes de ${day(from)}.`,
+  future: ({ day: on }: { readonly day: string }) => `O dia ${dayText(on)} ainda não chegou.`,
+  'too-old': ({ from }: { readonly from: string }) => `A empresa não guarda dados de antes de ${dayText(from)}.`,
   transaction: () => 'Informe o código da transação, com até 256 caracteres.',
   amount: ({ text }: { readonly text: string }) => `“${text}” não é um valor. Use 1.234,56 ou 1234.56.`,
   negative: () => 'O valor não pode ser negativo.',

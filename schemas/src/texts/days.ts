@@ -1,3 +1,6 @@
+/** '2026-11-24' → '24/11/2026'; '2026-11' → '11/2026'. */
+export const dayText = (day: string): string => day.split('-').reverse().join('/');
+
 /** Of a range of days that cannot be asked for; the screens check it, too. */
 export const dayTexts = {
   outOfRange: 'Informe uma data entre 1971 e 2148.',

@@ -1,14 +1,13 @@
 // What the columns of a file of spend are called, and what is wrong with a row: a stable code for programs, and its Portuguese sentence.
 import { z } from 'zod';
-
-const day = (text: string) => text.split('-').reverse().join('/');
+import { dayText } from './days.ts';
 
 /** For the error of a single entry, and of a row. */
 export const spendTexts = {
   reported: ({ source, day: on }: { readonly source: string; readonly day: string }) =>
-    `Os gastos de ${source} em ${day(on)} já vêm da plataforma conectada a esta campanha.`,
-  future: ({ day: on }: { readonly day: string }) => `O dia ${day(on)} ainda não chegou.`,
-  'too-old': ({ from }: { readonly from: string }) => `A empresa não guarda dados de antes de ${day(from)}.`,
+    `Os gastos de ${source} em ${dayText(on)} já vêm da plataforma conectada a esta campanha.`,
+  future: ({ day: on }: { readonly day: string }) => `O dia ${dayText(on)} ainda não chegou.`,
+  'too-old': ({ from }: { readonly from: string }) => `A empresa não guarda dados de antes de ${dayText(from)}.`,
 };
 
 const ROWS = {

@@ -1,6 +1,6 @@
 // The levels of an ad platform, and how the filters of a screen lead down them.
 import type { AdLevel } from '@tracker/schemas/ad-platforms/ad-object';
-import { FILTERS_MAX, filterToText } from '@tracker/schemas/figures/figure-query';
+import { FILTERS_MAX, filterOfKey } from '@tracker/schemas/figures/figure-query';
 import { filterOf } from '../filters/filter-texts.ts';
 import { LEVELS, type Level } from './tree-search.ts';
 
@@ -28,8 +28,7 @@ export interface Step {
   readonly key: string | null;
 }
 
-export const filterOfStep = ({ level, key }: Step): string =>
-  key === null ? `${level}:none` : filterToText({ dim: level, op: 'is', values: [key] });
+export const filterOfStep = ({ level, key }: Step): string => filterOfKey(level, key);
 
 /** The one object that a screen's filter chooses; undefined: it is another filter. */
 function stepOf(filter: string): Step | undefined {

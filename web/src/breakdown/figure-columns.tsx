@@ -40,11 +40,9 @@ export function figuresSummary(row: Figures, basis: Basis): Omit<Summary, 'title
   return {
     figure: formatMoney(row.revenue),
     notes: [roas !== null && `${heads[0]} ${formatRatio(roas)}`, money],
-    end: `${countText(row.conversions)} conv.`,
+    end: `${formatCount(row.conversions)} conv.`,
   };
 }
-
-const countText = (count: number | null) => (count === null ? NO_FIGURE : formatCount(count));
 
 /** What cost nothing has no price. */
 const cpaOf = ({ spend, cpa }: Figures) => (spend === 0 ? null : cpa);
@@ -86,7 +84,7 @@ export const countColumns = <Row extends Figures>(
 
 /** Of nothing there is no list. */
 export const Count = ({ of, logs }: { of: number | null; logs: LogsLink | undefined }) => (
-  <LogsText logs={of ? logs : undefined}>{countText(of)}</LogsText>
+  <LogsText logs={of ? logs : undefined}>{formatCount(of)}</LogsText>
 );
 
 /** In grey where all of it was before tracking began: it is in no ratio. */
@@ -152,7 +150,7 @@ export const CONVERSIONS_COLUMN: Column<Pick<Figures, 'conversions'>> = {
   label: 'Conversões',
   numeric: true,
   sortBy: ({ conversions }) => conversions,
-  cell: ({ conversions }) => countText(conversions),
+  cell: ({ conversions }) => formatCount(conversions),
 };
 
 /** Of groups that no click has: no clicks, no spend and no ratio of them, but what each sale is worth. */
@@ -186,5 +184,5 @@ export const SOLD_COLUMNS: readonly Column<GroupRow>[] = [
 export const soldSummary = ({ revenue, ticket, refundRate, conversions }: GroupRow): Omit<Summary, 'title'> => ({
   figure: formatMoney(revenue),
   notes: [`Ticket ${formatMoney(ticket ?? null)}`, `Reembolso ${formatPercent(refundRate ?? null)}`],
-  end: `${countText(conversions)} conv.`,
+  end: `${formatCount(conversions)} conv.`,
 });

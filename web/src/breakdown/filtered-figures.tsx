@@ -41,7 +41,7 @@ export const TrackedSinceOfTotals = ({ range, filters }: Omit<FilteredFiguresPro
   <TrackedSince since={useFilteredTotals(range, filters).data?.trackedSince} range={range} />
 );
 
-const count = (value: number | null | undefined) => (value == null ? NO_FIGURE : formatCount(value));
+const count = (value: number | null | undefined) => formatCount(value ?? null);
 const ratio = (value: number | null | undefined) => (value == null ? NO_FIGURE : formatRatio(value));
 const money = (value: number | null | undefined) => formatMoney(value ?? null);
 

@@ -1,5 +1,5 @@
 import { type FigureDimension, isKnownBy } from '@tracker/schemas/figures/dimensions';
-import { filterToText } from '@tracker/schemas/figures/figure-query';
+import { filterOfKey } from '@tracker/schemas/figures/figure-query';
 import { type DateRange, searchOfRange } from '../date-range/date-range.ts';
 import { SCREEN_FILTERS_MAX } from '../filters/filter-search.ts';
 import { filterOf } from '../filters/filter-texts.ts';
@@ -31,8 +31,7 @@ export interface Listed {
 export function filtersOfGroup({ by, keys, filters }: Omit<Listed, 'range'>): string[] {
   const own = keys.flatMap((key, index) => {
     const dim = by[index];
-    if (!dim) return [];
-    return key === null ? `${dim}:none` : filterToText({ dim, op: 'is', values: [key] });
+    return dim ? filterOfKey(dim, key) : [];
   });
   return [...new Set([...filters, ...own])];
 }

@@ -4,7 +4,7 @@ import { analyticsBreakdown, type BreakdownRow, NO_GROUPS } from '@tracker/schem
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import { askFigures, type FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import { type FigureDimension, isKnownBy } from '@tracker/schemas/figures/dimensions';
-import { type FigureOrder, filterToText } from '@tracker/schemas/figures/figure-query';
+import { type FigureOrder, filterOfKey } from '@tracker/schemas/figures/figure-query';
 import type { FigureMetric } from '@tracker/schemas/figures/metrics';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import { contractQuery, FIGURES_POLL_MS, polled } from '../data/query-client.ts';
@@ -73,7 +73,7 @@ export function useGroupRows(
 ): { query: UseQueryResult; items: readonly GroupRow[]; total: number | undefined } {
   const byFigures = isSold || hasHours || filters.length > 0;
   const { query, items, total } = useGroups(groupBy, range, key, !byFigures);
-  const below = key === undefined ? [] : [filterOfKey(groupBy[0], key)];
+  const below = key === undefined ? [] : [filterOfKey(groupBy[0] as Dimension, key)];
   const metrics = isSold ? SOLD_METRICS : [];
   const figures = useFilteredFigures(range, [...filters, ...below], { by: groupBy, metrics, enabled: byFigures });
   if (!byFigures) return { query, items, total };
@@ -101,9 +101,6 @@ export function useTotalRow(
 
 /** Null where it is the key's own text, or says that there is none. */
 const nameOf = (key: string | null, label: string) => (key === null || key === label ? null : label);
-
-const filterOfKey = (dim: Dimension | undefined, key: string | null): string =>
-  key === null ? `${dim}:none` : filterToText({ dim: dim as Dimension, op: 'is', values: [key] });
 
 export const METRICS = [
   ...(['clicks', 'pageViews', 'conversions', 'revenue', 'spend', 'roas', 'cpa', 'roi'] as const),

@@ -29,8 +29,8 @@ export const formatPercent = (value: number | null): string => (value === null ?
 export const formatRate = (rate: number | null, clicks: number | null): string =>
   formatPercent(clicks === 0 ? null : rate);
 
-/** 12345 → '12.345'. */
-export const formatCount = (value: number): string => whole.format(value);
+/** 12345 → '12.345'; null → '–'. */
+export const formatCount = (value: number | null): string => (value === null ? NO_FIGURE : whole.format(value));
 
 /** '1 conversão', '12 conversões'. */
 export const formatCounted = (value: number, singular: string, plural: string): string =>

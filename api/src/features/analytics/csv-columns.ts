@@ -1,6 +1,6 @@
 import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
-import type { CsvRow } from '../../http/csv.ts';
+import { type CsvRow, rounded } from '../../http/csv.ts';
 
 /** The key, for joins with other data, and next to it the name for people where it differs. */
 const KEY_COLUMNS: Record<Dimension, readonly [key: string, name?: string]> = {
@@ -37,6 +37,3 @@ export function csvRow(groupBy: readonly Dimension[], row: BreakdownRow): CsvRow
   const money = [revenue, spend, roas, cpa, roi, conversionRate, row.netProfit, row.netRoas, row.netRoi];
   return [...keys, clicks, pageViews, conversions, ...money.map(rounded)];
 }
-
-/** Four digits, as money has them in the store: a ratio's further ones are noise in a CSV cell. */
-const rounded = (figure: number | null): number | null => figure && Math.round(figure * 10_000) / 10_000;

@@ -2,7 +2,7 @@ import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import { dimensionOf } from '@tracker/schemas/figures/dimensions';
 import type { FigureQuery } from '@tracker/schemas/figures/figure-query';
 import { metricOf } from '@tracker/schemas/figures/metrics';
-import type { CsvFile, CsvRow } from '../../http/csv.ts';
+import { type CsvFile, type CsvRow, rounded } from '../../http/csv.ts';
 
 /** Each key with what people call it, and the metrics; empty where one is not known. */
 export function figureFile(filename: string, { by, metrics }: FigureQuery, { rows }: FigureAnswer): CsvFile {
@@ -21,6 +21,3 @@ export function figureFile(filename: string, { by, metrics }: FigureQuery, { row
     ),
   };
 }
-
-/** Four digits, as money has them in the store: a ratio's further ones are noise in a CSV cell. */
-const rounded = (figure: number | null): number | null => figure && Math.round(figure * 10_000) / 10_000;

@@ -1,12 +1,10 @@
-import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { listClicks } from '@tracker/schemas/contracts/click-logs.contract';
-import { RotateCw } from 'lucide-react';
+import { RefreshButton } from '../../data/refresh-button.tsx';
 import { useSearchState } from '../../data/use-search-state.ts';
 import { rangeText } from '../../date-range/date-range.ts';
 import { DateRangeSelect } from '../../date-range/date-range-select.tsx';
 import FilterBar from '../../filters/filter-bar.tsx';
 import { PageHeader } from '../../shell/page-header.tsx';
-import { Button } from '../../ui/button.tsx';
 import { usePhone } from '../../ui/use-phone.ts';
 import { ClickList } from './click-list.tsx';
 import { ClickTotals } from './click-totals.tsx';
@@ -26,7 +24,7 @@ export default function ClickLogsScreen() {
         note="Cada click das suas campanhas, com tudo o que o link e o navegador disseram."
       >
         <DateRangeSelect range={range} today={today} onChange={(next) => onSearch(rangeSearch(next))} />
-        <RefreshButton />
+        <RefreshButton of={isOfClicks} />
       </PageHeader>
       <div className="flex flex-col gap-3">
         <FilterBar
@@ -44,21 +42,5 @@ export default function ClickLogsScreen() {
   );
 }
 
-function RefreshButton() {
-  const queryClient = useQueryClient();
-  const ofClicks = {
-    predicate: ({ queryKey: [path] }: { queryKey: readonly unknown[] }) =>
-      typeof path === 'string' && path.startsWith(listClicks.path),
-  };
-  const isFetching = useIsFetching(ofClicks) > 0;
-  return (
-    <Button
-      look="outline"
-      size="small"
-      aria-disabled={isFetching}
-      onClick={() => !isFetching && queryClient.invalidateQueries(ofClicks)}
-    >
-      <RotateCw size={14} aria-hidden /> Atualizar
-    </Button>
-  );
-}
+const isOfClicks = ({ queryKey: [path] }: { queryKey: readonly unknown[] }): boolean =>
+  typeof path === 'string' && path.startsWith(listClicks.path);

@@ -1,6 +1,7 @@
 import { adPlatformName } from '@tracker/schemas/ad-platforms/ad-platforms';
 import type { AuditAction } from '@tracker/schemas/audit-actions';
 import type { AuditEntry } from '@tracker/schemas/contracts/audit.contract';
+import { dayText } from '@tracker/schemas/texts/days';
 import { formatCounted } from '../../format/figures.ts';
 
 type Entry = Pick<AuditEntry, 'action' | 'subject' | 'details'>;
@@ -58,7 +59,7 @@ const adObject = (details: Details): string =>
   `${LEVELS[text(details, 'level')] ?? 'um objeto'}${quoted(details)} no ${platform(details)}`;
 /** 'google, 20/11/2026, black-friday' */
 const placeOfSpend = (details: Details): string =>
-  [text(details, 'source'), text(details, 'day').split('-').reverse().join('/'), text(details, 'campaignId')]
+  [text(details, 'source'), dayText(text(details, 'day')), text(details, 'campaignId')]
     .filter((part) => part !== '')
     .join(', ');
 const COSTS: Readonly<Record<string, string>> = {

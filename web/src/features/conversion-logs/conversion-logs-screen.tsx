@@ -1,7 +1,7 @@
-import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { hasRole } from '@tracker/schemas/roles';
-import { FileUp, RotateCw } from 'lucide-react';
+import { FileUp } from 'lucide-react';
 import { lazy, type ReactNode } from 'react';
+import { RefreshButton } from '../../data/refresh-button.tsx';
 import { useSearchState } from '../../data/use-search-state.ts';
 import { presetRange, rangeOfSearch, rangeText, searchOfRange } from '../../date-range/date-range.ts';
 import { DateRangeSelect } from '../../date-range/date-range-select.tsx';
@@ -43,7 +43,7 @@ export default function ConversionLogsScreen(): ReactNode {
             </span>
           </Button>
         )}
-        <RefreshButton />
+        <RefreshButton of={isOfConversions} />
       </PageHeader>
       <div className="flex flex-col gap-3">
         {isAdmin && <SetAsideCard />}
@@ -56,21 +56,5 @@ export default function ConversionLogsScreen(): ReactNode {
         </LatePart>
       )}
     </>
-  );
-}
-
-function RefreshButton() {
-  const queryClient = useQueryClient();
-  const ofConversions = { predicate: isOfConversions };
-  const isFetching = useIsFetching(ofConversions) > 0;
-  return (
-    <Button
-      look="outline"
-      size="small"
-      aria-disabled={isFetching}
-      onClick={() => !isFetching && queryClient.invalidateQueries(ofConversions)}
-    >
-      <RotateCw size={14} aria-hidden /> <span className="max-sm:sr-only">Atualizar</span>
-    </Button>
   );
 }

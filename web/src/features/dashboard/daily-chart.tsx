@@ -10,7 +10,7 @@ import type { LinePoint, OpenPoint } from '../../charts/daily-lines.tsx';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
 import { type DateRange, rangeText } from '../../date-range/date-range.ts';
 import { formatDay, formatDayMonth, formatMinute } from '../../format/days.ts';
-import { formatCount, formatCounted, formatRate, NO_FIGURE } from '../../format/figures.ts';
+import { formatCount, formatCounted, formatRate } from '../../format/figures.ts';
 import { useTenant } from '../../session/session.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
@@ -167,9 +167,9 @@ function Tiles({ points, days }: { points: readonly LinePoint[]; days: number })
   const [clicks, conversions] = [sumOf(points, 'clicks'), sumOf(points, 'conversions')];
   const rate = clicks === null || conversions === null ? null : conversionRate(conversions, clicks);
   const tiles = [
-    { name: 'Total de Clicks', text: countText(clicks), dot: 'bg-chart-clicks' },
-    { name: 'Total de Conversões', text: countText(conversions), dot: 'bg-chart-conversions' },
-    { name: 'Taxa de Conversão', text: rate === null ? NO_FIGURE : formatRate(rate, clicks) },
+    { name: 'Total de Clicks', text: formatCount(clicks), dot: 'bg-chart-clicks' },
+    { name: 'Total de Conversões', text: formatCount(conversions), dot: 'bg-chart-conversions' },
+    { name: 'Taxa de Conversão', text: formatRate(rate, clicks) },
     { name: 'Dias Analisados', text: formatCount(days) },
   ];
   return (
@@ -192,8 +192,6 @@ const sumOf = (points: readonly LinePoint[], figure: 'clicks' | 'conversions'): 
   points.length > 0 && points.every((point) => point[figure] === null)
     ? null
     : points.reduce((sum, point) => sum + (point[figure] ?? 0), 0);
-const countText = (count: number | null) => (count === null ? NO_FIGURE : formatCount(count));
-
 interface LinesProps {
   points: readonly LinePoint[];
   open: OpenPoint | undefined;
@@ -207,7 +205,13 @@ const Lines = ({ points, open, isByHour }: LinesProps) => (
     rows={points.flatMap(({ name, clicks, conversions }, index) =>
       clicks === null && conversions === null
         ? []
-        : [[index === open?.index ? `${name} (${openText(open)})` : name, countText(clicks), countText(conversions)]],
+        : [
+            [
+              index === open?.index ? `${name} (${openText(open)})` : name,
+              formatCount(clicks),
+              formatCount(conversions),
+            ],
+          ],
     )}
     className="mx-3 mt-2 mb-3 min-h-[216px] flex-1 sm:mx-4"
   >

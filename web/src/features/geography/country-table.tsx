@@ -8,7 +8,7 @@ import { type GroupRow, useGroupRows, useTotalRow } from '../../breakdown/querie
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { wordsOf } from '../../data/query-view.tsx';
 import { type DateRange, searchOfRange } from '../../date-range/date-range.ts';
-import { formatCount, formatMoney, formatPercent, formatRate, NO_FIGURE } from '../../format/figures.ts';
+import { formatCount, formatMoney, formatPercent, formatRate } from '../../format/figures.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Busy } from '../../ui/busy.tsx';
 import { type Column, DataTable, type RowsBelow, TableSkeleton } from '../../ui/data-table.tsx';
@@ -20,8 +20,6 @@ export interface FilteredRange {
   range: DateRange;
   filters: readonly string[];
 }
-
-const countText = (count: number | null) => (count === null ? NO_FIGURE : formatCount(count));
 
 const BY_COUNTRY = ['country', 'region'] as const;
 
@@ -111,8 +109,8 @@ export function CountryTable({ range, filters }: FilteredRange) {
             summary={(row) => ({
               title: nameOf(row),
               figure: formatMoney(row.revenue),
-              notes: [`${countText(row.clicks)} clicks`, `${formatRate(row.conversionRate, row.clicks)} taxa conv.`],
-              end: `${countText(row.conversions)} conv.`,
+              notes: [`${formatCount(row.clicks)} clicks`, `${formatRate(row.conversionRate, row.clicks)} taxa conv.`],
+              end: `${formatCount(row.conversions)} conv.`,
             })}
             below={({ keys: [key = null] }, table) => (
               <RegionsOf country={key} range={range} filters={filters} table={table} />
