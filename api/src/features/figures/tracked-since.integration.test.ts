@@ -58,6 +58,8 @@ describe('a company that linked 90 days of spend before its first sale', () => {
       'analytics/breakdown?groupBy=campaign',
       'analytics/breakdown?groupBy=channel',
       'analytics/breakdown?groupBy=ad',
+      'analytics/breakdown?groupBy=total',
+      'analytics/breakdown?groupBy=source,ad',
     ];
     for (const path of calls) {
       const of = (from: string) =>
@@ -74,6 +76,25 @@ describe('a company that linked 90 days of spend before its first sale', () => {
         return { rows, total };
       };
       expect(await of(WHOLE.from), by).toEqual(await of(TODAY));
+    }
+    for (const [file, days] of [
+      ['analytics/export?groupBy=campaign', ['startDate', 'endDate']],
+      ['analytics/export?groupBy=ad', ['startDate', 'endDate']],
+      [`figures/export?by=campaign&metrics=${RATIOS.join(',')}`, ['from', 'to']],
+    ] as const) {
+      const of = async (from: string) => {
+        const url = `/api/${file}&${days[0]}=${from}&${days[1]}=${TODAY}`;
+        const { statusCode, body } = await tenant.viewer.ask(url);
+        expect(statusCode, body).toBe(200);
+        const rows = body
+          .trim()
+          .split('\r\n')
+          .map((line) => line.split(','));
+        // Spend is of all days.
+        const spend = rows[0]?.indexOf('Spend') ?? -1;
+        return spend < 0 ? rows : rows.map((cells) => cells.toSpliced(spend, 1));
+      };
+      expect(await of(WHOLE.from), file).toEqual(await of(TODAY));
     }
     const summary = (await ask(tenant, `performance/summary?startDate=${WHOLE.from}&endDate=${TODAY}`)) as {
       trackedSince: string;

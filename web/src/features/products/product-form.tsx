@@ -20,7 +20,8 @@ interface ProductFormProps {
   /** What is changed; without it one is added. */
   product: Product | undefined;
   sold: readonly SoldProduct[];
-  onDone: () => void;
+  /** `before`: as the product was before it was changed. */
+  onDone: (before?: Product) => void;
 }
 
 const NOT_SAVED = 'Nada foi salvo. Tente de novo.';
@@ -47,7 +48,7 @@ export function ProductForm({ product, sold, onDone }: ProductFormProps) {
           title: 'Produto salvo',
           description: 'Os números por produto já o mostram, também nos dias passados.',
         });
-        onDone();
+        onDone(product);
       },
     };
     if (product) edit.mutate({ id: product.id, change: body }, answer);
@@ -84,7 +85,7 @@ export function ProductForm({ product, sold, onDone }: ProductFormProps) {
         )}
       </Field>
       <div className="flex justify-end gap-2 sm:col-span-2">
-        <Button look="outline" onClick={onDone}>
+        <Button look="outline" onClick={() => onDone()}>
           Cancelar
         </Button>
         <Button type="submit" disabled={isPending}>

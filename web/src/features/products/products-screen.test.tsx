@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { analyticsBreakdown, BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import { listCosts } from '@tracker/schemas/contracts/costs.contract';
 import {
@@ -127,6 +127,30 @@ describe('Produtos', () => {
         body: { name: 'Curso', targetCpa: null, aliases: [{ checkout: 'kiwify', productId: 'k-1' }] },
       },
     ]);
+  });
+
+  test('takes a change back, with the ids that were one product before', async () => {
+    api.answer(changeProduct, course);
+    const { user, click } = await openProducts();
+    await click('Editar Curso de Pão');
+    await user.type(await screen.findByRole('combobox', { name: 'Produto vendido' }), 'plan{Enter}');
+    await click('Salvar produto');
+    await screen.findByText('Produto mudado: Curso de Pão.');
+    expect(api.asked(changeProduct)[0]?.body.aliases).toHaveLength(3);
+    await click('Desfazer');
+    await inToast('Mudança desfeita');
+    expect(api.asked(changeProduct)[1]).toMatchObject({
+      params: { id: 'pr_1' },
+      body: {
+        ...{ name: 'Curso de Pão', price: '297.00', targetCpa: '45.50', targetRoas: null, guaranteeDays: 7 },
+        aliases: [
+          { checkout: 'hotmart', productId: '77' },
+          { checkout: 'kiwify', productId: 'k-1' },
+        ],
+      },
+    });
+    await waitFor(() => expect(screen.queryByText('Produto mudado: Curso de Pão.')).toBeNull());
+    await expectAccessible();
   });
 
   test('brings a removed product back with its ids', async () => {

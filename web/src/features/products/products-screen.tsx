@@ -22,6 +22,7 @@ import { UndoNotice } from '../../ui/undo-notice.tsx';
 import { ProductForm } from './product-form.tsx';
 import {
   type SoldProduct,
+  useChangeProduct,
   useCreateProduct,
   useProductCosts,
   useProducts,
@@ -38,7 +39,8 @@ export default function ProductsScreen() {
   const costs = useProductCosts(today);
   const [edited, setEdited] = useState<{ readonly product: Product | undefined }>();
   const [removing, setRemoving] = useState<Product>();
-  const [removed, setRemoved] = useState<Product>();
+  /** What was changed or removed last, as it was before. */
+  const [undone, setUndone] = useState<Undone>();
   return (
     <>
       <PageHeader
@@ -51,7 +53,7 @@ export default function ProductsScreen() {
           </Button>
         )}
       </PageHeader>
-      {removed && <Removed product={removed} onDone={() => setRemoved(undefined)} />}
+      {undone && <Undo key={undone.product.id} {...undone} onDone={() => setUndone(undefined)} />}
       <QueryView query={query} frame={Card} loading={<SkeletonRows />}>
         {(products) => (
           <Card aria-labelledby="catalogo" className="min-w-0">
@@ -88,14 +90,23 @@ export default function ProductsScreen() {
         title={edited?.product ? 'Editar produto' : 'Adicionar produto'}
         description="Os IDs incluídos passam a contar como este produto em todos os dias."
       >
-        {edited && <ProductForm product={edited.product} sold={sold ?? []} onDone={() => setEdited(undefined)} />}
+        {edited && (
+          <ProductForm
+            product={edited.product}
+            sold={sold ?? []}
+            onDone={(before) => {
+              setEdited(undefined);
+              if (before) setUndone({ product: before, isRemoved: false });
+            }}
+          />
+        )}
       </Dialog>
       <RemoveProduct
         product={removing}
         onClose={() => setRemoving(undefined)}
         onRemoved={(product) => {
           setRemoving(undefined);
-          setRemoved(product);
+          setUndone({ product, isRemoved: true });
         }}
       />
     </>
@@ -188,27 +199,33 @@ function RemoveProduct({ product, onClose, onRemoved }: RemoveProductProps) {
   );
 }
 
-/** Until it is undone, another one is removed, or the screen is left. */
-function Removed({ product, onDone }: { product: Product; onDone: () => void }) {
+interface Undone {
+  product: Product;
+  isRemoved: boolean;
+}
+
+/** Until it is undone, another one is changed or removed, or the screen is left. */
+function Undo({ product, isRemoved, onDone }: Undone & { onDone: () => void }) {
   const create = useCreateProduct();
+  const edit = useChangeProduct();
+  const isPending = create.isPending || edit.isPending;
   const undo = () => {
-    if (create.isPending) return;
-    const { id: _, aliases, ...same } = product;
-    const ids = aliases.map(({ checkout, productId }) => ({ checkout, productId }));
-    create.mutate(
-      { ...same, aliases: ids },
-      {
-        onSuccess: () => {
-          toast({ title: 'Produto de volta' });
-          onDone();
-        },
-        onError: (error) => failureToast('Erro ao desfazer', error, 'O produto continua removido. Tente de novo.'),
+    if (isPending) return;
+    const { id, aliases, ...same } = product;
+    const body = { ...same, aliases: aliases.map(({ checkout, productId }) => ({ checkout, productId })) };
+    const answer = {
+      onSuccess: () => {
+        toast({ title: isRemoved ? 'Produto de volta' : 'Mudança desfeita' });
+        onDone();
       },
-    );
+      onError: (error: Error) => failureToast('Erro ao desfazer', error, 'Nada foi desfeito. Tente de novo.'),
+    };
+    if (isRemoved) create.mutate(body, answer);
+    else edit.mutate({ id, change: body }, answer);
   };
   return (
-    <UndoNotice isPending={create.isPending} onUndo={undo}>
-      Produto removido: {product.name}.
+    <UndoNotice isPending={isPending} onUndo={undo}>
+      Produto {isRemoved ? 'removido' : 'mudado'}: {product.name}.
     </UndoNotice>
   );
 }
