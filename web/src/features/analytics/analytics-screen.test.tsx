@@ -129,6 +129,9 @@ describe('Analytics', () => {
 
     const sources = within(screen.getByRole('list', { name: 'Clicks por fonte' })).getAllByRole('listitem');
     expect(sources.map(plain)).toEqual(['facebook2 · 50,0%', 'Direct1 · 25,0%', 'google1 · 25,0%']);
+    expect(sources.map((row) => row.querySelector('a')?.getAttribute('href'))).toEqual([
+      ...['facebook', 'direct', 'google'].map((source) => `/click-logs?period=30d&f=source:is:${source}`),
+    ]);
     expect(screen.getByRole('progressbar', { name: 'Clicks de Direct' }).getAttribute('aria-valuenow')).toBe('25');
     const top = within(screen.getByRole('list', { name: 'Top 5 por ROAS' })).getAllByRole('listitem');
     expect(top.map(plain)).toEqual([

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Waypoints } from 'lucide-react';
+import { logsOf } from '../../breakdown/logs-link.ts';
+import { LogsText } from '../../breakdown/named-cell.tsx';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { type DateRange, rangeText } from '../../date-range/date-range.ts';
 import { formatCount, formatPercent } from '../../format/figures.ts';
@@ -24,7 +26,7 @@ export const SourceBars = ({ range }: { range: DateRange }) => (
     {(rows) => (
       <ul aria-label="Clicks por fonte">
         {clicksBySource(rows).map((source) => (
-          <SourceRow key={source.name} source={source} />
+          <SourceRow key={source.name} source={source} range={range} />
         ))}
       </ul>
     )}
@@ -33,14 +35,25 @@ export const SourceBars = ({ range }: { range: DateRange }) => (
 
 const ROW = 'border-line border-t px-4 py-2.5 sm:px-5';
 
-const SourceRow = ({ source: { name, clicks, percent } }: { source: SourceClicks }) => (
+const SourceRow = ({
+  source: { name, source, clicks, percent },
+  range,
+}: {
+  source: SourceClicks;
+  range: DateRange;
+}) => (
   <li className={ROW}>
     <div className="mb-1.5 flex items-baseline justify-between gap-3 text-[13px]">
       <span className="min-w-0 truncate font-medium" title={name}>
         {name}
       </span>
       <span className="figure shrink-0 whitespace-nowrap text-muted">
-        <span className="font-medium text-ink">{formatCount(clicks)}</span> · {formatPercent(percent)}
+        <span className="font-medium text-ink">
+          <LogsText logs={source ? logsOf({ by: ['source'], keys: [source], range, filters: [] }).clicks : undefined}>
+            {formatCount(clicks)}
+          </LogsText>
+        </span>{' '}
+        · {formatPercent(percent)}
       </span>
     </div>
     <Progress percent={percent} label={`Clicks de ${name}`} />

@@ -55,10 +55,12 @@ describe('clicks by source', { tags: ['§2.8'] }, () => {
 
   it('returns shares of all clicks, largest first, and names missing sources Direct', () => {
     expect(clicksBySource(rows({ direct: 1, facebook: 3, google: 0 }))).toEqual([
-      { name: 'facebook', clicks: 3, percent: 75 },
-      { name: 'Direct', clicks: 1, percent: 25 },
+      { name: 'facebook', source: 'facebook', clicks: 3, percent: 75 },
+      { name: 'Direct', source: 'direct', clicks: 1, percent: 25 },
     ]);
-    expect(clicksBySource([{ keys: [null], clicks: 2 }])).toEqual([{ name: 'Direct', clicks: 2, percent: 100 }]);
+    expect(clicksBySource([{ keys: [null], clicks: 2 }])).toEqual([
+      { name: 'Direct', source: 'direct', clicks: 2, percent: 100 },
+    ]);
     expect(clicksBySource([])).toEqual([]);
   });
 

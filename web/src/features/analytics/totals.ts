@@ -52,6 +52,8 @@ export const topByRoas = (campaigns: readonly Campaign[]): Campaign[] =>
 
 export interface SourceClicks {
   readonly name: string;
+  /** Of figures; undefined: of several. */
+  readonly source?: string;
   readonly clicks: number;
   readonly percent: number;
 }
@@ -61,7 +63,8 @@ export function clicksBySource(rows: readonly Pick<BreakdownRow, 'keys' | 'click
   const all = rows
     .filter(({ clicks }) => clicks > 0)
     .toSorted((a, b) => b.clicks - a.clicks)
-    .map(({ keys: [key], clicks }) => ({ name: !key || key === 'direct' ? 'Direct' : key, clicks }));
+    .map(({ keys: [key], clicks }) => ({ source: key || 'direct', clicks }))
+    .map((one) => ({ ...one, name: one.source === 'direct' ? 'Direct' : one.source }));
   const total = sum(all);
   const rest = all.slice(TOP_SOURCES);
   const shown = rest.length > 1 ? [...all.slice(0, TOP_SOURCES), { name: 'Outras fontes', clicks: sum(rest) }] : all;
