@@ -15,7 +15,7 @@ export const COMPANY: readonly ScreenCase[] = [
     async ready(page) {
       await costs(page);
       await page.getByRole('button', { name: 'Adicionar despesa' }).click();
-      await page.getByRole('dialog', { name: 'Adicionar custo' }).waitFor();
+      await page.getByRole('dialog', { name: 'Adicionar despesa' }).waitFor();
     },
   },
   {

@@ -77,7 +77,7 @@ export function PixelForm({ pixel, onRemove }: { pixel: Pixel; onRemove: () => v
       <Checkbox
         name="enabled"
         label="Enviar as vendas aprovadas"
-        hint="Reembolsos, testes e leads nunca são enviados. Do comprador vão hashes SHA-256 do e-mail, telefone, nome e endereço; do click, o IP e o navegador."
+        hint="Reembolsos, testes e leads nunca são enviados. Do comprador vão hashes SHA-256 do email, telefone, nome e endereço; do click, o IP e o navegador."
         isChecked={values.enabled}
         onChange={(enabled) => change({ enabled })}
       />

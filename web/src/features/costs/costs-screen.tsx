@@ -7,6 +7,7 @@ import { QueryView } from '../../data/query-view.tsx';
 import { useToday } from '../../date-range/use-today.ts';
 import { useSession } from '../../session/session.ts';
 import { PageHeader } from '../../shell/page-header.tsx';
+import { Busy } from '../../ui/busy.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -45,23 +46,29 @@ export default function CostsScreen() {
       />
       {removed && <Removed cost={removed} names={names} onDone={() => setRemoved(undefined)} />}
       <QueryView query={query} frame={Card} loading={<SkeletonCards />}>
-        {(costs) => (
-          <div className="flex flex-col gap-3 sm:gap-4">
-            {COST_KINDS.map((kind) => (
-              <CostCard key={kind} kind={kind} costs={costs} today={today} names={names} actions={actions} />
-            ))}
-            <p className="px-1 text-[13px] text-muted">
-              {isAdmin
-                ? 'Um valor mudou? Adicione outro com o dia em que ele começa: os dias de antes ficam como estão.'
-                : 'Só administradores mudam os custos.'}
-            </p>
-          </div>
-        )}
+        {(costs) =>
+          names.arePending ? (
+            <Busy>
+              <SkeletonCards />
+            </Busy>
+          ) : (
+            <div className="flex flex-col gap-3 sm:gap-4">
+              {COST_KINDS.map((kind) => (
+                <CostCard key={kind} kind={kind} costs={costs} today={today} names={names} actions={actions} />
+              ))}
+              <p className="px-1 text-[13px] text-muted">
+                {isAdmin
+                  ? 'Um valor mudou? Adicione outro com o dia em que ele começa: os dias de antes ficam como estão.'
+                  : 'Só administradores mudam os custos.'}
+              </p>
+            </div>
+          )
+        }
       </QueryView>
       <Dialog
         isOpen={edited !== undefined}
         onOpenChange={(isOpen) => !isOpen && setEdited(undefined)}
-        title={edited?.cost ? 'Editar custo' : 'Adicionar custo'}
+        title={edited && !edited.cost ? KIND_TEXTS[edited.kind].add : 'Editar custo'}
         description={edited ? KIND_TEXTS[edited.kind].title : ''}
       >
         {edited && (

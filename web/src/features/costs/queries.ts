@@ -48,6 +48,8 @@ export interface Named {
 export interface Names {
   readonly campaigns: readonly Named[];
   readonly products: readonly Named[];
+  /** Rows are named, and ordered, by them. */
+  readonly arePending: boolean;
 }
 
 const PRODUCTS_MAX = 500;
@@ -56,15 +58,18 @@ const SEEN_DAYS = 90;
 /** Of campaigns, and of products in the conversions of the last days, where one without an id goes by its name. Empty until they come. */
 export function useNames(today: TenantDay): Names {
   const days = { startDate: addDays(today, 1 - SEEN_DAYS), endDate: today };
-  const campaigns = useQuery(contractQuery(listCampaigns, {})).data;
-  const products = useQuery(
+  const ofCampaigns = useQuery(contractQuery(listCampaigns, {}));
+  const ofProducts = useQuery(
     contractQuery(analyticsBreakdown, { query: { groupBy: 'product', limit: PRODUCTS_MAX, ...days } }),
-  ).data;
+  );
+  const [campaigns, products] = [ofCampaigns.data, ofProducts.data];
+  const arePending = ofCampaigns.isPending || ofProducts.isPending;
   return useMemo(
     () => ({
       campaigns: (campaigns ?? []).map(({ campaignId, name }) => ({ id: campaignId, name })),
       products: (products ?? []).flatMap(({ keys: [id], names: [name] }) => (id ? [{ id, name: name ?? id }] : [])),
+      arePending,
     }),
-    [campaigns, products],
+    [campaigns, products, arePending],
   );
 }

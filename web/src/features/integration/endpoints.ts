@@ -113,7 +113,7 @@ export function endpointsFor({ publicUrl, campaignId, webhookKey = KEY_PLACEHOLD
       what: 'Registra um lead em JSON ou formulário. Herda do click o país, a cidade, a campanha e a origem.',
       fields: [
         { name: 'name', meaning: 'Nome', isRequired: true },
-        { name: 'email', meaning: 'E-mail', isRequired: true },
+        { name: 'email', meaning: 'Email', isRequired: true },
         { name: 'phone', meaning: 'Telefone' },
         { name: 'click_id, campaign_id', meaning: 'Um dos dois, ou key na URL, diz de quem é o lead' },
         { name: 'source, medium, campaign', meaning: 'Texto livre; vale antes da origem do click' },

@@ -30,8 +30,8 @@ export function LeadFilters({ search, onSearch }: LeadFiltersProps) {
   return (
     <search className="flex flex-wrap items-center gap-2">
       <SearchField
-        label="Buscar por nome, e-mail ou telefone"
-        placeholder="Buscar por nome, e-mail ou telefone"
+        label="Buscar por nome, email ou telefone"
+        placeholder="Buscar por nome, email ou telefone"
         value={q ?? ''}
         onChange={(text) => onSearch({ q: text || undefined }, { replace: true })}
         className="max-sm:grow max-sm:basis-44 sm:w-72"

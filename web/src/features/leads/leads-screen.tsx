@@ -38,7 +38,11 @@ export default function LeadsScreen() {
         <LeadTotals />
         <LeadList search={search} onSearch={onSearch} pages={pages} />
         {/* Only below a list that has its length: what comes later jumps nowhere. */}
-        {!pages.query.isPending && <PostbackCard startsOpen={pages.items.length === 0 && !isFiltered(search)} />}
+        {!pages.query.isPending && (
+          <PostbackCard
+            startsOpen={pages.query.data !== undefined && pages.items.length === 0 && !isFiltered(search)}
+          />
+        )}
       </div>
     </>
   );

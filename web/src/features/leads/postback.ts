@@ -15,7 +15,7 @@ interface PostbackField {
 /** Specification §7.5. */
 export const POSTBACK_FIELDS: readonly PostbackField[] = [
   { name: 'name', isRequired: true, meaning: 'Nome da pessoa (ou nome)' },
-  { name: 'email', isRequired: true, meaning: 'E-mail; o mesmo na mesma campanha é um lead só' },
+  { name: 'email', isRequired: true, meaning: 'Email; o mesmo na mesma campanha é um lead só' },
   { name: 'phone', meaning: 'Telefone (ou telefone)' },
   { name: 'click_id', meaning: 'ID do click: traz origem, cidade e campanha' },
   { name: 'campaign_id', meaning: 'ID da campanha' },
