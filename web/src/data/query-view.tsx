@@ -33,7 +33,7 @@ export function QueryView<Data>(props: QueryViewProps<Data>) {
         )
       );
     }
-    if (!error || isUnauthorized(error)) return <Busy>{loading}</Busy>;
+    if (!isFailure(error)) return <Busy>{loading}</Busy>;
     return (
       failure ?? (
         <Frame>
@@ -44,7 +44,7 @@ export function QueryView<Data>(props: QueryViewProps<Data>) {
   }
   return (
     <>
-      {hasFailed(query) && <StaleNote onRetry={() => query.refetch()} />}
+      {isFailure(query.error) && <StaleNote onRetry={() => query.refetch()} />}
       {children(query.data)}
     </>
   );
@@ -64,9 +64,7 @@ export const isOffline = ({ fetchStatus, error }: Pick<UseQueryResult, 'fetchSta
   fetchStatus === 'paused' || (error instanceof CallError && error.status === 0 && !navigator.onLine);
 
 /** A session that has ended is no failure of a part: the login screen follows. */
-const hasFailed = <Query extends { readonly error: Error | null }>(
-  query: Query,
-): query is Query & { readonly error: Error } => query.error !== null && !isUnauthorized(query.error);
+const isFailure = (error: Error | null): error is Error => error !== null && !isUnauthorized(error);
 
 /** A sentence where there is one; the literal message of the specification's §8 folds away. */
 export function wordsOf(error: Error, detailOf?: (error: Error) => string): { detail?: string; technical?: string } {
