@@ -75,7 +75,8 @@ async function sellOn({ webhook, tag }: { webhook: string; tag: string }, link: 
   const answer = await fetch(asked, { headers: { 'user-agent': VISITOR } });
   const { clickid } = (await answer.json()) as { clickid: string };
   const body = structuredClone(kiwifyExamples[0]?.body) as Record<string, unknown>;
-  const sold = new Date().toISOString().slice(0, 16).replace('T', ' ');
+  // As Kiwify writes it: without a zone, and that of São Paulo.
+  const sold = new Date().toLocaleString('sv', { timeZone: 'America/Sao_Paulo' }).slice(0, 16);
   Object.assign(body, { created_at: sold, updated_at: sold, approved_date: sold, order_id: `order ${clickid}` });
   Object.assign(body.TrackingParameters as object, { sck: clickid });
   const delivery = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };

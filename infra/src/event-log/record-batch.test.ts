@@ -37,6 +37,17 @@ test('rejects a key that is too long for a batch', () => {
   expect(() => recordBytes({ key: 'k'.repeat(70_000), value: '' })).toThrow(RangeError);
 });
 
+test.each([
+  ['small', 'b😀'],
+  ['large', 'b'.repeat(5_000)],
+])('stores no record in part when a %s batch is shorter or longer than its records', async (_, value) => {
+  const records = [{ key: 'a', value }];
+  const byteCount = recordBytes(records[0]!);
+  await expect(encodeBatch(records, byteCount - 1)).rejects.toThrow();
+  await expect(encodeBatch(records, byteCount + 1)).rejects.toThrow();
+  expect(decodeBatch((await encodeBatch(records, byteCount)).bytes)).toHaveLength(1);
+});
+
 test('packs batches that are given at once one after the other, those beyond the kept memory among them', async () => {
   const batches = Array.from({ length: 20 }, (_, batch) =>
     Array.from({ length: batch * 7 + 2 }, (_, index) => ({ key: `k${index}`, value: `${batch} `.repeat(1_500) })),

@@ -9,6 +9,8 @@ const FRAME_HEADER_BYTES = 6;
 const KEY_BYTES_MAX = 0xffff;
 /** Below this a batch is one or two events, and zstd gains nothing. */
 const COMPRESS_FROM_BYTES = 1_024;
+/** Room behind the frames for the longest character: a text that does not fit is seen by its first character too many, not cut off without a word. */
+const SPARE_BYTES = 4;
 /**
  * Packs one batch after the other, outside of JavaScript's thread, which answers visitors. One compressor for all of them, whose every write is
  * a whole frame: those of `zstdCompressSync` are kept until the engine marks the whole heap, which they make it do once a second, and each of
@@ -36,11 +38,11 @@ class Packer {
     return zstd;
   }
 
-  /** `write` fills the memory from its start and says how much it took. */
-  pack(bytesMax: number, write: (plain: Buffer) => number): Promise<Buffer> {
+  pack(records: readonly NewRecord[], byteCount: number): Promise<Buffer> {
     const packed = this.#last.then(() => {
-      const plain = bytesMax <= this.#scratch.length ? this.#scratch : Buffer.allocUnsafe(bytesMax);
-      return this.#compress(plain.subarray(0, write(plain)));
+      const room = byteCount + SPARE_BYTES;
+      const plain = room <= this.#scratch.length ? this.#scratch : Buffer.allocUnsafe(room);
+      return this.#compress(writeFrames(records, plain, 0, byteCount));
     });
     this.#last = packed.catch(() => undefined);
     return packed;
@@ -85,16 +87,17 @@ export function recordBytes(record: NewRecord): number {
 
 /** `byteCount`: the sum of `recordBytes` of the records. */
 export async function encodeBatch(records: readonly NewRecord[], byteCount: number): Promise<EncodedBatch> {
-  if (byteCount >= COMPRESS_FROM_BYTES)
-    return { bytes: await packer.pack(byteCount, (plain) => writeFrames(records, plain, 0)), byteCount };
-  const bytes = Buffer.allocUnsafe(byteCount + 1);
-  bytes[0] = PLAIN;
-  writeFrames(records, bytes, 1);
-  return { bytes, byteCount };
+  if (byteCount >= COMPRESS_FROM_BYTES) return { bytes: await packer.pack(records, byteCount), byteCount };
+  const plain = Buffer.allocUnsafe(1 + byteCount + SPARE_BYTES);
+  plain[0] = PLAIN;
+  return { bytes: writeFrames(records, plain, 1, byteCount), byteCount };
 }
 
-/** Returns where the frames end. */
-function writeFrames(records: readonly NewRecord[], plain: Buffer, start: number): number {
+/**
+ * Returns the memory up to the end of the frames. Throws when they do not have `byteCount` bytes: an event that is stored in part is lost, while
+ * one that is refused comes again.
+ */
+function writeFrames(records: readonly NewRecord[], plain: Buffer, start: number, byteCount: number): Buffer {
   let at = start;
   for (const { key, value } of records) {
     const keyAt = at + FRAME_HEADER_BYTES;
@@ -111,7 +114,8 @@ function writeFrames(records: readonly NewRecord[], plain: Buffer, start: number
     plain.writeUInt32BE(valueBytes, at + 2);
     at = valueAt + valueBytes;
   }
-  return at;
+  if (at - start !== byteCount) throw new Error(`records of ${at - start} bytes in a batch of ${byteCount}`);
+  return plain.subarray(0, at);
 }
 
 export function decodeBatch(bytes: Uint8Array): BatchRecord[] {
