@@ -33,8 +33,7 @@ const NO_FILTERS: readonly string[] = [];
 export function GroupTable({ groupBy, range, filters = NO_FILTERS, sort, onSort, basis }: GroupTableProps) {
   const [first, second] = groupBy;
   const isSold = areSoldGroups(groupBy);
-  const hasHours = groupBy.includes('hour');
-  const { query, items, total } = useGroupRows([first], range, { filters, isSold, hasHours });
+  const { query, items, total } = useGroupRows(groupBy, range, { filters });
   const totalRow = useTotalRow(range, { filters, isSold });
   const { isKnown, verdictOf } = useVerdicts(first, range, filters);
   const columns = useMemo(
@@ -111,9 +110,7 @@ interface GroupsBelowProps {
 
 /** The parts of one group; asked for when it is opened. */
 function GroupsBelow({ groupBy, groupKey, range, filters, sorted, table: { rowsOf, noteOf } }: GroupsBelowProps) {
-  const isSold = areSoldGroups(groupBy);
-  const hasHours = groupBy.includes('hour');
-  const { query, items, total } = useGroupRows(groupBy, range, { key: groupKey, filters, isSold, hasHours });
+  const { query, items, total } = useGroupRows(groupBy, range, { key: groupKey, filters });
   if (query.data === undefined) {
     return noteOf(
       query.error ? (

@@ -57,25 +57,22 @@ export const SOLD_METRICS = ['ticket', 'refundRate', 'netRevenue'] as const sati
 /** 'Sem anúncio' is no ad to compare with the others, however much it cost: what has no such group comes last. */
 export const isOfNone = ({ keys }: { readonly keys: readonly (string | null)[] }): boolean => keys.at(-1) === null;
 
-interface AskedRows {
-  key?: string | null;
-  filters: readonly string[];
-  isSold?: boolean;
-  /** Of hours the breakdown knows no spend, and figures do. */
-  hasHours?: boolean;
-}
-
-/** Under filters, as in the URL, of sales and of hours they are figures: then the keys of hours and weekdays are those of the figures. */
+/**
+ * Of two dimensions the groups of the first, or the parts of the one with this key. Under filters, as in the URL, of sales and of hours (of which
+ * the breakdown knows no spend) they are figures: then the keys of hours and weekdays are those of the figures.
+ */
 export function useGroupRows(
   groupBy: readonly Dimension[],
   range: DateRange,
-  { key, filters, isSold = false, hasHours = false }: AskedRows,
+  { key, filters }: { key?: string | null; filters: readonly string[] },
 ): { query: UseQueryResult; items: readonly GroupRow[]; total: number | undefined } {
-  const byFigures = isSold || hasHours || filters.length > 0;
-  const { query, items, total } = useGroups(groupBy, range, key, !byFigures);
+  const isSold = areSoldGroups(groupBy);
+  const byFigures = isSold || groupBy.includes('hour') || filters.length > 0;
+  const by = key === undefined ? groupBy.slice(0, 1) : groupBy;
+  const { query, items, total } = useGroups(by, range, key, !byFigures);
   const below = key === undefined ? [] : [filterOfKey(groupBy[0] as Dimension, key)];
   const metrics = isSold ? SOLD_METRICS : [];
-  const figures = useFilteredFigures(range, [...filters, ...below], { by: groupBy, metrics, enabled: byFigures });
+  const figures = useFilteredFigures(range, [...filters, ...below], { by, metrics, enabled: byFigures });
   if (!byFigures) return { query, items, total };
   const rows = figures.data?.rows ?? [];
   return {
@@ -90,7 +87,7 @@ export function useGroupRows(
 
 export function useTotalRow(
   range: DateRange,
-  { filters, isSold = false }: Omit<AskedRows, 'hasHours'>,
+  { filters, isSold = false }: { filters: readonly string[]; isSold?: boolean },
 ): GroupRow | undefined {
   const byFigures = isSold || filters.length > 0;
   const total = useTotal(range, !byFigures);
