@@ -1,9 +1,9 @@
-interface Choice {
+export interface Choice {
   readonly value: string;
   readonly label: string;
 }
 
-/** What the URL names is in the list of a select, also where nothing is there under it any more. */
+/** What was chosen is in the list, also while its name is on the way, and where nothing is there under it any more. */
 export const withChosen = (
   options: readonly Choice[],
   chosen: string | undefined,

@@ -14,8 +14,9 @@ import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
+import { type Choice, withChosen } from '../../ui/with-chosen.ts';
 import { type CostInput, costOf, hasField, inputOf } from './cost-input.ts';
-import { type Named, type Names, useChangeCost, useCreateCost } from './queries.ts';
+import { type Names, useChangeCost, useCreateCost } from './queries.ts';
 
 interface CostFormProps {
   kind: CostKind;
@@ -154,13 +155,18 @@ export function CostForm({ kind, cost, today, names, onDone }: CostFormProps) {
           error={errors.campaignId}
           className="sm:col-span-2"
         >
-          {(control) => (
-            <Choice
-              control={control}
-              value={values.campaignId}
-              onChange={(campaignId) => change({ campaignId })}
-              none="Sem campanha"
-              options={withChosen(names.campaigns, values.campaignId)}
+          {({ id, 'aria-describedby': describedBy }) => (
+            <Select
+              id={id}
+              aria-describedby={describedBy}
+              size="field"
+              value={values.campaignId || NONE}
+              onChange={(next) => change({ campaignId: next === NONE ? '' : next })}
+              options={[
+                { value: NONE, label: 'Sem campanha' },
+                ...withChosen(names.campaigns, values.campaignId || undefined),
+              ]}
+              className="min-w-0 [&>span:first-child]:truncate"
             />
           )}
         </Field>
@@ -211,36 +217,12 @@ const emptyInput = (kind: CostKind, today: TenantDay): CostInput => ({
 /** A list of choices needs a value for 'none of them'. */
 const NONE = 'none';
 
-interface ChoiceProps {
-  control: { id: string; 'aria-describedby': string | undefined };
-  value: string;
-  onChange: (value: string) => void;
-  none: string;
-  options: readonly Named[];
-}
-
-const Choice = ({ control: { id, 'aria-describedby': describedBy }, value, onChange, none, options }: ChoiceProps) => (
-  <Select
-    id={id}
-    aria-describedby={describedBy}
-    size="field"
-    value={value || NONE}
-    onChange={(next) => onChange(next === NONE ? '' : next)}
-    options={[{ value: NONE, label: none }, ...options.map((one) => ({ value: one.id, label: one.name }))]}
-    className="min-w-0 [&>span:first-child]:truncate"
-  />
-);
-
-/** What was chosen stays a choice, also while names are on their way. */
-const withChosen = (all: readonly Named[], chosen: string): readonly Named[] =>
-  chosen === '' || all.some(({ id }) => id === chosen) ? all : [{ id: chosen, name: chosen }, ...all];
-
 /** Products by name or id, and last what was typed, as an id. */
-function productOptions(products: readonly Named[], typed: string, chosen: string): readonly ComboboxOption[] {
+function productOptions(products: readonly Choice[], typed: string, chosen: string): readonly ComboboxOption[] {
   const sought = typed.trim().toLocaleLowerCase('pt-BR');
-  const options = withChosen(products, chosen)
-    .filter(({ id, name }) => `${name} ${id}`.toLocaleLowerCase('pt-BR').includes(sought))
-    .map(({ id, name }) => ({ value: id, label: name, ...(id !== name && { detail: id }) }));
+  const options = withChosen(products, chosen || undefined)
+    .filter(({ value, label }) => `${label} ${value}`.toLocaleLowerCase('pt-BR').includes(sought))
+    .map(({ value, label }) => ({ value, label, ...(value !== label && { detail: value }) }));
   const isKnown = sought === '' || options.some(({ value }) => value.toLocaleLowerCase('pt-BR') === sought);
   return isKnown ? options : [...options, { value: typed.trim(), label: `Usar o ID “${typed.trim()}”` }];
 }

@@ -6,7 +6,8 @@ import { checkoutLabel } from '@tracker/schemas/texts/conversions';
 import { formatDay } from '../../format/days.ts';
 import { formatPrice, formatRate } from '../../format/rates.ts';
 import type { BadgeLook } from '../../ui/badge.tsx';
-import type { Named, Names } from './queries.ts';
+import type { Choice } from '../../ui/with-chosen.ts';
+import type { Names } from './queries.ts';
 
 export interface KindTexts {
   readonly title: string;
@@ -57,7 +58,7 @@ export function valueText({ kind, percent, fixed, every }: Cost): string {
 
 /** For what it is; undefined where the kind says it all. An id without a name is shown as it is. */
 export function scopeText({ kind, source, checkout, productId, campaignId }: Cost, names: Names): string | undefined {
-  const nameIn = (all: readonly Named[], id: string) => all.find((one) => one.id === id)?.name ?? id;
+  const nameIn = (all: readonly Choice[], id: string) => all.find(({ value }) => value === id)?.label ?? id;
   if (kind === 'spend-tax') return source === undefined ? 'Todas as fontes' : adPlatformName(source);
   if (kind === 'gateway-fee') return checkout === undefined ? 'Todos os checkouts' : checkoutLabel(checkout);
   if (kind === 'product-cost' && productId !== undefined) return nameIn(names.products, productId);

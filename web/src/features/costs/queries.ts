@@ -15,6 +15,7 @@ import type { z } from 'zod';
 import { FIGURES, useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
 import { contractQuery, polled } from '../../data/query-client.ts';
+import type { Choice } from '../../ui/with-chosen.ts';
 
 export const useCosts = () => useQuery({ ...contractQuery(listCosts, {}), ...polled });
 
@@ -40,14 +41,9 @@ export const useRemoveCost = () =>
     onSuccess: useRefresh(),
   });
 
-export interface Named {
-  readonly id: string;
-  readonly name: string;
-}
-
 export interface Names {
-  readonly campaigns: readonly Named[];
-  readonly products: readonly Named[];
+  readonly campaigns: readonly Choice[];
+  readonly products: readonly Choice[];
   /** Rows are named, and ordered, by them. */
   readonly arePending: boolean;
 }
@@ -66,8 +62,10 @@ export function useNames(today: TenantDay): Names {
   const arePending = ofCampaigns.isPending || ofProducts.isPending;
   return useMemo(
     () => ({
-      campaigns: (campaigns ?? []).map(({ campaignId, name }) => ({ id: campaignId, name })),
-      products: (products ?? []).flatMap(({ keys: [id], names: [name] }) => (id ? [{ id, name: name ?? id }] : [])),
+      campaigns: (campaigns ?? []).map(({ campaignId, name }) => ({ value: campaignId, label: name })),
+      products: (products ?? []).flatMap(({ keys: [id], names: [name] }) =>
+        id ? [{ value: id, label: name ?? id }] : [],
+      ),
       arePending,
     }),
     [campaigns, products, arePending],
