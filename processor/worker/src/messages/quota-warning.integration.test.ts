@@ -1,22 +1,20 @@
 import { factsOf } from '@tracker/api/testing/facts';
 import type { StaffedTenant } from '@tracker/api/testing/use-api';
-import { useMailingApi } from '@tracker/api/testing/use-mailing-api';
 import { readUsage } from '@tracker/figures/usage';
-import { createMessages } from '@tracker/infra/messages/messages';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { eventually } from '@tracker/test/kit/eventually';
 import { expect, test } from 'vitest';
+import { useWarnings } from '../testing/warning-kit.ts';
 import { quotaOf, quotaWarning } from './quota-warning.ts';
 import { lookFor } from './warnings.ts';
 
-const { api, mailServer } = useMailingApi();
+const { api, deps: makeDeps, mailsTo, newTenant, fourTenants } = useWarnings();
 
 const SUBJECT = 'Loja usou 80% dos eventos do plano';
-const mailsTo = (email: string) => mailServer().mails.filter(({ to }) => to[0] === email);
 
 /** `bad`: its events cannot be counted. */
 function look(tenants: readonly StaffedTenant[], bad?: StaffedTenant): Promise<number> {
-  const deps = { ...api.deps, messages: createMessages(api.deps) };
+  const deps = makeDeps();
   const timeZone = 'America/Sao_Paulo' as TimeZone;
   const read: typeof readUsage = async (stores, of) => {
     if (of.tenantId === bad?.tenantId) throw new TypeError('defect');
@@ -25,14 +23,6 @@ function look(tenants: readonly StaffedTenant[], bad?: StaffedTenant): Promise<n
   const find = async () => tenants.map(({ tenantId }) => quotaOf(deps, { tenantId, timeZone }, read));
   return lookFor({ ...quotaWarning, find }, deps);
 }
-
-const set = ({ tenantId }: StaffedTenant, values: object) =>
-  api.stack.postgres.withTenant(tenantId, (trx) =>
-    trx
-      .updateTable('tenants')
-      .set({ name: 'Loja', ...values })
-      .execute(),
-  );
 
 /** One page view more than 80 % of the free plan, less `missing`. */
 async function use(tenant: StaffedTenant, missing = 0): Promise<void> {
@@ -43,33 +33,23 @@ async function use(tenant: StaffedTenant, missing = 0): Promise<void> {
 }
 
 test('mails the administrators once a month when 80 % of the plan are used', async () => {
-  const tenant = await api.tenant();
-  await set(tenant, {});
+  const tenant = await newTenant();
   await use(tenant);
   await Promise.all([look([tenant]), look([tenant])]);
   await look([tenant]);
-  await eventually(() => expect(mailsTo(tenant.admin.email)).toHaveLength(1));
-  const [mail] = mailsTo(tenant.admin.email);
+  await eventually(() => expect(mailsTo(tenant.admin)).toHaveLength(1));
+  const [mail] = mailsTo(tenant.admin);
   expect(mail?.subject).toBe(SUBJECT);
   expect(mail?.text).toContain('80.001 dos 100.000 eventos');
-  expect(mailsTo(tenant.viewer.email)).toEqual([]);
+  expect(mailsTo(tenant.viewer)).toEqual([]);
 });
 
 test('mails nothing below 80 %, nor to suspended or unconfirmed companies', async () => {
-  const [calm, suspended, unconfirmed, loud] = [
-    await api.tenant(),
-    await api.tenant(),
-    await api.tenant(),
-    await api.tenant(),
-  ];
-  await set(calm, {});
-  await set(suspended, { subscription_status: 'suspended' });
-  await set(unconfirmed, { confirmed_at: null });
-  await set(loud, {});
+  const { calm, suspended, unconfirmed, loud } = await fourTenants();
   await use(calm, 2);
   for (const tenant of [suspended, unconfirmed, loud]) await use(tenant);
   await look([calm, suspended, unconfirmed, loud]);
-  await eventually(() => expect(mailsTo(loud.admin.email)).toHaveLength(1));
+  await eventually(() => expect(mailsTo(loud.admin)).toHaveLength(1));
   const reported = await Promise.all(
     [calm, suspended, unconfirmed, loud].map(({ tenantId }) =>
       api.stack.postgres.withTenant(tenantId, (trx) => trx.selectFrom('messages').select('dedupe_key').execute()),
@@ -79,14 +59,11 @@ test('mails nothing below 80 %, nor to suspended or unconfirmed companies', asyn
 });
 
 test('mails the others in the same turn when the events of one company cannot be counted', async () => {
-  const [bad, good] = [await api.tenant(), await api.tenant()];
-  for (const tenant of [bad, good]) {
-    await set(tenant, {});
-    await use(tenant);
-  }
+  const [bad, good] = [await newTenant(), await newTenant()];
+  for (const tenant of [bad, good]) await use(tenant);
   await look([bad, good], bad);
-  await eventually(() => expect(mailsTo(good.admin.email)).toHaveLength(1));
-  expect(mailsTo(bad.admin.email)).toEqual([]);
+  await eventually(() => expect(mailsTo(good.admin)).toHaveLength(1));
+  expect(mailsTo(bad.admin)).toEqual([]);
   await look([bad, good]);
-  await eventually(() => expect(mailsTo(bad.admin.email)).toHaveLength(1));
+  await eventually(() => expect(mailsTo(bad.admin)).toHaveLength(1));
 });
