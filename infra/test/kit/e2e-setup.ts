@@ -36,7 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const [migratedDir, dataDir] = [join(folder, 'migrated'), join(folder, 'product')];
     for (const dir of [migratedDir, dataDir]) mkdirSync(dir, { mode: 0o700 });
     await (await startProduct({ demoData: false, dataDir: migratedDir })).stop();
-    copyDataDir(migratedDir, dataDir);
+    await copyDataDir(migratedDir, dataDir);
 
     const postgres = await startEmbeddedPostgres({ dataDir, logger, survivesPowerCut: false });
     stops.push(postgres.stop);

@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LogLevel } from '@tracker/infra/config/config';
+import { processCommand } from '@tracker/infra/lifecycle/process-identity';
+import { readPostmaster } from '@tracker/infra/postgres/left-over';
 import type { GraphStub } from '@tracker/standalone/facebook-stub/graph-stub';
+import { eventually } from './eventually.ts';
 import { logsTo } from './tenant-log.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -33,8 +36,17 @@ export function embeddedPostgresUrl(dataDir: string): string {
   return `postgres://tracker:${owner}@127.0.0.1:${port}/tracker`;
 }
 
-/** Keeps the owners: Postgres runs as a user of its own when the tests run as root. */
-export const copyDataDir = (from: string, to: string) => execFileSync('cp', ['-a', `${from}/.`, to]);
+/**
+ * Of a product that has ended; on a busy machine its Postgres ends later, and writes until then. Keeps the owners: Postgres runs as a user of its
+ * own when the tests run as root.
+ */
+export async function copyDataDir(from: string, to: string): Promise<void> {
+  await eventually(() => {
+    const postgres = readPostmaster(join(from, 'postgres', 'cluster'));
+    if (postgres && processCommand(postgres.pid)) throw new Error(`Postgres ${postgres.pid} still runs in ${from}`);
+  });
+  execFileSync('cp', ['-a', `${from}/.`, to]);
+}
 
 export interface ProductOptions {
   demoData: boolean;
@@ -78,7 +90,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   const { demoData, databaseUrl, kafkaBrokers, port = 0 } = options;
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'tracker-e2e-'));
   if (options.migratedDir !== undefined && !existsSync(join(dataDir, 'postgres'))) {
-    copyDataDir(options.migratedDir, dataDir);
+    await copyDataDir(options.migratedDir, dataDir);
   }
   const settings = ['HOST=127.0.0.1', `PORT=${port}`, `DATA_DIR=${dataDir}`, `DEMO_DATA=${demoData ? 'on' : 'off'}`];
   settings.push(

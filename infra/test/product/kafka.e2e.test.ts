@@ -94,7 +94,7 @@ async function startStores() {
   const logger = createLogger({ level: 'silent', name: 'e2e' });
   const dataDir = mkdtempSync(join(tmpdir(), 'tracker-e2e-kafka-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  copyDataDir(inject('migratedDir'), dataDir);
+  await copyDataDir(inject('migratedDir'), dataDir);
   const postgres = await startEmbeddedPostgres({ dataDir, logger, survivesPowerCut: false });
   onTestFinished(() => postgres.stop());
   const bridge = await startHttpBridge({ dataDir: join(dataDir, 'clickhouse'), logger });
