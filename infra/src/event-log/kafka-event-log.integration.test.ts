@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@tracker/test/kit/eventually';
 import { kafkaIsAvailable, START_WITHIN_MS, startKafkaBroker } from '@tracker/test/kit/kafka-broker';
-import { groupIds } from '@tracker/test/kit/kafka-groups';
+import { groupIds, sharesOf } from '@tracker/test/kit/kafka-groups';
+import { SLOWNESS } from '@tracker/test/kit/machine';
 import { type SharedBroker, sharedBroker } from '@tracker/test/kit/shared-broker';
 import { test as base, beforeAll, describe, expect, inject } from 'vitest';
 import { randomText } from '../identity/random-id.ts';
@@ -11,10 +12,9 @@ import { createLogger } from '../telemetry/logger.ts';
 import { describeEventLog } from './event-log.suite.ts';
 import type { EventLog } from './event-log.ts';
 import { createKafkaEventLog } from './kafka-event-log.ts';
+import { kafkaNames } from './kafka-names.ts';
 
 const logger = createLogger({ level: 'silent', name: 'test' });
-/** Shorter than a batch takes in these tests. */
-const SESSION_MS = 1_500;
 
 describe.skipIf(!kafkaIsAvailable())('Kafka broker', () => {
   let broker: SharedBroker;
@@ -72,8 +72,8 @@ describe.skipIf(!kafkaIsAvailable())('Kafka broker', () => {
     };
   }
 
-  /** A group member that records its values and partitions. */
-  async function reader(log: EventLog, topic: string, ms = 0) {
+  /** A group member that records its values and partitions; `hold`: it has each batch in hand until that resolves. */
+  async function reader(log: EventLog, topic: string, hold?: () => Promise<unknown>) {
     const seen: string[] = [];
     const partitions = new Set<number>();
     const consumer = await log.consume({
@@ -81,7 +81,7 @@ describe.skipIf(!kafkaIsAvailable())('Kafka broker', () => {
       group: 'readers',
       maxRecords: 500,
       async onBatch(records) {
-        await delay(ms);
+        await hold?.();
         for (const { value, partition } of records) {
           seen.push(Buffer.from(value).toString());
           partitions.add(partition);
@@ -154,8 +154,8 @@ describe.skipIf(!kafkaIsAvailable())('Kafka broker', () => {
       ['one', 'two'].map((value) => ({ key: 'k', value })),
     );
     // Long enough for a busy machine to send a heartbeat within it.
-    const sessionMs = 4_000;
-    const slow = await reader(open(sessionMs), topic, 1.25 * sessionMs);
+    const sessionMs = Math.round(4_000 * SLOWNESS);
+    const slow = await reader(open(sessionMs), topic, () => delay(1.25 * sessionMs));
     await eventually(async () => expect(await log.lag(topic, 'readers')).toBe(0n), { timeoutMs: 25_000 });
     // Delivered once: a member that lost its partitions would get the batch again.
     expect(slow.seen).toEqual(['one', 'two']);
@@ -165,10 +165,20 @@ describe.skipIf(!kafkaIsAvailable())('Kafka broker', () => {
     const log = open();
     const topic = await madeTopic(log);
     await log.append(topic, [{ key: 'k', value: 'one' }]);
-    const first = await reader(open(SESSION_MS), topic, 1_500);
-    await eventually(async () => expect((await log.offsets(topic, 'readers')).size).toBe(4));
-    const second = await reader(open(SESSION_MS), topic);
+    const inHand = Promise.withResolvers<void>();
+    const rebalancing = Promise.withResolvers<void>();
+    const first = await reader(open(), topic, () => {
+      inHand.resolve();
+      return rebalancing.promise;
+    });
+    await inHand.promise;
+    const second = await reader(open(), topic);
+    const group = kafkaNames('').group(topic, 'readers');
+    const state = () => sharesOf(broker.address, group).then(() => 'Stable', String);
+    await eventually(async () => expect(await state()).toContain('PreparingRebalance'));
+    rebalancing.resolve();
     await eventually(async () => expect(await log.lag(topic, 'readers')).toBe(0n));
+    await eventually(async () => expect(await sharesOf(broker.address, group)).toEqual([2, 2]));
     await log.append(
       topic,
       Array.from({ length: 40 }, (_, index) => ({ key: `k${index}`, value: 'more' })),
