@@ -1,6 +1,6 @@
 import net from 'node:net';
 import { useStack } from '@tracker/test/kit/stack';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { connect, openSocket } from './connect.ts';
 
 const stack = useStack();
@@ -36,4 +36,14 @@ test('rejects the query, and does not crash the process, when the server is unre
     await expect(sql`SELECT 1`).rejects.toThrow();
     await sql.end({ timeout: 0 });
   }
+});
+
+// Also after a change of the tables that it reads, and behind a pooler that keeps no prepared statements.
+test('sends the same bytes and JSON again when the server has forgotten the prepared statement', async () => {
+  const sql = connect({ url: stack.postgresUrl, logger: stack.logger, name: 'test', max: 1 });
+  onTestFinished(() => sql.end());
+  const echo = (text: string) => sql`SELECT ${Buffer.from(text)}::bytea AS bytes, ${sql.json({ text })}::jsonb AS json`;
+  await echo('first');
+  await sql.unsafe('DEALLOCATE ALL');
+  expect(await echo('second')).toEqual([{ bytes: Buffer.from('second'), json: { text: 'second' } }]);
 });
