@@ -53,3 +53,13 @@ test('does not skip an append that takes its position early and commits late (th
   await eventually(() => expect(seen).toEqual(['0 first', '1 first', '2 later']));
   await consumer.stop();
 });
+
+test('refuses a batch that has not as many records as were stored', async () => {
+  const { sql } = stack.postgres;
+  await stack.log.append('short', [{ key: 'k', value: 'first' }]);
+  await sql`
+    INSERT INTO event_log (topic, first_position, record_count, byte_count, batch)
+    SELECT topic, 1, 2, byte_count, batch FROM event_log WHERE topic LIKE '%.short'`;
+  const batches = stack.log.read({ topic: 'short', to: new Map([[0, 3n]]), maxRecords: 10 });
+  await expect(batches[Symbol.asyncIterator]().next()).rejects.toThrow('the batch at 1 has 1 of 2 records');
+});

@@ -15,6 +15,7 @@ export interface RecordRange {
 
 interface Row {
   readonly first_position: string;
+  readonly record_count: number;
   readonly appended_at: Date;
   readonly batch: Buffer;
 }
@@ -30,17 +31,21 @@ export async function readRecords(sql: Sql, { topic, table, from, maxRecords }: 
         (SELECT min(first_position) FROM event_log WHERE topic = ${table})
       ) AS first_position
     ), wanted AS (
-      SELECT e.first_position, e.appended_at, e.batch,
+      SELECT e.first_position, e.record_count, e.appended_at, e.batch,
         sum(e.byte_count) OVER (ORDER BY e.first_position) - e.byte_count AS bytes_before
       FROM event_log e, start s
       WHERE e.topic = ${table} AND e.first_position >= s.first_position
         AND e.first_position < greatest(s.first_position, ${String(from)}::bigint) + ${maxRecords}
     )
-    SELECT first_position, appended_at, batch FROM wanted WHERE bytes_before < ${BATCH_BYTES_MAX} ORDER BY first_position`;
+    SELECT first_position, record_count, appended_at, batch FROM wanted WHERE bytes_before < ${BATCH_BYTES_MAX} ORDER BY first_position`;
   const records: LogRecord[] = [];
   for (const row of rows) {
     let position = BigInt(row.first_position);
-    for (const { key, value } of decodeBatch(row.batch)) {
+    const stored = decodeBatch(row.batch);
+    // A missing record would otherwise be one that was never there.
+    if (stored.length !== row.record_count)
+      throw new Error(`the batch at ${row.first_position} has ${stored.length} of ${row.record_count} records`);
+    for (const { key, value } of stored) {
       if (position >= from && records.length < maxRecords) {
         records.push({ topic, partition: 0, position, key, value, appendedAt: row.appended_at });
       }

@@ -1,6 +1,6 @@
 // The bytes of one record batch: one byte for the compression, then frames of key length (2 bytes), value length (4 bytes), key
 // and value; integers are big-endian. Compressed with zstd when it saves enough: neighbouring events are similar.
-import { constants, createZstdCompress, type ZstdCompress, zstdDecompressSync } from 'node:zlib';
+import { constants, createZstdCompress, type ZstdCompress, type ZstdOptions, zstdDecompressSync } from 'node:zlib';
 import type { NewRecord } from './event-log.ts';
 
 const PLAIN = 1;
@@ -16,24 +16,33 @@ const SPARE_BYTES = 4;
  * a whole frame: those of `zstdCompressSync` are kept until the engine marks the whole heap, which they make it do once a second, and each of
  * these makes visitors wait 10 to 20 ms.
  */
-class Packer {
+export class Packer {
   /** Batches are written here before they are packed: memory outside of the JavaScript heap is not given up each time, for the same reason. */
   readonly #scratch = Buffer.allocUnsafeSlow(256 * 1024);
-  #zstd = this.#open();
+  readonly #options: ZstdOptions;
+  #zstd: ZstdCompress;
   #chunks: Buffer[] = [];
   #last: Promise<unknown> = Promise.resolve();
+  #fail: (error: Error) => void = () => undefined;
+
+  constructor(options: ZstdOptions = {}) {
+    this.#options = options;
+    this.#zstd = this.#open();
+  }
 
   #open(): ZstdCompress {
     const zstd = createZstdCompress({
       params: { [constants.ZSTD_c_compressionLevel]: 1 },
       flush: constants.ZSTD_e_end,
       chunkSize: 64 * 1024,
+      ...this.#options,
     });
     zstd.on('data', (chunk: Buffer) => this.#chunks.push(chunk));
-    // The batch in hand fails by the callback of its write; a compressor that failed takes no other.
-    zstd.on('error', () => {
+    // Node does not call back the write of the batch in hand then; and a compressor that failed takes no other.
+    zstd.on('error', (error) => {
       this.#chunks = [];
       this.#zstd = this.#open();
+      this.#fail(error);
     });
     return zstd;
   }
@@ -51,6 +60,7 @@ class Packer {
   #compress(plain: Buffer): Promise<Buffer> {
     const zstd = this.#zstd;
     return new Promise((resolve, reject) => {
+      this.#fail = reject;
       zstd.write(plain, (error) => {
         if (error) return reject(error);
         // What was not given to 'data' yet.
