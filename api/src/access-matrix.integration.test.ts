@@ -40,7 +40,6 @@ const isKey = (caller: Caller): caller is Key => caller in keys;
 async function verdict(contract: Contract, caller: Caller): Promise<'401' | '403' | 'pass'> {
   const request = requestFor(contract, { params: { tenantId: tenant.tenantId } });
   // Keys are asked more than they may in a second; and all of it within the 15 minutes of a fresh password.
-  // Keys are asked more than they may in a second; and all of it within the 15 minutes of a fresh password.
   api.clock.advance(250);
   if (contract.stream && caller !== 'nobody') return streamVerdict(contract, caller);
   const response = await (await asker(contract, caller))(request);

@@ -39,13 +39,16 @@ import { trackingHealthRoutes } from './features/tracking-health/routes.ts';
 import { usageRoutes } from './features/usage/routes.ts';
 import { viewRoutes } from './features/views/routes.ts';
 import { webhookRoutes } from './features/webhook/routes.ts';
+import { createApiKeys } from './http/api-keys.ts';
 import { hardenAnswers } from './http/harden-answers.ts';
 import { startHousekeeping } from './http/housekeeping.ts';
 import { type ContractRouter, createContractRouter } from './http/implement-contract.ts';
+import { createPrincipals } from './http/principal.ts';
 import { readJsonBodies } from './http/read-json.ts';
 import { createSameOriginCheck } from './http/same-origin.ts';
 
-type FeatureDeps = ReturnType<typeof createFeatureDeps> & { readonly closing: AbortSignal };
+type FeatureDeps = ReturnType<typeof createFeatureDeps> &
+  ReturnType<typeof createPrincipals> & { readonly closing: AbortSignal };
 
 /** Each implements the contracts of one noun. */
 const FEATURES: readonly ((router: ContractRouter, deps: FeatureDeps) => void)[] = [
@@ -94,7 +97,9 @@ export async function registerApi(app: Server, deps: ApiDeps): Promise<void> {
 
 async function buildApi(app: Server, deps: ApiDeps): Promise<void> {
   const closing = new AbortController();
-  const shared = { ...createFeatureDeps(deps), closing: closing.signal };
+  const featureDeps = createFeatureDeps(deps);
+  const principals = createPrincipals({ ...featureDeps, apiKeys: createApiKeys(featureDeps) });
+  const shared = { ...featureDeps, ...principals, closing: closing.signal };
   const { postgres, clock, logger, principalOf, hub } = shared;
 
   hardenAnswers(app);

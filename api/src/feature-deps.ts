@@ -21,13 +21,11 @@ import { isUnverifiedLimitReached } from './features/company/unverified-limit.ts
 import { createFiguresHub } from './features/live/figures-hub.ts';
 import type { Listen } from './features/live/listen-figures.ts';
 import { createTestLimit } from './features/send-back/shared.ts';
-import { createApiKeys } from './http/api-keys.ts';
 import { createFileLimits } from './http/file-limits.ts';
 import { createBrowserCookie, createKnownBrowsers } from './http/known-browser.ts';
 import { createIsOpen } from './http/open-tenant.ts';
 import { createOriginOf } from './http/origin.ts';
 import { createPasswords, type Passwords } from './http/password.ts';
-import { createPrincipals } from './http/principal.ts';
 import type { SharedLinkOf } from './http/reader.ts';
 import { createSecondFactors } from './http/second-factor.ts';
 import { createSessions } from './http/session.ts';
@@ -71,6 +69,7 @@ export interface ApiDeps {
   readonly passwords?: Passwords;
   /** For tests: an answer that breaks its contract fails. */
   readonly validateResponses?: boolean;
+  /** For tests: nothing makes links yet. */
   readonly sharedLinkOf?: SharedLinkOf;
 }
 
@@ -90,10 +89,8 @@ export function createFeatureDeps(deps: ApiDeps) {
   const mails = createAccountMails({ isOn: deps.hasMail, postgres, messages, throttle, logger });
   const passwords = deps.passwords ?? createPasswords();
   const hub = createFiguresHub({ clock, logger, sessionLives: (reader) => sessions.lives(reader) });
-  const apiKeys = createApiKeys({ postgres, clock, isOpen });
   return {
     ...deps,
-    ...createPrincipals({ sessions, apiKeys, cookie, sharedLinkOf: deps.sharedLinkOf }),
     ...{ publicUrl, demoLogin, isOpen, sessions, throttle, cookie },
     ...{ browserCookie, browsers, campaigns, messages, mails, passwords, hub },
     registration: deps.registration ?? 'open',

@@ -195,8 +195,12 @@ const jsonOf = (body: RequestInit['body']): unknown => (body === undefined ? und
 const uploaded = (contract: Contract, file: Blob): Promise<string> =>
   contract.upload ? file.text() : fault(`The screen sent ${contract.name} a file.`);
 
+const paramsOf = ({ params }: Contract): number => Object.keys(params?.shape ?? {}).length;
+/** Like the server's router: a path without a parameter before one with it. */
+const ROUTES = [...CONTRACTS].sort((one, other) => paramsOf(one) - paramsOf(other));
+
 function contractOf(method: string, path: string): { contract: Contract; params: Record<string, string> } {
-  for (const contract of CONTRACTS) {
+  for (const contract of ROUTES) {
     if (contract.method !== method) continue;
     const pattern = contract.path.replace(/:(\w+)/g, '(?<$1>[^/]+)');
     const match = new RegExp(`^${pattern}$`).exec(path);

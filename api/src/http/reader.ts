@@ -12,7 +12,7 @@ export interface SharedLink {
   readonly timeZone: TimeZone;
 }
 
-/** The link that a request holds. No screen makes one yet; what does decides how a request holds it, and that it is revoked or has expired. */
+/** The link that a request holds, if it does. What makes links decides how a request holds one, and whether it was revoked or has expired. */
 export type SharedLinkOf = (request: FastifyRequest) => Promise<SharedLink | undefined>;
 
 export const readerWith = ({ id, tenantId, timeZone }: SharedLink, from: RequestSource): Reader => ({

@@ -52,5 +52,3 @@ export const sendConfirmation = defineContract({
   status: 204,
   response: NoContent,
 });
-
-export const accountLinkContracts = [forgotPassword, resetPassword, confirmEmail, sendConfirmation];

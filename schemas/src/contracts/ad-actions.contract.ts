@@ -103,5 +103,3 @@ export const undoAction = defineContract({
   status: 202,
   response: AcceptedAction,
 });
-
-export const adActionContracts = [askAction, listActions, undoAction];

@@ -82,5 +82,3 @@ export const adObjectPicture = defineContract({
   picture: true,
   response: z.string(),
 });
-
-export const adObjectContracts = [listAdObjects, adObjectPicture];

@@ -457,8 +457,6 @@ export function consentContractsOf(platform: AdPlatformDescriptor): ReturnType<t
 }
 
 export const adPlatformContracts = [
-  adPlatforms,
-  syncToday,
   ...Object.values(adPlatformCalls),
   ...AD_PLATFORMS.flatMap((platform) => Object.values(consentContractsOf(platform))),
 ];

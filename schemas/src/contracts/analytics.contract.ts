@@ -90,5 +90,3 @@ export const analyticsExport = defineContract({
   response: z.string(),
   csv: true,
 });
-
-export const analyticsContracts = [analyticsBreakdown, analyticsExport];

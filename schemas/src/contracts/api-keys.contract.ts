@@ -62,5 +62,3 @@ export const revokeApiKey = defineContract({
   status: 204,
   response: NoContent,
 });
-
-export const apiKeyContracts = [listApiKeys, createApiKey, revokeApiKey];

@@ -35,5 +35,3 @@ export const listAuditLog = defineContract({
   response: z.array(AuditEntry),
   paged: true,
 });
-
-export const auditContracts = [listAuditLog];

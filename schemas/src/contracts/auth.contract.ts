@@ -158,5 +158,3 @@ export const loginHint = defineContract({
   status: 200,
   response: z.object({ demo: Credentials.nullable(), canRegister: z.boolean() }),
 });
-
-export const authContracts = [register, login, enterCode, logout, currentUser, loginHint];

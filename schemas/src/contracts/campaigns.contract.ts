@@ -107,8 +107,6 @@ export const editCampaign = defineContract({
   response: Campaign,
 });
 
-export const campaignContracts = [listCampaigns, createCampaign, editCampaign];
-
 function isDestination(text: string): boolean {
   const origin = /^(https?:\/\/[^/?#]+)/i.exec(text)?.[1];
   return origin !== undefined && !/[{}\s\\]/.test(origin) && URL.canParse(text);

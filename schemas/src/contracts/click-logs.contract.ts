@@ -158,5 +158,3 @@ export const exportClicks = defineContract({
   response: z.string(),
   csv: true,
 });
-
-export const clickLogContracts = [listClicks, listPageViews, readClickTotals, listClickSources, exportClicks];

@@ -79,5 +79,3 @@ export const changeTenant = defineContract({
   status: 200,
   response: TenantSettings,
 });
-
-export const tenantContracts = [getTenant, changeTenant];

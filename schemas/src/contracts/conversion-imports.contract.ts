@@ -78,5 +78,3 @@ export const undoConversionImport = defineContract({
   status: 204,
   response: NoContent,
 });
-
-export const conversionImportContracts = [importConversions, listConversionImports, undoConversionImport];

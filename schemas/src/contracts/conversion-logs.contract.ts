@@ -340,14 +340,3 @@ export const exportConversions = defineContract({
   response: z.string(),
   csv: true,
 });
-
-export const conversionLogContracts = [
-  listConversions,
-  readConversionTotals,
-  listConversionsSetAside,
-  readConversion,
-  attributeConversion,
-  readConversionContact,
-  readConversionBuyer,
-  exportConversions,
-];

@@ -118,5 +118,3 @@ export const removeCost = defineContract({
   status: 204,
   response: NoContent,
 });
-
-export const costContracts = [listCosts, createCost, changeCost, removeCost];

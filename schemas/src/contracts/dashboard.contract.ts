@@ -203,13 +203,3 @@ export const netOfCampaigns = defineContract({
   figures: true,
   keptOffline: true,
 });
-
-export const performanceContracts = [
-  performanceSummary,
-  netOfCampaigns,
-  bestCampaigns,
-  bestAds,
-  bestChannels,
-  metricsChart,
-  hoursChart,
-];

@@ -32,5 +32,3 @@ export const readDocsScript = defineContract({
   response: z.string(),
   script: true,
 });
-
-export const docsContracts = [readOpenApi, readDocs, readDocsScript];

@@ -63,5 +63,3 @@ export const listMissingRates = defineContract({
     z.object({ currency: z.string(), day: TenantDay, conversions: z.number(), value: MoneySum, spend: MoneySum }),
   ),
 });
-
-export const exchangeRateContracts = [listExchangeRates, listBankRates, setExchangeRates, listMissingRates];

@@ -196,12 +196,3 @@ export const figureDimensions = defineContract({
     ),
   }),
 });
-
-export const figureContracts = [
-  askFigures,
-  askFiguresByBody,
-  exportFigures,
-  figureValues,
-  conversionLag,
-  figureDimensions,
-];

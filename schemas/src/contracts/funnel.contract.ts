@@ -41,5 +41,3 @@ export const askFunnel = defineContract({
   keptOffline: true,
   examples: [{ summary: 'By channel', query: { from: '2026-11-01', to: '2026-11-30', by: 'channel', window: '7' } }],
 });
-
-export const funnelContracts = [askFunnel];

@@ -69,5 +69,3 @@ export const readGeography = defineContract({
   figures: true,
   keptOffline: true,
 });
-
-export const geographyContracts = [readGeography];

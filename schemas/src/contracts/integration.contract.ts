@@ -119,5 +119,3 @@ export const readLink = defineContract({
   status: 200,
   response: ReadLink,
 });
-
-export const integrationContracts = [readIntegration, readScriptStatus, confirmSite, removeSite, readLink];

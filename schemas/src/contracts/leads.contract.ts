@@ -145,5 +145,3 @@ export const readLeadHistory = defineContract({
   status: 200,
   response: z.array(LeadHistoryEntry),
 });
-
-export const leadContracts = [listLeads, exportLeads, readLeadAnalytics, readLeadHistory, editLead];

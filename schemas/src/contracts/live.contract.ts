@@ -17,5 +17,3 @@ export const live = defineContract({
   response: z.object({ at: Instant }),
   stream: true,
 });
-
-export const liveContracts = [live];

@@ -1,3 +1,4 @@
+// A file of its own: the dashboard loads it only with its late part.
 import { z } from 'zod';
 import { Instant } from '../primitives/time.ts';
 import { defineContract } from './define-contract.ts';
@@ -67,6 +68,3 @@ export const changeOnboarding = defineContract({
   status: 200,
   response: Onboarding,
 });
-
-// A file of its own: the dashboard loads it only with its late part.
-export const onboardingContracts = [readOnboarding, changeOnboarding];

@@ -59,5 +59,3 @@ export const leaveOwnTenant = defineContract({
   status: 204,
   response: NoContent,
 });
-
-export const ownTenantContracts = [listOwnTenants, openOwnTenant, leaveOwnTenant];

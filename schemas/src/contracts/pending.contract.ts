@@ -50,4 +50,3 @@ export const pendingConversions = defineContract({
 });
 
 // A file of its own: the dashboard loads it only for its late card.
-export const pendingContracts = [pendingConversions];

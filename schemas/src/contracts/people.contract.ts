@@ -189,15 +189,3 @@ export const changeOwner = defineContract({
   status: 200,
   response: Member,
 });
-
-export const peopleContracts = [
-  invite,
-  listInvites,
-  withdrawInvite,
-  validateInvite,
-  acceptInvite,
-  listUsers,
-  changeUserRole,
-  removeUser,
-  changeOwner,
-];

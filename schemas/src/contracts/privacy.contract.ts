@@ -92,5 +92,3 @@ export const erasePerson = defineContract({
   status: 200,
   response: z.object({ leads: z.number().int(), deliveries: z.number().int(), erasedAt: Instant }),
 });
-
-export const privacyContracts = [searchPersons, exportPerson, erasePerson];

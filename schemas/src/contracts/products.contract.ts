@@ -112,5 +112,3 @@ export const removeProduct = defineContract({
   status: 204,
   response: NoContent,
 });
-
-export const productContracts = [listProducts, createProduct, changeProduct, removeProduct];

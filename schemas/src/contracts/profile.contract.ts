@@ -123,13 +123,3 @@ export const confirmPassword = defineContract({
   status: 204,
   response: NoContent,
 });
-
-export const profileContracts = [
-  getProfile,
-  changeProfile,
-  changePassword,
-  listSessions,
-  endSession,
-  endOtherSessions,
-  confirmPassword,
-];

@@ -115,5 +115,3 @@ export const testPushDevice = defineContract({
   status: 200,
   response: TestAnswer,
 });
-
-export const pushContracts = [listPushDevices, addPushDevice, changePushDevice, removePushDevice, testPushDevice];

@@ -76,11 +76,3 @@ export const switchSecondFactorOff = defineContract({
   status: 204,
   response: NoContent,
 });
-
-export const secondFactorContracts = [
-  getSecondFactor,
-  beginSecondFactor,
-  confirmSecondFactor,
-  renewRecoveryCodes,
-  switchSecondFactorOff,
-];

@@ -116,5 +116,3 @@ export const testPostback = defineContract({
   }),
 });
 export type PostbackTest = z.infer<(typeof testPostback)['response']>;
-
-export const sendBackContracts = [listPostbacks, createPostback, changePostback, removePostback, testPostback];

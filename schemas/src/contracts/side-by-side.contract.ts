@@ -72,5 +72,3 @@ export const compareSideBySide = defineContract({
   status: 200,
   response: SideBySide,
 });
-
-export const sideBySideContracts = [compareSideBySide];

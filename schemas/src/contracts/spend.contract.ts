@@ -120,5 +120,3 @@ export const undoSpendImport = defineContract({
   status: 204,
   response: NoContent,
 });
-
-export const spendContracts = [listSpend, enterSpend, importSpend, undoSpendImport];

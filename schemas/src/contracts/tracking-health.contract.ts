@@ -65,5 +65,3 @@ export const readTrackingHealth = defineContract({
   status: 200,
   response: TrackingHealth,
 });
-
-export const trackingHealthContracts = [readTrackingHealth];

@@ -29,5 +29,3 @@ export const readUsage = defineContract({
   status: 200,
   response: Usage,
 });
-
-export const usageContracts = [readUsage];

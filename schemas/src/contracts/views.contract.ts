@@ -75,5 +75,3 @@ export const removeView = defineContract({
   status: 204,
   response: NoContent,
 });
-
-export const viewContracts = [listViews, createView, changeView, removeView];

@@ -264,18 +264,3 @@ export const readDeliveryNotes = defineContract({
   status: 200,
   response: DeliveryNotes,
 });
-
-export const webhookContracts = [
-  explainWebhookDelivery,
-  readDeliveryNotes,
-  listWebhookKeys,
-  setWebhookSecret,
-  removeWebhookSecret,
-  setWebhookToken,
-  removeWebhookToken,
-  rotateWebhookKey,
-  setWebhookAmounts,
-  listWebhookDeliveries,
-  listWebhookProviders,
-  reprocessWebhookDelivery,
-];
