@@ -391,7 +391,9 @@ export function recount(
   for (const row of splitBy([...by, ...filtered])) {
     if (by.some((dimension) => row.keys[dimension] === undefined)) continue;
     const key = JSON.stringify(by.map((dimension) => row.keys[dimension]));
-    groups.set(key, [...(groups.get(key) ?? []), row]);
+    const some = groups.get(key);
+    if (some) some.push(row);
+    else groups.set(key, [row]);
   }
   const addGroup = (some: readonly Counted[], keys: readonly string[]) =>
     added(some, (sum) => knows(FACT_OF[sum], [...by, ...filtered]), needsReport(filters, by, keys));
@@ -412,12 +414,13 @@ function needsReport(filters: readonly FigureFilter[], by: readonly FigureDimens
 }
 
 function added(rows: readonly Counted[], isKnown: (sum: Sum) => boolean, needsReport: boolean): Recounted {
-  const isReported = rows.some((row) => row.fact === 'spend');
+  const byFact = Map.groupBy(rows, ({ fact }) => fact);
   return Object.fromEntries(
     SUM_NAMES.map((sum) => {
-      const total = rows.reduce((all, { sums }) => all + (sums[sum] ?? 0n), 0n);
-      const isMissing = FACT_OF[sum] === 'spend' && needsReport && !isReported && total === 0n;
-      const isHidden = rows.some(({ ofHour }) => ofHour?.hidden.includes(sum));
+      const own = byFact.get(FACT_OF[sum]) ?? [];
+      const total = own.reduce((all, { sums }) => all + (sums[sum] ?? 0n), 0n);
+      const isMissing = FACT_OF[sum] === 'spend' && needsReport && own.length === 0;
+      const isHidden = own.some(({ ofHour }) => ofHour?.hidden.includes(sum));
       return [sum, isKnown(sum) && !isMissing && !isHidden ? inFigures(sum, total) : null];
     }),
   ) as Recounted;
