@@ -14,6 +14,9 @@ const screens = 'web/src/**/*.test.tsx';
 const slowness = measureSlowness();
 const within = (ms: number) => Math.round(ms * slowness);
 
+/** Node runs the files as they are, as it runs the product; Vite would rewrite every import. */
+const byNode = { viteModuleRunner: false, nodeLoader: false };
+
 /**
  * unit         next to the file it tests, no outside system
  * web          a screen in a DOM, with a fake API at `fetch`
@@ -38,6 +41,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          experimental: byNode,
           include: everywhere.map((folder) => `${folder}/*.test.ts`),
           exclude: [...never, integration, e2e, chart, screens],
           // Files share their processes: half of a run was loading the same modules again.
@@ -65,6 +69,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
+          experimental: byNode,
           include: [integration],
           // These wait for stores more than they compute.
           maxWorkers: 4,
@@ -82,6 +87,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
+          experimental: byNode,
           include: [e2e],
           // These wait for processes that they kill and for pages.
           maxWorkers: 3,

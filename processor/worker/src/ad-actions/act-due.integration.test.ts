@@ -320,7 +320,7 @@ describe('actions of several', () => {
 
   test('adds the jobs of the other tenants in the same sweep when one cannot be added', async () => {
     const other = await createTenant(stack);
-    for (const of of [tenant, other]) await ask(adset.id, { of });
+    for (const owner of [tenant, other]) await ask(adset.id, { of: owner });
     const added: unknown[] = [];
     const { jobs } = withoutAdPlatforms(graph.clock, stack.logger);
     const sweep = startAdActionSweep({
