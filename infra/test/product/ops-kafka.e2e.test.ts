@@ -7,7 +7,7 @@ import { kafkaIsAvailable } from '../kit/kafka-broker.ts';
 import { startProduct } from '../kit/product.ts';
 import { click, conversion, registerTenant } from '../kit/registered-tenant.ts';
 import { sharedBroker } from '../kit/shared-broker.ts';
-import { caughtUp, runOps } from './run-ops.ts';
+import { askSocket, caughtUp } from './run-ops.ts';
 
 /** Kafka has many partitions, and its consumer groups belong to the broker. */
 test.skipIf(!kafkaIsAvailable())(
@@ -25,7 +25,7 @@ test.skipIf(!kafkaIsAvailable())(
     });
     onTestFinished(async () => void (await product.stop()));
     const tenant = await registerTenant(product.url);
-    const ops = (...args: string[]) => runOps(dataDir, ...args);
+    const ops = (command: string, options = {}) => askSocket(dataDir, command, options);
     const traffic = async (name: string) => {
       for (let index = 0; index < 15; index += 1) {
         const clickId = await click(tenant);
@@ -38,24 +38,24 @@ test.skipIf(!kafkaIsAvailable())(
     await caughtUp(dataDir);
     expect(await ops('lag')).toMatchObject({ topics: [{ lag: 0 }, { lag: 0 }] });
     expect(await ops('migrate')).toEqual({ current: true });
-    expect(await ops('topics', 'check')).toMatchObject({
+    expect(await ops('topics check')).toMatchObject({
       topics: [
         { exists: true, differences: [] },
         { exists: true, differences: [] },
       ],
     });
-    expect(await ops('replay', 'run')).toMatchObject({ status: 'ready', left: 0, events: 20 });
+    expect(await ops('replay run')).toMatchObject({ status: 'ready', left: 0, events: 20 });
     await traffic('second');
-    expect(await ops('replay', 'verify')).toMatchObject({ same: true });
-    expect(await ops('replay', 'swap', '--yes')).toMatchObject({ swapped: true });
+    expect(await ops('replay verify')).toMatchObject({ same: true });
+    expect(await ops('replay swap', { yes: true })).toMatchObject({ swapped: true });
     await traffic('third');
-    expect(await ops('replay', 'rollback', '--yes')).toMatchObject({ rolledBack: true });
+    expect(await ops('replay rollback', { yes: true })).toMatchObject({ rolledBack: true });
     await caughtUp(dataDir);
-    expect(await ops('log', 'seek', '--to', 'start', '--yes')).toMatchObject({ moved: true, again: 60 });
+    expect(await ops('log seek', { to: 'start', yes: true })).toMatchObject({ moved: true, again: 60 });
     await caughtUp(dataDir);
     const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(Date.now());
     const figures = { clicks: 45, views: 0, conversions: 15, revenue: { BRL: '150.0000' } };
-    expect(await ops('reconcile', '--day', day)).toMatchObject({
+    expect(await ops('reconcile', { day })).toMatchObject({
       same: true,
       companies: [{ log: figures, tables: figures }],
     });

@@ -20,7 +20,7 @@ import {
   registerTenant,
   VISITOR,
 } from '../kit/registered-tenant.ts';
-import { caughtUp, runOps } from './run-ops.ts';
+import { askSocket, caughtUp, runOps } from './run-ops.ts';
 import { searchStores } from './search-stores.ts';
 
 /** A person's data enters through every endpoint, is erased, and everything is replayed: afterwards no store contains it. */
@@ -182,7 +182,7 @@ test('leaves no trace of an erased person in any store, log, spool or file, even
   await caughtUp(dataDir);
   await eventually(async () => expect(await seen(tenant, '/api/leads')).toContain(known.email));
   expect(await seen(tenant, '/api/page-views')).toContain(ADDRESS);
-  const exported = JSON.stringify(await runOps(dataDir, 'export', known.email));
+  const exported = JSON.stringify(await askSocket(dataDir, 'export', { email: known.email }));
   expect(exported).toContain(known.name);
   expect(exported).not.toContain(known.cpf);
 
@@ -207,12 +207,12 @@ test('leaves no trace of an erased person in any store, log, spool or file, even
   expect(await seen(tenant, '/api/leads')).not.toMatch(/zulmira/i);
 
   // The whole history again, in place and into shadow tables.
-  await runOps(dataDir, 'log', 'seek', '--to', 'start', '--yes');
+  await askSocket(dataDir, 'log seek', { to: 'start', yes: true });
   await caughtUp(dataDir);
-  await runOps(dataDir, 'replay', 'run');
+  await askSocket(dataDir, 'replay run');
   expect(await seen(tenant, '/api/leads')).not.toMatch(/zulmira/i);
-  for (const { email: forgotten } of [known, spooled]) {
-    const { companies: tenants } = (await runOps(dataDir, 'export', forgotten)) as { companies: unknown };
+  for (const { email } of [known, spooled]) {
+    const { companies: tenants } = (await askSocket(dataDir, 'export', { email })) as { companies: unknown };
     expect(JSON.stringify(tenants)).not.toMatch(/zulmira/i);
   }
   // The conversions stay: one per checkout, and the two of our own. The spooled one is Kiwify's again, with the same transaction.

@@ -1,8 +1,9 @@
 /** Runs `pnpm ops` like an operator: in a process of its own, on the data directory of an embedded product, running or stopped. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { EXIT } from '@tracker/cli/command';
 import { runThroughSocket } from '@tracker/cli/socket-client';
-import { socketPath } from '@tracker/cli/wire';
+import { socketPath, type WireRequest } from '@tracker/cli/wire';
 import { eventually } from '../kit/eventually.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -46,15 +47,26 @@ export async function runOps(dataDir: string, ...args: string[]): Promise<Record
   return data;
 }
 
-/** Waits until the processor of the running product has read both topics; asks its socket, which costs no process for each look. */
+/** Asks the socket of the running product, as `pnpm ops` does once its process is there. Rejects when the command fails. */
+export async function askSocket(
+  dataDir: string,
+  command: string,
+  options: WireRequest['options'] = {},
+): Promise<Record<string, unknown>> {
+  const report = { say: () => undefined, bar: () => undefined, item: () => undefined };
+  const context = { report, signal: new AbortController().signal };
+  const request = { command, options, actor: 'test' };
+  const { exitCode, data, lines } = await runThroughSocket(socketPath(dataDir), request, context);
+  if (exitCode !== EXIT.ok) throw new Error(`${command} failed: ${lines.join('\n')}`);
+  return data as Record<string, unknown>;
+}
+
+/** Waits until the processor of the running product has read both topics. */
 export const caughtUp = (dataDir: string): Promise<void> =>
   eventually(
     async () => {
-      const request = { command: 'lag', options: {}, actor: 'test' };
-      const report = { say: () => undefined, bar: () => undefined, item: () => undefined };
-      const { signal } = new AbortController();
-      const { data } = await runThroughSocket(socketPath(dataDir), request, { report, signal });
-      const left = (data as { topics: { lag: number }[] }).topics.map(({ lag }) => lag);
+      const { topics } = (await askSocket(dataDir, 'lag')) as { topics: { lag: number }[] };
+      const left = topics.map(({ lag }) => lag);
       if (left.some((lag) => lag > 0)) throw new Error(`${left} records are not in the tables yet`);
     },
     { timeoutMs: 60_000, everyMs: 200 },
