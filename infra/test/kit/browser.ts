@@ -4,7 +4,7 @@
  * Chromium.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, statfsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -22,7 +22,16 @@ export type Theme = 'light' | 'dark';
  * `--no-sandbox`: build machines run as root, where Chromium cannot sandbox; it opens only our own pages.
  * `--disable-gpu`: without a graphics card, software rendering takes a third less CPU time than an emulated GPU.
  */
-const flags = ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none', '--disable-gpu'];
+const flags = ['--no-sandbox', '--font-render-hinting=none', '--disable-gpu'];
+
+/** Playwright keeps what Chromium's processes share in files, since containers may have little shared memory; where there is enough, memory is cheaper. */
+const NO_SHARED_MEMORY = '--disable-dev-shm-usage';
+const SHARED_MEMORY = '/dev/shm';
+function hasSharedMemory(): boolean {
+  if (!existsSync(SHARED_MEMORY)) return false;
+  const { bavail, bsize } = statfsSync(SHARED_MEMORY);
+  return bavail * bsize >= 2 ** 30;
+}
 
 let shared: Promise<Browser> | undefined;
 
@@ -63,7 +72,11 @@ export async function launchBrowser(): Promise<Browser> {
 
 /** Playwright's own handler of SIGTERM closes the browser, and does not end the process. */
 const launch = (executablePath: string, env?: Record<string, string>) =>
-  chromium.launch({ executablePath, args: flags, handleSIGTERM: false, ...(env && { env }) });
+  chromium.launch({
+    ...{ executablePath, args: flags, handleSIGTERM: false },
+    ...(hasSharedMemory() && { ignoreDefaultArgs: [NO_SHARED_MEMORY] }),
+    ...(env && { env }),
+  });
 
 /** Adds the package's libraries and fonts where the machine has none. */
 async function environmentFor(executablePath: string): Promise<Record<string, string>> {
