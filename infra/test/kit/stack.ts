@@ -47,6 +47,19 @@ export interface StackOptions {
   readonly ownPostgres?: boolean;
 }
 
+type Clients = Pick<Stack, 'postgres' | 'clickhouse' | 'caches'>;
+
+/** Of the run's stores, for all files of this worker: a new connection costs Postgres as much as a hundred statements. They end with the worker. */
+let sharedClients: Promise<Clients> | undefined;
+
+async function openClients(of: Pick<Stack, 'postgresUrl' | 'clickhouseUrl' | 'logger'>): Promise<Clients> {
+  return {
+    postgres: createPostgres({ url: of.postgresUrl, max: 5, logger: of.logger }),
+    clickhouse: await openClickHouse({ url: of.clickhouseUrl, logger: of.logger }),
+    caches: await createCaches({ url: of.postgresUrl, logger: of.logger }),
+  };
+}
+
 /** Call it at the top of a test file; use its members inside tests and hooks. Tests are isolated by tenant: each creates its own. */
 export function useStack({ ownPostgres = false }: StackOptions = {}): Stack {
   const topicPrefix = `${randomText(8)}.`;
@@ -96,12 +109,12 @@ export function useStack({ ownPostgres = false }: StackOptions = {}): Stack {
 
   beforeAll(async () => {
     if (ownPostgres) own = await startMigratedPostgres(newTempDir('postgres'));
-    const postgres = createPostgres({ url: postgresUrl(), max: 5, logger });
+    const urls = { postgresUrl: postgresUrl(), clickhouseUrl: clickhouseUrl(), logger };
+    if (!own) sharedClients ??= openClients(urls);
+    const clients = (own ? undefined : await sharedClients) ?? (await openClients(urls));
     parts = {
-      postgres,
-      clickhouse: await openClickHouse({ url: clickhouseUrl(), logger }),
-      caches: await createCaches({ url: postgresUrl(), logger }),
-      persons: await createPersons({ sql: postgres.sql, keyring, clock: systemClock }),
+      ...clients,
+      persons: await createPersons({ sql: clients.postgres.sql, keyring, clock: systemClock }),
       log: openLog(),
     };
   });
@@ -109,7 +122,7 @@ export function useStack({ ownPostgres = false }: StackOptions = {}): Stack {
   afterAll(async () => {
     await Promise.all(recorders.map((recorder) => recorder.close()));
     await Promise.all(logs.map((log) => log.close()));
-    await Promise.all([parts?.caches.close(), parts?.clickhouse.close(), parts?.postgres.close()]);
+    if (own) await Promise.all([parts?.caches.close(), parts?.clickhouse.close(), parts?.postgres.close()]);
     await own?.stop();
     for (const dir of tempDirs) rmSync(dir, { recursive: true, force: true });
   });
