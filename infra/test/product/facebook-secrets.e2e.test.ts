@@ -111,12 +111,12 @@ test('keeps tokens out of every log, table, file and answer', async () => {
   const secrets = [...secretsOf(graph), pixelToken, wrongToken];
   expect(secrets.length).toBeGreaterThan(6);
   for (const secret of secrets) expect(answers.join('\n')).not.toContain(secret);
-  const searched = await searchStores(dataDir, secrets);
-  expect(searched.found).toEqual([]);
-  expect(searched.sentences).toEqual([]);
-  expect(searched.columns).toBeGreaterThan(200);
-  // Proves that the search works: other data of the platform is found.
-  const { found } = await searchStores(dataDir, ['Ana Lima', defaultAccounts[0]!.campaigns[0]!.id]);
+  // Other data of the platform is found: it proves that the search works.
+  const known = ['Ana Lima', defaultAccounts[0]!.campaigns[0]!.id];
+  const { found, sentences, columns } = await searchStores(dataDir, [...secrets, ...known]);
+  expect(found.filter(({ text }) => !known.includes(text))).toEqual([]);
+  expect(sentences).toEqual([]);
+  expect(columns).toBeGreaterThan(200);
   const places = new Set(found.map(({ where }) => where.split(' ')[0]));
   expect([...places].sort()).toEqual(['clickhouse', 'file', 'log', 'postgres']);
 }, 240_000);

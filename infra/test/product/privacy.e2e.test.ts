@@ -240,8 +240,11 @@ test('leaves no trace of an erased person in any store, log, spool or file, even
     ...[known, spooled].flatMap((one) => [one.email, one.name, one.phone, one.cpf, phoneText(one), cpfText(one)]),
     known.name.replace(' ', '+'),
   ];
-  const searched = await searchStores(dataDir, texts);
-  expect(searched.found).toEqual([]);
+  // The tenant's own name, which is part of its campaign id, is everywhere: it proves that the search works.
+  const searched = await searchStores(dataDir, [...texts, tenant.slug]);
+  expect(searched.found.filter(({ text }) => text !== tenant.slug)).toEqual([]);
+  const places = searched.found.map(({ where }) => where.split(' ')[0]);
+  expect(new Set(places)).toEqual(new Set(['file', 'postgres', 'log', 'clickhouse']));
   expect(searched.sentences).toEqual([]);
   expect(searched.files).toBeGreaterThan(500);
   expect(searched.columns).toBeGreaterThan(200);
@@ -249,8 +252,4 @@ test('leaves no trace of an erased person in any store, log, spool or file, even
   for (const log of ['log/tracker.log', 'postgres/server.log']) {
     expect(readFileSync(join(dataDir, log), 'utf8'), log).not.toContain(tenant.email);
   }
-  // Proves that the search works: the tenant's own name, which is part of its campaign id, is everywhere.
-  const own = await searchStores(dataDir, [tenant.slug]);
-  const places = own.found.map(({ where }) => where.split(' ')[0]);
-  expect(new Set(places)).toEqual(new Set(['file', 'postgres', 'log', 'clickhouse']));
 }, 240_000);

@@ -50,32 +50,27 @@ function openToOthers(path: string): string[] {
 }
 
 describe('installation', () => {
-  it('leaves no open file, and after Ctrl-C no process and no lock, and the data directory can be started again', async () => {
-    const dataDir = freshFolder();
-    // The one start without a copy: from an empty folder, as after an installation.
-    const first = await startProduct({ demoData: false, dataDir });
-    const postgres = postgresPid(dataDir);
-    expect(isAlive(postgres)).toBe(true);
-    expect(openToOthers(dataDir)).toEqual([]);
-    expect(await first.stop()).toBe(0);
-    expect(isAlive(postgres)).toBe(false);
-    expect(existsSync(join(dataDir, 'lock'))).toBe(false);
-    const second = await startProduct({ demoData: false, dataDir });
-    cleanUps.push(() => second.stop());
-    expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
-  });
-});
-
-describe('running product', () => {
   const atEnd: typeof cleanUps = [];
   const dataDir = freshFolder(atEnd);
   let product: Product;
   beforeAll(async () => {
-    product = await startProduct({ demoData: false, dataDir, migratedDir: inject('migratedDir') });
+    // The one start without a copy: from an empty folder, as after an installation.
+    product = await startProduct({ demoData: false, dataDir });
     atEnd.push(() => product.stop());
   });
   afterAll(() => cleanUp(atEnd));
   const isReady = async () => expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
+
+  it('leaves no open file, and after Ctrl-C no process and no lock, and the data directory can be started again', async () => {
+    const postgres = postgresPid(dataDir);
+    expect(isAlive(postgres)).toBe(true);
+    expect(openToOthers(dataDir)).toEqual([]);
+    expect(await product.stop()).toBe(0);
+    expect(isAlive(postgres)).toBe(false);
+    expect(existsSync(join(dataDir, 'lock'))).toBe(false);
+    product = await startProduct({ demoData: false, dataDir });
+    await isReady();
+  });
 
   it('is unharmed by a second start in its data directory, which is refused with its name', async () => {
     const attempt = await attemptStart({ DATA_DIR: dataDir });
