@@ -73,6 +73,21 @@ export async function chooseByKeyboard(user: OpenedApp['user'], list: HTMLElemen
   await waitFor(() => expect(document.activeElement).toBe(list));
 }
 
+/** A click into the box of a chart, which is 600 wide and 300 high. `caption`: of its table. */
+export async function clickChart(user: OpenedApp['user'], caption: string, [x, y]: [number, number]): Promise<void> {
+  const figure = (await screen.findByRole('table', { name: caption })).closest('figure');
+  const drawn = await waitFor(() => {
+    const svg = figure?.querySelector('svg');
+    if (!svg?.querySelector('path')) throw new Error('The chart is not drawn yet.');
+    return svg;
+  });
+  const coords = { offsetX: x, offsetY: y };
+  await user.pointer([
+    { target: drawn, coords },
+    { keys: '[MouseLeft]', target: drawn, coords },
+  ]);
+}
+
 /** From now on the page's clock goes on by `later` alone. */
 export const stopClock = () => vi.setTimerTickMode('manual');
 export const later = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));

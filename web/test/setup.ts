@@ -1,4 +1,5 @@
 /** The clock of every screen test, what its DOM lacks, and failures that do not depend on expectations. */
+import { readFileSync } from 'node:fs';
 import { cleanup, configure, renderHook, screen } from '@testing-library/react';
 import * as react from 'react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
@@ -67,6 +68,13 @@ window.matchMedia = (media) =>
 
 // As it is a moment after the first screen.
 await loadSelectList();
+// What draws charts keeps the clock that it is loaded with, while each test has another one.
+window.requestAnimationFrame = (draw) => Number(realTimeout(() => draw(Date.now()), 16));
+await import('../src/charts/echart.tsx');
+// Their colours are those of the light theme.
+const tokens = readFileSync(`${import.meta.dirname}/../src/styles/tokens.css`, 'utf8');
+for (const [, name = '', color = ''] of tokens.slice(0, tokens.indexOf('}')).matchAll(/(--[\w-]+): ([^;]+);/g))
+  document.documentElement.style.setProperty(name, color);
 
 let problems: string[] = [];
 

@@ -66,16 +66,18 @@ export const ANALYTICS: readonly ScreenCase[] = [
   },
   ...(
     [
-      ['pivot', 'form=pivot&group=channel&and=device', 'Receita: Canal × Dispositivo'],
-      ['table', 'group=channel&and=device&third=browser', 'Números por Canal, Dispositivo, Navegador'],
+      ['pivot', 'form=pivot&group=channel&and=device', 'region', 'Receita: Canal × Dispositivo'],
+      ['table', 'group=channel&and=device&third=browser', 'region', 'Números por Canal, Dispositivo, Navegador'],
+      ['bars', 'form=bars&group=ad', 'table', 'Receita por Anúncio'],
+      ['lines', 'form=lines&group=channel', 'table', 'Receita por dia'],
     ] as const
-  ).map(([name, search, table]) => ({
+  ).map(([name, search, role, table]) => ({
     name: `analytics-explore-${name}`,
     as: 'busy' as const,
     path: `/analytics?tab=explore&${search}`,
     pictureOnly: true as const,
     async ready(page: Page) {
-      await page.getByRole('region', { name: table }).getByRole('row').nth(1).waitFor();
+      await page.getByRole(role, { name: table }).getByRole('row').nth(1).waitFor({ state: 'attached' });
       await loaded(page);
     },
   })),

@@ -1,5 +1,6 @@
 import { type FigureDimension, isKnownBy } from '@tracker/schemas/figures/dimensions';
 import { filterOfKey } from '@tracker/schemas/figures/figure-query';
+import type { FigureMetric } from '@tracker/schemas/figures/metrics';
 import { type DateRange, searchOfRange } from '../date-range/date-range.ts';
 import { SCREEN_FILTERS_MAX } from '../filters/filter-search.ts';
 import { filterOf } from '../filters/filter-texts.ts';
@@ -61,3 +62,15 @@ export function logsOf(listed: Listed): Logs {
     ]),
   );
 }
+
+const COUNT_CLICKS: ReadonlySet<FigureMetric> = new Set<FigureMetric>(['clicks', 'pageViews', 'epc', 'conversionRate']);
+
+/** Behind all other figures are sales. */
+const logOf = (metric: FigureMetric): keyof Logs => (COUNT_CLICKS.has(metric) ? 'clicks' : 'conversions');
+
+/** What is behind one figure of a group. Of nothing there is no list. */
+export const logsOfFigure = (metric: FigureMetric, value: number | null, listed: Listed): LogsLink | undefined =>
+  value ? logsOf(listed)[logOf(metric)] : undefined;
+
+/** Where that leads: 'às vendas'. */
+export const behindText = (metric: FigureMetric): string => (logOf(metric) === 'clicks' ? 'aos clicks' : 'às vendas');

@@ -2,7 +2,7 @@ import { BarChart } from 'echarts/charts';
 import { use } from 'echarts/core';
 import { useMemo } from 'react';
 import type { ChartOption } from './chart-option.ts';
-import { chartBase, EChart } from './echart.tsx';
+import { chartBase, cursorOf, EChart } from './echart.tsx';
 import { type ChartColors, useChartColors } from './theme-colors.ts';
 import { tooltipBase, tooltipHead, tooltipRow } from './tooltip.ts';
 
@@ -23,20 +23,22 @@ interface BarsProps {
   labelWidth?: number;
   /** Room for the figure behind the longest bar. */
   figureWidth?: number;
+  /** A bar or its label was clicked. */
+  onPick?: ((index: number) => void) | undefined;
 }
 
 /** A figure by something, the first on top; labelled, so that no axis of figures is needed. Zero-based; a loss goes to the left. */
-export default function Bars({ name, bars, format, labelWidth = 120, figureWidth = 52 }: BarsProps) {
+export default function Bars({ name, bars, format, labelWidth = 120, figureWidth = 52, onPick }: BarsProps) {
   const colors = useChartColors();
   const option = useMemo(
-    () => optionOf({ name, bars, format, labelWidth, figureWidth }, colors),
-    [name, bars, format, labelWidth, figureWidth, colors],
+    () => optionOf({ name, bars, format, labelWidth, figureWidth, onPick }, colors),
+    [name, bars, format, labelWidth, figureWidth, onPick, colors],
   );
-  return <EChart option={option} />;
+  return <EChart option={option} onPick={onPick && (({ dataIndex }) => onPick(dataIndex))} />;
 }
 
 function optionOf(
-  { name, bars, format, labelWidth, figureWidth }: Required<BarsProps>,
+  { name, bars, format, labelWidth, figureWidth, onPick }: Required<Omit<BarsProps, 'onPick'>> & BarsProps,
   colors: ChartColors,
 ): ChartOption {
   return {
@@ -47,6 +49,7 @@ function optionOf(
     yAxis: {
       type: 'category',
       inverse: true,
+      triggerEvent: onPick !== undefined,
       data: bars.map(({ label }) => label),
       axisLine: { show: false },
       axisTick: { show: false },
@@ -72,6 +75,7 @@ function optionOf(
           itemStyle: { borderRadius: value < 0 ? [4, 0, 0, 4] : [0, 4, 4, 0] },
         })),
         color: colors.clicks,
+        cursor: cursorOf(onPick),
         barMaxWidth: 26,
         barCategoryGap: '40%',
         barMinHeight: 2,

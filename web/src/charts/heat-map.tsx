@@ -3,7 +3,7 @@ import { VisualMapContinuousComponent } from 'echarts/components';
 import { use } from 'echarts/core';
 import { useMemo } from 'react';
 import type { ChartOption } from './chart-option.ts';
-import { chartBase, EChart } from './echart.tsx';
+import { chartBase, cursorOf, EChart } from './echart.tsx';
 import { type ChartColors, useChartColors } from './theme-colors.ts';
 import { tooltipBase, tooltipHead, tooltipRow } from './tooltip.ts';
 
@@ -22,19 +22,21 @@ interface HeatMapProps {
   /** Without those that are not known. */
   cells: readonly HeatCell[];
   format: (value: number) => string;
+  /** A cell was clicked. */
+  onPick?: ((index: number) => void) | undefined;
 }
 
 /** A figure of two dimensions, stronger where it is greater; a loss has the other colour. The sign is in the tooltip and the table, too. */
-export default function HeatMap({ name, columns, rows, cells, format }: HeatMapProps) {
+export default function HeatMap({ name, columns, rows, cells, format, onPick }: HeatMapProps) {
   const colors = useChartColors();
   const option = useMemo(
-    () => optionOf({ name, columns, rows, cells, format }, colors),
-    [name, columns, rows, cells, format, colors],
+    () => optionOf({ name, columns, rows, cells, format, onPick }, colors),
+    [name, columns, rows, cells, format, onPick, colors],
   );
-  return <EChart option={option} />;
+  return <EChart option={option} onPick={onPick && (({ dataIndex }) => onPick(dataIndex))} />;
 }
 
-function optionOf({ name, columns, rows, cells, format }: HeatMapProps, colors: ChartColors): ChartOption {
+function optionOf({ name, columns, rows, cells, format, onPick }: HeatMapProps, colors: ChartColors): ChartOption {
   const most = Math.max(1, ...cells.map(({ value }) => Math.abs(value)));
   const hasLoss = cells.some(({ value }) => value < 0);
   const axis = { axisLine: { show: false }, axisTick: { show: false }, splitLine: { show: false } };
@@ -73,6 +75,7 @@ function optionOf({ name, columns, rows, cells, format }: HeatMapProps, colors: 
         type: 'heatmap',
         name,
         data: cells.map(({ column, row, value }) => [column, row, value]),
+        cursor: cursorOf(onPick),
         itemStyle: { borderColor: colors.grid, borderWidth: 1 },
       },
     ],

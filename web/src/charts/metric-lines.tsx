@@ -2,7 +2,7 @@ import { LineChart } from 'echarts/charts';
 import { use } from 'echarts/core';
 import { useMemo } from 'react';
 import type { ChartOption } from './chart-option.ts';
-import { chartBase, EChart } from './echart.tsx';
+import { chartBase, cursorOf, EChart } from './echart.tsx';
 import { type ChartColors, useChartColors } from './theme-colors.ts';
 import { tooltipBase, tooltipHead, tooltipRow } from './tooltip.ts';
 
@@ -18,18 +18,23 @@ interface MetricLinesProps {
   days: readonly string[];
   lines: readonly MetricLine[];
   format: (value: number) => string;
+  /** A point was clicked. */
+  onPick?: ((line: number, day: number) => void) | undefined;
 }
 
 /** A figure of some groups by day; the legend is next to the chart, in the page. */
-export default function MetricLines({ days, lines, format }: MetricLinesProps) {
+export default function MetricLines({ days, lines, format, onPick }: MetricLinesProps) {
   const colors = useChartColors();
-  const option = useMemo(() => optionOf({ days, lines, format }, colors), [days, lines, format, colors]);
-  return <EChart option={option} />;
+  const option = useMemo(
+    () => optionOf({ days, lines, format, onPick }, colors),
+    [days, lines, format, onPick, colors],
+  );
+  return <EChart option={option} onPick={onPick && (({ seriesIndex, dataIndex }) => onPick(seriesIndex, dataIndex))} />;
 }
 
 const SLOTS = ['part-1', 'part-2', 'part-3', 'part-4', 'part-5'] as const;
 
-function optionOf({ days, lines, format }: MetricLinesProps, colors: ChartColors): ChartOption {
+function optionOf({ days, lines, format, onPick }: MetricLinesProps, colors: ChartColors): ChartOption {
   const colorOf = (index: number) => colors[SLOTS[index % SLOTS.length] ?? 'part-1'];
   return {
     ...chartBase(),
@@ -66,7 +71,9 @@ function optionOf({ days, lines, format }: MetricLinesProps, colors: ChartColors
       color: colorOf(index),
       showSymbol: days.length < 4,
       symbol: 'circle',
-      symbolSize: 6,
+      // As large as a pointer can meet.
+      symbolSize: 10,
+      cursor: cursorOf(onPick),
       lineStyle: { width: 2, color: colorOf(index) },
     })),
   } as ChartOption;

@@ -3,7 +3,7 @@ import { use } from 'echarts/core';
 import { useMemo } from 'react';
 import { formatCount, formatPercent } from '../format/figures.ts';
 import type { ChartOption } from './chart-option.ts';
-import { chartBase, EChart } from './echart.tsx';
+import { chartBase, cursorOf, EChart } from './echart.tsx';
 import { type ChartColors, useChartColors } from './theme-colors.ts';
 import { tooltipBase, tooltipHead, tooltipRow } from './tooltip.ts';
 
@@ -14,17 +14,25 @@ export interface Slice {
   clicks: number;
   /** Index of the chart colour; the legend is next to the chart, in the page. */
   slot: Slot;
+  /** Of its country; undefined: it is of several. */
+  code?: string;
 }
 export type Slot = 1 | 2 | 3 | 4 | 5 | 'rest';
 
-/** Parts of a whole. */
-export default function Pie({ slices }: { slices: readonly Slice[] }) {
-  const colors = useChartColors();
-  const option = useMemo(() => optionOf(slices, colors), [slices, colors]);
-  return <EChart option={option} />;
+interface PieProps {
+  slices: readonly Slice[];
+  /** A slice was clicked. */
+  onPick?: ((index: number) => void) | undefined;
 }
 
-function optionOf(slices: readonly Slice[], colors: ChartColors): ChartOption {
+/** Parts of a whole. */
+export default function Pie({ slices, onPick }: PieProps) {
+  const colors = useChartColors();
+  const option = useMemo(() => optionOf({ slices, onPick }, colors), [slices, onPick, colors]);
+  return <EChart option={option} onPick={onPick && (({ dataIndex }) => onPick(dataIndex))} />;
+}
+
+function optionOf({ slices, onPick }: PieProps, colors: ChartColors): ChartOption {
   const total = slices.reduce((sum, { clicks }) => sum + clicks, 0);
   return {
     ...chartBase(),
@@ -54,6 +62,7 @@ function optionOf(slices: readonly Slice[], colors: ChartColors): ChartOption {
         data: slices.map((slice) => ({
           name: slice.label,
           value: slice.clicks,
+          cursor: cursorOf(slice.code && onPick),
           itemStyle: { color: colorOf(slice, colors) },
         })),
       },

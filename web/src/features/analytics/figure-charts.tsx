@@ -4,14 +4,18 @@ import { filterToText } from '@tracker/schemas/figures/figure-query';
 import { metricOf } from '@tracker/schemas/figures/metrics';
 import { addDays, countDays } from '@tracker/schemas/primitives/tenant-day';
 import { lazy } from 'react';
+import { behindText, logsOfFigure } from '../../breakdown/logs-link.ts';
 import { metricText } from '../../breakdown/metric-text.ts';
+import { LogsText } from '../../breakdown/named-cell.tsx';
 import { NoGroups } from '../../breakdown/no-groups.tsx';
 import { isOfNone, useFilteredFigures } from '../../breakdown/queries.ts';
+import { useOpenLogs } from '../../breakdown/use-open-logs.ts';
 import { QueryView } from '../../data/query-view.tsx';
 import { formatDay, formatDayMonth } from '../../format/days.ts';
 import { formatCount } from '../../format/figures.ts';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Note } from './note.tsx';
 import type { Shown } from './shown.ts';
 import { UnknownFigure } from './unknown-figure.tsx';
 
@@ -28,10 +32,13 @@ const Loading = () => <Skeleton className="mx-4 mb-4 h-72 sm:mx-5" />;
 export function FigureBars({ groups, range, filters, metric }: Shown) {
   const query = useFilteredFigures(range, filters, { by: groups, metrics: [metric], order: `-${metric}` });
   const { label } = metricOf(metric);
+  const openLogs = useOpenLogs();
   return (
     <QueryView query={query} loading={<Loading />}>
       {({ rows, groups: count }) => {
         const known = knownOf(rows, metric).slice(0, BARS_MAX);
+        const logsOf = (bar: (typeof known)[number] | undefined) =>
+          bar && logsOfFigure(metric, bar.value, { by: groups, keys: bar.keys, range, filters });
         if (rows.length === 0) return <NoGroups range={range} isFiltered={filters.length > 0} />;
         if (known.length === 0) return <UnknownFigure metric={metric} groups={groups} />;
         return (
@@ -49,8 +56,10 @@ export function FigureBars({ groups, range, filters, metric }: Shown) {
                 format={(value) => metricText(metric, value)}
                 labelWidth={150}
                 figureWidth={96}
+                onPick={openLogs && ((index) => openLogs(logsOf(known[index])))}
               />
             </ChartFigure>
+            <Note>Cada barra leva {behindText(metric)} do seu grupo, como as linhas da Tabela.</Note>
             <Cut shown={known.length} of={count} label={label} />
           </>
         );
@@ -62,9 +71,9 @@ export function FigureBars({ groups, range, filters, metric }: Shown) {
 const knownOf = (rows: FigureAnswer['rows'], metric: Shown['metric']) =>
   rows
     .toSorted((one, other) => Number(isOfNone(one)) - Number(isOfNone(other)))
-    .flatMap(({ labels, values }) => {
+    .flatMap(({ keys, labels, values }) => {
       const value = values[metric] ?? null;
-      return value === null ? [] : [{ label: labels.join(' › '), value }];
+      return value === null ? [] : [{ keys, label: labels.join(' › '), value }];
     });
 
 const Cut = ({ shown, of, label }: { shown: number; of: number; label: string }) =>
@@ -94,6 +103,7 @@ export function FigureLines({ groups, range, filters, metric }: Shown) {
     enabled: keys.length > 0,
   });
   const { label } = metricOf(metric);
+  const openLogs = useOpenLogs();
   if (top.data && best.length === 0) return <NoGroups range={range} isFiltered={filters.length > 0} />;
   if (top.data && (keys.length === 0 || best.every(({ values }) => values[metric] == null))) {
     return <UnknownFigure metric={metric} groups={groups} />;
@@ -104,11 +114,22 @@ export function FigureLines({ groups, range, filters, metric }: Shown) {
         const at = new Map(rows.map(({ keys: parts, values }) => [parts.join('\n'), values[metric] ?? null]));
         const isSum = metricOf(metric).of.length === 1;
         const all = Array.from({ length: days }, (_, index) => addDays(range.from, index));
-        const lines = best.flatMap(({ keys: [key], labels: [name = ''] }) =>
+        const lines = best.flatMap(({ keys: [key], labels: [name = ''], values }) =>
           key === null || key === undefined
             ? []
-            : [{ label: name, values: all.map((day) => at.get(`${key}\n${day}`) ?? (isSum ? 0 : null)) }],
+            : [
+                {
+                  ...{ key, label: name, sum: values[metric] ?? null },
+                  values: all.map((day) => at.get(`${key}\n${day}`) ?? (isSum ? 0 : null)),
+                },
+              ],
         );
+        const logsOf = ({ key }: (typeof lines)[number], value: number | null, period = range) =>
+          logsOfFigure(metric, value, { by: [group], keys: [key], range: period, filters });
+        const openPoint = (index: number, at: number) => {
+          const [line, day] = [lines[index], all[at]];
+          if (line && day) openLogs?.(logsOf(line, line.values[at] ?? null, { preset: 'custom', from: day, to: day }));
+        };
         return (
           <>
             <ChartFigure
@@ -120,17 +141,24 @@ export function FigureLines({ groups, range, filters, metric }: Shown) {
               ])}
               className="mx-3 mb-2 h-72 sm:mx-4"
             >
-              <MetricLines days={all.map(formatDayMonth)} lines={lines} format={(value) => metricText(metric, value)} />
+              <MetricLines
+                days={all.map(formatDayMonth)}
+                lines={lines}
+                format={(value) => metricText(metric, value)}
+                onPick={openLogs && openPoint}
+              />
             </ChartFigure>
-            {/* The same names stand in the chart's table. */}
-            <ul aria-hidden className="mx-4 mb-3 flex flex-wrap gap-x-4 gap-y-1 text-[13px] sm:mx-5">
+            <ul aria-label="Linhas do gráfico" className="mx-4 mb-3 flex flex-wrap gap-x-4 gap-y-1 text-[13px] sm:mx-5">
               {lines.map((line, index) => (
                 <li key={line.label} className="flex min-w-0 items-center gap-1.5">
-                  <span className={`size-2.5 shrink-0 rounded-full ${DOTS[index]}`} />
-                  <span className="truncate">{line.label}</span>
+                  <span aria-hidden className={`size-2.5 shrink-0 rounded-full ${DOTS[index]}`} />
+                  <span className="truncate">
+                    <LogsText logs={logsOf(line, line.sum)}>{line.label}</LogsText>
+                  </span>
                 </li>
               ))}
             </ul>
+            <Note>Cada ponto leva {behindText(metric)} do dia; cada nome, à lista do período.</Note>
             <Cut shown={lines.length} of={top.data?.groups ?? 0} label={label} />
           </>
         );

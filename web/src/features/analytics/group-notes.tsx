@@ -4,6 +4,7 @@ import type { DateRange } from '../../date-range/date-range.ts';
 import { useNetOfCampaigns } from '../../profit/queries.ts';
 import { useVerdicts } from '../../verdicts/queries.ts';
 import { TargetHint } from '../../verdicts/target-hint.tsx';
+import { Note } from './note.tsx';
 
 interface GroupNotesProps {
   groupBy: readonly [Dimension, ...Dimension[]];
@@ -17,7 +18,7 @@ export function GroupNotes({ groupBy, range, filters }: GroupNotesProps) {
   return (
     <>
       <TargetNote dimension={groupBy[0]} range={range} filters={filters} />
-      {spendNote && <Note text={spendNote} />}
+      {spendNote && <Note>{spendNote}</Note>}
       <ExpensesNote groupBy={groupBy} range={range} />
     </>
   );
@@ -42,13 +43,12 @@ function ExpensesNote({ groupBy, range }: { groupBy: readonly Dimension[]; range
   if (expenses === 0 || areSoldGroups(groupBy) || groupBy.every((dimension) => HAVE_EXPENSES.has(dimension)))
     return null;
   return (
-    <Note text="As outras despesas são de campanhas e de dias: estão no lucro do total, das campanhas e dos dias da semana, não no dos outros grupos." />
+    <Note>
+      As outras despesas são de campanhas e de dias: estão no lucro do total, das campanhas e dos dias da semana, não no
+      dos outros grupos.
+    </Note>
   );
 }
-
-const Note = ({ text }: { text: string }) => (
-  <p className="border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">{text}</p>
-);
 
 function spendNoteOf(groupBy: readonly Dimension[]): string | undefined {
   if (areSoldGroups(groupBy)) {

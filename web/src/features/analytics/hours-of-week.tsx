@@ -1,12 +1,15 @@
 import { keyLabel } from '@tracker/schemas/figures/key-labels';
 import { type FigureMetric, metricOf } from '@tracker/schemas/figures/metrics';
 import { lazy } from 'react';
+import { behindText, logsOfFigure } from '../../breakdown/logs-link.ts';
 import { metricText } from '../../breakdown/metric-text.ts';
 import { NoGroups } from '../../breakdown/no-groups.tsx';
 import { useFilteredFigures } from '../../breakdown/queries.ts';
+import { useOpenLogs } from '../../breakdown/use-open-logs.ts';
 import { QueryView } from '../../data/query-view.tsx';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Note } from './note.tsx';
 import type { Shown } from './shown.ts';
 import { UnknownFigure } from './unknown-figure.tsx';
 
@@ -40,6 +43,7 @@ export function useMetricOfHours({ range, filters }: Pick<Shown, 'range' | 'filt
 export function HoursOfWeek({ range, filters, metric }: Omit<Shown, 'groups'>) {
   const query = useHours({ range, filters, metric });
   const { label } = metricOf(metric);
+  const openLogs = useOpenLogs();
   return (
     <QueryView query={query} loading={<Skeleton className="mx-4 mb-4 h-72 sm:mx-5" />}>
       {({ rows }) => {
@@ -48,28 +52,34 @@ export function HoursOfWeek({ range, filters, metric }: Omit<Shown, 'groups'>) {
         const cells = DAYS.flatMap((day, row) =>
           HOURS.flatMap((hour, column) => {
             const value = at.get(`${day} ${hour}`) ?? null;
-            return value === null ? [] : [{ column, row, value }];
+            return value === null ? [] : [{ column, row, value, keys: [day, hour] }];
           }),
         );
+        const logsOf = (cell: (typeof cells)[number] | undefined) =>
+          cell && logsOfFigure(metric, cell.value, { by: OF_WEEK, keys: cell.keys, range, filters });
         if (cells.length === 0) return <UnknownFigure metric={metric} groups={OF_WEEK} />;
         return (
-          <ChartFigure
-            caption={`${label} por hora e dia da semana`}
-            columns={['Hora', ...DAYS.map((day) => SHORT[day] ?? day)]}
-            rows={HOURS.map((hour) => [
-              keyLabel('hour', hour, null),
-              ...DAYS.map((day) => metricText(metric, at.get(`${day} ${hour}`) ?? null)),
-            ])}
-            className="mx-3 mb-3 h-72 sm:mx-4"
-          >
-            <HeatMap
-              name={label}
-              columns={HOURS.map((hour) => `${hour}h`)}
-              rows={DAYS.map((day) => SHORT[day] ?? day)}
-              cells={cells}
-              format={(value) => metricText(metric, value)}
-            />
-          </ChartFigure>
+          <>
+            <ChartFigure
+              caption={`${label} por hora e dia da semana`}
+              columns={['Hora', ...DAYS.map((day) => SHORT[day] ?? day)]}
+              rows={HOURS.map((hour) => [
+                keyLabel('hour', hour, null),
+                ...DAYS.map((day) => metricText(metric, at.get(`${day} ${hour}`) ?? null)),
+              ])}
+              className="mx-3 mb-3 h-72 sm:mx-4"
+            >
+              <HeatMap
+                name={label}
+                columns={HOURS.map((hour) => `${hour}h`)}
+                rows={DAYS.map((day) => SHORT[day] ?? day)}
+                cells={cells}
+                format={(value) => metricText(metric, value)}
+                onPick={openLogs && ((index) => openLogs(logsOf(cells[index])))}
+              />
+            </ChartFigure>
+            <Note>Cada hora leva {behindText(metric)} dela, como as linhas da Tabela.</Note>
+          </>
         );
       }}
     </QueryView>

@@ -1,8 +1,8 @@
 import { dimensionOf } from '@tracker/schemas/figures/dimensions';
 import { FIGURE_ROWS_MAX } from '@tracker/schemas/figures/figure-query';
-import { type FigureMetric, metricOf } from '@tracker/schemas/figures/metrics';
+import { metricOf } from '@tracker/schemas/figures/metrics';
 import { Columns3 } from 'lucide-react';
-import { logsOf } from '../../breakdown/logs-link.ts';
+import { logsOfFigure } from '../../breakdown/logs-link.ts';
 import { metricText } from '../../breakdown/metric-text.ts';
 import { LogsText } from '../../breakdown/named-cell.tsx';
 import { NoGroups } from '../../breakdown/no-groups.tsx';
@@ -16,8 +16,6 @@ import type { Shown } from './shown.ts';
 
 const ROWS_MAX = 50;
 const COLUMNS_MAX = 12;
-/** Behind all other figures are sales. */
-const OF_CLICKS: ReadonlySet<FigureMetric> = new Set<FigureMetric>(['clicks', 'pageViews', 'epc', 'conversionRate']);
 
 /** A figure of one dimension against another: the groups with most revenue, from the left and from the top. */
 export function PivotTable({ groups, range, filters, metric }: Shown) {
@@ -69,15 +67,11 @@ export function PivotTable({ groups, range, filters, metric }: Shown) {
                     {shownColumns.map(([other]) => {
                       const at = `${key}\n${other}`;
                       const value = cells.get(at) ?? null;
-                      const logs = logsOf({ by: groups, keys: [key || null, other || null], range, filters });
+                      const listed = { by: groups, keys: [key || null, other || null], range, filters };
                       return (
                         <Cell key={other} numeric>
                           {cells.has(at) && (
-                            <LogsText
-                              logs={value ? (OF_CLICKS.has(metric) ? logs.clicks : logs.conversions) : undefined}
-                            >
-                              {metricText(metric, value)}
-                            </LogsText>
+                            <LogsText logs={logsOfFigure(metric, value, listed)}>{metricText(metric, value)}</LogsText>
                           )}
                         </Cell>
                       );

@@ -1,11 +1,14 @@
 import { Globe } from 'lucide-react';
 import { lazy } from 'react';
 import type { KnownCountry } from '../../breakdown/known-geography.ts';
+import { logsOf } from '../../breakdown/logs-link.ts';
+import { useOpenLogs } from '../../breakdown/use-open-logs.ts';
 import type { Slot } from '../../charts/pie.tsx';
 import { formatCount, formatPercent } from '../../format/figures.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
 import { Empty } from '../../ui/message.tsx';
+import type { FilteredRange } from './country-table.tsx';
 import { PIE_COUNTRIES, pieSlices, share } from './parts.ts';
 
 const Pie = lazy(() => import('../../charts/pie.tsx'));
@@ -19,8 +22,17 @@ const DOTS: Readonly<Record<Slot, string>> = {
   rest: 'bg-chart-part-rest',
 };
 
-export function CountryPie({ countries }: { countries: readonly KnownCountry[] }) {
+interface CountryPieProps extends FilteredRange {
+  countries: readonly KnownCountry[];
+}
+
+export function CountryPie({ countries, range, filters }: CountryPieProps) {
+  const openLogs = useOpenLogs();
   const slices = pieSlices(countries);
+  const logsAt = (index: number) => {
+    const { code } = slices[index] ?? {};
+    return code === undefined ? undefined : logsOf({ by: ['country'], keys: [code], range, filters }).clicks;
+  };
   const total = slices.reduce((sum, { clicks }) => sum + clicks, 0);
   const rows = slices.map(({ label, clicks }) => [label, formatCount(clicks), formatPercent(share(clicks, total))]);
   return (
@@ -36,7 +48,7 @@ export function CountryPie({ countries }: { countries: readonly KnownCountry[] }
             rows={rows}
             className="h-[232px]"
           >
-            <Pie slices={slices} />
+            <Pie slices={slices} onPick={openLogs && ((index) => openLogs(logsAt(index)))} />
           </ChartFigure>
           {/* The same figures stand in the chart's table. */}
           <ul aria-hidden className="flex flex-col text-[13px]">

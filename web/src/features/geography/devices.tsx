@@ -3,6 +3,7 @@ import { lazy } from 'react';
 import type { KnownDevice } from '../../breakdown/known-geography.ts';
 import { logsOf } from '../../breakdown/logs-link.ts';
 import { LogsText } from '../../breakdown/named-cell.tsx';
+import { useOpenLogs } from '../../breakdown/use-open-logs.ts';
 import { deviceLabel } from '../../format/devices.ts';
 import { formatCount, formatCounted, formatPercent, formatRate } from '../../format/figures.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
@@ -29,6 +30,7 @@ interface DevicesProps extends FilteredRange {
 export function Devices({ devices, range, filters }: DevicesProps) {
   const total = devices.reduce((sum, { clickCount }) => sum + clickCount, 0);
   const clicked = devices.filter(({ clickCount }) => clickCount > 0);
+  const openLogs = useOpenLogs();
   return (
     <Card aria-labelledby="device-chart" className="min-w-0">
       <CardHeader id="device-chart" title="Clicks por dispositivo" note="Tablets contam como celular" />
@@ -48,6 +50,7 @@ export function Devices({ devices, range, filters }: DevicesProps) {
           name="Clicks"
           format={formatCount}
           labelWidth={96}
+          onPick={openLogs && ((index) => openLogs(logsOfDevice(clicked[index], { range, filters }).clicks))}
           bars={clicked.map((device) => ({
             label: deviceLabel(device.deviceType),
             value: device.clickCount,
@@ -67,6 +70,9 @@ export function Devices({ devices, range, filters }: DevicesProps) {
   );
 }
 
+const logsOfDevice = (device: KnownDevice | undefined, { range, filters }: FilteredRange) =>
+  device ? logsOf({ by: ['device'], keys: [device.deviceType], range, filters }) : {};
+
 interface DeviceRowProps extends FilteredRange {
   device: KnownDevice;
   total: number;
@@ -74,7 +80,7 @@ interface DeviceRowProps extends FilteredRange {
 
 function DeviceRow({ device, total, range, filters }: DeviceRowProps) {
   const { deviceType, clickCount, conversionCount, conversionRate } = device;
-  const logs = logsOf({ by: ['device'], keys: [deviceType], range, filters });
+  const logs = logsOfDevice(device, { range, filters });
   const Icon = ICONS[deviceType];
   return (
     <li className="flex min-h-[53px] items-center gap-3 border-line border-t px-4 py-2 sm:px-5">

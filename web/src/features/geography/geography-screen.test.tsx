@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { analyticsBreakdown, BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import { readGeography } from '@tracker/schemas/contracts/geography.contract';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { choose, expectAccessible, openApp, plain, rowsOf } from '../../../test/app.tsx';
+import { choose, clickChart, expectAccessible, openApp, plain, rowsOf } from '../../../test/app.tsx';
 import { api, page, refusal } from '../../../test/fake-api.ts';
 import { sample } from '../../../test/samples.ts';
 
@@ -115,6 +115,21 @@ describe('Geografia', () => {
       '–Região desconhecidaR$ 0,000 conv.0 clicks',
     ]);
     await expectAccessible();
+  });
+
+  test('leads the parts of its charts to their clicks, and nowhere what is of several countries', async () => {
+    const { user, address, goBack } = openApp('/geography');
+    for (const [chart, place, filter] of [
+      ['Clicks por dispositivo', [110, 60], 'device:is:mobile'],
+      ['Clicks por fuso horário', [120, 20], 'timezone:is:America%2FSao_Paulo'],
+      ['Clicks por país', [365, 67], 'country:is:BR'],
+    ] as const) {
+      await clickChart(user, chart, [...place]);
+      await waitFor(() => expect(address()).toBe(`/click-logs?period=8d&f=${filter}`));
+      goBack();
+    }
+    await clickChart(user, 'Clicks por país', [235, 67]);
+    expect(address()).toBe('/geography');
   });
 
   test('leads each of its rows to the clicks and sales behind it', async () => {

@@ -96,7 +96,7 @@ const Clicked = ({ geography, range, filters }: FiguresProps & { geography: Know
     <StatCards stats={summaryStats(geography)} />
     <div className={GRID}>
       <div className={COLUMN}>
-        <CountryPie countries={geography.countries} />
+        <CountryPie countries={geography.countries} {...{ range, filters }} />
         <RegionTable regions={geography.regions} countries={geography.countries} {...{ range, filters }} />
       </div>
       <div className={COLUMN}>

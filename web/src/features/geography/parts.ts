@@ -16,7 +16,7 @@ export function pieSlices(countries: readonly KnownCountry[]): Slice[] {
   const first = countries.slice(0, PIE_COUNTRIES).filter(({ clickCount }) => clickCount > 0);
   const slots = colorSlots(first.map(({ countryCode }) => countryCode));
   const slices = first.map(({ country, countryCode, clickCount }): Slice => {
-    return { label: country, clicks: clickCount, slot: slots.get(countryCode) ?? 'rest' };
+    return { label: country, clicks: clickCount, slot: slots.get(countryCode) ?? 'rest', code: countryCode };
   });
   const rest = sum(countries.slice(PIE_COUNTRIES), 'clickCount');
   return rest > 0 ? [...slices, { label: 'Outros países', clicks: rest, slot: 'rest' }] : slices;

@@ -3,6 +3,7 @@ import { lazy } from 'react';
 import type { KnownTimeZone } from '../../breakdown/known-geography.ts';
 import { logsOf } from '../../breakdown/logs-link.ts';
 import { LogsText } from '../../breakdown/named-cell.tsx';
+import { useOpenLogs } from '../../breakdown/use-open-logs.ts';
 import { formatCount, formatCounted, formatPercent } from '../../format/figures.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
@@ -21,6 +22,9 @@ interface TimeZonesProps extends FilteredRange {
 export function TimeZones({ timeZones, range, filters }: TimeZonesProps) {
   const total = timeZones.reduce((sum, { clickCount }) => sum + clickCount, 0);
   const charted = timeZones.slice(0, CHART_TIME_ZONES);
+  const openLogs = useOpenLogs();
+  const clicksOf = (zone: KnownTimeZone | undefined) =>
+    zone && logsOf({ by: ['timezone'], keys: [zone.timezone], range, filters }).clicks;
   return (
     <Card aria-labelledby="zone-chart" className="flex min-w-0 grow flex-col">
       <CardHeader
@@ -44,28 +48,29 @@ export function TimeZones({ timeZones, range, filters }: TimeZonesProps) {
               bars={charted.map(({ timezone, clickCount }) => ({ label: cityOfZone(timezone), value: clickCount }))}
               format={formatCount}
               labelWidth={140}
+              onPick={openLogs && ((index) => openLogs(clicksOf(charted[index])))}
             />
           </ChartFigure>
           {/* As low as the regions are high. */}
           <ol aria-label="Fusos horários" className="xl:grid xl:grid-cols-2">
-            {timeZones.slice(0, LISTED_TIME_ZONES).map(({ timezone, clickCount }) => (
+            {timeZones.slice(0, LISTED_TIME_ZONES).map((zone) => (
               <li
-                key={timezone}
+                key={zone.timezone}
                 className="flex min-h-[53px] items-center gap-3 border-line border-t px-4 py-2 sm:px-5"
               >
                 <span className="min-w-0 flex-1">
-                  <span className="block truncate font-medium">{cityOfZone(timezone)}</span>
-                  <span className="figure block truncate text-muted text-xs" title={timezone}>
-                    {clockOfZone(timezone, Date.now())}
+                  <span className="block truncate font-medium">{cityOfZone(zone.timezone)}</span>
+                  <span className="figure block truncate text-muted text-xs" title={zone.timezone}>
+                    {clockOfZone(zone.timezone, Date.now())}
                   </span>
                 </span>
                 <span className="text-right">
                   <span className="figure block font-medium">
-                    <LogsText logs={logsOf({ by: ['timezone'], keys: [timezone], range, filters }).clicks}>
-                      {formatCounted(clickCount, 'click', 'clicks')}
-                    </LogsText>
+                    <LogsText logs={clicksOf(zone)}>{formatCounted(zone.clickCount, 'click', 'clicks')}</LogsText>
                   </span>
-                  <span className="figure block text-muted text-xs">{formatPercent(share(clickCount, total))}</span>
+                  <span className="figure block text-muted text-xs">
+                    {formatPercent(share(zone.clickCount, total))}
+                  </span>
                 </span>
               </li>
             ))}
