@@ -12,6 +12,9 @@ import { ActionNote, type BadgeOf, RowActions, useBadges } from '../ad-actions/r
 import { SelectionBar } from '../ad-actions/selection.tsx';
 import { type Logs, logsOf } from '../breakdown/logs-link.ts';
 import { NoGroups } from '../breakdown/no-groups.tsx';
+import { changeLabel } from '../compare/change.ts';
+import { CompareSelect } from '../compare/compare-select.tsx';
+import { type Comparison, comparisonNote, comparisonOf } from '../compare/comparison.ts';
 import { QueryView, RefreshMark } from '../data/query-view.tsx';
 import { type DateRange, rangeText } from '../date-range/date-range.ts';
 import { useToday } from '../date-range/use-today.ts';
@@ -26,11 +29,9 @@ import { usePhone } from '../ui/use-phone.ts';
 import { TargetHint } from '../verdicts/target-hint.tsx';
 import { judgedOf, VERDICT_LABELS } from '../verdicts/verdict-texts.ts';
 import type { ViewFilters, WantedVerdict } from '../views/view-filters.ts';
-import { finishedDays } from './change.ts';
 import { ColumnSelect } from './column-select.tsx';
 import {
   changedMetric,
-  changeLabel,
   columnLabel,
   columnsOfText,
   keepColumns,
@@ -38,14 +39,13 @@ import {
   metricsOf,
   type TreeColumn,
 } from './columns.tsx';
-import { CompareSelect } from './compare-select.tsx';
 import { Crumbs } from './crumbs.tsx';
 import { filterOfStep, filtersUpTo, firstLevel, LEVEL_LABELS, levelBelow, pathOf } from './levels.ts';
 import { belowOf, useAdObjects, useFirstLevel, useLevels } from './queries.ts';
 import { FigureCell } from './tree-cells.tsx';
 import { TreeGrid } from './tree-grid.tsx';
 import { idOf, rowsBelow, type TreeRow } from './tree-rows.ts';
-import { DEFAULT_COMPARISON, LEVELS, type Level, type TreeSearch } from './tree-search.ts';
+import { LEVELS, type Level, type TreeSearch } from './tree-search.ts';
 
 interface Search extends TreeSearch, ViewFilters {
   order?: string | undefined;
@@ -69,8 +69,9 @@ export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
   const filters = search.f ?? NO_FILTERS;
   const level = search.level ?? firstLevel(filters);
   const columnText = search.columns ?? keptColumns();
-  const compare = search.compare ?? DEFAULT_COMPARISON;
-  const hasComparison = compare !== 'none';
+  const comparison = comparisonOf(search, range, today);
+  const { compare, finished, isCut = false } = comparison ?? {};
+  const hasComparison = comparison !== undefined;
   const columns = useMemo(
     () => columnsOfText(columnText).filter((column) => hasComparison || column !== 'change'),
     [columnText, hasComparison],
@@ -78,16 +79,12 @@ export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
   const [open, setOpen] = useState<ReadonlyMap<string, TreeRow['path']>>(new Map());
   // A node that is closed, or of other filters, is asked for no more.
   const paths = useMemo(() => [...open.values()].filter(([first]) => first?.level === level), [open, level]);
-  // An own period is compared whole.
-  const isOwn = compare.includes(',');
-  const finished = hasComparison && !isOwn ? finishedDays(range, today) : undefined;
-  const isCut = hasComparison && !isOwn && finished === undefined && range.to === today;
   // What is in sight, and not below a row that is closed.
   const inSight = paths.filter((path) => path.every((_, index) => index === 0 || open.has(idOf(path.slice(0, index)))));
   const hasAds = [level, ...inSight.map((path) => levelBelow(path.at(-1)?.level ?? level))].some(isOfAds);
   const changed = changedMetric(columns, !(isCut && hasAds));
   const metrics = useMemo(() => [...new Set([...metricsOf(columns), changed])], [columns, changed]);
-  const asked = { range, filters, level, metrics, changed, finished, compare: hasComparison ? compare : undefined };
+  const asked = { range, filters, level, metrics, changed, finished, compare };
 
   const [selected, setSelected] = useState<ReadonlyMap<string, TreeRow>>(new Map());
   const [detail, setDetail] = useState<TreeRow>();
@@ -138,11 +135,7 @@ export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
             onChange={(next: Level) => onSearch({ level: next === firstLevel(filters) ? undefined : next })}
             options={LEVELS.map((value) => ({ value, label: LEVEL_LABELS[value] }))}
           />
-          <CompareSelect
-            compare={search.compare}
-            onCompare={(next) => onSearch({ compare: next === DEFAULT_COMPARISON ? undefined : next })}
-            today={today}
-          />
+          <CompareSelect {...{ search, onSearch, today }} />
           {!isPhone && (
             <ColumnSelect
               columns={columnText}
@@ -199,7 +192,7 @@ export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
               <p className="border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
                 As linhas somam o total. Em “Não alocado” está o que não é de nenhum anúncio: vendas sem anúncio e o
                 gasto que a plataforma não divide.
-                {hasComparison && ` ${changeNote({ finished, isCut, instead: isCut && hasAds ? changed : undefined })}`}
+                {comparison && ` ${changeNote(comparison, isCut && hasAds ? changed : undefined)}`}
               </p>
             </>
           )
@@ -228,21 +221,12 @@ export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
 /** No platform reports the hours of what is below a campaign. */
 const isOfAds = (level: Level | undefined): boolean => level === 'adset' || level === 'ad';
 
-interface Changes {
-  readonly finished: object | undefined;
-  readonly isCut: boolean;
-  /** Of which figure they are instead of that of the columns. */
-  readonly instead: FigureMetric | undefined;
-}
-
-/** Of which days and of which figure the changes are. */
-function changeNote({ finished, isCut, instead }: Changes): string {
-  if (finished) return 'Δ compara os dias completos, sem o de hoje.';
-  if (!isCut) return 'Δ compara com os mesmos dias do outro período.';
-  const until = 'Δ compara com o outro dia até a mesma hora';
-  if (!instead) return `${until}.`;
+/** Of which days and of which figure the changes are. `instead`: of that of the columns. */
+function changeNote(comparison: Comparison, instead: FigureMetric | undefined): string {
+  const note = comparisonNote(comparison);
+  if (!instead) return note;
   const name = instead === 'clicks' ? 'dos clicks' : 'da receita';
-  return `${until}. É ${name}: o que anúncios e conjuntos gastaram até uma hora do dia não é conhecido.`;
+  return `${note} É ${name}: o que anúncios e conjuntos gastaram até uma hora do dia não é conhecido.`;
 }
 
 /** Undefined: no one filter chooses them. */

@@ -44,13 +44,6 @@ export const changedMetric = (columns: readonly TreeColumn[], isSpendKnown = tru
   if (columns.includes('revenue')) return 'revenue';
   return isSpendKnown ? 'spend' : 'clicks';
 };
-const CHANGE_LABELS: Partial<Readonly<Record<FigureMetric, string>>> = {
-  netProfit: 'Δ lucro',
-  revenue: 'Δ receita',
-  spend: 'Δ gasto',
-  clicks: 'Δ clicks',
-};
-export const changeLabel = (metric: FigureMetric): string => CHANGE_LABELS[metric] ?? 'Δ';
 
 /** What a question asks for; rows of a phone show spend, conversions, ROAS and profit with any columns. */
 export function metricsOf(columns: readonly TreeColumn[]): FigureMetric[] {

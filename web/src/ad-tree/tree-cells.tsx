@@ -2,42 +2,15 @@ import { Link } from '@tanstack/react-router';
 import type { ListedAdObject } from '@tracker/schemas/contracts/ad-objects.contract';
 import type { FigureMetric } from '@tracker/schemas/figures/metrics';
 import type { Logs } from '../breakdown/logs-link.ts';
-import { metricText } from '../breakdown/metric-text.ts';
+import { ChangeText } from '../compare/change-text.tsx';
 import { NO_FIGURE } from '../format/figures.ts';
 import { cn } from '../ui/cn.ts';
 import type { Days } from '../verdicts/queries.ts';
 import { VerdictBadge } from '../verdicts/verdict-badge.tsx';
 import { judgedOf } from '../verdicts/verdict-texts.ts';
-import { type Change, changeOf } from './change.ts';
 import { figureOf, figureText, type TreeColumn } from './columns.tsx';
 import { ownBudgetText } from './object-state.tsx';
 import type { TreeRow } from './tree-rows.ts';
-
-const percent = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0, signDisplay: 'exceptZero' });
-
-const toneOf = ({ isGood, isWeak }: Change) => {
-  if (isWeak || isGood === null) return 'text-muted';
-  return isGood ? 'text-good' : 'text-bad';
-};
-
-interface ChangeTextProps {
-  change: Change | undefined;
-  metric: FigureMetric;
-  /** With both figures below it. */
-  isWhole: boolean;
-}
-
-function ChangeText({ change, metric, isWhole }: ChangeTextProps) {
-  if (!change) return <span className="text-muted">{NO_FIGURE}</span>;
-  const { now, before, isWeak } = change;
-  const weak = isWeak ? '. Com menos de 5 vendas a diferença diz pouco' : '';
-  const both = `De ${metricText(metric, before)} para ${metricText(metric, now)}${weak}`;
-  return (
-    <span className={toneOf(change)} title={isWhole ? undefined : both}>
-      {percent.format(change.percent)}&nbsp;%{isWhole && <span className="block text-muted text-xs">{both}</span>}
-    </span>
-  );
-}
 
 interface FigureCellProps {
   column: TreeColumn;
@@ -67,7 +40,7 @@ export function FigureCell(props: FigureCellProps) {
     );
   }
   if (column === 'change') {
-    return <ChangeText change={changeOf(changed, group.compared ?? group)} metric={changed} isWhole={isWhole} />;
+    return <ChangeText metric={changed} compared={group.compared ?? group} isWhole={isWhole} />;
   }
   if (column === 'verdict') {
     const judged = judgedOf(group);

@@ -3,10 +3,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { changeLabel } from '../compare/change.ts';
 import { formatCount, formatMoney } from '../format/figures.ts';
 import { cn } from '../ui/cn.ts';
 import { RowSummary } from '../ui/row-summary.tsx';
-import { changeLabel, columnLabel, type TreeColumn } from './columns.tsx';
+import { columnLabel, type TreeColumn } from './columns.tsx';
 import { Cell, GridRow, type GridRowsProps, isNumeric, NoteRow } from './grid-row.tsx';
 import { FigureCell } from './tree-cells.tsx';
 import type { ShownRow, TreeRow, TreeSort } from './tree-rows.ts';

@@ -1,7 +1,5 @@
 import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
-import { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { describe, expect, test } from 'vitest';
-import { changeOf, finishedDays } from './change.ts';
 import { columnsOfText, figureText, metricsOf } from './columns.tsx';
 import { filtersBelow, filtersUpTo, firstLevel, pathOf } from './levels.ts';
 import { rowsBelow, sortedGroups } from './tree-rows.ts';
@@ -92,44 +90,6 @@ describe('rows', () => {
       ['Não alocado', undefined, 3],
     ]);
     expect(shown(() => ({ state: 'there', rows: [], groups: 0 }))[1]).toMatchObject({ kind: 'empty' });
-  });
-});
-
-describe('the change against another period', () => {
-  test('keeps the sign of the figure before: a smaller loss is a gain', () => {
-    const of = (values: Group['values'], previous: Group['values']) => ({ values, previous });
-    expect(
-      changeOf('netProfit', of({ netProfit: -50, conversions: 9 }, { netProfit: -100, conversions: 9 })),
-    ).toMatchObject({
-      ...{ percent: 50, isGood: true, isWeak: false },
-    });
-    expect(changeOf('netProfit', of({ netProfit: 112 }, { netProfit: 100 }))).toMatchObject({
-      ...{ percent: 12, isWeak: true },
-    });
-    expect(changeOf('spend', of({ spend: 150, conversions: 9 }, { spend: 100, conversions: 9 }))?.isGood).toBeNull();
-  });
-
-  test('is not there without a base, or where one of both is unknown', () => {
-    for (const [now, before] of [
-      [1, 0],
-      [1, null],
-      [null, 1],
-    ] as const) {
-      const compared = { values: { netProfit: now }, previous: { netProfit: before } };
-      expect(changeOf('netProfit', compared)).toBeUndefined();
-    }
-    expect(changeOf('netProfit', { values: { netProfit: 1 }, previous: null })).toBeUndefined();
-  });
-
-  test('is of the finished days where today is one of several', () => {
-    const day = (text: string) => TenantDay.parse(text);
-    const today = day('2026-11-20');
-    expect(finishedDays({ from: day('2026-11-01'), to: today }, today)).toEqual({
-      from: '2026-11-01',
-      to: '2026-11-19',
-    });
-    expect(finishedDays({ from: today, to: today }, today)).toBeUndefined();
-    expect(finishedDays({ from: day('2026-11-01'), to: day('2026-11-19') }, today)).toBeUndefined();
   });
 });
 

@@ -1,9 +1,9 @@
 // The rows of the tree in the order in which they are shown, from the answers of its levels.
 import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import type { FigureMetric } from '@tracker/schemas/figures/metrics';
+import { type Compared, changeOf } from '../compare/change.ts';
 import { judgedOf, verdictRank } from '../verdicts/verdict-texts.ts';
 import type { WantedVerdict } from '../views/view-filters.ts';
-import { type Compared, changeOf } from './change.ts';
 import { figureOf, type TreeColumn } from './columns.tsx';
 import { levelBelow, type Step } from './levels.ts';
 import type { Level } from './tree-search.ts';

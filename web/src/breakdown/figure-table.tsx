@@ -1,9 +1,11 @@
 import { dimensionOf, type FigureDimension } from '@tracker/schemas/figures/dimensions';
+import type { Comparison } from '../compare/comparison.ts';
 import { QueryView } from '../data/query-view.tsx';
 import type { DateRange } from '../date-range/date-range.ts';
 import { formatCount } from '../format/figures.ts';
 import type { Basis } from '../profit/basis.ts';
 import { type Column, DataTable, type Sort, TableSkeleton } from '../ui/data-table.tsx';
+import { useCompared, withChange } from './compared.tsx';
 import {
   countColumns,
   figureColumns,
@@ -24,6 +26,8 @@ interface FigureTableProps {
   range: DateRange;
   filters: readonly string[];
   basis: Basis;
+  /** With which days each row is compared, in a column of its own. */
+  comparison: Comparison | undefined;
   sort: Sort | undefined;
   onSort: (sort: Sort | undefined) => void;
 }
@@ -31,9 +35,11 @@ interface FigureTableProps {
 const BY_DEFAULT: Sort = '-revenue';
 
 /** Figures by any dimensions, a row for each combination; what they leave unknown is '–'. */
-export function FigureTable({ groups, range, filters, basis, sort = BY_DEFAULT, onSort }: FigureTableProps) {
+export function FigureTable(props: FigureTableProps) {
+  const { groups, range, filters, basis, comparison, sort = BY_DEFAULT, onSort } = props;
   const isSold = areSoldGroups(groups);
   const query = useFilteredFigures(range, filters, { by: groups, metrics: isSold ? SOLD_METRICS : [] });
+  const withCompared = useCompared(groups, { range, filters, comparison });
   const columns: Column<GroupRow>[] = [
     ...groups.map((dimension, index) => ({
       key: `group${index + 1}`,
@@ -64,8 +70,8 @@ export function FigureTable({ groups, range, filters, basis, sort = BY_DEFAULT, 
           <>
             <DataTable
               label={`Números por ${groups.map((dimension) => dimensionOf(dimension).label).join(', ')}`}
-              columns={columns}
-              items={rows.map(({ keys, labels, values }) => ({ keys, names: labels, ...rowOf(values) }))}
+              columns={withChange(columns, groups, comparison !== undefined)}
+              items={rows.map(({ keys, labels, values }) => withCompared({ keys, names: labels, ...rowOf(values) }))}
               keyOf={({ keys }) => JSON.stringify(keys)}
               detailLabel={(row) => `Detalhes de ${titleOf(row)}`}
               summary={(row) => ({
@@ -73,7 +79,7 @@ export function FigureTable({ groups, range, filters, basis, sort = BY_DEFAULT, 
                 ...(isSold ? soldSummary(row) : figuresSummary(row, basis)),
               })}
               isLast={isOfNone}
-              total={{ keys: [], names: ['Total'], ...rowOf(total.values) }}
+              total={withCompared({ keys: [], names: ['Total'], ...rowOf(total.values) })}
               sort={sort}
               onSort={(next) => onSort(next === BY_DEFAULT ? undefined : next)}
             />

@@ -10,7 +10,7 @@ import { countColumns, figureColumns, GROUP_LABELS, PROFIT_COLUMN, SOLD_COLUMNS 
 import { type Listed, logsOf } from './logs-link.ts';
 import { NamedCell } from './named-cell.tsx';
 import { ProductIds } from './product-ids.tsx';
-import { areSoldGroups, type GroupRow } from './queries.ts';
+import { areSoldGroups, figureKeys, type GroupRow } from './queries.ts';
 
 /** Hours and weekdays follow one another, not their figures. */
 const isTime = (dimension: Dimension) => dimension === 'hour' || dimension === 'weekday';
@@ -38,7 +38,7 @@ export function columnsOf(
   verdictOf?: VerdictOf,
 ): Column<GroupRow>[] {
   const linksOf = ({ keys }: GroupRow) =>
-    keys.length > 0 ? logsOf({ ...listed, by: groupBy, keys: figureKeys(groupBy, keys, listed.filters) }) : {};
+    keys.length > 0 ? logsOf({ ...listed, by: groupBy, keys: figureKeys(groupBy, keys) }) : {};
   return [
     {
       key: GROUP_KEY,
@@ -69,16 +69,6 @@ const verdictColumn = (groupBy: readonly Dimension[], verdictOf: VerdictOf): Col
     return judged && <VerdictBadge judged={judged} of={titleOf(groupBy, row)} />;
   },
 });
-
-/** The breakdown without filters has other keys of hours ('00') and weekdays ('7' is Sunday) than figures. */
-const figureKeys = (groupBy: readonly Dimension[], keys: GroupRow['keys'], filters: readonly string[]) =>
-  filters.length > 0
-    ? keys
-    : keys.map((key, index) => {
-        if (key === null) return key;
-        if (groupBy[index] === 'hour') return String(Number(key));
-        return groupBy[index] === 'weekday' ? String(Number(key) % 7) : key;
-      });
 
 interface NameProps {
   groupBy: readonly Dimension[];

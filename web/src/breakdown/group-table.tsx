@@ -1,5 +1,7 @@
+import { filterOfKey } from '@tracker/schemas/figures/figure-query';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import { useMemo } from 'react';
+import type { Comparison } from '../compare/comparison.ts';
 import { QueryView, wordsOf } from '../data/query-view.tsx';
 import type { DateRange } from '../date-range/date-range.ts';
 import { formatCount } from '../format/figures.ts';
@@ -11,11 +13,12 @@ import type { Summary } from '../ui/row-summary.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useVerdicts } from '../verdicts/queries.ts';
 import { verdictLabel } from '../verdicts/verdict-texts.ts';
+import { useCompared, withChange } from './compared.tsx';
 import { dimensionLabel } from './dimension-texts.ts';
 import { figuresSummary, soldSummary } from './figure-columns.tsx';
 import { columnsOf, defaultSort, sortBelow, titleOf } from './group-columns.tsx';
 import { NoGroups } from './no-groups.tsx';
-import { areSoldGroups, type GroupRow, isOfNone, useGroupRows, useTotalRow } from './queries.ts';
+import { areSoldGroups, figureKeys, type GroupRow, isOfNone, useGroupRows, useTotalRow } from './queries.ts';
 
 interface GroupTableProps {
   /** Of two, the second is below the first: each group opens into its parts, which add up to it. */
@@ -26,19 +29,25 @@ interface GroupTableProps {
   sort: Sort | undefined;
   onSort: (sort: Sort | undefined) => void;
   basis: Basis;
+  /** With which days each group is compared, in a column of its own. */
+  comparison?: Comparison | undefined;
 }
 
 const NO_FILTERS: readonly string[] = [];
 
-export function GroupTable({ groupBy, range, filters = NO_FILTERS, sort, onSort, basis }: GroupTableProps) {
+export function GroupTable(props: GroupTableProps) {
+  const { groupBy, range, filters = NO_FILTERS, sort, onSort, basis, comparison } = props;
   const [first, second] = groupBy;
   const isSold = areSoldGroups(groupBy);
   const { query, items, total } = useGroupRows(groupBy, range, { filters });
   const totalRow = useTotalRow(range, { filters, isSold });
   const { isKnown, verdictOf } = useVerdicts(first, range, filters);
+  const withCompared = useCompared([first], { range, filters, comparison });
+  const isCompared = comparison !== undefined;
   const columns = useMemo(
-    () => columnsOf(groupBy, basis, { range, filters }, isKnown ? verdictOf : undefined),
-    [groupBy, basis, range, filters, isKnown, verdictOf],
+    () =>
+      withChange(columnsOf(groupBy, basis, { range, filters }, isKnown ? verdictOf : undefined), groupBy, isCompared),
+    [groupBy, basis, range, filters, isKnown, verdictOf, isCompared],
   );
   const byDefault = defaultSort(first);
   const summaryOf = (row: GroupRow, figures: Omit<Summary, 'title'>): Summary => {
@@ -59,7 +68,7 @@ export function GroupTable({ groupBy, range, filters = NO_FILTERS, sort, onSort,
             <DataTable
               label={`Números por ${groupBy.map(dimensionLabel).join(' e ')}`}
               columns={columns}
-              items={items}
+              items={items.map(withCompared)}
               keyOf={({ keys }) => JSON.stringify(keys)}
               detailLabel={(row) =>
                 `${second && row.keys.length === 1 ? 'Abrir' : 'Detalhes de'} ${titleOf(groupBy, row)}`
@@ -72,14 +81,13 @@ export function GroupTable({ groupBy, range, filters = NO_FILTERS, sort, onSort,
                   <GroupsBelow
                     groupBy={[first, second]}
                     groupKey={key}
-                    range={range}
-                    filters={filters}
+                    {...{ range, filters, comparison }}
                     sorted={(rows) => sorted(rows, columns, sortBelow(second, sort), isOfNone)}
                     table={table}
                   />
                 ))
               }
-              total={totalRow}
+              total={totalRow && withCompared(totalRow)}
               sort={sort ?? byDefault}
               onSort={(next) => onSort(next === byDefault ? undefined : next)}
             />
@@ -104,13 +112,21 @@ interface GroupsBelowProps {
   groupKey: string | null;
   range: DateRange;
   filters: readonly string[];
+  comparison: Comparison | undefined;
   sorted: (rows: readonly GroupRow[]) => readonly GroupRow[];
   table: RowsBelow<GroupRow>;
 }
 
 /** The parts of one group; asked for when it is opened. */
-function GroupsBelow({ groupBy, groupKey, range, filters, sorted, table: { rowsOf, noteOf } }: GroupsBelowProps) {
+function GroupsBelow(props: GroupsBelowProps) {
+  const { groupBy, groupKey, range, filters, comparison, sorted, table } = props;
+  const { rowsOf, noteOf } = table;
   const { query, items, total } = useGroupRows(groupBy, range, { key: groupKey, filters });
+  const [key = null] = figureKeys(groupBy, [groupKey]);
+  const withCompared = useCompared(groupBy, {
+    ...{ range, comparison },
+    filters: [...filters, filterOfKey(groupBy[0], key)],
+  });
   if (query.data === undefined) {
     return noteOf(
       query.error ? (
@@ -124,7 +140,7 @@ function GroupsBelow({ groupBy, groupKey, range, filters, sorted, table: { rowsO
   }
   return (
     <>
-      {rowsOf(sorted(items))}
+      {rowsOf(sorted(items.map(withCompared)))}
       {items.length === 0 && noteOf(<span className="text-muted text-xs">Nada neste grupo, agora.</span>)}
       {total !== undefined &&
         total > items.length &&

@@ -7,6 +7,7 @@ import { type FigureDimension, isKnownBy } from '@tracker/schemas/figures/dimens
 import { type FigureOrder, filterOfKey } from '@tracker/schemas/figures/figure-query';
 import type { FigureMetric } from '@tracker/schemas/figures/metrics';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
+import type { Compared } from '../compare/change.ts';
 import { contractQuery, FIGURES_POLL_MS, polled } from '../data/query-client.ts';
 import { usePages } from '../data/use-pages.ts';
 import type { DateRange } from '../date-range/date-range.ts';
@@ -47,7 +48,10 @@ export const useTotal = (range: DateRange, enabled = true): BreakdownRow | undef
 /** As the breakdown's rows, and null where filters leave a figure unknown; with what sales are worth where they are of sales alone. */
 export type GroupRow = {
   readonly [Name in keyof BreakdownRow]: BreakdownRow[Name] | (number extends BreakdownRow[Name] ? null : never);
-} & { readonly [Name in (typeof SOLD_METRICS)[number]]?: number | null };
+} & { readonly [Name in (typeof SOLD_METRICS)[number]]?: number | null } & {
+  /** What its change is of, where it is compared. */
+  readonly compared?: Compared | undefined;
+};
 
 /** Products, payments and checkouts: no click has one, so that their rows are of sales alone. */
 export const areSoldGroups = (groupBy: readonly FigureDimension[]): boolean =>
@@ -56,6 +60,14 @@ export const SOLD_METRICS = ['ticket', 'refundRate', 'netRevenue'] as const sati
 
 /** 'Sem anúncio' is no ad to compare with the others, however much it cost: what has no such group comes last. */
 export const isOfNone = ({ keys }: { readonly keys: readonly (string | null)[] }): boolean => keys.at(-1) === null;
+
+/** The breakdown without filters has other keys of hours ('00') and weekdays ('7' is Sunday) than figures, whose keys stay. */
+export const figureKeys = (groupBy: readonly FigureDimension[], keys: GroupRow['keys']) =>
+  keys.map((key, index) => {
+    if (key === null) return key;
+    if (groupBy[index] === 'hour') return String(Number(key));
+    return groupBy[index] === 'weekday' ? String(Number(key) % 7) : key;
+  });
 
 /**
  * Of two dimensions the groups of the first, or the parts of the one with this key. Under filters, as in the URL, of sales and of hours (of which

@@ -18,7 +18,7 @@ interface Picked {
 
 interface EChartProps {
   option: ChartOption;
-  /** A bar, point or cell was clicked, or the label of a bar. */
+  /** A part of it was clicked: a bar or its label, a point, a square, a slice. */
   onPick?: ((picked: Picked) => void) | undefined;
 }
 

@@ -22,7 +22,7 @@ interface HeatMapProps {
   /** Without those that are not known. */
   cells: readonly HeatCell[];
   format: (value: number) => string;
-  /** A cell was clicked. */
+  /** A square was clicked. */
   onPick?: ((index: number) => void) | undefined;
 }
 

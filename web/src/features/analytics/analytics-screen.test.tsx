@@ -359,10 +359,10 @@ test('shows what sales are worth by product, payment and checkout, which no clic
   const table = within(await screen.findByRole('region', { name: 'Números por Produto' }));
   await table.findByText('Fora do catálogo');
   expect(table.getAllByRole('columnheader').map(plain)).toEqual([
-    ...['Produto', 'Conversões', 'Receita', 'Ticket', 'Reembolso %', 'Margem'],
+    ...['Produto', 'Conversões', 'Receita', 'Δ receita', 'Ticket', 'Reembolso %', 'Margem'],
   ]);
   expect(rowsOf('Números por Produto')).toEqual([
-    ['Cursop1Fora do catálogo', '3', 'R$ 591,00', 'R$ 197,00', '25,0%', 'R$ 480,50'],
+    ['Cursop1Fora do catálogo', '3', 'R$ 591,00', '–', 'R$ 197,00', '25,0%', 'R$ 480,50'],
   ]);
   screen.getByText(/^Nenhum click tem produto/);
 });

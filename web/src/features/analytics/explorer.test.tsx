@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { analyticsBreakdown } from '@tracker/schemas/contracts/analytics.contract';
+import { analyticsBreakdown, BreakdownRow } from '@tracker/schemas/contracts/analytics.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import { NetOfCampaigns, netOfCampaigns } from '@tracker/schemas/contracts/dashboard.contract';
 import { askFigures, FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { choose, chooseByKeyboard, expectAccessible, openApp, plain, rowsOf } from '../../../test/app.tsx';
+import { choose, chooseByKeyboard, clickChart, expectAccessible, openApp, plain, rowsOf } from '../../../test/app.tsx';
 import { api, page } from '../../../test/fake-api.ts';
 import { sample } from '../../../test/samples.ts';
 
@@ -63,6 +63,99 @@ describe('the explorer', () => {
     expect(address()).toBe('/analytics?tab=explore&and=city&group=country');
   });
 
+  const compared = (keys: (string | null)[], now: Values, before: Values) => ({
+    ...{ keys, labels: keys.map((key) => key ?? 'Sem'), values: now, previous: before },
+  });
+  const isComparison = ({ compare }: { compare?: string | undefined }) => compare !== undefined;
+  const asksToCompare = () => api.asked(askFigures).filter(({ query }) => isComparison(query));
+
+  test('compares groups and their total as the tree of ads does', async () => {
+    const group = (key: string | null, revenue: number) =>
+      sample(BreakdownRow, { keys: key === null ? [] : [key], names: key === null ? [] : [null], revenue });
+    const groups = [group('facebook', 1_200), group('google', 95), group('kwai', 5)];
+    api.answer(analyticsBreakdown, ({ query }) => page(query.groupBy.length > 0 ? groups : [group(null, 1_300)]));
+    const rows = [
+      compared(['facebook'], { revenue: 1_150, conversions: 9 }, { revenue: 1_000, conversions: 8 }),
+      compared(['google'], { revenue: 90, conversions: 9 }, { revenue: 100, conversions: 3 }),
+      compared(['kwai'], { revenue: 5, conversions: 1 }, { revenue: 0, conversions: 0 }),
+    ];
+    const total = { values: { revenue: 1_245, conversions: 19 }, previous: { revenue: 1_100, conversions: 11 } };
+    api.answer(askFigures, ({ query }) =>
+      isComparison(query) ? sample(FigureAnswer, { rows, total, groups: 3 }) : answer(),
+    );
+    const { user, address } = openApp('/analytics?tab=explore');
+    const table = 'Números por Fonte';
+    await screen.findByRole('region', { name: table });
+    const changes = () => rowsOf(table).map((cells) => [cells[0], cells[5]]);
+    const unsorted = [
+      ['facebook', '+15 %'],
+      ['google', '-10 %'],
+      // Nothing to compare with.
+      ['kwai', '–'],
+    ];
+    await waitFor(() => expect(changes()).toEqual(unsorted));
+    expect(plain(screen.getAllByRole('row').at(-1) ?? null)).toMatch(/^Total.*R\$ 1.300,00\+13 %/);
+    const [google, facebook] = [screen.getByText(/^-10/), screen.getByText(/^\+15/)];
+    expect(plain(facebook)).toBe('+15 %');
+    expect(facebook.className).toBe('text-good');
+    expect(google.className).toBe('text-muted');
+    expect(google.title.replaceAll('\u00a0', ' ')).toBe(
+      'De R$ 100,00 para R$ 90,00. Com menos de 5 vendas a diferença diz pouco',
+    );
+    // Today is not over: the days before it are compared.
+    screen.getByText(/^Δ compara os dias completos, sem o de hoje\.$/);
+    expect(asksToCompare().at(-1)?.query).toMatchObject({
+      ...{ from: '2026-10-22', to: '2026-11-19', by: 'source', metrics: 'revenue,conversions' },
+      ...{ compare: 'previous', weekdays: 'same' },
+    });
+    await expectAccessible();
+    await user.click(screen.getByRole('button', { name: 'Δ receita' }));
+    await user.click(screen.getByRole('button', { name: 'Δ receita' }));
+    expect(address()).toBe('/analytics?tab=explore&order=change');
+    expect(changes()).toEqual([unsorted[1], unsorted[0], unsorted[2]]);
+    await choose(user, 'Comparar com', 'vs. semana anterior');
+    await waitFor(() => expect(asksToCompare().at(-1)?.query.compare).toBe('week'));
+    expect(address()).toBe('/analytics?tab=explore&order=change&compare=week');
+    await choose(user, 'Comparar com', 'Sem comparação');
+    expect(screen.queryByRole('columnheader', { name: 'Δ receita' })).toBeNull();
+    expect(screen.queryByText(/^Δ compara/)).toBeNull();
+  });
+
+  test('compares the parts of a group, by the keys that figures have', async () => {
+    api.answer(analyticsBreakdown, ({ query }) => {
+      const parts = query.groupBy.length === 2;
+      const keys = parts ? ['7', 'facebook'] : query.groupBy.length === 1 ? ['7'] : [];
+      return page([sample(BreakdownRow, { keys, names: keys.map((key) => (key === '7' ? 'domingo' : null)) })]);
+    });
+    const now = { revenue: 150, conversions: 9 };
+    api.answer(askFigures, ({ query }) => {
+      if (!isComparison(query)) return answer();
+      const keys = query.by === 'weekday,source' ? ['0', 'facebook'] : ['0'];
+      return answer(compared(keys, now, { revenue: keys.length === 2 ? 120 : 100, conversions: 9 }));
+    });
+    const { user } = openApp('/analytics?tab=explore&group=weekday&and=source');
+    await user.click(await screen.findByRole('button', { name: 'Abrir domingo' }));
+    await screen.findByText(/^\+50/);
+    await screen.findByText(/^\+25/);
+    expect(asksToCompare().at(-1)?.query).toMatchObject({ by: 'weekday,source', f: ['weekday:is:0'] });
+  });
+
+  test('compares the clicks of groups that no sale has, today until the same hour', async () => {
+    const page = row(['/a', 'BR'], ['/a', 'Brasil'], { clicks: 3 });
+    api.answer(askFigures, ({ query }) =>
+      query.by === 'landing,country'
+        ? answer(isComparison(query) ? { ...page, previous: { clicks: 2, conversions: null } } : page)
+        : answer(),
+    );
+    openApp('/analytics?tab=explore&group=landing&and=country&period=today');
+    const change = await screen.findByText(/^\+50/);
+    expect(change.className).toBe('text-muted');
+    expect(change.title).toBe('De 2 para 3');
+    screen.getByRole('columnheader', { name: 'Δ clicks' });
+    screen.getByText(/Δ compara com o outro dia até a mesma hora\.$/);
+    expect(asksToCompare().at(-1)?.query).toMatchObject({ to: '2026-11-20', metrics: 'clicks,conversions' });
+  });
+
   test('shows what sales alone have of three groups, those without one last', async () => {
     const sold = { clicks: null, conversions: 3, revenue: 300, ticket: 100, refundRate: 5, netRevenue: 250 };
     const without = row(['kiwify', 'pix', null], ['Kiwify', 'Pix', 'Sem cupom'], { ...sold, revenue: 900 });
@@ -72,11 +165,11 @@ describe('the explorer', () => {
     const table = 'Números por Checkout, Pagamento, Cupom';
     await screen.findByRole('region', { name: table });
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
-      ...['Checkout', 'Pagamento', 'Cupom', 'Conversões', 'Receita', 'Ticket', 'Reembolso %', 'Margem'],
+      ...['Checkout', 'Pagamento', 'Cupom', 'Conversões', 'Receita', 'Δ receita', 'Ticket', 'Reembolso %', 'Margem'],
     ]);
     expect(rowsOf(table)).toEqual([
-      ['Kiwify', 'Pix', 'NATAL', '3', 'R$ 300,00', 'R$ 100,00', '5,0%', 'R$ 250,00'],
-      ['Kiwify', 'Pix', 'Sem cupom', '3', 'R$ 900,00', 'R$ 100,00', '5,0%', 'R$ 250,00'],
+      ['Kiwify', 'Pix', 'NATAL', '3', 'R$ 300,00', '–', 'R$ 100,00', '5,0%', 'R$ 250,00'],
+      ['Kiwify', 'Pix', 'Sem cupom', '3', 'R$ 900,00', '–', 'R$ 100,00', '5,0%', 'R$ 250,00'],
     ]);
     await expectAccessible();
   });
@@ -103,13 +196,29 @@ describe('the explorer', () => {
     await screen.findByText('Gasto: sem número nestes grupos');
   });
 
+  test('leads a bar, and its label, to the sales behind it', async () => {
+    api.answer(askFigures, ({ query }) =>
+      query.order === '-revenue'
+        ? answer(row(['BR'], ['Brasil'], { revenue: 50 }), row(['PT'], ['Portugal'], { revenue: 20 }))
+        : answer(),
+    );
+    const { user, address, goBack } = openApp('/analytics?tab=explore&group=country&form=bars&f=channel:is:facebook');
+    await screen.findByText('Cada barra leva às vendas do seu grupo, como as linhas da Tabela.');
+    await clickChart(user, 'Receita por País', [170, 80]);
+    await waitFor(() => expect(address()).toBe('/conversion-logs?period=30d&f=channel:is:facebook&f=country:is:BR'));
+    goBack();
+    await screen.findByText(/^Cada barra/);
+    await clickChart(user, 'Receita por País', [140, 220]);
+    await waitFor(() => expect(address()).toBe('/conversion-logs?period=30d&f=channel:is:facebook&f=country:is:PT'));
+  });
+
   test('shows the groups with most of a figure day by day', async () => {
     api.answer(askFigures, ({ query }) =>
       query.by === 'source,day'
         ? answer(row(['facebook', '2026-11-20'], ['facebook', '20/11/2026'], { revenue: 30 }))
         : answer(row(['facebook'], ['facebook'], { revenue: 30 })),
     );
-    openApp('/analytics?tab=explore&form=lines&period=custom&from=2026-11-19&to=2026-11-20');
+    const { user, address } = openApp('/analytics?tab=explore&form=lines&period=custom&from=2026-11-19&to=2026-11-20');
     await screen.findByRole('table', { name: 'Receita por dia' });
     expect(screen.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
       'Diafacebook',
@@ -119,6 +228,17 @@ describe('the explorer', () => {
     expect(api.asked(askFigures).find(({ query }) => query.by === 'source,day')?.query.f).toEqual([
       'source:is:facebook',
     ]);
+    const legend = within(screen.getByRole('list', { name: 'Linhas do gráfico' }));
+    expect(legend.getByRole('link', { name: 'facebook' }).getAttribute('href')).toBe(
+      '/conversion-logs?period=custom&from=2026-11-19&to=2026-11-20&f=source:is:facebook',
+    );
+    await expectAccessible();
+    // Nothing was sold on the first day.
+    await clickChart(user, 'Receita por dia', [150, 275]);
+    await clickChart(user, 'Receita por dia', [450, 14]);
+    await waitFor(() =>
+      expect(address()).toBe('/conversion-logs?period=custom&from=2026-11-20&to=2026-11-20&f=source:is:facebook'),
+    );
   });
 
   test('sets one dimension against another', async () => {
@@ -151,14 +271,18 @@ describe('the explorer', () => {
     api.answer(askFigures, ({ query }) =>
       query.by === 'weekday,hour' ? answer(row(['1', '9'], ['segunda-feira', '9h'], { netRevenue: 12.5 })) : answer(),
     );
-    const { address } = openApp('/analytics?tab=explore&form=hours');
+    const { user, address } = openApp('/analytics?tab=explore&form=hours');
     await screen.findByRole('table', { name: 'Receita líquida por hora e dia da semana' });
     const nine = screen.getByRole('row', { name: /^9h / });
     expect(nine.textContent).toBe(`9hR$ 12,50${'–'.repeat(6)}`);
     screen.getByText(/O gasto por hora só é conhecido onde a plataforma informou todas as horas do dia/);
     expect(address()).toBe('/analytics?tab=explore&form=hours');
     await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Agrupar por' })).toBeNull());
+    screen.getByText('Cada hora leva às vendas dela, como as linhas da Tabela.');
     await expectAccessible();
+    // Monday is the first row; of 24 columns 9h is the tenth.
+    await clickChart(user, 'Receita líquida por hora e dia da semana', [44 + (552 / 24) * 9.5, 20]);
+    await waitFor(() => expect(address()).toBe('/conversion-logs?period=30d&f=weekday:is:1&f=hour:is:9'));
   });
 
   test('shows the profit of the hours of a week where platforms reported what they cost', async () => {

@@ -4,7 +4,10 @@ import { useId } from 'react';
 import { isBreakdown } from '../../breakdown/dimension-texts.ts';
 import { FigureTable } from '../../breakdown/figure-table.tsx';
 import { GroupTable } from '../../breakdown/group-table.tsx';
+import { CompareSelect } from '../../compare/compare-select.tsx';
+import { comparisonNote, comparisonOf } from '../../compare/comparison.ts';
 import { type DateRange, rangeText } from '../../date-range/date-range.ts';
+import { useToday } from '../../date-range/use-today.ts';
 import { unknownText } from '../../filters/filter-texts.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -13,6 +16,7 @@ import { FigureBars, FigureLines } from './figure-charts.tsx';
 import { GroupNotes } from './group-notes.tsx';
 import { groupsOf, metricOfSearch } from './groups-of-search.ts';
 import { HoursOfWeek, useMetricOfHours } from './hours-of-week.tsx';
+import { Note } from './note.tsx';
 import { PivotTable } from './pivot-table.tsx';
 import { type AnalyticsSearch, DEFAULT_GROUP, type ExplorerForm, FORMS } from './search.ts';
 
@@ -36,6 +40,7 @@ const optionOf = (dimension: FigureDimension) => ({ value: dimension, label: dim
 /** The figures by any one to three dimensions: as a table, a chart, one against another, or the hours of a week. */
 export function Explorer({ range, search, onSearch }: ExplorerProps) {
   const id = useId();
+  const today = useToday();
   const { form = 'table', f: filters = [], basis = 'gross' } = search;
   const [group, and, third] = groupsOf(search);
   // The hours of a week are groups of their own; a chart has one, and one against another two.
@@ -44,7 +49,13 @@ export function Explorer({ range, search, onSearch }: ExplorerProps) {
   const ofHours = useMetricOfHours({ range, filters }, form === 'hours' && !chosen);
   const metric = chosen ?? (form === 'hours' ? ofHours : 'revenue');
   const exported = form === 'lines' ? [...groups, 'day' as const] : groups;
-  const unknown = unknownText(groups.map((dim) => ({ dim, op: 'none', values: [] })));
+  const comparison = form === 'table' ? comparisonOf(search, range, today) : undefined;
+  // Of the breakdown's groups its own notes say it.
+  const hasNotes = form === 'table' && isBreakdown(groups);
+  const notes = [
+    hasNotes ? undefined : unknownText(groups.map((dim) => ({ dim, op: 'none', values: [] }))),
+    comparison && comparisonNote(comparison),
+  ].filter((text) => text !== undefined);
   const others = (
     ...taken: (FigureDimension | undefined)[]
   ): { value: FigureDimension | typeof NONE; label: string }[] => [
@@ -86,6 +97,7 @@ export function Explorer({ range, search, onSearch }: ExplorerProps) {
               options={others(group, and)}
             />
           )}
+          {form === 'table' && <CompareSelect {...{ search, onSearch, today }} />}
           {form !== 'table' && (
             <Select
               aria-label="Número"
@@ -108,7 +120,7 @@ export function Explorer({ range, search, onSearch }: ExplorerProps) {
             <GroupTable
               key={groups.join()}
               groupBy={groups}
-              {...{ range, basis }}
+              {...{ range, basis, comparison }}
               filters={search.f}
               sort={search.order}
               onSort={(order) => onSearch({ order })}
@@ -118,14 +130,12 @@ export function Explorer({ range, search, onSearch }: ExplorerProps) {
         ) : (
           <FigureTable
             key={groups.join()}
-            {...{ groups, range, filters, basis }}
+            {...{ groups, range, filters, basis, comparison }}
             sort={search.order}
             onSort={(order) => onSearch({ order })}
           />
         ))}
-      {unknown && !(form === 'table' && isBreakdown(groups)) && (
-        <p className="border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">{unknown}</p>
-      )}
+      {notes.length > 0 && <Note>{notes.join(' ')}</Note>}
     </Card>
   );
 }

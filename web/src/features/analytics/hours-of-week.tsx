@@ -43,7 +43,9 @@ export function useMetricOfHours({ range, filters }: Pick<Shown, 'range' | 'filt
 export function HoursOfWeek({ range, filters, metric }: Omit<Shown, 'groups'>) {
   const query = useHours({ range, filters, metric });
   const { label } = metricOf(metric);
-  const openLogs = useOpenLogs();
+  const openByClick = useOpenLogs();
+  // A tap shows the figure of an hour, which is written nowhere else.
+  const openLogs = matchMedia('(hover: none)').matches ? undefined : openByClick;
   return (
     <QueryView query={query} loading={<Skeleton className="mx-4 mb-4 h-72 sm:mx-5" />}>
       {({ rows }) => {
@@ -78,7 +80,7 @@ export function HoursOfWeek({ range, filters, metric }: Omit<Shown, 'groups'>) {
                 onPick={openLogs && ((index) => openLogs(logsOf(cells[index])))}
               />
             </ChartFigure>
-            <Note>Cada hora leva {behindText(metric)} dela, como as linhas da Tabela.</Note>
+            {openLogs && <Note>Cada hora leva {behindText(metric)} dela, como as linhas da Tabela.</Note>}
           </>
         );
       }}

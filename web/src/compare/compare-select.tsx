@@ -6,12 +6,11 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { Select } from '../ui/select.tsx';
-import { DEFAULT_COMPARISON } from './tree-search.ts';
+import { type CompareSearch, DEFAULT_COMPARISON } from './compare-search.ts';
 
 interface CompareSelectProps {
-  /** As in the URL. */
-  compare: string | undefined;
-  onCompare: (compare: string) => void;
+  search: CompareSearch;
+  onSearch: (change: CompareSearch) => void;
   today: TenantDay;
 }
 
@@ -25,8 +24,10 @@ const LABELS = {
 const OWN = 'own';
 
 /** With which days the period is compared. */
-export function CompareSelect({ compare = DEFAULT_COMPARISON, onCompare, today }: CompareSelectProps) {
+export function CompareSelect({ search, onSearch, today }: CompareSelectProps) {
   const [isOpen, setOpen] = useState(false);
+  const { compare = DEFAULT_COMPARISON } = search;
+  const onCompare = (next: string) => onSearch({ compare: next === DEFAULT_COMPARISON ? undefined : next });
   const [from, to] = compare.split(',');
   const own =
     to === undefined ? undefined : `vs. ${formatDayMonth(from as TenantDay)} a ${formatDayMonth(to as TenantDay)}`;
