@@ -28,6 +28,9 @@ const LABELS: Readonly<Partial<Record<TreeColumn, string>>> = {
   clicks: 'Clicks',
   pagesPerClick: 'Visualização/click',
   conversions: 'Vendas',
+  // As the tables of groups call them: longer heads would not fit their columns.
+  ticket: 'Ticket',
+  conversionRate: 'Taxa Conv.',
   verdict: 'Veredito',
 };
 const isMetric = (column: TreeColumn): column is TreeColumn & FigureMetric => column in FIGURE_METRICS;
