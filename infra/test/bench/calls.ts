@@ -50,8 +50,27 @@ export function calls({ today, campaignId }: { readonly today: TenantDay; readon
     { name: 'conversions, 90 days', url: `/api/conversions?${page}&${quarter}&total=later` },
     { name: 'conversions, searched, 90 days', url: `/api/conversions?${page}&${quarter}&q=HP12&total=later` },
     { name: 'totals of conversions, 90 days', url: `/api/conversions/totals?${quarter}` },
+    ...['30 days', '90 days'].flatMap((days) => analyticsCalls(today, days)),
     ...filteredCalls(today),
     { name: 'page views, 90 days', url: `/api/page-views?${page}&${quarter}` },
+  ];
+}
+
+const HOURS_METRICS =
+  'clicks,pageViews,conversions,revenue,spend,roas,cpa,roi,netProfit,netRoas,netRoi,conversionRate,netRevenue';
+
+/** The hours of a week, and the funnel, which no rollup knows. */
+function analyticsCalls(today: TenantDay, days: string): Call[] {
+  const range = `from=${addDays(today, 1 - Number.parseInt(days, 10))}&to=${today}`;
+  const funnel = `/api/analytics/funnel?${range}&window=7`;
+  return [
+    {
+      name: `profit by hour, ${days}`,
+      url: `/api/figures?${range}&by=weekday,hour&metrics=${HOURS_METRICS}&limit=168`,
+      isTwofold: true,
+    },
+    { name: `funnel, ${days}`, url: funnel, isReported: true },
+    { name: `funnel by channel, ${days}`, url: `${funnel}&by=channel&limit=50`, isReported: true },
   ];
 }
 

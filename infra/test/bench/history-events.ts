@@ -44,7 +44,12 @@ export async function* eventsOfHistory(clickhouse: ClickHouse, { from, to, fromM
     const { payload, ...event } = adSpend(owner, row.day as TenantDay, row.spend as Money, toMs, ads);
     const { source, impressions, clicks } = row;
     const id = `spend ${owner.campaignId} ${row.day} ${source}`;
-    yield { ...event, id, payload: { ...payload, source, impressions: Number(impressions), clicks: Number(clicks) } };
+    const hours = row.hour_starts.map((start, index) => ({
+      startsAt: instantFromMs(Number(start) * 1000),
+      spend: (row.hour_spends[index] ?? '0') as Money,
+    }));
+    const reach = { impressions: Number(impressions), clicks: Number(clicks) };
+    yield { ...event, id, payload: { ...payload, source, ...reach, hours } };
   }
 
   for (let dayMs = fromMs - (fromMs % DAY_MS); dayMs <= toMs + DAY_MS; dayMs += DAY_MS) {
@@ -112,12 +117,15 @@ interface SpendRow {
   readonly ad_spends: readonly string[];
   readonly ad_impressions: readonly string[];
   readonly ad_clicks: readonly string[];
+  readonly hour_starts: readonly string[];
+  readonly hour_spends: readonly string[];
 }
 
 const SPEND = `
   SELECT campaign_id, toString(day) AS day, source, toString(spend) AS spend, toString(impressions) AS impressions, toString(clicks) AS clicks,
     ad_ids, ad_names, adset_ids, adset_names, arrayMap(x -> toString(x), ad_spends) AS ad_spends,
-    arrayMap(x -> toString(x), ad_impressions) AS ad_impressions, arrayMap(x -> toString(x), ad_clicks) AS ad_clicks
+    arrayMap(x -> toString(x), ad_impressions) AS ad_impressions, arrayMap(x -> toString(x), ad_clicks) AS ad_clicks,
+    arrayMap(x -> toString(x), hour_starts) AS hour_starts, arrayMap(x -> toString(x), hour_spends) AS hour_spends
   FROM ad_spend FINAL WHERE tenant_id = {tenantId:String} ORDER BY campaign_id, day`;
 
 const ofDay = (table: string, columns: readonly string[], id: string) => `

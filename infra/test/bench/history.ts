@@ -215,10 +215,11 @@ const INSERT_CONVERSIONS = `
 
 const SPEND = `
   INSERT INTO ad_spend (tenant_id, campaign_id, day, source, currency, spend, impressions, clicks, ad_ids, ad_names, adset_ids, adset_names,
-    ad_spends, ad_impressions, ad_clicks, received_at, ver)
-  SELECT tenant, campaign, spent_on, concat('facebook/', toString(120230000000000 + nth)), 'BRL', arraySum(spends), arraySum(seen), arraySum(clicked),
+    ad_spends, ad_impressions, ad_clicks, hour_starts, hour_spends, received_at, ver)
+  SELECT tenant, campaign, spent_on, concat('facebook/', toString(120230000000000 + nth)), 'BRL', arraySum(spends) AS spent, arraySum(seen), arraySum(clicked),
     arrayMap(i -> toString(120210000000000 + i), ads), arrayMap(i -> concat('Vídeo ', toString(i)), ads),
     arrayMap(i -> toString(120220000000000 + i % 24), ads), arrayMap(i -> concat('Conjunto ', toString(i % 24)), ads),
     arrayMap(i -> toDecimal64(cityHash64(tenant, spent_on, i) % 9000 / 100, 4), ads) AS spends,
     arrayMap(i -> cityHash64(spent_on, i) % 9000, ads) AS seen, arrayMap(i -> cityHash64(spent_on, i) % 90, ads) AS clicked,
-    spent_at, 1`;
+    arrayMap(i -> toUInt64(toUnixTimestamp(toDateTime(spent_on, '${DEFAULT_TIME_ZONE}'))) + i * 3600, range(24)),
+    arrayMap(i -> if(i = 0, spent - toDecimal64(intDiv(spent, 24), 4) * 23, toDecimal64(intDiv(spent, 24), 4)), range(24)), spent_at, 1`;
