@@ -218,7 +218,10 @@ describe('the explorer', () => {
         ? answer(row(['facebook', '2026-11-20'], ['facebook', '20/11/2026'], { revenue: 30 }))
         : answer(row(['facebook'], ['facebook'], { revenue: 30 })),
     );
-    const { user, address } = openApp('/analytics?tab=explore&form=lines&period=custom&from=2026-11-19&to=2026-11-20');
+    // Days are what the lines go along.
+    const { user, address } = openApp(
+      '/analytics?tab=explore&form=lines&group=day&period=custom&from=2026-11-19&to=2026-11-20',
+    );
     await screen.findByRole('table', { name: 'Receita por dia' });
     expect(screen.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
       'Diafacebook',

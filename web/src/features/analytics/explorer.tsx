@@ -14,7 +14,7 @@ import { Select } from '../../ui/select.tsx';
 import { ExportLink } from './export-link.tsx';
 import { FigureBars, FigureLines } from './figure-charts.tsx';
 import { GroupNotes } from './group-notes.tsx';
-import { groupsOf, metricOfSearch } from './groups-of-search.ts';
+import { dimensionsOf, groupsOf, metricOfSearch } from './groups-of-search.ts';
 import { HoursOfWeek, useMetricOfHours } from './hours-of-week.tsx';
 import { Note } from './note.tsx';
 import { PivotTable } from './pivot-table.tsx';
@@ -78,7 +78,7 @@ export function Explorer({ range, search, onSearch }: ExplorerProps) {
               aria-label="Agrupar por"
               value={group}
               onChange={(next) => onSearch(searchOfGroups([next, and, third]))}
-              options={FIGURE_DIMENSION_NAMES.map(optionOf)}
+              options={dimensionsOf(form).map(optionOf)}
             />
           )}
           {(form === 'table' || form === 'pivot') && (

@@ -1,20 +1,22 @@
 import { FIGURE_DIMENSION_NAMES, type FigureDimension } from '@tracker/schemas/figures/dimensions';
 import { FIGURE_METRIC_NAMES, type FigureMetric } from '@tracker/schemas/figures/metrics';
-import { type AnalyticsSearch, DEFAULT_GROUP } from './search.ts';
-
-export const dimensionOfSearch = (word: string | undefined): FigureDimension | undefined =>
-  FIGURE_DIMENSION_NAMES.find((one) => one === word);
+import { type AnalyticsSearch, DEFAULT_GROUP, type ExplorerForm } from './search.ts';
 
 export const metricOfSearch = (word: string | undefined): FigureMetric | undefined =>
   FIGURE_METRIC_NAMES.find((one) => one === word);
+
+/** What a form can be grouped by: lines go along the days already. */
+export const dimensionsOf = (form: ExplorerForm | undefined): readonly FigureDimension[] =>
+  form === 'lines' ? FIGURE_DIMENSION_NAMES.filter((one) => one !== 'day') : FIGURE_DIMENSION_NAMES;
 
 /** One to three different dimensions. */
 export function groupsOf({
   group = DEFAULT_GROUP,
   and,
   third,
+  form,
 }: AnalyticsSearch): [FigureDimension, ...FigureDimension[]] {
-  const known = [group, and, third].flatMap((word) => dimensionOfSearch(word) ?? []);
+  const known = [group, and, third].flatMap((word) => dimensionsOf(form).find((one) => one === word) ?? []);
   const [first = DEFAULT_GROUP, ...others] = new Set(known);
   return [first, ...others];
 }

@@ -27,5 +27,7 @@ describe('URL of the analytics screen', () => {
     expect(groupsOf({ group: 'hour', and: 'hour' })).toEqual(['hour']);
     expect(groupsOf({ group: 'password', and: 'city' })).toEqual(['city']);
     expect(groupsOf({ group: 'password' })).toEqual(['source']);
+    expect(groupsOf({ group: 'day', form: 'table' })).toEqual(['day']);
+    expect(groupsOf({ group: 'day', form: 'lines' })).toEqual(['source']);
   });
 });
