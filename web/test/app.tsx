@@ -75,17 +75,27 @@ export async function chooseByKeyboard(user: OpenedApp['user'], list: HTMLElemen
 
 /** A click into the box of a chart, which is 600 wide and 300 high. `caption`: of its table. */
 export async function clickChart(user: OpenedApp['user'], caption: string, [x, y]: [number, number]): Promise<void> {
-  const figure = (await screen.findByRole('table', { name: caption })).closest('figure');
-  const drawn = await waitFor(() => {
-    const svg = figure?.querySelector('svg');
-    if (!svg?.querySelector('path')) throw new Error('The chart is not drawn yet.');
-    return svg;
-  });
+  const target = await drawnChart(caption);
   const coords = { offsetX: x, offsetY: y };
   await user.pointer([
-    { target: drawn, coords },
-    { keys: '[MouseLeft]', target: drawn, coords },
+    { target, coords },
+    { keys: '[MouseLeft]', target, coords },
   ]);
+}
+
+/** Once a frame has changed nothing: it is drawn again with each part of what it shows. */
+async function drawnChart(caption: string): Promise<SVGElement> {
+  for (;;) {
+    const figure = (await screen.findByRole('table', { name: caption })).closest('figure');
+    const drawn = await waitFor(() => {
+      const svg = figure?.querySelector('svg');
+      if (!svg?.querySelector('path')) throw new Error('The chart is not drawn yet.');
+      return svg;
+    });
+    const before = drawn.outerHTML;
+    for (let frames = 0; frames < 2; frames += 1) await act(() => new Promise(requestAnimationFrame));
+    if (drawn.isConnected && drawn.outerHTML === before) return drawn;
+  }
 }
 
 /** From now on the page's clock goes on by `later` alone. */

@@ -118,6 +118,8 @@ describe('Geografia', () => {
   });
 
   test('leads the parts of its charts to their clicks, and nowhere what is of several countries', async () => {
+    // Of the lists that it leads to.
+    api.answerEmpty();
     const { user, address, goBack } = openApp('/geography');
     for (const [chart, place, filter] of [
       ['Clicks por dispositivo', [110, 60], 'device:is:mobile'],
