@@ -189,7 +189,7 @@ test('answers every click while Postgres hangs, without delay after the first ti
         during.map(({ ms }) => ms),
         0.99,
       ),
-    ).toBeLessThan(500);
+    ).toBeLessThan(APPEND_MS);
   } finally {
     signal(stopped, 'SIGCONT');
   }
@@ -246,7 +246,7 @@ test('encrypts personal data in the spool, keeps it over a restart, and drops th
     });
     const since = performance.now();
     await kit.recorder.record(lead('fast', 'ana'));
-    expect(performance.now() - since).toBeLessThan(500);
+    expect(performance.now() - since).toBeLessThan(APPEND_MS);
     for (const name of segments()) expect(readFileSync(join(spoolDir, name), 'latin1')).not.toContain('segredo');
     await kit.restartRecorder();
     expect(kit.recorder.status().spooledEvents).toBe(4);
