@@ -262,13 +262,15 @@ export function textOf(shape: Shape): { sql: string | null; figures: readonly Fi
   });
   const isImplied = (figure: Figure) => figures.includes('conversions') && IMPLIED.has(figure);
   const something = figures.filter((figure) => figure !== 'reports' && !UNCUT.includes(figure) && !isImplied(figure));
-  // Spend of an hour, of which a part is not known, is not known either.
+  // Spend of an hour, of which a part is not known, is not known either: it is no group's only figure, and ranks as nothing.
+  const isUncertain = (figure: Figure) => SPENT.includes(figure) && figures.includes('uncut');
   const isSomething = (figure: Figure) =>
-    SPENT.includes(figure) && figures.includes('uncut') ? `(s_${figure} != 0 AND s_uncut = 0)` : `s_${figure} != 0`;
+    isUncertain(figure) ? `(s_${figure} != 0 AND s_uncut = 0)` : `s_${figure} != 0`;
+  const ranked = (figure: Figure) => (isUncertain(figure) ? `if(s_uncut = 0, s_${figure}, 0)` : `s_${figure}`);
   // What cannot be split as asked is in no order.
   const order = shape.order.flatMap(({ figure, descending }) => {
     const ordered = figure === 'spend' ? 'cost' : figure;
-    return figures.includes(ordered) ? `s_${ordered} ${descending ? 'DESC' : 'ASC'}` : [];
+    return figures.includes(ordered) ? `${ranked(ordered)} ${descending ? 'DESC' : 'ASC'}` : [];
   });
   const sql = `
     SELECT ${selected.join(', ')}

@@ -94,6 +94,21 @@ describe('a period that ends today', () => {
     expect(rowOf(await ask(`from=2036-11-20&to=2036-11-20&by=hour&f=ad:is:a`), '8')?.values.spend).toBeNull();
   });
 
+  test('ranks spend of an hour that is known in part as nothing', async () => {
+    const facts = factsOf(() => api.stack.clickhouse, tenant);
+    const [day, at] = ['2036-11-03', '2036-11-03T11:00:00Z'];
+    const hoursOf = (spend: string) => [{ at: Date.parse(at), spend }];
+    for (const source of ['facebook', 'google']) await facts.click({ at, source });
+    await facts.spend({ day, spend: '10', source: 'facebook/7', hours: hoursOf('10') });
+    await facts.spend({ day, spend: '5', source: 'facebook/8', hours: [] });
+    await facts.spend({ day, spend: '4', source: 'google/1', hours: hoursOf('4') });
+    const { rows } = await ask(`from=${day}&to=${day}&by=source,hour`);
+    expect(rows.map(({ keys, values: { clicks, spend } }) => [...keys, clicks, spend])).toEqual([
+      ['google', '8', 1, 4],
+      ['facebook', '8', 1, null],
+    ]);
+  });
+
   test('takes whole days before its last one, and an own period whole', async () => {
     const two = await ask('from=2036-11-20&to=2036-11-21&compare=previous');
     expect(two.compare).toMatchObject({ from: '2036-11-18', to: '2036-11-19', until: '2036-11-19T15:30:00.000Z' });
