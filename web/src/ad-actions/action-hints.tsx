@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { adPlatformName, adPlatformOf } from '@tracker/schemas/ad-platforms/ad-platforms';
 import type { ListedAdObject } from '@tracker/schemas/contracts/ad-objects.contract';
 import { useHasRole, useMayOpen } from '../session/session.ts';
+import { Note } from '../ui/note.tsx';
 
 /** A platform that could be acted on, if its connection were permitted to. */
 const lacksPermission = ({ platform, switch: set, canChange }: ListedAdObject): boolean =>
@@ -14,7 +15,7 @@ export function ActionHints({ objects }: { objects: readonly ListedAdObject[] })
   const platforms = [...new Set(objects.filter(lacksPermission).map(({ platform }) => platform))];
   if (!isEditor) return null;
   return platforms.map((platform) => (
-    <p key={platform} className="border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
+    <Note key={platform}>
       Para pausar e mudar orçamentos daqui, a conexão com o {adPlatformName(platform)} precisa da permissão de agir.{' '}
       {canPermit ? (
         <Link
@@ -27,6 +28,6 @@ export function ActionHints({ objects }: { objects: readonly ListedAdObject[] })
       ) : (
         'Peça a um administrador.'
       )}
-    </p>
+    </Note>
   ));
 }

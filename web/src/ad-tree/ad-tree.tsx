@@ -24,6 +24,7 @@ import { Card, CardHeader } from '../ui/card.tsx';
 import { TableSkeleton } from '../ui/data-table.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Empty } from '../ui/message.tsx';
+import { Note } from '../ui/note.tsx';
 import { Select } from '../ui/select.tsx';
 import { usePhone } from '../ui/use-phone.ts';
 import { TargetHint } from '../verdicts/target-hint.tsx';
@@ -189,11 +190,11 @@ export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
               />
               <ActionHints objects={objects} />
               {groups.every(({ group }) => !judgedOf(group)) && (total.values.spend ?? 0) > 0 && <TargetHint />}
-              <p className="border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
+              <Note>
                 As linhas somam o total. Em “Não alocado” está o que não é de nenhum anúncio: vendas sem anúncio e o
                 gasto que a plataforma não divide.
                 {comparison && ` ${changeNote(comparison, isCut && hasAds ? changed : undefined)}`}
-              </p>
+              </Note>
             </>
           )
         }

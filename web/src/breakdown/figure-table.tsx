@@ -5,6 +5,7 @@ import type { DateRange } from '../date-range/date-range.ts';
 import { formatCount } from '../format/figures.ts';
 import type { Basis } from '../profit/basis.ts';
 import { type Column, DataTable, type Sort, TableSkeleton } from '../ui/data-table.tsx';
+import { Note } from '../ui/note.tsx';
 import { useCompared, withChange } from './compared.tsx';
 import {
   countColumns,
@@ -84,9 +85,9 @@ export function FigureTable(props: FigureTableProps) {
               onSort={(next) => onSort(next === BY_DEFAULT ? undefined : next)}
             />
             {count > rows.length && (
-              <p role="status" className="figure border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
+              <Note role="status" className="figure">
                 Mostrando {formatCount(rows.length)} de {formatCount(count)}, os de maior receita. O CSV tem até 10.000.
-              </p>
+              </Note>
             )}
           </>
         )

@@ -9,6 +9,7 @@ import type { Basis } from '../profit/basis.ts';
 import { Busy } from '../ui/busy.tsx';
 import { DataTable, type RowsBelow, type Sort, sorted, TableSkeleton } from '../ui/data-table.tsx';
 import { Failure } from '../ui/message.tsx';
+import { Note } from '../ui/note.tsx';
 import type { Summary } from '../ui/row-summary.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useVerdicts } from '../verdicts/queries.ts';
@@ -92,9 +93,9 @@ export function GroupTable(props: GroupTableProps) {
               onSort={(next) => onSort(next === byDefault ? undefined : next)}
             />
             {total !== undefined && total > items.length && (
-              <p role="status" className="figure border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
+              <Note role="status" className="figure">
                 {cutText(items.length, total, filters.length > 0)}
-              </p>
+              </Note>
             )}
           </>
         )

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useMayOpen } from '../session/session.ts';
+import { Note } from '../ui/note.tsx';
 
 /** Without a target no ad is judged; who may set one is led there. */
 export function TargetHint() {
   const canSet = useMayOpen('/campaigns');
   return (
-    <p className="border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
+    <Note>
       Com uma meta de CPA ou ROAS, cada linha diz se as vendas ficam abaixo ou acima dela, ou se é cedo para saber.{' '}
       {canSet && (
         <Link
@@ -15,6 +16,6 @@ export function TargetHint() {
           Definir em uma campanha
         </Link>
       )}
-    </p>
+    </Note>
   );
 }

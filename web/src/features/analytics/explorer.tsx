@@ -10,13 +10,13 @@ import { type DateRange, rangeText } from '../../date-range/date-range.ts';
 import { useToday } from '../../date-range/use-today.ts';
 import { unknownText } from '../../filters/filter-texts.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
+import { Note } from '../../ui/note.tsx';
 import { Select } from '../../ui/select.tsx';
 import { ExportLink } from './export-link.tsx';
 import { FigureBars, FigureLines } from './figure-charts.tsx';
 import { GroupNotes } from './group-notes.tsx';
 import { dimensionsOf, groupsOf, metricOfSearch } from './groups-of-search.ts';
 import { HoursOfWeek, useMetricOfHours } from './hours-of-week.tsx';
-import { Note } from './note.tsx';
 import { PivotTable } from './pivot-table.tsx';
 import { type AnalyticsSearch, DEFAULT_GROUP, type ExplorerForm, FORMS } from './search.ts';
 

@@ -14,8 +14,8 @@ import { QueryView } from '../../data/query-view.tsx';
 import { formatDay, formatDayMonth } from '../../format/days.ts';
 import { formatCount } from '../../format/figures.ts';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
+import { Note } from '../../ui/note.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Note } from './note.tsx';
 import type { Shown } from './shown.ts';
 import { UnknownFigure } from './unknown-figure.tsx';
 
@@ -78,9 +78,9 @@ const knownOf = (rows: FigureAnswer['rows'], metric: Shown['metric']) =>
 
 const Cut = ({ shown, of, label }: { shown: number; of: number; label: string }) =>
   of > shown && (
-    <p role="status" className="figure border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
+    <Note role="status" className="figure">
       Mostrando {formatCount(shown)} de {formatCount(of)}, ordenados por {label}.
-    </p>
+    </Note>
   );
 
 /** The groups with most of a figure, a line for each, day by day. */

@@ -18,6 +18,7 @@ import { formatCount, formatCounted, formatPercent } from '../../format/figures.
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { cn } from '../../ui/cn.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Note } from '../../ui/note.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { AnalyticsSearch } from './search.ts';
@@ -135,13 +136,13 @@ function Steps({ answer, window }: { answer: FunnelAnswer; window: FunnelWindow 
         <dt className="text-muted">Fora do funil, nos mesmos dias</dt>
         <dd className="figure font-medium">{formatCounted(direct, 'venda sem click', 'vendas sem click')}</dd>
       </dl>
-      <p className="border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
+      <Note>
         {open &&
           `Listrado: clicks que ainda têm parte dos ${formatCounted(window, 'dia', 'dias')} pela frente; os passos deles podem crescer. `}
         {previous && 'Barra clara: o período anterior. '}
         {answer.previous && !previous && 'Sem dados no período anterior. '}
         Robôs não contam, e várias vendas de um click são uma.
-      </p>
+      </Note>
     </>
   );
 }

@@ -2,9 +2,9 @@ import { type Dimension, spendIsKnownBy } from '@tracker/schemas/metrics/dimensi
 import { areSoldGroups } from '../../breakdown/queries.ts';
 import type { DateRange } from '../../date-range/date-range.ts';
 import { useNetOfCampaigns } from '../../profit/queries.ts';
+import { Note } from '../../ui/note.tsx';
 import { useVerdicts } from '../../verdicts/queries.ts';
 import { TargetHint } from '../../verdicts/target-hint.tsx';
-import { Note } from './note.tsx';
 
 interface GroupNotesProps {
   groupBy: readonly [Dimension, ...Dimension[]];

@@ -8,8 +8,8 @@ import { useFilteredFigures } from '../../breakdown/queries.ts';
 import { useOpenLogs } from '../../breakdown/use-open-logs.ts';
 import { QueryView } from '../../data/query-view.tsx';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
+import { Note } from '../../ui/note.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Note } from './note.tsx';
 import type { Shown } from './shown.ts';
 import { UnknownFigure } from './unknown-figure.tsx';
 

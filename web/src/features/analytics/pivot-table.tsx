@@ -11,6 +11,7 @@ import { QueryView } from '../../data/query-view.tsx';
 import { formatCount } from '../../format/figures.ts';
 import { TableSkeleton } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/message.tsx';
+import { Note } from '../../ui/note.tsx';
 import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx';
 import type { Shown } from './shown.ts';
 
@@ -81,11 +82,11 @@ export function PivotTable({ groups, range, filters, metric }: Shown) {
               </tbody>
             </Table>
             {(down.length > ROWS_MAX || across.length > COLUMNS_MAX) && (
-              <p role="status" className="figure border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
+              <Note role="status" className="figure">
                 Mostrando {formatCount(Math.min(down.length, ROWS_MAX))} de {formatCount(down.length)} linhas e{' '}
                 {formatCount(shownColumns.length)} de {formatCount(across.length)} colunas, as de maior receita. O CSV
                 tem as outras.
-              </p>
+              </Note>
             )}
           </>
         );

@@ -13,6 +13,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Busy } from '../../ui/busy.tsx';
 import { type Column, DataTable, type RowsBelow, TableSkeleton } from '../../ui/data-table.tsx';
 import { Empty, Failure } from '../../ui/message.tsx';
+import { Note } from '../../ui/note.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { share, TABLE_COUNTRIES, topCountries } from './parts.ts';
 
@@ -117,7 +118,7 @@ export function CountryTable({ range, filters }: FilteredRange) {
             )}
             total={total}
           />
-          <p className="border-line border-t px-4 py-2.5 text-muted text-xs sm:px-5">
+          <Note>
             {countries > TABLE_COUNTRIES && `Mostrando ${TABLE_COUNTRIES} de ${formatCount(countries)} países. `}
             As plataformas não informam o gasto por lugar: não há ROAS por país.{' '}
             <Link
@@ -133,7 +134,7 @@ export function CountryTable({ range, filters }: FilteredRange) {
             >
               Ver todos em Analytics
             </Link>
-          </p>
+          </Note>
         </>
       )}
     </FetchedCard>
