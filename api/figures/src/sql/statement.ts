@@ -263,14 +263,12 @@ export function textOf(shape: Shape): { sql: string | null; figures: readonly Fi
   const isImplied = (figure: Figure) => figures.includes('conversions') && IMPLIED.has(figure);
   const something = figures.filter((figure) => figure !== 'reports' && !UNCUT.includes(figure) && !isImplied(figure));
   // Spend of an hour, of which a part is not known, is not known either: it is no group's only figure, and ranks as nothing.
-  const isUncertain = (figure: Figure) => SPENT.includes(figure) && figures.includes('uncut');
-  const isSomething = (figure: Figure) =>
-    isUncertain(figure) ? `(s_${figure} != 0 AND s_uncut = 0)` : `s_${figure} != 0`;
-  const ranked = (figure: Figure) => (isUncertain(figure) ? `if(s_uncut = 0, s_${figure}, 0)` : `s_${figure}`);
+  const known = (figure: Figure) =>
+    SPENT.includes(figure) && figures.includes('uncut') ? `if(s_uncut = 0, s_${figure}, 0)` : `s_${figure}`;
   // What cannot be split as asked is in no order.
   const order = shape.order.flatMap(({ figure, descending }) => {
     const ordered = figure === 'spend' ? 'cost' : figure;
-    return figures.includes(ordered) ? `${ranked(ordered)} ${descending ? 'DESC' : 'ASC'}` : [];
+    return figures.includes(ordered) ? `${known(ordered)} ${descending ? 'DESC' : 'ASC'}` : [];
   });
   const sql = `
     SELECT ${selected.join(', ')}
@@ -279,7 +277,7 @@ export function textOf(shape: Shape): { sql: string | null; figures: readonly Fi
     )
     ${onlyKeys ? `WHERE has({onlyKeys:Array(String)}, ${keyTextSql(keyNames)})` : ''}
     ${by.length > 0 ? `GROUP BY ${keyNames.join(', ')}` : ''}
-    ${by.length > 0 && mayBeNothing && !onlyKeys ? `HAVING ${something.map(isSomething).join(' OR ')}` : ''}
+    ${by.length > 0 && mayBeNothing && !onlyKeys ? `HAVING ${something.map((figure) => `${known(figure)} != 0`).join(' OR ')}` : ''}
     ORDER BY ${[...order, ...keyNames].join(', ') || '1'}
     LIMIT {limit:UInt32}`;
   // A filter on a column of which no rollup is made reads the facts of all days.
