@@ -125,13 +125,13 @@ export interface Screens {
  */
 export async function openScreens(browser: Browser, options: ScreenOptions): Promise<Screens> {
   const context = await newContext(browser, options);
-  const { theme = 'light', width = 1440, height = 900 } = options;
+  const { viewport, ...media } = lookOf(options);
   const problems: string[] = [];
   const page = await watchedPage(context, problems);
   return {
     async open() {
-      await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      await page.setViewportSize(viewport);
+      await page.emulateMedia(media);
       problems.length = 0;
       const close = async () => {
         await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -145,14 +145,18 @@ export async function openScreens(browser: Browser, options: ScreenOptions): Pro
   };
 }
 
+const lookOf = ({ theme = 'light', width = 1440, height = 900 }: ScreenOptions) => ({
+  colorScheme: theme,
+  reducedMotion: 'reduce' as const,
+  viewport: { width, height },
+});
+
 async function newContext(browser: Browser, options: ScreenOptions): Promise<BrowserContext> {
-  const { baseUrl, theme = 'light', width = 1440, height = 900, hasServiceWorker = false } = options;
+  const { baseUrl, hasServiceWorker = false } = options;
   const context = await browser.newContext({
+    ...lookOf(options),
     baseURL: baseUrl,
-    colorScheme: theme,
-    viewport: { width, height },
     locale: 'pt-BR',
-    reducedMotion: 'reduce',
     serviceWorkers: hasServiceWorker ? 'allow' : 'block',
   });
   // A screen that has not appeared by now is broken; the default of 30 s would make a broken run very long.
