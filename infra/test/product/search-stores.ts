@@ -75,7 +75,7 @@ interface Needle {
  * Finds the texts of hundreds of needles in one pass, as Wu and Manber do: where the last two bytes of a window are in no needle, the window
  * goes on by nearly its whole width, which is that of the shortest needle.
  */
-function finderOf(needles: readonly Needle[]): (bytes: Buffer) => Set<string> {
+export function finderOf(needles: readonly Needle[]): (bytes: Buffer) => Set<string> {
   const width = Math.min(...needles.map(({ bytes }) => bytes.length));
   if (width < 2 || width > 255) throw new RangeError(`a needle of ${width} bytes`);
   const steps = new Uint8Array(0x1_00_00).fill(width - 1);
