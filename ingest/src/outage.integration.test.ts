@@ -189,7 +189,7 @@ test('answers every click while Postgres hangs, without delay after the first ti
         during.map(({ ms }) => ms),
         0.99,
       ),
-    ).toBeLessThan(APPEND_MS);
+    ).toBeLessThan(500);
   } finally {
     signal(stopped, 'SIGCONT');
   }
