@@ -4,7 +4,7 @@ import { finderOf } from './search-stores.ts';
 
 // Of two letters, so that needles overlap, contain one another, and are found.
 const bytes = (limits: { minLength: number; maxLength: number }) =>
-  fc.array(fc.constantFrom(97, 98), limits).map((letters) => Buffer.from(letters));
+  fc.array(fc.constantFrom(97, 98), limits).map((codes) => Buffer.from(codes));
 
 test('finds in one pass the texts that a look for each of them finds, in any bytes', () => {
   const needles = fc.array(
