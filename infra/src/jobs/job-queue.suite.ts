@@ -14,6 +14,7 @@ import {
   type JobHandler,
   type JobQueue,
   type JobState,
+  JobsUnavailableError,
   PermanentJobError,
   type QueueDefinition,
   RetryJobLater,
@@ -123,6 +124,19 @@ export function describeJobQueue(name: string, underTest: () => JobQueueUnderTes
       const after = await jobs.add(queue, payload);
       expect(await ended(jobs, queue, after.id)).toMatchObject({ state: 'done' });
     }, 60_000);
+
+    test('begins to work once a store that hung at the start answers again', async ({ open, onTestFinished }) => {
+      const link = await cuttableLink(target.url, onTestFinished);
+      const jobs = await open(link.url);
+      const queue = newQueue();
+      link.freeze();
+      const working = jobs.work(queue, done);
+      await expect(jobs.add(queue, payload)).rejects.toThrow(JobsUnavailableError);
+      link.thaw();
+      await working;
+      const { id } = await jobs.add(queue, payload);
+      expect(await ended(jobs, queue, id)).toMatchObject({ state: 'done' });
+    });
 
     test('counts waiting, delayed and running jobs of a queue, and gives the age of the oldest one that is due', async ({
       open,

@@ -129,8 +129,8 @@ class PgBossJobQueue implements JobQueue {
   }
 
   async state<P, R>(queue: QueueDefinition<P, R>, id: string): Promise<JobState<R> | undefined> {
-    await this.#know(queue as AnyQueue);
-    const [job] = await withStoreTimeout(this.#boss.findJobs<Envelope>(queue.name, { id }));
+    const find = this.#know(queue as AnyQueue).then(() => this.#boss.findJobs<Envelope>(queue.name, { id }));
+    const [job] = await withStoreTimeout(find);
     return job && (stateOf(job) as JobState<R>);
   }
 
@@ -180,12 +180,12 @@ class PgBossJobQueue implements JobQueue {
     );
   }
 
-  /** Creates the queue, or updates its settings to those of this program. */
+  /** Creates the queue, or updates its settings to those of this program. A start waits for a busy store as long as it takes. */
   #know(queue: AnyQueue): Promise<void> {
     const known = this.#known.get(queue.name) ?? this.#define(queue);
     this.#known.set(queue.name, known);
     known.catch(() => this.#known.delete(queue.name));
-    return withStoreTimeout(known);
+    return known;
   }
 
   async #define({ name, leaseSeconds, keepSeconds }: AnyQueue) {
