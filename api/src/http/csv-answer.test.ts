@@ -8,13 +8,8 @@ import { z } from 'zod';
 import type { CsvRow } from './csv.ts';
 import { createContractRouter } from './implement-contract.ts';
 
-const contract = defineContract({
-  name: 'things.export',
-  method: 'GET',
-  path: '/api/things/export',
-  access: 'public',
+const contract = defineContract('things.export', 'GET /api/things/export', 'public', {
   summary: 'Things.',
-  status: 200,
   response: z.string(),
   csv: true,
 });

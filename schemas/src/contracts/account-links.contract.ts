@@ -1,54 +1,29 @@
 import { z } from 'zod';
-import { NoContent } from './common.ts';
 import { defineContract } from './define-contract.ts';
 
 /** Absent texts are empty: an unknown link is the answer. */
 const token = z.string().max(256).default('');
 
-export const forgotPassword = defineContract({
-  name: 'auth.forgot',
-  method: 'POST',
-  path: '/api/auth/forgot',
-  access: 'public',
+export const forgotPassword = defineContract('auth.forgot', 'POST /api/auth/forgot', 'public', {
   summary:
     'Mails a link for a new password, for one hour and one use. The same answer in the same time, whether the e-mail has an account or not.',
   body: z.object({ email: z.string().max(254).default('') }),
-  status: 204,
-  response: NoContent,
 });
 
-export const resetPassword = defineContract({
-  name: 'auth.reset',
-  method: 'POST',
-  path: '/api/auth/reset',
-  access: 'public',
+export const resetPassword = defineContract('auth.reset', 'POST /api/auth/reset', 'public', {
   summary:
     'Sets a new password by the link of a mail and ends all sessions of the account. 404 when the link is unknown, 410 when it was used or expired.',
   body: z.object({ token, password: z.string().max(256, 'A senha pode ter até 256 caracteres.').default('') }),
-  status: 204,
-  response: NoContent,
 });
 
-export const confirmEmail = defineContract({
-  name: 'auth.confirm-email',
-  method: 'POST',
-  path: '/api/auth/confirm-email',
-  access: 'public',
+export const confirmEmail = defineContract('auth.confirm-email', 'POST /api/auth/confirm-email', 'public', {
   summary:
     'Confirms a person’s e-mail by the link of a mail. 404 when the link is unknown, 409 when another account has the address by now, 410 when it was used or expired.',
   body: z.object({ token }),
-  status: 204,
-  response: NoContent,
 });
 
-export const sendConfirmation = defineContract({
-  name: 'auth.send-confirmation',
-  method: 'POST',
-  path: '/api/auth/send-confirmation',
-  access: 'viewer',
+export const sendConfirmation = defineContract('auth.send-confirmation', 'POST /api/auth/send-confirmation', 'viewer', {
   personal: true,
   beforeSecondFactor: true,
   summary: 'Mails the link that confirms the e-mail again, to the person who asks.',
-  status: 204,
-  response: NoContent,
 });

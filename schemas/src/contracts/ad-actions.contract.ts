@@ -38,17 +38,18 @@ export const AskedAction = z.object({
 
 const AcceptedAction = z.object({ id: z.string() });
 
-export const askAction = defineContract({
-  name: 'ad-actions.ask',
-  method: 'POST',
-  path: '/api/ad-objects/:platform/:level/:id/actions',
-  access: 'editor',
-  summary: `Pauses, resumes, or sets the budget, once, in the background. 409 when the platform differs from \`expected\`, may not be changed, or an action of the object waits; 422 when it cannot be so, and without \`confirm\` for a budget beyond ${UNUSUAL_FACTOR} times the old one or below that part of it. Budgets need a fresh password (403 \`password-not-confirmed\`) and stay within what the company allows for a day. At most ${AD_ACTIONS_WAITING_MAX} of the company wait.`,
-  params: z.object({ platform: AdPlatformId, level: ActedLevel, id: AdObjectId }),
-  body: AskedAction,
-  status: 202,
-  response: AcceptedAction,
-});
+export const askAction = defineContract(
+  'ad-actions.ask',
+  'POST /api/ad-objects/:platform/:level/:id/actions',
+  'editor',
+  {
+    summary: `Pauses, resumes, or sets the budget, once, in the background. 409 when the platform differs from \`expected\`, may not be changed, or an action of the object waits; 422 when it cannot be so, and without \`confirm\` for a budget beyond ${UNUSUAL_FACTOR} times the old one or below that part of it. Budgets need a fresh password (403 \`password-not-confirmed\`) and stay within what the company allows for a day. At most ${AD_ACTIONS_WAITING_MAX} of the company wait.`,
+    params: z.object({ platform: AdPlatformId, level: ActedLevel, id: AdObjectId }),
+    body: AskedAction,
+    status: 202,
+    response: AcceptedAction,
+  },
+);
 
 export const ListedAction = z.object({
   id: z.string(),
@@ -80,24 +81,15 @@ export const ListedAction = z.object({
 });
 export type ListedAction = z.infer<typeof ListedAction>;
 
-export const listActions = defineContract({
-  name: 'ad-actions.list',
-  method: 'GET',
-  path: '/api/actions',
-  access: 'viewer',
+export const listActions = defineContract('ad-actions.list', 'GET /api/actions', 'viewer', {
   personal: true,
   summary: 'What people did at ad platforms, newest first.',
   query: z.object({ limit: queryInteger(1, PAGE_SIZE_MAX, 100), cursor: CursorText.optional() }),
-  status: 200,
   response: z.array(ListedAction),
   paged: true,
 });
 
-export const undoAction = defineContract({
-  name: 'ad-actions.undo',
-  method: 'POST',
-  path: '/api/actions/:id/undo',
-  access: 'editor',
+export const undoAction = defineContract('ad-actions.undo', 'POST /api/actions/:id/undo', 'editor', {
   summary: `Sets it as it was before, within ${UNDO_HOURS_MAX} hours, as an action of its own; 409 when the platform differs from what the action left, or it cannot be undone any more. Budgets need a fresh password.`,
   params: z.object({ id: z.string().max(80) }),
   status: 202,

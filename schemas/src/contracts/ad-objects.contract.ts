@@ -52,11 +52,7 @@ export const ListedAdObject = z.object({
 });
 export type ListedAdObject = z.infer<typeof ListedAdObject>;
 
-export const listAdObjects = defineContract({
-  name: 'ad-objects.list',
-  method: 'GET',
-  path: '/api/ad-objects',
-  access: 'viewer',
+export const listAdObjects = defineContract('ad-objects.list', 'GET /api/ad-objects', 'viewer', {
   summary: `Ad accounts, campaigns, ad sets and ads as they are set at the platform, as the last sync saw them; \`ids\` with commas, up to ${AD_OBJECT_IDS_MAX}. At most ${AD_OBJECTS_LISTED_MAX} rows.`,
   query: z.object({
     platform: AdPlatformId.optional(),
@@ -67,18 +63,17 @@ export const listAdObjects = defineContract({
       .pipe(z.array(AdObjectId).max(AD_OBJECT_IDS_MAX))
       .optional(),
   }),
-  status: 200,
   response: z.array(ListedAdObject),
 });
 
-export const adObjectPicture = defineContract({
-  name: 'ad-objects.picture',
-  method: 'GET',
-  path: '/api/ad-objects/:platform/:level/:id/picture',
-  access: 'viewer',
-  summary: 'The small picture of an ad. 404 where the platform gave none, or gives it no more.',
-  params: z.object({ platform: AdPlatformId, level: AdLevel, id: AdObjectId }),
-  status: 200,
-  picture: true,
-  response: z.string(),
-});
+export const adObjectPicture = defineContract(
+  'ad-objects.picture',
+  'GET /api/ad-objects/:platform/:level/:id/picture',
+  'viewer',
+  {
+    summary: 'The small picture of an ad. 404 where the platform gave none, or gives it no more.',
+    params: z.object({ platform: AdPlatformId, level: AdLevel, id: AdObjectId }),
+    picture: true,
+    response: z.string(),
+  },
+);

@@ -3,7 +3,7 @@ import { AD_PLATFORMS } from '../ad-platforms/ad-platforms.ts';
 import { AdPlatformDescriptor } from '../ad-platforms/descriptor.ts';
 import { TenantDay } from '../primitives/tenant-day.ts';
 import { Instant } from '../primitives/time.ts';
-import { Figure, NoContent } from './common.ts';
+import { Figure } from './common.ts';
 import { defineContract } from './define-contract.ts';
 
 const campaignParams = z.object({ campaignId: z.string().max(64) });
@@ -171,33 +171,28 @@ export type Reconciliation = z.infer<typeof Reconciliation>;
 export const ConnectError = z.enum(['denied', 'expired', 'permission', 'actions-denied', 'not-configured', 'failed']);
 export type ConnectError = z.infer<typeof ConnectError>;
 
-export const adPlatforms = defineContract({
-  name: 'ad-platforms.list',
-  method: 'GET',
-  path: '/api/ad-platforms',
-  access: 'admin',
+export const adPlatforms = defineContract('ad-platforms.list', 'GET /api/ad-platforms', 'admin', {
   summary: 'The ad platforms of this installation, with their names and words.',
-  status: 200,
   response: z.array(AdPlatformDescriptor),
 });
 
-export const syncToday = defineContract({
-  name: 'ad-platforms.sync-today',
-  method: 'POST',
-  path: '/api/campaigns/:campaignId/sync-today',
-  access: 'editor',
-  summary:
-    'Fetches today’s spend of every linked campaign; `dailySpend` is that of the named one, `totalDailySpend` of all.',
-  params: campaignParams,
-  status: 200,
-  response: z.object({
-    success: z.boolean(),
-    campaignId: z.string(),
-    dailySpend: Figure,
-    totalDailySpend: Figure,
-    date: TenantDay,
-  }),
-});
+export const syncToday = defineContract(
+  'ad-platforms.sync-today',
+  'POST /api/campaigns/:campaignId/sync-today',
+  'editor',
+  {
+    summary:
+      'Fetches today’s spend of every linked campaign; `dailySpend` is that of the named one, `totalDailySpend` of all.',
+    params: campaignParams,
+    response: z.object({
+      success: z.boolean(),
+      campaignId: z.string(),
+      dailySpend: Figure,
+      totalDailySpend: Figure,
+      date: TenantDay,
+    }),
+  },
+);
 
 const platformParams = z.object({ platform: z.string().max(32) });
 const accountParams = platformParams.extend({ adAccountId: z.string().max(64) });
@@ -207,210 +202,153 @@ const Started = z.object({ runId: z.uuid() });
 
 /** The calls of every ad platform; `facebook-paths.contract.ts` has those of Facebook under the specification's paths. */
 export const adPlatformCalls = {
-  status: defineContract({
-    name: 'ad-platforms.status',
-    method: 'GET',
-    path: '/api/ad-platforms/:platform/status',
-    access: 'admin',
+  status: defineContract('ad-platforms.status', 'GET /api/ad-platforms/:platform/status', 'admin', {
     summary: 'Whether the company is connected to the ad platform, and whether this installation can be.',
     params: platformParams,
-    status: 200,
     response: ConnectionStatus,
   }),
-  adAccounts: defineContract({
-    name: 'ad-platforms.ad-accounts',
-    method: 'GET',
-    path: '/api/ad-platforms/:platform/ad-accounts',
-    access: 'admin',
+  adAccounts: defineContract('ad-platforms.ad-accounts', 'GET /api/ad-platforms/:platform/ad-accounts', 'admin', {
     summary: 'The ad accounts that the connection sees; 409 without one.',
     params: platformParams,
-    status: 200,
     response: z.array(AdAccount),
   }),
-  campaigns: defineContract({
-    name: 'ad-platforms.campaigns',
-    method: 'GET',
-    path: '/api/ad-platforms/:platform/campaigns',
-    access: 'admin',
+  campaigns: defineContract('ad-platforms.campaigns', 'GET /api/ad-platforms/:platform/campaigns', 'admin', {
     summary: 'The campaigns of an ad account; 409 without a connection.',
     params: platformParams,
     query: z.object({ adAccountId: z.string().max(64).optional() }),
-    status: 200,
     response: z.array(PlatformCampaign),
   }),
-  links: defineContract({
-    name: 'ad-platforms.links',
-    method: 'GET',
-    path: '/api/ad-platforms/:platform/links',
-    access: 'admin',
+  links: defineContract('ad-platforms.links', 'GET /api/ad-platforms/:platform/links', 'admin', {
     summary: 'Which campaigns are linked to which of the ad platform.',
     params: platformParams,
-    status: 200,
     response: z.array(CampaignLink),
   }),
-  link: defineContract({
-    name: 'ad-platforms.link',
-    method: 'POST',
-    path: '/api/ad-platforms/:platform/links/:campaignId',
-    access: 'admin',
+  link: defineContract('ad-platforms.link', 'POST /api/ad-platforms/:platform/links/:campaignId', 'admin', {
     summary: 'Links a campaign of the ad platform to one of the company; 409 when it is linked elsewhere.',
     params: ownCampaignParams,
     body: WantedCampaign,
-    status: 200,
     response: z.object({ success: z.literal(true), message: z.string() }),
   }),
-  unlink: defineContract({
-    name: 'ad-platforms.unlink',
-    method: 'DELETE',
-    path: '/api/ad-platforms/:platform/links/:campaignId/:platformCampaignId',
-    access: 'admin',
-    summary: 'Takes such a link away; the spend that came by it stays.',
-    params: linkParams,
-    status: 204,
-    response: NoContent,
-  }),
-  changeLink: defineContract({
-    name: 'ad-platforms.change-link',
-    method: 'PATCH',
-    path: '/api/ad-platforms/:platform/links/:campaignId/:platformCampaignId',
-    access: 'admin',
-    summary: 'Says in whose days the spend of a link is counted; it is fetched again from the next sync on.',
-    params: linkParams,
-    body: z.object({ dayBasis: DayBasis }),
-    status: 200,
-    response: CampaignLink,
-  }),
-  linkAll: defineContract({
-    name: 'ad-platforms.link-all',
-    method: 'POST',
-    path: '/api/ad-platforms/:platform/ad-accounts/:adAccountId/link-all',
-    access: 'admin',
-    summary:
-      'Links the campaigns of an ad account that are linked nowhere, and those that appear later (not with `only`); `campaigns` were made for them.',
-    params: accountParams,
-    body: WantedAccount,
-    status: 200,
-    response: z.object({
-      linked: z.number().int(),
-      /** Linked already, or not in the account. */
-      skipped: z.number().int(),
-      campaigns: z.number().int(),
-    }),
-  }),
-  accountRules: defineContract({
-    name: 'ad-platforms.account-rules',
-    method: 'GET',
-    path: '/api/ad-platforms/:platform/account-rules',
-    access: 'admin',
+  unlink: defineContract(
+    'ad-platforms.unlink',
+    'DELETE /api/ad-platforms/:platform/links/:campaignId/:platformCampaignId',
+    'admin',
+    {
+      summary: 'Takes such a link away; the spend that came by it stays.',
+      params: linkParams,
+    },
+  ),
+  changeLink: defineContract(
+    'ad-platforms.change-link',
+    'PATCH /api/ad-platforms/:platform/links/:campaignId/:platformCampaignId',
+    'admin',
+    {
+      summary: 'Says in whose days the spend of a link is counted; it is fetched again from the next sync on.',
+      params: linkParams,
+      body: z.object({ dayBasis: DayBasis }),
+      response: CampaignLink,
+    },
+  ),
+  linkAll: defineContract(
+    'ad-platforms.link-all',
+    'POST /api/ad-platforms/:platform/ad-accounts/:adAccountId/link-all',
+    'admin',
+    {
+      summary:
+        'Links the campaigns of an ad account that are linked nowhere, and those that appear later (not with `only`); `campaigns` were made for them.',
+      params: accountParams,
+      body: WantedAccount,
+      response: z.object({
+        linked: z.number().int(),
+        /** Linked already, or not in the account. */
+        skipped: z.number().int(),
+        campaigns: z.number().int(),
+      }),
+    },
+  ),
+  accountRules: defineContract('ad-platforms.account-rules', 'GET /api/ad-platforms/:platform/account-rules', 'admin', {
     summary: 'Into which campaign the campaigns go that appear in an ad account; null: each into one of its own.',
     params: platformParams,
-    status: 200,
     response: z.array(AccountRule),
   }),
-  endAccountRule: defineContract({
-    name: 'ad-platforms.end-account-rule',
-    method: 'DELETE',
-    path: '/api/ad-platforms/:platform/ad-accounts/:adAccountId/link-all',
-    access: 'admin',
-    summary: 'New campaigns of the ad account are no longer linked; links stay. 404 without such a rule.',
-    params: accountParams,
-    status: 204,
-    response: NoContent,
-  }),
-  unlinkSome: defineContract({
-    name: 'ad-platforms.unlink-some',
-    method: 'POST',
-    path: '/api/ad-platforms/:platform/unlink',
-    access: 'admin',
+  endAccountRule: defineContract(
+    'ad-platforms.end-account-rule',
+    'DELETE /api/ad-platforms/:platform/ad-accounts/:adAccountId/link-all',
+    'admin',
+    {
+      summary: 'New campaigns of the ad account are no longer linked; links stay. 404 without such a rule.',
+      params: accountParams,
+    },
+  ),
+  unlinkSome: defineContract('ad-platforms.unlink-some', 'POST /api/ad-platforms/:platform/unlink', 'admin', {
     summary:
       'Takes these links away; the spend that came by them stays, and neither a rule nor clicks make them again.',
     params: platformParams,
     body: z.object({ only: SomeCampaigns }),
-    status: 200,
     response: z.object({ unlinked: z.number().int() }),
   }),
-  linkSuggestions: defineContract({
-    name: 'ad-platforms.link-suggestions',
-    method: 'GET',
-    path: '/api/ad-platforms/:platform/link-suggestions',
-    access: 'admin',
-    summary:
-      'Campaigns of the ad platform whose id clicks of several campaigns carry, or too few clicks to link them: fewer than three networks or two days. ' +
-      'Each with its clicks of 30 days, and from how many networks they came.',
-    params: platformParams,
-    status: 200,
-    response: z.array(LinkSuggestion),
-  }),
-  ignoreSuggestion: defineContract({
-    name: 'ad-platforms.ignore-suggestion',
-    method: 'DELETE',
-    path: '/api/ad-platforms/:platform/link-suggestions/:platformCampaignId',
-    access: 'admin',
-    summary: 'Never suggests this campaign of the ad platform again; 404 when it is not suggested.',
-    params: platformParams.extend({ platformCampaignId: z.string().max(64) }),
-    status: 204,
-    response: NoContent,
-  }),
-  reconciliation: defineContract({
-    name: 'ad-platforms.reconciliation',
-    method: 'GET',
-    path: '/api/ad-platforms/:platform/reconciliation',
-    access: 'admin',
-    summary:
-      'What each ad account spent as a whole at the last sync of all, and how much of it is linked to no campaign.',
-    params: platformParams,
-    status: 200,
-    response: z.array(Reconciliation),
-  }),
-  syncCampaign: defineContract({
-    name: 'ad-platforms.sync-campaign',
-    method: 'POST',
-    path: '/api/ad-platforms/:platform/links/:campaignId/sync',
-    access: 'admin',
-    summary: 'Begins to fetch the spend of today and the 89 days before; 409 while another sync runs.',
-    params: ownCampaignParams,
-    status: 202,
-    response: Started,
-  }),
-  syncAll: defineContract({
-    name: 'ad-platforms.sync-all',
-    method: 'POST',
-    path: '/api/ad-platforms/:platform/sync',
-    access: 'admin',
+  linkSuggestions: defineContract(
+    'ad-platforms.link-suggestions',
+    'GET /api/ad-platforms/:platform/link-suggestions',
+    'admin',
+    {
+      summary:
+        'Campaigns of the ad platform whose id clicks of several campaigns carry, or too few clicks to link them: fewer than three networks or two days. ' +
+        'Each with its clicks of 30 days, and from how many networks they came.',
+      params: platformParams,
+      response: z.array(LinkSuggestion),
+    },
+  ),
+  ignoreSuggestion: defineContract(
+    'ad-platforms.ignore-suggestion',
+    'DELETE /api/ad-platforms/:platform/link-suggestions/:platformCampaignId',
+    'admin',
+    {
+      summary: 'Never suggests this campaign of the ad platform again; 404 when it is not suggested.',
+      params: platformParams.extend({ platformCampaignId: z.string().max(64) }),
+    },
+  ),
+  reconciliation: defineContract(
+    'ad-platforms.reconciliation',
+    'GET /api/ad-platforms/:platform/reconciliation',
+    'admin',
+    {
+      summary:
+        'What each ad account spent as a whole at the last sync of all, and how much of it is linked to no campaign.',
+      params: platformParams,
+      response: z.array(Reconciliation),
+    },
+  ),
+  syncCampaign: defineContract(
+    'ad-platforms.sync-campaign',
+    'POST /api/ad-platforms/:platform/links/:campaignId/sync',
+    'admin',
+    {
+      summary: 'Begins to fetch the spend of today and the 89 days before; 409 while another sync runs.',
+      params: ownCampaignParams,
+      status: 202,
+      response: Started,
+    },
+  ),
+  syncAll: defineContract('ad-platforms.sync-all', 'POST /api/ad-platforms/:platform/sync', 'admin', {
     summary: 'Begins to fetch the spend of every linked campaign; 409 while another sync runs.',
     params: platformParams,
     status: 202,
     response: Started,
   }),
-  syncRun: defineContract({
-    name: 'ad-platforms.sync-run',
-    method: 'GET',
-    path: '/api/ad-platforms/:platform/sync-runs/:runId',
-    access: 'admin',
+  syncRun: defineContract('ad-platforms.sync-run', 'GET /api/ad-platforms/:platform/sync-runs/:runId', 'admin', {
     summary: 'What such a run has brought; `outcome` is null until it has ended.',
     params: platformParams.extend({ runId: z.uuid() }),
-    status: 200,
     response: z.object({ outcome: SyncOutcome.nullable() }),
   }),
-  syncStatus: defineContract({
-    name: 'ad-platforms.sync-status',
-    method: 'GET',
-    path: '/api/ad-platforms/:platform/sync-status',
-    access: 'admin',
+  syncStatus: defineContract('ad-platforms.sync-status', 'GET /api/ad-platforms/:platform/sync-status', 'admin', {
     summary: 'Whether a sync is under way, and the last ones.',
     params: platformParams,
-    status: 200,
     response: SyncStatus,
   }),
-  disconnect: defineContract({
-    name: 'ad-platforms.disconnect',
-    method: 'POST',
-    path: '/api/ad-platforms/:platform/disconnect',
-    access: 'admin',
+  disconnect: defineContract('ad-platforms.disconnect', 'POST /api/ad-platforms/:platform/disconnect', 'admin', {
     summary: 'Ends the connection; 409 without one.',
     params: platformParams,
-    status: 204,
-    response: NoContent,
   }),
 } as const;
 export type AdPlatformCalls = typeof adPlatformCalls;
@@ -418,22 +356,14 @@ export type AdPlatformCalls = typeof adPlatformCalls;
 /** Where the browser goes for consent, and where the platform sends it back to: addresses that a platform's app is registered with. */
 function makeConsentContracts({ id, name, screen }: AdPlatformDescriptor) {
   return {
-    start: defineContract({
-      name: `${id}.start-connecting`,
-      method: 'GET',
-      path: `/auth/${id}`,
-      access: 'admin',
+    start: defineContract(`${id}.start-connecting`, `GET /auth/${id}`, 'admin', {
       summary: `Sends the browser to the consent page of ${name}; with \`permit\` to that for changing ads, which is never asked for otherwise.`,
       query: z.object({ permit: z.literal('actions').optional() }),
       status: 302,
       response: z.string(),
       refusedTo: screen as `/${string}`,
     }),
-    finish: defineContract({
-      name: `${id}.finish-connecting`,
-      method: 'GET',
-      path: `/auth/${id}/callback`,
-      access: 'admin',
+    finish: defineContract(`${id}.finish-connecting`, `GET /auth/${id}/callback`, 'admin', {
       summary: `Where ${name} sends the browser back to; goes on to ${screen}?connected=1, ${screen}?permitted=1 or ${screen}?error=….`,
       query: z.object({
         code: z.string().max(2048).optional(),

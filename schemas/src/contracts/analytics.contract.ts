@@ -52,11 +52,7 @@ export type BreakdownRow = z.infer<typeof BreakdownRow>;
 export const BREAKDOWN_ROWS_MAX = 1_000;
 const KEY_LENGTH_MAX = 1_024;
 
-export const analyticsBreakdown = defineContract({
-  name: 'analytics.breakdown',
-  method: 'GET',
-  path: '/api/analytics/breakdown',
-  access: 'viewer',
+export const analyticsBreakdown = defineContract('analytics.breakdown', 'GET /api/analytics/breakdown', 'viewer', {
   shared: true,
   summary:
     'Figures by one or two dimensions, by revenue, then clicks; default: by campaign, the last 30 days. X-Total-Count says how many rows there are.',
@@ -69,7 +65,6 @@ export const analyticsBreakdown = defineContract({
       .describe('Only the groups whose first key is this one; empty: those without it.'),
     limit: queryInteger(1, BREAKDOWN_ROWS_MAX, 100),
   }),
-  status: 200,
   response: z.array(BreakdownRow),
   paged: true,
   figures: true,
@@ -79,14 +74,9 @@ export const analyticsBreakdown = defineContract({
 /** As many groups as one question to the store may give. */
 export const EXPORT_ROWS_MAX = 100_000;
 
-export const analyticsExport = defineContract({
-  name: 'analytics.export',
-  method: 'GET',
-  path: '/api/analytics/export',
-  access: 'viewer',
+export const analyticsExport = defineContract('analytics.export', 'GET /api/analytics/export', 'viewer', {
   summary: `The breakdown as a file of comma-separated values, each key with its name beside it; at most ${EXPORT_ROWS_MAX} rows.`,
   query: DayRangeQuery.extend({ groupBy: GroupBy }),
-  status: 200,
   response: z.string(),
   csv: true,
 });

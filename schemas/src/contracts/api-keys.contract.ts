@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ApiKeyScope } from '../api-key-scopes.ts';
 import { Instant } from '../primitives/time.ts';
-import { NoContent } from './common.ts';
 import { defineContract } from './define-contract.ts';
 
 export const API_KEYS_MAX = 50;
@@ -29,21 +28,12 @@ export const NewApiKey = z.object({
     .transform((scopes) => [...new Set(scopes)]),
 });
 
-export const listApiKeys = defineContract({
-  name: 'api-keys.list',
-  method: 'GET',
-  path: '/api/api-keys',
-  access: 'admin',
+export const listApiKeys = defineContract('api-keys.list', 'GET /api/api-keys', 'admin', {
   summary: 'The company’s API keys, newest first; none of them can be shown again.',
-  status: 200,
   response: z.array(ApiKey),
 });
 
-export const createApiKey = defineContract({
-  name: 'api-keys.create',
-  method: 'POST',
-  path: '/api/api-keys',
-  access: 'admin',
+export const createApiKey = defineContract('api-keys.create', 'POST /api/api-keys', 'admin', {
   fresh: true,
   summary: 'Makes an API key for `Authorization: Bearer`. The key is in this answer and nowhere else.',
   body: NewApiKey,
@@ -51,14 +41,8 @@ export const createApiKey = defineContract({
   response: ApiKey.extend({ key: z.string() }),
 });
 
-export const revokeApiKey = defineContract({
-  name: 'api-keys.revoke',
-  method: 'DELETE',
-  path: '/api/api-keys/:id',
-  access: 'admin',
+export const revokeApiKey = defineContract('api-keys.revoke', 'DELETE /api/api-keys/:id', 'admin', {
   fresh: true,
   summary: 'From now on the key opens nothing.',
   params: z.object({ id: z.string().max(80) }),
-  status: 204,
-  response: NoContent,
 });

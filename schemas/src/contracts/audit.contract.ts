@@ -24,14 +24,9 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-export const listAuditLog = defineContract({
-  name: 'audit-log.list',
-  method: 'GET',
-  path: '/api/audit-log',
-  access: 'admin',
+export const listAuditLog = defineContract('audit-log.list', 'GET /api/audit-log', 'admin', {
   summary: 'Who changed what in the company, and when, newest first.',
   query: z.object({ limit: queryInteger(1, PAGE_SIZE_MAX, 50), cursor: CursorText.optional() }),
-  status: 200,
   response: z.array(AuditEntry),
   paged: true,
 });

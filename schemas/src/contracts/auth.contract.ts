@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { TenantId, UserId } from '../primitives/ids.ts';
 import { Instant, TimeZone } from '../primitives/time.ts';
 import { Role } from '../roles.ts';
-import { NoContent } from './common.ts';
 import { defineContract } from './define-contract.ts';
 
 export const User = z.object({
@@ -91,70 +90,40 @@ export const Registration = z.object({
 });
 export type Registration = z.infer<typeof Registration>;
 
-export const register = defineContract({
-  name: 'auth.register',
-  method: 'POST',
-  path: '/api/auth/register',
-  access: 'public',
+export const register = defineContract('auth.register', 'POST /api/auth/register', 'public', {
   summary: 'Creates a company with its first administrator and signs them in.',
   body: Registration,
   status: 201,
   response: AuthStatus,
 });
 
-export const login = defineContract({
-  name: 'auth.login',
-  method: 'POST',
-  path: '/api/auth/login',
-  access: 'public',
+export const login = defineContract('auth.login', 'POST /api/auth/login', 'public', {
   summary:
     'Signs in and sets the session cookie. For a person with a second factor it answers with a challenge instead, and `auth.second-factor` signs in.',
   body: Credentials,
-  status: 200,
   response: z.union([AuthStatus, SecondFactorNeeded]),
 });
 
-export const enterCode = defineContract({
-  name: 'auth.second-factor',
-  method: 'POST',
-  path: '/api/auth/second-factor',
-  access: 'public',
+export const enterCode = defineContract('auth.second-factor', 'POST /api/auth/second-factor', 'public', {
   summary:
     'Signs in with the challenge of a login and a code of the authenticator app, or a recovery code. No code counts twice. 400 when it is wrong, 410 when the challenge expired, 429 as for passwords.',
   body: z.object({ challenge: z.string().max(2_000).default(''), code: SecondFactorCode }),
-  status: 200,
   response: AuthStatus,
 });
 
-export const logout = defineContract({
-  name: 'auth.logout',
-  method: 'POST',
-  path: '/api/auth/logout',
-  access: 'public',
+export const logout = defineContract('auth.logout', 'POST /api/auth/logout', 'public', {
   summary: 'Ends the session at once; answers the same when nobody is signed in.',
-  status: 204,
-  response: NoContent,
 });
 
-export const currentUser = defineContract({
-  name: 'auth.user',
-  method: 'GET',
-  path: '/api/auth/user',
-  access: 'viewer',
+export const currentUser = defineContract('auth.user', 'GET /api/auth/user', 'viewer', {
   personal: true,
   beforeSecondFactor: true,
   summary: 'Who is signed in; for administrators also warnings about the way on which requests come.',
-  status: 200,
   response: CurrentUser,
 });
 
 /** The login screen shows a test account only where the demo tenant exists (decision 38). */
-export const loginHint = defineContract({
-  name: 'auth.hint',
-  method: 'GET',
-  path: '/api/auth/hint',
-  access: 'public',
+export const loginHint = defineContract('auth.hint', 'GET /api/auth/hint', 'public', {
   summary: 'The demo account, where there is one, and whether new companies can register.',
-  status: 200,
   response: z.object({ demo: Credentials.nullable(), canRegister: z.boolean() }),
 });

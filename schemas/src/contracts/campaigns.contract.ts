@@ -70,40 +70,26 @@ export const CampaignChange = z.object({
   ...TargetChange,
 });
 
-export const listCampaigns = defineContract({
-  name: 'campaigns.list',
-  method: 'GET',
-  path: '/api/campaigns',
-  access: 'viewer',
+export const listCampaigns = defineContract('campaigns.list', 'GET /api/campaigns', 'viewer', {
   summary: 'The company’s campaigns, newest first, with the figures of the range (default: the last 30 days).',
   query: DayRangeQuery,
-  status: 200,
   response: z.array(Campaign),
   figures: true,
   keptOffline: true,
 });
 
-export const createCampaign = defineContract({
-  name: 'campaigns.create',
-  method: 'POST',
-  path: '/api/campaigns',
-  access: 'editor',
+export const createCampaign = defineContract('campaigns.create', 'POST /api/campaigns', 'editor', {
   summary: 'Creates a campaign; its id is generated when none is given.',
   body: NewCampaign,
   status: 201,
   response: Campaign,
 });
 
-export const editCampaign = defineContract({
-  name: 'campaigns.edit',
-  method: 'PATCH',
-  path: '/api/campaigns/:campaignId',
-  access: 'editor',
+export const editCampaign = defineContract('campaigns.edit', 'PATCH /api/campaigns/:campaignId', 'editor', {
   summary:
     'Changes a campaign’s name, status, destination, target CPA or ROAS, and whether its leads are conversions. A paused campaign still records clicks.',
   params: z.object({ campaignId: z.string().max(64) }),
   body: CampaignChange,
-  status: 200,
   response: Campaign,
 });
 

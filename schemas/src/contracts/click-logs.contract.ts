@@ -98,63 +98,38 @@ export const CLICK_CSV_COLUMNS = [
 ] as const;
 export type ClickCsvColumn = (typeof CLICK_CSV_COLUMNS)[number];
 
-export const listClicks = defineContract({
-  name: 'clicks.list',
-  method: 'GET',
-  path: '/api/clicks',
-  access: 'viewer',
+export const listClicks = defineContract('clicks.list', 'GET /api/clicks', 'viewer', {
   summary:
     'Clicks, newest first; default: the last 7 days, without bots. A search with `total=later` comes without X-Total-Count and many times as fast; `clicks` of the totals is the same figure.',
   query: ClickFilters.extend({ ...paging, total: TotalLater }),
-  status: 200,
   response: z.array(Click),
   paged: true,
   mayDiffer: ['source', 'q', 'bots', 'f', 'total'],
 });
 
-export const listPageViews = defineContract({
-  name: 'page-views.list',
-  method: 'GET',
-  path: '/api/page-views',
-  access: 'viewer',
+export const listPageViews = defineContract('page-views.list', 'GET /api/page-views', 'viewer', {
   summary: 'Page views, newest first; `q` searches click id and URL.',
   query: EventFilters.extend(paging),
-  status: 200,
   response: z.array(PageView),
   paged: true,
 });
 
-export const readClickTotals = defineContract({
-  name: 'clicks.totals',
-  method: 'GET',
-  path: '/api/clicks/totals',
-  access: 'viewer',
+export const readClickTotals = defineContract('clicks.totals', 'GET /api/clicks/totals', 'viewer', {
   summary: 'What all clicks of the list’s filters amount to.',
   query: ClickFilters,
-  status: 200,
   response: ClickTotals,
 });
 
-export const listClickSources = defineContract({
-  name: 'clicks.sources',
-  method: 'GET',
-  path: '/api/clicks/sources',
-  access: 'viewer',
+export const listClickSources = defineContract('clicks.sources', 'GET /api/clicks/sources', 'viewer', {
   summary: 'The sources that the clicks of the other filters have, most clicks first; at most 200.',
   query: ClickFilters.omit({ source: true }),
-  status: 200,
   response: z.array(ClickSource),
 });
 
-export const exportClicks = defineContract({
-  name: 'clicks.export',
-  method: 'GET',
-  path: '/api/clicks/export',
-  access: 'viewer',
+export const exportClicks = defineContract('clicks.export', 'GET /api/clicks/export', 'viewer', {
   summary:
     'All clicks of the list’s filters as a file of 26 columns, newest first. With `f` its name and first line say period and filters.',
   query: ClickFilters,
-  status: 200,
   response: z.string(),
   csv: true,
 });

@@ -56,26 +56,16 @@ export const TenantSettings = Tenant.extend({
 });
 export type TenantSettings = z.infer<typeof TenantSettings>;
 
-export const getTenant = defineContract({
-  name: 'tenant.get',
-  method: 'GET',
-  path: '/api/tenants/:tenantId',
-  access: 'admin',
+export const getTenant = defineContract('tenant.get', 'GET /api/tenants/:tenantId', 'admin', {
   summary: 'The company.',
   params: TenantParams,
-  status: 200,
   response: TenantSettings,
 });
 
-export const changeTenant = defineContract({
-  name: 'tenant.change',
-  method: 'PATCH',
-  path: '/api/tenants/:tenantId',
-  access: 'admin',
+export const changeTenant = defineContract('tenant.change', 'PATCH /api/tenants/:tenantId', 'admin', {
   summary:
     'Changes the company’s name, slug, time zone, main campaign, retention, its target CPA or ROAS, by how much budgets of ads may be raised in a day, what it does with conversions without a key (from now on), or whether people need a second factor (409 when the person has none). Retention, the raise of budgets and the last two need a fresh password (403 `password-not-confirmed`).',
   params: TenantParams,
   body: TenantChange,
-  status: 200,
   response: TenantSettings,
 });

@@ -3,7 +3,6 @@ import { Currency, MoneySum } from '../primitives/money.ts';
 import { TenantDay } from '../primitives/tenant-day.ts';
 import { Instant } from '../primitives/time.ts';
 import { ConversionFile, ConversionRowProblem } from '../texts/conversion-import.ts';
-import { NoContent } from './common.ts';
 import { defineContract } from './define-contract.ts';
 
 export const CONVERSION_FILE_ROWS_MAX = 5_000;
@@ -30,15 +29,10 @@ export const ConversionImport = z.object({
 });
 export type ConversionImport = z.infer<typeof ConversionImport>;
 
-export const importConversions = defineContract({
-  name: 'conversions.import',
-  method: 'POST',
-  path: '/api/conversions/import',
-  access: 'editor',
+export const importConversions = defineContract('conversions.import', 'POST /api/conversions/import', 'editor', {
   summary: `Reads a CSV of old conversions: the report of Hotmart or Kiwify, or one with the columns date, transaction, value and optionally currency, status, product, checkout, click_id and utm_source to utm_term. Separated by comma, semicolon or tab, dates and numbers as in Brazil or the USA, in UTF-8 or Windows-1252, up to ${CONVERSION_FILE_ROWS_MAX} rows and 5 MiB. Stores the rows that are right and lists the others; with \`dryRun=1\` it stores nothing. A delivery of the same transaction wins over its row, and nothing is sent to pixels or postbacks. The figures follow within seconds.`,
   query: z.object({ dryRun: z.enum(['0', '1']).optional() }),
   upload: { type: 'text/csv', bytesMax: CONVERSION_FILE_BYTES_MAX },
-  status: 200,
   response: ConversionImport,
 });
 
@@ -57,24 +51,18 @@ export type StoredConversionImport = z.infer<typeof StoredConversionImport>;
 
 export const CONVERSION_IMPORTS_LISTED_MAX = 100;
 
-export const listConversionImports = defineContract({
-  name: 'conversions.imports',
-  method: 'GET',
-  path: '/api/conversions/imports',
-  access: 'editor',
+export const listConversionImports = defineContract('conversions.imports', 'GET /api/conversions/imports', 'editor', {
   summary: `The last ${CONVERSION_IMPORTS_LISTED_MAX} files of old conversions that were imported, newest first: when, by whom, how many rows, and whether that was undone.`,
-  status: 200,
   response: z.array(StoredConversionImport),
 });
 
-export const undoConversionImport = defineContract({
-  name: 'conversions.undo-import',
-  method: 'DELETE',
-  path: '/api/conversions/imports/:importId',
-  access: 'editor',
-  summary:
-    'Takes away what a file brought; what an earlier file or a delivery says of the same transactions counts again.',
-  params: z.object({ importId: z.string().max(80) }),
-  status: 204,
-  response: NoContent,
-});
+export const undoConversionImport = defineContract(
+  'conversions.undo-import',
+  'DELETE /api/conversions/imports/:importId',
+  'editor',
+  {
+    summary:
+      'Takes away what a file brought; what an earlier file or a delivery says of the same transactions counts again.',
+    params: z.object({ importId: z.string().max(80) }),
+  },
+);

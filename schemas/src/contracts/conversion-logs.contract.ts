@@ -106,28 +106,18 @@ export const ConversionFilters = EventFilters.extend({
   f: FilterTexts,
 });
 
-export const listConversions = defineContract({
-  name: 'conversions.list',
-  method: 'GET',
-  path: '/api/conversions',
-  access: 'viewer',
+export const listConversions = defineContract('conversions.list', 'GET /api/conversions', 'viewer', {
   summary:
     'Conversions of every status, newest first; default: the last 7 days. With `total=later` without X-Total-Count; `listed` of the totals is the same figure.',
   query: ConversionFilters.extend({ ...paging, total: TotalLater }),
-  status: 200,
   response: z.array(Conversion),
   paged: true,
   mayDiffer: ['source', 'q', 'verified', 'status', 'tracking', 'checkout', 'product', 'payment', 'f'],
 });
 
-export const readConversionTotals = defineContract({
-  name: 'conversions.totals',
-  method: 'GET',
-  path: '/api/conversions/totals',
-  access: 'viewer',
+export const readConversionTotals = defineContract('conversions.totals', 'GET /api/conversions/totals', 'viewer', {
   summary: 'What the conversions of a filter come to; pending, refunded and test ones are in `listed` alone.',
   query: ConversionFilters,
-  status: 200,
   response: ConversionTotals,
 });
 
@@ -144,15 +134,15 @@ export const ConversionSetAside = z.object({
 });
 export type ConversionSetAside = z.infer<typeof ConversionSetAside>;
 
-export const listConversionsSetAside = defineContract({
-  name: 'conversions.set-aside',
-  method: 'GET',
-  path: '/api/conversions/set-aside',
-  access: 'admin',
-  summary: `Up to ${SET_ASIDE_LISTED_MAX} conversions that are stored and could not be computed, the one that waits longest first. They count as soon as they are; nothing needs to be sent again.`,
-  status: 200,
-  response: z.array(ConversionSetAside),
-});
+export const listConversionsSetAside = defineContract(
+  'conversions.set-aside',
+  'GET /api/conversions/set-aside',
+  'admin',
+  {
+    summary: `Up to ${SET_ASIDE_LISTED_MAX} conversions that are stored and could not be computed, the one that waits longest first. They count as soon as they are; nothing needs to be sent again.`,
+    response: z.array(ConversionSetAside),
+  },
+);
 
 /** Something that a checkout reported of the conversion; repeated, it is the same entry. */
 export const ConversionEntry = z.object({
@@ -215,33 +205,28 @@ export const ConversionDetail = Conversion.extend({
 });
 export type ConversionDetail = z.infer<typeof ConversionDetail>;
 
-export const readConversion = defineContract({
-  name: 'conversions.read',
-  method: 'GET',
-  path: '/api/conversions/:id',
-  access: 'viewer',
+export const readConversion = defineContract('conversions.read', 'GET /api/conversions/:id', 'viewer', {
   summary: `One conversion with the history of its status and the story of its click (the first ${STORY_VIEWS_MAX} page views).`,
   params: z.object({ id: z.string().max(80) }),
-  status: 200,
   response: ConversionDetail,
 });
 
-export const attributeConversion = defineContract({
-  name: 'conversions.attribute',
-  method: 'PATCH',
-  path: '/api/conversions/:id/attribution',
-  access: 'editor',
-  summary:
-    'Assigns a conversion without a click to a campaign and, where one is given, to a channel; `campaignId: null` takes the assignment away. 409 where a click is known. The figures follow within seconds.',
-  params: z.object({ id: z.string().max(80) }),
-  body: z.object({
-    campaignId: z.string().max(64).nullable(),
-    /** In lower case, as the channels of clicks are. Without it the conversion keeps that of its utm values, else 'direct'. */
-    channel: AssignedChannel.optional(),
-  }),
-  status: 200,
-  response: Conversion,
-});
+export const attributeConversion = defineContract(
+  'conversions.attribute',
+  'PATCH /api/conversions/:id/attribution',
+  'editor',
+  {
+    summary:
+      'Assigns a conversion without a click to a campaign and, where one is given, to a channel; `campaignId: null` takes the assignment away. 409 where a click is known. The figures follow within seconds.',
+    params: z.object({ id: z.string().max(80) }),
+    body: z.object({
+      campaignId: z.string().max(64).nullable(),
+      /** In lower case, as the channels of clicks are. Without it the conversion keeps that of its utm values, else 'direct'. */
+      channel: AssignedChannel.optional(),
+    }),
+    response: Conversion,
+  },
+);
 
 /** How the buyer of an order can be reached; null for what is not known. */
 export const ConversionContact = z.object({
@@ -257,17 +242,17 @@ export const ConversionContact = z.object({
 export type ConversionContact = z.infer<typeof ConversionContact>;
 
 /** A call of its own, since it decrypts a person's data: each answer with a phone is in the audit log. */
-export const readConversionContact = defineContract({
-  name: 'conversions.contact',
-  method: 'POST',
-  path: '/api/conversions/:id/contact',
-  access: 'editor',
-  summary:
-    'Phone and first name of the buyer of a pending order, from its deliveries, else from a lead with the same e-mail that came with a key or before the order. All is null for an order that is not pending, is a test, or came without a key.',
-  params: z.object({ id: z.string().max(80) }),
-  status: 200,
-  response: ConversionContact,
-});
+export const readConversionContact = defineContract(
+  'conversions.contact',
+  'POST /api/conversions/:id/contact',
+  'editor',
+  {
+    summary:
+      'Phone and first name of the buyer of a pending order, from its deliveries, else from a lead with the same e-mail that came with a key or before the order. All is null for an order that is not pending, is a test, or came without a key.',
+    params: z.object({ id: z.string().max(80) }),
+    response: ConversionContact,
+  },
+);
 
 /** Who bought, as the checkout sent it; null for what is not known, and all of it once the person is erased. */
 export const ConversionBuyer = z.object({
@@ -279,14 +264,9 @@ export const ConversionBuyer = z.object({
 export type ConversionBuyer = z.infer<typeof ConversionBuyer>;
 
 /** As the call above: each answer that has something is in the audit log. */
-export const readConversionBuyer = defineContract({
-  name: 'conversions.buyer',
-  method: 'POST',
-  path: '/api/conversions/:id/buyer',
-  access: 'editor',
+export const readConversionBuyer = defineContract('conversions.buyer', 'POST /api/conversions/:id/buyer', 'editor', {
   summary: 'Name, e-mail and phone of the buyer, from the deliveries of the conversion that came with a key.',
   params: z.object({ id: z.string().max(80) }),
-  status: 200,
   response: ConversionBuyer,
 });
 
@@ -329,14 +309,9 @@ export const CONVERSION_CSV_COLUMNS = [
   'Products',
 ] as const;
 
-export const exportConversions = defineContract({
-  name: 'conversions.export',
-  method: 'GET',
-  path: '/api/conversions/export',
-  access: 'viewer',
+export const exportConversions = defineContract('conversions.export', 'GET /api/conversions/export', 'viewer', {
   summary: `The conversions of a filter as \`conversions-export-yyyy-MM-dd.csv\`, newest first; columns: ${CONVERSION_CSV_COLUMNS.join(', ')}. A direct conversion has no Click ID; one in a currency without a rate has no Revenue. With \`f\` its name and first line say period and filters.`,
   query: ConversionFilters,
-  status: 200,
   response: z.string(),
   csv: true,
 });

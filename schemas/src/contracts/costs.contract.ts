@@ -5,7 +5,6 @@ import { CampaignId } from '../primitives/ids.ts';
 import { Money } from '../primitives/money.ts';
 import { TenantDay } from '../primitives/tenant-day.ts';
 import { SpendSource } from '../spend/spend-sources.ts';
-import { NoContent } from './common.ts';
 import { defineContract } from './define-contract.ts';
 import { EnteredAmount, SpendNote } from './spend.contract.ts';
 
@@ -73,48 +72,28 @@ export const Cost = z.object({
 });
 export type Cost = z.infer<typeof Cost>;
 
-export const listCosts = defineContract({
-  name: 'costs.list',
-  method: 'GET',
-  path: '/api/costs',
-  access: 'viewer',
+export const listCosts = defineContract('costs.list', 'GET /api/costs', 'viewer', {
   summary:
     'Taxes, fees, product costs and expenses that profit subtracts, newest first day first. Of several for the same thing, the one that began last holds, as long as it lasts.',
-  status: 200,
   response: z.array(Cost),
 });
 
-export const createCost = defineContract({
-  name: 'costs.create',
-  method: 'POST',
-  path: '/api/costs',
-  access: 'admin',
+export const createCost = defineContract('costs.create', 'POST /api/costs', 'admin', {
   summary: `Adds a cost; at most ${COSTS_MAX}. 409 where one for the same thing begins on the same day (expenses may).`,
   body: NewCost,
   status: 201,
   response: Cost,
 });
 
-export const changeCost = defineContract({
-  name: 'costs.change',
-  method: 'PATCH',
-  path: '/api/costs/:costId',
-  access: 'admin',
+export const changeCost = defineContract('costs.change', 'PATCH /api/costs/:costId', 'admin', {
   summary:
     'Changes a cost, for all days that it is for. What was paid before stays right with a new cost from a later day.',
   params: z.object({ costId: z.string().max(80) }),
   body: CostChange,
-  status: 200,
   response: Cost,
 });
 
-export const removeCost = defineContract({
-  name: 'costs.remove',
-  method: 'DELETE',
-  path: '/api/costs/:costId',
-  access: 'admin',
+export const removeCost = defineContract('costs.remove', 'DELETE /api/costs/:costId', 'admin', {
   summary: 'Removes a cost, for all days.',
   params: z.object({ costId: z.string().max(80) }),
-  status: 204,
-  response: NoContent,
 });

@@ -98,84 +98,69 @@ export type DailyMetric = z.infer<typeof DailyMetric>;
 export const HourMetric = z.object({ at: Instant, clicks: Figure, conversions: Figure });
 export type HourMetric = z.infer<typeof HourMetric>;
 
-export const performanceSummary = defineContract({
-  name: 'performance.summary',
-  method: 'GET',
-  path: '/api/performance/summary',
-  access: 'viewer',
+export const performanceSummary = defineContract('performance.summary', 'GET /api/performance/summary', 'viewer', {
   summary: 'Spend, revenue and ROAS of today, yesterday and this month; of a range too when one is asked for.',
   query: DayRangeQuery,
-  status: 200,
   response: PerformanceSummary,
   figures: true,
   keptOffline: true,
   mayDiffer: ['startDate', 'endDate'],
 });
 
-export const bestCampaigns = defineContract({
-  name: 'performance.best-campaigns',
-  method: 'GET',
-  path: '/api/performance/best-campaigns',
-  access: 'viewer',
-  summary: 'The campaigns of a day with a conversion or spend, by revenue, then conversions, then id.',
-  query: z.object({ period: z.enum(['today', 'yesterday']).default('today'), limit: queryInteger(1, 100, 3) }),
-  status: 200,
-  response: z.array(BestCampaign),
-  figures: true,
-  keptOffline: true,
-});
+export const bestCampaigns = defineContract(
+  'performance.best-campaigns',
+  'GET /api/performance/best-campaigns',
+  'viewer',
+  {
+    summary: 'The campaigns of a day with a conversion or spend, by revenue, then conversions, then id.',
+    query: z.object({ period: z.enum(['today', 'yesterday']).default('today'), limit: queryInteger(1, 100, 3) }),
+    response: z.array(BestCampaign),
+    figures: true,
+    keptOffline: true,
+  },
+);
 
-export const bestAds = defineContract({
-  name: 'performance.best-ads',
-  method: 'GET',
-  path: '/api/performance/best-ads',
-  access: 'viewer',
+export const bestAds = defineContract('performance.best-ads', 'GET /api/performance/best-ads', 'viewer', {
   summary: 'Ads (sub1) with a click, a sale or spend, by revenue, then clicks, then spend; default: the last 30 days.',
   query: DayRangeQuery.extend({ limit: queryInteger(1, 100, 10) }),
-  status: 200,
   response: z.array(BestAd),
   figures: true,
   keptOffline: true,
 });
 
-export const bestChannels = defineContract({
-  name: 'performance.best-channels',
-  method: 'GET',
-  path: '/api/performance/best-channels',
-  access: 'viewer',
-  summary: 'Traffic channels by revenue, then clicks; default: the last 30 days.',
-  query: DayRangeQuery.extend({ limit: queryInteger(1, 100, 10) }),
-  status: 200,
-  response: z.array(BestChannel),
-  figures: true,
-  keptOffline: true,
-});
+export const bestChannels = defineContract(
+  'performance.best-channels',
+  'GET /api/performance/best-channels',
+  'viewer',
+  {
+    summary: 'Traffic channels by revenue, then clicks; default: the last 30 days.',
+    query: DayRangeQuery.extend({ limit: queryInteger(1, 100, 10) }),
+    response: z.array(BestChannel),
+    figures: true,
+    keptOffline: true,
+  },
+);
 
-export const metricsChart = defineContract({
-  name: 'performance.metrics-chart',
-  method: 'GET',
-  path: '/api/performance/metrics-chart',
-  access: 'viewer',
-  summary: 'Clicks and conversions with tracking for each of the last N days, ending today, zero-filled.',
-  query: z.object({ days: queryInteger(1, 90, 30) }),
-  status: 200,
-  response: z.array(DailyMetric),
-  figures: true,
-  keptOffline: true,
-});
+export const metricsChart = defineContract(
+  'performance.metrics-chart',
+  'GET /api/performance/metrics-chart',
+  'viewer',
+  {
+    summary: 'Clicks and conversions with tracking for each of the last N days, ending today, zero-filled.',
+    query: z.object({ days: queryInteger(1, 90, 30) }),
+    response: z.array(DailyMetric),
+    figures: true,
+    keptOffline: true,
+  },
+);
 
 /** Today, and the seven days that its pace is read from. */
 export const HOURS_CHART_DAYS_MAX = 8;
 
-export const hoursChart = defineContract({
-  name: 'performance.hours-chart',
-  method: 'GET',
-  path: '/api/performance/hours-chart',
-  access: 'viewer',
+export const hoursChart = defineContract('performance.hours-chart', 'GET /api/performance/hours-chart', 'viewer', {
   summary:
     'Clicks and conversions with tracking for each hour of the last N days up to a day (default: today), zero-filled.',
   query: z.object({ endDate: TenantDay.optional(), days: queryInteger(1, HOURS_CHART_DAYS_MAX, 1) }),
-  status: 200,
   response: z.array(HourMetric),
   figures: true,
   keptOffline: true,
@@ -190,15 +175,10 @@ export const NetOfCampaigns = z.object({
 });
 export type NetOfCampaigns = z.infer<typeof NetOfCampaigns>;
 
-export const netOfCampaigns = defineContract({
-  name: 'performance.net',
-  method: 'GET',
-  path: '/api/performance/net',
-  access: 'viewer',
+export const netOfCampaigns = defineContract('performance.net', 'GET /api/performance/net', 'viewer', {
   summary:
     'Profit of a range line by line, of the company and of each campaign with a figure, by profit; default: the last 30 days.',
   query: DayRangeQuery,
-  status: 200,
   response: NetOfCampaigns,
   figures: true,
   keptOffline: true,

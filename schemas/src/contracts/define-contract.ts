@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ApiKeyScope } from '../api-key-scopes.ts';
 import type { Role } from '../roles.ts';
+import { NoContent } from './common.ts';
 
 /** `public`: anyone. A role: a signed-in person whose rank is at least that. A route without access does not exist. */
 export type Access = 'public' | Role;
@@ -68,12 +69,35 @@ export interface Contract {
 }
 
 /** The parameters of a contract's query. */
-type QueryNames<C extends Contract> = C extends { query: infer Q extends z.ZodObject } ? keyof Q['shape'] : never;
+type QueryNames<C> = C extends { query: infer Q extends z.ZodObject } ? keyof Q['shape'] : never;
+
+type Head = 'name' | 'method' | 'path' | 'access';
+type Rest = Omit<Contract, Head | 'status' | 'response'> & Partial<Pick<Contract, 'status' | 'response'>>;
 
 /**
  * One object per route feeds the validator, the browser's types, the documents, the access matrix and the tenant wall
- * tests. Keeps the literal types.
+ * tests. Keeps the literal types. Without a `response` the answer has no body; `status` is 200 with one and 204 without.
  */
-export const defineContract = <const C extends Contract>(
-  contract: C & { readonly mayDiffer?: readonly QueryNames<C>[] },
-): C => contract;
+export const defineContract = /* @__NO_SIDE_EFFECTS__ */ <
+  const Name extends string,
+  const Method extends Contract['method'],
+  const Path extends string,
+  const A extends Access,
+  const C extends Rest,
+>(
+  name: Name,
+  call: `${Method} ${Path}`,
+  access: A,
+  rest: C & { readonly mayDiffer?: readonly QueryNames<C>[] },
+) => {
+  const [method, path] = call.split(' ');
+  const byDefault = { status: rest.response ? 200 : 204, response: NoContent };
+  return { name, method, path, access, ...byDefault, ...rest } as C & {
+    readonly name: Name;
+    readonly method: Method;
+    readonly path: Path;
+    readonly access: A;
+    readonly status: C extends { status: infer Status } ? Status : C extends { response: z.ZodType } ? 200 : 204;
+    readonly response: C extends { response: infer Response } ? Response : typeof NoContent;
+  };
+};

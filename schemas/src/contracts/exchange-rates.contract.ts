@@ -18,47 +18,27 @@ const DailyRateChange = z.object({
 
 export const RATES_CHANGED_MAX = 1_000;
 
-export const listExchangeRates = defineContract({
-  name: 'exchange-rates.list',
-  method: 'GET',
-  path: '/api/exchange-rates',
-  access: 'admin',
+export const listExchangeRates = defineContract('exchange-rates.list', 'GET /api/exchange-rates', 'admin', {
   summary: 'The company’s own rates to BRL, by currency, newest day first.',
-  status: 200,
   response: z.array(DailyRate),
 });
 
-export const listBankRates = defineContract({
-  name: 'exchange-rates.bank',
-  method: 'GET',
-  path: '/api/exchange-rates/bank',
-  access: 'admin',
+export const listBankRates = defineContract('exchange-rates.bank', 'GET /api/exchange-rates/bank', 'admin', {
   summary:
     'The newest closing rate of the Central Bank (PTAX, for sale) of each currency. It holds for the days before the first own rate of the currency, and for all days where there is none.',
-  status: 200,
   response: z.array(DailyRate),
 });
 
-export const setExchangeRates = defineContract({
-  name: 'exchange-rates.set',
-  method: 'PUT',
-  path: '/api/exchange-rates',
-  access: 'admin',
+export const setExchangeRates = defineContract('exchange-rates.set', 'PUT /api/exchange-rates', 'admin', {
   summary:
     'Sets the rates of these days and leaves the others as they are; `rate: null` takes one away. Sales in these currencies are computed anew.',
   body: z.array(DailyRateChange).min(1, 'Informe ao menos uma cotação.').max(RATES_CHANGED_MAX),
-  status: 200,
   response: z.array(DailyRate),
 });
 
-export const listMissingRates = defineContract({
-  name: 'exchange-rates.missing',
-  method: 'GET',
-  path: '/api/exchange-rates/missing',
-  access: 'admin',
+export const listMissingRates = defineContract('exchange-rates.missing', 'GET /api/exchange-rates/missing', 'admin', {
   summary:
     'The days whose sales in a foreign currency count without revenue, and whose spend is in no sum, because there is no rate, of the company or the Central Bank: of the last 400, newest first.',
-  status: 200,
   response: z.array(
     z.object({ currency: z.string(), day: TenantDay, conversions: z.number(), value: MoneySum, spend: MoneySum }),
   ),

@@ -10,7 +10,6 @@ import {
   type WantedCampaign,
 } from './ad-platforms.contract.ts';
 import { Figure } from './common.ts';
-import { defineContract } from './define-contract.ts';
 
 const FacebookLink = Link.omit({ platformCampaignId: true, platformCampaignName: true }).extend({
   facebookCampaignId: z.string(),
@@ -57,71 +56,71 @@ const linkParams = calls.unlink.params.omit({ platform: true });
 const accountParams = calls.linkAll.params.omit({ platform: true });
 
 export const facebookPaths = {
-  status: defineContract({ ...status, name: 'facebook.status', path: '/api/facebook/status' }),
-  adAccounts: defineContract({ ...adAccounts, name: 'facebook.ad-accounts', path: '/api/facebook/ad-accounts' }),
-  campaigns: defineContract({ ...campaigns, name: 'facebook.campaigns', path: '/api/facebook/campaigns' }),
-  links: defineContract({
+  status: { ...status, name: 'facebook.status', path: '/api/facebook/status' },
+  adAccounts: { ...adAccounts, name: 'facebook.ad-accounts', path: '/api/facebook/ad-accounts' },
+  campaigns: { ...campaigns, name: 'facebook.campaigns', path: '/api/facebook/campaigns' },
+  links: {
     ...links,
     name: 'facebook.connections',
     path: '/api/facebook/connections',
     response: z.array(FacebookLink),
-  }),
-  link: defineContract({
+  },
+  link: {
     ...calls.link,
     name: 'facebook.connect-campaign',
     path: '/api/campaigns/:campaignId/connect-facebook',
     params: campaignParams,
     body: FacebookWanted,
-  }),
-  unlink: defineContract({
+  },
+  unlink: {
     ...calls.unlink,
     name: 'facebook.disconnect-campaign',
     path: '/api/campaigns/:campaignId/connect-facebook/:platformCampaignId',
     params: linkParams,
-  }),
-  changeLink: defineContract({
+  },
+  changeLink: {
     ...calls.changeLink,
     name: 'facebook.change-link',
     path: '/api/campaigns/:campaignId/connect-facebook/:platformCampaignId',
     params: linkParams,
     response: FacebookLink,
-  }),
-  linkAll: defineContract({
+  },
+  linkAll: {
     ...calls.linkAll,
     name: 'facebook.link-all',
     path: '/api/facebook/ad-accounts/:adAccountId/link-all',
     params: accountParams,
-  }),
-  accountRules: defineContract({
+  },
+  accountRules: {
     ...accountRules,
     name: 'facebook.account-rules',
     path: '/api/facebook/account-rules',
-  }),
-  endAccountRule: defineContract({
+  },
+  endAccountRule: {
     ...calls.endAccountRule,
     name: 'facebook.end-account-rule',
     path: '/api/facebook/ad-accounts/:adAccountId/link-all',
     params: accountParams,
-  }),
-  unlinkSome: defineContract({ ...unlinkSome, name: 'facebook.unlink-some', path: '/api/facebook/unlink' }),
-  linkSuggestions: defineContract({
+  },
+  unlinkSome: { ...unlinkSome, name: 'facebook.unlink-some', path: '/api/facebook/unlink' },
+  linkSuggestions: {
     ...linkSuggestions,
     name: 'facebook.link-suggestions',
     path: '/api/facebook/link-suggestions',
     response: z.array(FacebookSuggestion),
-  }),
-  ignoreSuggestion: defineContract({
+  },
+  ignoreSuggestion: {
     ...calls.ignoreSuggestion,
     name: 'facebook.ignore-suggestion',
     path: '/api/facebook/link-suggestions/:platformCampaignId',
     params: calls.ignoreSuggestion.params.omit({ platform: true }),
-  }),
-  reconciliation: defineContract({
+  },
+  reconciliation: {
     ...reconciliation,
     name: 'facebook.reconciliation',
     path: '/api/facebook/reconciliation',
-  }),
-  syncCampaign: defineContract({
+  },
+  syncCampaign: {
     ...calls.syncCampaign,
     name: 'facebook.sync-campaign',
     path: '/api/campaigns/:campaignId/sync-facebook',
@@ -135,8 +134,8 @@ export const facebookPaths = {
       dataPoints: z.number().int(),
       totalSpend: Figure,
     }),
-  }),
-  syncAll: defineContract({
+  },
+  syncAll: {
     ...syncAll,
     name: 'facebook.sync-all',
     path: '/api/facebook/sync-all',
@@ -151,9 +150,9 @@ export const facebookPaths = {
       totalDataPoints: z.number().int(),
       durationMs: Figure,
     }),
-  }),
-  syncStatus: defineContract({ ...syncStatus, name: 'facebook.sync-status', path: '/api/facebook/sync-status' }),
-  disconnect: defineContract({ ...disconnect, name: 'facebook.disconnect', path: '/api/facebook/disconnect' }),
+  },
+  syncStatus: { ...syncStatus, name: 'facebook.sync-status', path: '/api/facebook/sync-status' },
+  disconnect: { ...disconnect, name: 'facebook.disconnect', path: '/api/facebook/disconnect' },
 } as const;
 
 export const facebookPathContracts = Object.values(facebookPaths);

@@ -78,11 +78,7 @@ const QUESTION = z.object({
     .describe('A metric; with `-` the greatest first. By default revenue, clicks, spend, greatest first.'),
 });
 
-export const askFigures = defineContract({
-  name: 'figures.ask',
-  method: 'GET',
-  path: '/api/figures',
-  access: 'viewer',
+export const askFigures = defineContract('figures.ask', 'GET /api/figures', 'viewer', {
   shared: true,
   summary: 'Figures by up to three dimensions, filtered, compared and ordered.',
   query: QUESTION.extend({
@@ -99,63 +95,42 @@ export const askFigures = defineContract({
     limit: z.string().optional().describe('Of the rows: 1 to 1000, by default 100.'),
   }),
   invalid: 'invalid-question',
-  status: 200,
   response: FigureAnswer,
   figures: true,
   examples: FIGURE_EXAMPLES.map(({ summary, search }) => ({ summary, query: { ...search } })),
 });
 
-export const askFiguresByBody = defineContract({
-  name: 'figures.ask-by-body',
-  method: 'POST',
-  path: '/api/figures',
-  access: 'viewer',
+export const askFiguresByBody = defineContract('figures.ask-by-body', 'POST /api/figures', 'viewer', {
   keyScope: 'read',
   summary: 'The same as JSON, for values with a comma or colon; it changes nothing.',
   body: FigureQuery,
   invalid: 'invalid-question',
-  status: 200,
   response: FigureAnswer,
   figures: true,
   examples: FIGURE_EXAMPLES.map(({ summary, search }) => ({ summary, body: questionFromSearch(search) })),
 });
 
-export const exportFigures = defineContract({
-  name: 'figures.export',
-  method: 'GET',
-  path: '/api/figures/export',
-  access: 'viewer',
+export const exportFigures = defineContract('figures.export', 'GET /api/figures/export', 'viewer', {
   summary: `The rows of a question as a file of comma-separated values, each key with its name; what is not known is empty. At most ${SORTED_GROUPS_MAX} rows. With \`f\` its name and first line say period and filters.`,
   query: QUESTION,
   invalid: 'invalid-question',
-  status: 200,
   response: z.string(),
   csv: true,
 });
 
-export const figureValues = defineContract({
-  name: 'figures.values',
-  method: 'GET',
-  path: '/api/figures/values',
-  access: 'viewer',
+export const figureValues = defineContract('figures.values', 'GET /api/figures/values', 'viewer', {
   summary: 'The values of a dimension, for a filter: most clicked first, or most sold where clicks do not know it.',
   query: FigureValuesQuery,
   invalid: 'invalid-question',
-  status: 200,
   response: z.array(z.object({ key: z.string(), label: z.string() })),
   figures: true,
   examples: [{ summary: 'Campaigns', query: { dim: 'campaign', from: '2026-11-01', to: '2026-11-30' } }],
 });
 
-export const conversionLag = defineContract({
-  name: 'figures.lag',
-  method: 'GET',
-  path: '/api/figures/lag',
-  access: 'viewer',
+export const conversionLag = defineContract('figures.lag', 'GET /api/figures/lag', 'viewer', {
   summary: `Which share of the sales of some days’ clicks is still to come, by how long the verified sales of the last ${LAG_DAYS} days took after their click.`,
   query: FigurePeriod,
   invalid: 'invalid-question',
-  status: 200,
   response: z.object({
     /** From how many conversions it is known. */
     conversions: z.number().int(),
@@ -166,14 +141,9 @@ export const conversionLag = defineContract({
   examples: [{ summary: 'November', query: { from: '2026-11-01', to: '2026-11-30' } }],
 });
 
-export const figureDimensions = defineContract({
-  name: 'figures.dimensions',
-  method: 'GET',
-  path: '/api/figures/dimensions',
-  access: 'viewer',
+export const figureDimensions = defineContract('figures.dimensions', 'GET /api/figures/dimensions', 'viewer', {
   summary:
     'All dimensions and metrics. A metric is known in the groups of a dimension when the dimension is known by all facts of the metric.',
-  status: 200,
   response: z.object({
     dimensions: z.array(
       z.object({

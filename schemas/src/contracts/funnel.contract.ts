@@ -15,11 +15,7 @@ export const FunnelAnswer = z.object({
 });
 export type FunnelAnswer = z.infer<typeof FunnelAnswer>;
 
-export const askFunnel = defineContract({
-  name: 'analytics.funnel',
-  method: 'GET',
-  path: '/api/analytics/funnel',
-  access: 'viewer',
+export const askFunnel = defineContract('analytics.funnel', 'GET /api/analytics/funnel', 'viewer', {
   summary:
     'How many clicks of some days led to a page, a checkout, an order, a paid and a kept conversion within some days after the click. A click counts for all steps before its furthest one.',
   query: z.object({
@@ -35,7 +31,6 @@ export const askFunnel = defineContract({
     limit: z.string().optional().describe('Of the groups: 1 to 1000, by default 100.'),
   }),
   invalid: 'invalid-question',
-  status: 200,
   response: FunnelAnswer,
   figures: true,
   keptOffline: true,

@@ -55,16 +55,11 @@ export const GEOGRAPHY_DAYS = 8;
 /** There are thousands of regions, and no screen shows more than a few. */
 export const GEOGRAPHY_REGIONS_MAX = 100;
 
-export const readGeography = defineContract({
-  name: 'analytics.geography',
-  method: 'GET',
-  path: '/api/analytics/geography',
-  access: 'viewer',
+export const readGeography = defineContract('analytics.geography', 'GET /api/analytics/geography', 'viewer', {
   shared: true,
   summary: `Where clicks come from and on what devices, most clicks first; conversions are those with tracking, at their click's place. Default: today and the 7 days before. At most ${GEOGRAPHY_REGIONS_MAX} regions. A click whose place is not known is in \`devices\` alone. A figure that \`f\` leaves unknown is null.`,
   query: z.object({ startDate: DayOrInstant.optional(), endDate: DayOrInstant.optional(), f: FilterTexts }),
   invalid: 'invalid-question',
-  status: 200,
   response: Geography,
   figures: true,
   keptOffline: true,

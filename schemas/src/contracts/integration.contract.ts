@@ -2,19 +2,13 @@ import { z } from 'zod';
 import { LINK_TEMPLATES } from '../capture/read-link.ts';
 import { CampaignId } from '../primitives/ids.ts';
 import { Instant } from '../primitives/time.ts';
-import { NoContent } from './common.ts';
 import { defineContract } from './define-contract.ts';
 
 /** Data for the installation of the script, and whether it works. */
 
-export const readIntegration = defineContract({
-  name: 'integration.read',
-  method: 'GET',
-  path: '/api/integration',
-  access: 'editor',
+export const readIntegration = defineContract('integration.read', 'GET /api/integration', 'editor', {
   summary:
     'What all public addresses of the company begin with, and its sites: those that people confirmed, and those of its campaigns.',
-  status: 200,
   response: z.object({
     /** Without a trailing slash. It is the server's setting: the address in the browser may be that of an internal network. */
     publicUrl: z.string(),
@@ -40,17 +34,17 @@ export const ScriptStatus = z.object({
 });
 export type ScriptStatus = z.infer<typeof ScriptStatus>;
 
-export const readScriptStatus = defineContract({
-  name: 'integration.script-status',
-  method: 'GET',
-  path: '/api/integration/script-status',
-  access: 'editor',
-  summary:
-    'The latest page view on the company’s own sites and the latest click, of the company or of one campaign, in the last 30 days; and the latest view on any other site.',
-  query: z.object({ campaignId: z.string().max(64).optional() }),
-  status: 200,
-  response: ScriptStatus,
-});
+export const readScriptStatus = defineContract(
+  'integration.script-status',
+  'GET /api/integration/script-status',
+  'editor',
+  {
+    summary:
+      'The latest page view on the company’s own sites and the latest click, of the company or of one campaign, in the last 30 days; and the latest view on any other site.',
+    query: z.object({ campaignId: z.string().max(64).optional() }),
+    response: ScriptStatus,
+  },
+);
 
 export const SITES_MAX = 50;
 
@@ -60,26 +54,14 @@ const SiteHost = z
   .toLowerCase()
   .regex(/^(?=.{1,253}$)(?:localhost|[a-z0-9-]+(?:\.[a-z0-9-]+)+)$/, 'Informe só o domínio, como loja.com.br.');
 
-export const confirmSite = defineContract({
-  name: 'integration.confirm-site',
-  method: 'POST',
-  path: '/api/integration/sites',
-  access: 'editor',
+export const confirmSite = defineContract('integration.confirm-site', 'POST /api/integration/sites', 'editor', {
   summary: `Says that a host is the company’s: its pages tick the first steps. At most ${SITES_MAX}; those of campaigns’ destinations need not be named.`,
   body: z.object({ host: SiteHost }),
-  status: 204,
-  response: NoContent,
 });
 
-export const removeSite = defineContract({
-  name: 'integration.remove-site',
-  method: 'DELETE',
-  path: '/api/integration/sites/:host',
-  access: 'editor',
+export const removeSite = defineContract('integration.remove-site', 'DELETE /api/integration/sites/:host', 'editor', {
   summary: 'Takes back that a host is the company’s. 404 for one that nobody confirmed.',
   params: z.object({ host: SiteHost }),
-  status: 204,
-  response: NoContent,
 });
 
 const Read = z.string().nullable();
@@ -107,15 +89,10 @@ export type ReadLink = z.infer<typeof ReadLink>;
 
 export const LINK_LENGTH_MAX = 4096;
 
-export const readLink = defineContract({
-  name: 'integration.read-link',
-  method: 'POST',
-  path: '/api/integration/read-link',
-  access: 'viewer',
+export const readLink = defineContract('integration.read-link', 'POST /api/integration/read-link', 'viewer', {
   keyScope: 'read',
   summary:
     'What a click of an ad’s link would be counted under: the address of an ad, or its parameters alone. Nothing is stored.',
   body: z.object({ url: z.string().trim().min(1, 'Cole o link de um anúncio.').max(LINK_LENGTH_MAX) }),
-  status: 200,
   response: ReadLink,
 });

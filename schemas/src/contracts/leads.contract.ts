@@ -48,18 +48,13 @@ const leadFilters = z.object({
 const FILTERS =
   '`q` searches name, e-mail and phone of the newest 100 000; a whole e-mail address finds every lead that has it. `source=direct`: without a source. `startDate`, `endDate`: the days of their receipt, all of them by default.';
 
-export const listLeads = defineContract({
-  name: 'leads.list',
-  method: 'GET',
-  path: '/api/leads',
-  access: 'viewer',
+export const listLeads = defineContract('leads.list', 'GET /api/leads', 'viewer', {
   summary: `Leads, newest first. ${FILTERS} What is searched stands encrypted, and is opened for the first search: the header \`X-Search-Pending\` says how many older leads that search has not seen yet.`,
   query: z.object({
     ...leadFilters.shape,
     limit: queryInteger(1, PAGE_SIZE_MAX, PAGE_SIZE_MAX),
     cursor: CursorText.optional(),
   }),
-  status: 200,
   response: z.array(Lead),
   paged: true,
   figures: true,
@@ -83,25 +78,15 @@ export const LEAD_CSV_COLUMNS = [
   'Created At',
 ] as const;
 
-export const exportLeads = defineContract({
-  name: 'leads.export',
-  method: 'GET',
-  path: '/api/leads/export',
-  access: 'viewer',
+export const exportLeads = defineContract('leads.export', 'GET /api/leads/export', 'viewer', {
   summary: `The leads of a filter as \`leads-export-yyyy-MM-dd.csv\`, newest first; columns: ${LEAD_CSV_COLUMNS.join(', ')}. ${FILTERS}`,
   query: leadFilters,
-  status: 200,
   response: z.string(),
   csv: true,
 });
 
-export const readLeadAnalytics = defineContract({
-  name: 'leads.analytics',
-  method: 'GET',
-  path: '/api/leads/analytics',
-  access: 'viewer',
+export const readLeadAnalytics = defineContract('leads.analytics', 'GET /api/leads/analytics', 'viewer', {
   summary: 'How many leads there are, by source (most first; `direct`: without a source) and by status.',
-  status: 200,
   response: z.object({
     totalLeads: z.number(),
     leadsBySource: z.array(z.object({ source: z.string(), count: z.number() })),
@@ -110,15 +95,10 @@ export const readLeadAnalytics = defineContract({
   figures: true,
 });
 
-export const editLead = defineContract({
-  name: 'leads.edit',
-  method: 'PATCH',
-  path: '/api/leads/:id',
-  access: 'editor',
+export const editLead = defineContract('leads.edit', 'PATCH /api/leads/:id', 'editor', {
   summary: 'Sets a lead’s status and, when given, its notes. No repeated post of the lead touches them.',
   params: z.object({ id: z.string().max(80) }),
   body: LeadChange,
-  status: 200,
   response: Lead,
 });
 
@@ -135,13 +115,8 @@ export const LeadHistoryEntry = z.object({
 });
 export type LeadHistoryEntry = z.infer<typeof LeadHistoryEntry>;
 
-export const readLeadHistory = defineContract({
-  name: 'leads.history',
-  method: 'GET',
-  path: '/api/leads/:id/history',
-  access: 'viewer',
+export const readLeadHistory = defineContract('leads.history', 'GET /api/leads/:id/history', 'viewer', {
   summary: 'Who set which status and wrote which notes, newest first.',
   params: z.object({ id: z.string().max(80) }),
-  status: 200,
   response: z.array(LeadHistoryEntry),
 });

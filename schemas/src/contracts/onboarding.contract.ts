@@ -47,24 +47,14 @@ export type OnboardingStep = z.infer<typeof OnboardingStep>;
 export const Onboarding = z.object({ dismissed: z.boolean(), steps: z.array(OnboardingStep) });
 export type Onboarding = z.infer<typeof Onboarding>;
 
-export const readOnboarding = defineContract({
-  name: 'onboarding.read',
-  method: 'GET',
-  path: '/api/onboarding',
-  access: 'viewer',
+export const readOnboarding = defineContract('onboarding.read', 'GET /api/onboarding', 'viewer', {
   summary: 'The steps to the first tracked sale, when each was done, and what is in the way of the others.',
-  status: 200,
   response: Onboarding,
   figures: true,
 });
 
-export const changeOnboarding = defineContract({
-  name: 'onboarding.change',
-  method: 'PATCH',
-  path: '/api/onboarding',
-  access: 'editor',
+export const changeOnboarding = defineContract('onboarding.change', 'PATCH /api/onboarding', 'editor', {
   summary: 'Puts the first steps away for the whole company, or brings them back.',
   body: z.object({ dismissed: z.boolean() }),
-  status: 200,
   response: Onboarding,
 });

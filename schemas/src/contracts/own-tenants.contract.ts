@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { TenantId, TenantSlug } from '../primitives/ids.ts';
 import { Role } from '../roles.ts';
-import { NoContent } from './common.ts';
 import { TenantName } from './company.contract.ts';
 import { defineContract } from './define-contract.ts';
 
@@ -16,27 +15,18 @@ export const OwnTenant = z.object({
 });
 export type OwnTenant = z.infer<typeof OwnTenant>;
 
-export const listOwnTenants = defineContract({
-  name: 'companies.list',
-  method: 'GET',
-  path: '/api/companies',
-  access: 'viewer',
+export const listOwnTenants = defineContract('companies.list', 'GET /api/companies', 'viewer', {
   personal: true,
   beforeSecondFactor: true,
   summary:
     'The companies of the person who asks, by name. A call names one of them in `X-Company`, by default the one used last.',
-  status: 200,
   response: z.array(OwnTenant),
 });
 
 export const NewOwnTenant = z.object({ name: TenantName, slug: TenantSlug });
 export type NewOwnTenant = z.infer<typeof NewOwnTenant>;
 
-export const openOwnTenant = defineContract({
-  name: 'companies.open',
-  method: 'POST',
-  path: '/api/companies',
-  access: 'viewer',
+export const openOwnTenant = defineContract('companies.open', 'POST /api/companies', 'viewer', {
   personal: true,
   fresh: true,
   summary:
@@ -46,16 +36,10 @@ export const openOwnTenant = defineContract({
   response: OwnTenant,
 });
 
-export const leaveOwnTenant = defineContract({
-  name: 'companies.leave',
-  method: 'POST',
-  path: '/api/companies/:tenantId/leave',
-  access: 'viewer',
+export const leaveOwnTenant = defineContract('companies.leave', 'POST /api/companies/:tenantId/leave', 'viewer', {
   personal: true,
   fresh: true,
   summary:
     'Ends the person’s own membership in the company that the call names. Their invitations are withdrawn and their API keys revoked. 409 for the owner and for the last administrator.',
   params: z.object({ tenantId: z.string().max(80) }),
-  status: 204,
-  response: NoContent,
 });

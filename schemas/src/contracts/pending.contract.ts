@@ -35,15 +35,10 @@ export const Pending = z.object({
 });
 export type Pending = z.infer<typeof Pending>;
 
-export const pendingConversions = defineContract({
-  name: 'performance.pending',
-  method: 'GET',
-  path: '/api/performance/pending',
-  access: 'viewer',
+export const pendingConversions = defineContract('performance.pending', 'GET /api/performance/pending', 'viewer', {
   summary:
     'Orders that wait for a payment, approval by payment method, recovered orders, refunds and chargebacks; default: the last 30 days.',
   query: DayRangeQuery,
-  status: 200,
   response: Pending,
   figures: true,
   keptOffline: true,

@@ -3,7 +3,6 @@ import { InviteId, UserId } from '../primitives/ids.ts';
 import { Instant } from '../primitives/time.ts';
 import { Role } from '../roles.ts';
 import { User } from './auth.contract.ts';
-import { NoContent } from './common.ts';
 import { defineContract } from './define-contract.ts';
 import { isEmail } from './registration-rules.ts';
 
@@ -77,11 +76,7 @@ export type Member = z.infer<typeof Member>;
 /** Ids of API keys, commas between them. */
 const KeepKeys = z.object({ keepKeys: z.string().max(2_000).optional() });
 
-export const invite = defineContract({
-  name: 'invites.create',
-  method: 'POST',
-  path: '/api/auth/invite',
-  access: 'admin',
+export const invite = defineContract('invites.create', 'POST /api/auth/invite', 'admin', {
   fresh: true,
   summary:
     'Invites a person as editor or viewer, for seven days and one use. Takes the place of an invitation of the same e-mail. 409 when the e-mail is that of a member.',
@@ -90,45 +85,25 @@ export const invite = defineContract({
   response: SentInvite,
 });
 
-export const listInvites = defineContract({
-  name: 'invites.list',
-  method: 'GET',
-  path: '/api/tenants/:tenantId/invites',
-  access: 'admin',
+export const listInvites = defineContract('invites.list', 'GET /api/tenants/:tenantId/invites', 'admin', {
   summary: 'The invitations that can still be accepted, newest first.',
   params: tenantParams,
-  status: 200,
   response: z.array(Invite),
 });
 
-export const withdrawInvite = defineContract({
-  name: 'invites.withdraw',
-  method: 'DELETE',
-  path: '/api/invites/:id',
-  access: 'admin',
+export const withdrawInvite = defineContract('invites.withdraw', 'DELETE /api/invites/:id', 'admin', {
   summary: 'Withdraws an invitation: its link is unknown at once.',
   params: idParams,
-  status: 204,
-  response: NoContent,
 });
 
-export const validateInvite = defineContract({
-  name: 'invites.validate',
-  method: 'GET',
-  path: '/api/auth/validate-invite',
-  access: 'public',
+export const validateInvite = defineContract('invites.validate', 'GET /api/auth/validate-invite', 'public', {
   summary:
     'What an invitation’s link offers; also when it expired (compare `expiresAt`). 404 when it is unknown, was used or withdrawn.',
   query: z.object({ token: field(256) }),
-  status: 200,
   response: InviteView,
 });
 
-export const acceptInvite = defineContract({
-  name: 'invites.accept',
-  method: 'POST',
-  path: '/api/auth/accept-invite',
-  access: 'public',
+export const acceptInvite = defineContract('invites.accept', 'POST /api/auth/accept-invite', 'public', {
   summary:
     'Makes the invited person’s account. One who has an account becomes a member with it: by its password alone, or signed in to it by the token alone. Signs nobody in. 404 when the link is unknown, was used or withdrawn, 410 when it expired, 400 for a wrong password.',
   body: Acceptance,
@@ -136,56 +111,35 @@ export const acceptInvite = defineContract({
   response: z.object({ success: z.literal(true) }),
 });
 
-export const listUsers = defineContract({
-  name: 'users.list',
-  method: 'GET',
-  path: '/api/tenants/:tenantId/users',
-  access: 'admin',
+export const listUsers = defineContract('users.list', 'GET /api/tenants/:tenantId/users', 'admin', {
   summary: 'The company’s people, oldest first.',
   params: tenantParams,
-  status: 200,
   response: z.array(Member),
 });
 
-export const changeUserRole = defineContract({
-  name: 'users.change-role',
-  method: 'PATCH',
-  path: '/api/users/:id/role',
-  access: 'admin',
+export const changeUserRole = defineContract('users.change-role', 'PATCH /api/users/:id/role', 'admin', {
   fresh: true,
   summary:
     'Changes what a person may do, at once. Of an administrator who is one no longer, invitations are withdrawn and API keys are revoked except `keepKeys`. 409 for oneself, the owner and the last administrator.',
   params: idParams,
   query: KeepKeys,
   body: z.object({ role: Role }),
-  status: 200,
   response: Member,
 });
 
-export const removeUser = defineContract({
-  name: 'users.remove',
-  method: 'DELETE',
-  path: '/api/users/:id',
-  access: 'admin',
+export const removeUser = defineContract('users.remove', 'DELETE /api/users/:id', 'admin', {
   fresh: true,
   summary:
     'Removes a person: their sessions end at once, their invitations are withdrawn, and their API keys are revoked except `keepKeys`. 409 for oneself, the owner and the last administrator.',
   params: idParams,
   query: KeepKeys,
-  status: 204,
-  response: NoContent,
 });
 
-export const changeOwner = defineContract({
-  name: 'users.change-owner',
-  method: 'PATCH',
-  path: '/api/tenants/:tenantId/owner',
-  access: 'admin',
+export const changeOwner = defineContract('users.change-owner', 'PATCH /api/tenants/:tenantId/owner', 'admin', {
   fresh: true,
   summary:
     'Hands the company over to another of its administrators. 403 for all but the owner; where there is none, any administrator names one. 409 for a person who is no administrator.',
   params: tenantParams,
   body: z.object({ userId: UserId }),
-  status: 200,
   response: Member,
 });

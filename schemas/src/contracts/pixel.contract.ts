@@ -7,7 +7,6 @@ import {
   platformDestinationOf,
 } from '../ad-platforms/platform-destination.ts';
 import { Instant } from '../primitives/time.ts';
-import { NoContent } from './common.ts';
 import { defineContract } from './define-contract.ts';
 import { SendResults, TestAnswer } from './send-back.contract.ts';
 
@@ -44,44 +43,23 @@ export type PixelInput = z.output<ReturnType<typeof inputOf>>;
 function makeContracts({ id }: AdPlatformDescriptor, destination: PixelDestination) {
   const response = destination.saved.extend(PixelState.shape);
   return {
-    read: defineContract({
-      name: `${id}.pixel`,
-      method: 'GET',
-      path: `/api/${id}/pixel`,
-      access: 'admin',
+    read: defineContract(`${id}.pixel`, `GET /api/${id}/pixel`, 'admin', {
       summary: 'The pixel that sales are sent to by the Conversions API, and how that goes.',
-      status: 200,
       response,
     }),
-    set: defineContract({
-      name: `${id}.set-pixel`,
-      method: 'PUT',
-      path: `/api/${id}/pixel`,
-      access: 'admin',
+    set: defineContract(`${id}.set-pixel`, `PUT /api/${id}/pixel`, 'admin', {
       fresh: true,
       summary:
         'Saves the pixel. Switched on, sales approved from then on are sent, once each, with `event_id` `{provider}:{transaction}`; switched off, nothing is, and what waits is given up.',
       body: inputOf(destination),
-      status: 200,
       response,
     }),
-    remove: defineContract({
-      name: `${id}.remove-pixel`,
-      method: 'DELETE',
-      path: `/api/${id}/pixel`,
-      access: 'admin',
+    remove: defineContract(`${id}.remove-pixel`, `DELETE /api/${id}/pixel`, 'admin', {
       summary: 'Takes the pixel, its token and the results away.',
-      status: 204,
-      response: NoContent,
     }),
-    test: defineContract({
-      name: `${id}.test-pixel`,
-      method: 'POST',
-      path: `/api/${id}/pixel/test`,
-      access: 'admin',
+    test: defineContract(`${id}.test-pixel`, `POST /api/${id}/pixel/test`, 'admin', {
       summary:
         'Sends a made-up sale with the test code: it appears in the Events Manager’s test screen and counts nowhere.',
-      status: 200,
       response: TestAnswer,
     }),
   } as const;

@@ -39,14 +39,9 @@ export const FoundPerson = z.object({
 });
 export type FoundPerson = z.infer<typeof FoundPerson>;
 
-export const searchPersons = defineContract({
-  name: 'privacy.search',
-  method: 'POST',
-  path: '/api/privacy/search',
-  access: 'admin',
+export const searchPersons = defineContract('privacy.search', 'POST /api/privacy/search', 'admin', {
   summary: `Finds persons by e-mail, phone or transaction, at most ${PERSONS_MAX}. Two e-mails are always two persons.`,
   body: PersonSearch,
-  status: 200,
   response: z.array(FoundPerson),
 });
 
@@ -63,32 +58,22 @@ export const PersonExport = z.object({
 });
 export type PersonExport = z.infer<typeof PersonExport>;
 
-export const exportPerson = defineContract({
-  name: 'privacy.export',
-  method: 'POST',
-  path: '/api/privacy/export',
-  access: 'admin',
+export const exportPerson = defineContract('privacy.export', 'POST /api/privacy/export', 'admin', {
   fresh: true,
   summary: 'All that the company has of the person.',
   body: z.object({ personId: PersonId }),
-  status: 200,
   response: PersonExport,
 });
 
 /** What is typed before a person is erased. */
 export const ERASE_WORD = 'APAGAR';
 
-export const erasePerson = defineContract({
-  name: 'privacy.erase',
-  method: 'POST',
-  path: '/api/privacy/erase',
-  access: 'admin',
+export const erasePerson = defineContract('privacy.erase', 'POST /api/privacy/erase', 'admin', {
   fresh: true,
   summary: `Erases the person for good: leads go, deliveries and conversions stay without the person. \`confirm\` is '${ERASE_WORD}'.`,
   body: z.object({
     personId: PersonId,
     confirm: z.literal(ERASE_WORD, `Digite ${ERASE_WORD} para confirmar.`),
   }),
-  status: 200,
   response: z.object({ leads: z.number().int(), deliveries: z.number().int(), erasedAt: Instant }),
 });

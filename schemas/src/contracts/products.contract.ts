@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { CheckoutId } from '../checkouts/registry.ts';
 import { Money } from '../primitives/money.ts';
 import { Instant } from '../primitives/time.ts';
-import { NoContent } from './common.ts';
 import { defineContract } from './define-contract.ts';
 import { EnteredAmount } from './spend.contract.ts';
 
@@ -67,21 +66,12 @@ export const Product = z.object({
 });
 export type Product = z.infer<typeof Product>;
 
-export const listProducts = defineContract({
-  name: 'products.list',
-  method: 'GET',
-  path: '/api/products',
-  access: 'viewer',
+export const listProducts = defineContract('products.list', 'GET /api/products', 'viewer', {
   summary: 'The company’s products by name, each with its ids at the checkouts.',
-  status: 200,
   response: z.array(Product),
 });
 
-export const createProduct = defineContract({
-  name: 'products.create',
-  method: 'POST',
-  path: '/api/products',
-  access: 'editor',
+export const createProduct = defineContract('products.create', 'POST /api/products', 'editor', {
   summary: `Adds a product; at most ${PRODUCTS_MAX}, with ${PRODUCT_ALIASES_MAX} ids in all. Figures of all days show its ids as one product at once; no sum changes. 409 for an id that another product has.`,
   body: NewProduct,
   status: 201,
@@ -90,25 +80,14 @@ export const createProduct = defineContract({
 
 const params = z.object({ id: z.string().max(80) });
 
-export const changeProduct = defineContract({
-  name: 'products.change',
-  method: 'PATCH',
-  path: '/api/products/:id',
-  access: 'editor',
+export const changeProduct = defineContract('products.change', 'PATCH /api/products/:id', 'editor', {
   summary: 'Changes a product, for all days.',
   params,
   body: ProductChange,
-  status: 200,
   response: Product,
 });
 
-export const removeProduct = defineContract({
-  name: 'products.remove',
-  method: 'DELETE',
-  path: '/api/products/:id',
-  access: 'editor',
+export const removeProduct = defineContract('products.remove', 'DELETE /api/products/:id', 'editor', {
   summary: 'Removes a product: its ids are products of their own again. 409 while a cost names it.',
   params,
-  status: 204,
-  response: NoContent,
 });

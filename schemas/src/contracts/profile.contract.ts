@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Instant } from '../primitives/time.ts';
 import { SecondFactorCode, User } from './auth.contract.ts';
-import { NoContent } from './common.ts';
 import { defineContract } from './define-contract.ts';
 import { QuietHours } from './push.contract.ts';
 import { holdsAddress, NAME_ADDRESS } from './registration-rules.ts';
@@ -40,86 +39,52 @@ export const OwnSession = z.object({
 });
 export type OwnSession = z.infer<typeof OwnSession>;
 
-export const getProfile = defineContract({
-  name: 'profile.get',
-  method: 'GET',
-  path: '/api/profile',
-  access: 'viewer',
+export const getProfile = defineContract('profile.get', 'GET /api/profile', 'viewer', {
   personal: true,
   summary: 'The person who asks, and when the company’s messages do not disturb them.',
-  status: 200,
   response: Profile,
 });
 
-export const changeProfile = defineContract({
-  name: 'profile.change',
-  method: 'PATCH',
-  path: '/api/profile',
-  access: 'viewer',
+export const changeProfile = defineContract('profile.change', 'PATCH /api/profile', 'viewer', {
   personal: true,
   summary: 'Changes one’s own name, or one’s quiet hours as a member of the company.',
   body: ProfileChange,
-  status: 200,
   response: Profile,
 });
 
-export const changePassword = defineContract({
-  name: 'profile.change-password',
-  method: 'PUT',
-  path: '/api/profile/password',
-  access: 'viewer',
+export const changePassword = defineContract('profile.change-password', 'PUT /api/profile/password', 'viewer', {
   personal: true,
   summary:
     'Changes one’s own password and ends one’s other sessions. 400 when the current one is wrong, 429 as for sign-ins.',
   body: PasswordChange,
-  status: 204,
-  response: NoContent,
 });
 
-export const listSessions = defineContract({
-  name: 'sessions.list',
-  method: 'GET',
-  path: '/api/sessions',
-  access: 'viewer',
+export const listSessions = defineContract('sessions.list', 'GET /api/sessions', 'viewer', {
   personal: true,
   summary: 'One’s own sessions, the latest used first. Viewers see the network of an address, not the whole.',
-  status: 200,
   response: z.array(OwnSession),
 });
 
-export const endSession = defineContract({
-  name: 'sessions.end',
-  method: 'DELETE',
-  path: '/api/sessions/:id',
-  access: 'viewer',
+export const endSession = defineContract('sessions.end', 'DELETE /api/sessions/:id', 'viewer', {
   personal: true,
   summary: 'Ends one of one’s own sessions at once, and the streams that it holds open.',
   params: z.object({ id: z.string().max(80) }),
-  status: 204,
-  response: NoContent,
 });
 
-export const endOtherSessions = defineContract({
-  name: 'sessions.end-others',
-  method: 'DELETE',
-  path: '/api/sessions',
-  access: 'viewer',
+export const endOtherSessions = defineContract('sessions.end-others', 'DELETE /api/sessions', 'viewer', {
   personal: true,
   summary: 'Ends all of one’s own sessions at once, except the one that asks.',
-  status: 204,
-  response: NoContent,
 });
 
-export const confirmPassword = defineContract({
-  name: 'profile.confirm-password',
-  method: 'POST',
-  path: '/api/profile/confirm-password',
-  access: 'viewer',
-  personal: true,
-  beforeSecondFactor: true,
-  summary:
-    'Gives the password again, and a code where the person has a second factor, which keys, secrets and roles need every 15 minutes (403 `password-not-confirmed`). 400 when it is wrong, 429 as for sign-ins.',
-  body: z.object({ password, code: SecondFactorCode }),
-  status: 204,
-  response: NoContent,
-});
+export const confirmPassword = defineContract(
+  'profile.confirm-password',
+  'POST /api/profile/confirm-password',
+  'viewer',
+  {
+    personal: true,
+    beforeSecondFactor: true,
+    summary:
+      'Gives the password again, and a code where the person has a second factor, which keys, secrets and roles need every 15 minutes (403 `password-not-confirmed`). 400 when it is wrong, 429 as for sign-ins.',
+    body: z.object({ password, code: SecondFactorCode }),
+  },
+);

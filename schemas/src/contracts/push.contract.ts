@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { Instant } from '../primitives/time.ts';
-import { NoContent } from './common.ts';
 import { defineContract } from './define-contract.ts';
 import { TestAnswer } from './send-back.contract.ts';
 
@@ -50,22 +49,13 @@ const key = (length: number) =>
 
 const params = z.object({ id: z.string().max(80) });
 
-export const listPushDevices = defineContract({
-  name: 'push-devices.list',
-  method: 'GET',
-  path: '/api/push-devices',
-  access: 'viewer',
+export const listPushDevices = defineContract('push-devices.list', 'GET /api/push-devices', 'viewer', {
   personal: true,
   summary: 'One’s own devices that get notices of sales, oldest first, and the key with which a browser subscribes.',
-  status: 200,
   response: z.object({ publicKey: z.string(), devices: z.array(PushDevice) }),
 });
 
-export const addPushDevice = defineContract({
-  name: 'push-devices.add',
-  method: 'POST',
-  path: '/api/push-devices',
-  access: 'viewer',
+export const addPushDevice = defineContract('push-devices.add', 'POST /api/push-devices', 'viewer', {
   personal: true,
   summary:
     'Sales approved from now on are told on this browser. A browser that is known keeps its settings where none are given.',
@@ -75,43 +65,26 @@ export const addPushDevice = defineContract({
     auth: key(22),
     settings: PushSettings.optional(),
   }),
-  status: 200,
   response: PushDevice,
 });
 
-export const changePushDevice = defineContract({
-  name: 'push-devices.change',
-  method: 'PUT',
-  path: '/api/push-devices/:id',
-  access: 'viewer',
+export const changePushDevice = defineContract('push-devices.change', 'PUT /api/push-devices/:id', 'viewer', {
   personal: true,
   summary: 'Which sales one of one’s own devices tells, and when.',
   params,
   body: PushSettings,
-  status: 200,
   response: PushDevice,
 });
 
-export const removePushDevice = defineContract({
-  name: 'push-devices.remove',
-  method: 'DELETE',
-  path: '/api/push-devices/:id',
-  access: 'viewer',
+export const removePushDevice = defineContract('push-devices.remove', 'DELETE /api/push-devices/:id', 'viewer', {
   personal: true,
   summary: 'Ends the notices on one of one’s own devices.',
   params,
-  status: 204,
-  response: NoContent,
 });
 
-export const testPushDevice = defineContract({
-  name: 'push-devices.test',
-  method: 'POST',
-  path: '/api/push-devices/:id/test',
-  access: 'viewer',
+export const testPushDevice = defineContract('push-devices.test', 'POST /api/push-devices/:id/test', 'viewer', {
   personal: true,
   summary: 'Sends a test notice to one of one’s own devices. A device whose subscription ended is removed.',
   params,
-  status: 200,
   response: TestAnswer,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Instant } from '../primitives/time.ts';
 import { TEMPLATE_LENGTH_MAX, templateProblem } from '../send-back/macros.ts';
-import { Figure, NoContent } from './common.ts';
+import { Figure } from './common.ts';
 import { defineContract } from './define-contract.ts';
 
 /** Conversions sent to any address by a GET. To the pixel of an ad platform: `pixel.contract.ts`. */
@@ -52,21 +52,12 @@ const url = z
   });
 const params = z.object({ id: z.string().max(80) });
 
-export const listPostbacks = defineContract({
-  name: 'postbacks.list',
-  method: 'GET',
-  path: '/api/postbacks',
-  access: 'admin',
+export const listPostbacks = defineContract('postbacks.list', 'GET /api/postbacks', 'admin', {
   summary: 'The addresses that are called for each approved sale, oldest first.',
-  status: 200,
   response: z.array(Postback),
 });
 
-export const createPostback = defineContract({
-  name: 'postbacks.create',
-  method: 'POST',
-  path: '/api/postbacks',
-  access: 'admin',
+export const createPostback = defineContract('postbacks.create', 'POST /api/postbacks', 'admin', {
   fresh: true,
   summary:
     'Sales approved from now on are told to this address by a GET, its macros replaced; redirects are not followed.',
@@ -75,38 +66,22 @@ export const createPostback = defineContract({
   response: Postback,
 });
 
-export const changePostback = defineContract({
-  name: 'postbacks.change',
-  method: 'PATCH',
-  path: '/api/postbacks/:id',
-  access: 'admin',
+export const changePostback = defineContract('postbacks.change', 'PATCH /api/postbacks/:id', 'admin', {
   fresh: true,
   summary: 'Changes what is given; switched off, nothing is sent and what waits is given up.',
   params,
   body: z.object({ name: name.optional(), url: url.optional(), enabled: z.boolean().optional() }),
-  status: 200,
   response: Postback,
 });
 
-export const removePostback = defineContract({
-  name: 'postbacks.remove',
-  method: 'DELETE',
-  path: '/api/postbacks/:id',
-  access: 'admin',
+export const removePostback = defineContract('postbacks.remove', 'DELETE /api/postbacks/:id', 'admin', {
   summary: 'Takes the address and its results away.',
   params,
-  status: 204,
-  response: NoContent,
 });
 
-export const testPostback = defineContract({
-  name: 'postbacks.test',
-  method: 'POST',
-  path: '/api/postbacks/:id/test',
-  access: 'admin',
+export const testPostback = defineContract('postbacks.test', 'POST /api/postbacks/:id/test', 'admin', {
   summary: 'Calls the address once with made-up values and tells what it answered.',
   params,
-  status: 200,
   response: TestAnswer.extend({
     /** As it was called. */
     url: z.string(),

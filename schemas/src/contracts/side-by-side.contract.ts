@@ -62,13 +62,13 @@ export const SideBySide = z.object({
 });
 export type SideBySide = z.infer<typeof SideBySide>;
 
-export const compareSideBySide = defineContract({
-  name: 'side-by-side.compare',
-  method: 'POST',
-  path: '/api/integration/side-by-side',
-  access: 'editor',
-  summary: `Compares a CSV of another tool with our figures, day by day: the column day and any of sales, revenue and spend, as people name them in Portuguese and English. Several rows of a day are added up. Up to ${COMPARED_ROWS_MAX} rows and 1 MiB. Nothing is stored.`,
-  upload: { type: 'text/csv', bytesMax: COMPARED_BYTES_MAX },
-  status: 200,
-  response: SideBySide,
-});
+export const compareSideBySide = defineContract(
+  'side-by-side.compare',
+  'POST /api/integration/side-by-side',
+  'editor',
+  {
+    summary: `Compares a CSV of another tool with our figures, day by day: the column day and any of sales, revenue and spend, as people name them in Portuguese and English. Several rows of a day are added up. Up to ${COMPARED_ROWS_MAX} rows and 1 MiB. Nothing is stored.`,
+    upload: { type: 'text/csv', bytesMax: COMPARED_BYTES_MAX },
+    response: SideBySide,
+  },
+);

@@ -4,7 +4,7 @@ import { BRL, Currency, isNegative, Money, MoneySum } from '../primitives/money.
 import { TenantDay } from '../primitives/tenant-day.ts';
 import { SpendSource } from '../spend/spend-sources.ts';
 import { SpendRowProblem } from '../texts/spend.ts';
-import { DayRangeQuery, NoContent } from './common.ts';
+import { DayRangeQuery } from './common.ts';
 import { defineContract } from './define-contract.ts';
 
 export const SPEND_NOTE_MAX = 200;
@@ -54,30 +54,20 @@ export const SpendEntry = z.object({
 });
 export type SpendEntry = z.infer<typeof SpendEntry>;
 
-export const listSpend = defineContract({
-  name: 'spend.list',
-  method: 'GET',
-  path: '/api/spend',
-  access: 'viewer',
+export const listSpend = defineContract('spend.list', 'GET /api/spend', 'viewer', {
   summary:
     'What was spent on each day, by campaign and source, newest day first (default: the last 30 days): what ad platforms report, and what was entered.',
   query: DayRangeQuery.extend({ campaignId: z.string().max(64).optional() }),
-  status: 200,
   response: z.array(SpendRow),
   figures: true,
 });
 
-export const enterSpend = defineContract({
-  name: 'spend.enter',
-  method: 'PUT',
-  path: '/api/campaigns/:campaignId/spend',
-  access: 'editor',
+export const enterSpend = defineContract('spend.enter', 'PUT /api/campaigns/:campaignId/spend', 'editor', {
   keyScope: 'spend',
   summary:
     'Sets what one source cost a campaign on one day, in place of what was entered before; `amount: null` takes it away. 409 where a linked ad platform reports that source and day.',
   params: z.object({ campaignId: z.string().max(64) }),
   body: SpendEntry,
-  status: 200,
   response: SpendRow.extend({ amount: Money.nullable() }),
 });
 
@@ -97,26 +87,15 @@ export const SpendImport = z.object({
 });
 export type SpendImport = z.infer<typeof SpendImport>;
 
-export const importSpend = defineContract({
-  name: 'spend.import',
-  method: 'POST',
-  path: '/api/spend/import',
-  access: 'editor',
+export const importSpend = defineContract('spend.import', 'POST /api/spend/import', 'editor', {
   summary: `Reads a CSV with the columns day, campaign (id or name), source and cost, and optionally currency and note: separated by comma, semicolon or tab, days and numbers as in Brazil or the USA, in UTF-8 or Windows-1252, up to ${SPEND_FILE_ROWS_MAX} rows and 1 MiB. Stores the rows that are right and lists the others; with \`dryRun=1\` it stores nothing.`,
   query: z.object({ dryRun: z.enum(['0', '1']).optional() }),
   upload: { type: 'text/csv', bytesMax: SPEND_FILE_BYTES_MAX },
-  status: 200,
   response: SpendImport,
 });
 
-export const undoSpendImport = defineContract({
-  name: 'spend.undo-import',
-  method: 'DELETE',
-  path: '/api/spend/imports/:importId',
-  access: 'editor',
+export const undoSpendImport = defineContract('spend.undo-import', 'DELETE /api/spend/imports/:importId', 'editor', {
   summary:
     'Takes away what a file brought and gives back what was there before it; rows that were changed since stay as they are.',
   params: z.object({ importId: z.string().max(80) }),
-  status: 204,
-  response: NoContent,
 });

@@ -56,12 +56,7 @@ export type HealthLine = z.infer<typeof HealthLine>;
 export const TrackingHealth = z.object({ lines: z.array(HealthLine) });
 export type TrackingHealth = z.infer<typeof TrackingHealth>;
 
-export const readTrackingHealth = defineContract({
-  name: 'tracking-health.read',
-  method: 'GET',
-  path: '/api/tracking-health',
-  access: 'viewer',
+export const readTrackingHealth = defineContract('tracking-health.read', 'GET /api/tracking-health', 'viewer', {
   summary: 'Whether clicks, page views, sales and spend of the last seven days fit together, and what does not.',
-  status: 200,
   response: TrackingHealth,
 });

@@ -12,17 +12,17 @@ export const Uncounted = z.object({
 });
 export type Uncounted = z.infer<typeof Uncounted>;
 
-export const uncountedConversions = defineContract({
-  name: 'performance.uncounted',
-  method: 'GET',
-  path: '/api/performance/uncounted',
-  access: 'viewer',
-  summary: 'Conversions without a key that are outside of the figures, and why; default: the last 30 days.',
-  query: DayRangeQuery,
-  status: 200,
-  response: Uncounted,
-  figures: true,
-  keptOffline: true,
-});
+export const uncountedConversions = defineContract(
+  'performance.uncounted',
+  'GET /api/performance/uncounted',
+  'viewer',
+  {
+    summary: 'Conversions without a key that are outside of the figures, and why; default: the last 30 days.',
+    query: DayRangeQuery,
+    response: Uncounted,
+    figures: true,
+    keptOffline: true,
+  },
+);
 
 // A file of its own: the dashboard loads it only for its late card.

@@ -20,12 +20,7 @@ export const Usage = z.object({
 });
 export type Usage = z.infer<typeof Usage>;
 
-export const readUsage = defineContract({
-  name: 'usage.read',
-  method: 'GET',
-  path: '/api/usage',
-  access: 'admin',
+export const readUsage = defineContract('usage.read', 'GET /api/usage', 'admin', {
   summary: 'The events of this month, and how many the plan includes. Nothing is dropped beyond it.',
-  status: 200,
   response: Usage,
 });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { NoContent } from './common.ts';
 import { defineContract } from './define-contract.ts';
 
 /** Filters of a screen under a name: a person's own, or the tenant's. */
@@ -24,24 +23,15 @@ const values = {
 export const View = z.object({ id: z.string(), screen: ViewScreen, ...values });
 export type View = z.infer<typeof View>;
 
-export const listViews = defineContract({
-  name: 'views.list',
-  method: 'GET',
-  path: '/api/views',
-  access: 'viewer',
+export const listViews = defineContract('views.list', 'GET /api/views', 'viewer', {
   personal: true,
   summary: 'The person’s own views and those of the company, by name.',
-  status: 200,
   response: z.array(View),
 });
 
 export const NewView = z.object({ ...values, screen: ViewScreen }).partial({ shared: true, isDefault: true });
 
-export const createView = defineContract({
-  name: 'views.create',
-  method: 'POST',
-  path: '/api/views',
-  access: 'viewer',
+export const createView = defineContract('views.create', 'POST /api/views', 'viewer', {
   personal: true,
   summary: `Keeps filters under a name; at most ${VIEWS_MAX} of a person and of the company each. 403 for a viewer who shares one, 409 for a name that is taken.`,
   body: NewView,
@@ -51,27 +41,16 @@ export const createView = defineContract({
 
 const params = z.object({ id: z.string().max(80) });
 
-export const changeView = defineContract({
-  name: 'views.change',
-  method: 'PATCH',
-  path: '/api/views/:id',
-  access: 'viewer',
+export const changeView = defineContract('views.change', 'PATCH /api/views/:id', 'viewer', {
   personal: true,
   summary: 'Changes a view. A default takes the place of the one before. 404 for a view of another person.',
   params,
   body: z.object(values).partial(),
-  status: 200,
   response: View,
 });
 
-export const removeView = defineContract({
-  name: 'views.remove',
-  method: 'DELETE',
-  path: '/api/views/:id',
-  access: 'viewer',
+export const removeView = defineContract('views.remove', 'DELETE /api/views/:id', 'viewer', {
   personal: true,
   summary: 'Removes a view.',
   params,
-  status: 204,
-  response: NoContent,
 });

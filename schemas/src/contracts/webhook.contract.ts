@@ -42,107 +42,97 @@ export type WebhookKey = z.infer<typeof WebhookKey>;
 
 const CheckoutParams = z.object({ provider: CheckoutId });
 
-export const listWebhookKeys = defineContract({
-  name: 'webhook-keys.list',
-  method: 'GET',
-  path: '/api/webhook-keys',
-  access: 'admin',
+export const listWebhookKeys = defineContract('webhook-keys.list', 'GET /api/webhook-keys', 'admin', {
   summary: 'One key per checkout; each also works as `POST /conversion?key=`.',
-  status: 200,
   response: z.array(WebhookKey),
 });
 
-export const setWebhookSecret = defineContract({
-  name: 'webhook-keys.set-secret',
-  method: 'PUT',
-  path: '/api/webhook-keys/:provider/secret',
-  access: 'admin',
-  fresh: true,
-  summary:
-    'From then on a delivery of this checkout without the right secret or signature is refused with 401. A secret that the seller types ' +
-    '(`generic`, `own-checkout`, `orders`, `greenn`, `kirvano`) has at least 16 characters.',
-  params: CheckoutParams,
-  body: z.object({
-    secret: z.string().trim().min(1, 'Informe o segredo.').max(512, 'O segredo pode ter até 512 caracteres.'),
-  }),
-  status: 204,
-  response: NoContent,
-});
+export const setWebhookSecret = defineContract(
+  'webhook-keys.set-secret',
+  'PUT /api/webhook-keys/:provider/secret',
+  'admin',
+  {
+    fresh: true,
+    summary:
+      'From then on a delivery of this checkout without the right secret or signature is refused with 401. A secret that the seller types ' +
+      '(`generic`, `own-checkout`, `orders`, `greenn`, `kirvano`) has at least 16 characters.',
+    params: CheckoutParams,
+    body: z.object({
+      secret: z.string().trim().min(1, 'Informe o segredo.').max(512, 'O segredo pode ter até 512 caracteres.'),
+    }),
+  },
+);
 
-export const removeWebhookSecret = defineContract({
-  name: 'webhook-keys.remove-secret',
-  method: 'DELETE',
-  path: '/api/webhook-keys/:provider/secret',
-  access: 'admin',
-  fresh: true,
-  summary: 'Deliveries of this checkout need no secret any more.',
-  params: CheckoutParams,
-  status: 204,
-  response: NoContent,
-});
+export const removeWebhookSecret = defineContract(
+  'webhook-keys.remove-secret',
+  'DELETE /api/webhook-keys/:provider/secret',
+  'admin',
+  {
+    fresh: true,
+    summary: 'Deliveries of this checkout need no secret any more.',
+    params: CheckoutParams,
+  },
+);
 
-export const setWebhookToken = defineContract({
-  name: 'webhook-keys.set-token',
-  method: 'PUT',
-  path: '/api/webhook-keys/:provider/token',
-  access: 'admin',
-  fresh: true,
-  summary:
-    'The token with which the product asks the API of a checkout whose deliveries hold only an id (`mercado-pago`, `nuvemshop`). What waited or failed is asked again. ' +
-    '404 for other checkouts.',
-  params: CheckoutParams,
-  body: z.object({
-    token: z
-      .string()
-      .trim()
-      .min(1, 'Informe o token.')
-      .max(512, 'O token pode ter até 512 caracteres.')
-      .regex(/^[\x21-\x7e]*$/, 'O token não tem espaços nem acentos.'),
-    account: z
-      .string()
-      .trim()
-      .regex(/^\d{0,20}$/, 'A conta tem só números.')
-      .default(''),
-  }),
-  status: 204,
-  response: NoContent,
-});
+export const setWebhookToken = defineContract(
+  'webhook-keys.set-token',
+  'PUT /api/webhook-keys/:provider/token',
+  'admin',
+  {
+    fresh: true,
+    summary:
+      'The token with which the product asks the API of a checkout whose deliveries hold only an id (`mercado-pago`, `nuvemshop`). What waited or failed is asked again. ' +
+      '404 for other checkouts.',
+    params: CheckoutParams,
+    body: z.object({
+      token: z
+        .string()
+        .trim()
+        .min(1, 'Informe o token.')
+        .max(512, 'O token pode ter até 512 caracteres.')
+        .regex(/^[\x21-\x7e]*$/, 'O token não tem espaços nem acentos.'),
+      account: z
+        .string()
+        .trim()
+        .regex(/^\d{0,20}$/, 'A conta tem só números.')
+        .default(''),
+    }),
+  },
+);
 
-export const removeWebhookToken = defineContract({
-  name: 'webhook-keys.remove-token',
-  method: 'DELETE',
-  path: '/api/webhook-keys/:provider/token',
-  access: 'admin',
-  fresh: true,
-  summary: 'The API of this checkout is not asked any more.',
-  params: CheckoutParams,
-  status: 204,
-  response: NoContent,
-});
+export const removeWebhookToken = defineContract(
+  'webhook-keys.remove-token',
+  'DELETE /api/webhook-keys/:provider/token',
+  'admin',
+  {
+    fresh: true,
+    summary: 'The API of this checkout is not asked any more.',
+    params: CheckoutParams,
+  },
+);
 
-export const rotateWebhookKey = defineContract({
-  name: 'webhook-keys.rotate',
-  method: 'POST',
-  path: '/api/webhook-keys/:provider/rotate',
-  access: 'admin',
-  fresh: true,
-  summary: 'A new key for this checkout; the old one is refused with 401 after 24 hours.',
-  params: CheckoutParams,
-  status: 200,
-  response: WebhookKey,
-});
+export const rotateWebhookKey = defineContract(
+  'webhook-keys.rotate',
+  'POST /api/webhook-keys/:provider/rotate',
+  'admin',
+  {
+    fresh: true,
+    summary: 'A new key for this checkout; the old one is refused with 401 after 24 hours.',
+    params: CheckoutParams,
+    response: WebhookKey,
+  },
+);
 
-export const setWebhookAmounts = defineContract({
-  name: 'webhook-keys.set-amounts',
-  method: 'PUT',
-  path: '/api/webhook-keys/generic/amounts',
-  access: 'admin',
-  summary:
-    'The unit of amounts in deliveries of the generic format at the generic address, from now on; a delivery that is reprocessed is read in it, too.',
-  body: z.object({ amountsIn: z.enum(AMOUNTS_IN) }),
-  status: 204,
-  response: NoContent,
-});
+export const setWebhookAmounts = defineContract(
+  'webhook-keys.set-amounts',
+  'PUT /api/webhook-keys/generic/amounts',
+  'admin',
+  {
+    summary:
+      'The unit of amounts in deliveries of the generic format at the generic address, from now on; a delivery that is reprocessed is read in it, too.',
+    body: z.object({ amountsIn: z.enum(AMOUNTS_IN) }),
+  },
+);
 
 /** `duplicate`: processed, and an earlier delivery had the same content. `look-up`: the checkout is asked. `dead-letter`: not understood. */
 export const DeliveryVerdict = z.enum(['processed', 'look-up', 'ignored', 'duplicate', 'rejected', 'dead-letter']);
@@ -172,11 +162,7 @@ export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 /** Bodies are large: a page of a thousand would be a gigabyte in the worst case. */
 export const DELIVERIES_PAGE_MAX = 100;
 
-export const listWebhookDeliveries = defineContract({
-  name: 'webhook-deliveries.list',
-  method: 'GET',
-  path: '/api/webhook-deliveries',
-  access: 'admin',
+export const listWebhookDeliveries = defineContract('webhook-deliveries.list', 'GET /api/webhook-deliveries', 'admin', {
   summary: 'What the checkouts sent and what became of it, newest first.',
   query: z.object({
     provider: CheckoutId.optional(),
@@ -184,32 +170,32 @@ export const listWebhookDeliveries = defineContract({
     limit: queryInteger(1, DELIVERIES_PAGE_MAX, 50),
     cursor: CursorText.optional(),
   }),
-  status: 200,
   response: z.array(WebhookDelivery),
   paged: true,
   mayDiffer: ['provider', 'verdict'],
 });
 
-export const listWebhookProviders = defineContract({
-  name: 'webhook-deliveries.providers',
-  method: 'GET',
-  path: '/api/webhook-deliveries/providers',
-  access: 'admin',
-  summary: 'The checkouts that sent something, the one that sent last first.',
-  status: 200,
-  response: z.array(z.object({ provider: CheckoutId, lastReceivedAt: Instant })),
-});
+export const listWebhookProviders = defineContract(
+  'webhook-deliveries.providers',
+  'GET /api/webhook-deliveries/providers',
+  'admin',
+  {
+    summary: 'The checkouts that sent something, the one that sent last first.',
+    response: z.array(z.object({ provider: CheckoutId, lastReceivedAt: Instant })),
+  },
+);
 
-export const reprocessWebhookDelivery = defineContract({
-  name: 'webhook-deliveries.reprocess',
-  method: 'POST',
-  path: '/api/webhook-deliveries/:id/reprocess',
-  access: 'admin',
-  summary: 'Sends a delivery through the log again, as the event that it was: counted once, however often.',
-  params: z.object({ id: z.string().max(80) }),
-  status: 202,
-  response: NoContent,
-});
+export const reprocessWebhookDelivery = defineContract(
+  'webhook-deliveries.reprocess',
+  'POST /api/webhook-deliveries/:id/reprocess',
+  'admin',
+  {
+    summary: 'Sends a delivery through the log again, as the event that it was: counted once, however often.',
+    params: z.object({ id: z.string().max(80) }),
+    status: 202,
+    response: NoContent,
+  },
+);
 
 export const DeliveryExplanation = z.object({
   /** `value` as the product has it, `paths` where in the body it came from ('data.purchase.price.value'). */
@@ -221,17 +207,17 @@ export const DeliveryExplanation = z.object({
 });
 export type DeliveryExplanation = z.infer<typeof DeliveryExplanation>;
 
-export const explainWebhookDelivery = defineContract({
-  name: 'webhook-deliveries.explain',
-  method: 'GET',
-  path: '/api/webhook-deliveries/:id/explanation',
-  access: 'admin',
-  summary:
-    "What today's mappings read in a delivery, field by field, and the delivery as a test case without personal data.",
-  params: z.object({ id: z.string().max(80) }),
-  status: 200,
-  response: DeliveryExplanation,
-});
+export const explainWebhookDelivery = defineContract(
+  'webhook-deliveries.explain',
+  'GET /api/webhook-deliveries/:id/explanation',
+  'admin',
+  {
+    summary:
+      "What today's mappings read in a delivery, field by field, and the delivery as a test case without personal data.",
+    params: z.object({ id: z.string().max(80) }),
+    response: DeliveryExplanation,
+  },
+);
 
 /** Days that are looked at for what is not understood. */
 export const UNKNOWN_FORMATS_DAYS = 30;
@@ -255,12 +241,12 @@ export const DeliveryNotes = z.object({
 });
 export type DeliveryNotes = z.infer<typeof DeliveryNotes>;
 
-export const readDeliveryNotes = defineContract({
-  name: 'webhook-deliveries.notes',
-  method: 'GET',
-  path: '/api/webhook-deliveries/notes',
-  access: 'admin',
-  summary: 'What needs a look in the inbox: formats that were never seen, and amounts that look like cents.',
-  status: 200,
-  response: DeliveryNotes,
-});
+export const readDeliveryNotes = defineContract(
+  'webhook-deliveries.notes',
+  'GET /api/webhook-deliveries/notes',
+  'admin',
+  {
+    summary: 'What needs a look in the inbox: formats that were never seen, and amounts that look like cents.',
+    response: DeliveryNotes,
+  },
+);
