@@ -1,6 +1,6 @@
 import { AppError } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
-import { hasBody } from '@tracker/schemas/contracts/common';
+import { hasBody, type NoContent } from '@tracker/schemas/contracts/common';
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -44,7 +44,9 @@ type Given<C extends Contract> = C extends { stream: true }
         ? Picture
         : z.input<C['response']>;
 
-export type Handler<C extends Contract> = (asked: Asked<C>) => Promise<Given<C>>;
+export type Handler<C extends Contract> = (
+  asked: Asked<C>,
+) => C['response'] extends typeof NoContent ? Promise<void> | Promise<null> : Promise<Given<C>>;
 
 export interface ContractRouter {
   implement<C extends Contract>(contract: C, handler: Handler<C>): void;

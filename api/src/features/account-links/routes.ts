@@ -20,20 +20,12 @@ export function accountLinkRoutes(
   router: ContractRouter,
   { links, browserCookie, onSessionEnd }: AccountLinkRouteDeps,
 ): void {
-  router.implement(forgotPassword, async ({ body, request }) => {
-    await links.forgot(body.email, callerOf(request), browserCookie.read(request, accountOf(body.email)));
-    return null;
-  });
+  router.implement(forgotPassword, ({ body, request }) =>
+    links.forgot(body.email, callerOf(request), browserCookie.read(request, accountOf(body.email))),
+  );
   router.implement(resetPassword, async ({ body, request }) => {
     for (const ended of await links.reset(body, callerOf(request))) onSessionEnd(ended);
-    return null;
   });
-  router.implement(confirmEmail, async ({ body, request }) => {
-    await links.confirm(body.token, callerOf(request));
-    return null;
-  });
-  router.implement(sendConfirmation, async ({ principal, request }) => {
-    await links.sendConfirmation(principal, callerOf(request));
-    return null;
-  });
+  router.implement(confirmEmail, ({ body, request }) => links.confirm(body.token, callerOf(request)));
+  router.implement(sendConfirmation, ({ principal, request }) => links.sendConfirmation(principal, callerOf(request)));
 }

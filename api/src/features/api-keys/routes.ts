@@ -6,8 +6,5 @@ export function apiKeyRoutes(router: ContractRouter, deps: Parameters<typeof cre
   const keys = createApiKeyService(deps);
   router.implement(listApiKeys, ({ principal }) => keys.list(principal));
   router.implement(createApiKey, ({ principal, body }) => keys.create(principal, body));
-  router.implement(revokeApiKey, async ({ principal, params }) => {
-    await keys.revoke(principal, params.id);
-    return null;
-  });
+  router.implement(revokeApiKey, ({ principal, params }) => keys.revoke(principal, params.id));
 }

@@ -53,7 +53,6 @@ export function authRoutes(router: ContractRouter, deps: AuthRouteDeps): void {
     const ended = token === undefined ? undefined : await auth.logout(token, callerOf(request));
     if (ended !== undefined) deps.onSessionEnd(ended);
     cookie.clear(reply);
-    return null;
   });
 
   router.implement(currentUser, async ({ request }) => {

@@ -15,8 +15,5 @@ export function conversionImportRoutes(
     imports.importFile(principal, body, { isDryRun: query.dryRun === '1' }),
   );
   router.implement(listConversionImports, ({ principal }) => imports.listImports(principal));
-  router.implement(undoConversionImport, async ({ principal, params }) => {
-    await imports.undoImport(principal, params.importId);
-    return null;
-  });
+  router.implement(undoConversionImport, ({ principal, params }) => imports.undoImport(principal, params.importId));
 }

@@ -7,8 +7,5 @@ export function costRoutes(router: ContractRouter, deps: Parameters<typeof creat
   router.implement(listCosts, ({ principal }) => costs.list(principal));
   router.implement(createCost, ({ principal, body }) => costs.create(principal, body));
   router.implement(changeCost, ({ principal, params, body }) => costs.change(principal, params.costId, body));
-  router.implement(removeCost, async ({ principal, params }) => {
-    await costs.remove(principal, params.costId);
-    return null;
-  });
+  router.implement(removeCost, ({ principal, params }) => costs.remove(principal, params.costId));
 }

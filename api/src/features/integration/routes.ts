@@ -13,12 +13,6 @@ export function integrationRoutes(router: ContractRouter, deps: Parameters<typeo
   router.implement(readIntegration, ({ principal }) => integration.read(principal));
   router.implement(readScriptStatus, ({ principal, query }) => integration.scriptStatus(principal, query));
   router.implement(readLink, ({ principal, body }) => integration.readLink(principal, body.url));
-  router.implement(confirmSite, async ({ principal, body }) => {
-    await integration.confirmSite(principal, body.host);
-    return null;
-  });
-  router.implement(removeSite, async ({ principal, params }) => {
-    await integration.removeSite(principal, params.host);
-    return null;
-  });
+  router.implement(confirmSite, ({ principal, body }) => integration.confirmSite(principal, body.host));
+  router.implement(removeSite, ({ principal, params }) => integration.removeSite(principal, params.host));
 }

@@ -31,10 +31,7 @@ export function peopleRoutes(router: ContractRouter, deps: PeopleRouteDeps): voi
     assertOwnTenant(principal, params.tenantId);
     return invites.list(principal);
   });
-  router.implement(withdrawInvite, async ({ principal, params }) => {
-    await invites.withdraw(principal, params.id);
-    return null;
-  });
+  router.implement(withdrawInvite, ({ principal, params }) => invites.withdraw(principal, params.id));
   router.implement(validateInvite, ({ query, request }) => acceptance.look(query.token, callerOf(request)));
   router.implement(acceptInvite, async ({ body, request }) => {
     await acceptance.accept(body, deps.originOf(request));
@@ -49,10 +46,7 @@ export function peopleRoutes(router: ContractRouter, deps: PeopleRouteDeps): voi
   router.implement(changeUserRole, ({ principal, params, query, body }) =>
     users.changeRole(principal, params.id, body.role, keptOf(query)),
   );
-  router.implement(removeUser, async ({ principal, params, query }) => {
-    await users.remove(principal, params.id, keptOf(query));
-    return null;
-  });
+  router.implement(removeUser, ({ principal, params, query }) => users.remove(principal, params.id, keptOf(query)));
   router.implement(changeOwner, async ({ principal, params, body }) => {
     assertOwnTenant(principal, params.tenantId);
     return users.changeOwner(principal, body.userId);
@@ -60,6 +54,5 @@ export function peopleRoutes(router: ContractRouter, deps: PeopleRouteDeps): voi
   router.implement(leaveOwnTenant, async ({ principal, params }) => {
     assertOwnTenant(principal, params.tenantId);
     await users.leave(principal);
-    return null;
   });
 }

@@ -12,8 +12,5 @@ export function productRoutes(router: ContractRouter, deps: Parameters<typeof cr
   router.implement(listProducts, ({ principal }) => products.list(principal));
   router.implement(createProduct, ({ principal, body }) => products.create(principal, body));
   router.implement(changeProduct, ({ principal, params, body }) => products.change(principal, params.id, body));
-  router.implement(removeProduct, async ({ principal, params }) => {
-    await products.remove(principal, params.id);
-    return null;
-  });
+  router.implement(removeProduct, ({ principal, params }) => products.remove(principal, params.id));
 }

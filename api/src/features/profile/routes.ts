@@ -44,32 +44,25 @@ export function profileRoutes(router: ContractRouter, deps: ProfileRouteDeps): v
     const { token, endedSessionIds } = await passwords.change(principal, body, callerOf(request));
     cookie.write(reply, token);
     for (const ended of endedSessionIds) deps.onSessionEnd(ended);
-    return null;
   });
 
-  router.implement(confirmPassword, async ({ principal, body, request }) => {
-    await passwords.confirm(principal, body, callerOf(request));
-    return null;
-  });
+  router.implement(confirmPassword, ({ principal, body, request }) =>
+    passwords.confirm(principal, body, callerOf(request)),
+  );
 
   router.implement(getSecondFactor, ({ principal }) => secondFactor.get(principal));
   router.implement(beginSecondFactor, ({ principal }) => secondFactor.begin(principal));
   router.implement(confirmSecondFactor, ({ principal, body }) => secondFactor.confirm(principal, body.code));
   router.implement(renewRecoveryCodes, ({ principal }) => secondFactor.renewCodes(principal));
-  router.implement(switchSecondFactorOff, async ({ principal }) => {
-    await secondFactor.switchOff(principal);
-    return null;
-  });
+  router.implement(switchSecondFactorOff, ({ principal }) => secondFactor.switchOff(principal));
 
   router.implement(listSessions, ({ principal }) => sessions.list(principal));
   router.implement(endSession, async ({ principal, params, reply }) => {
     await sessions.end(principal, params.id);
     deps.onSessionEnd(params.id);
     if (params.id === principal.sessionId) cookie.clear(reply);
-    return null;
   });
   router.implement(endOtherSessions, async ({ principal }) => {
     for (const ended of await sessions.endOthers(principal)) deps.onSessionEnd(ended);
-    return null;
   });
 }

@@ -19,9 +19,6 @@ export function pushRoutes(router: ContractRouter, deps: PushRouteDeps): void {
     push.add(principal, body, callerOf(request).userAgent ?? ''),
   );
   router.implement(changePushDevice, ({ principal, params, body }) => push.change(principal, params.id, body));
-  router.implement(removePushDevice, async ({ principal, params }) => {
-    await push.remove(principal, params.id);
-    return null;
-  });
+  router.implement(removePushDevice, ({ principal, params }) => push.remove(principal, params.id));
   router.implement(testPushDevice, ({ principal, params }) => push.test(principal, params.id));
 }

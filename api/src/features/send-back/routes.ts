@@ -27,20 +27,14 @@ export function sendBackRoutes(router: ContractRouter, deps: SendBackDeps): void
   router.implement(listPostbacks, ({ principal }) => postbacks.list(principal));
   router.implement(createPostback, ({ principal, body }) => postbacks.create(principal, body));
   router.implement(changePostback, ({ principal, params, body }) => postbacks.change(principal, params.id, body));
-  router.implement(removePostback, async ({ principal, params }) => {
-    await postbacks.remove(principal, params.id);
-    return null;
-  });
+  router.implement(removePostback, ({ principal, params }) => postbacks.remove(principal, params.id));
   router.implement(testPostback, ({ principal, params }) => postbacks.test(principal, params.id));
 }
 
 function pixelRoutes(router: ContractRouter, routes: PixelContracts, pixel: PixelService): void {
   router.implement(routes.read, ({ principal }) => pixel.read(principal));
   router.implement(routes.set, ({ principal, body }) => pixel.set(principal, body));
-  router.implement(routes.remove, async ({ principal }) => {
-    await pixel.remove(principal);
-    return null;
-  });
+  router.implement(routes.remove, ({ principal }) => pixel.remove(principal));
   router.implement(routes.test, ({ principal, request }) =>
     pixel.test(principal, { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' }),
   );

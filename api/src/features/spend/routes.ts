@@ -9,8 +9,5 @@ export function spendRoutes(router: ContractRouter, deps: Parameters<typeof crea
   router.implement(importSpend, ({ principal, query, body }) =>
     spend.importFile(principal, body, { isDryRun: query.dryRun === '1' }),
   );
-  router.implement(undoSpendImport, async ({ principal, params }) => {
-    await spend.undoImport(principal, params.importId);
-    return null;
-  });
+  router.implement(undoSpendImport, ({ principal, params }) => spend.undoImport(principal, params.importId));
 }

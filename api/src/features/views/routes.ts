@@ -7,8 +7,5 @@ export function viewRoutes(router: ContractRouter, deps: Parameters<typeof creat
   router.implement(listViews, ({ principal }) => views.list(principal));
   router.implement(createView, ({ principal, body }) => views.create(principal, body));
   router.implement(changeView, ({ principal, params, body }) => views.change(principal, params.id, body));
-  router.implement(removeView, async ({ principal, params }) => {
-    await views.remove(principal, params.id);
-    return null;
-  });
+  router.implement(removeView, ({ principal, params }) => views.remove(principal, params.id));
 }

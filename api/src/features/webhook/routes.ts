@@ -27,35 +27,19 @@ export function webhookRoutes(
   const keys = createWebhookKeyService({ ...deps, tokens });
   const deliveries = createWebhookDeliveryService({ ...deps, tokens });
   router.implement(listWebhookKeys, ({ principal }) => keys.list(principal));
-  router.implement(setWebhookSecret, async ({ principal, params, body }) => {
-    await keys.setSecret(principal, params.provider, body.secret);
-    return null;
-  });
-  router.implement(removeWebhookSecret, async ({ principal, params }) => {
-    await keys.removeSecret(principal, params.provider);
-    return null;
-  });
-  router.implement(setWebhookToken, async ({ principal, params, body }) => {
-    await tokens.set(principal, params.provider, body);
-    return null;
-  });
-  router.implement(removeWebhookToken, async ({ principal, params }) => {
-    await tokens.remove(principal, params.provider);
-    return null;
-  });
+  router.implement(setWebhookSecret, ({ principal, params, body }) =>
+    keys.setSecret(principal, params.provider, body.secret),
+  );
+  router.implement(removeWebhookSecret, ({ principal, params }) => keys.removeSecret(principal, params.provider));
+  router.implement(setWebhookToken, ({ principal, params, body }) => tokens.set(principal, params.provider, body));
+  router.implement(removeWebhookToken, ({ principal, params }) => tokens.remove(principal, params.provider));
   router.implement(rotateWebhookKey, ({ principal, params }) => keys.rotate(principal, params.provider));
-  router.implement(setWebhookAmounts, async ({ principal, body }) => {
-    await keys.setAmountsIn(principal, body.amountsIn);
-    return null;
-  });
+  router.implement(setWebhookAmounts, ({ principal, body }) => keys.setAmountsIn(principal, body.amountsIn));
   router.implement(listWebhookDeliveries, async ({ principal, query, request, reply }) =>
     sendPage(await deliveries.list(principal, query), request, reply),
   );
   router.implement(listWebhookProviders, ({ principal }) => deliveries.providers(principal));
   router.implement(explainWebhookDelivery, ({ principal, params }) => deliveries.explain(principal, params.id));
   router.implement(readDeliveryNotes, ({ principal }) => deliveries.notes(principal));
-  router.implement(reprocessWebhookDelivery, async ({ principal, params }) => {
-    await deliveries.reprocess(principal, params.id);
-    return null;
-  });
+  router.implement(reprocessWebhookDelivery, ({ principal, params }) => deliveries.reprocess(principal, params.id));
 }
