@@ -1,62 +1,60 @@
-// The tables of infra/docs/limits.md. Its sentences are written by hand, between marks such as `<!-- limits: sizes -->`.
+// The numbers in the tables of infra/docs/limits.md, from the constants that the code uses. All else in the page is written by hand.
 import type { Rate } from '@tracker/infra/http/token-buckets';
+import { INGEST_LIMITS, LIMITED, type Limited } from '@tracker/ingest/limits/limit-table';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@tracker/schemas/primitives/durations';
-import { type Bound, LIMITS, type Limit, RATES } from './limits.ts';
 
-const END = '<!-- /limits -->';
+/** So many within a time that slides. */
+interface Window {
+  readonly max: number;
+  readonly windowMs: number;
+}
+type Bound = number | string | Rate | Window;
 
-/** `page` with its tables replaced; throws when a mark is missing, twice there, or unknown. */
-export function withLimits(page: string): string {
-  const tables: Record<string, string> = { rates: ratesTable() };
-  for (const [section, limits] of Object.entries(LIMITS)) tables[section] = table(limits);
-  const found: string[] = [];
-  const written = page.replaceAll(/<!-- limits: ([\w-]+) -->\n[\s\S]*?<!-- \/limits -->/g, (_, section: string) => {
-    found.push(section);
-    return `<!-- limits: ${section} -->\n${tables[section] ?? ''}\n${END}`;
+/** A row ends with the file and the name of a constant (a part of it as 'NAME.part'), and its unit. */
+const ROW = /^\| (.+) \| .* \| (.+) \| `([^`]+)` `([^`]+)`(?:, (\w+))? \|$/;
+const RATES = /^\| `([\w-]+)` \| \S+ · \S+ \|.*\| (.+) \|$/;
+
+/** `page` with the numbers of today; throws when a constant does not exist, or a rate has no row. */
+export async function withLimits(page: string): Promise<string> {
+  const rates = new Set<string>(LIMITED);
+  const lines = page.split('\n').map(async (line) => {
+    const [, what, beyond, file, constant, unit] = ROW.exec(line) ?? [];
+    if (file && constant) {
+      const shown = textOf(await boundIn(file, constant), unit);
+      return `| ${what} | ${shown} | ${beyond} | \`${file}\` \`${constant}\`${unit ? `, ${unit}` : ''} |`;
+    }
+    const [, rate = '', routes] = RATES.exec(line) ?? [];
+    if (!rates.delete(rate)) return line;
+    const { perNetwork, perCampaign, perTenant } = INGEST_LIMITS.rates[rate as Limited];
+    const shown = [perNetwork, perCampaign, perTenant].map((one) => (one ? short(one) : '–'));
+    return `| ${[`\`${rate}\``, ...shown, routes].join(' | ')} |`;
   });
-  if ([...found].sort().join() !== Object.keys(tables).sort().join())
-    throw new Error(
-      `limits.md has the tables ${found.join(', ')}, and these exist: ${Object.keys(tables).join(', ')}.`,
-    );
+  const written = (await Promise.all(lines)).join('\n');
+  if (rates.size > 0) throw new Error(`limits.md has no row for the rates ${[...rates].join(', ')}.`);
   return written;
 }
 
-const ratesTable = () =>
-  rows(
-    ['limit', 'by network', 'by campaign', 'by company', 'routes'],
-    RATES.map(({ name, perNetwork, perCampaign, perTenant, routes }) => [
-      `\`${name}\``,
-      short(perNetwork),
-      short(perCampaign),
-      perTenant ? short(perTenant) : '–',
-      routes,
-    ]),
-  );
-
-const table = (limits: readonly Limit[]) =>
-  rows(
-    ['what', 'at most', 'beyond it', 'defined in'],
-    limits.map(({ name, value, beyond, where, constant }) => [
-      name,
-      textOf(value),
-      beyond,
-      `\`${where}\` \`${constant}\``,
-    ]),
-  );
-
-const rows = (head: readonly string[], lines: readonly (readonly string[])[]) =>
-  [head, head.map(() => '---'), ...lines]
-    .map((cells) => `| ${cells.join(' | ')} |`.replaceAll(' --- ', '---'))
-    .join('\n');
+async function boundIn(file: string, constant: string): Promise<Bound> {
+  let value: unknown = await import(new URL(`../../${file}`, import.meta.url).href);
+  for (const part of constant.split('.')) value = (value as Record<string, unknown>)[part.replaceAll("'", '')];
+  if (value === undefined) throw new Error(`limits.md names ${constant}, which ${file} does not export.`);
+  return value as Bound;
+}
 
 const count = (value: number) => value.toLocaleString('en-US');
 const short = ({ perSecond, burst }: Rate) => `${count(perSecond)} · ${count(burst)}`;
 
-export function textOf(bound: Bound): string {
-  if (typeof bound === 'number') return count(bound);
-  if ('bytes' in bound) return bytesText(bound.bytes);
-  if ('ms' in bound) return timeText(bound.ms);
-  if ('brl' in bound) return `R$ ${Number(bound.brl).toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
+/** A bound without a unit counts. */
+const UNITS: Readonly<Record<string, (value: number) => string>> = {
+  bytes: bytesText,
+  ms: timeText,
+  seconds: (value) => timeText(value * 1_000),
+  days: (value) => timeText(value * DAY_MS),
+  brl: (value) => `R$ ${value.toLocaleString('en-US', { minimumFractionDigits: 2 })}`,
+};
+
+export function textOf(bound: Bound, unit = ''): string {
+  if (typeof bound !== 'object') return (UNITS[unit] ?? count)(Number(bound));
   if ('max' in bound)
     return `${count(bound.max)} in ${timeText(bound.windowMs)
       .replace(/^1 (?=h)/, 'an ')

@@ -22,9 +22,7 @@ const calls = sources.flatMap((path) => {
 describe('the log', () => {
   it('names an event of the catalogue, at its level, in every call at info or above', () => {
     expect(calls.length).toBeGreaterThan(60);
-    const levels: Partial<Record<string, string>> = Object.fromEntries(
-      Object.entries(LOG_EVENTS).map(([event, { level }]) => [event, level]),
-    );
+    const levels: Partial<Record<string, string>> = LOG_EVENTS;
     expect(calls.filter(({ event, level }) => event === undefined || levels[event] !== level)).toEqual([]);
   });
 
@@ -37,5 +35,11 @@ describe('the log', () => {
     const keys = Object.keys(LOG_EVENTS);
     expect(keys).toEqual([...keys].sort());
     expect(keys.filter((key) => !/^[a-z-]+(\.[a-z-]+)+$/.test(key))).toEqual([]);
+  });
+
+  it('has every event in the page for operators, at its level, with what it means and what to do', () => {
+    const page = readFileSync(`${root}infra/docs/log-events.md`, 'utf8');
+    const rows = page.matchAll(/^\| `([^`]+)` \| (\w+) \| [^|]+ \| [^|]+ \|$/gm);
+    expect([...rows].map(([, event, level]) => [event, level])).toEqual(Object.entries(LOG_EVENTS));
   });
 });

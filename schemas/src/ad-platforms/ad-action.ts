@@ -75,8 +75,7 @@ export const UNDO_HOURS_MAX = 24;
 export const AD_SELECTION_MAX = 50;
 /** Of one tenant, that wait for a platform. */
 export const AD_ACTIONS_WAITING_MAX = 200;
-/** By how much all budgets of a tenant may be raised in one day, in BRL, until an administrator sets another sum. */
-export const BUDGET_RAISE_PER_DAY = 1_000;
+/** By how much all budgets of a tenant may be raised in one day, in BRL, at the most that an administrator sets. */
 export const BUDGET_RAISE_PER_DAY_MAX = 1_000_000;
 /** A new budget that is more than so many times the old one, or less than that part of it, is confirmed once more. */
 export const UNUSUAL_FACTOR = 2;
