@@ -18,6 +18,6 @@ describe('folder of a checkout', () => {
     expect(GUIDES[id].secret).not.toBe('');
     expect(GUIDES[id].steps.length).toBeGreaterThan(1);
     const tests = globSync(`${id}/*.test.ts`, { cwd: folder }).map((path) => readFileSync(`${folder}/${path}`, 'utf8'));
-    expect(tests.join('\n')).toContain(`describeExamples('${id}'`);
+    expect(tests.join('\n')).toContain(`describeCheckout('${id}'`);
   });
 });

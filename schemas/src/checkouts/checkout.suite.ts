@@ -23,7 +23,11 @@ type Row = [
   change?: Partial<MappedConversion>,
 ];
 
-export interface ExpectedExamples {
+type Places = Readonly<Record<string, unknown>>;
+type StatusRows = readonly [places: Places, expected: string][];
+type Meanings = Readonly<Record<string, readonly string[]>>;
+
+interface ExpectedExamples {
   /** What all of them have in common. */
   readonly common: Change<MappedConversion>;
   /** By the example's name; a text is the code of the reason why it is ignored, and the path of one that awaits a look-up ('awaits_look_up: /…'). Times are of 2026-11, in UTC: '20 15:00' or '20 15:00:05.000'. */
@@ -34,8 +38,23 @@ export interface ExpectedExamples {
 export const utms = (...others: string[]) => [EXAMPLE_CLICK_ID, ...others];
 export const change = (fields: Change<MappedConversion>) => fields as Partial<MappedConversion>;
 
+interface ExpectedCheckout extends ExpectedExamples {
+  readonly statuses?: StatusRows;
+  /** The words at each place. */
+  readonly words?: Readonly<Record<string, Meanings>>;
+  readonly readings?: readonly [Places, Change<MappedConversion>][];
+}
+
+/** All that the bodies of a checkout mean. */
+export function describeCheckout(checkout: CheckoutId, expected: ExpectedCheckout): void {
+  describeExamples(checkout, expected);
+  if (expected.statuses) describeStatuses(checkout, expected.statuses);
+  for (const [place, meanings] of Object.entries(expected.words ?? {})) describeWords(checkout, place, meanings);
+  if (expected.readings) describeReadings(checkout, expected.readings);
+}
+
 /** Every example of a checkout means what is expected, and is recognised at the address of any checkout. */
-export function describeExamples(checkout: CheckoutId, expected: ExpectedExamples): void {
+function describeExamples(checkout: CheckoutId, expected: ExpectedExamples): void {
   describe(`webhook examples of ${checkout}`, () => {
     it.each(EXAMPLES[checkout].map((example) => [example.name, example] as const))(
       'maps the example "%s" to the expected conversion or reason',
@@ -88,10 +107,8 @@ function instantOf(moment: string | null): string | null {
   return `2026-11-${day}T${time.length === 5 ? `${time}:00.000` : time}Z`;
 }
 
-type Places = Readonly<Record<string, unknown>>;
-
 /** The first example of a checkout, with these places set ('data/status'), gives the status, or the code and parameters of the reason why it is ignored. */
-export function describeStatuses(checkout: CheckoutId, rows: readonly [places: Places, expected: string][]): void {
+function describeStatuses(checkout: CheckoutId, rows: StatusRows): void {
   describe(`status or event of a webhook of ${checkout}`, () => {
     it.each(rows)('reads %j as "%s"', (places, expected) => {
       expect(meaningOf(checkout, places)).toBe(expected);
@@ -100,12 +117,7 @@ export function describeStatuses(checkout: CheckoutId, rows: readonly [places: P
 }
 
 /** All words of a checkout at one place, by what they mean; `others` are further places, as in `describeStatuses`. */
-export function describeWords(
-  checkout: CheckoutId,
-  place: string,
-  meanings: Readonly<Record<string, readonly string[]>>,
-  others: Places = {},
-): void {
+export function describeWords(checkout: CheckoutId, place: string, meanings: Meanings, others: Places = {}): void {
   describe(`words at ${place} of a webhook of ${checkout}`, () => {
     it.each(Object.entries(meanings))('reads every word for "%s"', (expected, words) => {
       const read = words.map((word) => [word, meaningOf(checkout, { ...others, [place]: word })]);
@@ -115,7 +127,7 @@ export function describeWords(
 }
 
 /** The first example of a checkout, with these places set, gives a conversion with these fields. */
-export function describeReadings(checkout: CheckoutId, rows: readonly [Places, Change<MappedConversion>][]): void {
+function describeReadings(checkout: CheckoutId, rows: readonly [Places, Change<MappedConversion>][]): void {
   describe(`fields of a webhook of ${checkout}`, () => {
     it.each(rows)('reads %j as %j', (places, expected) => {
       expect(mapCheckout(checkout, exampleWith(checkout, places), context)).toMatchObject({ conversion: expected });

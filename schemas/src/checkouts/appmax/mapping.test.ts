@@ -1,18 +1,9 @@
 import { expect, test } from 'vitest';
-import {
-  change,
-  describeExamples,
-  describeReadings,
-  describeStatuses,
-  describeWords,
-  NO_CONVERSION,
-  SUBSCRIPTION,
-  utms,
-} from '../checkout.suite.ts';
+import { change, describeCheckout, NO_CONVERSION, SUBSCRIPTION, utms } from '../checkout.suite.ts';
 import { EXAMPLE_CLICK_ID } from '../example.ts';
 import { mapping } from './mapping.ts';
 
-describeExamples('appmax', {
+describeCheckout('appmax', {
   common: { transactionId: '12844', amount: '267.48', clickReferences: ['sck', EXAMPLE_CLICK_ID] },
   examples: {
     'Pedido aprovado': ['approved', null, null],
@@ -24,37 +15,36 @@ describeExamples('appmax', {
     'Pedido aprovado, plano': ['approved', null, null, change({ clickReferences: utms() })],
     'Cliente criado': NO_CONVERSION,
   },
-});
-
-describeWords('appmax', 'event', {
-  approved: ['OrderApproved', 'order_approved', 'OrderPaid', 'OrderPaidByPix', 'OrderIntegrated', 'OrderUpSold'],
-  pending: [
-    ...['OrderAuthorized', 'order_authorized_with_delay', 'payment_authorized_with_delay', 'OrderBilletCreated'],
-    ...['OrderPixCreated', 'OrderPendingIntegration'],
+  statuses: [
+    [{ event: 'OrderPartialRefund' }, 'unknown_event: orderpartialrefund'],
+    // The oldest form: an approval without a total is no conversion of R$ 0,00.
+    [{ event: 'order_paid', event_type: 'order', data: { order_id: 12844 } }, 'no_amount'],
+    [{ event: 'order_refund', event_type: 'order', data: { order_id: 12844 } }, 'refunded'],
+    [{ 'data/total': 'x' }, 'invalid_amount'],
   ],
-  expired: ['OrderBilletOverdue', 'OrderPixExpired'],
-  refused: ['payment_not_authorized', 'PaymentNotAuthorized | Reason: Não autorizado'],
-  refunded: ['OrderRefund'],
-  disputed: ['OrderChargeBackInTreatment', 'order_chargeback_in_treatment'],
-  [SUBSCRIPTION]: [
-    ...['CreatedSubscription', 'SubscriptionCancellationEvent', 'SubscriptionDelayedEvent'],
-    ...['subscription_cancelation', 'subscription_delayed'],
+  words: {
+    event: {
+      approved: ['OrderApproved', 'order_approved', 'OrderPaid', 'OrderPaidByPix', 'OrderIntegrated', 'OrderUpSold'],
+      pending: [
+        ...['OrderAuthorized', 'order_authorized_with_delay', 'payment_authorized_with_delay', 'OrderBilletCreated'],
+        ...['OrderPixCreated', 'OrderPendingIntegration'],
+      ],
+      expired: ['OrderBilletOverdue', 'OrderPixExpired'],
+      refused: ['payment_not_authorized', 'PaymentNotAuthorized | Reason: Não autorizado'],
+      refunded: ['OrderRefund'],
+      disputed: ['OrderChargeBackInTreatment', 'order_chargeback_in_treatment'],
+      [SUBSCRIPTION]: [
+        ...['CreatedSubscription', 'SubscriptionCancellationEvent', 'SubscriptionDelayedEvent'],
+        ...['subscription_cancelation', 'subscription_delayed'],
+      ],
+      [NO_CONVERSION]: ['CustomerCreated', 'CustomerInterested', 'CustomerContacted', 'split_orders'],
+    },
+  },
+  readings: [
+    [{ data: { order_id: 5, order_total: 0 } }, { transactionId: '5', amount: '0.00' }],
+    [{ event: 'OrderUpSold' }, { sold: expect.objectContaining({ kind: 'upsell' }) }],
   ],
-  [NO_CONVERSION]: ['CustomerCreated', 'CustomerInterested', 'CustomerContacted', 'split_orders'],
 });
-
-describeStatuses('appmax', [
-  [{ event: 'OrderPartialRefund' }, 'unknown_event: orderpartialrefund'],
-  // The oldest form: an approval without a total is no conversion of R$ 0,00.
-  [{ event: 'order_paid', event_type: 'order', data: { order_id: 12844 } }, 'no_amount'],
-  [{ event: 'order_refund', event_type: 'order', data: { order_id: 12844 } }, 'refunded'],
-  [{ 'data/total': 'x' }, 'invalid_amount'],
-]);
-
-describeReadings('appmax', [
-  [{ data: { order_id: 5, order_total: 0 } }, { transactionId: '5', amount: '0.00' }],
-  [{ event: 'OrderUpSold' }, { sold: expect.objectContaining({ kind: 'upsell' }) }],
-]);
 
 test('knows a body of Appmax by the name of its event', () => {
   expect(mapping.matches({ event: 'OrderPaid', data: {} })).toBe(true);

@@ -1,43 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { TimeZone } from '../../primitives/time.ts';
-import {
-  ACCESS,
-  CART,
-  describeExamples,
-  describeReadings,
-  describeStatuses,
-  describeWords,
-  SUBSCRIPTION,
-} from '../checkout.suite.ts';
+import { ACCESS, CART, describeCheckout, describeWords, SUBSCRIPTION } from '../checkout.suite.ts';
 import { EXAMPLE_CLICK_ID } from '../example.ts';
 import { recogniseCheckout } from '../map-checkout.ts';
 import { mapping } from './mapping.ts';
-
-describeExamples('eduzz', {
-  common: {
-    transactionId: '98364546',
-    amount: '197.50',
-    clickReferences: ['FB', EXAMPLE_CLICK_ID, 'lancamento', 'cpc'],
-  },
-  examples: {
-    'Fatura paga': ['approved', '20 15:00', '20 15:00'],
-    'Fatura aberta': ['pending', '20 14:58:01.000', '20 14:58'],
-    'Aguardando pagamento': ['pending', '20 14:58:30.000', '20 14:58'],
-    'Fatura cancelada': ['canceled', '21 03:00', '20 14:58'],
-    Reembolso: ['refunded', '22 12:00', '20 15:00'],
-    Chargeback: ['chargeback', '24 12:00', '20 15:00'],
-    'Assinatura atualizada': SUBSCRIPTION,
-  },
-});
-
-describeStatuses('eduzz', [
-  [{ event: 'myeduzz.invoice_algo' }, 'unknown_event: myeduzz.invoice_algo'],
-  [{ 'data/status': 'unpaid' }, 'pending'],
-  [{ event: 'myeduzz.invoice_waiting_refund', 'data/status': 'waitingRefund' }, 'disputed'],
-  [{ event: 'myeduzz.invoice_refunded', 'data/status': 'partialRefund' }, 'partially_refunded'],
-  [{ event: 'sun.cart_abandonment' }, CART],
-  [{ event: 'nutror.lesson_watched' }, ACCESS],
-]);
 
 describeWords(
   'eduzz',
@@ -67,83 +33,108 @@ describeWords(
   { 'data/status': null },
 );
 
-describeWords('eduzz', 'data/status', {
-  pending: [
-    'open',
-    'opened',
-    'processing',
-    'waitingpayment',
-    'waiting_payment',
-    'waitingdocuments',
-    'analysing',
-    'scheduled',
-    'recovering',
-    'overdue',
-    'negotiated',
-    'trial',
+describeCheckout('eduzz', {
+  common: {
+    transactionId: '98364546',
+    amount: '197.50',
+    clickReferences: ['FB', EXAMPLE_CLICK_ID, 'lancamento', 'cpc'],
+  },
+  examples: {
+    'Fatura paga': ['approved', '20 15:00', '20 15:00'],
+    'Fatura aberta': ['pending', '20 14:58:01.000', '20 14:58'],
+    'Aguardando pagamento': ['pending', '20 14:58:30.000', '20 14:58'],
+    'Fatura cancelada': ['canceled', '21 03:00', '20 14:58'],
+    Reembolso: ['refunded', '22 12:00', '20 15:00'],
+    Chargeback: ['chargeback', '24 12:00', '20 15:00'],
+    'Assinatura atualizada': SUBSCRIPTION,
+  },
+  statuses: [
+    [{ event: 'myeduzz.invoice_algo' }, 'unknown_event: myeduzz.invoice_algo'],
+    [{ 'data/status': 'unpaid' }, 'pending'],
+    [{ event: 'myeduzz.invoice_waiting_refund', 'data/status': 'waitingRefund' }, 'disputed'],
+    [{ event: 'myeduzz.invoice_refunded', 'data/status': 'partialRefund' }, 'partially_refunded'],
+    [{ event: 'sun.cart_abandonment' }, CART],
+    [{ event: 'nutror.lesson_watched' }, ACCESS],
+    [{ event: 'MyEduzz.Contract_Created' }, SUBSCRIPTION],
+    [{ event: 'eduzz.cart_abandonment' }, CART],
+    [{ event: 'myeduzz.cart_abandonment' }, CART],
+    [{ event: 'x.myeduzz.contract_created' }, 'unknown_event: x.myeduzz.contract_created'],
+    [{ event: 'x.sun.cart_abandonment' }, 'unknown_event: x.sun.cart_abandonment'],
+    [{ event: 'x.nutror.lesson' }, 'unknown_event: x.nutror.lesson'],
   ],
-  approved: ['paid'],
-  refused: ['refused'],
-  expired: ['expired'],
-  canceled: ['canceled', 'duplicated', 'deleted'],
-  disputed: ['waitingrefund', 'waiting_refund'],
-  partially_refunded: ['partialrefund', 'partial_refund'],
-  refunded: ['refunded'],
-  chargeback: ['chargeback'],
-});
-
-describeReadings('eduzz', [
-  [{ 'data/id': null, 'data/transaction': { id: 'T1' } }, { transactionId: 'T1' }],
-  [{ 'data/id': null, transaction: { id: 'T2' } }, { transactionId: 'T2' }],
-  [{ 'data/price': null }, { amount: '219.90', currency: 'BRL' }],
-  [
-    { 'data/price': null, 'data/paid': { value: 1, currency: 'USD' } },
-    { amount: '1.00', currency: 'USD' },
-  ],
-  [{ 'data/price/currency': 'EUR' }, { currency: 'EUR' }],
-  [{ 'data/paidAt': null }, { eventTime: '2026-11-20T15:00:02.000Z', conversionTime: '2026-11-20T15:00:02.000Z' }],
-  [
-    { 'data/paidAt': null, sentDate: null },
-    { eventTime: null, conversionTime: '2026-11-20T14:58:00.000Z' },
-  ],
-  [
-    { event: 'myeduzz.invoice_partial_refund', 'data/status': null, 'data/refund': { value: 30 } },
-    { status: 'partially_refunded', refundAmount: '30.00' },
-  ],
-  [
-    { event: 'myeduzz.invoice_refunded', 'data/status': 'refunded', 'data/refundedAt': '2026-11-22T09:00:00Z' },
-    { eventTime: '2026-11-22T09:00:00.000Z' },
-  ],
-]);
-
-describeStatuses('eduzz', [
-  [{ event: 'MyEduzz.Contract_Created' }, SUBSCRIPTION],
-  [{ event: 'eduzz.cart_abandonment' }, CART],
-  [{ event: 'myeduzz.cart_abandonment' }, CART],
-  [{ event: 'x.myeduzz.contract_created' }, 'unknown_event: x.myeduzz.contract_created'],
-  [{ event: 'x.sun.cart_abandonment' }, 'unknown_event: x.sun.cart_abandonment'],
-  [{ event: 'x.nutror.lesson' }, 'unknown_event: x.nutror.lesson'],
-]);
-
-describeReadings('eduzz', [
-  [
-    {
-      'data/items': [
-        { productId: 'b', name: 'Livro', isBump: true },
-        { productId: 'm', name: 'Curso X', isBump: false, coupon: { key: 'DEZ' } },
+  words: {
+    'data/status': {
+      pending: [
+        'open',
+        'opened',
+        'processing',
+        'waitingpayment',
+        'waiting_payment',
+        'waitingdocuments',
+        'analysing',
+        'scheduled',
+        'recovering',
+        'overdue',
+        'negotiated',
+        'trial',
       ],
+      approved: ['paid'],
+      refused: ['refused'],
+      expired: ['expired'],
+      canceled: ['canceled', 'duplicated', 'deleted'],
+      disputed: ['waitingrefund', 'waiting_refund'],
+      partially_refunded: ['partialrefund', 'partial_refund'],
+      refunded: ['refunded'],
+      chargeback: ['chargeback'],
     },
-    {
-      sold: expect.objectContaining({
-        ...{ productId: 'm', productName: 'Curso X', products: ['Curso X', 'Livro'], coupon: 'DEZ', interest: '22.40' },
-      }),
-    },
+  },
+  readings: [
+    [{ 'data/id': null, 'data/transaction': { id: 'T1' } }, { transactionId: 'T1' }],
+    [{ 'data/id': null, transaction: { id: 'T2' } }, { transactionId: 'T2' }],
+    [{ 'data/price': null }, { amount: '219.90', currency: 'BRL' }],
+    [
+      { 'data/price': null, 'data/paid': { value: 1, currency: 'USD' } },
+      { amount: '1.00', currency: 'USD' },
+    ],
+    [{ 'data/price/currency': 'EUR' }, { currency: 'EUR' }],
+    [{ 'data/paidAt': null }, { eventTime: '2026-11-20T15:00:02.000Z', conversionTime: '2026-11-20T15:00:02.000Z' }],
+    [
+      { 'data/paidAt': null, sentDate: null },
+      { eventTime: null, conversionTime: '2026-11-20T14:58:00.000Z' },
+    ],
+    [
+      { event: 'myeduzz.invoice_partial_refund', 'data/status': null, 'data/refund': { value: 30 } },
+      { status: 'partially_refunded', refundAmount: '30.00' },
+    ],
+    [
+      { event: 'myeduzz.invoice_refunded', 'data/status': 'refunded', 'data/refundedAt': '2026-11-22T09:00:00Z' },
+      { eventTime: '2026-11-22T09:00:00.000Z' },
+    ],
+    [
+      {
+        'data/items': [
+          { productId: 'b', name: 'Livro', isBump: true },
+          { productId: 'm', name: 'Curso X', isBump: false, coupon: { key: 'DEZ' } },
+        ],
+      },
+      {
+        sold: expect.objectContaining({
+          ...{
+            productId: 'm',
+            productName: 'Curso X',
+            products: ['Curso X', 'Livro'],
+            coupon: 'DEZ',
+            interest: '22.40',
+          },
+        }),
+      },
+    ],
+    [
+      { 'data/paid': { currency: 'USD', value: 219.9 } },
+      { amount: '197.50', sold: expect.objectContaining({ interest: null }) },
+    ],
   ],
-  [
-    { 'data/paid': { currency: 'USD', value: 219.9 } },
-    { amount: '197.50', sold: expect.objectContaining({ interest: null }) },
-  ],
-]);
+});
 
 describe('the postback of Eduzz before version 3', () => {
   const postback = {

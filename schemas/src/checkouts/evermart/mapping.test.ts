@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { CART, describeExamples, describeReadings, describeStatuses } from '../checkout.suite.ts';
+import { CART, describeCheckout } from '../checkout.suite.ts';
 import { EXAMPLES } from '../generated/examples.ts';
 import { mapping as hotmart } from '../hotmart/mapping.ts';
 import { mapping } from './mapping.ts';
 
-describeExamples('evermart', {
+describeCheckout('evermart', {
   common: { transactionId: 'PAY-59995KJ4CY43', amount: '147.00' },
   examples: {
     'Compra aprovada': ['approved', '20 15:00', '20 15:00'],
@@ -14,22 +14,20 @@ describeExamples('evermart', {
     'Carrinho abandonado': CART,
     Chargeback: ['chargeback', '20 15:00', '20 15:00'],
   },
-});
-
-describeStatuses('evermart', [
-  [{ status: 'completed' }, 'completed'],
-  [{ status: 'wayting_payment' }, 'pending'],
-  [{ status: 'dispute' }, 'disputed'],
-  [{ status: 'blocked' }, 'refused'],
-  [{ status: 'algo_novo' }, 'unknown_status: algo_novo'],
-]);
-
-describeReadings('evermart', [
-  [
-    { coupon_code: 'DEZ' },
-    { sold: expect.objectContaining({ coupon: 'DEZ', gatewayFee: '7.34', netToSeller: '125.70' }) },
+  statuses: [
+    [{ status: 'completed' }, 'completed'],
+    [{ status: 'wayting_payment' }, 'pending'],
+    [{ status: 'dispute' }, 'disputed'],
+    [{ status: 'blocked' }, 'refused'],
+    [{ status: 'algo_novo' }, 'unknown_status: algo_novo'],
   ],
-]);
+  readings: [
+    [
+      { coupon_code: 'DEZ' },
+      { sold: expect.objectContaining({ coupon: 'DEZ', gatewayFee: '7.34', netToSeller: '125.70' }) },
+    ],
+  ],
+});
 
 test('takes from Hotmart only what names Evermart', () => {
   const { payment_engine: _engine, ...body } = EXAMPLES.evermart[0]!.body;

@@ -1,14 +1,6 @@
-import {
-  CART,
-  change,
-  describeExamples,
-  describeStatuses,
-  describeWords,
-  PING,
-  SUBSCRIPTION,
-} from '../checkout.suite.ts';
+import { CART, change, describeCheckout, PING, SUBSCRIPTION } from '../checkout.suite.ts';
 
-describeExamples('generic', {
+describeCheckout('generic', {
   common: { transactionId: 'TESTE-1001', amount: '97.90' },
   examples: {
     'Compra aprovada': ['approved', '20 15:00', '20 15:00'],
@@ -19,46 +11,45 @@ describeExamples('generic', {
     'Chargeback revertido': ['chargeback_reversed', '28 12:00', null],
     Lead: ['approved', null, null, change({ transactionId: null, conversionType: 'lead', amount: '0.00' })],
   },
-});
-
-describeStatuses('generic', [
-  [{ status: 'unpaid' }, 'unknown_status: unpaid'],
-  [{ status: 'toString' }, 'unknown_status: toString'],
-  [{ status: undefined, event: 'PURCHASE_REFUNDED' }, 'refunded'],
-  [{ status: undefined, event: 'paid' }, 'approved'],
-  [{ status: undefined, event: 'algo_novo' }, 'unknown_event: algo_novo'],
-  [{ event: 'abandoned_cart' }, CART],
-  [{ event: 'subscription_canceled' }, SUBSCRIPTION],
-  [{ event: 'ping' }, 'platform_ping'],
-]);
-
-describeWords('generic', 'status', {
-  pending: ['pending', 'waiting_payment'],
-  approved: ['approved', 'paid'],
-  completed: ['completed'],
-  canceled: ['canceled', 'cancelled'],
-  expired: ['expired'],
-  refused: ['refused'],
-  refunded: ['refunded'],
-  partially_refunded: ['partially_refunded'],
-  chargeback: ['chargeback'],
-  chargeback_reversed: ['chargeback_reversed'],
-  disputed: ['disputed'],
-});
-
-describeWords('generic', 'event', {
-  [PING]: ['ping', 'test', 'webhook_test'],
-  [CART]: [
-    'abandoned_cart',
-    'cart_abandoned',
-    'checkout_abandoned',
-    'checkout_abandonment',
-    'purchase_out_of_shopping_cart',
+  statuses: [
+    [{ status: 'unpaid' }, 'unknown_status: unpaid'],
+    [{ status: 'toString' }, 'unknown_status: toString'],
+    [{ status: undefined, event: 'PURCHASE_REFUNDED' }, 'refunded'],
+    [{ status: undefined, event: 'paid' }, 'approved'],
+    [{ status: undefined, event: 'algo_novo' }, 'unknown_event: algo_novo'],
+    [{ event: 'abandoned_cart' }, CART],
+    [{ event: 'subscription_canceled' }, SUBSCRIPTION],
+    [{ event: 'ping' }, 'platform_ping'],
   ],
-  [SUBSCRIPTION]: [
-    'subscription_canceled',
-    'subscription_cancelled',
-    'subscription_cancellation',
-    'subscription_expired',
-  ],
+  words: {
+    status: {
+      pending: ['pending', 'waiting_payment'],
+      approved: ['approved', 'paid'],
+      completed: ['completed'],
+      canceled: ['canceled', 'cancelled'],
+      expired: ['expired'],
+      refused: ['refused'],
+      refunded: ['refunded'],
+      partially_refunded: ['partially_refunded'],
+      chargeback: ['chargeback'],
+      chargeback_reversed: ['chargeback_reversed'],
+      disputed: ['disputed'],
+    },
+    event: {
+      [PING]: ['ping', 'test', 'webhook_test'],
+      [CART]: [
+        'abandoned_cart',
+        'cart_abandoned',
+        'checkout_abandoned',
+        'checkout_abandonment',
+        'purchase_out_of_shopping_cart',
+      ],
+      [SUBSCRIPTION]: [
+        'subscription_canceled',
+        'subscription_cancelled',
+        'subscription_cancellation',
+        'subscription_expired',
+      ],
+    },
+  },
 });

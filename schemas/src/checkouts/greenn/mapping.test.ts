@@ -1,6 +1,6 @@
-import { CART, describeExamples, describeStatuses, describeWords, SUBSCRIPTION, utms } from '../checkout.suite.ts';
+import { CART, describeCheckout, SUBSCRIPTION, utms } from '../checkout.suite.ts';
 
-describeExamples('greenn', {
+describeCheckout('greenn', {
   common: { transactionId: '7788991', amount: '187.15', clickReferences: utms('FB') },
   examples: {
     'Venda paga': ['approved', '20 15:00', '20 15:00'],
@@ -10,28 +10,27 @@ describeExamples('greenn', {
     Chargeback: ['chargeback', '24 12:00', '20 15:00'],
     'Checkout abandonado': CART,
   },
-});
-
-describeStatuses('greenn', [
-  [{ 'sale/status': 'unpaid' }, 'pending'],
-  [{ 'sale/status': null, currentStatus: 'chargedback' }, 'chargeback'],
-  [{ event: 'contractUpdated' }, SUBSCRIPTION],
-]);
-
-describeWords('greenn', 'sale/status', {
-  pending: ['created', 'pending', 'waiting_payment', 'unpaid'],
-  approved: ['paid', 'approved'],
-  completed: ['completed'],
-  refused: ['refused'],
-  expired: ['expired'],
-  canceled: ['canceled'],
-  disputed: ['dispute'],
-  refunded: ['refunded'],
-  partially_refunded: ['partially_refunded'],
-  chargeback: ['chargedback', 'chargeback'],
-});
-
-describeWords('greenn', 'event', {
-  [SUBSCRIPTION]: ['contractupdated'],
-  [CART]: ['checkoutabandoned'],
+  statuses: [
+    [{ 'sale/status': 'unpaid' }, 'pending'],
+    [{ 'sale/status': null, currentStatus: 'chargedback' }, 'chargeback'],
+    [{ event: 'contractUpdated' }, SUBSCRIPTION],
+  ],
+  words: {
+    'sale/status': {
+      pending: ['created', 'pending', 'waiting_payment', 'unpaid'],
+      approved: ['paid', 'approved'],
+      completed: ['completed'],
+      refused: ['refused'],
+      expired: ['expired'],
+      canceled: ['canceled'],
+      disputed: ['dispute'],
+      refunded: ['refunded'],
+      partially_refunded: ['partially_refunded'],
+      chargeback: ['chargedback', 'chargeback'],
+    },
+    event: {
+      [SUBSCRIPTION]: ['contractupdated'],
+      [CART]: ['checkoutabandoned'],
+    },
+  },
 });

@@ -1,57 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { TimeZone } from '../../primitives/time.ts';
-import {
-  ACCESS,
-  CART,
-  change,
-  describeExamples,
-  describeReadings,
-  describeStatuses,
-  describeWords,
-  SUBSCRIPTION,
-} from '../checkout.suite.ts';
+import { ACCESS, CART, change, describeCheckout, describeWords, SUBSCRIPTION } from '../checkout.suite.ts';
 import { mapCheckout } from '../map-checkout.ts';
 import { mapping } from './mapping.ts';
 
 const CONTEXT = { timeZone: 'America/Sao_Paulo' as TimeZone, receivedAtMs: Date.parse('2026-11-29T00:00:00Z') };
-
-describeExamples('hotmart', {
-  common: { transactionId: 'HP16015479281022', amount: '297.00' },
-  examples: {
-    'Compra aprovada': ['approved', '20 15:00:05.000', '20 15:00'],
-    'Boleto impresso': ['pending', '20 14:58:10.000', '20 14:58'],
-    'Compra completa': ['completed', '21 15:00', '20 15:00'],
-    'Pedido de reembolso': ['disputed', '20 16:00', '20 15:00'],
-    Reembolso: ['refunded', '20 17:00', '20 15:00'],
-    Chargeback: ['chargeback', '20 17:30', '20 15:00'],
-    'Order bump': [
-      'approved',
-      '20 15:00:06.000',
-      '20 15:00',
-      change({ transactionId: 'HP16015479281023', amount: '47.00' }),
-    ],
-    'Formato plano': ['approved', null, null, change({ transactionId: 'HP1' })],
-    'Postback 1.0': ['approved', '20 15:00', '20 15:00', change({ transactionId: 'HP16015479281099' })],
-    'Carrinho abandonado': CART,
-  },
-});
-
-describeStatuses('hotmart', [
-  [{ event: 'purchase_approved', 'data/purchase/status': 'approved' }, 'approved'],
-  [{ event: 'PURCHASE_COMPLETED', 'data/purchase/status': 'COMPLETED' }, 'completed'],
-  [{ event: 'PURCHASE_REFUNDED', 'data/purchase/status': 'PARTIALLY_REFUNDED' }, 'partially_refunded'],
-  [{ event: 'PURCHASE_REFUNDED' }, 'refunded'],
-  [{ event: 'PURCHASE_DELAYED' }, 'pending'],
-  [{ event: 'PURCHASE_EXPIRED' }, 'expired'],
-  [{ event: 'PURCHASE_CANCELED' }, 'canceled'],
-  [{ 'data/purchase/status': 'ALGO_NOVO' }, 'pending'],
-  [{ 'data/purchase/status': 'UNAPPROVED' }, 'pending'],
-  [{ 'data/purchase/status': null }, 'approved'],
-  [{ event: 'PURCHASE_ALGO' }, 'unknown_event: PURCHASE_ALGO'],
-  [{ event: 'SUBSCRIPTION_CANCELLATION' }, SUBSCRIPTION],
-  [{ event: 'SWITCH_PLAN' }, SUBSCRIPTION],
-  [{ event: 'CLUB_FIRST_ACCESS' }, ACCESS],
-]);
 
 describeWords(
   'hotmart',
@@ -70,45 +23,81 @@ describeWords(
   { 'data/purchase/status': null },
 );
 
-describeWords('hotmart', 'event', {
-  [CART]: ['purchase_out_of_shopping_cart'],
-  [SUBSCRIPTION]: ['subscription_cancellation', 'switch_plan', 'update_subscription_charge_date'],
-  [ACCESS]: ['club_first_access', 'club_module_completed'],
-});
-
-describeWords('hotmart', 'data/purchase/status', {
-  approved: ['approved', 'complete', 'completed'], // the event says which approval it is
-  refused: ['blocked', 'no_funds'],
-  canceled: ['canceled', 'cancelled'],
-  expired: ['expired'],
-  chargeback: ['chargeback'],
-  chargeback_reversed: ['chargeback_reversed'],
-  refunded: ['refunded'],
-  partially_refunded: ['partially_refunded'],
-  disputed: ['dispute', 'protested'],
-  pending: [
-    'overdue',
-    'delayed',
-    'pre_order',
-    'printed_billet',
-    'billet_printed',
-    'processing_transaction',
-    'started',
-    'under_analisys',
-    'under_analysis',
-    'waiting_payment',
+const PART = { event: 'PURCHASE_REFUNDED', 'data/purchase/status': 'PARTIALLY_REFUNDED' };
+describeCheckout('hotmart', {
+  common: { transactionId: 'HP16015479281022', amount: '297.00' },
+  examples: {
+    'Compra aprovada': ['approved', '20 15:00:05.000', '20 15:00'],
+    'Boleto impresso': ['pending', '20 14:58:10.000', '20 14:58'],
+    'Compra completa': ['completed', '21 15:00', '20 15:00'],
+    'Pedido de reembolso': ['disputed', '20 16:00', '20 15:00'],
+    Reembolso: ['refunded', '20 17:00', '20 15:00'],
+    Chargeback: ['chargeback', '20 17:30', '20 15:00'],
+    'Order bump': [
+      'approved',
+      '20 15:00:06.000',
+      '20 15:00',
+      change({ transactionId: 'HP16015479281023', amount: '47.00' }),
+    ],
+    'Formato plano': ['approved', null, null, change({ transactionId: 'HP1' })],
+    'Postback 1.0': ['approved', '20 15:00', '20 15:00', change({ transactionId: 'HP16015479281099' })],
+    'Carrinho abandonado': CART,
+  },
+  statuses: [
+    [{ event: 'purchase_approved', 'data/purchase/status': 'approved' }, 'approved'],
+    [{ event: 'PURCHASE_COMPLETED', 'data/purchase/status': 'COMPLETED' }, 'completed'],
+    [{ event: 'PURCHASE_REFUNDED', 'data/purchase/status': 'PARTIALLY_REFUNDED' }, 'partially_refunded'],
+    [{ event: 'PURCHASE_REFUNDED' }, 'refunded'],
+    [{ event: 'PURCHASE_DELAYED' }, 'pending'],
+    [{ event: 'PURCHASE_EXPIRED' }, 'expired'],
+    [{ event: 'PURCHASE_CANCELED' }, 'canceled'],
+    [{ 'data/purchase/status': 'ALGO_NOVO' }, 'pending'],
+    [{ 'data/purchase/status': 'UNAPPROVED' }, 'pending'],
+    [{ 'data/purchase/status': null }, 'approved'],
+    [{ event: 'PURCHASE_ALGO' }, 'unknown_event: PURCHASE_ALGO'],
+    [{ event: 'SUBSCRIPTION_CANCELLATION' }, SUBSCRIPTION],
+    [{ event: 'SWITCH_PLAN' }, SUBSCRIPTION],
+    [{ event: 'CLUB_FIRST_ACCESS' }, ACCESS],
+  ],
+  words: {
+    event: {
+      [CART]: ['purchase_out_of_shopping_cart'],
+      [SUBSCRIPTION]: ['subscription_cancellation', 'switch_plan', 'update_subscription_charge_date'],
+      [ACCESS]: ['club_first_access', 'club_module_completed'],
+    },
+    'data/purchase/status': {
+      approved: ['approved', 'complete', 'completed'], // the event says which approval it is
+      refused: ['blocked', 'no_funds'],
+      canceled: ['canceled', 'cancelled'],
+      expired: ['expired'],
+      chargeback: ['chargeback'],
+      chargeback_reversed: ['chargeback_reversed'],
+      refunded: ['refunded'],
+      partially_refunded: ['partially_refunded'],
+      disputed: ['dispute', 'protested'],
+      pending: [
+        'overdue',
+        'delayed',
+        'pre_order',
+        'printed_billet',
+        'billet_printed',
+        'processing_transaction',
+        'started',
+        'under_analisys',
+        'under_analysis',
+        'waiting_payment',
+      ],
+    },
+  },
+  readings: [
+    [{ ...PART, 'data/purchase/refund_amount': 97.5 }, { refundAmount: '97.50' }],
+    [{ ...PART, 'data/purchase/refund_value': '47.00' }, { refundAmount: '47.00' }],
+    [{ 'data/purchase/price': { value: 10, currency_code: 'USD' } }, { currency: 'USD' }],
+    [{ 'data/product': { id: 0, name: 'Produto test postback2' } }, { isTest: true }],
+    [{ 'data/product': { id: 0, name: 'Curso' } }, { isTest: false }],
+    [{ 'data/product': { id: 7, name: 'Produto test postback2' } }, { isTest: false }],
   ],
 });
-
-const PART = { event: 'PURCHASE_REFUNDED', 'data/purchase/status': 'PARTIALLY_REFUNDED' };
-describeReadings('hotmart', [
-  [{ ...PART, 'data/purchase/refund_amount': 97.5 }, { refundAmount: '97.50' }],
-  [{ ...PART, 'data/purchase/refund_value': '47.00' }, { refundAmount: '47.00' }],
-  [{ 'data/purchase/price': { value: 10, currency_code: 'USD' } }, { currency: 'USD' }],
-  [{ 'data/product': { id: 0, name: 'Produto test postback2' } }, { isTest: true }],
-  [{ 'data/product': { id: 0, name: 'Curso' } }, { isTest: false }],
-  [{ 'data/product': { id: 7, name: 'Produto test postback2' } }, { isTest: false }],
-]);
 
 describe('format of Hotmart', () => {
   const purchase = { transaction: 'HP1' };

@@ -1,34 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  CART,
-  describeExamples,
-  describeReadings,
-  describeStatuses,
-  describeWords,
-  SUBSCRIPTION,
-  utms,
-} from '../checkout.suite.ts';
+import { CART, describeCheckout, describeWords, SUBSCRIPTION, utms } from '../checkout.suite.ts';
 import { mapping } from './mapping.ts';
-
-describeExamples('kirvano', {
-  common: { transactionId: 'G9KXR21M', amount: '169.80', clickReferences: utms('lancamento', 'paid', 'FB') },
-  examples: {
-    'Compra aprovada': ['approved', '20 15:00', '20 15:00'],
-    'Pix gerado': ['pending', '20 14:58', '20 14:58'],
-    'Pix expirado': ['expired', null, '20 14:58'],
-    'Compra recusada': ['refused', '20 14:58', '20 14:58'],
-    Reembolso: ['refunded', null, '20 15:00'],
-    Chargeback: ['chargeback', null, '20 15:00'],
-    'Carrinho abandonado': CART,
-  },
-});
-
-describeStatuses('kirvano', [
-  [{ status: 'UNAPPROVED' }, 'pending'],
-  [{ event: 'SUBSCRIPTION_RENEWED' }, 'approved'],
-  [{ event: 'SUBSCRIPTION_EXPIRED' }, SUBSCRIPTION],
-  [{ event: 'ALGO' }, 'unknown_event: ALGO'],
-]);
 
 describeWords(
   'kirvano',
@@ -45,39 +17,57 @@ describeWords(
   { status: null },
 );
 
-describeWords('kirvano', 'event', {
-  [CART]: ['abandoned_cart'],
-  [SUBSCRIPTION]: ['subscription_canceled', 'subscription_expired'],
-});
-
-describeWords('kirvano', 'status', {
-  pending: ['pending'],
-  approved: ['approved'],
-  refused: ['refused'],
-  canceled: ['canceled'],
-  expired: ['expired'],
-  refunded: ['refunded'],
-  partially_refunded: ['partially_refunded'],
-  chargeback: ['chargeback'],
-});
-
-describeReadings('kirvano', [
-  [
-    {
-      products: [
-        { name: 'Livro', is_order_bump: true },
-        { name: 'Curso X', is_order_bump: false },
-      ],
+describeCheckout('kirvano', {
+  common: { transactionId: 'G9KXR21M', amount: '169.80', clickReferences: utms('lancamento', 'paid', 'FB') },
+  examples: {
+    'Compra aprovada': ['approved', '20 15:00', '20 15:00'],
+    'Pix gerado': ['pending', '20 14:58', '20 14:58'],
+    'Pix expirado': ['expired', null, '20 14:58'],
+    'Compra recusada': ['refused', '20 14:58', '20 14:58'],
+    Reembolso: ['refunded', null, '20 15:00'],
+    Chargeback: ['chargeback', null, '20 15:00'],
+    'Carrinho abandonado': CART,
+  },
+  statuses: [
+    [{ status: 'UNAPPROVED' }, 'pending'],
+    [{ event: 'SUBSCRIPTION_RENEWED' }, 'approved'],
+    [{ event: 'SUBSCRIPTION_EXPIRED' }, SUBSCRIPTION],
+    [{ event: 'ALGO' }, 'unknown_event: ALGO'],
+  ],
+  words: {
+    event: {
+      [CART]: ['abandoned_cart'],
+      [SUBSCRIPTION]: ['subscription_canceled', 'subscription_expired'],
     },
-    { sold: expect.objectContaining({ productName: 'Curso X', products: ['Curso X', 'Livro'] }) },
+    status: {
+      pending: ['pending'],
+      approved: ['approved'],
+      refused: ['refused'],
+      canceled: ['canceled'],
+      expired: ['expired'],
+      refunded: ['refunded'],
+      partially_refunded: ['partially_refunded'],
+      chargeback: ['chargeback'],
+    },
+  },
+  readings: [
+    [
+      {
+        products: [
+          { name: 'Livro', is_order_bump: true },
+          { name: 'Curso X', is_order_bump: false },
+        ],
+      },
+      { sold: expect.objectContaining({ productName: 'Curso X', products: ['Curso X', 'Livro'] }) },
+    ],
+    [{ total_price: null, fiscal: { total_value: 12.5 } }, { amount: '12.50' }],
+    [{ currency: 'USD' }, { currency: 'USD' }],
+    [
+      { 'payment/finished_at': null },
+      { eventTime: '2026-11-20T14:58:00.000Z', conversionTime: '2026-11-20T14:58:00.000Z' },
+    ],
   ],
-  [{ total_price: null, fiscal: { total_value: 12.5 } }, { amount: '12.50' }],
-  [{ currency: 'USD' }, { currency: 'USD' }],
-  [
-    { 'payment/finished_at': null },
-    { eventTime: '2026-11-20T14:58:00.000Z', conversionTime: '2026-11-20T14:58:00.000Z' },
-  ],
-]);
+});
 
 test('knows a body of Kirvano by its checkout, or by sale with a known event or a price', () => {
   expect(mapping.matches({ event: 'ALGO', checkout_id: 'c' })).toBe(true);

@@ -1,37 +1,8 @@
 import { expect, test } from 'vitest';
 import type { TimeZone } from '../../primitives/time.ts';
-import {
-  CART,
-  describeExamples,
-  describeReadings,
-  describeStatuses,
-  describeWords,
-  SUBSCRIPTION,
-  utms,
-} from '../checkout.suite.ts';
+import { CART, describeCheckout, describeWords, SUBSCRIPTION, utms } from '../checkout.suite.ts';
 import { examples } from './examples.ts';
 import { mapping } from './mapping.ts';
-
-describeExamples('kiwify', {
-  common: { transactionId: 'b6ba3959-30b5-44fc-a3e5-2c61e3d68ee5', amount: '50.73', clickReferences: utms('FB') },
-  examples: {
-    'Compra aprovada': ['approved', '20 15:00', '20 15:00'],
-    'Pix gerado': ['pending', '20 14:58', '20 14:58'],
-    'Compra recusada': ['refused', '20 15:00', '20 14:58'],
-    Reembolso: ['refunded', '22 12:00', '20 15:00'],
-    Chargeback: ['chargeback', '24 12:00', '20 15:00'],
-    'Carrinho abandonado': CART,
-  },
-});
-
-describeStatuses('kiwify', [
-  [{ order_status: 'unpaid' }, 'pending'],
-  [{ webhook_event_type: 'subscription_canceled' }, SUBSCRIPTION],
-  [{ webhook_event_type: 'subscription_renewed' }, 'approved'],
-  [{ webhook_event_type: undefined, order_status: 'refunded' }, 'refunded'],
-  [{ webhook_event_type: 'algo_novo' }, 'unknown_event: algo_novo'],
-  [{ order_status: 'refund_requested' }, 'disputed'],
-]);
 
 describeWords(
   'kiwify',
@@ -46,69 +17,85 @@ describeWords(
   { order_status: null },
 );
 
-describeWords('kiwify', 'webhook_event_type', {
-  [CART]: ['carrinho_abandonado', 'cart_abandoned'],
-  [SUBSCRIPTION]: ['subscription_canceled', 'subscription_late'],
-});
-
-describeWords('kiwify', 'order_status', {
-  approved: ['paid', 'approved'],
-  pending: ['waiting_payment', 'pending', 'processing', 'authorized'],
-  refused: ['refused'],
-  canceled: ['canceled'],
-  expired: ['expired'],
-  disputed: ['refund_requested', 'pending_refund'],
-  refunded: ['refunded'],
-  partially_refunded: ['partially_refunded'],
-  chargeback: ['chargedback', 'chargeback'],
-});
-
-describeReadings('kiwify', [
-  [{ order_id: null }, { transactionId: 'iYJwhMP' }],
-  [{ 'Commissions/charge_amount': null, 'Commissions/product_base_price': 100 }, { amount: '1.00' }],
-  [{ 'Commissions/currency': 'USD' }, { currency: 'USD' }],
-  [{ 'Product/product_name': 'Example product' }, { isTest: true }],
-  [
-    { approved_date: '2026-11-20 11:59' },
-    { eventTime: '2026-11-20T14:59:00.000Z', conversionTime: '2026-11-20T14:59:00.000Z' },
-  ],
-  [{ order_status: 'waiting_payment', updated_at: null }, { eventTime: '2026-11-20T14:58:00.000Z' }],
-  [
-    { approved_date: null, updated_at: null },
-    { eventTime: null, conversionTime: '2026-11-20T14:58:00.000Z' },
-  ],
-]);
-
 const soldWith = (fields: object) => ({ sold: expect.objectContaining(fields) });
 
-describeReadings('kiwify', [
-  // 12x: 20 % on top of the price.
-  [
-    { installments: 12, 'Commissions/charge_amount': 12_036, 'Commissions/product_base_price': 9_970 },
-    { amount: '99.70', ...soldWith({ interest: '20.66' }) },
+describeCheckout('kiwify', {
+  common: { transactionId: 'b6ba3959-30b5-44fc-a3e5-2c61e3d68ee5', amount: '50.73', clickReferences: utms('FB') },
+  examples: {
+    'Compra aprovada': ['approved', '20 15:00', '20 15:00'],
+    'Pix gerado': ['pending', '20 14:58', '20 14:58'],
+    'Compra recusada': ['refused', '20 15:00', '20 14:58'],
+    Reembolso: ['refunded', '22 12:00', '20 15:00'],
+    Chargeback: ['chargeback', '24 12:00', '20 15:00'],
+    'Carrinho abandonado': CART,
+  },
+  statuses: [
+    [{ order_status: 'unpaid' }, 'pending'],
+    [{ webhook_event_type: 'subscription_canceled' }, SUBSCRIPTION],
+    [{ webhook_event_type: 'subscription_renewed' }, 'approved'],
+    [{ webhook_event_type: undefined, order_status: 'refunded' }, 'refunded'],
+    [{ webhook_event_type: 'algo_novo' }, 'unknown_event: algo_novo'],
+    [{ order_status: 'refund_requested' }, 'disputed'],
   ],
-  [
-    { installments: 12, 'Commissions/charge_amount': 8_000, 'Commissions/product_base_price': 9_970 },
-    { amount: '80.00', ...soldWith({ interest: null }) },
-  ],
-  // At once: what is charged beyond the base price is no interest.
-  [
-    { 'Commissions/charge_amount': 12_000, 'Commissions/product_base_price': 9_970 },
-    { amount: '120.00', ...soldWith({ interest: null }) },
-  ],
-  [
-    {
-      ...{ installments: 2, 'Commissions/charge_amount': 12_000, 'Commissions/product_base_price': 2_000 },
-      'Commissions/product_base_price_currency': 'USD',
+  words: {
+    webhook_event_type: {
+      [CART]: ['carrinho_abandonado', 'cart_abandoned'],
+      [SUBSCRIPTION]: ['subscription_canceled', 'subscription_late'],
     },
-    { amount: '120.00', ...soldWith({ interest: null }) },
+    order_status: {
+      approved: ['paid', 'approved'],
+      pending: ['waiting_payment', 'pending', 'processing', 'authorized'],
+      refused: ['refused'],
+      canceled: ['canceled'],
+      expired: ['expired'],
+      disputed: ['refund_requested', 'pending_refund'],
+      refunded: ['refunded'],
+      partially_refunded: ['partially_refunded'],
+      chargeback: ['chargedback', 'chargeback'],
+    },
+  },
+  readings: [
+    [{ order_id: null }, { transactionId: 'iYJwhMP' }],
+    [{ 'Commissions/charge_amount': null, 'Commissions/product_base_price': 100 }, { amount: '1.00' }],
+    [{ 'Commissions/currency': 'USD' }, { currency: 'USD' }],
+    [{ 'Product/product_name': 'Example product' }, { isTest: true }],
+    [
+      { approved_date: '2026-11-20 11:59' },
+      { eventTime: '2026-11-20T14:59:00.000Z', conversionTime: '2026-11-20T14:59:00.000Z' },
+    ],
+    [{ order_status: 'waiting_payment', updated_at: null }, { eventTime: '2026-11-20T14:58:00.000Z' }],
+    [
+      { approved_date: null, updated_at: null },
+      { eventTime: null, conversionTime: '2026-11-20T14:58:00.000Z' },
+    ],
+    // 12x: 20 % on top of the price.
+    [
+      { installments: 12, 'Commissions/charge_amount': 12_036, 'Commissions/product_base_price': 9_970 },
+      { amount: '99.70', ...soldWith({ interest: '20.66' }) },
+    ],
+    [
+      { installments: 12, 'Commissions/charge_amount': 8_000, 'Commissions/product_base_price': 9_970 },
+      { amount: '80.00', ...soldWith({ interest: null }) },
+    ],
+    // At once: what is charged beyond the base price is no interest.
+    [
+      { 'Commissions/charge_amount': 12_000, 'Commissions/product_base_price': 9_970 },
+      { amount: '120.00', ...soldWith({ interest: null }) },
+    ],
+    [
+      {
+        ...{ installments: 2, 'Commissions/charge_amount': 12_000, 'Commissions/product_base_price': 2_000 },
+        'Commissions/product_base_price_currency': 'USD',
+      },
+      { amount: '120.00', ...soldWith({ interest: null }) },
+    ],
+    [
+      { 'Commissions/commissioned_stores': [{ id: 'uuid', type: 'affiliate', affiliate_id: 'A1' }] },
+      soldWith({ affiliate: 'A1' }),
+    ],
+    [{ 'Commissions/commissioned_stores': [{ id: 'uuid', type: 'affiliate' }] }, soldWith({ affiliate: 'uuid' })],
   ],
-  [
-    { 'Commissions/commissioned_stores': [{ id: 'uuid', type: 'affiliate', affiliate_id: 'A1' }] },
-    soldWith({ affiliate: 'A1' }),
-  ],
-  [{ 'Commissions/commissioned_stores': [{ id: 'uuid', type: 'affiliate' }] }, soldWith({ affiliate: 'uuid' })],
-]);
+});
 
 test('reads times as those of São Paulo, in any time zone of the tenant', () => {
   const result = mapping.map(examples[0]!.body, {

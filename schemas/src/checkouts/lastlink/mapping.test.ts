@@ -1,20 +1,9 @@
 import { expect, test } from 'vitest';
-import {
-  ACCESS,
-  CART,
-  change,
-  describeExamples,
-  describeReadings,
-  describeStatuses,
-  describeWords,
-  NO_CONVERSION,
-  SUBSCRIPTION,
-  utms,
-} from '../checkout.suite.ts';
+import { ACCESS, CART, change, describeCheckout, NO_CONVERSION, SUBSCRIPTION, utms } from '../checkout.suite.ts';
 import { EXAMPLE_CLICK_ID } from '../example.ts';
 import { mapping } from './mapping.ts';
 
-describeExamples('lastlink', {
+describeCheckout('lastlink', {
   common: {
     transactionId: 'b6ba3959-30b5-44fc-a3e5-2c61e3d68ee5',
     amount: '197.00',
@@ -34,38 +23,37 @@ describeExamples('lastlink', {
     Estorno: ['chargeback', '24 11:00', '20 15:00'],
     'Carrinho abandonado': CART,
   },
-});
-
-describeStatuses('lastlink', [
-  [{ Event: 'purchase_order_confirmed' }, 'approved'],
-  [{ Event: 'Purchase_Algo' }, 'unknown_event: Purchase_Algo'],
-]);
-
-describeWords('lastlink', 'Event', {
-  approved: ['Purchase_Order_Confirmed', 'Recurrent_Payment'],
-  pending: ['Purchase_Request_Confirmed'],
-  expired: ['Purchase_Request_Expired'],
-  canceled: ['Purchase_Request_Canceled'],
-  disputed: ['Refund_Requested'],
-  refunded: ['Payment_Refund'],
-  chargeback: ['Payment_Chargeback'],
-  [CART]: ['Abandoned_Cart'],
-  [NO_CONVERSION]: ['Refund_Period_Over'],
-  [SUBSCRIPTION]: ['Subscription_Canceled', 'Subscription_Expired', 'Subscription_Renewal_Pending'],
-  [ACCESS]: [
-    ...['Subscription_Product_Access', 'Product_Access_Started', 'Product_Access_Ended'],
-    'Active_Member_Notification',
+  statuses: [
+    [{ Event: 'purchase_order_confirmed' }, 'approved'],
+    [{ Event: 'Purchase_Algo' }, 'unknown_event: Purchase_Algo'],
+  ],
+  words: {
+    Event: {
+      approved: ['Purchase_Order_Confirmed', 'Recurrent_Payment'],
+      pending: ['Purchase_Request_Confirmed'],
+      expired: ['Purchase_Request_Expired'],
+      canceled: ['Purchase_Request_Canceled'],
+      disputed: ['Refund_Requested'],
+      refunded: ['Payment_Refund'],
+      chargeback: ['Payment_Chargeback'],
+      [CART]: ['Abandoned_Cart'],
+      [NO_CONVERSION]: ['Refund_Period_Over'],
+      [SUBSCRIPTION]: ['Subscription_Canceled', 'Subscription_Expired', 'Subscription_Renewal_Pending'],
+      [ACCESS]: [
+        ...['Subscription_Product_Access', 'Product_Access_Started', 'Product_Access_Ended'],
+        'Active_Member_Notification',
+      ],
+    },
+  },
+  readings: [
+    [{ 'Data/Purchase/Price': { Value: '1.297,50', Currency: 'USD' } }, { amount: '1297.50', currency: 'USD' }],
+    [{ IsTest: true }, { isTest: true }],
+    [{ 'Data/Purchase/PaymentDate': null }, { conversionTime: '2026-11-20T15:00:02.000Z' }],
+    [{ 'Data/Utm': { Src: EXAMPLE_CLICK_ID } }, { clickReferences: [EXAMPLE_CLICK_ID] }],
+    [{ 'Data/Utm': { UtmContent: EXAMPLE_CLICK_ID } }, { clickReferences: [EXAMPLE_CLICK_ID] }],
+    [{ 'Data/Purchase/IsUpsell': true }, { sold: expect.objectContaining({ kind: 'upsell' }) }],
   ],
 });
-
-describeReadings('lastlink', [
-  [{ 'Data/Purchase/Price': { Value: '1.297,50', Currency: 'USD' } }, { amount: '1297.50', currency: 'USD' }],
-  [{ IsTest: true }, { isTest: true }],
-  [{ 'Data/Purchase/PaymentDate': null }, { conversionTime: '2026-11-20T15:00:02.000Z' }],
-  [{ 'Data/Utm': { Src: EXAMPLE_CLICK_ID } }, { clickReferences: [EXAMPLE_CLICK_ID] }],
-  [{ 'Data/Utm': { UtmContent: EXAMPLE_CLICK_ID } }, { clickReferences: [EXAMPLE_CLICK_ID] }],
-  [{ 'Data/Purchase/IsUpsell': true }, { sold: expect.objectContaining({ kind: 'upsell' }) }],
-]);
 
 test('knows a body of Lastlink by the capitals of its envelope', () => {
   expect(mapping.matches({ Event: 'Anything', Data: {} })).toBe(true);

@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  change,
-  describeExamples,
-  describeReadings,
-  describeStatuses,
-  describeWords,
-  NO_CONVERSION,
-  PING,
-} from '../checkout.suite.ts';
+import { change, describeCheckout, NO_CONVERSION, PING } from '../checkout.suite.ts';
 import { EXAMPLE_CLICK_ID } from '../example.ts';
 import { EXAMPLES } from '../generated/examples.ts';
 import { mapCheckout } from '../map-checkout.ts';
@@ -15,7 +7,8 @@ import { mapping } from './mapping.ts';
 
 const ASKED = 'awaits_look_up: /v1/payments/20359978123';
 
-describeExamples('mercado-pago', {
+const sold = (fields: object) => change({ sold: expect.objectContaining(fields) });
+describeCheckout('mercado-pago', {
   common: {
     transactionId: '20359978123',
     amount: '197.00',
@@ -34,63 +27,61 @@ describeExamples('mercado-pago', {
     'Contestação (consultado)': ['chargeback', '24 12:00', '20 15:00'],
     'Contestação ganha (consultado)': ['approved', '26 12:00', '20 15:00'],
   },
-});
-
-describeWords('mercado-pago', 'status', {
-  pending: ['pending', 'in_process', 'authorized'],
-  approved: ['approved'],
-  disputed: ['in_mediation'],
-  refused: ['rejected'],
-  canceled: ['cancelled'],
-  refunded: ['refunded'],
-  chargeback: ['charged_back'],
-  'unknown_event: unpaid': ['unpaid'],
-});
-
-describeStatuses('mercado-pago', [
-  [{ operation_type: 'money_transfer' }, NO_CONVERSION],
-  [{ operation_type: 'account_fund' }, NO_CONVERSION],
-  [{ transaction_amount: 'x' }, 'invalid_amount'],
-  [{ transaction_amount_refunded: 47 }, 'partially_refunded'],
-  [{ status: 'charged_back', status_detail: 'reimbursed', transaction_amount_refunded: 47 }, 'partially_refunded'],
-  [{ status: 'charged_back', status_detail: 'settled' }, 'chargeback'],
-]);
-
-const sold = (fields: object) => change({ sold: expect.objectContaining(fields) });
-describeReadings('mercado-pago', [
-  [{ live_mode: false }, { isTest: true }],
-  [{ currency_id: 'USD' }, { currency: 'USD' }],
-  [
-    { metadata: { click_id: EXAMPLE_CLICK_ID }, external_reference: 'P-1' },
-    { clickReferences: [EXAMPLE_CLICK_ID, 'P-1'] },
+  statuses: [
+    [{ operation_type: 'money_transfer' }, NO_CONVERSION],
+    [{ operation_type: 'account_fund' }, NO_CONVERSION],
+    [{ transaction_amount: 'x' }, 'invalid_amount'],
+    [{ transaction_amount_refunded: 47 }, 'partially_refunded'],
+    [{ status: 'charged_back', status_detail: 'reimbursed', transaction_amount_refunded: 47 }, 'partially_refunded'],
+    [{ status: 'charged_back', status_detail: 'settled' }, 'chargeback'],
   ],
-  [{}, sold({ interest: '22.40', gatewayFee: '9.83', netToSeller: '187.17', paymentMethod: 'credit_card' })],
-  [{ shipping_amount: 20 }, sold({ interest: '2.40' })],
-  [{ coupon_amount: 10 }, sold({ interest: '32.40' })],
-  [{ installments: 1 }, sold({ interest: null })],
-  [{ fee_details: [] }, sold({ gatewayFee: null })],
-  [
-    {
-      fee_details: [
-        { amount: 5, fee_payer: 'collector' },
-        { amount: 1.5, fee_payer: 'collector' },
-        { amount: 22.4, fee_payer: 'payer' },
-      ],
+  words: {
+    status: {
+      pending: ['pending', 'in_process', 'authorized'],
+      approved: ['approved'],
+      disputed: ['in_mediation'],
+      refused: ['rejected'],
+      canceled: ['cancelled'],
+      refunded: ['refunded'],
+      chargeback: ['charged_back'],
+      'unknown_event: unpaid': ['unpaid'],
     },
-    sold({ gatewayFee: '6.50' }),
+  },
+  readings: [
+    [{ live_mode: false }, { isTest: true }],
+    [{ currency_id: 'USD' }, { currency: 'USD' }],
+    [
+      { metadata: { click_id: EXAMPLE_CLICK_ID }, external_reference: 'P-1' },
+      { clickReferences: [EXAMPLE_CLICK_ID, 'P-1'] },
+    ],
+    [{}, sold({ interest: '22.40', gatewayFee: '9.83', netToSeller: '187.17', paymentMethod: 'credit_card' })],
+    [{ shipping_amount: 20 }, sold({ interest: '2.40' })],
+    [{ coupon_amount: 10 }, sold({ interest: '32.40' })],
+    [{ installments: 1 }, sold({ interest: null })],
+    [{ fee_details: [] }, sold({ gatewayFee: null })],
+    [
+      {
+        fee_details: [
+          { amount: 5, fee_payer: 'collector' },
+          { amount: 1.5, fee_payer: 'collector' },
+          { amount: 22.4, fee_payer: 'payer' },
+        ],
+      },
+      sold({ gatewayFee: '6.50' }),
+    ],
+    [{ 'transaction_details/net_received_amount': 0 }, sold({ netToSeller: null })],
+    [{ payment_method_id: 'pix', payment_type_id: 'bank_transfer' }, sold({ paymentMethod: 'pix' })],
+    [{ payment_type_id: 'account_money' }, sold({ paymentMethod: 'wallet' })],
+    [{ payment_type_id: 'ticket' }, sold({ paymentMethod: 'boleto' })],
+    [{ payment_type_id: 'constructor' }, sold({ paymentMethod: 'other' })],
+    [{ additional_info: null }, sold({ productName: 'Curso X', productId: null })],
+    [
+      { 'point_of_interaction/transaction_data/subscription_sequence/number': 3 },
+      sold({ kind: 'renewal', recurrence: 3 }),
+    ],
+    [{ 'point_of_interaction/transaction_data/subscription_sequence/number': 1 }, sold({ kind: null, recurrence: 1 })],
   ],
-  [{ 'transaction_details/net_received_amount': 0 }, sold({ netToSeller: null })],
-  [{ payment_method_id: 'pix', payment_type_id: 'bank_transfer' }, sold({ paymentMethod: 'pix' })],
-  [{ payment_type_id: 'account_money' }, sold({ paymentMethod: 'wallet' })],
-  [{ payment_type_id: 'ticket' }, sold({ paymentMethod: 'boleto' })],
-  [{ payment_type_id: 'constructor' }, sold({ paymentMethod: 'other' })],
-  [{ additional_info: null }, sold({ productName: 'Curso X', productId: null })],
-  [
-    { 'point_of_interaction/transaction_data/subscription_sequence/number': 3 },
-    sold({ kind: 'renewal', recurrence: 3 }),
-  ],
-  [{ 'point_of_interaction/transaction_data/subscription_sequence/number': 1 }, sold({ kind: null, recurrence: 1 })],
-]);
+});
 
 const CONTEXT = { timeZone: 'UTC' as never, receivedAtMs: Date.parse('2026-11-29T00:00:00Z') };
 const notice = EXAMPLES['mercado-pago'][1]!.body;

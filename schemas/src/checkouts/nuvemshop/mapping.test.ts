@@ -1,16 +1,10 @@
 import { expect, test } from 'vitest';
-import {
-  change,
-  describeExamples,
-  describeReadings,
-  describeStatuses,
-  describeWords,
-  NO_CONVERSION,
-} from '../checkout.suite.ts';
+import { change, describeCheckout, NO_CONVERSION } from '../checkout.suite.ts';
 import { EXAMPLE_CLICK_ID } from '../example.ts';
 import { mapping } from './mapping.ts';
 
-describeExamples('nuvemshop', {
+const sold = (fields: object) => change({ sold: expect.objectContaining(fields) });
+describeCheckout('nuvemshop', {
   common: {
     transactionId: '871254203',
     amount: '197.00',
@@ -26,33 +20,31 @@ describeExamples('nuvemshop', {
     'Reembolso parcial (consultado)': ['approved', '22 12:00', '20 15:00'],
     'Pedido reembolsado (consultado)': ['refunded', '23 12:00', '20 15:00'],
   },
-});
-
-describeWords('nuvemshop', 'payment_status', {
-  approved: ['paid', 'partially_refunded'],
-  pending: ['pending', 'authorized', 'partially_paid'],
-  refunded: ['refunded'],
-  canceled: ['voided'],
-  expired: ['abandoned'],
-  'unknown_event: unpaid': ['unpaid'],
-});
-
-describeStatuses('nuvemshop', [
-  [{ status: 'cancelled' }, 'approved'],
-  [{ total: null }, 'invalid_amount'],
-  [{ total: 'x' }, 'invalid_amount'],
-]);
-
-const sold = (fields: object) => change({ sold: expect.objectContaining(fields) });
-describeReadings('nuvemshop', [
-  [{}, sold({ offer: 'Impresso', coupon: 'DEZ', installments: 3, paymentMethod: 'credit_card', products: null })],
-  [{ landing_url: null, note: EXAMPLE_CLICK_ID }, { clickReferences: [EXAMPLE_CLICK_ID] }],
-  [{ landing_url: '/', extra: { click_id: EXAMPLE_CLICK_ID } }, { clickReferences: [EXAMPLE_CLICK_ID] }],
-  [
-    { currency: 'ARS', total: '1234.50' },
-    { currency: 'ARS', amount: '1234.50' },
+  statuses: [
+    [{ status: 'cancelled' }, 'approved'],
+    [{ total: null }, 'invalid_amount'],
+    [{ total: 'x' }, 'invalid_amount'],
   ],
-]);
+  words: {
+    payment_status: {
+      approved: ['paid', 'partially_refunded'],
+      pending: ['pending', 'authorized', 'partially_paid'],
+      refunded: ['refunded'],
+      canceled: ['voided'],
+      expired: ['abandoned'],
+      'unknown_event: unpaid': ['unpaid'],
+    },
+  },
+  readings: [
+    [{}, sold({ offer: 'Impresso', coupon: 'DEZ', installments: 3, paymentMethod: 'credit_card', products: null })],
+    [{ landing_url: null, note: EXAMPLE_CLICK_ID }, { clickReferences: [EXAMPLE_CLICK_ID] }],
+    [{ landing_url: '/', extra: { click_id: EXAMPLE_CLICK_ID } }, { clickReferences: [EXAMPLE_CLICK_ID] }],
+    [
+      { currency: 'ARS', total: '1234.50' },
+      { currency: 'ARS', amount: '1234.50' },
+    ],
+  ],
+});
 
 test('asks only for orders with a number, at the store that the notification names', () => {
   const reported = (body: object) => {

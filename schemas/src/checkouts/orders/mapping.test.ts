@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { describeExamples, describeReadings, describeStatuses, describeWords, utms } from '../checkout.suite.ts';
+import { describeCheckout, utms } from '../checkout.suite.ts';
 import { mapping } from './mapping.ts';
 
-describeExamples('orders', {
+describeCheckout('orders', {
   common: {
     transactionId: 'TESTE-7781',
     amount: '197.00',
@@ -21,41 +21,37 @@ describeExamples('orders', {
     Reembolso: ['refunded', '22 12:00', '20 15:00'],
     Chargeback: ['chargeback', '24 12:00', '20 15:00'],
   },
-});
-
-describeStatuses('orders', [
-  [{ status: 'UNPAID' }, 'pending'],
-  [{ status: 'PAID' }, 'approved'],
-  [{ status: 'chargedback' }, 'chargeback'],
-]);
-
-describeWords('orders', 'status', {
-  pending: ['waiting_payment', 'pending'],
-  approved: ['paid', 'approved'],
-  refused: ['refused'],
-  canceled: ['canceled', 'cancelled'],
-  expired: ['expired'],
-  refunded: ['refunded'],
-  chargeback: ['chargedback', 'chargeback'],
-});
-
-describeReadings('orders', [
-  [{ 'commission/currency': 'USD' }, { currency: 'USD' }],
-  [{ approvedDate: null }, { eventTime: '2026-11-20T14:58:00.000Z', conversionTime: '2026-11-20T14:58:00.000Z' }],
-  [{ status: 'chargedback', refundedAt: '2026-11-24 12:00:00' }, { eventTime: '2026-11-24T12:00:00.000Z' }],
-  [{ status: 'canceled', refundedAt: '2026-11-24 12:00:00' }, { eventTime: null }],
-  [
-    { commission: null, products: [{ priceInCents: 100, quantity: 3 }, { priceInCents: 50 }, { quantity: 2 }, 'x'] },
-    { amount: '3.50' },
+  statuses: [
+    [{ status: 'UNPAID' }, 'pending'],
+    [{ status: 'PAID' }, 'approved'],
+    [{ status: 'chargedback' }, 'chargeback'],
+    [{ commission: null, products: null }, 'no_amount'],
+    [{ commission: null, products: [] }, 'no_amount'],
+    [{ commission: null, products: [{ quantity: 2 }] }, 'no_amount'],
+    [{ commission: null, products: [{ priceInCents: 'x' }, { priceInCents: 1 }] }, 'invalid_amount'],
   ],
-]);
-
-describeStatuses('orders', [
-  [{ commission: null, products: null }, 'no_amount'],
-  [{ commission: null, products: [] }, 'no_amount'],
-  [{ commission: null, products: [{ quantity: 2 }] }, 'no_amount'],
-  [{ commission: null, products: [{ priceInCents: 'x' }, { priceInCents: 1 }] }, 'invalid_amount'],
-]);
+  words: {
+    status: {
+      pending: ['waiting_payment', 'pending'],
+      approved: ['paid', 'approved'],
+      refused: ['refused'],
+      canceled: ['canceled', 'cancelled'],
+      expired: ['expired'],
+      refunded: ['refunded'],
+      chargeback: ['chargedback', 'chargeback'],
+    },
+  },
+  readings: [
+    [{ 'commission/currency': 'USD' }, { currency: 'USD' }],
+    [{ approvedDate: null }, { eventTime: '2026-11-20T14:58:00.000Z', conversionTime: '2026-11-20T14:58:00.000Z' }],
+    [{ status: 'chargedback', refundedAt: '2026-11-24 12:00:00' }, { eventTime: '2026-11-24T12:00:00.000Z' }],
+    [{ status: 'canceled', refundedAt: '2026-11-24 12:00:00' }, { eventTime: null }],
+    [
+      { commission: null, products: [{ priceInCents: 100, quantity: 3 }, { priceInCents: 50 }, { quantity: 2 }, 'x'] },
+      { amount: '3.50' },
+    ],
+  ],
+});
 
 test('knows a body of the orders format by its order id and its tracking parameters', () => {
   expect(mapping.matches({ orderId: 'o', trackingParameters: null })).toBe(true);

@@ -1,6 +1,6 @@
-import { describeExamples, describeStatuses } from '../checkout.suite.ts';
+import { describeCheckout } from '../checkout.suite.ts';
 
-describeExamples('own-checkout', {
+describeCheckout('own-checkout', {
   common: { transactionId: 'TESTE-1001', amount: '497.00' },
   examples: {
     'Compra aprovada': ['approved', null, null],
@@ -8,10 +8,9 @@ describeExamples('own-checkout', {
     Reembolso: ['refunded', '22 12:00', null],
     Chargeback: ['chargeback', '24 12:00', null],
   },
+  statuses: [
+    [{ status: 'UNPAID' }, 'unknown_status: UNPAID'],
+    [{ status: 'dispute' }, 'unknown_status: dispute'],
+    [{ status: 'Paid' }, 'approved'],
+  ],
 });
-
-describeStatuses('own-checkout', [
-  [{ status: 'UNPAID' }, 'unknown_status: UNPAID'],
-  [{ status: 'dispute' }, 'unknown_status: dispute'],
-  [{ status: 'Paid' }, 'approved'],
-]);

@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TimeZone } from '../../primitives/time.ts';
-import {
-  CART,
-  change,
-  describeExamples,
-  describeReadings,
-  describeStatuses,
-  describeWords,
-  NO_CONVERSION,
-} from '../checkout.suite.ts';
+import { CART, change, describeCheckout, NO_CONVERSION } from '../checkout.suite.ts';
 import { EXAMPLE_CLICK_ID } from '../example.ts';
 import { EXAMPLES } from '../generated/examples.ts';
 import { mapCheckout } from '../map-checkout.ts';
@@ -16,7 +8,7 @@ import { mapping } from './mapping.ts';
 
 const references = [EXAMPLE_CLICK_ID, 'Lançamento|238', 'Frio|239', 'FB'];
 
-describeExamples('shopify', {
+describeCheckout('shopify', {
   common: { transactionId: '5940139491234', amount: '197.00', clickReferences: references },
   examples: {
     'Pedido pago': ['approved', '20 15:00', '20 14:58'],
@@ -32,37 +24,36 @@ describeExamples('shopify', {
     'Devolução sem dinheiro': NO_CONVERSION,
     'Carrinho abandonado': CART,
   },
-});
-
-describeWords('shopify', 'financial_status', {
-  // The refund has how much went back.
-  approved: ['paid', 'partially_refunded'],
-  pending: ['pending', 'authorized', 'partially_paid'],
-  refunded: ['refunded'],
-  canceled: ['voided'],
-  expired: ['expired'],
-  'unknown_event: unpaid': ['unpaid'],
-});
-
-describeStatuses('shopify', [
-  [{ financial_status: 'pending', cancelled_at: '2026-11-21T09:00:00-03:00' }, 'canceled'],
-  [{ financial_status: 'paid', cancelled_at: '2026-11-21T09:00:00-03:00' }, 'approved'],
-  [{ total_price: null }, 'no_amount'],
-  [{ total_price: null, financial_status: 'refunded' }, 'refunded'],
-  [{ total_price: 'x' }, 'invalid_amount'],
-]);
-
-describeReadings('shopify', [
-  [
-    { currency: 'USD', total_price: '1234.50' },
-    { currency: 'USD', amount: '1234.50' },
+  statuses: [
+    [{ financial_status: 'pending', cancelled_at: '2026-11-21T09:00:00-03:00' }, 'canceled'],
+    [{ financial_status: 'paid', cancelled_at: '2026-11-21T09:00:00-03:00' }, 'approved'],
+    [{ total_price: null }, 'no_amount'],
+    [{ total_price: null, financial_status: 'refunded' }, 'refunded'],
+    [{ total_price: 'x' }, 'invalid_amount'],
   ],
-  [{ test: true }, { isTest: true }],
-  [{ note_attributes: [], landing_site: `/?clickid=${EXAMPLE_CLICK_ID}#x` }, { clickReferences: [EXAMPLE_CLICK_ID] }],
-  [{ payment_gateway_names: ['pagarme_boleto'] }, { sold: expect.objectContaining({ paymentMethod: 'boleto' }) }],
-  [{ payment_gateway_names: ['shopify_payments'] }, { sold: expect.objectContaining({ paymentMethod: 'other' }) }],
-  [{ payment_gateway_names: [] }, { sold: expect.objectContaining({ paymentMethod: null }) }],
-]);
+  words: {
+    financial_status: {
+      // The refund has how much went back.
+      approved: ['paid', 'partially_refunded'],
+      pending: ['pending', 'authorized', 'partially_paid'],
+      refunded: ['refunded'],
+      canceled: ['voided'],
+      expired: ['expired'],
+      'unknown_event: unpaid': ['unpaid'],
+    },
+  },
+  readings: [
+    [
+      { currency: 'USD', total_price: '1234.50' },
+      { currency: 'USD', amount: '1234.50' },
+    ],
+    [{ test: true }, { isTest: true }],
+    [{ note_attributes: [], landing_site: `/?clickid=${EXAMPLE_CLICK_ID}#x` }, { clickReferences: [EXAMPLE_CLICK_ID] }],
+    [{ payment_gateway_names: ['pagarme_boleto'] }, { sold: expect.objectContaining({ paymentMethod: 'boleto' }) }],
+    [{ payment_gateway_names: ['shopify_payments'] }, { sold: expect.objectContaining({ paymentMethod: 'other' }) }],
+    [{ payment_gateway_names: [] }, { sold: expect.objectContaining({ paymentMethod: null }) }],
+  ],
+});
 
 describe('refund of Shopify', () => {
   const context = { timeZone: 'UTC' as TimeZone, receivedAtMs: Date.parse('2026-11-29T00:00:00Z') };

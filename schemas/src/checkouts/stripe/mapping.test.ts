@@ -1,14 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  CART,
-  change,
-  describeExamples,
-  describeReadings,
-  describeStatuses,
-  describeWords,
-  NO_CONVERSION,
-  SUBSCRIPTION,
-} from '../checkout.suite.ts';
+import { CART, change, describeCheckout, NO_CONVERSION, SUBSCRIPTION } from '../checkout.suite.ts';
 import { EXAMPLE_CLICK_ID } from '../example.ts';
 import { mapping } from './mapping.ts';
 
@@ -16,7 +7,14 @@ const SESSION = change({ clickReferences: ['lancamento', 'FB', EXAMPLE_CLICK_ID]
 const INVOICE = 'in_1MtHbELkdIwHu7ixl4OzzPMv';
 const none = change({ clickReferences: [] });
 
-describeExamples('stripe', {
+const disputed = (status: string) => ({ 'data/object/object': 'dispute', 'data/object/status': status });
+const invoice = (paid: number, reason = 'subscription_cycle') => ({
+  'data/object/object': 'invoice',
+  'data/object/amount_paid': paid,
+  'data/object/billing_reason': reason,
+});
+
+describeCheckout('stripe', {
   common: { transactionId: 'pi_3MtwBwLkdIwHu7ix28a3tqPa', amount: '197.00' },
   examples: {
     'Checkout pago': ['approved', '20 15:00', '20 15:00', SESSION],
@@ -35,84 +33,76 @@ describeExamples('stripe', {
     Contestação: ['disputed', '25 15:00', null, change({ ...none, amount: '0.00' })],
     'Contestação perdida': ['chargeback', '26 15:00', null, change({ ...none, amount: '0.00' })],
   },
+  statuses: [
+    [{ 'data/object/mode': 'setup' }, NO_CONVERSION],
+    [{ 'data/object/mode': 'subscription', 'data/object/amount_total': 0 }, SUBSCRIPTION],
+    [{ 'data/object/amount_total': 0, 'data/object/payment_status': 'no_payment_required' }, 'approved'],
+    [{ type: 'invoice.paid', ...invoice(0) }, SUBSCRIPTION],
+    [{ type: 'invoice.payment_succeeded', ...invoice(0) }, SUBSCRIPTION],
+    [{ type: 'invoice.payment_succeeded', ...invoice(100) }, 'approved'],
+    [{ type: 'invoice.paid', ...invoice(100, 'subscription_create') }, 'approved'],
+    // Of a session, which reports it itself, or written by hand.
+    [{ type: 'invoice.paid', ...invoice(100, 'manual') }, NO_CONVERSION],
+    [{ type: 'invoice.payment_failed', ...invoice(0, 'manual') }, NO_CONVERSION],
+    [{ 'data/object/amount_total': null }, 'no_amount'],
+    [{ type: 'charge.refunded', 'data/object': { object: 'charge', id: 'ch_1', refunded: true } }, 'refunded'],
+    [{ 'data/object/amount_total': 197.5 }, 'invalid_amount'],
+    [{ type: 'charge.dispute.created', ...disputed('warning_needs_response') }, NO_CONVERSION],
+    [{ type: 'charge.dispute.closed', ...disputed('won') }, 'chargeback_reversed'],
+    [{ type: 'charge.dispute.closed', ...disputed('warning_closed') }, NO_CONVERSION],
+    // How much of the sum was given back now, only the event shows.
+    [{ type: 'charge.refunded', 'data/object/object': 'charge', 'data/object/amount': 100 }, 'invalid_refund_amount'],
+    [{ 'data/object/currency': 'kwd' }, 'invalid_amount'],
+    [{ 'data/object/currency': 'ugx' }, 'invalid_amount'],
+  ],
+  words: {
+    type: {
+      approved: ['checkout.session.completed', 'checkout.session.async_payment_succeeded', 'payment_intent.succeeded'],
+      refused: ['checkout.session.async_payment_failed', 'payment_intent.payment_failed'],
+      pending: ['payment_intent.processing', 'payment_intent.requires_action'],
+      canceled: ['payment_intent.canceled'],
+      [CART]: ['checkout.session.expired'],
+      [SUBSCRIPTION]: ['customer.subscription.created', 'customer.subscription.deleted'],
+      // One sale is reported by many events: these add nothing.
+      [NO_CONVERSION]: [
+        ...['charge.succeeded', 'charge.failed', 'charge.captured', 'charge.updated', 'payment_intent.created'],
+        ...['invoice.created', 'invoice.finalized', 'refund.created', 'charge.dispute.funds_withdrawn', 'payout.paid'],
+        ...['checkout.session.paid', 'customer.created'],
+      ],
+      no_event: [''],
+    },
+    'data/object/payment_status': {
+      approved: ['paid', 'no_payment_required'],
+      pending: ['unpaid'],
+      'unknown_event: partly_paid': ['partly_paid'],
+    },
+  },
+  readings: [
+    // As refunds of subscriptions had it before the API of 2025-03-31.
+    [
+      { type: 'charge.refunded', 'data/object': { object: 'charge', amount: 100, refunded: true, invoice: INVOICE } },
+      { transactionId: INVOICE, status: 'refunded' },
+    ],
+    [{ 'data/object/currency': 'usd' }, { currency: 'USD', amount: '197.00' }],
+    [
+      { 'data/object/currency': 'jpy', 'data/object/amount_total': 500 },
+      { currency: 'JPY', amount: '500.00' },
+    ],
+    [{ livemode: false }, { isTest: true }],
+    [
+      { 'data/object/metadata': { click_id: EXAMPLE_CLICK_ID }, 'data/object/client_reference_id': null },
+      { clickReferences: [EXAMPLE_CLICK_ID] },
+    ],
+    [
+      { 'data/object/payment_method_types': ['card', 'boleto'] },
+      { sold: expect.objectContaining({ paymentMethod: null }) },
+    ],
+    [{ 'data/object/billing_reason': 'subscription_cycle' }, { sold: expect.objectContaining({ kind: 'renewal' }) }],
+    [{ 'data/object/mode': 'subscription', 'data/object/invoice': INVOICE }, { transactionId: INVOICE }],
+    [{ 'data/object/invoice': INVOICE }, { transactionId: 'pi_3MtwBwLkdIwHu7ix28a3tqPa' }],
+    [{ 'data/object/payment_intent': null }, { transactionId: 'cs_live_a1X2Y3' }],
+  ],
 });
-
-describeWords('stripe', 'type', {
-  approved: ['checkout.session.completed', 'checkout.session.async_payment_succeeded', 'payment_intent.succeeded'],
-  refused: ['checkout.session.async_payment_failed', 'payment_intent.payment_failed'],
-  pending: ['payment_intent.processing', 'payment_intent.requires_action'],
-  canceled: ['payment_intent.canceled'],
-  [CART]: ['checkout.session.expired'],
-  [SUBSCRIPTION]: ['customer.subscription.created', 'customer.subscription.deleted'],
-  // One sale is reported by many events: these add nothing.
-  [NO_CONVERSION]: [
-    ...['charge.succeeded', 'charge.failed', 'charge.captured', 'charge.updated', 'payment_intent.created'],
-    ...['invoice.created', 'invoice.finalized', 'refund.created', 'charge.dispute.funds_withdrawn', 'payout.paid'],
-    ...['checkout.session.paid', 'customer.created'],
-  ],
-  no_event: [''],
-});
-
-describeWords('stripe', 'data/object/payment_status', {
-  approved: ['paid', 'no_payment_required'],
-  pending: ['unpaid'],
-  'unknown_event: partly_paid': ['partly_paid'],
-});
-
-const disputed = (status: string) => ({ 'data/object/object': 'dispute', 'data/object/status': status });
-const invoice = (paid: number, reason = 'subscription_cycle') => ({
-  'data/object/object': 'invoice',
-  'data/object/amount_paid': paid,
-  'data/object/billing_reason': reason,
-});
-describeStatuses('stripe', [
-  [{ 'data/object/mode': 'setup' }, NO_CONVERSION],
-  [{ 'data/object/mode': 'subscription', 'data/object/amount_total': 0 }, SUBSCRIPTION],
-  [{ 'data/object/amount_total': 0, 'data/object/payment_status': 'no_payment_required' }, 'approved'],
-  [{ type: 'invoice.paid', ...invoice(0) }, SUBSCRIPTION],
-  [{ type: 'invoice.payment_succeeded', ...invoice(0) }, SUBSCRIPTION],
-  [{ type: 'invoice.payment_succeeded', ...invoice(100) }, 'approved'],
-  [{ type: 'invoice.paid', ...invoice(100, 'subscription_create') }, 'approved'],
-  // Of a session, which reports it itself, or written by hand.
-  [{ type: 'invoice.paid', ...invoice(100, 'manual') }, NO_CONVERSION],
-  [{ type: 'invoice.payment_failed', ...invoice(0, 'manual') }, NO_CONVERSION],
-  [{ 'data/object/amount_total': null }, 'no_amount'],
-  [{ type: 'charge.refunded', 'data/object': { object: 'charge', id: 'ch_1', refunded: true } }, 'refunded'],
-  [{ 'data/object/amount_total': 197.5 }, 'invalid_amount'],
-  [{ type: 'charge.dispute.created', ...disputed('warning_needs_response') }, NO_CONVERSION],
-  [{ type: 'charge.dispute.closed', ...disputed('won') }, 'chargeback_reversed'],
-  [{ type: 'charge.dispute.closed', ...disputed('warning_closed') }, NO_CONVERSION],
-  // How much of the sum was given back now, only the event shows.
-  [{ type: 'charge.refunded', 'data/object/object': 'charge', 'data/object/amount': 100 }, 'invalid_refund_amount'],
-  [{ 'data/object/currency': 'kwd' }, 'invalid_amount'],
-  [{ 'data/object/currency': 'ugx' }, 'invalid_amount'],
-]);
-
-describeReadings('stripe', [
-  // As refunds of subscriptions had it before the API of 2025-03-31.
-  [
-    { type: 'charge.refunded', 'data/object': { object: 'charge', amount: 100, refunded: true, invoice: INVOICE } },
-    { transactionId: INVOICE, status: 'refunded' },
-  ],
-  [{ 'data/object/currency': 'usd' }, { currency: 'USD', amount: '197.00' }],
-  [
-    { 'data/object/currency': 'jpy', 'data/object/amount_total': 500 },
-    { currency: 'JPY', amount: '500.00' },
-  ],
-  [{ livemode: false }, { isTest: true }],
-  [
-    { 'data/object/metadata': { click_id: EXAMPLE_CLICK_ID }, 'data/object/client_reference_id': null },
-    { clickReferences: [EXAMPLE_CLICK_ID] },
-  ],
-  [
-    { 'data/object/payment_method_types': ['card', 'boleto'] },
-    { sold: expect.objectContaining({ paymentMethod: null }) },
-  ],
-  [{ 'data/object/billing_reason': 'subscription_cycle' }, { sold: expect.objectContaining({ kind: 'renewal' }) }],
-  [{ 'data/object/mode': 'subscription', 'data/object/invoice': INVOICE }, { transactionId: INVOICE }],
-  [{ 'data/object/invoice': INVOICE }, { transactionId: 'pi_3MtwBwLkdIwHu7ix28a3tqPa' }],
-  [{ 'data/object/payment_intent': null }, { transactionId: 'cs_live_a1X2Y3' }],
-]);
 
 test('knows an event of Stripe by its id and its object', () => {
   const event = { id: 'evt_1', object: 'event', data: { object: {} } };

@@ -1,27 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  CART,
-  describeExamples,
-  describeReadings,
-  describeStatuses,
-  describeWords,
-  NO_CONVERSION,
-  utms,
-} from '../checkout.suite.ts';
+import { CART, describeCheckout, describeWords, NO_CONVERSION, utms } from '../checkout.suite.ts';
 import { mapping } from './mapping.ts';
-
-describeExamples('yampi', {
-  common: { transactionId: '40586315', amount: '197.00', clickReferences: utms() },
-  examples: {
-    'Pedido aprovado': ['approved', '20 15:00', '20 15:00'],
-    'Pedido criado': ['pending', '20 14:58', '20 14:58'],
-    'Pagamento recusado': ['refused', '20 14:59', '20 14:58'],
-    'Pedido cancelado': ['canceled', '21 12:00', '20 14:58'],
-    'Pedido em transporte': NO_CONVERSION,
-    Reembolso: ['refunded', '22 12:00', '20 14:58'],
-    'Carrinho abandonado': CART,
-  },
-});
 
 describeWords(
   'yampi',
@@ -40,28 +19,39 @@ describeWords(
   { event: 'order.status.updated' },
 );
 
-describeStatuses('yampi', [
-  // The event of a payment leads, with any status of the shop.
-  [{ 'resource/status/data/alias': 'em_separacao' }, 'approved'],
-  [{ event: 'order.status.updated', 'resource/status': null }, 'unknown_event: order.status.updated'],
-  [{ event: 'order.invoice.created' }, NO_CONVERSION],
-  [{ event: 'customer.created' }, NO_CONVERSION],
-  [{ 'resource/value_total': null }, 'no_amount'],
-  [
-    { 'resource/value_total': null, event: 'order.status.updated', 'resource/status/data/alias': 'refunded' },
-    'refunded',
-  ],
-  [{ 'resource/value_total': 'x' }, 'invalid_amount'],
-  [{ 'resource/value_tax': 'x' }, 'invalid_amount'],
-]);
-
 const interest = (reported: string | null) => ({ sold: expect.objectContaining({ interest: reported }) });
-describeReadings('yampi', [
-  [{ 'resource/value_tax': 0 }, { amount: '216.90', ...interest('0.00') }],
-  [{ 'resource/value_tax': null }, { amount: '216.90', ...interest(null) }],
-  [{ time: '2026-11-20T15:00:05Z' }, { eventTime: '2026-11-20T15:00:05.000Z' }],
-  [{ 'resource/id': null }, { transactionId: '1491520' }],
-]);
+describeCheckout('yampi', {
+  common: { transactionId: '40586315', amount: '197.00', clickReferences: utms() },
+  examples: {
+    'Pedido aprovado': ['approved', '20 15:00', '20 15:00'],
+    'Pedido criado': ['pending', '20 14:58', '20 14:58'],
+    'Pagamento recusado': ['refused', '20 14:59', '20 14:58'],
+    'Pedido cancelado': ['canceled', '21 12:00', '20 14:58'],
+    'Pedido em transporte': NO_CONVERSION,
+    Reembolso: ['refunded', '22 12:00', '20 14:58'],
+    'Carrinho abandonado': CART,
+  },
+  statuses: [
+    // The event of a payment leads, with any status of the shop.
+    [{ 'resource/status/data/alias': 'em_separacao' }, 'approved'],
+    [{ event: 'order.status.updated', 'resource/status': null }, 'unknown_event: order.status.updated'],
+    [{ event: 'order.invoice.created' }, NO_CONVERSION],
+    [{ event: 'customer.created' }, NO_CONVERSION],
+    [{ 'resource/value_total': null }, 'no_amount'],
+    [
+      { 'resource/value_total': null, event: 'order.status.updated', 'resource/status/data/alias': 'refunded' },
+      'refunded',
+    ],
+    [{ 'resource/value_total': 'x' }, 'invalid_amount'],
+    [{ 'resource/value_tax': 'x' }, 'invalid_amount'],
+  ],
+  readings: [
+    [{ 'resource/value_tax': 0 }, { amount: '216.90', ...interest('0.00') }],
+    [{ 'resource/value_tax': null }, { amount: '216.90', ...interest(null) }],
+    [{ time: '2026-11-20T15:00:05Z' }, { eventTime: '2026-11-20T15:00:05.000Z' }],
+    [{ 'resource/id': null }, { transactionId: '1491520' }],
+  ],
+});
 
 test('knows a body of Yampi by its event and resource', () => {
   expect(mapping.matches({ event: 'order.paid', resource: {} })).toBe(true);
