@@ -1,25 +1,20 @@
 import type { Page } from 'playwright-core';
-import { heading, loaded, type ScreenCase } from './screen-case.ts';
+import { heading, loaded, look, picture, type ScreenCase } from './screen-case.ts';
 
 export const ANALYTICS: readonly ScreenCase[] = [
-  {
-    name: 'analytics',
-    as: 'busy',
-    path: '/analytics?tab=explore&group=source&and=weekday',
-    async ready(page) {
-      await heading('Analytics')(page);
-      const groups = page.getByRole('region', { name: 'Números por Fonte e Dia da semana' });
-      await groups
-        .getByRole('button', { name: /^Abrir / })
-        .first()
-        .click();
-      await groups
-        .getByText(/-feira$|^sábado$|^domingo$/)
-        .first()
-        .waitFor();
-      await loaded(page);
-    },
-  },
+  look('analytics', 'busy', '/analytics?tab=explore&group=source&and=weekday', async (page) => {
+    await heading('Analytics')(page);
+    const groups = page.getByRole('region', { name: 'Números por Fonte e Dia da semana' });
+    await groups
+      .getByRole('button', { name: /^Abrir / })
+      .first()
+      .click();
+    await groups
+      .getByText(/-feira$|^sábado$|^domingo$/)
+      .first()
+      .waitFor();
+    await loaded(page);
+  }),
   {
     name: 'analytics-campaigns',
     as: 'busy',
@@ -81,59 +76,31 @@ export const ANALYTICS: readonly ScreenCase[] = [
       await loaded(page);
     },
   })),
-  {
-    name: 'analytics-explore-hours',
-    as: 'busy',
-    path: '/analytics?tab=explore&form=hours&metric=revenue',
-    async ready(page) {
-      await page.getByRole('table', { name: 'Receita por hora e dia da semana' }).waitFor();
-      await loaded(page);
-    },
-  },
-  {
-    name: 'analytics-funnel',
-    as: 'busy',
-    path: '/analytics?tab=funnel&split=channel&before=true',
-    async ready(page) {
-      await page.getByRole('region', { name: 'Funil por Canal' }).getByRole('row').nth(1).waitFor();
-      await loaded(page);
-    },
-  },
-  {
-    name: 'analytics-not-connected',
-    as: 'busy',
-    path: '/analytics?period=7d',
-    pictureOnly: true,
-    async ready(page) {
-      await analytics(page);
-      await page.getByRole('button', { name: 'Atualizar gastos' }).click();
-      await page.getByRole('link', { name: 'Conectar em Facebook Ads' }).waitFor();
-    },
-  },
-  {
-    name: 'analytics-empty',
-    as: 'new',
-    path: '/analytics',
-    pictureOnly: true,
-    async ready(page) {
-      await analytics(page);
-      await page.getByText('Nenhum click no período').waitFor();
-    },
-  },
-  {
-    name: 'analytics-failed',
-    as: 'busy',
-    path: '/analytics?tab=ads',
-    pictureOnly: true,
-    async ready(page) {
-      const path = '**/api/figures?*';
-      await page.route(path, (route) => route.fulfill({ status: 418, body: 'fora' }));
-      await page.reload();
-      await page.getByRole('alert').getByRole('button', { name: 'Tentar de novo' }).first().waitFor();
-      await loaded(page);
-      await page.unroute(path);
-    },
-  },
+  look('analytics-explore-hours', 'busy', '/analytics?tab=explore&form=hours&metric=revenue', async (page) => {
+    await page.getByRole('table', { name: 'Receita por hora e dia da semana' }).waitFor();
+    await loaded(page);
+  }),
+  look('analytics-funnel', 'busy', '/analytics?tab=funnel&split=channel&before=true', async (page) => {
+    await page.getByRole('region', { name: 'Funil por Canal' }).getByRole('row').nth(1).waitFor();
+    await loaded(page);
+  }),
+  picture('analytics-not-connected', 'busy', '/analytics?period=7d', async (page) => {
+    await analytics(page);
+    await page.getByRole('button', { name: 'Atualizar gastos' }).click();
+    await page.getByRole('link', { name: 'Conectar em Facebook Ads' }).waitFor();
+  }),
+  picture('analytics-empty', 'new', '/analytics', async (page) => {
+    await analytics(page);
+    await page.getByText('Nenhum click no período').waitFor();
+  }),
+  picture('analytics-failed', 'busy', '/analytics?tab=ads', async (page) => {
+    const path = '**/api/figures?*';
+    await page.route(path, (route) => route.fulfill({ status: 418, body: 'fora' }));
+    await page.reload();
+    await page.getByRole('alert').getByRole('button', { name: 'Tentar de novo' }).first().waitFor();
+    await loaded(page);
+    await page.unroute(path);
+  }),
 ];
 
 async function treeOfAds(page: Page): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { heading, loaded, type ScreenCase } from './screen-case.ts';
+import { heading, loaded, look, picture, type ScreenCase } from './screen-case.ts';
 
 export const CLICK_LOGS: readonly ScreenCase[] = [
-  { name: 'click-logs', as: 'busy', path: '/click-logs', pictureOnly: true, ready: clickLogs },
+  picture('click-logs', 'busy', '/click-logs', clickLogs),
   {
     name: 'click-logs-open',
     as: 'busy',
@@ -25,43 +25,27 @@ export const CLICK_LOGS: readonly ScreenCase[] = [
       await loaded(page);
     },
   },
-  {
-    name: 'calendar',
-    as: 'busy',
-    path: '/click-logs',
-    async ready(page) {
-      await clickLogs(page);
-      await page.getByRole('combobox', { name: 'Período' }).click();
-      await page.getByRole('option', { name: 'Personalizado' }).click();
-      await page
-        .getByRole('button', { name: /^\d{2}\/\d{2}/ })
-        .first()
-        .click();
-      await page.getByText('Máximo: 90 dias').waitFor();
-      await page.getByRole('grid').first().waitFor();
-    },
-  },
-  {
-    name: 'click-logs-nothing-found',
-    as: 'busy',
-    path: '/click-logs?q=nada-disso&source=kwai',
-    pictureOnly: true,
-    ready: noClicks,
-  },
-  {
-    name: 'click-logs-failed',
-    as: 'busy',
-    path: '/',
-    async ready(page) {
-      await page.route('**/api/clicks?*', (route) =>
-        route.fulfill({ status: 404, json: { message: 'Não encontrado.' } }),
-      );
-      await page.goto('/click-logs');
-      await page.getByRole('alert').getByRole('button', { name: 'Tentar de novo' }).waitFor();
-      await loaded(page);
-    },
-  },
-  { name: 'click-logs-empty', as: 'new', path: '/click-logs', pictureOnly: true, ready: noClicks },
+  look('calendar', 'busy', '/click-logs', async (page) => {
+    await clickLogs(page);
+    await page.getByRole('combobox', { name: 'Período' }).click();
+    await page.getByRole('option', { name: 'Personalizado' }).click();
+    await page
+      .getByRole('button', { name: /^\d{2}\/\d{2}/ })
+      .first()
+      .click();
+    await page.getByText('Máximo: 90 dias').waitFor();
+    await page.getByRole('grid').first().waitFor();
+  }),
+  picture('click-logs-nothing-found', 'busy', '/click-logs?q=nada-disso&source=kwai', noClicks),
+  look('click-logs-failed', 'busy', '/', async (page) => {
+    await page.route('**/api/clicks?*', (route) =>
+      route.fulfill({ status: 404, json: { message: 'Não encontrado.' } }),
+    );
+    await page.goto('/click-logs');
+    await page.getByRole('alert').getByRole('button', { name: 'Tentar de novo' }).waitFor();
+    await loaded(page);
+  }),
+  picture('click-logs-empty', 'new', '/click-logs', noClicks),
 ];
 
 async function clickLogs(page: Page): Promise<void> {

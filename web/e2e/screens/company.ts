@@ -1,108 +1,63 @@
 import type { Page } from 'playwright-core';
-import { heading, loaded, type ScreenCase } from './screen-case.ts';
+import { heading, loaded, look, picture, type ScreenCase } from './screen-case.ts';
 
 export const COMPANY: readonly ScreenCase[] = [
-  { name: 'company', as: 'busy', path: '/settings/tenant', pictureOnly: true, ready: company },
-  { name: 'company-figures', as: 'busy', path: '/settings/tenant?tab=figures', ready: company },
-  { name: 'company-audit', as: 'busy', path: '/settings/tenant?tab=audit', pictureOnly: true, ready: company },
-  { name: 'costs', as: 'busy', path: '/settings/costs', ready: costs },
-  { name: 'products', as: 'busy', path: '/settings/products', ready: products },
-  {
-    name: 'cost-new',
-    as: 'busy',
-    path: '/settings/costs',
-    pictureOnly: true,
-    async ready(page) {
-      await costs(page);
-      await page.getByRole('button', { name: 'Adicionar despesa' }).click();
-      await page.getByRole('dialog', { name: 'Adicionar despesa' }).waitFor();
-    },
-  },
-  {
-    name: 'company-refused',
-    as: 'new',
-    path: '/settings/tenant',
-    async ready(page) {
-      await company(page);
-      await page.getByLabel('Nome da empresa').fill('');
-      await page.getByLabel('URL da empresa').fill('Minha Loja');
-      await page.getByRole('button', { name: 'Salvar', exact: true }).click();
-      await page.getByText('Informe o nome da empresa.').waitFor();
-    },
-  },
-  {
-    name: 'company-time-zone',
-    as: 'busy',
-    path: '/settings/tenant',
-    async ready(page) {
-      await company(page);
-      const field = page.getByRole('combobox', { name: 'Fuso horário' });
-      await field.click();
-      await field.fill('america/m');
-      await page.getByRole('option', { name: 'America/Manaus' }).waitFor();
-    },
-  },
-  {
-    name: 'api-key-new',
-    as: 'new',
-    path: '/settings/tenant?tab=access',
-    pictureOnly: true,
-    async ready(page) {
-      await company(page);
-      await page.getByRole('button', { name: 'Nova chave' }).click();
-      await page.getByRole('dialog', { name: 'Nova chave de API' }).waitFor();
-    },
-  },
-  {
-    name: 'api-key-made',
-    as: 'busy',
-    path: '/settings/tenant?tab=access',
-    async ready(page) {
-      await madeKey(page);
-      await page.getByText('ela não será mostrada de novo').waitFor();
-    },
-  },
-  {
-    name: 'api-key-revoke',
-    as: 'busy',
-    path: '/settings/tenant?tab=access',
-    pictureOnly: true,
-    async ready(page) {
-      await madeKey(page);
-      await page.getByRole('button', { name: 'Concluir' }).click();
-      const revoke = page.getByRole('button', { name: /^Revogar / }).first();
-      // On a phone below the row.
-      if (!(await revoke.isVisible())) {
-        await page
-          .getByRole('button', { name: /^Detalhes de / })
-          .first()
-          .click();
-      }
-      await revoke.click();
-      await page.getByRole('dialog', { name: 'Revogar chave' }).waitFor();
-    },
-  },
-  {
-    name: 'person-found',
-    as: 'busy',
-    path: '/settings/tenant?tab=privacy',
-    pictureOnly: true,
-    ready: foundPerson,
-  },
-  {
-    name: 'person-erase',
-    as: 'busy',
-    path: '/settings/tenant?tab=privacy',
-    pictureOnly: true,
-    async ready(page) {
-      await foundPerson(page);
+  picture('company', 'busy', '/settings/tenant', company),
+  look('company-figures', 'busy', '/settings/tenant?tab=figures', company),
+  picture('company-audit', 'busy', '/settings/tenant?tab=audit', company),
+  look('costs', 'busy', '/settings/costs', costs),
+  look('products', 'busy', '/settings/products', products),
+  picture('cost-new', 'busy', '/settings/costs', async (page) => {
+    await costs(page);
+    await page.getByRole('button', { name: 'Adicionar despesa' }).click();
+    await page.getByRole('dialog', { name: 'Adicionar despesa' }).waitFor();
+  }),
+  look('company-refused', 'new', '/settings/tenant', async (page) => {
+    await company(page);
+    await page.getByLabel('Nome da empresa').fill('');
+    await page.getByLabel('URL da empresa').fill('Minha Loja');
+    await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await page.getByText('Informe o nome da empresa.').waitFor();
+  }),
+  look('company-time-zone', 'busy', '/settings/tenant', async (page) => {
+    await company(page);
+    const field = page.getByRole('combobox', { name: 'Fuso horário' });
+    await field.click();
+    await field.fill('america/m');
+    await page.getByRole('option', { name: 'America/Manaus' }).waitFor();
+  }),
+  picture('api-key-new', 'new', '/settings/tenant?tab=access', async (page) => {
+    await company(page);
+    await page.getByRole('button', { name: 'Nova chave' }).click();
+    await page.getByRole('dialog', { name: 'Nova chave de API' }).waitFor();
+  }),
+  look('api-key-made', 'busy', '/settings/tenant?tab=access', async (page) => {
+    await madeKey(page);
+    await page.getByText('ela não será mostrada de novo').waitFor();
+  }),
+  picture('api-key-revoke', 'busy', '/settings/tenant?tab=access', async (page) => {
+    await madeKey(page);
+    await page.getByRole('button', { name: 'Concluir' }).click();
+    const revoke = page.getByRole('button', { name: /^Revogar / }).first();
+    // On a phone below the row.
+    if (!(await revoke.isVisible())) {
       await page
-        .getByRole('button', { name: /^Apagar / })
+        .getByRole('button', { name: /^Detalhes de / })
         .first()
         .click();
-      await page.getByRole('dialog', { name: 'Apagar dados da pessoa' }).waitFor();
-    },
-  },
+    }
+    await revoke.click();
+    await page.getByRole('dialog', { name: 'Revogar chave' }).waitFor();
+  }),
+  picture('person-found', 'busy', '/settings/tenant?tab=privacy', foundPerson),
+  picture('person-erase', 'busy', '/settings/tenant?tab=privacy', async (page) => {
+    await foundPerson(page);
+    await page
+      .getByRole('button', { name: /^Apagar / })
+      .first()
+      .click();
+    await page.getByRole('dialog', { name: 'Apagar dados da pessoa' }).waitFor();
+  }),
 ];
 
 async function costs(page: Page): Promise<void> {

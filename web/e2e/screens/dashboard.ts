@@ -1,21 +1,16 @@
 import type { Page } from 'playwright-core';
-import { heading, loaded, type ScreenCase } from './screen-case.ts';
+import { heading, loaded, look, type ScreenCase } from './screen-case.ts';
 
 export const DASHBOARD: readonly ScreenCase[] = [
-  { name: 'dashboard', as: 'busy', path: '/', ready: dashboard },
-  {
-    name: 'dashboard-filtered',
-    as: 'busy',
-    path: '/?f=device:not:tablet',
-    async ready(page) {
-      await heading('Dashboard')(page);
-      await page.getByRole('list', { name: 'Filtros' }).waitFor();
-      await page.getByText('Painel de Performance').waitFor();
-      await loaded(page);
-      await page.getByRole('button', { name: 'Filtro', exact: true }).click();
-      await page.getByRole('group', { name: 'Filtrar por' }).waitFor();
-    },
-  },
+  look('dashboard', 'busy', '/', dashboard),
+  look('dashboard-filtered', 'busy', '/?f=device:not:tablet', async (page) => {
+    await heading('Dashboard')(page);
+    await page.getByRole('list', { name: 'Filtros' }).waitFor();
+    await page.getByText('Painel de Performance').waitFor();
+    await loaded(page);
+    await page.getByRole('button', { name: 'Filtro', exact: true }).click();
+    await page.getByRole('group', { name: 'Filtrar por' }).waitFor();
+  }),
   {
     name: 'dashboard-empty',
     as: 'new',

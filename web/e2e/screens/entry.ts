@@ -1,20 +1,14 @@
-import { heading, type ScreenCase } from './screen-case.ts';
+import { heading, look, picture, type ScreenCase } from './screen-case.ts';
 
 export const ENTRY: readonly ScreenCase[] = [
-  { name: 'login', as: 'visitor', path: '/login', ready: heading('Entrar') },
-  { name: 'register', as: 'visitor', path: '/register', ready: heading('Registrar Empresa') },
-  {
-    name: 'register-refused',
-    as: 'visitor',
-    path: '/register',
-    pictureOnly: true,
-    async ready(page) {
-      await page.getByRole('button', { name: 'Criar Conta Empresarial' }).click();
-      await page.locator('[data-look=destructive]').getByText('Nome da empresa obrigatório').waitFor();
-    },
-  },
-  { name: 'forgot-password', as: 'visitor', path: '/forgot-password', ready: heading('Esqueci minha senha') },
-  { name: 'reset-password', as: 'visitor', path: '/reset-password?token=x', ready: heading('Nova senha') },
-  { name: 'confirm-email', as: 'visitor', path: '/confirm-email?token=x', ready: heading('Email não confirmado') },
-  { name: 'not-found', as: 'busy', path: '/nowhere', ready: heading('404 Page Not Found') },
+  look('login', 'visitor', '/login', heading('Entrar')),
+  look('register', 'visitor', '/register', heading('Registrar Empresa')),
+  picture('register-refused', 'visitor', '/register', async (page) => {
+    await page.getByRole('button', { name: 'Criar Conta Empresarial' }).click();
+    await page.locator('[data-look=destructive]').getByText('Nome da empresa obrigatório').waitFor();
+  }),
+  look('forgot-password', 'visitor', '/forgot-password', heading('Esqueci minha senha')),
+  look('reset-password', 'visitor', '/reset-password?token=x', heading('Nova senha')),
+  look('confirm-email', 'visitor', '/confirm-email?token=x', heading('Email não confirmado')),
+  look('not-found', 'busy', '/nowhere', heading('404 Page Not Found')),
 ];

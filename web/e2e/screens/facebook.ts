@@ -1,107 +1,55 @@
 import type { ConnectionStatus, SyncStatus } from '@tracker/schemas/contracts/ad-platforms.contract';
 import type { Page } from 'playwright-core';
-import { heading, loaded, type ScreenCase } from './screen-case.ts';
+import { heading, loaded, look, picture, type ScreenCase } from './screen-case.ts';
 
 export const FACEBOOK: readonly ScreenCase[] = [
-  { name: 'facebook', as: 'busy', path: '/facebook', pictureOnly: true, ready: facebook },
-  {
-    name: 'facebook-pixel-wrong',
-    as: 'new',
-    path: '/facebook',
-    pictureOnly: true,
-    async ready(page) {
-      await facebook(page);
-      await page.getByLabel('ID do pixel').press('Enter');
-      await page.getByText('Informe o token de acesso.').waitFor();
-    },
-  },
-  {
-    name: 'facebook-incomplete',
-    as: 'new',
-    path: '/facebook',
-    pictureOnly: true,
-    async ready(page) {
-      await facebook(page);
-      await page.getByLabel('ID da campanha no Facebook').press('Enter');
-      await page.locator('[data-look=destructive]').getByText('Dados Incompletos').waitFor();
-    },
-  },
-  {
-    name: 'facebook-denied',
-    as: 'new',
-    path: '/facebook?error=denied',
-    async ready(page) {
-      await facebook(page);
-      await page.getByText('A autorização foi cancelada no Facebook').waitFor();
-    },
-  },
-  {
-    name: 'facebook-not-configured',
-    as: 'new',
-    path: '/facebook',
-    pictureOnly: true,
-    ready: (page) => withStatus(page, { connected: false, configured: false, needsReconnect: false }),
-  },
-  { name: 'facebook-connected', as: 'connected', path: '/facebook', pictureOnly: true, ready: connected },
-  {
-    name: 'facebook-list',
-    as: 'connected',
-    path: '/facebook',
-    async ready(page) {
-      await connected(page);
-      await page.getByText('Conectar pelo ID').click();
-      await page.getByRole('combobox', { name: 'Campanha', exact: true }).click();
-      await page.getByRole('option').first().waitFor();
-    },
-  },
-  {
-    name: 'facebook-selected',
-    as: 'connected',
-    path: '/facebook',
-    pictureOnly: true,
-    async ready(page) {
-      await connected(page);
-      await page.getByRole('checkbox', { name: 'Perpétuo Curso X' }).check();
-      await page.getByText('1 campanha selecionada').waitFor();
-    },
-  },
-  {
-    name: 'facebook-link-all',
-    as: 'connected',
-    path: '/facebook',
-    pictureOnly: true,
-    async ready(page) {
-      await connected(page);
-      await page.getByRole('button', { name: 'Conectar todas desta conta' }).click();
-      await page.getByRole('dialog', { name: 'Conectar todas desta conta' }).waitFor();
-    },
-  },
-  {
-    name: 'facebook-disconnect',
-    as: 'connected',
-    path: '/facebook',
-    pictureOnly: true,
-    async ready(page) {
-      await connected(page);
-      await page.getByRole('button', { name: 'Desconectar', exact: true }).click();
-      await page.getByRole('dialog', { name: 'Desconectar o Facebook?' }).waitFor();
-    },
-  },
-  { name: 'facebook-running', as: 'connected', path: '/facebook', ready: running },
-  {
-    name: 'facebook-ending',
-    as: 'connected',
-    path: '/facebook',
-    pictureOnly: true,
-    ready: (page) => withStatus(page, { connected: true, configured: true, needsReconnect: true }),
-  },
-  {
-    name: 'facebook-ended',
-    as: 'connected',
-    path: '/facebook',
-    pictureOnly: true,
-    ready: (page) => withStatus(page, { connected: false, configured: true, needsReconnect: true }),
-  },
+  picture('facebook', 'busy', '/facebook', facebook),
+  picture('facebook-pixel-wrong', 'new', '/facebook', async (page) => {
+    await facebook(page);
+    await page.getByLabel('ID do pixel').press('Enter');
+    await page.getByText('Informe o token de acesso.').waitFor();
+  }),
+  picture('facebook-incomplete', 'new', '/facebook', async (page) => {
+    await facebook(page);
+    await page.getByLabel('ID da campanha no Facebook').press('Enter');
+    await page.locator('[data-look=destructive]').getByText('Dados Incompletos').waitFor();
+  }),
+  look('facebook-denied', 'new', '/facebook?error=denied', async (page) => {
+    await facebook(page);
+    await page.getByText('A autorização foi cancelada no Facebook').waitFor();
+  }),
+  picture('facebook-not-configured', 'new', '/facebook', (page) =>
+    withStatus(page, { connected: false, configured: false, needsReconnect: false }),
+  ),
+  picture('facebook-connected', 'connected', '/facebook', connected),
+  look('facebook-list', 'connected', '/facebook', async (page) => {
+    await connected(page);
+    await page.getByText('Conectar pelo ID').click();
+    await page.getByRole('combobox', { name: 'Campanha', exact: true }).click();
+    await page.getByRole('option').first().waitFor();
+  }),
+  picture('facebook-selected', 'connected', '/facebook', async (page) => {
+    await connected(page);
+    await page.getByRole('checkbox', { name: 'Perpétuo Curso X' }).check();
+    await page.getByText('1 campanha selecionada').waitFor();
+  }),
+  picture('facebook-link-all', 'connected', '/facebook', async (page) => {
+    await connected(page);
+    await page.getByRole('button', { name: 'Conectar todas desta conta' }).click();
+    await page.getByRole('dialog', { name: 'Conectar todas desta conta' }).waitFor();
+  }),
+  picture('facebook-disconnect', 'connected', '/facebook', async (page) => {
+    await connected(page);
+    await page.getByRole('button', { name: 'Desconectar', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Desconectar o Facebook?' }).waitFor();
+  }),
+  look('facebook-running', 'connected', '/facebook', running),
+  picture('facebook-ending', 'connected', '/facebook', (page) =>
+    withStatus(page, { connected: true, configured: true, needsReconnect: true }),
+  ),
+  picture('facebook-ended', 'connected', '/facebook', (page) =>
+    withStatus(page, { connected: false, configured: true, needsReconnect: true }),
+  ),
 ];
 
 async function facebook(page: Page): Promise<void> {

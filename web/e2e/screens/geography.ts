@@ -1,29 +1,17 @@
 import type { Page } from 'playwright-core';
-import { heading, loaded, type ScreenCase } from './screen-case.ts';
+import { heading, loaded, look, picture, type ScreenCase } from './screen-case.ts';
 
 export const GEOGRAPHY: readonly ScreenCase[] = [
-  { name: 'geography', as: 'busy', path: '/geography', ready: geography },
-  {
-    name: 'geography-empty',
-    as: 'new',
-    path: '/geography',
-    pictureOnly: true,
-    async ready(page) {
-      await page.getByText('Nenhum click no período').waitFor();
-      await loaded(page);
-    },
-  },
-  {
-    name: 'geography-failed',
-    as: 'busy',
-    path: '/',
-    pictureOnly: true,
-    async ready(page) {
-      await page.route('**/api/analytics/geography?*', (route) => route.fulfill({ status: 404, json: {} }));
-      await page.goto('/geography');
-      await page.getByRole('alert').getByText('Erro ao carregar dados').waitFor();
-    },
-  },
+  look('geography', 'busy', '/geography', geography),
+  picture('geography-empty', 'new', '/geography', async (page) => {
+    await page.getByText('Nenhum click no período').waitFor();
+    await loaded(page);
+  }),
+  picture('geography-failed', 'busy', '/', async (page) => {
+    await page.route('**/api/analytics/geography?*', (route) => route.fulfill({ status: 404, json: {} }));
+    await page.goto('/geography');
+    await page.getByRole('alert').getByText('Erro ao carregar dados').waitFor();
+  }),
 ];
 
 async function geography(page: Page): Promise<void> {

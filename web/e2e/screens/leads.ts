@@ -1,47 +1,31 @@
 import type { Page } from 'playwright-core';
-import { heading, loaded, type ScreenCase } from './screen-case.ts';
+import { heading, loaded, look, picture, type ScreenCase } from './screen-case.ts';
 
 export const LEADS: readonly ScreenCase[] = [
-  { name: 'leads', as: 'busy', path: '/leads', ready: leads },
-  { name: 'leads-empty', as: 'new', path: '/leads', ready: noLeads },
-  { name: 'leads-nothing-found', as: 'busy', path: '/leads?status=lost&q=ninguém', pictureOnly: true, ready: noLeads },
-  {
-    name: 'leads-failed',
-    as: 'busy',
-    path: '/leads',
-    pictureOnly: true,
-    async ready(page) {
-      await page.route('**/api/leads?*', (route) => route.fulfill({ status: 418, body: '' }));
-      await page.reload();
-      await page.getByText('Não foi possível carregar os dados.').waitFor();
-    },
-  },
-  {
-    name: 'lead-edit',
-    as: 'busy',
-    path: '/leads',
-    async ready(page) {
-      await leads(page);
-      await page
-        .getByRole('button', { name: /^Editar Status/ })
-        .first()
-        .click();
-      await page.getByRole('dialog', { name: 'Atualizar Lead' }).getByText('Lead recebido').waitFor();
-    },
-  },
-  {
-    name: 'lead-history',
-    as: 'busy',
-    path: '/leads?q=ana',
-    async ready(page) {
-      await leads(page);
-      await page
-        .getByRole('button', { name: /^Histórico/ })
-        .first()
-        .click();
-      await page.getByText('Lead recebido').waitFor();
-    },
-  },
+  look('leads', 'busy', '/leads', leads),
+  look('leads-empty', 'new', '/leads', noLeads),
+  picture('leads-nothing-found', 'busy', '/leads?status=lost&q=ninguém', noLeads),
+  picture('leads-failed', 'busy', '/leads', async (page) => {
+    await page.route('**/api/leads?*', (route) => route.fulfill({ status: 418, body: '' }));
+    await page.reload();
+    await page.getByText('Não foi possível carregar os dados.').waitFor();
+  }),
+  look('lead-edit', 'busy', '/leads', async (page) => {
+    await leads(page);
+    await page
+      .getByRole('button', { name: /^Editar Status/ })
+      .first()
+      .click();
+    await page.getByRole('dialog', { name: 'Atualizar Lead' }).getByText('Lead recebido').waitFor();
+  }),
+  look('lead-history', 'busy', '/leads?q=ana', async (page) => {
+    await leads(page);
+    await page
+      .getByRole('button', { name: /^Histórico/ })
+      .first()
+      .click();
+    await page.getByText('Lead recebido').waitFor();
+  }),
 ];
 
 /** Adds a lead when the tenant has none yet. */

@@ -1,66 +1,38 @@
 import type { Page } from 'playwright-core';
-import { heading, loaded, type ScreenCase } from './screen-case.ts';
+import { heading, loaded, look, picture, type ScreenCase } from './screen-case.ts';
 
 export const PEOPLE: readonly ScreenCase[] = [
-  {
-    name: 'users',
-    as: 'busy',
-    path: '/settings/users',
-    async ready(page) {
-      await users(page);
-      await addColleague(page, { firstName: 'Beto', lastName: 'Reis', role: 'editor' });
-      await addColleague(page, { firstName: 'Elisa', lastName: 'Vasconcelos de Albuquerque', role: 'viewer' });
-      await page.request.post('/api/auth/invite', { data: { email: 'carla@agencia.example.com', role: 'viewer' } });
-      await page.reload();
-      await users(page);
-      await page
-        .getByRole('button', { name: /^Cancelar convite/ })
-        .first()
-        .waitFor();
-    },
-  },
-  {
-    name: 'users-invite',
-    as: 'busy',
-    path: '/settings/users',
-    pictureOnly: true,
-    async ready(page) {
-      await users(page);
-      await page.getByRole('button', { name: 'Convidar usuário' }).click();
-      await page.getByRole('dialog').waitFor();
-    },
-  },
-  {
-    name: 'users-invite-link',
-    as: 'busy',
-    path: '/settings/users',
-    async ready(page) {
-      await users(page);
-      await page.getByRole('button', { name: 'Convidar usuário' }).click();
-      await page.getByRole('dialog').getByLabel('Email').fill('carla@agencia.example.com');
-      await page.getByRole('button', { name: 'Enviar convite' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Copiar link do convite' }).waitFor();
-    },
-  },
-  { name: 'accept-invite', as: 'busy', path: '/settings/users', ready: invited },
-  {
-    name: 'accept-invite-refused',
-    as: 'busy',
-    path: '/settings/users',
-    pictureOnly: true,
-    async ready(page) {
-      await invited(page);
-      await page.getByRole('button', { name: 'Aceitar Convite' }).click();
-      await page.locator('[data-look=destructive]').getByText('Nome obrigatório').waitFor();
-    },
-  },
-  {
-    name: 'accept-invite-invalid',
-    as: 'visitor',
-    path: '/accept-invite?token=nenhum',
-    pictureOnly: true,
-    ready: heading('Convite Inválido'),
-  },
+  look('users', 'busy', '/settings/users', async (page) => {
+    await users(page);
+    await addColleague(page, { firstName: 'Beto', lastName: 'Reis', role: 'editor' });
+    await addColleague(page, { firstName: 'Elisa', lastName: 'Vasconcelos de Albuquerque', role: 'viewer' });
+    await page.request.post('/api/auth/invite', { data: { email: 'carla@agencia.example.com', role: 'viewer' } });
+    await page.reload();
+    await users(page);
+    await page
+      .getByRole('button', { name: /^Cancelar convite/ })
+      .first()
+      .waitFor();
+  }),
+  picture('users-invite', 'busy', '/settings/users', async (page) => {
+    await users(page);
+    await page.getByRole('button', { name: 'Convidar usuário' }).click();
+    await page.getByRole('dialog').waitFor();
+  }),
+  look('users-invite-link', 'busy', '/settings/users', async (page) => {
+    await users(page);
+    await page.getByRole('button', { name: 'Convidar usuário' }).click();
+    await page.getByRole('dialog').getByLabel('Email').fill('carla@agencia.example.com');
+    await page.getByRole('button', { name: 'Enviar convite' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Copiar link do convite' }).waitFor();
+  }),
+  look('accept-invite', 'busy', '/settings/users', invited),
+  picture('accept-invite-refused', 'busy', '/settings/users', async (page) => {
+    await invited(page);
+    await page.getByRole('button', { name: 'Aceitar Convite' }).click();
+    await page.locator('[data-look=destructive]').getByText('Nome obrigatório').waitFor();
+  }),
+  picture('accept-invite-invalid', 'visitor', '/accept-invite?token=nenhum', heading('Convite Inválido')),
 ];
 
 async function users(page: Page): Promise<void> {

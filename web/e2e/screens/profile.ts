@@ -1,32 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { heading, loaded, type ScreenCase } from './screen-case.ts';
+import { heading, loaded, look, picture, type ScreenCase } from './screen-case.ts';
 
 export const PROFILE: readonly ScreenCase[] = [
-  { name: 'profile', as: 'busy', path: '/profile', pictureOnly: true, ready: profile },
-  {
-    name: 'profile-refused',
-    as: 'busy',
-    path: '/profile',
-    async ready(page) {
-      await profile(page);
-      await page.getByLabel('Senha atual').fill('x');
-      await page.getByLabel('Nova senha', { exact: true }).fill('123');
-      await page.getByRole('button', { name: 'Alterar senha' }).click();
-      await page.locator('[data-look=destructive]').getByText('Senha muito curta').waitFor();
-    },
-  },
-  {
-    name: 'profile-notices',
-    as: 'busy',
-    path: '/profile',
-    async ready(page) {
-      await pretendToBeSubscribed(page);
-      await page.reload();
-      await profile(page);
-      await page.getByRole('button', { name: 'Salvar avisos' }).scrollIntoViewIfNeeded();
-    },
-  },
+  picture('profile', 'busy', '/profile', profile),
+  look('profile-refused', 'busy', '/profile', async (page) => {
+    await profile(page);
+    await page.getByLabel('Senha atual').fill('x');
+    await page.getByLabel('Nova senha', { exact: true }).fill('123');
+    await page.getByRole('button', { name: 'Alterar senha' }).click();
+    await page.locator('[data-look=destructive]').getByText('Senha muito curta').waitFor();
+  }),
+  look('profile-notices', 'busy', '/profile', async (page) => {
+    await pretendToBeSubscribed(page);
+    await page.reload();
+    await profile(page);
+    await page.getByRole('button', { name: 'Salvar avisos' }).scrollIntoViewIfNeeded();
+  }),
   {
     name: 'profile-second-factor',
     as: 'new',
@@ -39,22 +29,17 @@ export const PROFILE: readonly ScreenCase[] = [
       await page.getByRole('img', { name: 'Código QR para o aplicativo autenticador' }).waitFor();
     },
   },
-  {
-    name: 'user-menu',
-    as: 'busy',
-    path: '/profile',
-    async ready(page) {
-      await profile(page);
-      // On narrow screens the sidebar is a drawer.
-      const drawer = page.getByRole('button', { name: 'Abrir menu' });
-      if (await drawer.isVisible()) await drawer.click();
-      await page
-        .getByRole('button', { name: /^Menu de / })
-        .last()
-        .click();
-      await page.getByRole('menuitem', { name: 'Sair' }).waitFor();
-    },
-  },
+  look('user-menu', 'busy', '/profile', async (page) => {
+    await profile(page);
+    // On narrow screens the sidebar is a drawer.
+    const drawer = page.getByRole('button', { name: 'Abrir menu' });
+    if (await drawer.isVisible()) await drawer.click();
+    await page
+      .getByRole('button', { name: /^Menu de / })
+      .last()
+      .click();
+    await page.getByRole('menuitem', { name: 'Sair' }).waitFor();
+  }),
 ];
 
 /** This Chromium refuses notices for good, and its service workers are blocked: its answer is replaced, so that the screen sees another one. */

@@ -15,6 +15,16 @@ export interface ScreenCase {
   ready: (page: Page) => Promise<unknown>;
 }
 
+/** A screen in one of its states. */
+export const look = (name: string, as: ScreenCase['as'], path: string, ready: ScreenCase['ready']): ScreenCase => ({
+  name,
+  as,
+  path,
+  ready,
+});
+
+export const picture = (...given: Parameters<typeof look>): ScreenCase => ({ ...look(...given), pictureOnly: true });
+
 export const heading = (name: string) => (page: Page) =>
   page.getByRole('heading', { name, exact: true }).first().waitFor();
 
