@@ -5,8 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { call } from '../data/call.ts';
 import { sentenceOf } from '../data/failure-toast.ts';
 import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
+import { TextField } from '../ui/field.tsx';
 
 type ReadField = keyof Omit<ReadLink['reads'], 'cmpid'>;
 
@@ -43,23 +42,17 @@ export function LinkReader() {
           if (link.trim() !== '') reading.mutate(link);
         }}
       >
-        <Field
+        <TextField
           label="Link de um anúncio"
           hint="A URL que o anúncio abre, ou só os parâmetros de URL dele. Nada é gravado."
           error={error}
           className="min-w-56 flex-1"
-        >
-          {(control) => (
-            <Input
-              {...control}
-              value={link}
-              maxLength={LINK_LENGTH_MAX}
-              spellCheck={false}
-              placeholder="https://www.sualoja.com.br/oferta?utm_source=FB&utm_campaign=…"
-              onChange={(event) => setLink(event.target.value)}
-            />
-          )}
-        </Field>
+          value={link}
+          maxLength={LINK_LENGTH_MAX}
+          spellCheck={false}
+          placeholder="https://www.sualoja.com.br/oferta?utm_source=FB&utm_campaign=…"
+          onChange={(event) => setLink(event.target.value)}
+        />
         <Button type="submit" look="outline" className="mt-[26px]" disabled={link.trim() === '' || reading.isPending}>
           {reading.isPending ? 'Lendo...' : 'Ler link'}
         </Button>

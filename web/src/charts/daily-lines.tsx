@@ -29,13 +29,8 @@ export interface OpenPoint {
   pace?: { clicks: number | undefined; conversions: number | undefined };
 }
 
-interface DailyLinesProps {
-  points: readonly LinePoint[];
-  open: OpenPoint | undefined;
-}
-
 /** Clicks (left scale) and conversions (right scale). Both scales begin at zero. */
-export default function DailyLines({ points, open }: DailyLinesProps) {
+export default function DailyLines({ points, open }: { points: readonly LinePoint[]; open: OpenPoint | undefined }) {
   const colors = useChartColors();
   const option = useMemo(() => optionOf(points, open, colors), [points, open, colors]);
   return <EChart option={option} />;

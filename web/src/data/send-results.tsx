@@ -7,13 +7,8 @@ import { resultsText } from '../format/sends.ts';
 const RESULTS_POLL_MS = 10_000;
 export const resultsPolled = { refetchInterval: RESULTS_POLL_MS, staleTime: RESULTS_POLL_MS } as const;
 
-interface SendResultsProps {
-  results: Results;
-  timeZone: TimeZone;
-}
-
 /** How sending goes, and what went wrong last. */
-export const SendResults = ({ results, timeZone }: SendResultsProps) => (
+export const SendResults = ({ results, timeZone }: { results: Results; timeZone: TimeZone }) => (
   <div className="flex min-w-0 flex-col gap-0.5 text-[13px] text-muted">
     <p className="figure">
       {resultsText(results)}

@@ -11,8 +11,7 @@ import { ArrowLeft } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { wordsOf } from '../data/query-view.tsx';
 import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
+import { TextField } from '../ui/field.tsx';
 import { Failure } from '../ui/message.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { Select } from '../ui/select.tsx';
@@ -59,12 +58,7 @@ function steer(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-interface DimensionsProps {
-  fact: FilteredFact | undefined;
-  onChoose: (dim: FigureDimension) => void;
-}
-
-function Dimensions({ fact, onChoose }: DimensionsProps) {
+function Dimensions({ fact, onChoose }: { fact: FilteredFact | undefined; onChoose: (dim: FigureDimension) => void }) {
   const [typed, setTyped] = useState('');
   const found = filterDimensions(fact).filter((dim) => folded(dimensionOf(dim).label).includes(folded(typed)));
   return (
@@ -122,16 +116,13 @@ function Values({ dim, filter, days, onBack, onDone }: ValuesProps) {
       </div>
       {op === 'has' && (
         <div className="p-3">
-          <Field label="Texto" hint="Maiúsculas e acentos não importam.">
-            {(control) => (
-              <Input
-                {...control}
-                value={part}
-                maxLength={FILTER_VALUE_LENGTH_MAX}
-                onChange={(event) => setPart(event.target.value)}
-              />
-            )}
-          </Field>
+          <TextField
+            label="Texto"
+            hint="Maiúsculas e acentos não importam."
+            value={part}
+            maxLength={FILTER_VALUE_LENGTH_MAX}
+            onChange={(event) => setPart(event.target.value)}
+          />
         </div>
       )}
       {(op === 'is' || op === 'not') && <ValueList dim={dim} days={days} chosen={chosen} onChosen={setChosen} />}

@@ -1,8 +1,7 @@
 import { CONVERSION_FILES } from '@tracker/schemas/texts/conversion-import';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
-import { Select } from '../ui/select.tsx';
+import { SelectField } from '../ui/select-field.tsx';
 import { type FileText, renamed } from './rename-columns.ts';
 
 const { columns } = CONVERSION_FILES.generic;
@@ -73,19 +72,13 @@ export function ColumnForm({ file, isPending, onFile, onBack }: ColumnFormProps)
       </p>
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         {[...NEEDED, ...OPTIONAL].map(({ label }) => (
-          <Field key={label} label={label}>
-            {({ id, 'aria-describedby': describedBy }) => (
-              <Select
-                id={id}
-                aria-describedby={describedBy}
-                size="field"
-                value={places[label] ?? NONE}
-                onChange={(place) => setPlaces({ ...places, [label]: place })}
-                options={options}
-                className="min-w-0 [&>span:first-child]:truncate"
-              />
-            )}
-          </Field>
+          <SelectField
+            key={label}
+            label={label}
+            value={places[label] ?? NONE}
+            onChange={(place) => setPlaces({ ...places, [label]: place })}
+            options={options}
+          />
         ))}
       </div>
       <div className="mt-1 flex justify-end gap-2">

@@ -6,13 +6,8 @@ const OPTIONS = [
   { value: 'net', label: 'Líquido' },
 ] as const;
 
-interface BasisSwitchProps {
-  basis: Basis;
-  onBasis: (basis: Basis) => void;
-}
-
 /** Whether ROAS and ROI are before or after taxes, fees and costs. */
-const BasisSwitch = ({ basis, onBasis }: BasisSwitchProps) => (
+const BasisSwitch = ({ basis, onBasis }: { basis: Basis; onBasis: (basis: Basis) => void }) => (
   <Segments label="ROAS e ROI" value={basis} onChange={onBasis} options={OPTIONS} />
 );
 export default BasisSwitch;

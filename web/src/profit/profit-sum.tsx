@@ -3,14 +3,8 @@ import type { NetFigures } from '@tracker/schemas/contracts/dashboard.contract';
 import { formatMoney, formatPercent, formatRatio } from '../format/figures.ts';
 import { netLinesOf } from './net-lines.ts';
 
-interface ProfitSumProps {
-  net: NetFigures;
-  of: string;
-  note?: string | undefined;
-}
-
 /** Revenue, what is subtracted from it, and the profit that remains. The lines add up to the cent, as they are written. */
-export const ProfitSum = ({ net, of, note }: ProfitSumProps) => (
+export const ProfitSum = ({ net, of, note }: { net: NetFigures; of: string; note?: string | undefined }) => (
   <div className="p-4 text-[13px]">
     <table className="w-full border-collapse">
       <caption className="pb-2 text-left text-muted">Lucro líquido {of}</caption>

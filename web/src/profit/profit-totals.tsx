@@ -40,14 +40,8 @@ export function ProfitTotals({ range }: { range: DateRange }) {
   );
 }
 
-interface NoteProps {
-  text: string;
-  of?: string;
-  net?: NetFigures | undefined;
-}
-
 /** Of one height, with the control and without it. */
-const Note = ({ text, of, net }: NoteProps) => (
+const Note = ({ text, of, net }: { text: string; of?: string; net?: NetFigures | undefined }) => (
   <span className="flex h-8 items-center justify-between gap-2">
     <span className="min-w-0 leading-4">{text}</span>
     {of && net && <ProfitPopover net={net} of={of} />}

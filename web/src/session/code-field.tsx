@@ -1,6 +1,5 @@
 import { type ComponentProps, useState } from 'react';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
+import { TextField } from '../ui/field.tsx';
 
 interface CodeFieldProps extends Pick<ComponentProps<'input'>, 'name' | 'value' | 'onChange' | 'ref'> {
   error: string | undefined;
@@ -11,27 +10,21 @@ export function CodeField({ error, ...input }: CodeFieldProps) {
   const [isRecovery, setRecovery] = useState(false);
   return (
     <div className="flex flex-col items-start gap-2">
-      <Field
+      <TextField
         label={isRecovery ? 'Código de recuperação' : 'Código do aplicativo'}
         hint={
           isRecovery ? 'Cada código de recuperação vale uma única vez.' : 'Os 6 dígitos do aplicativo autenticador.'
         }
         error={error}
         className="w-full"
-      >
-        {(control) => (
-          <Input
-            {...control}
-            {...input}
-            required
-            autoComplete={isRecovery ? 'off' : 'one-time-code'}
-            inputMode={isRecovery ? 'text' : 'numeric'}
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={64}
-          />
-        )}
-      </Field>
+        {...input}
+        required
+        autoComplete={isRecovery ? 'off' : 'one-time-code'}
+        inputMode={isRecovery ? 'text' : 'numeric'}
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={64}
+      />
       <button
         type="button"
         className="text-[13px] text-accent underline-offset-2 hover:underline"

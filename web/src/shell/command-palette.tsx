@@ -4,11 +4,6 @@ import { Search } from 'lucide-react';
 import { Dialog } from '../ui/dialog.tsx';
 import { useCommands } from './commands.tsx';
 
-interface CommandPaletteProps {
-  onClose: () => void;
-  onShortcuts: () => void;
-}
-
 /** All words that are typed, in any order, with or without accents. */
 const matches = (_id: string, typed: string, words: string[] = []): number => {
   const text = folded(words.join(' '));
@@ -20,7 +15,7 @@ const matches = (_id: string, typed: string, words: string[] = []): number => {
 };
 
 /** Screens, campaigns and actions, found by typing (Ctrl+K). */
-export default function CommandPalette({ onClose, onShortcuts }: CommandPaletteProps) {
+export default function CommandPalette({ onClose, onShortcuts }: { onClose: () => void; onShortcuts: () => void }) {
   const groups = useCommands(onShortcuts);
   return (
     <Dialog isOpen onOpenChange={(isOpen) => !isOpen && onClose()} title="Ir para…">

@@ -4,17 +4,16 @@ import { call } from '../data/call.ts';
 import { failureToast } from '../data/failure-toast.ts';
 import { CodeField } from '../session/code-field.tsx';
 import { recheck, useSession } from '../session/session.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogClose } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
-import { PasswordInput } from '../ui/password-input.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { DialogButtons } from '../ui/dialog-buttons.tsx';
+import { PasswordField } from '../ui/password-input.tsx';
 import { useForm } from '../ui/use-form.ts';
 
 /** Keys, secrets and roles need a password (and a code) that was given a moment ago: a stolen session does not change them. */
 export default function ConfirmPassword({ onDone }: { onDone: (isGiven: boolean) => void }) {
   const { user, hasSecondFactor } = useSession();
   const queryClient = useQueryClient();
-  const { values, errors, fail, text, form } = useForm({ password: '', code: '' });
+  const { values, fail, field, form } = useForm({ password: '', code: '' });
   const confirm = useMutation({
     mutationFn: () => call(confirmPassword, { body: values }),
     meta: { public: true },
@@ -46,18 +45,9 @@ export default function ConfirmPassword({ onDone }: { onDone: (isGiven: boolean)
       <form {...form(submit)} className="flex flex-col gap-4">
         {/* Shows a password manager whose password this is. */}
         <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
-        <Field label="Senha" error={errors.password}>
-          {(control) => <PasswordInput {...control} {...text('password')} required autoComplete="current-password" />}
-        </Field>
-        {hasSecondFactor && <CodeField {...text('code')} error={errors.code} />}
-        <div className="flex justify-end gap-2">
-          <DialogClose asChild>
-            <Button look="outline">Cancelar</Button>
-          </DialogClose>
-          <Button type="submit" disabled={confirm.isPending}>
-            {confirm.isPending ? 'Confirmando...' : 'Confirmar'}
-          </Button>
-        </div>
+        <PasswordField label="Senha" {...field('password')} required autoComplete="current-password" />
+        {hasSecondFactor && <CodeField {...field('code')} />}
+        <DialogButtons label="Confirmar" pendingLabel="Confirmando..." isPending={confirm.isPending} />
       </form>
     </Dialog>
   );

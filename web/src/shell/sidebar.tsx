@@ -68,12 +68,7 @@ const WithoutMenu = () => (
   </div>
 );
 
-interface EntriesProps {
-  items: readonly NavigationItem[];
-  onNavigate: (() => void) | undefined;
-}
-
-function Entries({ items, onNavigate }: EntriesProps) {
+function Entries({ items, onNavigate }: { items: readonly NavigationItem[]; onNavigate: (() => void) | undefined }) {
   const rangeFor = useCarriedRange();
   const basisFor = useCarriedBasis();
   return (

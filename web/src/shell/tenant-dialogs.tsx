@@ -7,11 +7,10 @@ import { failureToast } from '../data/failure-toast.ts';
 import { enterTenant } from '../data/tab-tenant.ts';
 import { typedSlug } from '../format/typed-slug.ts';
 import { useSession } from '../session/session.ts';
-import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { Dialog, DialogClose } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { DialogButtons } from '../ui/dialog-buttons.tsx';
+import { TextField } from '../ui/field.tsx';
 import { useForm } from '../ui/use-form.ts';
 
 export type TenantQuestion = 'open' | 'leave';
@@ -35,7 +34,7 @@ export default function TenantDialogs({ question, onClose }: QuestionProps & { q
 }
 
 function NewTenantForm() {
-  const { values, errors, change, fail, text, form } = useForm({ name: '', slug: '' });
+  const { values, change, fail, field, form } = useForm({ name: '', slug: '' });
   const [isSlugOwn, setSlugOwn] = useState(false);
   const open = useMutation({
     mutationFn: () => call(openOwnTenant, { body: values }),
@@ -58,44 +57,30 @@ function NewTenantForm() {
   };
   return (
     <form {...form(submit)} className="flex flex-col gap-4">
-      <Field label="Nome da empresa" error={errors.name}>
-        {(control) => (
-          <Input
-            {...control}
-            {...text('name')}
-            required
-            onChange={({ target: { value: name } }) => change({ name, ...(!isSlugOwn && { slug: slugOf(name) }) })}
-            autoComplete="off"
-            maxLength={120}
-          />
-        )}
-      </Field>
-      <Field label="URL da empresa" hint="Letras minúsculas, números e hífens." error={errors.slug}>
-        {(control) => (
-          <Input
-            {...control}
-            {...text('slug')}
-            required
-            onChange={({ target: { value } }) => {
-              // An emptied address follows the name again.
-              setSlugOwn(value !== '');
-              change({ slug: typedSlug(value) });
-            }}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={63}
-          />
-        )}
-      </Field>
-      <div className="mt-1 flex justify-end gap-2">
-        <DialogClose asChild>
-          <Button look="outline">Cancelar</Button>
-        </DialogClose>
-        <Button type="submit" disabled={isPending}>
-          {isPending ? 'Criando...' : 'Criar empresa'}
-        </Button>
-      </div>
+      <TextField
+        label="Nome da empresa"
+        {...field('name')}
+        required
+        onChange={({ target: { value: name } }) => change({ name, ...(!isSlugOwn && { slug: slugOf(name) }) })}
+        autoComplete="off"
+        maxLength={120}
+      />
+      <TextField
+        label="URL da empresa"
+        hint="Letras minúsculas, números e hífens."
+        {...field('slug')}
+        required
+        onChange={({ target: { value } }) => {
+          // An emptied address follows the name again.
+          setSlugOwn(value !== '');
+          change({ slug: typedSlug(value) });
+        }}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={63}
+      />
+      <DialogButtons label="Criar empresa" pendingLabel="Criando..." isPending={isPending} />
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
-import { Dialog, DialogClose } from './dialog.tsx';
+import { Dialog } from './dialog.tsx';
+import { DialogButtons } from './dialog-buttons.tsx';
 
 interface ConfirmDialogProps {
   isOpen: boolean;
@@ -19,13 +19,13 @@ interface ConfirmDialogProps {
 export const ConfirmDialog = (props: ConfirmDialogProps) => (
   <Dialog isOpen={props.isOpen} onOpenChange={(isOpen) => !isOpen && props.onClose()} title={props.title}>
     <div className="flex flex-col gap-2 text-soft-ink">{props.children}</div>
-    <div className="mt-5 flex justify-end gap-2">
-      <DialogClose asChild>
-        <Button look="outline">Cancelar</Button>
-      </DialogClose>
-      <Button look="destructive" disabled={props.isPending} onClick={props.onConfirm}>
-        {props.isPending ? props.pendingLabel : props.label}
-      </Button>
-    </div>
+    <DialogButtons
+      label={props.label}
+      pendingLabel={props.pendingLabel}
+      isPending={props.isPending}
+      isHarmful
+      onClick={props.onConfirm}
+      className="mt-5"
+    />
   </Dialog>
 );

@@ -1,6 +1,7 @@
 import { Label } from 'radix-ui';
 import { type ReactNode, useId } from 'react';
 import { cn } from './cn.ts';
+import { Input, type InputProps } from './input.tsx';
 
 export interface FieldControl {
   id: string;
@@ -12,8 +13,8 @@ interface FieldProps {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
-  optional?: boolean;
-  className?: string;
+  optional?: boolean | undefined;
+  className?: string | undefined;
   /** Renders the control with the ids that connect it to label, hint and error. */
   children: (control: FieldControl) => ReactNode;
 }
@@ -37,3 +38,14 @@ export function Field({ label, hint, error, optional, className, children }: Fie
     </div>
   );
 }
+
+/** What a field of one control takes: what is around the control, and the control's own. `className` is the field's. */
+export type ControlFieldProps<Control> = Omit<FieldProps, 'children'> &
+  Omit<Control, keyof FieldProps | keyof FieldControl>;
+
+/** A line of text. */
+export const TextField = ({ label, hint, error, optional, className, ...input }: ControlFieldProps<InputProps>) => (
+  <Field label={label} hint={hint} error={error} optional={optional} className={className}>
+    {(control) => <Input {...control} {...input} />}
+  </Field>
+);

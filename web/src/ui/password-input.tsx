@@ -1,12 +1,12 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
-import { Field } from './field.tsx';
+import { type ControlFieldProps, Field } from './field.tsx';
 import { Input } from './input.tsx';
 
 type PasswordInputProps = Omit<ComponentProps<typeof Input>, 'type' | 'className'>;
 
 /** A password input with a button that shows the text. The label of the button names its next action. */
-export function PasswordInput(props: PasswordInputProps) {
+function PasswordInput(props: PasswordInputProps) {
   const [isShown, setShown] = useState(false);
   const label = isShown ? 'Ocultar senha' : 'Mostrar senha';
   const Icon = isShown ? EyeOff : Eye;
@@ -26,15 +26,20 @@ export function PasswordInput(props: PasswordInputProps) {
   );
 }
 
-interface NewPasswordFieldProps extends PasswordInputProps {
-  label: string;
-  hint?: string;
-  error: string | undefined;
-}
+export const PasswordField = ({
+  label,
+  hint,
+  error,
+  optional,
+  className,
+  ...input
+}: ControlFieldProps<PasswordInputProps>) => (
+  <Field label={label} hint={hint} error={error} optional={optional} className={className}>
+    {(control) => <PasswordInput {...control} {...input} />}
+  </Field>
+);
 
 /** A password that is chosen here, or typed again. */
-export const NewPasswordField = ({ label, hint, error, ...input }: NewPasswordFieldProps) => (
-  <Field label={label} hint={hint} error={error}>
-    {(control) => <PasswordInput {...control} {...input} required autoComplete="new-password" maxLength={256} />}
-  </Field>
+export const NewPasswordField = (props: ControlFieldProps<PasswordInputProps>) => (
+  <PasswordField {...props} required autoComplete="new-password" maxLength={256} />
 );

@@ -2,6 +2,13 @@ import { type FormEvent, useRef, useState } from 'react';
 
 export type FieldErrors<Values> = Partial<Record<keyof Values & string, string | undefined>>;
 
+export interface FormField {
+  name: string;
+  value: string;
+  onChange: (event: { target: { value: string } }) => void;
+  error: string | undefined;
+}
+
 /**
  * The state of every form: texts as typed, an error at each field that disappears when the field changes, and the focus on the
  * first invalid field. Fields are found by their `name`, in page order.
@@ -18,6 +25,13 @@ export function useForm<Values extends object>(initial: Values) {
       ...Object.fromEntries(Object.keys(changed).map((name) => [name, undefined])),
     }));
   };
+  /** For an `<input>` or `<textarea>` that holds one of the texts. */
+  const text = <Name extends keyof Values & string>(name: Name) => ({
+    name,
+    value: values[name] as string,
+    onChange: (event: { target: { value: string } }) =>
+      change({ [name]: event.target.value } as unknown as Partial<Values>),
+  });
   const fail = (next: FieldErrors<Values>) => {
     setErrors(next);
     const wrong = [...(element.current?.elements ?? [])].find(
@@ -35,13 +49,9 @@ export function useForm<Values extends object>(initial: Values) {
       setValues(next);
       setErrors({});
     },
-    /** For an `<input>` or `<textarea>` that holds one of the texts. */
-    text: <Name extends keyof Values & string>(name: Name) => ({
-      name,
-      value: values[name] as string,
-      onChange: (event: { target: { value: string } }) =>
-        change({ [name]: event.target.value } as unknown as Partial<Values>),
-    }),
+    text,
+    /** For a `TextField` or `PasswordField`. */
+    field: (name: keyof Values & string): FormField => ({ ...text(name), error: errors[name] }),
     /** For the `<form>`: toasts and sentences speak instead of the browser's bubbles. */
     form: (submit: () => void) => ({
       ref: element,

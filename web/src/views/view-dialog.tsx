@@ -1,9 +1,8 @@
 import type { View } from '@tracker/schemas/contracts/views.contract';
-import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
-import { Dialog, DialogClose } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { DialogButtons } from '../ui/dialog-buttons.tsx';
+import { TextField } from '../ui/field.tsx';
 import { useForm } from '../ui/use-form.ts';
 
 /** Undefined: the filters of the screen become a new one. */
@@ -22,7 +21,7 @@ interface ViewDialogProps {
 }
 
 export function ViewDialog({ edited: { view }, canShare, isPending, onClose, onSave }: ViewDialogProps) {
-  const { values, errors, change, fail, text, form } = useForm<Values>({
+  const { values, change, fail, field, form } = useForm<Values>({
     name: view?.name ?? '',
     shared: view?.shared ?? false,
     isDefault: view?.isDefault ?? false,
@@ -40,9 +39,7 @@ export function ViewDialog({ edited: { view }, canShare, isPending, onClose, onS
       description="Ela guarda os filtros; o período continua o da tela."
     >
       <form {...form(submit)} className="flex flex-col gap-4">
-        <Field label="Nome" error={errors.name}>
-          {(control) => <Input {...control} {...text('name')} maxLength={60} autoComplete="off" />}
-        </Field>
+        <TextField label="Nome" {...field('name')} maxLength={60} autoComplete="off" />
         {canShare && (
           <Checkbox
             label="Para toda a empresa"
@@ -57,14 +54,7 @@ export function ViewDialog({ edited: { view }, canShare, isPending, onClose, onS
           isChecked={values.isDefault}
           onChange={(isDefault) => change({ isDefault })}
         />
-        <div className="flex justify-end gap-2">
-          <DialogClose asChild>
-            <Button look="outline">Cancelar</Button>
-          </DialogClose>
-          <Button type="submit" disabled={isPending}>
-            {isPending ? 'Salvando…' : 'Salvar'}
-          </Button>
-        </div>
+        <DialogButtons label="Salvar" pendingLabel="Salvando…" isPending={isPending} />
       </form>
     </Dialog>
   );

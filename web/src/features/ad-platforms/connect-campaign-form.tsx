@@ -6,10 +6,9 @@ import { failureToast } from '../../data/failure-toast.ts';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { QueryView } from '../../data/query-view.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { FoldedCard } from '../../ui/folded-card.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
@@ -56,7 +55,7 @@ export function ConnectCampaignCard({ query, isFolded }: ConnectCampaignCardProp
 }
 
 function ConnectForm({ campaigns }: { campaigns: readonly Campaign[] }) {
-  const { values, errors, change, fail, reset, text, form } = useForm(EMPTY);
+  const { values, errors, change, fail, reset, field, form } = useForm(EMPTY);
   const platform = usePlatform();
   const { name, campaignIdHint } = platform;
   const connect = useConnectCampaign();
@@ -93,25 +92,22 @@ function ConnectForm({ campaigns }: { campaigns: readonly Campaign[] }) {
       className="grid grid-cols-1 items-start gap-x-4 gap-y-3.5 px-4 pb-4 sm:px-5 md:grid-cols-2 xl:grid-cols-3"
       onKeyDown={onEnter(submit)}
     >
-      <Field label="Campanha" error={errors.campaignId}>
-        {({ id, 'aria-describedby': describedBy }) => (
-          <Select
-            id={id}
-            aria-describedby={describedBy}
-            size="field"
-            placeholder="Selecione uma campanha"
-            value={values.campaignId || undefined}
-            onChange={(campaignId) => change({ campaignId })}
-            options={campaigns.map(({ campaignId, name }) => ({ value: campaignId, label: name }))}
-            className="min-w-0 [&>span:first-child]:truncate"
-          />
-        )}
-      </Field>
-      <Field label={`ID da campanha no ${name}`} error={errors.platformCampaignId} hint={campaignIdHint}>
-        {(control) => (
-          <Input {...control} {...text('platformCampaignId')} inputMode="numeric" maxLength={64} autoComplete="off" />
-        )}
-      </Field>
+      <SelectField
+        label="Campanha"
+        error={errors.campaignId}
+        placeholder="Selecione uma campanha"
+        value={values.campaignId || undefined}
+        onChange={(campaignId) => change({ campaignId })}
+        options={campaigns.map(({ campaignId, name }) => ({ value: campaignId, label: name }))}
+      />
+      <TextField
+        label={`ID da campanha no ${name}`}
+        hint={campaignIdHint}
+        {...field('platformCampaignId')}
+        inputMode="numeric"
+        maxLength={64}
+        autoComplete="off"
+      />
       <Button type="submit" className="col-start-1 justify-self-start" disabled={isIncomplete || connect.isPending}>
         {connect.isPending ? 'Conectando...' : 'Conectar campanha'}
       </Button>

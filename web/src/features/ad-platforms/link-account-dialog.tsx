@@ -2,9 +2,9 @@ import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { useState } from 'react';
 import { failureToast } from '../../data/failure-toast.ts';
 import { formatCounted } from '../../format/figures.ts';
-import { Button } from '../../ui/button.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
-import { Dialog, DialogClose } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Field } from '../../ui/field.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -106,14 +106,12 @@ function LinkAccountForm({ onClose, adAccountId, only, campaigns, onLinked }: Li
           )}
         </Field>
       )}
-      <div className="mt-1 flex justify-end gap-2">
-        <DialogClose asChild>
-          <Button look="outline">Cancelar</Button>
-        </DialogClose>
-        <Button type="submit" disabled={isIncomplete || linkAll.isPending}>
-          {linkAll.isPending ? 'Conectando...' : 'Conectar'}
-        </Button>
-      </div>
+      <DialogButtons
+        label="Conectar"
+        pendingLabel="Conectando..."
+        isPending={linkAll.isPending}
+        isDisabled={isIncomplete}
+      />
     </form>
   );
 }

@@ -3,9 +3,8 @@ import { failureToast } from '../../data/failure-toast.ts';
 import { mistakesIn } from '../../data/mistakes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password-input.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { usePixelCalls, useSetPixel, useTestPixel } from './pixel-queries.ts';
@@ -17,7 +16,7 @@ export function PixelForm({ pixel, onRemove }: { pixel: Pixel; onRemove: () => v
   const save = useSetPixel();
   const words = usePlatform().pixel;
   const { set } = usePixelCalls();
-  const { values, errors, text, change, fail, form } = useForm({
+  const { values, field, change, fail, form } = useForm({
     pixelId: pixel.pixelId ?? '',
     token: '',
     testCode: pixel.testCode ?? '',
@@ -45,35 +44,36 @@ export function PixelForm({ pixel, onRemove }: { pixel: Pixel; onRemove: () => v
   return (
     <form {...form(submit)} aria-label="Pixel" className="flex flex-col gap-4">
       <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
-        <Field label="ID do pixel" error={errors.pixelId} hint={words?.idHint}>
-          {(control) => (
-            <Input
-              {...control}
-              {...text('pixelId')}
-              inputMode="numeric"
-              maxLength={40}
-              autoComplete="off"
-              placeholder={words?.idExample}
-            />
-          )}
-        </Field>
-        <Field label="Código de teste" optional error={errors.testCode} hint={words?.testCodeHint}>
-          {(control) => <Input {...control} {...text('testCode')} maxLength={64} autoComplete="off" />}
-        </Field>
+        <TextField
+          label="ID do pixel"
+          hint={words?.idHint}
+          {...field('pixelId')}
+          inputMode="numeric"
+          maxLength={40}
+          autoComplete="off"
+          placeholder={words?.idExample}
+        />
+        <TextField
+          label="Código de teste"
+          optional
+          hint={words?.testCodeHint}
+          {...field('testCode')}
+          maxLength={64}
+          autoComplete="off"
+        />
       </div>
-      <Field
+      <PasswordField
         label="Token de acesso"
-        error={errors.token}
         hint={
           pixel.tokenSet
             ? 'Já definido. Preencha só para trocar; guardamos cifrado e nunca mostramos de novo.'
             : `${words?.tokenHint} Guardamos cifrado e nunca mostramos de novo.`
         }
-      >
-        {(control) => (
-          <PasswordInput {...control} {...text('token')} autoComplete="off" maxLength={1_024} spellCheck={false} />
-        )}
-      </Field>
+        {...field('token')}
+        autoComplete="off"
+        maxLength={1_024}
+        spellCheck={false}
+      />
       <Checkbox
         name="enabled"
         label="Enviar as vendas aprovadas"

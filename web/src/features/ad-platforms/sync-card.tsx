@@ -57,12 +57,7 @@ export function SyncCard({ sync: { query, isRunning }, campaigns, className }: S
   );
 }
 
-interface StateProps {
-  status: SyncStatus;
-  isRunning: boolean;
-}
-
-function State({ status: { lastSyncTime, progress }, isRunning }: StateProps) {
+function State({ status: { lastSyncTime, progress }, isRunning }: { status: SyncStatus; isRunning: boolean }) {
   const { timeZone } = useSession().tenant;
   return (
     <div className="flex flex-col gap-2 px-4 pb-3 sm:px-5">

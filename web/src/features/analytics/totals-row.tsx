@@ -15,13 +15,8 @@ import { type Stat, StatCards } from '../../ui/stat-cards.tsx';
 import { useSummary } from './queries.ts';
 import { type Totals, totalsOf } from './totals.ts';
 
-interface TotalsRowProps {
-  query: UseQueryResult<Campaign[]>;
-  range: DateRange;
-}
-
 /** The figures of specification §2.8 and what is left of them, above every tab. */
-export function TotalsRow({ query, range }: TotalsRowProps) {
+export function TotalsRow({ query, range }: { query: UseQueryResult<Campaign[]>; range: DateRange }) {
   const net = useNetOfCampaigns(range);
   const spendAt = useSummary(range)?.spendAt;
   const { timeZone } = useTenant();

@@ -5,12 +5,11 @@ import { call } from '../../data/call.ts';
 import { failureToast } from '../../data/failure-toast.ts';
 import { ToLogin, VisitorLayout } from '../../shell/visitor-layout.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 
 export default function ForgotScreen() {
-  const { values, errors, fail, text, form } = useForm({ email: '' });
+  const { values, fail, field, form } = useForm({ email: '' });
   const ask = useMutation({
     mutationFn: () => call(forgotPassword, { body: { email: values.email.trim() } }),
     meta: { public: true },
@@ -37,18 +36,14 @@ export default function ForgotScreen() {
   return (
     <VisitorLayout title="Esqueci minha senha" subtitle="Enviaremos um link para você escolher uma nova.">
       <form {...form(submit)} className="flex flex-col gap-4">
-        <Field label="Email" error={errors.email}>
-          {(control) => (
-            <Input
-              {...control}
-              {...text('email')}
-              type="email"
-              required
-              autoComplete="username"
-              placeholder="voce@empresa.com.br"
-            />
-          )}
-        </Field>
+        <TextField
+          label="Email"
+          {...field('email')}
+          type="email"
+          required
+          autoComplete="username"
+          placeholder="voce@empresa.com.br"
+        />
         <Button type="submit" size="large" disabled={ask.isPending} className="mt-1 w-full">
           {ask.isPending ? 'Enviando...' : 'Enviar link'}
         </Button>

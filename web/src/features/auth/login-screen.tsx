@@ -8,9 +8,8 @@ import { contractQuery } from '../../data/query-client.ts';
 import { enter } from '../../session/session.ts';
 import { VisitorLayout } from '../../shell/visitor-layout.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password-input.tsx';
 import { CenteredSpinner } from '../../ui/spinner.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
@@ -21,7 +20,7 @@ export default function LoginScreen() {
   const queryClient = useQueryClient();
   const hint = useQuery(contractQuery(loginHint, {}));
   const [challenge, setChallenge] = useState<string>();
-  const { values, errors, change, fail, reset, text, form } = useForm({ email: '', password: '' });
+  const { values, change, fail, reset, field, form } = useForm({ email: '', password: '' });
 
   const signIn = useMutation({
     mutationFn: () => call(login, { body: { ...values, email: values.email.trim() } }),
@@ -61,21 +60,15 @@ export default function LoginScreen() {
   return (
     <VisitorLayout title="Entrar" subtitle="Veja se o seu investimento está voltando.">
       <form {...form(submit)} className="flex flex-col gap-4">
-        <Field label="Email" error={errors.email}>
-          {(control) => (
-            <Input
-              {...control}
-              {...text('email')}
-              type="email"
-              required
-              autoComplete="username"
-              placeholder="voce@empresa.com.br"
-            />
-          )}
-        </Field>
-        <Field label="Senha" error={errors.password}>
-          {(control) => <PasswordInput {...control} {...text('password')} required autoComplete="current-password" />}
-        </Field>
+        <TextField
+          label="Email"
+          {...field('email')}
+          type="email"
+          required
+          autoComplete="username"
+          placeholder="voce@empresa.com.br"
+        />
+        <PasswordField label="Senha" {...field('password')} required autoComplete="current-password" />
         <Button type="submit" size="large" disabled={isPending} className="mt-1 w-full">
           {isPending ? 'Entrando...' : 'Entrar'}
         </Button>

@@ -9,8 +9,7 @@ import { typedSlug } from '../../format/typed-slug.ts';
 import { enter } from '../../session/session.ts';
 import { VisitorLayout } from '../../shell/visitor-layout.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { Field, TextField } from '../../ui/field.tsx';
 import { NewPasswordField } from '../../ui/password-input.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
@@ -32,7 +31,7 @@ const SERVER_FAILED = 'Erro interno do servidor. Tente novamente.';
 
 export default function RegisterScreen() {
   const queryClient = useQueryClient();
-  const { values, errors, change, fail, text, form } = useForm(EMPTY);
+  const { values, errors, change, fail, text, field, form } = useForm(EMPTY);
   const [isSlugOwn, setSlugOwn] = useState(false);
 
   const create = useMutation({
@@ -67,7 +66,7 @@ export default function RegisterScreen() {
     toast({ look: 'destructive', title: problem.title, description: problem.description });
     fail({ [problem.field]: problem.description ?? problem.title });
   };
-  const field = (name: keyof typeof EMPTY) => ({ ...text(name), required: true });
+  const required = (name: keyof typeof EMPTY) => ({ ...field(name), required: true });
   const changeName = (companyName: string) =>
     change({ companyName, ...(!isSlugOwn && { companySlug: slugOf(companyName) }) });
   const changeSlug = (typed: string) => {
@@ -79,17 +78,14 @@ export default function RegisterScreen() {
   return (
     <VisitorLayout wide title="Registrar Empresa" subtitle="Crie a conta da sua empresa e comece a medir hoje.">
       <form {...form(submit)} className="grid gap-4 sm:grid-cols-2">
-        <Field label="Nome da empresa" error={errors.companyName} className="sm:col-span-2">
-          {(control) => (
-            <Input
-              {...control}
-              {...field('companyName')}
-              onChange={(event) => changeName(event.target.value)}
-              autoComplete="organization"
-              maxLength={120}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Nome da empresa"
+          className="sm:col-span-2"
+          {...required('companyName')}
+          onChange={(event) => changeName(event.target.value)}
+          autoComplete="organization"
+          maxLength={120}
+        />
         <Field label="URL da empresa" error={errors.companySlug} className="sm:col-span-2">
           {(control) => (
             <div className="flex rounded-lg border border-field bg-sunken focus-within:outline-2 focus-within:outline-accent focus-within:outline-offset-2 has-[[aria-invalid=true]]:border-bad">
@@ -98,7 +94,8 @@ export default function RegisterScreen() {
               </span>
               <input
                 {...control}
-                {...field('companySlug')}
+                {...text('companySlug')}
+                required
                 onChange={(event) => changeSlug(event.target.value)}
                 autoComplete="off"
                 autoCapitalize="none"
@@ -109,22 +106,18 @@ export default function RegisterScreen() {
             </div>
           )}
         </Field>
-        <Field label="Nome" error={errors.firstName}>
-          {(control) => <Input {...control} {...field('firstName')} autoComplete="given-name" maxLength={80} />}
-        </Field>
-        <Field label="Sobrenome" error={errors.lastName}>
-          {(control) => <Input {...control} {...field('lastName')} autoComplete="family-name" maxLength={80} />}
-        </Field>
-        <Field label="Email" error={errors.email} className="sm:col-span-2">
-          {(control) => <Input {...control} {...field('email')} type="email" autoComplete="username" maxLength={254} />}
-        </Field>
-        <NewPasswordField
-          label="Senha"
-          hint="Pelo menos 6 caracteres."
-          error={errors.password}
-          {...field('password')}
+        <TextField label="Nome" {...required('firstName')} autoComplete="given-name" maxLength={80} />
+        <TextField label="Sobrenome" {...required('lastName')} autoComplete="family-name" maxLength={80} />
+        <TextField
+          label="Email"
+          className="sm:col-span-2"
+          {...required('email')}
+          type="email"
+          autoComplete="username"
+          maxLength={254}
         />
-        <NewPasswordField label="Confirmar senha" error={errors.confirmPassword} {...field('confirmPassword')} />
+        <NewPasswordField label="Senha" hint="Pelo menos 6 caracteres." {...required('password')} />
+        <NewPasswordField label="Confirmar senha" {...required('confirmPassword')} />
         <Button type="submit" size="large" disabled={isPending} className="mt-1 sm:col-span-2">
           {isPending ? 'Criando conta...' : 'Criar Conta Empresarial'}
         </Button>

@@ -16,7 +16,7 @@ export default function ResetScreen() {
   const [{ token }] = useSearchState('/reset-password');
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const { values, errors, fail, text, form } = useForm({ password: '', confirmPassword: '' });
+  const { values, fail, field, form } = useForm({ password: '', confirmPassword: '' });
   const reset = useMutation({
     mutationFn: () => call(resetPassword, { body: { token, password: values.password } }),
     meta: { public: true },
@@ -43,13 +43,8 @@ export default function ResetScreen() {
   return (
     <VisitorLayout title="Nova senha" subtitle="Escolha a senha com que você vai entrar.">
       <form {...form(submit)} className="flex flex-col gap-4">
-        <NewPasswordField
-          label="Nova senha"
-          hint="Pelo menos 6 caracteres."
-          error={errors.password}
-          {...text('password')}
-        />
-        <NewPasswordField label="Confirmar nova senha" error={errors.confirmPassword} {...text('confirmPassword')} />
+        <NewPasswordField label="Nova senha" hint="Pelo menos 6 caracteres." {...field('password')} />
+        <NewPasswordField label="Confirmar nova senha" {...field('confirmPassword')} />
         <Button type="submit" size="large" disabled={reset.isPending} className="mt-1 w-full">
           {reset.isPending ? 'Alterando...' : 'Alterar senha'}
         </Button>

@@ -3,11 +3,10 @@ import { CallError } from '../../data/call.ts';
 import { failureToast, sentenceOf } from '../../data/failure-toast.ts';
 import { statusLabel } from '../../format/campaign-status.ts';
 import { TargetFields } from '../../targets/target-fields.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogClose } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import {
@@ -89,7 +88,7 @@ interface CampaignFieldsProps {
 const STATUSES = (['active', 'paused'] as const).map((value) => ({ value, label: statusLabel(value) }));
 
 function CampaignFields({ initial, isNew, isPending, button, save }: CampaignFieldsProps) {
-  const { values, errors, change, fail, text, form } = useForm(initial);
+  const { values, errors, change, fail, field, form } = useForm(initial);
 
   const refused = (error: Error) => {
     const fields = failureToast('Erro ao salvar', error, error.message);
@@ -102,44 +101,29 @@ function CampaignFields({ initial, isNew, isPending, button, save }: CampaignFie
 
   return (
     <form {...form(submit)} className="flex flex-col gap-4">
-      <Field label="Nome" error={errors.name}>
-        {(control) => (
-          <Input {...control} {...text('name')} required maxLength={120} placeholder="Black Friday · Facebook" />
-        )}
-      </Field>
+      <TextField label="Nome" {...field('name')} required maxLength={120} placeholder="Black Friday · Facebook" />
       {isNew ? (
-        <Field
+        <TextField
           label="ID da campanha"
           optional
           hint="Aparece no link e não muda depois. Sem ele, criamos um."
-          error={errors.campaignId}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              {...text('campaignId')}
-              maxLength={40}
-              autoCapitalize="none"
-              spellCheck={false}
-              placeholder="black-friday"
-            />
-          )}
-        </Field>
+          {...field('campaignId')}
+          maxLength={40}
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="black-friday"
+        />
       ) : (
-        <Field label="Status" hint="Uma campanha pausada continua registrando clicks." error={errors.status}>
-          {({ id, 'aria-describedby': describedBy }) => (
-            <Select
-              id={id}
-              aria-describedby={describedBy}
-              size="field"
-              value={values.status}
-              onChange={(status) => change({ status })}
-              options={STATUSES}
-            />
-          )}
-        </Field>
+        <SelectField
+          label="Status"
+          hint="Uma campanha pausada continua registrando clicks."
+          error={errors.status}
+          value={values.status}
+          onChange={(status) => change({ status })}
+          options={STATUSES}
+        />
       )}
-      <Field
+      <TextField
         label="URL de destino"
         optional
         hint={
@@ -148,35 +132,20 @@ function CampaignFields({ initial, isNew, isPending, button, save }: CampaignFie
             <code>{'{sub8}'}</code>.
           </>
         }
-        error={errors.destinationUrl}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            {...text('destinationUrl')}
-            type="url"
-            inputMode="url"
-            maxLength={2048}
-            spellCheck={false}
-            placeholder="https://loja.com.br/oferta"
-          />
-        )}
-      </Field>
+        {...field('destinationUrl')}
+        type="url"
+        inputMode="url"
+        maxLength={2048}
+        spellCheck={false}
+        placeholder="https://loja.com.br/oferta"
+      />
       {!isNew && (
         <TargetFields
-          errors={errors}
-          text={text}
+          field={field}
           hint="Por ela julgamos cada anúncio da campanha. Sem uma, vale a da empresa; com as duas, a de CPA."
         />
       )}
-      <div className="mt-1 flex justify-end gap-2">
-        <DialogClose asChild>
-          <Button look="outline">Cancelar</Button>
-        </DialogClose>
-        <Button type="submit" disabled={isPending}>
-          {isPending ? 'Salvando...' : button}
-        </Button>
-      </div>
+      <DialogButtons label={button} pendingLabel="Salvando..." isPending={isPending} />
     </form>
   );
 }

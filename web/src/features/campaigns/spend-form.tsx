@@ -5,7 +5,7 @@ import { failureToast } from '../../data/failure-toast.ts';
 import { useToday } from '../../date-range/use-today.ts';
 import { formatDay } from '../../format/days.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field, TextField } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
@@ -24,7 +24,9 @@ export function SpendForm({ campaignId, row, onDone }: SpendFormProps) {
   const today = useToday();
   const sourcesId = useId();
   const enter = useEnterSpend(campaignId);
-  const { errors, values, fail, text, form } = useForm<SpendInput>(row ? inputOf(row) : { ...EMPTY, day: today });
+  const { errors, values, fail, text, field, form } = useForm<SpendInput>(
+    row ? inputOf(row) : { ...EMPTY, day: today },
+  );
   const submit = () => {
     if (enter.isPending) return;
     const { body, errors: wrong } = spendEntryOf(values);
@@ -45,9 +47,7 @@ export function SpendForm({ campaignId, row, onDone }: SpendFormProps) {
         </p>
       ) : (
         <>
-          <Field label="Dia" error={errors.day}>
-            {(control) => <Input {...control} {...text('day')} type="date" max={today} required />}
-          </Field>
+          <TextField label="Dia" {...field('day')} type="date" max={today} required />
           <Field label="Fonte" hint="Onde o dinheiro foi gasto." error={errors.source}>
             {(control) => (
               <>
@@ -71,25 +71,17 @@ export function SpendForm({ campaignId, row, onDone }: SpendFormProps) {
         </>
       )}
       <div className="grid grid-cols-[1fr_6rem] gap-3">
-        <Field label="Valor" error={errors.amount}>
-          {(control) => (
-            <Input
-              {...control}
-              {...text('amount')}
-              required
-              inputMode="decimal"
-              maxLength={24}
-              placeholder="1.234,56"
-            />
-          )}
-        </Field>
-        <Field label="Moeda" error={errors.currency}>
-          {(control) => <Input {...control} {...text('currency')} maxLength={3} autoCapitalize="characters" />}
-        </Field>
+        <TextField
+          label="Valor"
+          {...field('amount')}
+          required
+          inputMode="decimal"
+          maxLength={24}
+          placeholder="1.234,56"
+        />
+        <TextField label="Moeda" {...field('currency')} maxLength={3} autoCapitalize="characters" />
       </div>
-      <Field label="Nota" optional error={errors.note}>
-        {(control) => <Input {...control} {...text('note')} maxLength={SPEND_NOTE_MAX} />}
-      </Field>
+      <TextField label="Nota" optional {...field('note')} maxLength={SPEND_NOTE_MAX} />
       <div className="mt-1 flex justify-end gap-2">
         <Button look="outline" onClick={onDone}>
           Voltar

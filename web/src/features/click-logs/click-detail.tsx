@@ -11,13 +11,8 @@ import { ClickViews } from './click-views.tsx';
 
 const COLUMN = 'flex min-w-0 flex-col gap-5';
 
-interface ClickDetailProps {
-  click: Click;
-  campaignName: string | undefined;
-}
-
 /** All stored data of a click. */
-export function ClickDetail({ click, campaignName }: ClickDetailProps) {
+export function ClickDetail({ click, campaignName }: { click: Click; campaignName: string | undefined }) {
   const { timeZone } = useSession().tenant;
   const at = (instant: string) => formatInstantTime(instant, timeZone);
   return (

@@ -3,8 +3,7 @@ import { FetchedCard } from '../../data/fetched-card.tsx';
 import { decimalOf } from '../../format/typed-decimals.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
@@ -29,7 +28,7 @@ const textOf = (limit: number): string => String(limit).replace('.', ',');
 
 function LimitForm({ tenantId, limit }: { tenantId: string; limit: number }) {
   const save = useChangeTenant(tenantId);
-  const { values, errors, change, fail, text, form } = useForm({ budgetRaisePerDay: textOf(limit) });
+  const { values, change, fail, field, form } = useForm({ budgetRaisePerDay: textOf(limit) });
   const submit = () => {
     if (save.isPending) return;
     const budgetRaisePerDay = decimalOf(values.budgetRaisePerDay);
@@ -48,13 +47,13 @@ function LimitForm({ tenantId, limit }: { tenantId: string; limit: number }) {
   };
   return (
     <form {...form(submit)} className="flex flex-col gap-4 px-4 pt-1 pb-5 sm:px-5">
-      <Field
+      <TextField
         label="Aumento por dia (R$)"
         hint="0 não deixa aumentar nenhum. Em outra moeda vale a cotação do dia."
-        error={errors.budgetRaisePerDay}
-      >
-        {(control) => <Input {...control} {...text('budgetRaisePerDay')} inputMode="decimal" maxLength={14} />}
-      </Field>
+        {...field('budgetRaisePerDay')}
+        inputMode="decimal"
+        maxLength={14}
+      />
       <div>
         <Button type="submit" disabled={save.isPending}>
           {save.isPending ? 'Salvando...' : 'Salvar limite'}

@@ -7,9 +7,8 @@ import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Field, TextField } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { type CompanyInput, changedFields, inputOf } from './company-input.ts';
@@ -20,7 +19,7 @@ export function CompanyForm() {
   const { tenant } = useSession();
   const save = useChangeTenant(tenant.id);
   const campaigns = useCampaignNames();
-  const { values, errors, change, fail, text, form } = useForm<CompanyInput>(inputOf(tenant));
+  const { values, errors, change, fail, field, form } = useForm<CompanyInput>(inputOf(tenant));
   const zones = useMemo(() => zoneChoices(tenant.timeZone, new Date()), [tenant.timeZone]);
   const searchZones = (typed: string) =>
     matchingZones(zones, typed).map(({ name, offset }) => ({ value: name, label: name, note: offset }));
@@ -53,22 +52,17 @@ export function CompanyForm() {
     <Card aria-labelledby="empresa">
       <CardHeader id="empresa" title="Dados da empresa" note="Valem para todas as pessoas da empresa." />
       <form {...form(submit)} className="grid gap-4 px-4 pt-1 pb-5 sm:grid-cols-2 sm:px-5">
-        <Field label="Nome da empresa" error={errors.name}>
-          {(control) => <Input {...control} {...text('name')} required maxLength={120} autoComplete="organization" />}
-        </Field>
-        <Field label="URL da empresa" hint="Letras minúsculas, números e hífens." error={errors.slug}>
-          {(control) => (
-            <Input
-              {...control}
-              {...text('slug')}
-              required
-              maxLength={63}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          )}
-        </Field>
+        <TextField label="Nome da empresa" {...field('name')} required maxLength={120} autoComplete="organization" />
+        <TextField
+          label="URL da empresa"
+          hint="Letras minúsculas, números e hífens."
+          {...field('slug')}
+          required
+          maxLength={63}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
         <Field
           label="Fuso horário"
           hint="Define quando começa cada dia e cada mês dos números."
@@ -85,23 +79,14 @@ export function CompanyForm() {
             />
           )}
         </Field>
-        <Field
+        <SelectField
           label="Campanha principal"
           hint="Recebe as conversões diretas, que chegam sem click."
           error={errors.mainCampaignId}
-        >
-          {({ id, 'aria-describedby': describedBy }) => (
-            <Select
-              id={id}
-              aria-describedby={describedBy}
-              size="field"
-              value={values.mainCampaignId}
-              onChange={(mainCampaignId) => change({ mainCampaignId })}
-              options={campaignOptions(campaigns.data, values.mainCampaignId)}
-              className="min-w-0 [&>span:first-child]:truncate"
-            />
-          )}
-        </Field>
+          value={values.mainCampaignId}
+          onChange={(mainCampaignId) => change({ mainCampaignId })}
+          options={campaignOptions(campaigns.data, values.mainCampaignId)}
+        />
         <div className="sm:col-span-2">
           <Button type="submit" disabled={save.isPending}>
             {save.isPending ? 'Salvando...' : 'Salvar'}

@@ -1,10 +1,9 @@
 import { ERASE_WORD, type FoundPerson } from '@tracker/schemas/contracts/privacy.contract';
 import { useState } from 'react';
 import { failureToast } from '../../data/failure-toast.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogClose } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useErasePerson } from './privacy-calls.ts';
 
@@ -57,29 +56,24 @@ function ErasePerson({ personId, onClose, onErased }: Omit<ErasePersonDialogProp
         </p>
         <p>As vendas e os números ficam, sem dizer quem comprou. Isto não pode ser desfeito.</p>
       </div>
-      <Field label={`Digite ${ERASE_WORD} para confirmar`}>
-        {(control) => (
-          <Input
-            {...control}
-            name="confirm"
-            value={word}
-            onChange={(event) => setWord(event.target.value)}
-            required
-            maxLength={20}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-          />
-        )}
-      </Field>
-      <div className="flex justify-end gap-2">
-        <DialogClose asChild>
-          <Button look="outline">Cancelar</Button>
-        </DialogClose>
-        <Button type="submit" look="destructive" disabled={word !== ERASE_WORD || erase.isPending}>
-          {erase.isPending ? 'Apagando...' : 'Apagar para sempre'}
-        </Button>
-      </div>
+      <TextField
+        label={`Digite ${ERASE_WORD} para confirmar`}
+        name="confirm"
+        value={word}
+        onChange={(event) => setWord(event.target.value)}
+        required
+        maxLength={20}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+      <DialogButtons
+        label="Apagar para sempre"
+        pendingLabel="Apagando..."
+        isPending={erase.isPending}
+        isDisabled={word !== ERASE_WORD}
+        isHarmful
+      />
     </form>
   );
 }

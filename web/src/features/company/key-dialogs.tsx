@@ -5,9 +5,9 @@ import { mistakesIn } from '../../data/mistakes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { Dialog, DialogClose } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { SCOPES } from './key-scopes.ts';
@@ -32,7 +32,7 @@ export const CreateKeyDialog = ({ isOpen, onOpenChange }: CreateKeyDialogProps) 
 /** Mounted while the dialog is open; the key is discarded with it. */
 function CreateKey({ onDone }: { onDone: () => void }) {
   const create = useCreateApiKey();
-  const { values, errors, change, fail, text, form } = useForm({ name: '', scopes: ['read'] as ApiKeyScope[] });
+  const { values, errors, change, fail, field, form } = useForm({ name: '', scopes: ['read'] as ApiKeyScope[] });
   if (create.data) return <CreatedKey apiKey={create.data} onDone={onDone} />;
 
   const submit = () => {
@@ -49,18 +49,15 @@ function CreateKey({ onDone }: { onDone: () => void }) {
     });
   return (
     <form {...form(submit)} className="flex flex-col gap-4">
-      <Field label="Nome" hint="Onde ela será usada." error={errors.name}>
-        {(control) => (
-          <Input
-            {...control}
-            {...text('name')}
-            required
-            maxLength={80}
-            autoComplete="off"
-            placeholder="Planilha da equipe"
-          />
-        )}
-      </Field>
+      <TextField
+        label="Nome"
+        hint="Onde ela será usada."
+        {...field('name')}
+        required
+        maxLength={80}
+        autoComplete="off"
+        placeholder="Planilha da equipe"
+      />
       <fieldset className="flex flex-col gap-3" aria-describedby={errors.scopes && 'scopes-error'}>
         <legend className="mb-2 font-medium text-[13px] text-soft-ink">Permissões</legend>
         {ApiKeyScope.options.map((scope) => (
@@ -79,14 +76,7 @@ function CreateKey({ onDone }: { onDone: () => void }) {
           </p>
         )}
       </fieldset>
-      <div className="mt-1 flex justify-end gap-2">
-        <DialogClose asChild>
-          <Button look="outline">Cancelar</Button>
-        </DialogClose>
-        <Button type="submit" disabled={create.isPending}>
-          {create.isPending ? 'Criando...' : 'Criar chave'}
-        </Button>
-      </div>
+      <DialogButtons label="Criar chave" pendingLabel="Criando..." isPending={create.isPending} />
     </form>
   );
 }
@@ -137,14 +127,14 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey | undefine
       <p className="text-soft-ink">
         O que usa esta chave para de funcionar na hora, e ela não pode ser reativada. Tem certeza?
       </p>
-      <div className="mt-5 flex justify-end gap-2">
-        <DialogClose asChild>
-          <Button look="outline">Cancelar</Button>
-        </DialogClose>
-        <Button look="destructive" disabled={revoke.isPending} onClick={confirm}>
-          {revoke.isPending ? 'Revogando...' : 'Revogar'}
-        </Button>
-      </div>
+      <DialogButtons
+        label="Revogar"
+        pendingLabel="Revogando..."
+        isPending={revoke.isPending}
+        isHarmful
+        onClick={confirm}
+        className="mt-5"
+      />
     </Dialog>
   );
 }

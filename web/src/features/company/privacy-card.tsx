@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { ErasePersonDialog, personName } from './erase-person-dialog.tsx';
@@ -48,18 +48,12 @@ export function PrivacyCard() {
         note="Encontre uma pessoa para exportar ou apagar os dados dela, como a LGPD permite que ela peça."
       />
       <form {...form(submit)} className="grid items-start gap-4 px-4 pt-1 pb-4 sm:grid-cols-[10rem_1fr_auto] sm:px-5">
-        <Field label="Buscar por">
-          {({ id, ...control }) => (
-            <Select
-              id={id}
-              aria-describedby={control['aria-describedby']}
-              size="field"
-              value={values.by}
-              onChange={(by) => change({ by, value: '' })}
-              options={BY.map((by) => ({ value: by, label: WAYS[by].label }))}
-            />
-          )}
-        </Field>
+        <SelectField
+          label="Buscar por"
+          value={values.by}
+          onChange={(by) => change({ by, value: '' })}
+          options={BY.map((by) => ({ value: by, label: WAYS[by].label }))}
+        />
         <Field label={way.label} error={errors.value}>
           {(control) => (
             <Input

@@ -6,8 +6,7 @@ import { formatDay } from '../../format/days.ts';
 import { formatCounted } from '../../format/figures.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable, TableSkeleton } from '../../ui/data-table.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { Empty } from '../../ui/message.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
@@ -110,7 +109,7 @@ interface RateFormProps {
   onChanged: () => void;
 }
 
-function RateForm({ form: { values, errors, text, fail, reset, form }, onChanged }: RateFormProps) {
+function RateForm({ form: { values, field, fail, reset, form }, onChanged }: RateFormProps) {
   const setRates = useSetRates();
   const submit = () => {
     if (setRates.isPending) return;
@@ -133,17 +132,9 @@ function RateForm({ form: { values, errors, text, fail, reset, form }, onChanged
       aria-label="Nova cotação"
       className="grid grid-cols-1 items-start gap-3 px-4 pb-4 sm:grid-cols-[7rem_11rem_minmax(0,14rem)_auto] sm:px-5"
     >
-      <Field label="Moeda" error={errors.currency}>
-        {(control) => (
-          <Input {...control} {...text('currency')} maxLength={3} autoCapitalize="characters" placeholder="USD" />
-        )}
-      </Field>
-      <Field label="Dia" error={errors.day}>
-        {(control) => <Input {...control} {...text('day')} type="date" />}
-      </Field>
-      <Field label="Valor em reais" error={errors.rate}>
-        {(control) => <Input {...control} {...text('rate')} inputMode="decimal" maxLength={20} placeholder="5,4321" />}
-      </Field>
+      <TextField label="Moeda" {...field('currency')} maxLength={3} autoCapitalize="characters" placeholder="USD" />
+      <TextField label="Dia" {...field('day')} type="date" />
+      <TextField label="Valor em reais" {...field('rate')} inputMode="decimal" maxLength={20} placeholder="5,4321" />
       <Button type="submit" size="large" className="justify-self-start sm:mt-[26px]" disabled={setRates.isPending}>
         {setRates.isPending ? 'Salvando...' : 'Salvar cotação'}
       </Button>

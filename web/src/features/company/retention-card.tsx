@@ -4,8 +4,7 @@ import { FetchedCard } from '../../data/fetched-card.tsx';
 import { mistakesIn } from '../../data/mistakes.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { numberOf, useForm } from '../../ui/use-form.ts';
@@ -41,7 +40,7 @@ const textsOf = ({ clicksMonths, deliveriesDays, auditDays }: Retention): Texts 
 
 function RetentionForm({ tenantId, retention }: { tenantId: string } & Pick<TenantSettings, 'retention'>) {
   const save = useChangeTenant(tenantId);
-  const { values, errors, change, fail, text, form } = useForm<Texts>(textsOf(retention));
+  const { values, change, fail, field, form } = useForm<Texts>(textsOf(retention));
   const submit = () => {
     if (save.isPending) return;
     const numbers = Object.fromEntries(FIELDS.map(({ name }) => [name, numberOf(values[name])]));
@@ -67,9 +66,7 @@ function RetentionForm({ tenantId, retention }: { tenantId: string } & Pick<Tena
   return (
     <form {...form(submit)} className="grid gap-4 px-4 pt-1 pb-5 sm:grid-cols-3 sm:px-5">
       {FIELDS.map(({ name, label, hint }) => (
-        <Field key={name} label={label} hint={hint} error={errors[name]}>
-          {(control) => <Input {...control} {...text(name)} required inputMode="numeric" maxLength={4} />}
-        </Field>
+        <TextField key={name} label={label} hint={hint} {...field(name)} required inputMode="numeric" maxLength={4} />
       ))}
       <p className="text-muted text-xs sm:col-span-3">O que foi apagado não pode ser recuperado.</p>
       <div className="sm:col-span-3">

@@ -29,14 +29,9 @@ export function TargetsCard() {
 
 const Targets = z.object(TargetChange);
 
-interface TargetsFormProps {
-  tenantId: string;
-  targets: Parameters<typeof targetInputOf>[0];
-}
-
-function TargetsForm({ tenantId, targets }: TargetsFormProps) {
+function TargetsForm({ tenantId, targets }: { tenantId: string; targets: Parameters<typeof targetInputOf>[0] }) {
   const save = useChangeTenant(tenantId);
-  const { values, errors, change, fail, text, form } = useForm(targetInputOf(targets));
+  const { values, change, fail, field, form } = useForm(targetInputOf(targets));
   const submit = () => {
     if (save.isPending) return;
     const body = changedTargets(values, targetInputOf(targets));
@@ -53,11 +48,7 @@ function TargetsForm({ tenantId, targets }: TargetsFormProps) {
   };
   return (
     <form {...form(submit)} className="flex flex-col gap-4 px-4 pt-1 pb-5 sm:px-5">
-      <TargetFields
-        errors={errors}
-        text={text}
-        hint="Com as duas, vale a de CPA. O ROAS vira um CPA pelo valor médio das vendas."
-      />
+      <TargetFields field={field} hint="Com as duas, vale a de CPA. O ROAS vira um CPA pelo valor médio das vendas." />
       <div>
         <Button type="submit" disabled={save.isPending}>
           {save.isPending ? 'Salvando...' : 'Salvar meta'}

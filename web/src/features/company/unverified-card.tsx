@@ -9,8 +9,7 @@ import { FetchedCard } from '../../data/fetched-card.tsx';
 import { mistakesIn } from '../../data/mistakes.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -70,7 +69,7 @@ const changedIn = (input: UnverifiedSettings, before: UnverifiedSettings): Parti
 
 function UnverifiedForm({ tenantId, settings }: { tenantId: string; settings: TenantSettings }) {
   const save = useChangeTenant(tenantId);
-  const { values, errors, change, fail, text, form } = useForm(inputOf(settings));
+  const { values, change, fail, field, form } = useForm(inputOf(settings));
   const submit = () => {
     if (save.isPending) return;
     const body = UnverifiedSettings.safeParse({
@@ -107,9 +106,7 @@ function UnverifiedForm({ tenantId, settings }: { tenantId: string; settings: Te
         />
       </div>
       {LIMITS.map(({ name, label, hint }) => (
-        <Field key={name} label={label} hint={hint} error={errors[name]}>
-          {(control) => <Input {...control} {...text(name)} required inputMode="numeric" maxLength={5} />}
-        </Field>
+        <TextField key={name} label={label} hint={hint} {...field(name)} required inputMode="numeric" maxLength={5} />
       ))}
       <p className="text-muted text-xs sm:col-span-2">
         Uma venda sem chave só conta com um click guardado, e uma vez por click. Uma mudança vale para as vendas que

@@ -1,9 +1,9 @@
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import type { Conversion } from '@tracker/schemas/contracts/conversion-logs.contract';
 import { useId } from 'react';
-import { Button } from '../../ui/button.tsx';
 import { Combobox, labelsWith } from '../../ui/combobox.tsx';
-import { Dialog, DialogClose } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { useForm } from '../../ui/use-form.ts';
@@ -79,14 +79,7 @@ export function AssignDialog({ conversion, campaigns, attribute, onClose, onDone
             </>
           )}
         </Field>
-        <div className="mt-1 flex justify-end gap-2">
-          <DialogClose asChild>
-            <Button look="outline">Cancelar</Button>
-          </DialogClose>
-          <Button type="submit" disabled={attribute.isPending}>
-            {attribute.isPending ? 'Atribuindo...' : 'Atribuir'}
-          </Button>
-        </div>
+        <DialogButtons label="Atribuir" pendingLabel="Atribuindo..." isPending={attribute.isPending} />
       </form>
     </Dialog>
   );

@@ -9,9 +9,8 @@ import { failureToast, sentenceOf } from '../../data/failure-toast.ts';
 import { formatRate } from '../../format/rates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Field, TextField } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { type Choice, withChosen } from '../../ui/with-chosen.ts';
@@ -33,7 +32,7 @@ export function CostForm({ kind, cost, today, names, onDone }: CostFormProps) {
   const create = useCreateCost();
   const edit = useChangeCost();
   const isPending = create.isPending || edit.isPending;
-  const { values, errors, change, fail, text, form } = useForm<CostInput>(
+  const { values, errors, change, fail, field, form } = useForm<CostInput>(
     cost ? inputOf(cost) : emptyInput(kind, today),
   );
   const has = (field: keyof CostInput) => hasField(kind, field, values);
@@ -75,17 +74,15 @@ export function CostForm({ kind, cost, today, names, onDone }: CostFormProps) {
         </Field>
       )}
       {has('source') && (
-        <Field
+        <TextField
           label="Fonte"
           hint="Sem fonte, vale para o gasto de todas."
           optional
-          error={errors.source}
           className="sm:col-span-2"
-        >
-          {(control) => (
-            <Input {...control} {...text('source')} maxLength={40} placeholder="facebook, google, tiktok" />
-          )}
-        </Field>
+          {...field('source')}
+          maxLength={40}
+          placeholder="facebook, google, tiktok"
+        />
       )}
       {has('productId') && (
         <Field
@@ -108,84 +105,63 @@ export function CostForm({ kind, cost, today, names, onDone }: CostFormProps) {
         </Field>
       )}
       {has('percent') && (
-        <Field
+        <TextField
           label={kind === 'gateway-fee' ? 'Porcentagem do valor' : 'Porcentagem'}
           optional={kind === 'gateway-fee'}
           hint={PERCENT_HINTS[kind]}
-          error={errors.percent}
           {...(!has('fixed') && { className: 'sm:col-span-2' })}
-        >
-          {(control) => (
-            <Input {...control} {...text('percent')} inputMode="decimal" maxLength={12} placeholder="13,83" />
-          )}
-        </Field>
+          {...field('percent')}
+          inputMode="decimal"
+          maxLength={12}
+          placeholder="13,83"
+        />
       )}
       {has('fixed') && (
-        <Field
+        <TextField
           label={kind === 'expense' ? 'Valor em reais' : 'Valor por venda, em reais'}
           optional={kind === 'gateway-fee'}
-          error={errors.fixed}
-        >
-          {(control) => (
-            <Input {...control} {...text('fixed')} inputMode="decimal" maxLength={24} placeholder="1.234,56" />
-          )}
-        </Field>
+          {...field('fixed')}
+          inputMode="decimal"
+          maxLength={24}
+          placeholder="1.234,56"
+        />
       )}
       {has('every') && (
-        <Field label="Quando">
-          {({ id, 'aria-describedby': describedBy }) => (
-            <Select
-              id={id}
-              aria-describedby={describedBy}
-              size="field"
-              value={values.every}
-              onChange={(every) => change({ every })}
-              options={[
-                { value: 'month', label: 'Todo mês' },
-                { value: 'once', label: 'Uma vez' },
-              ]}
-            />
-          )}
-        </Field>
+        <SelectField
+          label="Quando"
+          value={values.every}
+          onChange={(every) => change({ every })}
+          options={[
+            { value: 'month', label: 'Todo mês' },
+            { value: 'once', label: 'Uma vez' },
+          ]}
+        />
       )}
       {has('campaignId') && (
-        <Field
+        <SelectField
           label="Campanha"
           hint="Sem campanha, a despesa é da empresa e fica à parte das campanhas."
           error={errors.campaignId}
           className="sm:col-span-2"
-        >
-          {({ id, 'aria-describedby': describedBy }) => (
-            <Select
-              id={id}
-              aria-describedby={describedBy}
-              size="field"
-              value={values.campaignId || NONE}
-              onChange={(next) => change({ campaignId: next === NONE ? '' : next })}
-              options={[
-                { value: NONE, label: 'Sem campanha' },
-                ...withChosen(names.campaigns, values.campaignId || undefined),
-              ]}
-              className="min-w-0 [&>span:first-child]:truncate"
-            />
-          )}
-        </Field>
+          value={values.campaignId || NONE}
+          onChange={(next) => change({ campaignId: next === NONE ? '' : next })}
+          options={[
+            { value: NONE, label: 'Sem campanha' },
+            ...withChosen(names.campaigns, values.campaignId || undefined),
+          ]}
+        />
       )}
-      <Field
+      <TextField
         label={isOnce ? 'Dia' : 'Vale desde'}
         hint={cost || isOnce ? undefined : 'Pode ser um dia passado.'}
-        error={errors.from}
-      >
-        {(control) => <Input {...control} {...text('from')} type="date" required />}
-      </Field>
+        {...field('from')}
+        type="date"
+        required
+      />
       {has('until') && (
-        <Field label="Até" optional hint="Sem data, vale sem fim." error={errors.until}>
-          {(control) => <Input {...control} {...text('until')} type="date" />}
-        </Field>
+        <TextField label="Até" optional hint="Sem data, vale sem fim." {...field('until')} type="date" />
       )}
-      <Field label="Nota" optional error={errors.note} className="sm:col-span-2">
-        {(control) => <Input {...control} {...text('note')} maxLength={SPEND_NOTE_MAX} />}
-      </Field>
+      <TextField label="Nota" optional className="sm:col-span-2" {...field('note')} maxLength={SPEND_NOTE_MAX} />
       {cost && (
         <p className="text-[13px] text-muted sm:col-span-2">
           A mudança vale também para os dias passados. Para mudar a partir de um dia, adicione outro que comece nele.

@@ -99,13 +99,7 @@ function NoCampaigns({ period: { period, inText }, isUnsold }: NoCampaignsProps)
 const PANEL = 'flex flex-1 flex-col xl:min-h-[255px]';
 const ROW = 'flex min-h-[85px] items-center gap-3 border-line border-t px-4 py-2 sm:px-5';
 
-interface CampaignRowProps {
-  campaign: BestCampaign;
-  rank: number;
-  period: Period;
-}
-
-const CampaignRow = ({ campaign, rank, period }: CampaignRowProps) => (
+const CampaignRow = ({ campaign, rank, period }: { campaign: BestCampaign; rank: number; period: Period }) => (
   <li className={ROW}>
     <span className="figure w-6 shrink-0 font-semibold text-muted">#{rank}</span>
     <div className="min-w-0 flex-1">

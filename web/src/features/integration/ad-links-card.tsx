@@ -5,9 +5,8 @@ import { EXAMPLE_PAGE, isPage, pageOf } from '../../ad-links/ad-links.ts';
 import { LinkReader } from '../../ad-links/link-reader.tsx';
 import type { Platform } from '../../ad-links/platforms.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import type { IntegrationSearch } from './search.ts';
 
 interface AdLinksCardProps {
@@ -29,39 +28,27 @@ export function AdLinksCard({ campaigns, campaign, platform, onSearch }: AdLinks
         note="Modelos prontos, com as macros que cada plataforma preenche em cada click."
       />
       <div className="grid grid-cols-1 gap-4 px-4 pb-4 sm:px-5 md:grid-cols-2">
-        <Field label="Campanha dos links">
-          {({ id }) => (
-            <Select
-              id={id}
-              size="field"
-              className="[&>span:first-child]:truncate"
-              value={campaignId as string}
-              onChange={(links) => onSearch({ links })}
-              options={campaigns.map((one) => ({
-                value: one.campaignId as string,
-                label: `${one.name} (${one.campaignId})`,
-              }))}
-            />
-          )}
-        </Field>
-        <Field
+        <SelectField
+          label="Campanha dos links"
+          value={campaignId as string}
+          onChange={(links) => onSearch({ links })}
+          options={campaigns.map((one) => ({
+            value: one.campaignId as string,
+            label: `${one.name} (${one.campaignId})`,
+          }))}
+        />
+        <TextField
           label="Sua página"
           optional
           error={isWrong ? 'Informe um endereço completo, como https://www.sualoja.com.br/oferta.' : undefined}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              type="url"
-              inputMode="url"
-              maxLength={2048}
-              spellCheck={false}
-              placeholder={pageOf(destinationUrl) || EXAMPLE_PAGE}
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          )}
-        </Field>
+          type="url"
+          inputMode="url"
+          maxLength={2048}
+          spellCheck={false}
+          placeholder={pageOf(destinationUrl) || EXAMPLE_PAGE}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
       </div>
       <div className="px-4 pb-4 sm:px-5">
         <LinkReader />

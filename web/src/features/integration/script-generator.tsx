@@ -2,9 +2,8 @@ import { useState } from 'react';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { errorsOf, type ScriptSettings, scriptTag } from './script-tag.ts';
 import { type IntegrationSearch, MODELS, type Model, NO_CAMPAIGN } from './search.ts';
 
@@ -44,19 +43,15 @@ export function ScriptGenerator({ publicUrl, campaigns, settings: shared, onSear
       <CardHeader title="Gerador do script" note="Escolha as opções, copie o código e cole em todas as páginas." />
       <div className="grid grid-cols-1 gap-5 px-4 pb-5 sm:px-5 xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
         <form noValidate onSubmit={(event) => event.preventDefault()} className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-          <Field label="Modelo de atribuição" hint={MODEL_TEXTS[settings.model].hint} className="sm:col-span-2">
-            {({ id, 'aria-describedby': describedBy }) => (
-              <Select
-                id={id}
-                aria-describedby={describedBy}
-                size="field"
-                value={settings.model}
-                onChange={(model) => onSearch({ model })}
-                options={MODEL_OPTIONS}
-              />
-            )}
-          </Field>
-          <Field
+          <SelectField
+            label="Modelo de atribuição"
+            hint={MODEL_TEXTS[settings.model].hint}
+            className="sm:col-span-2"
+            value={settings.model}
+            onChange={(model) => onSearch({ model })}
+            options={MODEL_OPTIONS}
+          />
+          <SelectField
             label="ID da campanha padrão"
             hint={
               settings.campaignId
@@ -64,51 +59,38 @@ export function ScriptGenerator({ publicUrl, campaigns, settings: shared, onSear
                 : 'Sem ela, só são registradas visitas que trazem cmpid ou mcid, também os de outra empresa.'
             }
             className="sm:col-span-2"
-          >
-            {({ id, 'aria-describedby': describedBy }) => (
-              <Select
-                id={id}
-                aria-describedby={describedBy}
-                size="field"
-                className="[&>span:first-child]:truncate"
-                value={settings.campaignId || NO_CAMPAIGN}
-                onChange={(campaign) => onSearch({ campaign })}
-                options={campaignOptions}
-              />
-            )}
-          </Field>
-          <Field label="Duração do cookie (dias)" error={errors.days}>
-            {(control) => (
-              <Input
-                {...control}
-                name="days"
-                inputMode="numeric"
-                maxLength={4}
-                value={settings.days}
-                onChange={({ target: { value: days } }) => {
-                  type({ days });
-                  onSearch({ days });
-                }}
-              />
-            )}
-          </Field>
-          <Field label="Domínio do cookie" optional hint="Para valer em subdomínios." error={errors.domain}>
-            {(control) => (
-              <Input
-                {...control}
-                name="domain"
-                maxLength={253}
-                autoCapitalize="none"
-                spellCheck={false}
-                placeholder=".sualoja.com.br"
-                value={settings.domain}
-                onChange={({ target: { value: domain } }) => {
-                  type({ domain });
-                  onSearch({ domain: domain || undefined });
-                }}
-              />
-            )}
-          </Field>
+            value={settings.campaignId || NO_CAMPAIGN}
+            onChange={(campaign) => onSearch({ campaign })}
+            options={campaignOptions}
+          />
+          <TextField
+            label="Duração do cookie (dias)"
+            error={errors.days}
+            name="days"
+            inputMode="numeric"
+            maxLength={4}
+            value={settings.days}
+            onChange={({ target: { value: days } }) => {
+              type({ days });
+              onSearch({ days });
+            }}
+          />
+          <TextField
+            label="Domínio do cookie"
+            optional
+            hint="Para valer em subdomínios."
+            error={errors.domain}
+            name="domain"
+            maxLength={253}
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder=".sualoja.com.br"
+            value={settings.domain}
+            onChange={({ target: { value: domain } }) => {
+              type({ domain });
+              onSearch({ domain: domain || undefined });
+            }}
+          />
           <div className="sm:col-span-2">
             <Checkbox
               name="once"

@@ -6,8 +6,7 @@ import { isPage, pageOf, testClickUrl } from '../../ad-links/ad-links.ts';
 import { QueryView } from '../../data/query-view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ConfirmSite } from './confirm-site.tsx';
 import { OfFirstCampaign } from './first-campaign.tsx';
@@ -55,25 +54,19 @@ function TestClick({ campaign: { campaignId, destinationUrl } }: { campaign: Cam
   );
   return (
     <div className="flex flex-col items-start gap-3">
-      <Field
+      <TextField
         label="Sua página"
         hint="O click de teste aparece com a origem “teste”. Bloqueadores de anúncio podem escondê-lo."
         error={page !== '' && !isReady ? 'Informe um endereço completo, como https://www.sualoja.com.br.' : undefined}
         className="w-full max-w-lg"
-      >
-        {(control) => (
-          <Input
-            {...control}
-            type="url"
-            inputMode="url"
-            maxLength={2048}
-            spellCheck={false}
-            placeholder="https://www.sualoja.com.br/oferta"
-            value={page}
-            onChange={(event) => setPage(event.target.value)}
-          />
-        )}
-      </Field>
+        type="url"
+        inputMode="url"
+        maxLength={2048}
+        spellCheck={false}
+        placeholder="https://www.sualoja.com.br/oferta"
+        value={page}
+        onChange={(event) => setPage(event.target.value)}
+      />
       {isReady ? (
         <Button asChild className={WRAPPED}>
           <a

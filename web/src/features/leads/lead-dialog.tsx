@@ -1,9 +1,9 @@
 import type { Lead } from '@tracker/schemas/contracts/leads.contract';
 import { failureToast } from '../../data/failure-toast.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogClose } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
@@ -51,17 +51,12 @@ function LeadForm({ lead, onDone }: { lead: Lead; onDone: () => void }) {
 
   return (
     <form {...form(submit)} className="flex flex-col gap-4">
-      <Field label="Status">
-        {({ id }) => (
-          <Select
-            id={id}
-            size="field"
-            value={values.status}
-            onChange={(status) => change({ status })}
-            options={STATUS_OPTIONS}
-          />
-        )}
-      </Field>
+      <SelectField
+        label="Status"
+        value={values.status}
+        onChange={(status) => change({ status })}
+        options={STATUS_OPTIONS}
+      />
       <Field label="Observações" error={errors.notes} hint={isKept && 'Em branco, as de antes continuam.'}>
         {(control) => (
           <Textarea
@@ -73,14 +68,7 @@ function LeadForm({ lead, onDone }: { lead: Lead; onDone: () => void }) {
           />
         )}
       </Field>
-      <div className="flex justify-end gap-2">
-        <DialogClose asChild>
-          <Button look="outline">Cancelar</Button>
-        </DialogClose>
-        <Button type="submit" disabled={edit.isPending}>
-          {edit.isPending ? 'Salvando...' : 'Salvar'}
-        </Button>
-      </div>
+      <DialogButtons label="Salvar" pendingLabel="Salvando..." isPending={edit.isPending} />
       <section aria-label="Histórico do lead" className="border-line border-t pt-4">
         <h3 className="mb-3 font-medium text-[13px] text-soft-ink">Histórico</h3>
         <LeadHistory lead={lead} />

@@ -8,8 +8,7 @@ import { ROLE_BADGES } from '../../shell/person.ts';
 import { VisitorLayout } from '../../shell/visitor-layout.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { NewPasswordField } from '../../ui/password-input.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
@@ -27,7 +26,7 @@ interface AcceptFormProps {
 }
 
 export function AcceptForm({ token, invite, onGone }: AcceptFormProps) {
-  const { values, errors, fail, text, form } = useForm({
+  const { values, fail, field, form } = useForm({
     firstName: '',
     lastName: '',
     password: '',
@@ -67,14 +66,10 @@ export function AcceptForm({ token, invite, onGone }: AcceptFormProps) {
       <form {...form(submit)} className="grid gap-4 sm:grid-cols-2">
         {/* For password managers: the account's name is not asked for. */}
         <input type="email" autoComplete="username" value={invite.email} readOnly hidden />
-        <Field label="Nome" error={errors.firstName}>
-          {(control) => <Input {...control} {...text('firstName')} required autoComplete="given-name" maxLength={80} />}
-        </Field>
-        <Field label="Sobrenome" error={errors.lastName}>
-          {(control) => <Input {...control} {...text('lastName')} required autoComplete="family-name" maxLength={80} />}
-        </Field>
-        <NewPasswordField label="Senha" hint="Pelo menos 6 caracteres." error={errors.password} {...text('password')} />
-        <NewPasswordField label="Confirmar senha" error={errors.confirmPassword} {...text('confirmPassword')} />
+        <TextField label="Nome" {...field('firstName')} required autoComplete="given-name" maxLength={80} />
+        <TextField label="Sobrenome" {...field('lastName')} required autoComplete="family-name" maxLength={80} />
+        <NewPasswordField label="Senha" hint="Pelo menos 6 caracteres." {...field('password')} />
+        <NewPasswordField label="Confirmar senha" {...field('confirmPassword')} />
         <Button type="submit" size="large" disabled={isPending} className="mt-1 sm:col-span-2">
           {isPending ? 'Aceitando...' : 'Aceitar Convite'}
         </Button>

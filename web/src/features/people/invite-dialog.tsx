@@ -7,9 +7,10 @@ import { ROLE_BADGES } from '../../shell/person.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog, DialogClose } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
+import { Field, TextField } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { useInvite } from './queries.ts';
@@ -51,7 +52,7 @@ const ROLES = InvitedRole.options.map((value) => ({
 
 function InviteForm({ onSent }: { onSent: (sent: SentInvite) => void }) {
   const send = useInvite();
-  const { values, errors, change, fail, text, form } = useForm({
+  const { values, errors, change, fail, field, form } = useForm({
     email: '',
     role: DEFAULT_INVITED_ROLE as InvitedRole,
   });
@@ -65,39 +66,29 @@ function InviteForm({ onSent }: { onSent: (sent: SentInvite) => void }) {
   };
   return (
     <form {...form(submit)} className="flex flex-col gap-4">
-      <Field label="Email" error={errors.email}>
-        {(control) => (
-          <Input
-            {...control}
-            {...text('email')}
-            type="email"
-            required
-            autoComplete="off"
-            maxLength={254}
-            placeholder="pessoa@empresa.com.br"
-          />
-        )}
-      </Field>
-      <Field label="Permissão" hint="Você pode mudar depois." error={errors.role}>
-        {({ id, 'aria-describedby': describedBy }) => (
-          <Select
-            id={id}
-            aria-describedby={describedBy}
-            size="field"
-            value={values.role}
-            onChange={(role) => change({ role })}
-            options={ROLES}
-          />
-        )}
-      </Field>
-      <div className="mt-1 flex justify-end gap-2">
-        <DialogClose asChild>
-          <Button look="outline">Cancelar</Button>
-        </DialogClose>
-        <Button type="submit" disabled={isEmpty || send.isPending}>
-          {send.isPending ? 'Enviando...' : 'Enviar convite'}
-        </Button>
-      </div>
+      <TextField
+        label="Email"
+        {...field('email')}
+        type="email"
+        required
+        autoComplete="off"
+        maxLength={254}
+        placeholder="pessoa@empresa.com.br"
+      />
+      <SelectField
+        label="Permissão"
+        hint="Você pode mudar depois."
+        error={errors.role}
+        value={values.role}
+        onChange={(role) => change({ role })}
+        options={ROLES}
+      />
+      <DialogButtons
+        label="Enviar convite"
+        pendingLabel="Enviando..."
+        isPending={send.isPending}
+        isDisabled={isEmpty}
+      />
     </form>
   );
 }

@@ -4,8 +4,7 @@ import { enterTenant } from '../../data/tab-tenant.ts';
 import { useAuth } from '../../session/session.ts';
 import { VisitorLayout } from '../../shell/visitor-layout.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
+import { PasswordField } from '../../ui/password-input.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { InviteFacts, SERVER_FAILED, useLoginAfter } from './accept-form.tsx';
@@ -13,7 +12,7 @@ import { useAcceptInvite } from './queries.ts';
 
 /** The invited person has an account: they show that it is theirs, and belong to one company more. */
 export function JoinForm({ token, invite, onGone }: { token: string; invite: InviteView; onGone: () => void }) {
-  const { values, errors, fail, text, form } = useForm({ password: '' });
+  const { values, fail, field, form } = useForm({ password: '' });
   const auth = useAuth();
   const isOwn = auth.state === 'signed-in' && auth.session.user.email.toLowerCase() === invite.email.toLowerCase();
   const accept = useAcceptInvite(token);
@@ -51,17 +50,13 @@ export function JoinForm({ token, invite, onGone }: { token: string; invite: Inv
           <>
             {/* For password managers: the account's name is not asked for. */}
             <input type="email" autoComplete="username" value={invite.email} readOnly hidden />
-            <Field label="Senha da sua conta" error={errors.password}>
-              {(control) => (
-                <PasswordInput
-                  {...control}
-                  {...text('password')}
-                  required
-                  autoComplete="current-password"
-                  maxLength={256}
-                />
-              )}
-            </Field>
+            <PasswordField
+              label="Senha da sua conta"
+              {...field('password')}
+              required
+              autoComplete="current-password"
+              maxLength={256}
+            />
           </>
         )}
         <Button type="submit" size="large" disabled={isPending}>

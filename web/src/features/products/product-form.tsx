@@ -9,8 +9,7 @@ import { CallError } from '../../data/call.ts';
 import { failureToast, sentenceOf } from '../../data/failure-toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { Field, TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { inputOf, type ProductInput, productOf } from './product-input.ts';
@@ -30,7 +29,7 @@ export function ProductForm({ product, sold, onDone }: ProductFormProps) {
   const create = useCreateProduct();
   const edit = useChangeProduct();
   const isPending = create.isPending || edit.isPending;
-  const { values, errors, change, fail, text, form } = useForm<ProductInput>(inputOf(product));
+  const { values, errors, change, fail, field, form } = useForm<ProductInput>(inputOf(product));
 
   const submit = () => {
     if (isPending) return;
@@ -57,33 +56,45 @@ export function ProductForm({ product, sold, onDone }: ProductFormProps) {
 
   return (
     <form {...form(submit)} className="grid gap-4 sm:grid-cols-2">
-      <Field label="Nome" error={errors.name} className="sm:col-span-2">
-        {(control) => <Input {...control} {...text('name')} maxLength={120} required />}
-      </Field>
+      <TextField label="Nome" className="sm:col-span-2" {...field('name')} maxLength={120} required />
       <Aliases
         aliases={values.aliases}
         sold={sold}
         error={errors.aliases}
         onChange={(aliases) => change({ aliases })}
       />
-      <Field label="Preço em reais" optional error={errors.price}>
-        {(control) => <Input {...control} {...text('price')} inputMode="decimal" maxLength={24} placeholder="297,00" />}
-      </Field>
-      <Field label="Garantia em dias" optional error={errors.guaranteeDays}>
-        {(control) => (
-          <Input {...control} {...text('guaranteeDays')} inputMode="numeric" maxLength={3} placeholder="7" />
-        )}
-      </Field>
-      <Field label="Meta de CPA em reais" optional error={errors.targetCpa}>
-        {(control) => (
-          <Input {...control} {...text('targetCpa')} inputMode="decimal" maxLength={24} placeholder="45,00" />
-        )}
-      </Field>
-      <Field label="Meta de ROAS" optional error={errors.targetRoas}>
-        {(control) => (
-          <Input {...control} {...text('targetRoas')} inputMode="decimal" maxLength={24} placeholder="2,5" />
-        )}
-      </Field>
+      <TextField
+        label="Preço em reais"
+        optional
+        {...field('price')}
+        inputMode="decimal"
+        maxLength={24}
+        placeholder="297,00"
+      />
+      <TextField
+        label="Garantia em dias"
+        optional
+        {...field('guaranteeDays')}
+        inputMode="numeric"
+        maxLength={3}
+        placeholder="7"
+      />
+      <TextField
+        label="Meta de CPA em reais"
+        optional
+        {...field('targetCpa')}
+        inputMode="decimal"
+        maxLength={24}
+        placeholder="45,00"
+      />
+      <TextField
+        label="Meta de ROAS"
+        optional
+        {...field('targetRoas')}
+        inputMode="decimal"
+        maxLength={24}
+        placeholder="2,5"
+      />
       <div className="flex justify-end gap-2 sm:col-span-2">
         <Button look="outline" onClick={() => onDone()}>
           Cancelar
@@ -174,11 +185,13 @@ function Aliases({ aliases, sold, error, onChange }: AliasesProps) {
         <Field label="Checkout de outro ID" className="min-w-40 flex-1">
           {(control) => <CheckoutFilter control={control} value={checkout} onChange={setCheckout} all="Escolha" />}
         </Field>
-        <Field label="Outro ID" className="min-w-32 flex-1">
-          {(control) => (
-            <Input {...control} value={typed} maxLength={256} onChange={(event) => setTyped(event.target.value)} />
-          )}
-        </Field>
+        <TextField
+          label="Outro ID"
+          className="min-w-32 flex-1"
+          value={typed}
+          maxLength={256}
+          onChange={(event) => setTyped(event.target.value)}
+        />
         <Button
           look="outline"
           disabled={!checkout || typed.trim() === ''}

@@ -5,8 +5,7 @@ import { roleBadge } from '../../shell/person.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { useChangeProfile } from './queries.ts';
@@ -14,7 +13,7 @@ import { useChangeProfile } from './queries.ts';
 export function NameForm() {
   const { user, tenant } = useSession();
   const save = useChangeProfile();
-  const { values, errors, change, fail, text, form } = useForm({ firstName: user.firstName, lastName: user.lastName });
+  const { values, change, fail, field, form } = useForm({ firstName: user.firstName, lastName: user.lastName });
   const role = roleBadge(user.role);
 
   const submit = () => {
@@ -38,12 +37,8 @@ export function NameForm() {
     <Card aria-labelledby="dados">
       <CardHeader id="dados" title="Dados pessoais" />
       <form {...form(submit)} className="grid gap-4 px-4 pt-1 pb-5 sm:grid-cols-2 sm:px-5">
-        <Field label="Nome" error={errors.firstName}>
-          {(control) => <Input {...control} {...text('firstName')} required autoComplete="given-name" maxLength={80} />}
-        </Field>
-        <Field label="Sobrenome" error={errors.lastName}>
-          {(control) => <Input {...control} {...text('lastName')} required autoComplete="family-name" maxLength={80} />}
-        </Field>
+        <TextField label="Nome" {...field('firstName')} required autoComplete="given-name" maxLength={80} />
+        <TextField label="Sobrenome" {...field('lastName')} required autoComplete="family-name" maxLength={80} />
         <dl className="flex flex-wrap gap-x-8 gap-y-3 text-sm sm:col-span-2">
           <div className="min-w-0">
             <dt className="text-[13px] text-muted">Email</dt>

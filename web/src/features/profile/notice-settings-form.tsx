@@ -2,8 +2,7 @@ import type { PushDevice } from '@tracker/schemas/contracts/push.contract';
 import { failureToast } from '../../data/failure-toast.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
@@ -20,7 +19,7 @@ const MODES = [
 export function NoticeSettingsForm({ device }: { device: PushDevice }) {
   const { timeZone } = useSession().tenant;
   const save = useChangeNotices(device.id);
-  const { values, errors, change, fail, text, form } = useForm<NoticeInput>(inputOf(device));
+  const { values, errors, change, fail, field, form } = useForm<NoticeInput>(inputOf(device));
   const submit = () => {
     if (save.isPending) return;
     const { body, errors: mistakes } = settingsOf(values);
@@ -43,17 +42,16 @@ export function NoticeSettingsForm({ device }: { device: PushDevice }) {
         onChange={(mode) => change({ mode })}
         options={MODES}
       />
-      <Field
+      <TextField
         label="Só vendas a partir de (R$)"
         optional
         hint="Vazio, todas. Vendas em outra moeda avisam sempre."
-        error={errors.minCents}
         className="max-w-xs"
-      >
-        {(control) => (
-          <Input {...control} {...text('minCents')} inputMode="decimal" placeholder="0,00" maxLength={14} />
-        )}
-      </Field>
+        {...field('minCents')}
+        inputMode="decimal"
+        placeholder="0,00"
+        maxLength={14}
+      />
       <QuietHoursFields
         label="Horas de silêncio"
         hint={`No horário da empresa (${timeZone}). O que vender nesse tempo chega depois, em um só aviso.`}

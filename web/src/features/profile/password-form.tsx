@@ -3,8 +3,7 @@ import { failureToast } from '../../data/failure-toast.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
-import { Field } from '../../ui/field.tsx';
-import { NewPasswordField, PasswordInput } from '../../ui/password-input.tsx';
+import { NewPasswordField, PasswordField } from '../../ui/password-input.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { useChangePassword } from './queries.ts';
@@ -14,7 +13,7 @@ const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' };
 export function PasswordForm() {
   const { email } = useSession().user;
   const save = useChangePassword();
-  const { values, errors, fail, reset, text, form } = useForm(EMPTY);
+  const { values, fail, reset, field, form } = useForm(EMPTY);
 
   const submit = () => {
     if (save.isPending) return;
@@ -46,24 +45,15 @@ export function PasswordForm() {
       <form {...form(submit)} className="grid gap-4 px-4 pt-1 pb-5 sm:px-5">
         {/* Shows a password manager whose password this is. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <Field label="Senha atual" error={errors.currentPassword}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              {...text('currentPassword')}
-              required
-              autoComplete="current-password"
-              maxLength={256}
-            />
-          )}
-        </Field>
-        <NewPasswordField
-          label="Nova senha"
-          hint="Pelo menos 6 caracteres."
-          error={errors.newPassword}
-          {...text('newPassword')}
+        <PasswordField
+          label="Senha atual"
+          {...field('currentPassword')}
+          required
+          autoComplete="current-password"
+          maxLength={256}
         />
-        <NewPasswordField label="Confirmar nova senha" error={errors.confirmPassword} {...text('confirmPassword')} />
+        <NewPasswordField label="Nova senha" hint="Pelo menos 6 caracteres." {...field('newPassword')} />
+        <NewPasswordField label="Confirmar nova senha" {...field('confirmPassword')} />
         <div>
           <Button type="submit" disabled={save.isPending}>
             {save.isPending ? 'Alterando...' : 'Alterar senha'}

@@ -1,6 +1,5 @@
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { hourText } from './notice-settings.ts';
 
 export interface QuietHoursInput {
@@ -34,28 +33,8 @@ export function QuietHoursFields({ label, hint, values, error, onChange }: Quiet
       />
       {isQuiet && (
         <div className="grid max-w-xs grid-cols-2 gap-3">
-          <Field label="Das">
-            {({ id }) => (
-              <Select
-                id={id}
-                size="field"
-                value={from}
-                onChange={(hour) => onChange({ from: hour, until })}
-                options={HOURS}
-              />
-            )}
-          </Field>
-          <Field label="Às">
-            {({ id }) => (
-              <Select
-                id={id}
-                size="field"
-                value={until}
-                onChange={(hour) => onChange({ until: hour })}
-                options={HOURS}
-              />
-            )}
-          </Field>
+          <SelectField label="Das" value={from} onChange={(hour) => onChange({ from: hour, until })} options={HOURS} />
+          <SelectField label="Às" value={until} onChange={(hour) => onChange({ until: hour })} options={HOURS} />
           {error && (
             <p role="alert" className="col-span-2 text-[13px] text-bad">
               {error}

@@ -6,12 +6,13 @@ import { typedSecretTexts } from '@tracker/schemas/texts/typed-secrets';
 import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { failureToast } from '../../data/failure-toast.ts';
+import { MutationDialog } from '../../data/mutation-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { Dialog, DialogClose } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password-input.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { useRemoveSecret, useRemoveToken, useRotateKey, useSetSecret, useSetToken } from './queries.ts';
@@ -45,7 +46,7 @@ interface SecretFormProps {
 
 function SecretForm({ checkout, isReplacing, onDone }: SecretFormProps) {
   const setSecret = useSetSecret(checkout);
-  const { values, errors, text, change, fail, form } = useForm({ secret: '' });
+  const { values, field, change, fail, form } = useForm({ secret: '' });
   const [made, setMade] = useState<string>();
   const isTyped = CHECKOUTS[checkout].secretFrom === 'seller';
   const make = () => {
@@ -68,11 +69,14 @@ function SecretForm({ checkout, isReplacing, onDone }: SecretFormProps) {
   };
   return (
     <form {...form(submit)} className="flex flex-col gap-4">
-      <Field label="Segredo" error={errors.secret} hint={secretHint({ isTyped, isReplacing })}>
-        {(control) => (
-          <PasswordInput {...control} {...text('secret')} autoComplete="off" maxLength={512} spellCheck={false} />
-        )}
-      </Field>
+      <PasswordField
+        label="Segredo"
+        hint={secretHint({ isTyped, isReplacing })}
+        {...field('secret')}
+        autoComplete="off"
+        maxLength={512}
+        spellCheck={false}
+      />
       {isTyped && (
         <div className="flex flex-col items-start gap-3">
           <Button look="outline" size="small" onClick={make}>
@@ -88,54 +92,40 @@ function SecretForm({ checkout, isReplacing, onDone }: SecretFormProps) {
           )}
         </div>
       )}
-      <DialogButtons label="Salvar" pendingLabel="Salvando..." isPending={setSecret.isPending} isSubmit />
+      <DialogButtons label="Salvar" pendingLabel="Salvando..." isPending={setSecret.isPending} />
     </form>
   );
 }
 
-export function RemoveSecretDialog({ checkout, isOpen, onOpenChange }: KeyDialogProps) {
-  const remove = useRemoveSecret(checkout);
-  const run = () =>
-    remove.mutate(undefined, {
-      onError: (error) => failureToast('Erro ao remover', error, 'Não foi possível remover o segredo.'),
-      onSuccess: () => {
-        toast({ title: 'Segredo removido' });
-        onOpenChange(false);
-      },
-    });
-  return (
-    <Dialog
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
-      title="Remover segredo"
-      description={`Entregas da ${CHECKOUTS[checkout].label} passam a ser aceitas de qualquer um que conheça o endereço.`}
-    >
-      <DialogButtons label="Remover" pendingLabel="Removendo..." isPending={remove.isPending} onClick={run} isHarmful />
-    </Dialog>
-  );
-}
+export const RemoveSecretDialog = (props: KeyDialogProps) => (
+  <MutationDialog
+    isOpen={props.isOpen}
+    onOpenChange={props.onOpenChange}
+    title="Remover segredo"
+    description={`Entregas da ${CHECKOUTS[props.checkout].label} passam a ser aceitas de qualquer um que conheça o endereço.`}
+    label="Remover"
+    pendingLabel="Removendo..."
+    isHarmful
+    mutation={useRemoveSecret(props.checkout)}
+    done={{ title: 'Segredo removido' }}
+    failure={{ title: 'Erro ao remover', description: 'Não foi possível remover o segredo.' }}
+  />
+);
 
-export function RemoveTokenDialog({ checkout, isOpen, onOpenChange }: KeyDialogProps) {
-  const remove = useRemoveToken(checkout);
-  const run = () =>
-    remove.mutate(undefined, {
-      onError: (error) => failureToast('Erro ao remover', error, 'Não foi possível remover o token.'),
-      onSuccess: () => {
-        toast({ title: 'Token removido' });
-        onOpenChange(false);
-      },
-    });
-  return (
-    <Dialog
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
-      title="Remover token"
-      description={`Deixamos de consultar a conta em ${CHECKOUTS[checkout].label}, e os avisos dela não viram mais vendas.`}
-    >
-      <DialogButtons label="Remover" pendingLabel="Removendo..." isPending={remove.isPending} onClick={run} isHarmful />
-    </Dialog>
-  );
-}
+export const RemoveTokenDialog = (props: KeyDialogProps) => (
+  <MutationDialog
+    isOpen={props.isOpen}
+    onOpenChange={props.onOpenChange}
+    title="Remover token"
+    description={`Deixamos de consultar a conta em ${CHECKOUTS[props.checkout].label}, e os avisos dela não viram mais vendas.`}
+    label="Remover"
+    pendingLabel="Removendo..."
+    isHarmful
+    mutation={useRemoveToken(props.checkout)}
+    done={{ title: 'Token removido' }}
+    failure={{ title: 'Erro ao remover', description: 'Não foi possível remover o token.' }}
+  />
+);
 
 export function SetTokenDialog({ account, ...props }: KeyDialogProps & { account: string | null }) {
   const { checkout, isOpen, onOpenChange } = props;
@@ -161,7 +151,7 @@ function TokenForm({
   onDone: () => void;
 }) {
   const setToken = useSetToken(checkout);
-  const { values, errors, text, fail, form } = useForm({ token: '', account: account ?? '' });
+  const { values, field, fail, form } = useForm({ token: '', account: account ?? '' });
   const submit = () => {
     if (setToken.isPending) return;
     const given = { token: values.token.trim(), account: values.account.trim() };
@@ -177,68 +167,41 @@ function TokenForm({
   };
   return (
     <form {...form(submit)} className="flex flex-col gap-4">
-      <Field label="Token" error={errors.token} hint="Guardamos cifrado e mostramos só os quatro últimos caracteres.">
-        {(control) => (
-          <PasswordInput {...control} {...text('token')} autoComplete="off" maxLength={512} spellCheck={false} />
-        )}
-      </Field>
+      <PasswordField
+        label="Token"
+        hint="Guardamos cifrado e mostramos só os quatro últimos caracteres."
+        {...field('token')}
+        autoComplete="off"
+        maxLength={512}
+        spellCheck={false}
+      />
       {account !== null && (
-        <Field label="Conta" error={errors.account} hint={GUIDES[checkout].account}>
-          {(control) => (
-            <Input {...control} {...text('account')} inputMode="numeric" autoComplete="off" maxLength={20} />
-          )}
-        </Field>
+        <TextField
+          label="Conta"
+          hint={GUIDES[checkout].account}
+          {...field('account')}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={20}
+        />
       )}
-      <DialogButtons label="Salvar" pendingLabel="Salvando..." isPending={setToken.isPending} isSubmit />
+      <DialogButtons label="Salvar" pendingLabel="Salvando..." isPending={setToken.isPending} />
     </form>
   );
 }
 
-export function RotateKeyDialog({ checkout, isOpen, onOpenChange }: KeyDialogProps) {
-  const rotate = useRotateKey(checkout);
-  const run = () =>
-    rotate.mutate(undefined, {
-      onError: (error) => failureToast('Erro ao gerar chave', error, 'Não foi possível gerar uma nova chave.'),
-      onSuccess: () => {
-        toast({ title: 'Nova chave gerada', description: 'O endereço anterior é aceito por mais 24 horas.' });
-        onOpenChange(false);
-      },
-    });
-  return (
-    <Dialog
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
-      title="Gerar nova chave"
-      description={`O endereço da ${CHECKOUTS[checkout].label} muda agora. O atual é aceito por mais 24 horas e depois responde 401: troque-o no painel da plataforma antes disso.`}
-    >
-      <DialogButtons label="Gerar nova chave" pendingLabel="Gerando..." isPending={rotate.isPending} onClick={run} />
-    </Dialog>
-  );
-}
-
-interface DialogButtonsProps {
-  label: string;
-  pendingLabel: string;
-  isPending: boolean;
-  isSubmit?: boolean;
-  isHarmful?: boolean;
-  onClick?: () => void;
-}
-
-const DialogButtons = ({ label, pendingLabel, isPending, isSubmit, isHarmful, onClick }: DialogButtonsProps) => (
-  <div className="mt-1 flex justify-end gap-2">
-    <DialogClose asChild>
-      <Button look="outline">Cancelar</Button>
-    </DialogClose>
-    <Button
-      type={isSubmit ? 'submit' : 'button'}
-      look={isHarmful ? 'destructive' : 'primary'}
-      disabled={isPending}
-      onClick={onClick}
-    >
-      {isPending ? pendingLabel : label}
-    </Button>
-  </div>
+export const RotateKeyDialog = (props: KeyDialogProps) => (
+  <MutationDialog
+    isOpen={props.isOpen}
+    onOpenChange={props.onOpenChange}
+    title="Gerar nova chave"
+    description={`O endereço da ${CHECKOUTS[props.checkout].label} muda agora. O atual é aceito por mais 24 horas e depois responde 401: troque-o no painel da plataforma antes disso.`}
+    label="Gerar nova chave"
+    pendingLabel="Gerando..."
+    mutation={useRotateKey(props.checkout)}
+    done={{ title: 'Nova chave gerada', description: 'O endereço anterior é aceito por mais 24 horas.' }}
+    failure={{ title: 'Erro ao gerar chave', description: 'Não foi possível gerar uma nova chave.' }}
+  />
 );
 
 /** 144 random bits, in letters that any header and form takes. */

@@ -2,11 +2,10 @@ import { createPostback, type Postback } from '@tracker/schemas/contracts/send-b
 import { MACROS } from '@tracker/schemas/send-back/macros';
 import { failureToast } from '../../data/failure-toast.ts';
 import { mistakesIn } from '../../data/mistakes.ts';
-import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { Dialog, DialogClose } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
+import { Field, TextField } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
@@ -34,7 +33,7 @@ function PostbackForm({ postback, onDone }: { postback: Postback | undefined; on
   const create = useCreatePostback();
   const edit = useChangePostback(postback?.id ?? '');
   const isPending = create.isPending || edit.isPending;
-  const { values, errors, text, change, fail, form } = useForm({
+  const { values, errors, text, field, change, fail, form } = useForm({
     name: postback?.name ?? '',
     url: postback?.url ?? '',
     enabled: postback?.enabled ?? true,
@@ -53,11 +52,7 @@ function PostbackForm({ postback, onDone }: { postback: Postback | undefined; on
   };
   return (
     <form {...form(submit)} className="flex flex-col gap-4">
-      <Field label="Nome" error={errors.name}>
-        {(control) => (
-          <Input {...control} {...text('name')} maxLength={80} autoComplete="off" placeholder="Rede de afiliados" />
-        )}
-      </Field>
+      <TextField label="Nome" {...field('name')} maxLength={80} autoComplete="off" placeholder="Rede de afiliados" />
       <Field label="URL" error={errors.url} hint="As macros entre chaves são trocadas pelos valores da venda.">
         {(control) => (
           <Textarea
@@ -77,14 +72,7 @@ function PostbackForm({ postback, onDone }: { postback: Postback | undefined; on
         isChecked={values.enabled}
         onChange={(enabled) => change({ enabled })}
       />
-      <div className="mt-1 flex justify-end gap-2">
-        <DialogClose asChild>
-          <Button look="outline">Cancelar</Button>
-        </DialogClose>
-        <Button type="submit" disabled={isPending}>
-          {isPending ? 'Salvando...' : 'Salvar'}
-        </Button>
-      </div>
+      <DialogButtons label="Salvar" pendingLabel="Salvando..." isPending={isPending} />
     </form>
   );
 }
@@ -124,14 +112,7 @@ export function RemovePostbackDialog({ postback, onClose }: { postback: Postback
       title="Remover postback"
       description={postback && `“${postback.name}” deixa de ser chamado, e o histórico dos envios é apagado.`}
     >
-      <div className="flex justify-end gap-2">
-        <DialogClose asChild>
-          <Button look="outline">Cancelar</Button>
-        </DialogClose>
-        <Button look="destructive" disabled={remove.isPending} onClick={run}>
-          {remove.isPending ? 'Removendo...' : 'Remover'}
-        </Button>
-      </div>
+      <DialogButtons label="Remover" pendingLabel="Removendo..." isPending={remove.isPending} isHarmful onClick={run} />
     </Dialog>
   );
 }

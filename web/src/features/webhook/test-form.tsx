@@ -6,10 +6,9 @@ import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { QueryView } from '../../data/query-view.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Field, TextField } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password-input.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useForm } from '../../ui/use-form.ts';
@@ -83,32 +82,31 @@ function BodyForm({ webhook, examples, onAnswer }: BodyFormProps) {
 
   return (
     <form {...form(submit)} className="flex flex-col gap-4">
-      <Field label="Evento de exemplo">
-        {({ id }) => (
-          <Select
-            id={id}
-            size="field"
-            value={name}
-            onChange={choose}
-            options={examples.map((one) => ({ value: one.name, label: one.name }))}
-          />
-        )}
-      </Field>
+      <SelectField
+        label="Evento de exemplo"
+        value={name}
+        onChange={choose}
+        options={examples.map((one) => ({ value: one.name, label: one.name }))}
+      />
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <Field label="ID do click" optional hint="Entra no lugar do click do exemplo.">
-          {(control) => (
-            <Input {...control} {...text('clickId')} maxLength={80} spellCheck={false} placeholder="mc_…" />
-          )}
-        </Field>
-        <Field
+        <TextField
+          label="ID do click"
+          optional
+          hint="Entra no lugar do click do exemplo."
+          {...text('clickId')}
+          maxLength={80}
+          spellCheck={false}
+          placeholder="mc_…"
+        />
+        <PasswordField
           label="Segredo"
           optional
           hint={webhook.secretSet ? 'Sem ele a entrega é recusada.' : 'Nenhum segredo definido: não é preciso.'}
-        >
-          {(control) => (
-            <PasswordInput {...control} {...text('secret')} autoComplete="off" maxLength={512} spellCheck={false} />
-          )}
-        </Field>
+          {...text('secret')}
+          autoComplete="off"
+          maxLength={512}
+          spellCheck={false}
+        />
       </div>
       <Field label="Corpo" error={errors.body}>
         {(control) => (
