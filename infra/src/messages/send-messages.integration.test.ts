@@ -37,6 +37,7 @@ const depsOf = (): MessageSenderDeps => ({
   ...stack,
   clock,
   random: () => 1,
+  turnMs: 60_000,
   call: createGuardedCall(LOOPBACK),
   mailer: createSmtpMailer({ url: server.url, from: 'nao-responda@example.com' }),
 });
@@ -178,6 +179,18 @@ describe('messages to people', () => {
     expect(await rowsOf(tenant)).toContainEqual(expect.objectContaining({ state: 'failed', to_id: '' }));
   });
 
+  test('of one tenant, however many, leave the others their turn in the same look', async () => {
+    const [flood, calm] = [await createTenant(stack), await createTenant(stack)];
+    for (let index = 0; index < 70; index += 1)
+      await add(flood, { ...quota, to: { address: `f${index}@example.com` } });
+    clock.advance(1);
+    await add(calm, { ...quota, to: { address: 'calma@example.com' } });
+    await send();
+    expect(server.mails.map(({ to }) => to[0]).slice(0, 2)).toContain('calma@example.com');
+    await send();
+    expect(server.mails).toHaveLength(71);
+  });
+
   test('are refused once for an address that the mail server does not know, and the others are sent', async () => {
     const tenant = await createTenant(stack);
     server.behaviour = 'refuses';
@@ -251,6 +264,23 @@ describe('messages to people', () => {
   });
 });
 
+test('messages of one tenant do not wait for the quiet hours that their person has at another', async () => {
+  const [quiet, other] = [await createTenant(stack, { timeZone: 'UTC' }), await createTenant(stack)];
+  const person = await userOf(quiet, 'duas@example.com');
+  await stack.postgres.withTenant(quiet.tenantId, (trx) =>
+    trx.updateTable('memberships').set({ quiet_from: 14, quiet_until: 17 }).execute(),
+  );
+  await stack.postgres.withTenant(other.tenantId, (trx) =>
+    trx.insertInto('memberships').values({ tenant_id: other.tenantId, user_id: person, role: 'admin' }).execute(),
+  );
+  await add(quiet, { ...quota, to: { person } });
+  clock.advance(1);
+  await add(other, { ...quota, params: { ...quota.params, tenantName: 'Outra' }, to: { person } });
+  await send();
+  expect(server.mails.map(({ subject }) => subject)).toEqual(['Outra usou 80% dos eventos do plano']);
+  await stack.postgres.withTenant(quiet.tenantId, (trx) => trx.deleteFrom('messages').execute());
+});
+
 describe('messages to URLs', () => {
   const SECRET = Buffer.from('a secret of 24 characters').toString('base64');
   const event = {
@@ -304,6 +334,15 @@ describe('messages to URLs', () => {
     expect(await rowsOf(tenant)).toContainEqual(
       expect.objectContaining({ state: 'failed', problem: 'server_error 500' }),
     );
+  });
+
+  test('of a receiver that takes its time are left for the next look', async () => {
+    const tenant = await createTenant(stack);
+    for (let index = 0; index < 3; index += 1) await add(tenant, { ...event, to: { url: `${origin}/204` } });
+    await call({ turnMs: 0 });
+    expect(asked).toHaveLength(1);
+    await call();
+    expect(asked).toHaveLength(3);
   });
 
   test('are given up when the server refuses them, and never call an internal network', async () => {

@@ -40,9 +40,14 @@ export interface MessageSenderDeps extends PushChannelDeps {
   readonly logger: Logger;
   /** From 0 to 1. */
   readonly random: () => number;
+  /** After so long a receiver's turn is over; by default `TURN_MS`. */
+  readonly turnMs?: number;
 }
 
+/** Of all tenants, which take turns in them. */
 const MESSAGES_A_TURN = 50;
+/** Then the next look begins, in which others have their turn: a receiver that takes its time delays them by one answer. */
+const TURN_MS = 5_000;
 /** Longer than any channel takes; then another worker may try. */
 const LEASE_MS = MINUTE_MS;
 const BACKOFF = {
@@ -96,26 +101,27 @@ export async function sendMessages(deps: MessageSenderDeps, channel: Channel): P
   return due.length;
 }
 
-const receiverOf = ({ to_kind, to_id }: DueMessage): string => `${to_kind} ${to_id}`;
+const receiverOf = ({ tenant_id, to_kind, to_id }: DueMessage): string => `${tenant_id} ${to_kind} ${to_id}`;
 
 /** One that was tried stays by itself, because it may have arrived, and goes before the others. */
 function inGroups(due: readonly DueMessage[], nowMs: number): Group[] {
   const digestOf = (one: DueMessage): string => {
     const { digest } = kindOf(one.kind) ?? {};
     const waits = digest && one.attempts === 0 && one.created_at.getTime() < nowMs - digest.afterMs;
-    return waits ? `${one.tenant_id} ${receiverOf(one)} ${one.kind}` : one.id;
+    return waits ? `${receiverOf(one)} ${one.kind}` : one.id;
   };
   const inOrder = due.toSorted((one, other) => other.attempts - one.attempts);
   return [...Map.groupBy(inOrder, digestOf).values()] as unknown as Group[];
 }
 
 async function sendInTurn(deps: MessageSenderDeps, lane: readonly Group[]): Promise<void> {
-  let isAway = false;
+  let isOver = false;
+  const endsAt = performance.now() + (deps.turnMs ?? TURN_MS);
   await eachApart(
     lane,
     async (group) => {
       // The next turn begins with those that are left.
-      if (!isAway) isAway = await sendGroup(deps, group);
+      if (!isOver) isOver = (await sendGroup(deps, group)) || performance.now() >= endsAt;
     },
     async (group, err) => {
       const ids = group.map(({ id }) => id);
@@ -167,9 +173,13 @@ async function quietEndOf(
   return endMs === null ? undefined : new Date(endMs);
 }
 
-/** All that may wait for the end of quiet hours. */
-async function hold({ postgres }: MessageSenderDeps, { to_kind, to_id }: DueMessage, until: Date): Promise<void> {
-  await postgres.sql`SELECT hold_messages(${to_kind}, ${to_id}, ${QUIET_KINDS.join()}, ${until})`;
+/** All of its tenant that may wait for the end of quiet hours. */
+async function hold(
+  { postgres }: MessageSenderDeps,
+  { tenant_id, to_kind, to_id }: DueMessage,
+  until: Date,
+): Promise<void> {
+  await postgres.sql`SELECT hold_messages(${tenant_id}, ${to_kind}, ${to_id}, ${QUIET_KINDS.join()}, ${until})`;
 }
 
 async function take({ postgres, clock }: MessageSenderDeps, ids: readonly string[]): Promise<TakenMessage[]> {

@@ -1,4 +1,4 @@
-import type { JobQueue } from '@tracker/infra/jobs/job-queue';
+import { type JobQueue, RetryJobLater } from '@tracker/infra/jobs/job-queue';
 import { createPgBossJobQueue } from '@tracker/infra/jobs/pg-boss-job-queue';
 import { sendBack } from '@tracker/infra/jobs/queues';
 import { renderMetrics } from '@tracker/infra/telemetry/metrics';
@@ -89,4 +89,35 @@ test('adds the jobs of the other destinations in the same sweep when one cannot 
   await outbox.sweep();
   expect(badId).toBeDefined();
   expect(added).toEqual(expect.arrayContaining(destinations.filter((id) => id !== badId)));
+});
+
+test('puts off what one tenant sends to more slow servers than it has places, and sends what others have', async () => {
+  const kit = await openSendBackKit(stack);
+  onTestFinished(() => kit.close());
+  const [slow, other] = [await createTenant(stack), await createTenant(stack)];
+  const ids: string[] = [];
+  for (let index = 0; index < 4; index += 1) ids.push(await kit.postback(slow, `http://lento.example/${index}`));
+  const otherId = await kit.postback(other, 'http://rapido.example/');
+  kit.clock.advance(60_000);
+  for (const owner of [slow, other]) await kit.process([record(await kit.reported(owner, conversion))]);
+  const asked: string[] = [];
+  const answers = Promise.withResolvers<void>();
+  const handle = handleSendBack({
+    ...kit.deps,
+    async get({ hostname }) {
+      asked.push(hostname);
+      if (hostname === 'lento.example') await answers.promise;
+      return { ok: true, status: 204, durationMs: 1 };
+    },
+  });
+  const { signal } = new AbortController();
+  const send = ({ tenantId }: { tenantId: typeof slow.tenantId }, destinationId: string) =>
+    handle({ id: destinationId, payload: { tenantId, destinationId }, attempt: 1, signal, progress: () => undefined });
+  const sending = ids.slice(1).map((id) => send(slow, id));
+  await expect(send(slow, ids[0] ?? '')).rejects.toBeInstanceOf(RetryJobLater);
+  expect(await send(other, otherId)).toEqual({ sent: 1 });
+  answers.resolve();
+  expect(await Promise.all(sending)).toEqual(sending.map(() => ({ sent: 1 })));
+  expect(await send(slow, ids[0] ?? '')).toEqual({ sent: 1 });
+  expect(asked).toHaveLength(ids.length + 1);
 });

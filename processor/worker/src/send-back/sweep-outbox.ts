@@ -1,5 +1,5 @@
 import { SEND_WITHIN_MS } from '@tracker/infra/conversions/outbox';
-import type { HandlerOf, JobQueue } from '@tracker/infra/jobs/job-queue';
+import { type HandlerOf, type JobQueue, RetryJobLater } from '@tracker/infra/jobs/job-queue';
 import { sendBack } from '@tracker/infra/jobs/queues';
 import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import { beforeScrape, metrics } from '@tracker/infra/telemetry/metrics';
@@ -14,10 +14,26 @@ export interface OutboxSweepDeps extends Pick<SendDueDeps, 'postgres' | 'clock' 
 
 const EXPIRED = JSON.stringify({ code: 'send_expired' } satisfies SendProblem);
 const DESTINATIONS_MAX = 1_000;
+/** Of those that a worker sends to at once. A tenant may have ten whose servers are slow: the others need a place, too. */
+const DESTINATIONS_OF_TENANT_MAX = 3;
+const AGAIN_MS = 5_000;
 
-export const handleSendBack =
-  (deps: SendDueDeps): HandlerOf<typeof sendBack.queue> =>
-  async ({ payload, signal }) => ({ sent: await sendDue(deps, payload, signal) });
+export function handleSendBack(deps: SendDueDeps): HandlerOf<typeof sendBack.queue> {
+  const running = new Map<TenantId, number>();
+  return async ({ payload, signal }) => {
+    const { tenantId } = payload;
+    const others = running.get(tenantId) ?? 0;
+    if (others >= DESTINATIONS_OF_TENANT_MAX) throw new RetryJobLater(AGAIN_MS, 'others of the tenant are sent to');
+    running.set(tenantId, others + 1);
+    try {
+      return { sent: await sendDue(deps, payload, signal) };
+    } finally {
+      const left = (running.get(tenantId) ?? 0) - 1;
+      if (left > 0) running.set(tenantId, left);
+      else running.delete(tenantId);
+    }
+  };
+}
 
 /** Adds a job for each destination that something is due for. */
 export function startOutboxSweep({ jobs, postgres, clock, logger }: OutboxSweepDeps): Sweep {
