@@ -1,12 +1,12 @@
 // Calls a URL that a tenant or a browser gave. It must not give access to our own network (SSRF): every address of the host name is
 // checked, the connection uses one of the checked addresses, and redirects are not followed.
-import { lookup } from 'node:dns/promises';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { PostbackProblem } from '@tracker/schemas/send-back/problems';
 import { withTimeout } from '../lifecycle/timeout.ts';
 import { isPublicAddress } from './public-address.ts';
+import { createResolve } from './resolve.ts';
 
 export type CallOutcome =
   /** `body`: where the caller asked for it, and it is not longer than asked for. */
@@ -45,6 +45,8 @@ export const DEADLINE_MS = 10_000;
 const BODY_BYTES_MAX = 4_096;
 /** Below lie the ports of other services, some of which take a line of text as an order. */
 const OTHER_PORTS_FROM = 1_024;
+
+const addressesOf = createResolve();
 
 /** Ends a call before there is an answer. */
 class Refusal extends Error {
@@ -161,9 +163,6 @@ const answering =
     if (all) callback(null, found);
     else callback(null, found[0]?.address ?? '', found[0]?.family);
   };
-
-const addressesOf = async (hostname: string): Promise<string[]> =>
-  (await lookup(hostname, { all: true })).map(({ address }) => address);
 
 const problemOfStatus = (status: number): PostbackProblem =>
   status >= 300 && status < 400 ? { code: 'server_redirected' } : { code: 'server_error', status };
