@@ -13,6 +13,7 @@ export async function startCentralBank() {
   const bulletins = new Map<string, Bulletin[]>();
   const refused = new Set<string>();
   const asked: { currency: string; from: string; to: string }[] = [];
+  const unasked: { currency: string; day: string; rate: number }[] = [];
   const server = createServer((incoming, response) => {
     const url = new URL(incoming.url ?? '', 'http://bank');
     const given = (name: string) => /^'([\w-]+)'$/.exec(url.searchParams.get(name) ?? '')?.[1] ?? '';
@@ -29,13 +30,20 @@ export async function startCentralBank() {
       const day = at.slice(0, 10);
       return from <= day && day <= to;
     });
-    response.end(JSON.stringify({ '@odata.context': 'x', value }));
+    const more = unasked
+      .filter((one) => one.currency === currency)
+      .map(({ day, rate }) => ({
+        ...{ cotacaoVenda: rate, dataHoraCotacao: `${day} 13:04:27.801`, tipoBoletim: 'Fechamento PTAX' },
+      }));
+    response.end(JSON.stringify({ '@odata.context': 'x', value: [...value, ...more] }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/odata`,
     asked,
     refused,
+    /** Answered to every question about the currency, also about other days. */
+    unasked,
     /** The closing rate of a day, with bulletins before it that are none. */
     close(currency: string, day: string, rate: number) {
       const others = (bulletins.get(currency) ?? []).filter(({ dataHoraCotacao: at }) => !at.startsWith(day));

@@ -20,7 +20,7 @@ export type AskBank = (
 
 const DEADLINE_MS = 30_000;
 /** Five bulletins a day over 400 days have some 300 kB. */
-const ANSWER_LENGTH_MAX = 2_000_000;
+const ANSWER_BYTES_MAX = 2_000_000;
 /** The bulletin of a day's mean; those through the day have other names. Older days have the shorter one. */
 const CLOSING: ReadonlySet<string> = new Set(['Fechamento PTAX', 'Fechamento']);
 
@@ -57,15 +57,28 @@ export const createAskBank =
       redirect: 'error',
       signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
     });
-    const text = await response.text();
     if (!response.ok) throw new Error(`the Central Bank answered ${response.status}`);
-    if (text.length > ANSWER_LENGTH_MAX) throw new Error('the answer of the Central Bank is too long');
-    const rates = Answer.parse(JSON.parse(text)).value.filter(({ tipoBoletim }) => CLOSING.has(tipoBoletim));
+    const { value } = Answer.parse(JSON.parse(await textOf(response)));
+    // A day that was not asked for, such as one to come, would be the last one known: no other would be asked for until then.
+    const rates = value.filter(
+      ({ tipoBoletim, dataHoraCotacao: day }) => CLOSING.has(tipoBoletim) && day >= first && day <= last,
+    );
     return rates.map(({ dataHoraCotacao: day, cotacaoVenda }) => ({
       day,
       rate: ExchangeRate.parse(String(Number(cotacaoVenda.toFixed(8)))),
     }));
   };
+
+async function textOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > ANSWER_BYTES_MAX) throw new Error('the answer of the Central Bank is too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
 
 /** '11-20-2026' */
 function american(day: TenantDay): string {

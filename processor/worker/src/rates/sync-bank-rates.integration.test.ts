@@ -143,3 +143,17 @@ test('has the sales of the other tenants computed when those of one cannot be lo
   await processed();
   expect(await revenues(bad.tenantId)).toEqual({ T1: 70 });
 });
+
+test('takes no rate of a day that it did not ask for, and goes on asking for the days that come', async () => {
+  clock.set('2094-01-09T04:10:00Z');
+  bank.close('SEK', '2094-01-06', 0.5);
+  for (const day of ['2099-12-31', '1999-01-01']) bank.unasked.push({ currency: 'SEK', day, rate: 9 });
+  await run();
+  clock.set('2094-01-10T04:10:00Z');
+  bank.close('SEK', '2094-01-09', 0.6);
+  await run();
+  expect(await storedSince('2094-01-01')).toEqual([
+    { currency: 'SEK', day: '2094-01-06', rate: '0.5' },
+    { currency: 'SEK', day: '2094-01-09', rate: '0.6' },
+  ]);
+});
