@@ -39,3 +39,51 @@ test('returns the newest matching leads and the number still pending when a sear
   await stack.persons.erase(tenant.tenantId, gone?.person_id ?? '');
   expect((await find('ana')).places.map(({ id }) => id)).toEqual(anas.slice(1));
 });
+
+test('looks for one search of a tenant at a time, refuses what waits beyond, and lets others pass', async () => {
+  const [tenant, other] = [await createTenant(stack), await createTenant(stack)];
+  const leads = createLeadRepository(stack.postgres);
+  const held = Promise.withResolvers<void>();
+  const asked: string[] = [];
+  const search = createLeadSearch({
+    persons: stack.persons,
+    leads: {
+      ...leads,
+      async places(tenantId, ...others) {
+        asked.push(tenantId);
+        if (tenantId === tenant.tenantId) await held.promise;
+        return leads.places(tenantId, ...others);
+      },
+    },
+  });
+  const find = ({ tenantId }: typeof tenant) => search.find(tenantId, {}, 'ana').catch(({ code }) => code as string);
+  const flood = Array.from({ length: 13 }, () => find(tenant));
+  expect(await find(other)).toEqual({ places: [], pending: 0 });
+  expect(asked).toEqual([tenant.tenantId, other.tenantId]);
+  held.resolve();
+  const answers = await Promise.all(flood);
+  expect(answers.filter((answer) => answer === 'too-many-questions')).toHaveLength(2);
+  expect(asked).toHaveLength(12);
+});
+
+test('keeps the texts of so many leads of all tenants, and opens again those of who searched longest ago', async () => {
+  const [first, second] = [await createTenant(stack), await createTenant(stack)];
+  const lead = { at: '2036-11-20T12:00:00Z', email: 'a@x.co', name: 'Ana' };
+  for (const tenant of [first, second]) await storeLeads(stack, tenant, [lead]);
+  const leads = createLeadRepository(stack.postgres);
+  const opened: string[] = [];
+  const search = createLeadSearch({
+    ...{ persons: stack.persons, keptMax: 1 },
+    leads: {
+      ...leads,
+      byIds(tenantId, ids) {
+        opened.push(tenantId);
+        return leads.byIds(tenantId, ids);
+      },
+    },
+  });
+  for (const { tenantId } of [first, first, second, second, second, first]) {
+    expect((await search.find(tenantId, {}, 'ana')).places).toHaveLength(1);
+  }
+  expect(opened).toEqual([first.tenantId, second.tenantId, first.tenantId]);
+});

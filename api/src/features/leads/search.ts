@@ -13,18 +13,23 @@ import { withTimeout } from '@tracker/infra/lifecycle/timeout';
 import type { Persons } from '@tracker/infra/privacy/persons';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { folded } from '@tracker/schemas/primitives/text';
+import { createSemaphore } from '../../http/semaphore.ts';
 import type { LeadFilter } from './filter.ts';
 import { decryptPerson } from './open-leads.ts';
 import type { LeadPlace, LeadRepository } from './repository.ts';
 
 /** A tenant's newest leads that a search can find; some 200 bytes of memory each. */
 export const SEARCHED_MAX = 100_000;
+/** Of all tenants together, some 100 MB; beyond it the tenant that did not search for longest begins again. */
+export const LEAD_TEXTS_KEPT_MAX = 500_000;
 /** How long a search waits for leads that no one has opened yet. */
 const TIMEOUT_MS = 1_000;
 const FORGOTTEN_AFTER_MS = 15 * 60_000;
 /** Between them other requests get their turn: some 3 ms. */
 const OPENED_AT_ONCE = 50;
 const READ_AT_ONCE = 1_000;
+/** Of a hundred thousand leads, their places alone are some tenths of a second of this process and of its database. */
+const LOOKS = { runningMax: 2, runningOfOneMax: 1, waitingMax: 50, waitingOfOneMax: 10 };
 
 export interface Found {
   /** Newest first. */
@@ -34,7 +39,7 @@ export interface Found {
 }
 
 export interface LeadSearch {
-  /** With `timeoutMs: Infinity` it waits until nothing is pending. Rejects when the stores are away. */
+  /** With `timeoutMs: Infinity` it waits until nothing is pending. Rejects when the stores are away, and with 429 when many searches of the tenant wait. */
   find(tenantId: TenantId, filter: LeadFilter, text: string, timeoutMs?: number): Promise<Found>;
 }
 
@@ -47,15 +52,36 @@ interface Memory {
 
 const nameOf = ({ id, person_key_id }: Pick<LeadPlace, 'id' | 'person_key_id'>): string => `${id} ${person_key_id}`;
 
-export function createLeadSearch({ leads, persons }: { leads: LeadRepository; persons: Persons }): LeadSearch {
+export interface LeadSearchDeps {
+  readonly leads: Pick<LeadRepository, 'places' | 'byIds'>;
+  readonly persons: Persons;
+  /** By default `LEAD_TEXTS_KEPT_MAX`. */
+  readonly keptMax?: number;
+}
+
+export function createLeadSearch({ leads, persons, keptMax = LEAD_TEXTS_KEPT_MAX }: LeadSearchDeps): LeadSearch {
   const memories = new Map<TenantId, Memory>();
+  const turns = createSemaphore({ ...LOOKS, refusal: 'too-many-questions' });
 
   function memoryOf(tenantId: TenantId): Memory {
     const memory = memories.get(tenantId) ?? { texts: new Map(), filling: undefined, timer: undefined };
+    // Behind the others: the first one is that of the tenant that did not search for longest.
+    forget(tenantId);
     memories.set(tenantId, memory);
-    clearTimeout(memory.timer);
-    memory.timer = setTimeout(() => memories.delete(tenantId), FORGOTTEN_AFTER_MS).unref();
+    memory.timer = setTimeout(() => forget(tenantId), FORGOTTEN_AFTER_MS).unref();
+    let kept = 0;
+    for (const { texts } of memories.values()) kept += texts.size;
+    for (const [id, { texts }] of memories) {
+      if (kept <= keptMax || id === tenantId) break;
+      kept -= texts.size;
+      forget(id);
+    }
     return memory;
+  }
+
+  function forget(tenantId: TenantId): void {
+    clearTimeout(memories.get(tenantId)?.timer);
+    memories.delete(tenantId);
   }
 
   async function fill(tenantId: TenantId, { texts }: Memory, missing: readonly LeadPlace[]): Promise<void> {
@@ -89,7 +115,7 @@ export function createLeadSearch({ leads, persons }: { leads: LeadRepository; pe
   return {
     async find(tenantId, filter, text, timeoutMs = TIMEOUT_MS) {
       const memory = memoryOf(tenantId);
-      const places = await leads.places(tenantId, filter, SEARCHED_MAX);
+      const places = await turns.run([tenantId], () => leads.places(tenantId, filter, SEARCHED_MAX));
       const isMissing = (place: LeadPlace) => !memory.texts.has(nameOf(place));
       const until = performance.now() + timeoutMs;
       for (let missing = places.filter(isMissing); missing.length > 0; missing = missing.filter(isMissing)) {
