@@ -1,14 +1,17 @@
 import { createServer, type Server } from '@tracker/infra/http/server';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { createLogger } from '@tracker/infra/telemetry/logger';
+import { ROLE_ACTIONS } from '@tracker/schemas/actions';
 import { defineContract } from '@tracker/schemas/contracts/define-contract';
 import { eventually } from '@tracker/test/kit/eventually';
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { Principal } from './access.ts';
 import type { CsvRow } from './csv.ts';
+import { DOWNLOADS_OPEN_OF_TENANT_MAX, DOWNLOADS_WAITING_OF_TENANT_MAX } from './csv-turns.ts';
 import { createContractRouter } from './implement-contract.ts';
 
-const contract = defineContract('things.export', 'GET /api/things/export', 'public', {
+const contract = defineContract('things.export', 'GET /api/things/export', 'viewer', {
   summary: 'Things.',
   response: z.string(),
   csv: true,
@@ -22,7 +25,8 @@ async function serve(rows: () => AsyncIterable<CsvRow>): Promise<string> {
   app = createServer({ logger: createLogger({ level: 'silent', name: 'test' }), trustProxy: false });
   const router = createContractRouter(app, {
     clock: systemClock,
-    principalOf: async () => undefined,
+    principalOf: async ({ headers }) =>
+      ({ tenantId: headers['x-tenant'] ?? 'tn_a', role: 'viewer', can: ROLE_ACTIONS.viewer }) as unknown as Principal,
     assertSameOrigin: () => undefined,
     validateResponses: true,
   });
@@ -72,6 +76,29 @@ describe('CSV answer', () => {
     expect(state.isClosed).toBe(false);
     await reader?.cancel();
     await eventually(() => expect(state.isClosed).toBe(true));
+  });
+
+  test('is one of three at a time of a company: more wait, few of them, and others pass them', async () => {
+    const address = await serve(source().rows);
+    const leaving = new AbortController();
+    const open = (tenant: string, { signal } = leaving) => fetch(address, { headers: { 'x-tenant': tenant }, signal });
+    const first = new AbortController();
+    await open('tn_a', first);
+    for (let index = 1; index < DOWNLOADS_OPEN_OF_TENANT_MAX; index += 1) await open('tn_a');
+    const opened: number[] = [];
+    const later = Array.from({ length: DOWNLOADS_WAITING_OF_TENANT_MAX + 2 }, () =>
+      open('tn_a').then(
+        ({ status }) => opened.push(status),
+        () => undefined,
+      ),
+    );
+    await eventually(() => expect(opened).toEqual([503, 503]));
+    expect((await open('tn_b')).status).toBe(200);
+    expect(opened).toHaveLength(2);
+    first.abort();
+    await eventually(() => expect(opened).toEqual([503, 503, 200]));
+    leaving.abort();
+    await Promise.all(later);
   });
 
   test('breaks the connection when a row fails in the middle, so that the file is not taken for complete', async () => {

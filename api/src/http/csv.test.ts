@@ -172,6 +172,17 @@ describe('CSV stream', () => {
     expect(source.taken).toBe(500);
   });
 
+  test('breaks off for a client that takes nothing', async () => {
+    const { source, rows } = endless();
+    const body = await openCsv(file(rows), 1);
+    await once(body, 'close');
+    await eventually(() => expect(source.isClosed).toBe(true));
+    const small = await openCsv({ filename: 'a.csv', header: ['a'], rows: [['b']] }, 1);
+    small.read(0);
+    await once(small, 'close');
+    expect(small.readableEnded).toBe(false);
+  });
+
   test('fails before it starts when the first rows fail, and breaks off without an end later', async () => {
     await expect(openCsv(file(endless(10).rows))).rejects.toThrow('the store went away');
     const body = await openCsv(file(endless(1_600).rows));

@@ -72,23 +72,35 @@ export async function* csvPieces({ note, header, rows }: Omit<CsvFile, 'filename
   if (piece !== '') yield piece;
 }
 
+/** A reader that takes nothing for so long holds rows, and the place of another file, for nothing. */
+const STALLED_MS = 60_000;
+
 /**
  * The body of the answer. What fails before the first piece rejects here, while an error can still be answered; what fails later
- * destroys the stream, and with it the connection, so that no one takes half of a file for the whole.
+ * destroys the stream, and with it the connection, so that no one takes half of a file for the whole. So does a reader that takes nothing.
  */
-export async function openCsv(file: CsvFile): Promise<Readable> {
+export async function openCsv(file: CsvFile, stalledMs = STALLED_MS): Promise<Readable> {
   const pieces = csvPieces(file);
   let held: IteratorResult<string> | undefined = await pieces.next();
+  let stalled: NodeJS.Timeout | undefined;
+  const watch = () => {
+    stalled = setTimeout(() => body.destroy(), stalledMs).unref();
+  };
   const iterator: AsyncIterator<string> = {
     async next() {
+      clearTimeout(stalled);
       const piece = held ?? (await pieces.next());
       held = undefined;
+      if (!body.destroyed) watch();
       return piece;
     },
     // The client went away, perhaps before it took anything: the rows' source is told.
     return: () => pieces.return(undefined),
   };
-  return Readable.from({ [Symbol.asyncIterator]: () => iterator }, { objectMode: false });
+  const body = Readable.from({ [Symbol.asyncIterator]: () => iterator }, { objectMode: false });
+  body.once('close', () => clearTimeout(stalled));
+  watch();
+  return body;
 }
 
 export function attachment(filename: string): string {

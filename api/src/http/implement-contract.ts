@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { AppError } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import { hasBody, type NoContent } from '@tracker/schemas/contracts/common';
@@ -5,7 +6,8 @@ import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { assertAccess, type Insider, type Person, type Principal } from './access.ts';
-import { attachment, type CsvFile, openCsv } from './csv.ts';
+import { attachment, type CsvFile } from './csv.ts';
+import { createCsvTurns } from './csv-turns.ts';
 import { etagOf, matchesEtag } from './etag.ts';
 import { type Picture, sendPicture } from './picture.ts';
 import { validate, validateIds } from './validate.ts';
@@ -68,6 +70,7 @@ export interface RouterDeps {
  */
 export function createContractRouter(app: FastifyInstance, deps: RouterDeps): ContractRouter {
   const principals = new WeakMap<FastifyRequest, Principal>();
+  const openInTurn = createCsvTurns();
 
   async function admit(contract: Contract, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (contract.access !== 'public') {
@@ -121,7 +124,10 @@ export function createContractRouter(app: FastifyInstance, deps: RouterDeps): Co
         handler: async (request, reply) => {
           const answer: unknown = await handler(read(contract, lists, request, reply) as never);
           if ('stream' in contract) return sendStream(reply, answer as NodeJS.ReadableStream);
-          if ('csv' in contract) return sendCsv(reply, answer as CsvFile);
+          if ('csv' in contract) {
+            const file = answer as CsvFile;
+            return sendCsv(reply, file.filename, await openInTurn(principals.get(request)?.tenantId ?? '', file));
+          }
           if ('script' in contract) return sendScript(request, reply, answer as Buffer);
           if ('picture' in contract) return sendPicture(request, reply, answer as Picture);
           if (deps.validateResponses) assertAnswer(contract, answer);
@@ -190,15 +196,13 @@ function sendScript(request: FastifyRequest, reply: FastifyReply, compressed: Bu
   return reply.header('content-encoding', 'gzip').send(compressed);
 }
 
-async function sendCsv(reply: FastifyReply, file: CsvFile): Promise<FastifyReply> {
-  const body = await openCsv(file);
-  return reply
+const sendCsv = (reply: FastifyReply, filename: string, body: Readable): FastifyReply =>
+  reply
     .code(200)
     .type('text/csv; charset=utf-8')
-    .header('content-disposition', attachment(file.filename))
+    .header('content-disposition', attachment(filename))
     .header('cache-control', 'no-store')
     .send(body);
-}
 
 function assertAnswer(contract: Contract, answer: unknown): void {
   const result = contract.response.safeParse(hasBody(contract) ? answer : null);

@@ -8,6 +8,7 @@ import { StoreError, toStoreError } from './errors.ts';
 import { onCluster, QUORUM_SETTINGS } from './on-cluster.ts';
 import { readOneReplica } from './one-replica.ts';
 import { encodeParams, inlineParams } from './param-types.ts';
+import { createTurns, type TurnOptions } from './take-turns.ts';
 
 export interface QueryRequest {
   /** With `{name:Type}` placeholders; never built from input. */
@@ -30,6 +31,7 @@ export interface InsertRequest {
  */
 export interface ClickHouse {
   readonly embedded: boolean;
+  /** Waits for the turn of the tenant that the parameter `tenantId` names; 429 when too many of one wait. */
   query<Row>(request: QueryRequest): Promise<Row[]>;
   insert(request: InsertRequest): Promise<void>;
   command(sql: string, params?: Readonly<Record<string, unknown>>): Promise<void>;
@@ -55,11 +57,17 @@ export interface ClickHouseOptions {
 const closeTimeoutMs = 2_000;
 const requestTimeoutMs = 35_000; // above the longest max_execution_time, so that the store's own answer comes first
 
+/** Of the connections to a server, as many as one tenant's questions may have leave some to the questions of others and to inserts. */
+const CONNECTIONS = 10;
+export const STATEMENTS_OF_TENANT_MAX = 7;
+/** All the people of a tenant who look at all screens at once ask some hundred; what asks more does not wait for answers. */
+export const STATEMENTS_WAITING_OF_TENANT_MAX = 1_000;
+
 export async function openClickHouse(options: ClickHouseOptions): Promise<ClickHouse> {
   if (options.url !== undefined) {
     const client = createClient({
       url: options.url,
-      max_open_connections: 10,
+      max_open_connections: CONNECTIONS,
       request_timeout: requestTimeoutMs,
       compression: { request: false, response: false },
       // Look-ups of a batch carry thousands of keys: more than a URL holds.
@@ -69,7 +77,8 @@ export async function openClickHouse(options: ClickHouseOptions): Promise<ClickH
       ...(options.ca !== undefined && { tls: { ca_cert: Buffer.from(options.ca) } }),
     });
     const { cluster } = options;
-    return wrap({ embedded: false, cluster, reader: client, writer: client, close: () => client.close() });
+    const reads = { runningMax: CONNECTIONS, runningOfOneMax: STATEMENTS_OF_TENANT_MAX };
+    return wrap({ embedded: false, cluster, reads, reader: client, writer: client, close: () => client.close() });
   }
   if (options.dataDir === undefined) throw new TypeError('openClickHouse needs a url or a dataDir');
   const openedAt = performance.now();
@@ -81,6 +90,7 @@ export async function openClickHouse(options: ClickHouseOptions): Promise<ClickH
   const log = { level: ClickHouseLogLevel.OFF };
   return wrap({
     embedded: true,
+    reads: { runningMax: engine.readers, runningOfOneMax: engine.readers - 1 },
     reader: createClient({ connection: injectable(engine.reader), log }),
     writer: createClient({ connection: injectable(engine.writer), log }),
     cancelReads: () => engine.cancelReads(),
@@ -121,13 +131,15 @@ function refuseSettings(request: object): void {
 interface Clients {
   embedded: boolean;
   cluster?: string | undefined;
+  reads: Omit<TurnOptions, 'waitingOfOneMax'>;
   reader: ClickHouseClient;
   writer: ClickHouseClient;
   cancelReads?(): Promise<void>;
   close(): Promise<void>;
 }
 
-function wrap({ embedded, cluster, reader, writer, cancelReads, close }: Clients): ClickHouse {
+function wrap({ embedded, cluster, reads, reader, writer, cancelReads, close }: Clients): ClickHouse {
+  const turns = createTurns({ ...reads, waitingOfOneMax: STATEMENTS_WAITING_OF_TENANT_MAX });
   const oneReplica = cluster === undefined ? undefined : readOneReplica(reader);
   let closed: Promise<void> | undefined;
   const inFlight = new Set<Promise<unknown>>();
@@ -156,11 +168,14 @@ function wrap({ embedded, cluster, reader, writer, cancelReads, close }: Clients
       const statement = embedded
         ? { query: inlineParams(sql, params) }
         : { query: sql, query_params: encodeParams(sql, params) };
-      return run(`query ${request.name} failed`, async () => {
-        const ask = () => reader.query({ ...statement, format: 'JSONEachRow' });
-        const result = await (oneReplica ? oneReplica.read(ask) : ask());
-        return result.json<Row>();
-      });
+      const sender = typeof params.tenantId === 'string' ? params.tenantId : undefined;
+      return turns.run(sender, () =>
+        run(`query ${request.name} failed`, async () => {
+          const ask = () => reader.query({ ...statement, format: 'JSONEachRow' });
+          const result = await (oneReplica ? oneReplica.read(ask) : ask());
+          return result.json<Row>();
+        }),
+      );
     },
 
     async insert(request: InsertRequest): Promise<void> {

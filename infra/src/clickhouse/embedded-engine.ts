@@ -16,6 +16,8 @@ export interface EmbeddedEngine {
    * 4.9 ms with literals. What is left is the engine's own planning, which takes one core for each statement.
    */
   readonly reader: Reader;
+  /** How many statements it runs at once. */
+  readonly readers: number;
   readonly writer: ChdbConnection;
   /** Ends the SELECTs that are running; they reject with QUERY_WAS_CANCELLED. Inserts go on. */
   cancelReads(): Promise<void>;
@@ -52,8 +54,8 @@ const QUERY_BYTES_MAX = 64 * mebibyte;
 /** For a connection, as long as it is open. */
 const readerSettings = `SET ${NEEDLESS_PASSES.map((pass) => `${pass} = 0`).join(', ')}, max_query_size = ${QUERY_BYTES_MAX}`;
 
-/** Most of the time of a short statement goes into its plan, which takes one core. */
-const readerCount = () => Math.min(4, Math.max(2, availableParallelism()));
+/** Most of the time of a short statement goes into its plan, which takes one core. One more than a single tenant may use. */
+const readerCount = () => Math.min(4, Math.max(2, availableParallelism())) + 1;
 
 const cancelReads = "KILL QUERY WHERE query_kind = 'Select' ASYNC";
 
@@ -74,7 +76,8 @@ export async function openEmbeddedEngine(dataDir: string): Promise<EmbeddedEngin
   const onExit = () => session.query(cancelReads);
   process.prependListener('exit', onExit);
   const connect = () => createChdbConnection({ path: dataDir });
-  const reader = await spreadReads(readerCount(), async () => {
+  const readers = readerCount();
+  const reader = await spreadReads(readers, async () => {
     const connection = connect();
     await connection.command({ query: readerSettings });
     return connection;
@@ -82,6 +85,7 @@ export async function openEmbeddedEngine(dataDir: string): Promise<EmbeddedEngin
   const writer = connect();
   return {
     reader,
+    readers,
     writer,
     async cancelReads() {
       await session.queryAsync(cancelReads);
