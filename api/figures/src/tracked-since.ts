@@ -9,8 +9,11 @@ import { z } from 'zod';
 import { REAL_CLICK } from './columns.ts';
 import type { Tenant } from './tenant.ts';
 
+/** What a checkout reports later than this says nothing of the days since: of a conversion before the tracking, it may be the end of its guarantee, a part refunded, a dispute (ADR 118). */
+const REPORTED_WITHIN_DAYS = 1;
+
 /**
- * The first click of a person, and the first verified conversion, before some moment. Each part reads the beginning of its table alone, of which `FINAL`
+ * The first click of a person, and the first conversion that was imported, or verified and reported in time, before some moment. Each part reads the beginning of its table alone, of which `FINAL`
  * merges all months until then; one of them costs a fifth of four (infra/docs/benchmarks.md).
  */
 export const firstFacts = defineQuery({
@@ -27,7 +30,7 @@ export const firstFacts = defineQuery({
     SELECT at FROM (
       SELECT ts AS at FROM conversions FINAL
       WHERE tenant_id = {tenantId:String} AND ts < fromUnixTimestamp64Milli({beforeMs:Int64})
-        AND (verified = 1 OR is_imported = 1) AND ${COUNTED}
+        AND (verified = 1 AND received_at < ts + toIntervalDay(${REPORTED_WITHIN_DAYS}) OR is_imported = 1) AND ${COUNTED}
       ORDER BY tenant_id, toDate(ts), ts LIMIT 1
     )`,
 });
@@ -37,7 +40,7 @@ const ends = new LRUCache<string, number>({ max: 10_000 });
 /** Beyond all partitions. */
 const EVER_MS = Date.UTC(2200, 0, 1);
 
-/** The day of the first click of a person or verified conversion, an imported one included; null: there is none yet. */
+/** The day of the first click of a person or verified conversion, as `firstFacts` reads them; null: there is none yet. */
 export async function readTrackedSince(
   clickhouse: ClickHouse,
   { tenantId, timeZone }: Tenant,
