@@ -153,6 +153,7 @@ describe('conversion', () => {
     ad_campaign_id: '238',
     ad_campaign_name: 'Lançamento',
     placement: 'Instagram_Feed',
+    source: 'facebook',
     utm_source: 'FB',
   };
 
@@ -180,8 +181,8 @@ describe('conversion', () => {
     await kit.process([record(clickEvent), record(conversion(tenant, { click_id: clickEvent.payload.clickId }))]);
     const { attribution: _attribution, click_id: _click, campaign_id: _campaign, ...ad } = BY_UTM;
     const { clicks, conversions } = await kit.tables(tenant.tenantId);
-    expect(clicks).toMatchObject([{ ...ad, source: '' }]);
-    expect(conversions).toMatchObject([{ ...ad, attribution: 'click', source: '' }]);
+    expect(clicks).toMatchObject([ad]);
+    expect(conversions).toMatchObject([{ ...ad, attribution: 'click' }]);
   });
 
   it('belongs to its click in spite of utm values, also when the click arrives later', async () => {

@@ -19,7 +19,7 @@ describe('readLink', () => {
         adset: { id: '{{adset.id}}', name: '{{adset.name}}' },
         ad: { id: '{{ad.id}}', name: '{{ad.name}}' },
         placement: '{{placement}}',
-        source: 'FB',
+        source: 'facebook',
         channel: 'facebook',
       },
     });

@@ -78,9 +78,18 @@ describe('tags of a tracking URL', () => {
     expect(readTags(query)).toMatchObject({ sub7: placement, utmTerm: query.utm_term.replace(/^\{.*/, '') });
   });
 
+  it.each([
+    [UTMIFY, 'facebook'],
+    [{ ...UTMIFY, utm_source: 'google' }, 'google'],
+    [{ ...UTMIFY, tsource: 'Meta' }, 'Meta'],
+    [{ utm_source: 'FB', utm_campaign: 'natal' }, ''],
+  ])('reads the source of %j as "%s", by which the platform reports spend', (query, source) => {
+    expect(readTags(query)).toMatchObject({ source, utmSource: query.utm_source });
+  });
+
   it('reads the ad of stored tags as that of the link, however much of it was already read', () => {
     const value = fc.oneof(fc.string(), fc.constantFrom('', 'a|1', '|', 'a|', '|1', 'x::y', '{{ad.name}}|{{ad.id}}'));
-    const parameters = [...Object.keys(UTMIFY), 'sub1', 'sub4', 'sub7'];
+    const parameters = [...Object.keys(UTMIFY), 'tsource', 'sub1', 'sub4', 'sub7'];
     fc.assert(
       fc.property(fc.record(Object.fromEntries(parameters.map((name) => [name, value]))), (query) => {
         const read = readTags(query);

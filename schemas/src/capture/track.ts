@@ -2,6 +2,7 @@ import { type ClickTags, NO_TAGS } from '../events/click.ts';
 import { AD_CLICK_IDS, AD_TAGS, CLICK_TAGS, TAG_NAMES, type TagName } from '../events/click-tags.ts';
 import { cleanTag, cleanText, isMacro, TEXT_LIMITS } from '../primitives/text.ts';
 import { redactTag, redactUrl } from '../privacy/redact-page.ts';
+import { channelNamed } from './channel.ts';
 
 /** `GET /track/{campaignId}`: the parameters of a tracking URL (specification §7.6), and the tag of each. */
 
@@ -14,7 +15,10 @@ const TAGS = TAG_NAMES.map((name) => ({
   lengthMax: IS_AD_CLICK_ID.has(name) ? TEXT_LIMITS.adClickId : TEXT_LIMITS.tag,
 }));
 
-/** UTMify puts `name|id` into one utm value; each fills its two subs (id, name) when they are empty. Its placement is in utm_term. */
+/**
+ * UTMify puts `name|id` into one utm value; each fills its two subs (id, name) when they are empty. Its placement is in utm_term. Its links have no
+ * tsource: what the platform reports as spent would be of one source, and what its clicks bring of none.
+ */
 const UTMIFY_PAIRS = [
   ['utmContent', 'sub1', 'sub4'],
   ['utmMedium', 'sub2', 'sub5'],
@@ -39,6 +43,7 @@ export function withUtmifyAd(given: ClickTags): ClickTags {
   if (!UTMIFY_PAIRS.some(([utm]) => given[utm].includes('|'))) return given;
   const tags = { ...given };
   for (const [utm, id, name] of UTMIFY_PAIRS) fillFromPair(tags, tags[utm], id, name);
+  tags.source ||= channelNamed(given.utmSource);
   // Elsewhere utm_term is a keyword, or the ad set of our own links. For Google it is '{placement}::{keyword}'.
   if (UTMIFY_PAIRS.every(([utm]) => given[utm].includes('|')))
     tags.sub7 ||= cleanTag(given.utmTerm.split('::')[0] ?? '');
