@@ -13,6 +13,8 @@ export const COMPARED_FIGURES = ['conversions', 'revenue', 'spend'] as const;
 export type ComparedFigure = (typeof COMPARED_FIGURES)[number];
 
 export const DIFFERENCE_REASONS = [
+  /** A day between those of the file. */
+  'not-in-file',
   /** The next or the previous day makes up for it: the other tool has another clock. */
   'other-clock',
   /** Refunded and charged back: their money left the day of the conversion here. */

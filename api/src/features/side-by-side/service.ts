@@ -59,9 +59,15 @@ export const createSideBySideService = ({ clickhouse, postgres, fileLimits }: Si
         day: line.day,
         ours: shown(line.ours),
         theirs: line.theirs,
-        reasons: hasDifference(line, file.figures)
-          ? [...reasonsOfNeighbours(lines, place), ...sumsOfReasons(seen.get(line.day) ?? []), ...taxReason(line)]
-          : [],
+        reasons: !hasDifference(line, file.figures)
+          ? []
+          : file.days.has(line.day)
+            ? [
+                ...reasonsOfNeighbours(lines, place),
+                ...reasonsOfConversions(line, seen.get(line.day) ?? []),
+                ...taxReason(line),
+              ]
+            : [NOT_IN_FILE],
       })),
       total: { ours: shown(total), theirs: totalOf(file) },
       errors: [...file.errors],
@@ -77,6 +83,7 @@ function rangeOf({ days }: ComparedFile, timeZone: Person['timeZone']): DayRange
   return dayRange(first, last, timeZone);
 }
 
+const NOT_IN_FILE: Reason = { reason: 'not-in-file', count: 0, value: 0 };
 const NOTHING: Ours = { conversions: 0, revenue: 0, spend: 0, spendTax: 0 };
 
 function oursOf(group: Group): Ours {
@@ -131,8 +138,18 @@ function reasonsOfNeighbours(lines: readonly Line[], place: number): Reason[] {
   return [];
 }
 
-function sumsOfReasons(found: readonly { reason: DifferenceReason; found: number; worth: number }[]): Reason[] {
+/** What counts here alone; the others may count there alone. */
+const COUNTED_HERE: ReadonlySet<DifferenceReason> = new Set<DifferenceReason>(['imported', 'lead']);
+
+/** Only what differs in the same direction: a test explains no conversion too many, and nothing of spend. */
+function reasonsOfConversions(
+  line: Line,
+  found: readonly { reason: DifferenceReason; found: number; worth: number }[],
+): Reason[] {
+  const differences = [differenceIn(line, 'conversions'), differenceIn(line, 'revenue')];
+  const [isMore, isLess] = [differences.some((one) => one > 0), differences.some((one) => one < 0)];
   return DIFFERENCE_REASONS.flatMap((reason) => {
+    if (!(COUNTED_HERE.has(reason) ? isMore : isLess)) return [];
     const own = found.filter((one) => one.reason === reason);
     const count = own.reduce((sum, one) => sum + one.found, 0);
     return count === 0 ? [] : [{ reason, count, value: toCents(own.reduce((sum, one) => sum + one.worth, 0)) / 100 }];

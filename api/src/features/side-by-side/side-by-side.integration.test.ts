@@ -79,8 +79,17 @@ describe('our figures next to those of another tool', () => {
       { reason: 'pending', count: 1, value: 40 },
       { reason: 'unverified', count: 1, value: 7 },
       { reason: 'test', count: 1, value: 5 },
-      { reason: 'imported', count: 1, value: 8 },
     ]);
+    const fewer = await compare('date,sales,revenue\n2036-11-10,1,100.00');
+    expect(fewer.days[0]?.reasons, 'what counts here alone').toEqual([{ reason: 'imported', count: 1, value: 8 }]);
+  });
+
+  test('explain no difference of spend by conversions, and name days that the file leaves out', async () => {
+    await sold('10', '100');
+    await sold('10', '5', { is_counted: false, revenue: '0', net_value: '0', is_test: true, gross_brl: '5' });
+    for (const day of ['10', '11']) await facts.spend({ day: `2036-11-${day}`, spend: '50.00' });
+    const { days } = await compare('dia;vendas;gasto\n10/11/2036;1;49,00\n12/11/2036;0;0');
+    expect(days.map(({ reasons }) => reasons)).toEqual([[], [{ reason: 'not-in-file', count: 0, value: 0 }], []]);
   });
 
   test('see another clock, and the tax that is added to spend', async () => {

@@ -12,6 +12,7 @@ const worth = ({ count, value }: About) => `${counted(count)}, ${formatMoney(val
 
 /** What another tool may have counted otherwise. */
 export const REASON_TEXTS: Readonly<Record<DifferenceReason, (about: About) => string>> = {
+  'not-in-file': () => 'o arquivo não tem este dia',
   'other-clock': ({ count, value }) =>
     `${count > 0 ? counted(count) : formatMoney(value)} no dia vizinho: a outra ferramenta usa outro fuso horário`,
   'taken-back': (about) => `reembolso ou chargeback, que aqui sai do dia da venda (${worth(about)})`,

@@ -3,8 +3,8 @@ import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import { readIntegration } from '@tracker/schemas/contracts/integration.contract';
 import { compareSideBySide, type SideBySide } from '@tracker/schemas/contracts/side-by-side.contract';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { expectAccessible, inToast, openApp, rowsOf } from '../../../test/app.tsx';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { expectAccessible, inToast, openApp, plain, rowsOf } from '../../../test/app.tsx';
 import { api, refusalOf } from '../../../test/fake-api.ts';
 import { campaign } from '../../../test/samples.ts';
 
@@ -60,6 +60,19 @@ describe('Lado a lado', () => {
     screen.getByText(/^Linha 4: “x” não é um valor/);
     await expectAccessible();
     expect(api.asked(compareSideBySide)).toHaveLength(1);
+  });
+
+  test('says in each row of a phone how much is missing', async () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation((media) =>
+      Object.assign(new EventTarget() as MediaQueryList, { media, matches: true }),
+    );
+    api.answer(compareSideBySide, compared);
+    const { user } = openApp('/integration?tab=side-by-side', { as: 'editor' });
+    await user.click(await screen.findByLabelText('Linhas'));
+    await user.paste('dia;vendas;gasto\n10/11/2026;5;113,83');
+    await user.click(screen.getByRole('button', { name: 'Comparar' }));
+    await screen.findByRole('heading', { name: '10/11/2026 a 11/11/2026: 1 dia igual de 2' });
+    expect(plain(document.querySelector('main'))).toMatch(/Vendas −2.*Gasto −R\$ 13,83.*igual/);
   });
 
   test('asks for lines before anything is sent, and says what the server refuses', async () => {

@@ -59,20 +59,31 @@ const FIGURES: Readonly<Record<ComparedFigure, { label: string; format: (value: 
 function Compared({ figure, ours, theirs }: { figure: ComparedFigure; ours: number; theirs: number | null }) {
   const { format } = FIGURES[figure];
   if (theirs === null) return <span>{format(ours)}</span>;
-  const difference = Math.round((ours - theirs) * 100) / 100;
+  const difference = differenceText(figure, ours - theirs);
   return (
     <span className="block">
-      <span className={difference === 0 ? '' : 'font-semibold'}>
+      <span className={difference === '' ? '' : 'font-semibold'}>
         {format(ours)} <span className="text-muted">· {format(theirs)}</span>
       </span>
-      {difference !== 0 && (
-        <span className="block text-warn text-xs">
-          {difference > 0 ? '+' : '−'}
-          {format(Math.abs(difference))}
-        </span>
-      )}
+      {difference !== '' && <span className="block text-warn text-xs">{difference}</span>}
     </span>
   );
+}
+
+/** '−R$ 13,83'; '' for none. */
+function differenceText(figure: ComparedFigure, exact: number): string {
+  const difference = Math.round(exact * 100) / 100;
+  if (difference === 0) return '';
+  return `${difference > 0 ? '+' : '−'}${FIGURES[figure].format(Math.abs(difference))}`;
+}
+
+/** On a phone: 'Vendas −2', 'Gasto −R$ 13,83'. */
+function notesOf({ ours, theirs }: ComparedDay, figures: readonly ComparedFigure[]): string[] {
+  const notes = figures.flatMap((figure) => {
+    const text = differenceText(figure, ours[figure] - (theirs[figure] ?? 0));
+    return text === '' ? [] : [`${FIGURES[figure].label} ${text}`];
+  });
+  return notes.length > 0 ? notes : ['igual'];
 }
 
 const isEqual = ({ ours, theirs }: ComparedDay, figures: readonly ComparedFigure[]) =>
@@ -131,7 +142,7 @@ function Result({ result }: { result: SideBySide }) {
         detailLabel={({ day }) => `Detalhes de ${formatDay(day)}`}
         summary={(day) => ({
           title: formatDay(day.day),
-          notes: [isEqual(day, figures) ? 'igual' : formatCounted(day.reasons.length, 'motivo', 'motivos')],
+          notes: notesOf(day, figures),
         })}
       />
       {errors.length > 0 && (
