@@ -25,5 +25,4 @@ export const COPY_TOKEN = 'Copie o token e grave em “Definir token”: o aviso
 /** Where the seller chooses the secret. */
 export const MAKE_SECRET =
   'Gere um segredo em “Definir segredo” e cole o mesmo texto na plataforma, para recusar entregas de outros.';
-export const SEND_TEST =
-  'Envie um teste pelo painel da plataforma ou pela página de teste e confira em Entregas recebidas.';
+export const SEND_TEST = 'Envie um teste pelo painel da plataforma e confira na tela Webhook, em Entregas recebidas.';

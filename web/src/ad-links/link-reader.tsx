@@ -26,9 +26,12 @@ const VERDICTS: Readonly<Record<ReadLink['template'], string>> = {
 };
 
 /** For people who come from another tracker: what is read from the ads that they have, field by field. */
-export function LinkReader() {
+export function LinkReader({ onRead }: { onRead?: (reading: ReadLink) => void }) {
   const [link, setLink] = useState('');
-  const reading = useMutation({ mutationFn: (url: string) => call(readLink, { body: { url } }) });
+  const reading = useMutation({
+    mutationFn: (url: string) => call(readLink, { body: { url } }),
+    ...(onRead && { onSuccess: onRead }),
+  });
   const error = reading.isError ? sentenceOf(reading.error, 'O link não pôde ser lido.') : undefined;
   return (
     <details className="group">

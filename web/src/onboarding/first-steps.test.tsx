@@ -201,11 +201,15 @@ describe('the first steps', () => {
     api.answer(readLink, { reads, template: 'utmify', trackedCampaign: null, missing: ['placement'] });
     const { user } = openApp('/?steps=open', { as: 'editor' });
     await user.click(await screen.findByText('Vim da UTMify, Nemu, xTracky ou RedTrack'));
+    await screen.findByRole('region', { name: /^Código: parâmetros para/ });
     const field = await screen.findByLabelText('Link de um anúncio');
     await user.click(field);
     await user.paste('utm_source=FB&utm_campaign=Natal|1');
     await user.keyboard('{Enter}');
     await screen.findByText(/^Parâmetros da UTMify: são lidos como estão\. Nada precisa mudar/);
+    expect(screen.getByText('Parâmetros para anúncios novos').closest('details')?.open, 'what would change ads').toBe(
+      false,
+    );
     expect(screen.getAllByRole('definition').map((one) => one.textContent)).toEqual(
       expect.arrayContaining(['Natal (1)', '2', 'Vídeo (3)', 'o link não diz', 'FB', 'facebook']),
     );
@@ -236,6 +240,24 @@ describe('the first steps', () => {
     expect(link.href).toBe('https://loja.example.com/oferta?a=1&cmpid=black-friday&tsource=teste&utm_source=teste');
     await user.click(await step(/^3?Link do anúncio/));
     await screen.findByText(/^cmpid=black-friday&tsource=facebook&sub1=\{\{ad.id\}\}/);
+  });
+
+  test('link an ad account to the one campaign of a new company without a choice', async () => {
+    const facebook = adPlatformCalls;
+    api.answer(facebook.status, sample(ConnectionStatus, { configured: true, connected: true, accountName: 'Ana' }));
+    api.answer(facebook.adAccounts, [
+      sample(AdAccount, { id: 'act_2', name: 'Loja', accountStatus: 1, timeZone: 'America/Sao_Paulo' }),
+    ]);
+    api.answer(facebook.campaigns, [{ id: '1', name: 'Oferta', adAccountId: 'act_2', status: 'ACTIVE' }]);
+    api.answer(facebook.linkAll, { linked: 1, skipped: 0, campaigns: 0 });
+    const { user } = openApp('/', { as: 'admin' });
+    await user.click(await step(/^4?Gasto dos anúncios/));
+    await screen.findByText('Loja: 1 campanha, 1 sem conexão.');
+    await user.click(screen.getByRole('button', { name: 'Conectar todas desta conta' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Conectar todas desta conta' }));
+    await user.click(dialog.getByRole('button', { name: 'Conectar' }));
+    await inToast('1 campanha conectada');
+    expect(api.asked(facebook.linkAll)).toMatchObject([{ body: { campaignId: CAMPAIGN_ID } }]);
   });
 
   test('link all campaigns of the connected ad account in place', async () => {

@@ -10,7 +10,7 @@ export const guide: CheckoutGuide = {
     COPY_TOKEN,
     COPY_SECRET,
     'Ao criar o pagamento ou a preferência, ponha o click id em external_reference ou em metadata.click_id: sem ele a venda entra sem click.',
-    'Use “Simular notificação” e confira em Entregas recebidas: o pagamento simulado não existe na conta, e o motivo deve dizer isso. Se disser que o token foi recusado, grave-o de novo.',
+    'Use “Simular notificação” e confira na tela Webhook, em Entregas recebidas: o pagamento simulado não existe na conta, e o motivo deve dizer isso. Se disser que o token foi recusado, grave-o de novo.',
   ],
   amount: 'o valor do pagamento (transaction_amount), sem frete e sem os juros que o comprador paga pelas parcelas.',
 };

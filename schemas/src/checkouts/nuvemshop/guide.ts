@@ -11,7 +11,7 @@ export const guide: CheckoutGuide = {
     COPY_TOKEN,
     COPY_SECRET,
     'O click vem do endereço da página em que o comprador entrou (landing_url): use o link de rastreamento nos anúncios.',
-    'Faça um pedido de teste na loja e confira em Entregas recebidas.',
+    'Faça um pedido de teste na loja e confira na tela Webhook, em Entregas recebidas.',
   ],
   amount:
     'o total do pedido (total), com frete e descontos. Um reembolso parcial não informa quanto foi devolvido, e a venda segue inteira.',

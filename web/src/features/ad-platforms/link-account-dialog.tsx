@@ -29,7 +29,7 @@ const WAYS: readonly { value: Way; label: string; hint: string }[] = [
   {
     value: 'each',
     label: 'Uma campanha daqui para cada uma',
-    hint: 'Com o mesmo nome; a que ainda não existe é criada, com o próprio link de rastreamento.',
+    hint: 'Com o mesmo nome; a que ainda não existe é criada. Anúncios sem o cmpid dela no link contam clicks e vendas na campanha da tag do script, e só o gasto aqui.',
   },
 ];
 
@@ -54,7 +54,8 @@ export function LinkAccountDialog(props: LinkAccountDialogProps) {
 
 function LinkAccountForm({ onClose, adAccountId, only, campaigns, onLinked }: LinkAccountDialogProps) {
   const [way, setWay] = useState<Way>('one');
-  const [campaignId, setCampaignId] = useState('');
+  // A new company has one.
+  const [campaignId, setCampaignId] = useState(campaigns.length === 1 ? (campaigns[0]?.campaignId ?? '') : '');
   const linkAll = useLinkAll();
   const isIncomplete = way === 'one' && campaignId === '';
   const choices = campaigns.map((one) => ({ value: one.campaignId, label: one.name, detail: one.campaignId }));

@@ -111,7 +111,7 @@ function LinkAll({ accounts }: { accounts: readonly AdAccount[] }) {
         <Button disabled={!isKnown || open === 0} onClick={() => setLinking(true)}>
           <Link2 size={15} aria-hidden /> Conectar todas desta conta
         </Button>
-        <Link to="/facebook" className="font-medium text-[13px] text-accent underline underline-offset-2">
+        <Link to={platform.screen} className="font-medium text-[13px] text-accent underline underline-offset-2">
           Escolher uma a uma
         </Link>
       </div>

@@ -296,6 +296,13 @@ test('says on a line that is there before the figures since when it tracks, also
   await waitFor(() => expect(plain(note)).toMatch(/rastreando desde \d\d\/\d\d · importar vendas antigas$/));
 });
 
+test('says of which days its ROAS is where tracking began within the period', async () => {
+  const trackedSince = NOW.slice(0, 10) as TenantDay;
+  api.answer(performanceSummary, sample(PerformanceSummary, { trackedSince }));
+  openApp('/analytics');
+  await screen.findByText(/^Receita ÷ gasto, desde \d\d\/\d\d$/);
+});
+
 test('shows in a tab how far the clicks came, and what a filter makes of it', async () => {
   const step = (id: FunnelStepId, clicks: number, unseen: number, medianSeconds: number | null) => ({
     ...{ id, clicks, unseen, young: 0, medianSeconds, ofPrevious: id === 'click' ? null : 50 },

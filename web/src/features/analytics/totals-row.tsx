@@ -3,7 +3,9 @@ import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import type { NetOfCampaigns } from '@tracker/schemas/contracts/dashboard.contract';
 import { QueryView } from '../../data/query-view.tsx';
 import { type DateRange, rangeText } from '../../date-range/date-range.ts';
+import { trackedDaysOf } from '../../date-range/tracking.ts';
 import { useToday } from '../../date-range/use-today.ts';
+import { formatDayMonth } from '../../format/days.ts';
 import { formatCount, formatCounted, formatMoney, formatRatio, NO_FIGURE } from '../../format/figures.ts';
 import { spendAtText } from '../../format/spend-at.ts';
 import { sumOfProfits } from '../../profit/net-lines.ts';
@@ -18,10 +20,11 @@ import { type Totals, totalsOf } from './totals.ts';
 /** The figures of specification §2.8 and what is left of them, above every tab. */
 export function TotalsRow({ query, range }: { query: UseQueryResult<Campaign[]>; range: DateRange }) {
   const net = useNetOfCampaigns(range);
-  const spendAt = useSummary(range)?.spendAt;
+  const { spendAt, trackedSince } = useSummary(range) ?? {};
   const { timeZone } = useTenant();
   const today = useToday();
   const age = spendAt ? capitalized(spendAtText(spendAt, timeZone, today)) : '';
+  const since = trackedSince && trackedDaysOf(trackedSince, range) === 'some' ? formatDayMonth(trackedSince) : '';
   const profit = profitOf(net.data, net.isError, range);
   const cards = (stats: readonly Stat[]) => <StatCards columns={5} stats={[...stats, profit]} />;
   return (
@@ -32,12 +35,12 @@ export function TotalsRow({ query, range }: { query: UseQueryResult<Campaign[]>;
       // The tab below shows the failure and has the retry button.
       failure={cards(statsOf(undefined).map(({ name }) => ({ name, text: NO_FIGURE })))}
     >
-      {(data) => cards(statsOf(totalsOf(data), age))}
+      {(data) => cards(statsOf(totalsOf(data), { age, since }))}
     </QueryView>
   );
 }
 
-const statsOf = (totals: Totals | undefined, age = ''): Stat[] => [
+const statsOf = (totals: Totals | undefined, { age = '', since = '' } = {}): Stat[] => [
   { name: 'Receita', text: totals && formatMoney(totals.revenue), note: 'Todas as conversões' },
   {
     ...{ name: 'Gasto com anúncios', text: totals && formatMoney(totals.spend), note: spendNoteOf(totals, age) },
@@ -46,7 +49,7 @@ const statsOf = (totals: Totals | undefined, age = ''): Stat[] => [
   {
     name: 'ROAS médio',
     text: totals && formatRatio(totals.roas),
-    note: totals?.spend === 0 ? 'Sem gasto no período' : 'Receita total ÷ gasto total',
+    note: roasNoteOf(totals, since),
   },
   {
     name: 'Clicks',
@@ -62,6 +65,12 @@ function spendNoteOf(totals: Totals | undefined, age: string): string {
   const before = totals ? totals.spend - totals.trackedSpend : 0;
   if (before >= 0.01) return `${formatMoney(before)} antes do rastreio`;
   return age || 'Segundo as plataformas';
+}
+
+/** Of a range that begins before tracking did, it is of the days since. */
+function roasNoteOf(totals: Totals | undefined, since: string): string {
+  if (totals?.spend === 0) return 'Sem gasto no período';
+  return since ? `Receita ÷ gasto, desde ${since}` : 'Receita total ÷ gasto total';
 }
 
 /** The company's profit as its campaigns and what belongs to none of them. */
