@@ -1,11 +1,13 @@
 /** How groups changed against another period. It is a question of its own: the days that are compared are not always those that are shown. */
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { askFigures } from '@tracker/schemas/contracts/figures.contract';
 import { type FigureDimension, isKnownBy } from '@tracker/schemas/figures/dimensions';
 import { FIGURE_ROWS_MAX } from '@tracker/schemas/figures/figure-query';
+import type { FigureMetric } from '@tracker/schemas/figures/metrics';
 import { useMemo } from 'react';
-import { changeLabel, changeOf } from '../compare/change.ts';
+import { type Comparing, changeLabel, changeOf } from '../compare/change.ts';
 import { ChangeText } from '../compare/change-text.tsx';
+import { comparingOf } from '../compare/compare-failure.tsx';
 import type { Comparison } from '../compare/comparison.ts';
 import { contractQuery, polled } from '../data/query-client.ts';
 import type { DateRange } from '../date-range/date-range.ts';
@@ -24,17 +26,31 @@ interface Asked {
   filters: readonly string[];
   /** Undefined: with nothing. */
   comparison: Comparison | undefined;
+  /** By default what groups are ordered by. */
+  metric?: FigureMetric;
 }
 
-/** Gives a row, and a total, which has no keys, what their change is of. */
-export function useCompared(groups: Groups, { range, filters, comparison }: Asked): (row: GroupRow) => GroupRow {
+interface ComparedGroups {
+  readonly query: UseQueryResult;
+  /** What the change of a row is of, and of a total, which has no keys. */
+  readonly comparingOf: (row: Pick<GroupRow, 'keys'>) => Comparing;
+  readonly withCompared: (row: GroupRow) => GroupRow;
+}
+
+export function useCompared(groups: Groups, { range, filters, comparison, metric }: Asked): ComparedGroups {
   const { from, to } = comparison?.finished ?? range;
-  const { data } = useQuery({
+  const query = useQuery({
     ...contractQuery(
       askFigures,
       {
         query: {
-          ...{ from, to, by: groups.join(), metrics: `${changedMetric(groups)},conversions`, f: [...filters] },
+          ...{
+            from,
+            to,
+            by: groups.join(),
+            metrics: `${metric ?? changedMetric(groups)},conversions`,
+            f: [...filters],
+          },
           ...(comparison && { compare: comparison.compare, weekdays: 'same' }),
           limit: String(FIGURE_ROWS_MAX),
         },
@@ -44,11 +60,12 @@ export function useCompared(groups: Groups, { range, filters, comparison }: Aske
     ...polled,
     enabled: comparison !== undefined,
   });
+  const { data } = query;
   const byKeys = useMemo(() => new Map(data?.rows.map((row) => [JSON.stringify(row.keys), row])), [data]);
-  return (row) => ({
-    ...row,
-    compared: row.keys.length === 0 ? data?.total : byKeys.get(JSON.stringify(figureKeys(groups, row.keys))),
-  });
+  const ofRow = ({ keys }: Pick<GroupRow, 'keys'>) =>
+    comparison &&
+    comparingOf(query, keys.length === 0 ? data?.total : byKeys.get(JSON.stringify(figureKeys(groups, keys))));
+  return { query, comparingOf: ofRow, withCompared: (row) => ({ ...row, compared: ofRow(row) }) };
 }
 
 /** With the change next to the figure that it is of, where groups are compared. */
@@ -59,7 +76,7 @@ export function withChange(columns: Column<GroupRow>[], groups: Groups, isCompar
     key: 'change',
     label: changeLabel(metric),
     numeric: true,
-    sortBy: ({ compared }) => (compared && changeOf(metric, compared)?.percent) ?? null,
+    sortBy: ({ compared }) => changeOf(metric, compared)?.percent ?? null,
     cell: ({ compared }) => <ChangeCell metric={metric} compared={compared} />,
   };
   return columns.flatMap((column) => (column.key === metric ? [column, change] : [column]));

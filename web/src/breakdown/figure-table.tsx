@@ -1,4 +1,5 @@
 import { dimensionOf, type FigureDimension } from '@tracker/schemas/figures/dimensions';
+import { compareFailure } from '../compare/compare-failure.tsx';
 import type { Comparison } from '../compare/comparison.ts';
 import { QueryView } from '../data/query-view.tsx';
 import type { DateRange } from '../date-range/date-range.ts';
@@ -40,7 +41,8 @@ export function FigureTable(props: FigureTableProps) {
   const { groups, range, filters, basis, comparison, sort = BY_DEFAULT, onSort } = props;
   const isSold = areSoldGroups(groups);
   const query = useFilteredFigures(range, filters, { by: groups, metrics: isSold ? SOLD_METRICS : [] });
-  const withCompared = useCompared(groups, { range, filters, comparison });
+  const { query: compared, withCompared } = useCompared(groups, { range, filters, comparison });
+  const failure = comparison && compareFailure([compared]);
   const columns: Column<GroupRow>[] = [
     ...groups.map((dimension, index) => ({
       key: `group${index + 1}`,
@@ -84,6 +86,7 @@ export function FigureTable(props: FigureTableProps) {
               sort={sort}
               onSort={(next) => onSort(next === BY_DEFAULT ? undefined : next)}
             />
+            {failure && <Note>{failure}</Note>}
             {count > rows.length && (
               <Note role="status" className="figure">
                 Mostrando {formatCount(rows.length)} de {formatCount(count)}, os de maior receita. O CSV tem até 10.000.

@@ -2,7 +2,7 @@ import { keyLabel } from '@tracker/schemas/figures/key-labels';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import type { Basis } from '../profit/basis.ts';
 import type { Column, Sort } from '../ui/data-table.tsx';
-import type { VerdictOf } from '../verdicts/queries.ts';
+import type { Days, VerdictOf } from '../verdicts/queries.ts';
 import { VerdictBadge } from '../verdicts/verdict-badge.tsx';
 import { verdictRank } from '../verdicts/verdict-texts.ts';
 import { dimensionLabel, groupId } from './dimension-texts.ts';
@@ -50,14 +50,14 @@ export function columnsOf(
       cell: (row) => <Name groupBy={groupBy} row={row} logs={linksOf(row)} />,
       className: 'min-w-36 max-w-64',
     },
-    ...(verdictOf ? [verdictColumn(groupBy, verdictOf)] : []),
+    ...(verdictOf ? [verdictColumn(groupBy, verdictOf, listed.range)] : []),
     ...(areSoldGroups(groupBy)
       ? SOLD_COLUMNS
       : [...countColumns(undefined, linksOf), ...figureColumns(basis, GROUP_LABELS), PROFIT_COLUMN]),
   ];
 }
 
-const verdictColumn = (groupBy: readonly Dimension[], verdictOf: VerdictOf): Column<GroupRow> => ({
+const verdictColumn = (groupBy: readonly Dimension[], verdictOf: VerdictOf, days: Days): Column<GroupRow> => ({
   key: 'verdict',
   label: 'Veredito',
   sortBy: ({ keys }) => {
@@ -66,7 +66,7 @@ const verdictColumn = (groupBy: readonly Dimension[], verdictOf: VerdictOf): Col
   },
   cell: (row) => {
     const judged = verdictOf(row.keys);
-    return judged && <VerdictBadge judged={judged} of={titleOf(groupBy, row)} />;
+    return judged && <VerdictBadge judged={judged} of={titleOf(groupBy, row)} days={days} />;
   },
 });
 

@@ -1,6 +1,7 @@
 import { filterOfKey } from '@tracker/schemas/figures/figure-query';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
 import { useMemo } from 'react';
+import { compareFailure } from '../compare/compare-failure.tsx';
 import type { Comparison } from '../compare/comparison.ts';
 import { QueryView, wordsOf } from '../data/query-view.tsx';
 import type { DateRange } from '../date-range/date-range.ts';
@@ -13,7 +14,7 @@ import { Note } from '../ui/note.tsx';
 import type { Summary } from '../ui/row-summary.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useVerdicts } from '../verdicts/queries.ts';
-import { verdictLabel } from '../verdicts/verdict-texts.ts';
+import { VerdictText } from '../verdicts/verdict-badge.tsx';
 import { useCompared, withChange } from './compared.tsx';
 import { dimensionLabel } from './dimension-texts.ts';
 import { figuresSummary, soldSummary } from './figure-columns.tsx';
@@ -43,8 +44,9 @@ export function GroupTable(props: GroupTableProps) {
   const { query, items, total } = useGroupRows(groupBy, range, { filters });
   const totalRow = useTotalRow(range, { filters, isSold });
   const { isKnown, verdictOf } = useVerdicts(first, range, filters);
-  const withCompared = useCompared([first], { range, filters, comparison });
+  const { query: compared, withCompared } = useCompared([first], { range, filters, comparison });
   const isCompared = comparison !== undefined;
+  const failure = comparison && compareFailure([compared]);
   const columns = useMemo(
     () =>
       withChange(columnsOf(groupBy, basis, { range, filters }, isKnown ? verdictOf : undefined), groupBy, isCompared),
@@ -56,7 +58,7 @@ export function GroupTable(props: GroupTableProps) {
     return {
       title: titleOf(groupBy, row),
       ...figures,
-      notes: [...(figures.notes ?? []), judged && verdictLabel(judged)],
+      below: judged && <VerdictText judged={judged} />,
     };
   };
   return (
@@ -92,6 +94,7 @@ export function GroupTable(props: GroupTableProps) {
               sort={sort ?? byDefault}
               onSort={(next) => onSort(next === byDefault ? undefined : next)}
             />
+            {failure && <Note>{failure}</Note>}
             {total !== undefined && total > items.length && (
               <Note role="status" className="figure">
                 {cutText(items.length, total, filters.length > 0)}
@@ -124,10 +127,11 @@ function GroupsBelow(props: GroupsBelowProps) {
   const { rowsOf, noteOf } = table;
   const { query, items, total } = useGroupRows(groupBy, range, { key: groupKey, filters });
   const [key = null] = figureKeys(groupBy, [groupKey]);
-  const withCompared = useCompared(groupBy, {
+  const { query: compared, withCompared } = useCompared(groupBy, {
     ...{ range, comparison },
     filters: [...filters, filterOfKey(groupBy[0], key)],
   });
+  const failure = comparison && compareFailure([compared]);
   if (query.data === undefined) {
     return noteOf(
       query.error ? (
@@ -142,6 +146,7 @@ function GroupsBelow(props: GroupsBelowProps) {
   return (
     <>
       {rowsOf(sorted(items.map(withCompared)))}
+      {failure && noteOf(failure)}
       {items.length === 0 && noteOf(<span className="text-muted text-xs">Nada neste grupo, agora.</span>)}
       {total !== undefined &&
         total > items.length &&

@@ -7,7 +7,7 @@ import { type FigureDimension, isKnownBy } from '@tracker/schemas/figures/dimens
 import { type FigureOrder, filterOfKey } from '@tracker/schemas/figures/figure-query';
 import type { FigureMetric } from '@tracker/schemas/figures/metrics';
 import type { Dimension } from '@tracker/schemas/metrics/dimensions';
-import type { Compared } from '../compare/change.ts';
+import type { Comparing } from '../compare/change.ts';
 import { contractQuery, FIGURES_POLL_MS, polled } from '../data/query-client.ts';
 import { usePages } from '../data/use-pages.ts';
 import type { DateRange } from '../date-range/date-range.ts';
@@ -50,7 +50,7 @@ export type GroupRow = {
   readonly [Name in keyof BreakdownRow]: BreakdownRow[Name] | (number extends BreakdownRow[Name] ? null : never);
 } & { readonly [Name in (typeof SOLD_METRICS)[number]]?: number | null } & {
   /** What its change is of, where it is compared. */
-  readonly compared?: Compared | undefined;
+  readonly compared?: Comparing;
 };
 
 /** Products, payments and checkouts: no click has one, so that their rows are of sales alone. */

@@ -1,7 +1,9 @@
 import type { FigureMetric } from '@tracker/schemas/figures/metrics';
 import { metricText } from '../breakdown/metric-text.ts';
 import { NO_FIGURE } from '../format/figures.ts';
-import { type Change, type Compared, changeOf } from './change.ts';
+import { Busy } from '../ui/busy.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { type Change, type Comparing, changeOf } from './change.ts';
 
 const percent = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0, signDisplay: 'exceptZero' });
 
@@ -10,17 +12,32 @@ const toneOf = ({ isGood, isWeak }: Change) => {
   return isGood ? 'text-good' : 'text-bad';
 };
 
+const NOT_COMPARED = 'A comparação não foi carregada';
+
 interface ChangeTextProps {
   metric: FigureMetric;
-  compared: Compared | undefined;
+  compared: Comparing;
   /** With both figures below it. */
   isWhole: boolean;
 }
 
 /** How a figure changed against another period; '–' without one to compare with. */
 export function ChangeText({ metric, compared, isWhole }: ChangeTextProps) {
-  const change = compared && changeOf(metric, compared);
-  if (!change) return <span className="text-muted">{NO_FIGURE}</span>;
+  if (compared === 'loading') {
+    return (
+      <Busy>
+        <Skeleton className="inline-block h-4 w-12" />
+      </Busy>
+    );
+  }
+  const change = changeOf(metric, compared);
+  if (!change) {
+    return (
+      <span className="text-muted" title={compared === 'failed' ? NOT_COMPARED : undefined}>
+        {NO_FIGURE}
+      </span>
+    );
+  }
   const { now, before, isWeak } = change;
   const weak = isWeak ? '. Com menos de 5 vendas a diferença diz pouco' : '';
   const both = `De ${metricText(metric, before)} para ${metricText(metric, now)}${weak}`;

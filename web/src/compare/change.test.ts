@@ -20,6 +20,16 @@ describe('the change against another period', () => {
     expect(changeOf('spend', of({ spend: 150 }, { spend: 100 }))).toMatchObject({ isGood: null, isWeak: false });
   });
 
+  test('is good where less is better, and neither where a figure is of the effort alone', () => {
+    const of = (metric: 'cpa' | 'refundRate' | 'impressions', now: number, before: number) =>
+      changeOf(metric, {
+        values: { [metric]: now, conversions: 9 },
+        previous: { [metric]: before, conversions: 9 },
+      })?.isGood;
+    expect([of('cpa', 20, 10), of('cpa', 10, 20), of('refundRate', 1, 2)]).toEqual([false, true, true]);
+    expect([of('cpa', 10, 10), of('impressions', 2, 1)]).toEqual([null, null]);
+  });
+
   test('is not there without a base, or where one of both is unknown', () => {
     for (const [now, before] of [
       [1, 0],

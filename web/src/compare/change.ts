@@ -3,6 +3,8 @@ import type { FigureMetric } from '@tracker/schemas/figures/metrics';
 
 /** What a change is of: two periods of the same length. */
 export type Compared = FigureAnswer['total'];
+/** What is known of it: it is a question of its own, which may be on its way, or have failed. */
+export type Comparing = Compared | 'loading' | 'failed' | undefined;
 
 export interface Change {
   /** In percent of the figure before, whose sign it keeps: a smaller loss is a gain. */
@@ -18,11 +20,22 @@ export interface Change {
 /** Fewer conversions in one of both periods: grey. */
 const CONVERSIONS_MIN = 5;
 
-/** Undefined: one of both is not known, or there was nothing to compare with. */
-export function changeOf(metric: FigureMetric, { values: now, previous: before }: Compared): Change | undefined {
+/** More of them is neither good nor bad. */
+const NEITHER: ReadonlySet<FigureMetric> = new Set<FigureMetric>([
+  ...(['clicks', 'pageViews', 'spend', 'impressions', 'pending', 'pendingValue'] as const),
+  ...(['revenueTax', 'spendTax', 'gatewayFees', 'productCosts', 'expenses'] as const),
+]);
+const LESS_IS_BETTER: ReadonlySet<FigureMetric> = new Set<FigureMetric>([
+  ...(['cpa', 'cpc', 'cpm', 'refunds', 'refundRate', 'chargebacks'] as const),
+]);
+
+/** Undefined: one of both is not known, or not yet, or there was nothing to compare with. */
+export function changeOf(metric: FigureMetric, compared: Comparing): Change | undefined {
+  if (compared === undefined || typeof compared === 'string') return undefined;
+  const { values: now, previous: before } = compared;
   const [value, base] = [now[metric] ?? null, before?.[metric] ?? null];
   if (value === null || base === null || base === 0) return undefined;
-  const isGood = metric === 'spend' || metric === 'clicks' || value === base ? null : value > base;
+  const isGood = NEITHER.has(metric) || value === base ? null : value > base !== LESS_IS_BETTER.has(metric);
   const conversions = Math.min(now.conversions ?? 0, before?.conversions ?? 0);
   return {
     percent: ((value - base) / Math.abs(base)) * 100,

@@ -8,10 +8,12 @@ export interface Summary {
   /** Joined with dots; empty ones are left out. Too long a line ends with '…'. */
   notes: readonly ReactNode[];
   end?: ReactNode;
+  /** A third line, of what must not be cut. */
+  below?: ReactNode;
 }
 
 /** A row of a list on a phone, the same on every screen. */
-export const RowSummary = ({ title, figure, notes, end }: Summary) => (
+export const RowSummary = ({ title, figure, notes, end, below }: Summary) => (
   <>
     <Line start={title} end={figure} className="font-medium" />
     <Line
@@ -26,6 +28,7 @@ export const RowSummary = ({ title, figure, notes, end }: Summary) => (
       end={end}
       className="mt-0.5 text-[13px] text-muted"
     />
+    {below && <span className="mt-0.5 block truncate text-[13px] text-muted">{below}</span>}
   </>
 );
 

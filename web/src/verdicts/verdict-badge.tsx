@@ -10,7 +10,7 @@ interface VerdictBadgeProps {
   judged: Judged;
   of: string;
   /** Of the spend and conversions: the share of those still to come is shown with them. */
-  days?: Days;
+  days: Days;
   tabIndex?: number;
 }
 
@@ -46,11 +46,21 @@ export function VerdictBadge({ judged, of, days, tabIndex }: VerdictBadgeProps) 
           ))}
         </dl>
         <p className="mt-3 text-muted text-xs">{verdictReason(judged)}</p>
-        {days && <StillToCome days={days} />}
+        <StillToCome days={days} />
       </PopoverContent>
     </Popover>
   );
 }
+
+const TONES: Readonly<Record<Judged['verdict'], string>> = {
+  ...{ 'little-data': 'text-muted', 'on-target': 'text-muted' },
+  ...{ below: 'text-bad', above: 'text-good' },
+};
+
+/** In a row of a phone, which opens into the rest. */
+export const VerdictText = ({ judged }: { judged: Judged }) => (
+  <span className={TONES[judged.verdict]}>{verdictLabel(judged)}</span>
+);
 
 /** An ad may be judged too early: a boleto is paid days after its click. */
 function StillToCome({ days }: { days: Days }) {

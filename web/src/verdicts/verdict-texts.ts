@@ -40,9 +40,13 @@ export const verdictRank = ({ verdict, probability }: Judged): number | null => 
 
 const chance = new Intl.NumberFormat('pt-BR', { maximumSignificantDigits: 2 });
 
+/** In percent: a chance below it is written as such. */
+const LEAST = 0.01;
+
 /** What the counts mean. */
 export function verdictReason({ verdict, probability }: Pick<Judged, 'verdict' | 'probability'>): string {
-  const percent = `${chance.format((1 - (probability ?? 1)) * 100)}\u00a0%`;
+  const exact = (1 - (probability ?? 1)) * 100;
+  const percent = `${exact < LEAST ? `menos de ${chance.format(LEAST)}` : chance.format(exact)}\u00a0%`;
   switch (verdict) {
     case 'little-data':
       return 'Com menos de 3 vendas esperadas, nem zero vendas provaria alguma coisa.';

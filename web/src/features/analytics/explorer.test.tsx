@@ -3,9 +3,9 @@ import { analyticsBreakdown, BreakdownRow } from '@tracker/schemas/contracts/ana
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
 import { NetOfCampaigns, netOfCampaigns } from '@tracker/schemas/contracts/dashboard.contract';
 import { askFigures, FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { choose, chooseByKeyboard, clickChart, expectAccessible, openApp, plain, rowsOf } from '../../../test/app.tsx';
-import { api, page } from '../../../test/fake-api.ts';
+import { api, page, refusal } from '../../../test/fake-api.ts';
 import { sample } from '../../../test/samples.ts';
 
 type Values = FigureAnswer['total']['values'];
@@ -119,6 +119,30 @@ describe('the explorer', () => {
     await choose(user, 'Comparar com', 'Sem comparação');
     expect(screen.queryByRole('columnheader', { name: 'Δ receita' })).toBeNull();
     expect(screen.queryByText(/^Δ compara/)).toBeNull();
+  });
+
+  test('shows that a comparison is on its way, and asks again for one that failed', async () => {
+    const group = (keys: string[]) => sample(BreakdownRow, { keys, names: keys.map(() => null), revenue: 50 });
+    api.answer(analyticsBreakdown, ({ query }) => page([group(query.groupBy.length > 0 ? ['facebook'] : [])]));
+    let compare: () => ReturnType<typeof answer | typeof refusal> | Promise<never> = () => waiting.promise;
+    const waiting = Promise.withResolvers<never>();
+    const [failed, came] = [refusal(500, 'Fora do ar'), compared(['facebook'], { revenue: 50 }, { revenue: 40 })];
+    api.answer(askFigures, ({ query }) => (isComparison(query) ? compare() : answer()));
+    const { user } = openApp('/analytics?tab=explore');
+    const table = 'Números por Fonte';
+    await screen.findByRole('region', { name: table });
+    const change = () => rowsOf(table)[0]?.[5];
+    await waitFor(() => expect(change()).toBe('Carregando'));
+    compare = () => failed;
+    waiting.reject(new TypeError('fetch failed'));
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toMatch(/^A comparação não foi carregada: Δ está em branco\./);
+    expect(change()).toBe('–');
+    expect(screen.getAllByTitle('A comparação não foi carregada')).toHaveLength(2);
+    compare = () => answer(came);
+    await user.click(within(alert).getByRole('button', { name: 'Tentar de novo' }));
+    await waitFor(() => expect(change()).toBe('+25 %'));
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   test('compares the parts of a group, by the keys that figures have', async () => {
@@ -244,6 +268,50 @@ describe('the explorer', () => {
     );
   });
 
+  test('draws no line along zero where a figure is not known', async () => {
+    const ofDay = (key: string, day: number, spend: number | null) =>
+      row([key, `2026-11-${day}`], [key, `${day}/11/2026`], { spend });
+    api.answer(askFigures, ({ query }) =>
+      query.by === 'source,day'
+        ? answer(ofDay('facebook', 19, null), ofDay('facebook', 20, 30))
+        : answer(row(['facebook'], ['facebook'], { spend: 30 }), row(['google'], ['google'], { spend: null })),
+    );
+    openApp('/analytics?tab=explore&form=lines&metric=spend&period=custom&from=2026-11-18&to=2026-11-20');
+    await screen.findByRole('table', { name: 'Gasto por dia' });
+    expect(screen.getAllByRole('row').map(plain)).toEqual([
+      'Diafacebook',
+      '18/11/2026R$ 0,00',
+      '19/11/2026–',
+      '20/11/2026R$ 30,00',
+    ]);
+    expect(api.asked(askFigures).find(({ query }) => query.by === 'source,day')?.query.f).toEqual([
+      'source:is:facebook',
+    ]);
+  });
+
+  test('compares one dimension against another, and says which of them are not in sight', async () => {
+    const cell = (device: string, cpa: number) => row(['BR', device], ['Brasil', device], { cpa });
+    const change = (device: string, cpa: number, before: number) =>
+      compared(['BR', device], { cpa, conversions: 9 }, { cpa: before, conversions: 9 });
+    api.answer(askFigures, ({ query }) => {
+      if (query.by !== 'country,device') return answer();
+      return isComparison(query)
+        ? answer(change('desktop', 20, 10), change('mobile', 10, 20))
+        : sample(FigureAnswer, { rows: [cell('desktop', 20), cell('mobile', 10)], groups: 1_200 });
+    });
+    openApp('/analytics?tab=explore&form=pivot&group=country&and=device&metric=cpa&compare=month');
+    const table = 'CPA: País × Dispositivo';
+    await screen.findByRole('region', { name: table });
+    await waitFor(() => expect(rowsOf(table)).toEqual([['Brasil', 'R$ 20,00+100 %', 'R$ 10,00-50 %']]));
+    // What a sale costs is better when it is less.
+    expect(screen.getByText(/^\+100/).className).toBe('text-bad');
+    expect(screen.getByText(/^-50/).className).toBe('text-good');
+    expect(asksToCompare().at(-1)?.query).toMatchObject({ metrics: 'cpa,conversions', compare: 'month' });
+    screen.getByText(/ Abaixo de cada número: Δ, quanto mudou\. Δ compara/);
+    screen.getByText(/^Só as 2 combinações de maior receita, de 1\.200, estão na tabela/);
+    await expectAccessible();
+  });
+
   test('sets one dimension against another', async () => {
     api.answer(askFigures, ({ query }) =>
       query.by === 'country,device'
@@ -285,6 +353,26 @@ describe('the explorer', () => {
     await expectAccessible();
     // Monday is the first row; of 24 columns 9h is the tenth.
     await clickChart(user, 'Receita líquida por hora e dia da semana', [44 + (552 / 24) * 9.5, 20]);
+    await waitFor(() => expect(address()).toBe('/conversion-logs?period=30d&f=weekday:is:1&f=hour:is:9'));
+  });
+
+  test('shows the figure of an hour that is tapped, and the way to its list', async () => {
+    const { matchMedia } = window;
+    onTestFinished(() => {
+      window.matchMedia = matchMedia;
+    });
+    window.matchMedia = (media) => Object.assign(matchMedia(media), { matches: media === '(hover: none)' });
+    api.answer(askFigures, ({ query }) =>
+      query.by === 'weekday,hour' ? answer(row(['1', '9'], ['segunda-feira', '9h'], { revenue: 12.5 })) : answer(),
+    );
+    const { user, address } = openApp('/analytics?tab=explore&form=hours&metric=revenue');
+    const note = await screen.findByText('Toque em uma hora para ver o número dela.');
+    await clickChart(user, 'Receita por hora e dia da semana', [44 + (552 / 24) * 9.5, 20]);
+    const link = await within(note).findByRole('link', { name: 'Ir às vendas' });
+    expect(plain(note)).toBe('segunda-feira, 9h: R$ 12,50Ir às vendas');
+    expect(address()).toBe('/analytics?tab=explore&form=hours&metric=revenue');
+    await expectAccessible();
+    await user.click(link);
     await waitFor(() => expect(address()).toBe('/conversion-logs?period=30d&f=weekday:is:1&f=hour:is:9'));
   });
 

@@ -49,13 +49,17 @@ export function Explorer({ range, search, onSearch }: ExplorerProps) {
   const ofHours = useMetricOfHours({ range, filters }, form === 'hours' && !chosen);
   const metric = chosen ?? (form === 'hours' ? ofHours : 'revenue');
   const exported = form === 'lines' ? [...groups, 'day' as const] : groups;
-  const comparison = form === 'table' ? comparisonOf(search, range, today) : undefined;
+  const isComparable = form === 'table' || form === 'pivot';
+  // A cross of one group is none yet.
+  const isCompared = form === 'table' || (form === 'pivot' && groups.length === 2);
+  const comparison = isCompared ? comparisonOf(search, range, today) : undefined;
   // Of the breakdown's groups its own notes say it.
   const hasNotes = form === 'table' && isBreakdown(groups);
   const notes = [
     hasNotes ? undefined : unknownText(groups.map((dim) => ({ dim, op: 'none', values: [] }))),
+    comparison && form === 'pivot' && 'Abaixo de cada número: Δ, quanto mudou.',
     comparison && comparisonNote(comparison),
-  ].filter((text) => text !== undefined);
+  ].filter(Boolean);
   const others = (
     ...taken: (FigureDimension | undefined)[]
   ): { value: FigureDimension | typeof NONE; label: string }[] => [
@@ -97,7 +101,7 @@ export function Explorer({ range, search, onSearch }: ExplorerProps) {
               options={others(group, and)}
             />
           )}
-          {form === 'table' && <CompareSelect {...{ search, onSearch, today }} />}
+          {isComparable && <CompareSelect {...{ search, onSearch, today }} />}
           {form !== 'table' && (
             <Select
               aria-label="Número"
@@ -111,7 +115,7 @@ export function Explorer({ range, search, onSearch }: ExplorerProps) {
       </CardHeader>
       {form === 'bars' && <FigureBars {...shown} />}
       {form === 'lines' && <FigureLines {...shown} />}
-      {form === 'pivot' && <PivotTable {...shown} />}
+      {form === 'pivot' && <PivotTable {...shown} comparison={comparison} />}
       {form === 'hours' && <HoursOfWeek {...{ range, filters, metric }} />}
       {form === 'table' &&
         (isBreakdown(groups) ? (

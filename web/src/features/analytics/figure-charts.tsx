@@ -11,6 +11,7 @@ import { NoGroups } from '../../breakdown/no-groups.tsx';
 import { isOfNone, useFilteredFigures } from '../../breakdown/queries.ts';
 import { useOpenLogs } from '../../breakdown/use-open-logs.ts';
 import { QueryView } from '../../data/query-view.tsx';
+import { useToday } from '../../date-range/use-today.ts';
 import { formatDay, formatDayMonth } from '../../format/days.ts';
 import { formatCount } from '../../format/figures.ts';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
@@ -92,7 +93,8 @@ export function FigureLines({ groups, range, filters, metric }: Shown) {
     order: `-${metric}`,
     limit: LINES_MAX,
   });
-  const best = top.data?.rows ?? [];
+  // What is not known is no line along zero.
+  const best = (top.data?.rows ?? []).filter(({ values }) => values[metric] != null);
   const keys = best.flatMap(({ keys: [key] }) => key ?? []);
   const own = keys.length > 0 ? [filterToText({ dim: group, op: 'is', values: keys })] : [];
   const days = countDays(range.from, range.to);
@@ -104,10 +106,9 @@ export function FigureLines({ groups, range, filters, metric }: Shown) {
   });
   const { label } = metricOf(metric);
   const openLogs = useOpenLogs();
-  if (top.data && best.length === 0) return <NoGroups range={range} isFiltered={filters.length > 0} />;
-  if (top.data && (keys.length === 0 || best.every(({ values }) => values[metric] == null))) {
-    return <UnknownFigure metric={metric} groups={groups} />;
-  }
+  const today = useToday();
+  if (top.data?.rows.length === 0) return <NoGroups range={range} isFiltered={filters.length > 0} />;
+  if (top.data && keys.length === 0) return <UnknownFigure metric={metric} groups={groups} />;
   return (
     <QueryView query={top.isError ? top : query} loading={<Loading />}>
       {({ rows }) => {
@@ -120,7 +121,11 @@ export function FigureLines({ groups, range, filters, metric }: Shown) {
             : [
                 {
                   ...{ key, label: name, sum: values[metric] ?? null },
-                  values: all.map((day) => at.get(`${key}\n${day}`) ?? (isSum ? 0 : null)),
+                  // A day without a row is a day of nothing; one whose figure is not known is a gap.
+                  values: all.map((day) => {
+                    const value = at.get(`${key}\n${day}`);
+                    return value === undefined && isSum ? 0 : (value ?? null);
+                  }),
                 },
               ],
         );
@@ -158,7 +163,10 @@ export function FigureLines({ groups, range, filters, metric }: Shown) {
                 </li>
               ))}
             </ul>
-            <Note>Cada ponto leva {behindText(metric)} do dia; cada nome, à lista do período.</Note>
+            <Note>
+              Cada ponto leva {behindText(metric)} do dia; cada nome, à lista do período.
+              {range.to === today && ' O último dia é hoje, que ainda não acabou.'}
+            </Note>
             <Cut shown={lines.length} of={top.data?.groups ?? 0} label={label} />
           </>
         );

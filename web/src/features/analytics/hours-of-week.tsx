@@ -1,8 +1,9 @@
 import { keyLabel } from '@tracker/schemas/figures/key-labels';
 import { type FigureMetric, metricOf } from '@tracker/schemas/figures/metrics';
-import { lazy } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import { behindText, logsOfFigure } from '../../breakdown/logs-link.ts';
 import { metricText } from '../../breakdown/metric-text.ts';
+import { LogsText } from '../../breakdown/named-cell.tsx';
 import { NoGroups } from '../../breakdown/no-groups.tsx';
 import { useFilteredFigures } from '../../breakdown/queries.ts';
 import { useOpenLogs } from '../../breakdown/use-open-logs.ts';
@@ -43,14 +44,17 @@ export function useMetricOfHours({ range, filters }: Pick<Shown, 'range' | 'filt
 export function HoursOfWeek({ range, filters, metric }: Omit<Shown, 'groups'>) {
   const query = useHours({ range, filters, metric });
   const { label } = metricOf(metric);
-  const openByClick = useOpenLogs();
-  // A tap shows the figure of an hour, which is written nowhere else.
-  const openLogs = matchMedia('(hover: none)').matches ? undefined : openByClick;
+  const openLogs = useOpenLogs();
+  // A tap shows the figure of an hour, which is written nowhere else: the way to its list is below the chart.
+  const isTouched = matchMedia('(hover: none)').matches;
+  const [tapped, setTapped] = useState<readonly string[]>();
   return (
     <QueryView query={query} loading={<Skeleton className="mx-4 mb-4 h-72 sm:mx-5" />}>
       {({ rows }) => {
         if (rows.length === 0) return <NoGroups range={range} isFiltered={filters.length > 0} />;
         const at = new Map(rows.map(({ keys, values }) => [keys.join(' '), values[metric] ?? null]));
+        const nameOf = (cell: { keys: readonly string[] }) =>
+          rows.find(({ keys }) => keys.join() === cell.keys.join())?.labels.join(', ') ?? '';
         const cells = DAYS.flatMap((day, row) =>
           HOURS.flatMap((hour, column) => {
             const value = at.get(`${day} ${hour}`) ?? null;
@@ -59,6 +63,10 @@ export function HoursOfWeek({ range, filters, metric }: Omit<Shown, 'groups'>) {
         );
         const logsOf = (cell: (typeof cells)[number] | undefined) =>
           cell && logsOfFigure(metric, cell.value, { by: OF_WEEK, keys: cell.keys, range, filters });
+        const ofTapped = cells.find(({ keys }) => keys.join() === tapped?.join());
+        const pick = isTouched
+          ? (index: number) => setTapped(cells[index]?.keys)
+          : openLogs && ((index: number) => openLogs(logsOf(cells[index])));
         if (cells.length === 0) return <UnknownFigure metric={metric} groups={OF_WEEK} />;
         return (
           <>
@@ -77,13 +85,39 @@ export function HoursOfWeek({ range, filters, metric }: Omit<Shown, 'groups'>) {
                 rows={DAYS.map((day) => SHORT[day] ?? day)}
                 cells={cells}
                 format={(value) => metricText(metric, value)}
-                onPick={openLogs && ((index) => openLogs(logsOf(cells[index])))}
+                onPick={pick}
               />
             </ChartFigure>
-            {openLogs && <Note>Cada hora leva {behindText(metric)} dela, como as linhas da Tabela.</Note>}
+            {openLogs && !isTouched && <Note>Cada hora leva {behindText(metric)} dela, como as linhas da Tabela.</Note>}
+            {isTouched && (
+              <Note role="status">
+                {ofTapped ? (
+                  <TappedHour name={nameOf(ofTapped)} text={metricText(metric, ofTapped.value)}>
+                    <LogsText logs={logsOf(ofTapped)}>{`Ir ${behindText(metric)}`}</LogsText>
+                  </TappedHour>
+                ) : (
+                  'Toque em uma hora para ver o número dela.'
+                )}
+              </Note>
+            )}
           </>
         );
       }}
     </QueryView>
   );
 }
+
+interface TappedHourProps {
+  name: string;
+  text: string;
+  children: ReactNode;
+}
+
+const TappedHour = ({ name, text, children }: TappedHourProps) => (
+  <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <span>
+      {name}: <b className="figure text-ink">{text}</b>
+    </span>
+    <span className="tap inline-flex h-6 items-center text-accent-ink underline underline-offset-2">{children}</span>
+  </span>
+);
