@@ -57,7 +57,7 @@ export async function askFunnel(deps: FigureDeps, tenant: Tenant, asked: FunnelQ
     readGroups(deps, tenant, { range, by: [], filters, sums: ['conversions', 'attributed'], limit: 1 }),
   ]);
   const names = await namesOfGroups(by, groups, (ids) => deps.campaignNames(tenant, ids));
-  const { conversions = 0, attributed = 0 } = sold.groups[0]?.sums ?? {};
+  const { conversions, attributed } = sold.groups[0]?.sums ?? { conversions: 0, attributed: 0 };
   return {
     steps: all,
     previous: previous?.all ?? null,
@@ -66,7 +66,7 @@ export async function askFunnel(deps: FigureDeps, tenant: Tenant, asked: FunnelQ
       label: dimension ? keyLabel(dimension, key || null, names[index]?.[0] ?? null) : '',
       steps,
     })),
-    direct: (conversions ?? 0) - (attributed ?? 0),
+    direct: conversions == null || attributed == null ? null : conversions - attributed,
     open: range.toMs + window * DAY_MS > deps.clock.now(),
   };
 }

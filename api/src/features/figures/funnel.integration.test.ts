@@ -222,6 +222,12 @@ describe('funnel', () => {
     expect((await ask('&window=1')).open).toBe(false);
   });
 
+  test('knows of no sale without a click which page a visitor saw first', async () => {
+    for (const filter of ['landing:none', 'landing:has:oferta']) {
+      expect((await ask(`&f=${encodeURIComponent(filter)}`)).direct).toBeNull();
+    }
+  });
+
   test.each(['by=product', 'by=coupon', 'by=channel,ad', 'f=coupon:none', 'window=3', 'f=channel:is', 'by=nothing'])(
     'refuses %s with 400',
     async (query) => {

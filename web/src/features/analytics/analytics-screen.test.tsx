@@ -340,6 +340,26 @@ test('leads from a funnel without clicks to the installation', async () => {
   screen.getByRole('link', { name: 'Ver como instalar' });
 });
 
+test('hatches the clicks of a group that may come further, and says which groups are not in sight', async () => {
+  const step = (clicks: number, young: number) => ({
+    ...{ id: 'click' as const, clicks, unseen: 0, young },
+    ...{ ofPrevious: null, medianSeconds: null },
+  });
+  const groups = Array.from({ length: 51 }, (_, index) => ({
+    ...{ key: `c${index}`, label: `Cidade ${index}`, steps: [step(100 - index, index === 0 ? 25 : 0)] },
+  }));
+  api.answer(askFunnel, sample(FunnelAnswer, { steps: [step(8, 0)], direct: null, groups }));
+  openApp('/analytics?tab=funnel&split=city&f=landing:has:oferta');
+  const table = within(await screen.findByRole('region', { name: 'Funil por Cidade' }));
+  expect(api.asked(askFunnel).at(-1)?.query).toMatchObject({ limit: '51' });
+  expect(table.getAllByRole('row')).toHaveLength(51);
+  screen.getByText('Mostrando os 50 com mais clicks. Um filtro leva aos outros.');
+  const parts = table.getByText('Cidade 0').nextElementSibling?.querySelectorAll('span') ?? [];
+  expect([...parts].map(({ style }) => style.width)).toEqual(['75%', '25%']);
+  // Of a page that is filtered by no sale without a click knows anything.
+  screen.getByText('– vendas sem click: não se sabe com estes filtros');
+});
+
 test('compares the funnel with no period that had no click', async () => {
   const step = (clicks: number) => ({
     ...{ id: 'click' as const, clicks, unseen: 0, young: 0 },

@@ -14,7 +14,7 @@ import { FetchedCard } from '../../data/fetched-card.tsx';
 import { contractQuery, polled } from '../../data/query-client.ts';
 import { type DateRange, rangeText } from '../../date-range/date-range.ts';
 import { SCREEN_FILTERS_MAX } from '../../filters/filter-search.ts';
-import { formatCount, formatCounted, formatPercent } from '../../format/figures.ts';
+import { formatCount, formatCounted, formatPercent, NO_FIGURE } from '../../format/figures.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { cn } from '../../ui/cn.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -56,7 +56,8 @@ export function Funnel({ range, search, onSearch }: FunnelProps) {
       query: {
         ...{ from: range.from, to: range.to, window: String(window) as `${FunnelWindow}` },
         ...(filters.length > 0 && { f: [...filters] }),
-        ...(split && { by: split, limit: String(GROUPS_MAX) }),
+        // One more than is shown says whether there are more.
+        ...(split && { by: split, limit: String(GROUPS_MAX + 1) }),
         ...(before && { compare: 'previous' }),
       },
     }),
@@ -68,7 +69,7 @@ export function Funnel({ range, search, onSearch }: FunnelProps) {
       note={`${rangeText(range)}: até onde os clicks chegaram`}
       query={query}
       loading={<Skeleton className="mx-4 mb-5 h-72 sm:mx-5" />}
-      isEmpty={({ steps, direct, previous }) => clicksOf(steps) + direct + clicksOf(previous) === 0}
+      isEmpty={({ steps, direct, previous }) => clicksOf(steps) + (direct ?? 0) + clicksOf(previous) === 0}
       empty={<NoGroups range={range} isFiltered={filters.length > 0} />}
       actions={
         <div className="flex flex-wrap items-center gap-2">
@@ -118,6 +119,8 @@ export function Funnel({ range, search, onSearch }: FunnelProps) {
   );
 }
 
+const youngOf = (steps: readonly FunnelStep[]) => steps[0]?.young ?? 0;
+const widthOf = (count: number, most: number) => ({ width: `${most === 0 ? 0 : (count / most) * 100}%` });
 const clicksOf = (steps: readonly FunnelStep[] | null | undefined) => steps?.[0]?.clicks ?? 0;
 
 function Steps({ answer, window }: { answer: FunnelAnswer; window: FunnelWindow }) {
@@ -134,7 +137,11 @@ function Steps({ answer, window }: { answer: FunnelAnswer; window: FunnelWindow 
       </ol>
       <dl className="mx-4 mb-4 flex flex-wrap gap-x-6 gap-y-1 rounded-lg bg-sunken px-3 py-2 text-[13px] sm:mx-5">
         <dt className="text-muted">Fora do funil, nos mesmos dias</dt>
-        <dd className="figure font-medium">{formatCounted(direct, 'venda sem click', 'vendas sem click')}</dd>
+        <dd className="figure font-medium">
+          {direct === null
+            ? `${NO_FIGURE} vendas sem click: não se sabe com estes filtros`
+            : formatCounted(direct, 'venda sem click', 'vendas sem click')}
+        </dd>
       </dl>
       <Note>
         {open &&
@@ -161,7 +168,6 @@ interface StepProps {
 
 function Step({ step, before, most }: StepProps) {
   const { id, clicks, young, unseen, ofPrevious, medianSeconds } = step;
-  const width = (count: number) => ({ width: `${most === 0 ? 0 : (count / most) * 100}%` });
   const notes = [
     ofPrevious !== null && `${formatPercent(ofPrevious)} do passo anterior`,
     medianSeconds !== null && `em ${timeText(medianSeconds)} (mediana)`,
@@ -176,12 +182,12 @@ function Step({ step, before, most }: StepProps) {
         <span className="figure">{formatCount(clicks)}</span>
       </div>
       <div aria-hidden className="mt-1 flex h-2.5 overflow-hidden rounded-full bg-sunken">
-        <div className="h-full bg-accent" style={width(clicks - young)} />
-        <div className={cn('h-full', HATCHED)} style={width(young)} />
+        <div className="h-full bg-accent" style={widthOf(clicks - young, most)} />
+        <div className={cn('h-full', HATCHED)} style={widthOf(young, most)} />
       </div>
       {before && (
         <div aria-hidden className="mt-0.5 h-1.5 overflow-hidden rounded-full">
-          <div className="h-full rounded-full bg-muted opacity-40" style={width(before.clicks)} />
+          <div className="h-full rounded-full bg-muted opacity-40" style={widthOf(before.clicks, most)} />
         </div>
       )}
       {notes.length > 0 && <p className="figure mt-1 text-muted text-xs">{notes.join(' · ')}</p>}
@@ -200,7 +206,8 @@ interface GroupsProps {
 }
 
 /** A row is a funnel of its own: clicks, and of these the percentage that came to each step. */
-function Groups({ split, answer: { groups }, range, filters, onFilter }: GroupsProps) {
+function Groups({ split, answer, range, filters, onFilter }: GroupsProps) {
+  const groups = answer.groups.slice(0, GROUPS_MAX);
   const most = Math.max(0, ...groups.map(({ steps }) => clicksOf(steps)));
   const filtersOf = ({ key }: Group) => filtersOfGroup({ by: [split], keys: [key], filters });
   const canFilter = filters.length < SCREEN_FILTERS_MAX;
@@ -212,11 +219,9 @@ function Groups({ split, answer: { groups }, range, filters, onFilter }: GroupsP
         const { label, steps } = group;
         const text = <span className="block truncate font-medium">{label}</span>;
         const bar = (
-          <span aria-hidden className="mt-1 block h-2 overflow-hidden rounded-full bg-sunken">
-            <span
-              className="block h-full rounded-full bg-accent"
-              style={{ width: `${most === 0 ? 0 : (clicksOf(steps) / most) * 100}%` }}
-            />
+          <span aria-hidden className="mt-1 flex h-2 overflow-hidden rounded-full bg-sunken">
+            <span className="h-full bg-accent" style={widthOf(clicksOf(steps) - youngOf(steps), most)} />
+            <span className={cn('h-full', HATCHED)} style={widthOf(youngOf(steps), most)} />
           </span>
         );
         if (!canFilter) return [text, bar];
@@ -242,7 +247,7 @@ function Groups({ split, answer: { groups }, range, filters, onFilter }: GroupsP
     },
     ...FUNNEL_COLUMNS,
   ];
-  return (
+  const table = (
     <DataTable
       label={`Funil por ${dimensionOf(split).label}`}
       columns={columns}
@@ -256,6 +261,16 @@ function Groups({ split, answer: { groups }, range, filters, onFilter }: GroupsP
         end: formatCounted(clicksOf(steps), 'click', 'clicks'),
       })}
     />
+  );
+  return (
+    <>
+      {table}
+      {groups.length < answer.groups.length && (
+        <Note role="status" className="figure">
+          Mostrando os {formatCount(GROUPS_MAX)} com mais clicks. Um filtro leva aos outros.
+        </Note>
+      )}
+    </>
   );
 }
 
