@@ -4,22 +4,17 @@ import type { ListedAdObject } from '@tracker/schemas/contracts/ad-objects.contr
 import { type ReactNode, useState } from 'react';
 import { sentenceOf } from '../data/failure-toast.ts';
 import { formatCurrency } from '../format/currencies.ts';
-import { formatCount, formatMoney } from '../format/figures.ts';
+import { formatCount, formatMoney, NO_FIGURE } from '../format/figures.ts';
 import { decimalOf } from '../format/typed-decimals.ts';
+import { Busy } from '../ui/busy.tsx';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
-import {
-  ACTION_LABELS,
-  type ActionKind,
-  budgetText,
-  changedBy,
-  countedObjects,
-  staleSpendText,
-} from './action-texts.ts';
-import { type Asked, askFor, useActionsAgain, useMoneyOf } from './queries.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { ACTION_LABELS, type ActionKind, budgetText, changedBy, countedObjects, staleOf } from './action-texts.ts';
+import { type Asked, askFor, type Brought, broughtBy, useActionsAgain, useMoneyOf } from './queries.ts';
 
 interface ActionDialogProps {
   kind: ActionKind;
@@ -27,10 +22,14 @@ interface ActionDialogProps {
   objects: readonly ListedAdObject[];
   /** Of a budget of several. */
   percent?: number;
+  /** Where an object runs: several have one name. */
+  whereOf?: ((object: ListedAdObject) => string | undefined) | undefined;
   onClose: () => void;
 }
 
 const AT_ONCE = 4;
+/** More of them are counted alone. */
+const NAMED_MAX = 8;
 
 interface Refused {
   readonly name: string;
@@ -38,7 +37,7 @@ interface Refused {
 }
 
 /** Asks once more, with the money it concerns; then the worker acts, and the rows show the outcome. */
-export default function ActionDialog({ kind, objects: given, percent, onClose }: ActionDialogProps) {
+export default function ActionDialog({ kind, objects: given, percent, whereOf, onClose }: ActionDialogProps) {
   const objects = given.slice(0, AD_SELECTION_MAX);
   const [first] = objects;
   const [typed, setTyped] = useState(
@@ -83,6 +82,7 @@ export default function ActionDialog({ kind, objects: given, percent, onClose }:
     },
   });
   if (!first) return null;
+  const where = whereOf?.(first);
   const what = objects.length === 1 ? `“${first.name}”` : countedObjects(first.level, objects.length);
   return (
     <Dialog isOpen onOpenChange={onClose} title={`${ACTION_LABELS[kind]}: ${what}`}>
@@ -90,6 +90,17 @@ export default function ActionDialog({ kind, objects: given, percent, onClose }:
         <Outcome all={objects.length} refused={refused} />
       ) : (
         <div className="flex flex-col gap-3">
+          {objects.length === 1 && where && <p className="break-words text-muted text-xs">{where}</p>}
+          {objects.length > 1 && (
+            <ul aria-label="Selecionados" className="text-[13px] text-soft-ink">
+              {objects.slice(0, NAMED_MAX).map((object) => (
+                <li key={object.id} className="truncate" title={`${object.name} (${object.id})`}>
+                  {object.name} <span className="text-muted text-xs">{whereOf?.(object)}</span>
+                </li>
+              ))}
+              {objects.length > NAMED_MAX && <li className="text-muted">e mais {objects.length - NAMED_MAX}</li>}
+            </ul>
+          )}
           <Money kind={kind} objects={objects} wantedOf={wantedOf} />
           {kind === 'budget' && percent === undefined && first.budget && (
             <Amount budget={first.budget} typed={typed} onTyped={setTyped} />
@@ -151,14 +162,17 @@ function Money({
   wantedOf,
 }: Pick<ActionDialogProps, 'kind' | 'objects'> & { wantedOf: (object: ListedAdObject) => string | null }) {
   const [first] = objects;
-  const moneyOf = useMoneyOf(first?.level ?? 'ad');
-  const figures = objects.map(({ id }) => moneyOf?.(id));
-  const sum = (name: 'spend' | 'verifiedConversions' | 'verifiedRevenue') =>
-    figures.some((values) => typeof values?.[name] === 'number')
-      ? figures.reduce((total, values) => total + (values?.[name] ?? 0), 0)
-      : null;
-  const sold = sum('verifiedConversions');
-  const stale = objects.map(({ spendAt }) => staleSpendText(spendAt, Date.now())).find((text) => text !== undefined);
+  const money = useMoneyOf(first?.level ?? 'ad');
+  const stale = staleOf(objects);
+  const ids = objects.map(({ id }) => id);
+  const brought = money.data && broughtBy(ids, money.data);
+  const pending = money.isError ? (
+    NO_FIGURE
+  ) : (
+    <Busy>
+      <Skeleton className="ml-auto h-4 w-20" />
+    </Busy>
+  );
   const budgets = objects.flatMap(({ budget, level }) => (budget?.level === level ? [budget] : []));
   const currencies = new Set(budgets.map(({ currency, kind: per }) => `${currency} ${per}`));
   const total = budgets.reduce((all, { amount }) => all + Number(amount), 0);
@@ -166,11 +180,19 @@ function Money({
   const wanted = objects.reduce((all, object) => all + Number(wantedOf(object) ?? 0), 0);
   return (
     <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5 text-[13px]">
-      <Line name="Gasto em 7 dias" note={stale}>
-        {formatMoney(sum('spend'))}
+      <Line name="Gasto em 7 dias" notes={[stale, brought && unknownSpendText(objects.length, brought.unknownSpend)]}>
+        {brought ? formatMoney(brought.spend) : pending}
       </Line>
       <Line name="Vendas verificadas em 7 dias">
-        {sold === null ? '–' : `${formatCount(sold)} · ${formatMoney(sum('verifiedRevenue'))}`}
+        {brought ? soldText(brought) : pending}
+        {money.isError && (
+          <span role="alert" className="mt-1 flex items-center gap-2 text-warn text-xs">
+            Não foi possível carregar.
+            <Button look="outline" size="small" onClick={() => money.refetch()}>
+              Tentar de novo
+            </Button>
+          </span>
+        )}
       </Line>
       {budget && currencies.size === 1 && (
         <Line
@@ -189,11 +211,30 @@ function Money({
   );
 }
 
-const Line = ({ name, note, children }: { name: string; note?: string | undefined; children: ReactNode }) => (
+const soldText = ({ sold, revenue }: Brought): string =>
+  sold === null ? NO_FIGURE : `${formatCount(sold)} · ${formatMoney(revenue)}`;
+
+const unknownSpendText = (all: number, unknown: number): string | undefined =>
+  unknown > 0 && unknown < all ? `sem o de ${unknown} de ${all}, que não é conhecido` : undefined;
+
+interface LineProps {
+  name: string;
+  notes?: readonly (string | undefined)[];
+  children: ReactNode;
+}
+
+const Line = ({ name, notes = [], children }: LineProps) => (
   <>
     <dt className="text-muted">
       {name}
-      {note && <span className="block text-warn text-xs">{note}</span>}
+      {notes.map(
+        (note) =>
+          note && (
+            <span key={note} className="block text-warn text-xs">
+              {note}
+            </span>
+          ),
+      )}
     </dt>
     <dd className="figure text-right font-medium">{children}</dd>
   </>

@@ -52,6 +52,14 @@ export function staleSpendText(spendAt: string | null, nowMs: number): string | 
   return seconds > STALE_SECONDS ? `gasto de ${formatAge(seconds).replace('há ', '')} atrás` : undefined;
 }
 
+/** Of several objects: as old as the oldest. */
+export function staleOf(objects: readonly Pick<ListedAdObject, 'spendAt'>[]): string | undefined {
+  const [oldest] = objects.map(({ spendAt }) => spendAt).toSorted((one, other) => msOf(one) - msOf(other));
+  return oldest === undefined ? undefined : staleSpendText(oldest, Date.now());
+}
+
+const msOf = (instant: string | null): number => (instant === null ? 0 : Date.parse(instant));
+
 export interface ActionBadge {
   readonly text: string;
   readonly look: BadgeLook;

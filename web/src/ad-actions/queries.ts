@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
 import { askAction, type ListedAction, listActions, undoAction } from '@tracker/schemas/contracts/ad-actions.contract';
 import type { ListedAdObject } from '@tracker/schemas/contracts/ad-objects.contract';
 import { askFigures, type FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
@@ -73,18 +73,33 @@ const DIMENSIONS: Readonly<Partial<Record<ListedAdObject['level'], FigureDimensi
 };
 const DAYS = 7;
 
-export type MoneyOf = (id: string) => FigureAnswer['rows'][number]['values'] | undefined;
-
-/** What objects of a level brought in the last seven days, by clicks of people and verified sales alone; undefined while it is asked for. */
-export function useMoneyOf(level: ListedAdObject['level']): MoneyOf | undefined {
+/** What objects of a level brought in the last seven days, by clicks of people and verified sales alone. */
+export function useMoneyOf(level: ListedAdObject['level']): UseQueryResult<FigureAnswer> {
   const to = useToday();
   const by = DIMENSIONS[level];
   const metrics = 'spend,clicks,verifiedConversions,verifiedRevenue';
   const query = { from: addDays(to, 1 - DAYS), to, by, metrics, order: '-spend', limit: String(FIGURE_ROWS_MAX) };
-  const { data } = useQuery({ ...contractQuery(askFigures, { query }), enabled: by !== undefined });
-  return useMemo(() => {
-    if (!data) return undefined;
-    const byId = new Map(data.rows.map(({ keys, values }) => [keys[0], values]));
-    return (id) => byId.get(id);
-  }, [data]);
+  return useQuery({ ...contractQuery(askFigures, { query }), enabled: by !== undefined });
+}
+
+export interface Brought {
+  /** Null: of none of them. */
+  readonly spend: number | null;
+  /** Of how many it is not known. */
+  readonly unknownSpend: number;
+  readonly sold: number | null;
+  readonly revenue: number | null;
+}
+
+/** What some objects brought together. */
+export function broughtBy(ids: readonly string[], { rows }: FigureAnswer): Brought {
+  const byId = new Map(rows.map(({ keys, values }) => [keys[0], values]));
+  const known = (name: 'spend' | 'verifiedConversions' | 'verifiedRevenue') =>
+    ids.flatMap((id) => byId.get(id)?.[name] ?? []);
+  const sum = (parts: readonly number[]) => (parts.length === 0 ? null : parts.reduce((all, part) => all + part, 0));
+  const spend = known('spend');
+  return {
+    ...{ spend: sum(spend), unknownSpend: ids.length - spend.length },
+    ...{ sold: sum(known('verifiedConversions')), revenue: sum(known('verifiedRevenue')) },
+  };
 }

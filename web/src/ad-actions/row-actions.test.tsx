@@ -10,7 +10,7 @@ import type { Role } from '@tracker/schemas/roles';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { expectAccessible, later, openApp, plain } from '../../test/app.tsx';
-import { api, page, refusalOf } from '../../test/fake-api.ts';
+import { api, page, refusal, refusalOf } from '../../test/fake-api.ts';
 import { campaign, NOW, sample, session } from '../../test/samples.ts';
 
 const budget = {
@@ -180,6 +180,33 @@ describe('actions in the rows of ads', () => {
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Pausar Vídeo 1 (gasto de 47 min atrás)' }));
     (await dialog()).getByText('gasto de 47 min atrás');
+  });
+
+  test('says of a selection how old the oldest spend is, and of how many it is not known', async () => {
+    api.answer(listAdObjects, [object('1'), object('2', { spendAt: '2026-11-20T14:13:00.000Z' })]);
+    const { user } = open();
+    for (const name of ['Selecionar Vídeo 1', 'Selecionar Vídeo 2']) {
+      await user.click(await screen.findByRole('checkbox', { name }));
+    }
+    const bar = within(screen.getByRole('toolbar', { name: 'Ações na seleção' }));
+    bar.getByText('gasto de 47 min atrás');
+    api.answer(askFigures, ({ query }) =>
+      query.metrics.includes('verifiedConversions') ? refusal(500, 'Fora do ar') : sample(FigureAnswer),
+    );
+    await user.click(bar.getByRole('button', { name: 'Pausar 2 (gasto de 47 min atrás)' }));
+    const asked = await dialog();
+    // What failed is not nothing.
+    await asked.findByText('Não foi possível carregar.');
+    const known = { spend: 10, clicks: 4, verifiedConversions: 1, verifiedRevenue: 97 };
+    const rows = [known, { ...known, spend: null }].map((values, index) => ({
+      ...{ keys: [`${index + 1}`], labels: ['Vídeo'], values, previous: null },
+    }));
+    api.answer(askFigures, sample(FigureAnswer, { rows, groups: 2 }));
+    await user.click(asked.getByRole('button', { name: 'Tentar de novo' }));
+    await asked.findByText('R$ 10,00');
+    asked.getByText('gasto de 47 min atrás');
+    asked.getByText('sem o de 1 de 2, que não é conhecido');
+    await waitFor(() => expect(asked.getAllByRole('definition').map(plain)).toContain('2 · R$ 194,00'));
   });
 
   test('leaves viewers, and editors without the permission, with the way to the platform', async () => {

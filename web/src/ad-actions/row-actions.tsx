@@ -16,13 +16,15 @@ const ActionDialog = lazy(() => import('./action-dialog.tsx'));
 interface RowActionsProps {
   object: ListedAdObject;
   actionOf: ActionOf;
+  /** Where it runs. */
+  where?: string | undefined;
   /** Signs alone. */
   isCompact?: boolean;
   tabIndex?: number;
 }
 
 /** What can be done with an object, and the way to the platform's own page about it. */
-export function RowActions({ object, actionOf, isCompact = false, tabIndex }: RowActionsProps) {
+export function RowActions({ object, actionOf, where, isCompact = false, tabIndex }: RowActionsProps) {
   const { user } = useSession();
   const [asked, setAsked] = useState<ActionKind>();
   const last = actionOf(object);
@@ -56,7 +58,7 @@ export function RowActions({ object, actionOf, isCompact = false, tabIndex }: Ro
       {mayAct && stale && !isCompact && <p className="mt-1 text-warn text-xs">{stale}</p>}
       {asked && (
         <LatePart>
-          <ActionDialog kind={asked} objects={[object]} onClose={() => setAsked(undefined)} />
+          <ActionDialog kind={asked} objects={[object]} whereOf={() => where} onClose={() => setAsked(undefined)} />
         </LatePart>
       )}
     </>

@@ -7,7 +7,7 @@ import { formatCounted } from '../format/figures.ts';
 import { useSession } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { LatePart } from '../ui/late-part.tsx';
-import type { ActionKind } from './action-texts.ts';
+import { type ActionKind, staleOf } from './action-texts.ts';
 import { hasOwnBudget } from './row-actions.tsx';
 
 const ActionDialog = lazy(() => import('./action-dialog.tsx'));
@@ -18,21 +18,26 @@ interface Asked {
   readonly percent?: number;
 }
 
+const ONE_LEVEL = 'Para pausar ou mudar orçamentos juntos, selecione só campanhas, só conjuntos ou só anúncios.';
+
 interface SelectionBarProps {
   /** How many rows are marked, and what a platform knows of them. */
   count: number;
   objects: readonly ListedAdObject[];
+  whereOf?: (object: ListedAdObject) => string | undefined;
   onClear: () => void;
   /** What else can be done with them. */
   children?: ReactNode;
 }
 
 /** What can be done with all marked rows; at platforms, with those of one level. */
-export function SelectionBar({ count, objects, onClear, children }: SelectionBarProps) {
+export function SelectionBar({ count, objects, whereOf, onClear, children }: SelectionBarProps) {
   const [asked, setAsked] = useState<Asked>();
   const mayAct = hasRole(useSession().user.role, 'editor');
   const isOneLevel = objects.every(({ level }) => level === objects[0]?.level);
   const chosen = mayAct && isOneLevel ? objects.filter(({ canChange }) => canChange) : [];
+  const stale = staleOf(chosen);
+  const named = (name: string) => stale && `${name} (${stale})`;
   const [on, off] = [chosen.filter((one) => one.switch === 'on'), chosen.filter((one) => one.switch === 'off')];
   const withBudget = chosen.filter(hasOwnBudget);
   const ask = (next: Asked) => () => setAsked(next);
@@ -45,14 +50,26 @@ export function SelectionBar({ count, objects, onClear, children }: SelectionBar
       <span role="status" className="figure mr-auto font-medium">
         {formatCounted(count, 'selecionado', 'selecionados')}
         {count >= AD_SELECTION_MAX && ', o máximo de uma vez'}
+        {mayAct && !isOneLevel && <span className="block text-muted text-xs">{ONE_LEVEL}</span>}
+        {stale && <span className="block text-warn text-xs">{stale}</span>}
       </span>
       {on.length > 0 && (
-        <Button look="outline" size="small" onClick={ask({ kind: 'pause', objects: on })}>
+        <Button
+          look="outline"
+          size="small"
+          aria-label={named(`Pausar ${on.length}`)}
+          onClick={ask({ kind: 'pause', objects: on })}
+        >
           <Pause size={14} aria-hidden /> Pausar {on.length}
         </Button>
       )}
       {off.length > 0 && (
-        <Button look="outline" size="small" onClick={ask({ kind: 'resume', objects: off })}>
+        <Button
+          look="outline"
+          size="small"
+          aria-label={named(`Retomar ${off.length}`)}
+          onClick={ask({ kind: 'resume', objects: off })}
+        >
           <Play size={14} aria-hidden /> Retomar {off.length}
         </Button>
       )}
@@ -62,6 +79,7 @@ export function SelectionBar({ count, objects, onClear, children }: SelectionBar
             key={percent}
             look="outline"
             size="small"
+            aria-label={named(`Orçamento ${percent > 0 ? '+' : '−'}20 %`)}
             onClick={ask({ kind: 'budget', objects: withBudget, percent })}
           >
             Orçamento {percent > 0 ? '+' : '−'}20 %
@@ -75,6 +93,7 @@ export function SelectionBar({ count, objects, onClear, children }: SelectionBar
         <LatePart>
           <ActionDialog
             {...asked}
+            whereOf={whereOf}
             onClose={() => {
               setAsked(undefined);
               onClear();

@@ -154,6 +154,25 @@ describe('the tree of ads', () => {
     screen.getByText(/Δ compara os dias completos, sem o de hoje\./);
   });
 
+  test('shows that a comparison is on its way, and asks again for one that failed', async () => {
+    const rows = LEVELS.platformCampaign ?? [];
+    const shown = sample(FigureAnswer, { rows: [...rows], groups: rows.length, total: { values: {}, previous: null } });
+    let compared: () => Answer | Promise<Answer> | ReturnType<typeof refusal> = () => waiting.promise;
+    const waiting = Promise.withResolvers<Answer>();
+    api.answer(askFigures, ({ query: { to, by } }) => (to === '2026-11-19' && by ? compared() : shown));
+    const { user } = openApp('/analytics?tab=ads');
+    const change = async () => plain((await rowNamed(/Curso CBO/)).querySelectorAll('[role=gridcell]')[7] ?? null);
+    await waitFor(async () => expect(await change()).toBe('Carregando'));
+    compared = () => refusal(500, 'Fora do ar');
+    waiting.reject(new TypeError('fetch failed'));
+    const alert = await screen.findByRole('alert');
+    expect(await change()).toBe('–');
+    compared = () => shown;
+    await user.click(within(alert).getByRole('button', { name: 'Tentar de novo' }));
+    await waitFor(async () => expect(await change()).toBe('-247 %'));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   test('compares today until the same hour, and by revenue where ads are in sight, whose spend until then no one knows', async () => {
     const { user } = openApp('/analytics?tab=ads&period=today');
     await rowNamed(/Curso CBO/);
@@ -209,6 +228,66 @@ describe('the tree of ads', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Selecionar Remarketing' }));
     await user.click(screen.getByRole('button', { name: 'Ver só estes' }));
     expect(address()).toBe('/analytics?tab=ads&f=platformCampaign:is:c1,c2');
+  });
+
+  test('shows where ads of one name run, and the name at the platform of what has no other', async () => {
+    const ABOVE: Readonly<Record<string, string>> = { a1: 's1', a2: 's2', s1: 'c1', s2: 'c1' };
+    const NAMES: Readonly<Record<string, string>> = { c1: 'Curso CBO', s1: 'LAL 1 %', s2: 'Aberto', a3: 'Estático' };
+    api.answer(listAdObjects, ({ query: { level, ids } }) =>
+      (ids ?? []).map((id) =>
+        sample(ListedAdObject, {
+          ...{ id, level: level ?? 'ad', platform: 'facebook', name: NAMES[id] ?? 'Vídeo', at: NOW },
+          parentId: ABOVE[id] ?? null,
+        }),
+      ),
+    );
+    const ads = [row('a1', 'Vídeo', [9, 1, 1]), row('a2', 'Vídeo', [8, 1, 1]), row('a3', 'a3', [7, 0, -7])];
+    api.answer(askFigures, sample(FigureAnswer, { rows: ads, groups: 3 }));
+    openApp('/analytics?tab=ads&level=ad&f=channel:is:facebook');
+    await waitFor(async () =>
+      expect(await namesOf()).toEqual(
+        [...['VídeoCurso CBO › LAL 1 %', 'VídeoCurso CBO › Aberto', 'Estático', 'Total']].map((name) =>
+          expect.stringContaining(name),
+        ),
+      ),
+    );
+  });
+
+  test('shows on a phone what an ad cost and its verdict, and no return on no spend', async () => {
+    const { matchMedia } = window;
+    onTestFinished(() => {
+      window.matchMedia = matchMedia;
+    });
+    window.matchMedia = (media) => Object.assign(matchMedia(media), { matches: media.includes('width') });
+    const rows = [row('a2', 'Carrossel', [388.7, 1, -327.9], BELOW), row(null, 'Sem', [0, 3, 290])];
+    api.answer(askFigures, sample(FigureAnswer, { rows, groups: 2 }));
+    openApp('/analytics?tab=ads&level=ad');
+    const ad = await rowNamed(/Carrossel/);
+    expect(plain(ad)).toMatch(/Carrossel-R\$ 327,90ROAS 0,26x · 1 vendagasto R\$ 388,70Abaixo da meta \(98 %\)$/);
+    expect(plain(await rowNamed(/Não alocado/))).toBe('Não alocadoR$ 290,003 vendasgasto R$ 0,00');
+    await expectAccessible();
+  });
+
+  test('acts on what is selected also below a closed row, of one level alone, and of this list alone', async () => {
+    api.answer(listAdObjects, ({ query: { level, ids } }) =>
+      (ids ?? []).map((id) =>
+        sample(ListedAdObject, {
+          ...{ id, level: level ?? 'ad', platform: 'facebook', name: id, at: NOW, spendAt: NOW },
+          ...{ effectiveStatus: 'ACTIVE', switch: 'on', canChange: true },
+        }),
+      ),
+    );
+    const { user } = openApp('/analytics?tab=ads&f=channel:is:facebook');
+    await user.click(await screen.findByRole('button', { name: 'Abrir Curso CBO' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Selecionar LAL 1 %' }));
+    await user.click(screen.getByRole('button', { name: 'Fechar Curso CBO' }));
+    const bar = within(screen.getByRole('toolbar', { name: 'Ações na seleção' }));
+    await bar.findByRole('button', { name: 'Pausar 1' });
+    await user.click(screen.getByRole('checkbox', { name: 'Selecionar Remarketing' }));
+    await bar.findByText(/selecione só campanhas, só conjuntos ou só anúncios\.$/);
+    expect(bar.queryByRole('button', { name: /^Pausar/ })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Remover o filtro Canal é facebook' }));
+    await waitFor(() => expect(screen.queryByRole('toolbar', { name: 'Ações na seleção' })).toBeNull());
   });
 
   test('selects rows on a phone from their details, which write out what a change is of', async () => {

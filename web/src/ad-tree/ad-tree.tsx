@@ -13,6 +13,7 @@ import { SelectionBar } from '../ad-actions/selection.tsx';
 import { type Logs, logsOf } from '../breakdown/logs-link.ts';
 import { NoGroups } from '../breakdown/no-groups.tsx';
 import { changeLabel } from '../compare/change.ts';
+import { compareFailure, comparingOf } from '../compare/compare-failure.tsx';
 import { CompareSelect } from '../compare/compare-select.tsx';
 import { type Comparison, comparisonNote, comparisonOf } from '../compare/comparison.ts';
 import { QueryView, RefreshMark } from '../data/query-view.tsx';
@@ -42,7 +43,7 @@ import {
 } from './columns.tsx';
 import { Crumbs } from './crumbs.tsx';
 import { filterOfStep, filtersUpTo, firstLevel, LEVEL_LABELS, levelBelow, pathOf } from './levels.ts';
-import { belowOf, useAdObjects, useFirstLevel, useLevels } from './queries.ts';
+import { belowOf, useAdObjects, useFirstLevel, useLevels, usePlaces } from './queries.ts';
 import { FigureCell } from './tree-cells.tsx';
 import { TreeGrid } from './tree-grid.tsx';
 import { idOf, rowsBelow, type TreeRow } from './tree-rows.ts';
@@ -61,6 +62,13 @@ interface AdTreeProps {
 }
 
 const NO_FILTERS: readonly string[] = [];
+const NO_ROWS: ReadonlyMap<string, TreeRow> = new Map();
+
+interface Selection {
+  /** The list that it is of. */
+  readonly list: string;
+  readonly rows: ReadonlyMap<string, TreeRow>;
+}
 const BY_SPEND = '-spend';
 
 export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
@@ -87,15 +95,27 @@ export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
   const metrics = useMemo(() => [...new Set([...metricsOf(columns), changed])], [columns, changed]);
   const asked = { range, filters, level, metrics, changed, finished, compare };
 
-  const [selected, setSelected] = useState<ReadonlyMap<string, TreeRow>>(new Map());
+  // What is selected of one list is not of another one, in which it may not be in sight.
+  const list = JSON.stringify([level, filters, search.verdict]);
+  const [selection, setSelection] = useState<Selection>({ list, rows: NO_ROWS });
+  const selected = selection.list === list ? selection.rows : NO_ROWS;
+  const setSelected = (rows: Selection['rows']) => setSelection({ list, rows });
   const [detail, setDetail] = useState<TreeRow>();
   const { query, compared } = useFirstLevel(asked);
-  const levels = useLevels(asked, belowOf(query, compared), paths);
+  const { levels, compared: comparedBelow } = useLevels(asked, belowOf(query, compared), paths);
+  const compareFailed = compareFailure([...(compared ? [compared] : []), ...comparedBelow]);
   const sort = search.order ?? BY_SPEND;
   const { verdict } = search;
-  const rows = rowsBelow([], { level, open: new Set(open.keys()), belowOf: levels, sort, changed, verdict });
+  const listed = rowsBelow([], { level, open: new Set(open.keys()), belowOf: levels, sort, changed, verdict });
+  const listedGroups = listed.filter((row) => row.kind === 'group');
+  // Also what is selected below a row that has been closed since.
+  const objectOf = useAdObjects([...listedGroups, ...selected.values()].map(({ level, key }) => ({ level, key })));
+  // What no click and no spend has named has its name at the platform.
+  const rows = listed.map((row) =>
+    row.kind === 'group' && row.name === row.key ? { ...row, name: objectOf(row)?.name ?? row.name } : row,
+  );
   const groups = rows.filter((row) => row.kind === 'group');
-  const objectOf = useAdObjects(groups.map(({ level, key }) => ({ level, key })));
+  const placeOf = usePlaces(groups, { objectOf, path: pathOf(filters) });
   const objects = groups.flatMap((row) => objectOf(row) ?? []);
   const actionOf = useAdActions(objects.length > 0);
   const badgeOf = useBadges(actionOf);
@@ -108,7 +128,6 @@ export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
     setOpen(next);
   };
   const filterBy = (next: readonly string[]) => {
-    setSelected(new Map());
     onSearch({ f: next.length > 0 ? next : undefined, level: undefined });
   };
   const enter = (row: TreeRow) => {
@@ -167,7 +186,11 @@ export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
                 <SelectionBar
                   count={selected.size}
                   objects={[...selected.values()].flatMap((row) => objectOf(row) ?? [])}
-                  onClear={() => setSelected(new Map())}
+                  whereOf={({ id: key }) => {
+                    const row = [...selected.values()].find((one) => one.key === key);
+                    return row && placeOf(row);
+                  }}
+                  onClear={() => setSelected(NO_ROWS)}
                 >
                   {only && filters.length < SCREEN_FILTERS_MAX && (
                     <Button look="outline" size="small" onClick={() => filterBy([...filters, only])}>
@@ -178,9 +201,18 @@ export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
               )}
               <TreeGrid
                 label={`${LEVEL_LABELS[level]} e o que está abaixo`}
-                {...{ rows, columns, changed, days: range, isPhone, sort, objectOf, actionOf, badgeOf }}
+                {...{ rows, columns, changed, days: range, isPhone, sort, objectOf, actionOf, badgeOf, placeOf }}
                 logsOf={logsOfRow}
-                total={verdict ? undefined : { keys: [], labels: [], ...total, compared: compared.data?.total }}
+                total={
+                  verdict
+                    ? undefined
+                    : {
+                        keys: [],
+                        labels: [],
+                        ...total,
+                        compared: compared && comparingOf(compared, compared.data?.total),
+                      }
+                }
                 onSort={(order) => onSearch({ order: order === BY_SPEND ? undefined : order })}
                 onToggle={toggle}
                 onEnter={enter}
@@ -188,8 +220,11 @@ export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
                 selected={new Set(selected.keys())}
                 onSelect={select}
               />
+              {compareFailed && <Note>{compareFailed}</Note>}
               <ActionHints objects={objects} />
-              {groups.every(({ group }) => !judgedOf(group)) && (total.values.spend ?? 0) > 0 && <TargetHint />}
+              {level !== 'adAccount' &&
+                groups.every(({ group }) => !judgedOf(group)) &&
+                (total.values.spend ?? 0) > 0 && <TargetHint />}
               <Note>
                 As linhas somam o total. Em “Não alocado” está o que não é de nenhum anúncio: vendas sem anúncio e o
                 gasto que a plataforma não divide.
@@ -205,6 +240,7 @@ export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
             {...{ columns, changed, actionOf, badgeOf }}
             row={detail}
             object={objectOf(detail)}
+            where={placeOf(detail)}
             logs={logsOfRow(detail)}
             days={range}
             isSelected={selected.has(detail.id)}
@@ -257,16 +293,18 @@ interface DetailsProps {
   actionOf: ActionOf;
   badgeOf: BadgeOf;
   logs: Logs;
+  where: string | undefined;
   isSelected: boolean;
   onSelect: () => void;
 }
 
 /** All columns of one row, where there is no room for them in one line. */
 function Details(props: DetailsProps) {
-  const { row, object, columns, changed, days, actionOf, badgeOf, logs, isSelected, onSelect } = props;
+  const { row, object, columns, changed, days, actionOf, badgeOf, logs, where, isSelected, onSelect } = props;
   const badge = badgeOf(object);
   return (
     <>
+      {where && <p className="-mt-2 mb-3 break-words text-muted text-xs">{where}</p>}
       <dl className="mb-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 text-[13px]">
         {columns.map((column) => (
           <div key={column} className="contents">
@@ -278,7 +316,7 @@ function Details(props: DetailsProps) {
         ))}
       </dl>
       <div className="flex flex-col gap-2.5">
-        {object && <RowActions object={object} actionOf={actionOf} />}
+        {object && <RowActions object={object} actionOf={actionOf} where={where} />}
         {object && badge && <ActionNote object={object} actionOf={actionOf} badge={badge} />}
         <div className="flex flex-wrap gap-1.5">
           {logs.clicks && (

@@ -8,12 +8,13 @@ import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import type { ActionOf } from '../ad-actions/queries.ts';
 import { ActionNote, type BadgeOf, RowActions } from '../ad-actions/row-actions.tsx';
 import type { Logs } from '../breakdown/logs-link.ts';
-import { formatCount, formatMoney, formatRatio } from '../format/figures.ts';
+import { formatCounted, formatMoney, formatRatio } from '../format/figures.ts';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { RowSummary } from '../ui/row-summary.tsx';
 import type { Days } from '../verdicts/queries.ts';
-import { judgedOf, verdictLabel } from '../verdicts/verdict-texts.ts';
+import { VerdictText } from '../verdicts/verdict-badge.tsx';
+import { judgedOf } from '../verdicts/verdict-texts.ts';
 import type { TreeColumn } from './columns.tsx';
 import { StateDot, Thumbnail } from './object-state.tsx';
 import { FigureCell } from './tree-cells.tsx';
@@ -29,6 +30,8 @@ export interface GridRowsProps {
   actionOf: ActionOf;
   badgeOf: BadgeOf;
   logsOf: (row: TreeRow) => Logs;
+  /** Where it runs, of a row whose parents are not above it: several ads have one name. */
+  placeOf: (row: TreeRow) => string | undefined;
   /** All that is known of a row, and what can be done with it. */
   onDetail: (row: TreeRow) => void;
   onToggle: (row: TreeRow) => void;
@@ -55,12 +58,13 @@ interface GridRowProps extends GridRowsProps {
 
 export function GridRow(props: GridRowProps) {
   const { row, index, place, height, hasCarets, isActive, isPhone, columns, changed, days, selected } = props;
-  const { objectOf, actionOf, badgeOf, logsOf, onDetail, onToggle, onEnter, onSelect } = props;
+  const { objectOf, actionOf, badgeOf, logsOf, placeOf, onDetail, onToggle, onEnter, onSelect } = props;
   const object = row.key === null ? undefined : objectOf(row);
   const tabIndex = isActive ? 0 : -1;
   const isSelected = selected.has(row.id);
   const badge = object && badgeOf(object);
   const logs = logsOf(row);
+  const where = placeOf(row);
   const onClick = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
     // Of a dialog that a row opened, clicks come here, too.
     if (!(target instanceof Element) || !currentTarget.contains(target)) return;
@@ -110,7 +114,7 @@ export function GridRow(props: GridRowProps) {
       {isPhone ? (
         <>
           <Cell className="min-w-0 pl-4" indent={row.depth}>
-            <PhoneRow row={row} object={object} />
+            <PhoneRow row={row} object={object} where={where} />
           </Cell>
           <Cell>
             {row.key !== null && (
@@ -159,11 +163,20 @@ export function GridRow(props: GridRowProps) {
             {row.level === 'ad' && row.key !== null && <Thumbnail object={object} />}
             <span className="min-w-0">
               <span
-                className={cn('line-clamp-2 break-words font-medium leading-4', row.key === null && 'text-muted')}
+                className={cn(
+                  'font-medium leading-4',
+                  where ? 'block truncate' : 'line-clamp-2 break-words',
+                  row.key === null && 'text-muted',
+                )}
                 title={row.key === null ? row.name : `${row.name} (${row.key})`}
               >
                 {row.name}
               </span>
+              {where && (
+                <span className="block truncate text-[11px] text-muted leading-4" title={where}>
+                  {where}
+                </span>
+              )}
             </span>
           </Cell>
           {columns.map((column) => (
@@ -172,7 +185,7 @@ export function GridRow(props: GridRowProps) {
             </Cell>
           ))}
           <Cell className="flex justify-end px-1">
-            {object && <RowActions {...{ object, actionOf, tabIndex }} isCompact />}
+            {object && <RowActions {...{ object, actionOf, where, tabIndex }} isCompact />}
             {logs.clicks && (
               <Button asChild look="ghost" size="small-icon" className="min-w-8">
                 <Link
@@ -213,8 +226,14 @@ export function Cell({ className, indent, children }: { className?: string; inde
   );
 }
 
-/** Two lines: the name and its profit; below what it follows from. */
-function PhoneRow({ row: { group, name, key }, object }: { row: TreeRow; object: ListedAdObject | undefined }) {
+interface PhoneRowProps {
+  row: TreeRow;
+  object: ListedAdObject | undefined;
+  where: string | undefined;
+}
+
+/** The name and its profit, below what it follows from, and then what to do about it. */
+function PhoneRow({ row: { group, name, key }, object, where }: PhoneRowProps) {
   const { values } = group;
   const judged = judgedOf(group);
   const { netProfit = null, conversions = null, spend = null, roas = null } = values;
@@ -228,11 +247,20 @@ function PhoneRow({ row: { group, name, key }, object }: { row: TreeRow; object:
       }
       figure={<span className={cn(netProfit !== null && netProfit < 0 && 'text-bad')}>{formatMoney(netProfit)}</span>}
       notes={[
-        spend && roas !== null && `ROAS ${formatRatio(roas)}`,
-        conversions !== null && `${formatCount(conversions)} vendas`,
-        spend !== null && `gasto ${formatMoney(spend)}`,
-        judged && verdictLabel(judged),
+        // Without spend there is no return on it.
+        Boolean(spend) && roas !== null && `ROAS ${formatRatio(roas)}`,
+        conversions !== null && formatCounted(conversions, 'venda', 'vendas'),
       ]}
+      end={spend === null ? undefined : <span className="text-xs">gasto {formatMoney(spend)}</span>}
+      below={
+        (judged || where) && (
+          <>
+            {judged && <VerdictText judged={judged} />}
+            {judged && where && ' · '}
+            {where}
+          </>
+        )
+      }
     />
   );
 }

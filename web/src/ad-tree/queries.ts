@@ -1,4 +1,4 @@
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { AD_OBJECT_IDS_MAX, type ListedAdObject, listAdObjects } from '@tracker/schemas/contracts/ad-objects.contract';
 import { askFigures, type FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import { FIGURE_ROWS_MAX } from '@tracker/schemas/figures/figure-query';
@@ -6,10 +6,11 @@ import type { FigureMetric } from '@tracker/schemas/figures/metrics';
 import { useMemo } from 'react';
 import { BREAKDOWN_FAILURE } from '../breakdown/queries.ts';
 import type { Compared } from '../compare/change.ts';
+import { comparingOf } from '../compare/compare-failure.tsx';
 import { contractQuery, polled } from '../data/query-client.ts';
 import type { DateRange } from '../date-range/date-range.ts';
 import { filtersBelow, levelBelow, OBJECT_LEVELS, type Step } from './levels.ts';
-import { type Below, type Group, idOf } from './tree-rows.ts';
+import { type Below, type Group, idOf, type TreeRow } from './tree-rows.ts';
 import type { Level } from './tree-search.ts';
 
 type Days = Pick<DateRange, 'from' | 'to'>;
@@ -46,18 +47,24 @@ const shownOf = (asked: AskedTree, path: readonly Step[], by: Level) =>
 const comparedOf = ({ finished, changed, ...asked }: AskedTree, path: readonly Step[], by: Level) =>
   levelOf({ ...asked, range: finished ?? asked.range, metrics: [changed, 'conversions'] }, path, by);
 
-/** The first level, whose total is that of the whole tree; and the same on the days that changes are of. */
-export const useFirstLevel = (asked: AskedTree) => ({
-  query: useQuery({ ...shownOf(asked, [], asked.level), ...polled }),
-  compared: useQuery({ ...comparedOf(asked, [], asked.level), ...polled, enabled: asked.finished !== undefined }),
-});
+type Asking = UseQueryResult<FigureAnswer>;
+
+/** The first level, whose total is that of the whole tree; and the same on the days that changes are of, where those are not the days that are shown. */
+export function useFirstLevel(asked: AskedTree): { query: Asking; compared: Asking | undefined } {
+  const query = useQuery({ ...shownOf(asked, [], asked.level), ...polled });
+  const isApart = asked.finished !== undefined;
+  const compared = useQuery({ ...comparedOf(asked, [], asked.level), ...polled, enabled: isApart });
+  return { query, compared: isApart ? compared : undefined };
+}
+
+interface Levels {
+  readonly levels: (path: readonly Step[]) => Below;
+  /** What is asked on other days than those that are shown. */
+  readonly compared: readonly Asking[];
+}
 
 /** The groups below each open node. */
-export function useLevels(
-  asked: AskedTree,
-  first: Below,
-  open: readonly (readonly Step[])[],
-): (path: readonly Step[]) => Below {
+export function useLevels(asked: AskedTree, first: Below, open: readonly (readonly Step[])[]): Levels {
   const ofOpen = (question: typeof shownOf) =>
     open.map((path) => ({
       ...question(asked, path, levelBelow(path.at(-1)?.level ?? asked.level) ?? asked.level),
@@ -66,31 +73,31 @@ export function useLevels(
   const queries = useQueries({ queries: ofOpen(shownOf) });
   const compared = useQueries({ queries: asked.finished ? ofOpen(comparedOf) : [] });
   const known = new Map(open.map((path, index) => [idOf(path), belowOf(queries[index], compared[index])]));
-  return (path) => (path.length === 0 ? first : (known.get(idOf(path)) ?? { state: 'loading' }));
+  // Where the groups themselves did not come, their row says it.
+  const comparedHere = compared.filter((_, index) => queries[index]?.data !== undefined);
+  return {
+    levels: (path) => (path.length === 0 ? first : (known.get(idOf(path)) ?? { state: 'loading' })),
+    compared: comparedHere,
+  };
 }
 
-interface Asking {
-  readonly data: FigureAnswer | undefined;
-  readonly error: Error | null;
-  readonly refetch: () => unknown;
-}
-
-export function belowOf(query: Asking | undefined, compared?: Pick<Asking, 'data'>): Below {
+export function belowOf(query: Asking | undefined, compared?: Asking): Below {
   if (query?.data) return { state: 'there', rows: withCompared(query.data.rows, compared), groups: query.data.groups };
-  return query?.error ? { state: 'failed', retry: () => query.refetch() } : { state: 'loading' };
+  const retry = () => [query, compared].forEach((asking) => void asking?.refetch());
+  return query?.error ? { state: 'failed', retry } : { state: 'loading' };
 }
 
-function withCompared(rows: readonly Group[], compared: Pick<Asking, 'data'> | undefined): readonly Group[] {
-  if (!compared?.data) return rows;
-  const byKey = new Map<string | null | undefined, Compared>(compared.data.rows.map((row) => [row.keys.at(-1), row]));
-  return rows.map((row) => ({ ...row, compared: byKey.get(row.keys.at(-1)) }));
+function withCompared(rows: readonly Group[], compared: Asking | undefined): readonly Group[] {
+  if (!compared) return rows;
+  const byKey = new Map<string | null | undefined, Compared>(compared.data?.rows.map((row) => [row.keys.at(-1), row]));
+  return rows.map((row) => ({ ...row, compared: comparingOf(compared, byKey.get(row.keys.at(-1))) }));
 }
 
 /** How long a state is shown before it is asked for again; the platform is read once an hour. */
 const FRESH_MS = 60_000;
 
 /** What the platform has set for some objects of each level, by level and id. */
-export function useAdObjects(wanted: readonly Step[]): (step: Step) => ListedAdObject | undefined {
+export function useAdObjects(wanted: readonly Step[]): ObjectOf {
   const chunks = useMemo(() => chunksOf(wanted), [wanted]);
   const queries = useQueries({
     queries: chunks.map(({ level, ids }) => ({
@@ -103,6 +110,39 @@ export function useAdObjects(wanted: readonly Step[]): (step: Step) => ListedAdO
   );
   return ({ level, key }) => known.get(`${OBJECT_LEVELS[level]} ${key}`);
 }
+
+type ObjectOf = (step: Step) => ListedAdObject | undefined;
+
+interface Placed {
+  readonly objectOf: ObjectOf;
+  /** What the filters choose: the rows are below it. */
+  readonly path: readonly Step[];
+}
+
+/** Where the rows of the first level run, as the platform says: 'Campanha › Conjunto'. Without what the path has. */
+export function usePlaces(
+  rows: readonly Pick<TreeRow, 'level' | 'key' | 'depth'>[],
+  { objectOf, path }: Placed,
+): (row: Pick<TreeRow, 'level' | 'key' | 'depth'>) => string | undefined {
+  const hasStep = (level: Level) => path.some((step) => step.level === level);
+  const aboveOf = (step: Step, of: ObjectOf): Step | undefined => {
+    const level = ABOVE[step.level];
+    const key = of(step)?.parentId ?? null;
+    return level === undefined || key === null || hasStep(level) ? undefined : { level, key };
+  };
+  const first = rows.filter(({ depth }) => depth === 1).flatMap((row) => aboveOf(row, objectOf) ?? []);
+  const parentOf = useAdObjects(first);
+  const topOf = useAdObjects(first.flatMap((step) => aboveOf(step, parentOf) ?? []));
+  return (row) => {
+    const parent = row.depth === 1 ? aboveOf(row, objectOf) : undefined;
+    const top = parent && aboveOf(parent, parentOf);
+    const names = [top && topOf(top)?.name, parent && parentOf(parent)?.name].filter(Boolean);
+    return names.length > 0 ? names.join(' › ') : undefined;
+  };
+}
+
+/** All ads of most tenants are in one account: it is no place. */
+const ABOVE: Readonly<Partial<Record<Level, Level>>> = { ad: 'adset', adset: 'platformCampaign' };
 
 /** Of a platform: other keys were written into links by hand. */
 const ID = /^[\w.:-]{1,64}$/;

@@ -4,9 +4,10 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { changeLabel } from '../compare/change.ts';
-import { formatCount, formatMoney } from '../format/figures.ts';
+import { formatCounted, formatMoney } from '../format/figures.ts';
 import { cn } from '../ui/cn.ts';
 import { RowSummary } from '../ui/row-summary.tsx';
+import { judgedOf } from '../verdicts/verdict-texts.ts';
 import { columnLabel, type TreeColumn } from './columns.tsx';
 import { Cell, GridRow, type GridRowsProps, isNumeric, NoteRow } from './grid-row.tsx';
 import { FigureCell } from './tree-cells.tsx';
@@ -23,6 +24,8 @@ export interface TreeGridProps extends GridRowsProps {
 
 const ROW_PX = 48;
 const PHONE_ROW_PX = 60;
+/** With a verdict, or where it runs. */
+const PHONE_LINE_PX = 20;
 /** Below a row with which something was done. */
 const NOTE_PX = 30;
 const PHONE_NOTE_PX = 46;
@@ -44,12 +47,15 @@ const WIDTHS: Partial<Readonly<Record<TreeColumn, number>>> = {
 const widthOf = (column: TreeColumn) => WIDTHS[column] ?? 88;
 
 export function TreeGrid(props: TreeGridProps) {
-  const { label, rows, columns, isPhone, objectOf, badgeOf, onToggle, onEnter } = props;
+  const { label, rows, columns, isPhone, objectOf, badgeOf, placeOf, onToggle, onEnter } = props;
   const box = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<string>();
   // The row that gets the focus when it comes into the page.
   const wanted = useRef<string>(undefined);
-  const height = isPhone ? PHONE_ROW_PX : ROW_PX;
+  const hasThird = rows.some(
+    (row) => row.kind === 'group' && (judgedOf(row.group) !== undefined || placeOf(row) !== undefined),
+  );
+  const height = isPhone ? PHONE_ROW_PX + (hasThird ? PHONE_LINE_PX : 0) : ROW_PX;
   const noted = rows.map((row) => row.kind === 'group' && row.key !== null && badgeOf(objectOf(row)) !== undefined);
   // Compared as text: the same heights are the same list.
   const notedText = noted.map(Number).join('');
@@ -205,7 +211,7 @@ function Head({ columns, changed, sort, onSort, isPhone, hasCarets, grid }: Tree
       <SortHead name="name" label="Nome" {...{ sort, onSort }} className="sticky left-0 z-10 h-full bg-surface pl-4" />
       {columns.map((column) =>
         column === 'budget' ? (
-          <HeadCell key={column} className="px-2.5 text-right">
+          <HeadCell key={column} className="justify-end px-2.5">
             {labelOf(column)}
           </HeadCell>
         ) : (
@@ -245,7 +251,7 @@ function Total({ columns, changed, days, total, rows, isPhone, hasCarets, grid }
               title="Total"
               figure={formatMoney(netProfit)}
               notes={[
-                conversions !== null && `${formatCount(conversions)} vendas`,
+                conversions !== null && formatCounted(conversions, 'venda', 'vendas'),
                 spend !== null && `gasto ${formatMoney(spend)}`,
               ]}
             />

@@ -1,7 +1,7 @@
 // The rows of the tree in the order in which they are shown, from the answers of its levels.
 import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import type { FigureMetric } from '@tracker/schemas/figures/metrics';
-import { type Compared, changeOf } from '../compare/change.ts';
+import { type Comparing, changeOf } from '../compare/change.ts';
 import { judgedOf, verdictRank } from '../verdicts/verdict-texts.ts';
 import type { WantedVerdict } from '../views/view-filters.ts';
 import { figureOf, type TreeColumn } from './columns.tsx';
@@ -9,7 +9,7 @@ import { levelBelow, type Step } from './levels.ts';
 import type { Level } from './tree-search.ts';
 
 /** `compared`: what its change is of, where that is not of the days that are shown. */
-export type Group = FigureAnswer['rows'][number] & { readonly compared?: Compared | undefined };
+export type Group = FigureAnswer['rows'][number] & { readonly compared?: Comparing };
 
 /** What is known of the groups below a node. */
 export type Below =
