@@ -52,7 +52,6 @@ const LISTS: readonly List[] = [
 export async function checkoutLists(): Promise<{ readonly path: string; readonly text: string }[]> {
   const files = [
     ...LISTS.map((list) => ({ file: list.file, text: staticList(list) })),
-    { file: 'load-examples', text: loadExamples() },
     { file: 'link-parameters', text: await linkParameters() },
   ];
   return files.map(({ file, text }) => ({ path: `${FOLDER}/generated/${file}.ts`, text: HEAD + text }));
@@ -71,20 +70,6 @@ function staticList({ part, member, list, type, typeFile }: List): string {
   return [...lines, '', `export const ${list}: Readonly<Record<CheckoutId, ${type}>> = {`, ...entries, '};', ''].join(
     '\n',
   );
-}
-
-/** A screen loads the examples of the checkout that a person looks at. */
-function loadExamples(): string {
-  const entries = CHECKOUT_IDS.map(
-    (id) => `  ${keyOf(id)}: () => import('../${id}/examples.ts').then((file) => file.examples),`,
-  );
-  return `import type { Example } from '../example.ts';
-import type { CheckoutId } from '../registry.ts';
-
-export const LOAD_EXAMPLES: Readonly<Record<CheckoutId, () => Promise<readonly Example[]>>> = {
-${entries.join('\n')}
-};
-`;
 }
 
 /** For mc.js, which has room for nothing else. */

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { LOAD_EXAMPLES } from '@tracker/schemas/checkouts/generated/load-examples';
+import { loadExamples } from '@tracker/schemas/checkouts/load-examples';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 
 /** The bodies that also test the mappings; each checkout's file loads when it is opened. */
 export const useExamples = (checkout: CheckoutId) =>
-  useQuery({ queryKey: ['checkout-examples', checkout], queryFn: LOAD_EXAMPLES[checkout] });
+  useQuery({ queryKey: ['checkout-examples', checkout], queryFn: () => loadExamples(checkout) });
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
