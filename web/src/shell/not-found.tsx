@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router';
-import { Button } from '../ui/button.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
 import { usePageTitle } from './page-title.ts';
 
 export function NotFound() {
@@ -9,9 +8,9 @@ export function NotFound() {
       <div>
         <h1 className="font-semibold text-2xl tracking-tight">404 Page Not Found</h1>
         <p className="mt-1 text-muted">Este endereço não existe ou mudou de lugar.</p>
-        <Button asChild look="outline" className="mt-5">
-          <Link to="/">Ir para o Dashboard</Link>
-        </Button>
+        <LinkButton className="mt-5" size="medium" to="/">
+          Ir para o Dashboard
+        </LinkButton>
       </div>
     </div>
   );

@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
+import { LinkButton } from '../ui/link-button.tsx';
 import { Logo } from './logo.tsx';
 import { PRODUCT_NAME, usePageTitle } from './page-title.ts';
 
@@ -33,7 +32,7 @@ export function VisitorLayout({ title, subtitle, wide, children }: VisitorLayout
 }
 
 export const ToLogin = () => (
-  <Button asChild look="outline" size="large" className="w-full">
-    <Link to="/login">Ir para o login</Link>
-  </Button>
+  <LinkButton size="large" className="w-full" to="/login">
+    Ir para o login
+  </LinkButton>
 );

@@ -1,5 +1,4 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import type { NetFigures } from '@tracker/schemas/contracts/dashboard.contract';
 import { Megaphone } from 'lucide-react';
@@ -22,8 +21,8 @@ import { sumOfNet } from '../../profit/net-lines.ts';
 import { useNetOfCampaigns } from '../../profit/queries.ts';
 import { useMayOpen } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable, type Sort, TableSkeleton } from '../../ui/data-table.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { Empty } from '../../ui/message.tsx';
 import { totalsOf } from './totals.ts';
 
@@ -118,11 +117,7 @@ function NoCampaigns() {
   const canSeeCampaigns = useMayOpen('/campaigns');
   return (
     <Empty icon={Megaphone} title="No campaigns yet" text="Cada campanha tem o link que mede seus clicks e vendas.">
-      {canSeeCampaigns && (
-        <Button asChild look="outline" size="small">
-          <Link to="/campaigns">Criar uma campanha</Link>
-        </Button>
-      )}
+      {canSeeCampaigns && <LinkButton to="/campaigns">Criar uma campanha</LinkButton>}
     </Empty>
   );
 }

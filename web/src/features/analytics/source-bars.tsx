@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { Waypoints } from 'lucide-react';
 import { logsOf } from '../../breakdown/logs-link.ts';
 import { LogsText } from '../../breakdown/named-cell.tsx';
@@ -6,7 +5,7 @@ import { FetchedCard } from '../../data/fetched-card.tsx';
 import { type DateRange, rangeText } from '../../date-range/date-range.ts';
 import { formatCount, formatPercent } from '../../format/figures.ts';
 import { useMayOpen } from '../../session/session.ts';
-import { Button } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { Empty } from '../../ui/message.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -64,11 +63,7 @@ function NoClicks() {
   const canSeeIntegration = useMayOpen('/integration');
   return (
     <Empty icon={Waypoints} title="Nenhum click no período" text="Cada click do seu link mostra de onde veio.">
-      {canSeeIntegration && (
-        <Button asChild look="outline" size="small">
-          <Link to="/integration">Ver como instalar</Link>
-        </Button>
-      )}
+      {canSeeIntegration && <LinkButton to="/integration">Ver como instalar</LinkButton>}
     </Empty>
   );
 }

@@ -1,12 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { confirmEmail } from '@tracker/schemas/contracts/account-links.contract';
 import { call } from '../../data/call.ts';
 import { sentenceOf } from '../../data/failure-toast.ts';
 import { useSearchState } from '../../data/use-search-state.ts';
 import { recheck } from '../../session/session.ts';
 import { VisitorLayout } from '../../shell/visitor-layout.tsx';
-import { Button } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { CenteredSpinner } from '../../ui/spinner.tsx';
 
 export default function ConfirmEmailScreen() {
@@ -31,9 +30,9 @@ export default function ConfirmEmailScreen() {
           : 'O endereço agora é da sua conta: links de campanhas redirecionam, e a verificação em duas etapas pode ser ativada.'
       }
     >
-      <Button asChild size="large" className="w-full">
-        <Link to="/">Ir para o Dashboard</Link>
-      </Button>
+      <LinkButton size="large" className="w-full" look="primary" to="/">
+        Ir para o Dashboard
+      </LinkButton>
     </VisitorLayout>
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { resetPassword } from '@tracker/schemas/contracts/account-links.contract';
 import { passwordProblem } from '@tracker/schemas/contracts/registration-rules';
 import { CallError, call } from '../../data/call.ts';
@@ -8,6 +8,7 @@ import { useSearchState } from '../../data/use-search-state.ts';
 import { recheck } from '../../session/session.ts';
 import { ToLogin, VisitorLayout } from '../../shell/visitor-layout.tsx';
 import { Button } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { NewPasswordField } from '../../ui/password-input.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useForm } from '../../ui/use-form.ts';
@@ -56,9 +57,9 @@ export default function ResetScreen() {
 const GoneLink = ({ sentence }: { sentence: string }) => (
   <VisitorLayout title="Link inválido" subtitle={sentence}>
     <div className="flex flex-col gap-2">
-      <Button asChild size="large" className="w-full">
-        <Link to="/forgot-password">Pedir um novo link</Link>
-      </Button>
+      <LinkButton size="large" className="w-full" look="primary" to="/forgot-password">
+        Pedir um novo link
+      </LinkButton>
       <ToLogin />
     </div>
   </VisitorLayout>

@@ -3,16 +3,14 @@ import { moreFilters } from '../../filters/filter-bar.tsx';
 import { formatCount } from '../../format/figures.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { ChoiceSelect } from '../../ui/choice-select.tsx';
 import { ListFilters } from '../../ui/filter-sheet.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { Select } from '../../ui/select.tsx';
 import { withChosen } from '../../ui/with-chosen.ts';
 import { sourceLabel } from './click-texts.ts';
 import { type ClickFilters as Filters, useCampaigns, useClickSources } from './queries.ts';
 import { type ClickSearch, isFiltered, NO_FILTERS } from './search.ts';
 
-/** A select cannot hold an empty value. */
-const ALL = '*';
 const DIRECT = 'direct';
 
 interface ClickFiltersProps {
@@ -79,11 +77,12 @@ function CampaignSelect({ value, onChange }: ChoiceProps) {
   const campaigns = useCampaigns().data ?? [];
   const options = campaigns.map(({ campaignId, name }) => ({ value: campaignId as string, label: name }));
   return (
-    <Select
-      aria-label="Campanha"
-      value={value ?? ALL}
-      onChange={(next) => onChange(next === ALL ? undefined : next)}
-      options={[{ value: ALL, label: 'Todas as campanhas' }, ...withChosen(options, value)]}
+    <ChoiceSelect
+      label="Campanha"
+      all="Todas as campanhas"
+      value={value}
+      onChange={onChange}
+      options={withChosen(options, value)}
       className="max-w-64"
     />
   );
@@ -96,12 +95,12 @@ function SourceSelect({ filters, value, onChange }: ChoiceProps & { filters: Fil
     .filter(({ source }) => source !== null && source !== DIRECT)
     .map(({ source, clicks }) => ({ value: source ?? '', label: `${source} (${formatCount(clicks)})` }));
   return (
-    <Select
-      aria-label="Fonte"
-      value={value ?? ALL}
-      onChange={(next) => onChange(next === ALL ? undefined : next)}
+    <ChoiceSelect
+      label="Fonte"
+      all="Todas as fontes"
+      value={value}
+      onChange={onChange}
       options={[
-        { value: ALL, label: 'Todas as fontes' },
         { value: DIRECT, label: sourceLabel(DIRECT) },
         ...withChosen(options, value === DIRECT ? undefined : value),
       ]}

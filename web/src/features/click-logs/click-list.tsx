@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { hasRole } from '@tracker/schemas/roles';
 import { MousePointerClick } from 'lucide-react';
 import { ListFooter } from '../../data/list-footer.tsx';
@@ -7,6 +6,7 @@ import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { TableSkeleton } from '../../ui/data-table.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { Empty } from '../../ui/message.tsx';
 import { ClickFilters } from './click-filters.tsx';
 import { ClickTable } from './click-table.tsx';
@@ -71,11 +71,7 @@ function NoClicks({ isFiltered: isNarrowed, onClear }: { isFiltered: boolean; on
           Limpar filtros
         </Button>
       ) : (
-        canInstall && (
-          <Button asChild look="outline" size="small">
-            <Link to="/integration">Ver instalação</Link>
-          </Button>
-        )
+        canInstall && <LinkButton to="/integration">Ver instalação</LinkButton>
       )}
     </Empty>
   );

@@ -1,3 +1,4 @@
+import { textsIn } from '../../data/search-texts.ts';
 import { parseRangeSearch, type RangeSearch, searchOfRange } from '../../date-range/date-range.ts';
 import { type FilterSearch, parseFilterSearch } from '../../filters/filter-search.ts';
 
@@ -14,24 +15,13 @@ export interface ClickSearch extends RangeSearch, FilterSearch {
   bots?: '1' | undefined;
 }
 
-const TEXT_LENGTH_MAX = 256;
-
 /** Takes from a URL what is valid and forgets the rest. */
 export function parseClickSearch(search: Record<string, unknown>): ClickSearch {
-  const text = (name: string) => {
-    const value = search[name];
-    return typeof value === 'string' || typeof value === 'number'
-      ? String(value).trim().slice(0, TEXT_LENGTH_MAX)
-      : undefined;
-  };
-  const [campaign, source, q] = [text('campaign'), text('source'), text('q')];
   return {
     ...parseRangeSearch(search, CLICKS_PRESET),
     ...parseFilterSearch(search),
-    ...(campaign && { campaign }),
-    ...(source && { source }),
-    ...(q && { q }),
-    ...(text('bots') === '1' && { bots: '1' as const }),
+    ...textsIn(search, ['campaign', 'source', 'q']),
+    ...(textsIn(search, ['bots']).bots === '1' && { bots: '1' as const }),
   };
 }
 

@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router';
-import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 
 /** Specification §2.16, decision 8. */
 const ENTRIES = [
@@ -31,9 +30,7 @@ export const AdvancedCard = () => (
             <span className="block font-medium text-sm">{title}</span>
             <span className="block text-[13px] text-muted">{text}</span>
           </span>
-          <Button asChild look="outline" size="small">
-            <Link to={to}>{button}</Link>
-          </Button>
+          <LinkButton to={to}>{button}</LinkButton>
         </li>
       ))}
     </ul>

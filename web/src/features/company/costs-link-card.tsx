@@ -1,23 +1,18 @@
-import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 
 /** Costs have a screen of their own, which editors and viewers may read. */
 export const CostsLinkCard = () => (
   <Card aria-labelledby="custos">
     <CardHeader id="custos" title="Custos" note="Impostos, taxas, produtos e despesas que o lucro líquido desconta." />
     <div className="px-4 pb-4 sm:px-5">
-      <Button asChild look="outline" size="small">
-        <Link to="/settings/costs">
-          Ver e mudar custos <ArrowRight size={15} aria-hidden />
-        </Link>
-      </Button>{' '}
-      <Button asChild look="outline" size="small">
-        <Link to="/settings/products">
-          Produtos <ArrowRight size={15} aria-hidden />
-        </Link>
-      </Button>
+      <LinkButton to="/settings/costs">
+        Ver e mudar custos <ArrowRight size={15} aria-hidden />
+      </LinkButton>{' '}
+      <LinkButton to="/settings/products">
+        Produtos <ArrowRight size={15} aria-hidden />
+      </LinkButton>
     </div>
   </Card>
 );

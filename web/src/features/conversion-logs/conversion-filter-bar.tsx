@@ -5,10 +5,10 @@ import type { BreakdownRow } from '@tracker/schemas/contracts/analytics.contract
 import { PAYMENTS } from '@tracker/schemas/texts/conversions';
 import { CheckoutFilter } from '../../checkouts/checkout-filter.tsx';
 import { FilterItems, moreFilters } from '../../filters/filter-bar.tsx';
+import { ChoiceSelect } from '../../ui/choice-select.tsx';
 import { FilterChips } from '../../ui/filter-chips.tsx';
 import { FilterSheet } from '../../ui/filter-sheet.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { Select } from '../../ui/select.tsx';
 import { withChosen } from '../../ui/with-chosen.ts';
 import { ViewBar } from '../../views/view-bar.tsx';
 import { STATUSES } from './conversion-texts.ts';
@@ -16,8 +16,6 @@ import { type ConversionFilters, isFiltered, NO_FILTERS } from './filters.ts';
 import { useCampaigns, useProducts } from './queries.ts';
 import type { ConversionSearch } from './search.ts';
 
-/** A select cannot hold an empty value. */
-const ALL = '*';
 const SEARCHED = 'Buscar por transação, click ou campanha';
 
 /** A filter of the sheet; its value is undefined where it is not set. */
@@ -79,14 +77,7 @@ export function ConversionFilterBar({ search, filters, onSearch }: ConversionFil
   const all = ofCheckout ? [...chips, ofCheckout] : chips;
   const controls = fields.map(({ label, all: ofAll, options, value, choose }) => ({
     label,
-    control: (
-      <Select
-        aria-label={label}
-        value={value ?? ALL}
-        onChange={(next) => choose(next === ALL ? undefined : next)}
-        options={[{ value: ALL, label: ofAll }, ...options]}
-      />
-    ),
+    control: <ChoiceSelect label={label} all={ofAll} value={value} onChange={choose} options={options} />,
   }));
   const checkoutControl = (
     <CheckoutFilter

@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router';
-import { Download, ReceiptText } from 'lucide-react';
+import { ReceiptText } from 'lucide-react';
 import { ListFooter } from '../../data/list-footer.tsx';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
 import { formatInstantTime } from '../../format/instants.ts';
@@ -7,6 +6,8 @@ import { useMayOpen, useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { DataTable, TableSkeleton } from '../../ui/data-table.tsx';
+import { ExportLink } from '../../ui/export-link.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { Empty } from '../../ui/message.tsx';
 import { conversionSummary, useConversionColumns } from './conversion-columns.tsx';
 import { ConversionDetail } from './conversion-detail.tsx';
@@ -35,11 +36,7 @@ export function ConversionList({ search, onSearch, filters }: ConversionListProp
         note="Da mais nova à mais antiga"
         mark={<RefreshMark queries={[query]} />}
       >
-        <Button asChild look="outline" size="small">
-          <a href={exportUrl(filters)} download>
-            <Download size={14} aria-hidden /> Exportar CSV
-          </a>
-        </Button>
+        <ExportLink href={exportUrl(filters)} />
       </CardHeader>
       <div className="px-4 pb-3 sm:px-5">
         <ConversionFilterBar search={search} filters={filters} onSearch={onSearch} />
@@ -94,17 +91,11 @@ function NoConversions({ search, onClear }: { search: ConversionSearch; onClear:
     >
       <div className="flex flex-wrap justify-center gap-2">
         {search.period !== '90d' && (
-          <Button asChild look="outline" size="small">
-            <Link to="/conversion-logs" search={{ period: '90d' }}>
-              Ver os últimos 90 dias
-            </Link>
-          </Button>
+          <LinkButton to="/conversion-logs" search={{ period: '90d' }}>
+            Ver os últimos 90 dias
+          </LinkButton>
         )}
-        {isAdmin && (
-          <Button asChild look="outline" size="small">
-            <Link to="/webhook">Ligar o checkout</Link>
-          </Button>
-        )}
+        {isAdmin && <LinkButton to="/webhook">Ligar o checkout</LinkButton>}
       </div>
     </Empty>
   );

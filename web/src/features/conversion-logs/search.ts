@@ -1,3 +1,4 @@
+import { textsIn } from '../../data/search-texts.ts';
 import { parseRangeSearch, type RangeSearch } from '../../date-range/date-range.ts';
 import { type FilterSearch, parseFilterSearch } from '../../filters/filter-search.ts';
 
@@ -23,31 +24,19 @@ export interface ConversionSearch extends RangeSearch, FilterSearch {
 const TRACKING = ['with', 'direct'] as const;
 
 export const DEFAULT_PERIOD = '7d';
-const TEXT_LENGTH_MAX = 256;
 
 /** Takes from a URL what is valid and forgets the rest. */
 export function parseConversionSearch(search: Record<string, unknown>): ConversionSearch {
-  const text = (name: string) => {
-    const value = search[name];
-    return typeof value === 'string' || typeof value === 'number'
-      ? String(value).trim().slice(0, TEXT_LENGTH_MAX)
-      : undefined;
-  };
-  const [campaign, q, product] = [text('campaign'), text('q'), text('product')];
-  const [status, checkout, payment] = [text('status'), text('checkout'), text('payment')];
   const { verified } = search;
   const tracking = TRACKING.find((one) => one === search.tracking);
   return {
     ...parseRangeSearch(search, DEFAULT_PERIOD),
     ...parseFilterSearch(search),
-    ...(campaign && { campaign }),
-    ...(q && { q }),
+    ...textsIn(search, ['campaign', 'q']),
     ...(typeof verified === 'boolean' && { verified }),
-    ...(status && { status }),
+    ...textsIn(search, ['status']),
     ...(tracking && { tracking }),
-    ...(checkout && { checkout }),
-    ...(product && { product }),
-    ...(payment && { payment }),
+    ...textsIn(search, ['checkout', 'product', 'payment']),
     ...(search.import === 'open' && { import: 'open' as const }),
   };
 }

@@ -10,9 +10,9 @@ import { formatCount, formatMoney, formatPercent, formatRatio, NO_FIGURE } from 
 import type { Basis } from '../../profit/basis.ts';
 import { ProfitText } from '../../profit/profit-text.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { type Column, DataTable, TableSkeleton } from '../../ui/data-table.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { Empty } from '../../ui/message.tsx';
 import { conversionRateLook } from './levels.ts';
 import { TOP_ROWS, useBestAds } from './queries.ts';
@@ -167,11 +167,9 @@ const NoAds = ({ isUnsold, range }: { isUnsold: boolean; range: DateRange }) => 
     }
   >
     {isUnsold ? (
-      <Button asChild look="outline" size="small">
-        <Link to="/analytics" search={{ tab: 'ads', level: 'ad', ...searchOfRange(range) }}>
-          Ver os clicks e o gasto de cada anúncio
-        </Link>
-      </Button>
+      <LinkButton to="/analytics" search={{ tab: 'ads', level: 'ad', ...searchOfRange(range) }}>
+        Ver os clicks e o gasto de cada anúncio
+      </LinkButton>
     ) : (
       <p className="max-w-sm text-muted text-xs">
         Envie o id do anúncio em <code>sub1</code> e o nome em <code>sub4</code> no link da campanha.

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { BestCampaign } from '@tracker/schemas/contracts/dashboard.contract';
 import { Megaphone } from 'lucide-react';
 import { LogsText } from '../../breakdown/named-cell.tsx';
@@ -6,8 +5,8 @@ import { QueryView, RefreshMark } from '../../data/query-view.tsx';
 import { formatCounted, formatMoney, formatRatio } from '../../format/figures.ts';
 import { useMayOpen } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { Empty } from '../../ui/message.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
@@ -79,17 +78,11 @@ function NoCampaigns({ period: { period, inText }, isUnsold }: NoCampaignsProps)
       text={isUnsold ? `Nenhuma campanha vendeu ${inText}.` : `Não há dados de campanhas para ${inText}.`}
     >
       {isUnsold ? (
-        <Button asChild look="outline" size="small">
-          <Link to="/analytics" search={{ period }}>
-            Ver clicks e gasto por campanha
-          </Link>
-        </Button>
+        <LinkButton to="/analytics" search={{ period }}>
+          Ver clicks e gasto por campanha
+        </LinkButton>
       ) : (
-        canSeeCampaigns && (
-          <Button asChild look="outline" size="small">
-            <Link to="/campaigns">Copiar os links de uma campanha</Link>
-          </Button>
-        )
+        canSeeCampaigns && <LinkButton to="/campaigns">Copiar os links de uma campanha</LinkButton>
       )}
     </Empty>
   );

@@ -7,8 +7,8 @@ import { FetchedCard } from '../../data/fetched-card.tsx';
 import { contractQuery, polled } from '../../data/query-client.ts';
 import { type DateRange, rangeText, searchOfRange } from '../../date-range/date-range.ts';
 import { formatCount, formatCounted, formatMoney, formatPercent } from '../../format/figures.ts';
-import { Button } from '../../ui/button.tsx';
 import { Figure } from '../../ui/figure.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { Empty } from '../../ui/message.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -40,11 +40,9 @@ export function PendingCard({ range }: { range: DateRange }) {
       actions={
         query.data !== undefined &&
         query.data.count > 0 && (
-          <Button asChild look="outline" size="small">
-            <Link to="/conversion-logs" search={listed}>
-              Ver pendentes
-            </Link>
-          </Button>
+          <LinkButton to="/conversion-logs" search={listed}>
+            Ver pendentes
+          </LinkButton>
         )
       }
     >

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type Uncounted, uncountedConversions } from '@tracker/schemas/contracts/uncounted.contract';
 import { CircleSlash } from 'lucide-react';
 import { contractQuery, polled } from '../../data/query-client.ts';
@@ -8,8 +7,8 @@ import { type DateRange, rangeText, searchOfRange } from '../../date-range/date-
 import { formatCounted, formatMoney } from '../../format/figures.ts';
 import { UNCOUNTED_TEXTS } from '../../format/uncounted.ts';
 import { useMayOpen } from '../../session/session.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 
 /** What is outside of the figures of the range, and why; nothing when all is in them. */
 export function UncountedCard({ range }: { range: DateRange }) {
@@ -30,17 +29,13 @@ export function UncountedCard({ range }: { range: DateRange }) {
       >
         <span className="flex flex-wrap gap-2">
           {canChangeRule && (
-            <Button asChild look="ghost" size="small">
-              <Link to="/settings/tenant" search={{ tab: 'figures' }}>
-                Mudar a regra
-              </Link>
-            </Button>
+            <LinkButton look="ghost" to="/settings/tenant" search={{ tab: 'figures' }}>
+              Mudar a regra
+            </LinkButton>
           )}
-          <Button asChild look="outline" size="small">
-            <Link to="/conversion-logs" search={{ ...searchOfRange(range, null), verified: false }}>
-              Ver as não verificadas
-            </Link>
-          </Button>
+          <LinkButton to="/conversion-logs" search={{ ...searchOfRange(range, null), verified: false }}>
+            Ver as não verificadas
+          </LinkButton>
         </span>
       </CardHeader>
       <QueryView query={query} loading={null}>

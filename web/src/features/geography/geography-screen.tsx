@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { Geography } from '@tracker/schemas/contracts/geography.contract';
 import { MapPinned } from 'lucide-react';
 import { type KnownGeography, knownGeography } from '../../breakdown/known-geography.ts';
@@ -10,8 +9,8 @@ import { useToday } from '../../date-range/use-today.ts';
 import FilterBar from '../../filters/filter-bar.tsx';
 import { useMayOpen } from '../../session/session.ts';
 import { PageHeader } from '../../shell/page-header.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { Empty, Failure } from '../../ui/message.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StatCards } from '../../ui/stat-cards.tsx';
@@ -124,11 +123,7 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
             : 'Divulgue o link de uma campanha: cada click mostra de onde veio e em que dispositivo.'
         }
       >
-        {canInstall && !isFiltered && (
-          <Button asChild look="outline" size="small">
-            <Link to="/integration">Ver como instalar</Link>
-          </Button>
-        )}
+        {canInstall && !isFiltered && <LinkButton to="/integration">Ver como instalar</LinkButton>}
       </Empty>
     </Card>
   );

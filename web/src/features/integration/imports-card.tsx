@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { StoredConversionImport } from '@tracker/schemas/contracts/conversion-imports.contract';
 import { useState } from 'react';
 import { FetchedCard } from '../../data/fetched-card.tsx';
@@ -10,6 +9,7 @@ import { useSession } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** The files of old conversions that were imported, each with its undo. */
@@ -22,11 +22,9 @@ export function ImportsCard() {
       loading={<Skeleton className="mx-4 mb-4 h-10 sm:mx-5" />}
       empty={<p className="px-4 pb-4 text-muted sm:px-5">Nenhum arquivo foi importado.</p>}
       actions={
-        <Button asChild look="outline" size="small">
-          <Link to="/conversion-logs" search={{ import: 'open' }}>
-            Importar em Logs Conversão
-          </Link>
-        </Button>
+        <LinkButton to="/conversion-logs" search={{ import: 'open' }}>
+          Importar em Logs Conversão
+        </LinkButton>
       }
     >
       {(imports) => (

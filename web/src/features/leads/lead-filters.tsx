@@ -1,16 +1,12 @@
-import type { LeadStatus } from '@tracker/schemas/contracts/leads.contract';
 import { X } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
+import { ChoiceSelect } from '../../ui/choice-select.tsx';
 import { ListFilters } from '../../ui/filter-sheet.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { Select } from '../../ui/select.tsx';
 import { withChosen } from '../../ui/with-chosen.ts';
 import { STATUS_OPTIONS, sourceLabel } from './lead-texts.ts';
 import { useCampaigns, useLeadAnalytics } from './queries.ts';
 import { isFiltered, type LeadSearch } from './search.ts';
-
-/** A select cannot hold an empty value. */
-const ALL = '*';
 
 interface LeadFiltersProps {
   search: LeadSearch;
@@ -42,33 +38,36 @@ export function LeadFilters({ search, onSearch }: LeadFiltersProps) {
           {
             label: 'Status',
             control: (
-              <Select
-                aria-label="Status"
-                value={status ?? ALL}
-                onChange={(value) => onSearch({ status: value === ALL ? undefined : (value as LeadStatus) })}
-                options={[{ value: ALL, label: 'Todos os status' }, ...STATUS_OPTIONS]}
+              <ChoiceSelect
+                label="Status"
+                all="Todos os status"
+                value={status}
+                onChange={(next) => onSearch({ status: next })}
+                options={STATUS_OPTIONS}
               />
             ),
           },
           {
             label: 'Fonte',
             control: (
-              <Select
-                aria-label="Fonte"
-                value={source ?? ALL}
-                onChange={(value) => onSearch({ source: value === ALL ? undefined : value })}
-                options={[{ value: ALL, label: 'Todas as fontes' }, ...withChosen(sources, source, sourceLabel)]}
+              <ChoiceSelect
+                label="Fonte"
+                all="Todas as fontes"
+                value={source}
+                onChange={(next) => onSearch({ source: next })}
+                options={withChosen(sources, source, sourceLabel)}
               />
             ),
           },
           {
             label: 'Campanha',
             control: (
-              <Select
-                aria-label="Campanha"
-                value={campaign ?? ALL}
-                onChange={(value) => onSearch({ campaign: value === ALL ? undefined : value })}
-                options={[{ value: ALL, label: 'Todas as campanhas' }, ...withChosen(campaigns, campaign)]}
+              <ChoiceSelect
+                label="Campanha"
+                all="Todas as campanhas"
+                value={campaign}
+                onChange={(next) => onSearch({ campaign: next })}
+                options={withChosen(campaigns, campaign)}
               />
             ),
           },

@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import type { Lead } from '@tracker/schemas/contracts/leads.contract';
 import { hasRole } from '@tracker/schemas/roles';
-import { Download, UserPlus } from 'lucide-react';
+import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { ListFooter } from '../../data/list-footer.tsx';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
@@ -9,6 +8,8 @@ import { formatCounted } from '../../format/figures.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
+import { ExportLink } from '../../ui/export-link.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { Empty } from '../../ui/message.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { LeadDialog } from './lead-dialog.tsx';
@@ -30,11 +31,7 @@ export function LeadList({ search, onSearch, pages }: LeadListProps) {
   return (
     <Card aria-labelledby="leads" className="min-w-0">
       <CardHeader id="leads" title="Leads" note="Do mais novo ao mais antigo" mark={<RefreshMark queries={[query]} />}>
-        <Button asChild look="outline" size="small">
-          <a href={exportUrl(search)} download>
-            <Download size={14} aria-hidden /> Exportar CSV
-          </a>
-        </Button>
+        <ExportLink href={exportUrl(search)} />
       </CardHeader>
       <div className="px-4 pb-3 sm:px-5">
         <LeadFilters search={search} onSearch={onSearch} />
@@ -74,9 +71,7 @@ function NoLeads({ isFiltered, isSearching }: { isFiltered: boolean; isSearching
       text={isFiltered ? 'Nenhum lead corresponde aos filtros.' : 'Os leads aparecerão aqui quando forem capturados.'}
     >
       {isFiltered ? (
-        <Button asChild look="outline" size="small">
-          <Link to="/leads">Limpar filtros</Link>
-        </Button>
+        <LinkButton to="/leads">Limpar filtros</LinkButton>
       ) : (
         <Button asChild look="outline" size="small">
           <a href="#postback">Ver como enviar leads</a>

@@ -1,4 +1,5 @@
 import type { LeadStatus } from '@tracker/schemas/contracts/leads.contract';
+import { textsIn } from '../../data/search-texts.ts';
 
 // Loaded with every page of the product, so it does not import the contract itself.
 const STATUSES: readonly LeadStatus[] = ['new', 'contacted', 'qualified', 'converted', 'lost'];
@@ -12,19 +13,10 @@ export interface LeadSearch {
   q?: string | undefined;
 }
 
-const TEXT_LENGTH_MAX = 256;
-
 /** Takes from a URL what is valid and forgets the rest. */
 export function parseLeadSearch(search: Record<string, unknown>): LeadSearch {
-  const text = (name: string) => {
-    const value = search[name];
-    return typeof value === 'string' || typeof value === 'number'
-      ? String(value).trim().slice(0, TEXT_LENGTH_MAX)
-      : undefined;
-  };
   const status = STATUSES.find((one) => one === search.status);
-  const [source, campaign, q] = [text('source'), text('campaign'), text('q')];
-  return { ...(status && { status }), ...(source && { source }), ...(campaign && { campaign }), ...(q && { q }) };
+  return { ...(status && { status }), ...textsIn(search, ['source', 'campaign', 'q']) };
 }
 
 /** The same as the calls take it. */
