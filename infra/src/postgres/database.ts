@@ -690,7 +690,6 @@ export interface PushDevicesTable {
   quiet_until: number | null;
 }
 
-/** Rows are added by `enqueue_conversions` alone. */
 /** Programs add rows, and read what the grants of the migration name. */
 export interface MessagesTable {
   id: string;
@@ -709,6 +708,7 @@ export interface MessagesTable {
   settled_at: Generated<Date | null>;
 }
 
+/** Rows are added by `enqueue_conversions` alone. */
 export interface OutboxTable {
   tenant_id: ColumnType<string, never, never>;
   destination_id: ColumnType<string, never, never>;
