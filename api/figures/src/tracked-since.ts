@@ -9,8 +9,8 @@ import { z } from 'zod';
 import { REAL_CLICK } from './columns.ts';
 import type { Tenant } from './tenant.ts';
 
-/** What a checkout reports later than this says nothing of the days since: of a conversion before the tracking, it may be the end of its guarantee, a part refunded, a dispute (ADR 118). */
-const REPORTED_WITHIN_DAYS = 1;
+/** Shorter than any guarantee, whose end checkouts report with the day of the purchase: seven days by law (CDC, art. 49; ADR 118). */
+const REPORTED_WITHIN_DAYS = 6;
 
 /**
  * The first click of a person, and the first conversion that was imported, or verified and reported in time, before some moment. Each part reads the beginning of its table alone, of which `FINAL`

@@ -122,12 +122,12 @@ describe('a company that linked 90 days of spend before its first sale', () => {
   test('has the same ratios after its checkout reports the end of an old sale’s guarantee', async () => {
     const { tenant, facts } = await setUp();
     const old = { amount: '50.00', status: 'completed', received_at: `${TODAY}T15:00:00Z` } as const;
-    await facts.conversion({ at: `${addDays(TODAY, -30)}T15:00:00Z`, ...old });
+    await facts.conversion({ at: `${addDays(TODAY, -7)}T15:00:00Z`, ...old });
     const asked = `performance/summary?startDate=${WHOLE.from}&endDate=${TODAY}`;
     expect(await ask(tenant, asked)).toMatchObject({ trackedSince: TODAY, range: { revenue: 147, roas: 9.7 } });
-    const at = `${addDays(TODAY, -1)}T15:00:00Z`;
+    const at = `${addDays(TODAY, -6)}T15:00:00Z`;
     await facts.conversion({ at, amount: '30.00', received_at: `${TODAY}T14:59:00Z` });
-    expect(await ask(tenant, asked), 'reported within a day').toMatchObject({ trackedSince: addDays(TODAY, -1) });
+    expect(await ask(tenant, asked), 'reported within six days').toMatchObject({ trackedSince: addDays(TODAY, -6) });
   });
 
   test('has ratios of fewer days when its first click was of a robot', async () => {
