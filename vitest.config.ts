@@ -1,6 +1,6 @@
 import { REQUIREMENTS } from '@tracker/dev/spec/requirements';
 import { LongestFirst } from '@tracker/test/kit/longest-first';
-import { measureSlowness } from '@tracker/test/kit/machine';
+import { measureSlowness, memoryFolder } from '@tracker/test/kit/machine';
 import { defineConfig } from 'vitest/config';
 
 const everywhere = ['{schemas,infra,ingest,processor,api,web}/**'];
@@ -13,6 +13,10 @@ const screens = 'web/src/**/*.test.tsx';
 /** Deadlines follow the machine, and no test runs twice: what fails once is a defect of the test or of the product. */
 const slowness = measureSlowness();
 const within = (ms: number) => Math.round(ms * slowness);
+
+/** Stores and products of tests make and delete many small files. On a disk that is a twentieth of the work of a run. */
+const folder = memoryFolder();
+if (folder !== undefined) process.env.TMPDIR ??= folder;
 
 /** Node runs the files as they are, as it runs the product; Vite would rewrite every import. */
 const byNode = { viteModuleRunner: false, nodeLoader: false };

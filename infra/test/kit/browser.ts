@@ -4,7 +4,7 @@
  * Chromium.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, rmSync, statfsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -12,6 +12,7 @@ import bundled, { inflate } from '@sparticuz/chromium';
 import { loadConfig } from '@tracker/infra/config/config';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { eventually } from './eventually.ts';
+import { sharedMemory } from './machine.ts';
 
 /** At least the time between two polls of a screen. */
 const POLL_MS = 10_000;
@@ -26,12 +27,7 @@ const flags = ['--no-sandbox', '--font-render-hinting=none', '--disable-gpu'];
 
 /** Playwright keeps what Chromium's processes share in files, since containers may have little shared memory; where there is enough, memory is cheaper. */
 const NO_SHARED_MEMORY = '--disable-dev-shm-usage';
-const SHARED_MEMORY = '/dev/shm';
-function hasSharedMemory(): boolean {
-  if (!existsSync(SHARED_MEMORY)) return false;
-  const { bavail, bsize } = statfsSync(SHARED_MEMORY);
-  return bavail * bsize >= 2 ** 30;
-}
+const hasSharedMemory = () => sharedMemory() >= 2 ** 30;
 
 let shared: Promise<Browser> | undefined;
 

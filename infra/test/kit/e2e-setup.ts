@@ -25,7 +25,7 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), 'tracker-e2e-shared-'));
+  const folder = mkdtempSync(join(tmpdir(), `tracker-test-${process.pid}-shared-`));
   const logger = createLogger({ level: 'silent', name: 'e2e' });
   const stops: (() => Promise<unknown>)[] = [];
   async function teardown() {

@@ -3,6 +3,7 @@
  * its workers read the result. Deadlines that the product promises do not use it.
  */
 import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statfsSync } from 'node:fs';
 import { environment } from '@tracker/infra/config/config';
 
 /** At least 1: what a deadline that is right for an idle machine is multiplied by. */
@@ -24,4 +25,25 @@ export function measureSlowness(): number {
   });
   const median = times.toSorted((one, other) => one - other)[Math.floor(PROBES / 2)] ?? IDLE_MS;
   return Math.min(Math.max(1, median / IDLE_MS), SLOWNESS_MAX);
+}
+
+const SHARED_MEMORY = '/dev/shm';
+
+/** Bytes that are free there; 0 where a machine has none. */
+export function sharedMemory(): number {
+  if (!existsSync(SHARED_MEMORY)) return 0;
+  const { bavail, bsize } = statfsSync(SHARED_MEMORY);
+  return Math.min(bavail * bsize, process.availableMemory());
+}
+
+/** More than the files of a run, and the programs that it starts. */
+const PLENTY = 12 * 2 ** 30;
+
+/** A folder in memory for temporary files, also for programs among them; undefined where there is not plenty of it. */
+export function memoryFolder(): string | undefined {
+  if (sharedMemory() < PLENTY) return undefined;
+  const mount = readFileSync('/proc/mounts', 'utf8')
+    .split('\n')
+    .find((line) => line.split(' ')[1] === SHARED_MEMORY);
+  return mount === undefined || mount.includes('noexec') ? undefined : SHARED_MEMORY;
 }

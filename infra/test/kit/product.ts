@@ -88,7 +88,7 @@ export interface ProductOptions {
 /** Resolves when the product has printed its address. If it does not start, the error contains what it printed. */
 export async function startProduct(options: ProductOptions): Promise<Product> {
   const { demoData, databaseUrl, kafkaBrokers, port = 0 } = options;
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'tracker-e2e-'));
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), `tracker-test-${process.pid}-product-`));
   if (options.migratedDir !== undefined && !existsSync(join(dataDir, 'postgres'))) {
     await copyDataDir(options.migratedDir, dataDir);
   }
