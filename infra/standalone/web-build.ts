@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { StartError } from '@tracker/infra/errors/start-error';
@@ -29,7 +29,14 @@ export async function ensureWebBuild(onBuild: () => void): Promise<void> {
   writeFileSync(STAMP, sources);
 }
 
-function sourcesHash(): string {
+/** Takes a build of these sources in another folder, where there is none yet: a fresh clone needs no second one. */
+export function keepFirstBuild(folder: string, sources: string): void {
+  if (existsSync(WEB_DIST)) return;
+  renameSync(folder, WEB_DIST);
+  writeFileSync(STAMP, sources);
+}
+
+export function sourcesHash(): string {
   const hash = createHash('sha256');
   const files = globSync(SOURCES, { cwd: ROOT, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))

@@ -5,11 +5,11 @@
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { keepFirstBuild, sourcesHash } from '@tracker/standalone/web-build';
 
 const web = fileURLToPath(new URL('../../../web', import.meta.url));
 
@@ -44,8 +44,10 @@ async function build(outDir: string): Promise<Manifest> {
 }
 
 async function main(): Promise<void> {
-  const outDir = await mkdtemp(join(tmpdir(), 'web-bundle-'));
+  const folder = await mkdtemp(join(web, 'node_modules', '.bundle-'));
   try {
+    const outDir = join(folder, 'dist');
+    const sources = sourcesHash();
     const manifest = await build(outDir);
     const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry);
     for (const screen of screens) {
@@ -62,8 +64,9 @@ async function main(): Promise<void> {
       );
       if (!ok) process.exitCode = 1;
     }
+    keepFirstBuild(outDir, sources);
   } finally {
-    await rm(outDir, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
