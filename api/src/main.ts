@@ -5,7 +5,6 @@ import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { listeningUrl, type Program, runProgram } from '@tracker/infra/program/run-program';
 import { databaseAndClickHouseFor, storeParts } from '@tracker/infra/program/store-parts';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
-import { startApi } from './start.ts';
 
 /** The query API as a program of its own: `node api/src/main.ts`. */
 
@@ -26,6 +25,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     persons: await parts.persons(postgres, keyring),
     addresses: await parts.addresses(postgres, keyring),
   };
+  const { startApi } = await import('./start.ts');
   const jobs = await startJobQueue(lifecycle, { config, databaseUrl, logger });
   await startAdminServer(lifecycle, { config, logger });
   const adPlatforms = openAdPlatforms({ config, clock: systemClock, logger });

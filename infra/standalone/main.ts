@@ -4,9 +4,7 @@ import { StartError, startErrorForPath } from '@tracker/infra/errors/start-error
 import { prepareDataDir } from '@tracker/infra/lifecycle/data-dir';
 import { runProgram } from '@tracker/infra/program/run-program';
 import { logFile } from '@tracker/infra/telemetry/logger';
-import { withDemoFacebook } from './demo-facebook.ts';
 import { createProgress } from './progress.ts';
-import { startStandalone } from './standalone.ts';
 
 /** `pnpm start`: the whole product in one process. The terminal shows progress for people; the log goes to a file. */
 
@@ -22,8 +20,10 @@ await runProgram({
     }
   },
   start: async (program) => {
-    const config = isDemoFacebook() ? await withDemoFacebook(program.config, program.lifecycle) : program.config;
+    const demo = isDemoFacebook() ? await import('./demo-facebook.ts') : undefined;
+    const config = (await demo?.withDemoFacebook(program.config, program.lifecycle)) ?? program.config;
     const progress = createProgress(process.stdout);
+    const { startStandalone } = await import('./standalone.ts');
     const { url, demoLogin } = await startStandalone({ ...program, config, progress });
     const login = demoLogin ? ` — demo login: ${demoLogin.email} / ${demoLogin.password}` : '';
     return `Ready: ${url}${login}`;

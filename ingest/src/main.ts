@@ -6,10 +6,9 @@ import { createConnectionWarnings } from '@tracker/infra/http/warnings';
 import { listeningUrl, type Program, runProgram } from '@tracker/infra/program/run-program';
 import { databaseUrlFor, storeParts } from '@tracker/infra/program/store-parts';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
-import { startIngest } from './start.ts';
 import { waitForDatabase } from './wait-for-database.ts';
 
-/** The public endpoints as a program of their own: `node ingest/src/main.ts`. */
+/** The public endpoints as a program of their own: `node ingest/src/main.ts`. A start that is refused does not load what it would run. */
 
 await runProgram({ name: 'ingest', start });
 
@@ -27,6 +26,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     persons: await parts.persons(postgres, keyring),
     addresses: await parts.addresses(postgres, keyring),
   };
+  const { startIngest } = await import('./start.ts');
   const ingest = await startIngest(lifecycle, { config, stores, logger });
   await startAdminServer(lifecycle, { config, logger });
   const https = config.publicUrl.startsWith('https:');

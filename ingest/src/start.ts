@@ -6,7 +6,6 @@ import type { EventLog } from '@tracker/infra/event-log/event-log';
 import type { Recorder } from '@tracker/infra/event-log/recorder';
 import { drainLeftSpools, openFreeSpool } from '@tracker/infra/event-log/spool-dirs';
 import type { Server } from '@tracker/infra/http/server';
-import { openSharedBuckets } from '@tracker/infra/http/shared-buckets';
 import { createClickIdMint, leaseClickIdSlot } from '@tracker/infra/identity/click-id';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
 import { createDiskWatch } from '@tracker/infra/lifecycle/disk-watch';
@@ -69,7 +68,10 @@ export async function startIngest(
     redis &&
     (await lifecycle.add({
       name: 'limits in Redis',
-      start: () => openSharedBuckets({ redis, keyring, clock: systemClock, logger }),
+      start: async () =>
+        (
+          await import('@tracker/infra/http/shared-buckets')
+        ).openSharedBuckets({ redis, keyring, clock: systemClock, logger }),
       stop: (opened) => opened.close(),
     }));
   const clickIds = createClickIdMint({ slot: await leaseClickIdSlot(postgres.sql), clock: systemClock });

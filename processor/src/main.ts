@@ -6,8 +6,6 @@ import { createServer } from '@tracker/infra/http/server';
 import { listeningUrl, type Program, runProgram } from '@tracker/infra/program/run-program';
 import { databaseAndClickHouseFor, storeParts } from '@tracker/infra/program/store-parts';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
-import { startProcessor } from './app.ts';
-import { startProcessing } from './start.ts';
 
 /** The processor as a program of its own: `node processor/src/main.ts`. Its port answers health checks only, and it needs no key. */
 
@@ -20,6 +18,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
   const postgres = await parts.postgres(2);
   const log = await parts.eventLog();
   const caches = await parts.caches();
+  const [{ startProcessing }, { startProcessor }] = await Promise.all([import('./start.ts'), import('./app.ts')]);
   const { processor } = await startProcessing(lifecycle, {
     stores: { clickhouse, postgres, log, caches, tableLock: await parts.tableLock() },
     logger,

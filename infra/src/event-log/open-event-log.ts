@@ -2,15 +2,21 @@ import type { Topic } from '@tracker/schemas/events/topics';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { EventLog } from './event-log.ts';
-import { createKafkaEventLog } from './kafka-event-log.ts';
 import { createPostgresEventLog } from './postgres-event-log.ts';
 
 /**
  * Opens the log that the settings select. Unreachable brokers do not end the start: events wait in the spool, and consumers
- * retry.
+ * retry. Without Kafka its library is not loaded: it is large.
  */
-export function openEventLog(options: { config: Config; databaseUrl: string; logger: Logger }): EventLog<Topic> {
+export async function openEventLog(options: {
+  config: Config;
+  databaseUrl: string;
+  logger: Logger;
+}): Promise<EventLog<Topic>> {
   const { config, databaseUrl, logger } = options;
-  if (config.kafka !== undefined) return createKafkaEventLog({ ...config.kafka, logger });
+  if (config.kafka !== undefined) {
+    const { createKafkaEventLog } = await import('./kafka-event-log.ts');
+    return createKafkaEventLog({ ...config.kafka, logger });
+  }
   return createPostgresEventLog({ url: databaseUrl, logger });
 }

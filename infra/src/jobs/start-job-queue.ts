@@ -3,9 +3,7 @@ import type { HealthChecks } from '../http/health.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import { watchStore } from '../lifecycle/watch-store.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import { createBullMqJobQueue } from './bullmq-job-queue.ts';
 import type { CloseOptions, JobQueue } from './job-queue.ts';
-import { createPgBossJobQueue } from './pg-boss-job-queue.ts';
 
 /** A stopping program has ten seconds in total; an interrupted job is taken up again by the next start. */
 const END: CloseOptions = { graceMs: 1_500, deadlineMs: 4_000 };
@@ -29,9 +27,13 @@ export const redisCheck = (options: Pick<Options, 'config'>, jobs: JobQueue): He
 
 const hasRedis = ({ config }: Pick<Options, 'config'>): boolean => config.redis !== undefined;
 
-/** The jobs' store that the settings ask for. A Redis that is away does not end the start: workers try on. */
+/** The jobs' store that the settings ask for; the library of the other is not loaded. A Redis that is away does not end the start: workers try on. */
 async function open({ config, databaseUrl, logger }: Options): Promise<JobQueue> {
-  if (config.redis !== undefined) return createBullMqJobQueue({ ...config.redis, logger });
+  if (config.redis !== undefined) {
+    const { createBullMqJobQueue } = await import('./bullmq-job-queue.ts');
+    return createBullMqJobQueue({ ...config.redis, logger });
+  }
   const { migrate, migrationUrl } = config;
+  const { createPgBossJobQueue } = await import('./pg-boss-job-queue.ts');
   return createPgBossJobQueue({ url: databaseUrl, migrationUrl, migrate: migrate === true, logger });
 }

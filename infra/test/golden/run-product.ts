@@ -48,7 +48,7 @@ async function start(folder: string) {
   const product = await startStandalone({ config, logger, progress });
   const postgres = await openPostgres({ url: database.url, logger });
   const keyring = createKeyring([{ id: 'golden', key: KEY }]);
-  const log: EventLog = openEventLog({ config, databaseUrl: database.url, logger });
+  const log: EventLog = await openEventLog({ config, databaseUrl: database.url, logger });
   return {
     url: product.url,
     postgres,

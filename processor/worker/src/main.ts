@@ -9,7 +9,6 @@ import { listeningUrl, type Program, runProgram } from '@tracker/infra/program/r
 import { databaseAndClickHouseFor, storeParts } from '@tracker/infra/program/store-parts';
 import { openKeyring } from '@tracker/infra/secrets/open-keyring';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
-import { startWorker } from './start.ts';
 
 /** The worker as a program of its own: `node processor/worker/src/main.ts`. Its port answers health checks only. */
 
@@ -33,6 +32,7 @@ async function start({ config, lifecycle, logger }: Program): Promise<string> {
     tableLock: await parts.tableLock(),
   };
   const adPlatforms = openAdPlatforms({ config, clock: systemClock, logger });
+  const { startWorker } = await import('./start.ts');
   const { jobs } = await startWorker(lifecycle, { config, databaseUrl, stores, adPlatforms, logger });
   await startAdminServer(lifecycle, { config, logger });
   const app = createServer({ logger, program: 'worker', trustProxy: false });
