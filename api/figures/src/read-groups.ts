@@ -134,27 +134,40 @@ export interface TenantSettings {
   /** Those of some days. */
   of(range: DayRange): FigureSettings | Promise<FigureSettings>;
   trackedSince(): Promise<TenantDay | null>;
+  /** Which days of a range are finalized. */
+  daysOf(range: DayRange): ReturnType<typeof readRangeAndParts>;
 }
 
-/** Reads the settings of each range once, and once when tracking began. */
+/** Reads once what all statements of a question need: settings and finalized days of each range, and when tracking began. */
 export function settingsOf(
   { clickhouse, postgres }: FigureStores,
   tenant: Tenant,
   asked: Pick<AskedGroups, 'by' | 'filters' | 'sums'>,
 ): TenantSettings {
-  const known = new Map<string, Promise<FigureSettings>>();
   let since: Promise<TenantDay | null> | undefined;
   return {
-    of(range) {
-      const days = `${range.first} ${range.last}`;
-      const found = known.get(days) ?? readFigureSettings(postgres, tenant, { ...asked, range });
-      known.set(days, found);
-      return found;
-    },
+    of: once(
+      ({ first, last }) => `${first} ${last}`,
+      (range) => readFigureSettings(postgres, tenant, { ...asked, range }),
+    ),
+    daysOf: once(
+      ({ fromMs, toMs }) => `${fromMs} ${toMs}`,
+      (range) => readRangeAndParts(clickhouse, tenant.tenantId, { ...range, timeZone: tenant.timeZone }),
+    ),
     trackedSince() {
       since ??= readTrackedSince(clickhouse, tenant);
       return since;
     },
+  };
+}
+
+function once<Answer>(keyOf: (range: DayRange) => string, read: (range: DayRange) => Promise<Answer>) {
+  const known = new Map<string, Promise<Answer>>();
+  return (range: DayRange): Promise<Answer> => {
+    const key = keyOf(range);
+    const found = known.get(key) ?? read(range);
+    known.set(key, found);
+    return found;
   };
 }
 
@@ -239,7 +252,7 @@ async function wholeGroups(
   const hasExpenses = sums.includes('expenses') && knowsAll('expenses', split);
   const hasLeads = sums.includes('leads') && knowsAll('leads', split);
   const [{ range: bounds, parts }, { rates, costs, mainCampaignId, catalogue, adAccounts, leads }] = await Promise.all([
-    readRangeAndParts(clickhouse, tenantId, { ...range, timeZone }),
+    settings.daysOf(range),
     settings.of(range),
   ]);
   const ofPostgres = postgresRows({ by, filters, hasExpenses, costs, leads: hasLeads ? leads : [] });

@@ -8,7 +8,7 @@ import { type FigureSettings, type Group, groupsBySettings, orZero } from '@trac
 import { IN_BRL_ALONE } from '@tracker/figures/spend-rates';
 import type { GroupedBy } from '@tracker/figures/sql/dimension-sql';
 import { readTrackedSince } from '@tracker/figures/tracked-since';
-import { finalizedDaysOfRange } from '@tracker/figures/traffic-range';
+import { finalizedDaysOfRange, readRangeAndParts } from '@tracker/figures/traffic-range';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Cost } from '@tracker/schemas/contracts/costs.contract';
 import { Product } from '@tracker/schemas/contracts/products.contract';
@@ -90,7 +90,11 @@ const groupsOf =
   (store: ClickHouse, asked: Asked, range: DayRange, settings: FigureSettings) =>
   async (...by: GroupedBy[]): Promise<readonly Group[]> => {
     const tenant = { tenantId: asked.tenantId as TenantId, timeZone: asked.timeZone };
-    const all = { of: () => settings, trackedSince: () => readTrackedSince(store, tenant) };
+    const all = {
+      of: () => settings,
+      trackedSince: () => readTrackedSince(store, tenant),
+      daysOf: (days: DayRange) => readRangeAndParts(store, tenant.tenantId, { ...days, timeZone: tenant.timeZone }),
+    };
     return (await groupsBySettings(store, tenant, all, { range, by, sums: SUMS, limit: ROWS_MAX })).groups;
   };
 

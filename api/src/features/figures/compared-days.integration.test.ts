@@ -1,4 +1,9 @@
+import { askFigures } from '@tracker/figures/ask-figures';
+import { finalizedDaysOfRange } from '@tracker/figures/traffic-range';
+import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
+import { FigureQuery } from '@tracker/schemas/figures/figure-query';
+import { DEFAULT_TIME_ZONE } from '@tracker/schemas/primitives/time';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { factsOf } from '../../testing/facts.ts';
 import { type StaffedTenant, useApi } from '../../testing/use-api.ts';
@@ -144,6 +149,23 @@ describe('compared days on the same weekdays', () => {
     const answer = await tenant.viewer.ask(`/api/figures?${TODAY}&metrics=clicks&compare=week&weekdays=other`);
     expect(answer.statusCode).toBe(400);
   });
+});
+
+test('which days are finalized is read once for all statements of a period', async () => {
+  const reads: string[] = [];
+  const clickhouse: ClickHouse = {
+    ...api.stack.clickhouse,
+    query(request) {
+      reads.push(request.name);
+      return api.stack.clickhouse.query(request);
+    },
+  };
+  const deps = { ...api.deps, clickhouse, campaignNames: async () => new Map<string, string>() };
+  const days = { from: '2036-11-21', to: '2036-11-21', compare: 'previous' };
+  const question = FigureQuery.parse({ ...days, by: ['campaign'], metrics: ['clicks', 'spend'] });
+  const { total } = await askFigures(deps, { ...tenant, timeZone: DEFAULT_TIME_ZONE }, question);
+  expect(total).toMatchObject({ values: { clicks: 1 }, previous: { clicks: 2 } });
+  expect(reads.filter((name) => name === finalizedDaysOfRange.name)).toHaveLength(2);
 });
 
 test('a period that ended yesterday is compared whole', async () => {
