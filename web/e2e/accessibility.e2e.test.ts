@@ -127,27 +127,29 @@ test('shows administrators a notice without a shift of the screen below it', asy
  * never be seen, on a busy one always.
  */
 async function loadStill(page: Page, path: string, alsoShown?: () => Promise<void>): Promise<void> {
-  await page.addInitScript(() => {
-    if ('layoutShifts' in window) return;
+  const watch = await page.addInitScript(() => {
     const entries: PerformanceEntry[] = [];
     const observer = new PerformanceObserver((list) => entries.push(...list.getEntries()));
     observer.observe({ type: 'layout-shift', buffered: true });
-    Object.assign(window, { layoutShifts: () => [...entries, ...observer.takeRecords()] });
-  });
-  const painted = Promise.withResolvers<void>();
-  const isQuestion = ({ pathname }: URL) =>
-    pathname.startsWith('/api/') && pathname !== '/api/auth/user' && pathname !== '/api/live';
-  await page.route(isQuestion, async (route) => {
-    await painted.promise;
-    await route.continue();
+    // In the page: Playwright's routes take away the cache of what is loaded.
+    const painted = Promise.withResolvers<void>();
+    const ask = window.fetch;
+    window.fetch = async (...[asked, options]) => {
+      const { pathname } = new URL(asked instanceof Request ? asked.url : asked, location.href);
+      const isQuestion = pathname.startsWith('/api/') && pathname !== '/api/auth/user' && pathname !== '/api/live';
+      if (isQuestion) await painted.promise;
+      return ask(asked, options);
+    };
+    const layoutShifts = () => [...entries, ...observer.takeRecords()];
+    Object.assign(window, { layoutShifts, letAnswersCome: painted.resolve });
   });
   await page.goto(path);
   await page.locator('h1, main').first().waitFor();
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-  painted.resolve();
+  await page.evaluate(() => (window as unknown as { letAnswersCome: () => void }).letAnswersCome());
   await alsoShown?.();
   await loaded(page);
-  await page.unroute(isQuestion);
+  await watch.dispose();
   expect(await page.getByText('Tentar de novo').count()).toBe(0);
   const { total, moved } = await page.evaluate(() => {
     interface Shift extends PerformanceEntry {
