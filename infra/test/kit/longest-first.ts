@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take more than some 12 s. A fresh clone has no durations, and Vitest would start the largest files first. */
+/** Files that take more than some 10 s. A fresh clone has no durations, and Vitest would start the largest files first. */
 const LONG = [
   'accessibility.e2e',
   'crash.e2e',
@@ -15,6 +15,15 @@ const LONG = [
   'session-ended.e2e',
   'script-page.e2e',
   'fuzz.e2e',
+  'facebook-story.e2e',
+  'ad-actions.e2e',
+  'invite-story.e2e',
+  'checkouts.e2e',
+  'send-back.e2e',
+  'look-ups.e2e',
+  'second-platform.e2e',
+  'bad-line.e2e',
+  'click-to-dashboard.e2e',
   'kafka-event-log.integration',
   'finalized-days.integration',
   'snapshot.integration',
@@ -24,6 +33,22 @@ const LONG = [
   'main.integration',
   'processor.integration',
   'backup.integration',
+  'figures.integration',
+  'tenant-wall.integration',
+  'webhooks.integration',
+  'filtered-lists.integration',
+  'bad-input.integration',
+  'funnel.integration',
+  'killed-program.integration',
+  'spend-corrections.integration',
+  'great-sums.integration',
+  'access-matrix.integration',
+  'retention.integration',
+  'operations.integration',
+  'facebook-sync.integration',
+  'engine.integration',
+  'pg-boss-job-queue.integration',
+  'replicas.integration',
 ];
 
 /** Starts the slowest files first in their group, so that no worker waits for another at the end. */
