@@ -15,7 +15,7 @@ const ALLOWED: readonly { readonly in: RegExp; readonly kind: FaultKind; readonl
     kind: 'sleep',
     why: 'the pace of a load, which is what these programs measure',
   },
-  { in: /^infra\/test\/product\/upgrade\.e2e\.test/, kind: 'sleep', why: 'the pace of its clicks' },
+  { in: /^infra\/test\/product\/(kafka|upgrade)\.e2e\.test/, kind: 'sleep', why: 'the pace of its clicks' },
   { in: /^infra\/src\/event-log\/kafka-event-log\.integ/, kind: 'sleep', why: 'a consumer that takes its time' },
   {
     in: /^infra\/test\/kit\/(global-setup|server-processes|clickhouse\/engine-process)\.ts$/,

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { PROCESSOR_GROUP } from '@tracker/infra/event-log/event-log';
 import { randomText } from '@tracker/infra/identity/random-id';
 import { startEmbeddedPostgres } from '@tracker/infra/postgres/embedded';
@@ -103,7 +104,7 @@ async function startStores() {
   return { DATABASE_URL: postgres.url, CLICKHOUSE_URL: bridge.url, APP_KEYS };
 }
 
-/** Clicks, and a conversion for every third, some of them refunded; sequential for each of several visitors. */
+/** Clicks, and a conversion for every third, some of them refunded; sequential for each of several visitors, with a pause after each. */
 function startTraffic(tenant: RegisteredTenant) {
   const clickIds = new Set<string>();
   const conversions = new Map<string, { cents: number; clickId: string }>();
@@ -113,6 +114,8 @@ function startTraffic(tenant: RegisteredTenant) {
       for (let count = 1; !isStopped; count += 1) {
         const clickId = await click(tenant);
         clickIds.add(clickId);
+        // As fast as they can, they would take the processor from the programs that join and leave.
+        await delay(20);
         if (count % 3 !== 0) continue;
         const transaction = `T-${visitor}-${count}`;
         const order = { transaction_id: transaction, amount: `${count}.50`, click_id: clickId };
