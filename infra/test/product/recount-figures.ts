@@ -395,12 +395,15 @@ export function recount(
     if (some) some.push(row);
     else groups.set(key, [row]);
   }
+  const knownBy = (dimensions: readonly FigureDimension[]) =>
+    SUM_NAMES.filter((sum) => knows(FACT_OF[sum], dimensions));
+  const knownOfGroups = knownBy([...by, ...filtered]);
   const addGroup = (some: readonly Counted[], keys: readonly string[]) =>
-    added(some, (sum) => knows(FACT_OF[sum], [...by, ...filtered]), needsReport(filters, by, keys));
+    added(some, knownOfGroups, needsReport(filters, by, keys));
   return {
     groups: new Map([...groups].map(([key, some]) => [key, addGroup(some, JSON.parse(key))])),
     nothing: (keys) => addGroup([], keys),
-    total: added(splitBy(filtered), (sum) => knows(FACT_OF[sum], filtered), needsReport(filters, [], [])),
+    total: added(splitBy(filtered), knownBy(filtered), needsReport(filters, [], [])),
   };
 }
 
@@ -413,17 +416,23 @@ function needsReport(filters: readonly FigureFilter[], by: readonly FigureDimens
   );
 }
 
-function added(rows: readonly Counted[], isKnown: (sum: Sum) => boolean, needsReport: boolean): Recounted {
-  const byFact = Map.groupBy(rows, ({ fact }) => fact);
-  return Object.fromEntries(
-    SUM_NAMES.map((sum) => {
-      const own = byFact.get(FACT_OF[sum]) ?? [];
-      const total = own.reduce((all, { sums }) => all + (sums[sum] ?? 0n), 0n);
-      const isMissing = FACT_OF[sum] === 'spend' && needsReport && own.length === 0;
-      const isHidden = own.some(({ ofHour }) => ofHour?.hidden.includes(sum));
-      return [sum, isKnown(sum) && !isMissing && !isHidden ? inFigures(sum, total) : null];
-    }),
-  ) as Recounted;
+const UNKNOWN = Object.fromEntries(SUM_NAMES.map((sum) => [sum, null])) as Recounted;
+
+/** A row has sums of its own fact alone. */
+function added(rows: readonly Counted[], known: readonly Sum[], needsReport: boolean): Recounted {
+  const totals: Partial<Record<Sum, bigint>> = {};
+  const hidden = new Set<Sum>();
+  for (const { sums, ofHour } of rows) {
+    for (const sum of Object.keys(sums) as Sum[]) totals[sum] = (totals[sum] ?? 0n) + (sums[sum] ?? 0n);
+    for (const sum of ofHour?.hidden ?? []) hidden.add(sum);
+  }
+  const isMissing = needsReport && !rows.some(({ fact }) => fact === 'spend');
+  const recounted: Record<Sum, number | null> = { ...UNKNOWN };
+  for (const sum of known) {
+    if (hidden.has(sum) || (isMissing && FACT_OF[sum] === 'spend')) continue;
+    recounted[sum] = inFigures(sum, totals[sum] ?? 0n);
+  }
+  return recounted;
 }
 
 const COUNTS: readonly Sum[] = [
