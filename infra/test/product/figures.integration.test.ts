@@ -312,8 +312,11 @@ const recountOf = ({ rows }: Setting, { from, to, by, filters }: Pick<FigureQuer
 /** The sums of all days, and of those since tracking began, of which ratios and profit are. */
 type Measured = readonly [sums: Recount['total'], tracked: Recount['total']];
 
+/** A sum, under another name. */
+const isSum = (metric: FigureMetric, sums: Recount['total']) => metric in sums || metric === 'verifiedConversions';
+
 const metricOf = (metric: FigureMetric, [sums, tracked]: Measured) =>
-  recountedMetric(metric, metric in sums ? sums : tracked);
+  recountedMetric(metric, isSum(metric, sums) ? sums : tracked);
 
 const valuesOf = (metrics: readonly FigureMetric[], measured: Measured) =>
   tidied(Object.fromEntries(metrics.map((metric) => [metric, metricOf(metric, measured)])));
