@@ -238,6 +238,20 @@ describe('an action at the platform', () => {
     expect(sent()).toHaveLength(0);
   });
 
+  test('is refused when the company was suspended meanwhile, and stays so afterwards', async () => {
+    await ask(adset.id);
+    const set = (subscription_status: 'suspended' | 'active') =>
+      stack.postgres.withTenant(tenant.tenantId, (trx) =>
+        trx.updateTable('tenants').set({ subscription_status }).execute(),
+      );
+    await set('suspended');
+    await run();
+    await set('active');
+    await run();
+    expect(await action()).toMatchObject({ state: 'refused', problem: { code: 'asker_left' } });
+    expect(sent()).toHaveLength(0);
+  });
+
   test('goes on in another worker after a kill, before and after the call', async () => {
     const stop = new AbortController();
     // The call arrives, and we are gone before its answer.

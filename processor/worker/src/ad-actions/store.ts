@@ -44,10 +44,16 @@ export function takeAction(
   });
 }
 
-/** Whether who asked for it may still do so: a removal of a person ends what they left waiting. */
+/** Whether who asked for it may still do so: a removal of a person, or the suspension of the tenant, ends what they left waiting. */
 export async function mayStillAct(postgres: Postgres, { tenantId }: ActionsOf, userId: string): Promise<boolean> {
   const row = await postgres.withTenant(tenantId, (trx) =>
-    trx.selectFrom('memberships').select('role').where('user_id', '=', userId).executeTakeFirst(),
+    trx
+      .selectFrom('memberships as m')
+      .innerJoin('tenants as t', 't.id', 'm.tenant_id')
+      .select('m.role')
+      .where('m.user_id', '=', userId)
+      .where('t.subscription_status', '<>', 'suspended')
+      .executeTakeFirst(),
   );
   return row?.role === 'admin' || row?.role === 'editor';
 }
