@@ -157,3 +157,13 @@ test('takes no rate of a day that it did not ask for, and goes on asking for the
     { currency: 'SEK', day: '2094-01-09', rate: '0.6' },
   ]);
 });
+
+test('takes no rates that leap from one day to the next, until the bank has corrected them', async () => {
+  clock.set('2095-01-09T04:10:00Z');
+  bank.close('SEK', '2095-01-05', 0.5);
+  bank.close('SEK', '2095-01-06', 50);
+  bank.close('NOK', '2095-01-06', 0.4);
+  expect(await run()).toEqual({ rates: 1, failed: ['SEK'] });
+  bank.close('SEK', '2095-01-06', 0.51);
+  expect(await run()).toEqual({ rates: 2, failed: [] });
+});

@@ -37,6 +37,8 @@ const BRASILIA = 'America/Sao_Paulo' as TimeZone;
 const FIRST_DAYS = 400;
 /** Again: the bank corrects a rate seldom, and within days. */
 const AGAIN_DAYS = 7;
+/** From one day to the next: no market moves so far, and a decimal sign does. */
+const LEAP_MAX = 3;
 const EVENTS_A_CALL = 500;
 
 export const handleBankRates =
@@ -89,6 +91,7 @@ async function fetchRates({ askBank, postgres, clock }: BankRatesDeps, currency:
   const found = await askBank(currency, { first, last: today }, signal);
   // Of two bulletins of a day, the later one.
   const rates: ClosingRate[] = [...new Map(found.map((one) => [one.day, one])).values()];
+  assertSteady(rates);
   const { count } = await sql`
     INSERT INTO central_bank_rates AS b (currency, day, rate, version, fetched_at)
     SELECT ${currency}, r.day, r.rate, nextval('exchange_rate_versions'), ${new Date(clock.now())}
@@ -97,6 +100,15 @@ async function fetchRates({ askBank, postgres, clock }: BankRatesDeps, currency:
       rate = excluded.rate, version = excluded.version, is_announced = false, fetched_at = excluded.fetched_at
       WHERE b.rate <> excluded.rate`;
   return count;
+}
+
+/** Each is compared with that of the day before, which comes along: the last days are always asked for again. */
+function assertSteady(rates: readonly ClosingRate[]): void {
+  const inOrder = rates.toSorted((one, other) => (one.day < other.day ? -1 : 1));
+  for (const [index, { day, rate }] of inOrder.entries()) {
+    const times = Number(rate) / Number(inOrder[index - 1]?.rate ?? rate);
+    if (times > LEAP_MAX || times < 1 / LEAP_MAX) throw new Error(`the rate of ${day} is not of the days before it`);
+  }
 }
 
 interface NewRates {
