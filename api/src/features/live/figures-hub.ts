@@ -11,9 +11,11 @@ const HEARTBEAT_MS = 20_000;
 /** The processor announces every batch; a screen that asked again ten times a second would ask for the same second's figures. */
 const EVENT_SPACING_MS = 500;
 export const STREAMS_PER_TENANT_MAX = 100;
+/** So that one member leaves some to the others. */
+export const STREAMS_PER_PERSON_MAX = 25;
 
 export interface FiguresHub {
-  /** A stream of server-sent events for this person's tenant; 429 when it has too many open. */
+  /** A stream of server-sent events for this person's tenant; 429 when it, or the person, has too many open. */
   open(person: Person): PassThrough;
   /** The figures of these tenants changed. */
   announce(tenantIds: Iterable<string>): void;
@@ -96,7 +98,8 @@ export function createFiguresHub({ clock, logger, sessionLives }: FiguresHubDeps
         lastEventMs: Number.NEGATIVE_INFINITY,
         pending: undefined,
       };
-      if (room.streams.size >= STREAMS_PER_TENANT_MAX) {
+      const own = [...room.streams.values()].filter((reader) => reader.userId === userId);
+      if (room.streams.size >= STREAMS_PER_TENANT_MAX || own.length >= STREAMS_PER_PERSON_MAX) {
         throw new AppError('too-many-screens', { retryAfterSeconds: 60 });
       }
       rooms.set(tenantId, room);

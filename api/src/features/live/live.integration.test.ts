@@ -151,9 +151,20 @@ describe('GET /api/live', () => {
     expect((await fetch(`${address}/api/live`)).status).toBe(401);
   });
 
-  test('refuses the 101st stream of a tenant until another one closes', async () => {
+  test('refuses the 26th stream of a person, and the 101st of a tenant, until another one closes', async () => {
     const tenant = await api.tenant();
-    const screens = await Promise.all(Array.from({ length: 100 }, () => open(tenant.viewer)));
+    const people = [
+      tenant.viewer,
+      tenant.editor,
+      await api.person(tenant, 'viewer'),
+      await api.person(tenant, 'viewer'),
+    ];
+    const screens: Screen[] = [];
+    for (const person of people) {
+      screens.push(...(await Promise.all(Array.from({ length: 25 }, () => open(person)))));
+      expect((await open(person)).response.status).toBe(429);
+    }
+    expect(screens.map(({ response }) => response.status)).toEqual(screens.map(() => 200));
     const refused = await open(tenant.admin);
     expect(refused.response.status).toBe(429);
     screens[0]?.leave();
