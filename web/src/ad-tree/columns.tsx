@@ -54,7 +54,7 @@ export function metricsOf(columns: readonly TreeColumn[]): FigureMetric[] {
     if (column === 'pagesPerClick') return ['pageViews', 'clicks'];
     return isMetric(column) ? [column] : [];
   });
-  return [...new Set([...shown, ...(['spend', 'conversions', 'roas', 'netProfit', 'revenue'] as const)])];
+  return [...new Set([...shown, ...(['spend', 'conversions', 'roas', 'cpa', 'netProfit', 'revenue'] as const)])];
 }
 
 /** Null: not known. What cost nothing has no price, and without spend there is no return on it. */
@@ -64,7 +64,9 @@ export function figureOf(column: TreeColumn, values: Values): number | null {
     return pageViews === null || !clicks ? null : (pageViews / clicks) * 100;
   }
   if (!isMetric(column)) return null;
-  if ((column === 'roas' || column === 'netRoas' || column === 'cpa') && !values.spend) return null;
+  // A CPA of 0: there are sales, and all of the spend was before tracking began.
+  const costNothing = !values.spend || values.cpa === 0;
+  if ((column === 'roas' || column === 'netRoas' || column === 'cpa') && costNothing) return null;
   return values[column] ?? null;
 }
 

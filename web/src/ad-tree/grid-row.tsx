@@ -15,7 +15,7 @@ import { RowSummary } from '../ui/row-summary.tsx';
 import type { Days } from '../verdicts/queries.ts';
 import { VerdictText } from '../verdicts/verdict-badge.tsx';
 import { judgedOf } from '../verdicts/verdict-texts.ts';
-import type { TreeColumn } from './columns.tsx';
+import { figureOf, type TreeColumn } from './columns.tsx';
 import { StateDot, Thumbnail } from './object-state.tsx';
 import { FigureCell } from './tree-cells.tsx';
 import type { ShownRow, TreeRow } from './tree-rows.ts';
@@ -236,7 +236,8 @@ interface PhoneRowProps {
 function PhoneRow({ row: { group, name, key }, object, where }: PhoneRowProps) {
   const { values } = group;
   const judged = judgedOf(group);
-  const { netProfit = null, conversions = null, spend = null, roas = null } = values;
+  const { netProfit = null, conversions = null, spend = null } = values;
+  const roas = figureOf('roas', values);
   return (
     <RowSummary
       title={
@@ -247,9 +248,8 @@ function PhoneRow({ row: { group, name, key }, object, where }: PhoneRowProps) {
       }
       figure={<span className={cn(netProfit !== null && netProfit < 0 && 'text-bad')}>{formatMoney(netProfit)}</span>}
       notes={[
-        // Without spend there is no return on it.
-        Boolean(spend) && roas !== null && `ROAS ${formatRatio(roas)}`,
         conversions !== null && formatCounted(conversions, 'venda', 'vendas'),
+        roas !== null && `ROAS ${formatRatio(roas)}`,
       ]}
       end={spend === null ? undefined : <span className="text-xs">gasto {formatMoney(spend)}</span>}
       below={

@@ -28,7 +28,7 @@ const RATIOS = {
 /** On a phone: revenue, ROAS, spend, conversions; of the net basis profit instead of spend. */
 export function figuresSummary(row: Figures, basis: Basis): Omit<Summary, 'title'> {
   const { roas: roasOf, heads } = RATIOS[basis];
-  const roas = roasOf(row);
+  const roas = isUntracked(row) ? null : roasOf(row);
   const money =
     basis === 'net' ? (
       <>
@@ -45,7 +45,9 @@ export function figuresSummary(row: Figures, basis: Basis): Omit<Summary, 'title
 }
 
 /** What cost nothing has no price. */
-const cpaOf = ({ spend, cpa }: Figures) => (spend === 0 ? null : cpa);
+const cpaOf = ({ cpa }: Figures) => (cpa === 0 ? null : cpa);
+/** All of the spend was before tracking began. */
+const isUntracked = ({ spend, cpa }: Figures) => spend !== 0 && cpa === 0;
 
 interface Labels {
   spend: string;
@@ -94,7 +96,8 @@ export const SpendText = ({ spend, ofTrackedDays }: Pick<Figures, 'spend' | 'ofT
 
 /** The figures of a campaign or a group, in the order of specification §2.8. */
 export function figureColumns(basis: Basis, labels: Labels): readonly Column<Figures>[] {
-  const { roas: roasOf, roi: roiOf, heads } = RATIOS[basis];
+  const { roas: anyRoasOf, roi: roiOf, heads } = RATIOS[basis];
+  const roasOf = (figures: Figures) => (isUntracked(figures) ? null : anyRoasOf(figures));
   return [
     {
       key: 'spend',

@@ -216,6 +216,13 @@ describe('the explorer', () => {
       'Campanha B-R$ 7,50',
       'Sem campanhaR$ 80,00',
     ]);
+    // What cost nothing has no price.
+    api.answer(askFigures, answer(row(['a'], ['Campanha A'], { cpa: 9 }), row([null], ['Sem campanha'], { cpa: 0 })));
+    await choose(user, 'Número', 'CPA');
+    await screen.findByRole('table', { name: 'CPA por Campanha na plataforma' });
+    const bars = screen.getAllByRole('row').map(plain);
+    expect(bars).toEqual(['Campanha na plataformaCPA', 'Campanha AR$ 9,00']);
+    api.answer(askFigures, answer(row(['a'], ['Campanha A'], { spend: null })));
     await choose(user, 'Número', 'Gasto');
     await screen.findByText('Gasto: sem número nestes grupos');
   });
