@@ -1,21 +1,12 @@
 import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import type { Postgres } from '@tracker/infra/postgres/client';
+import type { Stored } from '@tracker/infra/postgres/database';
 import { lockTenant } from '@tracker/infra/postgres/wire';
 import { CAMPAIGNS_MAX } from '@tracker/schemas/contracts/campaigns.contract';
 import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import { type AuditActor, record } from './audit.ts';
 
-export interface StoredCampaign {
-  readonly id: string;
-  readonly campaign_id: string;
-  readonly name: string;
-  readonly status: string;
-  readonly destination_url: string | null;
-  readonly leads_are_conversions: boolean;
-  readonly target_cpa: string | null;
-  readonly target_roas: string | null;
-  readonly created_at: Date;
-}
+export type StoredCampaign = Omit<Stored<'campaigns'>, 'tenant_id'>;
 
 export interface CampaignValues {
   readonly name?: string | undefined;

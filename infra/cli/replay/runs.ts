@@ -1,12 +1,12 @@
 // The rows of `replay_runs`: the checkpoint of the shadow tables, from which a replay resumes after a crash.
 import type { Positions } from '@tracker/infra/event-log/event-log';
-import { type PositionsJson, positionsFromJson, positionsToJson } from '@tracker/infra/event-log/positions';
+import { positionsFromJson, positionsToJson } from '@tracker/infra/event-log/positions';
 import { randomId } from '@tracker/infra/identity/random-id';
 import type { Postgres } from '@tracker/infra/postgres/client';
-import type { ReplayRunsTable } from '@tracker/infra/postgres/database';
+import type { Stored } from '@tracker/infra/postgres/database';
 import { EXIT, OpsError } from '../command.ts';
 
-export type ReplayStatus = ReplayRunsTable['status'];
+export type ReplayStatus = Stored<'replay_runs'>['status'];
 
 export interface ReplayRun {
   readonly id: string;
@@ -30,21 +30,7 @@ export interface ReplayRun {
 
 export const isWhole = (run: Pick<ReplayRun, 'since' | 'until'>): boolean => run.since === null && run.until === null;
 
-interface Row {
-  readonly id: string;
-  readonly status: ReplayStatus;
-  readonly snapshot_id: string | null;
-  readonly since: Date | null;
-  readonly until: Date | null;
-  readonly rate: number | null;
-  readonly paused: boolean;
-  readonly positions: PositionsJson;
-  readonly target: PositionsJson;
-  readonly events: string;
-  readonly started_at: Date;
-  readonly updated_at: Date;
-  readonly swapped_at: Date | null;
-}
+type Row = Stored<'replay_runs'>;
 
 /** The run that the shadow tables belong to. */
 export async function latestRun({ sql }: Postgres): Promise<ReplayRun | undefined> {

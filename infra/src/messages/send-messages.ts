@@ -7,7 +7,7 @@ import { backoffMs } from '../lifecycle/backoff.ts';
 import type { Clock } from '../lifecycle/clock.ts';
 import { eachApart } from '../lifecycle/each-apart.ts';
 import type { Mail, Mailer } from '../mail/mailer.ts';
-import type { MessagesTable } from '../postgres/database.ts';
+import type { Stored } from '../postgres/database.ts';
 import { SecretError } from '../secrets/keyring.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Delivered } from './delivered.ts';
@@ -59,15 +59,9 @@ const BACKOFF = {
 const SETTLED_KEPT_MS = DAY_MS;
 const DEDUPED_KEPT_MS = 60 * DAY_MS;
 
-interface DueMessage {
-  readonly id: string;
+type DueMessage = Pick<Stored<'messages'>, 'id' | 'to_kind' | 'to_id' | 'kind' | 'created_at' | 'attempts'> & {
   readonly tenant_id: TenantId | null;
-  readonly to_kind: MessagesTable['to_kind'];
-  readonly to_id: string;
-  readonly kind: string;
-  readonly created_at: Date;
-  readonly attempts: number;
-}
+};
 interface TakenMessage {
   readonly id: string;
   readonly params_encrypted: Uint8Array;

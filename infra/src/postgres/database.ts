@@ -14,7 +14,10 @@ import type { Instant } from '@tracker/schemas/primitives/time';
 import type { Role } from '@tracker/schemas/roles';
 import type { SendProblem } from '@tracker/schemas/send-back/problems';
 import type { UnverifiedMode } from '@tracker/schemas/unverified-conversions';
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
+
+/** A row of a table or view as it is read. */
+export type Stored<Name extends keyof Database> = Readonly<Selectable<Database[Name]>>;
 
 /** The tables as Kysely types. The reasons for each are in migrations/*.sql; a migration and this file change together. */
 export interface Database {

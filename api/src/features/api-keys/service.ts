@@ -2,6 +2,7 @@ import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import { randomId } from '@tracker/infra/identity/random-id';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
+import type { Stored } from '@tracker/infra/postgres/database';
 import { lockTenant } from '@tracker/infra/postgres/wire';
 import { apiKeyHash, apiKeyHint, newApiKey } from '@tracker/infra/secrets/api-key';
 import { API_KEYS_MAX, type ApiKey, type NewApiKey } from '@tracker/schemas/contracts/api-keys.contract';
@@ -85,14 +86,8 @@ export function createApiKeyService({ postgres, clock }: { postgres: Postgres; c
   };
 }
 
-interface ApiKeyRow extends ScopeColumns {
-  readonly id: string;
-  readonly name: string;
-  readonly hint: string;
-  readonly created_at: Date;
-  readonly created_by: string;
-  readonly last_used_at: Date | null;
-}
+type ApiKeyRow = ScopeColumns &
+  Pick<Stored<'api_keys'>, 'id' | 'name' | 'hint' | 'created_at' | 'created_by' | 'last_used_at'>;
 
 const toApiKey = (row: ApiKeyRow): ApiKey => ({
   id: row.id,

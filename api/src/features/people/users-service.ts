@@ -1,6 +1,6 @@
 import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import type { Postgres } from '@tracker/infra/postgres/client';
-import type { Database } from '@tracker/infra/postgres/database';
+import type { Database, Stored } from '@tracker/infra/postgres/database';
 import { lockTenant } from '@tracker/infra/postgres/wire';
 import type { Member } from '@tracker/schemas/contracts/people.contract';
 import type { UserId } from '@tracker/schemas/primitives/ids';
@@ -158,16 +158,7 @@ function assertNotLast(people: readonly UserRow[], leaving: UserRow): void {
 /** For the audit log, which says to whom it was done also when that person is gone. */
 const whom = ({ id, first_name, last_name }: UserRow) => ({ userId: id, name: `${first_name} ${last_name}`.trim() });
 
-interface UserRow {
-  id: string;
-  email: string;
-  first_name: string;
-  last_name: string;
-  role: Role;
-  created_at: Date;
-  second_factor_at: Date | null;
-  is_owner: boolean;
-}
+type UserRow = Omit<Stored<'users'>, 'tenant_id' | 'confirmed_at'>;
 
 function toMember(row: UserRow): Member {
   return {
