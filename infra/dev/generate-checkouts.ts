@@ -10,10 +10,8 @@ const nameOf = (id: CheckoutId): string => id.replace(/-(\w)/g, (_, letter: stri
 const keyOf = (id: CheckoutId): string => (id === nameOf(id) ? id : `'${id}'`);
 
 interface List {
-  readonly file: string;
   /** The file in each checkout's folder, and what it exports. */
   readonly part: string;
-  readonly member: string;
   readonly list: string;
   /** Of one checkout, with where it comes from. */
   readonly type: string;
@@ -21,45 +19,24 @@ interface List {
 }
 
 const LISTS: readonly List[] = [
-  {
-    file: 'checkouts',
-    part: 'checkout',
-    member: 'checkout',
-    list: 'CHECKOUTS',
-    type: 'Checkout',
-    typeFile: 'define-checkout',
-  },
-  {
-    file: 'mappings',
-    part: 'mapping',
-    member: 'mapping',
-    list: 'MAPPINGS',
-    type: 'CheckoutMapping',
-    typeFile: 'mapping',
-  },
-  { file: 'guides', part: 'guide', member: 'guide', list: 'GUIDES', type: 'CheckoutGuide', typeFile: 'guide' },
-  {
-    file: 'examples',
-    part: 'examples',
-    member: 'examples',
-    list: 'EXAMPLES',
-    type: 'readonly Example[]',
-    typeFile: 'example',
-  },
+  { part: 'checkout', list: 'CHECKOUTS', type: 'Checkout', typeFile: 'define-checkout' },
+  { part: 'mapping', list: 'MAPPINGS', type: 'CheckoutMapping', typeFile: 'mapping' },
+  { part: 'guide', list: 'GUIDES', type: 'CheckoutGuide', typeFile: 'guide' },
+  { part: 'examples', list: 'EXAMPLES', type: 'readonly Example[]', typeFile: 'example' },
 ];
 
 /** Path and text of each generated file. */
 export async function checkoutLists(): Promise<{ readonly path: string; readonly text: string }[]> {
   const files = [
-    ...LISTS.map((list) => ({ file: list.file, text: staticList(list) })),
+    ...LISTS.map((list) => ({ file: list.list.toLowerCase(), text: staticList(list) })),
     { file: 'link-parameters', text: await linkParameters() },
   ];
   return files.map(({ file, text }) => ({ path: `${FOLDER}/generated/${file}.ts`, text: HEAD + text }));
 }
 
-function staticList({ part, member, list, type, typeFile }: List): string {
+function staticList({ part, list, type, typeFile }: List): string {
   const imports = [
-    ...CHECKOUT_IDS.map((id) => ({ from: `../${id}/${part}.ts`, what: `{ ${member} as ${nameOf(id)} }` })),
+    ...CHECKOUT_IDS.map((id) => ({ from: `../${id}/${part}.ts`, what: `{ ${part} as ${nameOf(id)} }` })),
     { from: `../${typeFile}.ts`, what: `type { ${type.replace(/^readonly |\[\]/g, '')} }` },
     { from: '../registry.ts', what: 'type { CheckoutId }' },
   ].sort((a, b) => (a.from < b.from ? -1 : 1));
