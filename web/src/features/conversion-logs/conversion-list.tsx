@@ -1,6 +1,8 @@
 import { ReceiptText } from 'lucide-react';
 import { ListFooter } from '../../data/list-footer.tsx';
 import { QueryView, RefreshMark } from '../../data/query-view.tsx';
+import { presetRange, searchOfRange } from '../../date-range/date-range.ts';
+import { useToday } from '../../date-range/use-today.ts';
 import { formatInstantTime } from '../../format/instants.ts';
 import { useMayOpen, useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,7 +17,7 @@ import { ConversionFilterBar } from './conversion-filter-bar.tsx';
 import { kindOf } from './conversion-texts.ts';
 import { type ConversionFilters, isFiltered, NO_FILTERS } from './filters.ts';
 import { exportUrl, useConversions } from './queries.ts';
-import type { ConversionSearch } from './search.ts';
+import { type ConversionSearch, DEFAULT_PERIOD } from './search.ts';
 
 interface ConversionListProps {
   search: ConversionSearch;
@@ -25,6 +27,7 @@ interface ConversionListProps {
 
 export function ConversionList({ search, onSearch, filters }: ConversionListProps) {
   const { timeZone } = useSession().tenant;
+  const today = useToday();
   const pages = useConversions(filters);
   const columns = useConversionColumns();
   const { query, items } = pages;
@@ -44,7 +47,11 @@ export function ConversionList({ search, onSearch, filters }: ConversionListProp
       <QueryView query={query} loading={<TableSkeleton rows={10} className="h-[57px]" />}>
         {() =>
           items.length === 0 ? (
-            <NoConversions search={search} onClear={() => onSearch(NO_FILTERS)} />
+            <NoConversions
+              search={search}
+              onClear={() => onSearch(NO_FILTERS)}
+              onWiden={() => onSearch(searchOfRange(presetRange('90d', today), DEFAULT_PERIOD))}
+            />
           ) : (
             <>
               <DataTable
@@ -68,7 +75,13 @@ export function ConversionList({ search, onSearch, filters }: ConversionListProp
   );
 }
 
-function NoConversions({ search, onClear }: { search: ConversionSearch; onClear: () => void }) {
+interface NoConversionsProps {
+  search: ConversionSearch;
+  onClear: () => void;
+  onWiden: () => void;
+}
+
+function NoConversions({ search, onClear, onWiden }: NoConversionsProps) {
   const isAdmin = useMayOpen('/webhook');
   if (isFiltered(search)) {
     return (
@@ -77,9 +90,16 @@ function NoConversions({ search, onClear }: { search: ConversionSearch; onClear:
         title="Nenhuma conversão encontrada"
         text="Nenhuma conversão do período passa pelos filtros."
       >
-        <Button look="outline" size="small" onClick={onClear}>
-          Limpar filtros
-        </Button>
+        <div className="flex flex-wrap justify-center gap-2">
+          {search.period !== '90d' && (
+            <Button look="outline" size="small" onClick={onWiden}>
+              Buscar nos últimos 90 dias
+            </Button>
+          )}
+          <Button look="outline" size="small" onClick={onClear}>
+            Limpar filtros
+          </Button>
+        </div>
       </Empty>
     );
   }

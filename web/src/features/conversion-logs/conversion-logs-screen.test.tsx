@@ -275,6 +275,14 @@ describe('the conversion log', () => {
     expect(address()).toBe('/conversion-logs');
   });
 
+  test('leads a search that finds nothing in the period to 90 days', async () => {
+    api.answer(listConversions, ({ query }) => page(String(query.startDate) < '2026-11-01' ? [tracked] : []));
+    const { user, address } = openApp('/conversion-logs?q=venda-1&period=custom&from=2026-11-10&to=2026-11-12');
+    await user.click(await screen.findByRole('button', { name: 'Buscar nos últimos 90 dias' }));
+    await rowOf('VENDA-1');
+    expect(address()).toBe('/conversion-logs?q=venda-1&period=90d');
+  });
+
   test('says what was sold, how it was paid and where the buyer came from', async () => {
     api.answer(
       listConversions,
