@@ -8,7 +8,8 @@ import { createOutageLog } from './outage-log.ts';
 
 export const SCHEMA = 'pgboss';
 const CONNECTIONS_MAX = 4;
-const CONNECT_TIMEOUT_MS = 3_000;
+/** Also of the wait for a free connection. Long: a start on a busy machine ends with it, and calls that people wait for have an end of their own. */
+const CONNECT_TIMEOUT_MS = 15_000;
 const LOOK_EVERY_SECONDS = 5;
 
 export interface PgBossOptions {
