@@ -303,6 +303,14 @@ test('says of which days its ROAS is where tracking began within the period', as
   await screen.findByText(/^Receita ÷ gasto, desde \d\d\/\d\d$/);
 });
 
+test('has no ROAS of a period whose spend is all from before tracking began', async () => {
+  const ofTrackedDays = { conversions: 1, revenue: 20, spend: 0 };
+  api.answer(listCampaigns, [{ ...campaign({ spend: 100, revenue: 20, conversions: 1 }), ofTrackedDays }]);
+  openApp('/analytics');
+  const note = await screen.findByText('Gasto só de antes do rastreio');
+  expect(plain(note.parentElement)).toBe('ROAS médio–Gasto só de antes do rastreio');
+});
+
 test('shows in a tab how far the clicks came, and what a filter makes of it', async () => {
   const step = (id: FunnelStepId, clicks: number, unseen: number, medianSeconds: number | null) => ({
     ...{ id, clicks, unseen, young: 0, medianSeconds, ofPrevious: id === 'click' ? null : 50 },

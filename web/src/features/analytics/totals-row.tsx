@@ -44,11 +44,11 @@ const statsOf = (totals: Totals | undefined, { age = '', since = '' } = {}): Sta
   { name: 'Receita', text: totals && formatMoney(totals.revenue), note: 'Todas as conversões' },
   {
     ...{ name: 'Gasto com anúncios', text: totals && formatMoney(totals.spend), note: spendNoteOf(totals, age) },
-    isMuted: totals !== undefined && totals.spend !== 0 && totals.trackedSpend === 0,
+    isMuted: isUntracked(totals),
   },
   {
     name: 'ROAS médio',
-    text: totals && formatRatio(totals.roas),
+    text: totals && (isUntracked(totals) ? NO_FIGURE : formatRatio(totals.roas)),
     note: roasNoteOf(totals, since),
   },
   {
@@ -57,6 +57,10 @@ const statsOf = (totals: Totals | undefined, { age = '', since = '' } = {}): Sta
     note: totals ? formatCounted(totals.pageViews, 'página vista', 'páginas vistas') : '…',
   },
 ];
+
+/** All of the spend was before tracking began. */
+const isUntracked = (totals: Totals | undefined) =>
+  totals !== undefined && totals.spend !== 0 && totals.trackedSpend === 0;
 
 const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
@@ -70,6 +74,7 @@ function spendNoteOf(totals: Totals | undefined, age: string): string {
 /** Of a range that begins before tracking did, it is of the days since. */
 function roasNoteOf(totals: Totals | undefined, since: string): string {
   if (totals?.spend === 0) return 'Sem gasto no período';
+  if (isUntracked(totals)) return 'Gasto só de antes do rastreio';
   return since ? `Receita ÷ gasto, desde ${since}` : 'Receita total ÷ gasto total';
 }
 
