@@ -108,7 +108,7 @@ it('lists the users of a company, ends their sessions, makes a link for a new pa
   await kit.run('user reset', { email, factor: true, yes: true });
   expect(await isOn()).toBe(false);
   const log = await kit.postgres.withTenant(tenant.tenantId, (trx) =>
-    trx.selectFrom('audit_log').selectAll().execute(),
+    trx.selectFrom('audit_log').selectAll().orderBy('id').execute(),
   );
   expect(log).toMatchObject([{ action: 'second-factor.switch-off', actor: expect.stringMatching(/^operator:/) }]);
   expect(await kit.run('user reset', { email: 'ninguem@example.com', yes: true })).toMatchObject({

@@ -43,7 +43,7 @@ describe('API key', () => {
     expect(list.body).not.toContain(key);
     const rows = await api.stack.postgres.withTenant(tenant.tenantId, async (trx) => [
       await trx.selectFrom('api_keys').selectAll().execute(),
-      await trx.selectFrom('audit_log').selectAll().execute(),
+      await trx.selectFrom('audit_log').selectAll().orderBy('id').execute(),
     ]);
     expect(JSON.stringify(rows)).toContain(shown.id);
     expect(JSON.stringify(rows)).not.toContain(key.slice(7));

@@ -130,7 +130,12 @@ describe('setting of conversions without a key', () => {
       expect(reported).toEqual([first, second]);
     });
     const audit = await api.stack.postgres.withTenant(tenant.tenantId, (trx) =>
-      trx.selectFrom('audit_log').select(['action', 'details']).where('action', '=', 'tenant.change').execute(),
+      trx
+        .selectFrom('audit_log')
+        .select(['action', 'details'])
+        .where('action', '=', 'tenant.change')
+        .orderBy('id')
+        .execute(),
     );
     expect(audit[0]?.details).toEqual({ fields: ['unverifiedConversions'] });
   });

@@ -131,7 +131,7 @@ describe('invitation', () => {
     const { tenant, email, token } = await invited();
     const { tables, entries } = await api.stack.postgres.withTenant(tenant.tenantId, async (trx) => ({
       tables: await trx.selectFrom('invites').selectAll().execute(),
-      entries: await trx.selectFrom('audit_log').selectAll().execute(),
+      entries: await trx.selectFrom('audit_log').selectAll().orderBy('id').execute(),
     }));
     expect(JSON.stringify(tables.map((row) => ({ ...row, token_hash: Buffer.from(row.token_hash) })))).not.toContain(
       token,

@@ -18,7 +18,8 @@ it('shows a tenant its own rows, and operators the rows without a tenant', async
   });
   await endAudit(postgres, one.tenantId, mine, 'ok');
 
-  const read = (db: Pick<typeof postgres.db, 'selectFrom'>) => db.selectFrom('audit_log').selectAll().execute();
+  const read = (db: Pick<typeof postgres.db, 'selectFrom'>) =>
+    db.selectFrom('audit_log').selectAll().orderBy('id').execute();
   expect(await postgres.withTenant(one.tenantId, read)).toMatchObject([
     { id: mine, tenant_id: one.tenantId, actor: 'us_1', outcome: 'ok', details, ended_at: expect.any(Date) },
   ]);
