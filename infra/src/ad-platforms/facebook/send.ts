@@ -1,4 +1,5 @@
 // One request on the wire: a deadline, a limit for the answer, no redirects, and errors that quote nothing.
+import { boundedText } from '../../http/bounded-text.ts';
 import { GraphError } from './graph-error.ts';
 
 export interface WireRequest {
@@ -36,26 +37,13 @@ export async function send(request: WireRequest, limits: WireLimits): Promise<Wi
       redirect: 'error',
       signal,
     });
-    const text = await readText(response, limits.bodyBytesMax);
+    const text = await boundedText(response, limits.bodyBytesMax, tooMuchData);
     return { status: response.status, headers: response.headers, body: parse(text, response.status) };
   } catch (error) {
     request.signal?.throwIfAborted();
     if (error instanceof GraphError) throw error;
     throw noAnswer(deadline.aborted ? 'timeout' : codeOf(error));
   }
-}
-
-async function readText(response: Response, bytesMax: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > bytesMax) {
-      throw new GraphError('too-much-data', { problem: { code: 'too_much_data' }, reason: 'answer too long' });
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function parse(text: string, status: number): unknown {
@@ -66,6 +54,9 @@ function parse(text: string, status: number): unknown {
     throw new GraphError('retry', { problem: { code: 'no_answer' }, reason: 'no JSON', status });
   }
 }
+
+const tooMuchData = () =>
+  new GraphError('too-much-data', { problem: { code: 'too_much_data' }, reason: 'answer too long' });
 
 const noAnswer = (reason: string) => new GraphError('retry', { problem: { code: 'no_answer' }, reason });
 

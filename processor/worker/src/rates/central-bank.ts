@@ -1,4 +1,5 @@
 // The closing rates of the Central Bank of Brazil (PTAX), by its public service: no key, one question for each currency.
+import { boundedText } from '@tracker/infra/http/bounded-text';
 import { ExchangeRate } from '@tracker/schemas/primitives/money';
 import { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { z } from 'zod';
@@ -58,7 +59,7 @@ export const createAskBank =
       signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
     });
     if (!response.ok) throw new Error(`the Central Bank answered ${response.status}`);
-    const { value } = Answer.parse(JSON.parse(await textOf(response)));
+    const { value } = Answer.parse(JSON.parse(await boundedText(response, ANSWER_BYTES_MAX, tooLong)));
     // A day that was not asked for, such as one to come, would be the last one known: no other would be asked for until then.
     const rates = value.filter(
       ({ tipoBoletim, dataHoraCotacao: day }) => CLOSING.has(tipoBoletim) && day >= first && day <= last,
@@ -69,16 +70,7 @@ export const createAskBank =
     }));
   };
 
-async function textOf(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > ANSWER_BYTES_MAX) throw new Error('the answer of the Central Bank is too long');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
+const tooLong = () => new Error('the answer of the Central Bank is too long');
 
 /** '11-20-2026' */
 function american(day: TenantDay): string {
