@@ -47,7 +47,6 @@ export async function openPgBoss(options: PgBossOptions): Promise<PgBoss> {
   return boss;
 }
 
-/** Creates the tables or migrates them to this version of the library; concurrent starts wait for each other. */
 /** The library works with exactly its own version of its tables. */
 function schemaSentence(error: unknown, hasMigrated: boolean): StartError | undefined {
   if (!(error instanceof Error) || !/^pg-boss (is not installed|database requires migrations)$/.test(error.message))
@@ -59,6 +58,7 @@ function schemaSentence(error: unknown, hasMigrated: boolean): StartError | unde
   );
 }
 
+/** Creates the tables or migrates them to this version of the library; concurrent starts wait for each other. */
 export async function migratePgBoss(options: Pick<PgBossOptions, 'url' | 'logger'>) {
   const boss = create(options, { migrate: true, supervise: false });
   try {

@@ -1,4 +1,4 @@
-// The addresses of a name that a tenant wrote down. They are asked of the name servers here, and not of the system: that takes one of two threads of this
+// The addresses of a name that a tenant wrote down. They are asked of the name servers here, and not of the system: that takes one of a few threads of this
 // process for as long as a name server does not answer, and every other name that the product needs waits behind it. Each owner of a domain can have such a server.
 import { lookup, Resolver } from 'node:dns/promises';
 
