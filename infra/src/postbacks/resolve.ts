@@ -6,11 +6,12 @@ type Resolve = (hostname: string) => Promise<string[]>;
 
 /** Rejects when there is none. `servers`: by default those of the system. */
 export function createResolve(servers?: readonly string[]): Resolve {
-  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
-  if (servers) resolver.setServers(servers);
   return async (hostname) => {
     // No name server knows it, and it must be known for what it is.
     if (/(^|\.)localhost\.?$/i.test(hostname)) return ['127.0.0.1'];
+    // It reads the system's name servers when it is made, and they change under a process that runs for months.
+    const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+    if (servers) resolver.setServers(servers);
     const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
     return found.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   };
