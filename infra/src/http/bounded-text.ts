@@ -1,4 +1,4 @@
-/** The body of an answer as text; throws `tooLong()` as soon as it has more bytes than that, whatever its head says. */
+/** The body of an answer as text; throws `tooLong()` as soon as more bytes came than that, also where its head says fewer. */
 export async function boundedText(response: Response, bytesMax: number, tooLong: () => Error): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
