@@ -1,5 +1,5 @@
 /**
- * The arrows of ARCHITECTURE.md, as rules. `pnpm check` runs them; infra/dev/checks/arrows.test.ts plants a breach of each and
+ * The arrows of ARCHITECTURE.md, as rules. `npx -y pnpm@12 check` runs them; infra/dev/checks/arrows.test.ts plants a breach of each and
  * demands that it is found, because a cruiser that reads nothing reports no breach. Each comment says how to repair the breach.
  */
 
@@ -150,7 +150,7 @@ module.exports = {
     {
       name: 'only-the-demo-starts-the-stand-in',
       comment:
-        'The stand-in of the ad platform is for tests and for `pnpm start --demo-facebook`. Everything else knows only ' +
+        'The stand-in of the ad platform is for tests and for `npx -y pnpm@12 start --demo-facebook`. Everything else knows only ' +
         'META_GRAPH_URL and META_DIALOG_URL.',
       severity: 'error',
       from: { pathNot: `${tests}|^infra/(dev|standalone)/` },

@@ -1,5 +1,5 @@
 /**
- * `pnpm test:mutation`: changes the pure core in small ways, one at a time, and expects a unit test to fail. See
+ * `npx -y pnpm@12 test:mutation`: changes the pure core in small ways, one at a time, and expects a unit test to fail. See
  * infra/docs/mutation-testing.md. Not part of CI: a whole run takes long.
  */
 export default {

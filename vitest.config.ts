@@ -26,7 +26,7 @@ const byNode = { viteModuleRunner: false, nodeLoader: false };
  * web          a screen in a DOM, with a fake API at `fetch`
  * integration  against real Postgres and the real ClickHouse engine, an engine for each worker
  * e2e          the whole product in one process and a real Chromium; three files at a time share the product, each with its tenants
- * chart        the Helm chart, by `pnpm test:chart` alone, which brings Helm
+ * chart        the Helm chart, by `npx -y pnpm@12 test:chart` alone, which brings Helm
  *
  * The groups run one after the other: on two cores a browser and a compiling engine at the same time make both miss their deadlines.
  */

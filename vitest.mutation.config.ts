@@ -1,7 +1,7 @@
 import { REQUIREMENTS } from '@tracker/dev/spec/requirements';
 import { defineConfig } from 'vitest/config';
 
-/** The unit tests of the pure core, for `pnpm test:mutation` alone (stryker.config.mjs). */
+/** The unit tests of the pure core, for `npx -y pnpm@12 test:mutation` alone (stryker.config.mjs). */
 export default defineConfig({
   resolve: {
     // Stryker tests a copy of the repository: imports of a package must find the copy, not what node_modules links to.

@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { serviceWorker } from './build/service-worker.ts';
 
-/** During development, every request outside of the app is proxied to a product started with `pnpm start`. */
+/** During development, every request outside of the app is proxied to a product started with `npx -y pnpm@12 start`. */
 const PRODUCT = 'http://127.0.0.1:3000';
 const SERVER_PATHS = ['/api', '/auth', '/track', '/t/', '/view', '/v', '/conversion', '/leads', '/webhooks', '/mc.js'];
 

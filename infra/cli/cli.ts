@@ -1,4 +1,4 @@
-// `pnpm ops`: reads the command line, finds the product, runs the command there and prints the result.
+// `npx -y pnpm@12 ops`: reads the command line, finds the product, runs the command there and prints the result.
 import { hostname, userInfo } from 'node:os';
 import { ConfigError, loadConfig } from '@tracker/infra/config/config';
 import { StartError } from '@tracker/infra/errors/start-error';
@@ -95,7 +95,7 @@ function loadConfigForOps() {
 type Choose = (command: Command, given: WireRequest['options'], json: boolean) => void;
 
 function buildProgram(choose: Choose): Commander {
-  const program = new Commander('pnpm ops')
+  const program = new Commander('npx -y pnpm@12 ops')
     .description('The operator’s tools of Traffic Tracker.')
     .addHelpText('after', WHERE);
   program.exitOverride().showHelpAfterError('Try --help.');

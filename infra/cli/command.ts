@@ -1,4 +1,4 @@
-// The type of an `pnpm ops` command. The same functions run inside the product's process, directly against the stores of a
+// The type of an `npx -y pnpm@12 ops` command. The same functions run inside the product's process, directly against the stores of a
 // distributed product, and on the data directory of a stopped product. They reach their surroundings only through `OpsDeps`.
 import type { Caches } from '@tracker/infra/caches/caches';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
@@ -55,7 +55,7 @@ export interface OpsDeps {
   readonly logger: Logger;
 }
 
-/** What the exit code of `pnpm ops` says. Scripts rely on these. */
+/** What the exit code of `npx -y pnpm@12 ops` says. Scripts rely on these. */
 export const EXIT = {
   ok: 0,
   /** It was done and failed, or a comparison found a difference. */

@@ -1,4 +1,4 @@
-// All commands of `pnpm ops`, in the order of the help text.
+// All commands of `npx -y pnpm@12 ops`, in the order of the help text.
 
 import { archiveRun, backupCreate } from './backup/create.ts';
 import { backupRestore } from './backup/restore.ts';

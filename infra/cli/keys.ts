@@ -19,7 +19,7 @@ export const keysAdd = defineCommand({
     const keyId = addKey();
     return {
       data: { added: keyId },
-      lines: [`The key ${keyId} encrypts from the next start on; then run \`pnpm ops keys rotate --yes\`.`],
+      lines: [`The key ${keyId} encrypts from the next start on; then run \`npx -y pnpm@12 ops keys rotate --yes\`.`],
     };
   },
 });

@@ -5,7 +5,7 @@ import { EXIT, type OpsDeps, OpsError } from './command.ts';
 
 const LEASES = {
   replay: {
-    busy: 'Another process works on the replay at the moment; see `pnpm ops replay status`.',
+    busy: 'Another process works on the replay at the moment; see `npx -y pnpm@12 ops replay status`.',
     lost: 'The database was away; go on with `replay resume`.',
   },
   backups: {

@@ -29,7 +29,8 @@ export const erase = defineCommand({
       }
     }
     const lines = erasureLines(report, options.yes);
-    if (options.yes && deps.backups) lines.push('Backups forget the person with the next `pnpm ops archive run`.');
+    if (options.yes && deps.backups)
+      lines.push('Backups forget the person with the next `npx -y pnpm@12 ops archive run`.');
     return { data: report, lines };
   },
 });

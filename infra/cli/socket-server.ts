@@ -22,7 +22,7 @@ export async function startOpsSocket(lifecycle: Lifecycle, dataDir: string, deps
       openOpsSocket(dataDir, deps).catch((error: unknown) => {
         deps.logger.warn(
           { event: 'ops.socket.failed', err: error, path: socketPath(dataDir) },
-          'ops socket not opened; `pnpm ops` cannot reach the running product',
+          'ops socket not opened; `npx -y pnpm@12 ops` cannot reach the running product',
         );
         return undefined;
       }),

@@ -1,5 +1,5 @@
 /**
- * `pnpm test:apart [SCENARIO…] [--from REF] [--away 12] [--rate 100]`: an installation whose programs run apart, on this machine: Kafka, Redis, Postgres, ClickHouse (the
+ * `npx -y pnpm@12 test:apart [SCENARIO…] [--from REF] [--away 12] [--rate 100]`: an installation whose programs run apart, on this machine: Kafka, Redis, Postgres, ClickHouse (the
  * embedded engine behind its bridge), two of each program, and the gateway. Programs are restarted, killed and upgraded, stores go away, and the figures are
  * compared with the senders' account. It fails when an event is lost, counted twice or has a wrong value, and when a program or the gateway
  * prints a key, a query string or a visitor. Scenarios named compose-… run in containers and need Docker. Without a name all scenarios run.

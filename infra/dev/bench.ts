@@ -1,6 +1,6 @@
 /**
- * `pnpm bench` runs the short form of every benchmark of infra/test/bench and prints a table of all figures with their marks;
- * `pnpm bench ingest` runs one in full, and further arguments are passed on. With `--json` the figures are printed as JSON, and all the
+ * `npx -y pnpm@12 bench` runs the short form of every benchmark of infra/test/bench and prints a table of all figures with their marks;
+ * `npx -y pnpm@12 bench ingest` runs one in full, and further arguments are passed on. With `--json` the figures are printed as JSON, and all the
  * rest goes to standard error. Each benchmark has its own process, so that heap and sockets of one do not slow down the next. The exit
  * code is 1 when a mark is missed.
  */

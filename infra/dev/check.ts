@@ -1,5 +1,5 @@
 /**
- * `pnpm check`: all checks that do not run the product. One line per check; only a failed check shows its output, so that a
+ * `npx -y pnpm@12 check`: all checks that do not run the product. One line per check; only a failed check shows its output, so that a
  * failed run reads from top to bottom.
  */
 import { spawn } from 'node:child_process';
@@ -31,13 +31,13 @@ const checks: Check[] = [
     name: 'types',
     // Each of its checkers, four by default, works out for itself what all files share.
     args: ['node_modules/tsc7/bin/tsc', '--noEmit', '--pretty', 'false', '--checkers', String(atOnce)],
-    mend: '`pnpm typecheck` shows them again.',
+    mend: '`npx -y pnpm@12 typecheck` shows them again.',
   },
   { name: 'arrows', args: ['infra/dev/checks/arrows.ts'], mend: 'The sentence under each arrow says how.' },
   {
     name: 'format and lint',
     args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'],
-    mend: '`pnpm format` mends what can be mended by itself.',
+    mend: '`npx -y pnpm@12 format` mends what can be mended by itself.',
   },
   {
     name: 'specification',
@@ -64,7 +64,11 @@ const checks: Check[] = [
     args: ['infra/dev/checks/migrations.ts'],
     mend: 'CONTRIBUTING.md, "Change a table", says what a migration may do.',
   },
-  { name: 'generated files', args: ['infra/dev/generate.ts', '--check'], mend: '`pnpm generate` writes them again.' },
+  {
+    name: 'generated files',
+    args: ['infra/dev/generate.ts', '--check'],
+    mend: '`npx -y pnpm@12 generate` writes them again.',
+  },
 ];
 
 interface Verdict extends Check {

@@ -1,6 +1,6 @@
 /**
- * `pnpm test:crash [--kills 100] [--postgres-kills 10] [--outage 60] [--rate 300] [--kafka] [--strangers] [--device]`: the long form of the crash test
- * that `pnpm test` runs in short. It fails when an acknowledged event is lost, counted twice, or has another value than its
+ * `npx -y pnpm@12 test:crash [--kills 100] [--postgres-kills 10] [--outage 60] [--rate 300] [--kafka] [--strangers] [--device]`: the long form of the crash test
+ * that `npx -y pnpm@12 test` runs in short. It fails when an acknowledged event is lost, counted twice, or has another value than its
  * sender recorded. With `--strangers`, hostile posts without a key and hostile events in the log are mixed in, and no figure may differ from the senders' records.
  * With `--device`, a device gets notices: it must show each conversion once, also after the replay.
  */

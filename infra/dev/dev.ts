@@ -1,5 +1,5 @@
 /**
- * `pnpm dev`: the product with reload. Vite serves the web app with hot modules on its own port and proxies every other path to
+ * `npx -y pnpm@12 dev`: the product with reload. Vite serves the web app with hot modules on its own port and proxies every other path to
  * the product. Node restarts the product when a source changes. Ctrl-C ends both.
  */
 import { type ChildProcess, spawn } from 'node:child_process';

@@ -1,7 +1,7 @@
 /**
  * `node infra/dev/fleet.ts [rates, as 100,400] [seconds] [backlog]`: what an event costs each program and store of the compose file, in
  * processor time, for `infra/docs/capacity.md`. Processor time is almost the same on a busy machine; rates and latencies are not.
- * It starts the installation under a project name of its own (images by `pnpm image`), and removes it with its volumes.
+ * It starts the installation under a project name of its own (images by `npx -y pnpm@12 image`), and removes it with its volumes.
  */
 import { execFileSync } from 'node:child_process';
 import { Agent, request } from 'node:http';

@@ -1,5 +1,5 @@
 /**
- * `pnpm fuzz [--seconds 60] [--mutations 5000] [--rounds 3] [--events 1000000] [--seed n]`: the long form of the fuzz tests that `pnpm test`
+ * `npx -y pnpm@12 fuzz [--seconds 60] [--mutations 5000] [--rounds 3] [--events 1000000] [--seed n]`: the long form of the fuzz tests that `npx -y pnpm@12 test`
  * runs in short: hostile requests, then hostile events in the log. It fails when the product answers 5xx, crashes, leaks memory, or answers differently from its OpenAPI document.
  */
 import { parseArgs } from 'node:util';

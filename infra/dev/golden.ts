@@ -1,8 +1,8 @@
 /**
  * Does a change leave every figure as it was, to the cent?
  *
- * `pnpm golden record [FOLDER] [--events 50000]`, before the change: records a story of that many events of all types, and all answers of
- * the API. `pnpm golden compare [FOLDER] [--kept]`, after it: makes the answers again with this checkout, and prints where they differ;
+ * `npx -y pnpm@12 golden record [FOLDER] [--events 50000]`, before the change: records a story of that many events of all types, and all answers of
+ * the API. `npx -y pnpm@12 golden compare [FOLDER] [--kept]`, after it: makes the answers again with this checkout, and prints where they differ;
  * `--kept` compares the answers of the last time once more. FOLDER is `.golden` by default. It fails on every difference that
  * FOLDER/expected-differences.json does not name with a reason: [{ "place": "/api/costs body[].percent", "reason": "…" }].
  */
@@ -28,7 +28,7 @@ const say = (line: string) => console.error(line);
 
 if (command === 'record') await record(Number(values.events));
 else if (command === 'compare') await compare();
-else fail('pnpm golden record [FOLDER] [--events 50000], or pnpm golden compare [FOLDER] [--kept]');
+else fail('npx -y pnpm@12 golden record [FOLDER] [--events 50000], or npx -y pnpm@12 golden compare [FOLDER] [--kept]');
 
 function fail(sentence: string): never {
   console.error(sentence);
@@ -50,7 +50,8 @@ async function record(events: number): Promise<void> {
 }
 
 async function compare(): Promise<void> {
-  if (!existsSync(files.answers)) fail(`${folder} has no recording: pnpm golden record ${folder}, before the change.`);
+  if (!existsSync(files.answers))
+    fail(`${folder} has no recording: npx -y pnpm@12 golden record ${folder}, before the change.`);
   const expected = existsSync(files.expected) ? readFileSync(files.expected, 'utf8') : '[]';
   const parsed = ExpectedDifferences.safeParse(JSON.parse(expected));
   if (!parsed.success) fail(`${files.expected}: ${parsed.error.message}`);

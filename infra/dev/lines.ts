@@ -1,4 +1,4 @@
-/** `pnpm lines [commit]`: files and lines of source and of tests by room, as git has them at a commit (HEAD by default). Blank lines count. */
+/** `npx -y pnpm@12 lines [commit]`: files and lines of source and of tests by room, as git has them at a commit (HEAD by default). Blank lines count. */
 import { execFileSync } from 'node:child_process';
 
 const ROOMS = [

@@ -1,4 +1,4 @@
-/** How a part of `pnpm nightly` ended, and the table of all of them. */
+/** How a part of `npx -y pnpm@12 test:nightly` ended, and the table of all of them. */
 import { styleText } from 'node:util';
 
 export interface Outcome {

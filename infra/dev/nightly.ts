@@ -1,5 +1,5 @@
 /**
- * `pnpm test:nightly [--only name,name] [--list]`: all tests that are too rare or too long for `pnpm test`, one after the other, with a log file
+ * `npx -y pnpm@12 test:nightly [--only name,name] [--list]`: all tests that are too rare or too long for `npx -y pnpm@12 test`, one after the other, with a log file
  * of each in `.nightly`, and one table at the end. Some of them need programs that not every machine has: a part that was left out is
  * `skipped`, with what to install. It fails when a part fails.
  */

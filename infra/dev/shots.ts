@@ -1,6 +1,6 @@
 /**
- * `pnpm shots`: starts a product with the demo tenant, takes a picture of every screen, light and dark, 1440 and 390 pixels wide,
- * into `.shots/`, and stops it. `pnpm shots dashboard` takes those whose name begins so. Look at the pictures before you deliver
+ * `npx -y pnpm@12 shots`: starts a product with the demo tenant, takes a picture of every screen, light and dark, 1440 and 390 pixels wide,
+ * into `.shots/`, and stops it. `npx -y pnpm@12 shots dashboard` takes those whose name begins so. Look at the pictures before you deliver
  * a change of the screens; git ignores them.
  */
 import { mkdirSync, rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * `pnpm test:chart`: the Helm chart, by `helm lint`, against the schemas of Kubernetes' API, and by what must be true of each rendered object.
- * It needs no cluster. Without the tools it says so and runs nothing. Arguments go to `pnpm test`.
+ * `npx -y pnpm@12 test:chart`: the Helm chart, by `helm lint`, against the schemas of Kubernetes' API, and by what must be true of each rendered object.
+ * It needs no cluster. Without the tools it says so and runs nothing. Arguments go to `npx -y pnpm@12 test`.
  */
 import { spawn } from 'node:child_process';
 import { installChartTools } from '@tracker/test/chart/tools';

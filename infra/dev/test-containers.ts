@@ -1,6 +1,6 @@
 /**
- * `pnpm test:containers`: the suites of the four stores on containers of Postgres, ClickHouse, Kafka and Redis instead of the embedded ones.
- * Without a container engine it says so and runs nothing. Arguments are files, as for `pnpm test`.
+ * `npx -y pnpm@12 test:containers`: the suites of the four stores on containers of Postgres, ClickHouse, Kafka and Redis instead of the embedded ones.
+ * Without a container engine it says so and runs nothing. Arguments are files, as for `npx -y pnpm@12 test`.
  */
 import { spawn } from 'node:child_process';
 import { getContainerRuntimeClient } from 'testcontainers';

@@ -1,5 +1,5 @@
 /**
- * `pnpm test` runs every project, `pnpm test ingest/src/routes/track.integration.test.ts` one file, `-t "a name"` one test. All
+ * `npx -y pnpm@12 test` runs every project, `npx -y pnpm@12 test ingest/src/routes/track.integration.test.ts` one file, `-t "a name"` one test. All
  * other arguments go to Vitest. The last line is the plain count of tests, so that a build server can read it.
  */
 import { skippedForPrograms } from '@tracker/test/kit/needed-programs';

@@ -6,7 +6,7 @@ import { runProgram } from '@tracker/infra/program/run-program';
 import { logFile } from '@tracker/infra/telemetry/logger';
 import { createProgress } from './progress.ts';
 
-/** `pnpm start`: the whole product in one process. The terminal shows progress for people; the log goes to a file. */
+/** `npx -y pnpm@12 start`: the whole product in one process. The terminal shows progress for people; the log goes to a file. */
 
 await runProgram({
   name: 'tracker',

@@ -25,7 +25,7 @@ export async function registerWebApp(app: Server): Promise<void> {
 /** The name of an asset has the hash of its content. Also for the gateway. */
 export const CACHE_CONTROL = { asset: 'public, max-age=31536000, immutable', page: 'no-cache' } as const;
 
-/** What the browser may do with our pages; `pnpm generate` writes the same headers for the gateway. */
+/** What the browser may do with our pages; `npx -y pnpm@12 generate` writes the same headers for the gateway. */
 export async function registerWebHeaders(web: FastifyInstance): Promise<void> {
   await web.register(helmet, {
     contentSecurityPolicy: {

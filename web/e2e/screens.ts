@@ -1,4 +1,4 @@
-/** All screens and dialogs in their states, and how to open them. `pnpm shots` takes their pictures, the accessibility test checks them. */
+/** All screens and dialogs in their states, and how to open them. `npx -y pnpm@12 shots` takes their pictures, the accessibility test checks them. */
 import { ANALYTICS } from './screens/analytics.ts';
 import { CAMPAIGNS } from './screens/campaigns.ts';
 import { CLICK_LOGS } from './screens/click-logs.ts';

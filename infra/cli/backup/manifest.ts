@@ -55,5 +55,5 @@ export async function readManifest(files: BackupFiles, id?: string): Promise<Man
   const found = wanted === undefined ? undefined : await files.getIndex(manifestOf(wanted), Manifest);
   if (found) return found;
   const which = id === undefined ? 'no whole backup' : `no backup ${id}`;
-  throw new OpsError(EXIT.usage, `There is ${which} in ${files.store.place}; see \`ops backup list\`.`);
+  throw new OpsError(EXIT.usage, `There is ${which} in ${files.store.place}; see \`npx -y pnpm@12 ops backup list\`.`);
 }

@@ -65,7 +65,7 @@ export const backupRestore = defineCommand({
       data: { ...plan, restored: true, failed },
       lines: [
         `Backup ${manifest.id} is restored, with ${count(archive.records)} records of the log.`,
-        'Prove the tables with `pnpm ops replay run` and `pnpm ops replay verify`, then start the programs.',
+        'Prove the tables with `npx -y pnpm@12 ops replay run` and `npx -y pnpm@12 ops replay verify`, then start the programs.',
       ],
     };
   },

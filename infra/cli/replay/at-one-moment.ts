@@ -98,7 +98,7 @@ async function processorReaches({ log }: OpsDeps, positions: Positions, signal: 
     if (performance.now() > deadline) {
       throw new OpsError(
         EXIT.busy,
-        `The processor is ${countBetween(live, positions)} records behind the replay; wait until it has come there (\`pnpm ops lag\`).`,
+        `The processor is ${countBetween(live, positions)} records behind the replay; wait until it has come there (\`npx -y pnpm@12 ops lag\`).`,
       );
     }
     await delay(POLL_MS, undefined, { signal });

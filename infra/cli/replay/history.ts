@@ -26,7 +26,7 @@ export async function openHistory(
     if (archive?.covers(partition, first, until)) continue;
     throw new OpsError(
       EXIT.usage,
-      `Partition ${partition} of the log begins at ${until}, and ${archive ? 'the archive lacks records' : 'no archive has the records'} from ${first} on: a replay would lack them. See \`ops archive run\` and \`ops replay snapshot\`.`,
+      `Partition ${partition} of the log begins at ${until}, and ${archive ? 'the archive lacks records' : 'no archive has the records'} from ${first} on: a replay would lack them. See \`npx -y pnpm@12 ops archive run\` and \`npx -y pnpm@12 ops replay snapshot\`.`,
     );
   }
   return {

@@ -252,7 +252,7 @@ async function fillRun(deps: OpsDeps, run: ReplayRun, { report, signal }: RunCon
       current = await updateRun(deps.postgres, current, { positions, events: current.events + processed });
       report.bar('Replaying', Math.min(current.events, total), total);
       if (!current.paused) return;
-      report.say('Paused; it goes on with `pnpm ops replay resume`.');
+      report.say('Paused; it goes on with `npx -y pnpm@12 ops replay resume`.');
       while (current.paused) {
         await delay(PAUSE_POLL_MS, undefined, { signal });
         current = (await latestRun(deps.postgres)) ?? current;

@@ -40,7 +40,7 @@ export async function latestRun({ sql }: Postgres): Promise<ReplayRun | undefine
 
 export async function requireRun(postgres: Postgres): Promise<ReplayRun> {
   const run = await latestRun(postgres);
-  if (!run) throw new OpsError(EXIT.usage, 'There is no replay yet; begin one with `pnpm ops replay run`.');
+  if (!run) throw new OpsError(EXIT.usage, 'There is no replay yet; begin one with `npx -y pnpm@12 ops replay run`.');
   return run;
 }
 

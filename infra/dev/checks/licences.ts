@@ -1,6 +1,6 @@
 /**
  * Refuses a package whose licence is not in the list, and writes what the product is made of: `dist/sbom.cdx.json` (CycloneDX) and
- * `dist/licences.md`. Both come from `pnpm sbom`, which reads the installed packages.
+ * `dist/licences.md`. Both come from `npx -y pnpm@12 sbom`, which reads the installed packages.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';

@@ -139,7 +139,7 @@ export const settingTexts = {
   REGISTRATION: {
     fallback: 'open',
     meaning:
-      'open: anyone registers a company; invite: new people come by invitation only; off: no new users. `ops company list` shows who is there.',
+      'open: anyone registers a company; invite: new people come by invitation only; off: no new users. `npx -y pnpm@12 ops company list` shows who is there.',
   },
   PUBLIC_URL: { fallback: 'http://HOST:PORT', meaning: 'What the script, webhook URLs and invite links show.' },
   DATABASE_URL: {
@@ -154,7 +154,7 @@ export const settingTexts = {
   MIGRATE: {
     fallback: 'on',
     meaning:
-      'off: programs do not migrate Postgres and ClickHouse at their start, and refuse a schema that lacks a migration; `pnpm migrate` does it.',
+      'off: programs do not migrate Postgres and ClickHouse at their start, and refuse a schema that lacks a migration; `npx -y pnpm@12 migrate` does it.',
   },
   MIGRATION_URL: {
     secret: true,
@@ -209,7 +209,7 @@ export const settingTexts = {
   LOG_RETENTION_DAYS: {
     fallback: '',
     meaning:
-      'Events older than this are deleted from the event log every night, as far as a snapshot of `ops replay snapshot` and the archive, where there is one, reach; without it the log is kept whole.',
+      'Events older than this are deleted from the event log every night, as far as a snapshot of `npx -y pnpm@12 ops replay snapshot` and the archive, where there is one, reach; without it the log is kept whole.',
   },
   REDIS_URL: {
     secret: true,
@@ -237,9 +237,9 @@ export const settingTexts = {
     secret: true,
     fallback: '',
     meaning:
-      'Where `ops backup` and `ops archive` keep their files: file:///srv/backups, or any S3. Example: s3://key:secret@s3.sa-east-1.amazonaws.com/bucket/prefix?region=sa-east-1',
+      'Where `npx -y pnpm@12 ops backup` and `npx -y pnpm@12 ops archive` keep their files: file:///srv/backups, or any S3. Example: s3://key:secret@s3.sa-east-1.amazonaws.com/bucket/prefix?region=sa-east-1',
   },
-  BACKUP_KEEP_DAYS: { fallback: '30', meaning: '`ops backup expire` deletes older backups.' },
+  BACKUP_KEEP_DAYS: { fallback: '30', meaning: '`npx -y pnpm@12 ops backup expire` deletes older backups.' },
   TRUST_PROXY: {
     fallback: '',
     meaning: 'Proxies in front: CIDRs or a hop count. Place headers of a CDN are believed only with it.',

@@ -129,7 +129,7 @@ const RULES = {
     weakKeys.map((id) =>
       red(
         `The key ${id} of APP_KEYS is not random: who guesses it can read all secrets.`,
-        'Put a new key in front ("id:" and 32 random bytes in base64), run `ops keys rotate --yes`, then take it away.',
+        'Put a new key in front ("id:" and 32 random bytes in base64), run `npx -y pnpm@12 ops keys rotate --yes`, then take it away.',
       ),
     ),
 
@@ -225,14 +225,14 @@ const RULES = {
       return [
         red(
           'The demo company is open: its account is an administrator.',
-          'Set DEMO_DATA=off; `ops company close` ends the company.',
+          'Set DEMO_DATA=off; `npx -y pnpm@12 ops company close` ends the company.',
         ),
       ];
     if (facts.demoAccount === 'closed' && isOffered(facts))
       return [
         note(
           'The demo company is in the database; sign-in to it is closed.',
-          '`ops company close` ends it, when it is not needed.',
+          '`npx -y pnpm@12 ops company close` ends it, when it is not needed.',
         ),
       ];
     return [];
@@ -270,7 +270,7 @@ const RULES = {
     if (!facts.backups) return [];
     const { isSetUp, backupAgeMs, archiveAgeMs } = facts.backups;
     const mend =
-      'infra/docs/backup.md says how: set BACKUP_URL, and run `ops backup create` and `ops archive run` by themselves.';
+      'infra/docs/backup.md says how: set BACKUP_URL, and run `npx -y pnpm@12 ops backup create` and `npx -y pnpm@12 ops archive run` by themselves.';
     if (!isSetUp) {
       const says = 'There are no backups: what the database and the log have is lost with this disk.';
       return [isOffered(facts) ? red(says, mend) : note(says, mend)];
@@ -290,7 +290,7 @@ const RULES = {
       ? [
           red(
             `LOG_RETENTION_DAYS deletes events after ${logRetentionDays} days, and no archive keeps them: a lost ClickHouse cannot be made again.`,
-            'Set BACKUP_URL and run `ops archive run` every hour, or unset LOG_RETENTION_DAYS.',
+            'Set BACKUP_URL and run `npx -y pnpm@12 ops archive run` every hour, or unset LOG_RETENTION_DAYS.',
           ),
         ]
       : [],
@@ -298,7 +298,7 @@ const RULES = {
   disk: ({ disks = [] }) =>
     disks.flatMap(({ name, freeBytes, totalBytes }) => {
       const says = `The disk of ${name} has ${gibibytes(freeBytes)} of ${gibibytes(totalBytes)} left.`;
-      const mend = 'Make room: `ops retention plan`, older backups, or a larger disk.';
+      const mend = 'Make room: `npx -y pnpm@12 ops retention plan`, older backups, or a larger disk.';
       if (freeBytes < DISK_RED_BYTES) return [red(says, mend)];
       return freeBytes < totalBytes * DISK_WARNING_SHARE ? [warning(says, mend)] : [];
     }),
@@ -314,7 +314,9 @@ const RULES = {
   topics: ({ topics = [] }) =>
     topics.flatMap(({ topic, differences }) => {
       if (differences === null)
-        return [red(`The topic ${topic} is missing: events wait in the spools.`, '`ops topics create`.')];
+        return [
+          red(`The topic ${topic} is missing: events wait in the spools.`, '`npx -y pnpm@12 ops topics create`.'),
+        ];
       if (differences.length === 0) return [];
       return [
         warning(
@@ -327,7 +329,12 @@ const RULES = {
   schemas: ({ schemas = [] }) =>
     schemas.flatMap(({ store, pending, newer }) => [
       ...(pending.length > 0
-        ? [red(`${store} lacks ${plural(pending.length, 'migration')}, from ${pending[0]} on.`, 'Run `ops migrate`.')]
+        ? [
+            red(
+              `${store} lacks ${plural(pending.length, 'migration')}, from ${pending[0]} on.`,
+              'Run `npx -y pnpm@12 ops migrate`.',
+            ),
+          ]
         : []),
       ...(newer.length > 0
         ? [warning(`${store} was migrated by a newer version, which has ${newer[0]}.`, 'Upgrade this program as well.')]
@@ -360,7 +367,7 @@ const RULES = {
         ? [
             warning(
               `${plural(count, 'record')} could not be processed, and ${count === 1 ? 'is' : 'are'} in no figure.`,
-              '`ops dead-letters list` shows the reasons; after the cause is repaired, `ops dead-letters retry`.',
+              '`npx -y pnpm@12 ops dead-letters list` shows the reasons; after the cause is repaired, `npx -y pnpm@12 ops dead-letters retry`.',
             ),
           ]
         : []),

@@ -54,7 +54,7 @@ function schemaSentence(error: unknown, hasMigrated: boolean): StartError | unde
   return new StartError(
     hasMigrated
       ? 'The tables of jobs were migrated by a newer version of the product; start the newer version.'
-      : 'The tables of jobs are not those of this version, and MIGRATE is off; run `pnpm migrate` of this version first, or start the newer version.',
+      : 'The tables of jobs are not those of this version, and MIGRATE is off; run `npx -y pnpm@12 migrate` of this version first, or start the newer version.',
   );
 }
 

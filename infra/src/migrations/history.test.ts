@@ -64,6 +64,6 @@ test('refuses a file that was edited after it ran', () => {
 test('names the first migration that is missing when programs do not migrate', () => {
   expect(() => refusePending([], 'The database')).not.toThrow();
   expect(() => refusePending([expand, contract], 'The database')).toThrow(
-    'The database lacks migration 0002-expand, and MIGRATE is off; run `pnpm migrate` of this version first.',
+    'The database lacks migration 0002-expand, and MIGRATE is off; run `npx -y pnpm@12 migrate` of this version first.',
   );
 });

@@ -99,7 +99,7 @@ export function refusePending(pending: readonly Migration[], store: string): voi
   const [first] = pending;
   if (!first) return;
   throw new StartError(
-    `${store} lacks migration ${first.name}, and MIGRATE is off; run \`pnpm migrate\` of this version first.`,
+    `${store} lacks migration ${first.name}, and MIGRATE is off; run \`npx -y pnpm@12 migrate\` of this version first.`,
   );
 }
 

@@ -66,7 +66,7 @@ export async function checkPostgresSchema(options: { url: string; logger: Logger
     if (code === UNDEFINED_TABLE) refusePending(migrations, STORE);
     if (code === INSUFFICIENT_PRIVILEGE) {
       throw new StartError(
-        `The login of DATABASE_URL may not work as ${APP_ROLE}; run \`pnpm migrate\` with this DATABASE_URL, and MIGRATION_URL for the owner of the tables.`,
+        `The login of DATABASE_URL may not work as ${APP_ROLE}; run \`npx -y pnpm@12 migrate\` with this DATABASE_URL, and MIGRATION_URL for the owner of the tables.`,
       );
     }
     throw error;

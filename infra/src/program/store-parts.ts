@@ -35,7 +35,7 @@ export interface StoreParts {
 export function databaseUrlFor(who: string, { databaseUrl }: Config): string {
   if (databaseUrl !== undefined) return databaseUrl;
   throw new StartError(
-    `${who} alone needs DATABASE_URL: the embedded Postgres belongs to the process that \`pnpm start\` runs.`,
+    `${who} alone needs DATABASE_URL: the embedded Postgres belongs to the process that \`npx -y pnpm@12 start\` runs.`,
   );
 }
 

@@ -33,7 +33,7 @@ export function openKeyring({ config, dataDir, logger }: KeyringOptions): Keyrin
   if (config.appKeys) return createKeyring(config.appKeys);
   if (dataDir === undefined) {
     throw new StartError(
-      'APP_KEYS is missing: without `pnpm start`, which makes its own, set the same list "id:base64,…" of 32-byte keys for every program.',
+      'APP_KEYS is missing: without `npx -y pnpm@12 start`, which makes its own, set the same list "id:base64,…" of 32-byte keys for every program.',
     );
   }
   const path = join(dataDir, 'app-keys');

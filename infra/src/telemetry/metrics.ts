@@ -110,7 +110,7 @@ export const metrics = {
   ),
   doctorFindings: gauge(
     'doctor_findings',
-    'Findings of `ops doctor` as the worker sees them, by check and level; asked every five minutes while it is scraped.',
+    'Findings of `npx -y pnpm@12 ops doctor` as the worker sees them, by check and level; asked every five minutes while it is scraped.',
     ['check', 'level'],
   ),
   outboxAge: knownGauge('outbox_age_seconds', 'How long the oldest conversion that is due to be sent back has waited.'),

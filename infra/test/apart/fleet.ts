@@ -1,5 +1,5 @@
 // An installation whose programs run apart, all as processes of this machine: stores, two of each program, and the gateway. Programs
-// have a login without DDL and MIGRATE=off, as CONTRIBUTING and ADR 50 recommend; `pnpm migrate` runs before them.
+// have a login without DDL and MIGRATE=off, as CONTRIBUTING and ADR 50 recommend; `npx -y pnpm@12 migrate` runs before them.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -53,7 +53,7 @@ export interface Fleet extends Installation {
   readonly clickhouse: Server;
   readonly redis: RedisServer;
   readonly brokers: readonly KafkaBroker[];
-  /** `pnpm migrate` of a checkout. */
+  /** `npx -y pnpm@12 migrate` of a checkout. */
   migrate(checkout: string): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// The same measurement as log.bench.ts, with one Kafka broker on this machine: `pnpm bench kafka [senders] [seconds]`
+// The same measurement as log.bench.ts, with one Kafka broker on this machine: `npx -y pnpm@12 bench kafka [senders] [seconds]`
 import { loadConfig } from '@tracker/infra/config/config';
 import { createKafkaEventLog } from '@tracker/infra/event-log/kafka-event-log';
 import { createLogger } from '@tracker/infra/telemetry/logger';

@@ -1,5 +1,5 @@
 // Measures the embedded event log: appended events/s and latency for a number of senders that wait for each response, bytes per
-// event on disk, and the speed of a consumer. `pnpm bench log [senders] [seconds]`
+// event on disk, and the speed of a consumer. `npx -y pnpm@12 bench log [senders] [seconds]`
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -4,7 +4,7 @@
  * Then it measures the CSV export of clicks and its memory use.
  * `--large` adds, for the last size: bytes an event, tiles while 5,000 events/s are written, a day of a million events, a plain schema with the
  * same questions, and how a new process opens the store.
- * `pnpm bench queries [--events 1000000,10000000] [--rounds 30] [--large] [--only <part of a name>]`
+ * `npx -y pnpm@12 bench queries [--events 1000000,10000000] [--rounds 30] [--large] [--only <part of a name>]`
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';

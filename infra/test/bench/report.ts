@@ -35,7 +35,7 @@ export function markOf(figure: Figure): string {
   return bound === undefined ? '' : `${figure.max === undefined ? 'at least' : 'at most'} ${bound}`;
 }
 
-/** Hands the figure to `pnpm bench`, which prints the table of all; a mark that is missed makes the benchmark fail. */
+/** Hands the figure to `npx -y pnpm@12 bench`, which prints the table of all; a mark that is missed makes the benchmark fail. */
 export function report(figure: Figure): void {
   if (isMissed(figure)) process.exitCode = 1;
   process.send?.(figure);

@@ -1,7 +1,7 @@
 /**
  * Whether the history that the other benchmarks write is what the processor would write: the events of a tenant go through the processor as
  * another tenant's, and all figures of both are compared. It also measures the log, which holds them all.
- * `pnpm bench sample [--events 1000000] [--days 90]`
+ * `npx -y pnpm@12 bench sample [--events 1000000] [--days 90]`
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';

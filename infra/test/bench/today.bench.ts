@@ -2,7 +2,7 @@
  * Measures the figures of 30 days while today gets very many events: tenants with the same finalized history, and with other numbers of page
  * views (and clicks and conversions in proportion) in the last nine minutes, which the finalizer looked at every minute. `facts`: all of these
  * nine minutes are read from the events. All are asked in turn, so that what else the machine does slows them down alike.
- * `pnpm bench today [--views 0,100000,400000,850000] [--rounds 30] [--only <part of a name>]`
+ * `npx -y pnpm@12 bench today [--views 0,100000,400000,850000] [--rounds 30] [--only <part of a name>]`
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -2,7 +2,7 @@
  * Measures how smooth the tree of ads is in a real Chromium with 300 campaigns of six ad sets of six ads each, of which a buyer may change all: the
  * longest time from a click or key to the next frame while rows are opened, sorted and walked (what INP is of), and the longest frame while it scrolls.
  * The figures of the tree are those of the whole product over HTTP.
- * `pnpm bench tree [--campaigns 300]`
+ * `npx -y pnpm@12 bench tree [--campaigns 300]`
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// What `pnpm test:chart` checks with: Helm, built from the Go module proxy, and kubernetes-validate from PyPI, which brings the schemas
+// What `npx -y pnpm@12 test:chart` checks with: Helm, built from the Go module proxy, and kubernetes-validate from PyPI, which brings the schemas
 // of Kubernetes' API. Both stay in `node_modules/.cache`.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// What must be true of the Compose files. `pnpm test:apart` runs them where Docker is.
+// What must be true of the Compose files. `npx -y pnpm@12 test:apart` runs them where Docker is.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { settingTexts } from '@tracker/infra/config/settings';

@@ -1,4 +1,4 @@
-// What a build of the images sees and what it copies, read from .dockerignore and the Dockerfile: `pnpm test:apart compose-kill` asks the images themselves.
+// What a build of the images sees and what it copies, read from .dockerignore and the Dockerfile: `npx -y pnpm@12 test:apart compose-kill` asks the images themselves.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
 /**
- * The stores of the tests as containers of their public images, with the interface of the embedded ones: `pnpm test:containers`. A
+ * The stores of the tests as containers of their public images, with the interface of the embedded ones: `npx -y pnpm@12 test:containers`. A
  * container names the run that it belongs to, so that the next run ends what a killed one has left; testcontainers' own helper for that
  * is a container that needs the engine's socket.
  */

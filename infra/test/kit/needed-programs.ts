@@ -24,7 +24,7 @@ const NEEDED = {
 type Kind = keyof typeof NEEDED;
 const KINDS = Object.keys(NEEDED) as Kind[];
 
-/** `pnpm test:containers` runs. `containers.ts` is loaded only then: its library takes a third of a second. */
+/** `npx -y pnpm@12 test:containers` runs. `containers.ts` is loaded only then: its library takes a third of a second. */
 export const storesAreContainers = (): boolean => environment().TEST_STORES === 'containers';
 
 /** Whether tests of this kind can run here. Throws on a build server where they cannot. */

@@ -1,6 +1,6 @@
 /**
  * Stores of one test file: a swap exchanges the live tables and would exchange those of every other test. The analytics engine
- * is served over HTTP, so that `pnpm ops` can run in a process of its own, as with a distributed product.
+ * is served over HTTP, so that `npx -y pnpm@12 ops` can run in a process of its own, as with a distributed product.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -140,7 +140,7 @@ export async function openOpsKit({ backups }: Pick<OpsDeps, 'backups'> = {}) {
     run: (command: string, options: Record<string, string | boolean> = {}) => runWith(deps, command, options),
     runWith,
 
-    /** Runs `pnpm ops` in a process of its own, like an operator. */
+    /** Runs `npx -y pnpm@12 ops` in a process of its own, like an operator. */
     spawnOps: (...args: string[]) => spawnOpsWith([], ...args),
     /** With these settings over those of the kit. */
     spawnOpsWith,

@@ -1,7 +1,7 @@
 import { expect, inject, it } from 'vitest';
 import { crashRun } from '../crash/crash-run.ts';
 
-/** The short form of `pnpm test:crash`. */
+/** The short form of `npx -y pnpm@12 test:crash`. */
 it('loses and double-counts no event across kill -9, a log outage and hostile posts, and replays to identical figures', async () => {
   const result = await crashRun({
     eventsPerSecond: 100,

@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import { fuzzRun } from '../fuzz/fuzz-run.ts';
 
-// The short form of `pnpm fuzz`, without Schemathesis.
+// The short form of `npx -y pnpm@12 fuzz`, without Schemathesis.
 test('answers hostile requests without an error, a crash or memory growth', { timeout: 300_000 }, async () => {
   const lines: string[] = [];
   const result = await fuzzRun({

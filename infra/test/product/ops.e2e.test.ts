@@ -6,7 +6,7 @@ import { type Product, startProduct } from '../kit/product.ts';
 import { type RegisteredTenant, registerTenant } from '../kit/registered-tenant.ts';
 import { askOps, askSocket, caughtUp } from './run-ops.ts';
 
-/** Runs `pnpm ops` like an operator, against an embedded product of its own; what is asked again is asked at its socket. */
+/** Runs `npx -y pnpm@12 ops` like an operator, against an embedded product of its own; what is asked again is asked at its socket. */
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tracker-ops-e2e-'));
 const socket = join(dataDir, 'ops.sock');

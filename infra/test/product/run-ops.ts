@@ -1,4 +1,4 @@
-/** Runs `pnpm ops` like an operator: in a process of its own, on the data directory of an embedded product, running or stopped. */
+/** Runs `npx -y pnpm@12 ops` like an operator: in a process of its own, on the data directory of an embedded product, running or stopped. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { EXIT } from '@tracker/cli/command';
@@ -47,7 +47,7 @@ export async function runOps(dataDir: string, ...args: string[]): Promise<Record
   return data;
 }
 
-/** Asks the socket of the running product, as `pnpm ops` does once its process is there. Rejects when the command fails. */
+/** Asks the socket of the running product, as `npx -y pnpm@12 ops` does once its process is there. Rejects when the command fails. */
 export async function askSocket(
   dataDir: string,
   command: string,

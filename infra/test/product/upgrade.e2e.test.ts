@@ -51,7 +51,7 @@ async function emptyStores() {
         cwd: dataDir,
         env: { ...settings, MIGRATION_URL: server.url, APP_KEYS: TEST_APP_KEYS, UV_THREADPOOL_SIZE: '16' },
       }),
-    /** As `pnpm migrate` of a newer version leaves it. */
+    /** As `npx -y pnpm@12 migrate` of a newer version leaves it. */
     async addNewer(name: string, oldestProgram: string) {
       await owner`INSERT INTO schema_migrations (name, checksum, oldest_program) VALUES (${name}, '', ${oldestProgram})`;
       await clickhouse.insert({
@@ -104,7 +104,7 @@ test.skipIf(!gatewayIsAvailable())(
     const early = stores.program('ingest');
     expect([await early.exitCode, early.errors().trim()]).toEqual([
       1,
-      'The database lacks migration 0001-roles, and MIGRATE is off; run `pnpm migrate` of this version first.',
+      'The database lacks migration 0001-roles, and MIGRATE is off; run `npx -y pnpm@12 migrate` of this version first.',
     ]);
 
     await stores.migrate();

@@ -37,7 +37,7 @@ export function createRefusalLog(
         'requests refused by a limit',
       );
       record(reason, state.sinceLast).catch((error: unknown) => {
-        logger.debug({ err: error, reason }, 'refusals not recorded for `ops doctor`');
+        logger.debug({ err: error, reason }, 'refusals not recorded for `npx -y pnpm@12 ops doctor`');
       });
       state.reportedAt = clock.now();
       state.sinceLast = 0;

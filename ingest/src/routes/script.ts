@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { Server } from '@tracker/infra/http/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** `pnpm generate` makes it from src/script. */
+/** `npx -y pnpm@12 generate` makes it from src/script. */
 const bundle = new URL('../script/mc.min.js', import.meta.url);
 
 /** Long enough to cost a page nothing, short enough that a corrected script is everywhere within minutes. */

@@ -1,5 +1,5 @@
 /**
- * mc.js, the tracking script for a customer's pages: ES2017, no dependencies, at most 5.5 kB gzipped. `pnpm generate` bundles it
+ * mc.js, the tracking script for a customer's pages: ES2017, no dependencies, at most 5.5 kB gzipped. `npx -y pnpm@12 generate` bundles it
  * into mc.min.js, which `GET /mc.js` serves.
  */
 import { findOwnUrl, readConfig } from './config.ts';

@@ -1,6 +1,6 @@
 // A checkout is a folder with its id as name: `checkout.ts` (below; small, for every program and screen), `mapping.ts` (what its bodies
 // mean; no browser loads it), `guide.ts` (its set-up, for the webhook screen), `examples.ts` (bodies as it sends them) and a test.
-// `pnpm generate` lists the parts of all checkouts in `generated/`, one file for each part, so that a bundle holds what it uses.
+// `npx -y pnpm@12 generate` lists the parts of all checkouts in `generated/`, one file for each part, so that a bundle holds what it uses.
 
 export interface Checkout {
   /** Its name for people. */

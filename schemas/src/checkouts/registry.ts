@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * The supported checkouts, one line each; everything else about a checkout is in the folder of its id. The order is that of the
- * webhook screen, and the order in which a body is matched; `generic` takes the rest. After a change: `pnpm generate`.
+ * webhook screen, and the order in which a body is matched; `generic` takes the rest. After a change: `npx -y pnpm@12 generate`.
  */
 export const CHECKOUT_IDS = [
   'hotmart',

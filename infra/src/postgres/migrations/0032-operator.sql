@@ -1,4 +1,4 @@
--- What an operator asks of all tenants at once: `ops doctor` and its metric (infra/src/doctor). Numbers only, no row of a tenant.
+-- What an operator asks of all tenants at once: `npx -y pnpm@12 ops doctor` and its metric (infra/src/doctor). Numbers only, no row of a tenant.
 
 -- Which limits of ingest were reached on a day, and how often?
 -- Grain: one row per day (UTC) and limit. A program adds to it once a minute at most; rows of a month ago are deleted with the next.
