@@ -1,4 +1,5 @@
 import { REQUIREMENTS } from '@tracker/dev/spec/requirements';
+import { chosenTier, FIRST_FILES } from '@tracker/dev/tiers';
 import { LongestFirst } from '@tracker/test/kit/longest-first';
 import { measureSlowness, memoryFolder } from '@tracker/test/kit/machine';
 import { defineConfig } from 'vitest/config';
@@ -9,6 +10,15 @@ const integration = '**/*.integration.test.ts';
 const e2e = '**/*.e2e.test.ts';
 const chart = '**/*.helm.test.ts';
 const screens = 'web/src/**/*.test.tsx';
+
+const tier = chosenTier();
+/** Of files that all belong to `test`. */
+const inFirst = (files: string[]) => (tier === 'rest' ? [] : files);
+/** Of a kind whose files `infra/dev/tiers.ts` divides. */
+const ofTier = (kind: string) => ({
+  include: tier === 'test' ? FIRST_FILES.filter((file) => file.endsWith(kind.replace('**/*', ''))) : [kind],
+  exclude: tier === 'rest' ? [...never, ...FIRST_FILES] : never,
+});
 
 /** Deadlines follow the machine, and no test runs twice: what fails once is a defect of the test or of the product. */
 const slowness = measureSlowness();
@@ -46,7 +56,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           experimental: byNode,
-          include: everywhere.map((folder) => `${folder}/*.test.ts`),
+          include: inFirst(everywhere.map((folder) => `${folder}/*.test.ts`)),
           exclude: [...never, integration, e2e, chart, screens],
           // Files share their processes: half of a run was loading the same modules again.
           isolate: false,
@@ -59,7 +69,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'web',
-          include: [screens],
+          include: inFirst([screens]),
           environment: 'jsdom',
           // A CommonJS file's default import is what Node gives, as in the build.
           deps: { interopDefault: false },
@@ -74,10 +84,9 @@ export default defineConfig({
         test: {
           name: 'integration',
           experimental: byNode,
-          include: [integration],
+          ...ofTier(integration),
           // These wait for stores more than they compute.
           maxWorkers: 4,
-          exclude: never,
           globalSetup: ['infra/test/kit/global-setup.ts'],
           isolate: false,
           setupFiles: ['infra/test/kit/print-tenant-log.ts'],
@@ -92,13 +101,12 @@ export default defineConfig({
         test: {
           name: 'e2e',
           experimental: byNode,
-          include: [e2e],
+          ...ofTier(e2e),
           // These wait for processes that they kill and for pages.
           maxWorkers: 3,
           globalSetup: ['infra/test/kit/e2e-setup.ts'],
           isolate: false,
           setupFiles: ['infra/test/kit/print-tenant-log.ts'],
-          exclude: never,
           testTimeout: within(120_000),
           hookTimeout: within(120_000),
           sequence: { groupOrder: 3 },

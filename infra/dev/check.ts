@@ -42,7 +42,12 @@ const checks: Check[] = [
   {
     name: 'specification',
     args: ['infra/dev/checks/specification.ts'],
-    mend: "Name the part in the tags of the test that proves it: { tags: ['§2.13'] }.",
+    mend: "Name the part in the tags of the test that proves it: { tags: ['§2.13'] }, in a file that `pnpm test` runs (infra/dev/tiers.ts).",
+  },
+  {
+    name: 'tiers',
+    args: ['infra/dev/checks/tiers.ts'],
+    mend: 'CONTRIBUTING.md, "Where a test belongs", says what the list in infra/dev/tiers.ts holds.',
   },
   {
     name: 'security',

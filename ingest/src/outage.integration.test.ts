@@ -171,7 +171,10 @@ async function expectExactly(acknowledged: readonly string[]) {
   await eventually(() => expect(segments()).toEqual([]), { timeoutMs: 10_000 });
 }
 
-test('answers every click while Postgres hangs, without delay after the first timeout, and delivers all of them to the log', async () => {
+test('answers every click while Postgres hangs, without delay after the first timeout, and delivers all of them to the log', {
+  timeout: 60_000,
+  tags: ['§G.1'],
+}, async () => {
   lines.length = 0;
   const sending = traffic(kit.tenant);
   await eventually(() => expect(sending.clicks.length).toBeGreaterThan(50));
@@ -201,12 +204,15 @@ test('answers every click while Postgres hangs, without delay after the first ti
   expect(logLines('recorder.log.unavailable')).toHaveLength(1);
   expect(logLines('recorder.log.recovered')).toMatchObject([{ spooled: expect.any(Number) }]);
   expect(logLines('recorder.log.recovered')[0].spooled).toBeGreaterThan(50);
-}, 60_000);
+});
 
 const serverIsBack = () =>
   eventually(async () => expect(await kit.postgres.sql`SELECT 1 AS up`).toEqual([{ up: 1 }]), { timeoutMs: 20_000 });
 
-test('refuses and loses no click while Postgres is killed again and again', async () => {
+test('refuses and loses no click while Postgres is killed again and again', {
+  timeout: 60_000,
+  tags: ['§G.1'],
+}, async () => {
   const sending = traffic(kit.tenant);
   for (let round = 0; round < 3; round += 1) {
     await sending.more(60);
@@ -218,7 +224,7 @@ test('refuses and loses no click while Postgres is killed again and again', asyn
   await sending.stop();
   expect(sending.refused).toEqual([]);
   await expectExactly(sending.clicks.map(({ id }) => id));
-}, 60_000);
+});
 
 test('encrypts personal data in the spool, keeps it over a restart, and drops that of an erased person', async () => {
   const { tenantId, campaignId } = kit.tenant;

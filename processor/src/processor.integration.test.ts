@@ -451,7 +451,9 @@ describe('delivery', () => {
 });
 
 describe('event that cannot be processed', () => {
-  it('becomes a dead letter with reason and bytes, and the others of its batch are stored', async () => {
+  it('becomes a dead letter with reason and bytes, and the others of its batch are stored', {
+    tags: ['§G.5'],
+  }, async () => {
     const tenant = await createTenant(stack);
     const good = click(tenant);
     const broken = ['{', '[]', 'null', '{"id":"x","type":"nonsense"}', '{"id":"x","type":"click"}'];
@@ -483,7 +485,9 @@ describe('processing', () => {
     return { ...tables, conversions: (conversions as object[]).map((row) => ({ ...row, ver: 0 })) };
   };
 
-  it('gives identical tables after any order, repetition and batching of events, and after a replay into empty tables', async () => {
+  it('gives identical tables after any order, repetition and batching of events, and after a replay into empty tables', {
+    tags: ['§G.2', '§G.3'],
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(
         stories,
@@ -523,7 +527,9 @@ describe('processing', () => {
 });
 
 describe('running processor', () => {
-  it('fills the tables from the log, announces changed tenants until that succeeds, and resumes after a restart', async () => {
+  it('fills the tables from the log, announces changed tenants until that succeeds, and resumes after a restart', {
+    tags: ['§G.4'],
+  }, async () => {
     const tenant = await createTenant(stack);
     const announced = new Set<string>();
     let failures = 1;

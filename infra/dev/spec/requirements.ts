@@ -1,6 +1,6 @@
 /**
  * The product specification as a list: each numbered section, each row of its error catalogue (§8) and each of its constants
- * (§9). A test names what it proves in its tags: `test('…', { tags: ['§2.13', '§9.10'] }, …)`. `vitest.config.ts` declares these
+ * (§9); and the guarantees of ARCHITECTURE.md (§G). A test names what it proves in its tags: `test('…', { tags: ['§2.13', '§9.10'] }, …)`. `vitest.config.ts` declares these
  * tags, so Vitest refuses an unknown one; `coverage.ts` finds the parts without a test.
  */
 export interface Requirement {
@@ -95,5 +95,12 @@ export const REQUIREMENTS: readonly Requirement[] = [
     'Automatic sync daily at 02:00; last 5 history entries',
     'Click id: last 8 characters in leads, 30 characters in the click table',
     'CSV of 26 columns, named with the date',
+  ]),
+  ...numbered('G', [
+    'A 2xx means that the event is on disk; otherwise 503 with Retry-After',
+    'One identity of an event, minted before it is first stored; neither retry, replay nor a second ingest changes it',
+    'Every metric is a pure function of the set of distinct events',
+    'The offset is committed after the tables are durable; a crash in between changes no metric',
+    'No event is dropped silently: a dead letter has its bytes and the reason',
   ]),
 ];

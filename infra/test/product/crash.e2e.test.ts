@@ -2,7 +2,10 @@ import { expect, inject, it } from 'vitest';
 import { crashRun } from '../crash/crash-run.ts';
 
 /** The short form of `npx -y pnpm@12 test:crash`. */
-it('loses and double-counts no event across kill -9, a log outage and hostile posts, and replays to identical figures', async () => {
+it('loses and double-counts no event across kill -9, a log outage and hostile posts, and replays to identical figures', {
+  timeout: 480_000,
+  tags: ['§G.1', '§G.2', '§G.3', '§G.4'],
+}, async () => {
   const result = await crashRun({
     eventsPerSecond: 100,
     productKills: 1,
@@ -28,4 +31,4 @@ it('loses and double-counts no event across kill -9, a log outage and hostile po
   expect(result.setAside).toBe(0);
   expect(result.figures.strangers).toBeGreaterThan(0);
   expect(result.sameAfterReplay).toBe(true);
-}, 480_000);
+});

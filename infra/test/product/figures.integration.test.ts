@@ -554,7 +554,7 @@ describe('recount', () => {
 });
 
 describe.each(PLACES)('figures of a random tenant in $timeZone', (place) => {
-  it('are those of a naive recount, and add up, for any question', async () => {
+  it('are those of a naive recount, and add up, for any question', { tags: ['§G.3'] }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), async (seed) => {
         // Of its seed, since a story is too long to be printed.

@@ -106,7 +106,9 @@ test('forgets the second attempts of a deleted tenant, and processes those that 
   expect(await noted()).toEqual([]);
 });
 
-test('gives the same clicks in any order, batching and concurrency, and after a replay into empty tables', async () => {
+test('gives the same clicks in any order, batching and concurrency, and after a replay into empty tables', {
+  tags: ['§G.2'],
+}, async () => {
   const story = fc.array(
     fc.record({
       atMs: fc.integer({ min: NOON, max: NOON + 1 }),
