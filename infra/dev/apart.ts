@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util';
 import { dockerIsAvailable, startContainers } from '@tracker/test/apart/containers';
 import { type Installation, startFleet } from '@tracker/test/apart/fleet';
-import { isGood, problemsOf, tableOf } from '@tracker/test/apart/report';
+import { isGood, problemsOf, summaryOf, tableOf } from '@tracker/test/apart/report';
 import { runScenario, type ScenarioResult } from '@tracker/test/apart/run-scenario';
 import { SCENARIOS, type Scenario } from '@tracker/test/apart/scenarios';
 
@@ -36,6 +36,7 @@ const began = performance.now();
 const say = (line: string) => console.log(`${((performance.now() - began) / 1_000).toFixed(0).padStart(4)} s  ${line}`);
 const options = { from: values.from, awayMs: Number(values.away) * 1_000, say };
 const results: ScenarioResult[] = [];
+const skipped: string[] = [];
 let installation: Installation | undefined;
 let runsOn: Scenario['brokers'] | undefined;
 
@@ -64,8 +65,8 @@ async function onInstallation(scenario: Scenario): Promise<() => Promise<void>> 
 
 try {
   for (const scenario of SCENARIOS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {
-    if (scenario.brokers === 'containers' && positionals.length === 0 && !(await dockerIsAvailable())) {
-      say(`${scenario.name}: skipped, since Docker Compose is not here`);
+    if (scenario.brokers === 'containers' && !(await dockerIsAvailable())) {
+      skipped.push(scenario.name);
       continue;
     }
     const run = await onInstallation(scenario);
@@ -84,4 +85,10 @@ try {
   await installation?.stop();
 }
 for (const line of tableOf(results)) console.log(line);
+if (results.length > 0) console.log(summaryOf(results));
+if (skipped.length > 0) {
+  console.log(
+    `*** THE SCENARIOS ${skipped.join(', ')} ARE SKIPPED: Docker Compose does not answer. They need docker.io and Docker Compose 2.28 or newer. ***`,
+  );
+}
 if (!results.every(isGood)) process.exitCode = 1;

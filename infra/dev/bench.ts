@@ -2,13 +2,13 @@
  * `npx -y pnpm@12 bench` runs the short form of every benchmark of infra/test/bench and prints a table of all figures with their marks;
  * `npx -y pnpm@12 bench ingest` runs one in full, and further arguments are passed on. With `--json` the figures are printed as JSON, and all the
  * rest goes to standard error. Each benchmark has its own process, so that heap and sockets of one do not slow down the next. The exit
- * code is 1 when a mark is missed.
+ * code is 3 when a mark is missed, and 1 when a benchmark did not run to its end.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Figure, isMissed, markOf } from '@tracker/test/bench/report';
+import { type Figure, isMissed, MARKS_MISSED, markOf } from '@tracker/test/bench/report';
 
 /** So that all of them take less than ten minutes. */
 const SHORT: Readonly<Record<string, readonly string[]>> = {
@@ -49,10 +49,11 @@ for (const bench of wanted === undefined ? names : [wanted]) {
     { stdio: ['inherit', isJson ? 2 : 'inherit', 'inherit', 'ipc'] },
   );
   child.on('message', (figure: Figure) => figures.push({ bench, ...figure, missed: isMissed(figure) }));
-  const [status] = await once(child, 'close');
-  if (status !== 0) process.exitCode = 1;
-  if (status !== 0 && !figures.some((one) => one.bench === bench && one.missed)) {
-    console.error(`The benchmark ${bench} ended with ${status}.`);
+  const [status, signal] = await once(child, 'close');
+  if (status === MARKS_MISSED) process.exitCode ??= MARKS_MISSED;
+  else if (status !== 0) {
+    process.exitCode = 1;
+    console.error(`The benchmark ${bench} did not run to its end: ${signal ?? `exit code ${status}`}.`);
   }
 }
 
@@ -66,3 +67,4 @@ else {
     console.log(`${cells.join('  ').trimEnd()}${figures[index]?.missed ? '  MISSED' : ''}`);
   }
 }
+console.error(`${figures.length} figures, ${figures.filter(({ missed }) => missed).length} marks missed`);

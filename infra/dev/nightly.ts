@@ -1,117 +1,130 @@
 /**
- * `npx -y pnpm@12 test:nightly [--only name,name] [--list]`: all tests that are too rare or too long for `npx -y pnpm@12 test`, one after the other, with a log file
- * of each in `.nightly`, and one table at the end. Some of them need programs that not every machine has: a part that was left out is
- * `skipped`, with what to install. It fails when a part fails.
+ * `npx -y pnpm@12 test:nightly [--only name,name] [--list] [--resume] [--table FILE] [--stored] [--crash-kills 30 …]`: all tests that are too rare or too
+ * long for `npx -y pnpm@12 test`, one after the other, with a log file of each in `.nightly`, and one table at the end. `--list` shows the parts with the
+ * options of each. The row of a part's last run stays in `.nightly`: `--only` runs some of them again, `--resume` those that have not passed at
+ * this commit, `--stored` none; `--table` writes the rows of all into a document, after each part. Some of them need programs that not every
+ * machine has: a part that was left out is `skipped`, with what to install. It fails when a part fails or misses a mark.
  */
 import { execFileSync, spawn } from 'node:child_process';
-import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, totalmem } from 'node:os';
 import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { measureSlowness } from '@tracker/test/kit/machine';
 import { installFor } from '@tracker/test/kit/needed-programs';
-import { outcomeOf, type Row, tableOf } from './nightly-table.ts';
+import { PARTS, type Part, partsNamed, root, sizeOf } from './nightly-parts.ts';
+import { documentOf, outcomeOf, type Row, tableOf } from './nightly-table.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const logs = join(root, '.nightly');
 /** A part that takes longer hangs. */
 const LONGEST_MS = 4 * 3_600_000;
+const SAY_EVERY_MS = 10_000;
 
-interface Part {
-  readonly name: string;
-  readonly what: string;
-  /** Arguments of Node. */
-  readonly args: readonly string[];
-  readonly settings?: readonly string[];
-  readonly needs?: Parameters<typeof installFor>[0];
+const ownOptions = PARTS.flatMap(({ name, options }) => Object.keys(options).map((option) => `${name}-${option}`));
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    list: { type: 'boolean', default: false },
+    resume: { type: 'boolean', default: false },
+    stored: { type: 'boolean', default: false },
+    table: { type: 'string' },
+    ...Object.fromEntries(ownOptions.map((name) => [name, { type: 'string' as const }])),
+  },
+});
+const given: Readonly<Record<string, unknown>> = values;
+const optionsOf = ({ name, options }: Part): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(options).map(([option, usual]) => [option, String(given[`${name}-${option}`] ?? usual)]),
+  );
+
+const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+const commit = () => `${git('rev-parse', '--short=8', 'HEAD')}${git('status', '--porcelain') === '' ? '' : '+'}`;
+const rowFile = (name: string) => join(logs, `${name}.json`);
+const storedRows = (): Row[] =>
+  PARTS.map(({ name }) => rowFile(name))
+    .filter(existsSync)
+    .map((file) => JSON.parse(readFileSync(file, 'utf8')) as Row);
+
+try {
+  const chosen = values.only === undefined ? PARTS : partsNamed(values.only.split(','));
+  if (values.list) for (const part of chosen) list(part);
+  else await runAll(chosen);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
 }
 
-const ATTACKS = 'processor/src/conversions/attack.test.ts';
-const test = (...files: string[]) => ['infra/dev/test.ts', ...files];
-/** They try more when `STORIES` says so. */
-const properties = () =>
-  execFileSync('git', ['grep', '-l', 'kit/stories', '--', '*.test.ts'], { cwd: root, encoding: 'utf8' })
-    .trim()
-    .split('\n')
-    .filter((file) => file !== ATTACKS);
-
-const PARTS: readonly Part[] = [
-  {
-    ...{ name: 'chart', what: 'the Helm chart' },
-    args: ['infra/dev/test-chart.ts'],
-  },
-  {
-    ...{ name: 'attacks', what: '100,000 generated attacks on conversions without a key' },
-    ...{ args: test(ATTACKS), settings: ['STORIES=100'] },
-  },
-  {
-    ...{ name: 'properties', what: 'ten times as many random stories of every property' },
-    ...{ args: test(...properties()), settings: ['STORIES=10'] },
-  },
-  {
-    ...{ name: 'fuzz', what: 'hostile requests, and Schemathesis' },
-    args: ['infra/dev/fuzz.ts'],
-  },
-  {
-    ...{ name: 'containers', what: 'the suites of the stores on containers' },
-    args: ['infra/dev/test-containers.ts'],
-  },
-  {
-    ...{ name: 'crash', what: '30 kills under load, with hostile posts' },
-    args: ['infra/dev/crash.ts', '--kills', '30', '--strangers'],
-  },
-  {
-    ...{ name: 'apart', what: 'separate programs are restarted, killed and upgraded under load' },
-    ...{ args: ['infra/dev/apart.ts'], needs: ['kafka', 'redis', 'gateway'] },
-  },
-  {
-    ...{ name: 'bench', what: 'the short form of all benchmarks, against their marks' },
-    ...{ args: ['infra/dev/bench.ts'], needs: ['kafka'] },
-  },
-  {
-    ...{ name: 'mutation', what: 'small changes of the pure core, each of which a test must find' },
-    args: ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run'],
-  },
-];
-
-const { values } = parseArgs({ options: { only: { type: 'string' }, list: { type: 'boolean', default: false } } });
-const names = PARTS.map(({ name }) => name);
-const wanted = values.only?.split(',') ?? names;
-const unknown = wanted.find((name) => !names.includes(name));
-if (unknown !== undefined) {
-  console.error(`There is no part ${unknown}; there are ${names.join(', ')}.`);
-  process.exit(2);
+function list(part: Part): void {
+  console.log(`${part.name.padEnd(15)} ${part.what}`);
+  for (const [name, value] of Object.entries(part.options))
+    console.log(`${' '.repeat(17)}--${part.name}-${name} '${value}'`);
 }
-const parts = PARTS.filter(({ name }) => wanted.includes(name));
 
-if (values.list) for (const { name, what } of parts) console.log(`${name.padEnd(11)} ${what}`);
-else await runAll();
-
-async function runAll(): Promise<void> {
+async function runAll(chosen: readonly Part[]): Promise<void> {
   mkdirSync(logs, { recursive: true });
-  const rows: Row[] = [];
-  for (const part of parts) {
-    const row = await run(part);
-    rows.push(row);
-    console.log(`${row.result}: ${row.name}`);
+  const now = commit();
+  const passed = storedRows().filter((row) => row.result === 'passed' && row.commit === now);
+  const parts = values.stored
+    ? []
+    : chosen.filter(({ name }) => !values.resume || !passed.some((row) => row.name === name));
+  for (const [index, part] of parts.entries()) {
+    const row = await run(part, `${index + 1} of ${parts.length}`);
+    writeFileSync(rowFile(part.name), `${JSON.stringify(row, null, 2)}\n`);
+    console.log(tableOf([row]).join('\n'));
+    writeTable();
   }
+  writeTable();
+  const rows = storedRows().filter((row) => chosen.some(({ name }) => name === row.name));
   console.log(`\n${tableOf(rows).join('\n')}`);
-  if (rows.some(({ result }) => result === 'FAILED')) process.exitCode = 1;
+  if (rows.some(({ result }) => result === 'FAILED' || result === 'MISSED')) process.exitCode = 1;
 }
 
-async function run({ name, what, args, settings = [], needs = [] }: Part): Promise<Row> {
-  const startedAt = performance.now();
+function writeTable(): void {
+  if (values.table === undefined) return;
+  const { model = 'unknown' } = cpus()[0] ?? {};
+  const gibibytes = Math.round(totalmem() / 1024 ** 3);
+  const machine = `${availableParallelism()} × ${model.trim()}, ${gibibytes} GiB, ${process.platform} ${process.arch}, Node ${process.versions.node}`;
+  writeFileSync(values.table, documentOf(PARTS, storedRows(), machine));
+}
+
+async function run(part: Part, place: string): Promise<Row> {
+  const { name, what, needs = [], shows } = part;
+  const options = optionsOf(part);
+  const row = {
+    name,
+    size: sizeOf(options),
+    slowness: measureSlowness(),
+    commit: commit(),
+    at: new Date().toISOString(),
+  };
   const log = join(logs, `${name}.log`);
+  const shownLog = relative(root, log);
   const missing = installFor(needs);
-  if (missing !== undefined) return { name, seconds: 0, result: 'skipped', note: `to run it: ${missing}` };
-  console.log(`${name}: ${what}; log: ${relative('.', log)}`);
+  if (missing !== undefined) return { ...row, seconds: 0, result: 'skipped', note: `to run it: ${missing}` };
+  console.log(`[${place}] ${name}: ${what}${row.size && ` (${row.size})`}; log: ${shownLog}`);
   const output = createWriteStream(log);
-  const child = spawn('env', [...settings, 'UV_THREADPOOL_SIZE=16', process.execPath, ...args], {
+  const settings = [
+    ...(part.settings?.(options) ?? []),
+    `TEST_SLOWNESS=${row.slowness.toFixed(2)}`,
+    'UV_THREADPOOL_SIZE=16',
+  ];
+  const startedAt = performance.now();
+  const seconds = () => (performance.now() - startedAt) / 1000;
+  const child = spawn('env', [...settings, process.execPath, ...part.args(options)], {
     ...{ cwd: root, stdio: ['ignore', 'pipe', 'pipe'], timeout: LONGEST_MS },
   });
-  child.stdout.pipe(output, { end: false });
-  child.stderr.pipe(output, { end: false });
+  let lastLine = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output.write(chunk);
+      lastLine = chunk.toString('utf8').trim().split('\n').at(-1) ?? lastLine;
+    });
+  }
+  const progress = setInterval(() => {
+    console.log(`[${place}] ${name} ${seconds().toFixed(0).padStart(6)} s  ${lastLine.slice(0, 120)}`);
+  }, SAY_EVERY_MS);
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  clearInterval(progress);
   await new Promise<void>((resolve) => output.end(resolve));
-  const seconds = (performance.now() - startedAt) / 1000;
-  return { name, seconds, ...outcomeOf(code, readFileSync(log, 'utf8'), relative('.', log)) };
+  return { ...row, seconds: seconds(), ...outcomeOf(code, readFileSync(log, 'utf8'), shownLog, shows) };
 }

@@ -21,6 +21,9 @@ const sizes = [
   { width: 390, height: 844 },
 ];
 
+let taken = 0;
+let problemsFound = 0;
+
 async function main(): Promise<void> {
   const begin = process.argv[2] ?? '';
   const wanted = SCREENS.filter(({ name }) => name.startsWith(begin));
@@ -50,6 +53,7 @@ async function main(): Promise<void> {
     await graph.close();
   }
   console.log(`The pictures are in ${folder}.`);
+  console.log(`${taken} pictures, ${problemsFound} problems`);
 }
 
 async function take(
@@ -74,11 +78,13 @@ async function take(
     await page.setViewportSize({ width: size.width, height: Math.max(height, size.height) });
     await page.screenshot({ path: `${folder}/${file}`, animations: 'disabled' });
     console.log(file);
+    taken += 1;
   } catch (error) {
     await page.screenshot({ path: `${folder}/failed-${file}` });
     problems.push(error instanceof Error ? error.message : String(error));
   }
   for (const problem of problems) console.log(`  ${file}: ${problem}`);
+  problemsFound += problems.length;
   if (problems.length > 0) process.exitCode = 1;
   await close();
 }

@@ -21,7 +21,7 @@ const SUITES = [
 const engine = await getContainerRuntimeClient().catch(() => undefined);
 if (engine === undefined) {
   process.stderr.write(
-    '\n*** CONTAINER TESTS ARE SKIPPED: no container engine answers. Start Docker to run them. ***\n',
+    '\n*** CONTAINER TESTS ARE SKIPPED: no container engine answers. They need docker.io, with `dockerd` running. ***\n',
   );
 } else {
   const files = process.argv.slice(2);

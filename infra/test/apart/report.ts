@@ -38,6 +38,16 @@ export function tableOf(results: readonly ScenarioResult[]): string[] {
   return [HEAD, HEAD.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
 }
 
+/** `8 scenarios: 12,345 events acknowledged, 0 lost, 0 counted twice, 0 wrong, 0 red` */
+export function summaryOf(results: readonly ScenarioResult[]): string {
+  const total = (of: (result: ScenarioResult) => number) =>
+    results.reduce((count, result) => count + of(result), 0).toLocaleString('en');
+  return (
+    `${results.length} scenarios: ${total(({ account }) => account.acknowledged)} events acknowledged, ${total(({ lost }) => lost)} lost, ` +
+    `${total(({ countedTwice }) => countedTwice)} counted twice, ${total(wrongOf)} wrong, ${total((result) => Number(!isGood(result)))} red`
+  );
+}
+
 const LINES_MAX = 10;
 
 /** What is wrong, a line each. */
