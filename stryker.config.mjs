@@ -25,7 +25,7 @@ export default {
   incremental: true,
   incrementalFile: '.stryker/incremental.json',
   tempDirName: '.stryker/sandbox',
-  ignorePatterns: ['.data', '.shots', '.stryker', 'dist', 'coverage', 'infra/docs', 'infra/deploy'],
+  ignorePatterns: ['.data', '.nightly', '.shots', '.stryker', 'dist', 'coverage', 'infra/docs', 'infra/deploy'],
   reporters: ['progress-append-only', 'clear-text', 'html', 'json'],
   clearTextReporter: { reportTests: false },
   htmlReporter: { fileName: '.stryker/report.html' },

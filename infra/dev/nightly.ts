@@ -19,6 +19,7 @@ const logs = join(root, '.nightly');
 /** A part that takes longer hangs. */
 const LONGEST_MS = 4 * 3_600_000;
 const SAY_EVERY_MS = 10_000;
+const ENDINGS = ['SIGINT', 'SIGTERM'] as const;
 
 const ownOptions = PARTS.flatMap(({ name, options }) => Object.keys(options).map((option) => `${name}-${option}`));
 const { values } = parseArgs({
@@ -113,6 +114,12 @@ async function run(part: Part, place: string): Promise<Row> {
   const child = spawn('env', [...settings, process.execPath, ...part.args(options)], {
     ...{ cwd: root, stdio: ['ignore', 'pipe', 'pipe'], timeout: LONGEST_MS },
   });
+  // Ended from outside, it takes its part with it, and keeps no row of it.
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    process.exit(130);
+  };
+  for (const signal of ENDINGS) process.once(signal, end);
   let lastLine = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
@@ -125,6 +132,7 @@ async function run(part: Part, place: string): Promise<Row> {
   }, SAY_EVERY_MS);
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   clearInterval(progress);
+  for (const signal of ENDINGS) process.off(signal, end);
   await new Promise<void>((resolve) => output.end(resolve));
   return { ...row, seconds: seconds(), ...outcomeOf(code, readFileSync(log, 'utf8'), shownLog, shows) };
 }
