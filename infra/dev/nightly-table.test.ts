@@ -16,7 +16,7 @@ test('calls a part passed only when it ended well and left nothing out', () => {
   expect(outcomeOf(null, '', 'a.log', COUNT)).toEqual({ result: 'FAILED', note: 'killed, see a.log' });
 });
 
-test('tells a missed mark of speed from a failure, and says what a failed part showed', () => {
+test('separates a missed mark of speed from a failure, and shows what a failed part did', () => {
   const figures = '70 figures, 3 marks missed\n';
   expect(outcomeOf(3, figures, 'a.log', /^\d+ figures, .*$/)).toEqual({
     ...{ result: 'MISSED', note: '70 figures, 3 marks missed' },

@@ -30,13 +30,13 @@ const SKIPPED = /\*\*\* (.*\bSKIPPED: .*) \*\*\*/g;
 export function outcomeOf(code: number | null, output: string, log: string, shows: RegExp): Outcome {
   const skipped = [...output.matchAll(SKIPPED)].map(([, sentence = '']) => sentence);
   const shown = [...output.matchAll(new RegExp(shows, 'gm'))].map(([line]) => line.trim().replaceAll(/\s{2,}/g, ' '));
-  const said = [...shown, ...skipped];
-  if (code === MARKS_MISSED) return { result: 'MISSED', note: said.join('; ') };
+  const sentences = [...shown, ...skipped];
+  if (code === MARKS_MISSED) return { result: 'MISSED', note: sentences.join('; ') };
   if (code !== 0) {
     const why = `${code === null ? 'killed' : `exit code ${code}`}, see ${log}`;
     return { result: 'FAILED', note: [why, ...shown].join('; ') };
   }
-  return { result: skipped.length > 0 ? 'skipped' : 'passed', note: said.join('; ') };
+  return { result: skipped.length > 0 ? 'skipped' : 'passed', note: sentences.join('; ') };
 }
 
 const COLOURS = { passed: 'green', MISSED: 'yellow', FAILED: 'red', skipped: 'yellow' } as const;
