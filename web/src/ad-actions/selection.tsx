@@ -23,6 +23,8 @@ const ONE_LEVEL = 'Para pausar ou mudar orçamentos juntos, selecione só campan
 interface SelectionBarProps {
   /** How many rows are marked, and what a platform knows of them. */
   count: number;
+  /** How many there would be without the limit. */
+  of?: number;
   objects: readonly ListedAdObject[];
   whereOf?: (object: ListedAdObject) => string | undefined;
   onClear: () => void;
@@ -31,13 +33,14 @@ interface SelectionBarProps {
 }
 
 /** What can be done with all marked rows; at platforms, with those of one level. */
-export function SelectionBar({ count, objects, whereOf, onClear, children }: SelectionBarProps) {
+export function SelectionBar({ count, of = count, objects, whereOf, onClear, children }: SelectionBarProps) {
   const [asked, setAsked] = useState<Asked>();
   const mayAct = hasRole(useSession().user.role, 'editor');
   const isOneLevel = objects.every(({ level }) => level === objects[0]?.level);
   const chosen = mayAct && isOneLevel ? objects.filter(({ canChange }) => canChange) : [];
   const stale = staleOf(chosen);
   const named = (name: string) => stale && `${name} (${stale})`;
+  const isFull = count >= AD_SELECTION_MAX;
   const [on, off] = [chosen.filter((one) => one.switch === 'on'), chosen.filter((one) => one.switch === 'off')];
   const withBudget = chosen.filter(hasOwnBudget);
   const ask = (next: Asked) => () => setAsked(next);
@@ -48,8 +51,9 @@ export function SelectionBar({ count, objects, whereOf, onClear, children }: Sel
       className="flex flex-wrap items-center gap-2 border-line border-t bg-accent-soft px-4 py-2 text-[13px] sm:px-5"
     >
       <span role="status" className="figure mr-auto font-medium">
-        {formatCounted(count, 'selecionado', 'selecionados')}
-        {count >= AD_SELECTION_MAX && ', o máximo de uma vez'}
+        {isFull && of > count
+          ? `Só ${count} de ${of} selecionados: é o máximo de uma vez.`
+          : `${formatCounted(count, 'selecionado', 'selecionados')}${isFull ? ', o máximo de uma vez' : ''}`}
         {mayAct && !isOneLevel && <span className="block text-muted text-xs">{ONE_LEVEL}</span>}
         {stale && <span className="block text-warn text-xs">{stale}</span>}
       </span>

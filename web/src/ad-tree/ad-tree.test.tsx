@@ -230,9 +230,9 @@ describe('the tree of ads', () => {
     expect(address()).toBe('/analytics?tab=ads&f=platformCampaign:is:c1,c2');
   });
 
-  test('shows where ads of one name run, and the name at the platform of what has no other', async () => {
+  test('shows where ads of one name run', async () => {
     const ABOVE: Readonly<Record<string, string>> = { a1: 's1', a2: 's2', s1: 'c1', s2: 'c1' };
-    const NAMES: Readonly<Record<string, string>> = { c1: 'Curso CBO', s1: 'LAL 1 %', s2: 'Aberto', a3: 'Estático' };
+    const NAMES: Readonly<Record<string, string>> = { c1: 'Curso CBO', s1: 'LAL 1 %', s2: 'Aberto' };
     api.answer(listAdObjects, ({ query: { level, ids } }) =>
       (ids ?? []).map((id) =>
         sample(ListedAdObject, {
@@ -241,7 +241,7 @@ describe('the tree of ads', () => {
         }),
       ),
     );
-    const ads = [row('a1', 'Vídeo', [9, 1, 1]), row('a2', 'Vídeo', [8, 1, 1]), row('a3', 'a3', [7, 0, -7])];
+    const ads = [row('a1', 'Vídeo', [9, 1, 1]), row('a2', 'Vídeo', [8, 1, 1]), row('a3', 'Estático', [7, 0, -7])];
     api.answer(askFigures, sample(FigureAnswer, { rows: ads, groups: 3 }));
     openApp('/analytics?tab=ads&level=ad&f=channel:is:facebook');
     await waitFor(async () =>
@@ -288,6 +288,118 @@ describe('the tree of ads', () => {
     expect(bar.queryByRole('button', { name: /^Pausar/ })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Remover o filtro Canal é facebook' }));
     await waitFor(() => expect(screen.queryByRole('toolbar', { name: 'Ações na seleção' })).toBeNull());
+  });
+
+  /** So many campaigns, of which a platform may change those with an even number. */
+  const answerCampaigns = (count: number, isOpenTo: (id: string) => boolean = () => true) => {
+    const ids = Array.from({ length: count }, (_, index) => `k${index}`);
+    const rows = [
+      ...ids.map((id, index) => row(id, `Campanha ${id}`, [900 - index, 1, 10])),
+      row(null, 'Sem', [1, 1, 1]),
+    ];
+    api.answer(askFigures, ({ query: { by, f = [] } }) => {
+      const shown = by !== 'platformCampaign' ? (LEVELS[by ?? ''] ?? []) : f.length > 0 ? rows.slice(0, 2) : rows;
+      return sample(FigureAnswer, { rows: [...shown], groups: shown.length });
+    });
+    api.answer(listAdObjects, ({ query: { level, ids: asked } }) =>
+      (asked ?? []).map((id) =>
+        sample(ListedAdObject, {
+          ...{ id, level: level ?? 'ad', platform: 'facebook', name: id, at: NOW, spendAt: NOW, switch: 'on' },
+          ...{ effectiveStatus: 'ACTIVE', canChange: isOpenTo(id) },
+        }),
+      ),
+    );
+  };
+  const selectAll = async () => {
+    const box = await screen.findByRole('checkbox', { name: /^Selecionar todas as campanhas mostradas/ });
+    return box as HTMLInputElement;
+  };
+  const status = () => plain(within(screen.getByRole('toolbar', { name: 'Ações na seleção' })).getByRole('status'));
+
+  test('selects with one box all campaigns that are shown and can be acted on, through any order, and none of them again', async () => {
+    answerCampaigns(6, (id) => id !== 'k3');
+    const { user } = openApp('/analytics?tab=ads');
+    await user.click(await screen.findByRole('checkbox', { name: 'Selecionar Campanha k1' }));
+    const box = await selectAll();
+    await waitFor(() => expect(box.indeterminate).toBe(true));
+    expect(box.checked).toBe(false);
+    box.focus();
+    await user.keyboard(' ');
+    expect(status()).toBe('5 selecionados');
+    expect([box.checked, box.indeterminate]).toEqual([true, false]);
+    expect((screen.getByRole('checkbox', { name: 'Selecionar Campanha k3' }) as HTMLInputElement).checked).toBe(false);
+    await user.click(screen.getByRole('button', { name: 'Nome' }));
+    expect(status()).toBe('5 selecionados');
+    expect((await selectAll()).checked).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Abrir Campanha k1' }));
+    await rowNamed(/LAL 1/);
+    // What is below a row is of another level, which no action takes together with it.
+    expect((await selectAll()).checked).toBe(true);
+    await expectAccessible();
+    await user.click(await selectAll());
+    expect(screen.queryByRole('toolbar', { name: 'Ações na seleção' })).toBeNull();
+    expect((await selectAll()).checked).toBe(false);
+  });
+
+  test('selects all of the level of which rows are selected already, and by the keys of other lists', async () => {
+    const { user } = openApp('/analytics?tab=ads&f=channel:is:facebook');
+    answerCampaigns(2);
+    await user.click(await screen.findByRole('button', { name: 'Abrir Campanha k0' }));
+    await user.click(await screen.findByRole('button', { name: 'Abrir LAL 1 %' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Selecionar Carrossel' }));
+    await user.click(await screen.findByRole('checkbox', { name: /^Selecionar todos os anúncios mostrados/ }));
+    expect(status()).toBe('2 selecionados');
+    await user.click(screen.getByRole('button', { name: 'Limpar a seleção' }));
+    (await rowNamed(/Carrossel/)).focus();
+    await user.keyboard('{Control>}a{/Control}');
+    expect(status()).toBe('2 selecionados');
+    expect((await selectAll()).checked).toBe(true);
+  });
+
+  test('selects no more than may be acted on at once, says so, and nothing that a filter hides', async () => {
+    answerCampaigns(58);
+    const { user } = openApp('/analytics?tab=ads');
+    await user.click(await screen.findByRole('checkbox', { name: 'Selecionar Campanha k55' }));
+    const box = await selectAll();
+    await user.click(box);
+    expect(status()).toBe('Só 50 de 58 selecionados: é o máximo de uma vez.');
+    expect([box.checked, box.indeterminate]).toEqual([false, true]);
+    const isChecked = (name: string) =>
+      (screen.getByRole('checkbox', { name: `Selecionar Campanha ${name}` }) as HTMLInputElement).checked;
+    expect(['k0', 'k48', 'k49', 'k55'].map(isChecked)).toEqual([true, true, false, true]);
+    // No more can be added: the box takes the selection away.
+    await user.click(box);
+    expect(screen.queryByRole('toolbar', { name: 'Ações na seleção' })).toBeNull();
+    await user.click(box);
+    await user.click(within(await rowNamed(/Campanha k0 /)).getByText('Campanha k0'));
+    expect(screen.queryByRole('toolbar', { name: 'Ações na seleção' })).toBeNull();
+  });
+
+  test('offers no such box where nothing can be acted on, nor to who may not act', async () => {
+    answerCampaigns(3, () => false);
+    openApp('/analytics?tab=ads');
+    await waitFor(async () => expect(plain(await rowNamed(/Campanha k1/))).toContain('ativa'));
+    expect(screen.queryByRole('checkbox', { name: /^Selecionar todas/ })).toBeNull();
+  });
+
+  test('offers no such box to a viewer', async () => {
+    answerCampaigns(3);
+    openApp('/analytics?tab=ads', { as: 'viewer' });
+    await waitFor(async () => expect(plain(await rowNamed(/Campanha k1/))).toContain('ativa'));
+    expect(screen.queryByRole('checkbox', { name: /^Selecionar todas/ })).toBeNull();
+  });
+
+  test('selects all on a phone, too', async () => {
+    const { matchMedia } = window;
+    onTestFinished(() => {
+      window.matchMedia = matchMedia;
+    });
+    window.matchMedia = (media) => Object.assign(matchMedia(media), { matches: media.includes('width') });
+    answerCampaigns(3);
+    const { user } = openApp('/analytics?tab=ads');
+    await user.click(await selectAll());
+    expect(status()).toBe('3 selecionados');
+    await expectAccessible();
   });
 
   test('selects rows on a phone from their details, which write out what a change is of', async () => {

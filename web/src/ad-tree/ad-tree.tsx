@@ -20,6 +20,7 @@ import { QueryView, RefreshMark } from '../data/query-view.tsx';
 import { type DateRange, rangeText } from '../date-range/date-range.ts';
 import { useToday } from '../date-range/use-today.ts';
 import { SCREEN_FILTERS_MAX } from '../filters/filter-search.ts';
+import { useHasRole } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Card, CardHeader } from '../ui/card.tsx';
 import { TableSkeleton } from '../ui/data-table.tsx';
@@ -44,6 +45,7 @@ import {
 import { Crumbs } from './crumbs.tsx';
 import { filterOfStep, filtersUpTo, firstLevel, LEVEL_LABELS, levelBelow, pathOf } from './levels.ts';
 import { belowOf, useAdObjects, useFirstLevel, useLevels, usePlaces } from './queries.ts';
+import { SelectAllBox, selectAllOf } from './select-all.tsx';
 import { FigureCell } from './tree-cells.tsx';
 import { TreeGrid } from './tree-grid.tsx';
 import { idOf, rowsBelow, type TreeRow } from './tree-rows.ts';
@@ -106,15 +108,10 @@ export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
   const compareFailed = compareFailure([...(compared ? [compared] : []), ...comparedBelow]);
   const sort = search.order ?? BY_SPEND;
   const { verdict } = search;
-  const listed = rowsBelow([], { level, open: new Set(open.keys()), belowOf: levels, sort, changed, verdict });
-  const listedGroups = listed.filter((row) => row.kind === 'group');
-  // Also what is selected below a row that has been closed since.
-  const objectOf = useAdObjects([...listedGroups, ...selected.values()].map(({ level, key }) => ({ level, key })));
-  // What no click and no spend has named has its name at the platform.
-  const rows = listed.map((row) =>
-    row.kind === 'group' && row.name === row.key ? { ...row, name: objectOf(row)?.name ?? row.name } : row,
-  );
+  const rows = rowsBelow([], { level, open: new Set(open.keys()), belowOf: levels, sort, changed, verdict });
   const groups = rows.filter((row) => row.kind === 'group');
+  // Also what is selected below a row that has been closed since.
+  const objectOf = useAdObjects([...groups, ...selected.values()].map(({ level, key }) => ({ level, key })));
   const placeOf = usePlaces(groups, { objectOf, path: pathOf(filters) });
   const objects = groups.flatMap((row) => objectOf(row) ?? []);
   const actionOf = useAdActions(objects.length > 0);
@@ -144,6 +141,11 @@ export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
     if (!next.delete(row.id) && next.size < AD_SELECTION_MAX) next.set(row.id, row);
     setSelected(next);
   };
+  const mayAct = useHasRole('editor');
+  const selectAll = selectAllOf({
+    ...{ level, rows: groups, selected, onSelected: setSelected },
+    canAct: (row) => mayAct && objectOf(row)?.canChange === true,
+  });
   const only = filterOfRows([...selected.values()]);
   return (
     <Card aria-labelledby={id} className="min-w-0">
@@ -185,6 +187,7 @@ export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
               {selected.size > 0 && (
                 <SelectionBar
                   count={selected.size}
+                  of={selectAll.count}
                   objects={[...selected.values()].flatMap((row) => objectOf(row) ?? [])}
                   whereOf={({ id: key }) => {
                     const row = [...selected.values()].find((one) => one.key === key);
@@ -198,6 +201,14 @@ export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
                     </Button>
                   )}
                 </SelectionBar>
+              )}
+              {isPhone && mayAct && (
+                <div className="flex items-center gap-2 border-line border-t px-4 text-[13px] text-muted">
+                  <SelectAllBox {...selectAll} id={`${id}-all`} />
+                  <label htmlFor={`${id}-all`} className="grow py-2.5">
+                    {selectAll.label}
+                  </label>
+                </div>
               )}
               <TreeGrid
                 label={`${LEVEL_LABELS[level]} e o que está abaixo`}
@@ -218,6 +229,7 @@ export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
                 onEnter={enter}
                 onDetail={setDetail}
                 selected={new Set(selected.keys())}
+                selectAll={selectAll}
                 onSelect={select}
               />
               {compareFailed && <Note>{compareFailed}</Note>}

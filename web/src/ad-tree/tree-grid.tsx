@@ -10,6 +10,7 @@ import { RowSummary } from '../ui/row-summary.tsx';
 import { judgedOf } from '../verdicts/verdict-texts.ts';
 import { columnLabel, type TreeColumn } from './columns.tsx';
 import { Cell, GridRow, type GridRowsProps, isNumeric, NoteRow } from './grid-row.tsx';
+import { type SelectAll, SelectAllBox } from './select-all.tsx';
 import { FigureCell } from './tree-cells.tsx';
 import type { ShownRow, TreeRow, TreeSort } from './tree-rows.ts';
 
@@ -20,6 +21,7 @@ export interface TreeGridProps extends GridRowsProps {
   total: TreeRow['group'] | undefined;
   sort: TreeSort;
   onSort: (sort: TreeSort) => void;
+  selectAll: SelectAll;
 }
 
 const ROW_PX = 48;
@@ -91,7 +93,13 @@ export function TreeGrid(props: TreeGridProps) {
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>, row: TreeRow, index: number): void {
     // Of a control within the row.
-    if (event.target !== event.currentTarget || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.target !== event.currentTarget || event.altKey) return;
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key.toLowerCase() !== 'a' || event.shiftKey || props.selectAll.count === 0) return;
+      event.preventDefault();
+      props.selectAll.onAdd();
+      return;
+    }
     const step = steps(rows, row, index)[event.key];
     if (!step) return;
     event.preventDefault();
@@ -191,7 +199,7 @@ interface FrameProps {
   grid: CSSProperties;
 }
 
-function Head({ columns, changed, sort, onSort, isPhone, hasCarets, grid }: TreeGridProps & FrameProps) {
+function Head({ columns, changed, sort, onSort, selectAll, isPhone, hasCarets, grid }: TreeGridProps & FrameProps) {
   if (isPhone) {
     return (
       <Line className="sr-only" index={1}>
@@ -208,7 +216,15 @@ function Head({ columns, changed, sort, onSort, isPhone, hasCarets, grid }: Tree
       style={{ ...grid, height: HEAD_PX }}
       index={1}
     >
-      <SortHead name="name" label="Nome" {...{ sort, onSort }} className="sticky left-0 z-10 h-full bg-surface pl-4" />
+      <SortHead
+        name="name"
+        label="Nome"
+        {...{ sort, onSort }}
+        className="sticky left-0 z-10 h-full gap-2 bg-surface pl-3"
+        before={
+          selectAll.count > 0 ? <SelectAllBox {...selectAll} /> : <span aria-hidden className="size-4 shrink-0" />
+        }
+      />
       {columns.map((column) =>
         column === 'budget' ? (
           <HeadCell key={column} className="justify-end px-2.5">
@@ -309,15 +325,17 @@ interface SortHeadProps {
   sort: TreeSort;
   onSort: (sort: TreeSort) => void;
   className?: string;
+  before?: ReactNode;
 }
 
-function SortHead({ name, label, isNumeric = false, sort, onSort, className }: SortHeadProps) {
+function SortHead({ name, label, isNumeric = false, sort, onSort, className, before }: SortHeadProps) {
   const direction = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined;
   const byDefault = isNumeric ? `-${name}` : name;
   const turned = sort.startsWith('-') ? name : `-${name}`;
   const Icon = direction === 'ascending' ? ArrowUp : ArrowDown;
   return (
     <HeadCell className={cn(isNumeric && 'justify-end', className)} {...(direction && { 'aria-sort': direction })}>
+      {before}
       <button
         type="button"
         onClick={() => onSort(direction ? turned : byDefault)}
