@@ -16,15 +16,17 @@ import {
 } from '@tracker/schemas/primitives/tenant-day';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { cutRange, type DayRange, resolveDayRange } from './day-range.ts';
-import { namesOfGroups } from './names.ts';
+import { type NameStores, namesOfGroups } from './names.ts';
 import { NO_LINES } from './net.ts';
 import {
+  ALL_KEYS,
   type AskedGroups,
   type Group,
   type Groups,
   groupsBySettings,
   groupsWithoutNamesOfSpend,
   keyOfDay,
+  ONLY_KEYS_MAX,
   settingsOf,
   sumsOfNothing,
 } from './read-groups.ts';
@@ -33,10 +35,8 @@ import type { OrderedFigure } from './sql/statement.ts';
 import type { FigureStores, Tenant } from './tenant.ts';
 import { hasTargets, isJudged, JUDGED_SUMS, NO_VERDICT, readTargets, verdictsOf } from './verdicts.ts';
 
-export interface FigureDeps extends FigureStores {
+export interface FigureDeps extends FigureStores, NameStores {
   readonly clock: Clock;
-  /** What people call the campaigns of a tenant, by id. */
-  readonly campaignNames: (tenant: Tenant, ids: string[]) => Promise<ReadonlyMap<string, string>>;
 }
 
 type Values = FigureAnswer['total']['values'];
@@ -88,7 +88,7 @@ export async function askFigures(deps: FigureDeps, tenant: Tenant, asked: Figure
     compared && askCompared && found
       ? await previousOf(askCompared, { ...question, range, compared }, groups)
       : undefined;
-  const names = await namesOfGroups(by, groups, (ids) => deps.campaignNames(tenant, ids));
+  const names = await namesOfGroups(deps, tenant, by, groups);
   const valuesOf = (group: Measured | undefined): Values =>
     Object.fromEntries(metrics.map((metric) => [metric, metricOfGroup(metric, group)]));
   const verdictOf = judges
@@ -212,8 +212,10 @@ async function previousOf(
   };
   const onlyKeys = groups.flatMap(({ keys }) => [otherKeys(keys) ?? []].filter((there) => there.length > 0));
   if (onlyKeys.length === 0) return () => undefined;
-  const limit = onlyKeys.length;
-  const found = await askCompared({ ...question, onlyKeys, limit, order: undefined });
+  const wanted = onlyKeys.length <= ONLY_KEYS_MAX ? { onlyKeys, limit: onlyKeys.length } : ALL_KEYS;
+  const found = await askCompared({ ...question, ...wanted, order: undefined });
+  // Of too many groups some are not read, and those are not known.
+  const isCut = wanted === ALL_KEYS && found.total > found.groups.length;
   const byKeys = new Map(found.groups.map((group) => [group.keys.join('\n'), group]));
   const nothing = (keys: readonly string[]): Measured => {
     const sums = sumsOfNothing(question, keys);
@@ -221,7 +223,7 @@ async function previousOf(
   };
   return (keys) => {
     const there = otherKeys(keys);
-    return there && (byKeys.get(there.join('\n')) ?? nothing(there));
+    return there && (byKeys.get(there.join('\n')) ?? (isCut ? undefined : nothing(there)));
   };
 }
 

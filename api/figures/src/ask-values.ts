@@ -37,7 +37,7 @@ export async function askValues(deps: FigureDeps, tenant: Tenant, asked: FigureV
     limit: q === '' ? limit + 1 : SORTED_GROUPS_MAX,
   });
   const named = groups.filter(({ keys: [key] }) => key !== '');
-  const names = await namesOfGroups([dim], named, (ids) => deps.campaignNames(tenant, ids));
+  const names = await namesOfGroups(deps, tenant, [dim], named);
   const sought = folded(q);
   return named
     .map(({ keys: [key = ''] }, index) => ({ key, label: keyLabel(dim, key, names[index]?.[0] ?? null) }))

@@ -18,13 +18,15 @@ export const filtersInWords = (
     filters.map(async (filter) => {
       const { dim, op, values } = filter;
       if (op === 'none' || op === 'has') return filterText(filter);
-      const groups = DIMENSION_SQL[dim].name
+      const found = DIMENSION_SQL[dim].name
         ? await readGroups(deps, tenant, {
             ...{ range, by: [dim], sums: ranksOf(dim).map(({ sum }) => sum) },
             ...{ onlyKeys: values.map((key) => [key]), limit: values.length },
-          }).then((found) => found.groups)
-        : values.map((key) => ({ keys: [key], names: [''] }));
-      const names = await namesOfGroups([dim], groups, (ids) => deps.campaignNames(tenant, ids));
+          }).then(({ groups }) => new Map(groups.map((group) => [group.keys[0], group])))
+        : undefined;
+      // What has no figures in these days has its name at the platform.
+      const groups = values.map((key) => found?.get(key) ?? { keys: [key], names: [''] });
+      const names = await namesOfGroups(deps, tenant, [dim], groups);
       const byKey = new Map(groups.map(({ keys: [key] }, index) => [key, names[index]?.[0]]));
       return filterText(filter, (key) => byKey.get(key) ?? undefined);
     }),

@@ -56,7 +56,7 @@ export async function askFunnel(deps: FigureDeps, tenant: Tenant, asked: FunnelQ
     compared && read(compared),
     readGroups(deps, tenant, { range, by: [], filters, sums: ['conversions', 'attributed'], limit: 1 }),
   ]);
-  const names = await namesOfGroups(by, groups, (ids) => deps.campaignNames(tenant, ids));
+  const names = await namesOfGroups(deps, tenant, by, groups);
   const { conversions, attributed } = sold.groups[0]?.sums ?? { conversions: 0, attributed: 0 };
   return {
     steps: all,

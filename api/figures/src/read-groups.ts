@@ -78,9 +78,9 @@ const REPORTED: ReadonlySet<GroupedBy> = new Set<GroupedBy>(['source', ...ALLOCA
 /** Of all facts that bring names. */
 const NAMING = ['clicks', 'pageViews', 'conversions', 'spend'] as const satisfies readonly Sum[];
 /** Each row is compared with all of them: a file of more groups reads the names of all. */
-const ONLY_KEYS_MAX = 1_000;
+export const ONLY_KEYS_MAX = 1_000;
 /** As many rows as a statement may answer. */
-const ALL_KEYS = { limit: 100_000 };
+export const ALL_KEYS = { limit: 100_000 };
 /** Groups that are read where Postgres has some of its own. */
 const POSTGRES_GROUPS_MAX = 10_000;
 const DEFAULT_ORDER = ['revenue', 'clicks', 'spend'] as const;

@@ -17,29 +17,37 @@ export const filtersOfTexts = (texts: readonly string[] = []): FigureFilter[] =>
 interface FilteredFile {
   readonly asked: AskedRange & { readonly f?: readonly string[] | undefined };
   readonly file: CsvFile;
+  /** What else it is of. */
+  readonly words?: readonly string[];
 }
 
-/** The file; under filters its name and first line say period and filters, so that no one takes a part for the whole. */
+/** The file; under filters, and where there is more to say, its name and first line say period and filters, so that no one takes a part for the whole. */
 export async function filteredFile(
   deps: FigureDeps,
   principal: Principal,
-  { asked: { f, ...days }, file }: FilteredFile,
+  { asked: { f, ...days }, file, words = [] }: FilteredFile,
 ): Promise<CsvFile> {
   const filters = filtersOfTexts(f);
-  if (filters.length === 0) return file;
+  if (filters.length === 0 && words.length === 0) return file;
   const range = resolveDayRange(days, { nowMs: deps.clock.now(), timeZone: principal.timeZone, days: DEFAULT_DAYS });
-  const words = await filtersInWords(deps, principal, { range, filters });
+  const ofFilters = await filtersInWords(deps, principal, { range, filters });
   return {
     ...file,
-    filename: file.filename.replace(/\.csv$/, `-${range.first}-${range.last}-${slugOf(filters)}.csv`),
-    note: [`De ${dayText(range.first)} a ${dayText(range.last)}`, ...words].join(' · '),
+    filename: [file.filename.replace(/\.csv$/, ''), range.first, range.last, ...slugsOf(filters)]
+      .join('-')
+      .concat('.csv'),
+    note: [`De ${dayText(range.first)} a ${dayText(range.last)}`, ...words, ...ofFilters].join(' · '),
   };
 }
 
 /** Some systems cut a name at 255 characters. */
 const SLUG_LENGTH_MAX = 100;
-const slugOf = (filters: readonly FigureFilter[]): string =>
-  folded(filters.flatMap(({ dim, op, values }) => [dim, ...(op === 'is' ? [] : [op]), ...values]).join('-'))
+const slugsOf = (filters: readonly FigureFilter[]): string[] => {
+  const slug = folded(
+    filters.flatMap(({ dim, op, values }) => [dim, ...(op === 'is' ? [] : [op]), ...values]).join('-'),
+  )
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, SLUG_LENGTH_MAX)
     .replace(/^-+|-+$/g, '');
+  return slug === '' ? [] : [slug];
+};

@@ -78,20 +78,24 @@ const QUESTION = z.object({
     .describe('A metric; with `-` the greatest first. By default revenue, clicks, spend, greatest first.'),
 });
 
+const COMPARED = {
+  compare: z
+    .string()
+    .optional()
+    .describe('`previous` (as many days just before), `week`, `month`, `year` (the same days of it), or `from,to`.'),
+  weekdays: z
+    .string()
+    .optional()
+    .describe(
+      '`same`: the compared days move to the nearest ones on the same weekdays. An own period stays, and so do the days before a period shorter than a week.',
+    ),
+};
+
 export const askFigures = defineContract('figures.ask', 'GET /api/figures', 'viewer', {
   shared: true,
   summary: 'Figures by up to three dimensions, filtered, compared and ordered.',
   query: QUESTION.extend({
-    compare: z
-      .string()
-      .optional()
-      .describe('`previous` (as many days just before), `week`, `month`, `year` (the same days of it), or `from,to`.'),
-    weekdays: z
-      .string()
-      .optional()
-      .describe(
-        '`same`: the compared days move to the nearest ones on the same weekdays. An own period stays, and so do the days before a period shorter than a week.',
-      ),
+    ...COMPARED,
     limit: z.string().optional().describe('Of the rows: 1 to 1000, by default 100.'),
   }),
   invalid: 'invalid-question',
@@ -111,8 +115,14 @@ export const askFiguresByBody = defineContract('figures.ask-by-body', 'POST /api
 });
 
 export const exportFigures = defineContract('figures.export', 'GET /api/figures/export', 'viewer', {
-  summary: `The rows of a question as a file of comma-separated values, each key with its name; what is not known is empty. At most ${SORTED_GROUPS_MAX} rows. With \`f\` its name and first line say period and filters.`,
-  query: QUESTION,
+  summary: `The rows of a question as a file of comma-separated values, each key with its name; what is not known is empty. At most ${SORTED_GROUPS_MAX} rows. With \`f\` or \`compare\` its name and first line say period, compared period and filters. With \`compare\` the figure of the other period and the change in percent are next to a metric; of several days of which the last is today the finished ones are compared, and their figure has a column, too.`,
+  query: QUESTION.extend({
+    ...COMPARED,
+    changes: z
+      .string()
+      .optional()
+      .describe('With `compare`: which of the metrics are compared, with commas. By default all of them.'),
+  }),
   invalid: 'invalid-question',
   response: z.string(),
   csv: true,

@@ -18,7 +18,7 @@ import { BREAKDOWN_FAILURE, figureKeys, type GroupRow } from './queries.ts';
 type Groups = readonly FigureDimension[];
 
 /** What groups are ordered by: every group of sales knows it, also where spend is not known. */
-const changedMetric = (groups: Groups) =>
+export const changedMetric = (groups: Groups) =>
   groups.every((dimension) => isKnownBy('sales', dimension)) ? 'revenue' : 'clicks';
 
 interface Asked {

@@ -1,4 +1,5 @@
 import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
+import { changePercent } from '@tracker/schemas/figures/change';
 import type { FigureMetric } from '@tracker/schemas/figures/metrics';
 
 /** What a change is of: two periods of the same length. */
@@ -34,11 +35,12 @@ export function changeOf(metric: FigureMetric, compared: Comparing): Change | un
   if (compared === undefined || typeof compared === 'string') return undefined;
   const { values: now, previous: before } = compared;
   const [value, base] = [now[metric] ?? null, before?.[metric] ?? null];
-  if (value === null || base === null || base === 0) return undefined;
+  const percent = changePercent(value, base);
+  if (value === null || base === null || percent === null) return undefined;
   const isGood = NEITHER.has(metric) || value === base ? null : value > base !== LESS_IS_BETTER.has(metric);
   const conversions = Math.min(now.conversions ?? 0, before?.conversions ?? 0);
   return {
-    percent: ((value - base) / Math.abs(base)) * 100,
+    percent,
     before: base,
     now: value,
     isGood,

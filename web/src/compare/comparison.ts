@@ -1,5 +1,6 @@
 // Which days a screen compares: like with like.
-import { addDays, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { finishedDays } from '@tracker/schemas/figures/change';
+import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { type CompareSearch, DEFAULT_COMPARISON } from './compare-search.ts';
 
 interface Days {
@@ -27,13 +28,6 @@ export function comparisonOf(
   const finished = finishedDays(range, today);
   return { compare, finished, isCut: finished === undefined && range.to === today };
 }
-
-/**
- * The days that are compared where today is one of several: those before it. Of days that are over no platform's hours are kept, so that nothing could
- * be compared with a part of today.
- */
-const finishedDays = ({ from, to }: Days, today: TenantDay): Days | undefined =>
-  from < today && today <= to ? { from, to: addDays(today, -1) } : undefined;
 
 /** Of which days the changes are. */
 export function comparisonNote({ finished, isCut }: Comparison): string {

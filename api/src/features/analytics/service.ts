@@ -1,10 +1,8 @@
+import type { FigureDeps } from '@tracker/figures/ask-figures';
 import { type AskedRange, type DayRange, resolveDayRange } from '@tracker/figures/day-range';
 import { namesOfGroups } from '@tracker/figures/names';
 import { NO_LINES, netOf } from '@tracker/figures/net';
 import { type Group, orZero, readGroups } from '@tracker/figures/read-groups';
-import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import type { Clock } from '@tracker/infra/lifecycle/clock';
-import type { Postgres } from '@tracker/infra/postgres/client';
 import { type BreakdownRow, EXPORT_ROWS_MAX } from '@tracker/schemas/contracts/analytics.contract';
 import { isKnownBy } from '@tracker/schemas/figures/dimensions';
 import type { FigureFilter } from '@tracker/schemas/figures/figure-query';
@@ -16,7 +14,6 @@ import type { Insider, Principal } from '../../http/access.ts';
 import type { CsvFile } from '../../http/csv.ts';
 import type { Page } from '../../http/page.ts';
 import { recordExport } from '../../store/audit.ts';
-import type { CampaignRepository } from '../../store/campaigns.ts';
 import { csvHeader, csvRow } from './csv-columns.ts';
 
 const DEFAULT_DAYS = 30;
@@ -35,21 +32,14 @@ export interface AnalyticsService {
   exportRows(principal: Insider, asked: AskedBreakdown): Promise<CsvFile>;
 }
 
-export interface AnalyticsDeps {
-  readonly clickhouse: ClickHouse;
-  readonly postgres: Postgres;
-  readonly campaigns: CampaignRepository;
-  readonly clock: Clock;
-}
-
 const TRAFFIC = ['clicks', 'pageViews'] as const satisfies readonly Sum[];
 const MONEY = ['conversions', 'attributed', 'revenue', 'revenueTax', 'gatewayFees', 'productCosts'] as const;
 /** Of hours this call knows no costs: figures do, where a platform reports them (ADR 114). */
 const sumsBy = (by: readonly Dimension[]): readonly Sum[] =>
   by.includes('hour') ? [...TRAFFIC, ...MONEY] : [...TRAFFIC, ...MONEY, 'spend', 'spendTax', 'expenses'];
 
-export function createAnalyticsService(deps: AnalyticsDeps): AnalyticsService {
-  const { postgres, campaigns, clock } = deps;
+export function createAnalyticsService(deps: FigureDeps): AnalyticsService {
+  const { postgres, clock } = deps;
   const ask: AnalyticsService['breakdown'] = async (principal, { groupBy, key, limit, ...asked }) => {
     const range = resolveDayRange(asked, { nowMs: clock.now(), timeZone: principal.timeZone, days: DEFAULT_DAYS });
     const by = DIMENSIONS.filter((dimension) => groupBy.includes(dimension));
@@ -63,9 +53,7 @@ export function createAnalyticsService(deps: AnalyticsDeps): AnalyticsService {
     const shown =
       by.length === 0 ? groups.filter(hasFigures) : groups.map(inOldKeys(by)).sort(byRevenue).slice(0, limit);
     const inAskedOrder = by[0] === groupBy[0] ? shown : shown.map(swapped);
-    const names = await namesOfGroups(groupBy, inAskedOrder.map(inNewKeys(groupBy)), (ids) =>
-      campaigns.namesOf(principal.tenantId, ids),
-    );
+    const names = await namesOfGroups(deps, principal, groupBy, inAskedOrder.map(inNewKeys(groupBy)));
     return {
       items: inAskedOrder.map((group, index) => toRow(group, names[index] ?? [])),
       total: shown.length === 0 ? 0 : total,

@@ -1,4 +1,6 @@
+import type { FigureDeps } from '@tracker/figures/ask-figures';
 import { type AskedRange, type DayRange, dayRange, resolveDayRange } from '@tracker/figures/day-range';
+import { namesOfGroups } from '@tracker/figures/names';
 import { netOf } from '@tracker/figures/net';
 import {
   type AskedGroups,
@@ -10,9 +12,6 @@ import {
 } from '@tracker/figures/read-groups';
 import { QUARTER_MS } from '@tracker/figures/sql/dimension-sql';
 import { wantFreshSpend } from '@tracker/infra/ad-platforms/spend-schedule';
-import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import type { Clock } from '@tracker/infra/lifecycle/clock';
-import type { Postgres } from '@tracker/infra/postgres/client';
 import type {
   BestAd,
   BestCampaign,
@@ -58,11 +57,8 @@ export interface DashboardService {
   pending(principal: Principal, asked: AskedRange): Promise<Pending>;
 }
 
-export interface PerformanceDeps {
-  readonly clickhouse: ClickHouse;
-  readonly postgres: Postgres;
+export interface PerformanceDeps extends FigureDeps {
   readonly campaigns: CampaignRepository;
-  readonly clock: Clock;
 }
 
 export function createDashboardService(deps: PerformanceDeps): DashboardService {
@@ -161,14 +157,15 @@ export function createDashboardService(deps: PerformanceDeps): DashboardService 
       const ids = groups.flatMap(({ keys: [adId] }) => adId ?? []);
       const parentsOf =
         ids.length === 0 ? () => NO_PARENTS : await readParentsOfAds(deps, principal, settings, range, ids);
-      return groups.map((group) => {
+      const names = await namesOfGroups(deps, principal, ['ad'], groups);
+      return groups.map((group, index) => {
         const { clicks, conversions, revenue } = orZero(group);
         const { spend = null } = group.sums;
         const tracked = orZero(group.tracked);
         const net = netOf(group.tracked.lines);
         const [adId = ''] = group.keys;
         return {
-          ...{ adId, adName: group.names[0] || adId, ...parentsOf(adId), clicks, conversions, revenue },
+          ...{ adId, adName: names[index]?.[0] || adId, ...parentsOf(adId), clicks, conversions, revenue },
           conversionRate: conversionRate(tracked.conversions, tracked.clicks),
           ...(spend === null
             ? { spend, roas: null, netProfit: null, netRoas: null }
@@ -253,23 +250,19 @@ async function readParentsOfAds(
   range: DayRange,
   adIds: string[],
 ) {
+  const by = ['ad', 'campaign', 'adset'] as const;
   const { groups } = await groupsBySettings(deps.clickhouse, principal, settings, {
-    ...{
-      range,
-      by: ['ad', 'campaign', 'adset'],
-      filters: [{ dim: 'ad', op: 'is', values: adIds }],
-      limit: PARENTS_MAX,
-    },
+    ...{ range, by, filters: [{ dim: 'ad', op: 'is', values: adIds }], limit: PARENTS_MAX },
     // With spend the statement brings all names itself.
     sums: ['revenue', 'clicks', 'spend'],
   });
-  const ids = groups.map(({ keys: [, campaignId = ''] }) => campaignId);
-  const campaigns = await deps.campaigns.namesOf(principal.tenantId, [...new Set(ids)]);
+  const names = await namesOfGroups(deps, principal, by, groups);
   const parents = new Map<string, Pick<BestAd, 'campaignName' | 'adsetName'>>();
-  for (const { keys, names } of groups) {
+  for (const [index, { keys }] of groups.entries()) {
     const [adId = '', campaignId = '', adsetId = ''] = keys;
-    const campaignName = campaigns.get(campaignId) || campaignId || null;
-    if (!parents.has(adId)) parents.set(adId, { campaignName, adsetName: names[2] || adsetId || null });
+    const [, campaign, adset] = names[index] ?? [];
+    if (parents.has(adId)) continue;
+    parents.set(adId, { campaignName: campaign || campaignId || null, adsetName: adset || adsetId || null });
   }
   return (adId: string) => parents.get(adId) ?? NO_PARENTS;
 }

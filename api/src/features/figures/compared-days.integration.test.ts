@@ -151,6 +151,65 @@ describe('compared days on the same weekdays', () => {
   });
 });
 
+describe('the file of a question that compares', () => {
+  const linesOf = async (query: string) => {
+    const { statusCode, headers, body } = await tenant.viewer.ask(`/api/figures/export?${query}`);
+    expect(statusCode, body).toBe(200);
+    return { name: String(headers['content-disposition']), lines: body.slice(1).trim().split('\r\n') };
+  };
+
+  test('has the figure of the other period and the change next to each metric, and both periods in its first line', async () => {
+    const query = `${TODAY}&by=platformCampaign&metrics=clicks,spend,impressions&compare=previous`;
+    const { name, lines } = await linesOf(query);
+    expect(name).toBe('attachment; filename="analytics-export-2036-11-21-2036-11-21-2036-11-21.csv"');
+    expect(lines).toEqual([
+      'De 21/11/2036 a 21/11/2036 · Comparado com o outro período de 20/11/2036 a 20/11/2036 até 12:30',
+      [
+        ...['Campanha na plataforma,Campanha na plataforma (chave)'],
+        ...['Clicks,Clicks (outro período),Clicks (mudança em %)'],
+        ...['Gasto,Gasto (outro período),Gasto (mudança em %)'],
+        ...['Impressões,Impressões (outro período),Impressões (mudança em %)'],
+      ].join(','),
+      'Campanha 1,7,1,2,-50,40,25,60,300,,',
+    ]);
+  });
+
+  test('compares finished days where today is one of several, with their figure, and only the metrics that are named', async () => {
+    const two = 'from=2036-11-20&to=2036-11-21&by=platformCampaign&metrics=revenue,clicks&order=-revenue';
+    const { lines } = await linesOf(`${two}&compare=2036-11-21,2036-11-21&changes=clicks`);
+    expect(lines[0]).toBe('De 20/11/2036 a 21/11/2036 · Comparado com o outro período de 21/11/2036 a 21/11/2036');
+    expect(lines.slice(2)).toContain('Campanha 1,7,400,4,1,300');
+    const { name, lines: finished } = await linesOf(`${two}&compare=previous&changes=clicks&f=platformCampaign:is:7`);
+    expect(name).toContain('-2036-11-20-2036-11-21-platformcampaign-7.csv');
+    expect(finished).toEqual([
+      'De 20/11/2036 a 21/11/2036 · Mudança de 20/11/2036 a 20/11/2036 comparada com o outro período de 19/11/2036 a 19/11/2036 · Campanha na plataforma é Campanha 1',
+      'Campanha na plataforma,Campanha na plataforma (chave),Receita,Clicks,Clicks (dias comparados),Clicks (outro período),Clicks (mudança em %)',
+      // Of nothing there is no change.
+      'Campanha 1,7,400,4,3,0,',
+    ]);
+  });
+
+  test('has neither without days to compare with, and refuses a change of what is not asked for', async () => {
+    const { name, lines } = await linesOf(`${TODAY}&by=platformCampaign&metrics=clicks`);
+    expect(name).toBe('attachment; filename="analytics-export-2036-11-21.csv"');
+    expect(lines[0]).toBe('Campanha na plataforma,Campanha na plataforma (chave),Clicks');
+    for (const wrong of ['&compare=previous&changes=spend', '&compare=previous&changes=', '&compare=decade']) {
+      const refused = await tenant.viewer.ask(`/api/figures/export?${TODAY}&metrics=clicks${wrong}`);
+      expect(refused.statusCode, wrong).toBe(400);
+    }
+  });
+
+  test('knows the other figure of each of thousands of groups', async () => {
+    const facts = factsOf(() => api.stack.clickhouse, tenant);
+    const ids = Array.from({ length: 1_100 }, (_, index) => `v${index}`);
+    const of = (day: string) => ids.map((utm_content) => ({ at: `${day}T15:00:00Z`, utm_content }));
+    await facts.clicks([...of('2036-10-06'), ...of('2036-10-07'), ...of('2036-10-07')]);
+    const { lines } = await linesOf('from=2036-10-07&to=2036-10-07&by=utmContent&metrics=clicks&compare=previous');
+    expect(lines.slice(2)).toHaveLength(ids.length);
+    expect(lines.slice(2).filter((line) => !line.endsWith(',2,1,100'))).toEqual([]);
+  });
+});
+
 test('which days are finalized is read once for all statements of a period', async () => {
   const reads: string[] = [];
   const clickhouse: ClickHouse = {

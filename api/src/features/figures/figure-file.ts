@@ -1,23 +1,68 @@
 import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
+import { changePercent } from '@tracker/schemas/figures/change';
 import { dimensionOf } from '@tracker/schemas/figures/dimensions';
 import type { FigureQuery } from '@tracker/schemas/figures/figure-query';
-import { metricOf } from '@tracker/schemas/figures/metrics';
-import { type CsvFile, type CsvRow, rounded } from '../../http/csv.ts';
+import { type FigureMetric, metricOf } from '@tracker/schemas/figures/metrics';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
+import { dayText } from '@tracker/schemas/texts/days';
+import { type CsvCell, type CsvFile, type CsvRow, rounded } from '../../http/csv.ts';
 
-/** Each key with what people call it, and the metrics; empty where one is not known. */
-export function figureFile(filename: string, { by, metrics }: FigureQuery, { rows }: FigureAnswer): CsvFile {
+type Row = FigureAnswer['rows'][number];
+
+interface Shown {
+  readonly asked: FigureQuery;
+  readonly answer: FigureAnswer;
+  /** Of the days that are compared, where those are not the days that are shown. */
+  readonly compared: FigureAnswer | undefined;
+  /** Which metrics are compared, if any days are. */
+  readonly changes: readonly FigureMetric[];
+}
+
+/** Each key with what people call it, and the metrics with their changes; empty where one is not known. */
+export function figureFile(filename: string, { asked, answer, compared, changes }: Shown): CsvFile {
+  const { by, metrics } = asked;
+  const isCompared = (metric: FigureMetric) => (compared ?? answer).compare !== null && changes.includes(metric);
   const labels = by.map((dimension) => dimensionOf(dimension).label);
+  const textOf = ({ keys }: Row) => JSON.stringify(keys);
+  const others = compared && new Map(compared.rows.map((row) => [textOf(row), row]));
+  const changeOf = (metric: FigureMetric, other: Row | undefined): CsvCell[] => {
+    const [now, before] = [other?.values[metric] ?? null, other?.previous?.[metric] ?? null];
+    return [...(compared ? [now] : []), before, changePercent(now, before)].map(rounded);
+  };
   return {
     filename,
     header: [
       ...labels.flatMap((label) => [label, `${label} (chave)`]),
-      ...metrics.map((metric) => metricOf(metric).label),
+      ...metrics.flatMap((metric) => {
+        const { label } = metricOf(metric);
+        const ofDays = [...(compared ? ['dias comparados'] : []), 'outro período', 'mudança em %'];
+        return [label, ...(isCompared(metric) ? ofDays.map((days) => `${label} (${days})`) : [])];
+      }),
     ],
-    rows: rows.map(
-      ({ keys, labels: names, values }): CsvRow => [
+    rows: answer.rows.map((row): CsvRow => {
+      const { keys, labels: names, values } = row;
+      const other = others ? others.get(textOf(row)) : row;
+      return [
         ...keys.flatMap((key, index) => [names[index] ?? null, key]),
-        ...metrics.map((metric) => rounded(values[metric] ?? null)),
-      ],
-    ),
+        ...metrics.flatMap((metric) => [
+          rounded(values[metric] ?? null),
+          ...(isCompared(metric) ? changeOf(metric, other) : []),
+        ]),
+      ];
+    }),
   };
+}
+
+const periodText = ({ from, to }: FigureAnswer['period']) => `de ${dayText(from)} a ${dayText(to)}`;
+
+/** Which days are compared with which; none where nothing is. `isApart`: they are not the days that are shown. */
+export function comparedInWords(
+  { period, compare }: FigureAnswer,
+  { isApart, timeZone }: { readonly isApart: boolean; readonly timeZone: TimeZone },
+): string[] {
+  if (!compare) return [];
+  const clock = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit', timeZone });
+  const until = compare.until ? ` até ${clock.format(new Date(compare.until))}` : '';
+  const own = isApart ? `Mudança ${periodText(period)} comparada` : 'Comparado';
+  return [`${own} com o outro período ${periodText(compare)}${until}`];
 }

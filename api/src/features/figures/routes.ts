@@ -11,6 +11,7 @@ import { dimensionOf, FIGURE_DIMENSION_NAMES } from '@tracker/schemas/figures/di
 import { FigureQuery, questionFromSearch } from '@tracker/schemas/figures/figure-query';
 import { FUNNEL_WINDOWS } from '@tracker/schemas/figures/funnel';
 import { FIGURE_METRIC_NAMES, metricOf, SUMS } from '@tracker/schemas/figures/metrics';
+import { z } from 'zod';
 import type { ContractRouter } from '../../http/implement-contract.ts';
 import { validate } from '../../http/validate.ts';
 import { createFigureService } from './service.ts';
@@ -26,15 +27,20 @@ const TABLES = {
   }),
 };
 
+const comparedOf = ({ metrics }: FigureQuery) =>
+  z.object({ changes: z.array(z.enum(metrics)).max(metrics.length).default(metrics) });
+
 export function figureRoutes(router: ContractRouter, deps: Parameters<typeof createFigureService>[0]): void {
   const figures = createFigureService(deps);
   router.implement(askFigures, ({ principal, query }) =>
     figures.ask(principal, validate(FigureQuery, questionFromSearch(query), 'invalid-question')),
   );
   router.implement(askFiguresByBody, ({ principal, body }) => figures.ask(principal, body));
-  router.implement(exportFigures, ({ principal, query }) =>
-    figures.file(principal, validate(FigureQuery, questionFromSearch(query), 'invalid-question')),
-  );
+  router.implement(exportFigures, ({ principal, query: { changes, ...query } }) => {
+    const asked = validate(FigureQuery, questionFromSearch(query), 'invalid-question');
+    const compared = validate(comparedOf(asked), { changes: changes?.split(',') }, 'invalid-question');
+    return figures.file(principal, asked, compared.changes);
+  });
   router.implement(askFunnel, ({ principal, query: { window = '7', ...query } }) =>
     figures.funnel(principal, {
       ...validate(FigureQuery, questionFromSearch({ ...query, metrics: 'clicks' }), 'invalid-question'),

@@ -5,6 +5,7 @@ import { costOfLag, costOfQuestion, costOfValues } from '@tracker/figures/cost-o
 import { askFunnel, costOfFunnel, type FunnelQuery } from '@tracker/figures/funnel';
 import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import type { FunnelAnswer } from '@tracker/schemas/contracts/funnel.contract';
+import { finishedDays } from '@tracker/schemas/figures/change';
 import {
   type FigurePeriod,
   type FigureQuery,
@@ -12,19 +13,20 @@ import {
   filterToText,
   SORTED_GROUPS_MAX,
 } from '@tracker/schemas/figures/figure-query';
+import type { FigureMetric } from '@tracker/schemas/figures/metrics';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
 import type { z } from 'zod';
 import type { Insider, Principal } from '../../http/access.ts';
 import type { CsvFile } from '../../http/csv.ts';
 import { filteredFile } from '../../lists/filtered-lists.ts';
 import { recordExport } from '../../store/audit.ts';
-import { figureFile } from './figure-file.ts';
+import { comparedInWords, figureFile } from './figure-file.ts';
 import { createFigureLimits } from './limits.ts';
 
 export interface FigureService {
   ask(principal: Principal, asked: FigureQuery): Promise<FigureAnswer>;
-  /** The rows of the question as a file; the export is recorded in the audit log. */
-  file(principal: Insider, asked: FigureQuery): Promise<CsvFile>;
+  /** The rows of the question as a file, with the changes of these metrics where it compares; the export is recorded in the audit log. */
+  file(principal: Insider, asked: FigureQuery, changes: readonly FigureMetric[]): Promise<CsvFile>;
   funnel(principal: Principal, asked: FunnelQuery): Promise<FunnelAnswer>;
   values(principal: Principal, asked: FigureValuesQuery): Promise<{ key: string; label: string }[]>;
   lag(principal: Principal, asked: z.output<typeof FigurePeriod>): Promise<ConversionLag>;
@@ -34,19 +36,25 @@ export function createFigureService(deps: FigureDeps): FigureService {
   const limits = createFigureLimits(deps.clock);
   return {
     ask: (principal, asked) => limits.run(principal, costOfQuestion(asked), () => askFigures(deps, principal, asked)),
-    async file(principal, asked) {
-      const answer = await limits.run(principal, costOfQuestion(asked), () =>
-        askFigures(deps, principal, { ...asked, limit: SORTED_GROUPS_MAX }),
-      );
-      const { from, to, by, filters } = asked;
+    async file(principal, asked, changes) {
+      const { from, to, by, filters, compare } = asked;
+      const day = dayOf(deps.clock.now(), principal.timeZone);
+      const ask = (question: FigureQuery) =>
+        limits.run(principal, costOfQuestion(question), () =>
+          askFigures(deps, principal, { ...question, limit: SORTED_GROUPS_MAX }),
+        );
+      // As on screen: an own period is compared whole.
+      const finished = typeof compare === 'string' ? finishedDays(asked, day) : undefined;
+      const answer = await ask(finished ? { ...asked, compare: undefined } : asked);
+      const compared = finished && (await ask({ ...asked, ...finished, metrics: [...changes] }));
       const f = filters.map(filterToText);
       await recordExport(deps.postgres, principal, 'analytics.export', {
         ...{ groupBy: by, startDate: from, endDate: to },
         ...(f.length > 0 && { f }),
       });
-      const day = dayOf(deps.clock.now(), principal.timeZone);
-      const file = figureFile(`analytics-export-${day}.csv`, asked, answer);
-      return filteredFile(deps, principal, { asked: { startDate: from, endDate: to, f }, file });
+      const file = figureFile(`analytics-export-${day}.csv`, { ...{ asked, answer, compared, changes } });
+      const words = comparedInWords(compared ?? answer, { isApart: finished !== undefined, ...principal });
+      return filteredFile(deps, principal, { asked: { startDate: from, endDate: to, f }, file, words });
     },
     funnel: (principal, asked) => limits.run(principal, costOfFunnel(asked), () => askFunnel(deps, principal, asked)),
     values: (principal, asked) => limits.run(principal, costOfValues(asked), () => askValues(deps, principal, asked)),

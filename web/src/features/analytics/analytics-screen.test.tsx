@@ -197,7 +197,13 @@ describe('Analytics', () => {
     );
     await expectAccessible();
     const link = screen.getByRole('link', { name: 'Exportar CSV' });
-    expect(link.getAttribute('href')).toBe(
+    const compared = new URL(link.getAttribute('href') ?? '', 'http://localhost');
+    expect([
+      compared.pathname,
+      ...['by', 'compare', 'weekdays', 'changes'].map((name) => compared.searchParams.get(name)),
+    ]).toEqual(['/api/figures/export', 'campaign,source', 'previous', 'same', 'revenue']);
+    await choose(user, 'Comparar com', 'Sem comparação');
+    expect(screen.getByRole('link', { name: 'Exportar CSV' }).getAttribute('href')).toBe(
       '/api/analytics/export?groupBy=campaign%2Csource&startDate=2026-10-22&endDate=2026-11-20&company=tn_00000001',
     );
   });

@@ -314,6 +314,9 @@ describe('the explorer', () => {
     expect(screen.getByText(/^\+100/).className).toBe('text-bad');
     expect(screen.getByText(/^-50/).className).toBe('text-good');
     expect(asksToCompare().at(-1)?.query).toMatchObject({ metrics: 'cpa,conversions', compare: 'month' });
+    expect(screen.getByRole('link', { name: 'Exportar CSV' }).getAttribute('href')).toContain(
+      '&metrics=cpa&compare=month&weekdays=same&changes=cpa',
+    );
     screen.getByText(/ Abaixo de cada número: Δ, quanto mudou\. Δ compara/);
     screen.getByText(/^Só as 2 combinações de maior receita, de 1\.200, estão na tabela/);
     await expectAccessible();

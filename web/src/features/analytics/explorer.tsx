@@ -1,6 +1,7 @@
 import { dimensionOf, FIGURE_DIMENSION_NAMES, type FigureDimension } from '@tracker/schemas/figures/dimensions';
 import { FIGURE_METRIC_NAMES, metricOf } from '@tracker/schemas/figures/metrics';
 import { useId } from 'react';
+import { changedMetric } from '../../breakdown/compared.tsx';
 import { isBreakdown } from '../../breakdown/dimension-texts.ts';
 import { FigureTable } from '../../breakdown/figure-table.tsx';
 import { GroupTable } from '../../breakdown/group-table.tsx';
@@ -110,7 +111,12 @@ export function Explorer({ range, search, onSearch }: ExplorerProps) {
               options={FIGURE_METRIC_NAMES.map((value) => ({ value, label: metricOf(value).label }))}
             />
           )}
-          <ExportLink groupBy={exported} {...{ range, filters }} metrics={form === 'table' ? undefined : [metric]} />
+          <ExportLink
+            groupBy={exported}
+            {...{ range, filters }}
+            metrics={form === 'table' ? undefined : [metric]}
+            compared={comparison && { comparison, metric: form === 'table' ? changedMetric(groups) : metric }}
+          />
         </div>
       </CardHeader>
       {form === 'bars' && <FigureBars {...shown} />}

@@ -6,6 +6,7 @@ import type { FigureDimension } from '@tracker/schemas/figures/dimensions';
 import type { FigureMetric } from '@tracker/schemas/figures/metrics';
 import { isBreakdown } from '../../breakdown/dimension-texts.ts';
 import { BREAKDOWN_FAILURE, METRICS } from '../../breakdown/queries.ts';
+import type { Comparison } from '../../compare/comparison.ts';
 import { urlOf } from '../../data/call.ts';
 import { contractQuery, polled } from '../../data/query-client.ts';
 import { inTab } from '../../data/tab-tenant.ts';
@@ -38,11 +39,14 @@ export interface Exported {
   filters: readonly string[];
   /** By default those of the tables. */
   metrics?: readonly FigureMetric[] | undefined;
+  /** With which days it is compared, and by which metric. */
+  compared?: { readonly comparison: Comparison; readonly metric: FigureMetric } | undefined;
 }
 
-/** Without filters the file of the specification, where it has the groups; else one of figures, which knows what is not known. */
-export function exportUrl({ groupBy, range, filters, metrics }: Exported): string {
-  const isPlain = filters.length === 0 && metrics === undefined && isBreakdown(groupBy) && !groupBy.includes('hour');
+/** Without filters and comparison the file of the specification, where it has the groups; else one of figures, which knows what is not known. */
+export function exportUrl({ groupBy, range, filters, metrics, compared }: Exported): string {
+  const hasGroups = isBreakdown(groupBy) && !groupBy.includes('hour');
+  const isPlain = filters.length === 0 && metrics === undefined && compared === undefined && hasGroups;
   return inTab(
     isPlain
       ? urlOf(analyticsExport.path, { query: { groupBy: groupBy.join(','), ...days(range) }, params: undefined })
@@ -50,6 +54,7 @@ export function exportUrl({ groupBy, range, filters, metrics }: Exported): strin
           query: {
             ...{ from: range.from, to: range.to, by: groupBy.join(), metrics: (metrics ?? METRICS).join() },
             f: [...filters],
+            ...(compared && { compare: compared.comparison.compare, weekdays: 'same', changes: compared.metric }),
           },
           params: undefined,
         }),
