@@ -73,6 +73,7 @@ let asked: { contract: Contract; question: Question }[] = [];
 let faults: string[] = [];
 let lines: FakeEventSource[] = [];
 let hangs = false;
+let onTheWayMs = 0;
 
 export const api = {
   /** From now on; the answer that was given last counts. */
@@ -103,6 +104,10 @@ export const api = {
   asked: <const C extends Contract>(contract: C): Question<C>[] =>
     asked.filter((one) => one.contract.name === contract.name).map(({ question }) => question as Question<C>),
 
+  /** All calls, in order: each the name of its route and what it asked. */
+  calls: (): readonly string[] =>
+    asked.map(({ contract, question }) => `${contract.name} ${JSON.stringify(Object.values(question))}`),
+
   /** The line of news opens, and reports that the figures changed. */
   announceFigures(): void {
     for (const line of lines) line.send('open', 'figures');
@@ -111,6 +116,11 @@ export const api = {
   /** The server still runs. */
   sendBeat(): void {
     for (const line of lines) line.send('beat');
+  },
+
+  /** From now on every answer is that long on its way, as from a server that is not this page's own process. */
+  answerAfter(ms: number): void {
+    onTheWayMs = ms;
   },
 
   /** The server takes in every call and answers none, until the test allows it. */
@@ -127,7 +137,7 @@ export const api = {
 /** Before each test: nothing is answered, but what every list of figures asks: the person's views, of which there are none. */
 export function startApi(): void {
   [answers, asked, faults, lines] = [new Map([[listViews.name, []]]), [], [], []];
-  hangs = false;
+  [hangs, onTheWayMs] = [false, 0];
   vi.stubGlobal('fetch', answerCall);
   vi.stubGlobal('EventSource', FakeEventSource);
 }
@@ -178,6 +188,7 @@ function queryOf({ query }: Contract, search: URLSearchParams): object {
 
 async function answerTo(question: Question, given: Given<Contract>): Promise<unknown> {
   if (hangs) await new Promise(() => undefined);
+  if (onTheWayMs > 0) await new Promise((resolve) => setTimeout(resolve, onTheWayMs));
   return typeof given === 'function' ? (given as (asked: Question) => unknown)(question) : given;
 }
 

@@ -16,23 +16,56 @@ export const FIGURES_POLL_MS = 30_000;
 export const FIGURES_FRESH_MS = 10_000;
 export const polled = { refetchInterval: FIGURES_POLL_MS, staleTime: FIGURES_FRESH_MS } as const;
 
-/** Default queries never go stale, do not retry and do not poll (specification §9). */
-export function createQueryClient(onSessionDoubted: () => void): QueryClient {
+/**
+ * Default queries never go stale, do not retry and do not poll (specification §9). What failed a moment ago is not asked again because one part
+ * more of a screen shows it: a screen that changes with a failure would ask for ever.
+ */
+export function createQueryClient(askWhoIsSignedIn: () => Promise<unknown>): QueryClient {
+  const onSessionDoubted = oneAtATime(async () => {
+    await askWhoIsSignedIn();
+    return client.getQueryData([AUTH_PATH, {}]) === null;
+  });
   // A 401: the session ended elsewhere. A 403: an administrator changed what this person may do.
   const onError = (error: unknown) => {
     if (error instanceof CallError && (error.status === 401 || error.status === 403)) onSessionDoubted();
   };
   notifyManager.setScheduler(inOneTask());
-  return new QueryClient({
+  const client = new QueryClient({
     queryCache: new QueryCache({ onError: (error, query) => query.queryKey[0] !== AUTH_PATH && onError(error) }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => !mutation.meta?.public && onError(error),
     }),
     defaultOptions: {
-      queries: { staleTime: Number.POSITIVE_INFINITY, retry: false, refetchOnWindowFocus: false },
+      queries: {
+        staleTime: Number.POSITIVE_INFINITY,
+        retry: false,
+        refetchOnWindowFocus: false,
+        retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > FIGURES_FRESH_MS,
+      },
       mutations: { retry: false },
     },
   });
+  return client;
+}
+
+/**
+ * When a session ends, all that a screen shows is refused in one moment. Doubts that come while the question is on its way are one question
+ * more after it, unless its answer settles them.
+ */
+function oneAtATime(askIsSettled: () => Promise<boolean>): () => Promise<void> {
+  let isAsking = false;
+  let isToAskAgain = false;
+  return async () => {
+    isToAskAgain = isAsking;
+    if (isAsking) return;
+    isAsking = true;
+    try {
+      do isToAskAgain = false;
+      while (!(await askIsSettled()) && isToAskAgain);
+    } finally {
+      isAsking = false;
+    }
+  };
 }
 
 export const AUTH_PATH = '/api/auth/user';

@@ -6,7 +6,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { CurrentUser } from '@tracker/schemas/contracts/auth.contract';
 import { showAsOf } from '../data/as-of.ts';
-import { isUnauthorized } from '../data/call.ts';
 import { AUTH_PATH } from '../data/query-client.ts';
 import { authQuery } from '../session/session.ts';
 import { forgetFigures, readStored, store } from './stored-figures.ts';
@@ -90,13 +89,11 @@ export function recallFigures(queryClient: QueryClient): boolean {
   const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.query.queryKey[0] !== AUTH_PATH) return;
     const { action } = event;
-    const isAnswer =
-      action.type === 'success' ? !action.manual : action.type === 'error' && isUnauthorized(action.error);
-    if (!isAnswer) return;
+    if (action.type !== 'success' || action.manual) return;
     unsubscribe();
     clearInterval(timer);
     window.removeEventListener('online', askWho);
-    const who = action.type === 'success' ? (action.data as CurrentUser) : undefined;
+    const who = action.data as CurrentUser | null;
     if (who && ownerOf(who) === kept.owner) return showAsOf(undefined);
     void queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== AUTH_PATH });
     showAsOf(undefined);

@@ -1,7 +1,8 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type AuthStatus, type CurrentUser, currentUser, logout } from '@tracker/schemas/contracts/auth.contract';
+import { type AuthStatus, CurrentUser, currentUser, logout } from '@tracker/schemas/contracts/auth.contract';
 import { hasRole, type Role, SCREEN_ROLES } from '@tracker/schemas/roles';
 import { createContext, use } from 'react';
+import { z } from 'zod';
 import { call, isUnauthorized } from '../data/call.ts';
 import { contractQuery } from '../data/query-client.ts';
 import { enterTenant, keepTabTenant, linkedTenant } from '../data/tab-tenant.ts';
@@ -19,23 +20,37 @@ export type Auth =
   | { state: 'unreachable'; retry: () => void }
   | { state: 'signed-in'; session: CurrentUser };
 
+/** Signed in is who has both (§4). An answer without them is of no one. */
+const hasBoth = (answer: unknown) => {
+  const { user, tenant } = Object(answer) as Record<string, unknown>;
+  return Boolean(user && tenant);
+};
+const whoIsSignedIn = {
+  ...currentUser,
+  response: z.preprocess((answer) => (hasBoth(answer) ? answer : null), CurrentUser.nullable()),
+};
+
+const { queryKey, meta } = contractQuery(currentUser, {});
+/** Null: no one. That is an answer and no failure, for which a part of the screen that comes later would ask again. */
 export const authQuery = queryOptions({
-  ...contractQuery(currentUser, {}),
-  queryFn: async ({ signal }) => {
-    const session = await call(currentUser, {}, { signal });
+  queryKey: [...queryKey] as const,
+  meta,
+  queryFn: async ({ signal }): Promise<CurrentUser | null> => {
+    const session = await call(whoIsSignedIn, {}, { signal }).catch((error: unknown) => {
+      if (isUnauthorized(error)) return null;
+      throw error;
+    });
     // Before a link of the tab is made.
-    keepTabTenant(session.tenant.id);
+    if (session) keepTabTenant(session.tenant.id);
     return session;
   },
 });
 
 export function useAuth(): Auth {
   const query = useQuery({ ...authQuery, staleTime: AUTH_FRESH_MS, retry: false, refetchOnWindowFocus: false });
-  if (isUnauthorized(query.error)) return { state: 'signed-out' };
-  if (query.data?.user && query.data.tenant) return { state: 'signed-in', session: query.data };
-  if (query.isError) return { state: 'unreachable', retry: () => query.refetch() };
-  // A sign-out leaves null behind: an answer, but of no one.
-  return query.isPending ? { state: 'loading' } : { state: 'signed-out' };
+  if (query.data) return { state: 'signed-in', session: query.data };
+  if (query.data === null) return { state: 'signed-out' };
+  return query.isError ? { state: 'unreachable', retry: () => query.refetch() } : { state: 'loading' };
 }
 
 /** After login or registration: the answer already says who it is; the query is refreshed all the same (§4). */
@@ -64,7 +79,7 @@ export function useLogout(leave: () => Promise<void>): () => Promise<void> {
     await call(logout, {}).catch(() => undefined);
     await queryClient.cancelQueries();
     await leave();
-    queryClient.setQueryData<AuthStatus | null>(authQuery.queryKey, null);
+    queryClient.setQueryData(authQuery.queryKey, null);
     forgetAllButAuth(queryClient);
   };
 }

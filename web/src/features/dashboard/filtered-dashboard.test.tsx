@@ -31,7 +31,7 @@ function show() {
   });
   render(
     <TenantContext value={AuthStatus.parse(session('viewer')).tenant}>
-      <QueryClientProvider client={createQueryClient(() => undefined)}>
+      <QueryClientProvider client={createQueryClient(async () => undefined)}>
         <RouterProvider router={router as never} />
       </QueryClientProvider>
     </TenantContext>,
