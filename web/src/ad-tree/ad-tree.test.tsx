@@ -375,7 +375,15 @@ describe('the tree of ads', () => {
     expect(screen.queryByRole('toolbar', { name: 'Ações na seleção' })).toBeNull();
   });
 
-  test('offers no such box where nothing can be acted on, nor to who may not act', async () => {
+  test.each([
+    ['a screen', false],
+    ['a phone', true],
+  ])('offers no such box on %s where nothing can be acted on', async (_, isPhone) => {
+    const { matchMedia } = window;
+    onTestFinished(() => {
+      window.matchMedia = matchMedia;
+    });
+    window.matchMedia = (media) => Object.assign(matchMedia(media), { matches: isPhone && media.includes('width') });
     answerCampaigns(3, () => false);
     openApp('/analytics?tab=ads');
     await waitFor(async () => expect(plain(await rowNamed(/Campanha k1/))).toContain('ativa'));

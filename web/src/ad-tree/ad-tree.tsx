@@ -202,7 +202,7 @@ export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
                   )}
                 </SelectionBar>
               )}
-              {isPhone && mayAct && (
+              {isPhone && selectAll.count > 0 && (
                 <div className="flex items-center gap-2 border-line border-t px-4 text-[13px] text-muted">
                   <SelectAllBox {...selectAll} id={`${id}-all`} />
                   <label htmlFor={`${id}-all`} className="grow py-2.5">
