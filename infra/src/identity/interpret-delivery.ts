@@ -14,6 +14,8 @@ export type DeliveryVerdict =
       readonly conversion: MappedConversion;
       readonly click: ClickReference;
       readonly conversionId: ConversionId;
+      /** What a person should know of it all the same. */
+      readonly note: DeliveryReason | undefined;
     }
   /** Understood, and no conversion. */
   | { readonly kind: 'ignored'; readonly reason: DeliveryReason }
@@ -49,5 +51,12 @@ export async function interpretDelivery(
   if (read.kind === 'invalid') return { ...read, kind: 'dead-letter' };
   const { conversion } = read;
   const click = await resolveClickReference(conversion.clickReferences, tenantId, ownerOf, receivedAtMs);
-  return { kind: 'processed', conversion, click, conversionId: conversionIdOfEvent(event, conversion, click.clickId) };
+  const conversionId = conversionIdOfEvent(event, conversion, click.clickId);
+  return { kind: 'processed', conversion, click, conversionId, note: noteOn(conversion) };
+}
+
+function noteOn({ unreadTime, eventTime, conversionTime }: MappedConversion): DeliveryReason | undefined {
+  if (unreadTime === undefined) return undefined;
+  const instead = eventTime === null && conversionTime === null ? 'receipt' : 'other';
+  return { code: 'unread_time', text: unreadTime, instead };
 }

@@ -10,7 +10,7 @@ import type { InterpretedDelivery } from './interpret-delivery.ts';
 export const toDeliveryRow = () =>
   step<InterpretedDelivery, WebhookDeliveryRow>('to-delivery-row', ({ event, verdict }) => {
     const { payload, tenantId } = event;
-    const { code, ...params } = verdict.kind === 'processed' ? { code: '' } : verdict.reason;
+    const { code, ...params } = verdict.kind === 'processed' ? (verdict.note ?? { code: '' }) : verdict.reason;
     const conversion = verdict.kind === 'processed' ? verdict : undefined;
     return ok({
       tenant_id: tenantId,

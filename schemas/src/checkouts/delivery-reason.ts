@@ -33,6 +33,8 @@ export const DeliveryReason = z.discriminatedUnion('code', [
   /** An event's name that the checkout's mapping does not know. */
   z.object({ code: z.literal('unknown_event'), event: z.string() }),
   z.object({ code: z.literal('unknown_status'), status: z.string() }),
+  /** Of a conversion that counts: the moment that the body says is not understood. */
+  z.object({ code: z.literal('unread_time'), text: z.string(), instead: z.enum(['receipt', 'other']) }),
   /** The path at which the checkout's API is asked what happened. */
   z.object({ code: z.literal('awaits_look_up'), resource: z.string() }),
 ]);

@@ -1,7 +1,5 @@
-import { DAY_MS } from '../primitives/durations.ts';
-import { dayOf, startOfDay, type TenantDay } from '../primitives/tenant-day.ts';
 import { cleanText } from '../primitives/text.ts';
-import { type Instant, instantFromMs, type TimeZone } from '../primitives/time.ts';
+import type { TimeZone } from '../primitives/time.ts';
 import type { JsonObject } from './json-object.ts';
 
 /** The clocks of checkouts that write times without a zone. */
@@ -94,71 +92,3 @@ export function parametersOf(address: unknown): JsonObject {
 
 export const flagOf = (value: unknown): boolean =>
   value === true || value === 1 || (typeof value === 'string' && /^(true|1)$/i.test(value.trim()));
-
-const REPORTED_AGE_MS_MAX = 3_653 * DAY_MS;
-
-/**
- * ISO 8601 (without a zone: the given one's wall clock), or Unix time in seconds or milliseconds.
- * Null when it cannot be read, or lies more than a day after receipt or ten years before it: a wrong
- * clock, or a stranger who makes the days of decades.
- */
-export function timeOf(value: unknown, timeZone: TimeZone, receivedAtMs: number): Instant | null {
-  const ms =
-    typeof value === 'number' ? unixMs(value) : typeof value === 'string' ? textMs(value.trim(), timeZone) : undefined;
-  if (ms === undefined || !Number.isFinite(ms)) return null;
-  const tooOld = ms < receivedAtMs - REPORTED_AGE_MS_MAX;
-  return tooOld || ms > receivedAtMs + DAY_MS ? null : instantFromMs(ms);
-}
-
-const unixMs = (value: number): number => Math.round(value < 100_000_000_000 ? value * 1000 : value);
-
-const ISO =
-  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?) ?(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?$/i;
-const BRAZILIAN = /^(\d{2})[/-](\d{2})[/-](\d{4})(?:,? (\d{2}:\d{2}(?::\d{2})?))?$/;
-
-/** Only these shapes: `Date.parse` would read others by the machine's own zone and the American order of days. */
-function textMs(text: string, timeZone: TimeZone): number | undefined {
-  if (/^\d{10}(\.\d+)?$|^\d{13}$/.test(text)) return unixMs(Number(text));
-  const brazilian = BRAZILIAN.exec(text);
-  if (brazilian) {
-    const [, day, month, year, time] = brazilian;
-    return wallClockMs(`${year}-${month}-${day}` as TenantDay, time ?? '00:00', timeZone);
-  }
-  const iso = ISO.exec(text);
-  if (!iso) return undefined;
-  const [, day, time = '00:00', zone] = iso;
-  const wall = wallClockMs(day as TenantDay, time.replace(',', '.'), zone === undefined ? timeZone : UTC);
-  return wall - zoneMs(zone);
-}
-
-/** '-03:00', '-0300', '-03'; nothing and 'Z' are zero. */
-function zoneMs(zone: string | undefined): number {
-  const match = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone ?? '');
-  if (!match) return 0;
-  return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3] ?? 0)) * 60_000;
-}
-
-/** The instant at which a zone's wall clock shows this day and time (the first one, where it shows it twice). */
-function wallClockMs(day: TenantDay, time: string, timeZone: TimeZone): number {
-  const sinceMidnight = Date.parse(`1970-01-01T${time.length === 5 ? `${time}:00` : time}Z`);
-  const utcMidnight = Date.parse(`${day}T00:00:00Z`);
-  if (Number.isNaN(sinceMidnight) || Number.isNaN(utcMidnight)) return Number.NaN;
-  if (timeZone === UTC) return utcMidnight + sinceMidnight;
-  const midnight = startOfDay(day, timeZone);
-  const guess = midnight + sinceMidnight;
-  const shift = offsetMs(guess, timeZone) - offsetMs(midnight, timeZone);
-  const shifted = guess - shift;
-  return dayOf(shifted, timeZone) === day ? shifted : guess;
-}
-
-const offsetFormats = new Map<string, Intl.DateTimeFormat>();
-
-function offsetMs(instantMs: number, timeZone: TimeZone): number {
-  let format = offsetFormats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-    offsetFormats.set(timeZone, format);
-  }
-  const name = format.formatToParts(instantMs).find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
-  return zoneMs(name.slice('GMT'.length));
-}

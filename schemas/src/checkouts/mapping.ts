@@ -24,6 +24,8 @@ export interface MappedConversion {
   readonly eventTime: Instant | null;
   /** When the conversion was approved (else ordered), where the body says so apart from the event's time. */
   readonly conversionTime: Instant | null;
+  /** What the body gives as a moment and no one understands, where another one, or the receipt, counts in its place. */
+  readonly unreadTime?: string | undefined;
   /** Texts in which the click id may stand, in the order of decision 15. */
   readonly clickReferences: readonly string[];
   readonly utm: Utm;

@@ -2,9 +2,10 @@ import { type Currency, clampMoney, isNegative, type Money, subtractMoney, ZERO 
 import { cutText } from '../primitives/text.ts';
 import type { Instant, TimeZone } from '../primitives/time.ts';
 import type { ConversionStatus } from './conversion-status.ts';
-import { fieldOf, flagOf, textOf, timeOf } from './fields.ts';
+import { fieldOf, flagOf, textOf } from './fields.ts';
 import type { JsonObject, MappedConversion, MappingContext, MappingResult } from './mapping.ts';
 import type { CheckoutId } from './registry.ts';
+import { saysTime, timeOf } from './times.ts';
 import { type SoldReading, toSold } from './to-sold.ts';
 import type { Utm } from './utm.ts';
 
@@ -49,6 +50,7 @@ export function toConversion(checkout: CheckoutId, reading: Reading, context: Ma
   const timeZone = reading.timeZone ?? context.timeZone;
   const firstTime = (values: readonly unknown[]): Instant | null =>
     values.reduce<Instant | null>((found, value) => found ?? timeOf(value, timeZone, context.receivedAtMs), null);
+  const [eventTime, conversionTime] = [firstTime(reading.eventTimes), firstTime(reading.conversionTimes)];
   const conversion: MappedConversion = {
     checkout,
     transactionId: reading.transactionId || null,
@@ -57,14 +59,31 @@ export function toConversion(checkout: CheckoutId, reading: Reading, context: Ma
     amount: isLead ? ZERO : amount,
     refundAmount: isLead ? ZERO : refundAmount,
     currency,
-    eventTime: firstTime(reading.eventTimes),
-    conversionTime: firstTime(reading.conversionTimes),
+    eventTime,
+    conversionTime,
+    unreadTime: unreadTimeIn(reading, { eventTime, conversionTime }),
     clickReferences: reading.clickReferences,
     utm: reading.utm,
     sold: toSold(reading.sold),
     isTest: reading.isTest,
   };
   return { kind: 'conversion', conversion };
+}
+
+/** The first moment that the body says and no one understands, where nothing else says when this happened, or when it was sold. */
+function unreadTimeIn(
+  { eventTimes, conversionTimes }: Reading,
+  read: Pick<MappedConversion, 'eventTime' | 'conversionTime'>,
+): string | undefined {
+  const candidates = [
+    ...(read.eventTime === null ? eventTimes : []),
+    ...(read.conversionTime === null ? conversionTimes : []),
+  ];
+  const unread = candidates.find(saysTime);
+  if (unread === undefined) return undefined;
+  // The order of fields in JSON says nothing.
+  const fields = typeof unread === 'object' ? Object.keys(unread ?? {}).sort() : undefined;
+  return cutText(fields ? `{${fields.join(', ')}}` : String(unread), 80);
 }
 
 /**

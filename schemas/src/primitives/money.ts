@@ -79,7 +79,8 @@ export function compareMoney(a: MoneySum, b: MoneySum): -1 | 0 | 1 {
 
 /**
  * Understands what checkouts send: a JSON number in major units, '97.90', '1.234,56', 'R$ 169,80'.
- * Fractions past the fourth digit are rounded half away from zero. `undefined` for anything else.
+ * Fractions past the fourth digit are rounded half away from zero. `undefined` for anything else, and for '1.997' and '1,997': no sum has three
+ * decimals, and a thousandth of two thousand reais is not to be guessed.
  */
 export function parseMoney(input: unknown): Money | undefined {
   if (typeof input === 'number') return fromPlainDecimal(plainNumber(input));
@@ -99,19 +100,24 @@ function plainNumber(value: number): string {
   return text.includes('e') ? value.toFixed(SCALE) : text;
 }
 
+/** One sign before exactly three digits: thousands without cents, or decimals. Nothing groups a leading zero. */
+const THREE_DECIMALS = /^-?[1-9]\d{0,2}[.,]\d{3}$/;
+
 /** Drops the currency sign and grouping; the last of two kinds of separators is the decimal one. */
 function plainText(text: string): string | undefined {
   const hasCurrencySign = /R\$|BRL/i.test(text);
   const bare = text.replace(/R\$|BRL/gi, '').replace(/[\s\u00a0\u202f]/g, '');
   if (!/^-?\d[\d.,]*$/.test(bare)) return undefined;
+  const isThousand = hasCurrencySign && /^-?\d{1,3}\.\d{3}$/.test(bare);
+  if (isThousand) return bare.replace('.', '');
+  if (THREE_DECIMALS.test(bare)) return undefined;
   const lastComma = bare.lastIndexOf(',');
   const lastDot = bare.lastIndexOf('.');
   if (lastComma > lastDot) {
     const commaIsGrouping = bare.indexOf(',') !== lastComma && lastDot === -1;
     return commaIsGrouping ? bare.replaceAll(',', '') : bare.replaceAll('.', '').replace(',', '.');
   }
-  const dotIsGrouping = bare.indexOf('.') !== lastDot || (hasCurrencySign && /^-?\d{1,3}\.\d{3}$/.test(bare));
-  return dotIsGrouping ? bare.replaceAll('.', '') : bare.replaceAll(',', '');
+  return bare.indexOf('.') !== lastDot ? bare.replaceAll('.', '') : bare.replaceAll(',', '');
 }
 
 function fromPlainDecimal(text: string | undefined): Money | undefined {

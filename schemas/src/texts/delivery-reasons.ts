@@ -11,6 +11,10 @@ const REASONS: Texts<DeliveryReason> = {
   no_event: () => 'a mensagem não diz o evento',
   unknown_event: ({ event }) => `evento desconhecido: ${event}`,
   unknown_status: ({ status }) => `status desconhecido: ${status}`,
+  unread_time: ({ text, instead }) =>
+    instead === 'receipt'
+      ? `data não compreendida: contada no recebimento (“${text}”)`
+      : `data não compreendida: vale outra data da mensagem (“${text}”)`,
   awaits_look_up: () => 'aguarda a consulta à plataforma',
   look_up_without_key: () => 'sem a chave da empresa, a plataforma não é consultada',
   not_looked_up: () => 'desta plataforma contam só as vendas que nós consultamos nela',

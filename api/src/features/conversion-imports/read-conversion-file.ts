@@ -2,8 +2,8 @@
 // leaves this function. Whether a day may be imported, and what is there already, is asked later.
 import { AppError } from '@tracker/infra/errors/app-error';
 import type { ConversionStatus } from '@tracker/schemas/checkouts/conversion-status';
-import { timeOf } from '@tracker/schemas/checkouts/fields';
 import { CHECKOUT_IDS, CheckoutId } from '@tracker/schemas/checkouts/registry';
+import { timeOf } from '@tracker/schemas/checkouts/times';
 import { hasUtm, mapUtm } from '@tracker/schemas/checkouts/utm';
 import { CONVERSION_FILE_ROWS_MAX } from '@tracker/schemas/contracts/conversion-imports.contract';
 import { EnteredCurrency } from '@tracker/schemas/contracts/spend.contract';
