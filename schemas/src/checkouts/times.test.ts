@@ -183,7 +183,7 @@ test('takes the order of days that a file has', () => {
   expect(inFile('03.04.2026', 'month')).toBe('2026-04-03T03:00:00.000Z');
 });
 
-test('tells what says no moment from what is not understood', () => {
+test('separates what says no moment from what is not understood', () => {
   for (const nothing of [undefined, null, '', '-', 'null', 0, '0', false, '0000-00-00 00:00:00', {}]) {
     expect([nothing, saysTime(nothing)]).toEqual([nothing, false]);
   }

@@ -6,7 +6,7 @@ export interface WrittenTime {
   readonly day: TenantDay;
   /** 'HH:mm:ss', perhaps with a fraction; undefined: a day without a time. */
   readonly time: string | undefined;
-  /** '-03:00', 'Z' or a name ('America/Sao_Paulo'); undefined: somebody's wall clock. */
+  /** '-03:00', 'Z' or a name ('America/Sao_Paulo'); undefined: the wall clock of the zone that is assumed. */
   readonly zone: string | undefined;
 }
 
