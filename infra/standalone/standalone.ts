@@ -5,6 +5,7 @@ import { startApi } from '@tracker/api/start';
 import { startOpsSocket } from '@tracker/cli/socket-server';
 import type { AdPlatforms } from '@tracker/infra/ad-platforms/ad-platform';
 import { openAdPlatforms } from '@tracker/infra/ad-platforms/open-ad-platforms';
+import { loadEngine } from '@tracker/infra/clickhouse/embedded-engine';
 import { addressUrl, type Config } from '@tracker/infra/config/config';
 import { startErrorForAddress } from '@tracker/infra/errors/start-error';
 import { PROCESSOR_GROUP } from '@tracker/infra/event-log/event-log';
@@ -26,6 +27,7 @@ import { openDemoLogin } from './demo/login.ts';
 import { seedDemo } from './demo/seed.ts';
 import type { Progress } from './progress.ts';
 import { startRestartableProcessor } from './restartable-processor.ts';
+import { sayRoom } from './room.ts';
 import { registerWebApp } from './web-app.ts';
 import { ensureWebBuild } from './web-build.ts';
 
@@ -65,6 +67,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
   try {
     const stores = await startStores(start);
     const port = await claimPort(config);
+    stores.dataDir.announce(addressUrl(config.host, port));
     const publicUrl = config.publicUrlGiven ? config.publicUrl : addressUrl(config.host, port);
     const demoLogin = config.demoData ? openDemoLogin(config.dataDir) : null;
     await startPrograms(start, stores, { port, publicUrl, demoLogin });
@@ -84,12 +87,16 @@ type Stores = Awaited<ReturnType<typeof startStores>>;
 
 async function startStores(start: Start) {
   const { config, logger, progress, lifecycle } = start;
-  await claimPort(config); // Refused before anything is started; taken for good when all is there.
+  // All that refuses a start comes before anything is started; first the product that runs here, which may have the port as well.
   const dataDir = await lifecycle.add({
     name: 'data directory',
     start: () => acquireDataDir(config.dataDir),
     stop: (taken) => taken.release(),
   });
+  await claimPort(config); // Taken for good when all is there.
+  if (config.port !== 0) dataDir.announce(addressUrl(config.host, config.port));
+  if (config.clickhouseUrl === undefined) await loadEngine();
+  sayRoom(dataDir.path, { isEmbedded: config.databaseUrl === undefined, say: progress.say });
   const keyring = openKeyring({ config, dataDir: dataDir.path, logger });
   const webBuild = ensureWebBuild(() => progress.say('Building the web app…'));
   webBuild.catch(() => undefined); // Awaited below; a failure before that is not an unhandled one.
@@ -103,7 +110,7 @@ async function startStores(start: Start) {
   const caches = await parts.caches();
   const addresses = await parts.addresses(postgres, keyring);
   const tableLock = await parts.tableLock();
-  return { databaseUrl, keyring, clickhouse, postgres, persons, log, caches, addresses, tableLock };
+  return { dataDir, databaseUrl, keyring, clickhouse, postgres, persons, log, caches, addresses, tableLock };
 }
 
 async function startDatabase({ config, logger, progress, lifecycle }: Start, dataDir: string): Promise<string> {
@@ -193,7 +200,7 @@ async function seed(deps: Parameters<typeof seedDemo>[0], progress: Progress): P
 /** For the bar only. */
 const DEMO_EVENTS_ABOUT = 82_000;
 
-/** The port that will be listened on; refuses at once, before anything is started, when another program has it. */
+/** The port that will be listened on; refuses when another program has it. */
 function claimPort({ host, port }: Config): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createSocketServer();

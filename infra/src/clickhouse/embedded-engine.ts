@@ -61,9 +61,7 @@ const cancelReads = "KILL QUERY WHERE query_kind = 'Select' ASYNC";
 
 export async function openEmbeddedEngine(dataDir: string): Promise<EmbeddedEngine> {
   await refuseUnusableDirectory(dataDir);
-  // Loaded only here: the native library is large, and programs that use a server never need it.
-  const { Session, drainPending } = await import('chdb');
-  const { createChdbConnection } = await import('chdb/connection');
+  const { Session, drainPending, createChdbConnection } = await loadEngine();
   let keeper: InstanceType<typeof Session>;
   try {
     keeper = new Session(dataDir, { connectionArgs: engineArguments() });
@@ -100,6 +98,30 @@ export async function openEmbeddedEngine(dataDir: string): Promise<EmbeddedEngin
       await drainPending();
     },
   };
+}
+
+/** Its native library; `StartError` on a platform that has none. Loaded on demand: it is large, and programs that use a server never need it. */
+export async function loadEngine() {
+  try {
+    const [{ Session, drainPending }, { createChdbConnection }] = [
+      await import('chdb'),
+      await import('chdb/connection'),
+    ];
+    return { Session, drainPending, createChdbConnection };
+  } catch (error) {
+    throw new StartError(
+      `The analytics engine does not run here: ${whyNot(error)}; set CLICKHOUSE_URL to a ClickHouse server, or run all of it by Docker Compose (infra/docs/compose.md).`,
+    );
+  }
+}
+
+function whyNot(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const platform = `${process.platform}-${process.arch}`;
+  const [, wanted] = /Expected optional dependency (@chdb\/[\w-]+)/.exec(message) ?? [];
+  if (wanted !== undefined) return `its package for ${platform}, ${wanted}, is not installed`;
+  if (/is not supported/.test(message)) return `it is not made for ${platform}`;
+  return `on ${platform} it could not be loaded (${message.split('\n')[0]?.slice(0, 200)})`;
 }
 
 async function refuseUnusableDirectory(dataDir: string): Promise<void> {

@@ -119,7 +119,7 @@ const backupUrl = z.string().transform((text, context) => {
 
 const metaVersion = z.string().regex(/^v\d{1,3}\.\d$/, { error: 'META_API_VERSION must be a version like "v26.0".' });
 
-/** What `.env.example` and the README say about a setting. `fallback` is shown, `''` means that it is off by default. */
+/** What `.env.example` and infra/docs/settings.md say about a setting. `fallback` is shown, `''` means that it is off by default. */
 export interface SettingText {
   readonly fallback: string;
   readonly meaning: string;

@@ -27,6 +27,7 @@ test('names a port that is in use', async () => {
   });
   first.close();
   expect(startErrorForAddress(error, '127.0.0.1', port)?.message).toBe(
-    `Port ${port} on 127.0.0.1 is in use by another program; stop it or set PORT to a free one.`,
+    `Port ${port} on 127.0.0.1 is in use by another program; stop it, or choose a free one: PORT=${port + 1}.`,
   );
+  expect(startErrorForAddress(error, '127.0.0.1', 65_535, 'ADMIN_PORT')?.message).toContain('ADMIN_PORT=65534.');
 });

@@ -32,17 +32,29 @@ export function startErrorForPath(error: unknown, path: string): StartError | un
   }
 }
 
-/** The sentence for an address that could not be listened on; undefined when the failure is another. */
-export function startErrorForAddress(error: unknown, host: string, port: number): StartError | undefined {
+/** The sentence for an address that could not be listened on; undefined when the failure is another. `setting`: of the port. */
+export function startErrorForAddress(
+  error: unknown,
+  host: string,
+  port: number,
+  setting: 'PORT' | 'ADMIN_PORT' = 'PORT',
+): StartError | undefined {
   switch (systemCode(error)) {
     case 'EADDRINUSE':
-      return new StartError(`Port ${port} on ${host} is in use by another program; stop it or set PORT to a free one.`);
+      return new StartError(
+        `Port ${port} on ${host} is in use by another program; stop it, or choose a free one: ${setting}=${another(port)}.`,
+      );
     case 'EACCES':
-      return new StartError(`This user may not listen on port ${port}; set PORT to one above 1023.`);
+      return new StartError(`This user may not listen on port ${port}; set ${setting} to one above 1023.`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new StartError(`The address ${host} does not belong to this machine; set HOST to one that does.`);
+      return new StartError(
+        `The address ${host} does not belong to this machine; set ${setting === 'PORT' ? 'HOST' : 'ADMIN_HOST'} to one that does.`,
+      );
     default:
       return undefined;
   }
 }
+
+const PORT_MAX = 65_535;
+const another = (port: number) => (port < PORT_MAX ? port + 1 : port - 1);

@@ -19,7 +19,7 @@ export async function startAdminServer(
       const app = createServer({ logger, trustProxy: false });
       startProcessMetrics();
       app.get('/metrics', async (_request, reply) => reply.type(metricsContentType).send(await renderMetrics()));
-      await listen(app, { host, port });
+      await listen(app, { host, port, setting: 'ADMIN_PORT' });
       const address = app.server.address();
       logger.info(
         { event: 'metrics.listening', port: typeof address === 'object' ? address?.port : port },

@@ -26,6 +26,10 @@ test('creates, locks and releases the data directory', () => {
   expect(() => acquireDataDir(path)).toThrow(
     `The data directory ${path} is in use by the Traffic Tracker that runs as process ${process.pid} on ${hostname()}; stop it or set DATA_DIR.`,
   );
+  taken.announce('http://127.0.0.1:3000');
+  expect(() => acquireDataDir(path)).toThrow(
+    `runs as process ${process.pid} on ${hostname()} at http://127.0.0.1:3000; stop it or set DATA_DIR.`,
+  );
   taken.release();
   acquireDataDir(path).release();
   // The lock's own file stays: deleting it would give the lock to two.

@@ -22,6 +22,8 @@ const FREE_BYTES_MIN = 192 * 1024 * 1024;
 export interface DataDir {
   /** Absolute. */
   readonly path: string;
+  /** Under which address the holder is reached, for another one who wants the directory. */
+  announce(url: string): void;
   release(): void;
 }
 
@@ -52,10 +54,13 @@ export function acquireDataDir(dataDir: string): DataDir {
     refuseFullDisk(path);
     const lock = takeKernelLock(resolve(path, 'lock.db'));
     if (!lock) throw new DataDirInUseError(path, holderOf(path));
+    const holder = `process ${process.pid} on ${hostname()}`;
     // Only says who it is: the lock is the kernel's.
-    writeFileSync(holderFile(path), `process ${process.pid} on ${hostname()}\n`, { mode: 0o600 });
+    const write = (text: string) => writeFileSync(holderFile(path), `${text}\n`, { mode: 0o600 });
+    write(holder);
     return {
       path,
+      announce: (url) => write(`${holder} at ${url}`),
       release() {
         rmSync(holderFile(path), { force: true });
         lock.release();

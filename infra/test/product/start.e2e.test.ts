@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -19,7 +19,7 @@ describe('start that fails', () => {
     const attempt = await attemptStart({ PORT: String(port), DATA_DIR: freshFolder() });
     expect(attempt).toEqual({
       code: 1,
-      errors: `Port ${port} on 127.0.0.1 is in use by another program; stop it or set PORT to a free one.\n`,
+      errors: `Port ${port} on 127.0.0.1 is in use by another program; stop it, or choose a free one: PORT=${port + 1}.\n`,
     });
   });
 
@@ -29,6 +29,17 @@ describe('start that fails', () => {
     const attempt = await attemptStart({ DATA_DIR: file });
     expect(attempt.code).toBe(1);
     expect(attempt.errors).toMatch(new RegExp(`^The data directory ${file} is not a directory.+\\.\\n$`));
+  });
+
+  it('names the missing package of the engine and the two ways on, where its platform has none', async () => {
+    const elsewhere = "Object.defineProperty(process,'arch',{value:'arm64'})";
+    const attempt = await attemptStart({
+      DATA_DIR: freshFolder(),
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(elsewhere)}`,
+    });
+    expect(attempt.code).toBe(1);
+    expect(attempt.errors).toMatch(/^The analytics engine does not run here: its package for .+-arm64, .+\n$/);
+    expect(attempt.errors).toMatch(/CLICKHOUSE_URL .+ Docker Compose/);
   });
 
   it('names every wrong setting, one sentence each', async () => {
@@ -72,12 +83,20 @@ describe('installation', () => {
     await isReady();
   });
 
-  it('is unharmed by a second start in its data directory, which is refused with its name', async () => {
-    const attempt = await attemptStart({ DATA_DIR: dataDir });
-    expect(attempt.code).toBe(1);
-    expect(attempt.errors).toMatch(new RegExp(`^The data directory ${dataDir} is in use by .+\\.\\n$`));
-    await isReady();
-  });
+  it.each(['another', 'the same'])(
+    'is unharmed by a second start in its data directory on %s port, which says who runs and where',
+    async (port) => {
+      const attempt = await attemptStart({
+        DATA_DIR: dataDir,
+        ...(port === 'the same' ? { PORT: new URL(product.url).port } : {}),
+      });
+      expect(attempt).toEqual({
+        code: 1,
+        errors: `The data directory ${dataDir} is in use by the Traffic Tracker that runs as process ${product.pid} on ${hostname()} at ${product.url}; stop it or set DATA_DIR.\n`,
+      });
+      await isReady();
+    },
+  );
 
   it('restarts its Postgres; meanwhile /track answers 503 with Retry-After for a campaign that is not in the cache', async () => {
     process.kill(postgresPid(dataDir), 'SIGKILL');
