@@ -1,5 +1,5 @@
 /**
- * Writes the generated files: `.env.example`, the settings table of the README, the coverage page of the specification, the tables of
+ * Writes the generated files: `.env.example`, the table of infra/docs/settings.md, the coverage page of the specification, the tables of
  * limits, the gateway's configuration, the names of settings in the Helm chart, the lists of checkouts and of contracts, and the
  * bundle of the tracking script (so that ingest needs no build). With `--check` it writes nothing and fails when a file is out of date.
  */
@@ -26,12 +26,12 @@ function settingsTable(): string {
   return ['| setting | default | meaning |', '|---|---|---|', ...rows].join('\n');
 }
 
-/** The README with its settings table replaced; null when the marks around the table are gone. */
-function withSettings(readme: string): string | null {
-  const from = readme.indexOf(begin);
-  const to = readme.indexOf(end);
+/** The page with its table replaced; null when the marks around the table are gone. */
+function withSettings(page: string): string | null {
+  const from = page.indexOf(begin);
+  const to = page.indexOf(end);
   if (from < 0 || to < from) return null;
-  return `${readme.slice(0, from + begin.length)}\n${settingsTable()}\n${readme.slice(to)}`;
+  return `${page.slice(0, from + begin.length)}\n${settingsTable()}\n${page.slice(to)}`;
 }
 
 async function contractFiles(): Promise<string> {
@@ -57,9 +57,9 @@ async function trackingScript(): Promise<string> {
 const read = (path: URL) => readFile(path, 'utf8').catch(() => '');
 
 async function main(): Promise<void> {
-  const readmePath = new URL('README.md', root);
-  const readme = withSettings(await read(readmePath));
-  if (readme === null) throw new Error(`README.md has lost the marks ${begin} and ${end} around its settings table.`);
+  const settingsPage = new URL('infra/docs/settings.md', root);
+  const settings = withSettings(await read(settingsPage));
+  if (settings === null) throw new Error(`infra/docs/settings.md has lost the marks ${begin} and ${end} around its table.`);
   const chartSchema = new URL('infra/deploy/helm/traffic-tracker/values.schema.json', root);
   const limitsPage = new URL('infra/docs/limits.md', root);
   const lists = [
@@ -71,7 +71,7 @@ async function main(): Promise<void> {
   const { gatewayConfig } = await import('./generate-gateway.ts');
   const wanted = [
     { path: new URL('.env.example', root), text: renderEnvExample() },
-    { path: readmePath, text: readme },
+    { path: settingsPage, text: settings },
     { path: new URL('ingest/src/script/mc.min.js', root), text: await trackingScript() },
     { path: new URL('infra/deploy/gateway/nginx.conf', root), text: await gatewayConfig() },
     { path: chartSchema, text: withSettingNames(await read(chartSchema)) },
