@@ -42,7 +42,7 @@ const checks: Check[] = [
   {
     name: 'specification',
     args: ['infra/dev/checks/specification.ts'],
-    mend: "Name the part in the tags of the test that proves it: { tags: ['§2.13'] }, in a file that `pnpm test` runs (infra/dev/tiers.ts).",
+    mend: "Name the part in the tags of the test that proves it: { tags: ['§2.13'] }, in a file that `npx -y pnpm@12 test` runs (infra/dev/tiers.ts).",
   },
   {
     name: 'tiers',
