@@ -93,7 +93,7 @@ async function firstStart(): Promise<void> {
   const run = start({ ...settings, https_proxy: proxy.url });
   const installed = await run.until(INSTALLED);
   const ready = await run.until(READY);
-  const warnings = run.output().match(/^\[WARN\]/gm)?.length ?? 0;
+  const warnings = `${run.output()}\n${run.errors()}`.match(/^\[WARN\]/gm)?.length ?? 0;
   record(
     'first start: no question allowed, no terminal, plain user, space and accent in the path',
     ready !== undefined,

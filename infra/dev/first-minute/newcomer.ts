@@ -73,9 +73,10 @@ function running(child: ChildProcess): Running {
     until: (pattern) =>
       new Promise((resolve) => {
         const look = () => {
-          if (pattern.test(output)) resolve(performance.now() - startedAt);
+          if (pattern.test(output) || pattern.test(errors)) resolve(performance.now() - startedAt);
         };
         child.stdout?.on('data', look);
+        child.stderr?.on('data', look);
         look();
         void exit.then(() => resolve(undefined));
       }),
