@@ -59,7 +59,8 @@ const read = (path: URL) => readFile(path, 'utf8').catch(() => '');
 async function main(): Promise<void> {
   const settingsPage = new URL('infra/docs/settings.md', root);
   const settings = withSettings(await read(settingsPage));
-  if (settings === null) throw new Error(`infra/docs/settings.md has lost the marks ${begin} and ${end} around its table.`);
+  if (settings === null)
+    throw new Error(`infra/docs/settings.md has lost the marks ${begin} and ${end} around its table.`);
   const chartSchema = new URL('infra/deploy/helm/traffic-tracker/values.schema.json', root);
   const limitsPage = new URL('infra/docs/limits.md', root);
   const lists = [

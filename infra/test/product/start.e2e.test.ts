@@ -13,6 +13,15 @@ const cleanUps: (() => Promise<unknown> | unknown)[] = [];
 
 afterEach(() => cleanUp(cleanUps));
 
+/** As on a platform for which the engine is not published. */
+const WITHOUT_ENGINE = `
+  import Module from 'node:module';
+  const resolve = Module._resolveFilename;
+  Module._resolveFilename = function (name, ...rest) {
+    if (name.startsWith('@chdb/lib-')) throw Object.assign(new Error('not found'), { code: 'MODULE_NOT_FOUND' });
+    return resolve.call(this, name, ...rest);
+  };`;
+
 describe('start that fails', () => {
   it('names the port that another program uses', async () => {
     const port = await occupiedPort();
@@ -32,13 +41,14 @@ describe('start that fails', () => {
   });
 
   it('names the missing package of the engine and the two ways on, where its platform has none', async () => {
-    const elsewhere = "Object.defineProperty(process,'arch',{value:'arm64'})";
     const attempt = await attemptStart({
       DATA_DIR: freshFolder(),
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(elsewhere)}`,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(WITHOUT_ENGINE)}`,
     });
     expect(attempt.code).toBe(1);
-    expect(attempt.errors).toMatch(/^The analytics engine does not run here: its package for .+-arm64, .+\n$/);
+    expect(attempt.errors).toMatch(
+      /^The analytics engine does not run here: its package for .+, @chdb\/lib-.+, is not installed; .+\n$/,
+    );
     expect(attempt.errors).toMatch(/CLICKHOUSE_URL .+ Docker Compose/);
   });
 
