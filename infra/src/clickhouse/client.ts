@@ -2,13 +2,13 @@
 // engine keeps separate settings in its session, and they leak into the next statements.
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { createSemaphore, type SemaphoreOptions } from '../lifecycle/semaphore.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { type EmbeddedEngine, openEmbeddedEngine } from './embedded-engine.ts';
 import { StoreError, toStoreError } from './errors.ts';
 import { onCluster, QUORUM_SETTINGS } from './on-cluster.ts';
 import { readOneReplica } from './one-replica.ts';
 import { encodeParams, inlineParams } from './param-types.ts';
-import { createTurns, type TurnOptions } from './take-turns.ts';
 
 export interface QueryRequest {
   /** With `{name:Type}` placeholders; never built from input. */
@@ -131,7 +131,8 @@ function refuseSettings(request: object): void {
 interface Clients {
   embedded: boolean;
   cluster?: string | undefined;
-  reads: Omit<TurnOptions, 'waitingOfOneMax'>;
+  /** Fewer of one tenant than run at all: slow questions of one leave a place to the others. */
+  reads: Required<Pick<SemaphoreOptions, 'runningMax' | 'runningOfOneMax'>>;
   reader: ClickHouseClient;
   writer: ClickHouseClient;
   cancelReads?(): Promise<void>;
@@ -139,7 +140,10 @@ interface Clients {
 }
 
 function wrap({ embedded, cluster, reads, reader, writer, cancelReads, close }: Clients): ClickHouse {
-  const turns = createTurns({ ...reads, waitingOfOneMax: STATEMENTS_WAITING_OF_TENANT_MAX });
+  const statements = createSemaphore({
+    ...{ ...reads, waitingOfOneMax: STATEMENTS_WAITING_OF_TENANT_MAX },
+    refusal: 'too-many-questions',
+  });
   const oneReplica = cluster === undefined ? undefined : readOneReplica(reader);
   let closed: Promise<void> | undefined;
   const inFlight = new Set<Promise<unknown>>();
@@ -168,8 +172,8 @@ function wrap({ embedded, cluster, reads, reader, writer, cancelReads, close }: 
       const statement = embedded
         ? { query: inlineParams(sql, params) }
         : { query: sql, query_params: encodeParams(sql, params) };
-      const sender = typeof params.tenantId === 'string' ? params.tenantId : undefined;
-      return turns.run(sender, () =>
+      const senders = typeof params.tenantId === 'string' ? [params.tenantId] : [];
+      return statements.run(senders, () =>
         run(`query ${request.name} failed`, async () => {
           const ask = () => reader.query({ ...statement, format: 'JSONEachRow' });
           const result = await (oneReplica ? oneReplica.read(ask) : ask());

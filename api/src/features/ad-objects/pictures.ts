@@ -4,7 +4,7 @@ import type { GuardedCall } from '@tracker/infra/postbacks/guarded-call';
 import { HOUR_MS, MINUTE_MS } from '@tracker/schemas/primitives/durations';
 import { LRUCache } from 'lru-cache';
 import { type Picture, pictureOf } from '../../http/picture.ts';
-import { createSemaphore } from '../../http/semaphore.ts';
+import { createSemaphore } from '@tracker/infra/lifecycle/semaphore';
 
 export const PICTURE_BYTES_MAX = 256 * 1024;
 export const PICTURES_KEPT_BYTES_MAX = 32 * 1024 * 1024;

@@ -32,7 +32,7 @@ import { lookUpText } from '@tracker/schemas/texts/look-ups';
 import type { z } from 'zod';
 import type { Person, Principal } from '../../http/access.ts';
 import type { Page } from '../../http/page.ts';
-import { createSemaphore } from '../../http/semaphore.ts';
+import { createSemaphore } from '@tracker/infra/lifecycle/semaphore';
 import { record, recordAlone } from '../../store/audit.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
 import {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createSemaphore } from './semaphore.ts';
 
 const OPTIONS = { waitingOfOneMax: 2, refusal: 'sign-in-busy' } as const;
@@ -53,7 +53,7 @@ test('gives one sender two places in the queue, and leaves the others to the res
   first.open();
   await other;
   expect(await refused).toBe(57);
-  expect(done).toEqual(['flood 0', 'flood 1', 'flood 2', 'other']);
+  expect(done).toEqual(['flood 0', 'flood 1', 'other', 'flood 2']);
   await run('again', 'account 1', 'network 1');
 });
 
@@ -75,4 +75,66 @@ test('runs one task of a sender at a time, and lets others pass those of it that
   latches.first.open();
   await Promise.all([first, second]);
   expect(started).toEqual(['first', 'other', 'second']);
+});
+
+/** Each task runs until it is ended by its name. */
+function tasks(options: Partial<Parameters<typeof createSemaphore>[0]> = {}) {
+  const limits = { runningMax: 3, runningOfOneMax: 2, waitingOfOneMax: 5, refusal: 'too-many-questions' } as const;
+  const semaphore = createSemaphore({ ...limits, ...options });
+  const running = new Map<string, () => void>();
+  const ask = (senders: readonly string[], name: string) =>
+    semaphore.run(senders, async () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      running.set(name, resolve);
+      await promise;
+      running.delete(name);
+      return name;
+    });
+  const end = async (name: string) => {
+    running.get(name)?.();
+    await settled();
+  };
+  return { ask, end, running: () => [...running.keys()] };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('senders', () => {
+  test('leave a place to others while one asks for more than it may run', async () => {
+    const { ask, running } = tasks();
+    for (const name of ['a1', 'a2', 'a3', 'a4']) void ask(['a'], name);
+    expect(running()).toEqual(['a1', 'a2']);
+    void ask(['b'], 'b1');
+    expect(running()).toEqual(['a1', 'a2', 'b1']);
+  });
+
+  test('take turns, and each keeps its order', async () => {
+    const { ask, end, running } = tasks({ runningMax: 1, runningOfOneMax: 1 });
+    const order: string[] = [];
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) void ask([name.slice(0, 1)], name);
+    while (running().length > 0) {
+      const [name = ''] = running();
+      order.push(name);
+      await end(name);
+    }
+    expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
+  });
+
+  test('are refused beyond their own queue with 429, and nothing of the others is', async () => {
+    const { ask, running } = tasks({ waitingOfOneMax: 1 });
+    for (const name of ['a1', 'a2', 'a3']) void ask(['a'], name);
+    await expect(ask(['a'], 'a4')).rejects.toMatchObject({ code: 'too-many-questions', status: 429 });
+    for (const name of ['p1', 'p2', 'p3']) void ask([], name);
+    expect(running()).toEqual(['a1', 'a2', 'p1']);
+  });
+
+  test('that one task held up all begin when it ends', async () => {
+    const { ask, end, running } = tasks({ runningOfOneMax: 1 });
+    void ask(['account 1', 'network 1'], 'first');
+    void ask(['account 1', 'network 2'], 'same account');
+    void ask(['account 2', 'network 1'], 'same network');
+    expect(running()).toEqual(['first']);
+    await end('first');
+    expect(running()).toEqual(['same account', 'same network']);
+  });
 });
