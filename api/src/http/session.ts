@@ -4,7 +4,7 @@ import type { Postgres } from '@tracker/infra/postgres/client';
 import type { Database } from '@tracker/infra/postgres/database';
 import { hashOfToken, newSecretToken } from '@tracker/infra/secrets/secret-token';
 import type { AuthStatus, CurrentUser } from '@tracker/schemas/contracts/auth.contract';
-import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@tracker/schemas/primitives/durations';
 import type { TenantId, UserId } from '@tracker/schemas/primitives/ids';
 import { sql, type Transaction } from 'kysely';
 import type { Person } from './access.ts';
@@ -22,6 +22,8 @@ const SESSION_MS = SESSION_DAYS * DAY_MS;
 export const SESSION_MAX_MS = 30 * DAY_MS;
 /** The week starts again with use, but not with every request: that would be a write for each poll of each open screen. */
 const RENEW_AFTER_MS = HOUR_MS;
+/** The tenant used last is written this often at most: two tabs in two tenants ask in turns. */
+const LAST_TENANT_AFTER_MS = MINUTE_MS;
 
 export interface Session extends AuthStatus {
   readonly id: string;
@@ -56,6 +58,7 @@ export interface Sessions {
 interface SessionRow extends IdentityRow, TenantState {
   session_created_at: Date;
   last_tenant_id: string | null;
+  last_tenant_at: Date | null;
   confirmed_at: Date | null;
   authenticated_at: Date;
   last_seen_at: Date;
@@ -146,9 +149,15 @@ export function createSessions({ postgres, clock, isOpen }: SessionDeps): Sessio
         );
       }
       const { tenant_id: last_tenant_id } = row;
-      if (row.last_tenant_id !== last_tenant_id) {
+      const writtenUntil = new Date(now - LAST_TENANT_AFTER_MS);
+      if (row.last_tenant_id !== last_tenant_id && (row.last_tenant_at ?? writtenUntil) <= writtenUntil) {
         await postgres.withPerson({ userId: row.user_id as UserId }, (trx) =>
-          trx.updateTable('persons').set({ last_tenant_id }).execute(),
+          trx
+            .updateTable('persons')
+            .set({ last_tenant_id, last_tenant_at: new Date(now) })
+            // Both tabs may have read the row before either wrote.
+            .where((is) => is.or([is('last_tenant_at', 'is', null), is('last_tenant_at', '<=', writtenUntil)]))
+            .execute(),
         );
       }
       const authenticatedAtMs = row.authenticated_at.getTime();

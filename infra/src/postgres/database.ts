@@ -119,6 +119,7 @@ export interface PersonsTable {
   password_hash: string;
   created_at: Moment;
   last_tenant_id: string | null;
+  last_tenant_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   totp_secret_encrypted: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>;
   totp_step: ColumnType<number | null, number | null | undefined, number | null>;
   second_factor_at: ColumnType<Date | null, Date | null | undefined, Date | null>;

@@ -2,9 +2,10 @@
 import { randomText } from '@tracker/infra/identity/random-id';
 import type { OwnTenant } from '@tracker/schemas/contracts/own-tenants.contract';
 import { TENANT_PARAMETER } from '@tracker/schemas/contracts/wanted-tenant';
-import { HOUR_MS } from '@tracker/schemas/primitives/durations';
+import { HOUR_MS, MINUTE_MS } from '@tracker/schemas/primitives/durations';
 import { createTenant } from '@tracker/test/kit/tenant-fixture';
 import type { InjectOptions } from 'fastify';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createKey } from '../../testing/api-keys.ts';
 import { factsOf } from '../../testing/facts.ts';
@@ -45,8 +46,31 @@ describe('the tenant of a call', () => {
     const payload = { email: ana.email, password: PASSWORD };
     const login = { method: 'POST', url: '/api/auth/login', payload, remoteAddress: newAddress() } as const;
     expect((await api.ask(login)).json().tenant.id).toBe(two.tenantId);
+    api.clock.advance(MINUTE_MS);
     await ana.ask(within(one));
     expect((await api.ask(login)).json()).toMatchObject({ tenant: { id: one.tenantId }, user: { role: 'admin' } });
+  });
+
+  test('is written at most once a minute as the one used last, by two tabs in two tenants as well', async () => {
+    const person = await api.person(one, 'viewer');
+    await api.join(two, person, 'viewer');
+    const writes = new Set<string>();
+    const useBoth = async () => {
+      await Promise.all([one, two, one, two].map((tenant) => person.ask(within(tenant))));
+      for (const tenant of [two, one, two, one]) {
+        await person.ask(within(tenant));
+        const { rows } = await api.stack.postgres.withPerson({ userId: person.userId }, (trx) =>
+          sql<{ version: string }>`SELECT xmin::text AS version FROM persons`.execute(trx),
+        );
+        writes.add(rows[0]?.version ?? '');
+      }
+    };
+    await useBoth();
+    await useBoth();
+    expect(writes.size).toBe(1);
+    api.clock.advance(MINUTE_MS);
+    await useBoth();
+    expect(writes.size).toBe(2);
   });
 
   test.each(['tn_unknown0000000000', 'nothing', '', 'x\u0000'])(

@@ -117,7 +117,8 @@ export function createAcceptanceService(deps: AcceptanceDeps): AcceptanceService
         .executeTakeFirst();
       if (!joined) throw new AppError('already-member');
       // What they came for is what they see next.
-      await trx.updateTable('persons').set({ last_tenant_id: person.tenantId }).execute();
+      const last_tenant_at = new Date(clock.now());
+      await trx.updateTable('persons').set({ last_tenant_id: person.tenantId, last_tenant_at }).execute();
       await recordUse(trx, found, { ...person, from: sourceOf(origin.caller) });
     });
   }

@@ -34,6 +34,8 @@ DROP POLICY tenant_wall ON account_links;
 DROP POLICY tenant_wall ON recovery_codes;
 -- The tenant that a request means when it names none.
 ALTER TABLE persons ADD COLUMN last_tenant_id text REFERENCES tenants (id) ON DELETE SET NULL;
+-- Since when it is that one: it is written at most once a minute.
+ALTER TABLE persons ADD COLUMN last_tenant_at timestamptz;
 UPDATE persons SET last_tenant_id = tenant_id;
 -- Their secrets are encrypted for a person of a tenant, and now for a person: each is set up again.
 UPDATE persons SET totp_secret_encrypted = NULL, totp_step = NULL, second_factor_at = NULL;
@@ -126,14 +128,14 @@ DROP FUNCTION lookup_session(bytea);
 CREATE FUNCTION lookup_session(wanted bytea, wanted_tenant text)
 RETURNS TABLE (
   id_hash bytea, session_created_at timestamptz, last_seen_at timestamptz, expires_at timestamptz, authenticated_at timestamptz,
-  user_id text, last_tenant_id text, tenant_id text, email text, first_name text, last_name text, role text, user_created_at timestamptz,
+  user_id text, last_tenant_id text, last_tenant_at timestamptz, tenant_id text, email text, first_name text, last_name text, role text, user_created_at timestamptz,
   tenant_name text, slug text, time_zone text, main_campaign_id text,
   subscription_plan text, subscription_status text, is_demo boolean, tenant_created_at timestamptz,
   closed_at timestamptz, confirmed_at timestamptz, email_confirmed_at timestamptz, second_factor_at timestamptz, requires_second_factor boolean
 )
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT s.id_hash, s.created_at, s.last_seen_at, s.expires_at, s.authenticated_at,
-         p.id, p.last_tenant_id, c.tenant_id, p.email, p.first_name, p.last_name, c.role, c.joined_at,
+         p.id, p.last_tenant_id, p.last_tenant_at, c.tenant_id, p.email, p.first_name, p.last_name, c.role, c.joined_at,
          t.name, t.slug, t.time_zone, t.main_campaign_id,
          t.subscription_plan, t.subscription_status, t.is_demo, t.created_at,
          t.closed_at, t.confirmed_at, p.confirmed_at, p.second_factor_at, t.requires_second_factor

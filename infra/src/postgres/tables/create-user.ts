@@ -2,7 +2,7 @@ import type { Insertable, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
-export type NewUser = Omit<Insertable<Database['persons']>, 'last_tenant_id'> &
+export type NewUser = Omit<Insertable<Database['persons']>, 'last_tenant_id' | 'last_tenant_at'> &
   Pick<Insertable<Database['memberships']>, 'tenant_id' | 'role' | 'is_owner'>;
 
 /** A new person, who belongs to this tenant alone. Call it inside `withTenant` of the tenant. */
