@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { type CsvFile, openCsv } from './csv.ts';
 import { createSemaphore } from '@tracker/infra/lifecycle/semaphore';
+import { type CsvFile, openCsv } from './csv.ts';
 
 /** An open file holds two pages of rows, up to some 60 MB, for as long as its reader takes. */
 export const DOWNLOADS_OPEN_MAX = 10;

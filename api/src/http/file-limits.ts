@@ -1,8 +1,8 @@
 import { AppError } from '@tracker/infra/errors/app-error';
 import { createTokenBuckets } from '@tracker/infra/http/token-buckets';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
-import type { Person } from './access.ts';
 import { createSemaphore } from '@tracker/infra/lifecycle/semaphore';
+import type { Person } from './access.ts';
 
 /** A file of the greatest size costs a second or two: looks, corrections and a year in parts, but no program that sends files all day. */
 export const PERSON_FILE_RATE = { perSecond: 1 / 20, burst: 10 };

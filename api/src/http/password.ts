@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
+import { createSemaphore } from '@tracker/infra/lifecycle/semaphore';
 import { COMMON_PASSWORD } from '@tracker/schemas/contracts/registration-rules';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { createSemaphore } from '@tracker/infra/lifecycle/semaphore';
 import type { Sender } from './throttle.ts';
 import { brokenRule } from './validate.ts';
 

@@ -1,10 +1,11 @@
 // Small pictures of ads. A browser gets them from us: the platform's addresses end after days, and would show it who looks at which ad. We ask only
 // addresses that the platform gave, never one of our own network, and keep little.
+
+import { createSemaphore } from '@tracker/infra/lifecycle/semaphore';
 import type { GuardedCall } from '@tracker/infra/postbacks/guarded-call';
 import { HOUR_MS, MINUTE_MS } from '@tracker/schemas/primitives/durations';
 import { LRUCache } from 'lru-cache';
 import { type Picture, pictureOf } from '../../http/picture.ts';
-import { createSemaphore } from '@tracker/infra/lifecycle/semaphore';
 
 export const PICTURE_BYTES_MAX = 256 * 1024;
 export const PICTURES_KEPT_BYTES_MAX = 32 * 1024 * 1024;

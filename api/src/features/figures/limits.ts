@@ -2,8 +2,8 @@ import type { CostOfQuestion } from '@tracker/figures/cost-of-question';
 import { AppError } from '@tracker/infra/errors/app-error';
 import { createTokenBuckets, type Rate } from '@tracker/infra/http/token-buckets';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
-import type { Principal } from '../../http/access.ts';
 import { createSemaphore } from '@tracker/infra/lifecycle/semaphore';
+import type { Principal } from '../../http/access.ts';
 
 /**
  * Days of tables. A month by campaign against the one before is some 400 of them, a year by city some 10,000. An open screen asks again once a second

@@ -9,11 +9,11 @@
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createSemaphore } from '@tracker/infra/lifecycle/semaphore';
 import { withTimeout } from '@tracker/infra/lifecycle/timeout';
 import type { Persons } from '@tracker/infra/privacy/persons';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { folded } from '@tracker/schemas/primitives/text';
-import { createSemaphore } from '@tracker/infra/lifecycle/semaphore';
 import type { LeadFilter } from './filter.ts';
 import { decryptPerson } from './open-leads.ts';
 import type { LeadPlace, LeadRepository } from './repository.ts';

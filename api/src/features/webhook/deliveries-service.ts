@@ -5,6 +5,7 @@ import type { LogOutbox } from '@tracker/infra/event-log/log-outbox';
 import type { OwnerOf } from '@tracker/infra/identity/click-reference';
 import { interpretDelivery } from '@tracker/infra/identity/interpret-delivery';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
+import { createSemaphore } from '@tracker/infra/lifecycle/semaphore';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { ConversionStatus } from '@tracker/schemas/checkouts/conversion-status';
 import { DeliveryReason } from '@tracker/schemas/checkouts/delivery-reason';
@@ -32,7 +33,6 @@ import { lookUpText } from '@tracker/schemas/texts/look-ups';
 import type { z } from 'zod';
 import type { Person, Principal } from '../../http/access.ts';
 import type { Page } from '../../http/page.ts';
-import { createSemaphore } from '@tracker/infra/lifecycle/semaphore';
 import { record, recordAlone } from '../../store/audit.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
 import {
