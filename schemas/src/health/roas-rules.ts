@@ -1,5 +1,6 @@
 // Judgements of ROAS: figures in, findings out, nothing asked. Revenue and spend of which: the formulas.
 import type { PerformanceSummary } from '../contracts/dashboard.contract.ts';
+import { asShown } from '../metrics/as-shown.ts';
 import { type PercentChange, percentChange } from '../metrics/formulas.ts';
 
 export type RoasFinding =
@@ -23,7 +24,7 @@ export function judgeRoas(
   if (spendBefore === 0) return { level: 'none', reason: 'no-spend-before' };
   if (spendBefore === null || before === null) return { level: 'none', reason: 'before-unknown' };
   // Compared as shown: what rounds to the same figure has neither risen nor fallen.
-  const difference = Math.round(value * 100) - Math.round(before * 100);
+  const difference = asShown('ratio', value) - asShown('ratio', before);
   const level = difference > 0 ? 'better' : difference < 0 ? 'worse' : 'same';
   return { level, value, before, change: percentChange(value, before) };
 }
@@ -32,11 +33,11 @@ export function judgeRoas(
 const PAYING_ROAS_MIN = 1;
 const GOOD_ROAS_MIN = 2;
 
-export const isPaying = (roas: number): boolean => roas >= PAYING_ROAS_MIN;
+export const isPaying = (roas: number): boolean => asShown('ratio', roas) >= PAYING_ROAS_MIN;
 
 /** Null: without spend; that is no loss. */
 export function gradeRoas({ roas, spend }: { readonly roas: number; readonly spend: number }) {
   if (spend === 0) return null;
-  if (roas >= GOOD_ROAS_MIN) return 'good';
+  if (asShown('ratio', roas) >= GOOD_ROAS_MIN) return 'good';
   return isPaying(roas) ? 'paying' : 'loss';
 }

@@ -6,6 +6,7 @@ import {
   type HealthLine,
   HealthLineId,
 } from '../contracts/tracking-health.contract.ts';
+import { asShown } from '../metrics/as-shown.ts';
 import { DAY_MS } from '../primitives/durations.ts';
 import { instantFromMs } from '../primitives/time.ts';
 
@@ -91,8 +92,9 @@ const TRACKED_DROP_MAX = 10;
 
 /** Conversions lose their click on the way: few have one, or clearly fewer than in the days before. */
 export function areClicksLost(now: Tracked, before: Tracked = NOTHING): boolean {
-  const [share, earlier] = [percentTracked(now), percentTracked(before)];
-  return share !== null && (share < TRACKED_PERCENT_MIN || (earlier !== null && earlier - share > TRACKED_DROP_MAX));
+  const [share, earlier] = [shownPercentTracked(now), shownPercentTracked(before)];
+  if (share === null) return false;
+  return share < TRACKED_PERCENT_MIN || (earlier !== null && asShown('percent', earlier - share) > TRACKED_DROP_MAX);
 }
 const NOTHING: Tracked = { counted: 0, tracked: 0 };
 
@@ -113,6 +115,11 @@ const BOTS_PERCENT_MAX = 30;
 const percentOf = (part: number, whole: number): number => (100 * part) / whole;
 const percentTracked = ({ counted, tracked }: Tracked): number | null =>
   counted > 0 ? percentOf(tracked, counted) : null;
+
+const shownPercentTracked = (tracked: Tracked): number | null => {
+  const percent = percentTracked(tracked);
+  return percent === null ? null : asShown('percent', percent);
+};
 
 const detail = (name: string, value: number | null, atMs?: number, isUnknown = false): HealthDetail => ({
   name,
@@ -237,7 +244,7 @@ const RULES: Readonly<Record<HealthLineId, (facts: TrackingFacts) => Judged>> = 
     const all = clicksOf(facts) + botClicks;
     if (all === 0) return judged('none', null);
     const percent = percentOf(botClicks, all);
-    return judged(warnIf(percent > BOTS_PERCENT_MAX, true), percent, [
+    return judged(warnIf(asShown('percent', percent) > BOTS_PERCENT_MAX, true), percent, [
       detail('bots', botClicks),
       detail('clicks', all),
     ]);

@@ -8,7 +8,7 @@ import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import type { ActionOf } from '../ad-actions/queries.ts';
 import { ActionNote, type BadgeOf, RowActions } from '../ad-actions/row-actions.tsx';
 import type { Logs } from '../breakdown/logs-link.ts';
-import { formatCounted, formatMoney, formatRatio } from '../format/figures.ts';
+import { formatCounted, formatMoney, formatRatio, isLoss } from '../format/figures.ts';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { RowSummary } from '../ui/row-summary.tsx';
@@ -246,7 +246,7 @@ function PhoneRow({ row: { group, name, key }, object, where }: PhoneRowProps) {
           <span className={cn('truncate', key === null && 'text-muted')}>{name}</span>
         </span>
       }
-      figure={<span className={cn(netProfit !== null && netProfit < 0 && 'text-bad')}>{formatMoney(netProfit)}</span>}
+      figure={<span className={cn(isLoss(netProfit) && 'text-bad')}>{formatMoney(netProfit)}</span>}
       notes={[
         conversions !== null && formatCounted(conversions, 'venda', 'vendas'),
         roas !== null && `ROAS ${formatRatio(roas)}`,

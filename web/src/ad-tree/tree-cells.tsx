@@ -3,7 +3,7 @@ import type { ListedAdObject } from '@tracker/schemas/contracts/ad-objects.contr
 import type { FigureMetric } from '@tracker/schemas/figures/metrics';
 import type { Logs } from '../breakdown/logs-link.ts';
 import { ChangeText } from '../compare/change-text.tsx';
-import { NO_FIGURE } from '../format/figures.ts';
+import { isLoss, NO_FIGURE } from '../format/figures.ts';
 import { cn } from '../ui/cn.ts';
 import type { Days } from '../verdicts/queries.ts';
 import { VerdictBadge } from '../verdicts/verdict-badge.tsx';
@@ -51,8 +51,8 @@ export function FigureCell(props: FigureCellProps) {
     );
   }
   const value = figureOf(column, group.values);
-  const isLoss = (column === 'netProfit' || column === 'netRevenue') && value !== null && value < 0;
-  const text = <span className={cn(isLoss && 'text-bad')}>{figureText(column, group.values)}</span>;
+  const isRed = (column === 'netProfit' || column === 'netRevenue') && isLoss(value);
+  const text = <span className={cn(isRed && 'text-bad')}>{figureText(column, group.values)}</span>;
   const link = column === 'clicks' ? logs?.clicks : column === 'conversions' ? logs?.conversions : undefined;
   // Of nothing there is no list.
   if (!link || !value) return text;

@@ -4,7 +4,7 @@ import { type DateRange, rangeText } from '../date-range/date-range.ts';
 import { TrackedSince } from '../date-range/tracked-since.tsx';
 import { trackedDaysOf } from '../date-range/tracking.ts';
 import { formatDayMonth } from '../format/days.ts';
-import { formatCount, formatMoney, formatRatio, NO_FIGURE } from '../format/figures.ts';
+import { formatCount, formatMoney, formatRatio, isLoss, NO_FIGURE } from '../format/figures.ts';
 import type { Basis } from '../profit/basis.ts';
 import { Card, CardHeader } from '../ui/card.tsx';
 import type { Sort } from '../ui/data-table.tsx';
@@ -85,11 +85,9 @@ export function filteredStats(values: Values | undefined, tracking?: Tracking): 
   ];
 }
 
-const isLoss = (value: number | null | undefined) => (value ?? 0) < 0;
-
 interface FilteredGroupsProps extends FilteredFiguresProps {
   title: string;
-  dimension: 'campaign' | 'channel' | 'ad';
+  dimension: 'campaign';
   sort?: Sort | undefined;
   onSort?: (sort: Sort | undefined) => void;
 }

@@ -1,6 +1,7 @@
 import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import { changePercent } from '@tracker/schemas/figures/change';
 import type { FigureMetric } from '@tracker/schemas/figures/metrics';
+import { asShown } from '@tracker/schemas/metrics/as-shown';
 
 /** What a change is of: two periods of the same length. */
 export type Compared = FigureAnswer['total'];
@@ -8,7 +9,7 @@ export type Compared = FigureAnswer['total'];
 export type Comparing = Compared | 'loading' | 'failed' | undefined;
 
 export interface Change {
-  /** In percent of the figure before, whose sign it keeps: a smaller loss is a gain. */
+  /** In percent of the figure before, whose sign it keeps: a smaller loss is a gain. Shown without digits after the comma. */
   readonly percent: number;
   readonly before: number;
   readonly now: number;
@@ -37,7 +38,8 @@ export function changeOf(metric: FigureMetric, compared: Comparing): Change | un
   const [value, base] = [now[metric] ?? null, before?.[metric] ?? null];
   const percent = changePercent(value, base);
   if (value === null || base === null || percent === null) return undefined;
-  const isGood = NEITHER.has(metric) || value === base ? null : value > base !== LESS_IS_BETTER.has(metric);
+  const direction = asShown('count', percent);
+  const isGood = NEITHER.has(metric) || direction === 0 ? null : direction > 0 !== LESS_IS_BETTER.has(metric);
   const conversions = Math.min(now.conversions ?? 0, before?.conversions ?? 0);
   return {
     percent,

@@ -1,5 +1,5 @@
-import { formatMoney } from '../format/figures.ts';
+import { formatMoney, isLoss } from '../format/figures.ts';
 
 /** A profit in words and colour: below zero it is red, and its sign says so, too. */
 export const ProfitText = ({ profit }: { profit: number | null }) =>
-  profit !== null && profit < 0 ? <span className="text-bad">{formatMoney(profit)}</span> : formatMoney(profit);
+  isLoss(profit) ? <span className="text-bad">{formatMoney(profit)}</span> : formatMoney(profit);

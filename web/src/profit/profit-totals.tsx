@@ -1,6 +1,6 @@
 import type { NetFigures } from '@tracker/schemas/contracts/dashboard.contract';
 import { type DateRange, rangeText } from '../date-range/date-range.ts';
-import { formatCounted, formatMoney, NO_FIGURE } from '../format/figures.ts';
+import { formatCounted, formatMoney, isLoss, NO_FIGURE } from '../format/figures.ts';
 import { StatCards } from '../ui/stat-cards.tsx';
 import { sumOfProfits } from './net-lines.ts';
 import ProfitPopover from './profit-popover.tsx';
@@ -13,7 +13,7 @@ export function ProfitTotals({ range }: { range: DateRange }) {
   const figure = (profit: number | undefined) =>
     profit === undefined
       ? { text: isError ? NO_FIGURE : undefined }
-      : { text: formatMoney(profit), isLoss: profit < 0 };
+      : { text: formatMoney(profit), isLoss: isLoss(profit) };
   return (
     <StatCards
       columns={3}

@@ -6,7 +6,7 @@ import { type DateRange, rangeText } from '../../date-range/date-range.ts';
 import { trackedDaysOf } from '../../date-range/tracking.ts';
 import { useToday } from '../../date-range/use-today.ts';
 import { formatDayMonth } from '../../format/days.ts';
-import { formatCount, formatCounted, formatMoney, formatRatio, NO_FIGURE } from '../../format/figures.ts';
+import { formatCount, formatCounted, formatMoney, formatRatio, isLoss, NO_FIGURE } from '../../format/figures.ts';
 import { spendAtText } from '../../format/spend-at.ts';
 import { sumOfProfits } from '../../profit/net-lines.ts';
 import ProfitPopover from '../../profit/profit-popover.tsx';
@@ -84,7 +84,7 @@ function profitOf(net: NetOfCampaigns | undefined, isError: boolean, range: Date
   return {
     name: 'Lucro líquido',
     text: net ? formatMoney(net.total.profit) : failed,
-    isLoss: net && net.total.profit < 0,
+    isLoss: isLoss(net?.total.profit),
     note: (
       // As high as amounts of millions need it, on a phone below their names.
       <span className="flex min-h-16 items-center justify-between gap-2 leading-4 sm:min-h-12">

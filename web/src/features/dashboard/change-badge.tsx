@@ -2,7 +2,7 @@ import { percentChange } from '@tracker/schemas/metrics/formulas';
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react';
 import { formatPercentChange } from '../../format/figures.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { changeLook, type Meaning } from './levels.ts';
+import { changeLook, directionOf, type Meaning } from './levels.ts';
 
 interface ChangeBadgeProps {
   current: number;
@@ -20,8 +20,8 @@ export function ChangeBadge({ current, previous, soFar = previous, meaning }: Ch
   const change = percentChange(current, previous);
   const text = formatPercentChange(change);
   if (!text) return null;
-  const percent = change.kind === 'change' ? change.percent : 1;
-  const Icon = Math.abs(percent) < 0.05 ? ArrowRight : percent > 0 ? ArrowUpRight : ArrowDownRight;
+  const direction = directionOf(change);
+  const Icon = direction === 0 ? ArrowRight : direction > 0 ? ArrowUpRight : ArrowDownRight;
   const look = changeLook(change, meaning);
   const isSame = soFar !== null && changeLook(percentChange(current, soFar), meaning) === look;
   return (

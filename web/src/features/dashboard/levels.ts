@@ -1,4 +1,5 @@
 import { gradeRoas } from '@tracker/schemas/health/roas-rules';
+import { asShown } from '@tracker/schemas/metrics/as-shown';
 import type { PercentChange } from '@tracker/schemas/metrics/formulas';
 import type { BadgeLook } from '../../ui/badge.tsx';
 
@@ -9,16 +10,22 @@ const ROAS_LOOKS = { good: 'default', paying: 'secondary', loss: 'destructive' }
 
 /** Specification §2.6: conversion rate of 5 % or more, of 2 % or more, below 2 %. */
 export function conversionRateLook(percent: number): BadgeLook {
-  if (percent >= 5) return 'good';
-  return percent >= 2 ? 'warn' : 'gray';
+  const shown = asShown('percent', percent);
+  if (shown >= 5) return 'good';
+  return shown >= 2 ? 'warn' : 'gray';
 }
 
 /** Whether a rise is good news. Spending more is neither: what counts is what comes back. */
 export type Meaning = 'more-is-better' | 'less-is-better' | 'neutral';
 
 export function changeLook(change: PercentChange, meaning: Meaning): BadgeLook {
-  if (change.kind === 'none' || meaning === 'neutral') return 'secondary';
-  const percent = change.kind === 'new' ? 1 : change.percent;
-  if (Math.abs(percent) < 0.05) return 'secondary';
-  return percent > 0 === (meaning === 'more-is-better') ? 'good' : 'destructive';
+  const direction = directionOf(change);
+  if (direction === 0 || meaning === 'neutral') return 'secondary';
+  return direction > 0 === (meaning === 'more-is-better') ? 'good' : 'destructive';
 }
+
+/** Above 0: a rise; below: a fall; 0: neither. */
+export const directionOf = (change: PercentChange): number => {
+  if (change.kind === 'none') return 0;
+  return change.kind === 'new' ? 1 : asShown('percent', change.percent);
+};

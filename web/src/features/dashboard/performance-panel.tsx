@@ -9,7 +9,7 @@ import { beforeText, type DateRange, rangeBefore, rangeText } from '../../date-r
 import { DateRangeSelect } from '../../date-range/date-range-select.tsx';
 import { TrackedSince } from '../../date-range/tracked-since.tsx';
 import { trackedDaysOf } from '../../date-range/tracking.ts';
-import { formatCount, formatMoney, formatPercent, formatRatio, NO_FIGURE } from '../../format/figures.ts';
+import { formatCount, formatMoney, formatPercent, formatRatio, isLoss, NO_FIGURE } from '../../format/figures.ts';
 import type { Basis } from '../../profit/basis.ts';
 import { useTenant } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
@@ -151,7 +151,7 @@ function RangeKpis({ summary, comparison, range, basis }: RangeKpisProps) {
                 name={of === 'roas' ? nameIn(basis, name) : name}
                 text={current ? format(current[of]) : undefined}
                 isMuted={of === 'spend' && isUntracked}
-                isLoss={of === 'profit' && current !== undefined && current.profit < 0}
+                isLoss={of === 'profit' && isLoss(current?.profit)}
                 note={
                   of === 'spend' &&
                   !isUntracked &&

@@ -4,7 +4,7 @@ import { cpa } from '@tracker/schemas/metrics/formulas';
 import { trackedDaysOf } from '../../date-range/tracking.ts';
 import { useToday } from '../../date-range/use-today.ts';
 import { formatMinute } from '../../format/days.ts';
-import { formatCount, formatMoney, NO_FIGURE } from '../../format/figures.ts';
+import { formatCount, formatMoney, isLoss, NO_FIGURE } from '../../format/figures.ts';
 import { useTenant } from '../../session/session.ts';
 import { Busy } from '../../ui/busy.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -39,7 +39,7 @@ export function TodayStrip({ query }: { query: UseQueryResult<PerformanceSummary
         Hoje até {formatMinute(dataUpdatedAt || Date.now(), timeZone)}
       </h2>
       <dl className="flex gap-x-6 max-sm:order-1 max-sm:w-full max-sm:justify-between max-sm:gap-x-2">
-        <Part name="Lucro líquido" text={formatMoney(profit)} isLoss={profit < 0} />
+        <Part name="Lucro líquido" text={formatMoney(profit)} isLoss={isLoss(profit)} />
         <Part name={conversions === 1 ? 'venda' : 'vendas'} text={formatCount(conversions)} isNamedAfter />
         {spend.today > 0 && !isTracked && <Part name="Gasto" text={formatMoney(spend.today)} isMuted />}
         <Part name="CPA" text={spend.today > 0 && isTracked ? formatMoney(cpa(spend.today, conversions)) : NO_FIGURE} />
