@@ -192,7 +192,7 @@ test('filter the cards of the dashboard, which say so', async () => {
   await waitFor(() => expect(plain(cards)).toContain('Gasto HojeR$ 100,00Gasto OntemR$ 70,00'));
   expect(plain(cards)).toContain('ROAS Este Mês2,60x');
   screen.getByText('Filtro desconhecido: unknown:is:x');
-  await screen.findByRole('region', { name: 'Melhores Canais' });
+  await screen.findByRole('region', { name: 'Melhores Canais de Tráfego' });
   const panel = await screen.findByRole('region', { name: 'Painel de Performance' });
   await waitFor(() => expect(plain(panel)).toContain('Gasto com anúnciosR$ 100,00 +81,8%'));
   // Whole days: of those that are long over no hours of spend are known.

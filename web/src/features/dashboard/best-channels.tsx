@@ -1,19 +1,30 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { BestChannel } from '@tracker/schemas/contracts/dashboard.contract';
 import { Waypoints } from 'lucide-react';
 import { logsOf } from '../../breakdown/logs-link.ts';
 import { LogsText } from '../../breakdown/named-cell.tsx';
 import { FetchedCard } from '../../data/fetched-card.tsx';
 import { type DateRange, rangeText } from '../../date-range/date-range.ts';
-import { formatCounted, formatMoney, formatRate } from '../../format/figures.ts';
+import { formatCounted, formatMoney, formatRate, NO_FIGURE } from '../../format/figures.ts';
 import { Empty } from '../../ui/message.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ChannelBadge, ChannelIcon } from './channel-badge.tsx';
 import { channelKind } from './channel-kind.ts';
-import { TOP_ROWS, useBestChannels } from './queries.ts';
+import { TOP_ROWS } from './queries.ts';
 
-export function BestChannels({ range }: { range: DateRange }) {
-  const query = useBestChannels(range);
+/** Null: not known under the filters. */
+export type RankedChannel = {
+  readonly [Name in keyof BestChannel]: BestChannel[Name] | (number extends BestChannel[Name] ? null : never);
+};
+
+interface BestChannelsProps {
+  query: UseQueryResult<readonly RankedChannel[]>;
+  range: DateRange;
+  filters: readonly string[];
+}
+
+export function BestChannels({ query, range, filters }: BestChannelsProps) {
   return (
     <FetchedCard
       title="Melhores Canais de Tráfego"
@@ -31,7 +42,7 @@ export function BestChannels({ range }: { range: DateRange }) {
                 channel={channel}
                 rank={index + 1}
                 top={channels[0]?.revenue ?? 0}
-                range={range}
+                {...{ range, filters }}
               />
             ))}
           </ol>
@@ -55,16 +66,18 @@ const NoChannels = () => (
 const ROW = 'flex min-h-[66px] items-center gap-3 border-line border-t px-4 py-2 sm:px-5';
 
 interface ChannelRowProps {
-  channel: BestChannel;
+  channel: RankedChannel;
   rank: number;
   top: number;
   range: DateRange;
+  filters: readonly string[];
 }
 
-function ChannelRow({ channel, rank, top, range }: ChannelRowProps) {
-  const logs = logsOf({ by: ['channel'], keys: [channel.channel], range, filters: [] });
+function ChannelRow({ channel, rank, top, range, filters }: ChannelRowProps) {
+  const logs = logsOf({ by: ['channel'], keys: [channel.channel], range, filters });
+  const { clicks, conversions, revenue } = channel;
   const kind = channelKind(channel.channel);
-  const share = top > 0 ? (channel.revenue / top) * 100 : 0;
+  const share = top > 0 ? ((revenue ?? 0) / top) * 100 : 0;
   return (
     <li className={ROW}>
       <ChannelIcon kind={kind} name={channel.channel} />
@@ -72,32 +85,37 @@ function ChannelRow({ channel, rank, top, range }: ChannelRowProps) {
         <div className="flex items-center justify-between gap-3">
           <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
             <ChannelBadge kind={kind} name={channel.channel} />
-            {channel.revenue > 0 && <span className="figure shrink-0 text-muted text-xs">#{rank} em receita</span>}
+            {revenue !== null && <span className="figure shrink-0 text-muted text-xs">#{rank} em receita</span>}
           </span>
-          <span className="figure shrink-0 font-semibold">{formatMoney(channel.revenue)}</span>
+          <span className="figure shrink-0 font-semibold">{formatMoney(revenue)}</span>
         </div>
         <div className="mt-1.5">
           <Progress percent={share} label={`Receita de ${channel.channel} em relação ao melhor canal`} />
         </div>
         <p className="figure mt-1 flex justify-between gap-2 whitespace-nowrap text-[11px] text-muted sm:text-xs">
           <span>
-            {channel.clicks > 0 ? (
-              <LogsText logs={logs.clicks}>{formatCounted(channel.clicks, 'click', 'clicks')}</LogsText>
-            ) : (
+            {clicks === 0 ? (
               'sem clicks'
+            ) : (
+              <LogsText logs={clicks === null ? undefined : logs.clicks}>
+                {countText(clicks, 'click', 'clicks')}
+              </LogsText>
             )}
           </span>
           <span>
-            <LogsText logs={channel.conversions > 0 ? logs.conversions : undefined}>
-              {formatCounted(channel.conversions, 'conversão', 'conversões')}
+            <LogsText logs={conversions ? logs.conversions : undefined}>
+              {countText(conversions, 'conversão', 'conversões')}
             </LogsText>
           </span>
-          <span>{formatRate(channel.conversionRate, channel.clicks)} taxa conv.</span>
+          <span>{formatRate(channel.conversionRate, clicks)} taxa conv.</span>
         </p>
       </div>
     </li>
   );
 }
+
+const countText = (count: number | null, one: string, many: string): string =>
+  count === null ? `${NO_FIGURE} ${many}` : formatCounted(count, one, many);
 
 const SkeletonRows = () => (
   <div>

@@ -11,6 +11,7 @@ import { Card } from '../../ui/card.tsx';
 import { type Stat, StatCards } from '../../ui/stat-cards.tsx';
 import { FilteredChart } from './filtered-chart.tsx';
 import { FilteredPanel } from './filtered-panel.tsx';
+import { FilteredRankings } from './filtered-rankings.tsx';
 import GeographySection from './geography-section.tsx';
 
 interface FilteredDashboardProps {
@@ -61,8 +62,7 @@ export default function FilteredDashboard({ filters, range, today, onRange, basi
       <FilteredPanel {...{ range, today, filters, onRange }} />
       <FilteredChart {...{ range, today, filters }} />
       <FilteredGroups title="Campanhas" dimension="campaign" {...{ range, filters, basis }} />
-      <FilteredGroups title="Melhores Canais" dimension="channel" {...{ range, filters, basis }} />
-      <FilteredGroups title="Melhores Anúncios" dimension="ad" {...{ range, filters, basis }} />
+      <FilteredRankings {...{ range, filters, basis }} />
       <GeographySection range={range} filters={filters} />
     </div>
   );
