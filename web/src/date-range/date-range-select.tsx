@@ -4,19 +4,11 @@ import { LatePart } from '../ui/late-part.tsx';
 import { Select } from '../ui/select.tsx';
 import { useCarryRange } from './carried-range.ts';
 import type { DateRangeSelectProps } from './custom-range.tsx';
-import { type DateRange, PRESET_LABELS, PRESETS, type Preset, presetRange, selectionLabel } from './date-range.ts';
+import { type DateRange, type Preset, presetOptions, presetRange, selectionLabel } from './date-range.ts';
 
 // Few people open the calendar: its code and its date library load just before it opens.
 const loadCustomRange = () => import('./custom-range.tsx');
 const CustomRange = lazy(loadCustomRange);
-
-/** Of one screen, and elsewhere only when it came from there. */
-const RARE: Preset = '8d';
-const optionsOf = (shown: readonly Preset[]) =>
-  PRESETS.filter((preset) => preset !== RARE || shown.includes(preset)).map((preset) => ({
-    value: preset,
-    label: PRESET_LABELS[preset],
-  }));
 
 interface Props extends DateRangeSelectProps {
   /** What the screen shows when nothing is chosen. */
@@ -42,7 +34,7 @@ export function DateRangeSelect({ range, today, onChange: onRange, byDefault = r
         placeholder="Período"
         value={range.preset}
         onChange={choose}
-        options={optionsOf([range.preset, byDefault])}
+        options={presetOptions([range.preset, byDefault])}
       />
       {range.preset === 'custom' && (
         <LatePart loading={<RangeLabel range={range} />} failure={<RangeLabel range={range} />}>

@@ -4,6 +4,7 @@ import {
   isPickable,
   parseRangeSearch,
   pickDay,
+  presetOptions,
   presetRange,
   rangeBefore,
   rangeOfSearch,
@@ -23,6 +24,17 @@ describe('presets of the date range', () => {
     expect(presetRange('7d', today).from).toBe('2026-11-14');
     expect(presetRange('30d', today).from).toBe('2026-10-22');
     expect(presetRange('90d', today).from).toBe('2026-08-23');
+  });
+
+  it('lists the six of the document first, and the further ones behind a divider', { tags: ['§2.6'] }, () => {
+    const labels = presetOptions(['30d']).map(({ label, ...option }) =>
+      'isDivided' in option && option.isDivided ? `| ${label}` : label,
+    );
+    expect(labels).toEqual([
+      ...['Hoje', 'Ontem', 'Últimos 7 dias', 'Últimos 30 dias', 'Últimos 90 dias', 'Personalizado'],
+      ...['| Últimos 28 dias', 'Esta semana', 'Semana passada', 'Este mês', 'Mês passado'],
+    ]);
+    expect(presetOptions(['8d']).filter(({ value }) => value === '8d')).toMatchObject([{ isDivided: true }]);
   });
 
   it('begins weeks on Sunday and months on their first day', () => {

@@ -2,10 +2,10 @@ import { addDays, countDays, firstOfMonth, monthsBefore, TenantDay } from '@trac
 import { formatDay, formatDayMonth } from '../format/days.ts';
 
 /** Ranges of days in the tenant's time zone, both ends inclusive (specification §2.6, §4). */
-export const PRESETS = [
-  ...(['today', 'yesterday', '7d', '8d', '28d', '30d', '90d'] as const),
-  ...(['week', 'last-week', 'month', 'last-month', 'custom'] as const),
-] as const;
+const LITERAL_PRESETS = ['today', 'yesterday', '7d', '30d', '90d', 'custom'] as const;
+/** Beyond the document, so after its six. */
+const FURTHER_PRESETS = ['8d', '28d', 'week', 'last-week', 'month', 'last-month'] as const;
+export const PRESETS = [...LITERAL_PRESETS, ...FURTHER_PRESETS] as const;
 export type Preset = (typeof PRESETS)[number];
 export type FixedPreset = Exclude<Preset, 'custom'>;
 
@@ -23,6 +23,21 @@ export const PRESET_LABELS: Record<Preset, string> = {
   'last-month': 'Mês passado',
   custom: 'Personalizado',
 };
+
+/** Of one screen, and elsewhere only when it came from there. */
+const RARE: Preset = '8d';
+
+/** The list of the select, `shown` in it in any case: those of the document, a divider, the further ones. */
+export function presetOptions(shown: readonly Preset[]) {
+  const optionsOf = (presets: readonly Preset[]) =>
+    presets
+      .filter((preset) => preset !== RARE || shown.includes(preset))
+      .map((preset) => ({ value: preset, label: PRESET_LABELS[preset] }));
+  return [
+    ...optionsOf(LITERAL_PRESETS),
+    ...optionsOf(FURTHER_PRESETS).map((option, index) => ({ ...option, isDivided: index === 0 })),
+  ];
+}
 
 export interface DateRange {
   preset: Preset;

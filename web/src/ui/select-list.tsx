@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
+import { Fragment } from 'react';
 import { type SelectProps, TriggerMark, triggerClass } from './select-trigger.tsx';
 
 interface SelectListProps<Value extends string> extends SelectProps<Value> {
@@ -25,16 +26,18 @@ export function SelectList<Value extends string>(props: SelectListProps<Value>) 
         >
           <Radix.Viewport>
             {options.map((option) => (
-              <Radix.Item
-                key={option.value}
-                value={option.value}
-                className="flex h-8 cursor-default select-none items-center justify-between gap-6 rounded-md px-2.5 text-[13px] text-soft-ink outline-none data-[highlighted]:bg-hover data-[highlighted]:text-ink"
-              >
-                <Radix.ItemText>{option.label}</Radix.ItemText>
-                <Radix.ItemIndicator className="text-accent">
-                  <Check size={15} aria-hidden />
-                </Radix.ItemIndicator>
-              </Radix.Item>
+              <Fragment key={option.value}>
+                {option.isDivided && <Radix.Separator className="my-1 h-px bg-line" />}
+                <Radix.Item
+                  value={option.value}
+                  className="flex h-8 cursor-default select-none items-center justify-between gap-6 rounded-md px-2.5 text-[13px] text-soft-ink outline-none data-[highlighted]:bg-hover data-[highlighted]:text-ink"
+                >
+                  <Radix.ItemText>{option.label}</Radix.ItemText>
+                  <Radix.ItemIndicator className="text-accent">
+                    <Check size={15} aria-hidden />
+                  </Radix.ItemIndicator>
+                </Radix.Item>
+              </Fragment>
             ))}
           </Radix.Viewport>
         </Radix.Content>

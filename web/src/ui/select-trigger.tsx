@@ -4,7 +4,8 @@ import { cn } from './cn.ts';
 export interface SelectProps<Value extends string> {
   value: Value | undefined;
   onChange: (value: Value) => void;
-  options: readonly { value: Value; label: string }[];
+  /** `isDivided`: a divider before it. */
+  options: readonly { value: Value; label: string; isDivided?: boolean }[];
   placeholder?: string;
   id?: string;
   'aria-label'?: string;

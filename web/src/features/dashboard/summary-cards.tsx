@@ -58,8 +58,8 @@ export function SummaryCards({ query }: { query: UseQueryResult<PerformanceSumma
               metric === 'spend' && trackedDaysOf(trackedSince, { from, to }) === 'none';
             const sinceText =
               metric === 'roas' && trackedSince && trackedDaysOf(trackedSince, month) === 'some'
-                ? ` desde ${formatDayMonth(trackedSince)}`
-                : '';
+                ? `Desde ${formatDayMonth(trackedSince)}, o dia em que o rastreamento começou`
+                : undefined;
             return [
               <div key={`${metric}-today`} className={CARD}>
                 <CardName name={`${name} Hoje`} />
@@ -90,7 +90,7 @@ export function SummaryCards({ query }: { query: UseQueryResult<PerformanceSumma
               <div key={`${metric}-month`} className={CARD}>
                 <CardName name={`${name} Este Mês`} />
                 <Figure size="large" text={format(thisMonth)} isMuted={isMuted(month.from, month.to)} />
-                <CardNote text={`${monthNote}${sinceText}`} />
+                <CardNote text={monthNote} title={sinceText} />
               </div>,
             ];
           })}
@@ -103,8 +103,10 @@ export function SummaryCards({ query }: { query: UseQueryResult<PerformanceSumma
 const CardName = ({ name }: { name: string }) => (
   <dt className="truncate text-[11px] text-muted sm:text-[13px]">{name}</dt>
 );
-const CardNote = ({ text }: { text: string }) => (
-  <dd className="mt-auto text-[11px] text-muted leading-5 sm:text-xs">{text}</dd>
+const CardNote = ({ text, title }: { text: string; title?: string | undefined }) => (
+  <dd className="mt-auto text-[11px] text-muted leading-5 sm:text-xs" title={title}>
+    {text}
+  </dd>
 );
 
 export const SkeletonCards = () => (
