@@ -3,7 +3,7 @@ import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { hasRole } from '@tracker/schemas/roles';
 import { wordsOf } from '../../data/query-view.tsx';
 import { useSearchState } from '../../data/use-search-state.ts';
-import { useSession } from '../../session/session.ts';
+import { useSession, useTenant } from '../../session/session.ts';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { Busy } from '../../ui/busy.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
@@ -97,7 +97,7 @@ function Content({ publicUrl, campaigns, webhookKey }: ContentProps) {
   const [search, setSearch] = useSearchState('/integration');
   // What is typed is not a step to go back to.
   const onSearch = (change: Parameters<typeof setSearch>[0]) => setSearch(change, { replace: true });
-  const settings = settingsOf(search, campaigns);
+  const settings = settingsOf(search, campaigns, useTenant().mainCampaignId);
   const hash = useLocation({ select: (location) => location.hash });
   const tab = search.tab ?? (REFERENCES.includes(hash) ? 'reference' : 'install');
   const find = (id: string | undefined) => campaigns.find(({ campaignId }) => campaignId === id);

@@ -42,6 +42,14 @@ describe('script generator', () => {
     expect(settingsOf({}, []).campaignId).toBe('');
   });
 
+  it('starts with the main campaign of the settings, while it is one of the list', () => {
+    expect(settingsOf({}, ours, 'nova').campaignId).toBe('nova');
+    expect(settingsOf({}, ours, 'antiga').campaignId).toBe('antiga');
+    expect(settingsOf({ campaign: 'principal' }, ours, 'nova').campaignId).toBe('principal');
+    expect(settingsOf({ campaign: '-' }, ours, 'nova').campaignId).toBe('');
+    for (const main of ['de-outra-empresa', null]) expect(settingsOf({}, ours, main).campaignId).toBe('principal');
+  });
+
   it('writes all settings into the script URL, escaped as HTML', () => {
     const all = { ...settings, model: 'firstclick' as const, days: '30', domain: '.Loja.com.br', viewOnce: true };
     expect(scriptTag(PUBLIC_URL, all)).toBe(

@@ -13,24 +13,31 @@ export interface ScriptSettings {
 
 export type ScriptErrors = Partial<Record<'days' | 'domain', string>>;
 
-/** `ours`: the campaigns of the tenant, newest first. */
+/** `ours`: the campaigns of the tenant, newest first. `main`: the main one of its settings. */
 export function settingsOf(
   search: IntegrationSearch,
   ours: readonly { campaignId: string; status: string }[],
+  main?: string | null,
 ): ScriptSettings {
   return {
     model: search.model ?? DEFAULT_MODEL,
     days: search.days ?? DEFAULT_COOKIE_DAYS,
     domain: search.domain ?? '',
-    campaignId: campaignOf(search.campaign, ours),
+    campaignId: campaignOf(search.campaign, ours, main),
     viewOnce: search.once ?? false,
   };
 }
 
-/** Without a choice the oldest active one, as direct conversions are given to it too. */
-function campaignOf(chosen: string | undefined, ours: readonly { campaignId: string; status: string }[]): string {
+/** Without a choice the main one, which direct conversions are given to, too; else the oldest active one. */
+function campaignOf(
+  chosen: string | undefined,
+  ours: readonly { campaignId: string; status: string }[],
+  main: string | null | undefined,
+): string {
   if (chosen === NO_CAMPAIGN) return '';
-  if (ours.some(({ campaignId }) => campaignId === chosen)) return chosen ?? '';
+  for (const wanted of [chosen, main]) {
+    if (ours.some(({ campaignId }) => campaignId === wanted)) return wanted ?? '';
+  }
   return ours.findLast(({ status }) => status === 'active')?.campaignId ?? ours.at(-1)?.campaignId ?? '';
 }
 
