@@ -507,7 +507,7 @@ export function recountedMetric(name: FigureMetric, sums: Recounted): number | n
     case 'roas':
       return from(['revenue', 'spend'], (revenue, spend) => over(revenue, spend) ?? 0);
     case 'cpa':
-      return from(['spend', 'conversions'], over);
+      return from(['spend', 'conversions'], (spend, conversions) => (spend > 0 ? over(spend, conversions) : null));
     case 'roi':
       return from(['revenue', 'spend'], (revenue = 0, spend = 0) => over(revenue - spend, spend, 100));
     case 'netRevenue':

@@ -63,6 +63,10 @@ describe('a metric', () => {
     expect(metricFrom(metric, sumsWith(given))).toBe(expected);
   });
 
+  it('of cost is no price of what cost nothing', () => {
+    expect(metricFrom('cpa', sumsWith({ spend: 0, conversions: 8 }))).toBeNull();
+  });
+
   it('of net profit takes off expenses where they are known, and is before them where they are not', () => {
     const lines = {
       roundedRevenue: 100,

@@ -1,5 +1,6 @@
 // What figures say. A metric is a function of sums, never of ratios: the ROAS of a month is its revenue divided by its spend, not the mean of its days.
 // To add one: here, and where its sum is new, the SQL of that in `api/figures/src/sql/fact-sql.ts`.
+import { cpa } from '../metrics/formulas.ts';
 import type { Fact } from './facts.ts';
 
 /** Which fact each sum is made of. `attributed`: conversions with a click. Money is in BRL. */
@@ -127,7 +128,7 @@ export const FIGURE_METRICS = {
     of: ['revenue', 'spend'],
     formula: (revenue = 0, spend = 0) => share(revenue, spend) ?? 0,
   },
-  cpa: { label: 'CPA', unit: 'money', of: ['spend', 'conversions'], formula: share },
+  cpa: { label: 'CPA', unit: 'money', of: ['spend', 'conversions'], formula: cpa },
   roi: {
     label: 'ROI',
     unit: 'percent',

@@ -30,7 +30,7 @@ describe('metric formulas', () => {
     expect(cpa(200, 8)).toBe(25);
     expect(roi(500, 200)).toBe(150);
     expect(conversionRate(3, 100)).toBe(3);
-    expect([roas(5, 0), cpa(5, 0), roi(5, 0), conversionRate(5, 0)]).toEqual([0, null, null, 0]);
+    expect([roas(5, 0), cpa(5, 0), cpa(0, 5), roi(5, 0), conversionRate(5, 0)]).toEqual([0, null, null, null, 0]);
   });
 
   it('distinguishes "new" from "no change" when the previous value is zero', () => {

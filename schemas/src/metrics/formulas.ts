@@ -6,9 +6,9 @@
 /** ROAS = revenue / spend; 0 without spend. */
 export const roas = (revenue: number, spend: number): number => (spend > 0 ? revenue / spend : 0);
 
-/** CPA = spend / conversions; null without conversions. */
+/** CPA = spend / conversions; null without conversions, and without spend: what cost nothing has no price. */
 export const cpa = (spend: number, conversions: number): number | null =>
-  conversions > 0 ? spend / conversions : null;
+  spend > 0 && conversions > 0 ? spend / conversions : null;
 
 /** ROI in percent = (revenue − spend) / spend × 100; null without spend. */
 export const roi = (revenue: number, spend: number): number | null =>

@@ -1,3 +1,3 @@
 /** Why a list cannot be filtered by a dimension. */
 export const unknownFilter = (fact: 'clicks' | 'sales', dimension: string): string =>
-  `${fact === 'clicks' ? 'Clicks' : 'Vendas'} não têm ${dimension}: a lista não pode ser filtrada assim.`;
+  `${fact === 'clicks' ? 'Clicks' : 'Conversões'} não têm ${dimension}: a lista não pode ser filtrada assim.`;

@@ -183,7 +183,7 @@ function Money({
       <Line name="Gasto em 7 dias" notes={[stale, brought && unknownSpendText(objects.length, brought.unknownSpend)]}>
         {brought ? formatMoney(brought.spend) : pending}
       </Line>
-      <Line name="Vendas verificadas em 7 dias">
+      <Line name="Conversões verificadas em 7 dias">
         {brought ? soldText(brought) : pending}
         {money.isError && (
           <span role="alert" className="mt-1 flex items-center gap-2 text-warn text-xs">

@@ -108,7 +108,7 @@ describe('the tree of ads', () => {
     ]);
     expect(plain(await rowNamed(/^Total/))).toContain('R$ 860,80');
     expect(screen.getAllByRole('columnheader').map(plain)).toEqual([
-      ...['Nome', 'Orçamento', 'Gasto', 'Vendas', 'CPA', 'ROAS', 'Lucro líquido', 'Δ lucro', 'Veredito', 'Ações'],
+      ...['Nome', 'Orçamento', 'Gasto', 'Conv.', 'CPA', 'ROAS', 'Lucro líquido', 'Δ lucro', 'Veredito', 'Ações'],
     ]);
     await expectAccessible();
   });

@@ -238,7 +238,7 @@ export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
                 groups.every(({ group }) => !judgedOf(group)) &&
                 (total.values.spend ?? 0) > 0 && <TargetHint />}
               <Note>
-                As linhas somam o total. Em “Não alocado” está o que não é de nenhum anúncio: vendas sem anúncio e o
+                As linhas somam o total. Em “Não alocado” está o que não é de nenhum anúncio: conversões sem anúncio e o
                 gasto que a plataforma não divide.
                 {comparison && ` ${changeNote(comparison, isCut && hasAds ? changed : undefined)}`}
               </Note>
@@ -338,7 +338,7 @@ function Details(props: DetailsProps) {
           )}
           {logs.conversions && (
             <Button asChild look="outline" size="small">
-              <Link {...logs.conversions}>Ver as vendas</Link>
+              <Link {...logs.conversions}>Ver as conversões</Link>
             </Button>
           )}
           {/* On a phone rows have no box to tick. */}

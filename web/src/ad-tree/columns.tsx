@@ -1,6 +1,7 @@
 // The columns of the tree of ads: three sets, and a choice of one's own.
 import type { FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import { FIGURE_METRICS, type FigureMetric, metricOf } from '@tracker/schemas/figures/metrics';
+import { isSpentBefore } from '../date-range/tracking.ts';
 import { formatCount, formatMoney, formatPercent, formatRatio, NO_FIGURE } from '../format/figures.ts';
 
 export type Values = FigureAnswer['total']['values'];
@@ -21,13 +22,18 @@ export const COLUMN_SETS = {
 export type ColumnSet = keyof typeof COLUMN_SETS;
 export const DEFAULT_SET = 'profit' satisfies ColumnSet;
 
-export const SET_LABELS: Readonly<Record<ColumnSet, string>> = { profit: 'Lucro', conversion: 'Venda', media: 'Mídia' };
+export const SET_LABELS: Readonly<Record<ColumnSet, string>> = {
+  profit: 'Lucro',
+  conversion: 'Conversão',
+  media: 'Mídia',
+};
 
 const LABELS: Readonly<Partial<Record<TreeColumn, string>>> = {
   budget: 'Orçamento',
   clicks: 'Clicks',
   pagesPerClick: 'Visualização/click',
-  conversions: 'Vendas',
+  // Leads are among them.
+  conversions: 'Conv.',
   // As the tables of groups call them: longer heads would not fit their columns.
   ticket: 'Ticket',
   conversionRate: 'Taxa Conv.',
@@ -57,16 +63,14 @@ export function metricsOf(columns: readonly TreeColumn[]): FigureMetric[] {
   return [...new Set([...shown, ...(['spend', 'conversions', 'roas', 'cpa', 'netProfit', 'revenue'] as const)])];
 }
 
-/** Null: not known. What cost nothing has no price, and without spend there is no return on it. */
+/** Null: not known. Without spend there is no return on it. */
 export function figureOf(column: TreeColumn, values: Values): number | null {
   if (column === 'pagesPerClick') {
     const { pageViews = null, clicks = null } = values;
     return pageViews === null || !clicks ? null : (pageViews / clicks) * 100;
   }
   if (!isMetric(column)) return null;
-  // A CPA of 0: there are sales, and all of the spend was before tracking began.
-  const costNothing = !values.spend || values.cpa === 0;
-  if ((column === 'roas' || column === 'netRoas' || column === 'cpa') && costNothing) return null;
+  if ((column === 'roas' || column === 'netRoas') && (!values.spend || isSpentBefore(values))) return null;
   return values[column] ?? null;
 }
 

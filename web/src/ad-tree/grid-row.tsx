@@ -248,7 +248,7 @@ function PhoneRow({ row: { group, name, key }, object, where }: PhoneRowProps) {
       }
       figure={<span className={cn(isLoss(netProfit) && 'text-bad')}>{formatMoney(netProfit)}</span>}
       notes={[
-        conversions !== null && formatCounted(conversions, 'venda', 'vendas'),
+        conversions !== null && formatCounted(conversions, 'conversão', 'conversões'),
         roas !== null && `ROAS ${formatRatio(roas)}`,
       ]}
       end={spend === null ? undefined : <span className="text-xs">gasto {formatMoney(spend)}</span>}

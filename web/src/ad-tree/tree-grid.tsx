@@ -267,7 +267,7 @@ function Total({ columns, changed, days, total, rows, isPhone, hasCarets, grid }
               title="Total"
               figure={formatMoney(netProfit)}
               notes={[
-                conversions !== null && formatCounted(conversions, 'venda', 'vendas'),
+                conversions !== null && formatCounted(conversions, 'conversão', 'conversões'),
                 spend !== null && `gasto ${formatMoney(spend)}`,
               ]}
             />

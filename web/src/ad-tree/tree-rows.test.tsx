@@ -103,12 +103,12 @@ describe('columns', () => {
     ]);
   });
 
-  test('show what is unknown as such: no return on no spend, and no price of what cost nothing', () => {
+  test('show what is unknown as such: no return on no spend, and none on spend of before', () => {
     expect(figureText('roas', { roas: 0, spend: 0 })).toBe('–');
-    expect(figureText('cpa', { cpa: 0, spend: null })).toBe('–');
+    expect(figureText('cpa', { cpa: null, spend: null })).toBe('–');
     expect(figureText('roas', { roas: 2.14, spend: 1 })).toBe('2,14x');
     // All of the spend was before tracking began.
-    const before = { spend: 4_730.77, conversions: 62, cpa: 0, roas: 0, netRoas: 0 };
+    const before = { spend: 4_730.77, conversions: 62, cpa: null, roas: 0, netRoas: 0 };
     expect((['cpa', 'roas', 'netRoas'] as const).map((column) => figureText(column, before))).toEqual(['–', '–', '–']);
     expect(figureText('roas', { spend: 90, conversions: 0, cpa: null, roas: 0 })).toBe('0,00x');
     expect(figureText('pagesPerClick', { pageViews: 3, clicks: 4 })).toBe('75,0%');

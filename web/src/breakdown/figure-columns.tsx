@@ -1,3 +1,4 @@
+import { isSpentBefore } from '../date-range/tracking.ts';
 import { formatCount, formatMoney, formatPercent, formatRate, formatRatio, NO_FIGURE } from '../format/figures.ts';
 import type { Basis } from '../profit/basis.ts';
 import { ProfitText } from '../profit/profit-text.tsx';
@@ -28,7 +29,7 @@ const RATIOS = {
 /** On a phone: revenue, ROAS, spend, conversions; of the net basis profit instead of spend. */
 export function figuresSummary(row: Figures, basis: Basis): Omit<Summary, 'title'> {
   const { roas: roasOf, heads } = RATIOS[basis];
-  const roas = isUntracked(row) ? null : roasOf(row);
+  const roas = isSpentBefore(row) ? null : roasOf(row);
   const money =
     basis === 'net' ? (
       <>
@@ -43,11 +44,6 @@ export function figuresSummary(row: Figures, basis: Basis): Omit<Summary, 'title
     end: `${formatCount(row.conversions)} conv.`,
   };
 }
-
-/** What cost nothing has no price. */
-const cpaOf = ({ cpa }: Figures) => (cpa === 0 ? null : cpa);
-/** All of the spend was before tracking began. */
-const isUntracked = ({ spend, cpa }: Figures) => spend !== 0 && cpa === 0;
 
 interface Labels {
   spend: string;
@@ -97,7 +93,7 @@ export const SpendText = ({ spend, ofTrackedDays }: Pick<Figures, 'spend' | 'ofT
 /** The figures of a campaign or a group, in the order of specification §2.8. */
 export function figureColumns(basis: Basis, labels: Labels): readonly Column<Figures>[] {
   const { roas: anyRoasOf, roi: roiOf, heads } = RATIOS[basis];
-  const roasOf = (figures: Figures) => (isUntracked(figures) ? null : anyRoasOf(figures));
+  const roasOf = (figures: Figures) => (isSpentBefore(figures) ? null : anyRoasOf(figures));
   return [
     {
       key: 'spend',
@@ -117,7 +113,7 @@ export function figureColumns(basis: Basis, labels: Labels): readonly Column<Fig
         return roas === null ? NO_FIGURE : formatRatio(roas);
       },
     },
-    { key: 'cpa', label: 'CPA', numeric: true, sortBy: cpaOf, cell: (figures) => formatMoney(cpaOf(figures)) },
+    { key: 'cpa', label: 'CPA', numeric: true, sortBy: ({ cpa }) => cpa, cell: ({ cpa }) => formatMoney(cpa) },
     { key: 'roi', label: heads[1], numeric: true, sortBy: roiOf, cell: (figures) => formatPercent(roiOf(figures)) },
     {
       key: 'rate',

@@ -72,5 +72,6 @@ const logOf = (metric: FigureMetric): keyof Logs => (COUNT_CLICKS.has(metric) ? 
 export const logsOfFigure = (metric: FigureMetric, value: number | null, listed: Listed): LogsLink | undefined =>
   value ? logsOf(listed)[logOf(metric)] : undefined;
 
-/** Where that leads: 'às vendas'. */
-export const behindText = (metric: FigureMetric): string => (logOf(metric) === 'clicks' ? 'aos clicks' : 'às vendas');
+/** Where that leads: 'às conversões'. */
+export const behindText = (metric: FigureMetric): string =>
+  logOf(metric) === 'clicks' ? 'aos clicks' : 'às conversões';

@@ -26,7 +26,7 @@ function NoneAtAll({ range }: { range: DateRange }) {
       title="Nenhum dado encontrado"
       text={
         isOlder
-          ? 'Não houve clicks, vendas nem gastos no período.'
+          ? 'Não houve clicks, conversões nem gastos no período.'
           : 'O primeiro click pelo link de uma campanha aparece aqui em segundos.'
       }
     >

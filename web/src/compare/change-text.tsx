@@ -39,7 +39,7 @@ export function ChangeText({ metric, compared, isWhole }: ChangeTextProps) {
     );
   }
   const { now, before, isWeak } = change;
-  const weak = isWeak ? '. Com menos de 5 vendas a diferença diz pouco' : '';
+  const weak = isWeak ? '. Com menos de 5 conversões a diferença diz pouco' : '';
   const both = `De ${metricText(metric, before)} para ${metricText(metric, now)}${weak}`;
   return (
     <span className={toneOf(change)} title={isWhole ? undefined : both}>

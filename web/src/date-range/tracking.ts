@@ -12,3 +12,10 @@ export function trackedDaysOf(
   if (since === undefined || (since !== null && since <= from)) return 'all';
   return since === null || since > to ? 'none' : 'some';
 }
+
+/** All of the spend was before tracking began: there are conversions that cost something, and yet have no price. */
+export const isSpentBefore = (figures: {
+  readonly spend?: number | null;
+  readonly conversions?: number | null;
+  readonly cpa?: number | null;
+}): boolean => Boolean(figures.spend) && Boolean(figures.conversions) && figures.cpa === null;

@@ -37,6 +37,6 @@ describe('what a filter leaves unknown', () => {
     expect(text).toMatch(
       /^O gasto não é conhecido por produto e cupom: .* Os clicks não são conhecidos por produto e cupom\.$/,
     );
-    expect(unknownText(filters('landing:has:oferta'))).toMatch(/As vendas não são conhecidas por página\.$/);
+    expect(unknownText(filters('landing:has:oferta'))).toMatch(/As conversões não são conhecidas por página\.$/);
   });
 });

@@ -38,7 +38,7 @@ export function unknownText(filters: readonly FigureFilter[]): string | undefine
     isOfHour &&
       'O gasto por hora só é conhecido onde a plataforma informou todas as horas do dia, e não por anúncio: sem elas, Gasto, ROAS, CPA, ROI e lucro ficam em branco, nunca divididos por estimativa.',
     clicks.length > 0 && `Os clicks não são conhecidos por ${listed(clicks)}.`,
-    sold.length > 0 && `As vendas não são conhecidas por ${listed(sold)}.`,
+    sold.length > 0 && `As conversões não são conhecidas por ${listed(sold)}.`,
   ].filter((sentence) => sentence !== false);
   return sentences.length > 0 ? sentences.join(' ') : undefined;
 }

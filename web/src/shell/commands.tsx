@@ -53,7 +53,7 @@ export function useCommands(showShortcuts: () => void): readonly CommandGroup[] 
       ],
     },
     {
-      heading: 'Vendas de uma campanha',
+      heading: 'Conversões de uma campanha',
       commands: campaigns.map(({ campaignId, name }) => ({
         ...{ id: `campaign ${campaignId}`, label: name, icon: ReceiptText, keywords: [campaignId] },
         run: () => void navigate({ to: '/conversion-logs', search: { campaign: campaignId } }),

@@ -7,7 +7,7 @@ export function TargetHint() {
   const canSet = useMayOpen('/campaigns');
   return (
     <Note>
-      Com uma meta de CPA ou ROAS, cada linha diz se as vendas ficam abaixo ou acima dela, ou se é cedo para saber.{' '}
+      Com uma meta de CPA ou ROAS, cada linha diz se as conversões ficam abaixo ou acima dela, ou se é cedo para saber.{' '}
       {canSet && (
         <Link
           to="/campaigns"

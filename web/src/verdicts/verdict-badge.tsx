@@ -20,9 +20,9 @@ export function VerdictBadge({ judged, of, days, tabIndex }: VerdictBadgeProps) 
   const label = verdictLabel(judged);
   const lines = [
     ['Gasto', formatMoney(spend)],
-    ['Uma venda pode custar', expected > 0 ? formatMoney(spend / expected) : formatMoney(null)],
-    ['Vendas esperadas na meta', expectedCount.format(expected)],
-    ['Vendas verificadas', formatCount(conversions)],
+    ['Uma conversão pode custar', expected > 0 ? formatMoney(spend / expected) : formatMoney(null)],
+    ['Conversões esperadas na meta', expectedCount.format(expected)],
+    ['Conversões verificadas', formatCount(conversions)],
   ];
   return (
     <Popover>
@@ -68,7 +68,7 @@ function StillToCome({ days }: { days: Days }) {
   if (share === null || share < 1) return null;
   return (
     <p className="mt-2 text-muted text-xs">
-      Ainda podem chegar ~{formatCount(share)}&nbsp;% das vendas destes clicks, pelo tempo que as suas levam até a
+      Ainda podem chegar ~{formatCount(share)}&nbsp;% das conversões destes clicks, pelo tempo que as suas levam até a
       aprovação.
     </p>
   );

@@ -49,11 +49,11 @@ export function verdictReason({ verdict, probability }: Pick<Judged, 'verdict' |
   const percent = `${exact < LEAST ? `menos de ${chance.format(LEAST)}` : chance.format(exact)}\u00a0%`;
   switch (verdict) {
     case 'little-data':
-      return 'Com menos de 3 vendas esperadas, nem zero vendas provaria alguma coisa.';
+      return 'Com menos de 3 conversões esperadas, nem zero conversões provaria alguma coisa.';
     case 'below':
-      return `Um anúncio na meta traria tão poucas vendas em ${percent} das vezes.`;
+      return `Um anúncio na meta traria tão poucas conversões em ${percent} das vezes.`;
     case 'above':
-      return `Um anúncio na meta traria tantas vendas em ${percent} das vezes.`;
+      return `Um anúncio na meta traria tantas conversões em ${percent} das vezes.`;
     case 'on-target':
       return 'A diferença cabe no acaso: um anúncio na meta a mostra em mais de 5\u00a0% das vezes.';
   }

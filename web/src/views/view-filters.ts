@@ -32,8 +32,8 @@ export const isEmpty = (filters: ViewFilters): boolean => textOfFilters(filters)
 
 /** Those that every tenant has, in no list of the server. */
 export const MADE_VIEWS: readonly { readonly name: string; readonly hint: string; readonly filters: ViewFilters }[] = [
-  { name: 'Para parar', hint: 'Vendas abaixo da meta, com 95\u00a0% de certeza', filters: { verdict: 'below' } },
-  { name: 'Escalar', hint: 'Vendas acima da meta, com 95\u00a0% de certeza', filters: { verdict: 'above' } },
+  { name: 'Para parar', hint: 'Conversões abaixo da meta, com 95\u00a0% de certeza', filters: { verdict: 'below' } },
+  { name: 'Escalar', hint: 'Conversões acima da meta, com 95\u00a0% de certeza', filters: { verdict: 'above' } },
 ];
 
 /** The view that opens with the screen: a person's own goes before the tenant's. */

@@ -222,7 +222,7 @@ describe('Analytics', () => {
     expect(plain(screen.getByRole('row', { name: /Vídeo 2/ }))).toContain('Pouco dado');
     await user.click(badge);
     const sum = plain(await screen.findByRole('dialog', { name: 'Conta do veredito de Vídeo 1' }));
-    for (const text of ['R$ 388,70', 'R$ 60,00', '6,5', 'tão poucas vendas em 4,4 % das vezes'])
+    for (const text of ['R$ 388,70', 'R$ 60,00', '6,5', 'tão poucas conversões em 4,4 % das vezes'])
       expect(sum).toContain(text);
     await expectAccessible();
     expect(api.asked(askFigures)[0]?.query).toMatchObject({ by: 'ad', from: '2026-10-22', to: '2026-11-20' });
@@ -333,7 +333,7 @@ test('shows in a tab how far the clicks came, and what a filter makes of it', as
     'Checkout aberto250,0% do passo anterior · em 2 h (mediana)',
   ]);
   screen.getByText(/clicks que ainda têm parte dos 7 dias pela frente/);
-  screen.getByText('3 vendas sem click');
+  screen.getByText('3 conversões sem click');
   await chooseByKeyboard(user, screen.getByRole('combobox', { name: 'Janela do funil' }), 'Em até 28 dias');
   await waitFor(() =>
     expect(api.asked(askFunnel).at(-1)?.query).toMatchObject({ window: '28', f: ['channel:is:facebook'] }),
@@ -371,7 +371,7 @@ test('hatches the clicks of a group that may come further, and says which groups
   const parts = table.getByText('Cidade 0').nextElementSibling?.querySelectorAll('span') ?? [];
   expect([...parts].map(({ style }) => style.width)).toEqual(['75%', '25%']);
   // Of a page that is filtered by no sale without a click knows anything.
-  screen.getByText('– vendas sem click: não se sabe com estes filtros');
+  screen.getByText('– conversões sem click: não se sabe com estes filtros');
 });
 
 test('compares the funnel with no period that had no click', async () => {

@@ -100,7 +100,7 @@ describe('the explorer', () => {
     expect(facebook.className).toBe('text-good');
     expect(google.className).toBe('text-muted');
     expect(google.title.replaceAll('\u00a0', ' ')).toBe(
-      'De R$ 100,00 para R$ 90,00. Com menos de 5 vendas a diferença diz pouco',
+      'De R$ 100,00 para R$ 90,00. Com menos de 5 conversões a diferença diz pouco',
     );
     // Today is not over: the days before it are compared.
     screen.getByText(/^Δ compara os dias completos, sem o de hoje\.$/);
@@ -217,7 +217,10 @@ describe('the explorer', () => {
       'Sem campanhaR$ 80,00',
     ]);
     // What cost nothing has no price.
-    api.answer(askFigures, answer(row(['a'], ['Campanha A'], { cpa: 9 }), row([null], ['Sem campanha'], { cpa: 0 })));
+    api.answer(
+      askFigures,
+      answer(row(['a'], ['Campanha A'], { cpa: 9 }), row([null], ['Sem campanha'], { cpa: null })),
+    );
     await choose(user, 'Número', 'CPA');
     await screen.findByRole('table', { name: 'CPA por Campanha na plataforma' });
     const bars = screen.getAllByRole('row').map(plain);
@@ -234,7 +237,7 @@ describe('the explorer', () => {
         : answer(),
     );
     const { user, address, goBack } = openApp('/analytics?tab=explore&group=country&form=bars&f=channel:is:facebook');
-    await screen.findByText('Cada barra leva às vendas do seu grupo, como as linhas da Tabela.');
+    await screen.findByText('Cada barra leva às conversões do seu grupo, como as linhas da Tabela.');
     await clickChart(user, 'Receita por País', [170, 80]);
     await waitFor(() => expect(address()).toBe('/conversion-logs?period=30d&f=channel:is:facebook&f=country:is:BR'));
     goBack();
@@ -359,7 +362,7 @@ describe('the explorer', () => {
     screen.getByText(/O gasto por hora só é conhecido onde a plataforma informou todas as horas do dia/);
     expect(address()).toBe('/analytics?tab=explore&form=hours');
     await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Agrupar por' })).toBeNull());
-    screen.getByText('Cada hora leva às vendas dela, como as linhas da Tabela.');
+    screen.getByText('Cada hora leva às conversões dela, como as linhas da Tabela.');
     await expectAccessible();
     // Monday is the first row; of 24 columns 9h is the tenth.
     await clickChart(user, 'Receita líquida por hora e dia da semana', [44 + (552 / 24) * 9.5, 20]);
@@ -378,8 +381,8 @@ describe('the explorer', () => {
     const { user, address } = openApp('/analytics?tab=explore&form=hours&metric=revenue');
     const note = await screen.findByText('Toque em uma hora para ver o número dela.');
     await clickChart(user, 'Receita por hora e dia da semana', [44 + (552 / 24) * 9.5, 20]);
-    const link = await within(note).findByRole('link', { name: 'Ir às vendas' });
-    expect(plain(note)).toBe('segunda-feira, 9h: R$ 12,50Ir às vendas');
+    const link = await within(note).findByRole('link', { name: 'Ir às conversões' });
+    expect(plain(note)).toBe('segunda-feira, 9h: R$ 12,50Ir às conversões');
     expect(address()).toBe('/analytics?tab=explore&form=hours&metric=revenue');
     await expectAccessible();
     await user.click(link);

@@ -5,7 +5,7 @@ import { metricOf } from '@tracker/schemas/figures/metrics';
 import { addDays, countDays } from '@tracker/schemas/primitives/tenant-day';
 import { lazy } from 'react';
 import { behindText, logsOfFigure } from '../../breakdown/logs-link.ts';
-import { isNoPrice, metricText } from '../../breakdown/metric-text.ts';
+import { metricText } from '../../breakdown/metric-text.ts';
 import { LogsText } from '../../breakdown/named-cell.tsx';
 import { NoGroups } from '../../breakdown/no-groups.tsx';
 import { isOfNone, useFilteredFigures } from '../../breakdown/queries.ts';
@@ -74,7 +74,7 @@ const knownOf = (rows: FigureAnswer['rows'], metric: Shown['metric']) =>
     .toSorted((one, other) => Number(isOfNone(one)) - Number(isOfNone(other)))
     .flatMap(({ keys, labels, values }) => {
       const value = values[metric] ?? null;
-      return value === null || isNoPrice(metric, value) ? [] : [{ keys, label: labels.join(' › '), value }];
+      return value === null ? [] : [{ keys, label: labels.join(' › '), value }];
     });
 
 const Cut = ({ shown, of, label }: { shown: number; of: number; label: string }) =>

@@ -139,8 +139,8 @@ function Steps({ answer, window }: { answer: FunnelAnswer; window: FunnelWindow 
         <dt className="text-muted">Fora do funil, nos mesmos dias</dt>
         <dd className="figure font-medium">
           {direct === null
-            ? `${NO_FIGURE} vendas sem click: não se sabe com estes filtros`
-            : formatCounted(direct, 'venda sem click', 'vendas sem click')}
+            ? `${NO_FIGURE} conversões sem click: não se sabe com estes filtros`
+            : formatCounted(direct, 'conversão sem click', 'conversões sem click')}
         </dd>
       </dl>
       <Note>

@@ -52,7 +52,7 @@ function ExpensesNote({ groupBy, range }: { groupBy: readonly Dimension[]; range
 
 function spendNoteOf(groupBy: readonly Dimension[]): string | undefined {
   if (areSoldGroups(groupBy)) {
-    return 'Nenhum click tem produto, pagamento ou checkout: aqui contam só as vendas. Margem é o que fica da receita depois de impostos, taxas e custo dos produtos, antes dos anúncios. Reembolso % conta também chargebacks, pelo dia da venda.';
+    return 'Nenhum click tem produto, pagamento ou checkout: aqui contam só as conversões. Margem é o que fica da receita depois de impostos, taxas e custo dos produtos, antes dos anúncios. Reembolso % conta também chargebacks, pelo dia da venda.';
   }
   if (!spendIsKnownBy(groupBy)) {
     return 'As plataformas informam o gasto por anúncio e dia. Ele só pode ser dividido por campanha, fonte, conjunto, anúncio e dia da semana, e por hora onde elas informaram todas as horas; nos outros grupos, Gasto, ROAS, CPA, ROI e lucro ficam em branco.';

@@ -115,7 +115,7 @@ function PersonSummary({ person }: { person: FoundPerson }) {
       <p className="text-[13px] text-muted">
         {formatCounted(leads, 'lead', 'leads')} ·{' '}
         {formatCounted(deliveries, 'entrega de webhook', 'entregas de webhooks')} ·{' '}
-        {formatCounted(conversions, 'venda', 'vendas')}
+        {formatCounted(conversions, 'conversão', 'conversões')}
       </p>
     </div>
   );

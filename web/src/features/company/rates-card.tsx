@@ -87,7 +87,7 @@ function MissingRates({ changedAtMs, onChoose }: MissingRatesProps) {
             <span className="figure min-w-0 flex-1 basis-56">
               {formatDay(day)}
               {conversions > 0 &&
-                ` · ${formatCounted(conversions, 'venda', 'vendas')} · ${currency} ${formatRate(value)}`}
+                ` · ${formatCounted(conversions, 'conversão', 'conversões')} · ${currency} ${formatRate(value)}`}
               {Number(spend) !== 0 && ` · gasto de ${currency} ${formatRate(spend)}`}
             </span>
             <Button look="outline" size="small" onClick={() => onChoose(currency, day)}>

@@ -50,7 +50,7 @@ function notCounted({ all, listed }: Pick<Totals, 'all' | 'listed'> = { all: 0, 
 function valueNote(totals: Totals | undefined, isAdmin: boolean) {
   const withoutRate = totals?.withoutRate ?? 0;
   if (withoutRate === 0) return 'Em reais, sem os reembolsos';
-  const text = `${formatCounted(withoutRate, 'venda', 'vendas')} sem cotação, fora da soma`;
+  const text = `${formatCounted(withoutRate, 'conversão', 'conversões')} sem cotação, fora da soma`;
   return (
     <span className="text-warn">
       {isAdmin ? (

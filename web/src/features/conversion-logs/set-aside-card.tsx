@@ -16,7 +16,7 @@ export function SetAsideCard() {
     <Card aria-labelledby="set-aside" className="border-warn/40">
       <CardHeader
         id="set-aside"
-        title={`${formatCounted(query.data.length, 'venda aguarda', 'vendas aguardam')} cálculo`}
+        title={`${formatCounted(query.data.length, 'conversão aguarda', 'conversões aguardam')} cálculo`}
         note="Estão guardadas e ainda não entram nos números. Não precisa enviar de novo: quem opera o sistema já foi avisado, e elas contam assim que forem calculadas."
         mark={<Hourglass size={16} aria-hidden className="text-warn" />}
       />

@@ -39,8 +39,7 @@ export function conversionFiguresOf(campaigns: readonly Campaign[]): ConversionF
   }
   return {
     conversions,
-    // What cost nothing has no price.
-    cpa: total.spend > 0 ? cpa(total.spend, total.conversions) : null,
+    cpa: cpa(total.spend, total.conversions),
     averageValue: total.conversions > 0 ? total.revenue / total.conversions : null,
   };
 }

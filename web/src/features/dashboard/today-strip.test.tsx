@@ -29,11 +29,11 @@ beforeEach(() => api.answerEmpty());
 const strip = () => screen.findByRole('region', { name: 'Hoje até 12:00' });
 
 describe('the strip of today', () => {
-  test('says profit, sales, CPA and the change of revenue since yesterday at this hour, and draws the hours', async () => {
+  test('says profit, conversions, CPA and the change of revenue since yesterday at this hour, and draws the hours', async () => {
     api.answer(performanceSummary, summary());
     openApp('/');
     const text = plain(await strip());
-    expect(text).toContain('Lucro líquidoR$ 1.204,00vendas31CPAR$ 29,00');
+    expect(text).toContain('Lucro líquidoR$ 1.204,00conversões31CPAR$ 29,00');
     expect(text).toContain('já com R$ 31,50 de R$ 63,00 de despesas do dia');
     expect(text).toContain('Receita +18,0%vs. ontem a esta hora');
     const [table] = within(await strip()).getAllByRole('table', { hidden: true });
@@ -48,7 +48,7 @@ describe('the strip of today', () => {
   test('shows spend of before tracking began in grey, and in no CPA', async () => {
     api.answer(performanceSummary, summary({ trackedSince: null }));
     openApp('/');
-    expect(plain(await strip())).toContain('vendas31GastoR$ 899,00CPA–');
+    expect(plain(await strip())).toContain('conversões31GastoR$ 899,00CPA–');
     expect(within(await strip()).getByText(/899,00/).parentElement?.className).toContain('text-muted');
   });
 
@@ -75,7 +75,7 @@ describe('the strip of today', () => {
     );
     openApp('/');
     const text = plain(await strip());
-    expect(text).toContain('venda1CPA–');
+    expect(text).toContain('conversão1CPA–');
     expect(text).not.toContain('vs. ontem');
     expect(text).not.toContain('despesas');
     expect((await strip()).querySelector('dd')?.className).toContain('text-bad');

@@ -40,9 +40,9 @@ export function TodayStrip({ query }: { query: UseQueryResult<PerformanceSummary
       </h2>
       <dl className="flex gap-x-6 max-sm:order-1 max-sm:w-full max-sm:justify-between max-sm:gap-x-2">
         <Part name="Lucro líquido" text={formatMoney(profit)} isLoss={isLoss(profit)} />
-        <Part name={conversions === 1 ? 'venda' : 'vendas'} text={formatCount(conversions)} isNamedAfter />
+        <Part name={conversions === 1 ? 'conversão' : 'conversões'} text={formatCount(conversions)} isNamedAfter />
         {spend.today > 0 && !isTracked && <Part name="Gasto" text={formatMoney(spend.today)} isMuted />}
-        <Part name="CPA" text={spend.today > 0 && isTracked ? formatMoney(cpa(spend.today, conversions)) : NO_FIGURE} />
+        <Part name="CPA" text={isTracked ? formatMoney(cpa(spend.today, conversions)) : NO_FIGURE} />
       </dl>
       <div className="flex flex-col gap-0.5 text-muted text-xs max-sm:order-1">
         {expenses.ofDay > 0 && (
@@ -56,7 +56,7 @@ export function TodayStrip({ query }: { query: UseQueryResult<PerformanceSummary
             Receita
             <ChangeBadge
               {...{ current: revenue.today, previous: yesterdayToNow.revenue, meaning: 'more-is-better' }}
-              // Of one sale or two it says little.
+              // Of one conversion or two it says little.
               {...(conversions < CONVERSIONS_MIN && { soFar: null })}
             />
             vs. ontem a esta hora

@@ -20,14 +20,14 @@ describe('the card of what is outside of the figures', () => {
     api.answer(uncountedConversions, { ...uncounted, byReason: [...uncounted.byReason] });
     const { user, address } = openApp('/');
     const shown = within(await card());
-    shown.getByText('Últimos 30 dias, vendas que chegaram sem chave');
-    expect(plain(await card())).toContain('R$ 1.299,90 em 3 vendas não entram em receita, ROAS e lucro.');
+    shown.getByText('Últimos 30 dias, conversões que chegaram sem chave');
+    expect(plain(await card())).toContain('R$ 1.299,90 em 3 conversões não entram em receita, ROAS e lucro.');
     expect(
       within(shown.getByRole('list', { name: 'Motivos' }))
         .getAllByRole('listitem')
         .map(plain),
     ).toEqual([
-      'a empresa só lista vendas sem chave2 vendas · R$ 1.200,00',
+      'a empresa só lista vendas sem chave2 conversões · R$ 1.200,00',
       'outra venda do mesmo click já conta1 venda · R$ 99,90',
     ]);
     expect(api.asked(uncountedConversions)[0]?.query).toEqual({ startDate: '2026-10-22', endDate: '2026-11-20' });

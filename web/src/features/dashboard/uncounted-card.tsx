@@ -24,7 +24,7 @@ export function UncountedCard({ range }: { range: DateRange }) {
       <CardHeader
         id="uncounted"
         title="Fora dos números"
-        note={`${rangeText(range)}, vendas que chegaram sem chave`}
+        note={`${rangeText(range)}, conversões que chegaram sem chave`}
         mark={<RefreshMark queries={[query]} />}
       >
         <span className="flex flex-wrap gap-2">
@@ -53,7 +53,8 @@ const Reasons = ({ uncounted: { count, value, byReason } }: { uncounted: Uncount
       </span>
       <span className="text-soft-ink text-sm">
         <span className="figure font-semibold text-ink">{formatMoney(value)}</span> em{' '}
-        {formatCounted(count, 'venda', 'vendas')} não {count === 1 ? 'entra' : 'entram'} em receita, ROAS e lucro.
+        {formatCounted(count, 'conversão', 'conversões')} não {count === 1 ? 'entra' : 'entram'} em receita, ROAS e
+        lucro.
       </span>
     </p>
     <ul aria-label="Motivos" className="mt-3 flex flex-col gap-1.5 text-[13px]">
@@ -61,7 +62,7 @@ const Reasons = ({ uncounted: { count, value, byReason } }: { uncounted: Uncount
         <li key={reason} className="flex flex-wrap justify-between gap-x-4">
           <span className="text-soft-ink first-letter:uppercase">{UNCOUNTED_TEXTS[reason]}</span>
           <span className="figure text-muted">
-            {formatCounted(ofReason, 'venda', 'vendas')} · {formatMoney(worth)}
+            {formatCounted(ofReason, 'conversão', 'conversões')} · {formatMoney(worth)}
           </span>
         </li>
       ))}

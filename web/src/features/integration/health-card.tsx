@@ -86,7 +86,7 @@ interface Where {
 const WHERE: Readonly<Record<HealthLineId, Where | undefined>> = {
   script: { hash: 'instalacao', label: 'Como instalar' },
   'tracked-sales': undefined,
-  'direct-sales': { to: '/conversion-logs', search: { tracking: 'direct' }, label: 'Ver as vendas diretas' },
+  'direct-sales': { to: '/conversion-logs', search: { tracking: 'direct' }, label: 'Ver as conversões diretas' },
   'raw-macros': { hash: 'links', label: 'Copiar os parâmetros' },
   'silent-checkouts': { to: '/webhook', label: 'Abrir Webhook' },
   'refused-deliveries': { to: '/webhook', search: { verdict: 'rejected' }, label: 'Ver os avisos recusados' },

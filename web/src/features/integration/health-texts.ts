@@ -35,17 +35,17 @@ export const HEALTH_TEXTS: Readonly<Record<HealthLineId, LineTexts>> = {
     detail: (one) => `${one.name}: ${countOf(one)}${one.isUnknown ? ' (não é um dos seus sites)' : ''}`,
   },
   'tracked-sales': {
-    title: 'Vendas com rastreamento',
+    title: 'Conversões com rastreamento',
     value: formatPercent,
-    mend: 'Vendas perdem o click no caminho. A linha abaixo diz por quê.',
+    mend: 'Conversões perdem o click no caminho. A linha abaixo diz por quê.',
     detail: (one) =>
       one.name === 'sales'
-        ? `de ${formatCounted(one.value ?? 0, 'venda', 'vendas')}`
+        ? `de ${formatCounted(one.value ?? 0, 'conversão', 'conversões')}`
         : `nos 7 dias antes: ${formatPercent(one.value)}`,
   },
   'direct-sales': {
-    title: 'Vendas diretas',
-    value: counted('venda sem click', 'vendas sem click'),
+    title: 'Conversões diretas',
+    value: counted('conversão sem click', 'conversões sem click'),
     mend: 'Ponha o script na página que leva ao checkout: ele leva o ID do click no link.',
     detail: (one) => `${countOf(one)} ${REASONS[one.name] ?? one.name}`,
   },

@@ -7,7 +7,7 @@ interface About {
   readonly value: number;
 }
 
-const counted = (count: number) => formatCounted(count, 'venda', 'vendas');
+const counted = (count: number) => formatCounted(count, 'conversão', 'conversões');
 const worth = ({ count, value }: About) => `${counted(count)}, ${formatMoney(value)}`;
 
 /** What another tool may have counted otherwise. */

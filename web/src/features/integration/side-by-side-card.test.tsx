@@ -49,11 +49,11 @@ describe('Lado a lado', () => {
     await user.paste('dia;vendas;gasto\n10/11/2026;5;113,83');
     await user.click(screen.getByRole('button', { name: 'Comparar' }));
     await screen.findByRole('heading', { name: '10/11/2026 a 11/11/2026: 1 dia igual de 2' });
-    screen.getByText('Vendas: 4 aqui, 6 lá · Gasto: R$ 100,00 aqui, R$ 113,83 lá');
+    screen.getByText('Conversões: 4 aqui, 6 lá · Gasto: R$ 100,00 aqui, R$ 113,83 lá');
     expect(rowsOf('Dias comparados')).toEqual([
       [
         ...['10/11/2026', '3 · 5−2', 'R$ 100,00 · R$ 113,83−R$ 13,83'],
-        'pedido que ainda espera o pagamento (2 vendas, R$ 194,00)a outra ferramenta soma o imposto ao gasto (R$ 13,83)',
+        'pedido que ainda espera o pagamento (2 conversões, R$ 194,00)a outra ferramenta soma o imposto ao gasto (R$ 13,83)',
       ],
       ['11/11/2026', '1 · 1', 'R$ 0,00 · R$ 0,00', 'igual'],
     ]);
@@ -72,7 +72,7 @@ describe('Lado a lado', () => {
     await user.paste('dia;vendas;gasto\n10/11/2026;5;113,83');
     await user.click(screen.getByRole('button', { name: 'Comparar' }));
     await screen.findByRole('heading', { name: '10/11/2026 a 11/11/2026: 1 dia igual de 2' });
-    expect(plain(document.querySelector('main'))).toMatch(/Vendas −2.*Gasto −R\$ 13,83.*igual/);
+    expect(plain(document.querySelector('main'))).toMatch(/Conversões −2.*Gasto −R\$ 13,83.*igual/);
   });
 
   test('asks for lines before anything is sent, and says what the server refuses', async () => {

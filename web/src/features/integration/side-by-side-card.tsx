@@ -50,7 +50,7 @@ export function SideBySideCard() {
 }
 
 const FIGURES: Readonly<Record<ComparedFigure, { label: string; format: (value: number) => string }>> = {
-  conversions: { label: 'Vendas', format: formatCount },
+  conversions: { label: 'Conversões', format: formatCount },
   revenue: { label: 'Receita', format: formatMoney },
   spend: { label: 'Gasto', format: formatMoney },
 };
@@ -77,7 +77,7 @@ function differenceText(figure: ComparedFigure, exact: number): string {
   return `${difference > 0 ? '+' : '−'}${FIGURES[figure].format(Math.abs(difference))}`;
 }
 
-/** On a phone: 'Vendas −2', 'Gasto −R$ 13,83'. */
+/** On a phone: 'Conversões −2', 'Gasto −R$ 13,83'. */
 function notesOf({ ours, theirs }: ComparedDay, figures: readonly ComparedFigure[]): string[] {
   const notes = figures.flatMap((figure) => {
     const text = differenceText(figure, ours[figure] - (theirs[figure] ?? 0));
