@@ -291,7 +291,7 @@ describe('the card of exchange rates', () => {
     const { user } = openApp('/settings/tenant?tab=figures#cotacoes');
     await screen.findByText('Nenhuma cotação cadastrada');
     const days = within(await screen.findByRole('list', { name: 'Dias sem cotação' }));
-    expect(plain(days.getByRole('listitem'))).toContain('19/11/2026 · 1 venda · USD 100,00');
+    expect(plain(days.getByRole('listitem'))).toContain('19/11/2026 · 1 conversão · USD 100,00');
     await pressOn(user, days.getByRole('button', { name: /^Informar cotação/ }));
     const field = async (name: string) => (await form()).getByLabelText<HTMLInputElement>(name);
     expect([(await field('Moeda')).value, (await field('Dia')).value]).toEqual(['USD', '2026-11-19']);

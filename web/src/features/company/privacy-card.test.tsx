@@ -56,7 +56,7 @@ describe('a person’s data', () => {
     const list = within(await screen.findByRole('list', { name: 'Pessoas encontradas' }));
     list.getByText('Ana Sá');
     list.getByText('ana@example.com · 5511999998888');
-    list.getByText('1 lead · 2 entregas de webhooks · 1 venda');
+    list.getByText('1 lead · 2 entregas de webhooks · 1 conversão');
     expect(api.asked(searchPersons)).toMatchObject([{ body: { by: 'email', value: 'ana@example.com' } }]);
     expect(window.location.href).not.toContain('ana');
     await expectAccessible();

@@ -94,7 +94,7 @@ describe('the conversion log', () => {
     await expectAccessible();
     expect(plain(document.querySelector('dl'))).toBe(
       'Total de Conversões4Mais 1 fora dos númerosCom Tracking250,0% do total' +
-        'Conversões Diretas250,0% do totalValor TotalR$ 152,901 venda sem cotação, fora da soma',
+        'Conversões Diretas250,0% do totalValor TotalR$ 152,901 conversão sem cotação, fora da soma',
     );
   });
 
@@ -103,7 +103,7 @@ describe('the conversion log', () => {
     ['viewer', undefined],
   ] as const)('leads %s from a missing rate to %s', { tags: ['§6'] }, async (as, href) => {
     openApp('/conversion-logs', { as });
-    const note = await screen.findByText('1 venda sem cotação, fora da soma');
+    const note = await screen.findByText('1 conversão sem cotação, fora da soma');
     expect(note.closest('a')?.getAttribute('href')).toBe(href);
   });
 
@@ -459,7 +459,7 @@ describe('sales that could not be computed', () => {
   test('are listed for an administrator with checkout and time, and the technical words folded', async () => {
     api.answer(listConversionsSetAside, [waiting]);
     const { user } = openApp('/conversion-logs');
-    const card = await screen.findByRole('region', { name: '1 venda aguarda cálculo' });
+    const card = await screen.findByRole('region', { name: '1 conversão aguarda cálculo' });
     expect(plain(card)).toContain('VENDA-9 · Kiwify · desde 20/11/2026 12:00:00');
     const details = within(card).getByText('not a decimal amount').closest('details');
     expect(details?.open).toBe(false);

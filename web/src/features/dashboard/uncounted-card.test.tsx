@@ -28,7 +28,7 @@ describe('the card of what is outside of the figures', () => {
         .map(plain),
     ).toEqual([
       'a empresa só lista vendas sem chave2 conversões · R$ 1.200,00',
-      'outra venda do mesmo click já conta1 venda · R$ 99,90',
+      'outra venda do mesmo click já conta1 conversão · R$ 99,90',
     ]);
     expect(api.asked(uncountedConversions)[0]?.query).toEqual({ startDate: '2026-10-22', endDate: '2026-11-20' });
     await expectAccessible();
