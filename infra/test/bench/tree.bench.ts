@@ -119,7 +119,7 @@ async function measure(page: Page, width: number): Promise<void> {
     print(`${what}, longest`, Math.max(0, ...(await page.evaluate(() => window.takeInteractions()))), MAX_MS);
   };
   const sort = async () => {
-    for (const name of ['Nome', 'Vendas', 'Lucro líquido', 'Gasto', 'Gasto']) {
+    for (const name of ['Nome', 'Conv.', 'Lucro líquido', 'Gasto', 'Gasto']) {
       await tree.getByRole('columnheader', { name }).getByRole('button').click();
     }
   };
