@@ -8,6 +8,7 @@ import { openAdPlatforms } from '@tracker/infra/ad-platforms/open-ad-platforms';
 import { loadEngine } from '@tracker/infra/clickhouse/embedded-engine';
 import { addressUrl, type Config } from '@tracker/infra/config/config';
 import { startErrorForAddress } from '@tracker/infra/errors/start-error';
+import { isUnavailable } from '@tracker/infra/errors/store-errors';
 import { PROCESSOR_GROUP } from '@tracker/infra/event-log/event-log';
 import { startAdminServer } from '@tracker/infra/http/admin-server';
 import { systemClock } from '@tracker/infra/lifecycle/clock';
@@ -191,7 +192,11 @@ async function seed(deps: Parameters<typeof seedDemo>[0], progress: Progress): P
   );
   if (appended === 0) return;
   for (let left = appended; left > 0; ) {
-    left = Number(await deps.log.lag(EVENTS_TOPIC, PROCESSOR_GROUP));
+    left = await deps.log.lag(EVENTS_TOPIC, PROCESSOR_GROUP).then(Number, (error: unknown) => {
+      // A machine that is busy with these very events may answer late: nothing is lost by asking again.
+      if (isUnavailable(error)) return left;
+      throw error;
+    });
     progress.bar(label, 0.5 + Math.max(0, appended - left) / appended / 2, 1);
     if (left > 0) await delay(100);
   }
