@@ -35,11 +35,14 @@ export type Tenant = z.infer<typeof Tenant>;
  */
 const AnyRole = z.string().optional().describe('admin, editor or viewer.') as unknown as typeof Role;
 const SignedInUser = User.extend({ role: AnyRole });
+/** For the same reason: no plan is free, no status is unknown (specification §3, §4). */
+const AnyWord = z.string().nullish() as unknown as z.ZodString;
+const SignedInTenant = Tenant.extend({ subscriptionPlan: AnyWord, subscriptionStatus: AnyWord });
 
 /** The signed-in user. */
 export const AuthStatus = z.object({
   user: SignedInUser,
-  tenant: Tenant,
+  tenant: SignedInTenant,
   /** Sign-ins and fresh passwords need a code, too. */
   hasSecondFactor: z.literal(true).optional(),
   /** The tenant requires a second factor, and the person has none: all other calls are refused until it is set up. */

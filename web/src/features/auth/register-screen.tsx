@@ -45,10 +45,9 @@ export default function RegisterScreen() {
       enter(queryClient, session);
     },
     onError: (error) => {
-      // Without any answer the message blames the server, not the connection, as the specification asks.
-      const isAnswered = error instanceof CallError && error.status > 0;
-      const failure = isAnswered ? error : new Error(SERVER_FAILED);
-      const mistakes = failureToast('Erro no registro', failure, isAnswered ? 'Registration failed' : SERVER_FAILED);
+      // Without any answer it says so, as the login does.
+      const isAnswered = error instanceof CallError;
+      const mistakes = failureToast('Erro no registro', error, isAnswered ? 'Registration failed' : SERVER_FAILED);
       const taken = isAnswered && error.code !== undefined ? TAKEN[error.code] : undefined;
       fail(taken && isAnswered ? { [taken]: error.sentence } : mistakes);
     },

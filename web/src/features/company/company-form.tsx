@@ -25,14 +25,16 @@ export function CompanyForm() {
     matchingZones(zones, typed).map(({ name, offset }) => ({ value: name, label: name, note: offset }));
 
   const refused = (error: Error) => {
+    const isTaken = error instanceof CallError && error.status === 409;
     toast({
       look: 'destructive',
       title: 'Erro ao salvar',
-      description: 'Não foi possível salvar as configurações. Tente novamente.',
+      // Trying again does not help with an address that is taken: the field says so.
+      ...(!isTaken && { description: 'Não foi possível salvar as configurações. Tente novamente.' }),
     });
     if (!(error instanceof CallError)) return;
     // The only field of a tenant that must be unique.
-    fail(error.status === 409 ? { slug: error.sentence } : error.fields);
+    fail(isTaken ? { slug: error.sentence } : error.fields);
   };
   const submit = () => {
     if (save.isPending) return;

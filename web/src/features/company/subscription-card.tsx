@@ -15,7 +15,9 @@ export function SubscriptionCard() {
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2.5 px-4 pb-4 text-sm sm:px-5">
         <dt className="text-muted">Plano</dt>
         <dd className="text-right">
-          <Badge look={subscriptionPlan === 'free' ? 'secondary' : 'default'}>{planLabel(subscriptionPlan)}</Badge>
+          <Badge look={planLabel(subscriptionPlan) === 'Free' ? 'secondary' : 'default'}>
+            {planLabel(subscriptionPlan)}
+          </Badge>
         </dd>
         <dt className="text-muted">Status</dt>
         <dd className="text-right">

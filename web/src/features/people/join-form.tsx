@@ -1,7 +1,6 @@
 import type { InviteView } from '@tracker/schemas/contracts/people.contract';
 import { failureToast } from '../../data/failure-toast.ts';
 import { enterTenant } from '../../data/tab-tenant.ts';
-import { useAuth } from '../../session/session.ts';
 import { VisitorLayout } from '../../shell/visitor-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-input.tsx';
@@ -10,11 +9,17 @@ import { useForm } from '../../ui/use-form.ts';
 import { InviteFacts, SERVER_FAILED, useLoginAfter } from './accept-form.tsx';
 import { useAcceptInvite } from './queries.ts';
 
+interface JoinFormProps {
+  token: string;
+  invite: InviteView;
+  /** Who is signed in is the invited person. */
+  isOwn: boolean;
+  onGone: () => void;
+}
+
 /** The invited person has an account: they show that it is theirs, and belong to one company more. */
-export function JoinForm({ token, invite, onGone }: { token: string; invite: InviteView; onGone: () => void }) {
+export function JoinForm({ token, invite, isOwn, onGone }: JoinFormProps) {
   const { values, fail, field, form } = useForm({ password: '' });
-  const auth = useAuth();
-  const isOwn = auth.state === 'signed-in' && auth.session.user.email.toLowerCase() === invite.email.toLowerCase();
   const accept = useAcceptInvite(token);
   const isPending = accept.isPending || accept.isSuccess;
   useLoginAfter(accept.isSuccess && !isOwn);

@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { currentUser, logout } from '@tracker/schemas/contracts/auth.contract';
 import {
   acceptInvite,
   changeUserRole,
@@ -180,6 +181,31 @@ describe('an invitation link', { tags: ['§2.5'] }, () => {
     openApp('/accept-invite?token=abc', { as: 'viewer' });
     await screen.findByRole('button', { name: 'Aceitar Convite' });
     await waitFor(() => expect(screen.queryByLabelText('Senha da sua conta')).toBeNull());
+  });
+
+  test('leads who is signed in to the dashboard when it is unknown or expired', { tags: ['§2.1'] }, async () => {
+    for (const answer of [refusal(404), { ...view, expiresAt: '2026-11-19T15:00:00.000Z' }]) {
+      api.answer(validateInvite, answer);
+      const { address } = openApp('/accept-invite?token=abc', { as: 'viewer' });
+      await waitFor(() => expect(address()).toBe('/'));
+      cleanup();
+    }
+  });
+
+  test('says who is signed in when it is of another person, and goes on after a sign-out', {
+    tags: ['§2.1'],
+  }, async () => {
+    api.answer(validateInvite, { ...view, hasAccount: true });
+    api.answer(logout, null);
+    const { user, address } = openApp('/accept-invite?token=abc', { as: 'viewer' });
+    await screen.findByText(/^Você entrou como Ana Souza \(ana@loja\.example\.com\)/);
+    expect(screen.queryByRole('button', { name: 'Aceitar Convite' })).toBeNull();
+    await expectAccessible();
+    api.answer(currentUser, refusal(401));
+    await user.click(screen.getByRole('button', { name: 'Sair e continuar com o convite' }));
+    await screen.findByLabelText('Senha da sua conta');
+    expect(address()).toBe('/accept-invite?token=abc');
+    expect(api.asked(acceptInvite)).toEqual([]);
   });
 
   test('is invalid when the server does not know it, and when it was used meanwhile', { tags: ['§8.21'] }, async () => {
