@@ -121,8 +121,9 @@ async function firstStart(): Promise<void> {
   // Without it nothing refuses the starts of the next part.
   if (ready === undefined) throw new Error(`The product did not start: ${run.output()}\n${run.errors()}`);
   await whileRunning();
-  const code = await run.interrupt();
-  record('Ctrl-C: ends all', code !== null && (await isFree()), `exit code ${code}`);
+  await run.interrupt();
+  // npx ends by the signal itself.
+  record('Ctrl-C: ends all', await isFree(), run.child.signalCode ?? `exit code ${run.child.exitCode}`);
   await proxy.close();
 }
 
@@ -157,7 +158,15 @@ async function twoAtOnce(): Promise<void> {
   const ready = await Promise.all(both.map((run) => run.until(READY)));
   const winners = both.filter((_run, at) => ready[at] !== undefined);
   const losers = both.filter((_run, at) => ready[at] === undefined);
-  const words = losers.map((run) => run.errors().split('\n')[0] ?? '').join(' / ');
+  const words = losers
+    .map(
+      (run) =>
+        run
+          .errors()
+          .split('\n')
+          .find((line) => /^The data/.test(line)) ?? '',
+    )
+    .join(' / ');
   const isRight = winners.length === 1 && /is in use by the Traffic Tracker that runs as process \d+/.test(words);
   record('two starts at once in one new DATA_DIR: one runs, one says who', isRight, words.slice(0, 300));
   for (const run of winners) await run.interrupt();

@@ -81,7 +81,8 @@ function running(child: ChildProcess): Running {
         void exit.then(() => resolve(undefined));
       }),
     interrupt() {
-      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGINT');
+      const hasEnded = child.exitCode !== null || child.signalCode !== null;
+      if (child.pid !== undefined && !hasEnded) process.kill(-child.pid, 'SIGINT');
       return exit;
     },
     memory: () => (child.pid === undefined ? 0 : memoryOf(child.pid)),
