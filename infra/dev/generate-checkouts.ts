@@ -58,7 +58,9 @@ async function linkParameters(): Promise<string> {
     }),
   );
   const hosts = new Map<string, string[]>();
-  for (const [host, names] of checkouts.flatMap(({ links }) => Object.entries(links))) {
+  for (const [host, names] of checkouts.flatMap(({ links, shortLinks }) =>
+    Object.entries({ ...links, ...shortLinks }),
+  )) {
     const parameters = names.join(' ');
     hosts.set(parameters, [...(hosts.get(parameters) ?? []), host]);
   }

@@ -41,6 +41,13 @@ async function contractFiles(): Promise<string> {
   return [head, 'export const CONTRACT_FILES = await Promise.all([', ...imports, ']);', ''].join('\n');
 }
 
+/**
+ * Properties of objects that never leave mc.js get short names. None of them is a name of the browser's, of a message to the server or of
+ * `window.TrafficTracker`.
+ */
+const OWN_PROPERTIES =
+  /^(after|allow|base|before|begin|campaignId|clickId|cookieDays|cookieDomain|decorateEvent|decorateFrames|decorated|hashViews|isCheckout|isCopy|lead|forget\w+|hand|isOwn|isRefused|keep[A-Z]\w*|landing|later|lock|locked|model|paid|refuse|refused|send|served|session|signatures?|stored?|undo|unknown|view|viewed|viewOnce|warn|use)$/;
+
 /** mc.js in one function and in words that the browsers of 2017 understand. */
 async function trackingScript(): Promise<string> {
   const bundle = await rolldown({
@@ -48,10 +55,15 @@ async function trackingScript(): Promise<string> {
     platform: 'browser',
     transform: { target: 'es2017' },
   });
-  const { output } = await bundle.generate({ format: 'iife', minify: true });
+  const { output } = await bundle.generate({
+    format: 'iife',
+    minify: { compress: true, mangle: true, mangleProps: { include: OWN_PROPERTIES } },
+  });
   await bundle.close();
   // Marks for another bundler, which mc.js never meets.
-  return `${output[0].code.replaceAll('/* @__PURE__ */ ', '')}\n`;
+  const code = output[0].code.replaceAll('/* @__PURE__ */ ', '').trim();
+  // The server puts an address into the last quotes: what is before them is the same for all.
+  return `${code.replace(/^\(function\(\)/, '(function(MC_SERVED)').replace(/\(\);$/, "('');")}\n`;
 }
 
 const read = (path: URL) => readFile(path, 'utf8').catch(() => '');

@@ -46,7 +46,7 @@ export function registerIngest(app: Server, deps: IngestDeps, limits: IngestLimi
     registerView(scope, deps, unknown, taken);
     registerIdentify(scope, deps, unknown, taken);
     registerCheckout(scope, deps, unknown, taken);
-    registerScript(scope);
+    registerScript(scope, deps);
     registerConversion(scope, deps, taken);
     registerLeads(scope, deps, taken);
   });

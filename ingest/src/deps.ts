@@ -32,6 +32,8 @@ export interface IngestDeps {
   readonly clickIds: ClickIdMint;
   readonly addresses: Pick<Addresses, 'encrypt' | 'nameNetwork'>;
   readonly keyring: Keyring;
+  /** The address of the product for the world; absent: the one that was asked. */
+  readonly publicUrl?: string | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
 }

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { createServer } from '@tracker/infra/http/server';
 import { ClickIdentityEvent } from '@tracker/schemas/events/click-identity';
 import { describe, expect, test } from 'vitest';
+import { registerScript } from './routes/script.ts';
 import { useIngest } from './testing/use-ingest.ts';
 
 const ingest = useIngest();
@@ -9,11 +11,15 @@ const { app, click, get, post, stored } = ingest;
 
 describe('GET /mc.js', () => {
   const bundle = readFileSync(new URL('./script/mc.min.js', import.meta.url), 'utf8');
+  const served = (address: string) => bundle.replace("('');\n", `('${address}');\n`);
+  const QUERY =
+    'attribution=lastclick&cookiedomain=.loja.com&cookieduration=30&defaultcampaignid=lanc01&regviewonce=true';
 
   test('serves the script to any site, compressed when the client accepts gzip', async () => {
-    const plain = await get('/mc.js');
+    const text = served(`http://localhost:80/mc.js?${QUERY}`);
+    const plain = await get(`/mc.js?${QUERY}`);
     expect(plain.statusCode).toBe(200);
-    expect(plain.body).toBe(bundle);
+    expect(plain.body).toBe(text);
     expect(plain.headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
       'access-control-allow-origin': '*',
@@ -22,24 +28,41 @@ describe('GET /mc.js', () => {
       'cache-control': expect.stringMatching(/^public, max-age=\d+/),
       vary: 'accept-encoding',
     });
-    const zipped = await get('/mc.js', { 'accept-encoding': 'gzip, br' });
+    const zipped = await get(`/mc.js?${QUERY}`, { 'accept-encoding': 'gzip, br' });
     expect(zipped.headers['content-encoding']).toBe('gzip');
-    expect(gunzipSync(zipped.rawPayload).toString()).toBe(bundle);
-    expect((await get('/mc.js', { 'accept-encoding': 'br, gzip;q=0' })).body).toBe(bundle);
+    expect(gunzipSync(zipped.rawPayload).toString()).toBe(text);
+    expect(zipped.rawPayload.length).toBeLessThan(6_200);
+    expect((await get(`/mc.js?${QUERY}`, { 'accept-encoding': 'br, gzip;q=0' })).body).toBe(text);
   });
 
-  test('answers 304 when the client has the current version', async () => {
-    const etag = String((await get('/mc.js')).headers.etag);
+  test('answers 304 when the client has the current version of this address', async () => {
+    const etag = String((await get(`/mc.js?${QUERY}`)).headers.etag);
     for (const known of [etag, `"other", ${etag}`, etag.replace('W/', ''), '*']) {
-      const answer = await get('/mc.js', { 'if-none-match': known });
+      const answer = await get(`/mc.js?${QUERY}`, { 'if-none-match': known });
       expect([answer.statusCode, answer.body, answer.headers.etag]).toEqual([304, '', etag]);
     }
-    expect((await get('/mc.js', { 'if-none-match': '"other"' })).statusCode).toBe(200);
+    for (const other of [`/mc.js?${QUERY}&hashviews=1`, '/mc.js'])
+      expect((await get(other, { 'if-none-match': etag })).statusCode).toBe(200);
+    expect((await get(`/mc.js?${QUERY}`, { 'if-none-match': '"other"' })).statusCode).toBe(200);
   });
 
-  test('ignores the parameters of its URL in its body', async () => {
-    const answer = await get('/mc.js?attribution=%3C/script%3E&cookiedomain=%22;alert(1)//&defaultcampaignid=%27');
-    expect(answer.body).toBe(bundle);
+  test.each([
+    ['parameters in another form', '?attribution=%3C/script%3E&cookiedomain=%22;alert(1)//&defaultcampaignid=%27', {}],
+    ['parameters that it does not know', "?x=');alert(1)//&regviewonce=yes", {}],
+    ['a list of values', "?defaultcampaignid[]=');alert(1)//", {}],
+    ['another host that was forwarded', '', { 'x-forwarded-host': 'evil.example' }],
+    ['a host that is none', '', { host: "x');alert(1)//" }],
+  ])('writes no %s into its text', async (_, query, headers) => {
+    const { body } = await get(`/mc.js${query}`, headers);
+    expect(body.replace(':80/', '/')).toBe(served('http://localhost/mc.js?'));
+  });
+
+  test('writes the address of the product into its text when it has one', async () => {
+    const own = createServer({ logger: ingest.stack.logger, trustProxy: false });
+    registerScript(own, { publicUrl: "https://t.example.com/a'b" });
+    const { body } = await own.inject({ url: '/mc.js?hashviews=true', headers: { host: 'evil.example' } });
+    expect(body).toBe(served('https://t.example.com/a%27b/mc.js?hashviews=true'));
+    await own.close();
   });
 });
 

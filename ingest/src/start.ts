@@ -40,7 +40,15 @@ export interface Ingest {
 /** Starts what ingest needs in addition to its stores; the same alone and in the whole product. */
 export async function startIngest(
   lifecycle: Lifecycle,
-  { config, stores, logger }: { config: Pick<Config, 'dataDir' | 'redis'>; stores: IngestStores; logger: Logger },
+  {
+    config,
+    stores,
+    logger,
+  }: {
+    config: Pick<Config, 'dataDir' | 'redis' | 'publicUrl' | 'publicUrlGiven'>;
+    stores: IngestStores;
+    logger: Logger;
+  },
 ): Promise<Ingest> {
   const { postgres, log, caches, persons, addresses, keyring } = stores;
   const openRecorder = (spoolDir: string) => createRecorder({ log, spoolDir, persons, keyring, logger });
@@ -92,6 +100,7 @@ export async function startIngest(
         recordLimit: (name, times) => recordLimitReached(postgres.sql, name, times),
         addresses,
         keyring,
+        publicUrl: config.publicUrlGiven ? config.publicUrl : undefined,
         clock: systemClock,
         logger,
       }),

@@ -17,11 +17,8 @@ export interface Decision {
   readonly lock: boolean;
 }
 
-const KEEP: Decision = { store: false, lock: false };
-
 export function attribute(model: Model, { stored, locked, paid }: Situation): Decision {
-  const lock = model === 'firstpaid' && paid;
-  if (!stored) return { store: true, lock };
-  if (model === 'firstclick' || (model === 'firstpaid' && locked)) return KEEP;
-  return model === 'lastclick' || paid ? { store: true, lock } : KEEP;
+  const isFirst = model === 'firstpaid';
+  const store = !stored || model === 'lastclick' || (paid && model !== 'firstclick' && !(isFirst && locked));
+  return { store, lock: store && isFirst && paid };
 }

@@ -28,6 +28,15 @@ describe('decoration of links in mc.js', () => {
     'payfast.greenn.com.br',
     'pay.hub.la',
     'loja.pay.hub.la',
+    'payment.ticto.app',
+    'kiwify.app',
+    'pay.kiwify.com',
+    'mon.net.br',
+    'hotm.art',
+    'edzz.la',
+    'checkout.perfectpay.com.br',
+    'pay.greenn.com.br',
+    'go.pepper.com.br',
   ])('adds sck and src to links to %s', (host) => {
     expect(decorate(`https://${host}/x?utm_source=a%20b|c`)).toBe(
       `https://${host}/x?utm_source=a%20b|c&sck=${ID}&src=${ID}`,
@@ -44,6 +53,35 @@ describe('decoration of links in mc.js', () => {
   test('fills a parameter that is present but empty', () => {
     expect(decorate('https://pay.hotmart.com/A1?sck=&off=1')).toBe(`https://pay.hotmart.com/A1?sck=${ID}&off=1`);
     expect(decorate('https://pay.hotmart.com/A1?sck#x')).toBe(`https://pay.hotmart.com/A1?sck=${ID}#x`);
+  });
+
+  test('gives each checkout the parameter that it gives back', () => {
+    expect(decorate('https://buy.stripe.com/test_x')).toBe(`https://buy.stripe.com/test_x?client_reference_id=${ID}`);
+    expect(decorate('https://loja.pay.yampi.com.br/r/X')).toBe(
+      `https://loja.pay.yampi.com.br/r/X?metadata[click_id]=${ID}`,
+    );
+    expect(decorate('https://hub.la/r/X8')).toBe(`https://hub.la/r/X8?sck=${ID}&src=${ID}`);
+  });
+
+  test('reads an address as a browser does, and leaves all else of it to the letter', () => {
+    const sck = `sck=${ID}`;
+    for (const [href, decorated] of [
+      [' \n https://pay.hotmart.com/A1 \u0000', `https://pay.hotmart.com/A1?${sck}`],
+      ['https://pay.hot\nmart.com/A\t1?off=k7\r\n', `https://pay.hotmart.com/A1?off=k7&${sck}`],
+      ['https://pay.hotmart.com/A1\u00a0', `https://pay.hotmart.com/A1\u00a0?${sck}`],
+      ['https://pay.hotmart.com/A1?q=1?', `https://pay.hotmart.com/A1?q=1?&${sck}`],
+      ['https://pay.hotmart.com/A1?q=%zz;b=+&q=é#a#b?c', `https://pay.hotmart.com/A1?q=%zz;b=+&q=é&${sck}#a#b?c`],
+      ['https://pay.hotmart.com/A1?sck=&sck=own', 'https://pay.hotmart.com/A1?sck=&sck=own'],
+      ['https://ana:x@PAY.hotmart.com:443/A1', `https://ana:x@PAY.hotmart.com:443/A1?${sck}`],
+      ['https:\\\\pay.hotmart.com\\A1', `https:\\\\pay.hotmart.com\\A1?${sck}`],
+    ] as const) {
+      expect(decorate(href)).toBe(decorated);
+      expect(decorate(decorated)).toBe(decorated);
+    }
+  });
+
+  test('leaves a fragment alone on a page of a checkout', () => {
+    expect(decorateUrl(' #topo', ID, 'https://pay.hotmart.com/A1', '')).toBe(' #topo');
   });
 
   const UTM = '?utm_source=FB&utm_content=V%C3%ADdeo+1|240&utm_term={{placement}}&utm_id=&q=x&fbclid=1';
@@ -77,6 +115,10 @@ describe('decoration of links in mc.js', () => {
     'https://evilpay.hotmart.com.br/x',
     'https://notpay.hub.la.example.com/',
     'https://xpay.hub.la/x',
+    'https://hub.la/termos',
+    'https://hub.la/rr/X',
+    'https://example.com/?to=https://pay.hotmart.com/A1',
+    'https://example.com/.pay.hotmart.com/A1',
     'mailto:a@pay.hotmart.com',
     'javascript:void(0)',
     'tel:+5511',

@@ -5,21 +5,26 @@ type Parameters = readonly (readonly [name: string, value: string])[];
 
 const PLACEHOLDER = /\{clickid\}|%7Bclickid%7D/gi;
 
+/** Host and path of its pages, by the parameters that go there; the host may be a sub-domain. */
+const CHECKOUTS = LINK_PARAMETERS.map(
+  ([names, hosts]) => [names, new RegExp(`^[^/]*\\.(${hosts.replace(/\./g, '\\.').replace(/ /g, '|')})/`)] as const,
+);
+
+/** Without blanks around it, and without tabs and line ends in it: what a browser takes away before it reads an address. */
+const asRead = (href: string) => href.replace(/^[\0- ]+|[\0- ]+$|[\t\n\r]+/g, '');
+
 /** What a URL of a checkout is to carry: the click id, and the utm values of the page. Nothing when the URL belongs to no checkout. */
 export function checkoutParameters(href: string, clickId: string, base: string, search: string): Parameters {
-  const { protocol, hostname } = new URL(href, base);
-  if (!/^https?:$/.test(protocol)) return [];
-  const found = LINK_PARAMETERS.find(([, hosts]) =>
-    hosts.split(' ').some((host) => `.${hostname}`.endsWith(`.${host}`)),
-  );
+  const { protocol, hostname, pathname } = new URL(href, base);
+  // A fragment alone leads to another place of the same page.
+  if (!/^https?:$/.test(protocol) || asRead(href)[0] === '#') return [];
+  const found = CHECKOUTS.find(([, pages]) => pages.test(`.${hostname}${pathname}/`));
   return found
     ? found[0]
         .split(' ')
         .map((name) => [name, clickId] as const)
         .concat(
-          Array.from(new URLSearchParams(search)).filter(
-            ([name, value]) => /^utm_\w+$/.test(name) && !UNEXPANDED.test(value),
-          ),
+          [...new URLSearchParams(search)].filter(([name, value]) => /^utm_\w+$/.test(name) && !UNEXPANDED.test(value)),
         )
     : [];
 }
@@ -34,14 +39,14 @@ export const fillPlaceholder = (text: string, clickId: string) => (clickId ? tex
 export function decorateUrl(href: string, clickId: string, base: string, search: string): string {
   let text = fillPlaceholder(href, clickId);
   for (const [name, value] of checkoutParameters(text, clickId, base, search)) {
-    const { searchParams } = new URL(text, base);
-    if (!value || searchParams.get(name)) continue;
+    const [, address, mark, query, fragment] = /^([^?#]*)(\?|)([^#]*)([\s\S]*)/.exec(
+      asRead(text),
+    ) as unknown as string[];
+    if (!value || new URLSearchParams(query).getAll(name).some(Boolean)) continue;
     const pair = `${name}=${encodeURIComponent(value)}`;
-    const [address = '', ...fragment] = text.split('#');
-    const filled = searchParams.has(name)
-      ? address.replace(new RegExp(`([?&])${name}=?(?=&|$)`), `$1${pair}`)
-      : `${address}${address.indexOf('?') < 0 ? '?' : /[?&]$/.test(address) ? '' : '&'}${pair}`;
-    text = [filled, ...fragment].join('#');
+    const filled = query!.replace(new RegExp(`(^|&)${name}=?(?=&|$)`), `$1${pair}`);
+    const joint = query && !/&$/.test(query) ? '&' : '';
+    text = `${address}${mark || '?'}${filled === query ? query + joint + pair : filled}${fragment}`;
   }
   return text;
 }

@@ -1,10 +1,15 @@
-// The script is configured by the parameters of its own URL (specification §7.6). Each is taken only in the form it must have.
+// The script is configured by the parameters of its own URL (specification §7.6), which the server also writes into what it serves, so that a copy
+// at another address works. Each parameter is taken only in the form it must have.
 import { CAMPAIGN_ID } from '@tracker/schemas/primitives/click-id-layout';
 import type { Model } from './attribution.ts';
 
 export interface Config {
-  /** Where the endpoints are: the folder of the script, with its '/' at the end. '' when the script cannot find itself. */
+  /** Where the endpoints are: the folder of the script, with its '/' at the end. */
   readonly base: string;
+  /** Where they are by what the server wrote into the script. */
+  readonly served: string;
+  /** The script is a copy at another address, which gets no corrections. */
+  readonly isCopy: boolean;
   readonly model: Model;
   /** '' for the page's own host. */
   readonly cookieDomain: string;
@@ -13,38 +18,49 @@ export interface Config {
   readonly campaignId: string;
   /** One view a session instead of one a page. */
   readonly viewOnce: boolean;
+  /** The routes of the app are behind '#'. */
+  readonly hashViews: boolean;
 }
 
-const CAMPAIGN = new RegExp(`^${CAMPAIGN_ID}$`);
+/** The parameters of the tag, each in its form. */
+export const TAG_PARAMETERS = {
+  attribution: /^(firstclick|lastclick|firstpaid|lastpaid)$/,
+  cookiedomain: /^[a-z0-9.-]+$/i,
+  cookieduration: /^\d{1,4}$/,
+  defaultcampaignid: new RegExp(`^${CAMPAIGN_ID}$`),
+  regviewonce: /^(true|1)$/,
+  hashviews: /^(true|1)$/,
+};
 
-const MODELS = /^(firstclick|lastclick|firstpaid|lastpaid)$/;
-const OURS = /\/mc\.js([?#]|$)/;
+/** With parameters: a plugin's copy has others, or none. */
+const TAG = /\/mc\.js\?.*(attribution|cookied|campaignid|view)/;
 
-/** A tag manager may leave no `currentScript`, and may take its tag away again: then the list of what was loaded still has it. */
-export function findOwnUrl(): string {
+/**
+ * The tag as its page wrote it goes before what was served: it may lead through the page's own server. A tag manager may take its tag away again,
+ * and a plugin may have made a copy: then there is only what was served.
+ */
+export function readConfig(servedUrl: string): Config {
   const { currentScript, scripts } = document;
-  const candidates = [currentScript, ...Array.from(scripts).reverse()].map(
-    (script) => (script as HTMLScriptElement | null)?.src || '',
+  const sources = [currentScript, ...[...scripts].reverse()].map((script) =>
+    script ? (script as HTMLScriptElement).src : '',
   );
-  const found = candidates.find((src) => OURS.test(src));
-  if (found) return found;
-  const loaded = performance.getEntriesByType('resource').filter(({ name }) => OURS.test(name));
-  return loaded.length > 0 ? loaded[loaded.length - 1]!.name : '';
-}
-
-export function readConfig(ownUrl: string): Config {
-  const url = ownUrl ? new URL(ownUrl) : undefined;
-  const parameter = (name: string, form: RegExp) => {
-    const value = (url?.searchParams.get(name) || '').trim();
-    return form.test(value) ? value : '';
+  const found = sources.find((source) => TAG.test(source));
+  const url = new URL(found || servedUrl);
+  const served = new URL('.', servedUrl).href;
+  const parameter = (name: keyof typeof TAG_PARAMETERS) => {
+    const value = (url.searchParams.get(name) || '').trim();
+    return TAG_PARAMETERS[name].test(value) ? value : '';
   };
   return {
-    base: url ? new URL('.', url).href : '',
-    model: (parameter('attribution', MODELS) || 'lastpaid') as Model,
-    cookieDomain: parameter('cookiedomain', /^[a-z0-9.-]+$/i),
+    base: new URL('.', url).href,
+    served,
+    isCopy: !found && !!currentScript && !sources[0]!.includes(served),
+    model: (parameter('attribution') || 'lastpaid') as Model,
+    cookieDomain: parameter('cookiedomain'),
     // No browser keeps a cookie longer than 400 days.
-    cookieDays: Math.min(Number(parameter('cookieduration', /^\d{1,4}$/)) || 90, 400),
-    campaignId: parameter('defaultcampaignid', CAMPAIGN),
-    viewOnce: parameter('regviewonce', /^(true|1)$/) !== '',
+    cookieDays: Math.min(Number(parameter('cookieduration')) || 90, 400),
+    campaignId: parameter('defaultcampaignid'),
+    viewOnce: !!parameter('regviewonce'),
+    hashViews: !!parameter('hashviews'),
   };
 }

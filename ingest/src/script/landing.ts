@@ -19,10 +19,10 @@ export interface Landing {
 export const CLICK_ID = new RegExp(`^${LAYOUT}$`);
 const CAMPAIGN = new RegExp(`^${CAMPAIGN_ID}$`);
 
-const TAGS = [
-  ...['tsource', 'sub1', 'sub2', 'sub3', 'sub4', 'sub5', 'sub6', 'sub7', 'sub8'],
-  ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term', 'utm_id'],
-];
+const TAGS =
+  'tsource sub1 sub2 sub3 sub4 sub5 sub6 sub7 sub8 utm_source utm_medium utm_campaign utm_content utm_term utm_id'.split(
+    ' ',
+  );
 /** They mark a click as paid (decision 12). From the first one the pixel makes its own id, `_fbc`. */
 const PAID_CLICKS = ['fbclid', 'gclid', 'ttclid'];
 /** The click ids of ad platforms; `click_id` is Kwai's. */
@@ -39,7 +39,7 @@ export function readLanding(search: string, defaultCampaignId: string, adopts: b
   const query = new URLSearchParams(search);
   const value = (name: string) => {
     const text = (query.get(name) || '').trim();
-    return UNEXPANDED.test(text) ? '' : text.slice(0, AD_CLICK_IDS.indexOf(name) >= 0 ? AD_CLICK_ID_MAX : VALUE_MAX);
+    return UNEXPANDED.test(text) ? '' : text.slice(0, AD_CLICK_IDS.includes(name) ? AD_CLICK_ID_MAX : VALUE_MAX);
   };
   const idIn = (name: string, form: RegExp) => (form.test(value(name)) ? value(name) : '');
 

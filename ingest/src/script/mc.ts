@@ -1,8 +1,8 @@
 /**
- * mc.js, the tracking script for a customer's pages: ES2017, no dependencies, at most 5.5 kB gzipped. `npx -y pnpm@12 generate` bundles it
+ * mc.js, the tracking script for a customer's pages: ES2017, no dependencies, at most 6 kB gzipped. `npx -y pnpm@12 generate` bundles it
  * into mc.min.js, which `GET /mc.js` serves.
  */
-import { findOwnUrl, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 import { attempt, guarded } from './guard.ts';
 import { followPage } from './page.ts';
 import { createTracker } from './tracker.ts';
@@ -12,6 +12,8 @@ export interface TrafficTracker {
   getClickId(): string;
   /** Writes the click id into the checkout links and forms below `root`, the whole page by default. */
   decorate(root?: ParentNode): void;
+  /** The address of a checkout with the click id in it; any other comes back as it is. */
+  decorate(url: string): string;
   trackConversion(conversion: {
     transaction_id?: string;
     event_type?: string;
@@ -22,6 +24,9 @@ export interface TrafficTracker {
   consent(given: boolean): void;
 }
 
+/** The address of the script with the parameters of its tag, as the server served it; '' in a file that it did not. */
+declare const MC_SERVED: string;
+
 declare global {
   interface Window {
     TrafficTracker?: TrafficTracker;
@@ -31,12 +36,16 @@ declare global {
 function run(): void {
   // The tag twice on a page counts once.
   if (window.TrafficTracker) return;
-  const tracker = createTracker(readConfig(findOwnUrl()));
+  const config = readConfig(MC_SERVED);
+  const tracker = createTracker(config);
+  // biome-ignore lint/suspicious/noConsole: the only place that the person who installs it looks at.
+  if (config.isCopy && !config.campaignId) console.error('mc.js: copied without its campaign');
   let start = () => {};
 
   window.TrafficTracker = {
     getClickId: () => attempt(tracker.getClickId, ''),
-    decorate: guarded((root: ParentNode = document) => tracker.decorate(root)),
+    decorate: ((root: ParentNode | string = document) =>
+      attempt(() => tracker.decorate(root))) as TrafficTracker['decorate'],
     trackConversion: guarded(tracker.trackConversion),
     consent: guarded((given: boolean) => {
       if (!given) return tracker.refuse();
@@ -47,7 +56,7 @@ function run(): void {
   };
 
   const begin = guarded(() => {
-    start = followPage(tracker);
+    start = followPage(tracker, config);
   });
   // A prerendered page is no page view until it is shown.
   if ((document as { prerendering?: boolean }).prerendering) {
@@ -55,4 +64,4 @@ function run(): void {
   } else begin();
 }
 
-attempt(run, undefined);
+attempt(run);

@@ -18,7 +18,7 @@ export function createSender() {
   /** Runs once: when its time comes, when it is called, or when the visitor leaves. */
   function later(work: () => void, ms: number): () => void {
     const run = () => {
-      if (waiting.delete(run)) attempt(work, undefined);
+      if (waiting.delete(run)) attempt(work);
     };
     waiting.add(run);
     setTimeout(run, ms);
@@ -52,7 +52,7 @@ export function createSender() {
     guarded(() => {
       leaving = true;
       // Not those that they add: a page that comes back has them still.
-      for (const run of Array.from(waiting)) run();
+      for (const run of [...waiting]) run();
     }),
   );
   // It may come back as it was.

@@ -36,7 +36,7 @@ export function createStore({ cookieDomain, cookieDays, campaignId: ofTag }: Con
       attempt(() => {
         // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere, and cannot write at unload.
         document.cookie = `${name}=${value}${domain}${rest}`;
-      }, undefined);
+      });
     if (cookieDomain) write(`; domain=${cookieDomain}`);
     // A browser refuses a domain that the page is not in; the page's own host it always takes.
     if (!cookieDomain || seconds === 0 || readCookie(name) !== value) write('');
@@ -44,14 +44,14 @@ export function createStore({ cookieDomain, cookieDays, campaignId: ofTag }: Con
 
   function keep(storage: () => Storage, name: string, value: string): void {
     memory[name] = value;
-    attempt(() => storage().setItem(name, value), undefined);
+    attempt(() => storage().setItem(name, value));
   }
   const kept = (storage: () => Storage, name: string) =>
     attempt(() => storage().getItem(name), null) || memory[name] || '';
 
   function forget(name: string): void {
     delete memory[name];
-    for (const storage of [local, session]) attempt(() => storage().removeItem(name), undefined);
+    for (const storage of [local, session]) attempt(() => storage().removeItem(name));
   }
 
   /** What was answered to another tag says nothing. */
@@ -63,8 +63,8 @@ export function createStore({ cookieDomain, cookieDays, campaignId: ofTag }: Con
   function isOwn(clickId: string): boolean | undefined {
     const [, campaign] = CLICK_ID.exec(clickId) || [];
     if (!campaign) return false;
-    if (!ofTag || campaign === ofTag || campaignsIn(local, OWN).indexOf(campaign) >= 0) return true;
-    return campaignsIn(session, OTHERS).indexOf(campaign) >= 0 ? false : undefined;
+    if (!ofTag || campaign === ofTag || campaignsIn(local, OWN).includes(campaign)) return true;
+    return campaignsIn(session, OTHERS).includes(campaign) ? false : undefined;
   }
 
   return {
@@ -77,12 +77,12 @@ export function createStore({ cookieDomain, cookieDays, campaignId: ofTag }: Con
         .map((text) => text.split('.')[0]!)
         .filter((id) => isOwn(id) === undefined)
         .map((id) => CLICK_ID.exec(id)![1]!);
-      return Array.from(new Set(campaigns));
+      return [...new Set(campaigns)];
     },
     keepVerdict(campaign: string, own: boolean): void {
       const [storage, name] = own ? ([local, OWN] as const) : ([session, OTHERS] as const);
       const known = campaignsIn(storage, name);
-      if (campaign !== ofTag && known.indexOf(campaign) < 0) {
+      if (campaign !== ofTag && !known.includes(campaign)) {
         keep(storage, name, [ofTag, ...known, campaign].join('.'));
       }
     },
@@ -92,7 +92,7 @@ export function createStore({ cookieDomain, cookieDays, campaignId: ofTag }: Con
       if (isOwn(inCookie)) return inCookie;
       // Storage knows no end; the id itself says when it began.
       const mirrored = kept(local, name);
-      const [, , clickedAt] = CLICK_ID.exec(mirrored) ?? [];
+      const [, , clickedAt] = CLICK_ID.exec(mirrored) || [];
       return isOwn(mirrored) && Date.now() - Number(clickedAt) < cookieDays * DAY_MS ? mirrored : '';
     },
     keepClickId(name: string, clickId: string): void {

@@ -13,17 +13,20 @@ const PIXEL_LOOK_MS = 500;
 /** Below the 8 KiB that the server takes. */
 const URL_LENGTH_MAX = 7_500;
 
+type Problem = 'button-without-link' | 'script-copied';
 type Parameters = readonly (readonly [name: string, value: string])[];
 
 export function createTracker(config: Config) {
-  const { base, model, campaignId, viewOnce } = config;
+  const { model, campaignId, viewOnce, served } = config;
+  let { base, isCopy } = config;
   const store = createStore(config);
   const sender = createSender();
-  const decorator = createDecorator();
-  /** Nothing is kept or sent: the visitor does not want it, or there is nowhere to send it to. */
-  let refused = !base || store.refused();
+  const decorator = createDecorator(() => warn());
+  /** Nothing is kept or sent: the visitor does not want it. */
+  let refused = store.refused();
   /** The click id of the current session; '' when it has none. */
   let visiting: Promise<string> = Promise.resolve('');
+  let lastMessage = '';
   /** Counts beginnings: what was asked for by an earlier one says nothing to a later one. */
   let begun = 0;
 
@@ -31,7 +34,7 @@ export function createTracker(config: Config) {
    * The most important first: what would make the address too long is left out. The tag's campaign goes with each call: the server
    * then knows no campaign of another tenant.
    */
-  function address(path: string, parameters: Parameters): string {
+  function address(path: string, parameters: Parameters = []): string {
     const query = new URLSearchParams();
     let url = base + path;
     for (const [name, value] of [['defaultcampaignid', campaignId] as const, ...parameters]) {
@@ -43,6 +46,8 @@ export function createTracker(config: Config) {
     }
     return url;
   }
+
+  const post = (path: string, body: object) => sender.send(address(path), JSON.stringify(body));
 
   async function clickIdOfPage(): Promise<string> {
     const round = begun;
@@ -59,15 +64,15 @@ export function createTracker(config: Config) {
     if (unknown.length > 0) {
       store.keepLanding(arrival);
       const answers = await Promise.all(unknown.map(askAbout));
-      if (round !== begun || answers.indexOf(undefined) >= 0) return '';
+      if (round !== begun || answers.includes(undefined)) return '';
       store.forgetLanding();
     }
     if (!store.isOwn(landing.clickId)) landing = landingOf(false);
 
     const { paid, signature } = landing;
     const session = store.session();
-    const signatures = session?.signatures || [];
-    if (session && (!signature || signatures.indexOf(signature) >= 0)) {
+    const signatures = (session && session.signatures) || [];
+    if (session && (!signature || signatures.includes(signature))) {
       settle(session.clickId, false, true);
       return session.clickId;
     }
@@ -80,16 +85,16 @@ export function createTracker(config: Config) {
     const viewed = !!session && session.viewed;
     store.keepSession({ clickId, viewed, signatures: paid ? signatures.concat(signature) : signatures });
     settle(clickId, paid, false);
+    if (isCopy) warn('script-copied');
     // Its link made the click, and knew no visitor.
-    if (landing.clickId && prev && prev !== clickId)
-      sender.send(address('i', []), JSON.stringify({ clickid: clickId, prev }));
+    if (landing.clickId && prev && prev !== clickId) post('i', { clickid: clickId, prev });
     waitForPixel(clickId, landing, pixel);
     return clickId;
   }
 
   /** Whether a campaign belongs to the tenant of the tag; anybody can write another one's into a link. Undefined without an answer. */
   async function askAbout(campaign: string): Promise<Answer | undefined> {
-    const answer = await sender.send(address(`t/${campaign}`, []), undefined, 'HEAD');
+    const answer = await sender.send(address(`t/${campaign}`), undefined, 'HEAD');
     if (answer) store.keepVerdict(campaign, answer.ok);
     return answer;
   }
@@ -108,6 +113,12 @@ export function createTracker(config: Config) {
         ['referrer', arrival.slice(arrival.indexOf('#') + 1)],
       ]),
     );
+    // A file that was copied to another server, with its tag: there are no endpoints next to it.
+    if (base !== served && (!answer || answer.text[0] !== '{')) {
+      base = served;
+      isCopy = !!answer;
+      return track(landing, campaign, pixel, arrival);
+    }
     if (!answer) return '';
     // The address named a campaign that does not exist, or of another tenant.
     if (!answer.ok && campaignId && campaign !== campaignId) return track(landing, campaignId, pixel, arrival);
@@ -125,7 +136,7 @@ export function createTracker(config: Config) {
       if (decision.store) store.keepClickId(STORED, clickId);
       if (decision.lock) store.keepClickId(LOCK, clickId);
     }
-    decorator.decorate(document, store.clickId(STORED));
+    if (isKnown()) decorator.decorate(document);
   }
 
   /** What the click lacks and the pixel writes later, sent once. */
@@ -134,11 +145,30 @@ export function createTracker(config: Config) {
     const look = () => {
       const { fbp, fbc } = readPixelIds(landing);
       const late = { clickid: clickId, fbp: known.fbp ? '' : fbp, fbc: known.fbc ? '' : fbc };
-      if (late.fbp || late.fbc) sender.send(address('i', []), JSON.stringify(late));
+      if (late.fbp || late.fbc) post('i', late);
       else if (Date.now() < until) sender.later(look, PIXEL_LOOK_MS);
     };
     if (!known.fbp || !known.fbc) look();
   }
+
+  /** Whether the page may carry what is stored. */
+  function isKnown(): boolean {
+    decorator.use(store.clickId(STORED));
+    return !refused;
+  }
+
+  /** Sent once for what a click and the navigation that it makes both know. */
+  function message(path: string, target: string, problem?: Problem): void {
+    const clickId = store.clickId(STORED);
+    const { origin, pathname } = new URL(target, document.baseURI);
+    const body = JSON.stringify({ clickid: clickId, url: origin + pathname, problem });
+    if (refused || !clickId || body === lastMessage) return;
+    lastMessage = body;
+    sender.hand(address(path), body);
+  }
+  const report = (target: string) => message('k', target);
+  /** Something of this page keeps the click id from the checkout, or corrections from the script. */
+  const warn = (problem: Problem = 'button-without-link') => message('n', location.href, problem);
 
   return {
     getClickId: (): string => (refused ? '' : store.clickId(STORED)),
@@ -155,7 +185,7 @@ export function createTracker(config: Config) {
       const round = begun;
       const report = guarded((clickId: string) => {
         const session = store.session();
-        if (!clickId || refused || round !== begun || (viewOnce && session?.viewed)) return;
+        if (!clickId || refused || round !== begun || (viewOnce && session && session.viewed)) return;
         if (session) store.keepSession({ clickId, viewed: true, signatures: session.signatures });
         sender.send(
           address('v', [
@@ -169,18 +199,24 @@ export function createTracker(config: Config) {
       visiting.then(report);
     },
 
-    decorate(root: ParentNode): void {
-      if (!refused) decorator.decorate(root, store.clickId(STORED));
+    /** An address comes back as it is to be followed. */
+    decorate: (root: ParentNode | string): unknown => (isKnown() ? decorator.decorate(root) : root),
+    decorateFrames(): void {
+      if (isKnown()) decorator.decorateFrames();
     },
     decorateEvent(event: Event): void {
-      if (refused) return;
-      const clickId = store.clickId(STORED);
-      const target = decorator.decorateEvent(event, clickId);
+      const target = isKnown() && decorator.decorateEvent(event);
       // A menu of the browser is opened by the right button, and nothing is followed yet.
-      if (!clickId || !target || event.type === 'contextmenu' || (event as MouseEvent).button === 2) return;
-      const { origin, pathname } = new URL(target, document.baseURI);
-      sender.hand(address('k', []), JSON.stringify({ clickid: clickId, url: origin + pathname }));
+      if (target && event.type !== 'contextmenu' && (event as MouseEvent).button !== 2) report(target);
     },
+    /** Where a script leads. Returns where to go instead. */
+    lead(address: string): string {
+      if (!isKnown()) return address;
+      const target = decorator.decorated(address);
+      if (decorator.isCheckout(target)) report(target);
+      return target;
+    },
+    warn,
 
     /** The page says that it happened, so it is approved. Carries the stored id, so it waits for the attribution of this session, but not longer than the page lives. */
     trackConversion(conversion: object): void {
@@ -188,10 +224,7 @@ export function createTracker(config: Config) {
       const report = sender.later(() => {
         const clickId = store.clickId(STORED);
         if (clickId && !refused)
-          sender.send(
-            address('conversion', []),
-            JSON.stringify(Object.assign({ status: 'approved' }, conversion, { click_id: clickId })),
-          );
+          post('conversion', Object.assign({ status: 'approved' }, conversion, { click_id: clickId }));
       }, TIMEOUT_MS);
       visiting.then(report);
     },
@@ -205,7 +238,7 @@ export function createTracker(config: Config) {
       store.keepRefusal();
     },
     allow(): void {
-      refused = !base;
+      refused = false;
       store.forgetRefusal();
     },
     later: sender.later,

@@ -225,6 +225,7 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
       cookiedomain: text('The domain of the cookie.'),
       cookieduration: text('Days that the cookie lasts.'),
       regviewonce: text('`true`: one view per session.'),
+      hashviews: text('`true`: a route behind `#` is a page of its own.'),
     }),
     answers: [
       { status: 200, meaning: 'The script.', type: 'text/javascript' },

@@ -6,7 +6,9 @@ export interface Checkout {
   /** Its name for people. */
   readonly label: string;
   /** By the host of its pages, the parameters that it gives back in its webhook: mc.js puts the click id there. */
-  readonly links: Readonly<Record<string, readonly LinkParameter[]>>;
+  readonly links: LinkParameters;
+  /** The same by host, or host and folder, of links that lead on to its pages. That they pass parameters on was seen in use, and is not documented. */
+  readonly shortLinks?: LinkParameters;
   readonly authenticity: Authenticity;
   /**
    * Who makes the secret. What a seller types may be guessed: it has a least length, and proves a delivery only together with the key in the
@@ -29,7 +31,8 @@ export interface LookUp {
   readonly kept: readonly string[];
 }
 
-type LinkParameter = 'sck' | 'src';
+type LinkParameters = Readonly<Record<string, readonly LinkParameter[]>>;
+type LinkParameter = 'sck' | 'src' | 'client_reference_id' | 'metadata[click_id]';
 
 /**
  * Where a checkout proves that a delivery is its own. This only names the places; ingest compares (in constant time) and hashes (over

@@ -5,6 +5,8 @@ export const LINK_PARAMETERS: readonly (readonly [parameters: string, hosts: str
   ['src', 'go.hotmart.com'],
   [
     'sck src',
-    'pay.kiwify.com.br chk.eduzz.com sun.eduzz.com app.monetizze.com.br ev.braip.com pay.kirvano.com checkout.ticto.app pay.cakto.com.br go.perfectpay.com.br payfast.greenn.com.br pay.hub.la clkdmg.site lastlink.com checkout.payt.com.br payt.site checkout.pagtrust.com.br mycartpanda.com',
+    'hotm.art pay.kiwify.com.br pay.kiwify.com kiwify.app chk.eduzz.com sun.eduzz.com edzz.la app.monetizze.com.br mon.net.br ev.braip.com pay.kirvano.com checkout.ticto.app payment.ticto.app pay.cakto.com.br go.perfectpay.com.br checkout.perfectpay.com.br payfast.greenn.com.br pay.greenn.com.br pay.hub.la hub.la/r hub.la/g clkdmg.site lastlink.com checkout.payt.com.br payt.site go.pepper.com.br checkout.pagtrust.com.br mycartpanda.com',
   ],
+  ['metadata[click_id]', 'pay.yampi.com.br'],
+  ['client_reference_id', 'buy.stripe.com'],
 ];

@@ -2,8 +2,8 @@ import { defineCheckout } from '../define-checkout.ts';
 
 export const checkout = defineCheckout({
   label: 'Stripe',
-  // Its own pages give back neither sck nor src; a payment link carries the click in client_reference_id.
-  links: {},
+  // Payment links (docs.stripe.com/payment-links/url-parameters): letters, digits, '-' and '_', at most 200, which a click id is; another value is dropped.
+  links: { 'buy.stripe.com': ['client_reference_id'] },
   authenticity: {
     kind: 'hmac',
     algorithm: 'sha256',

@@ -28,6 +28,9 @@ import { SideBySideCard } from './side-by-side-card.tsx';
 /** The features of the script on a page. */
 const PAGE_API = `TrafficTracker.getClickId();          // ID do click atribuído, ou ''
 TrafficTracker.decorate();            // de novo, depois de criar links de checkout
+// Num botão que não é um link, as duas linhas que levam o click ao checkout:
+const url = 'https://pay.kiwify.com.br/abc123';
+location.href = window.TrafficTracker ? TrafficTracker.decorate(url) : url;
 TrafficTracker.trackConversion({ transaction_id: 'TESTE-1', amount: '97.90', currency: 'BRL' });
 TrafficTracker.consent(false);        // apaga cookies e não envia nada até consent(true)`;
 

@@ -104,8 +104,8 @@ export function ScriptGenerator({ publicUrl, campaigns, settings: shared, onSear
         <div className="flex min-w-0 flex-col gap-3">
           <CodeBlock code={scriptTag(publicUrl, settings)} what="código do script" isWrapped />
           <p className="text-[13px] text-muted">
-            Cole antes de <code>{'</head>'}</code>. O script pesa menos de 5,5 kB, não atrasa a página, leva o ID do
-            click para os links de checkout e acompanha a troca de páginas em sites de uma página só.
+            Cole antes de <code>{'</head>'}</code>. O script pesa menos de 6 kB, não atrasa a página, leva o ID do click
+            para os links de checkout e acompanha a troca de páginas em sites de uma página só.
           </p>
         </div>
       </div>
