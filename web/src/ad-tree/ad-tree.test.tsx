@@ -264,7 +264,7 @@ describe('the tree of ads', () => {
     openApp('/analytics?tab=ads&level=ad');
     const ad = await rowNamed(/Carrossel/);
     expect(plain(ad)).toMatch(/Carrossel-R\$ 327,901 conversão · ROAS 0,26xgasto R\$ 388,70Abaixo da meta \(98 %\)$/);
-    expect(plain(await rowNamed(/Não alocado/))).toBe('Não alocadoR$ 290,003 vendasgasto R$ 0,00');
+    expect(plain(await rowNamed(/Não alocado/))).toBe('Não alocadoR$ 290,003 conversõesgasto R$ 0,00');
     await expectAccessible();
   });
 
