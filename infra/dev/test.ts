@@ -1,10 +1,12 @@
 /**
  * `npx -y pnpm@12 test` runs the files of its tier, `npx -y pnpm@12 test:rest` those of the other (`tiers.ts`). What names files, tests or tags finds them in both:
- * `npx -y pnpm@12 test ingest/src/routes/track.integration.test.ts` one file, `-t "a name"` one test. All other arguments go to Vitest. The last line is
- * the plain count of tests, so that a build server can read it.
+ * `npx -y pnpm@12 test ingest/src/routes/track.integration.test.ts` one file, `-t "a name"` one test. With `--processor-time` the files run one after
+ * the other, and a table says what each one took. All other arguments go to Vitest. The last line is the plain count of tests, so that a build
+ * server can read it.
  */
 import { skippedForPrograms } from '@tracker/test/kit/needed-programs';
 import { parseCLI, startVitest, type TestModule, type TestRunEndReason } from 'vitest/node';
+import { ProcessorTime } from './processor-time.ts';
 import { TestProgress } from './test-progress.ts';
 import { chooseTier } from './tiers.ts';
 
@@ -46,16 +48,19 @@ let tally: Tally = { passed: 0, failed: 0, skipped: 0 };
 let slowestTests: string[] = [];
 let reason: TestRunEndReason | undefined;
 
+const OWN = ['--rest', '--processor-time'];
 const args = process.argv.slice(2);
-const isRest = args[0] === '--rest';
-const { filter, options } = parseCLI(['vitest', 'run', ...args.slice(isRest ? 1 : 0)]);
+const [isRest, showsProcessorTime] = OWN.map((option) => args.includes(option));
+const { filter, options } = parseCLI(['vitest', 'run', ...args.filter((one) => !OWN.includes(one))]);
 /** Some files are watched test by test. */
 const isWholeRun = [...filter, ...(options.tagsFilter ?? [])].length === 0 && options.testNamePattern === undefined;
 if (isWholeRun) chooseTier(isRest ? 'rest' : 'test');
 const vitest = await startVitest('test', filter, {
   ...options,
+  ...(showsProcessorTime && { fileParallelism: false }),
   reporters: [
     options.reporters ?? (isWholeRun ? new TestProgress() : 'default'),
+    ...(showsProcessorTime ? [new ProcessorTime()] : []),
     {
       onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[], ending: TestRunEndReason) {
         tally = count(modules, errors.length);
