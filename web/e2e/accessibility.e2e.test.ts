@@ -12,6 +12,7 @@ import {
   registerTenant,
   resumeSession,
 } from '@tracker/test/kit/registered-tenant';
+import { STORIES } from '@tracker/test/kit/stories';
 import type axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
@@ -73,6 +74,16 @@ const MEASURED = new Set(
 /** People open these on a phone; narrow, they have jumped before. */
 const MEASURED_NARROW = new Set(['dashboard', 'conversion-logs-open', 'facebook-list']);
 
+/**
+ * Axe takes most of the time. It judges the first state of each path in both looks, in a usual run the others in one of the two, in turn, and in the
+ * nightly run all in both. What is cut off, or too small for a thumb, is measured of every state.
+ */
+const IN_TURN = CASES.filter((one) => !MEASURED.has(one) && !one.hasOwnRoles && !one.holdsStill && STORIES === 1);
+const isJudged = (screen: ScreenCase, look: 'wide' | 'narrow') => {
+  const turn = IN_TURN.indexOf(screen);
+  return turn < 0 || (turn % 2 === 0) === (look === 'wide');
+};
+
 /** Both themes and both window sizes in one test: colours do not depend on the width. */
 test.each(CASES)('is readable, within reach and still on $name, wide and light or narrow and dark', async (screen) => {
   const { page, problems, close } = await screens.open();
@@ -85,7 +96,7 @@ test.each(CASES)('is readable, within reach and still on $name, wide and light o
   } else if (screen.holdsStill) await loadStill(page, screen.path);
   else await page.goto(screen.path);
   await screen.ready(page);
-  await expectReadable(page, screen);
+  await expectReadable(page, screen, isJudged(screen, 'wide'));
 
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 360, height: 740 });
@@ -93,7 +104,7 @@ test.each(CASES)('is readable, within reach and still on $name, wide and light o
     await page.goto(screen.path);
     await screen.ready(page);
   }
-  await expectReadable(page, screen);
+  await expectReadable(page, screen, isJudged(screen, 'narrow'));
   expect(await smallTargets(page)).toEqual([]);
   if (screen.hasOwnRoles) {
     // Narrow it has other parts, and so other colours.
@@ -185,7 +196,7 @@ const smallTargets = (page: Page): Promise<string[]> =>
   });
 
 /** No serious axe finding, and no horizontal scrolling. */
-async function expectReadable(page: Page, screen: ScreenCase): Promise<void> {
+async function expectReadable(page: Page, screen: ScreenCase, isJudged = true): Promise<void> {
   // A colour in transition belongs to neither theme.
   await page.evaluate(() =>
     Promise.allSettled(
@@ -195,7 +206,7 @@ async function expectReadable(page: Page, screen: ScreenCase): Promise<void> {
         .map((one) => one.finished),
     ),
   );
-  expect(await seriousFindings(page, screen.hasOwnRoles ? undefined : RULES)).toEqual([]);
+  if (isJudged) expect(await seriousFindings(page, screen.hasOwnRoles ? undefined : RULES)).toEqual([]);
   const { scrollWidth, clientWidth } = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     return { scrollWidth, clientWidth };

@@ -37,8 +37,9 @@ import { addDays, type TenantDay } from '@tracker/schemas/primitives/tenant-day'
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
+import { SLOWNESS } from '../kit/machine.ts';
 import { useStack } from '../kit/stack.ts';
-import { STORIES } from '../kit/stories.ts';
+import { STORIES, tries } from '../kit/stories.ts';
 import { createTenant, type TestTenant } from '../kit/tenant-fixture.ts';
 import { eventsOnly } from './every-figure.ts';
 import { DAYS, factsOf, PLACES, POOLS, type Story, type StoryFacts, storyOf } from './figure-stories.ts';
@@ -52,7 +53,7 @@ import {
   recountedMetric,
 } from './recount-figures.ts';
 
-vi.setConfig({ testTimeout: 240_000 * STORIES });
+vi.setConfig({ testTimeout: 240_000 * STORIES * SLOWNESS });
 
 const stack = useStack();
 const DAY = 86_400_000;
@@ -592,23 +593,23 @@ describe.each(PLACES)('figures of a random tenant in $timeZone', (place) => {
                 }
               },
             ),
-            { numRuns, interruptAfterTimeLimit: 100_000 * STORIES, markInterruptAsFailure: true },
+            { numRuns, interruptAfterTimeLimit: 100_000 * STORIES * SLOWNESS, markInterruptAsFailure: true },
           );
-        await tryQuestions(9);
+        await tryQuestions(tries(3, 9));
         await fc.assert(
           fc.asyncProperty(questionOf(setting), (question) => expectLaws(askBy.days, question)),
-          { numRuns: 2 },
+          { numRuns: tries(1, 2) },
         );
         await fc.assert(
           fc.asyncProperty(questionOf(setting), (question) => expectTree(setting, askBy.days, question)),
-          { numRuns: 3 },
+          { numRuns: tries(1, 3) },
         );
         // A replay writes the same rows once more, and no row that is already there is counted twice.
         await write(setting, ({ row, before }) => [row, ...before].reverse());
         await figuresChanged(stack.postgres.sql, [tenant.tenantId]);
-        await tryQuestions(6);
+        await tryQuestions(tries(2, 6));
         await finalize(setting);
-        await tryQuestions(6);
+        await tryQuestions(tries(2, 6));
       }),
       { numRuns: STORIES, endOnFailure: true },
     );

@@ -486,7 +486,7 @@ describe('random sequence of events and counts', () => {
               }),
             },
           ),
-          { minLength: 2, maxLength: 7 },
+          { minLength: 2, maxLength: tries(4, 7) },
         ),
         async (timeZone, steps) => {
           const setting = await setUp(timeZone);
