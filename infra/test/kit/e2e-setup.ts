@@ -43,7 +43,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const graph = await startGraphStub({ clock: systemClock });
     stops.push(graph.close);
     graph.runs.areInstant = true;
-    const product = await startProduct({ demoData: false, dataDir, databaseUrl: postgres.url, graph });
+    // As an operator sets it: a product that does not trust its gateway warns its administrators of that.
+    const trustProxy = '127.0.0.1/32';
+    const product = await startProduct({ demoData: false, dataDir, databaseUrl: postgres.url, graph, trustProxy });
     stops.push(product.stop);
 
     stops.push(await offerSharedBroker(project));

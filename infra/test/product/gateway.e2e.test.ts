@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { CONVERSION_FILE_BYTES_MAX } from '@tracker/schemas/contracts/conversion-imports.contract';
 import { WEB_DIST } from '@tracker/standalone/web-build';
 import { type Gateway, gatewayIsAvailable, startGateway } from '@tracker/test/kit/gateway';
-import { type Product, startProduct } from '@tracker/test/kit/product';
 import { click, conversion, cookieOf, registerTenant, view } from '@tracker/test/kit/registered-tenant';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { startNameServer } from '../apart/name-server.ts';
@@ -14,23 +13,12 @@ import { eventually } from '../kit/eventually.ts';
 import { freePorts } from '../kit/server-processes.ts';
 
 describe.skipIf(!gatewayIsAvailable())('gateway', () => {
-  let program: Product;
-  let product: string;
+  const product = inject('productUrl');
   let gateway: Gateway;
   beforeAll(async () => {
-    // As an operator sets it: a product that does not trust its gateway warns its administrators of that.
-    program = await startProduct({
-      demoData: false,
-      trustProxy: '127.0.0.1/32',
-      migratedDir: inject('migratedDir'),
-    });
-    product = program.url;
     gateway = await startGateway({ ingestUrl: product, apiUrl: product });
   });
-  afterAll(async () => {
-    await gateway?.stop();
-    await program?.stop();
-  });
+  afterAll(() => gateway?.stop());
 
   const COMPARED = [
     'access-control-allow-methods',
