@@ -105,6 +105,50 @@ describe('POST /leads', () => {
     expect((await post({ ...ANA, campaign_id: campaignId }, '', FORM)).statusCode).toBe(201);
   });
 
+  test.each<[string, string | Buffer, string]>([
+    [
+      'labels for names',
+      'Nome=Ana+S%C3%A1&E-mail=rotulos%40example.com&form_id=9de22fa&form_name=Captura',
+      FORM['content-type'],
+    ],
+    [
+      'labels in brackets',
+      'form%5Bid%5D=9&fields%5Bname%5D%5Bvalue%5D=Ana+S%C3%A1&fields%5Bemail%5D%5Bvalue%5D=colchetes%40example.com',
+      FORM['content-type'],
+    ],
+    [
+      'percent bytes of the declared charset',
+      'nome=Ana+S%E1&email=latin1%40example.com',
+      `${FORM['content-type']}; charset=ISO-8859-1`,
+    ],
+    ['percent bytes of no declared charset', 'nome=Ana+S%E1&email=nenhum%40example.com', FORM['content-type']],
+    [
+      'JSON in UTF-16',
+      Buffer.from('{"nome":"Ana Sá","email":"utf16@example.com"}', 'utf16le'),
+      'application/json; charset=utf-16',
+    ],
+    [
+      'JSON in Windows-1252',
+      Buffer.from('{"nome":"Ana Sá","email":"cp1252@example.com"}', 'latin1'),
+      'text/plain; charset="windows-1252"',
+    ],
+    ['a list with one lead', '[{"nome":"Ana Sá","email":"lista@example.com"}]', 'application/json'],
+    [
+      'multipart',
+      '--X\r\nContent-Disposition: form-data; name="nome"\r\n\r\nAna Sá\r\n--X\r\nContent-Disposition: form-data; name="email"\r\n\r\npartes@example.com\r\n--X--\r\n',
+      'multipart/form-data; boundary=X',
+    ],
+  ])('reads a lead of %s', async (_what, body, contentType) => {
+    const query = `?key=${ingest.tenant.trackingKeys.generic}`;
+    expect(await created(body, query, { 'content-type': contentType })).toMatchObject({ name: 'Ana Sá' });
+  });
+
+  test('refuses a lead with the names of the fields that came', async () => {
+    const answer = await post({ apelido: 'Ana', cidade: 'Natal' }, `?key=${ingest.tenant.trackingKeys.generic}`);
+    expect(LeadRefused.parse(answer.json()).keys).toEqual(['apelido', 'cidade']);
+    expect(answer.body).not.toContain('Natal');
+  });
+
   test('recognises a repeated lead by its e-mail in any case, also after a restart', async () => {
     const { campaignId } = ingest.tenant;
     const first = await created({ ...ANA, campaign_id: campaignId });
@@ -186,7 +230,7 @@ describe('POST /leads with invalid input', () => {
 
   test('rejects a body that is too large or has too many fields', async () => {
     expect((await post({ ...ANA, more: 'x'.repeat(70_000) })).statusCode).toBe(413);
-    const many = new URLSearchParams(Array.from({ length: 300 }, (_, index) => [`f${index}`, 'x']));
+    const many = new URLSearchParams(Array.from({ length: 600 }, (_, index) => [`f${index}`, 'x']));
     expect(await refused(many.toString(), '', FORM)).toEqual(['body']);
   });
 

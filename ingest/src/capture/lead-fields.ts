@@ -1,25 +1,33 @@
-export const FIELDS_MAX = 200;
+import { isObject } from '@tracker/schemas/checkouts/fields';
+import type { JsonObject } from '@tracker/schemas/checkouts/json-object';
+import { parseForm } from '@tracker/schemas/checkouts/parse-form';
+import { readMultipart } from '../webhooks/read-multipart.ts';
+import { decodeText, formEntries, mediaTypeOf } from './decode-body.ts';
 
-/** The fields of a form, sent as JSON or urlencoded, with any content type. Undefined when it is neither. */
-export function leadFields(text: string): Readonly<Record<string, unknown>> | undefined {
-  const body = text.replace(/^\uFEFF/, '').trim();
-  if (body.startsWith('{')) return jsonFields(body);
-  // A list, a number or a quoted text is JSON that no one's form sends.
-  if (body === '' || /^[[\]"}<]/.test(body) || !body.includes('=')) return undefined;
-  const fields: Record<string, string> = Object.create(null);
-  let count = 0;
-  for (const [name, value] of new URLSearchParams(body)) {
-    count += 1;
-    if (count > FIELDS_MAX) return undefined;
-    // Of a repeated name the first, as in a URL.
-    fields[name] ??= value;
-  }
-  return fields;
+export const FIELDS_MAX = 500;
+
+/** The fields of a form, sent as JSON, urlencoded or multipart, with any content type. Undefined when it is none of these. */
+export async function leadFields(bytes: Uint8Array, contentType: string): Promise<JsonObject | undefined> {
+  if (mediaTypeOf(contentType) === 'multipart/form-data') return formOf(await partsOf(bytes, contentType));
+  const text = decodeText(bytes, contentType).trim();
+  if (/^[[{"]/.test(text)) return jsonFields(text);
+  if (text.startsWith('<') || !text.includes('=')) return undefined;
+  return formOf([...formEntries(bytes, contentType)]);
 }
 
-function jsonFields(body: string): Readonly<Record<string, unknown>> | undefined {
+const partsOf = (bytes: Uint8Array, contentType: string) => readMultipart(bytes, contentType).catch(() => []);
+
+/** A label may have dots: only brackets name a place inside. */
+const formOf = (entries: readonly (readonly [string, string])[]): JsonObject | undefined =>
+  entries.length > FIELDS_MAX ? undefined : parseForm(entries, false);
+
+/** A list and a JSON text within a text are what is in them. */
+function jsonFields(text: string): JsonObject | undefined {
   try {
-    return JSON.parse(body) as Readonly<Record<string, unknown>>;
+    const value: unknown = JSON.parse(text);
+    const inner: unknown = typeof value === 'string' ? JSON.parse(value) : value;
+    if (Array.isArray(inner)) return inner.some(isObject) ? { leads: inner } : undefined;
+    return isObject(inner) ? inner : undefined;
   } catch {
     return undefined;
   }

@@ -43,25 +43,25 @@ export function registerLeads(app: Server, deps: IngestDeps, limits: Limits): vo
     const keyOwner =
       (await findApiKeyOwner(deps, request.headers.authorization)) ??
       (key === '' ? undefined : (await findKeyOwner(deps, key)).tenantId);
-    const text = textOf(request.body);
+    const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     if (keyOwner === undefined) {
-      limits.assertKeylessSize(Buffer.byteLength(text));
+      limits.assertKeylessSize(bytes.length);
       limits.assertRoom();
     }
-    const fields = leadFields(text);
-    if (!fields) return refuse(request, reply, [{ field: 'body', message: LEAD_TEXTS.bodyUnreadable }]);
+    const fields = await leadFields(bytes, request.headers['content-type'] ?? '');
+    if (!fields) return refuse(request, reply, [{ field: 'body', message: LEAD_TEXTS.bodyUnreadable }], []);
     const read = readLead(fields);
-    if (!read.ok) return refuse(request, reply, read.details);
+    if (!read.ok) return refuse(request, reply, read.details, read.keys);
     const { form } = read;
     const owner = await findLeadOwner(deps, { ...form, keyOwner });
     const tenant = owner && (await tenants.find(owner.tenantId));
-    if (!owner || !tenant) return refuse(request, reply, [NO_OWNER]);
+    if (!owner || !tenant) return refuse(request, reply, [NO_OWNER], []);
     if (keyOwner === undefined) {
       limits.takeCampaign('lead', request, owner.campaignId ?? '');
       limits.takeTenant('lead', request, owner.tenantId);
     }
 
-    if (keyOwner !== undefined) await limits.tenantBytes.take(keyOwner, Buffer.byteLength(text));
+    if (keyOwner !== undefined) await limits.tenantBytes.take(keyOwner, bytes.length);
     const personId = personIdOf(tenant.personSalt, form.email);
     const leadId = leadIdOf(owner.tenantId, owner.campaignId, personId);
     const campaign = owner.campaignId === null ? undefined : await campaigns.find(owner.campaignId);
@@ -84,13 +84,15 @@ export function registerLeads(app: Server, deps: IngestDeps, limits: Limits): vo
     return { success: true, lead: { ...posted, status: 'new' }, message: LEAD_TEXTS.received };
   }
 
-  app.post<LeadsRoute>('/leads', lead);
+  // Bytes: the charset of the header says how to read them.
+  app.register(async (scope: Server) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.post<LeadsRoute>('/leads', lead);
+  });
 }
 
 const NO_OWNER: LeadMistake = { field: 'campaign_id', message: LEAD_TEXTS.ownerUnknown };
-
-const textOf = (body: unknown): string =>
-  typeof body === 'string' ? body : Buffer.isBuffer(body) ? body.toString('utf8') : '';
 
 interface NewLead {
   readonly owner: LeadOwner;
@@ -143,7 +145,7 @@ function postedLead({ campaignId, receivedAt, payload }: LeadEvent, form: LeadFo
   };
 }
 
-function refuse(request: FastifyRequest, reply: FastifyReply, details: LeadMistake[]): LeadRefused {
+function refuse(request: FastifyRequest, reply: FastifyReply, details: LeadMistake[], keys: string[]): LeadRefused {
   reply.code(400);
-  return { message: details[0]?.message ?? '', error: 'invalid-lead', requestId: request.id, details };
+  return { message: details[0]?.message ?? '', error: 'invalid-lead', requestId: request.id, details, keys };
 }

@@ -5,25 +5,8 @@ import { parseBody } from '@tracker/schemas/checkouts/map-checkout';
 import type { JsonObject } from '@tracker/schemas/checkouts/mapping';
 import { parseForm } from '@tracker/schemas/checkouts/parse-form';
 import { parseNested } from '@tracker/schemas/privacy/redact';
+import { decodeText, formEntries, mediaTypeOf } from '../capture/decode-body.ts';
 import { readMultipart } from './read-multipart.ts';
-
-/** Decodes bytes by their byte order mark, else by the declared charset, else as UTF-8. Invalid bytes become U+FFFD. */
-function decodeText(bytes: Uint8Array, contentType: string): string {
-  return new TextDecoder(charsetOf(bytes, contentType)).decode(bytes);
-}
-
-function charsetOf(bytes: Uint8Array, contentType: string): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  if (first === 0xfe && second === 0xff) return 'utf-16be';
-  if (first === 0xef && second === 0xbb && bytes[2] === 0xbf) return 'utf-8';
-  const named = /;\s*charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1] ?? 'utf-8';
-  try {
-    return new TextDecoder(named).encoding;
-  } catch {
-    return 'utf-8';
-  }
-}
 
 export interface DeliveryBody {
   readonly body: JsonObject;
@@ -44,7 +27,7 @@ export const KEYS_MAX = 500;
 
 /** Throws 400 for what is malformed, empty or not an object. */
 export async function readBody(bytes: Uint8Array, contentType: string): Promise<DeliveryBody> {
-  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const type = mediaTypeOf(contentType);
   if (type === 'multipart/form-data') {
     const body = formOf(await readMultipart(bytes, contentType));
     // Each attempt draws a new boundary, so that the bytes of a repeated delivery differ; what they say does not.
@@ -54,7 +37,7 @@ export async function readBody(bytes: Uint8Array, contentType: string): Promise<
   const text = decodeText(bytes, contentType);
   // Senders that say 'form' and send JSON are common: curl is one.
   const isForm = type === 'application/x-www-form-urlencoded' && !/^\s*[{[]/.test(text);
-  const body = isForm ? formOf(new URLSearchParams(text)) : jsonOf(text);
+  const body = isForm ? formOf(formEntries(bytes, contentType)) : jsonOf(text);
   return { body, text, hash: hashOf(withoutMark(bytes)), isTooComplex: isTooComplex(body) };
 }
 

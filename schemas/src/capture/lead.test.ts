@@ -33,10 +33,11 @@ describe('lead form', () => {
         { field: 'name', message: 'Informe o nome.' },
         { field: 'email', message: 'Informe o e-mail.' },
       ],
+      keys: [],
     });
     expect(read({ name: ' \u0000 ' })).toEqual([{ field: 'name', message: 'Informe o nome.' }]);
     expect(read({ email: 'ana@loja' })).toEqual([{ field: 'email', message: 'Informe um e-mail válido.' }]);
-    expect(read({ name: { toString: 1 }, email: true })).toEqual([
+    expect(read({ name: true, email: true })).toEqual([
       { field: 'name', message: 'Envie um texto.' },
       { field: 'email', message: 'Envie um texto.' },
     ]);

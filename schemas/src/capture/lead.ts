@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import type { JsonObject } from '../checkouts/json-object.ts';
 import { CampaignId, LeadId } from '../primitives/ids.ts';
-import { cleanTag, cleanText, TEXT_LIMITS } from '../primitives/text.ts';
+import { cleanTag, cleanText, folded, TEXT_LIMITS } from '../primitives/text.ts';
 import { Instant } from '../primitives/time.ts';
 import { redactTag } from '../privacy/redact-page.ts';
 import { LEAD_TEXTS } from '../texts/leads.ts';
+import { isName, keysOf, type LeadEntry, leadEntriesOf } from './lead-entries.ts';
+import { isOfSomethingElse, isWrapper, type LabelledField, meaningOfLabel } from './lead-labels.ts';
 
 /** `POST /leads`: the fields of a form, and the answer. */
 
@@ -31,58 +34,109 @@ export interface LeadMistake {
 
 export type ReadLead =
   | { readonly ok: true; readonly form: LeadForm }
-  | { readonly ok: false; readonly details: LeadMistake[] };
+  /** `keys`: what the fields were called that came. */
+  | { readonly ok: false; readonly details: LeadMistake[]; readonly keys: string[] };
 
-/** Each value is looked for under these names, the first that says something. */
-const NAMES = {
-  name: ['name', 'nome'],
-  email: ['email'],
-  phone: ['phone', 'telefone'],
-  clickId: ['click_id', 'clickid'],
-  campaignId: ['campaign_id'],
-  source: ['source'],
-  medium: ['medium'],
-  campaign: ['campaign'],
-} as const satisfies Record<keyof LeadForm, readonly string[]>;
+interface Candidate {
+  readonly field: LabelledField;
+  /** A text or a number as text; undefined for anything else. */
+  readonly text: string | undefined;
+  readonly rank: number;
+  /** The names of the objects around it and around what belongs together with it. */
+  readonly record: readonly string[];
+  readonly path: readonly string[];
+}
 
-/** A field that is a number (a phone, an id) is its digits; a repeated one is its first; anything else that is no text is a mistake. */
-export function readLead(fields: Readonly<Record<string, unknown>>): ReadLead {
+/**
+ * Each value is looked for by what its label says (`lead-labels.ts`). Of several e-mails a valid one goes first, then the one whose label says it
+ * most plainly; a name is one of the same record as the e-mail.
+ */
+export function readLead(body: JsonObject): ReadLead {
   const details: LeadMistake[] = [];
+  const entries = leadEntriesOf(body);
+  const candidates = entries.flatMap(candidatesOf);
+  const ofField = (field: LabelledField) =>
+    candidates.filter((one) => one.field === field && one.text !== '').sort((one, other) => one.rank - other.rank);
 
-  function read(field: keyof LeadForm): string {
-    for (const name of NAMES[field]) {
-      const given = Object.hasOwn(fields, name) ? fields[name] : undefined;
-      const value: unknown = Array.isArray(given) ? given[0] : given;
-      if (value === undefined || value === null || value === '') continue;
-      if (typeof value === 'string') return value;
-      if (typeof value === 'number') return String(value);
-      details.push({ field: name, message: LEAD_TEXTS.notText });
-      return '';
-    }
-    return '';
+  function read(found: Candidate | undefined, field: string): string {
+    if (found !== undefined && found.text === undefined) details.push({ field, message: LEAD_TEXTS.notText });
+    return found?.text ?? '';
   }
 
   /** What is personal in a tag would be in the log unencrypted. */
-  const readTag = (field: keyof LeadForm): string => cleanTag(read(field), TEXT_LIMITS.tag, redactTag);
+  const readTag = (field: LabelledField, name: string): string =>
+    cleanTag(read(ofField(field)[0], name), TEXT_LIMITS.tag, redactTag);
 
-  const name = cleanText(read('name'), TEXT_LIMITS.tag);
-  const email = cleanText(read('email'), EMAIL_LENGTH_MAX + 1);
+  const emails = ofField('email').filter(({ path }) => !path.slice(0, -1).some(isOfSomethingElse));
+  const valid = emails.filter(({ text }) => isEmail(cleanEmail(text ?? '')));
+  const emailAt = valid[0] ?? emails[0];
+  const record = emailAt?.record ?? [];
+  const isOfRecord = (one: Candidate) => {
+    const beyond = one.record.slice(record.length);
+    const isBelow = record.every((name, at) => one.record[at] === name);
+    return isBelow && !beyond.some((name) => isOfSomethingElse(name) || isWrapper(name));
+  };
+  const ofPerson = (field: LabelledField) => ofField(field).filter(isOfRecord)[0];
+
+  const name = fullName(
+    read(ofPerson('name'), 'name'),
+    read(ofPerson('firstName'), 'name'),
+    read(ofPerson('lastName'), 'name'),
+  );
+  const email = cleanEmail(read(emailAt, 'email'));
   const form: LeadForm = {
     name,
     email,
-    phone: cleanText(read('phone'), PHONE_LENGTH_MAX),
-    clickId: readTag('clickId'),
-    campaignId: readTag('campaignId'),
-    source: readTag('source'),
-    medium: readTag('medium'),
-    campaign: readTag('campaign'),
+    phone: cleanText(read(ofPerson('phone'), 'phone'), PHONE_LENGTH_MAX),
+    clickId: readTag('clickId', 'click_id'),
+    campaignId: readTag('campaignId', 'campaign_id'),
+    source: readTag('source', 'source'),
+    medium: readTag('medium', 'medium'),
+    campaign: readTag('campaign', 'campaign'),
   };
   const isMarked = (field: string) => details.some((one) => one.field === field);
-  if (name === '' && !isMarked('name') && !isMarked('nome'))
-    details.push({ field: 'name', message: LEAD_TEXTS.nameMissing });
+  if (name === '' && !isMarked('name')) details.push({ field: 'name', message: LEAD_TEXTS.nameMissing });
   if (email === '' && !isMarked('email')) details.push({ field: 'email', message: LEAD_TEXTS.emailMissing });
   else if (email !== '' && !isEmail(email)) details.push({ field: 'email', message: LEAD_TEXTS.emailInvalid });
-  return details.length > 0 ? { ok: false, details } : { ok: true, form };
+  if (areSeveral(valid)) details.push({ field: 'email', message: LEAD_TEXTS.severalLeads });
+  return details.length > 0 ? { ok: false, details, keys: keysOf(entries, redactTag) } : { ok: true, form };
+}
+
+const cleanEmail = (text: string): string => cleanText(text, EMAIL_LENGTH_MAX + 1);
+
+function candidatesOf({ labels, ownLabels, value, path }: LeadEntry): Candidate[] {
+  const names = path.filter(isName);
+  if (value === null || value === undefined) return [];
+  const meanings = labels.map(meaningOfLabel);
+  const at = meanings.findIndex((meaning) => meaning !== undefined);
+  const meaning = meanings[at];
+  if (!meaning) return [];
+  // The last label is the last two names together, the one before it the last name.
+  const inPath = at < ownLabels ? (names.length === path.length ? 1 : 0) : at - ownLabels + 1;
+  const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
+  const rank = meaning.left * 100 + at * 10 + names.length;
+  return [{ field: meaning.field, text, rank, record: names.slice(0, names.length - inPath), path }];
+}
+
+/** 'Nome' and 'Sobrenome' are two fields of one name, unless the first says it all. */
+function fullName(name: string, first: string, last: string): string {
+  const [start, end] = [
+    cleanText(name, TEXT_LIMITS.tag) || cleanText(first, TEXT_LIMITS.tag),
+    cleanText(last, TEXT_LIMITS.tag),
+  ];
+  const isWhole = end === '' || folded(` ${start}`).endsWith(folded(` ${end}`));
+  return cleanText(isWhole ? start : `${start} ${end}`, TEXT_LIMITS.tag);
+}
+
+/** Different people at the same place of a list. */
+function areSeveral(valid: readonly Candidate[]): boolean {
+  const byPlace = new Map<string, Set<string>>();
+  for (const { path, text } of valid) {
+    if (!isName(path.at(-1) ?? '')) continue;
+    const place = path.filter(isName).join('\n');
+    byPlace.set(place, (byPlace.get(place) ?? new Set()).add(cleanEmail(text ?? '').toLowerCase()));
+  }
+  return [...byPlace.values()].some(({ size }) => size > 1);
 }
 
 /** One `@`, a domain with a dot, nothing that could split a header. Whether anybody reads it, no syntax shows. */
@@ -125,5 +179,7 @@ export const LeadRefused = z.object({
   error: z.literal('invalid-lead'),
   requestId: z.string(),
   details: z.array(z.object({ field: z.string(), message: z.string() })),
+  /** What the fields were called that came, at most 50, never a value. */
+  keys: z.array(z.string()).max(50),
 });
 export type LeadRefused = z.infer<typeof LeadRefused>;

@@ -13,12 +13,15 @@ type Tree = { [key: string]: Leaf | Tree };
  * too deep, or there are none. Objects have no prototype while they are built and are read by own properties only, so that a field
  * called `__proto__` is data.
  */
-export function parseForm(entries: Iterable<readonly [name: string, value: string]>): JsonObject | undefined {
+export function parseForm(
+  entries: Iterable<readonly [name: string, value: string]>,
+  splitsAtDots = true,
+): JsonObject | undefined {
   const root: Tree = Object.create(null) as Tree;
   let count = 0;
   for (const [name, value] of entries) {
     count += 1;
-    const path = pathOf(name);
+    const path = pathOf(name, splitsAtDots);
     if (count > FIELDS_MAX || path.length > DEPTH_MAX) return undefined;
     if (path.length > 0) put(root, path, value);
   }
@@ -26,9 +29,9 @@ export function parseForm(entries: Iterable<readonly [name: string, value: strin
 }
 
 /** 'venda[plano][nome]' and 'venda.plano.nome' are ['venda', 'plano', 'nome']; an empty last part ('tags[]') says: a list. */
-function pathOf(name: string): string[] {
+function pathOf(name: string, splitsAtDots: boolean): string[] {
   const bracketed = /^([^[\]]+)((?:\[[^[\]]*\])+)$/.exec(name);
-  if (!bracketed) return name.split('.').filter((part) => part !== '');
+  if (!bracketed) return (splitsAtDots ? name.split('.') : [name]).filter((part) => part !== '');
   const inner = (bracketed[2] ?? '').slice(1, -1).split('][');
   return [bracketed[1] ?? '', ...inner.filter((part) => part !== '')];
 }
