@@ -4,8 +4,8 @@ import { parseNested } from '../privacy/redact.ts';
 import { meaningOfLabel } from './lead-labels.ts';
 
 /**
- * The fields of a lead, in whatever shape a form builder sends them: names at any depth, objects of a label and a value (`field_data` of Lead Ads,
- * Elementor's `fields`), Typeform's answers beside their definition, a list of questions beside a list of values, JSON within a text.
+ * The fields of a lead, in the shapes in which form builders send them: names at any depth, objects of a label and a value (`field_data` of Lead Ads,
+ * Elementor's `fields`), Typeform's answers with their definition, a list of questions with a list of values, JSON within a text.
  */
 
 export interface LeadEntry {
@@ -124,7 +124,7 @@ export function leadEntriesOf(body: JsonObject): LeadEntry[] {
     return true;
   }
 
-  /** Questions and values side by side, as a script of Google Forms sends a row. */
+  /** Two lists, questions and values, as a script of Google Forms sends a row. */
   function putLists(object: JsonObject, path: readonly string[]): ReadonlySet<string> {
     for (const question of QUESTION_LISTS) {
       const questions = listAt(object, question);

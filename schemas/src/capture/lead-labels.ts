@@ -102,7 +102,7 @@ function wordSet(...lines: readonly string[]): ReadonlySet<string> {
   return new Set(lines.flatMap((line) => line.split(' ')));
 }
 
-const lettersOf = (label: string): string[] =>
+const partsOf = (label: string): string[] =>
   label
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -112,8 +112,8 @@ const lettersOf = (label: string): string[] =>
 
 /** 'eMaIl' is one word and 'firstName' may be two. */
 const readingsOf = (label: string): string[][] => [
-  lettersOf(label),
-  lettersOf(label.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')),
+  partsOf(label),
+  partsOf(label.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')),
 ];
 
 const sorted = (words: readonly string[]): string => [...new Set(words)].sort().join(' ');
@@ -164,7 +164,7 @@ const OF_OTHERS = wordSet(
   'producer produtor owner agent agente site website tag tags device browser file files course curso plan plano automation segment funnel author admin',
   'friend amigo referral indicacao indicado spouse conjuge responsavel definition settings metadata meta',
 );
-/** These may contain all of the person's fields; a name beside them is their own. */
+/** These may contain all of the person's fields; a name next to them is their own. */
 const WRAPPERS = wordSet('form forms formulario page pagina event evento list lista workflow webhook');
 
 function lastWords(name: string): string[] {

@@ -79,7 +79,6 @@ const SHAPES: readonly [sender: string, body: Record<string, unknown>, expected?
           id: '1',
           email: ANA.email,
           name: ANA.name,
-          company: 'Loja',
           personal_phone: ANA.phone,
           first_conversion: {
             content: { identificador: 'ebook', email_lead: ANA.email },
@@ -144,7 +143,7 @@ describe('leads as tools send them', () => {
 
   test.each([
     ['the name of a form', { form: { name: 'Captura' }, email: ANA.email }],
-    ['the name of a form beside its data', { name: 'Newsletter', data: { Email: ANA.email } }],
+    ['the name of a form next to its data', { name: 'Newsletter', data: { Email: ANA.email } }],
     ['the name of a product', { product: { name: 'Curso' }, email: ANA.email }],
     ['the name of a company', { 'Nome da empresa': 'Loja', email: ANA.email }],
     ['the name of a form in one word', { form_name: 'Captura', email: ANA.email }],
