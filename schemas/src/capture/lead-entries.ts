@@ -129,7 +129,7 @@ export function leadEntriesOf(body: JsonObject): LeadEntry[] {
     for (const question of QUESTION_LISTS) {
       const questions = listAt(object, question);
       if (questions.length === 0 || !questions.every((one) => typeof one === 'string')) continue;
-      const name = VALUE_LISTS.find((one) => one !== question && listAt(object, one).length === questions.length);
+      const name = VALUE_LISTS.find((one) => listAt(object, one).length === questions.length);
       if (name === undefined) continue;
       for (const [index, value] of listAt(object, name).entries()) {
         const first: unknown = Array.isArray(value) ? value[0] : value;
