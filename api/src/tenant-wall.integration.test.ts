@@ -72,7 +72,7 @@ beforeAll(async () => {
         method: 'POST',
         url: '/api/conversions/import',
         headers: { 'content-type': 'text/csv' },
-        payload: `date,transaction,value,product\n2036-11-19,${mark}-importada,3.21,${mark}-produto\n`,
+        payload: `date,transaction,value,product,status,currency\n2036-11-19,${mark}-importada,3.21,${mark}-produto,paid,BRL\n`,
       })
     ).json();
     const cost = await tenant.admin.ask({

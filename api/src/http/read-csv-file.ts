@@ -7,6 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '@tracker/infra/errors/app-error';
 import { cutText } from '@tracker/schemas/primitives/text';
 import { CsvError, parse } from 'csv-parse';
+import { decodeFile } from './decode-file.ts';
 
 export interface CsvRecord {
   /** Of the file, counted from 1. */
@@ -20,9 +21,17 @@ export interface ReadCsv {
   readonly records: readonly CsvRecord[];
 }
 
-const SEPARATORS = [';', '\t', ','];
-/** More than any header. */
+export interface CsvOptions {
+  readonly rowsMax: number;
+  /** How many of the columns that the caller knows a line names: the separator is the one by which the header has most of them. */
+  readonly known?: (cells: readonly string[]) => number;
+}
+
+const SEPARATORS = [';', '\t', ',', '|'];
+/** More than any header, and what reports write above it. */
 const HEAD_LENGTH = 16_384;
+/** Title, period, account: reports have some ten lines above their header at most. */
+export const LINES_ABOVE_HEADER_MAX = 30;
 /** Excel's own first line, which names the separator. */
 const SEPARATOR_LINE = /^sep=(.)\r?\n/i;
 /** A report of a checkout has up to some eighty columns. */
@@ -39,10 +48,10 @@ const LOOKED_AT_ONCE = 262_144;
  * The rows of a file with one line for each, its empty ones left out. Throws 'file-empty', 'file-unreadable', 'file-too-wide' and, with more
  * than `rowsMax` below the header, 'file-too-long'.
  */
-export async function readCsvFile(bytes: Uint8Array, { rowsMax }: { readonly rowsMax: number }): Promise<ReadCsv> {
-  const text = decode(bytes);
+export async function readCsvFile(bytes: Uint8Array, { rowsMax, known }: CsvOptions): Promise<ReadCsv> {
+  const text = decodeFile(bytes);
   const named = SEPARATOR_LINE.exec(text);
-  const separator = named?.[1] ?? separatorOf(text);
+  const separator = named?.[1] ?? separatorOf(text, known ?? (() => 0));
   await assertParsable(named ? text.slice(named[0].length) : text, { separator, fromLine: named ? 2 : 1, rowsMax });
   const records = await recordsOf(text, { separator, fromLine: named ? 2 : 1, rowsMax });
   if (records.length === 0) throw new AppError('file-empty');
@@ -53,21 +62,33 @@ export async function readCsvFile(bytes: Uint8Array, { rowsMax }: { readonly row
 /** What a sentence quotes of a CSV cell. */
 export const short = (text: string): string => (text.length > 40 ? `${cutText(text, 40)}…` : text);
 
-/** By its byte order mark; without one UTF-8, and what that cannot be is of Windows in Western languages. */
-export function decode(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
+/** The one by which a line names most known columns; else the one that makes most CSV cells of a line. The first of several. */
+function separatorOf(text: string, known: (cells: readonly string[]) => number): string {
+  const head = text.slice(0, HEAD_LENGTH);
+  const [best] = SEPARATORS.map((separator) => {
+    const lines = headLines(head, separator);
+    const names = lines.reduce((most, cells) => Math.max(most, known(cells)), 0);
+    // One name alone is a title that looks like it.
+    return { separator, names: names > 1 ? names : 0, cells: lines[0]?.length ?? 0 };
+  }).sort((a, b) => b.names - a.names || b.cells - a.cells);
+  return best?.separator ?? ',';
 }
 
-/** The one that makes the most CSV cells of the first line, outside of quotes; the first of several. */
-function separatorOf(text: string): string {
-  const line = /^.*\S.*$/m.exec(text.slice(0, HEAD_LENGTH).replace(/"[^"]*"/g, ''))?.[0] ?? '';
-  const cellsBy = SEPARATORS.map((separator) => line.split(separator).length);
-  return SEPARATORS[cellsBy.indexOf(Math.max(...cellsBy))] ?? ',';
+/** The first lines that have something, cut at the separator outside of quotes. */
+function headLines(head: string, separator: string): string[][] {
+  const lines: string[][] = [];
+  let cells = [''];
+  let isQuoted = false;
+  for (const character of `${head}\n`) {
+    if (character === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && character === separator) cells.push('');
+    else if (!isQuoted && (character === '\n' || character === '\r')) {
+      if (cells.length > 1 || cells[0]?.trim() !== '') lines.push(cells);
+      if (lines.length > LINES_ABOVE_HEADER_MAX) break;
+      cells = [''];
+    } else cells[cells.length - 1] += character;
+  }
+  return lines;
 }
 
 interface RecordOptions {
@@ -130,6 +151,8 @@ async function recordsOf(text: string, { separator, fromLine, rowsMax }: RecordO
       info: true,
       max_record_size: FILE_LINE_MAX,
       relax_column_count: true,
+      // '24" TV' within a text is not the beginning of a quoted one.
+      relax_quotes: true,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
       trim: true,

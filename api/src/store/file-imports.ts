@@ -1,12 +1,14 @@
 // The life of a file that people import, the same for each kind of file: read in its turn, planned under the tenant's lock against what is there,
 // stored with its events in one transaction, and undone as a whole.
-import { notFound } from '@tracker/infra/errors/app-error';
+import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import type { AddEvent, LogOutbox } from '@tracker/infra/event-log/log-outbox';
 import { randomId } from '@tracker/infra/identity/random-id';
 import type { Database } from '@tracker/infra/postgres/database';
 import { lockTenant, type TENANT_LOCKS } from '@tracker/infra/postgres/wire';
+import type { FileQuestion } from '@tracker/schemas/contracts/file-import';
 import { addMoney, type Currency, type Money, type MoneySum } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { fileQuestionText } from '@tracker/schemas/texts/file-questions';
 import type { Transaction } from 'kysely';
 import type { Person } from '../http/access.ts';
 import type { FileLimits } from '../http/file-limits.ts';
@@ -27,23 +29,31 @@ export interface ImportPlan<Summary> {
   store(trx: Trx, add: AddEvent, importId: string): Promise<void>;
 }
 
-export interface FileFormat<File, Summary> {
+/** What a file lacks and what it leaves open, of any kind. */
+export interface LookedAtFile {
+  readonly columns: readonly string[];
+  readonly missing: readonly string[];
+  readonly questions: readonly FileQuestion[];
+}
+
+export interface FileFormat<File extends LookedAtFile, Summary, Answers> {
   readonly noun: 'conversion' | 'spend';
   readonly lock: keyof typeof TENANT_LOCKS;
   /** Of an import's id. */
   readonly idPrefix: string;
-  read(person: Person, bytes: Uint8Array): Promise<File>;
+  read(person: Person, bytes: Uint8Array, answers: Answers): Promise<File>;
   /** Asks the other stores; what it gives plans in the transaction. */
   prepare(person: Person, file: File): Promise<(trx: Trx) => Promise<ImportPlan<Summary>>>;
   /** Gives how many rows were taken back. */
   undo(trx: Trx, add: AddEvent, person: Person, importId: string): Promise<number>;
 }
 
-export interface FileImports<Summary> {
+export interface FileImports<Summary, Answers> {
+  /** Throws 'file-columns-missing' and 'file-questions-open' for what a dry run gives as `missing` and `questions`. */
   importFile(
     person: Person,
     bytes: Uint8Array,
-    options: { readonly isDryRun: boolean },
+    query: Answers & { readonly dryRun?: '0' | '1' | undefined },
   ): Promise<Summary & { importId: string | null }>;
   /** 404 for an import of which nothing is left. */
   undoImport(person: Person, importId: string): Promise<void>;
@@ -54,12 +64,27 @@ export interface FileImportDeps {
   readonly fileLimits: FileLimits;
 }
 
-export const createFileImports = <File, Summary extends ImportSummary>(
+/** Without their answer no row of the file is understood; the others are about single rows, which are errors until then. */
+const OF_THE_WHOLE_FILE: ReadonlySet<FileQuestion['id']> = new Set(['status-column', 'currency']);
+
+function assertComplete({ columns, missing, questions }: LookedAtFile): void {
+  if (missing.length > 0) throw new AppError('file-columns-missing', { params: { columns: missing } });
+  const open = questions.filter(({ id }) => OF_THE_WHOLE_FILE.has(id));
+  if (open.length === 0) return;
+  throw new AppError('file-questions-open', {
+    params: { questions: open.map(({ id }) => fileQuestionText(id, columns)) },
+  });
+}
+
+export const createFileImports = <File extends LookedAtFile, Summary extends ImportSummary, Answers>(
   { outbox, fileLimits }: FileImportDeps,
-  { noun, lock, idPrefix, read, prepare, undo }: FileFormat<File, Summary>,
-): FileImports<Summary> => ({
-  async importFile(person, bytes, { isDryRun }) {
-    const plan = await prepare(person, await fileLimits.run(person, () => read(person, bytes)));
+  { noun, lock, idPrefix, read, prepare, undo }: FileFormat<File, Summary, Answers>,
+): FileImports<Summary, Answers> => ({
+  async importFile(person, bytes, query) {
+    const isDryRun = query.dryRun === '1';
+    const file = await fileLimits.run(person, () => read(person, bytes, query));
+    if (!isDryRun) assertComplete(file);
+    const plan = await prepare(person, file);
     return outbox.withTenant(person.tenantId, async (trx, add) => {
       await lockTenant(trx, lock, person.tenantId);
       const { summary, details, store } = await plan(trx);

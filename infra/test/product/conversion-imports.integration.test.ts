@@ -51,7 +51,7 @@ const shown = async () => (await listed()).map((one) => [one.transactionId, one.
 const revenue = async () =>
   (await tenant.viewer.ask('/api/performance/summary?startDate=2036-01-01&endDate=2036-11-20')).json().range.revenue;
 
-const HOTMART = `Código da transação;Status da transação;Data da transação;Produto;Valor de compra com impostos;Moeda de compra;Comprador(a);Código SCK
+const HOTMART = `Código da transação;Status da transação;Data da transação;Produto;Valor de compra sem impostos;Moeda de compra;Comprador(a);Código SCK
 HP1;Aprovado;02/03/2036 22:30:00;Curso;1.297,50;BRL;Maria Segredo;(none)
 HP2;Completo;03/03/2036 08:00:00;Curso;97;BRL;Maria Segredo;(none)
 HP3;Reembolsado;04/03/2036 08:00:00;Curso;50,00;BRL;Maria Segredo;(none)
@@ -146,7 +146,7 @@ test('a delivery and a row of the same transaction are one conversion, and the d
     record(delivery(tenant, { transaction_id: transaction, ...body }, Date.parse(NOW)));
   await kit.process([sold('T1')]);
   const file =
-    'date,transaction,value,utm_source\n2036-10-31,T1,1.00,x\n2036-10-31 10:00,T2,2.50,FB\n10/31/2036,T2,9.00,x';
+    'date,transaction,value,utm_source,status,currency\n2036-10-31,T1,1.00,x,paid,BRL\n2036-10-31 10:00,T2,2.50,FB,paid,BRL\n10/31/2036,T2,9.00,x,paid,BRL';
   const stored = await importFile(file);
   expect(stored).toMatchObject({
     format: 'generic',
@@ -168,8 +168,13 @@ test('a delivery and a row of the same transaction are one conversion, and the d
 });
 
 test('a row is of the checkout that people name, which its delivery has, too', async () => {
-  const file = ['data;transação;valor;plataforma', '01/11/2036;K1;10,00;Kiwify', '01/11/2036;P1;5,00;Perfect Pay'];
-  const stored = await importFile([...file, '01/11/2036;G1;1,00;', '01/11/2036;X1;5,00;Loja X'].join('\n'));
+  const file = [
+    'data;transação;valor;plataforma;status;moeda',
+    '01/11/2036;K1;10,00;Kiwify;paga;BRL',
+    '01/11/2036;P1;5,00;Perfect Pay;paga;BRL',
+  ];
+  const more = ['01/11/2036;G1;1,00;;paga;BRL', '01/11/2036;X1;5,00;Loja X;paga;BRL'];
+  const stored = await importFile([...file, ...more].join('\n'));
   expect(stored).toMatchObject({ imported: 3, errors: [{ line: 5, error: 'checkout' }] });
   await process();
   const checkouts = new Map((await listed()).map(({ transactionId, checkout }) => [transactionId, checkout]));
@@ -178,11 +183,17 @@ test('a row is of the checkout that people name, which its delivery has, too', a
 
 test('the report of Kiwify and a file without columns', async () => {
   const kiwify =
-    'ID da venda,Status,Produto,Cliente,Total com acréscimo,Moeda,Data de Criação,Tracking utm_source\nk-1,paid,Curso,Ana,"1.097,00",BRL,01/11/2036 19:28:15,ig';
+    'ID da venda,Status,Produto,Cliente,Total com acréscimo,Parcelas,Moeda,Data de Criação,Tracking utm_source\nk-1,paid,Curso,Ana,"1.097,00",1,BRL,01/11/2036 19:28:15,ig';
   expect(await importFile(kiwify, { dryRun: true })).toMatchObject({
     ...{ format: 'kiwify', imported: 1, totals: [{ currency: 'BRL', amount: '1097.00' }] },
   });
   const refused = await post('nome,idade\nAna,3');
   expect([refused.statusCode, refused.json().error]).toEqual([400, 'file-columns-missing']);
   expect((await post(kiwify, {}, tenant.viewer)).statusCode).toBe(403);
+  // What the file does not say is asked for, and nothing is stored before the answer.
+  const open = await post('data;transação;valor\n01/11/2036;A1;10,00');
+  expect([open.statusCode, open.json().error]).toEqual([400, 'file-questions-open']);
+  expect(open.json().message).toContain('Colunas do arquivo: data, transação, valor.');
+  const looked = await importFile('data;transação;valor\n01/11/2036;A1;10,00', { dryRun: true });
+  expect(looked).toMatchObject({ imported: 0, questions: [{ id: 'status-column' }] });
 });

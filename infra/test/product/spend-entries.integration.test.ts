@@ -150,7 +150,12 @@ describe('a file', () => {
 
   test('is previewed, imported once however often it comes, and undone', async () => {
     const preview = {
-      ...{ importId: null, rows: 2, imported: 2, duplicates: 0, errors: [] },
+      ...{ importId: null, rows: 2, imported: 2, duplicates: 0, errors: [], skipped: 0, spread: 0, replaced: 0 },
+      ...{ columns: ['dia', 'campanha', 'fonte', 'custo'], missing: [], questions: [] },
+      sums: {
+        file: [{ currency: 'BRL', amount: '1244.56' }],
+        read: [{ currency: 'BRL', amount: '1244.56' }],
+      },
       ...{ days: { first: '2036-11-18', last: '2036-11-19' }, totals: [{ currency: 'BRL', amount: '1244.56' }] },
     };
     expect(await importFile(FILE(), { dryRun: true })).toEqual(preview);
@@ -192,19 +197,43 @@ describe('a file', () => {
       'ontem;ID;google;1,00',
     ].map((row) => row.replace('ID', tenant.campaignId));
     const answer = await importFile(`${FILE()}${rows.join('\n')}`);
-    expect(answer).toMatchObject({ rows: 9, imported: 2, duplicates: 1 });
+    // Three rows of one day, campaign and source are summed, the equal ones too.
+    expect(answer).toMatchObject({ rows: 9, imported: 4, duplicates: 0 });
     expect(answer.errors.map(({ line, error, message }) => `${line} ${error}: ${message}`)).toEqual([
       '4 future: O dia 21/11/2036 ainda não chegou.',
       '5 too-old: A empresa não guarda dados de antes de 20/10/2034.',
       '6 reported: Os gastos de Facebook em 17/11/2036 já vêm da plataforma conectada a esta campanha.',
       '7 campaign: A campanha “outra” não existe. Use o ID ou o nome exato.',
-      '8 contradiction: A linha 2 traz outro valor para o mesmo dia, campanha e fonte. Some os dois em uma linha.',
       '10 day: “ontem” não é um dia. Use 2026-11-20 ou 20/11/2026.',
     ]);
     expect(await amounts()).toEqual([
       '2036-11-19 tiktok 10.00',
-      '2036-11-18 google 1234.56',
+      '2036-11-18 google 3703.69',
       '2036-11-17 facebook 30.00',
+    ]);
+  });
+
+  test('by ad is summed, and the same file again changes nothing', async () => {
+    const id = tenant.campaignId;
+    const rows = ['AD01', 'AD02', 'AD03'].map((ad) => `2036-11-19,${id},${ad},tiktok,50.00`);
+    const file = ['Dia,Nome da campanha,Nome do anúncio,Fonte,Valor usado (BRL)', ...rows].join('\n');
+    expect(await importFile(file)).toMatchObject({ imported: 3, duplicates: 0, errors: [] });
+    expect(await amounts()).toEqual(['2036-11-19 tiktok 150.00']);
+    expect(await importFile(file)).toMatchObject({ importId: null, imported: 0, duplicates: 3 });
+  });
+
+  test('of several days is refused by the line, and spread when a person says so', async () => {
+    const file = `Início dos relatórios,Término dos relatórios,Nome da campanha,Valor usado (BRL)\n2036-11-17,2036-11-19,${tenant.campaignId},100.00`;
+    expect(await importFile(file)).toMatchObject({ importId: null, imported: 0, errors: [{ error: 'period' }] });
+    const answer = await tenant.editor.ask({
+      ...{ method: 'POST', url: '/api/spend/import?period=spread', headers: { 'content-type': 'text/csv' } },
+      payload: file,
+    });
+    expect(answer.json()).toMatchObject({ imported: 1, spread: 1, totals: [{ amount: '100.00' }] });
+    expect(await amounts()).toEqual([
+      '2036-11-19 facebook 33.33',
+      '2036-11-18 facebook 33.33',
+      '2036-11-17 facebook 33.34',
     ]);
   });
 

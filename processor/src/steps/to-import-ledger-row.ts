@@ -32,7 +32,7 @@ export const toImportLedgerRow = () =>
       click_id: conversion?.clickId ?? '',
       campaign_hint: '',
       amount: conversion?.amount ?? ZERO,
-      refund_amount: ZERO,
+      refund_amount: conversion?.refundAmount ?? ZERO,
       currency: conversion?.currency ?? BRL,
       ...mapUtm((name) => conversion?.[name] ?? ''),
       ...toSoldRow({ ...NOT_GIVEN, productName: conversion?.productName || null }),

@@ -59,6 +59,8 @@ export type MapBody = (body: JsonObject, context: MappingContext) => MappingResu
 
 /** One checkout's format. */
 export interface CheckoutMapping {
+  /** What the words of its payments' status mean, where it has such a field; its reports have the same. */
+  readonly statuses?: (word: unknown) => ConversionStatus | undefined;
   /** Whether a body has this format; never true for the real bodies of another checkout. */
   readonly matches: (body: JsonObject) => boolean;
   readonly map: MapBody;

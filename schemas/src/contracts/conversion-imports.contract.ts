@@ -4,6 +4,7 @@ import { TenantDay } from '../primitives/tenant-day.ts';
 import { Instant } from '../primitives/time.ts';
 import { ConversionFile, ConversionRowProblem } from '../texts/conversion-import.ts';
 import { defineContract } from './define-contract.ts';
+import { FILE_ANSWERS, FILE_LOOK } from './file-import.ts';
 
 export const CONVERSION_FILE_ROWS_MAX = 5_000;
 /** Reports of checkouts have some sixty columns. */
@@ -14,13 +15,16 @@ export const ConversionImport = z.object({
   importId: z.string().nullable(),
   /** Whose report the file is. */
   format: ConversionFile,
+  ...FILE_LOOK,
   rows: z.number().int(),
   /** Stored, or to be stored when it is a dry run. */
   imported: z.number().int(),
   /** Already there, by a delivery or an import, or twice in the file. */
   duplicates: z.number().int(),
-  /** Orders without a payment: pending, refused, canceled or expired. */
+  /** Orders without a payment (pending, refused, canceled or expired), tests, leads and totals. */
   skipped: z.number().int(),
+  /** Words of the status that are not known: their rows are among the errors, and count nowhere. */
+  unknownStatuses: z.array(z.object({ status: z.string(), rows: z.number().int() })),
   errors: z.array(z.object({ line: z.number().int(), error: ConversionRowProblem, message: z.string() })),
   /** First and last day of what is imported. */
   days: z.object({ first: TenantDay, last: TenantDay }).nullable(),
@@ -30,8 +34,14 @@ export const ConversionImport = z.object({
 export type ConversionImport = z.infer<typeof ConversionImport>;
 
 export const importConversions = defineContract('conversions.import', 'POST /api/conversions/import', 'editor', {
-  summary: `Reads a CSV of old conversions: the report of Hotmart or Kiwify, or one with the columns date, transaction, value and optionally currency, status, product, checkout, click_id and utm_source to utm_term. Separated by comma, semicolon or tab, dates and numbers as in Brazil or the USA, in UTF-8 or Windows-1252, up to ${CONVERSION_FILE_ROWS_MAX} rows and 5 MiB. Stores the rows that are right and lists the others; with \`dryRun=1\` it stores nothing. A delivery of the same transaction wins over its row, and nothing is sent to pixels or postbacks. The figures follow within seconds.`,
-  query: z.object({ dryRun: z.enum(['0', '1']).optional() }),
+  summary: `Reads a CSV of old conversions: the report of Hotmart or Kiwify, the product's own export, or one with the columns date, transaction, value, status and currency, and optionally product, checkout, click_id and utm_source to utm_term. Separated by comma, semicolon, tab or bar, dates and numbers as in Brazil or the USA, in UTF-8, UTF-16 or Windows-1252, up to ${CONVERSION_FILE_ROWS_MAX} rows and 5 MiB. Stores the rows that are right and lists the others; with \`dryRun=1\` it stores nothing and says what is missing and what it asks; a question is answered by the parameter of its id. A delivery of the same transaction wins over its row, and nothing is sent to pixels or postbacks. The figures follow within seconds.`,
+  query: z.object({
+    ...FILE_ANSWERS,
+    /** Of a file without a column of a known name: the column's name, or 'none' when every order was paid. */
+    'status-column': z.string().trim().max(200).optional(),
+    /** 'none': amounts that may have the interest of instalments in them have none. */
+    interest: z.enum(['none']).optional(),
+  }),
   upload: { type: 'text/csv', bytesMax: CONVERSION_FILE_BYTES_MAX },
   response: ConversionImport,
 });

@@ -1,15 +1,18 @@
 import { z } from 'zod';
 import { CampaignId } from '../primitives/ids.ts';
-import { BRL, Currency, isNegative, Money, MoneySum } from '../primitives/money.ts';
+import { BRL, Currency, EnteredCurrency, isNegative, Money, MoneySum } from '../primitives/money.ts';
 import { TenantDay } from '../primitives/tenant-day.ts';
 import { SpendSource } from '../spend/spend-sources.ts';
 import { SpendRowProblem } from '../texts/spend.ts';
 import { DayRangeQuery } from './common.ts';
 import { defineContract } from './define-contract.ts';
+import { FILE_ANSWERS, FILE_LOOK } from './file-import.ts';
 
 export const SPEND_NOTE_MAX = 200;
 export const SPEND_FILE_ROWS_MAX = 5_000;
 export const SPEND_FILE_BYTES_MAX = 1024 * 1024;
+/** Days of all rows of a file that are spread over several. */
+export const SPEND_SPREAD_DAYS_MAX = 10_000;
 
 /** Ten digits before the point: what is more was typed wrong. */
 export const EnteredAmount = z
@@ -17,13 +20,6 @@ export const EnteredAmount = z
   .regex(/^-?\d{1,10}(\.\d{1,4})?$/, 'Informe o valor como 1234.56, com até 4 casas decimais.')
   .pipe(Money)
   .refine((amount) => !isNegative(amount), 'O valor não pode ser negativo.');
-
-export const EnteredCurrency = z
-  .string()
-  .trim()
-  .transform((text) => text.toUpperCase())
-  .pipe(z.string().regex(/^[A-Z]{3}$/, 'Informe a moeda com três letras, como BRL.'))
-  .pipe(Currency);
 
 export const SpendNote = z.string().trim().max(SPEND_NOTE_MAX, `A nota pode ter até ${SPEND_NOTE_MAX} caracteres.`);
 
@@ -74,11 +70,18 @@ export const enterSpend = defineContract('spend.enter', 'PUT /api/campaigns/:cam
 export const SpendImport = z.object({
   /** To undo it; null when nothing was stored. */
   importId: z.string().nullable(),
+  ...FILE_LOOK,
   rows: z.number().int(),
-  /** Stored, or to be stored when it is a dry run. */
+  /** Rows that are stored, or to be stored when it is a dry run: those of one day, campaign and source are summed. */
   imported: z.number().int(),
-  /** Already there, or twice in the file. */
+  /** Rows of a day, campaign and source of which the same sum is there already. */
   duplicates: z.number().int(),
+  /** Totals of the file. */
+  skipped: z.number().int(),
+  /** Days, campaigns and sources of which another amount was there, which this file replaces. */
+  replaced: z.number().int(),
+  /** Rows of several days that are spread evenly over them. */
+  spread: z.number().int(),
   errors: z.array(z.object({ line: z.number().int(), error: SpendRowProblem, message: z.string() })),
   /** First and last day of what is imported. */
   days: z.object({ first: TenantDay, last: TenantDay }).nullable(),
@@ -88,8 +91,12 @@ export const SpendImport = z.object({
 export type SpendImport = z.infer<typeof SpendImport>;
 
 export const importSpend = defineContract('spend.import', 'POST /api/spend/import', 'editor', {
-  summary: `Reads a CSV with the columns day, campaign (id or name), source and cost, and optionally currency and note: separated by comma, semicolon or tab, days and numbers as in Brazil or the USA, in UTF-8 or Windows-1252, up to ${SPEND_FILE_ROWS_MAX} rows and 1 MiB. Stores the rows that are right and lists the others; with \`dryRun=1\` it stores nothing.`,
-  query: z.object({ dryRun: z.enum(['0', '1']).optional() }),
+  summary: `Reads a CSV with the columns day, campaign (id or name), source and cost, and optionally currency and note, or a report of Meta, Google or TikTok as it is: separated by comma, semicolon, tab or bar, days and numbers as in Brazil or the USA, in UTF-8, UTF-16 or Windows-1252, up to ${SPEND_FILE_ROWS_MAX} rows and 1 MiB. Rows of one day, campaign and source are summed, and replace what was entered for them before. Stores the rows that are right and lists the others; with \`dryRun=1\` it stores nothing and says what is missing and what it asks; a question is answered by the parameter of its id.`,
+  query: z.object({
+    ...FILE_ANSWERS,
+    /** A row of several days is spread evenly over them, in cents; without it such a row is refused. */
+    period: z.enum(['spread']).optional(),
+  }),
   upload: { type: 'text/csv', bytesMax: SPEND_FILE_BYTES_MAX },
   response: SpendImport,
 });

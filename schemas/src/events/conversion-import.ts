@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ConversionStatus } from '../checkouts/conversion-status.ts';
 import { CheckoutId } from '../checkouts/registry.ts';
 import { mapUtm } from '../checkouts/utm.ts';
-import { Currency, Money } from '../primitives/money.ts';
+import { Currency, Money, ZERO } from '../primitives/money.ts';
 import { TEXT_LIMITS } from '../primitives/text.ts';
 import { Instant } from '../primitives/time.ts';
 import { eventSchema } from './envelope.ts';
@@ -16,6 +16,8 @@ export const ImportedConversion = z.object({
   /** Gross, in `currency`. */
   amount: Money,
   currency: Currency,
+  /** What a partial refund took back. */
+  refundAmount: Money.default(ZERO),
   productName: text,
   /** The first click id in the row's tracking columns. */
   clickId: z.string().max(64),

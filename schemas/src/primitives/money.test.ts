@@ -13,6 +13,7 @@ import {
   MoneySum,
   moneyFromCents,
   parseMoney,
+  splitMoney,
   subtractMoney,
   sumMoney,
   ZERO,
@@ -30,6 +31,18 @@ const money = fc
 const sum = fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }).map((units) => MoneySum.parse(decimalOf(units)));
 
 describe('money', () => {
+  it('is split into parts of whole cents that add up', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10 ** 9 }), fc.integer({ min: 1, max: 366 }), (cents, count) => {
+        const amount = moneyFromCents(cents) as Money;
+        const parts = splitMoney(amount, count);
+        expect([parts.length, sumMoney(parts)]).toEqual([count, amount]);
+        expect(subtractMoney(parts[0] as Money, parts.at(-1) as Money)).toMatch(/^0\.0[01]$/);
+      }),
+    );
+    expect(splitMoney('0.0005' as Money, 3)).toEqual(['0.0002', '0.0002', '0.0001']);
+  });
+
   it.each([
     ['97.9', '97.90'],
     ['97', '97.00'],

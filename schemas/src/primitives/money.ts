@@ -41,6 +41,14 @@ export const Currency = z
 export type Currency = z.infer<typeof Currency>;
 export const BRL = 'BRL' as Currency;
 
+/** As people type it. */
+export const EnteredCurrency = z
+  .string()
+  .trim()
+  .transform((text) => text.toUpperCase())
+  .pipe(z.string().regex(/^[A-Z]{3}$/, 'Informe a moeda com três letras, como BRL.'))
+  .pipe(Currency);
+
 /** What one unit of a foreign currency is worth: a decimal string with up to eight fraction digits, above 0. */
 export const ExchangeRate = z
   .string()
@@ -53,6 +61,15 @@ export const addMoney = (a: MoneySum, b: MoneySum): MoneySum => formatUnits(toUn
 export const subtractMoney = (a: MoneySum, b: MoneySum): MoneySum => formatUnits(toUnits(a) - toUnits(b));
 export const sumMoney = (all: readonly MoneySum[]): MoneySum =>
   formatUnits(all.reduce((sum, one) => sum + toUnits(one), 0n));
+
+/** In parts that differ by a cent at most, or by a ten-thousandth where the amount has parts of a cent; the greater ones first. */
+export function splitMoney(money: Money, parts: number): Money[] {
+  const units = toUnits(money);
+  const step = units % 100n === 0n ? 100n : 1n;
+  const [steps, count] = [units / step, BigInt(parts)];
+  const rest = Number(steps % count);
+  return Array.from({ length: parts }, (_, index) => asMoney((steps / count + (index < rest ? 1n : 0n)) * step));
+}
 
 /** The nearest amount that a column can hold: the sum itself, but for one of more than fourteen whole digits. */
 export function clampMoney(sum: MoneySum): Money {

@@ -87,13 +87,13 @@ export function readWrittenTime(text: string, first?: FirstOfDay): WrittenTime |
   return { day, time, zone: zoneOf(found.zone) };
 }
 
-/** Which of the two is the day where only one of them can be; 12-hour clocks are American. Undefined where the text does not say. */
+/** Which of the two is the day where only one of them can be; undefined where the text does not say. */
 export function firstInWrittenDay(text: string): FirstOfDay | undefined {
   if (text.length > WRITTEN_TIME_LENGTH_MAX) return undefined;
   const found = TIME.exec(plainOf(text))?.groups;
   if (found?.a === undefined || found.t === '.') return undefined;
   if (Number(found.a) > 12) return 'day';
-  return Number(found.b) > 12 || found.half !== undefined ? 'month' : undefined;
+  return Number(found.b) > 12 ? 'month' : undefined;
 }
 
 type Groups = Readonly<Record<string, string | undefined>>;

@@ -10,7 +10,14 @@ const ROWS = {
   amount: ({ text }: { readonly text: string }) => `“${text}” não é um valor. Use 1.234,56 ou 1234.56.`,
   negative: () => 'O valor não pode ser negativo.',
   currency: ({ text }: { readonly text: string }) => `“${text}” não é uma moeda. Use três letras, como BRL.`,
+  'amount-unclear': ({ text }: { readonly text: string }) =>
+    `“${text}” pode ser mil ou um: o arquivo não diz. Responda à pergunta sobre os valores.`,
+  interest: () =>
+    'O valor pode ter os juros do parcelamento. Inclua a coluna do valor sem juros, ou a do número de parcelas.',
+  'currency-missing': () => 'A linha não diz a moeda.',
   status: ({ text }: { readonly text: string }) => `O status “${text}” não é conhecido. Use aprovada ou reembolsada.`,
+  'status-missing': () => 'A linha não diz o status.',
+  'refund-missing': () => 'A venda foi reembolsada em parte, e o arquivo não diz quanto voltou.',
   checkout: ({ text }: { readonly text: string }) => `A plataforma “${text}” não é conhecida.`,
   contradiction: ({ line }: { readonly line: number }) => `A linha ${line} traz outros dados para a mesma transação.`,
 };
@@ -29,6 +36,7 @@ export const conversionRowText = <Code extends ConversionRowProblem>(
 
 const COLUMNS = [
   ...['transaction', 'date', 'amount', 'currency', 'status', 'product', 'checkout', 'click'],
+  ...['amountWithInterest', 'interest', 'installments', 'net', 'type', 'test', 'counted'],
   ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'],
 ] as const;
 export type ConversionColumn = (typeof COLUMNS)[number];
@@ -42,7 +50,10 @@ const UTM: ColumnNames = {
   utm_term: ['utm_term'],
 };
 
-/** In lower case, as the reports call them; of several names the first that the file has. A format is recognised by all of `marks`. */
+/**
+ * As the reports call them, in any case, with or without accents, spaces and brackets. The first of the names that has something in a row counts. A
+ * format is recognised by all of `marks`.
+ */
 export const CONVERSION_FILES = {
   hotmart: {
     marks: ['código da transação', 'status da transação'],
@@ -50,7 +61,10 @@ export const CONVERSION_FILES = {
       ...UTM,
       transaction: ['código da transação'],
       date: ['confirmação do pagamento', 'data da transação'],
-      amount: ['valor de compra com impostos', 'valor de compra sem impostos', 'faturamento bruto (sem impostos)'],
+      // What is beyond it in 'com impostos' is the interest of the instalments; Brazil has no such taxes.
+      amount: ['valor de compra sem impostos', 'faturamento bruto (sem impostos)'],
+      amountWithInterest: ['valor de compra com impostos'],
+      installments: ['quantidade total de parcelas'],
       currency: ['moeda de compra', 'moeda'],
       status: ['status da transação'],
       product: ['produto'],
@@ -61,8 +75,10 @@ export const CONVERSION_FILES = {
     marks: ['id da venda', 'status'],
     columns: {
       transaction: ['id da venda'],
-      date: ['data de criação'],
-      amount: ['total com acréscimo', 'preço base do produto'],
+      date: ['data de aprovação', 'data de criação'],
+      amount: ['preço base do produto'],
+      amountWithInterest: ['total com acréscimo'],
+      installments: ['parcelas'],
       currency: ['moeda'],
       status: ['status'],
       product: ['produto'],
@@ -74,18 +90,101 @@ export const CONVERSION_FILES = {
       utm_term: ['tracking utm_term'],
     },
   },
+  /** The product's own file of conversions. */
+  export: {
+    marks: ['conversion id', 'transaction id', 'provider', 'net value'],
+    columns: {
+      transaction: ['transaction id'],
+      date: ['created at'],
+      amount: ['value'],
+      net: ['net value'],
+      currency: ['currency'],
+      status: ['status'],
+      product: ['product'],
+      checkout: ['provider'],
+      click: ['click id'],
+      type: ['type'],
+      test: ['test'],
+      counted: ['counted'],
+    },
+  },
   generic: {
     marks: [],
     columns: {
       ...UTM,
-      transaction: ['transação', 'transacao', 'transaction', 'transaction_id', 'order_id', 'pedido', 'id'],
-      date: ['data', 'dia', 'date', 'day', 'created_at'],
-      amount: ['valor', 'value', 'amount', 'total', 'price', 'preço'],
-      currency: ['moeda', 'currency'],
-      status: ['status', 'situação'],
-      product: ['produto', 'product', 'product_name'],
-      checkout: ['plataforma', 'checkout', 'platform'],
-      click: ['click_id', 'clickid', 'sck', 'src'],
+      transaction: [
+        ...[
+          'transação',
+          'transaction',
+          'transaction id',
+          'id da transação',
+          'código da transação',
+          'order id',
+          'pedido',
+        ],
+        ...[
+          'número do pedido',
+          'id do pedido',
+          'código do pedido',
+          'order number',
+          'id da venda',
+          'código da venda',
+          'id',
+        ],
+      ],
+      date: [
+        ...[
+          'data',
+          'dia',
+          'date',
+          'day',
+          'paid at',
+          'pago em',
+          'data de pagamento',
+          'data do pagamento',
+          'data de aprovação',
+        ],
+        ...[
+          'approved at',
+          'data da venda',
+          'data da compra',
+          'data do pedido',
+          'data de criação',
+          'criado em',
+          'created at',
+        ],
+        ...['data e hora', 'order date', 'purchase date'],
+      ],
+      amount: [
+        'valor',
+        'value',
+        'amount',
+        'total',
+        'price',
+        'preço',
+        'valor da venda',
+        'valor total',
+        'total do pedido',
+      ],
+      amountWithInterest: ['total com juros', 'valor com juros', 'total com acréscimo', 'valor pago', 'total pago'],
+      interest: ['juros', 'valor dos juros', 'juros do parcelamento', 'acréscimo', 'interest'],
+      installments: ['parcelas', 'número de parcelas', 'quantidade de parcelas', 'installments'],
+      currency: ['moeda', 'currency', 'código da moeda', 'currency code'],
+      // What was paid goes before what became of the order.
+      status: [
+        ...[
+          'status do pagamento',
+          'situação do pagamento',
+          'payment status',
+          'financial status',
+          'status da transação',
+        ],
+        ...['status', 'situação', 'status da venda', 'status da compra', 'situação da venda', 'transaction status'],
+        ...['status do pedido', 'situação do pedido', 'order status'],
+      ],
+      product: ['produto', 'product', 'product name', 'nome do produto'],
+      checkout: ['plataforma', 'checkout', 'platform', 'provider'],
+      click: ['click id', 'sck', 'src'],
     },
   },
 } as const satisfies Record<string, { readonly marks: readonly string[]; readonly columns: ColumnNames }>;

@@ -108,6 +108,16 @@ export const ERRORS = {
   'account-missing': [400, () => 'Informe o número da conta na plataforma.'],
   'pixel-token-missing': [400, () => 'Informe o token de acesso.'],
   'file-missing': [400, () => 'O arquivo não chegou. Envie-o como CSV (content-type: text/csv).'],
+  'file-not-csv': [
+    400,
+    () =>
+      'Este arquivo é de um programa de planilhas, e não CSV. Abra-o no Excel, no Google Planilhas ou no Numbers e salve como CSV: Arquivo → Salvar como → CSV UTF-8 (delimitado por vírgulas).',
+  ],
+  'file-questions-open': [
+    400,
+    ({ questions }: { readonly questions: readonly string[] }) =>
+      `Nada foi importado. ${questions.join(' ')} Confira o arquivo e responda antes de importar.`,
+  ],
   'file-empty': [400, () => 'O arquivo está vazio.'],
   'file-unreadable': [
     400,

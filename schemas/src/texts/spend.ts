@@ -18,11 +18,19 @@ const ROWS = {
     `Há mais de uma campanha chamada “${text}”. Use o ID dela.`,
   source: () => 'Informe a fonte com até 40 letras, números ou espaços, como google.',
   amount: ({ text }: { readonly text: string }) => `“${text}” não é um valor. Use 1.234,56 ou 1234.56.`,
+  'amount-unclear': ({ text }: { readonly text: string }) =>
+    `“${text}” pode ser mil ou um: o arquivo não diz. Responda à pergunta sobre os valores.`,
   negative: () => 'O valor não pode ser negativo.',
+  period: ({ days, first, last }: { readonly days: number; readonly first: string; readonly last: string }) =>
+    `A linha é de um período de ${days} dias (${dayText(first)} a ${dayText(last)}): exporte por dia, ou distribua o valor pelos dias.`,
+  'period-backwards': () => 'O período termina antes de começar.',
+  'period-too-long': ({ max }: { readonly max: number }) =>
+    `O arquivo distribuiria valores por mais de ${max.toLocaleString('pt-BR')} dias. Exporte por dia.`,
+  'currency-missing': () => 'A linha não diz a moeda.',
   currency: ({ text }: { readonly text: string }) => `“${text}” não é uma moeda. Use três letras, como BRL.`,
   note: ({ max }: { readonly max: number }) => `A nota pode ter até ${max} caracteres.`,
   contradiction: ({ line }: { readonly line: number }) =>
-    `A linha ${line} traz outro valor para o mesmo dia, campanha e fonte. Some os dois em uma linha.`,
+    `A linha ${line} traz outra moeda para o mesmo dia, campanha e fonte.`,
 };
 type Rows = typeof ROWS;
 
@@ -37,16 +45,50 @@ export const spendRowText = <Code extends SpendRowProblem>(code: Code, ...params
 
 /** What a column is called, in Portuguese and in English; also by the platforms' own exports. */
 export const SPEND_COLUMNS = {
-  day: { pt: ['dia', 'data', 'início dos relatórios'], en: ['day', 'date', 'reporting starts'] },
-  campaign: {
-    pt: ['campanha', 'id da campanha', 'nome da campanha'],
-    en: ['campaign', 'campaignid', 'campaign id', 'campaign name'],
+  day: { pt: ['dia', 'data', 'por dia', 'data do relatório'], en: ['day', 'date', 'by day', 'reporting date'] },
+  campaign: { pt: ['campanha', 'nome da campanha'], en: ['campaign', 'campaign name'] },
+  campaignId: {
+    pt: ['id da campanha', 'identificação da campanha', 'código da campanha'],
+    en: ['campaign id', 'campaignid'],
   },
-  source: { pt: ['fonte', 'origem', 'plataforma', 'canal'], en: ['source', 'platform', 'channel'] },
+  source: { pt: ['fonte', 'origem'], en: ['source'] },
   cost: {
-    pt: ['custo', 'gasto', 'valor', 'valor usado', 'valor usado (brl)'],
-    en: ['cost', 'spend', 'amount', 'amount spent', 'amount spent (brl)'],
+    pt: ['custo', 'gasto', 'valor', 'valor usado', 'valor gasto', 'valor investido', 'investimento'],
+    en: ['cost', 'spend', 'amount', 'amount spent', 'total cost'],
   },
-  currency: { pt: ['moeda', 'código da moeda'], en: ['currency', 'currency code'] },
-  note: { pt: ['nota', 'observação', 'observacao'], en: ['note', 'notes'] },
+  currency: { pt: ['moeda', 'código da moeda', 'moeda da conta'], en: ['currency', 'currency code'] },
+  note: { pt: ['nota', 'observação'], en: ['note', 'notes'] },
+  /** Of a row of several days. */
+  start: { pt: ['início dos relatórios', 'data de início'], en: ['reporting starts', 'start date'] },
+  end: {
+    pt: ['término dos relatórios', 'encerramento dos relatórios', 'fim dos relatórios', 'data de término'],
+    en: ['reporting ends', 'end date'],
+  },
 } as const;
+
+/** What else a source is called where no report of a platform is recognised: in those it is a part of the platform. */
+export const OTHER_SOURCE_NAMES = { pt: ['plataforma', 'canal'], en: ['platform', 'channel'] } as const;
+
+/** Any of these columns is in no report but that of this source. */
+export const SPEND_REPORTS = {
+  facebook: [
+    ...['início dos relatórios', 'reporting starts', 'valor usado', 'valor gasto', 'amount spent'],
+    ...['nome do conjunto de anúncios', 'ad set name', 'veiculação da campanha', 'campaign delivery'],
+  ],
+  tiktok: [
+    ...['por dia', 'by day', 'nome do grupo de anúncios', 'ad group name', 'cliques (destino)', 'clicks (destination)'],
+    ...['cpc (destino)', 'cpc (destination)', 'ctr (destino)', 'ctr (destination)'],
+  ],
+  google: [
+    ...['código da moeda', 'currency code', 'tipo de campanha', 'campaign type', 'grupo de anúncios', 'ad group'],
+    ...[
+      'impr.',
+      'cpc méd.',
+      'avg. cpc',
+      'status da campanha',
+      'campaign state',
+      'taxa de interação',
+      'interaction rate',
+    ],
+  ],
+} as const satisfies Record<string, readonly string[]>;

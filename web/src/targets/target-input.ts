@@ -1,5 +1,5 @@
 import type { CampaignChange } from '@tracker/schemas/contracts/campaigns.contract';
-import { readAmount } from '@tracker/schemas/spend/written-formats';
+import { readAmount, TYPED } from '@tracker/schemas/spend/written-amounts';
 import type { z } from 'zod';
 
 /** Texts, as typed; '': no target. */
@@ -23,7 +23,7 @@ export const targetInputOf = ({ targetCpa, targetRoas }: Targets): TargetInput =
 const WRONG = '?';
 /** As people write numbers here, '1.234,50'. */
 const decimalOf = (typed: string): string | null =>
-  typed.trim() === '' ? null : (readAmount(typed.trim().replace(/x$/i, ''), { decimal: ',', dayFirst: true }) ?? WRONG);
+  typed.trim() === '' ? null : (readAmount(typed.trim().replace(/x$/i, ''), TYPED, 'hint') ?? WRONG);
 
 /** What was changed: the audit log names it. */
 export const changedTargets = (

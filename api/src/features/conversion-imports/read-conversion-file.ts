@@ -1,22 +1,36 @@
 // A file of old conversions as rows, from the report of a checkout or any spreadsheet. Only the columns below are read: nothing about buyers
 // leaves this function. Whether a day may be imported, and what is there already, is asked later.
 import { AppError } from '@tracker/infra/errors/app-error';
-import type { ConversionStatus } from '@tracker/schemas/checkouts/conversion-status';
+import { currencyOf } from '@tracker/schemas/checkouts/amounts';
+import { isCounted, UNPAID_STATUSES } from '@tracker/schemas/checkouts/conversion-status';
+import { flagOf } from '@tracker/schemas/checkouts/fields';
 import { CHECKOUT_IDS, CheckoutId } from '@tracker/schemas/checkouts/registry';
+import { statusInReport } from '@tracker/schemas/checkouts/report-status';
 import { timeOf } from '@tracker/schemas/checkouts/times';
 import { hasUtm, mapUtm } from '@tracker/schemas/checkouts/utm';
-import { CONVERSION_FILE_ROWS_MAX } from '@tracker/schemas/contracts/conversion-imports.contract';
-import { EnteredCurrency } from '@tracker/schemas/contracts/spend.contract';
+import {
+  CONVERSION_FILE_ROWS_MAX,
+  type importConversions,
+} from '@tracker/schemas/contracts/conversion-imports.contract';
+import { type FileQuestion, NO_STATUS_COLUMN } from '@tracker/schemas/contracts/file-import';
 import type { ImportedConversion } from '@tracker/schemas/events/conversion-import';
 import { clickIdsIn } from '@tracker/schemas/primitives/click-id';
+import { bracketsOf } from '@tracker/schemas/primitives/column-name';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
-import { BRL, isNegative } from '@tracker/schemas/primitives/money';
-import { cleanTag } from '@tracker/schemas/primitives/text';
-import type { Instant, TimeZone } from '@tracker/schemas/primitives/time';
-import { redactTag } from '@tracker/schemas/privacy/redact-page';
-import { formatsOf, readAmount, readDay, type WrittenFormats } from '@tracker/schemas/spend/written-formats';
 import {
-  CONVERSION_FILES,
+  type Currency,
+  clampMoney,
+  isNegative,
+  type Money,
+  subtractMoney,
+  ZERO,
+} from '@tracker/schemas/primitives/money';
+import { cleanTag } from '@tracker/schemas/primitives/text';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
+import { redactTag } from '@tracker/schemas/privacy/redact-page';
+import { currencyIn, isUnclearAmount, readAmount, UNITS } from '@tracker/schemas/spend/written-amounts';
+import { formatsOf, type WrittenFormats } from '@tracker/schemas/spend/written-formats';
+import {
   type ConversionColumn,
   type ConversionFile,
   type ConversionRowParams,
@@ -24,8 +38,12 @@ import {
   conversionRowText,
 } from '@tracker/schemas/texts/conversion-import';
 import { checkoutLabel } from '@tracker/schemas/texts/conversions';
+import type { z } from 'zod';
 import { eachInTurns } from '../../http/in-turns.ts';
-import { type CsvRecord, readCsvFile, short } from '../../http/read-csv-file.ts';
+import { type CsvRecord, short } from '../../http/read-csv-file.ts';
+import { readTable, saysTotal, sumsByCurrency } from '../../http/read-table.ts';
+import { type FoundColumns, findColumns, KNOWN_COLUMNS } from './columns.ts';
+import { countedAmountOf } from './counted-amount.ts';
 
 export interface ConversionFileRow {
   readonly line: number;
@@ -40,122 +58,197 @@ export interface ConversionFileError {
   readonly message: string;
 }
 
+export type ConversionAnswers = Omit<z.output<(typeof importConversions)['query']>, 'dryRun'>;
+
 export interface ReadConversionFile {
   readonly format: ConversionFile;
+  readonly columns: string[];
+  readonly missing: string[];
+  readonly questions: FileQuestion[];
   readonly rows: number;
   readonly right: readonly ConversionFileRow[];
   readonly wrong: readonly ConversionFileError[];
-  /** Orders without a payment. */
+  /** Orders without a payment, and what is no conversion. */
   readonly skipped: number;
+  readonly unknownStatuses: { status: string; rows: number }[];
+  readonly sums: { file: ReturnType<typeof sumsByCurrency>; read: ReturnType<typeof sumsByCurrency> };
 }
 
 export interface FileContext {
   readonly timeZone: TimeZone;
   readonly nowMs: number;
+  readonly answers: ConversionAnswers;
 }
 
-/** Null: no payment, so no row. Without accents, in lower case. */
-const STATUSES: ReadonlyMap<string, ConversionStatus | null> = new Map<string, ConversionStatus | null>([
-  ...list('approved', 'aprovado aprovada approved paid pago paga'),
-  ...list('completed', 'completo completa completed complete concluido concluida'),
-  ...list('disputed', 'reclamado reclamada disputed refund_requested pending_refund'),
-  ...list('refunded', 'reembolsado reembolsada refunded estornado estornada devolvido devolvida'),
-  ...list('chargeback', 'chargeback chargedback'),
-  ...list(null, 'pendente pending waiting_payment processing authorized iniciado started atrasado vencido vencida'),
-  ...list(null, 'recusado recusada refused cancelado cancelada canceled cancelled expirado expirada expired'),
-  ...['aguardando pagamento', 'boleto impresso', 'em analise', 'sem saldo', 'sob analise', 'pre-venda'].map(
-    (words) => [words, null] as const,
-  ),
-]);
+/** Offered where a file names no currency; any other may be answered. */
+const CURRENCIES = ['BRL', 'USD', 'EUR'];
+const UNKNOWN_STATUSES_SHOWN = 50;
 
-function list(status: ConversionStatus | null, words: string): (readonly [string, ConversionStatus | null])[] {
-  return words.split(' ').map((word) => [word, status] as const);
-}
-
-type Columns = Partial<Record<ConversionColumn, readonly string[]>>;
-type Place = Partial<Record<ConversionColumn, number>>;
-const NEEDED = ['date', 'transaction', 'amount'] as const satisfies readonly ConversionColumn[];
-
-/** Throws what `readCsvFile` throws, and 'file-columns-missing'. */
+/** Throws what `readCsvFile` throws, and 'file-columns-missing' where the file has no column that is known. */
 export async function readConversionFile(bytes: Uint8Array, context: FileContext): Promise<ReadConversionFile> {
-  const { separator, records } = await readCsvFile(bytes, { rowsMax: CONVERSION_FILE_ROWS_MAX });
-  const [header, ...rows] = records;
-  const { format, place } = columnsOf(header?.cells ?? []);
-  const cells = (column: ConversionColumn) => rows.map((row) => cellOf(row, place, column));
-  const formats = formatsOf(
-    cells('date').map((text) => dayAndTime(text).day),
-    cells('amount'),
-    { isPortuguese: format !== 'generic' || separator === ';', hasSemicolons: separator === ';' },
-  );
+  const { answers } = context;
+  const { separator, header, rows } = await readTable(bytes, {
+    ...{ rowsMax: CONVERSION_FILE_ROWS_MAX, names: KNOWN_COLUMNS },
+  });
+  const found = findColumns(header, answers['status-column']);
+  const { format, places, missing } = found;
+  if (header.length === 0) throw new AppError('file-columns-missing', { params: { columns: missing } });
+  const cells = (column: ConversionColumn) => rows.map((row) => textAt(row, places[column]));
+  const formats = formatsOf(cells('date'), [...cells('amount'), ...cells('amountWithInterest')], {
+    isPortuguese: !['export', 'generic'].includes(format) || separator === ';',
+    hasSemicolons: separator === ';',
+  });
+  const reading: Reading = { found, header, formats, context };
   const right: ConversionFileRow[] = [];
   const wrong: ConversionFileError[] = [];
+  const asked = new Set<FileQuestion['id']>();
+  const unknown = new Map<string, number>();
+  const amounts: { currency: Currency | null; amount: Money | null }[] = [];
   let skipped = 0;
-  await eachInTurns(rows, (row) => {
-    const read = readRow(row, { format, place, formats, context });
-    if (read === null) skipped += 1;
-    else if ('error' in read) wrong.push(read);
-    else right.push(read);
+  await eachInTurns(missing.length > 0 ? [] : rows, (row) => {
+    const text = textsOf(row, found);
+    if (isTotal(row, text)) {
+      skipped += 1;
+      return;
+    }
+    amounts.push(amountIn(text, reading));
+    const read = readRow(row, text, reading);
+    if (read === 'skipped') skipped += 1;
+    else if ('asks' in read) asked.add(read.asks);
+    else if ('error' in read) {
+      wrong.push(read);
+      if (read.error === 'amount-unclear') asked.add('unit');
+      if (read.error === 'interest') asked.add('interest');
+      if (read.error === 'status') unknown.set(text('status'), (unknown.get(text('status')) ?? 0) + 1);
+    } else right.push(read);
   });
-  return { format, rows: rows.length, right, wrong, skipped };
+  if (missing.length === 0 && isStatusUnknown(found)) asked.add('status-column');
+  const choices: Record<FileQuestion['id'], string[]> = {
+    'status-column': [...header.filter((name) => name !== ''), NO_STATUS_COLUMN],
+    currency: CURRENCIES,
+    period: [],
+    unit: [...UNITS],
+    interest: ['none'],
+  };
+  return {
+    ...{ format, rows: rows.length, right, wrong, skipped, missing: [...missing], columns: [...header] },
+    questions: [...asked].map((id) => ({ id, choices: choices[id] })),
+    unknownStatuses: [...unknown]
+      .slice(0, UNKNOWN_STATUSES_SHOWN)
+      .map(([status, count]) => ({ status: short(status), rows: count })),
+    sums: {
+      file: sumsByCurrency(amounts),
+      read: sumsByCurrency(
+        right.map(({ conversion: { status, currency, amount } }) => ({
+          currency,
+          amount: isCounted(status) ? amount : null,
+        })),
+      ),
+    },
+  };
 }
 
-function columnsOf(header: readonly string[]): { format: ConversionFile; place: Place } {
-  const called = header.map((cell) => cell.toLowerCase());
-  const [format, { columns }] = Object.entries(CONVERSION_FILES).find(([, { marks }]) =>
-    marks.every((mark) => called.includes(mark)),
-  ) as [ConversionFile, { columns: Columns }];
-  const place: Place = {};
-  for (const [column, names] of Object.entries(columns) as [ConversionColumn, readonly string[]][]) {
-    const index = names.map((name) => called.indexOf(name)).find((one) => one >= 0);
-    if (index !== undefined) place[column] = index;
+const isStatusUnknown = ({ places, isAllPaid }: FoundColumns): boolean => places.status === undefined && !isAllPaid;
+
+type Texts = (column: ConversionColumn) => string;
+
+const textsOf =
+  (row: CsvRecord, { places }: FoundColumns): Texts =>
+  (column) =>
+    textAt(row, places[column]);
+
+const EMPTY = /^(\(none\)|null|-+)$/i;
+
+/** The first of the places that has something. */
+function textAt({ cells }: CsvRecord, places: readonly number[] | undefined): string {
+  for (const place of places ?? []) {
+    const text = cells[place] ?? '';
+    if (text !== '' && !EMPTY.test(text)) return text;
   }
-  const missing = NEEDED.filter((column) => place[column] === undefined);
-  if (missing.length > 0) {
-    const names: Columns = columns;
-    throw new AppError('file-columns-missing', {
-      params: { columns: missing.map((column) => names[column]?.[0] ?? '') },
-    });
-  }
-  return { format, place };
+  return '';
 }
 
-const EMPTY = /^(\(none\)|null|-)$/i;
-
-const cellOf = ({ cells }: CsvRecord, place: Place, column: ConversionColumn): string => {
-  const index = place[column];
-  const text = index === undefined ? '' : (cells[index] ?? '');
-  return EMPTY.test(text) ? '' : text;
-};
+const isTotal = ({ cells }: CsvRecord, text: Texts): boolean =>
+  saysTotal(cells) && (text('transaction') === '' || text('date') === '' || saysTotal([text('transaction')]));
 
 interface Reading {
-  readonly format: ConversionFile;
-  readonly place: Place;
+  readonly found: FoundColumns;
+  readonly header: readonly string[];
   readonly formats: WrittenFormats;
   readonly context: FileContext;
 }
 
-function readRow(
-  row: CsvRecord,
-  { format, place, formats, context }: Reading,
-): ConversionFileRow | ConversionFileError | null {
+/** As the file has it, for the sum that people compare. */
+function amountIn(text: Texts, { found, header, formats, context }: Reading) {
+  const written = text('amount') || text('amountWithInterest');
+  const amount = readAmount(written, formats, context.answers.unit) ?? null;
+  return { amount, currency: currencyOfRow(text, { found, header, written, context }) ?? null };
+}
+
+/** Of its own column, the amount's sign, the amount's header, or as it was answered; undefined is no currency, null is not known. */
+function currencyOfRow(
+  text: Texts,
+  { found, header, written, context }: Omit<Reading, 'formats'> & { readonly written: string },
+): Currency | undefined | null {
+  if (text('currency') !== '') return CURRENCY_WORDS.get(squeezed(text('currency'))) ?? currencyOf(text('currency'));
+  const places = [...(found.places.amount ?? []), ...(found.places.amountWithInterest ?? [])];
+  const inHeader = places.flatMap((place) => bracketsOf(header[place] ?? '')).map((one) => currencyIn(one));
+  const named = currencyIn(written) ?? inHeader.find((one) => one !== undefined);
+  return named === undefined ? (context.answers.currency ?? null) : currencyOf(named);
+}
+
+type Read = ConversionFileRow | ConversionFileError | 'skipped' | { readonly asks: FileQuestion['id'] };
+
+function readRow(row: CsvRecord, text: Texts, reading: Reading): Read {
   const { line } = row;
-  const text = (column: ConversionColumn) => cellOf(row, place, column);
-  const status = text('status') === '' ? 'approved' : STATUSES.get(plain(text('status')));
-  if (status === undefined) return problem(line, 'status', { text: short(text('status')) });
-  if (status === null) return null;
+  const { found, header, formats, context } = reading;
+  const { format, isAllPaid } = found;
+  const { answers, timeZone, nowMs } = context;
+  if (flagOf(text('test')) || (text('type') !== '' && text('type') !== 'purchase')) return 'skipped';
   const transactionId = text('transaction');
   if (transactionId === '' || transactionId.length > 256 || transactionId.includes('\0'))
     return problem(line, 'transaction');
-  const soldAt = readMoment(text('date'), formats, context);
-  if (soldAt === null) return problem(line, 'date', { text: short(text('date')) });
-  const amount = readAmount(text('amount'), formats);
-  if (amount === undefined) return problem(line, 'amount', { text: short(text('amount')) });
-  if (isNegative(amount)) return problem(line, 'negative');
-  const currency = EnteredCurrency.safeParse(text('currency') || BRL).data;
-  if (currency === undefined) return problem(line, 'currency', { text: short(text('currency')) });
   const checkout =
-    format === 'generic' ? CHECKOUT_BY_NAME.get(squeezed(text('checkout')) || 'generic') : CheckoutId.parse(format);
+    format === 'generic' || format === 'export'
+      ? CHECKOUT_BY_NAME.get(squeezed(text('checkout')) || 'generic')
+      : CheckoutId.parse(format);
   if (checkout === undefined) return problem(line, 'checkout', { text: short(text('checkout')) });
+  if (isStatusUnknown(found)) return { asks: 'status-column' };
+  const status = isAllPaid ? 'approved' : statusInReport(text('status'), checkout);
+  if (status === undefined || status === 'chargeback_reversed') {
+    return text('status') === ''
+      ? problem(line, 'status-missing')
+      : problem(line, 'status', { text: short(text('status')) });
+  }
+  if (status === 'pending' || UNPAID_STATUSES.some((one) => one === status)) return 'skipped';
+  // What the product set aside counts no more for having been a file.
+  if (isCounted(status) && /^(false|0|não|no)$/i.test(text('counted'))) return 'skipped';
+  const soldAt = timeOf(text('date'), timeZone, nowMs + 365 * DAY_MS, formats.first);
+  if (soldAt === null) return problem(line, 'date', { text: short(text('date')) });
+  const moneyIn = (column: ConversionColumn) =>
+    text(column) === '' ? null : readAmount(text(column), formats, answers.unit);
+  const written = text('amount') || text('amountWithInterest');
+  const unclear = (['amount', 'amountWithInterest'] as const).map(text).find((one) => isUnclearAmount(one, formats));
+  if (unclear !== undefined && answers.unit === undefined)
+    return problem(line, 'amount-unclear', { text: short(unclear) });
+  const amount = countedAmountOf({
+    price: moneyIn('amount'),
+    withInterest: moneyIn('amountWithInterest'),
+    interest: moneyIn('interest'),
+    installments: /^\d{1,3}(?:[.,]0+)?\s?x?$/i.test(text('installments'))
+      ? Number.parseInt(text('installments'), 10)
+      : null,
+    hasNoInterest: answers.interest === 'none',
+  });
+  if (amount === 'interest') return problem(line, 'interest');
+  if (amount === undefined || amount === null) return problem(line, 'amount', { text: short(written) });
+  if (isNegative(amount)) return problem(line, 'negative');
+  const currency = currencyOfRow(text, { found, header, written, context });
+  if (currency === null) return { asks: 'currency' };
+  if (currency === undefined) return problem(line, 'currency', { text: short(text('currency')) });
+  const net = moneyIn('net');
+  if (status === 'partially_refunded' && !net) return problem(line, 'refund-missing');
+  const refundAmount = status === 'partially_refunded' && net ? clampMoney(subtractMoney(amount, net)) : ZERO;
   const utm = mapUtm((name) => tagOf(text(name)));
   const clickId = clickIdsIn(text('click'))[0] ?? clickIdsIn(mapText(text))[0] ?? '';
   const isTagged = hasUtm(utm) && clickIdsIn(Object.values(utm).join(' ')).length === 0;
@@ -165,34 +258,32 @@ function readRow(
     transactionId,
     conversion: {
       ...{ status, soldAt, amount, currency, clickId },
+      refundAmount: isNegative(refundAmount) ? ZERO : refundAmount,
       productName: cleanTag(text('product')),
       ...(isTagged ? utm : mapUtm(() => '')),
     },
   };
 }
 
-const mapText = (text: (column: ConversionColumn) => string): string => Object.values(mapUtm(text)).join(' ');
+const mapText = (text: Texts): string => Object.values(mapUtm(text)).join(' ');
 
 const tagOf = (text: string): string => cleanTag(text, undefined, redactTag);
-
-const dayAndTime = (text: string): { day: string; time: string } => {
-  const [, day = text, time = ''] = /^([\d/.-]{8,10})(?:,? +(\d{1,2}:\d{2}(?::\d{2})?))?$/.exec(text) ?? [];
-  return { day, time };
-};
-
-/** A moment without a zone is of the tenant's own clock; a day without a time begins at midnight. What the future holds is refused later. */
-function readMoment(text: string, formats: WrittenFormats, { timeZone, nowMs }: FileContext): Instant | null {
-  const { day: written, time } = dayAndTime(text);
-  const day = readDay(written, formats);
-  if (day === undefined) return null;
-  const hasZone = written === text && /[T ]/.test(text);
-  return timeOf(hasZone ? text : `${day} ${(time || '00:00').padStart(5, '0')}`, timeZone, nowMs + 365 * DAY_MS);
-}
 
 const plain = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').trim();
 
 /** 'Perfect Pay' and 'perfectpay' are 'perfect-pay'. */
 const squeezed = (text: string): string => plain(text).replace(/[^a-z0-9]/g, '');
+const CURRENCY_WORDS: ReadonlyMap<string, Currency> = new Map(
+  Object.entries({
+    real: 'BRL',
+    reais: 'BRL',
+    realbrasileiro: 'BRL',
+    r: 'BRL',
+    dolar: 'USD',
+    us: 'USD',
+    euro: 'EUR',
+  }) as [string, Currency][],
+);
 const CHECKOUT_BY_NAME: ReadonlyMap<string, CheckoutId> = new Map(
   CHECKOUT_IDS.flatMap((id) => [id, checkoutLabel(id)].map((name) => [squeezed(name), id] as const)),
 );

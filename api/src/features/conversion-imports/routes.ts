@@ -11,9 +11,7 @@ export function conversionImportRoutes(
   deps: Parameters<typeof createConversionImportService>[0],
 ): void {
   const imports = createConversionImportService(deps);
-  router.implement(importConversions, ({ principal, query, body }) =>
-    imports.importFile(principal, body, { isDryRun: query.dryRun === '1' }),
-  );
+  router.implement(importConversions, ({ principal, query, body }) => imports.importFile(principal, body, query));
   router.implement(listConversionImports, ({ principal }) => imports.listImports(principal));
   router.implement(undoConversionImport, ({ principal, params }) => imports.undoImport(principal, params.importId));
 }

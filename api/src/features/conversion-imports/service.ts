@@ -32,6 +32,7 @@ import {
 import { readRetention } from '../../store/retention.ts';
 import { deliveredConversions } from './queries.ts';
 import {
+  type ConversionAnswers,
   type ConversionFileError,
   type ConversionFileRow,
   problem,
@@ -41,7 +42,7 @@ import {
 
 type Summary = Omit<ConversionImport, 'importId'>;
 
-export interface ConversionImportService extends FileImports<Summary> {
+export interface ConversionImportService extends FileImports<Summary, ConversionAnswers> {
   listImports(person: Person): Promise<StoredConversionImport[]>;
 }
 
@@ -83,10 +84,10 @@ export function createConversionImportService({
   clock,
   fileLimits,
 }: ConversionImportDeps): ConversionImportService {
-  const format: FileFormat<ReadConversionFile, Summary> = {
+  const format: FileFormat<ReadConversionFile, Summary, ConversionAnswers> = {
     ...{ noun: 'conversion', lock: 'conversionImports', idPrefix: 'ci' },
 
-    read: ({ timeZone }, bytes) => readConversionFile(bytes, { timeZone, nowMs: clock.now() }),
+    read: ({ timeZone }, bytes, answers) => readConversionFile(bytes, { timeZone, nowMs: clock.now(), answers }),
 
     async prepare({ tenantId, timeZone }, file) {
       const nowMs = clock.now();
@@ -254,11 +255,11 @@ interface Outcome {
 
 /** What the screen shows, before the import and after it. */
 const summaryOf = (
-  { format, rows, skipped }: ReadConversionFile,
+  { format, columns, missing, questions, rows, skipped, unknownStatuses, sums }: ReadConversionFile,
   news: readonly NewRow[],
   { duplicates, errors, dayOfRow }: Outcome,
 ): Summary => ({
-  ...{ format, rows, duplicates, skipped },
+  ...{ format, columns, missing, questions, rows, duplicates, skipped, unknownStatuses, sums },
   errors: errors.toSorted((a, b) => a.line - b.line),
   ...sumsOf(
     news.map(({ row: { conversion } }) => ({

@@ -7,7 +7,8 @@ import {
 } from '@tracker/schemas/contracts/side-by-side.contract';
 import { addMoney, type MoneySum, ZERO } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
-import { formatsOf, readAmount, readDay } from '@tracker/schemas/spend/written-formats';
+import { readAmount } from '@tracker/schemas/spend/written-amounts';
+import { formatsOf, readDay } from '@tracker/schemas/spend/written-formats';
 import { COMPARED_COLUMNS, comparedRowTexts } from '@tracker/schemas/texts/side-by-side';
 import { eachInTurns } from '../../http/in-turns.ts';
 import { readCsvFile, short } from '../../http/read-csv-file.ts';
@@ -45,7 +46,7 @@ export async function readComparedFile(bytes: Uint8Array): Promise<ComparedFile>
     for (const figure of figures) {
       const text = cellOf(cells, figure);
       if (text === '') continue;
-      const value = readAmount(text, formats);
+      const value = readAmount(text, formats, 'hint');
       const isCount = figure === 'conversions';
       if (value === undefined || (isCount && !Number.isInteger(Number(value)))) {
         return errors.push({ line, message: comparedRowTexts[isCount ? 'count' : 'amount'](short(text)) });

@@ -1,9 +1,10 @@
 // What a file of spend changes, decided without any store: which rows are new, which are there already, which cannot be.
 import { adPlatformName } from '@tracker/schemas/ad-platforms/ad-platforms';
-import type { SpendImport } from '@tracker/schemas/contracts/spend.contract';
+import { SPEND_NOTE_MAX, type SpendImport } from '@tracker/schemas/contracts/spend.contract';
 import type { CampaignId } from '@tracker/schemas/primitives/ids';
-import type { Money } from '@tracker/schemas/primitives/money';
+import { clampMoney, type Money, sumMoney } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { cutText } from '@tracker/schemas/primitives/text';
 import { short } from '../../http/read-csv-file.ts';
 import { sumsOf } from '../../store/file-imports.ts';
 import { type Entry, type EntryChange, type EntryValues, nameOf, type StoredEntry } from './entries.ts';
@@ -21,35 +22,78 @@ export interface ImportContext {
 
 export interface ImportPlan {
   readonly changes: readonly (EntryChange & { readonly entry: Entry & { readonly amount: Money } })[];
+  /** Lines of what changes, and of what is there already. */
+  readonly imported: number;
   readonly duplicates: number;
   readonly errors: readonly SpendFileError[];
 }
 
+interface Placed extends SpendFileRow {
+  readonly campaignId: CampaignId;
+  readonly name: string;
+}
+
+/**
+ * Rows of one day, campaign and source are summed: equal rows are rows. The sum replaces what was entered for that place before, by people or by
+ * another file, so the same file again changes nothing.
+ */
 export function planImport(file: SpendFile, context: ImportContext): ImportPlan {
   const findCampaign = campaignFinder(context.campaigns);
-  const changes: ImportPlan['changes'][number][] = [];
   const errors = [...file.wrong];
-  const seen = new Map<string, SpendFileRow>();
-  let duplicates = 0;
-  for (const row of file.right) {
-    const found = findCampaign(row);
-    if (typeof found === 'object') {
-      errors.push(found);
-      continue;
-    }
-    const { day, source, amount, currency, note } = row;
-    const entry = { campaignId: found, day, source, amount, currency, note, importId: null };
-    const name = nameOf(entry);
-    const refusal = refusalOf(row, name, context);
-    const twin = seen.get(name);
-    const stored = context.stored.get(name);
-    if (refusal) errors.push(refusal);
-    else if (twin && !isSame(twin, row)) errors.push(problem(row.line, 'contradiction', { line: twin.line }));
-    else if (twin || (stored && isSame(stored, row))) duplicates += 1;
-    else changes.push({ entry, stored, before: stored ? valuesOf(stored) : null });
-    if (!twin) seen.set(name, row);
+  const places = new Map<string, Placed[]>();
+  for (const [line, days] of Map.groupBy(file.right, (row) => row.line)) {
+    const placed = placedOf(line, days, { findCampaign, context, places });
+    if ('error' in placed) errors.push(placed);
+    else for (const one of placed) places.set(one.name, [...(places.get(one.name) ?? []), one]);
   }
-  return { changes, duplicates, errors: errors.sort((a, b) => a.line - b.line) };
+  const changes: ImportPlan['changes'][number][] = [];
+  const changed = new Set<number>();
+  const same = new Set<number>();
+  for (const [name, rows] of places) {
+    const entry = summed(rows);
+    const stored = context.stored.get(name);
+    const isThere = stored !== undefined && isSame(stored, entry);
+    for (const { line } of rows) (isThere ? same : changed).add(line);
+    if (!isThere) changes.push({ entry, stored, before: stored ? valuesOf(stored) : null });
+  }
+  const duplicates = [...same].filter((line) => !changed.has(line)).length;
+  return { changes, imported: changed.size, duplicates, errors: errors.sort((a, b) => a.line - b.line) };
+}
+
+interface Placing {
+  readonly findCampaign: ReturnType<typeof campaignFinder>;
+  readonly context: ImportContext;
+  readonly places: ReadonlyMap<string, readonly Placed[]>;
+}
+
+/** The days of one line, or why none of them can be. */
+function placedOf(
+  line: number,
+  days: readonly SpendFileRow[],
+  { findCampaign, context, places }: Placing,
+): Placed[] | SpendFileError {
+  const placed: Placed[] = [];
+  for (const row of days) {
+    const found = findCampaign(row);
+    if (typeof found === 'object') return found;
+    const name = nameOf({ campaignId: found, day: row.day, source: row.source });
+    const refusal = refusalOf(row, name, context);
+    if (refusal) return refusal;
+    const other = places.get(name)?.find(({ currency }) => currency !== row.currency);
+    if (other) return problem(line, 'contradiction', { line: other.line });
+    placed.push({ ...row, campaignId: found, name });
+  }
+  return placed;
+}
+
+function summed(rows: readonly Placed[]): Entry & { readonly amount: Money } {
+  const [first] = rows as readonly [Placed, ...Placed[]];
+  const notes = [...new Set(rows.map(({ note }) => note).filter((note) => note !== ''))].join('; ');
+  return {
+    ...{ campaignId: first.campaignId, day: first.day, source: first.source, currency: first.currency },
+    amount: clampMoney(sumMoney(rows.map(({ amount }) => amount))),
+    ...{ note: cutText(notes, SPEND_NOTE_MAX), importId: null },
+  };
 }
 
 function refusalOf({ line, day, source }: SpendFileRow, name: string, { reported, open }: ImportContext) {
@@ -58,17 +102,19 @@ function refusalOf({ line, day, source }: SpendFileRow, name: string, { reported
   return reported.has(name) ? problem(line, 'reported', { source: adPlatformName(source), day }) : undefined;
 }
 
-/** By id, else by name, in which upper and lower case are the same. */
+/** By id, else by name, in which upper and lower case and the forms of accents are the same. */
 function campaignFinder(campaigns: ImportContext['campaigns']) {
   const ids = new Set(campaigns.map(({ campaign_id }) => campaign_id));
-  const byName = Map.groupBy(campaigns, ({ name }) => name.toLowerCase());
-  return ({ line, campaign }: SpendFileRow): CampaignId | SpendFileError => {
-    if (ids.has(campaign)) return campaign as CampaignId;
-    const [one, ...more] = byName.get(campaign.toLowerCase()) ?? [];
-    if (!one) return problem(line, 'campaign', { text: short(campaign) });
-    return more.length > 0
-      ? problem(line, 'campaign-unclear', { text: short(campaign) })
-      : (one.campaign_id as CampaignId);
+  const plain = (name: string) => name.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
+  const byName = Map.groupBy(campaigns, ({ name }) => plain(name));
+  return ({ line, campaigns: called }: SpendFileRow): CampaignId | SpendFileError => {
+    for (const one of called) {
+      if (ids.has(one)) return one as CampaignId;
+      const [found, ...more] = byName.get(plain(one)) ?? [];
+      if (more.length > 0) return problem(line, 'campaign-unclear', { text: short(one) });
+      if (found) return found.campaign_id as CampaignId;
+    }
+    return problem(line, 'campaign', { text: short(called.at(-1) ?? '') });
   };
 }
 
@@ -81,8 +127,14 @@ const valuesOf = ({ amount, currency, note, importId }: StoredEntry) => ({ amoun
 
 /** What the screen shows, before the import and after it. */
 export function summaryOf(
-  { rows }: SpendFile,
-  { changes, duplicates, errors }: ImportPlan,
+  file: SpendFile,
+  { changes, imported, duplicates, errors }: ImportPlan,
 ): Omit<SpendImport, 'importId'> {
-  return { rows, duplicates, errors: [...errors], ...sumsOf(changes.map(({ entry }) => entry)) };
+  const { columns, missing, questions, rows, skipped, spread, sums } = file;
+  return {
+    ...{ columns, missing, questions, rows, skipped, spread, sums, duplicates, errors: [...errors] },
+    ...sumsOf(changes.map(({ entry }) => entry)),
+    imported,
+    replaced: changes.filter(({ stored }) => stored !== undefined && stored.amount !== null).length,
+  };
 }

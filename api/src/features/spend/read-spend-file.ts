@@ -1,25 +1,51 @@
-// A file of spend as rows, from any spreadsheet or platform. Reads only the file: whether a campaign exists or a day may be
-// entered is asked later.
+// A file of spend as rows, from the report of an ad platform or any spreadsheet. Reads only the file: whether a campaign exists, and what is there
+// already, is asked later.
 import { AppError } from '@tracker/infra/errors/app-error';
+import type { FileQuestion } from '@tracker/schemas/contracts/file-import';
 import {
-  EnteredCurrency,
+  type importSpend,
   SPEND_FILE_ROWS_MAX,
   SPEND_NOTE_MAX,
+  SPEND_SPREAD_DAYS_MAX,
   SpendNote,
 } from '@tracker/schemas/contracts/spend.contract';
-import { BRL, type Currency, isNegative, type Money } from '@tracker/schemas/primitives/money';
-import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import {
+  bracketsOf,
+  type ColumnNames,
+  type ColumnPlaces,
+  hasColumn,
+  placesOf,
+} from '@tracker/schemas/primitives/column-name';
+import {
+  BRL,
+  type Currency,
+  EnteredCurrency,
+  isNegative,
+  type Money,
+  splitMoney,
+} from '@tracker/schemas/primitives/money';
+import { addDays, countDays, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { SpendSource } from '@tracker/schemas/spend/spend-sources';
-import { formatsOf, readAmount, readDay, type WrittenFormats } from '@tracker/schemas/spend/written-formats';
-import { SPEND_COLUMNS, type SpendRowParams, type SpendRowProblem, spendRowText } from '@tracker/schemas/texts/spend';
+import { currencyIn, isUnclearAmount, readAmount, UNITS } from '@tracker/schemas/spend/written-amounts';
+import { formatsOf, readDay, type WrittenFormats } from '@tracker/schemas/spend/written-formats';
+import {
+  OTHER_SOURCE_NAMES,
+  SPEND_COLUMNS,
+  SPEND_REPORTS,
+  type SpendRowParams,
+  type SpendRowProblem,
+  spendRowText,
+} from '@tracker/schemas/texts/spend';
+import type { z } from 'zod';
 import { eachInTurns } from '../../http/in-turns.ts';
-import { type CsvRecord, readCsvFile, short } from '../../http/read-csv-file.ts';
+import { type CsvRecord, short } from '../../http/read-csv-file.ts';
+import { readTable, saysTotal, sumsByCurrency } from '../../http/read-table.ts';
 
 export interface SpendFileRow {
   readonly line: number;
   readonly day: TenantDay;
-  /** The id or the name. */
-  readonly campaign: string;
+  /** An id or a name; the first that the tenant has. */
+  readonly campaigns: readonly string[];
   readonly source: string;
   readonly amount: Money;
   readonly currency: Currency;
@@ -32,85 +58,219 @@ export interface SpendFileError {
   readonly message: string;
 }
 
+export type SpendAnswers = Omit<z.output<(typeof importSpend)['query']>, 'dryRun'>;
+
 export interface SpendFile {
+  readonly columns: string[];
+  readonly missing: string[];
+  readonly questions: FileQuestion[];
   readonly rows: number;
+  /** The days of a row that is spread have its line. */
   readonly right: readonly SpendFileRow[];
   readonly wrong: readonly SpendFileError[];
+  readonly skipped: number;
+  readonly spread: number;
+  readonly sums: { file: ReturnType<typeof sumsByCurrency>; read: ReturnType<typeof sumsByCurrency> };
 }
 
 type Column = keyof typeof SPEND_COLUMNS;
-const NEEDED = ['day', 'campaign', 'source', 'cost'] as const satisfies readonly Column[];
-const OPTIONAL = ['currency', 'note'] as const satisfies readonly Column[];
+/** The order of a file without a header. */
+const IN_ORDER = ['day', 'campaign', 'source', 'cost', 'currency', 'note'] as const satisfies readonly Column[];
+const NEEDED = IN_ORDER.slice(0, 4);
+const COLUMNS = Object.fromEntries(
+  Object.entries(SPEND_COLUMNS).map(([column, { pt, en }]) => [column, [...pt, ...en]]),
+) as ColumnNames<Column>;
+const NAMES: ColumnNames<Column> = {
+  ...COLUMNS,
+  source: [...(COLUMNS.source ?? []), ...OTHER_SOURCE_NAMES.pt, ...OTHER_SOURCE_NAMES.en],
+};
 
-type Place = Partial<Record<Column, number>>;
+interface Found {
+  readonly places: ColumnPlaces<Column>;
+  /** Whose report it is. */
+  readonly report: string | undefined;
+  readonly missing: readonly Column[];
+  readonly isPortuguese: boolean;
+}
 
-/** Throws what `readCsvFile` throws, and 'file-columns-missing'. */
-export async function readSpendFile(bytes: Uint8Array): Promise<SpendFile> {
-  const { separator, records } = await readCsvFile(bytes, { rowsMax: SPEND_FILE_ROWS_MAX });
-  const [first, ...below] = records;
-  const { place, isPortuguese, hasHeader } = columnsOf(first?.cells ?? []);
-  const rows = hasHeader ? below : records;
-  if (rows.length > SPEND_FILE_ROWS_MAX) {
-    throw new AppError('file-too-long', { params: { rows: SPEND_FILE_ROWS_MAX } });
+/** Offered where a report names no currency; any other may be answered. */
+const CURRENCIES = ['BRL', 'USD', 'EUR'];
+
+/** Throws what `readCsvFile` throws, and 'file-columns-missing' where the file has no column that is known. */
+export async function readSpendFile(bytes: Uint8Array, answers: SpendAnswers = {}): Promise<SpendFile> {
+  const { separator, header, rows } = await readTable(bytes, { rowsMax: SPEND_FILE_ROWS_MAX, names: NAMES });
+  const found = findColumns(header, rows[0]?.cells ?? []);
+  const missing = found.missing.map((column) => SPEND_COLUMNS[column].pt[0]);
+  if (header.length === 0 && missing.length > 0) {
+    throw new AppError('file-columns-missing', { params: { columns: missing } });
   }
-  const cells = (column: Column) => rows.map((row) => cellOf(row, place, column));
-  const formats = formatsOf(cells('day'), cells('cost'), { isPortuguese, hasSemicolons: separator === ';' });
+  const { places, isPortuguese } = found;
+  const cells = (column: Column) => rows.map((row) => textAt(row, places[column]));
+  const formats = formatsOf(
+    ['day', 'start', 'end'].flatMap((column) => cells(column as Column)),
+    cells('cost'),
+    {
+      ...{ isPortuguese, hasSemicolons: separator === ';' },
+    },
+  );
+  const reading: Reading = { found, header, formats, answers };
   const right: SpendFileRow[] = [];
   const wrong: SpendFileError[] = [];
-  await eachInTurns(rows, (row) => {
-    const read = readRow(row, place, formats);
-    if ('error' in read) wrong.push(read);
-    else right.push(read);
+  const amounts: { currency: Currency | null; amount: Money | null }[] = [];
+  const readAmounts: typeof amounts = [];
+  const asked = new Set<FileQuestion['id']>();
+  const count = { skipped: 0, spread: 0, spreadDays: 0 };
+  await eachInTurns(missing.length > 0 ? [] : rows, (row) => {
+    if (isTotal(row, reading)) {
+      count.skipped += 1;
+      return;
+    }
+    amounts.push({
+      amount: readAmount(textAt(row, places.cost), formats, answers.unit) ?? null,
+      currency: currencyOfRow(row, reading) ?? null,
+    });
+    const read = readRow(row, reading);
+    if ('asks' in read) asked.add(read.asks);
+    else if ('error' in read) {
+      wrong.push(read);
+      if (read.error === 'amount-unclear') asked.add('unit');
+      if (read.error === 'period') asked.add('period');
+    } else {
+      const days = daysOf(read);
+      if (days.length > 1) {
+        count.spreadDays += days.length;
+        if (count.spreadDays > SPEND_SPREAD_DAYS_MAX) {
+          wrong.push(problem(read.line, 'period-too-long', { max: SPEND_SPREAD_DAYS_MAX }));
+          return;
+        }
+        count.spread += 1;
+      }
+      readAmounts.push(read);
+      right.push(...days);
+    }
   });
-  return { rows: rows.length, right, wrong };
+  const choices: Partial<Record<FileQuestion['id'], string[]>> = {
+    ...{ currency: CURRENCIES, period: ['spread'], unit: [...UNITS] },
+  };
+  return {
+    ...{ columns: [...header], missing, rows: rows.length, right, wrong, skipped: count.skipped, spread: count.spread },
+    questions: [...asked].map((id) => ({ id, choices: choices[id] ?? [] })),
+    sums: { file: sumsByCurrency(amounts), read: sumsByCurrency(readAmounts) },
+  };
 }
 
 /** Where each column is. Without a header they are the four that are needed, in their order. */
-function columnsOf(header: readonly string[]): { place: Place; isPortuguese: boolean; hasHeader: boolean } {
-  const called = header.map((cell) => cell.toLowerCase());
-  const place: Place = {};
-  let isPortuguese = false;
-  for (const column of [...NEEDED, ...OPTIONAL]) {
-    const { pt, en } = SPEND_COLUMNS[column];
-    const names: readonly string[] = [...pt, ...en];
-    const index = called.findIndex((name) => names.includes(name));
-    if (index === -1) continue;
-    place[column] = index;
-    isPortuguese ||= pt.some((known) => known === called[index]);
+function findColumns(header: readonly string[], first: readonly string[]): Found {
+  if (header.length === 0) {
+    const isRow = first.length >= NEEDED.length && /^\d[\d/.T:-]*$/.test(first[0] ?? '');
+    const places = isRow ? Object.fromEntries(IN_ORDER.map((column, index) => [column, [index]])) : {};
+    return { places, report: undefined, missing: isRow ? [] : NEEDED, isPortuguese: false };
   }
-  const missing = NEEDED.filter((column) => place[column] === undefined);
-  if (missing.length === 0) return { place, isPortuguese, hasHeader: true };
-  const isRow = header.length >= NEEDED.length && /^\d[\d/.T:-]*$/.test(header[0] ?? '');
-  if (isRow && missing.length === NEEDED.length) {
-    const inOrder = [...NEEDED, ...OPTIONAL].map((column, index) => [column, index] as const);
-    return { place: Object.fromEntries(inOrder), isPortuguese: false, hasHeader: false };
-  }
-  throw new AppError('file-columns-missing', {
-    params: { columns: missing.map((column) => SPEND_COLUMNS[column].pt[0]) },
+  const report = Object.entries(SPEND_REPORTS).find(([, marks]) => marks.some((mark) => hasColumn(header, mark)))?.[0];
+  // In a report of Meta, 'Plataforma' is Facebook or Instagram.
+  const places = placesOf(header, report === undefined ? NAMES : COLUMNS);
+  const portuguese = placesOf(header, {
+    one: Object.values(SPEND_COLUMNS).flatMap((names): readonly string[] => names.pt),
   });
+  const has = {
+    day: places.day !== undefined || (places.start !== undefined && places.end !== undefined),
+    campaign: places.campaign !== undefined || places.campaignId !== undefined,
+    source: places.source !== undefined || report !== undefined,
+    cost: places.cost !== undefined,
+  };
+  const missing = (Object.keys(has) as (keyof typeof has)[]).filter((column) => !has[column]);
+  return { places, report, missing, isPortuguese: portuguese.one !== undefined };
 }
 
-const cellOf = ({ cells }: CsvRecord, place: Place, column: Column): string => {
-  const index = place[column];
-  return index === undefined ? '' : (cells[index] ?? '');
-};
+const NOTHING = /^(?:-+|\(none\)|null)$/i;
 
-function readRow(row: CsvRecord, place: Place, formats: WrittenFormats): SpendFileRow | SpendFileError {
+/** The first of the places that has something. */
+function textAt({ cells }: CsvRecord, places: readonly number[] | undefined): string {
+  for (const place of places ?? []) {
+    const text = cells[place] ?? '';
+    if (text !== '' && !NOTHING.test(text)) return text;
+  }
+  return '';
+}
+
+interface Reading {
+  readonly found: Found;
+  readonly header: readonly string[];
+  readonly formats: WrittenFormats;
+  readonly answers: SpendAnswers;
+}
+
+/** The line of the sums, and what a platform lists without any spend. */
+function isTotal(row: CsvRecord, { found: { places, report }, formats }: Reading): boolean {
+  const [day, campaign] = [textAt(row, places.day), textAt(row, places.campaign) || textAt(row, places.campaignId)];
+  const hasDay = readDay(day || textAt(row, places.start), formats) !== undefined;
+  if (!hasDay && saysTotal(row.cells)) return true;
+  if (campaign === '' && (report !== undefined || (day === '' && places.day !== undefined))) return true;
+  return report !== undefined && textAt(row, places.cost) === '';
+}
+
+/** Undefined is no currency, null is not known. */
+function currencyOfRow(
+  row: CsvRecord,
+  { found: { places, report }, header, answers }: Reading,
+): Currency | null | undefined {
+  const written = textAt(row, places.currency);
+  if (written !== '') return EnteredCurrency.safeParse(written === 'R$' ? BRL : written).data;
+  const inHeader = (places.cost ?? []).flatMap((place) => bracketsOf(header[place] ?? ''));
+  const named = [textAt(row, places.cost), ...inHeader].map((text) => currencyIn(text) ?? codeIn(text, inHeader));
+  const known = named.find((one) => one !== undefined) ?? answers.currency;
+  if (known !== undefined) return EnteredCurrency.safeParse(known).data;
+  // A platform writes the account's currency; the product's own columns are reais unless they say otherwise.
+  return report === undefined ? BRL : null;
+}
+
+/** 'ARS' of 'Importe gastado (ARS)'. */
+const codeIn = (text: string, brackets: readonly string[]): string | undefined =>
+  brackets.includes(text) && /^[A-Z]{3}$/.test(text) ? text : undefined;
+
+interface PeriodRow extends Omit<SpendFileRow, 'day'> {
+  readonly first: TenantDay;
+  readonly last: TenantDay;
+}
+
+/** A row of each day. Those of a period say in their note what they are a part of. */
+function daysOf({ first, last, ...row }: PeriodRow): SpendFileRow[] {
+  const length = countDays(first, last);
+  if (length === 1) return [{ ...row, day: first }];
+  const mark = `÷${length} ${first}/${last}`;
+  const note = row.note === '' || row.note.length + mark.length + 2 > SPEND_NOTE_MAX ? mark : `${row.note}; ${mark}`;
+  return splitMoney(row.amount, length).map((amount, index) => ({ ...row, note, amount, day: addDays(first, index) }));
+}
+
+function readRow(row: CsvRecord, reading: Reading): PeriodRow | SpendFileError | { readonly asks: 'currency' } {
   const { line } = row;
-  const text = (column: Column) => cellOf(row, place, column);
-  const day = readDay(text('day'), formats);
-  if (day === undefined) return problem(line, 'day', { text: short(text('day')) });
-  if (text('campaign') === '') return problem(line, 'campaign', { text: '' });
-  const source = SpendSource.safeParse(text('source')).data;
+  const { found, formats, answers } = reading;
+  const text = (column: Column) => textAt(row, found.places[column]);
+  const from = text('day') || text('start');
+  const first = readDay(from, formats);
+  if (first === undefined) return problem(line, 'day', { text: short(from) });
+  const last = text('day') !== '' ? first : readDay(text('end'), formats);
+  if (last === undefined) return problem(line, 'day', { text: short(text('end')) });
+  if (last < first) return problem(line, 'period-backwards');
+  const campaigns = [text('campaignId'), text('campaign')].filter((one) => one !== '');
+  if (campaigns.length === 0) return problem(line, 'campaign', { text: '' });
+  const source = SpendSource.safeParse(text('source') || found.report || '').data;
   if (source === undefined) return problem(line, 'source');
-  const amount = readAmount(text('cost'), formats);
+  if (answers.unit === undefined && isUnclearAmount(text('cost'), formats)) {
+    return problem(line, 'amount-unclear', { text: short(text('cost')) });
+  }
+  const amount = readAmount(text('cost'), formats, answers.unit);
   if (amount === undefined) return problem(line, 'amount', { text: short(text('cost')) });
   if (isNegative(amount)) return problem(line, 'negative');
-  const currency = EnteredCurrency.safeParse(text('currency') || BRL).data;
+  const currency = currencyOfRow(row, reading);
+  if (currency === null) return { asks: 'currency' };
   if (currency === undefined) return problem(line, 'currency', { text: short(text('currency')) });
   const note = SpendNote.safeParse(text('note')).data;
   if (note === undefined || note.includes('\0')) return problem(line, 'note', { max: SPEND_NOTE_MAX });
-  return { line, day, campaign: text('campaign'), source, amount, currency, note };
+  const days = countDays(first, last);
+  if (days > 1 && answers.period !== 'spread') return problem(line, 'period', { days, first, last });
+  if (days > SPEND_SPREAD_DAYS_MAX) return problem(line, 'period-too-long', { max: SPEND_SPREAD_DAYS_MAX });
+  return { line, first, last, campaigns, source, amount, currency, note };
 }
 
 export const problem = <Code extends SpendRowProblem>(

@@ -6,8 +6,6 @@ export function spendRoutes(router: ContractRouter, deps: Parameters<typeof crea
   const spend = createSpendService(deps);
   router.implement(listSpend, ({ principal, query }) => spend.list(principal, query));
   router.implement(enterSpend, ({ principal, params, body }) => spend.enter(principal, params.campaignId, body));
-  router.implement(importSpend, ({ principal, query, body }) =>
-    spend.importFile(principal, body, { isDryRun: query.dryRun === '1' }),
-  );
+  router.implement(importSpend, ({ principal, query, body }) => spend.importFile(principal, body, query));
   router.implement(undoSpendImport, ({ principal, params }) => spend.undoImport(principal, params.importId));
 }

@@ -20,11 +20,11 @@ import { readRetention } from '../../store/retention.ts';
 import { type Entry, type EntryPlace, nameOf, readEntries, type StoredEntry, writeEntries } from './entries.ts';
 import { planImport, summaryOf } from './plan-import.ts';
 import { reportedDays, reportedSpend } from './queries.ts';
-import { readSpendFile, type SpendFile } from './read-spend-file.ts';
+import { readSpendFile, type SpendAnswers, type SpendFile } from './read-spend-file.ts';
 
 const DEFAULT_DAYS = 30;
 
-export interface SpendService extends FileImports<Omit<SpendImport, 'importId'>> {
+export interface SpendService extends FileImports<Omit<SpendImport, 'importId'>, SpendAnswers> {
   list(principal: Insider, asked: AskedRange & { readonly campaignId?: string | undefined }): Promise<SpendRow[]>;
   /** 404 for a campaign that the tenant does not have; 409 where a platform reports that source and day. */
   enter(
@@ -70,10 +70,10 @@ export function createSpendService({
     return { first: monthsBefore(today, clicksMonths), last: today };
   }
 
-  const format: FileFormat<SpendFile, Omit<SpendImport, 'importId'>> = {
+  const format: FileFormat<SpendFile, Omit<SpendImport, 'importId'>, SpendAnswers> = {
     ...{ noun: 'spend', lock: 'spend', idPrefix: 'si' },
 
-    read: (_, bytes) => readSpendFile(bytes),
+    read: (_, bytes, answers) => readSpendFile(bytes, answers),
 
     async prepare(person, file) {
       const days = file.right.map(({ day }) => day).sort();

@@ -59,6 +59,7 @@ const SILENT_EVENTS = words<IgnoredEvent>({
 });
 
 export const mapping: CheckoutMapping = {
+  statuses: STATUSES,
   matches: (body) =>
     /^PAYMENT_[A-Z_]+$/.test(textOf(fieldOf(body, 'event'))) && isPresent(fieldOf(objectAt(body, 'payment'), 'id')),
   map: (body, context) => {

@@ -50,6 +50,7 @@ const PAYMENTS = words({ '1': 'boleto', '2': 'credit_card', '3': 'boleto', '4': 
 const CARTS = words({ abandono: true, abandono_de_carrinho: true, carrinho_abandonado: true });
 
 export const mapping: CheckoutMapping = {
+  statuses: STATUSES,
   matches: (body) =>
     (isPresent(fieldOf(body, 'trans_key')) && !isPresent(fieldOf(body, 'trans_cod'))) ||
     (isPresent(fieldOf(body, 'basic_authentication')) &&

@@ -72,6 +72,7 @@ const KINDS = words<ConversionKind>({
 });
 
 export const mapping: CheckoutMapping = {
+  statuses: STATUSES,
   matches: (body) => {
     const data = fieldOf(body, 'data');
     if (!isPresent(fieldOf(body, 'event')) || !isObject(data) || isObject(fieldOf(data, 'purchase'))) return false;

@@ -65,6 +65,7 @@ const STATUSES = words<ConversionStatus>({
 });
 
 export const mapping: CheckoutMapping = {
+  statuses: STATUSES,
   matches: (body) => isPostback(body) || /^(myeduzz|eduzz|sun|nutror)\./i.test(textOf(fieldOf(body, 'event'))),
   map: (body, context) => {
     if (isPostback(body)) return mapPostback(body, context);

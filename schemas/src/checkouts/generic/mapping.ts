@@ -149,7 +149,7 @@ const soldIn = (body: JsonObject, read: ReadMoney): SoldReading => ({
   affiliate: fieldOf(body, 'affiliate'),
 });
 
-export const mapping: CheckoutMapping = { matches: () => true, map: mapPlain('generic') };
+export const mapping: CheckoutMapping = { statuses: STATUSES, matches: () => true, map: mapPlain('generic') };
 
 /** By `status`, else by the event's name, else by a type that names what happened ('purchase', 'lead'). */
 function statusOf(

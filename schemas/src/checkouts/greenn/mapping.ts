@@ -38,6 +38,7 @@ const IGNORED_EVENTS = words<IgnoredEvent>({ contractupdated: 'subscription', ch
 const CONVERSIONS = words({ saleupdated: true, salecreated: true });
 
 export const mapping: CheckoutMapping = {
+  statuses: STATUSES,
   matches: (body) => {
     const event = fieldOf(body, 'event');
     if (CONVERSIONS(event) || IGNORED_EVENTS(event))

@@ -58,6 +58,7 @@ const SILENT_STATUSES = words<IgnoredEvent>({ abandoned: 'cart', trial: 'subscri
 
 /** Other senders say `webhook_type`, too; these two are Guru's own. */
 export const mapping: CheckoutMapping = {
+  statuses: STATUSES,
   matches: (body) =>
     TYPES(fieldOf(body, 'webhook_type')) !== undefined &&
     (isPresent(fieldOf(body, 'api_token')) || isObject(fieldOf(body, 'payment'))),

@@ -27,6 +27,7 @@ import { OTHER_ENGINES, PURCHASE_EVENTS, PURCHASE_STATUSES, SILENT_EVENTS } from
  * separate transactions.
  */
 export const mapping: CheckoutMapping = {
+  statuses: PURCHASE_STATUSES,
   matches: (body) => isVersion2(body) || (isFlat(body) && !OTHER_ENGINES(fieldOf(body, 'payment_engine'))),
   map: (body, context) => (isVersion2(body) ? mapVersion2(body, context) : mapFlat(body, context)),
 };

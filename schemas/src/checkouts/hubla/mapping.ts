@@ -38,6 +38,7 @@ const STATUSES = words<ConversionStatus>({
 });
 
 export const mapping: CheckoutMapping = {
+  statuses: STATUSES,
   matches: (body) =>
     isObject(fieldOf(body, 'event')) &&
     /^(invoice|subscription|member|customer|lead|smart_installment|refund_request)\./i.test(

@@ -47,6 +47,7 @@ const STATUSES = words<ConversionStatus>({
 });
 
 export const mapping: CheckoutMapping = {
+  statuses: STATUSES,
   matches: (body) => {
     const event = fieldOf(body, 'event');
     if (textOf(event) === '' || isObject(fieldOf(body, 'data'))) return false;

@@ -82,6 +82,7 @@ const OWN_FIELDS = [
 ] as const;
 
 export const mapping: CheckoutMapping = {
+  statuses: STATUSES,
   matches: (body) => isOrder(orderIn(body)) || isCart(orderIn(body)),
   map: (body, context) => {
     const order = orderIn(body);

@@ -51,6 +51,7 @@ const isPayment = (body: JsonObject): boolean =>
   );
 
 export const mapping: CheckoutMapping = {
+  statuses: STATUSES,
   matches: (body) => isNotice(body) || isOldNotice(body) || isPayment(body),
   map: (body, context) => {
     if (isPayment(body)) return mapPayment(body, context);

@@ -54,6 +54,7 @@ const STATUSES = words<ConversionStatus>({
 });
 
 export const mapping: CheckoutMapping = {
+  statuses: STATUSES,
   matches: (body) =>
     ['tipoEvento', 'tipoPostback', 'venda'].some((name) => isObject(fieldOf(body, name))) &&
     ['chave_unica', 'tipoEvento', 'produto'].some((name) => isPresent(fieldOf(body, name))),

@@ -30,6 +30,7 @@ const isOrder = (body: JsonObject): boolean =>
   Array.isArray(fieldOf(body, 'products'));
 
 export const mapping: CheckoutMapping = {
+  statuses: STATUSES,
   matches: (body) => isNotice(body) || isOrder(body),
   map: (body, context) => {
     if (isOrder(body)) return mapOrder(body, context);

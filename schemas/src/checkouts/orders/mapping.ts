@@ -24,6 +24,7 @@ const STATUSES = words<ConversionStatus>({
 });
 
 export const mapping: CheckoutMapping = {
+  statuses: STATUSES,
   matches: (body) => textOf(fieldOf(body, 'orderId')) !== '' && Object.hasOwn(body, 'trackingParameters'),
   map: (body, context) => {
     const status = STATUSES(fieldOf(body, 'status')) ?? 'pending';

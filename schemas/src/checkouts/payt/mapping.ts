@@ -66,6 +66,7 @@ const SILENT_STATUSES = words<IgnoredEvent>({
 });
 
 export const mapping: CheckoutMapping = {
+  statuses: PAYMENT_STATUSES,
   // Not by its key: a body without one is still held to the secret.
   matches: (body) => ['seller_id', 'started_at', 'status'].every((name) => isPresent(fieldOf(body, name))),
   map: (body, context) => {

@@ -68,6 +68,7 @@ const KINDS = words<ConversionKind>({ orderbump: 'bump', order_bump: 'bump', ups
 const CARTS = words({ precheckout: true, '12': true });
 
 export const mapping: CheckoutMapping = {
+  statuses: STATUSES,
   matches: (body) =>
     isPresent(fieldOf(body, 'code')) &&
     ['sale_status_enum', 'sale_status_enum_key'].some((name) => isPresent(fieldOf(body, name))),

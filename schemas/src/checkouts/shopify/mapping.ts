@@ -33,6 +33,7 @@ const isRefund = (body: JsonObject): boolean =>
 const isCart = (body: JsonObject): boolean => isPresent(fieldOf(body, 'abandoned_checkout_url')) && !isOrder(body);
 
 export const mapping: CheckoutMapping = {
+  statuses: STATUSES,
   matches: (body) => isOrder(body) || isRefund(body) || isCart(body),
   map: (body, context) => {
     if (isCart(body)) return IGNORED.cart;

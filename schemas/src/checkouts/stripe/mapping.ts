@@ -74,6 +74,7 @@ const EVENTS = words<Read>({
 });
 
 export const mapping: CheckoutMapping = {
+  statuses: PAYMENT_STATUSES,
   matches: (body) =>
     textOf(fieldOf(body, 'object')) === 'event' &&
     /^evt_/.test(textOf(fieldOf(body, 'id'))) &&

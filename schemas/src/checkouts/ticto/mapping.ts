@@ -49,6 +49,7 @@ const IGNORED_EVENTS = words<IgnoredEvent>({
 });
 
 export const mapping: CheckoutMapping = {
+  statuses: STATUSES,
   matches: (body) =>
     isPresent(fieldOf(body, 'status')) &&
     (['order.hash', 'order.transaction_hash'].some((path) => isPresent(valueAt(body, path))) ||

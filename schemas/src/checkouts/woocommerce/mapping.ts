@@ -37,6 +37,7 @@ const SILENT_STATUSES = words<IgnoredEvent>({ 'checkout-draft': 'cart', trash: '
 const ATTRIBUTION = '_wc_order_attribution_';
 
 export const mapping: CheckoutMapping = {
+  statuses: STATUSES,
   matches: (body) => /^wc_order_/.test(textOf(fieldOf(body, 'order_key'))) || isPing(body),
   map: (body, context) => {
     if (isPing(body)) return IGNORED.ping;

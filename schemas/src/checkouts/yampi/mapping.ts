@@ -49,6 +49,7 @@ const STATUSES = words<ConversionStatus>({
 const SILENT_EVENTS = words<IgnoredEvent>({ 'cart.reminder': 'cart' });
 
 export const mapping: CheckoutMapping = {
+  statuses: STATUSES,
   matches: (body) =>
     isObject(fieldOf(body, 'resource')) &&
     /^(order|transaction|cart|customer|product|cashback)\.[a-z.]+$/.test(textOf(fieldOf(body, 'event'))),

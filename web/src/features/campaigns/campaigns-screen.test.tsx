@@ -163,7 +163,12 @@ describe('the spend of a campaign', () => {
 
 describe('a file of spend', () => {
   const found: SpendImport = {
-    ...{ importId: null, rows: 6, imported: 2, duplicates: 1 },
+    ...{ importId: null, rows: 6, imported: 2, duplicates: 1, skipped: 1, replaced: 1, spread: 0 },
+    ...{ columns: ['dia', 'campanha', 'fonte', 'custo'], missing: [], questions: [] },
+    sums: {
+      file: [{ currency: 'BRL', amount: '1344.56' }],
+      read: [{ currency: 'BRL', amount: '1244.56' }],
+    } as SpendImport['sums'],
     errors: [
       { line: 3, error: 'day', message: '“ontem” não é um dia. Use 2026-11-20 ou 20/11/2026.' },
       { line: 4, error: 'campaign', message: 'A campanha “outra” não existe. Use o ID ou o nome exato.' },
@@ -186,6 +191,9 @@ describe('a file of spend', () => {
     await user.click(await button('Conferir'));
     await screen.findByText('2 linhas novas, 1 já lançada, 3 com erro');
     screen.getByText(/^De 18\/11\/2026 a 19\/11\/2026 · R\$.1\.244,56$/);
+    screen.getByText(/^Soma do arquivo: R\$.1\.344,56 · contam: R\$.1\.244,56$/);
+    screen.getByText('1 valor lançado antes é substituído');
+    screen.getByText('Colunas do arquivo: dia, campanha, fonte, custo');
     expect(rowsOf('Linhas com erro').map(([line]) => line)).toEqual(['3', '4', '7']);
     await expectAccessible();
     await user.click(await button('Importar 2 linhas'));
@@ -201,6 +209,35 @@ describe('a file of spend', () => {
     await inToast('Importação desfeita');
     expect(api.asked(undoSpendImport)[0]?.params).toEqual({ importId: 'si_1' });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('of several days is refused until a person says that it is to be spread', async () => {
+    const period = { id: 'period' as const, choices: ['spread'] };
+    api.answer(importSpend, ({ query }) =>
+      query.period === 'spread'
+        ? { ...found, errors: [], spread: 1, importId: query.dryRun === '1' ? null : 'si_1' }
+        : { ...found, imported: 0, questions: [period] },
+    );
+    const { user } = openApp('/campaigns', { as: 'editor' });
+    await user.click(await button('Importar gastos'));
+    await user.click(screen.getByRole('textbox', { name: 'Linhas' }));
+    await user.paste('x');
+    await user.click(await button('Conferir'));
+    await screen.findByRole('form', { name: 'Perguntas sobre o arquivo' });
+    expect(screen.queryByRole('button', { name: /^Importar \d/ })).toBeNull();
+    expect((await button('Conferir com as respostas')).hasAttribute('disabled')).toBe(true);
+    await user.click(screen.getByRole('combobox', { name: /Distribuir o valor/ }));
+    await user.click(await screen.findByRole('option', { name: /^Sim/ }));
+    await expectAccessible();
+    await user.click(await button('Conferir com as respostas'));
+    await screen.findByText('1 linha distribuída por vários dias');
+    await user.click(await button('Importar 2 linhas'));
+    await screen.findByText('2 linhas importadas');
+    expect(api.asked(importSpend).map(({ query }) => query)).toEqual([
+      { dryRun: '1' },
+      { period: 'spread', dryRun: '1' },
+      { period: 'spread' },
+    ]);
   });
 
   test('is chosen from the disk, and says why it cannot be read', async () => {

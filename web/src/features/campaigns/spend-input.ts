@@ -1,5 +1,5 @@
 import { SpendEntry } from '@tracker/schemas/contracts/spend.contract';
-import { readAmount } from '@tracker/schemas/spend/written-formats';
+import { readAmount, TYPED } from '@tracker/schemas/spend/written-amounts';
 import type { z } from 'zod';
 import { mistakesIn } from '../../data/mistakes.ts';
 
@@ -17,7 +17,7 @@ type Parsed = { body: z.input<typeof SpendEntry>; errors?: never } | { body?: ne
 
 /** The amount as people write it here: '1.234,56', but also '1234.56'. */
 export function spendEntryOf({ day, source, amount, currency, note }: SpendInput): Parsed {
-  const value = readAmount(amount.trim(), { decimal: ',', dayFirst: true });
+  const value = readAmount(amount.trim(), TYPED, 'hint');
   const body = { day, source, currency, note, amount: value ?? '' };
   const { error } = SpendEntry.safeParse(body);
   if (!error) return { body };

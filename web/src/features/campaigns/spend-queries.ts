@@ -11,6 +11,7 @@ import { FIGURES, useAskAgain } from '../../data/ask-again.ts';
 import { call } from '../../data/call.ts';
 import { contractQuery, polled } from '../../data/query-client.ts';
 import type { DateRange } from '../../date-range/date-range.ts';
+import type { FileAnswers } from '../../imports/file-questions.tsx';
 
 export const useSpend = (campaignId: string, { from, to }: Pick<DateRange, 'from' | 'to'>) =>
   useQuery({
@@ -27,11 +28,24 @@ export const useEnterSpend = (campaignId: string) =>
     onSuccess: useRefresh(),
   });
 
+interface SpendFile {
+  readonly body: Blob;
+  /** Each is one of the choices of its question. */
+  readonly answers: FileAnswers;
+}
+type SpendQuery = z.input<(typeof importSpend)['query']>;
+
 export const useCheckSpendFile = () =>
-  useMutation({ mutationFn: (body: Blob) => call(importSpend, { query: { dryRun: '1' }, body }) });
+  useMutation({
+    mutationFn: ({ body, answers }: SpendFile) =>
+      call(importSpend, { query: { ...(answers as SpendQuery), dryRun: '1' }, body }),
+  });
 
 export const useImportSpend = () =>
-  useMutation({ mutationFn: (body: Blob) => call(importSpend, { body }), onSuccess: useRefresh() });
+  useMutation({
+    mutationFn: ({ body, answers }: SpendFile) => call(importSpend, { query: answers as SpendQuery, body }),
+    onSuccess: useRefresh(),
+  });
 
 export const useUndoImport = () =>
   useMutation({

@@ -47,4 +47,13 @@ export function contentText({ days, totals }: SpendImport): string {
   return `${from} · ${amountsText(totals)}`;
 }
 
+/** What became of rows that are neither new nor wrong. */
+export const notesOn = ({ skipped, spread, replaced }: SpendImport): string[] => [
+  ...(spread > 0 ? [`${formatCounted(spread, 'linha distribuída', 'linhas distribuídas')} por vários dias`] : []),
+  ...(replaced > 0
+    ? [`${formatCounted(replaced, 'valor lançado antes é substituído', 'valores lançados antes são substituídos')}`]
+    : []),
+  ...(skipped > 0 ? [`${formatCounted(skipped, 'linha', 'linhas')} de total ou sem gasto`] : []),
+];
+
 export const importLabel = (imported: number): string => `Importar ${formatCounted(imported, 'linha', 'linhas')}`;

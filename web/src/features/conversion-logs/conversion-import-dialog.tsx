@@ -5,19 +5,24 @@ import {
   type ConversionImport,
   importConversions,
 } from '@tracker/schemas/contracts/conversion-imports.contract';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import type { z } from 'zod';
 import { CallError, call } from '../../data/call.ts';
 import { failureToast } from '../../data/failure-toast.ts';
 import { formatCurrency } from '../../format/currencies.ts';
 import { formatDay } from '../../format/days.ts';
 import { formatCount, formatCounted } from '../../format/figures.ts';
 import { ColumnForm } from '../../imports/column-form.tsx';
+import type { FileAnswers } from '../../imports/file-questions.tsx';
 import { ImportResult } from '../../imports/import-result.tsx';
 import { FORMATS, useAskAfterImport, useUndoImport } from '../../imports/imports.ts';
 import { PasteOrFile } from '../../imports/paste-or-file.tsx';
 import { type FileText, readFileText } from '../../imports/rename-columns.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+
+/** Each answer is one of the choices of its question. */
+type Query = z.input<(typeof importConversions)['query']>;
 
 /** Paste or choose, look at what would happen, import; and undo. Nothing is stored before the second step. */
 export default function ConversionImportDialog({ onClose }: { onClose: () => void }) {
@@ -36,21 +41,33 @@ export default function ConversionImportDialog({ onClose }: { onClose: () => voi
 function ImportForm({ onDone }: { onDone: () => void }) {
   const [file, setFile] = useState<Blob>();
   const [unknown, setUnknown] = useState<FileText>();
+  const [answers, setAnswers] = useState<FileAnswers>({});
+  const [found, setFound] = useState<ConversionImport>();
   const refresh = useAskAfterImport();
   const check = useMutation({
-    mutationFn: (body: Blob) => call(importConversions, { query: { dryRun: '1' }, body }),
-    onError: async (error, body) => {
+    mutationFn: ({ body, given }: { body: Blob; given: FileAnswers }) =>
+      call(importConversions, { query: { ...(given as Query), dryRun: '1' }, body }),
+    onSuccess: async (result, { body }) => {
+      if (result.missing.length > 0 && !unknown) setUnknown(await readFileText(body));
+      else setFound(result);
+    },
+    onError: async (error, { body }) => {
       if (!unknown && error instanceof CallError && error.code === 'file-columns-missing')
         return setUnknown(await readFileText(body));
       failureToast('Erro ao ler o arquivo', error, 'O arquivo não pôde ser lido.');
     },
   });
   const store = useMutation({
-    mutationFn: (body: Blob) => call(importConversions, { body }),
+    mutationFn: (body: Blob) => call(importConversions, { query: answers as Query, body }),
     onSuccess: refresh,
     onError: (error) => failureToast('Erro ao importar', error, 'Nada foi importado. Tente de novo.'),
   });
   const undo = useUndoImport(onDone);
+  const look = (body: Blob, given: FileAnswers = {}) => {
+    setFile(body);
+    setAnswers(given);
+    check.mutate({ body, given });
+  };
   if (store.data) {
     const { importId, imported } = store.data;
     return (
@@ -67,42 +84,44 @@ function ImportForm({ onDone }: { onDone: () => void }) {
       </Result>
     );
   }
-  if (file && check.data) {
-    const { imported } = check.data;
+  if (file && found) {
+    const { imported } = found;
+    const ask = { isPending: check.isPending, onAnswer: (more: FileAnswers) => look(file, { ...answers, ...more }) };
     return (
-      <Result result={check.data}>
-        <Button look="outline" onClick={() => check.reset()}>
+      <Result result={found} ask={ask}>
+        <Button look="outline" onClick={() => setFound(undefined)}>
           Voltar
         </Button>
         {imported > 0 && (
-          <Button disabled={store.isPending} onClick={() => store.mutate(file)}>
+          <Button disabled={store.isPending || check.isPending} onClick={() => store.mutate(file)}>
             {store.isPending ? 'Importando...' : `Importar ${formatCounted(imported, 'venda', 'vendas')}`}
           </Button>
         )}
       </Result>
     );
   }
-  const look = (chosen: Blob) => {
-    setFile(chosen);
-    check.mutate(chosen);
-  };
   return unknown ? (
-    <ColumnForm file={unknown} isPending={check.isPending} onFile={look} onBack={() => setUnknown(undefined)} />
+    <ColumnForm
+      file={unknown}
+      isPending={check.isPending}
+      onFile={(body) => look(body)}
+      onBack={() => setUnknown(undefined)}
+    />
   ) : (
     <PasteOrFile
-      hint={`Em um CSV seu: data, transação e valor; moeda, status, produto, plataforma, click_id e utm, se quiser. Até ${formatCount(CONVERSION_FILE_ROWS_MAX)} linhas.`}
+      hint={`Em um CSV seu: data, transação, valor, status e moeda; produto, plataforma, click_id e utm, se quiser. Até ${formatCount(CONVERSION_FILE_ROWS_MAX)} linhas.`}
       example={EXAMPLE}
       bytesMax={CONVERSION_FILE_BYTES_MAX}
       isFileFirst
       isPending={check.isPending}
       action={['Conferir', 'Conferindo...']}
-      onFile={look}
+      onFile={(body) => look(body)}
       onCancel={onDone}
     />
   );
 }
 
-const EXAMPLE = 'data;transação;valor;status;produto\n20/11/2026 14:30;HP123;1.234,56;aprovada;Curso';
+const EXAMPLE = 'data;transação;valor;status;moeda;produto\n20/11/2026 14:30;HP123;1.234,56;aprovada;BRL;Curso';
 
 /** 'Relatório da Hotmart: 9 vendas novas, 2 já registradas, 1 sem pagamento, 3 com erro' */
 const countsText = ({ format, imported, duplicates, skipped, errors }: ConversionImport): string =>
@@ -122,9 +141,28 @@ function contentText({ days, totals }: ConversionImport): string {
     .join(' · ');
 }
 
-function Result({ result, children }: { result: ConversionImport; children: ReactNode }) {
+const notesOn = ({ unknownStatuses }: ConversionImport): string[] =>
+  unknownStatuses.length === 0
+    ? []
+    : [
+        `Status desconhecidos, que não contam: ${unknownStatuses.map(({ status, rows }) => `${status} (${formatCount(rows)})`).join(', ')}`,
+      ];
+
+interface ResultProps {
+  result: ConversionImport;
+  ask?: ComponentProps<typeof ImportResult>['ask'];
+  children: ReactNode;
+}
+
+function Result({ result, ask, children }: ResultProps) {
   return (
-    <ImportResult counts={countsText(result)} content={contentText(result)} errors={result.errors}>
+    <ImportResult
+      counts={countsText(result)}
+      content={contentText(result)}
+      notes={notesOn(result)}
+      result={result}
+      {...(ask && { ask })}
+    >
       {children}
     </ImportResult>
   );

@@ -20,6 +20,8 @@ import { campaign, sample } from '../../../test/samples.ts';
 
 const found: ConversionImport = {
   ...{ importId: null, format: 'hotmart', rows: 7, imported: 2, duplicates: 1, skipped: 1 },
+  ...{ columns: ['Código da transação', 'Valor'], missing: [], questions: [], unknownStatuses: [] },
+  sums: { file: [], read: [] },
   errors: [
     { line: 3, error: 'date', message: '“ontem” não é uma data. Use 20/11/2026 14:30 ou 2026-11-20.' },
     { line: 4, error: 'amount', message: '“x” não é um valor. Use 1.234,56 ou 1234.56.' },
@@ -118,4 +120,34 @@ test('a file that cannot be read says why', async () => {
   await user.upload(await screen.findByLabelText('Arquivo CSV'), new File(['a;b\n'], 'v.csv', { type: 'text/csv' }));
   await user.click(await button('Conferir'));
   await inToast('Erro ao ler o arquivo', 'Falta no arquivo: transação.');
+});
+
+test('a file without a status or a currency is not imported before a person says which they are', async () => {
+  const open = {
+    ...found,
+    ...{ format: 'generic' as const, imported: 0, days: null, totals: [], errors: [] },
+    columns: ['pedido', 'data', 'valor', 'pagou'],
+    questions: [
+      { id: 'status-column' as const, choices: ['pedido', 'data', 'valor', 'pagou', 'none'] },
+      { id: 'currency' as const, choices: ['BRL', 'USD', 'EUR'] },
+    ],
+    sums: { file: [{ currency: null, amount: '100.00' }], read: [] } as ConversionImport['sums'],
+  };
+  api.answer(importConversions, ({ query }) => (query.currency === 'BRL' ? found : open));
+  const { user } = openApp('/conversion-logs', { as: 'editor' });
+  await user.click(await button('Importar vendas antigas'));
+  await user.click(await screen.findByRole('textbox', { name: 'Ou as linhas' }));
+  await user.paste('pedido;data;valor;pagou');
+  await user.click(await button('Conferir'));
+  await screen.findByText('Colunas do arquivo: pedido, data, valor, pagou');
+  screen.getByText(/moeda a confirmar/);
+  expect(screen.queryByRole('button', { name: /^Importar \d/ })).toBeNull();
+  await choose(user, 'Qual coluna é o status do pagamento?', 'pagou');
+  await choose(user, 'Em que moeda estão os valores?', 'Real (BRL)');
+  await expectAccessible();
+  await user.click(await button('Conferir com as respostas'));
+  await button('Importar 2 vendas');
+  expect(api.asked(importConversions).at(-1)?.query).toEqual({
+    ...{ 'status-column': 'pagou', currency: 'BRL', dryRun: '1' },
+  });
 });

@@ -1,5 +1,5 @@
 import { PushSettings } from '@tracker/schemas/contracts/push.contract';
-import { readAmount } from '@tracker/schemas/spend/written-formats';
+import { readAmount, TYPED } from '@tracker/schemas/spend/written-amounts';
 import { mistakesIn } from '../../data/mistakes.ts';
 import { formatMoney } from '../../format/figures.ts';
 
@@ -36,7 +36,7 @@ export function settingsOf({ mode, minCents, isQuiet, from, until }: NoticeInput
 }
 
 function centsOf(typed: string): number | undefined {
-  const amount = readAmount(typed, { decimal: ',', dayFirst: true });
+  const amount = readAmount(typed, TYPED, 'hint');
   const cents = Math.round(Number(amount) * 100);
   return amount === undefined || Math.abs(Number(amount) * 100 - cents) > 1e-6 ? undefined : cents;
 }

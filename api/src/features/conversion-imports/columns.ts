@@ -1,0 +1,41 @@
+// Whose report a file is, and which of its columns is which.
+import { NO_STATUS_COLUMN } from '@tracker/schemas/contracts/file-import';
+import { type ColumnNames, type ColumnPlaces, hasColumn, placesOf } from '@tracker/schemas/primitives/column-name';
+import { CONVERSION_FILES, type ConversionColumn, type ConversionFile } from '@tracker/schemas/texts/conversion-import';
+
+const NEEDED = ['date', 'transaction', 'amount'] as const satisfies readonly ConversionColumn[];
+
+/** The columns of all reports: what a header may name. */
+export const KNOWN_COLUMNS: ColumnNames<ConversionColumn> = Object.values(CONVERSION_FILES).reduce<
+  Partial<Record<ConversionColumn, readonly string[]>>
+>((all, { columns }) => {
+  for (const [column, names] of Object.entries(columns) as [ConversionColumn, readonly string[]][]) {
+    all[column] = [...new Set([...(all[column] ?? []), ...names])];
+  }
+  return all;
+}, {});
+
+export interface FoundColumns {
+  readonly format: ConversionFile;
+  readonly places: ColumnPlaces<ConversionColumn>;
+  readonly missing: readonly string[];
+  /** Every order was paid: as a person answered, of a file without a column of the status. */
+  readonly isAllPaid: boolean;
+}
+
+/** @param statusColumn which column is the status, as a person answered; a column of a known name needs no answer */
+export function findColumns(header: readonly string[], statusColumn: string | undefined): FoundColumns {
+  const [format, { columns }] = Object.entries(CONVERSION_FILES).find(([, { marks }]) =>
+    marks.every((mark) => hasColumn(header, mark)),
+  ) as [ConversionFile, { columns: ColumnNames<ConversionColumn> }];
+  const places = { ...placesOf(header, columns) };
+  const isAllPaid = places.status === undefined && statusColumn === NO_STATUS_COLUMN;
+  if (statusColumn !== undefined && !isAllPaid) {
+    const chosen = placesOf(header, { status: [statusColumn] }).status;
+    if (chosen) places.status = chosen;
+  }
+  const missing = NEEDED.filter(
+    (column) => places[column] === undefined && !(column === 'amount' && places.amountWithInterest !== undefined),
+  ).map((column) => columns[column]?.[0] ?? column);
+  return { format, places, missing, isAllPaid };
+}

@@ -1,0 +1,16 @@
+// What the product asks about a file that people import.
+import type { FileQuestion } from '../contracts/file-import.ts';
+
+const QUESTIONS: Readonly<Record<FileQuestion['id'], string>> = {
+  'status-column': 'Qual coluna é o status do pagamento?',
+  currency: 'Em que moeda estão os valores?',
+  period: 'Há linhas de vários dias. Distribuir o valor igualmente pelos dias?',
+  unit: 'O que é um valor como “1.997”, sem centavos?',
+  interest: 'Os valores têm juros de parcelamento?',
+};
+
+/** With the columns among which the answer is. */
+export const fileQuestionText = (id: FileQuestion['id'], columns: readonly string[] = []): string =>
+  id === 'status-column' && columns.length > 0
+    ? `${QUESTIONS[id]} Colunas do arquivo: ${columns.filter(Boolean).join(', ')}.`
+    : QUESTIONS[id];
