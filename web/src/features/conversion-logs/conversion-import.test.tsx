@@ -12,6 +12,7 @@ import {
   listConversions,
   readConversionTotals,
 } from '@tracker/schemas/contracts/conversion-logs.contract';
+import { MoneySum } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { beforeEach, expect, test } from 'vitest';
 import { choose, expectAccessible, inToast, openApp } from '../../../test/app.tsx';
@@ -131,7 +132,7 @@ test('a file without a status or a currency is not imported before a person says
       { id: 'status-column' as const, choices: ['pedido', 'data', 'valor', 'pagou', 'none'] },
       { id: 'currency' as const, choices: ['BRL', 'USD', 'EUR'] },
     ],
-    sums: { file: [{ currency: null, amount: '100.00' }], read: [] } as ConversionImport['sums'],
+    sums: { file: [{ currency: null, amount: MoneySum.parse('100.00') }], read: [] },
   };
   api.answer(importConversions, ({ query }) => (query.currency === 'BRL' ? found : open));
   const { user } = openApp('/conversion-logs', { as: 'editor' });
