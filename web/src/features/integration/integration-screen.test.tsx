@@ -208,7 +208,7 @@ describe('the health of the tracking', () => {
       'Script nas páginas12 páginas vistasloja.example.com/oferta: 12, a última em 20/11/2026 12:00:00golpe.example/pix: 1 (não é um dos seus sites)',
     );
     expect(of(tracked)).toContain('61,5%Conversões perdem o click no caminho.');
-    expect(of(tracked)).toContain('de 13 vendasnos 7 dias antes: 90');
+    expect(of(tracked)).toContain('de 13 conversõesnos 7 dias antes: 90');
     expect(of(checkouts)).toContain('Um administrador resolve isso na tela Webhook.Kiwify, a última em');
     expect(of(bots)).toBe('RobôsSem dados');
     expect(card.getAllByLabelText('Atenção')).toHaveLength(3);
