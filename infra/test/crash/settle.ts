@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { SLOWNESS } from '../kit/machine.ts';
 import type { RegisteredTenant } from '../kit/registered-tenant.ts';
 import type { Account } from './account.ts';
 import { compare } from './compare.ts';
 import { type Figures, NotSettledError, readFigures } from './figures.ts';
 
 const SETTLE_EVERY_MS = 250;
-const SETTLE_ATTEMPTS_MAX = 360;
+/** A minute and a half of an idle machine: a busy one needs longer until it has read the log. */
+const SETTLE_ATTEMPTS_MAX = Math.round(360 * SLOWNESS);
 
 /**
  * Polls until the figures contain the whole account, `isIdle` resolves and three readings in a row are equal; returns the last reading on a
