@@ -21,7 +21,9 @@ test('gives its sub-options to the program of a part', () => {
   expect(crash.args({ ...crash.options, kills: '7' }).join(' ')).toBe(
     'infra/dev/crash.ts --strangers --kafka --kills 7 --postgres-kills 10 --broker-kills 10 --outage 60 --rate 300',
   );
-  expect(named('bench-process').args({ events: '5' })).toEqual(['infra/dev/bench.ts', 'process', '5']);
+  expect(named('bench-process').args({ events: '5', rounds: '1' })).toEqual([
+    ...['infra/dev/bench.ts', 'process', '5', '1'],
+  ]);
   expect(named('compose').args({ scenarios: 'compose-upgrade', rate: '' })).toEqual([
     'infra/dev/apart.ts',
     'compose-upgrade',

@@ -110,25 +110,46 @@ interface Bench {
   readonly needs?: Part['needs'];
 }
 
-/** Those that count events, at a million of them; the others run in full. */
+/** Those that count events, at a million of them; the others as in their full run. */
 const BENCHES: Readonly<Record<string, Bench>> = {
-  fairness: { what: 'the flood of one company next to the figures of others' },
-  freshness: { what: 'from the acknowledgement of a conversion to the screen' },
-  hostile: { what: 'a click next to hostile posts' },
-  ingest: { what: 'what a durable click costs' },
-  kafka: { what: 'appending to Kafka', needs: ['kafka'] },
-  log: { what: 'appending to the log of Postgres' },
-  outage: { what: 'a click while Postgres hangs' },
-  process: { what: 'events of the log a second', options: { events: '1000000' } },
-  queries: { what: 'every tile, list and breakdown', options: { events: '1000000' } },
+  fairness: {
+    what: 'the flood of one company next to the figures of others',
+    options: { flood: '2000', seconds: '40' },
+  },
+  freshness: {
+    what: 'from the acknowledgement of a conversion to the screen',
+    options: { rate: '2000', seconds: '40' },
+  },
+  hostile: {
+    what: 'a click next to hostile posts',
+    options: { rate: '100', seconds: '20', windows: '5', posts: '50' },
+  },
+  ingest: { what: 'what a durable click costs', options: { seconds: '6', rounds: '3' } },
+  kafka: { what: 'appending to Kafka', options: { senders: '64', seconds: '5' }, needs: ['kafka'] },
+  log: { what: 'appending to the log of Postgres', options: { senders: '64', seconds: '5' } },
+  outage: { what: 'a click while Postgres hangs', options: { rate: '500', seconds: '20' } },
+  process: { what: 'events of the log a second', options: { events: '1000000', rounds: '3' } },
+  queries: { what: 'every tile, list and breakdown', options: { events: '1000000', rounds: '30' } },
   replay: { what: 'a replay', options: { events: '1000000' } },
   sample: { what: 'the written history against that of the processor', options: { events: '1000000', days: '90' } },
-  today: { what: 'figures of 30 days while today gets very many events', options: { views: '0,1000000' } },
+  today: {
+    what: 'figures of 30 days while today gets very many events',
+    options: { views: '0,1000000', rounds: '30' },
+  },
   tree: { what: 'the tree of ads in a browser', options: { campaigns: '300' } },
 };
 
-/** Those whose arguments have no names. */
-const PLAIN: readonly string[] = ['process'];
+/** Their arguments have no names: they come in the order of the options. */
+const WITHOUT_NAMES: readonly string[] = [
+  'fairness',
+  'freshness',
+  'hostile',
+  'ingest',
+  'kafka',
+  'log',
+  'outage',
+  'process',
+];
 
 const benches = readdirSync(new URL('../test/bench', import.meta.url))
   .filter((file) => file.endsWith('.bench.ts'))
@@ -138,11 +159,14 @@ const benches = readdirSync(new URL('../test/bench', import.meta.url))
     const { what, options = {}, needs = [] } = BENCHES[bench] ?? { what: bench };
     return {
       ...{ name: `bench-${bench}`, what: `benchmark: ${what}`, options, needs, shows: /^\d+ figures, .*$/ },
-      args: (given) => ['infra/dev/bench.ts', bench, ...(PLAIN.includes(bench) ? Object.values(given) : flags(given))],
+      args: (given) => [
+        'infra/dev/bench.ts',
+        bench,
+        ...(WITHOUT_NAMES.includes(bench) ? Object.values(given) : flags(given)),
+      ],
     };
   });
 
-/** `bench-tree` needs a browser as `shots` does, and no more time. */
 export const PARTS: readonly Part[] = [...LONG, ...benches];
 
 /** Those with one of these names, or, of benchmarks, all of them: `bench`. Throws for a name that no part has. */
