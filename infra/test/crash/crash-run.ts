@@ -71,6 +71,8 @@ export async function crashRun(options: CrashOptions): Promise<CrashResult> {
   const start = () => startProduct({ demoData: false, dataDir, port, kafkaBrokers, adminPort, ...program });
   try {
     const tenant = await registerTenant(product.url);
+    // Before the load, which may keep a slow machine busy.
+    const victim = options.strangersPerSecond > 0 ? await registerTenant(product.url) : undefined;
     await device?.subscribe(tenant);
     const traffic = startTraffic(tenant, (format) => tenant.webhookKeys[format] ?? '', options.eventsPerSecond);
     const { account } = traffic;
@@ -79,13 +81,7 @@ export async function crashRun(options: CrashOptions): Promise<CrashResult> {
       postsPerSecond > 0
         ? startStrangers({ tenant, account, postsPerSecond, recentPost: traffic.recentPost })
         : undefined;
-    const hostileLog =
-      postsPerSecond > 0
-        ? startHostileLog({
-            ...{ dataDir, kafkaBrokers, eventsPerSecond: postsPerSecond },
-            victim: await registerTenant(product.url),
-          })
-        : undefined;
+    const hostileLog = victim && startHostileLog({ dataDir, kafkaBrokers, eventsPerSecond: postsPerSecond, victim });
     let slowestRestartMs = 0;
     let outage = { acknowledged: 0, p99Ms: 0 };
     for (const fault of faultsOf(options)) {

@@ -38,5 +38,9 @@ export async function settledFigures(
   throw new Error('the figures do not settle', { cause: problem });
 }
 
-/** The API asks to come again, as on a machine that has much else to do. */
-const isBusy = (error: unknown): boolean => error instanceof Error && error.message.includes(': 503 ');
+/** The API asks to come again, or nobody found the time to connect, as on a machine that has much else to do. */
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && (error.message.includes(': 503 ') || isConnectTimeout(error.cause));
+
+const isConnectTimeout = (cause: unknown): boolean =>
+  cause instanceof Error && 'code' in cause && cause.code === 'UND_ERR_CONNECT_TIMEOUT';
