@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '../kit/eventually.ts';
 import { postgresPid, startProduct } from '../kit/product.ts';
 import { cookieOf, type RegisteredTenant, registerTenant } from '../kit/registered-tenant.ts';
 import { freePorts } from '../kit/server-processes.ts';
@@ -55,6 +56,8 @@ export interface CrashResult extends Comparison {
   readonly outage: { readonly acknowledged: number; readonly p99Ms: number };
 }
 
+/** Of an idle machine; a broker that was killed may take a minute. */
+const ACKNOWLEDGED_WITHIN_MS = 120_000;
 /** Requests in flight at the start of an outage may take 8 s each, and a Kafka client needs a moment to notice. */
 const OUTAGE_BEGINS_MS = 10_000;
 
@@ -85,7 +88,7 @@ export async function crashRun(options: CrashOptions): Promise<CrashResult> {
     let slowestRestartMs = 0;
     let outage = { acknowledged: 0, p99Ms: 0 };
     for (const fault of faultsOf(options)) {
-      await delay(options.calmMs);
+      await calm(options.calmMs, account);
       options.say(`${SENTENCES[fault]} (${account.acknowledged} events acknowledged)`);
       if (fault === 'postgres') process.kill(postgresPid(dataDir), 'SIGKILL');
       if (fault === 'broker') await options.broker?.kill().then(() => options.broker?.start());
@@ -97,7 +100,7 @@ export async function crashRun(options: CrashOptions): Promise<CrashResult> {
         slowestRestartMs = Math.max(slowestRestartMs, Math.round(performance.now() - began));
       }
     }
-    await delay(options.calmMs);
+    await calm(options.calmMs, account);
     await strangers?.stop();
     await hostileLog?.stop();
     await traffic.finish();
@@ -127,6 +130,16 @@ export async function crashRun(options: CrashOptions): Promise<CrashResult> {
     await device?.service.close();
     rmSync(dataDir, { recursive: true, force: true });
   }
+}
+
+/** A fault of a product that has taken nothing in since the last one proves nothing: on a slow machine the calm lasts longer. */
+async function calm(atLeastMs: number, account: Account): Promise<void> {
+  const before = account.acknowledged;
+  await delay(atLeastMs);
+  const isUnderLoad = () => {
+    if (account.acknowledged === before) throw new Error('no event is acknowledged');
+  };
+  await eventually(isUnderLoad, { timeoutMs: ACKNOWLEDGED_WITHIN_MS, everyMs: 50 });
 }
 
 async function setAsideOf(tenant: RegisteredTenant): Promise<number> {
