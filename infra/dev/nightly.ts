@@ -112,11 +112,14 @@ async function run(part: Part, place: string): Promise<Row> {
   const startedAt = performance.now();
   const seconds = () => (performance.now() - startedAt) / 1000;
   const child = spawn('env', [...settings, process.execPath, ...part.args(options)], {
-    ...{ cwd: root, stdio: ['ignore', 'pipe', 'pipe'], timeout: LONGEST_MS },
+    // A group of its own: what it has started ends with it.
+    ...{ cwd: root, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
   });
+  const endGroup = (signal: NodeJS.Signals) => child.pid !== undefined && process.kill(-child.pid, signal);
+  const tooLong = setTimeout(endGroup, LONGEST_MS, 'SIGTERM');
   // Ended from outside, it takes its part with it, and keeps no row of it.
   const end = (signal: NodeJS.Signals) => {
-    child.kill(signal);
+    endGroup(signal);
     process.exit(130);
   };
   for (const signal of ENDINGS) process.once(signal, end);
@@ -132,6 +135,7 @@ async function run(part: Part, place: string): Promise<Row> {
   }, SAY_EVERY_MS);
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   clearInterval(progress);
+  clearTimeout(tooLong);
   for (const signal of ENDINGS) process.off(signal, end);
   await new Promise<void>((resolve) => output.end(resolve));
   return { ...row, seconds: seconds(), ...outcomeOf(code, readFileSync(log, 'utf8'), shownLog, shows) };
