@@ -22,7 +22,7 @@ interface Service {
   readonly mem_limit?: string;
   readonly pids_limit?: number;
   readonly restart?: string;
-  readonly healthcheck?: { readonly disable?: boolean; readonly test?: readonly string[] };
+  readonly healthcheck?: { readonly disable?: boolean; readonly test?: readonly string[]; readonly timeout?: string };
 }
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -64,6 +64,20 @@ const NOT_PASSED = new Set([
 ]);
 
 describe('docker-compose.yml', () => {
+  test('ends a slow start of Java for a health check before Docker leaves it behind and begins the next', () => {
+    const checks = entries.map(([name, { healthcheck }]) => ({ name, healthcheck }));
+    const ofJava = checks.filter(({ healthcheck }) =>
+      healthcheck?.test?.some((word) => word.includes('/opt/kafka/bin/')),
+    );
+    expect(ofJava.map(({ name }) => name)).toEqual(['kafka']);
+    for (const { name, healthcheck } of ofJava) {
+      const [, seconds = 'none'] = /\btimeout (\d+) \/opt\/kafka\/bin\//.exec(healthcheck?.test?.join(' ') ?? '') ?? [];
+      expect(Number(seconds), name).toBeLessThan(Number(healthcheck?.timeout?.replace(/s$/, '')));
+      // A machine with much else to do takes half a minute for it.
+      expect(Number(seconds), name).toBeGreaterThanOrEqual(30);
+    }
+  });
+
   test('passes each setting on that an operator may want to set', () => {
     for (const name of ['ingest', 'processor', 'worker', 'api', 'migrate']) {
       const passed = Object.keys(service(name).environment ?? {});
