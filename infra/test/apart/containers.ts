@@ -8,12 +8,15 @@ import { environment } from '@tracker/infra/config/config';
 import { NotSettledError } from '../crash/figures.ts';
 import { WORK } from '../crash/idle.ts';
 import { eventually } from '../kit/eventually.ts';
+import { SLOWNESS } from '../kit/machine.ts';
 import { freePorts } from '../kit/server-processes.ts';
 import { HERE, type Installation } from './fleet.ts';
 import { makeServerDir } from './server.ts';
 
 const run = promisify(execFile);
 const OUTPUT_MAX = 256 * 1024 * 1024;
+/** Of an idle machine; as in the Dockerfile. All programs start at once. */
+const START_SECONDS = 60;
 const READY = { timeoutMs: 120_000, everyMs: 200 };
 const PROGRAMS = ['processor', 'worker', 'api', 'ingest'];
 /** In a file .env of the copy, which no image may have. */
@@ -58,6 +61,7 @@ export async function startContainers(say: (line: string) => void): Promise<Cont
     DOCKER_BUILDKIT: '1',
     TRACKER_TAG: project,
     APART_PORT: String(port),
+    APART_START_PERIOD: `${Math.round(START_SECONDS * SLOWNESS)}s`,
     PUBLIC_URL: url,
     // The gateway, and before it a CDN, which the load plays.
     TRUST_PROXY: '2',
