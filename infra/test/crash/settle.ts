@@ -38,7 +38,7 @@ export async function settledFigures(
   throw new Error('the figures do not settle', { cause: problem });
 }
 
-/** The API asks to come again, or nobody found the time to connect, as on a machine that has much else to do. */
+/** The API asks to come again, or no connection was made in time, as on a machine that has much else to do. */
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && (error.message.includes(': 503 ') || isConnectTimeout(error.cause));
 
