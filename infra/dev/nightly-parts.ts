@@ -59,8 +59,10 @@ const LONG: readonly Part[] = [
     shows: /^(\d+ raw requests, .*|\d+ hostile events: .*|seed \d+)$/,
   },
   {
-    ...{ name: 'shots', what: 'a picture of every screen, light and dark, wide and narrow', options: {} },
-    args: () => ['infra/dev/shots.ts'],
+    ...{ name: 'shots', what: 'a picture of every screen, light and dark, wide and narrow' },
+    /** Those whose name begins so. */
+    options: { screens: '' },
+    args: ({ screens }) => ['infra/dev/shots.ts', ...words(screens)],
     shows: /^\d+ pictures, .*$/,
   },
   {

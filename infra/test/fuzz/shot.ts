@@ -1,6 +1,7 @@
 /** Sends bytes on a raw socket, as no HTTP client would, and reads the responses. */
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { SLOWNESS } from '../kit/machine.ts';
 import type { Target } from './target.ts';
 
 export interface Shot {
@@ -25,6 +26,8 @@ export interface Outcome {
 
 /** How long to wait for another response after the last byte of one. */
 const QUIET_MS = 250;
+/** How long to wait for the first of those that must come. */
+const ANSWERED_MS = 5_000 * SLOWNESS;
 
 export async function fire({ host, port }: Target, shot: Shot): Promise<Outcome> {
   const socket = connect({ host, port, allowHalfOpen: true });
@@ -56,7 +59,7 @@ export async function fire({ host, port }: Target, shot: Shot): Promise<Outcome>
     const wanted = shot.answers ?? 1;
     while (!closed && !socket.destroyed) {
       const quietMs = performance.now() - lastAt;
-      if (quietMs > (statusesIn(chunks).length >= wanted ? QUIET_MS : 20 * QUIET_MS)) break;
+      if (quietMs > (statusesIn(chunks).length >= wanted ? QUIET_MS : ANSWERED_MS)) break;
       await Promise.race([delay(5), gone]);
     }
     socket.destroy();
