@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { eventually } from './eventually.ts';
+import { SLOWNESS } from './machine.ts';
 import { programsAreHere, storesAreContainers } from './needed-programs.ts';
 import { clearKilledRuns, freePorts } from './server-processes.ts';
 import { type KafkaBroker, kafkaAnswers, type SecureKafkaBroker } from './store-servers.ts';
@@ -28,8 +29,10 @@ const run = promisify(execFile);
 const PREFIX = 'tracker-kafka-';
 const USER = { username: 'tracker', password: 'tracker-password' };
 const STORE_PASSWORD = 'keystore-password';
-/** After a kill -9 the port stays closed until the old session has expired: seconds, not ten. */
-const QUICK_RESTART = 'broker.session.timeout.ms=2000\nbroker.heartbeat.interval.ms=300';
+/** After a kill -9 the port stays closed until the old session has expired: seconds, not ten. A broker that cannot register in a minute ends itself. */
+const QUICK_RESTART = `broker.session.timeout.ms=2000
+broker.heartbeat.interval.ms=300
+initial.broker.registration.timeout.ms=${Math.round(60_000 * SLOWNESS)}`;
 
 /** Whether this machine can start a broker. */
 export const kafkaIsAvailable = (): boolean => storesAreContainers() || programsAreHere('kafka');
@@ -164,14 +167,15 @@ function brokerProcess(given: {
     broker.stdout?.on('data', read);
     broker.stderr?.on('data', read);
     const started = broker;
-    await eventually(
-      () => {
-        if (started.exitCode !== null) throw new Error(`the broker ended with ${started.exitCode}:\n${printed}`);
-        return kafkaAnswers(address);
-      },
-      // Five seconds, and twenty times that on a machine that is busy with containers.
-      { timeoutMs: 100_000, everyMs: 100 },
-    );
+    const ended = new Promise<never>((_resolve, reject) => {
+      started.once('exit', (code, signal) => {
+        if (broker === started) reject(new Error(`the broker ended with ${signal ?? code}:\n${printed}`));
+      });
+    });
+    // Five seconds, and twenty times that on a machine that is busy with containers.
+    const answers = eventually(() => kafkaAnswers(address), { timeoutMs: 100_000, everyMs: 100 });
+    // One that ended never answers: without this the wait would last for minutes on a slow machine.
+    await Promise.race([answers, ended]);
   }
 
   async function end(signal: NodeJS.Signals) {
