@@ -51,6 +51,15 @@ const BODIES = [
   `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
 ];
 
+/** What only a programmer reads: types of the language, patterns, lists of codes, and the words of Zod's own Portuguese. */
+const FOR_PROGRAMMERS = /undefined|valor "|NaN|\/\^|"\|"|esperava|recebeu|tuplo|vetor|registo|padrão/;
+
+/** A refusal is read by people. */
+function readable(body: string): void {
+  const { message, fields } = JSON.parse(body) as { message: string; fields?: Record<string, string> };
+  for (const sentence of [message, ...Object.values(fields ?? {})]) expect(sentence).not.toMatch(FOR_PROGRAMMERS);
+}
+
 /**
  * Of each value one request with all fields that take it, and one with all that refuse it, whose problems are found together. What a
  * field takes goes to the stores: `ALL_IN_ONE` also alone.
@@ -91,6 +100,7 @@ describe.each(routes)('bad input for %s', (_, contract) => {
     for (const query of queries) {
       const response = await tenant.admin.ask(requestFor(contract, { params: params(), query }));
       expect(response.statusCode, `${JSON.stringify(query)}: ${response.body}`).toBeLessThan(500);
+      if (response.statusCode === 400) readable(response.body);
     }
     for (const name of Object.keys(contract.params?.shape ?? {})) {
       for (const text of TEXTS.filter((one) => one.isWellFormed())) {
@@ -106,6 +116,7 @@ describe.each(routes)('bad input for %s', (_, contract) => {
     for (const body of inFields(bodyFields(contract), [...TEXTS, 7, true, null, [], {}, 1e300], takes)) {
       const response = await tenant.admin.ask(requestFor(contract, { params: params(), body }));
       expect(response.statusCode, `${JSON.stringify(body)}: ${response.body}`).toBeLessThan(500);
+      if (response.statusCode === 400) readable(response.body);
     }
   });
 

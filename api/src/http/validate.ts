@@ -1,8 +1,6 @@
 import { AppError, notFound } from '@tracker/infra/errors/app-error';
-import { z } from 'zod';
-
-/** Zod's own Portuguese messages; the message of a schema has priority. */
-const PORTUGUESE = { error: z.locales.pt().localeError };
+import type { z } from 'zod';
+import { sentenceOfIssue } from './sentence-of-issue.ts';
 
 /** The parsed value, or a 400 whose message is the first problem's and whose `fields` name them all. */
 export function validate<S extends z.ZodType>(
@@ -10,7 +8,7 @@ export function validate<S extends z.ZodType>(
   input: unknown,
   code: 'invalid-fields' | 'invalid-question' = 'invalid-fields',
 ): z.output<S> {
-  const result = schema.safeParse(input, PORTUGUESE);
+  const result = schema.safeParse(input, { error: sentenceOfIssue });
   if (result.success) {
     if (holdsNul(result.data)) throw new AppError('invalid-character');
     return result.data;

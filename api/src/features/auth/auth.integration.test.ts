@@ -116,7 +116,7 @@ describe('POST /api/auth/register', () => {
 
   test('answers 400 in Portuguese to wrong types, and ignores unknown fields', async () => {
     const wrong = await register({ ...registration(), companyName: 7 });
-    expect([wrong.statusCode, wrong.json().message]).toEqual([400, expect.stringContaining('esperava um texto')]);
+    expect([wrong.statusCode, wrong.json().message]).toEqual([400, expect.stringContaining('deve ser um texto')]);
     expect((await register({ ...registration(), isAdmin: true })).statusCode).toBe(201);
   });
 

@@ -87,7 +87,7 @@ describe('invitation', () => {
   test.each([
     [{ email: ' ' }, 'Email obrigatório'],
     [{ email: 'beto' }, 'Confira o endereço de email.'],
-    [{}, 'Entrada inválida: esperava um texto'],
+    [{}, 'Informe "email".'],
   ])('is refused for %o with 400: %s', { tags: ['§7.1'] }, async (payload, message) => {
     const { admin } = await api.tenant();
     const refused = await invite(admin, payload);
