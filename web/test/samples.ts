@@ -24,6 +24,7 @@ export function empty(schema: z.core.$ZodType): unknown {
   if (schema instanceof z.ZodObject) return sample(schema);
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodNull) return null;
   if (schema instanceof z.ZodOptional) return undefined;
+  if (schema instanceof z.ZodDefault) return schema.def.defaultValue;
   if (schema instanceof z.ZodArray) return [];
   if (schema instanceof z.ZodRecord) return {};
   if (schema instanceof z.ZodNumber) return Math.max(0, schema.minValue ?? 0);

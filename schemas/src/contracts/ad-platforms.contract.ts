@@ -185,11 +185,11 @@ export const syncToday = defineContract(
       'Fetches today’s spend of every linked campaign; `dailySpend` is that of the named one, `totalDailySpend` of all.',
     params: campaignParams,
     response: z.object({
-      success: z.boolean(),
-      campaignId: z.string(),
       dailySpend: Figure,
-      totalDailySpend: Figure,
-      date: TenantDay,
+      success: z.boolean().optional(),
+      campaignId: z.string().optional(),
+      totalDailySpend: Figure.optional(),
+      date: TenantDay.optional(),
     }),
   },
 );

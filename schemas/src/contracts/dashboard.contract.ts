@@ -25,34 +25,43 @@ export const NetFigures = z.object({
 });
 export type NetFigures = z.infer<typeof NetFigures>;
 
+/** Yesterday until the same time as now; spend is null where the hours of a part of it are unknown. */
+const YesterdayToNow = z.object({ revenue: Figure, spend: Figure.nullable(), roas: Figure.nullable() });
+export type YesterdayToNow = z.infer<typeof YesterdayToNow>;
+
+/**
+ * `profit` as in `range.net`, but expenses count by the hour: `soFar` of all of today's, `ofDay`, those of the hours that have begun. Revenue by hour
+ * since midnight: of today up to the hour that is not over, of yesterday all hours.
+ */
+const TodaySoFar = z.object({
+  conversions: Figure,
+  profit: Figure,
+  expenses: z.object({ soFar: Figure, ofDay: Figure }),
+  hours: z.array(Figure),
+  hoursOfYesterday: z.array(Figure),
+});
+export type TodaySoFar = z.infer<typeof TodaySoFar>;
+
+/** The specification prints the first three. What an older server does not send of the others is unknown, and a screen that needs it goes without. */
 export const PerformanceSummary = z.object({
   spend: Periods,
   revenue: Periods,
   roas: Periods,
-  /** Yesterday until the same time as now; spend is null where the hours of a part of it are unknown. */
-  yesterdayToNow: z.object({ revenue: Figure, spend: Figure.nullable(), roas: Figure.nullable() }),
+  yesterdayToNow: YesterdayToNow.nullable().default(null),
   /** When the newest spend came; null: none yet. */
-  spendAt: Instant.nullable(),
-  /**
-   * `profit` as in `range.net`, but expenses count by the hour: `soFar` of all of today's, `ofDay`, those of the hours that have begun. Revenue by hour
-   * since midnight: of today up to the hour that is not over, of yesterday all hours.
-   */
-  todaySoFar: z.object({
-    conversions: Figure,
-    profit: Figure,
-    expenses: z.object({ soFar: Figure, ofDay: Figure }),
-    hours: z.array(Figure),
-    hoursOfYesterday: z.array(Figure),
-  }),
+  spendAt: Instant.nullable().default(null),
+  todaySoFar: TodaySoFar.nullable().default(null),
   /**
    * The day of the first click of a person or verified conversion; null: there is none yet. Ratios and profit here and elsewhere are of the days from then on;
    * spend is of all days.
    */
-  trackedSince: TenantDay.nullable(),
+  trackedSince: TenantDay.nullable().default(null),
   /** Present when the request names a range. `net` is of the days since tracking began, line by line. */
   range: z.object({ spend: Figure, revenue: Figure, roas: Figure, roi: Figure.nullable(), net: NetFigures }).optional(),
 });
 export type PerformanceSummary = z.infer<typeof PerformanceSummary>;
+/** What this server sends. */
+export type WholeSummary = PerformanceSummary & { yesterdayToNow: YesterdayToNow; todaySoFar: TodaySoFar };
 
 export const BestCampaign = z.object({
   campaignId: z.string(),

@@ -50,7 +50,7 @@ export const InviteView = z.object({
   inviterName: z.string(),
   expiresAt: Instant,
   /** Its password accepts, or its session without one; else the link makes the account. */
-  hasAccount: z.boolean(),
+  hasAccount: z.boolean().default(false),
 });
 export type InviteView = z.infer<typeof InviteView>;
 

@@ -17,7 +17,7 @@ export type RoasFinding =
 export function judgeRoas(
   summary: Pick<PerformanceSummary, 'roas' | 'spend' | 'yesterdayToNow' | 'trackedSince'>,
 ): RoasFinding {
-  const { spend: spendBefore, roas: before } = summary.yesterdayToNow;
+  const { spend: spendBefore, roas: before } = summary.yesterdayToNow ?? { spend: null, roas: null };
   const value = summary.roas.today;
   if (summary.spend.today <= 0) return { level: 'none', reason: 'no-spend' };
   if (summary.trackedSince === null) return { level: 'none', reason: 'untracked' };

@@ -36,7 +36,7 @@ export default function RefreshSpend({ onFailure }: RefreshSpendProps) {
   if (!hasRole(user.role, 'editor') || mainCampaignId === null) return null;
   const start = () =>
     refresh.mutate(mainCampaignId, {
-      onSuccess: ({ dailySpend, totalDailySpend }) =>
+      onSuccess: ({ dailySpend, totalDailySpend = dailySpend }) =>
         toast({
           title: 'Gastos Atualizados',
           description: `Sync concluído. Gasto de hoje: ${formatMoney(dailySpend)}${ofAll(dailySpend, totalDailySpend)}`,

@@ -51,7 +51,7 @@ export interface SyncService {
   /** 404 for a run of another tenant, and for one that was forgotten. */
   run(principal: Principal, runId: string): Promise<{ outcome: SyncOutcome | null }>;
   campaign(person: Person, campaignId: string): Promise<Answer<'syncCampaign'>>;
-  today(person: Person, campaignId: string): Promise<z.input<typeof syncToday.response>>;
+  today(person: Person, campaignId: string): Promise<Required<z.input<typeof syncToday.response>>>;
   all(person: Person): Promise<Answer<'syncAll'>>;
   /**
    * Brings the last 90 days of links that lack them, in the background. Never rejects because the jobs' store does not answer: the next

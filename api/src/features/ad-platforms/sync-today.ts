@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Person } from '../../http/access.ts';
 import type { SyncService } from './sync-service.ts';
 
-type Today = z.input<typeof syncToday.response>;
+type Today = Required<z.input<typeof syncToday.response>>;
 
 /** Today's spend of all links of every platform, and that of one campaign apart. Without a link the first platform says what is missing. */
 export const createSyncToday =

@@ -19,6 +19,7 @@ import type {
   DailyMetric,
   HourMetric,
   PerformanceSummary,
+  WholeSummary,
 } from '@tracker/schemas/contracts/dashboard.contract';
 import type { Pending } from '@tracker/schemas/contracts/pending.contract';
 import type { Uncounted } from '@tracker/schemas/contracts/uncounted.contract';
@@ -47,7 +48,7 @@ import { profitSoFar, revenueByHour, yesterdayToNow } from './yesterday-to-now.t
 const DEFAULT_DAYS = 30;
 
 export interface DashboardService {
-  summary(principal: Principal, asked: AskedRange): Promise<PerformanceSummary>;
+  summary(principal: Principal, asked: AskedRange): Promise<WholeSummary>;
   bestCampaigns(principal: Principal, period: 'today' | 'yesterday', limit: number): Promise<BestCampaign[]>;
   bestAds(principal: Principal, asked: AskedRange, limit: number): Promise<BestAd[]>;
   bestChannels(principal: Principal, asked: AskedRange, limit: number): Promise<BestChannel[]>;

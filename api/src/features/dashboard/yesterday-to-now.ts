@@ -1,4 +1,4 @@
-import type { NetFigures, PerformanceSummary } from '@tracker/schemas/contracts/dashboard.contract';
+import type { NetFigures, TodaySoFar, YesterdayToNow } from '@tracker/schemas/contracts/dashboard.contract';
 import { roas } from '@tracker/schemas/metrics/formulas';
 import { HOUR_MS, MINUTE_MS } from '@tracker/schemas/primitives/durations';
 
@@ -29,7 +29,7 @@ export function yesterdayToNow(
   revenue: Parts,
   spend: SpendOfYesterday,
   { yesterdayMs, todayMs, elapsedMs }: Moment,
-): PerformanceSummary['yesterdayToNow'] {
+): YesterdayToNow {
   const cutMs = Math.min(todayMs, yesterdayMs + Math.floor(elapsedMs / MINUTE_MS) * MINUTE_MS);
   const earned = sumOf(revenue, (minute) => (yesterdayMs + minute * MINUTE_MS < cutMs ? 1 : 0));
   if (spend.without_hours > 0) return { revenue: earned, spend: null, roas: null };
@@ -41,7 +41,7 @@ export function yesterdayToNow(
 export function revenueByHour(
   { part_starts, parts }: Parts,
   { yesterdayMs, todayMs, elapsedMs }: Moment,
-): Pick<PerformanceSummary['todaySoFar'], 'hours' | 'hoursOfYesterday'> {
+): Pick<TodaySoFar, 'hours' | 'hoursOfYesterday'> {
   const hoursIn = (durationMs: number) => Array.from({ length: Math.ceil(durationMs / HOUR_MS) }, () => 0);
   const [hours, hoursOfYesterday] = [hoursIn(elapsedMs + 1), hoursIn(todayMs - yesterdayMs)];
   for (const [index, minute] of part_starts.entries()) {
@@ -57,7 +57,7 @@ export function revenueByHour(
 export function profitSoFar(
   { profit, expenses }: Pick<NetFigures, 'profit' | 'expenses'>,
   hours: { readonly begun: number; readonly ofDay: number },
-): Pick<PerformanceSummary['todaySoFar'], 'profit' | 'expenses'> {
+): Pick<TodaySoFar, 'profit' | 'expenses'> {
   const soFar = toCents((expenses * hours.begun) / hours.ofDay);
   return { profit: toCents(profit + expenses - soFar), expenses: { soFar, ofDay: expenses } };
 }

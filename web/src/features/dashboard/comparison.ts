@@ -34,6 +34,7 @@ interface Asked {
 export function comparisonOf(asked: Asked): Comparison | null | undefined {
   const { range, rangeBefore, today, dayShare, summary, before, basis } = asked;
   if (isToday(range, today)) {
+    if (summary.yesterdayToNow === null) return null;
     const { revenue, spend, roas } = summary.yesterdayToNow;
     if (revenue === 0 && !spend) return null;
     // Costs are kept by the day: what yesterday had cost until this minute is not known.

@@ -52,7 +52,7 @@ export function SummaryCards({ query }: { query: UseQueryResult<PerformanceSumma
             const { today, yesterday, thisMonth } = summary[metric];
             // Without spend, a ROAS says nothing yet.
             const isJudged = metric !== 'roas' || summary.spend.today > 0;
-            const soFar = isJudged ? summary.yesterdayToNow[metric] : null;
+            const soFar = isJudged ? (summary.yesterdayToNow?.[metric] ?? null) : null;
             const { trackedSince } = summary;
             const isMuted = (from: TenantDay, to: TenantDay) =>
               metric === 'spend' && trackedDaysOf(trackedSince, { from, to }) === 'none';

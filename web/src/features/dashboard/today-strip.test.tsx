@@ -8,23 +8,31 @@ import { api } from '../../../test/fake-api.ts';
 import { campaign, sample } from '../../../test/samples.ts';
 
 const periods = (today: number) => ({ today, yesterday: 500, thisMonth: 1_000 });
+const todaySoFar = {
+  conversions: 31,
+  profit: 1_204,
+  expenses: { soFar: 31.5, ofDay: 63 },
+  hours: [0, 2_360],
+  hoursOfYesterday: [100, 1_900, ...Array(22).fill(7)],
+};
 const summary = (given: Partial<z.input<typeof PerformanceSummary>> = {}) =>
   sample(PerformanceSummary, {
     spend: periods(899),
     revenue: periods(2_360),
     yesterdayToNow: { revenue: 2_000, spend: null, roas: null },
-    todaySoFar: {
-      conversions: 31,
-      profit: 1_204,
-      expenses: { soFar: 31.5, ofDay: 63 },
-      hours: [0, 2_360],
-      hoursOfYesterday: [100, 1_900, ...Array(22).fill(7)],
-    },
+    todaySoFar,
     trackedSince: '2026-01-01',
     ...given,
   });
 
 beforeEach(() => api.answerEmpty());
+
+test('leaves its place empty where an older server does not send today so far', async () => {
+  api.answer(performanceSummary, summary({ todaySoFar: null, yesterdayToNow: null }));
+  openApp('/');
+  expect(await screen.findByText('R$ 2.360,00')).toBeDefined();
+  expect(screen.queryByRole('region', { name: 'Hoje até 12:00' })).toBeNull();
+});
 
 const strip = () => screen.findByRole('region', { name: 'Hoje até 12:00' });
 
@@ -56,7 +64,7 @@ describe('the strip of today', () => {
     [4, 'secondary'],
     [5, 'good'],
   ])('gives the change of %d sales the look %s: of fewer than five there is no colour', async (conversions, look) => {
-    api.answer(performanceSummary, summary({ todaySoFar: { ...summary().todaySoFar, conversions } }));
+    api.answer(performanceSummary, summary({ todaySoFar: { ...todaySoFar, conversions } }));
     openApp('/');
     const change = within(await strip()).getByText(/18,0%/);
     expect(change.closest('[data-look]')?.getAttribute('data-look')).toBe(look);

@@ -32,6 +32,7 @@ export function TodayStrip({ query }: { query: UseQueryResult<PerformanceSummary
   if (data === undefined) return query.isError ? null : <StripSkeleton />;
   const { spend, revenue, yesterdayToNow, todaySoFar, trackedSince } = data;
   const isTracked = trackedDaysOf(trackedSince, { from: today, to: today }) === 'all';
+  if (yesterdayToNow === null || todaySoFar === null) return null;
   const { conversions, profit, expenses, hours, hoursOfYesterday } = todaySoFar;
   return (
     <Card aria-labelledby="today-so-far" className={STRIP}>
