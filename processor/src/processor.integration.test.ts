@@ -3,10 +3,12 @@ import { createTableLock } from '@tracker/infra/postgres/table-lock';
 import { EXAMPLES } from '@tracker/schemas/checkouts/generated/examples';
 import type { JsonObject } from '@tracker/schemas/checkouts/mapping';
 import { CHECKOUT_IDS, type CheckoutId } from '@tracker/schemas/checkouts/registry';
+import type { AdClaim, AdResults } from '@tracker/schemas/events/ad-spend';
 import { DEAD_LETTERS_TOPIC, EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import type { Money } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { eventually } from '@tracker/test/kit/eventually';
 import { useStack } from '@tracker/test/kit/stack';
 import { STORIES, tries } from '@tracker/test/kit/stories';
@@ -412,6 +414,79 @@ describe('ad spend', () => {
     const { ads: _none, ...before } = payload;
     await kit.process([record({ ...event, payload: before })]);
     expect((await spendRows(tenant)).map((row) => [Number(row.spend), row.ad_ids])).toEqual([[10, []]]);
+  });
+
+  it('keeps each report as a version, one that repeats an amount in the row of the first, and says of older events what is known', async () => {
+    const tenant = await createTenant(stack);
+    const day = '2026-11-20' as TenantDay;
+    const at = (minute: number) => instantFromMs(NOON + minute * MINUTE);
+    const reported = (minute: number, spend: string, since: number, wholeAt: number | null) => {
+      const { payload, ...event } = adSpend(tenant, day, spend as Money, NOON + minute * MINUTE);
+      const report = {
+        ...{ accountId: 'act_1', readAt: at(minute), since: at(since) },
+        wholeAt: wholeAt === null ? null : at(wholeAt),
+      };
+      return record({ ...event, payload: { ...payload, source: 'facebook/1', report } });
+    };
+    const records = [
+      record(adSpend(tenant, day, '9.00' as Money, NOON)),
+      reported(1, '10.00', 1, null),
+      reported(2, '12.50', 2, 2),
+      // Back to an amount of before is a version of its own.
+      reported(3, '10.00', 3, 3),
+      reported(4, '10.00', 3, 3),
+    ];
+    const versions = async () =>
+      (await kit.rows(tenant.tenantId, 'spend_reports')).map((row) =>
+        [row.source, Number(row.spend), row.reported_at, row.confirmed_at, row.whole_at].join(' '),
+      );
+    const stored = (minute: number) => at(minute).replace('T', ' ').replace('Z', '');
+    const expected = [
+      `facebook 9 ${stored(0)} ${stored(0)} `,
+      `facebook/1 10 ${stored(1)} ${stored(1)} `,
+      `facebook/1 12.5 ${stored(2)} ${stored(2)} ${stored(2)}`,
+      `facebook/1 10 ${stored(3)} ${stored(4)} ${stored(3)}`,
+    ];
+    await kit.process(records);
+    expect(await versions()).toEqual(expected);
+    await kit.process(records.toReversed());
+    expect(await versions()).toEqual(expected);
+    expect(await kit.rows(tenant.tenantId, 'ad_results')).toEqual([]);
+  });
+
+  it('keeps what a platform claims until a report brings it again, an ad whose claims are unknown apart', async () => {
+    const tenant = await createTenant(stack);
+    const reported = (minute: number, results?: AdResults[]) => {
+      const { payload, ...event } = adSpend(
+        tenant,
+        '2026-11-20' as TenantDay,
+        '10.00' as Money,
+        NOON + minute * MINUTE,
+      );
+      return record({ ...event, payload: { ...payload, results } });
+    };
+    const claim = { action: 'purchase', window: '7d_click', conversions: '2.00', value: '195.80' } as AdClaim;
+    const video = { plays: 9, views3s: 8, thruplays: 7, p25: 6, p50: 5, p75: 4, p100: 3 };
+    await kit.process([
+      reported(1, [
+        { adId: 'ad-1', claims: [claim], video },
+        { adId: 'ad-2', claims: null, video: null },
+      ]),
+      reported(2),
+    ]);
+    const rows = () => kit.rows(tenant.tenantId, 'ad_results');
+    expect(await rows()).toMatchObject([
+      {
+        ...{ claim_ad_ids: ['ad-1'], claim_actions: ['purchase'], claim_windows: ['7d_click'], currency: 'BRL' },
+        ...{ unread_ad_ids: ['ad-2'], video_ad_ids: ['ad-1'] },
+      },
+    ]);
+    const [row] = (await rows()) as Record<string, unknown[]>[];
+    expect(
+      [row!.claim_conversions, row!.claim_values, row!.video_plays, row!.video_p100].map((of) => of!.map(Number)),
+    ).toEqual([[2], [195.8], [9], [3]]);
+    await kit.process([reported(3, []), reported(0, [{ adId: 'ad-3', claims: [claim], video }])]);
+    expect(await rows()).toMatchObject([{ claim_ad_ids: [], unread_ad_ids: [], video_ad_ids: [] }]);
   });
 
   const spendRows = async (owner: EventOwner) =>

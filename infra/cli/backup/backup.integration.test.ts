@@ -81,6 +81,8 @@ async function figures() {
     'conversion_ledger',
     'conversions',
     'ad_spend',
+    'spend_reports',
+    'ad_results',
     'webhook_deliveries',
     'dead_letters',
   ]) {

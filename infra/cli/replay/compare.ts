@@ -50,6 +50,12 @@ const COMPARED: Readonly<Record<ReplayedTable, Comparison | null>> = {
   unattributed_conversions: null,
   unattributed_page_views: null,
   ad_spend: { day: 'day', key: ['tenant_id', 'campaign_id', 'day', 'source'], money: ['spend'] },
+  spend_reports: {
+    day: 'day',
+    key: ['tenant_id', 'campaign_id', 'day', 'source', 'reported_at'],
+    money: ['spend'],
+  },
+  ad_results: { day: 'day', key: ['tenant_id', 'campaign_id', 'day', 'source'], money: [] },
   webhook_deliveries: {
     day: 'received_at',
     key: ['tenant_id', 'received_at', 'delivery_id'],

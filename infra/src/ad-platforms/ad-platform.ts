@@ -5,6 +5,7 @@ import type { AdPlatformDescriptor } from '@tracker/schemas/ad-platforms/descrip
 import type { PlatformDestination } from '@tracker/schemas/ad-platforms/platform-destination';
 import type { AdPlatformProblem } from '@tracker/schemas/ad-platforms/problems';
 import type { AdAccount, PlatformCampaign } from '@tracker/schemas/contracts/ad-platforms.contract';
+import type { AdResults } from '@tracker/schemas/events/ad-spend';
 import type { RECOGNIZED_BY } from '@tracker/schemas/events/click-tags';
 import type { Currency, Money } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
@@ -87,6 +88,8 @@ export interface SpendRow extends AccountDay {
   readonly adsetName?: string;
   readonly adId?: string;
   readonly adName?: string;
+  /** Of an ad's day, where the platform reports them; absent: unknown. */
+  readonly results?: Omit<AdResults, 'adId'>;
 }
 
 export interface HourlySpendRow extends SpendRow {

@@ -8,12 +8,14 @@ import { StartError } from '../errors/start-error.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type ClickHouse, openClickHouse } from './client.ts';
 import { checkClickHouseSchema, migrateClickHouse } from './migrate.ts';
+import { insertAdResults } from './tables/ad-results.ts';
 import { insertAdSpend } from './tables/ad-spend.ts';
 import { insertClicks, insertVoidClicks } from './tables/clicks.ts';
 import { insertConversionLedger } from './tables/conversion-ledger.ts';
 import { insertConversions } from './tables/conversions.ts';
 import { insertDeadLetters } from './tables/dead-letters.ts';
 import { insertPageViews } from './tables/page-views.ts';
+import { insertSpendReports } from './tables/spend-reports.ts';
 import { insertUnattributedConversions } from './tables/unattributed-conversions.ts';
 
 const logger = createLogger({ level: 'silent', name: 'test' });
@@ -53,6 +55,8 @@ test('creates exactly the columns that the inserts write', async () => {
     insertConversions,
     insertUnattributedConversions,
     insertAdSpend,
+    insertSpendReports,
+    insertAdResults,
     insertDeadLetters,
   ];
   for (const { table, columns } of inserts) {

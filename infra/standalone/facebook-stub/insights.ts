@@ -3,8 +3,9 @@ import { countDays, dayOf, daysFrom, TenantDay } from '@tracker/schemas/primitiv
 import { type AdPlace, allAds, isBelow, type StubAccount } from './accounts.ts';
 import { addMetrics, type Delivery, type Metrics } from './delivery.ts';
 import { refusals, refuse } from './refusal.ts';
+import { resultsOf, windowsOf } from './results.ts';
 
-type Row = Record<string, string>;
+export type Row = Record<string, unknown>;
 type Level = 'account' | 'campaign' | 'adset' | 'ad';
 
 export interface InsightsWorld {
@@ -23,9 +24,12 @@ export function insightRows(world: InsightsWorld, objectId: string, params: URLS
   const account = places[0]?.account;
   if (!account) return [];
   const days = daysOf(world, account, params.get('time_range'));
+  const windows = windowsOf(params.get('action_attribution_windows'));
   const rows = [...groupsOf(places, level)].flatMap((group) =>
     days.flatMap((day) =>
-      params.get('breakdowns') === HOURS ? hourRows(world, group, level, day) : dayRows(world, group, level, day),
+      params.get('breakdowns') === HOURS
+        ? hourRows(world, group, level, day)
+        : dayRows(world, group, level, day, windows),
     ),
   );
   const fields = new Set([
@@ -81,9 +85,16 @@ function groupsOf(places: readonly AdPlace[], level: Level): Iterable<AdPlace[]>
   return Map.groupBy(places, (place) => place[level].id).values();
 }
 
-function dayRows({ delivery }: InsightsWorld, group: readonly AdPlace[], level: Level, day: TenantDay): Row[] {
+function dayRows(
+  { delivery }: InsightsWorld,
+  group: readonly AdPlace[],
+  level: Level,
+  day: TenantDay,
+  windows: readonly string[],
+): Row[] {
   const metrics = addMetrics(group.map((place) => delivery.observed(place, day)));
-  return metrics.impressions === 0 ? [] : [rowOf(group[0]!, level, day, metrics)];
+  if (metrics.impressions === 0) return [];
+  return [{ ...rowOf(group[0]!, level, day, metrics), ...(level === 'ad' && resultsOf(group[0]!, metrics, windows)) }];
 }
 
 function hourRows({ delivery }: InsightsWorld, group: readonly AdPlace[], level: Level, day: TenantDay): Row[] {

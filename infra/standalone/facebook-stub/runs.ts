@@ -1,7 +1,7 @@
 // Asynchronous insights reports. Each status call advances a report by one step; it reports 100 % before it is completed.
 import { refusals, refuse } from './refusal.ts';
 
-type Row = Record<string, string>;
+type Row = Record<string, unknown>;
 
 interface Run {
   readonly accountId: string;

@@ -193,13 +193,22 @@ const KINDS: readonly Kind[] = [
   { schema: LeadEvent, base: ({ lead }, _random, number) => ({ ...lead, id: `${lead.id}-${number}` }) },
   {
     schema: AdSpendEvent,
-    base: ({ owner, nowMs }, random) =>
-      adSpend(
-        owner,
-        random.pick(['1970-01-01', '9999-12-31', '2026-11-20']) as TenantDay,
-        '99999999999999.99' as Money,
-        nowMs,
-      ),
+    base: ({ owner, nowMs }, random) => {
+      const day = random.pick(['1970-01-01', '9999-12-31', '2026-11-20']) as TenantDay;
+      const event = adSpend(owner, day, '99999999999999.99' as Money, nowMs);
+      const moment = () => instantFromMs(random.pick([0, nowMs, 253_402_300_799_999]));
+      const video = { plays: Number.MAX_SAFE_INTEGER, views3s: 0, thruplays: 0, p25: 0, p50: 0, p75: 0, p100: 0 };
+      const claim = { ...{ action: LONG.slice(0, 64), window: '1d_view' as const }, value: event.payload.spend };
+      const claims = [{ ...claim, conversions: event.payload.spend }];
+      return {
+        ...event,
+        payload: {
+          ...event.payload,
+          report: { accountId: LONG.slice(0, 64), readAt: moment(), since: moment(), wholeAt: moment() },
+          results: [{ adId: LONG.slice(0, 64), claims, video }],
+        },
+      };
+    },
   },
   {
     schema: ConversionImportEvent,

@@ -28,6 +28,8 @@ const ORDER = {
   conversion_ledger: 'conversion_id, event_id',
   conversion_assignments: 'conversion_id, event_id',
   ad_spend: 'campaign_id, day',
+  spend_reports: 'campaign_id, source, day, reported_at',
+  ad_results: 'campaign_id, source, day',
   webhook_deliveries: 'received_at, delivery_id',
 };
 type Table = keyof typeof ORDER;

@@ -33,6 +33,61 @@ export const AdSpendOfHour = z.object({
 });
 export type AdSpendOfHour = z.infer<typeof AdSpendOfHour>;
 
+/** The spans after an ad was clicked or seen in which a platform claims a conversion for it, by their names at Facebook. */
+export const CLAIM_WINDOWS = ['1d_click', '7d_click', '1d_view'] as const;
+export type ClaimWindow = (typeof CLAIM_WINDOWS)[number];
+
+/** More kinds of conversions in more windows than are asked for. */
+export const CLAIMS_OF_AD_MAX = 60;
+
+/** What a platform claims that an ad brought. Not ours: nothing here is counted as a conversion. */
+export const AdClaim = z.object({
+  /** The platform's own word for it: 'purchase'. */
+  action: z.string().min(1).max(64),
+  window: z.enum(CLAIM_WINDOWS),
+  /** A decimal: a platform that models conversions claims parts of them. */
+  conversions: Money,
+  /** In the currency of the whole; zero where the platform names none. */
+  value: Money,
+});
+export type AdClaim = z.infer<typeof AdClaim>;
+
+const plays = z.number().int().nonnegative();
+/** How often the video of an ad held on for how long. */
+export const AdVideo = z.object({
+  plays,
+  /** Three seconds, or all of a shorter one: the hook. */
+  views3s: plays,
+  /** Fifteen seconds, or all of a shorter one: the hold. */
+  thruplays: plays,
+  p25: plays,
+  p50: plays,
+  p75: plays,
+  p100: plays,
+});
+export type AdVideo = z.infer<typeof AdVideo>;
+
+export const AdResults = z.object({
+  adId: platformId.min(1),
+  /** Null: the platform sent something that is not understood, so they are unknown. */
+  claims: z.array(AdClaim).max(CLAIMS_OF_AD_MAX).nullable(),
+  /** Null: no video that was played, or unknown. */
+  video: AdVideo.nullable(),
+});
+export type AdResults = z.infer<typeof AdResults>;
+
+/** How the platform came to report the day (ADR 136). */
+export const SpendReport = z.object({
+  accountId: z.string().max(64),
+  /** When the platform was asked. */
+  readAt: Instant,
+  /** Since when it has reported this amount, as far as the worker knew: `readAt`, or that of an earlier report. */
+  since: Instant,
+  /** When this amount was first read after the day was over, so whole; null: never yet. */
+  wholeAt: Instant.nullable(),
+});
+export type SpendReport = z.infer<typeof SpendReport>;
+
 /** A day of 25 hours, and a platform that reports by the half hour. */
 const HOURS_MAX = 50;
 
@@ -68,6 +123,10 @@ export const AdSpendEvent = eventSchema(
     ads: z.array(AdSpendOfAd).max(SPEND_ADS_MAX).default([]),
     /** The hours with spend; empty where the platform reports none. Runs of many days do not ask for hours. */
     hours: z.array(AdSpendOfHour).max(HOURS_MAX).default([]),
+    /** Of the ads that have some. Absent: they were not asked for, as in runs of the day and in older events, and those of before stay. */
+    results: z.array(AdResults).max(SPEND_ADS_MAX).optional(),
+    /** Absent from older events and from what was entered. */
+    report: SpendReport.optional(),
   }),
 );
 export type AdSpendEvent = z.infer<typeof AdSpendEvent>;

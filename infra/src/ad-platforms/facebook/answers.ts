@@ -90,6 +90,15 @@ export const InsightAnswer = AccountDayAnswer.extend({
   adset_name: z.string().optional(),
   ad_id: id.optional(),
   ad_name: z.string().optional(),
+  // Read apart (`insight-results.ts`): what is odd about them leaves the spend as it is.
+  actions: z.unknown().optional(),
+  action_values: z.unknown().optional(),
+  video_play_actions: z.unknown().optional(),
+  video_thruplay_watched_actions: z.unknown().optional(),
+  video_p25_watched_actions: z.unknown().optional(),
+  video_p50_watched_actions: z.unknown().optional(),
+  video_p75_watched_actions: z.unknown().optional(),
+  video_p100_watched_actions: z.unknown().optional(),
 });
 
 export const HOUR_BREAKDOWN = 'hourly_stats_aggregated_by_advertiser_time_zone';

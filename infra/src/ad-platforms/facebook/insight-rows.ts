@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { AccountDay, HourlySpendRow, SpendRow } from '../ad-platform.ts';
 import { type AccountDayAnswer, HOUR_BREAKDOWN, type HourAnswer, type InsightAnswer } from './answers.ts';
+import { readResults } from './insight-results.ts';
 
 export const toAccountDay = (row: z.infer<typeof AccountDayAnswer>): AccountDay => ({
   accountId: `act_${row.account_id}`,
@@ -20,6 +21,12 @@ export const toInsightRow = (row: z.infer<typeof InsightAnswer>): SpendRow => ({
   adsetName: row.adset_name,
   adId: row.ad_id,
   adName: row.ad_name,
+});
+
+/** Of a day of an ad, of which Facebook was asked what it claims, too. */
+export const toAdDayRow = (row: z.infer<typeof InsightAnswer>): SpendRow => ({
+  ...toInsightRow(row),
+  results: readResults(row),
 });
 
 export const toHourRow = (row: z.infer<typeof HourAnswer>): HourlySpendRow => ({

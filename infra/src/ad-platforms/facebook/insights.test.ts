@@ -1,7 +1,9 @@
+import { CLAIM_WINDOWS } from '@tracker/schemas/events/ad-spend';
 import { sumMoney } from '@tracker/schemas/primitives/money';
 import { addDays, dayOf, daysFrom, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { refusals } from '@tracker/standalone/facebook-stub/refusal';
+import { playsOf, purchasesOf } from '@tracker/standalone/facebook-stub/results';
 import { startGraphTest, useGraph } from '@tracker/test/kit/use-graph';
 import { expect, test } from 'vitest';
 import type { AccountDay } from '../ad-platform.ts';
@@ -223,4 +225,31 @@ test('splits the window of a failed report, and gives up a report that never sta
   const before = t.clock.now();
   await expect(t.graph.dailyInsights(t.token, query)).rejects.toMatchObject({ action: 'retry' });
   expect(t.clock.now() - before).toBeLessThan(6 * 60_000);
+});
+
+test('reads what is claimed by attribution window and how videos were watched with the calls that read the spend of ads', async () => {
+  const window = { since: back(5), until: back(1) };
+  const rows = await t.graph.dailyInsights(t.token, { adAccountId, ...window, level: 'ad' });
+  expect(insightCalls()).toHaveLength(1);
+  expect(rows.some(({ results }) => (results?.claims ?? []).length > 0 && results?.video)).toBe(true);
+  for (const row of rows) {
+    const [claimed, played] = [purchasesOf(row), playsOf({ ad: { id: row.adId!, name: row.adName! } }, row)];
+    const found = row.results!.claims!.filter(({ action }) => action === 'purchase');
+    expect(found.map(({ window: name, conversions }) => [name, Number(conversions)])).toEqual(
+      CLAIM_WINDOWS.map((name) => [name, claimed[name]]).filter(([, count]) => count !== 0),
+    );
+    expect(row.results!.video).toEqual(played);
+  }
+  // Other sites are left out of answers by hour, and nothing of it is summed by campaign.
+  for (const others of [
+    await t.graph.dailyInsights(t.token, { adAccountId, ...window, level: 'campaign' }),
+    await t.graph.hourlyInsights(t.token, { adAccountId, ...window, level: 'ad' }),
+  ]) {
+    expect(others.length).toBeGreaterThan(0);
+    expect(others.filter(({ results }) => results)).toEqual([]);
+  }
+  expect(insightCalls().map(({ url }) => url.searchParams.has('action_attribution_windows'))).toEqual([
+    true,
+    ...Array(insightCalls().length - 1).fill(false),
+  ]);
 });

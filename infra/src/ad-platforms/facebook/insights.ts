@@ -4,7 +4,8 @@ import type { AccountDay, DayWindow, HourlySpendRow, SpendRow } from '../ad-plat
 import { AccountDayAnswer, HOUR_BREAKDOWN, HourAnswer, InsightAnswer } from './answers.ts';
 import type { GraphCall } from './graph-call.ts';
 import { GraphError } from './graph-error.ts';
-import { toAccountDay, toHourRow, toInsightRow, withoutRepeats } from './insight-rows.ts';
+import { RESULT_FIELDS, RESULT_WINDOWS } from './insight-results.ts';
+import { toAccountDay, toAdDayRow, toHourRow, toInsightRow, withoutRepeats } from './insight-rows.ts';
 import { createInsightsRuns, type InsightsRuns, type RunDeps } from './insights-run.ts';
 import { accountPath, objectPath } from './object-path.ts';
 import { readAllPages } from './pages.ts';
@@ -88,7 +89,17 @@ export function createInsights(call: GraphCall, deps: RunDeps): Insights {
   return {
     async dailyInsights(token, query, signal) {
       const questions = questionsOf(token, query, query.level, ASYNC_FROM_DAYS[query.level], signal);
-      return withoutRepeats((await ask(questions, query, InsightAnswer)).map(toInsightRow));
+      if (query.level !== 'ad') return withoutRepeats((await ask(questions, query, InsightAnswer)).map(toInsightRow));
+      // The same calls with longer answers. Not by hour: there Facebook leaves out what happened on other sites.
+      const withResults = questions.map((question) => ({
+        ...question,
+        params: {
+          ...question.params,
+          fields: `${FIELDS.ad},${RESULT_FIELDS}`,
+          action_attribution_windows: RESULT_WINDOWS,
+        },
+      }));
+      return withoutRepeats((await ask(withResults, query, InsightAnswer)).map(toAdDayRow));
     },
     async accountInsights(token, query, signal) {
       const questions = questionsOf(

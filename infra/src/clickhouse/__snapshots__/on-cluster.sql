@@ -88,6 +88,12 @@ ALTER TABLE conversion_ledger ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS person_
 
 ALTER TABLE conversions ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS person_id String DEFAULT '' CODEC(ZSTD(1)) AFTER products
 
+CREATE TABLE IF NOT EXISTS spend_reports ON CLUSTER 'main'
+ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}', ver)
+
+CREATE TABLE IF NOT EXISTS ad_results ON CLUSTER 'main'
+ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}', ver)
+
 CREATE TABLE migration_lock ON CLUSTER 'main' (held UInt8) ENGINE = Memory COMMENT '1795300000'
 
 DROP TABLE IF EXISTS migration_lock ON CLUSTER 'main' SYNC

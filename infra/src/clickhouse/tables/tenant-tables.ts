@@ -16,6 +16,8 @@ export const REPLAYED_TABLES = [
   'unattributed_conversions',
   'unattributed_page_views',
   'ad_spend',
+  'spend_reports',
+  'ad_results',
   'webhook_deliveries',
   'finalized_days',
   ...ROLLUP_TABLES,

@@ -1,7 +1,7 @@
 // What a linked campaign cost on each day of a window. Every day: a platform sends no row for a day without delivery, so a day that is
 // absent from a whole window is zero.
 import type { DayWindow, HourlySpendRow, SpendRow } from '@tracker/infra/ad-platforms/ad-platform';
-import { type AdSpendOfAd, type AdSpendOfHour, SPEND_ADS_MAX } from '@tracker/schemas/events/ad-spend';
+import { type AdResults, type AdSpendOfAd, type AdSpendOfHour, SPEND_ADS_MAX } from '@tracker/schemas/events/ad-spend';
 import { startOfHour } from '@tracker/schemas/primitives/local-hour';
 import { clampMoney, compareMoney, type Money, sumMoney } from '@tracker/schemas/primitives/money';
 import { dayOf, daysFrom, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
@@ -21,6 +21,8 @@ export interface DaySpend extends Metrics {
   readonly ads: readonly AdSpendOfAd[];
   /** Those with spend, in order; absent where hours were not asked for. */
   readonly hours?: readonly AdSpendOfHour[];
+  /** What the platform claims, of the ads that it claims something of; absent where it reports none, or was not asked. */
+  readonly results?: readonly AdResults[];
 }
 
 export interface LinkSpend {
@@ -34,8 +36,14 @@ export function toDaySpend(window: DayWindow, campaigns: readonly SpendRow[], ad
   const rows = Map.groupBy(campaigns, ({ day }) => day);
   const adRows = Map.groupBy(ads, ({ day }) => day);
   const days = daysFrom(window.since, window.until);
+  const hasResults = ads.some(({ results }) => results !== undefined);
   return {
-    days: days.map((day) => ({ day, ...sumOf(rows.get(day) ?? []), ads: adsOf(adRows.get(day) ?? []) })),
+    days: days.map((day) => ({
+      day,
+      ...sumOf(rows.get(day) ?? []),
+      ads: adsOf(adRows.get(day) ?? []),
+      ...(hasResults && { results: resultsOf(adRows.get(day) ?? []) }),
+    })),
     dataPoints: days.filter((day) => rows.has(day)).length,
   };
 }
@@ -71,6 +79,16 @@ function adsOf(rows: readonly SpendRow[]): AdSpendOfAd[] {
     }))
     .sort((a, b) => compareMoney(b.spend, a.spend))
     .slice(0, SPEND_ADS_MAX);
+}
+
+/** An ad without any is left out: of a day that was asked for, that is what it says. */
+function resultsOf(rows: readonly SpendRow[]): AdResults[] {
+  const found = new Map<string, AdResults>();
+  for (const { adId = '', results } of rows) {
+    const { claims, video } = results ?? { claims: null, video: null };
+    if (adId !== '' && (claims === null || claims.length > 0 || video)) found.set(adId, { adId, claims, video });
+  }
+  return [...found.values()].slice(0, SPEND_ADS_MAX);
 }
 
 const nameOf = (name = '') => cleanText(name, TEXT_LIMITS.title);

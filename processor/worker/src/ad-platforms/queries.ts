@@ -57,6 +57,28 @@ export const spendStored = defineQuery({
     ORDER BY source, day`,
 });
 
+/** The last version of each of these days, of the campaigns to which the sources are linked. */
+export const spendVersions = defineQuery({
+  name: 'spend-versions',
+  params: z.object(ofSources),
+  row: z.object({
+    source: z.string(),
+    day: TenantDay,
+    currency: Currency,
+    amount: DecimalText,
+    since: Count,
+    whole: Count.nullable(),
+  }),
+  sql: `
+    SELECT source, day, currency, spend AS amount, toUnixTimestamp64Milli(reported_at) AS since,
+      toUnixTimestamp64Milli(whole_at) AS whole
+    FROM spend_reports FINAL
+    WHERE tenant_id = {tenantId:String} AND source IN {sources:Array(String)} AND campaign_id = ${LINKED_TO}
+      AND day BETWEEN {since:Date} AND {until:Date}
+    ORDER BY source, day, reported_at DESC
+    LIMIT 1 BY source, day`,
+});
+
 /** So many pairs of campaigns are looked at; a stranger can make up more, each from few networks. */
 const NAMED_MAX = 10_000;
 

@@ -6,11 +6,13 @@ import type { AdSpendEvent } from '@tracker/schemas/events/ad-spend';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { BRL } from '@tracker/schemas/primitives/money';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
 import type { DaySpend } from './day-spend.ts';
 import type { Link } from './links.ts';
 import { spendHeldElsewhere } from './queries.ts';
 import { readStored } from './read-stored.ts';
-import { type SpendPlace, sourceOf, toEmptiedEvent, toSpendEvents } from './spend-events.ts';
+import { readVersions } from './read-versions.ts';
+import { type SpendPlace, sourceOf, toEmptiedEvent, toSpendEvent } from './spend-events.ts';
 
 export interface SpendOfLink {
   readonly link: Link;
@@ -19,7 +21,13 @@ export interface SpendOfLink {
 
 export interface StoreOptions {
   readonly nowMs: number;
-  /** Leave out the days that are stored as they came: most of what a run in the day brings is known. */
+  /** When the platform was asked. */
+  readonly readAtMs: number;
+  readonly tenantZone: TimeZone;
+  /**
+   * Leave out the days that are stored as they came: most of what a run in the day brings is known. The first report of a day that is
+   * over is news.
+   */
   readonly onlyChanges?: boolean;
 }
 
@@ -49,7 +57,7 @@ async function storeSome(
   deps: { readonly log: EventLog; readonly clickhouse: ClickHouse },
   tenantId: TenantId,
   spends: readonly SpendOfLink[],
-  { nowMs, onlyChanges = false }: StoreOptions,
+  { nowMs, readAtMs, tenantZone, onlyChanges = false }: StoreOptions,
 ): Promise<void> {
   const sorted = spends.flatMap(({ days }) => days.map(({ day }) => day)).sort();
   const [since] = sorted;
@@ -58,8 +66,9 @@ async function storeSome(
   const places = new Map<string, { place: SpendPlace; days: readonly DaySpend[] }>();
   for (const { link, days } of spends) {
     const source = sourceOf(link.platform, link.platformCampaignId);
-    const { campaignId, currency } = link;
-    places.set(source, { place: { tenantId, campaignId, source, currency }, days });
+    const { campaignId, currency, adAccountId: accountId } = link;
+    const zone = link.dayBasis === 'company' ? tenantZone : link.timeZone;
+    places.set(source, { place: { tenantId, campaignId, source, currency, accountId, zone }, days });
   }
   const asked = {
     sources: [...places.keys()],
@@ -69,14 +78,19 @@ async function storeSome(
   };
   const held = await spendHeldElsewhere.run(deps.clickhouse, tenantId, asked);
   const { isUnchanged, withHours } = await readStored(deps.clickhouse, tenantId, asked);
+  const versions = await readVersions(deps.clickhouse, tenantId, asked, readAtMs);
   const events = [...places.values()].flatMap(({ place, days }) => {
     const own = new Set(days.map(({ day }) => day));
     const whole = days.map((day) => withHours(place, day));
     return [
-      ...toSpendEvents(place, onlyChanges ? whole.filter((day) => !isUnchanged(place, day)) : whole, nowMs),
+      ...whole
+        .filter((day) => !onlyChanges || !isUnchanged(place, day) || versions.isFirstWhole(place, day))
+        .map((day) => toSpendEvent(place, day, versions.reportOf(place, day), nowMs)),
       ...held
         .filter(({ source, day }) => source === place.source && own.has(day))
-        .map((one) => toEmptiedEvent({ ...place, campaignId: one.campaign, currency: one.currency }, one.day, nowMs)),
+        .map(({ campaign: campaignId, currency, day }) =>
+          toEmptiedEvent({ ...place, campaignId, currency }, day, versions.reportOfEmptied(place, day), nowMs),
+        ),
     ];
   });
   if (events.length > 0) await append(deps.log, events);

@@ -73,9 +73,9 @@ export function createSyncLinks(
     };
     const pending = () => links.filter((link) => !outcomes.has(link.platformCampaignId));
 
-    async function keepSpend(link: Link, spend: FetchedSpend) {
+    async function keepSpend(link: Link, spend: FetchedSpend, readAtMs: number) {
       const value = await valueSpend(rates, { tenantId, timeZone, today }, link, spend.days);
-      await storeSpend(deps, tenantId, [{ link, ...spend }], { nowMs: clock.now() });
+      await storeSpend(deps, tenantId, [{ link, ...spend }], { nowMs: clock.now(), readAtMs, tenantZone: timeZone });
       await keep(link, {
         dataPoints: spend.dataPoints,
         totalSpend: value.total,
@@ -87,10 +87,11 @@ export function createSyncLinks(
 
     async function syncAccount(some: readonly Link[], token: string) {
       try {
+        const readAtMs = clock.now();
         const spend = await fetchSpend(some, { platform, token, tenantZone: timeZone, window, signal });
         for (const link of some) {
           signal.throwIfAborted(); // hundreds of links take longer than a program may take to stop
-          await keepSpend(link, spend.get(link.platformCampaignId) ?? NO_SPEND);
+          await keepSpend(link, spend.get(link.platformCampaignId) ?? NO_SPEND, readAtMs);
         }
       } catch (error) {
         if (!(error instanceof AdPlatformError)) throw error;

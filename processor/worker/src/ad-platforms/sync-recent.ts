@@ -31,9 +31,11 @@ export function createSyncRecent(
   async function syncAccount(run: Run, links: readonly Link[], token: string): Promise<LinkResult[]> {
     const { tenantId, timeZone, today, signal, trigger } = run;
     const window = tenantWindow(trigger, run.startedAtMs, timeZone);
+    const readAtMs = clock.now();
     const fetched = await fetchRecent(links, { platform, token, tenantZone: timeZone, window, signal });
     const spends = links.map((link) => ({ link, ...(fetched.get(link.platformCampaignId) ?? NO_SPEND) }));
-    await storeSpend(deps, tenantId, spends, { nowMs: clock.now(), onlyChanges: trigger === 'intraday' });
+    const onlyChanges = trigger === 'intraday';
+    await storeSpend(deps, tenantId, spends, { nowMs: clock.now(), readAtMs, tenantZone: timeZone, onlyChanges });
     const results: LinkResult[] = [];
     for (const { link, ...spend } of spends) {
       const value = await valueSpend(rates, { tenantId, timeZone, today }, link, spend.days);

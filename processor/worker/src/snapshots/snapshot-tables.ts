@@ -18,6 +18,8 @@ export const MOMENTS = {
   unattributed_conversions: 'click_minute',
   unattributed_page_views: 'toDateTime64(click_minute, 3)',
   ad_spend: 'day',
+  spend_reports: 'day',
+  ad_results: 'day',
 } as const satisfies Readonly<
   Record<Exclude<ReplayedTable, 'webhook_deliveries' | 'finalized_days' | RollupTable>, string>
 >;
