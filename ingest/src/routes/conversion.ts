@@ -10,7 +10,7 @@ import { findApiKeyOwner } from '../capture/api-key-owner.ts';
 import type { IngestDeps } from '../deps.ts';
 import type { Limits } from '../limits/limits.ts';
 import { findKeyOwner } from '../webhooks/find-owner.ts';
-import { type Arrival, createReceiveDelivery } from '../webhooks/receive-delivery.ts';
+import { type Arrival, createReceiveDelivery, DELIVERY_BYTES_MAX } from '../webhooks/receive-delivery.ts';
 
 type KeyOwner = Pick<TrackingKeyEntry, 'tenantId'> & Partial<TrackingKeyEntry>;
 
@@ -22,11 +22,9 @@ interface WebhookRoute extends ConversionRoute {
   Params: { provider: string; key: string };
 }
 
-export const conversionBodyLimit = 1024 * 1024;
-
 export function registerConversion(app: Server, deps: IngestDeps, limits: Limits): void {
   const receive = createReceiveDelivery(deps, limits);
-  const options = { bodyLimit: conversionBodyLimit };
+  const options = { bodyLimit: DELIVERY_BYTES_MAX };
 
   // A part of its own: signatures are over the bytes, so these bodies are not read as text.
   app.register(async (scope: Server) => {

@@ -23,9 +23,10 @@ import { campaignsOfTag } from '../capture/tag-campaigns.ts';
 import type { IngestDeps } from '../deps.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Proof } from './check-secret.ts';
+import { decompress } from './decompress.ts';
 import { type DeliveryOwner, findOwner } from './find-owner.ts';
 import { admitStranger, judgeKeyed, provesAlone, type Sender } from './judge-secret.ts';
-import { type DeliveryBody, readBody } from './read-body.ts';
+import { type DeliveryBody, readBody, unpackable } from './read-body.ts';
 import { campaignOf, type Delivery, toEvent } from './to-event.ts';
 
 /** What came, at one of the two addresses. */
@@ -46,13 +47,15 @@ export interface Arrival {
 
 export type ReceiveDelivery = (arrival: Arrival) => Promise<ConversionAnswer>;
 
+/** Of a delivery, as it comes and unpacked. */
+export const DELIVERY_BYTES_MAX = 1024 * 1024;
 /** What `ConversionEvent` takes: redaction and JSON may make a body longer than it came. */
 const KEPT_LENGTH_MAX = 1_500_000;
 /** The base64 length of the encrypted personal fields. */
 const encryptedLength = ({ personal }: RedactedBody) => Math.ceil(Buffer.byteLength(JSON.stringify(personal)) / 3) * 4;
 
 /**
- * Rejects with 400 for a body that is no object or an amount that needs a key, 401 for a delivery without an owner, 403 for one without proof when its tenant refuses
+ * Rejects with 400 for a body without a key that is no object, or an amount that needs a key, 401 for a delivery without an owner, 403 for one without proof when its tenant refuses
  * those, 413; 503 when it cannot be stored.
  */
 export function createReceiveDelivery(deps: IngestDeps, limits: Limits): ReceiveDelivery {
@@ -69,12 +72,10 @@ export function createReceiveDelivery(deps: IngestDeps, limits: Limits): Receive
     await deps.recorder.record({ key: owner.click.clickId ?? tenantId, event, ...(personal && { personal }) });
   }
 
-  return async ({ bytes, headers, query, keyOwner, addressedTo, amountsIn, sender, ip }) => {
+  async function receiveOne(arrival: Arrival, came: DeliveryBody): Promise<OneAnswer> {
+    const { bytes, headers, query, keyOwner, addressedTo, amountsIn, sender, ip } = arrival;
     const receivedAtMs = deps.clock.now();
     const campaigns = campaignsOfTag(deps.campaigns, query);
-    if (keyOwner === undefined) limits.assertKeylessSize(bytes.length);
-    const came = await readBody(bytes, headers['content-type'] ?? '');
-    if (keyOwner === undefined && came.isTooComplex) throw new AppError('conversion-too-complex');
     const checkout = recogniseCheckout(came.body, addressedTo);
     const proof: Proof = { bytes, headers, query, body: came.body };
     const ownerOf = async (campaignId: CampaignId) => (await campaigns.find(campaignId))?.tenantId;
@@ -82,8 +83,8 @@ export function createReceiveDelivery(deps: IngestDeps, limits: Limits): Receive
     const stranger = keyOwner === undefined ? await admitStranger(prover, came.text, ownerOf) : undefined;
     if (stranger) await turn();
 
-    const redacted = came.isTooComplex ? withoutReading(came) : redactBody(came.body);
-    const kept = came.isTooComplex ? TOO_COMPLEX_BODY : JSON.stringify(redacted.body);
+    const redacted = came.unread?.redacted ?? (came.isTooComplex ? withoutReading(came) : redactBody(came.body));
+    const kept = came.unread?.kept ?? (came.isTooComplex ? TOO_COMPLEX_BODY : JSON.stringify(redacted.body));
     if (Math.max(kept.length, encryptedLength(redacted)) > KEPT_LENGTH_MAX) throw new AppError('body-too-large');
 
     // What is kept is interpreted, not what came: the processor does the same, and finds the same. The tenant's time zone is not known
@@ -142,7 +143,32 @@ export function createReceiveDelivery(deps: IngestDeps, limits: Limits): Receive
       campaignId: campaignOf(clickId),
       ...(duplicate && { duplicate }),
     };
+  }
+
+  return async (arrival) => {
+    const { headers, keyOwner } = arrival;
+    const contentType = headers['content-type'] ?? '';
+    if (keyOwner === undefined) limits.assertKeylessSize(arrival.bytes.length);
+    const plain = await decompress(arrival.bytes, headers['content-encoding'] ?? '', DELIVERY_BYTES_MAX);
+    if (keyOwner === undefined && plain) limits.assertKeylessSize(plain.length);
+    const bodies = plain ? await readBody(plain, contentType) : [unpackable(arrival.bytes, contentType)];
+    if (keyOwner === undefined) assertOneReadable(bodies);
+    const unpacked = { ...arrival, bytes: plain ?? arrival.bytes };
+    const answers: OneAnswer[] = [];
+    for (const body of bodies) answers.push(await receiveOne(unpacked, body));
+    const [only, ...others] = answers;
+    return only && others.length === 0 ? only : { success: true, deliveries: answers };
   };
+}
+
+/** Of one delivery; a list of several is answered with those of all. */
+type OneAnswer = Exclude<ConversionAnswer, { deliveries: unknown }>;
+
+/** Who has no key is answered what is wrong, and leaves no row: it could be anyone. */
+function assertOneReadable([first, ...others]: readonly DeliveryBody[]): void {
+  if (first?.unread) throw new AppError(first.unread.refusal);
+  if (first?.isTooComplex) throw new AppError('conversion-too-complex');
+  if (others.length > 0) throw new AppError('conversion-not-json');
 }
 
 /** One body of a stranger in each turn of the event loop: several that come together do not hold up the requests of others. */

@@ -7,7 +7,7 @@ import { CampaignId, ConversionId } from '../primitives/ids.ts';
 export const TrackAnswer = z.object({ clickid: ClickId });
 export type TrackAnswer = z.infer<typeof TrackAnswer>;
 
-export const ConversionAnswer = z.union([
+const ConversionAnswers = [
   z.object({
     success: z.literal(true),
     conversionId: ConversionId,
@@ -16,5 +16,11 @@ export const ConversionAnswer = z.union([
     duplicate: z.literal(true).optional(),
   }),
   z.object({ success: z.literal(true), ignored: z.literal(true), reason: z.string() }),
+] as const;
+
+export const ConversionAnswer = z.union([
+  ...ConversionAnswers,
+  /** Of a list: each member is a delivery. */
+  z.object({ success: z.literal(true), deliveries: z.array(z.union(ConversionAnswers)) }),
 ]);
 export type ConversionAnswer = z.infer<typeof ConversionAnswer>;

@@ -32,6 +32,8 @@ export const DeliveryReason = z.discriminatedUnion('code', [
   z.object({ code: z.enum(PLAIN_REASONS) }),
   /** An event's name that the checkout's mapping does not know. */
   z.object({ code: z.literal('unknown_event'), event: z.string() }),
+  /** It came with a key, and no one can read it: 'line:column', or one of `FAULTS`. */
+  z.object({ code: z.literal('unreadable'), at: z.string() }),
   z.object({ code: z.literal('unknown_status'), status: z.string() }),
   /** Of a conversion that counts: the moment that the body says is not understood. */
   z.object({ code: z.literal('unread_time'), text: z.string(), instead: z.enum(['receipt', 'other']) }),

@@ -1,5 +1,7 @@
+import { isObject } from './fields.ts';
 import { MAPPINGS } from './generated/mappings.ts';
 import type { JsonObject, MappingContext, MappingResult } from './mapping.ts';
+import { parseExactly } from './read-written.ts';
 import { CHECKOUT_IDS, type CheckoutId } from './registry.ts';
 
 /** Addresses for senders of one's own: what no checkout sends is read there by the names of the generic format. */
@@ -23,22 +25,8 @@ export function mapCheckout(checkout: CheckoutId, body: JsonObject, context: Map
   return MAPPINGS[checkout].map(body, context);
 }
 
-/** Outside of a text as a rule: the digits of a click id follow a '_'. Reading with a reviver takes five times as long. */
-const LONG_NUMBER = /[\s,:[-]\d{16}/;
-
 /** A conversion body is a JSON object that says something; anything else is undefined. */
 export function parseBody(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text, LONG_NUMBER.test(text) ? keepLongNumbers : undefined);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject && Object.keys(value).length > 0 ? (value as JsonObject) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** A transaction number beyond 2^53 would be rounded, and two conversions become one: it is kept as the text it was. */
-function keepLongNumbers(_name: string, value: unknown, context?: { source?: string }): unknown {
-  const isRounded = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
-  return isRounded ? (context?.source ?? value) : value;
+  const value = parseExactly(text);
+  return isObject(value) && Object.keys(value).length > 0 ? value : undefined;
 }

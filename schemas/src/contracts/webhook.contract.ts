@@ -143,10 +143,14 @@ export const WebhookDelivery = z.object({
   provider: CheckoutId,
   receivedAt: Instant,
   verdict: DeliveryVerdict,
+  /** As `verdict`; `not-understood` for `dead-letter`. */
+  status: z.enum(['processed', 'look-up', 'ignored', 'duplicate', 'rejected', 'not-understood']),
   /** Of `look-up`: what became of the question. */
   lookUp: z.enum(LOOK_UP_STATES).nullable(),
-  /** In Portuguese; null when it was processed. */
-  reason: z.string().nullable(),
+  /** In Portuguese; null when it was processed. Of a body that cannot be read with the place of the fault, as 'line:column' or a word. */
+  reason: z
+    .union([z.string(), z.object({ code: z.literal('unreadable'), at: z.string(), text: z.string() })])
+    .nullable(),
   /** As in `/api/conversions`; null when nothing was made of it. */
   conversionId: z.string().nullable(),
   /** What it reported of its conversion; null where nothing was made of it. `value` is gross, in `currency`. */
@@ -154,7 +158,7 @@ export const WebhookDelivery = z.object({
     .object({ transactionId: z.string(), status: ConversionStatus, value: Money, currency: z.string() })
     .nullable(),
   isTest: z.boolean(),
-  /** JSON as text, without documents, cards, secrets and the buyer's personal fields; cut after 65 536 characters. */
+  /** JSON as text (of a body that cannot be read: as it came), without documents, cards, secrets and the buyer's personal fields; cut after 65 536 characters. */
   body: z.string(),
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;

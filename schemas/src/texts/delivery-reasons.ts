@@ -1,5 +1,6 @@
 // The Portuguese sentences of `checkouts/delivery-reason.ts`.
 import type { DeliveryReason } from '../checkouts/delivery-reason.ts';
+import { FAULTS } from '../checkouts/read-written.ts';
 import { type Texts, textOf } from './texts.ts';
 
 const REASONS: Texts<DeliveryReason> = {
@@ -11,6 +12,7 @@ const REASONS: Texts<DeliveryReason> = {
   no_event: () => 'a mensagem não diz o evento',
   unknown_event: ({ event }) => `evento desconhecido: ${event}`,
   unknown_status: ({ status }) => `status desconhecido: ${status}`,
+  unreadable: ({ at }) => `o conteúdo não pôde ser lido: ${placeText(at)}`,
   unread_time: ({ text, instead }) =>
     instead === 'receipt'
       ? `data não compreendida: contada no recebimento (“${text}”)`
@@ -31,5 +33,20 @@ const REASONS: Texts<DeliveryReason> = {
   wrong_secret: () => 'o segredo não confere',
   unverified_amount: () => 'sem a chave da empresa, uma venda pode ter até R$ 1.000.000,00',
 };
+
+const FAULT_TEXTS: Readonly<Record<(typeof FAULTS)[number], string>> = {
+  empty: 'veio vazio',
+  list: 'a lista tem algo que não é um objeto',
+  value: 'não é um objeto JSON',
+  form: 'o formulário não tem campos, ou tem demais',
+  multipart: 'o formulário termina antes do fim',
+  encoding: 'a compactação está corrompida ou não é conhecida',
+};
+
+function placeText(at: string): string {
+  const [line, column] = at.split(':');
+  if (column !== undefined) return `há um erro na linha ${line}, coluna ${column}`;
+  return FAULTS.flatMap((fault) => (fault === at ? [FAULT_TEXTS[fault]] : []))[0] ?? at;
+}
 
 export const deliveryReasonText = (reason: DeliveryReason): string => textOf(REASONS, reason);

@@ -143,8 +143,12 @@ export function createWebhookDeliveryService({
         provider: CheckoutId.parse(row.provider),
         receivedAt: row.received_at,
         verdict: DeliveryVerdict.parse(row.shown_verdict),
+        status:
+          row.shown_verdict === 'dead-letter'
+            ? ('not-understood' as const)
+            : DeliveryVerdict.exclude(['dead-letter']).parse(row.shown_verdict),
         lookUp: lookUpOf(row)?.state ?? null,
-        reason: lookUpTextOf(lookUpOf(row)) ?? reasonOf(row),
+        reason: lookUpTextOf(lookUpOf(row)) ?? unreadableOf(row) ?? reasonOf(row),
         conversionId: row.conversion_id,
         conversion: conversionOf(row),
         isTest: row.is_test,
@@ -264,6 +268,12 @@ function reasonOf({ reason_code, reason_params }: Pick<DeliveryRow, 'reason_code
   if (reason_code === '') return null;
   const reason = DeliveryReason.safeParse({ code: reason_code, ...JSON.parse(reason_params) });
   return reason.success ? deliveryReasonText(reason.data) : reason_code;
+}
+
+function unreadableOf(row: Pick<DeliveryRow, 'reason_code' | 'reason_params'>) {
+  if (row.reason_code !== 'unreadable') return undefined;
+  const reason = DeliveryReason.parse({ code: row.reason_code, ...JSON.parse(row.reason_params) });
+  return reason.code === 'unreadable' ? { ...reason, text: deliveryReasonText(reason) } : undefined;
 }
 
 /** Where the checkout was asked because of a delivery. */

@@ -60,7 +60,7 @@ export const deliveriesPage = defineQuery({
       LIMIT {limit:UInt32}
     )
     SELECT received_at, delivery_id, event_id, provider, ${VERDICT_ON_PAGE} AS shown_verdict,
-      reason_code, reason_params, conversion_id, is_test, substringUTF8(body, 1, 65536) AS shown_body
+      reason_code, reason_params, conversion_id, is_test, substringUTF8(if(startsWith(body, '["[unreadable]",'), JSONExtractString(body, 4), body), 1, 65536) AS shown_body
     FROM webhook_deliveries FINAL
     WHERE tenant_id = {tenantId:String} AND (received_at, delivery_id) IN (SELECT received_at, delivery_id FROM page)
     ORDER BY received_at DESC, delivery_id DESC`,

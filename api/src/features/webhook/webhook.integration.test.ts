@@ -261,6 +261,7 @@ describe('GET /api/webhook-deliveries', () => {
         provider: 'kiwify',
         receivedAt: '2036-11-20T12:00:01.000Z',
         verdict: 'dead-letter',
+        status: 'not-understood',
         reason: 'o valor não é um número',
         conversionId: null,
         conversion: null,
@@ -273,6 +274,7 @@ describe('GET /api/webhook-deliveries', () => {
         provider: 'hotmart',
         receivedAt: '2036-11-20T12:00:00.000Z',
         verdict: 'processed',
+        status: 'processed',
         reason: null,
         conversionId: first?.conversion_id,
         conversion: { transactionId: 'HP-2', status: 'approved', value: '297.50', currency: 'BRL' },
@@ -425,6 +427,25 @@ describe('GET /api/webhook-deliveries', () => {
       expect((await tenant.admin.ask(`/api/webhook-deliveries?${query}`)).statusCode).toBe(400);
     },
   );
+
+  test('lists a body that could not be read as it came, with the place of its fault', async () => {
+    await store([
+      {
+        ...{ at: '2036-11-20T12:00:00Z', verdict: 'dead-letter', reason_code: 'unreadable', conversion_id: '' },
+        reason_params: '{"at":"2:10"}',
+        body: JSON.stringify(['[unreadable]', '2:10', 'application/json', '{"a":1,\n"amount":NaN}']),
+      },
+    ]);
+    expect((await list()).items[0]).toMatchObject({
+      status: 'not-understood',
+      reason: {
+        code: 'unreadable',
+        at: '2:10',
+        text: 'o conteúdo não pôde ser lido: há um erro na linha 2, coluna 10',
+      },
+      body: '{"a":1,\n"amount":NaN}',
+    });
+  });
 
   test('cuts a large body in the list', async () => {
     await store([{ at: '2036-11-20T12:00:00Z', body: `{"pad":"${'á'.repeat(500_000)}"}` }]);

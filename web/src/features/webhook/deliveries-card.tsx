@@ -136,7 +136,7 @@ function DeliveriesTable({ items, isWaiting, onReprocess }: DeliveriesTableProps
     {
       key: 'reason',
       label: 'Motivo',
-      cell: ({ reason }) => <span className="text-muted">{reason ?? '–'}</span>,
+      cell: ({ reason }) => <span className="text-muted">{textOfReason(reason) ?? '–'}</span>,
       className: 'min-w-44',
     },
     { key: 'transaction', label: 'Transação', cell: (one) => <Transaction delivery={one} />, className: 'max-w-56' },
@@ -174,7 +174,7 @@ function DeliveriesTable({ items, isWaiting, onReprocess }: DeliveriesTableProps
         notes: [
           one.conversion && formatCurrency(one.conversion.value, one.conversion.currency),
           one.conversion?.transactionId,
-          one.reason,
+          textOfReason(one.reason),
         ],
         end: formatInstantShort(one.receivedAt, timeZone),
       })}
@@ -236,3 +236,6 @@ const Detail = ({ delivery, children }: { delivery: WebhookDelivery; children: R
     {children && <div>{children}</div>}
   </div>
 );
+
+const textOfReason = (reason: WebhookDelivery['reason']): string | null =>
+  typeof reason === 'object' ? (reason?.text ?? null) : reason;

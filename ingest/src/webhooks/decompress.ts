@@ -1,0 +1,48 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib';
+import { AppError } from '@tracker/infra/errors/app-error';
+
+type Decompress = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
+
+const gunzipped: Decompress = promisify(gunzip);
+const inflated: Decompress = promisify(inflate);
+const inflatedRaw: Decompress = promisify(inflateRaw);
+
+const DECODERS: Readonly<Record<string, Decompress>> = {
+  gzip: gunzipped,
+  'x-gzip': gunzipped,
+  // 'deflate' is zlib by the standard, and bare in what some senders send.
+  deflate: (bytes, options) => ((bytes[0] ?? 0) % 16 === 8 ? inflated : inflatedRaw)(bytes, options),
+  br: promisify(brotliDecompress),
+  zstd: promisify(zstdDecompress),
+};
+const CODINGS_MAX = 2;
+
+/**
+ * The bytes that were compressed; undefined when they are broken or their coding is not known. Throws 413 beyond `bytesMax`: that much is read, and
+ * no more.
+ */
+export async function decompress(
+  bytes: Uint8Array,
+  contentEncoding: string,
+  bytesMax: number,
+): Promise<Uint8Array | undefined> {
+  const codings = contentEncoding
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+  if (codings.length > CODINGS_MAX) return undefined;
+  let plain = bytes;
+  for (const coding of codings.reverse()) {
+    const decode = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined;
+    if (!decode) return undefined;
+    try {
+      plain = await decode(plain, { maxOutputLength: bytesMax });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new AppError('body-too-large');
+      return undefined;
+    }
+  }
+  return plain;
+}
