@@ -17,7 +17,7 @@ const send = (payload: string | Buffer, headers: Record<string, string> = {}) =>
     headers: { 'content-type': 'application/json', ...headers },
   });
 
-const saleOf = (id: string) => JSON.stringify({ transaction_id: id, amount: 97, status: 'approved' });
+const bodyOfOrder = (id: string) => JSON.stringify({ transaction_id: id, amount: 97, status: 'approved' });
 
 async function eventsWith(mark: string, count = 1): Promise<ConversionEvent[]> {
   const found = () => deliveries.filter(({ payload }) => payload.body.includes(mark));
@@ -30,8 +30,8 @@ const verdictOn = (event: ConversionEvent) =>
 
 describe('a body with a right key', () => {
   test.each<[string, (id: string) => string | Buffer, Record<string, string>?]>([
-    ['in a list', (id) => `[${saleOf(id)}]`],
-    ['as a text', (id) => JSON.stringify(saleOf(id))],
+    ['in a list', (id) => `[${bodyOfOrder(id)}]`],
+    ['as a text', (id) => JSON.stringify(bodyOfOrder(id))],
     [
       'with a line break in a text',
       (id) => `{"transaction_id":"${id}","amount":97,"status":"approved","product_name":"Curso\nde Inglês"}`,
@@ -39,14 +39,14 @@ describe('a body with a right key', () => {
     ['with a comma before its end', (id) => `{"transaction_id":"${id}","amount":97,"status":"approved",}`],
     [
       'in the only field of a form',
-      (id) => `payload=${encodeURIComponent(saleOf(id))}`,
+      (id) => `payload=${encodeURIComponent(bodyOfOrder(id))}`,
       { 'content-type': 'application/x-www-form-urlencoded' },
     ],
-    ['in gzip', (id) => gzipSync(saleOf(id)), { 'content-encoding': 'gzip' }],
-    ['in deflate', (id) => deflateSync(saleOf(id)), { 'content-encoding': 'deflate' }],
-    ['in bare deflate', (id) => deflateRawSync(saleOf(id)), { 'content-encoding': 'deflate' }],
-    ['in brotli', (id) => brotliCompressSync(saleOf(id)), { 'content-encoding': 'br' }],
-    ['in zstd', (id) => zstdCompressSync(saleOf(id)), { 'content-encoding': 'zstd' }],
+    ['in gzip', (id) => gzipSync(bodyOfOrder(id)), { 'content-encoding': 'gzip' }],
+    ['in deflate', (id) => deflateSync(bodyOfOrder(id)), { 'content-encoding': 'deflate' }],
+    ['in bare deflate', (id) => deflateRawSync(bodyOfOrder(id)), { 'content-encoding': 'deflate' }],
+    ['in brotli', (id) => brotliCompressSync(bodyOfOrder(id)), { 'content-encoding': 'br' }],
+    ['in zstd', (id) => zstdCompressSync(bodyOfOrder(id)), { 'content-encoding': 'zstd' }],
   ])('is a sale %s', async (_how, bodyOf, headers) => {
     const id = crypto.randomUUID();
     const answer = await send(bodyOf(id), headers);
@@ -63,8 +63,8 @@ describe('a body with a right key', () => {
 
   test('is a delivery for each member of a list, the same when it is sent again in another list', async () => {
     const ids = [crypto.randomUUID(), crypto.randomUUID()] as const;
-    const list = `[${saleOf(ids[0])},${saleOf(ids[1])}]`;
-    const [first, second] = [await send(list), await send(`[${saleOf(ids[1])}, ${saleOf(ids[0])}]`)];
+    const list = `[${bodyOfOrder(ids[0])},${bodyOfOrder(ids[1])}]`;
+    const [first, second] = [await send(list), await send(`[${bodyOfOrder(ids[1])}, ${bodyOfOrder(ids[0])}]`)];
     expect(first.json()).toEqual({
       success: true,
       deliveries: [expect.objectContaining({ success: true }), expect.objectContaining({ success: true })],
@@ -114,8 +114,8 @@ describe('a body with a right key', () => {
 
   test.each<[string, string | Buffer, Record<string, string>, string]>([
     ['is empty', '', {}, 'empty'],
-    ['is broken gzip', gzipSync(saleOf('x')).subarray(0, 20), { 'content-encoding': 'gzip' }, 'encoding'],
-    ['is compressed in an unknown way', saleOf('x'), { 'content-encoding': 'lzma' }, 'encoding'],
+    ['is broken gzip', gzipSync(bodyOfOrder('x')).subarray(0, 20), { 'content-encoding': 'gzip' }, 'encoding'],
+    ['is compressed in an unknown way', bodyOfOrder('x'), { 'content-encoding': 'lzma' }, 'encoding'],
     [
       'is a form that ends early',
       '--X\r\nContent-Disposition: form-data; name="a"\r\n\r\n1',

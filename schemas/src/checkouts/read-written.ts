@@ -4,7 +4,7 @@ import { mendJson } from './mend-json.ts';
 import { parseForm } from './parse-form.ts';
 
 /**
- * What a sender wrote, as the objects that it stands for: JSON as the standard has it, or with faults whose meaning is certain; JSON within a JSON
+ * What a sender wrote, as the objects that it means: JSON as the standard has it, or with faults whose meaning is certain; JSON within a JSON
  * text or within the only field of a form; a list, whose members are deliveries of their own; an urlencoded form.
  */
 export type Written =
