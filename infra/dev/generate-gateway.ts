@@ -2,7 +2,7 @@
 import { AppError } from '@tracker/infra/errors/app-error';
 import { errorBody } from '@tracker/infra/http/error-answer';
 import { HSTS } from '@tracker/infra/http/server';
-import { PUBLIC_ENDPOINTS } from '@tracker/schemas/capture/public-endpoints';
+import { PUBLIC_ENDPOINTS, PUBLIC_PATH } from '@tracker/schemas/capture/public-endpoints';
 import { CONTRACTS } from '@tracker/schemas/contracts/registry';
 import { CACHE_CONTROL, registerWebHeaders } from '@tracker/standalone/web-app';
 import fastify from 'fastify';
@@ -34,6 +34,8 @@ http {
   map "$request_method $request_uri" $program {
     default screens;
 ${programs.join('\n')}
+    # What no endpoint knows, below their paths: a broken link of an ad.
+    "~^(GET|HEAD) ${PUBLIC_PATH}" ingest_get;
     "~^[A-Z]+ /(${apiFolders().join('|')})(/|\\?|$)" api;
   }
   # Neither query string, key nor visitor's address in the log: they carry keys, tokens of mails and personal data.

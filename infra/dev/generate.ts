@@ -46,7 +46,7 @@ async function contractFiles(): Promise<string> {
  * `window.TrafficTracker`.
  */
 const OWN_PROPERTIES =
-  /^(after|allow|base|before|begin|campaignId|clickId|cookieDays|cookieDomain|decorateEvent|decorateFrames|decorated|hashViews|isCheckout|isCopy|lead|forget\w+|hand|isOwn|isRefused|keep[A-Z]\w*|landing|later|lock|locked|model|paid|refuse|refused|send|served|session|signatures?|stored?|undo|unknown|view|viewed|viewOnce|warn|use)$/;
+  /^(after|allow|base|before|begin|campaignId|clickId|cookieDays|cookieDomain|decorateEvent|decorateFrames|decorated|hashViews|isCheckout|isCopy|lead|forget\w+|hand|isOwn|isRefused|keep[A-Z]\w*|landing|later|lock|locked|model|paid|refuse|refused|tags|fbclid|send|served|session|signatures?|stored?|undo|unknown|view|viewed|viewOnce|warn|use)$/;
 
 /** mc.js in one function and in words that the browsers of 2017 understand. */
 async function trackingScript(): Promise<string> {

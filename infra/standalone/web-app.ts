@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import type { Server } from '@tracker/infra/http/server';
+import { PUBLIC_PATH } from '@tracker/schemas/capture/public-endpoints';
 import type { FastifyInstance } from 'fastify';
 import { WEB_DIST } from './web-build.ts';
 
@@ -18,9 +19,13 @@ export async function registerWebApp(app: Server): Promise<void> {
     });
     // An asset that is gone is a 404: a page of an older build then knows that it must be loaded again.
     web.get('/assets/*', (_request, reply) => reply.callNotFound());
-    web.get('/*', (_request, reply) => reply.sendFile('index.html'));
+    web.get('/*', ({ raw }, reply) =>
+      BELOW_PUBLIC.test(raw.url ?? '') ? reply.callNotFound() : reply.sendFile('index.html'),
+    );
   });
 }
+
+const BELOW_PUBLIC = new RegExp(`^${PUBLIC_PATH}`);
 
 /** The name of an asset has the hash of its content. Also for the gateway. */
 export const CACHE_CONTROL = { asset: 'public, max-age=31536000, immutable', page: 'no-cache' } as const;

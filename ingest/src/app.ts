@@ -6,6 +6,7 @@ import { createUnknownCampaigns } from './capture/unknown-campaigns.ts';
 import type { IngestDeps } from './deps.ts';
 import { INGEST_LIMITS, type IngestLimits } from './limits/limit-table.ts';
 import { registerLimits } from './limits/limits.ts';
+import { registerBrokenLinks } from './routes/broken-links.ts';
 import { registerCheckout } from './routes/checkout.ts';
 import { registerConversion } from './routes/conversion.ts';
 import { registerIdentify } from './routes/identify.ts';
@@ -49,5 +50,6 @@ export function registerIngest(app: Server, deps: IngestDeps, limits: IngestLimi
     registerScript(scope, deps);
     registerConversion(scope, deps, taken);
     registerLeads(scope, deps, taken);
+    registerBrokenLinks(scope, unknown);
   });
 }

@@ -5,7 +5,7 @@
  */
 
 /** Raised when a mapping or an enrichment changes, so that a replay replaces what older processors wrote. */
-export const PROCESSOR_VERSION = 3;
+export const PROCESSOR_VERSION = 4;
 
 /** Above every Unix millisecond until the year 2248; with ten bits of processor version it stays below 2^53. */
 const RECEIPT_RANGE = 2 ** 43;

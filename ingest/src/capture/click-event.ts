@@ -1,5 +1,6 @@
 import type { CampaignEntry } from '@tracker/infra/caches/campaign-cache';
 import type { MintedClickId } from '@tracker/infra/identity/click-id';
+import { TAG_READER } from '@tracker/schemas/capture/track';
 import type { ClickEvent, ClickTags } from '@tracker/schemas/events/click';
 import type { RequestFacts } from '@tracker/schemas/events/request-facts';
 import type { ClickId } from '@tracker/schemas/primitives/click-id';
@@ -9,6 +10,8 @@ export interface Click {
   readonly campaign: CampaignEntry;
   readonly clickId: MintedClickId;
   readonly tags: ClickTags;
+  /** Undefined: the tags are not what the query says, or it is too long to keep. */
+  readonly query: string | undefined;
   readonly request: RequestFacts;
   readonly isPrefetch: boolean;
   readonly hasRawMacro: boolean;
@@ -21,7 +24,7 @@ export interface Click {
 
 /** The identity of a click event is its click id, and the time in the id is when it occurred. */
 export function clickEvent(click: Click): ClickEvent {
-  const { campaign, clickId, tags, request, isPrefetch, hasRawMacro, prev, retryOf, receivedAtMs } = click;
+  const { campaign, clickId, tags, query, request, isPrefetch, hasRawMacro, prev, retryOf, receivedAtMs } = click;
   return {
     id: clickId.id,
     type: 'click',
@@ -35,6 +38,8 @@ export function clickEvent(click: Click): ClickEvent {
       request,
       tags,
       isPrefetch,
+      reader: TAG_READER,
+      ...(query !== undefined && { query }),
       ...(hasRawMacro && { hasRawMacro }),
       ...(prev !== undefined && { prev }),
       ...(retryOf !== undefined && { retryOf }),

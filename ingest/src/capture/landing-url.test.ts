@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { landingUrlFor } from './landing-url.ts';
 
 const clickId = 'mc_lanc01_1751849000000123456' as ClickId;
-const go = (destination: string, query: Record<string, string> = {}) =>
-  landingUrlFor(destination, clickId, readTags(query));
+const go = (destination: string, query: Record<string, string> = {}, passed: Record<string, string> = {}) =>
+  landingUrlFor(destination, clickId, readTags(query), passed);
 
 describe('landing URL of a tracking link', () => {
   test('carries the click id once, before the fragment', () => {
@@ -26,6 +26,24 @@ describe('landing URL of a tracking link', () => {
     ).toBe(`https://loja.com/a%2Fb?u=%C3%A9%26x%3D1&c=${clickId}&x={outro}&clickid=${clickId}#s`);
     expect(go('https://loja.com/?s={sub8}')).toBe(`https://loja.com/?s=&clickid=${clickId}`);
     expect(go('https://loja.com/?s={constructor}')).toBe(`https://loja.com/?s={constructor}&clickid=${clickId}`);
+  });
+
+  test('carries ids of ad platforms and utm values on, and keeps its own', () => {
+    const passed = {
+      gclid: 'Cj0K-_',
+      gad_source: '1',
+      fbclid: 'IwAR',
+      utm_source: 'fb ads',
+      utm_term: 'a&b',
+      sub1: '1',
+      nome: 'Ana',
+    };
+    expect(go('https://loja.com/lp?x=1#a', {}, passed)).toBe(
+      `https://loja.com/lp?x=1&gclid=Cj0K-_&gad_source=1&fbclid=IwAR&utm_source=fb%20ads&utm_term=a%26b&clickid=${clickId}#a`,
+    );
+    expect(
+      go('https://loja.com/?UTM_source=loja&gclid=&x=1', {}, { utm_source: 'fb', gclid: 'G', utm_medium: '{{x}}' }),
+    ).toBe(`https://loja.com/?UTM_source=loja&gclid=&x=1&clickid=${clickId}`);
   });
 
   test('is undefined for anything but a web address, and for a macro in the host', () => {

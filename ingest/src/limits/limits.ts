@@ -11,6 +11,7 @@ import { firstValue, type RawQuery } from '@tracker/schemas/capture/track';
 import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { trackingLink } from '../capture/tracking-link.ts';
 import type { IngestDeps } from '../deps.ts';
 import { type IngestLimits, LIMITED, type Limited } from './limit-table.ts';
 import { createRefusalLog, type RefusalReason } from './refusal-log.ts';
@@ -123,7 +124,7 @@ export function registerLimits(scope: Server, deps: IngestDeps, limits: IngestLi
       }
     };
 
-  const click = limitRate('click', ({ params }) => (params as { campaignId: string }).campaignId);
+  const click = limitRate('click', ({ raw }) => trackingLink(raw.url ?? '').campaignId);
   const view = limitRate('page-view', ({ query }) => campaignOfClick(firstValue(query as RawQuery, 'clickid')));
   // The campaign is in the body: the route takes its token.
   const identity = limitRate('identity', () => '');
@@ -131,6 +132,8 @@ export function registerLimits(scope: Server, deps: IngestDeps, limits: IngestLi
   const hooks: Readonly<Record<string, Hook>> = {
     '/track/:campaignId': click,
     '/t/:campaignId': click,
+    '/track/*': click,
+    '/t/*': click,
     '/view': view,
     '/v': view,
     '/identify': identity,

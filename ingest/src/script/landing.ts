@@ -19,27 +19,31 @@ export interface Landing {
 export const CLICK_ID = new RegExp(`^${LAYOUT}$`);
 const CAMPAIGN = new RegExp(`^${CAMPAIGN_ID}$`);
 
+/**
+ * The first eight mark a click as paid (decision 12): ids that ad platforms give to it (`click_id` is Kwai's; from `fbclid` the pixel makes its own,
+ * `_fbc`), and the source, which our own links have.
+ */
 const TAGS =
-  'tsource sub1 sub2 sub3 sub4 sub5 sub6 sub7 sub8 utm_source utm_medium utm_campaign utm_content utm_term utm_id'.split(
+  'fbclid gclid gbraid wbraid ttclid click_id msclkid tsource sub1 sub2 sub3 sub4 sub5 sub6 sub7 sub8 utm_source utm_medium utm_campaign utm_content utm_term utm_id'.split(
     ' ',
   );
-/** They mark a click as paid (decision 12). From the first one the pixel makes its own id, `_fbc`. */
-const PAID_CLICKS = ['fbclid', 'gclid', 'ttclid'];
-/** The click ids of ad platforms; `click_id` is Kwai's. */
-const AD_CLICK_IDS = ['gclid', 'gbraid', 'wbraid', 'ttclid', 'click_id', 'msclkid'];
-const PAID_MEDIUM = /^(cpc|ppc|paid|paid_?social|display|ads)$/i;
-/** '{sub1}', '{{ad.id}}', '%7Bsub1%7D', '__CID__': the ad platform did not fill its macro in, so there is no value. */
-export const UNEXPANDED = /^\{.*\}$|\{\{.*\}\}|%7b|%7B|^__[A-Z][A-Z\d_]*__$/;
-const VALUE_MAX = 256;
-/** A platform finds nothing by an id that was cut. */
-const AD_CLICK_ID_MAX = 512;
+const PAID_MEDIUM = /^(cpc|ppc|paid(_?social)?|display|ads)$/i;
+/** A name behind '&', or behind what people and their tools write for it. The server reads links with the same eyes, and cleans the values. */
+const NAME = /[?&#](?:amp;)*([^=&?#]*)/g;
+/** A letter in the encoding of old tools: in UTF-8 another byte would follow it. */
+const LATIN = /%[c-f].(?!%[89ab])/gi;
+/** What says nothing: no value, or a macro that the ad platform did not fill in. The server knows more of them, and cleans what it gets. */
+export const UNEXPANDED = /^(undefined|null|.not.set.)$|\{.*\}|__\w+__/i;
 
 /** `adopts`: whether a click id of the address may be adopted; without it the address is read as if it had none. */
 export function readLanding(search: string, defaultCampaignId: string, adopts: boolean): Landing {
-  const query = new URLSearchParams(search);
+  const query = new URLSearchParams(
+    search.replace(NAME, (_, name: string) => `&${name.toLowerCase()}`).replace(LATIN, unescape),
+  );
+  // A platform finds nothing by an id that was cut: one of more than 1,024 characters is left out.
   const value = (name: string) => {
-    const text = (query.get(name) || '').trim();
-    return UNEXPANDED.test(text) ? '' : text.slice(0, AD_CLICK_IDS.includes(name) ? AD_CLICK_ID_MAX : VALUE_MAX);
+    const text = query.get(name) || '';
+    return UNEXPANDED.test(text) || text[1024] ? '' : text.trim();
   };
   const idIn = (name: string, form: RegExp) => (form.test(value(name)) ? value(name) : '');
 
@@ -48,18 +52,17 @@ export function readLanding(search: string, defaultCampaignId: string, adopts: b
   const given = idIn('cmpid', CAMPAIGN);
   const campaignId = given || defaultCampaignId;
   const paid =
-    clickId !== '' ||
+    !!clickId ||
     campaignId !== defaultCampaignId ||
-    value('tsource') !== '' ||
-    PAID_CLICKS.some((name) => value(name) !== '') ||
+    TAGS.slice(0, 8).some(value) ||
     PAID_MEDIUM.test(value('utm_medium'));
-  const facts = clickId || [given, ...[...TAGS, 'fbclid', ...AD_CLICK_IDS].map(value)].join('|');
+  const facts = clickId || [given, ...TAGS.map(value)].join('|');
   return {
     campaignId,
     clickId,
     paid,
     signature: paid ? hash(facts) : '',
-    tags: [...TAGS, ...AD_CLICK_IDS].map((name) => [name, value(name)] as const).filter(([, text]) => text !== ''),
+    tags: TAGS.map((name) => [name, value(name)] as const).filter(([, text]) => text),
     fbp: value('_fbp'),
     fbc: value('_fbc'),
     fbclid: value('fbclid'),

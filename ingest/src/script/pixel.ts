@@ -10,7 +10,8 @@ export interface PixelIds {
 /** From the URL, then the pixel's cookie. An id of another ad click than this URL's does not belong to this click. */
 export function readPixelIds({ fbp, fbc, fbclid }: Landing): PixelIds {
   const inCookie = readCookie('_fbc');
-  const ofThisClick = !fbclid || inCookie.slice(-fbclid.length - 1) === `.${fbclid}` ? inCookie : '';
+  // The pixel may add parts of its own behind the id, and no id begins another one.
+  const ofThisClick = !fbclid || inCookie.includes(`.${fbclid}`) ? inCookie : '';
   return {
     fbp: fbp || readCookie('_fbp'),
     // The form that the platform documents for who has only the parameter.

@@ -51,8 +51,9 @@ export function createTracker(config: Config) {
 
   async function clickIdOfPage(): Promise<string> {
     const round = begun;
-    let arrival = `${location.search}#${document.referrer}`;
-    const landingOf = (adopts: boolean) => readLanding(arrival.split('#')[0]!, campaignId, adopts);
+    // Some links have their tags behind '#'.
+    let arrival = `${location.search}${location.hash}\n${document.referrer}`;
+    const landingOf = (adopts: boolean) => readLanding(arrival.split('\n')[0]!, campaignId, adopts);
     let landing = landingOf(true);
     // A click that was asked for on the page before and never answered: it is asked for again, as it came.
     const missed = store.landing();
@@ -110,7 +111,7 @@ export function createTracker(config: Config) {
         ['_fbp', pixel.fbp],
         ['_fbc', pixel.fbc],
         ['prev', store.clickId(STORED)],
-        ['referrer', arrival.slice(arrival.indexOf('#') + 1)],
+        ['referrer', arrival.split('\n')[1]!],
       ]),
     );
     // A file that was copied to another server, with its tag: there are no endpoints next to it.

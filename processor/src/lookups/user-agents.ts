@@ -19,7 +19,7 @@ export const UNKNOWN_DEVICE: Device = { deviceType: 'unknown', browser: '', oper
 const IN_APP_BROWSERS = [
   [/\bInstagram\b/, 'Instagram'],
   [/\bFBA[NV]\b|\bFB_IAB\b/, 'Facebook'],
-  [/\b(?:musical_ly|BytedanceWebview|TikTok)\b/i, 'TikTok'],
+  [/\bmusical_?ly|\b(?:BytedanceWebview|TikTok|trill)/i, 'TikTok'],
   [/\bWhatsApp\b/, 'WhatsApp'],
   [/\bKwai\b|\bKSWebView\b/i, 'Kwai'],
 ] as const;
@@ -44,17 +44,25 @@ export function createUserAgents(): UserAgents {
 export function parseDevice(userAgent: string): Device {
   if (userAgent === '') return UNKNOWN_DEVICE;
   const app = IN_APP_BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
-  const isPhoneApp = app !== undefined && /Mobile|Android|iPhone|iPad/.test(userAgent);
+  // Some apps send no more than their own facts, '[FBAN/FB4A;…]'.
+  const isPhoneApp = app !== undefined && /Mobile|Android|iPhone|iPad|\bFB(?:AN|AV|DV)\//.test(userAgent);
   // A link preview of WhatsApp or Facebook is a bot; a person inside the app has a phone's user agent around the name.
-  const isBot = !isPhoneApp && isbot(userAgent);
+  const isBot = !isPhoneApp && isbot(userAgent.replace(MODEL, '$1)'));
   const parsed = Bowser.parse(userAgent);
   return {
     deviceType: isBot ? 'bot' : isPhoneApp ? 'mobile' : platformOf(parsed),
     browser: app ?? parsed.browser.name ?? '',
-    operatingSystem: parsed.os.name ?? '',
+    operatingSystem: parsed.os.name ?? (isPhoneApp ? systemOf(userAgent) : ''),
     isBot,
   };
 }
+
+/** What a phone calls itself says nothing about who holds it: there are phones named 'Cubot'. */
+const MODEL = /(\((?:Linux; )?(?:U; )?Android [\d.]+)[^()]*\)/;
+
+/** Of an app's own facts. */
+const systemOf = (userAgent: string): string =>
+  /\bFB(?:DV|SN|AN)\/(?:iPhone|iPad|iOS|FBIOS|\w*ForiOS)/i.test(userAgent) ? 'iOS' : 'Android';
 
 function platformOf({ platform: { type }, os }: Bowser.Parser.ParsedResult): Device['deviceType'] {
   if (type === 'mobile' || type === 'tablet') return 'mobile';

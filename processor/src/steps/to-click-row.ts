@@ -1,6 +1,6 @@
 import { type ClickRow, insertClicks } from '@tracker/infra/clickhouse/tables/clicks';
 import { channelOf } from '@tracker/schemas/capture/channel';
-import { withUtmifyAd } from '@tracker/schemas/capture/track';
+import { readAgain } from '@tracker/schemas/capture/track';
 import type { ClickEvent } from '@tracker/schemas/events/click';
 import { CLICK_TAGS, TAG_NAMES, type TagColumns, type TagName } from '@tracker/schemas/events/click-tags';
 import { parseClickId } from '@tracker/schemas/primitives/click-id';
@@ -20,9 +20,9 @@ export const toClickRow = () =>
   step<WithPlace<ClickEvent>, ClickRow>('to-click-row', (state) => {
     const { event } = state;
     const { clickId, request, isPrefetch, hasRawMacro = false, prev = '', retryOf = '' } = event.payload;
-    const tags = withUtmifyAd(event.payload.tags);
     const parts = parseClickId(clickId);
     if (!parts) return deadLetter('the click id has no time in it');
+    const tags = readAgain(event.payload, parts.clickedAtMs);
     const row: ClickRow = {
       ...BLANK,
       tenant_id: event.tenantId,

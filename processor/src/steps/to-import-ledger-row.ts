@@ -5,6 +5,7 @@ import { NOT_GIVEN } from '@tracker/schemas/checkouts/sold';
 import { mapUtm } from '@tracker/schemas/checkouts/utm';
 import type { ConversionImportEvent } from '@tracker/schemas/events/conversion-import';
 import { BRL, ZERO } from '@tracker/schemas/primitives/money';
+import { cleanTag } from '@tracker/schemas/primitives/text';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
 import { ok } from '../pipeline/outcome.ts';
 import { step } from '../pipeline/step.ts';
@@ -34,7 +35,7 @@ export const toImportLedgerRow = () =>
       amount: conversion?.amount ?? ZERO,
       refund_amount: conversion?.refundAmount ?? ZERO,
       currency: conversion?.currency ?? BRL,
-      ...mapUtm((name) => conversion?.[name] ?? ''),
+      ...mapUtm((name) => cleanTag(conversion?.[name] ?? '')),
       ...toSoldRow({ ...NOT_GIVEN, productName: conversion?.productName || null }),
       person_id: '',
       is_test: false,

@@ -1,5 +1,6 @@
 import type { LeadEvent } from '@tracker/schemas/events/lead';
 import { possibleClickMs } from '@tracker/schemas/primitives/click-id';
+import { cleanTag } from '@tracker/schemas/primitives/text';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
 import { clickMinute } from '../batch/waiting-for-clicks.ts';
 import type { LeadRow } from '../leads/lead-row.ts';
@@ -20,9 +21,10 @@ export const toLeadRow = () =>
       campaign_id: event.campaignId,
       click_id: clickId,
       click_minute: clickedAtMs === undefined ? null : clickMinute(clickedAtMs),
-      source,
-      medium,
-      campaign,
+      // Again, for events of older programs.
+      source: cleanTag(source),
+      medium: cleanTag(medium),
+      campaign: cleanTag(campaign),
       person_id: person.personId,
       person_key_id: person.keyId,
       person_encrypted: person.sealed,

@@ -15,6 +15,47 @@ describe('channelOf', () => {
     [{ source: '', utmSource: '', referrer: 'https://notfacebook.com/' }, 'referral'],
     [{ source: '', utmSource: '', referrer: 'não é um endereço' }, 'referral'],
     [{ source: '', utmSource: '', referrer: '' }, 'direct'],
+    ...(
+      [
+        ['facebook', 'lm.facebook.com l.facebook.com l.messenger.com m.me fb.me'],
+        ['instagram', 'l.instagram.com instagr.am ig.me'],
+        ['threads', 'l.threads.net l.threads.com threads.net'],
+        ['twitter', 't.co x.com mobile.twitter.com'],
+        ['linkedin', 'lnkd.in www.linkedin.com'],
+        ['reddit', 'out.reddit.com old.reddit.com redd.it'],
+        ['pinterest', 'pin.it br.pinterest.com'],
+        ['snapchat', 'www.snapchat.com'],
+        ['tiktok', 'vm.tiktok.com'],
+        ['whatsapp', 'web.whatsapp.com wa.me'],
+        ['telegram', 't.me web.telegram.org'],
+        ['referral', 'out.example notreddit.com t.company'],
+      ] as const
+    ).flatMap(([channel, hosts]) =>
+      hosts.split(' ').map((host) => [{ source: '', utmSource: '', referrer: `https://${host}/x` }, channel] as const),
+    ),
+    ...(
+      [
+        ['facebook', 'com.facebook.katana com.facebook.orca m.facebook.com'],
+        ['instagram', 'com.instagram.android'],
+        ['threads', 'com.instagram.barcelona'],
+        ['google', 'com.google.android.googlequicksearchbox www.google.com'],
+        ['email', 'com.google.android.gm'],
+        ['youtube', 'com.google.android.youtube'],
+        ['tiktok', 'com.zhiliaoapp.musically com.ss.android.ugc.trill'],
+        ['kwai', 'com.kwai.video'],
+        ['whatsapp', 'com.whatsapp com.whatsapp.w4b'],
+        ['twitter', 'com.twitter.android'],
+        ['linkedin', 'com.linkedin.android'],
+        ['reddit', 'com.reddit.frontpage'],
+        ['pinterest', 'com.pinterest'],
+        ['telegram', 'org.telegram.messenger'],
+        ['referral', 'br.com.loja.app'],
+      ] as const
+    ).flatMap(([channel, apps]) =>
+      apps
+        .split(' ')
+        .map((app) => [{ source: '', utmSource: '', referrer: `android-app://${app}/` }, channel] as const),
+    ),
   ])('maps %j to the channel %s', (traffic, channel) => {
     expect(channelOf(traffic)).toBe(channel);
   });

@@ -1,4 +1,4 @@
-import { cleanTag, cleanText, TEXT_LIMITS } from '../primitives/text.ts';
+import { cleanId, cleanTag, TEXT_LIMITS } from '../primitives/text.ts';
 import { redactTag } from '../privacy/redact-page.ts';
 import { readJsonObject } from './json-object.ts';
 import { firstValue } from './track.ts';
@@ -16,9 +16,9 @@ export function readIdentification(text: string): Identification | undefined {
   const fields = readJsonObject(text);
   if (!fields) return undefined;
   return {
-    clickId: cleanText(firstValue(fields, 'clickid'), TEXT_LIMITS.tag),
-    fbp: cleanTag(firstValue(fields, 'fbp'), TEXT_LIMITS.tag, redactTag),
-    fbc: cleanTag(firstValue(fields, 'fbc'), TEXT_LIMITS.tag, redactTag),
+    clickId: cleanTag(firstValue(fields, 'clickid'), TEXT_LIMITS.tag),
+    fbp: cleanId(firstValue(fields, 'fbp'), redactTag),
+    fbc: cleanId(firstValue(fields, 'fbc'), redactTag),
     prev: firstValue(fields, 'prev'),
   };
 }

@@ -234,3 +234,21 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     ],
   },
 ];
+
+/** The first words of their paths. */
+export const PUBLIC_FOLDERS = [
+  ...new Set(PUBLIC_ENDPOINTS.flatMap(({ paths }) => paths.map((path) => path.split('/', 2)[1] ?? ''))),
+];
+
+/** GET of this path is a screen; what is below it is none. */
+export const SCREEN_FOLDER = 'leads';
+
+/**
+ * Paths of GET that are never answered by the screens, as a pattern for the gateway, too: an address below a public endpoint that none of them
+ * knows is a broken link of an ad, and its visitor is nobody who signs in. '/conversion-logs' is a screen.
+ */
+export const PUBLIC_PATH = String.raw`/+(?:${SCREEN_FOLDER}/|(?:${PUBLIC_FOLDERS.filter(
+  (folder) => folder !== SCREEN_FOLDER,
+)
+  .map((folder) => folder.replace('.', String.raw`\.`))
+  .join('|')})(?![\w-]))`;

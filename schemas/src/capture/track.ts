@@ -1,19 +1,16 @@
-import { type ClickTags, NO_TAGS } from '../events/click.ts';
-import { AD_CLICK_IDS, AD_TAGS, CLICK_TAGS, TAG_NAMES, type TagName } from '../events/click-tags.ts';
-import { cleanTag, cleanText, isMacro, TEXT_LIMITS } from '../primitives/text.ts';
+import { type ClickEvent, type ClickTags, NO_TAGS, RAW_QUERY_MAX } from '../events/click.ts';
+import { AD_TAGS, CLICK_TAGS, mapTags, RECOGNIZED_BY, TAG_NAMES, type TagName } from '../events/click-tags.ts';
+import { cleanId, cleanTag, cleanText, TEXT_LIMITS } from '../primitives/text.ts';
 import { redactTag, redactUrl } from '../privacy/redact-page.ts';
 import { channelNamed } from './channel.ts';
+import { readQuery } from './link-text.ts';
 
 /** `GET /track/{campaignId}`: the parameters of a tracking URL (specification §7.6), and the tag of each. */
 
 export type RawQuery = { readonly [name: string]: unknown };
 
-const IS_AD_CLICK_ID: ReadonlySet<TagName> = new Set(AD_CLICK_IDS);
-const TAGS = TAG_NAMES.map((name) => ({
-  name,
-  parameter: CLICK_TAGS[name].parameter,
-  lengthMax: IS_AD_CLICK_ID.has(name) ? TEXT_LIMITS.adClickId : TEXT_LIMITS.tag,
-}));
+const IS_ID: ReadonlySet<TagName> = new Set(RECOGNIZED_BY);
+const TAGS = TAG_NAMES.map((name) => ({ name, parameter: CLICK_TAGS[name].parameter, isId: IS_ID.has(name) }));
 
 /**
  * UTMify puts `name|id` into one utm value; each fills its two subs (id, name) when they are empty. Its placement is in utm_term. Its links have no
@@ -25,12 +22,43 @@ const UTMIFY_PAIRS = [
   ['utmCampaign', 'sub3', 'sub6'],
 ] as const satisfies readonly (readonly [TagName, TagName, TagName])[];
 
+/** Raised when the same query gives other tags, so that a replay reads those of older events again. */
+export const TAG_READER = '1';
+
+/** The tags of a click at its moment: the pixel makes its own id of the parameter `fbclid`, and so does this, whole or not at all. */
+export function readClick(query: RawQuery, clickedAtMs: number): ClickTags {
+  const tags = readTags(query);
+  const fbclid = tags.fbc === '' ? cleanId(firstValue(query, 'fbclid'), redactTag) : '';
+  return fbclid === '' ? tags : { ...tags, fbc: cleanId(`fb.1.${clickedAtMs}.${fbclid}`) };
+}
+
+/** What older programs read, as this one reads it: from the query where the event has it, else by cleaning the tags. */
+export function readAgain(
+  payload: Pick<ClickEvent['payload'], 'query' | 'reader' | 'tags'>,
+  clickedAtMs: number,
+): ClickTags {
+  if (payload.reader === TAG_READER) return payload.tags;
+  if (payload.query !== undefined) return readClick(readQuery(payload.query), clickedAtMs);
+  const { tags } = payload;
+  return withUtmifyAd(mapTags(TAG_NAMES, (name) => (IS_ID.has(name) ? cleanId(tags[name]) : cleanTag(tags[name]))));
+}
+
+/** What is stored elsewhere in the event. */
+const NO_TAG = /^(?:referrer|prev|format|defaultcampaignid)=/i;
+
+/** The query as an event may keep it; undefined when it is too long. */
+export function keptQuery(query: string): string | undefined {
+  const pairs = query.split('&').filter((pair) => !NO_TAG.test(pair));
+  const kept = redactUrl(`?${pairs.join('&')}`).slice(1);
+  return kept.length <= RAW_QUERY_MAX ? kept : undefined;
+}
+
 export function readTags(query: RawQuery): ClickTags {
   // Copied whole: an object that grows field by field costs more than all of their texts.
   const tags = { ...NO_TAGS };
-  for (const { name, parameter, lengthMax } of TAGS) {
+  for (const { name, parameter, isId } of TAGS) {
     const value = firstValue(query, parameter);
-    if (value !== '') tags[name] = cleanTag(value, lengthMax, redactTag);
+    if (value !== '') tags[name] = isId ? cleanId(value, redactTag) : cleanTag(value, TEXT_LIMITS.tag, redactTag);
   }
   return withUtmifyAd(tags);
 }
@@ -50,9 +78,9 @@ export function withUtmifyAd(given: ClickTags): ClickTags {
   return tags;
 }
 
-/** Whether the link brought a macro of the ad as it was written, which `readTags` leaves out. */
+/** Whether the link brought a macro of the ad as it was written, or another text that says nothing, which `readTags` leaves out. */
 export const hasRawMacro = (query: RawQuery, tags: ClickTags): boolean =>
-  AD_TAGS.some((name) => tags[name] === '' && isMacro(firstValue(query, CLICK_TAGS[name].parameter)));
+  AD_TAGS.some((name) => tags[name] === '' && firstValue(query, CLICK_TAGS[name].parameter).trim() !== '');
 
 export const readReferrer = (query: RawQuery): string =>
   cleanText(firstValue(query, 'referrer'), TEXT_LIMITS.url, redactUrl);

@@ -75,7 +75,7 @@ function partsOf(text: string): Utm | undefined {
   const isSource = /^\p{L}[\p{L}\p{N}_. -]{0,39}$/u.test(utm_source) && !/\d{5}/.test(utm_source);
   if (!isSource) return undefined;
   return {
-    utm_source,
+    utm_source: cleanTag(utm_source),
     utm_medium: cleanTag(utm_medium),
     utm_campaign: cleanTag(utm_campaign),
     utm_content: cleanTag(utm_content),

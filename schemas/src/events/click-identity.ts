@@ -12,8 +12,8 @@ export const ClickIdentityEvent = eventSchema(
   1,
   z.object({
     clickId: ClickId,
-    fbp: z.string().max(TEXT_LIMITS.tag),
-    fbc: z.string().max(TEXT_LIMITS.tag),
+    fbp: z.string().max(TEXT_LIMITS.adClickId),
+    fbc: z.string().max(TEXT_LIMITS.adClickId),
     prev: ClickId.optional(),
   }),
 );

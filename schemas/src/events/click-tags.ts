@@ -43,10 +43,10 @@ export type TagColumn<Name extends TagName = TagName> = (typeof CLICK_TAGS)[Name
 
 export const TAG_NAMES = Object.keys(CLICK_TAGS) as TagName[];
 
-/** The ids that ad platforms give to a click. Their events API finds the click by them, so they are never cut at the length of other tags. */
+/** The ids that ad platforms give to a click. Their events API finds the click by them. */
 export const AD_CLICK_IDS = ['gclid', 'gbraid', 'wbraid', 'ttclid', 'kwaiClickId', 'msclkid'] as const;
 
-/** By which an ad platform recognizes a click or its browser. */
+/** By which an ad platform recognizes a click or its browser: whole or not at all, so they may be longer than other tags, and are never cut. */
 export const RECOGNIZED_BY = ['fbp', 'fbc', ...AD_CLICK_IDS] as const;
 
 /** The ad of a click: what a customer fills the macros of the ad platform into. */

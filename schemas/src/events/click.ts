@@ -1,18 +1,22 @@
 import { z } from 'zod';
 import { ClickId } from '../primitives/click-id.ts';
 import { TEXT_LIMITS } from '../primitives/text.ts';
-import { AD_CLICK_IDS, mapTags, TAG_NAMES } from './click-tags.ts';
+import { AD_CLICK_IDS, mapTags, RECOGNIZED_BY, TAG_NAMES } from './click-tags.ts';
 import { eventSchema } from './envelope.ts';
 import { RequestFacts } from './request-facts.ts';
 
+/** Most links have some 300 characters. A longer query is left out, never cut. */
+export const RAW_QUERY_MAX = 4096;
+
 const text = z.string().max(TEXT_LIMITS.tag);
-/** Events from before these were captured lack them. */
-const adClickId = z.string().max(TEXT_LIMITS.adClickId).default('');
+const id = z.string().max(TEXT_LIMITS.adClickId);
 
 /** The tags of a tracking URL (specification §7.6). An empty text means 'not given'. */
 export const ClickTags = z.object({
   ...mapTags(TAG_NAMES, () => text),
-  ...mapTags(AD_CLICK_IDS, () => adClickId),
+  ...mapTags(RECOGNIZED_BY, () => id),
+  // Events from before these were captured lack them.
+  ...mapTags(AD_CLICK_IDS, () => id.default('')),
 });
 export type ClickTags = z.infer<typeof ClickTags>;
 
@@ -27,6 +31,10 @@ export const ClickEvent = eventSchema(
     request: RequestFacts,
     tags: ClickTags,
     isPrefetch: z.boolean(),
+    // The parameters as they came, without what is personal, and the reader of the tags: a replay with a newer one reads them again. Absent where
+    // they were too long, or the limits of the tenant changed the tags, and in the oldest events.
+    query: z.string().max(RAW_QUERY_MAX).optional(),
+    reader: z.string().max(8).optional(),
     // Present when a macro of the ad came as it was written: its tag is empty, and the customer's link has a mistake.
     hasRawMacro: z.literal(true).optional(),
     // The click that this visitor's browser had stored before: clicks of one visitor are a chain (ADR 92). As the page sent it, so it may name none.

@@ -1,8 +1,10 @@
+import { meaningOf } from '../capture/link-text.ts';
+
 /**
  * Makes texts of people and ad platforms safe to store and to list: removes control characters, turns line breaks into spaces,
  * replaces broken UTF-16, cuts long texts. HTML is left as it is: it is text.
  */
-export const TEXT_LIMITS = { userAgent: 512, url: 2048, title: 512, tag: 256, adClickId: 512 } as const;
+export const TEXT_LIMITS = { userAgent: 512, url: 2048, title: 512, tag: 256, adClickId: 1024 } as const;
 
 /** At most so many UTF-16 units, and no half of a surrogate pair at the end: ClickHouse refuses a row that has one. */
 export function cutText(text: string, lengthMax: number): string {
@@ -26,15 +28,22 @@ export function cleanText(text: string, lengthMax: number, redact?: Redact): str
   return (cut.isWellFormed() ? cut : cut.toWellFormed()).trim();
 }
 
-const MACRO = /^(?:\{.*\}|%7[Bb].*%7[Dd]|__[A-Z][A-Z0-9_]*__)$/;
+/** Of a word: what says nothing, or may. */
+const DOUBTFUL = /^(?:undefined|null|nan|none)$|__[A-Z]/i;
 
-/** '{{ad.id}}' and the like: the ad platform did not fill its macro in. */
-export const isMacro = (text: string): boolean => MACRO.test(text.trim());
-
-/** A tag value; an ad platform's macro that was not expanded ('{{ad.id}}', '%7Bsub1%7D', '__CAMPAIGN_ID__') says nothing and is empty. */
+/**
+ * The value of a tag, wherever it came from: a link, the script, a form, a checkout, a file. What is invisible is taken out, what was encoded
+ * twice is decoded, and what says nothing ('undefined', '{{ad.id}}') is empty.
+ */
 export function cleanTag(text: string, lengthMax: number = TEXT_LIMITS.tag, redact?: Redact): string {
-  const clean = cleanText(text, lengthMax, redact);
-  return MACRO.test(clean) ? '' : clean;
+  if (WORD.test(text) && !DOUBTFUL.test(text)) return text.length > lengthMax ? text.slice(0, lengthMax) : text;
+  return cleanText(meaningOf(text), lengthMax, redact);
+}
+
+/** An id by which an ad platform finds a click or a browser: it finds nothing by one that was cut. */
+export function cleanId(text: string, redact?: Redact): string {
+  const clean = cleanTag(text, TEXT_LIMITS.adClickId + 1, redact);
+  return clean.length > TEXT_LIMITS.adClickId ? '' : clean;
 }
 
 /** Without accents and in lower case: 'Ação Já' → 'acao ja'. For searches, and for names that become part of an address. */

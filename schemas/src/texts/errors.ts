@@ -22,6 +22,7 @@ export const ERRORS = {
   unauthorized: [401, () => 'Você precisa estar logado para acessar esta página.'],
   forbidden: [403, () => 'Permissão Insuficiente'],
   'not-found': [404, () => 'Não encontrado.'],
+  'method-not-allowed': [405, () => 'Este endereço não atende a este método.'],
   'request-timeout': [408, () => 'A requisição demorou demais.'],
   'body-too-large': [413, () => 'O conteúdo enviado é grande demais.'],
   'keyless-body-too-large': [413, () => 'Sem a chave da empresa, o conteúdo pode ter até 16 KiB.'],

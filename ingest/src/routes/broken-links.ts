@@ -1,0 +1,33 @@
+// GET below the public endpoints that none of them knows. Somebody followed a link that was cut, or typed an address that programs use: never a
+// matter for the screens, which would show the visitor of an ad the login of the tracker.
+import { AppError } from '@tracker/infra/errors/app-error';
+import type { Server } from '@tracker/infra/http/server';
+import { PUBLIC_ENDPOINTS, PUBLIC_FOLDERS, SCREEN_FOLDER } from '@tracker/schemas/capture/public-endpoints';
+import { BROKEN_LINK_TEXTS } from '@tracker/schemas/texts/no-destination';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptsPage, personPage, sendPage } from '../capture/person-page.ts';
+import type { UnknownCampaigns } from '../capture/unknown-campaigns.ts';
+
+const PAGE = personPage(BROKEN_LINK_TEXTS);
+
+const isOfLinks = (folder: string): boolean => folder === 'track' || folder === 't';
+
+export function registerBrokenLinks(app: Server, unknown: UnknownCampaigns): void {
+  const answer = (allowed: string | undefined) => (request: FastifyRequest, reply: FastifyReply) => {
+    unknown.count('broken-link');
+    reply.code(allowed === undefined ? 404 : 405).header('cache-control', 'no-store');
+    if (allowed !== undefined) reply.header('allow', allowed);
+    if (acceptsPage(request)) return sendPage(reply, PAGE);
+    throw new AppError(allowed === undefined ? 'not-found' : 'method-not-allowed');
+  };
+  const methodsAt = (path: string) =>
+    PUBLIC_ENDPOINTS.filter(({ paths }) => paths.includes(path)).map(({ method }) => method);
+
+  for (const folder of PUBLIC_FOLDERS) {
+    const there = methodsAt(`/${folder}`);
+    if (!there.includes('GET') && folder !== SCREEN_FOLDER)
+      app.get(`/${folder}`, answer(there.join(', ') || undefined));
+    // Tracking links are read whatever stands behind the campaign.
+    if (!isOfLinks(folder)) app.get(`/${folder}/*`, answer(folder === 'webhooks' ? 'POST' : undefined));
+  }
+}

@@ -1,0 +1,136 @@
+import { readAgain } from '@tracker/schemas/capture/track';
+import { ClickEvent } from '@tracker/schemas/events/click';
+import { createTenant } from '@tracker/test/kit/tenant-fixture';
+import { describe, expect, test } from 'vitest';
+import { BROWSER, useIngest } from './testing/use-ingest.ts';
+
+const ingest = useIngest();
+const { eventOf, get, stack } = ingest;
+
+const PERSON = { ...BROWSER, accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+/** Follows a link of a campaign with a landing page, and gives the click's event and where it led. */
+async function follow(link: (campaignId: string) => string) {
+  const { campaignId } = await createTenant(stack, { destinationUrl: 'https://loja.example/lp?x=1' });
+  const answer = await get(link(campaignId), PERSON);
+  expect([answer.statusCode, link(campaignId)]).toEqual([302, link(campaignId)]);
+  const location = new URL(String(answer.headers.location));
+  const { payload } = ClickEvent.parse(await eventOf(location.searchParams.get('clickid') ?? ''));
+  return { location, payload };
+}
+
+describe('a tracking link', () => {
+  const TAGS = { utmSource: 'facebook', sub1: '120210' };
+  const QUERY = 'utm_source=facebook&sub1=120210';
+
+  test('is a click whatever stands behind its campaign', async () => {
+    for (const link of [
+      (id: string) => `/track/${id}/?${QUERY}`,
+      (id: string) => `/t/${id}/?${QUERY}`,
+      (id: string) => `/t/${id}//?${QUERY}`,
+      (id: string) => `/track/${id}&${QUERY}`,
+      (id: string) => `/track/${id}/&${QUERY}`,
+      (id: string) => `/track/${id}%3F${QUERY}`,
+      (id: string) => `/track/${id}%26${QUERY}`,
+      (id: string) => `/track/${id}%20?${QUERY}`,
+      (id: string) => `/track/%20${id}?${QUERY}`,
+      (id: string) => `/track/${id}.?${QUERY}`,
+      (id: string) => `/track/${id},?${QUERY}`,
+      (id: string) => `/track/${id}%22?${QUERY}`,
+      (id: string) => `/track/%3C${id}%3E?${QUERY}`,
+      (id: string) => `/track/${id}%E2%80%8B?${QUERY}`,
+      (id: string) => `/track/${id}%C2%A0/?${QUERY}`,
+      (id: string) => `/track/${id.toUpperCase()}?${QUERY}`,
+      (id: string) => `/track/${id}??${QUERY}`,
+      (id: string) => `/track/${id}?x=1?${QUERY}`,
+      (id: string) => `/track/${id}?${QUERY.replace('&', '&amp;')}`,
+      (id: string) => `/track/${id}?UTM_SOURCE=facebook&Sub1=120210`,
+    ]) {
+      const { payload, location } = await follow(link);
+      expect([link('ID'), payload.tags]).toMatchObject([link('ID'), TAGS]);
+      expect(location.searchParams.get('utm_source')).toBe('facebook');
+    }
+  });
+
+  test('has its tags as they were meant', async () => {
+    const { payload } = await follow(
+      (id) =>
+        `/track/${id}?tsource=undefined&utm_source=FB&utm_campaign=Campanha%2520A%257C120210&utm_medium=Conj%257C120211&utm_content=Promo%E7%E3o%7C120212&utm_id=null`,
+    );
+    expect(payload.tags).toMatchObject({
+      source: 'facebook',
+      sub1: '120212',
+      sub2: '120211',
+      sub3: '120210',
+      utmId: '',
+    });
+    expect(payload.tags).toMatchObject({ sub4: 'Promoção', sub6: 'Campanha A', utmSource: 'FB' });
+  });
+
+  test('does what the script does with fbclid, and passes the ids of ad platforms on', async () => {
+    const { payload, location } = await follow(
+      (id) => `/track/${id}?utm_source=facebook&sub1=1&fbclid=IwAR2xyz-_9&gclid=Cj0&gad_source=1`,
+    );
+    const clickedAt = payload.clickId.slice(-19, -6);
+    expect(payload.tags.fbc).toBe(`fb.1.${clickedAt}.IwAR2xyz-_9`);
+    expect(Object.fromEntries(location.searchParams)).toEqual({
+      ...{ x: '1', utm_source: 'facebook', fbclid: 'IwAR2xyz-_9', gclid: 'Cj0', gad_source: '1' },
+      clickid: payload.clickId,
+    });
+    const own = await follow((id) => `/track/${id}?_fbc=fb.1.5.IwAR.AQY.Z&fbclid=Other`);
+    expect(own.payload.tags.fbc).toBe('fb.1.5.IwAR.AQY.Z');
+    const long = await follow((id) => `/track/${id}?fbclid=${'x'.repeat(1_020)}`);
+    expect(long.payload.tags.fbc).toBe('');
+  });
+
+  test('keeps its query, without what is personal, so that a replay reads the same', async () => {
+    const { payload } = await follow(
+      (id) =>
+        `/track/${id}?utm_source=facebook%E2%80%8B&amp;sub1=__CID__&fbclid=A1&email=ana%40example.com&referrer=https%3A%2F%2Ft.co`,
+    );
+    expect(payload.query).toBe('utm_source=facebook%E2%80%8B&amp;sub1=__CID__&fbclid=A1&email=[email]');
+    expect(payload.hasRawMacro).toBe(true);
+    expect(readAgain({ ...payload, reader: '0' }, Number(payload.clickId.slice(-19, -6)))).toEqual(payload.tags);
+    const { payload: long } = await follow((id) => `/track/${id}?${QUERY}&x=${'y'.repeat(5_000)}`);
+    expect(long).toMatchObject({ tags: TAGS });
+    expect(long).not.toHaveProperty('query');
+  });
+});
+
+describe('GET below the public endpoints', () => {
+  const BELOW = [
+    '/track',
+    '/track/',
+    '/t',
+    '/t/',
+    '/track/nobody-has-this/x',
+    '/view/x',
+    '/v/',
+    '/mc.js/x',
+    '/leads/x',
+    '/webhooks',
+    '/i/x',
+  ];
+
+  test.each(BELOW)('is a page for a person and an error for a program, where no route knows it: %s', async (url) => {
+    const page = await get(url, PERSON);
+    expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(page.body).toContain('Este link de anúncio está incompleto');
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    const error = await get(url);
+    expect([error.statusCode, Object.keys(error.json()).sort()]).toEqual([404, ['error', 'message', 'requestId']]);
+  });
+
+  test.each(['/conversion', '/identify', '/i', '/checkout', '/k', '/webhooks/kiwify/KEY'])(
+    'says which method is right: %s',
+    async (url) => {
+      const answer = await get(url);
+      expect([answer.statusCode, answer.headers.allow, answer.json().error]).toEqual([
+        405,
+        'POST',
+        'method-not-allowed',
+      ]);
+      expect((await get(url, PERSON)).statusCode).toBe(405);
+    },
+  );
+});

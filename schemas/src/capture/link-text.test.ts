@@ -1,0 +1,258 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cleanTag } from '../primitives/text.ts';
+import { decodeText, readQuery, saysNothing } from './link-text.ts';
+import { readTags } from './track.ts';
+
+const NOTHING = [
+  ...[
+    'undefined',
+    'Undefined',
+    'null',
+    'NULL',
+    'None',
+    'NaN',
+    'n/a',
+    '(not set)',
+    '(not_set)',
+    'not set',
+    '(none)',
+    '(not provided)',
+  ],
+  ...[
+    '(direct)',
+    '[object Object]',
+    '[object Undefined]',
+    ' undefined ',
+    '\u200bnull\u200b',
+    '%28not%20set%29',
+    '%5Bobject%20Object%5D',
+  ],
+  // Meta, Google, Taboola, Microsoft, Kwai.
+  ...[
+    '{{ad.id}}',
+    '{{ ad.name }}',
+    '{creative}',
+    '{campaign_item_id}',
+    '{CampaignId}',
+    '{keyword:default}',
+    '__CID__',
+    '__CAMPAIGN_ID__',
+  ],
+  // Outbrain, Revcontent and others.
+  ...[
+    '$ad_id$',
+    '$section_name$',
+    `\${SUBID}`,
+    `\${campaign.id}`,
+    '%%CAMPAIGN%%',
+    '%%CACHEBUSTER%%',
+    '%campaign_id%',
+    '[CAMPAIGN_ID]',
+    '[adid]',
+  ],
+  ...[
+    '[click_id]',
+    '[[ad.name]]',
+    '<ad_id>',
+    '<campaign name>',
+    '#ad_id#',
+    '##CAMPAIGN##',
+    '@ad_id@',
+    '*|CAMPAIGN_UID|*',
+    '{% campaign %}',
+    '{$id}',
+  ],
+  ...['%7B%7Bad.id%7D%7D', '%257Bsub1%257D', '%7Bsub1%7D'],
+  // Within a text.
+  ...[
+    'fb_{{ad.id}}',
+    '{{campaign.name}}|{{campaign.id}}',
+    'Oferta __CAMPAIGN_NAME__ 1',
+    'ob-$section_id$',
+    'tb_{site}',
+    'x%%AD_ID%%y',
+  ],
+];
+
+const SOMETHING = [
+  ...[
+    'facebook',
+    '120210',
+    'Promoção de Natal',
+    'R$ 97',
+    'US$ 10',
+    '30%desconto',
+    '50% off',
+    'a{b}',
+    '[VENDAS] [ABO] Frio',
+    '[TESTE 01]',
+    '[VIDEO]',
+  ],
+  ...[
+    '#natal',
+    '#natal #promo',
+    '<3',
+    'a > b',
+    'a__B__',
+    '__promo__',
+    'Nulo',
+    'nullable',
+    'undefined-1',
+    '1 | 2',
+    'Ad|120210',
+    'A & B = C',
+  ],
+  ...[
+    'C++',
+    '@loja',
+    'ana_id',
+    '👩‍👧 família',
+    '2º lote',
+    '100%',
+    'https://x.example/?a=b%20c',
+    'lp/2?x=1',
+    '(teste)',
+    'Is null?',
+    '[redacted]',
+  ],
+];
+
+describe('values of tags', () => {
+  test.each(NOTHING)('are empty where nothing was filled in: %j', (text) => {
+    expect(cleanTag(text)).toBe('');
+  });
+
+  test.each(SOMETHING)('are what they are: %j', (text) => {
+    expect(cleanTag(text)).toBe(text);
+  });
+
+  test.each([
+    ['facebook\u200b', 'facebook'],
+    ['\ufeff120210\u2060', '120210'],
+    ['Campanha\u00a0A\u202f', 'Campanha A'],
+    ['Campanha%20A%7C120210', 'Campanha A|120210'],
+    ['Campanha%2520A%25257C120210', 'Campanha A|120210'],
+    ['Campanha+A%7C1', 'Campanha A|1'],
+    ['Promo%C3%A7%C3%A3o', 'Promoção'],
+    ['Promo%25C3%25A7%25C3%25A3o', 'Promoção'],
+    ['Promo%E7%E3o', 'Promoção'],
+  ])('are read without what hides them: %j', (text, expected) => {
+    expect(cleanTag(text)).toBe(expected);
+  });
+
+  const part = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 20 }),
+    fc.constantFrom(
+      '%',
+      '%25',
+      '%7B',
+      '%32%35',
+      '\u200d',
+      '\u200b',
+      '🎉',
+      '{',
+      '}',
+      '__A',
+      '__',
+      '+',
+      '%E7',
+      ' ',
+      ...NOTHING,
+      ...SOMETHING,
+    ),
+  );
+  test('are clean once they were cleaned', () => {
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
+        const clean = cleanTag(parts.join(''), 10_000);
+        expect(cleanTag(clean, 10_000)).toBe(clean);
+      }),
+    );
+  });
+
+  test('are unchanged where they are plain words', () => {
+    const word = fc.stringMatching(/^[A-Za-zÀ-ÖØ-öø-ÿ0-9][A-Za-zÀ-ÖØ-öø-ÿ0-9 .,:!-]{0,30}[A-Za-zÀ-ÖØ-öø-ÿ0-9]$/);
+    fc.assert(
+      fc.property(
+        word.filter((text) => !saysNothing(text)),
+        (text) => {
+          expect(cleanTag(text)).toBe(text);
+        },
+      ),
+    );
+  });
+
+  test.each(['%25%325', '{{', '%41?', '+', '__A', '$a', '?a', '*|', '[a_', '{%', '%7b', '\u200d', '%20'])(
+    'cost little, also where one is full of %s',
+    (part) => {
+      const text = part.repeat(8_000 / part.length);
+      const from = performance.now();
+      cleanTag(text);
+      readQuery(`a=${text}`);
+      // Some 10 ms; what grows with the square of the length takes seconds.
+      expect(performance.now() - from).toBeLessThan(1_000);
+    },
+  );
+});
+
+describe('queries', () => {
+  const ALL = { source: '', utmSource: 'facebook', utmMedium: 'cpc', sub1: '120210' };
+  test.each([
+    'utm_source=facebook&utm_medium=cpc&sub1=120210',
+    'utm_source=facebook&amp;utm_medium=cpc&amp;sub1=120210',
+    'utm_source=facebook&amp;amp;utm_medium=cpc&#38;sub1=120210',
+    'utm_source=facebook&amp%3Butm_medium=cpc&amp%3Bsub1=120210',
+    'UTM_SOURCE=facebook&Utm_Medium=cpc&SUB1=120210',
+    '?utm_source=facebook&utm_medium=cpc&sub1=120210',
+    '??utm_source=facebook?utm_medium=cpc?sub1=120210',
+    'x=1?utm_source=facebook&utm_medium=cpc&sub1=120210',
+    'utm_source=facebook%26utm_medium=cpc%26sub1=120210',
+    'utm_source=facebook%26amp%3Butm_medium%3Dcpc&sub1=120210',
+    'utm_source=facebook%20utm_medium=cpc+sub1=120210',
+    'utm_source=facebook%23utm_medium=cpc&sub1=120210',
+    'utm_source=&utm_source=facebook&utm_medium=cpc&sub1=120210&sub1=2',
+    '%20utm_source%20=%20facebook%20&utm%5Fmedium=cpc&sub1=120210%E2%80%8B',
+  ])('are read as they were meant: %s', (query) => {
+    expect(readTags(readQuery(query))).toMatchObject(ALL);
+  });
+
+  test('leave the address of a page its own query', () => {
+    expect(readQuery('referrer=https://x.example/?utm_source=a&sub1=1')).toEqual({
+      referrer: 'https://x.example/?utm_source=a',
+      sub1: '1',
+    });
+  });
+
+  test('have letters of old encodings', () => {
+    expect(readQuery('a=Promo%E7%E3o&b=%93Ol%E1%94+%96+2%BA&c=30%desconto&d=50%barato&e=%F0%9F%8E%89')).toEqual({
+      a: 'Promoção',
+      b: '“Olá” – 2º',
+      c: '30%desconto',
+      d: '50%barato',
+      e: '🎉',
+    });
+  });
+
+  test('read as a form does whatever is a form', () => {
+    const name = fc.stringMatching(/^[a-z_]{1,8}$/);
+    fc.assert(
+      fc.property(fc.dictionary(name, fc.string({ unit: 'binary', minLength: 1 })), (fields) => {
+        fc.pre(!Object.values(fields).some((text) => !text.isWellFormed() || saysNothing(text)));
+        const query = Object.entries(fields).map(([key, text]) => `${key}=${encodeURIComponent(text)}`);
+        const read = readQuery(query.join('&'));
+        for (const [key, text] of Object.entries(fields))
+          if (!/[+;#\s?&]+(?:amp;)*(?:utm_|tsource|sub|\w+clid)/i.test(text)) expect(read[key]).toBe(text);
+      }),
+    );
+  });
+
+  test('never throw', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        readQuery(text);
+        decodeText(text);
+      }),
+    );
+  });
+});

@@ -1,0 +1,81 @@
+// Texts of tracking links as people, mail tools and ad platforms leave them: the one place that says what such a text means.
+
+/** Control characters, and zero-width ones and marks of direction, which nobody typed. The one that joins two emoji stays. */
+const INVISIBLE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are taken out.
+  /[\0-\x08\x0e-\x1f\x7f-\x9f\xad\u180e\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|\u200d(?![\u2600-\u27bf\ud83c-\ud83e])/g;
+
+/**
+ * What programs print for no value, and macros that the ad platform did not fill in. Braces, dollars and the like also say so within a text
+ * ('fb_{{ad.id}}'); marks that people write, too, only around all of it.
+ */
+const NOTHING =
+  /^(?:\(?(?:undefined|null|nan|none|not[ _](?:set|provided))\)?|n\/a|\(direct\)|\[object \w+\]|\{.*\}|<[a-z][\w .:-]*>|\[+[a-z]*(?:[a-z][_.-][a-z_.-]+|id|name|source|campaign|keyword|placement|creative|site)\]+|([#%$@|]{1,2})[a-z][\w.:-]*\1)$|\{\{[^{}]*\}\}|\{%[^%]*%\}|\{[a-z][\w.:-]+\}|%%[a-z]\w+%%|\$[a-z]\w+\$|\*\|[^|]+\|\*|%7b[^%]*%7d/i;
+/** TikTok's. In lower case people write them. */
+const CAPITALS = /__[A-Z][A-Z\d_]+__/;
+
+/** Whether a text stands for the lack of a value. */
+export const saysNothing = (text: string): boolean => NOTHING.test(text) || CAPITALS.test(text);
+
+/** A text that was encoded once more than decoded: the marks of an address would be encoded, too. */
+const ENCODED = /^(?=.*%)(?!.*(?:%(?![\da-f]{2})|:\/\/))[^\s?&=]+$/i;
+/** Nobody encodes so often: such a text was made to be expensive. */
+const ROUNDS_MAX = 9;
+
+/** What the value of a tag says: without what is invisible, decoded as often as it was encoded, '' for what says nothing. */
+export function meaningOf(text: string): string {
+  let value = text;
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const before = value;
+    value = value
+      .replace(INVISIBLE, '')
+      .replace(/[\t\n\r]+|\s/g, ' ')
+      .trim();
+    if (saysNothing(value)) return '';
+    if (ENCODED.test(value)) value = decodeText(value.replace(/%(?:25)+(?=[\da-f]{2})/gi, '%'));
+    if (value === before) return value;
+  }
+  return '';
+}
+
+/** Percent forms of UTF-8, else of Windows-1252; what is neither stays, as the sign of a percentage ('30%desconto'). */
+export const decodeText = (text: string): string =>
+  text
+    .replace(/\+/g, ' ')
+    .replace(/(\d?)((?:%[\da-f]{2})+)(?=([a-z]?))/gi, (all, digit: string, run: string, letter: string) => {
+      try {
+        return digit + decodeURIComponent(run);
+      } catch {
+        return digit && letter ? all : digit + run.replace(/%(..)/g, ofWindows);
+      }
+    });
+
+function ofWindows(form: string, hex: string): string {
+  const code = parseInt(hex, 16);
+  // Letters of Western languages, ordinals, and the marks of text programs.
+  if (code < 128 || /^(?:a[0a]|b[0a]|[ce].|[df][1-69a-d]|ff)$/i.test(hex)) return String.fromCharCode(code);
+  return '‘’“”•–—'[code - 145] || form;
+}
+
+/** Where a parameter begins within the value before it: behind a second '?', and behind a sign or blank that should have been '&'. */
+const INNER =
+  /\?{1,4}(?=[\w%]+=)|(?:[+;#\s]|%(?:20|0[ad]|23|26|3b|3f)){1,4}(?:amp(?:;|%3b)){0,4}(?=(?:utm_\w+|tsource|sub[1-8]|(?:fb|g|tt|msk?)clid)(?:=|%3d))/i;
+
+/** The parameters of a query by their names in lower case, decoded; of a repeated one the first that is not empty. */
+export function readQuery(query: string): Record<string, string> {
+  const values: Record<string, string> = Object.create(null);
+  for (const whole of query.split('&')) {
+    // The address of a page may have a query of its own.
+    const pairs = /:\/\/|%3a%2f%2f/i.test(whole) ? [whole] : whole.split(INNER);
+    for (const pair of pairs) {
+      const [, name, value] = /^([^=]*?)(?:=|%3d)(.*)$/is.exec(pair) || [];
+      if (!value) continue;
+      const clean = meaningOf(decodeText(name!))
+        .toLowerCase()
+        .replace(/^(?:\?|amp;|#0*38;)+/, '');
+      // The signs of a macro are none of an encoded text.
+      values[clean] = values[clean] || (saysNothing(value) ? value : decodeText(value));
+    }
+  }
+  return values;
+}
