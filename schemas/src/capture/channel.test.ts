@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { channelNamed, channelOf } from './channel.ts';
 
+type Case = [traffic: Parameters<typeof channelOf>[0], channel: string];
+
 describe('channelOf', () => {
-  it.each([
+  it.each<Case>([
     [{ source: 'Facebook', utmSource: 'x', referrer: '' }, 'facebook'],
     [{ source: '', utmSource: 'FB', referrer: 'https://google.com' }, 'facebook'],
     [{ source: 'Grupo VIP', utmSource: 'fb', referrer: '' }, 'grupo vip'],
@@ -31,7 +33,7 @@ describe('channelOf', () => {
         ['referral', 'out.example notreddit.com t.company'],
       ] as const
     ).flatMap(([channel, hosts]) =>
-      hosts.split(' ').map((host) => [{ source: '', utmSource: '', referrer: `https://${host}/x` }, channel] as const),
+      hosts.split(' ').map((host): Case => [{ source: '', utmSource: '', referrer: `https://${host}/x` }, channel]),
     ),
     ...(
       [
@@ -52,9 +54,7 @@ describe('channelOf', () => {
         ['referral', 'br.com.loja.app'],
       ] as const
     ).flatMap(([channel, apps]) =>
-      apps
-        .split(' ')
-        .map((app) => [{ source: '', utmSource: '', referrer: `android-app://${app}/` }, channel] as const),
+      apps.split(' ').map((app): Case => [{ source: '', utmSource: '', referrer: `android-app://${app}/` }, channel]),
     ),
   ])('maps %j to the channel %s', (traffic, channel) => {
     expect(channelOf(traffic)).toBe(channel);
