@@ -23,7 +23,7 @@ describe('a tracking link', () => {
   const TAGS = { utmSource: 'facebook', sub1: '120210' };
   const QUERY = 'utm_source=facebook&sub1=120210';
 
-  test('is a click whatever stands behind its campaign', async () => {
+  test('is a click with anything behind its campaign', async () => {
     for (const link of [
       (id: string) => `/track/${id}/?${QUERY}`,
       (id: string) => `/t/${id}/?${QUERY}`,

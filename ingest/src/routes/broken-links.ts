@@ -1,5 +1,5 @@
-// GET below the public endpoints that none of them knows. Somebody followed a link that was cut, or typed an address that programs use: never a
-// matter for the screens, which would show the visitor of an ad the login of the tracker.
+// GET below the public endpoints that none of them knows. A link was cut, or it is an address for programs: no matter for
+// the screens, which would show the visitor of an ad the login of the tracker.
 import { AppError } from '@tracker/infra/errors/app-error';
 import type { Server } from '@tracker/infra/http/server';
 import { PUBLIC_ENDPOINTS, PUBLIC_FOLDERS, SCREEN_FOLDER } from '@tracker/schemas/capture/public-endpoints';
@@ -27,7 +27,7 @@ export function registerBrokenLinks(app: Server, unknown: UnknownCampaigns): voi
     const there = methodsAt(`/${folder}`);
     if (!there.includes('GET') && folder !== SCREEN_FOLDER)
       app.get(`/${folder}`, answer(there.join(', ') || undefined));
-    // Tracking links are read whatever stands behind the campaign.
+    // A tracking link is read with anything behind its campaign.
     if (!isOfLinks(folder)) app.get(`/${folder}/*`, answer(folder === 'webhooks' ? 'POST' : undefined));
   }
 }

@@ -82,7 +82,7 @@ describe('user agent', () => {
   ]);
 
   it.each(apps)(
-    'takes a person inside of an app for one, whatever carrier and phone are called: %s',
+    'takes a person inside of an app for one, with any name of carrier and phone: %s',
     (userAgent, browser, operatingSystem) => {
       expect(parseDevice(userAgent)).toEqual({ deviceType: 'mobile', browser, operatingSystem, isBot: false });
     },

@@ -234,7 +234,7 @@ describe('queries', () => {
     });
   });
 
-  test('read as a form does whatever is a form', () => {
+  test('read a form as a form', () => {
     const name = fc.stringMatching(/^[a-z_]{1,8}$/);
     fc.assert(
       fc.property(fc.dictionary(name, fc.string({ unit: 'binary', minLength: 1 })), (fields) => {

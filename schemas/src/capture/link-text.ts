@@ -1,6 +1,6 @@
 // Texts of tracking links as people, mail tools and ad platforms leave them: the one place that says what such a text means.
 
-/** Control characters, and zero-width ones and marks of direction, which nobody typed. The one that joins two emoji stays. */
+/** Control characters, and zero-width ones and marks of direction, which are never typed. The one that joins two emoji stays. */
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are taken out.
   /[\0-\x08\x0e-\x1f\x7f-\x9f\xad\u180e\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|\u200d(?![\u2600-\u27bf\ud83c-\ud83e])/g;
@@ -14,12 +14,12 @@ const NOTHING =
 /** TikTok's. In lower case people write them. */
 const CAPITALS = /__[A-Z][A-Z\d_]+__/;
 
-/** Whether a text stands for the lack of a value. */
+/** Whether a text says that there is no value. */
 export const saysNothing = (text: string): boolean => NOTHING.test(text) || CAPITALS.test(text);
 
 /** A text that was encoded once more than decoded: the marks of an address would be encoded, too. */
 const ENCODED = /^(?=.*%)(?!.*(?:%(?![\da-f]{2})|:\/\/))[^\s?&=]+$/i;
-/** Nobody encodes so often: such a text was made to be expensive. */
+/** No tool encodes so often: such a text was made to be expensive. */
 const ROUNDS_MAX = 9;
 
 /** What the value of a tag says: without what is invisible, decoded as often as it was encoded, '' for what says nothing. */

@@ -245,7 +245,7 @@ export const SCREEN_FOLDER = 'leads';
 
 /**
  * Paths of GET that are never answered by the screens, as a pattern for the gateway, too: an address below a public endpoint that none of them
- * knows is a broken link of an ad, and its visitor is nobody who signs in. '/conversion-logs' is a screen.
+ * knows is a broken link of an ad, and its visitor is a stranger. '/conversion-logs' is a screen.
  */
 export const PUBLIC_PATH = String.raw`/+(?:${SCREEN_FOLDER}/|(?:${PUBLIC_FOLDERS.filter(
   (folder) => folder !== SCREEN_FOLDER,
