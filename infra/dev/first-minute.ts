@@ -122,7 +122,7 @@ async function firstStart(): Promise<void> {
   if (ready === undefined) throw new Error(`The product did not start: ${run.output()}\n${run.errors()}`);
   await whileRunning();
   await run.interrupt();
-  // npx ends by the signal itself.
+  // The command ends by the signal itself.
   record('Ctrl-C: ends all', await isFree(), run.child.signalCode ?? `exit code ${run.child.exitCode}`);
   await proxy.close();
 }

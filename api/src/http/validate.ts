@@ -1,6 +1,6 @@
 import { AppError, notFound } from '@tracker/infra/errors/app-error';
+import { sentenceOfIssue } from '@tracker/schemas/texts/bad-input';
 import type { z } from 'zod';
-import { sentenceOfIssue } from './sentence-of-issue.ts';
 
 /** The parsed value, or a 400 whose message is the first problem's and whose `fields` name them all. */
 export function validate<S extends z.ZodType>(

@@ -15,6 +15,7 @@ const ALLOWED: readonly { readonly in: RegExp; readonly kind: FaultKind; readonl
     kind: 'sleep',
     why: 'the pace of a load, which is what these programs measure',
   },
+  { in: /^web\/test\/fake-api\.ts$/, kind: 'sleep', why: 'an answer that is on its way for a moment' },
   { in: /^infra\/test\/product\/(kafka|upgrade)\.e2e\.test/, kind: 'sleep', why: 'the pace of its clicks' },
   { in: /^infra\/src\/event-log\/kafka-event-log\.integ/, kind: 'sleep', why: 'a consumer that takes its time' },
   {

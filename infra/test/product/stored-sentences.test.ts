@@ -33,6 +33,7 @@ describe('the search for stored sentences', () => {
       days: 400,
       max: 20,
       columns: [],
+      questions: [],
       characters: 1,
       day: '',
       from: '',

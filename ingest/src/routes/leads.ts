@@ -5,12 +5,12 @@ import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
 import { leadTiesOf, personIdOf } from '@tracker/infra/privacy/person-id';
 import {
   type LeadCreated,
-  type LeadForm,
   type LeadMistake,
   type LeadRefused,
   type LeadRepeated,
   readLead,
 } from '@tracker/schemas/capture/lead';
+import type { LeadForm } from '@tracker/schemas/capture/lead-labels';
 import { firstValue, type RawQuery } from '@tracker/schemas/capture/track';
 import type { LeadEvent } from '@tracker/schemas/events/lead';
 import type { LeadId } from '@tracker/schemas/primitives/ids';

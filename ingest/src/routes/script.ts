@@ -24,7 +24,8 @@ type ScriptRequest = FastifyRequest<{ Querystring: RawQuery }>;
 export function registerScript(app: Server, { publicUrl }: Pick<IngestDeps, 'publicUrl'>): void {
   const text = readFileSync(bundle, 'utf8');
   const head = Buffer.from(text.slice(0, -END.length));
-  if (!text.endsWith(`('${END}`)) throw new Error('mc.min.js has no place for its address: run `pnpm generate`.');
+  if (!text.endsWith(`('${END}`))
+    throw new Error('mc.min.js has no place for its address: run `npx -y pnpm@12 generate`.');
   const gzip = gzipWithTail(head);
   const version = createHash('sha256').update(text).digest();
 

@@ -1,10 +1,21 @@
-import type { LeadForm } from './lead.ts';
-
 /**
  * What form builders and people call the fields of a lead, in Portuguese and English. A label is compared by its words, without case, accents and
  * punctuation; words that say nothing ('Qual é o seu melhor e-mail?', 'form_fields[email]', 'email-2') are left out, and what remains must be one
  * of these whole: 'Nome da empresa' is no person's name.
  */
+
+export interface LeadForm {
+  readonly name: string;
+  readonly email: string;
+  /** '' when not given, as with all that follow. */
+  readonly phone: string;
+  readonly clickId: string;
+  readonly campaignId: string;
+  readonly source: string;
+  readonly medium: string;
+  /** utm_campaign-like free text. */
+  readonly campaign: string;
+}
 
 export type LabelledField = keyof LeadForm | 'firstName' | 'lastName';
 

@@ -6,26 +6,13 @@ import { Instant } from '../primitives/time.ts';
 import { redactTag } from '../privacy/redact-page.ts';
 import { LEAD_TEXTS } from '../texts/leads.ts';
 import { isName, keysOf, type LeadEntry, leadEntriesOf } from './lead-entries.ts';
-import { isOfSomethingElse, isWrapper, type LabelledField, meaningOfLabel } from './lead-labels.ts';
+import { isOfSomethingElse, isWrapper, type LabelledField, type LeadForm, meaningOfLabel } from './lead-labels.ts';
 
 /** `POST /leads`: the fields of a form, and the answer. */
 
 /** The longest address that SMTP can deliver to. */
 export const EMAIL_LENGTH_MAX = 254;
 const PHONE_LENGTH_MAX = 64;
-
-export interface LeadForm {
-  readonly name: string;
-  readonly email: string;
-  /** '' when not given, as with all that follow. */
-  readonly phone: string;
-  readonly clickId: string;
-  readonly campaignId: string;
-  readonly source: string;
-  readonly medium: string;
-  /** utm_campaign-like free text. */
-  readonly campaign: string;
-}
 
 export interface LeadMistake {
   readonly field: string;

@@ -10,6 +10,7 @@ const params = {
     rows: 5_000,
     mebibytes: 1,
     columns: ['custo'],
+    questions: ['Em que moeda está?'],
     characters: 5_000,
     source: 'Google',
     day: '2026-11-20',

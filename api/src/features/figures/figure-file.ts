@@ -4,7 +4,7 @@ import { dimensionOf } from '@tracker/schemas/figures/dimensions';
 import type { FigureQuery } from '@tracker/schemas/figures/figure-query';
 import { type FigureMetric, metricOf } from '@tracker/schemas/figures/metrics';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
-import { dayText } from '@tracker/schemas/texts/days';
+import { comparedDays } from '@tracker/schemas/texts/days';
 import { type CsvCell, type CsvFile, type CsvRow, rounded } from '../../http/csv.ts';
 
 type Row = FigureAnswer['rows'][number];
@@ -53,8 +53,6 @@ export function figureFile(filename: string, { asked, answer, compared, changes 
   };
 }
 
-const periodText = ({ from, to }: FigureAnswer['period']) => `de ${dayText(from)} a ${dayText(to)}`;
-
 /** Which days are compared with which; none where nothing is. `isApart`: they are not the days that are shown. */
 export function comparedInWords(
   { period, compare }: FigureAnswer,
@@ -63,6 +61,5 @@ export function comparedInWords(
   if (!compare) return [];
   const clock = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit', timeZone });
   const until = compare.until ? ` até ${clock.format(new Date(compare.until))}` : '';
-  const own = isApart ? `Mudança ${periodText(period)} comparada` : 'Comparado';
-  return [`${own} com o outro período ${periodText(compare)}${until}`];
+  return [comparedDays(isApart ? period : undefined, compare) + until];
 }
