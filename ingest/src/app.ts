@@ -25,17 +25,17 @@ export function registerIngest(app: Server, deps: IngestDeps, limits: IngestLimi
     });
     const taken = registerLimits(scope, deps, limits);
     // Browsers ask about each endpoint with OPTIONS first.
-    for (const { method, paths } of PUBLIC_ENDPOINTS) {
-      for (const path of paths) {
-        scope.options(path, (_request, reply) =>
-          reply
-            .code(204)
-            .header('access-control-allow-methods', `${method}, OPTIONS`)
-            .header('access-control-allow-headers', 'content-type')
-            .header('access-control-max-age', '86400')
-            .send(),
-        );
-      }
+    const paths = PUBLIC_ENDPOINTS.flatMap(({ method, paths }) => paths.map((path) => ({ method, path })));
+    for (const [path, endpoints] of Map.groupBy(paths, (endpoint) => endpoint.path)) {
+      const methods = [...endpoints.map(({ method }) => method), 'OPTIONS'].join(', ');
+      scope.options(path, (_request, reply) =>
+        reply
+          .code(204)
+          .header('access-control-allow-methods', methods)
+          .header('access-control-allow-headers', 'content-type')
+          .header('access-control-max-age', '86400')
+          .send(),
+      );
     }
 
     // Bodies are kept byte for byte, with any content type.

@@ -30,6 +30,7 @@ export const AUDIT_ACTIONS = [
   'user.change-owner',
   'webhook-key.rotate',
   'webhook-key.set-amounts',
+  'webhook-key.permit-get',
   'webhook-secret.set',
   'webhook-secret.remove',
   'webhook-token.set',

@@ -18,7 +18,7 @@ test('finds campaigns, tracking keys and tenants, and nothing for unknown ids', 
     leadsAreConversions: false,
   });
   expect(await caches.trackingKeys.find(tenant.trackingKeys.kiwify)).toEqual({
-    ...{ tenantId, provider: 'kiwify', amountsIn: 'reais' },
+    ...{ tenantId, provider: 'kiwify', amountsIn: 'reais', permitsGet: false },
   });
   expect(await caches.tenants.find(tenantId)).toEqual({
     tenantId,

@@ -10,6 +10,8 @@ export interface TrackingKeyEntry {
   readonly provider: CheckoutId;
   /** The unit of amounts in the generic format at its address. */
   readonly amountsIn: AmountsIn;
+  /** A GET counts a conversion, too. */
+  readonly permitsGet: boolean;
 }
 
 /** The owner of the key in a webhook URL. A replaced key is found until it expires. */
@@ -30,7 +32,8 @@ export function createTrackingKeyCache(
 ): TrackingKeyCache & Pick<Cache<object>, 'forget'> {
   const keys = createCache<StoredKey>(async (key) => {
     const [row] = await sql<StoredKey[]>`
-      SELECT tenant_id AS "tenantId", provider, expires_at AS "expiresAt", amounts_in AS "amountsIn"
+      SELECT tenant_id AS "tenantId", provider, expires_at AS "expiresAt", amounts_in AS "amountsIn",
+        permits_get AS "permitsGet"
       FROM lookup_tracking_key(${key})`;
     return row;
   });
@@ -41,7 +44,8 @@ export function createTrackingKeyCache(
       const found = await keys.find(key);
       // Checked on each use: a cached entry may have expired meanwhile.
       if (!found || (found.expiresAt !== null && found.expiresAt.getTime() <= clock.now())) return undefined;
-      return { tenantId: found.tenantId, provider: found.provider, amountsIn: found.amountsIn };
+      const { tenantId, provider, amountsIn, permitsGet } = found;
+      return { tenantId, provider, amountsIn, permitsGet };
     },
   };
 }

@@ -207,6 +207,7 @@ export interface TrackingKeysTable {
   /** Null: the key in use. */
   expires_at: Date | null;
   amounts_in: Generated<AmountsIn>;
+  permits_get: Generated<boolean>;
 }
 
 export interface WebhookSecretsTable {

@@ -136,7 +136,10 @@ test('finds campaign, key, tenant and user across tenants by one exact key', asy
     leads_are_conversions: false,
   });
   const [key] = await sql`SELECT * FROM lookup_tracking_key(${two.trackingKeys.hotmart})`;
-  expect(key).toEqual({ amounts_in: 'reais', tenant_id: two.tenantId, provider: 'hotmart', expires_at: null });
+  expect(key).toEqual({
+    ...{ amounts_in: 'reais', permits_get: false, tenant_id: two.tenantId },
+    ...{ provider: 'hotmart', expires_at: null },
+  });
   const [tenant] = await sql`SELECT * FROM lookup_tenant(${one.tenantId})`;
   expect(tenant).toEqual({
     tenant_id: one.tenantId,

@@ -1,15 +1,18 @@
-// POST /conversion and POST /webhooks/{provider}/{key}: a purchase, a refund or a lead, in the format of any checkout.
+// POST /conversion and POST /webhooks/{provider}/{key}: a purchase, a refund or a lead, in the format of any checkout. By GET where the key
+// permits it: so affiliate networks send them.
 import type { TrackingKeyEntry } from '@tracker/infra/caches/tracking-key-cache';
 import { AppError } from '@tracker/infra/errors/app-error';
 import { isOurSide } from '@tracker/infra/http/sender';
 import type { Server } from '@tracker/infra/http/server';
 import { firstValue, type RawQuery } from '@tracker/schemas/capture/track';
 import { CheckoutId } from '@tracker/schemas/checkouts/registry';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findApiKeyOwner } from '../capture/api-key-owner.ts';
+import { isPrefetch } from '../capture/visitor.ts';
 import type { IngestDeps } from '../deps.ts';
 import type { Limits } from '../limits/limits.ts';
 import { findKeyOwner } from '../webhooks/find-owner.ts';
+import { postbackBody } from '../webhooks/postback.ts';
 import { type Arrival, createReceiveDelivery, DELIVERY_BYTES_MAX } from '../webhooks/receive-delivery.ts';
 
 type KeyOwner = Pick<TrackingKeyEntry, 'tenantId'> & Partial<TrackingKeyEntry>;
@@ -77,6 +80,14 @@ export function registerConversion(app: Server, deps: IngestDeps, limits: Limits
       },
     });
 
+    function addressedArrivalOf(request: FastifyRequest<WebhookRoute>): Arrival {
+      const addressedTo = checkoutOf(request);
+      // The unit is the address's: a key of another checkout in it, or an API key, says nothing about it.
+      const owner = keyOwners.get(request);
+      const amountsIn = addressedTo === 'generic' && owner?.provider === 'generic' ? owner.amountsIn : undefined;
+      return { ...arrivalOf(request), addressedTo, amountsIn };
+    }
+
     scope.post<ConversionRoute>(
       '/conversion',
       {
@@ -86,16 +97,40 @@ export function registerConversion(app: Server, deps: IngestDeps, limits: Limits
       (request) => receive(arrivalOf(request)),
     );
 
+    /** Nothing is looked at before the key is known to permit it: a link may be opened by anyone, for anyone. */
+    async function findPermittedOwner(request: FastifyRequest, key: string): Promise<void> {
+      const owner = key === '' ? undefined : await keyOwnerOf(request, key);
+      if (owner?.permitsGet !== true) throw new AppError('get-not-permitted');
+      await limits.tenantBytes.assertLeft(owner.tenantId);
+      keyOwners.set(request, owner);
+    }
+
+    async function receivePostback(request: FastifyRequest<ConversionRoute>, reply: FastifyReply, arrival: Arrival) {
+      reply.header('cache-control', 'no-store');
+      if (isPrefetch(request)) return reply.code(204).send();
+      const bytes = postbackBody(request.query);
+      const headers = { ...arrival.headers, 'content-type': 'application/json', 'content-encoding': '' };
+      return receive({ ...arrival, bytes, headers });
+    }
+
+    const byGet = { exposeHeadRoute: false } as const;
+
+    scope.get<ConversionRoute>(
+      '/conversion',
+      { ...byGet, onRequest: (request) => findPermittedOwner(request, firstValue(request.query, 'key')) },
+      (request, reply) => receivePostback(request, reply, arrivalOf(request)),
+    );
+
+    scope.get<WebhookRoute>(
+      '/webhooks/:provider/:key',
+      { ...byGet, onRequest: (request) => checkoutOf(request) && findPermittedOwner(request, request.params.key) },
+      (request, reply) => receivePostback(request, reply, addressedArrivalOf(request)),
+    );
+
     scope.post<WebhookRoute>(
       '/webhooks/:provider/:key',
       { ...options, onRequest: (request) => checkoutOf(request) && findOwnerOf(request, request.params.key) },
-      (request) => {
-        const addressedTo = checkoutOf(request);
-        // The unit is the address's: a key of another checkout in it, or an API key, says nothing about it.
-        const owner = keyOwners.get(request);
-        const amountsIn = addressedTo === 'generic' && owner?.provider === 'generic' ? owner.amountsIn : undefined;
-        return receive({ ...arrivalOf(request), addressedTo, amountsIn });
-      },
+      (request) => receive(addressedArrivalOf(request)),
     );
   });
 }

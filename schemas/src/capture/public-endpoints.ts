@@ -39,6 +39,7 @@ const refusals: Readonly<Record<number, string>> = {
   401: 'Nobody vouches for it: the key is unknown, or the secret does not match.',
   403: 'The API key may only read.',
   404: 'There is nothing under this name.',
+  405: 'The key does not permit GET.',
   413: 'The body is too large: 64 KiB, and 1 MiB for conversions.',
   414: 'The URL is longer than 8 KiB.',
   415: 'The content type cannot be read.',
@@ -92,6 +93,20 @@ const checkoutBody = { types: [JSON_TYPE, FORM_TYPE, 'multipart/form-data'], sch
 const conversionAnswers: PublicAnswer[] = [
   { status: 200, meaning: 'Recorded once, however often it is sent.', type: JSON_TYPE, schema: ConversionAnswer },
   ...refused(400, 401, 413, 415),
+];
+
+const Postback = z.object({
+  click_id: text(`Or \`clickid\`. ${CLICK_ID}`),
+  transaction_id: text('Or `txid`.'),
+  amount: text('Or `payout`.'),
+  currency: text('BRL by default.'),
+  status: text('`approved`, `pending`, `rejected` …'),
+  event: text('`purchase`, `lead` …'),
+});
+const postbackAnswers: PublicAnswer[] = [
+  { status: 200, meaning: 'Recorded once, however often it is sent.', type: JSON_TYPE, schema: ConversionAnswer },
+  { status: 204, meaning: 'Prefetched: nothing was counted.' },
+  ...refused(401, 405),
 ];
 
 const LeadBody = z.object({
@@ -188,6 +203,25 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     body: checkoutBody,
     apiKey: true,
     answers: [...conversionAnswers, ...refused(403).slice(0, 1)],
+  },
+  {
+    name: 'capture.conversion-by-get',
+    method: 'GET',
+    paths: ['/conversion'],
+    summary:
+      'As by POST, with the fields in the address, where the key permits it. HEAD and prefetched requests count nothing.',
+    query: Postback.extend({ key: z.string().describe('A webhook key of the company.') }),
+    answers: postbackAnswers,
+  },
+  {
+    name: 'capture.webhook-by-get',
+    method: 'GET',
+    paths: ['/webhooks/:provider/:key'],
+    summary:
+      'As by POST, with the fields in the address, where the key permits it. HEAD and prefetched requests count nothing.',
+    params: z.object({ provider: CheckoutId, key: z.string() }),
+    query: Postback,
+    answers: [...postbackAnswers, ...refused(404).slice(0, 1)],
   },
   {
     name: 'capture.webhook',

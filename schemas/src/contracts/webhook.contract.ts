@@ -23,6 +23,8 @@ export const WebhookKey = z.object({
   previousKeyUntil: Instant.nullable(),
   /** The unit in which deliveries at this address write amounts; null for checkouts, which document theirs. */
   amountsIn: z.enum(AMOUNTS_IN).nullable(),
+  /** A GET at this address counts as a POST does. */
+  permitsGet: z.boolean(),
   /** Null for checkouts whose deliveries report what happened. Of the others the API is asked, with this token. */
   lookUp: z
     .object({
@@ -133,6 +135,15 @@ export const setWebhookAmounts = defineContract(
     body: z.object({ amountsIn: z.enum(AMOUNTS_IN) }),
   },
 );
+
+export const changeWebhookKey = defineContract('webhook-keys.change', 'PATCH /api/webhook-keys/:provider', 'admin', {
+  summary:
+    'Whether a GET with the key of this checkout counts a conversion (`GET /webhooks/{provider}/{key}?…`, `GET /conversion?key=…`), as affiliate networks ' +
+    'send them. Off at first: links are opened ahead by mailers, chats and browsers, and each opening would count.',
+  params: CheckoutParams,
+  body: z.object({ permitsGet: z.boolean() }),
+  response: WebhookKey,
+});
 
 /** `duplicate`: processed, and an earlier delivery had the same content. `look-up`: the checkout is asked. `dead-letter`: not understood. */
 export const DeliveryVerdict = z.enum(['processed', 'look-up', 'ignored', 'duplicate', 'rejected', 'dead-letter']);

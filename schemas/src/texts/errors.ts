@@ -54,6 +54,10 @@ export const ERRORS = {
   'delivery-secret-wrong': [401, () => 'O segredo da entrega não confere com o que foi configurado.'],
   'api-key-read-only': [403, () => 'Esta chave de API só pode consultar; crie uma com a permissão de envio.'],
   'unverified-refused': [403, () => 'Esta empresa só aceita vendas enviadas com a chave (?key=).'],
+  'get-not-permitted': [
+    405,
+    () => 'Esta chave não aceita vendas por GET. Envie por POST, ou permita GET na tela Webhook.',
+  ],
   'unknown-campaign': [404, () => 'Campanha não encontrada.'],
   'unknown-checkout': [404, () => 'Plataforma desconhecida.'],
   'too-many-requests': [429, () => 'Muitas requisições em pouco tempo. Aguarde um instante e tente novamente.'],

@@ -79,6 +79,7 @@ describe('POST /api/auth/register', () => {
       secretWeak: false,
       previousKeyUntil: null,
       amountsIn: null,
+      permitsGet: false,
       lookUp: null,
     });
   });

@@ -22,6 +22,8 @@ export interface WebhookKeyService {
   setSecret(principal: Person, checkout: CheckoutId, secret: string): Promise<void>;
   removeSecret(principal: Person, checkout: CheckoutId): Promise<void>;
   rotate(principal: Person, checkout: CheckoutId): Promise<WebhookKey>;
+  /** Whether a GET with the key of this checkout counts. */
+  permitGet(principal: Person, checkout: CheckoutId, permitsGet: boolean): Promise<WebhookKey>;
   /** The unit of amounts at the generic address. */
   setAmountsIn(principal: Person, amountsIn: AmountsIn): Promise<void>;
 }
@@ -57,7 +59,14 @@ export function createWebhookKeyService({
             .onRef('webhook_secrets.provider', '=', 'tracking_keys.provider')
             .onRef('webhook_secrets.tenant_id', '=', 'tracking_keys.tenant_id'),
         )
-        .select(['tracking_keys.provider as provider', 'key', 'secret_encrypted', 'expires_at', 'amounts_in'])
+        .select([
+          'tracking_keys.provider as provider',
+          'key',
+          'secret_encrypted',
+          'expires_at',
+          'amounts_in',
+          'permits_get',
+        ])
         .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', new Date(clock.now()))]))
         .orderBy('expires_at')
         .execute(),
@@ -90,7 +99,7 @@ export function createWebhookKeyService({
     return rows
       .filter(({ provider, expires_at }) => expires_at === null && order(provider) >= 0)
       .sort((a, b) => order(a.provider) - order(b.provider))
-      .map(({ provider, key, secret_encrypted, amounts_in }) => ({
+      .map(({ provider, key, secret_encrypted, amounts_in, permits_get }) => ({
         provider: provider as CheckoutId,
         key,
         url: `${publicUrl}/webhooks/${provider}/${key}`,
@@ -98,8 +107,15 @@ export function createWebhookKeyService({
         secretWeak: secret_encrypted !== null && isWeak(principal.tenantId, provider as CheckoutId, secret_encrypted),
         previousKeyUntil: replacedUntil.get(provider) ?? null,
         amountsIn: provider === 'generic' ? amounts_in : null,
+        permitsGet: permits_get,
         lookUp: lookUpOf(provider as CheckoutId),
       }));
+  }
+
+  async function keyOf(person: Person, checkout: CheckoutId): Promise<WebhookKey> {
+    const key = (await list(person)).find((one) => one.provider === checkout);
+    if (!key) throw notFound();
+    return key;
   }
 
   return {
@@ -148,7 +164,7 @@ export function createWebhookKeyService({
         if (Number(count) >= OLD_KEYS_MAX) throw new AppError('too-many-rotations', { params: { max: OLD_KEYS_MAX } });
         const inUse = await trx
           .selectFrom('tracking_keys')
-          .select('amounts_in')
+          .select(['amounts_in', 'permits_get'])
           .where('provider', '=', checkout)
           .where('expires_at', 'is', null)
           .executeTakeFirst();
@@ -162,14 +178,26 @@ export function createWebhookKeyService({
           .insertInto('tracking_keys')
           .values({
             ...{ key: newTrackingKey(), tenant_id: tenantId, provider: checkout, created_at: new Date(now) },
-            ...(inUse && { amounts_in: inUse.amounts_in }),
+            ...(inUse && { amounts_in: inUse.amounts_in, permits_get: inUse.permits_get }),
           })
           .execute();
         await record(trx, person, 'webhook-key.rotate', { provider: checkout });
       });
-      const key = (await list(person)).find((one) => one.provider === checkout);
-      if (!key) throw notFound();
-      return key;
+      return keyOf(person, checkout);
+    },
+
+    async permitGet(person, checkout, permitsGet) {
+      await keyOf(person, checkout);
+      await postgres.withTenant(person.tenantId, async (trx) => {
+        // Those that are still valid as well: the sender is the same one.
+        await trx
+          .updateTable('tracking_keys')
+          .set({ permits_get: permitsGet })
+          .where('provider', '=', checkout)
+          .execute();
+        await record(trx, person, 'webhook-key.permit-get', { provider: checkout, permitsGet });
+      });
+      return keyOf(person, checkout);
     },
 
     async setAmountsIn(person, amountsIn) {

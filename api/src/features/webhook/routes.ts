@@ -1,4 +1,5 @@
 import {
+  changeWebhookKey,
   explainWebhookDelivery,
   listWebhookDeliveries,
   listWebhookKeys,
@@ -34,6 +35,9 @@ export function webhookRoutes(
   router.implement(setWebhookToken, ({ principal, params, body }) => tokens.set(principal, params.provider, body));
   router.implement(removeWebhookToken, ({ principal, params }) => tokens.remove(principal, params.provider));
   router.implement(rotateWebhookKey, ({ principal, params }) => keys.rotate(principal, params.provider));
+  router.implement(changeWebhookKey, ({ principal, params, body }) =>
+    keys.permitGet(principal, params.provider, body.permitsGet),
+  );
   router.implement(setWebhookAmounts, ({ principal, body }) => keys.setAmountsIn(principal, body.amountsIn));
   router.implement(listWebhookDeliveries, async ({ principal, query, request, reply }) =>
     sendPage(await deliveries.list(principal, query), request, reply),

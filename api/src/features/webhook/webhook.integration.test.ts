@@ -55,6 +55,20 @@ describe('webhook keys', () => {
     expect(await unit()).toBe('cents');
   });
 
+  test('permits a GET with the key of one checkout, which a new key keeps', async () => {
+    const permits = async (provider: string) => (await keyOf(provider))?.permitsGet;
+    expect(await permits('generic')).toBe(false);
+    const answer = await tenant.admin.ask({
+      ...{ method: 'PATCH', url: '/api/webhook-keys/generic' },
+      payload: { permitsGet: true },
+    });
+    expect([answer.statusCode, answer.json()]).toEqual([200, expect.objectContaining({ permitsGet: true })]);
+    await tenant.admin.ask({ method: 'POST', url: '/api/webhook-keys/generic/rotate' });
+    expect([await permits('generic'), await permits('hotmart')]).toEqual([true, false]);
+    await tenant.admin.ask({ method: 'PATCH', url: '/api/webhook-keys/generic', payload: { permitsGet: false } });
+    expect(await permits('generic')).toBe(false);
+  });
+
   test('gives a tenant the key of a checkout that was added after it registered', async () => {
     await api.stack.postgres.withTenant(tenant.tenantId, (trx) =>
       trx.deleteFrom('tracking_keys').where('provider', 'in', ['greenn', 'hubla']).execute(),

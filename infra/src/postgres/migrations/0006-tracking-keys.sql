@@ -8,7 +8,9 @@ CREATE TABLE tracking_keys (
   -- A key that was replaced still opens until then, so that the checkout's settings need not change in the same second. Null: in use.
   expires_at timestamptz,
   -- The unit in which the senders of the generic format write amounts; checkouts document theirs.
-  amounts_in text NOT NULL DEFAULT 'reais' CHECK (amounts_in IN ('reais', 'cents'))
+  amounts_in text NOT NULL DEFAULT 'reais' CHECK (amounts_in IN ('reais', 'cents')),
+  -- A GET with this key counts a conversion. Off until a person permits it: links are opened ahead by mailers, chats and browsers.
+  permits_get boolean NOT NULL DEFAULT false
 );
 CREATE UNIQUE INDEX tracking_keys_in_use_key ON tracking_keys (tenant_id, provider) WHERE expires_at IS NULL;
 CREATE INDEX tracking_keys_tenant_idx ON tracking_keys (tenant_id, provider);

@@ -13,9 +13,9 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 $$;
 
 CREATE FUNCTION lookup_tracking_key(wanted text)
-RETURNS TABLE (tenant_id text, provider text, expires_at timestamptz, amounts_in text)
+RETURNS TABLE (tenant_id text, provider text, expires_at timestamptz, amounts_in text, permits_get boolean)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT k.tenant_id, k.provider, k.expires_at, k.amounts_in FROM tracking_keys k WHERE k.key = wanted
+  SELECT k.tenant_id, k.provider, k.expires_at, k.amounts_in, k.permits_get FROM tracking_keys k WHERE k.key = wanted
 $$;
 
 -- The campaign that direct conversions count for: the tenant's choice, else its oldest active campaign, else its oldest.

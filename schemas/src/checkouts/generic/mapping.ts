@@ -26,9 +26,23 @@ import { utmIn } from '../utm.ts';
  * become a conversion.
  */
 
-const TRANSACTION_FIELDS = ['transaction', 'transaction_id', 'order_id', 'id'] as const;
-const AMOUNT_FIELDS = ['purchase_value', 'order_total', 'amount', 'valor', 'value', 'price', 'total'] as const;
-const CURRENCY_FIELDS = ['currency', 'order_currency', 'moeda'] as const;
+// The last ones as trackers and networks call them in postbacks.
+const TRANSACTION_FIELDS = [
+  ...['transaction', 'transaction_id', 'order_id', 'id'],
+  ...['txid', 'tx_id', 'txn_id', 'tid', 'transactionid', 'orderid', 'order'],
+] as const;
+const AMOUNT_FIELDS = [
+  'purchase_value',
+  'order_total',
+  'amount',
+  'valor',
+  'value',
+  'price',
+  'total',
+  'payout',
+  'sum',
+] as const;
+const CURRENCY_FIELDS = ['currency', 'order_currency', 'moeda', 'cur', 'payout_currency'] as const;
 const TYPE_FIELDS = ['event_type', 'conversion_type', 'type'] as const;
 const TIME_FIELDS = ['occurred_at', 'approved_at', 'paid_at', 'created_at', 'timestamp'] as const;
 
@@ -47,6 +61,11 @@ const STATUSES = words<ConversionStatus>({
   chargeback: 'chargeback',
   chargeback_reversed: 'chargeback_reversed',
   disputed: 'disputed',
+  confirmed: 'approved',
+  hold: 'pending',
+  on_hold: 'pending',
+  rejected: 'refused',
+  declined: 'refused',
 });
 
 /** Events that name what was done and not the state of it: a conversion that happened. */
@@ -106,7 +125,7 @@ export const mapPlain =
         currency: currencyOf(firstText(body, CURRENCY_FIELDS)),
         eventTimes: [firstPresent(body, TIME_FIELDS)],
         conversionTimes: [approvedAt ?? orderedAt],
-        clickReferences: clickReferencesIn(body, [tagsOf(body), ...links]),
+        clickReferences: clickReferencesIn(body, [tagsOf(body), clicksOfTrackers(body), ...links]),
         utm: utmIn(body, links, [fieldOf(body, 'utm')]),
         sold: soldIn(body, read),
         isTest: isMarkedTest(body),
@@ -114,6 +133,14 @@ export const mapPlain =
       context,
     );
   };
+
+/** As trackers and networks give the click back. Their own ids are in the same fields: only one of ours is a click. */
+const CLICK_FIELDS_OF_TRACKERS = ['clickid', 'click', 'cid', 'subid', 'sub_id', 'aff_sub', 'external_id', 'externalid'];
+
+function clicksOfTrackers(body: JsonObject): JsonObject {
+  const texts = CLICK_FIELDS_OF_TRACKERS.map((name) => [name, textOf(fieldOf(body, name))] as const);
+  return Object.fromEntries(texts.filter(([, text]) => text.startsWith('mc_')));
+}
 
 /** `transactionId` as `transaction_id`, where the body has no such field. */
 function withPlainNames(body: JsonObject): JsonObject {

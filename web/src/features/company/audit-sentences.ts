@@ -142,6 +142,8 @@ const SENTENCES: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   'webhook-key.rotate': ({ details }) => `gerou uma nova chave de webhook${inBrackets(text(details, 'provider'))}`,
   'webhook-key.set-amounts': ({ details }) =>
     `definiu que o endereço genérico recebe valores em ${details.amountsIn === 'cents' ? 'centavos' : 'reais'}`,
+  'webhook-key.permit-get': ({ details }) =>
+    `${details.permitsGet === true ? 'permitiu' : 'deixou de permitir'} vendas por GET${inBrackets(text(details, 'provider'))}`,
   'webhook-secret.set': ({ details }) => `definiu o segredo de webhook${inBrackets(text(details, 'provider'))}`,
   'webhook-secret.remove': ({ details }) => `removeu o segredo de webhook${inBrackets(text(details, 'provider'))}`,
   'webhook-token.set': ({ details }) => `definiu o token de consulta${inBrackets(text(details, 'provider'))}`,

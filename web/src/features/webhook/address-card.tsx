@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Select } from '../../ui/select.tsx';
+import { Switch } from '../../ui/switch.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { CheckoutPicker } from './checkout-picker.tsx';
 import { GuideSteps } from './guide-steps.tsx';
@@ -24,7 +25,7 @@ import {
   SetTokenDialog,
 } from './key-dialogs.tsx';
 import { LookUpToken } from './look-up-token.tsx';
-import { useSetAmounts } from './queries.ts';
+import { usePermitGet, useSetAmounts } from './queries.ts';
 import { secretState } from './secret-texts.ts';
 
 interface AddressCardProps {
@@ -102,6 +103,7 @@ export function AddressCard({ keys, checkout, onCheckout }: AddressCardProps) {
             />
           )}
           {own.amountsIn && <AmountsIn value={own.amountsIn} />}
+          <PermitsGet key={checkout} checkout={checkout} isOn={own.permitsGet} />
           <div>
             <h3 className="mb-2 font-medium text-sm">Passo a passo: {label}</h3>
             <GuideSteps checkout={checkout} />
@@ -126,6 +128,24 @@ const AMOUNT_OPTIONS = [
   { value: 'reais', label: 'reais' },
   { value: 'cents', label: 'centavos' },
 ] as const;
+
+/** Affiliate networks call an address with its fields in it; so does everything that opens links ahead. */
+function PermitsGet({ checkout, isOn }: { checkout: CheckoutId; isOn: boolean }) {
+  const { mutate, isPending } = usePermitGet(checkout);
+  return (
+    <Switch
+      label="Aceitar vendas por GET"
+      hint="Para redes de afiliados que só chamam um link (postback). Quem tiver o link com a chave registra uma venda ao abri-lo: deixe desligado se não usa."
+      isOn={isOn}
+      isPending={isPending}
+      onChange={(next) =>
+        mutate(next, {
+          onError: (error) => failureToast('Erro ao gravar', error, 'Não foi possível gravar a permissão.'),
+        })
+      }
+    />
+  );
+}
 
 /** Many gateways send whole cents, and nothing in a body says so. */
 function AmountsIn({ value }: { value: Unit }) {

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { AmountsIn } from '@tracker/schemas/checkouts/mapping';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import {
+  changeWebhookKey,
   explainWebhookDelivery,
   listWebhookDeliveries,
   listWebhookKeys,
@@ -58,6 +59,12 @@ export const useRotateKey = (checkout: CheckoutId) =>
 export const useSetAmounts = () =>
   useMutation({
     mutationFn: (amountsIn: AmountsIn) => call(setWebhookAmounts, { body: { amountsIn } }),
+    onSuccess: useRefreshKeys(),
+  });
+
+export const usePermitGet = (provider: CheckoutId) =>
+  useMutation({
+    mutationFn: (permitsGet: boolean) => call(changeWebhookKey, { params: { provider }, body: { permitsGet } }),
     onSuccess: useRefreshKeys(),
   });
 
