@@ -37,7 +37,9 @@ describe('a postback by GET', () => {
 
   describe('where the key permits it', () => {
     async function permit(): Promise<void> {
-      await ingest.stack.postgres.sql`UPDATE tracking_keys SET permits_get = true WHERE key = ${generic()}`;
+      await ingest.stack.postgres.withTenant(ingest.tenant.tenantId, (trx) =>
+        trx.updateTable('tracking_keys').set({ permits_get: true }).where('key', '=', generic()).execute(),
+      );
       // The cache hears of the change.
       await expect.poll(async () => (await get(`/webhooks/generic/${generic()}`)).statusCode).not.toBe(405);
     }
