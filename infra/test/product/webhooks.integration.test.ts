@@ -159,6 +159,22 @@ test('shows in the inbox whether a delivery was processed, duplicate, ignored, r
   expect(await conversions()).toHaveLength(1);
 });
 
+test.each([
+  [{ occurred_at: 'ontem à noite' }, 'data não compreendida: contada no recebimento (“ontem à noite”)'],
+  [{ occurred_at: { date: 'ontem' } }, 'data não compreendida: contada no recebimento (“{date}”)'],
+  [
+    { occurred_at: '2026-11-25 9:05:00', approved_at: '31/02/2026' },
+    'data não compreendida: vale outra data da mensagem (“31/02/2026”)',
+  ],
+  [{ occurred_at: '2026-11-25 9:05:00' }, null],
+  [{ occurred_at: null }, null],
+])('notes in the inbox a moment that no one understands, and counts the delivery: %j', async (moment, reason) => {
+  const body = JSON.stringify({ transaction_id: 'T-2', amount: 97, status: 'approved', ...moment });
+  expect((await send(body)).statusCode).toBe(200);
+  await eventually(async () => expect(await inbox()).toMatchObject([{ verdict: 'processed', reason }]));
+  await eventually(async () => expect(await conversions()).toHaveLength(1));
+});
+
 describe('reprocess', () => {
   const reprocess = (id: string) =>
     tenant.admin.ask({ method: 'POST', url: `/api/webhook-deliveries/${id}/reprocess` });

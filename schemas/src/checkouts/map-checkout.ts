@@ -22,7 +22,8 @@ export function recogniseCheckout(body: JsonObject, hint: CheckoutId = 'generic'
 export const isInFormat = (checkout: CheckoutId, body: JsonObject): boolean => MAPPINGS[checkout].matches(body);
 
 export function mapCheckout(checkout: CheckoutId, body: JsonObject, context: MappingContext): MappingResult {
-  return MAPPINGS[checkout].map(body, context);
+  const { map, timeZone = context.timeZone } = MAPPINGS[checkout];
+  return map(body, { ...context, timeZone });
 }
 
 /** A conversion body is a JSON object that says something; anything else is undefined. */

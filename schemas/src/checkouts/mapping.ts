@@ -61,6 +61,8 @@ export type MapBody = (body: JsonObject, context: MappingContext) => MappingResu
 export interface CheckoutMapping {
   /** What the words of its payments' status mean, where it has such a field; its reports have the same. */
   readonly statuses?: (word: unknown) => ConversionStatus | undefined;
+  /** Of its times without a zone, in deliveries and reports, where it is known; else the tenant's. */
+  readonly timeZone?: TimeZone;
   /** Whether a body has this format; never true for the real bodies of another checkout. */
   readonly matches: (body: JsonObject) => boolean;
   readonly map: MapBody;

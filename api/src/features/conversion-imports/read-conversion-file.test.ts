@@ -70,6 +70,21 @@ describe('the status', () => {
   });
 });
 
+test.each([
+  ['kiwify', 'ID da venda,Status,Moeda,Preço base do produto,Parcelas,Data de Criação', 'k1,paid,BRL,97,1,{at}'],
+  ['yampi', 'pedido,status,moeda,valor,data,plataforma', 'y1,pago,BRL,97,{at},Yampi'],
+])('a time of %s is of the zone of its deliveries, in any zone of the company', async (checkout, head, row) => {
+  const inZone = (zone: string) =>
+    readConversionFile(Buffer.from(`${head}\n${row.replace('{at}', '20/11/2026 22:30:00')}`), {
+      ...{ timeZone: zone as TimeZone, nowMs, answers: {} },
+    });
+  for (const zone of ['America/Sao_Paulo', 'America/Manaus', 'Europe/Lisbon']) {
+    expect((await inZone(zone)).right).toMatchObject([
+      { checkout, conversion: { soldAt: '2026-11-21T01:30:00.000Z' } },
+    ]);
+  }
+});
+
 describe('the currency', () => {
   test('is asked for once where nothing names it', async () => {
     const text = 'id;data;valor;status\n1;20/11/2026;10,00;paga\n2;20/11/2026;10,00;paga';

@@ -4,6 +4,7 @@ import { AppError } from '@tracker/infra/errors/app-error';
 import { currencyOf } from '@tracker/schemas/checkouts/amounts';
 import { isCounted, UNPAID_STATUSES } from '@tracker/schemas/checkouts/conversion-status';
 import { flagOf } from '@tracker/schemas/checkouts/fields';
+import { MAPPINGS } from '@tracker/schemas/checkouts/generated/mappings';
 import { CHECKOUT_IDS, CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { statusInReport } from '@tracker/schemas/checkouts/report-status';
 import { timeOf } from '@tracker/schemas/checkouts/times';
@@ -126,6 +127,7 @@ export async function readConversionFile(bytes: Uint8Array, context: FileContext
   const choices: Record<FileQuestion['id'], string[]> = {
     'status-column': [...header.filter((name) => name !== ''), NO_STATUS_COLUMN],
     currency: CURRENCIES,
+    source: [],
     period: [],
     unit: [...UNITS],
     interest: ['none'],
@@ -223,7 +225,7 @@ function readRow(row: CsvRecord, text: Texts, reading: Reading): Read {
   if (status === 'pending' || UNPAID_STATUSES.some((one) => one === status)) return 'skipped';
   // What the product set aside counts no more for having been a file.
   if (isCounted(status) && /^(false|0|não|no)$/i.test(text('counted'))) return 'skipped';
-  const soldAt = timeOf(text('date'), timeZone, nowMs + 365 * DAY_MS, formats.first);
+  const soldAt = timeOf(text('date'), MAPPINGS[checkout].timeZone ?? timeZone, nowMs + 365 * DAY_MS, formats.first);
   if (soldAt === null) return problem(line, 'date', { text: short(text('date')) });
   const moneyIn = (column: ConversionColumn) =>
     text(column) === '' ? null : readAmount(text(column), formats, answers.unit);

@@ -60,6 +60,7 @@ const SILENT_EVENTS = words<IgnoredEvent>({
 
 export const mapping: CheckoutMapping = {
   statuses: STATUSES,
+  timeZone: SAO_PAULO,
   matches: (body) =>
     /^PAYMENT_[A-Z_]+$/.test(textOf(fieldOf(body, 'event'))) && isPresent(fieldOf(objectAt(body, 'payment'), 'id')),
   map: (body, context) => {
@@ -89,7 +90,6 @@ export const mapping: CheckoutMapping = {
           confirmedOn && createdAt,
           fieldOf(payment, 'dateCreated'),
         ],
-        timeZone: SAO_PAULO,
         clickReferences: clickReferencesIn(body, [{ reference: fieldOf(payment, 'externalReference') }]),
         utm: NO_UTM,
         sold: {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TimeZone } from '../../primitives/time.ts';
 import { CART, describeCheckout, describeWords, SUBSCRIPTION, utms } from '../checkout.suite.ts';
+import { mapCheckout } from '../map-checkout.ts';
 import { examples } from './examples.ts';
 import { mapping } from './mapping.ts';
 
@@ -98,7 +99,7 @@ describeCheckout('kiwify', {
 });
 
 test('reads times as those of São Paulo, in any time zone of the tenant', () => {
-  const result = mapping.map(examples[0]!.body, {
+  const result = mapCheckout('kiwify', examples[0]!.body, {
     timeZone: 'Asia/Tokyo' as TimeZone,
     receivedAtMs: Date.UTC(2026, 10, 29),
   });

@@ -83,6 +83,7 @@ const OWN_FIELDS = [
 
 export const mapping: CheckoutMapping = {
   statuses: STATUSES,
+  timeZone: SAO_PAULO,
   matches: (body) => isOrder(orderIn(body)) || isCart(orderIn(body)),
   map: (body, context) => {
     const order = orderIn(body);
@@ -107,7 +108,6 @@ export const mapping: CheckoutMapping = {
         currency,
         eventTimes: [ownTime, fieldOf(order, 'updated_at'), status === 'pending' ? createdAt : undefined],
         conversionTimes: [approvedAt, createdAt],
-        timeZone: SAO_PAULO,
         clickReferences: clickReferencesIn(order, [fieldOf(order, 'TrackingParameters')]),
         utm: utmIn(order, [fieldOf(order, 'TrackingParameters')]),
         // The fields of the test delivery that Kiwify's panel sends; `kiwify_fee` has a currency of its own.

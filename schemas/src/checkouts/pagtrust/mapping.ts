@@ -20,8 +20,9 @@ const mapPostback = mapPostback1('pagtrust', (body) => ({
 }));
 
 export const mapping: CheckoutMapping = {
+  timeZone: SAO_PAULO,
   matches: (body) => isOfEngine(body, 'pagtrust') || isCart(body),
-  map: (body, context) => (isCart(body) ? IGNORED.cart : mapPostback(body, { ...context, timeZone: SAO_PAULO })),
+  map: (body, context) => (isCart(body) ? IGNORED.cart : mapPostback(body, context)),
 };
 
 /** It names no engine. */

@@ -50,6 +50,7 @@ const SILENT_EVENTS = words<IgnoredEvent>({ 'cart.reminder': 'cart' });
 
 export const mapping: CheckoutMapping = {
   statuses: STATUSES,
+  timeZone: SAO_PAULO,
   matches: (body) =>
     isObject(fieldOf(body, 'resource')) &&
     /^(order|transaction|cart|customer|product|cashback)\.[a-z.]+$/.test(textOf(fieldOf(body, 'event'))),
@@ -81,7 +82,6 @@ export const mapping: CheckoutMapping = {
           status === 'approved' ? dateOf(fieldOf(body, 'time')) : undefined,
           dateOf(fieldOf(resource, 'created_at')),
         ],
-        timeZone: SAO_PAULO,
         clickReferences: clickReferencesIn(body, [metadata]),
         utm: utmIn(body, [resource, metadata]),
         sold: {
