@@ -239,7 +239,7 @@ describe('a file', () => {
 
   test.each([
     ['', 400, 'O arquivo não chegou. Envie-o como CSV (content-type: text/csv).'],
-    ['dia;campanha\n', 400, 'Falta no arquivo: fonte, custo. A primeira linha deve dizer o nome das colunas.'],
+    ['dia;campanha\n', 400, 'Falta no arquivo: custo. A primeira linha deve dizer o nome das colunas.'],
     [`x${'\n'.repeat(1024 ** 2)}`, 413, 'O arquivo pode ter até 1 MB. Divida-o em partes.'],
   ])('that cannot be read is refused as a whole (%#)', async (text, status, message) => {
     const answer = await post(text);

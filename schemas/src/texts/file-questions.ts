@@ -4,6 +4,7 @@ import type { FileQuestion } from '../contracts/file-import.ts';
 const QUESTIONS: Readonly<Record<FileQuestion['id'], string>> = {
   'status-column': 'Qual coluna é o status do pagamento?',
   currency: 'Em que moeda estão os valores?',
+  source: 'De que fonte são os gastos?',
   period: 'Há linhas de vários dias. Distribuir o valor igualmente pelos dias?',
   unit: 'O que é um valor como “1.997”, sem centavos?',
   interest: 'Os valores têm juros de parcelamento?',

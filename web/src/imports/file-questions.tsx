@@ -10,6 +10,7 @@ export type FileAnswers = Partial<Record<FileQuestion['id'], string>>;
 const LABELS: Readonly<Record<FileQuestion['id'], Readonly<Record<string, string>>>> = {
   'status-column': { [NO_STATUS_COLUMN]: 'Nenhuma: todas as vendas foram pagas' },
   currency: { BRL: 'Real (BRL)', USD: 'Dólar (USD)', EUR: 'Euro (EUR)' },
+  source: { facebook: 'Meta Ads', google: 'Google Ads', tiktok: 'TikTok Ads' },
   period: { spread: 'Sim, em partes iguais, com uma nota em cada dia' },
   unit: { thousands: 'Milhares: mil novecentos e noventa e sete', decimals: 'Decimais: quase dois' },
   interest: { none: 'Não, nenhum valor tem juros' },

@@ -1,5 +1,5 @@
 import { SPEND_FILE_ROWS_MAX, SPEND_SPREAD_DAYS_MAX } from '@tracker/schemas/contracts/spend.contract';
-import { sumMoney } from '@tracker/schemas/primitives/money';
+import { BRL, sumMoney } from '@tracker/schemas/primitives/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readSpendFile } from './read-spend-file.ts';
@@ -291,4 +291,34 @@ test('reads names of columns in any case, with or without accents, spaces and br
       ['2026-11-20 c google 1.50 BRL '],
     ]);
   }
+});
+
+describe('the source', () => {
+  test.each([
+    ['Dia,Campanha,Custo', 'Total: Campanhas, --,"1.234,56"', '"1.234,56"'],
+    ['Day,Campaign,Cost', 'Total: Account, --,"1,234.56"', '"1,234.56"'],
+  ])('of a report with few columns (%s) is known by its line of sums', async (head, total, cost) => {
+    const rows = `${head}\n2026-11-20,c,${cost}\n${total}`;
+    for (const text of [rows, `Relatório de campanhas\n"1 de novembro de 2026 - 27 de novembro de 2026"\n${rows}`]) {
+      const { right, questions, skipped } = await readSpendFile(Buffer.from(text), { currency: BRL });
+      expect([right, questions, skipped]).toMatchObject([[{ source: 'google', amount: '1234.56' }], [], 1]);
+    }
+  });
+
+  test('is asked for once, with the currency, where nothing says it', async () => {
+    const text = Buffer.from('Day,Campaign,Cost\n2026-11-20,c,10.50\n2026-11-21,c,11.50');
+    const open = await readSpendFile(text);
+    expect([open.right, open.wrong, open.missing]).toEqual([[], [], []]);
+    expect(open.questions.map(({ id }) => id)).toEqual(['source', 'currency']);
+    const answered = await readSpendFile(text, { source: 'google', currency: BRL });
+    expect(answered.questions).toEqual([]);
+    expect(answered.right).toMatchObject([{ source: 'google' }, { source: 'google' }]);
+  });
+
+  test('of a row goes before the answer', async () => {
+    const text = Buffer.from('dia;campanha;fonte;custo\n20/11/2026;c;kwai;1,50\n20/11/2026;c;;1,50');
+    const { right, wrong } = await readSpendFile(text, { source: 'google' });
+    expect(right.map(({ source }) => source)).toEqual(['kwai', 'google']);
+    expect(wrong).toEqual([]);
+  });
 });

@@ -25,6 +25,7 @@ import {
   splitMoney,
 } from '@tracker/schemas/primitives/money';
 import { addDays, countDays, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import { folded } from '@tracker/schemas/primitives/text';
 import { SpendSource } from '@tracker/schemas/spend/spend-sources';
 import { currencyIn, isUnclearAmount, readAmount, UNITS } from '@tracker/schemas/spend/written-amounts';
 import { formatsOf, readDay, type WrittenFormats } from '@tracker/schemas/spend/written-formats';
@@ -99,7 +100,7 @@ const CURRENCIES = ['BRL', 'USD', 'EUR'];
 /** Throws what `readCsvFile` throws, and 'file-columns-missing' where the file has no column that is known. */
 export async function readSpendFile(bytes: Uint8Array, answers: SpendAnswers = {}): Promise<SpendFile> {
   const { separator, header, rows } = await readTable(bytes, { rowsMax: SPEND_FILE_ROWS_MAX, names: NAMES });
-  const found = findColumns(header, rows[0]?.cells ?? []);
+  const found = findColumns(header, rows);
   const missing = found.missing.map((column) => SPEND_COLUMNS[column].pt[0]);
   if (header.length === 0 && missing.length > 0) {
     throw new AppError('file-columns-missing', { params: { columns: missing } });
@@ -118,7 +119,7 @@ export async function readSpendFile(bytes: Uint8Array, answers: SpendAnswers = {
   const wrong: SpendFileError[] = [];
   const amounts: { currency: Currency | null; amount: Money | null }[] = [];
   const readAmounts: typeof amounts = [];
-  const asked = new Set<FileQuestion['id']>();
+  const asked = new Set<FileQuestion['id']>(needsSource(reading) ? ['source'] : []);
   const count = { skipped: 0, spread: 0, spreadDays: 0 };
   await eachInTurns(missing.length > 0 ? [] : rows, (row) => {
     if (isTotal(row, reading)) {
@@ -150,7 +151,7 @@ export async function readSpendFile(bytes: Uint8Array, answers: SpendAnswers = {
     }
   });
   const choices: Partial<Record<FileQuestion['id'], string[]>> = {
-    ...{ currency: CURRENCIES, period: ['spread'], unit: [...UNITS] },
+    ...{ currency: CURRENCIES, source: Object.keys(SPEND_REPORTS), period: ['spread'], unit: [...UNITS] },
   };
   return {
     ...{ columns: [...header], missing, rows: rows.length, right, wrong, skipped: count.skipped, spread: count.spread },
@@ -159,14 +160,21 @@ export async function readSpendFile(bytes: Uint8Array, answers: SpendAnswers = {
   };
 }
 
+/** 'Total: Campanhas' and 'Total: Account', as no other platform writes them: reports of few columns have no other mark. */
+const GOOGLE_TOTAL =
+  /^total: (?:filtered |all )?(?:campaigns?|campanhas?|campanas?|account|conta|cuenta|ad groups?|grupos de anuncios)\b/;
+
 /** Where each column is. Without a header they are the four that are needed, in their order. */
-function findColumns(header: readonly string[], first: readonly string[]): Found {
+function findColumns(header: readonly string[], rows: readonly CsvRecord[]): Found {
   if (header.length === 0) {
+    const first = rows[0]?.cells ?? [];
     const isRow = first.length >= NEEDED.length && /^\d[\d/.T:-]*$/.test(first[0] ?? '');
     const places = isRow ? Object.fromEntries(IN_ORDER.map((column, index) => [column, [index]])) : {};
     return { places, report: undefined, missing: isRow ? [] : NEEDED, isPortuguese: false };
   }
-  const report = Object.entries(SPEND_REPORTS).find(([, marks]) => marks.some((mark) => hasColumn(header, mark)))?.[0];
+  const byColumns = Object.entries(SPEND_REPORTS).find(([, marks]) => marks.some((mark) => hasColumn(header, mark)));
+  const report =
+    byColumns?.[0] ?? (rows.some(({ cells }) => GOOGLE_TOTAL.test(folded(cells[0] ?? ''))) ? 'google' : undefined);
   // In a report of Meta, 'Plataforma' is Facebook or Instagram.
   const places = placesOf(header, report === undefined ? NAMES : COLUMNS);
   const portuguese = placesOf(header, {
@@ -175,12 +183,15 @@ function findColumns(header: readonly string[], first: readonly string[]): Found
   const has = {
     day: places.day !== undefined || (places.start !== undefined && places.end !== undefined),
     campaign: places.campaign !== undefined || places.campaignId !== undefined,
-    source: places.source !== undefined || report !== undefined,
     cost: places.cost !== undefined,
   };
   const missing = (Object.keys(has) as (keyof typeof has)[]).filter((column) => !has[column]);
   return { places, report, missing, isPortuguese: portuguese.one !== undefined };
 }
+
+/** Neither a column nor the report nor a person says it. */
+const needsSource = ({ found: { places, report, missing }, answers }: Omit<Reading, 'header' | 'formats'>): boolean =>
+  missing.length === 0 && places.source === undefined && report === undefined && answers.source === undefined;
 
 const NOTHING = /^(?:-+|\(none\)|null)$/i;
 
@@ -221,7 +232,7 @@ function currencyOfRow(
   const known = named.find((one) => one !== undefined) ?? answers.currency;
   if (known !== undefined) return EnteredCurrency.safeParse(known).data;
   // A platform writes the account's currency; the product's own columns are reais unless they say otherwise.
-  return report === undefined ? BRL : null;
+  return report === undefined && places.source !== undefined ? BRL : null;
 }
 
 /** 'ARS' of 'Importe gastado (ARS)'. */
@@ -242,7 +253,10 @@ function daysOf({ first, last, ...row }: PeriodRow): SpendFileRow[] {
   return splitMoney(row.amount, length).map((amount, index) => ({ ...row, note, amount, day: addDays(first, index) }));
 }
 
-function readRow(row: CsvRecord, reading: Reading): PeriodRow | SpendFileError | { readonly asks: 'currency' } {
+function readRow(
+  row: CsvRecord,
+  reading: Reading,
+): PeriodRow | SpendFileError | { readonly asks: 'currency' | 'source' } {
   const { line } = row;
   const { found, formats, answers } = reading;
   const text = (column: Column) => textAt(row, found.places[column]);
@@ -254,7 +268,9 @@ function readRow(row: CsvRecord, reading: Reading): PeriodRow | SpendFileError |
   if (last < first) return problem(line, 'period-backwards');
   const campaigns = [text('campaignId'), text('campaign')].filter((one) => one !== '');
   if (campaigns.length === 0) return problem(line, 'campaign', { text: '' });
-  const source = SpendSource.safeParse(text('source') || found.report || '').data;
+  const currency = currencyOfRow(row, reading);
+  if (needsSource(reading)) return { asks: currency === null ? 'currency' : 'source' };
+  const source = SpendSource.safeParse(text('source') || found.report || answers.source || '').data;
   if (source === undefined) return problem(line, 'source');
   if (answers.unit === undefined && isUnclearAmount(text('cost'), formats)) {
     return problem(line, 'amount-unclear', { text: short(text('cost')) });
@@ -262,7 +278,6 @@ function readRow(row: CsvRecord, reading: Reading): PeriodRow | SpendFileError |
   const amount = readAmount(text('cost'), formats, answers.unit);
   if (amount === undefined) return problem(line, 'amount', { text: short(text('cost')) });
   if (isNegative(amount)) return problem(line, 'negative');
-  const currency = currencyOfRow(row, reading);
   if (currency === null) return { asks: 'currency' };
   if (currency === undefined) return problem(line, 'currency', { text: short(text('currency')) });
   const note = SpendNote.safeParse(text('note')).data;
