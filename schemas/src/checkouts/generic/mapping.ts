@@ -1,4 +1,4 @@
-import { cutText } from '../../primitives/text.ts';
+import { cleanTag, cutText } from '../../primitives/text.ts';
 import { centsOf, currencyOf, decimalOf, optionalMoney, type ReadMoney } from '../amounts.ts';
 import { clickReferencesIn, tagsOf } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
@@ -117,7 +117,7 @@ export const mapPlain =
     return toConversion(
       checkout,
       {
-        transactionId: firstText(body, TRANSACTION_FIELDS),
+        transactionId: transactionOf(body),
         conversionType: typeOf(body, event),
         status,
         amount: read(amount),
@@ -133,6 +133,10 @@ export const mapPlain =
       context,
     );
   };
+
+/** A macro that no one expanded would make one conversion of all. */
+const transactionOf = (body: JsonObject): string =>
+  TRANSACTION_FIELDS.map((name) => textOf(fieldOf(body, name))).find((text) => cleanTag(text) !== '') ?? '';
 
 /** As trackers and networks give the click back. Their own ids are in the same fields: only one of ours is a click. */
 const CLICK_FIELDS_OF_TRACKERS = ['clickid', 'click', 'cid', 'subid', 'sub_id', 'aff_sub', 'external_id', 'externalid'];

@@ -10,6 +10,7 @@ import {
   testPostback,
 } from '@tracker/schemas/contracts/send-back.contract';
 import {
+  changeWebhookKey,
   explainWebhookDelivery,
   listWebhookDeliveries,
   listWebhookKeys,
@@ -206,6 +207,21 @@ describe('the address of a checkout', { tags: ['§2.10'] }, () => {
     await inToast('Unidade gravada');
     expect(api.asked(setWebhookAmounts).at(-1)?.body).toEqual({ amountsIn: 'cents' });
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Valores em' }).textContent).toBe('centavos'));
+  });
+
+  test('permits sales by GET with the key of the chosen checkout', async () => {
+    const withGet = (permitsGet: boolean) => keys.map((one) => ({ ...one, permitsGet }));
+    api.answer(listWebhookKeys, withGet(false));
+    const { user } = openApp('/webhook');
+    const toggle = await screen.findByRole('switch', { name: 'Aceitar vendas por GET' });
+    expect(toggle.getAttribute('aria-checked')).toBe('false');
+    api.answer(changeWebhookKey, { ...keys[0]!, permitsGet: true });
+    api.answer(listWebhookKeys, withGet(true));
+    await user.click(toggle);
+    expect(api.asked(changeWebhookKey).at(-1)?.body).toEqual({ permitsGet: true });
+    await waitFor(() =>
+      expect(screen.getByRole('switch', { name: 'Aceitar vendas por GET' }).getAttribute('aria-checked')).toBe('true'),
+    );
   });
 
   test('says that it is loading, and is asked for again after a failure', async () => {
