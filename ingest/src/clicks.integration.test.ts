@@ -162,6 +162,33 @@ describe('GET /track', () => {
     }
   });
 
+  test.each([
+    [
+      'the signal and the decision of a script',
+      { 'sec-gpc': '1' },
+      '&consent=granted',
+      { gpc: true, consent: 'granted' },
+    ],
+    ['what was refused', {}, '&consent=denied', { consent: 'denied' }],
+    ['what is not decided yet', { 'sec-gpc': '0' }, '&consent=unset', { consent: 'unset' }],
+    ['another word for unknown', { 'sec-gpc': 'true' }, '&consent=yes', {}],
+    ['nothing, where nothing is reported', {}, '', {}],
+  ])('stores with a click whether its visitor objects to tracking: %s', async (_, headers, parameters, kept) => {
+    const url = `/t/${ingest.tenant.campaignId}?format=json&ctwa_clid=ARAkLkA8rmlFeiCktEJQ&_ttp=2uDMxyz.tt.1`;
+    const answer = await get(url + parameters, { ...BROWSER, ...headers });
+    const { payload } = ClickEvent.parse(await eventOf(TrackAnswer.parse(answer.json()).clickid));
+    expect(payload.tags).toMatchObject({ ctwaClid: 'ARAkLkA8rmlFeiCktEJQ', ttp: '2uDMxyz.tt.1' });
+    const { gpc, consent } = payload;
+    expect({ ...(gpc !== undefined && { gpc }), ...(consent !== undefined && { consent }) }).toEqual(kept);
+  });
+
+  test('takes no decision from a link that is followed, and the signal of its browser', async () => {
+    const url = `/track/${ingest.tenant.campaignId}?consent=granted`;
+    const followed = await get(url, { ...BROWSER, 'sec-gpc': '1' });
+    const { payload } = ClickEvent.parse(await eventOf(TrackAnswer.parse(followed.json()).clickid));
+    expect([payload.gpc, payload.consent]).toEqual([true, undefined]);
+  });
+
   test('stores no click for a HEAD request', async () => {
     const before = stored.size;
     const answer = await app.inject({ method: 'HEAD', url: `/track/${ingest.tenant.campaignId}` });

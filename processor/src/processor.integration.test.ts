@@ -66,11 +66,22 @@ describe('conversion', () => {
       sub7: 'Stories',
       gclid: 'Cj0K',
       kwaiClickId: 'kw1',
+      ctwaClid: 'ARAk',
+      ttp: '2uDM',
     });
     await kit.process([record(clickEvent), record(conversion(tenant, { click_id: clickEvent.payload.clickId }))]);
     const { clicks, conversions } = await kit.tables(tenant.tenantId);
     expect(clicks).toMatchObject([
-      { ad_id: 'ad-1', adset_id: '', placement: 'Stories', gclid: 'Cj0K', kwai_click_id: 'kw1', msclkid: '' },
+      {
+        ad_id: 'ad-1',
+        adset_id: '',
+        placement: 'Stories',
+        gclid: 'Cj0K',
+        kwai_click_id: 'kw1',
+        msclkid: '',
+        ctwa_clid: 'ARAk',
+        ttp: '2uDM',
+      },
     ]);
     expect(conversions).toMatchObject([
       {
@@ -81,6 +92,23 @@ describe('conversion', () => {
         placement: 'Stories',
         status: 'approved',
       },
+    ]);
+  });
+
+  it('leaves what a click reports of consent in its row, and knows nothing of it from older events', async () => {
+    const tenant = await createTenant(stack);
+    const clickEvent = click(tenant, { atMs: NOON });
+    const { ctwaClid, ttp, ...oldTags } = clickEvent.payload.tags;
+    const old = { ...clickEvent, payload: { ...clickEvent.payload, tags: oldTags } };
+    const objecting = click(tenant, { atMs: NOON + 1 });
+    await kit.process([
+      record(old),
+      record({ ...objecting, payload: { ...objecting.payload, gpc: true, consent: 'granted' } }),
+    ]);
+    const rows = await kit.rows(tenant.tenantId, 'clicks');
+    expect(rows.map((row) => [row.gpc, row.consent, row.ctwa_clid, row.ttp])).toEqual([
+      [0, '', '', ''],
+      [1, 'granted', '', ''],
     ]);
   });
 

@@ -1,6 +1,6 @@
 SELECT
   ts AS created_at, click_id, campaign_id, referrer, ip_address, address_key, address_encrypted, country_code, region, city, timezone,
-  user_agent, device_type, browser, operating_system, is_bot, prev, source, fbp, fbc, ad_id, adset_id, ad_campaign_id, ad_name, adset_name, ad_campaign_name, placement, site_source, utm_source, utm_medium, utm_campaign, utm_content, utm_term, utm_id, gclid, gbraid, wbraid, ttclid, kwai_click_id, msclkid
+  user_agent, device_type, browser, operating_system, is_bot, prev, source, fbp, fbc, ad_id, adset_id, ad_campaign_id, ad_name, adset_name, ad_campaign_name, placement, site_source, utm_source, utm_medium, utm_campaign, utm_content, utm_term, utm_id, gclid, gbraid, wbraid, ttclid, kwai_click_id, msclkid, ctwa_clid, ttp
 FROM clicks FINAL
 WHERE tenant_id = {tenantId:String} AND ts = fromUnixTimestamp64Milli({atMs:Int64}) AND click_id = {clickId:String}
 LIMIT 1

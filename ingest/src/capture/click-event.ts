@@ -1,7 +1,7 @@
 import type { CampaignEntry } from '@tracker/infra/caches/campaign-cache';
 import type { MintedClickId } from '@tracker/infra/identity/click-id';
 import { TAG_READER } from '@tracker/schemas/capture/track';
-import type { ClickEvent, ClickTags } from '@tracker/schemas/events/click';
+import type { ClickEvent, ClickTags, Consent } from '@tracker/schemas/events/click';
 import type { RequestFacts } from '@tracker/schemas/events/request-facts';
 import type { ClickId } from '@tracker/schemas/primitives/click-id';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
@@ -15,6 +15,9 @@ export interface Click {
   readonly request: RequestFacts;
   readonly isPrefetch: boolean;
   readonly hasRawMacro: boolean;
+  /** The browser sent the Global Privacy Control signal. */
+  readonly gpc: boolean;
+  readonly consent?: Consent | undefined;
   /** The visitor's click before this one. */
   readonly prev?: ClickId | undefined;
   /** Of a second attempt: what the click id of the first one ends in. */
@@ -24,7 +27,8 @@ export interface Click {
 
 /** The identity of a click event is its click id, and the time in the id is when it occurred. */
 export function clickEvent(click: Click): ClickEvent {
-  const { campaign, clickId, tags, query, request, isPrefetch, hasRawMacro, prev, retryOf, receivedAtMs } = click;
+  const { campaign, clickId, tags, query, request, isPrefetch, hasRawMacro, gpc, consent } = click;
+  const { prev, retryOf, receivedAtMs } = click;
   return {
     id: clickId.id,
     type: 'click',
@@ -41,6 +45,8 @@ export function clickEvent(click: Click): ClickEvent {
       reader: TAG_READER,
       ...(query !== undefined && { query }),
       ...(hasRawMacro && { hasRawMacro }),
+      ...(gpc && { gpc }),
+      ...(consent !== undefined && { consent }),
       ...(prev !== undefined && { prev }),
       ...(retryOf !== undefined && { retryOf }),
     },

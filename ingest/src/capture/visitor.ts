@@ -39,3 +39,6 @@ export function isPrefetch(request: FastifyRequest): boolean {
   const purpose = headers['sec-purpose'] ?? headers.purpose ?? headers['x-purpose'] ?? headers['x-moz'];
   return purpose !== undefined && /prefetch|prerender|preview/i.test(String(purpose));
 }
+
+/** Global Privacy Control: the only value that the signal has is '1'. */
+export const hasPrivacySignal = (request: FastifyRequest): boolean => request.raw.headers['sec-gpc'] === '1';

@@ -11,6 +11,7 @@ import {
   readClick,
   readReferrer,
 } from '@tracker/schemas/capture/track';
+import { Consent } from '@tracker/schemas/events/click';
 import { CampaignId } from '@tracker/schemas/primitives/ids';
 import { BROKEN_LINK_TEXTS, NO_DESTINATION_TEXTS } from '@tracker/schemas/texts/no-destination';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -22,7 +23,7 @@ import { previousClick } from '../capture/previous-click.ts';
 import { campaignsOfTag } from '../capture/tag-campaigns.ts';
 import { parametersOf, trackingLink } from '../capture/tracking-link.ts';
 import type { UnknownCampaigns } from '../capture/unknown-campaigns.ts';
-import { isPrefetch, refererHeader, requestFacts } from '../capture/visitor.ts';
+import { hasPrivacySignal, isPrefetch, refererHeader, requestFacts } from '../capture/visitor.ts';
 import type { IngestDeps } from '../deps.ts';
 import type { Limits } from '../limits/limits.ts';
 
@@ -72,7 +73,9 @@ export function registerTrack(app: Server, deps: IngestDeps, unknown: UnknownCam
       request: facts,
       isPrefetch: isPrefetch(request),
       hasRawMacro: hasRawMacro(query, tags),
-      // In a link that is followed, the author of the link wrote it.
+      gpc: hasPrivacySignal(request),
+      // In a link that is followed, the author of the link wrote these.
+      consent: wantsJson ? Consent.safeParse(firstValue(query, 'consent')).data : undefined,
       prev: wantsJson ? previousClick(firstValue(query, 'prev'), clickId.id, receivedAtMs) : undefined,
       retryOf: attempt?.isRetry ? counterDigits(counterOf(attempt)) : undefined,
       receivedAtMs,

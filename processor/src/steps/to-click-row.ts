@@ -19,7 +19,8 @@ const BLANK = Object.fromEntries(insertClicks.columns.map((column) => [column, '
 export const toClickRow = () =>
   step<WithPlace<ClickEvent>, ClickRow>('to-click-row', (state) => {
     const { event } = state;
-    const { clickId, request, isPrefetch, hasRawMacro = false, prev = '', retryOf = '' } = event.payload;
+    const { clickId, request, isPrefetch, hasRawMacro = false, gpc = false, consent = '' } = event.payload;
+    const { prev = '', retryOf = '' } = event.payload;
     const parts = parseClickId(clickId);
     if (!parts) return deadLetter('the click id has no time in it');
     const tags = readAgain(event.payload, parts.clickedAtMs);
@@ -35,6 +36,8 @@ export const toClickRow = () =>
       channel: channelOf({ source: tags.source, utmSource: tags.utmSource, referrer: request.referrer }),
       is_prefetch: isPrefetch,
       has_raw_macro: hasRawMacro,
+      gpc,
+      consent,
       prev,
       retry_of: retryOf,
       ver: firstReceiptVersion(msFromInstant(event.receivedAt)),

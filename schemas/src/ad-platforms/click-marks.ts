@@ -18,6 +18,7 @@ export const CLICK_MARKS: readonly ClickMark[] = [
   { platform: 'tiktok', tags: ['ttclid'] },
   { platform: 'kwai', tags: ['kwaiClickId'] },
   { platform: 'microsoft', tags: ['msclkid'] },
+  { platform: 'facebook', tags: ['ctwaClid'] },
   { platform: 'facebook', channels: ['facebook', 'fb', 'instagram', 'ig', 'meta', 'messenger'] },
   { platform: 'google', channels: ['google', 'google-ads', 'googleads', 'adwords', 'youtube'] },
   { platform: 'tiktok', channels: ['tiktok', 'tiktok-ads', 'tiktokads'] },

@@ -85,6 +85,8 @@ const tags = {
   ttclid: text('Click id of TikTok.'),
   click_id: text('Click id of Kwai.'),
   msclkid: text('Click id of Microsoft Advertising.'),
+  ctwa_clid: text('Click id of an ad of Meta that opens WhatsApp.'),
+  _ttp: text('Browser id of the TikTok pixel.'),
 };
 
 /** What any of the formats of checkouts is: an object of any kind. */
@@ -131,6 +133,7 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
       format: z.enum(['json']).describe('`json`: always answer the click id.').optional(),
       referrer: text('The page that the visitor came from.'),
       prev: text('With `format=json`: the visitor’s click before this one.'),
+      consent: text('With `format=json`: `granted`, `denied` or `unset`, as the visitor decided about tracking.'),
       ...ofTag,
       ...tags,
     }),

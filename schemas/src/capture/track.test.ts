@@ -108,12 +108,14 @@ describe('tags of a tracking URL', () => {
 
   it('reads the click ids of ad platforms, whole', () => {
     const ids = { gclid: 'g', gbraid: 'b', wbraid: 'w', ttclid: 'E.C.P.'.repeat(80), click_id: 'k', msclkid: 'm' };
+    const late = { ctwa_clid: 'ARAkL'.repeat(60), _ttp: '2uDMxyz.tt.1' };
     const { click_id: kwaiClickId, ...others } = ids;
-    expect(readTags(ids)).toEqual({ ...NO_TAGS, ...others, kwaiClickId });
+    const { ctwa_clid: ctwaClid, _ttp: ttp } = late;
+    expect(readTags({ ...ids, ...late })).toEqual({ ...NO_TAGS, ...others, kwaiClickId, ctwaClid, ttp });
   });
 
   it('fits events from before the click ids of ad platforms were captured', () => {
-    const { gclid, gbraid, wbraid, ttclid, kwaiClickId, msclkid, ...old } = { ...NO_TAGS, sub1: '1' };
+    const { gclid, gbraid, wbraid, ttclid, kwaiClickId, msclkid, ctwaClid, ttp, ...old } = { ...NO_TAGS, sub1: '1' };
     expect(ClickTags.parse(old)).toEqual({ ...NO_TAGS, sub1: '1' });
     expect(Object.keys(old)).toHaveLength(17);
   });

@@ -36,6 +36,10 @@ export const CLICK_TAGS = {
   // Kwai's own name for it says nothing of Kwai.
   kwaiClickId: { parameter: 'click_id', column: 'kwai_click_id' },
   msclkid: { parameter: 'msclkid', column: 'msclkid' },
+  // Of a click that opened a chat in WhatsApp, as the chat's messages name it.
+  ctwaClid: { parameter: 'ctwa_clid', column: 'ctwa_clid' },
+  // The cookie of TikTok's pixel.
+  ttp: { parameter: '_ttp', column: 'ttp' },
 } as const satisfies Readonly<Record<string, Tag>>;
 
 export type TagName = keyof typeof CLICK_TAGS;
@@ -44,10 +48,10 @@ export type TagColumn<Name extends TagName = TagName> = (typeof CLICK_TAGS)[Name
 export const TAG_NAMES = Object.keys(CLICK_TAGS) as TagName[];
 
 /** The ids that ad platforms give to a click. Their events API finds the click by them. */
-export const AD_CLICK_IDS = ['gclid', 'gbraid', 'wbraid', 'ttclid', 'kwaiClickId', 'msclkid'] as const;
+export const AD_CLICK_IDS = ['gclid', 'gbraid', 'wbraid', 'ttclid', 'kwaiClickId', 'msclkid', 'ctwaClid'] as const;
 
 /** By which an ad platform recognizes a click or its browser: whole or not at all, so they may be longer than other tags, and are never cut. */
-export const RECOGNIZED_BY = ['fbp', 'fbc', ...AD_CLICK_IDS] as const;
+export const RECOGNIZED_BY = ['fbp', 'fbc', 'ttp', ...AD_CLICK_IDS] as const;
 
 /** The ad of a click: what a customer fills the macros of the ad platform into. */
 export const AD_TAGS = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5', 'sub6', 'sub7', 'sub8'] as const;

@@ -16,11 +16,18 @@ export const ClickTags = z.object({
   ...mapTags(TAG_NAMES, () => text),
   ...mapTags(RECOGNIZED_BY, () => id),
   // Events from before these were captured lack them.
-  ...mapTags(AD_CLICK_IDS, () => id.default('')),
+  ...mapTags([...AD_CLICK_IDS, 'ttp'], () => id.default('')),
 });
 export type ClickTags = z.infer<typeof ClickTags>;
 
 export const NO_TAGS: ClickTags = mapTags(TAG_NAMES, () => '');
+
+/**
+ * What the visitor decided about tracking, as the page reported it; 'unset': nothing yet. A click without it came from a link, or from a page
+ * that does not report it.
+ */
+export const Consent = z.enum(['granted', 'denied', 'unset']);
+export type Consent = z.infer<typeof Consent>;
 
 /** A click's identity is its click id. A prefetch is recorded and left out of the figures. */
 export const ClickEvent = eventSchema(
@@ -39,6 +46,9 @@ export const ClickEvent = eventSchema(
     hasRawMacro: z.literal(true).optional(),
     // The click that this visitor's browser had stored before: clicks of one visitor are a chain (ADR 92). As the page sent it, so it may name none.
     prev: ClickId.optional(),
+    // Present when the browser sent the Global Privacy Control signal; absent from events from before it was kept, too.
+    gpc: z.literal(true).optional(),
+    consent: Consent.optional(),
     // The gateway got no answer to the first attempt: a click of this millisecond and these facts whose id ends in these digits was never
     // answered, and does not count (ADR 53).
     retryOf: z

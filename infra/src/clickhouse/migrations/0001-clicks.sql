@@ -54,6 +54,12 @@ CREATE TABLE IF NOT EXISTS clicks
     ttclid           String CODEC(ZSTD(1)),
     kwai_click_id    String CODEC(ZSTD(1)),
     msclkid          String CODEC(ZSTD(1)),
+    ctwa_clid        String CODEC(ZSTD(1)),
+    ttp              String CODEC(ZSTD(1)),
+    -- Did the visitor object? 1: the browser sent the Global Privacy Control signal.
+    gpc              UInt8 DEFAULT 0,
+    -- 'granted', 'denied' or 'unset', as the page reported it; '': it reported nothing.
+    consent          LowCardinality(String) DEFAULT '',
     -- Source, else utm_source, else the referrer's class, else 'direct'; lower case. Decided once, by the processor.
     channel          LowCardinality(String),
     -- Bots and prefetches are kept, and are in no figure.

@@ -28,6 +28,8 @@ export const insertClicks = defineInsert({
     is_bot: 'Flag',
     is_prefetch: 'Flag',
     has_raw_macro: 'Flag',
+    gpc: 'Flag',
+    consent: 'String',
     prev: 'String',
     retry_of: 'String',
     ver: 'UInt64',

@@ -51,6 +51,8 @@ export function clickRow({ at = 1_795_300_000_000, ...given }: Partial<ClickRow>
     is_bot: false,
     is_prefetch: false,
     has_raw_macro: false,
+    gpc: false,
+    consent: '',
     prev: '',
     retry_of: '',
     ver: 1,

@@ -2,7 +2,7 @@ SELECT ad_campaign_id AS named, campaign_id AS campaign, count() AS clicked,
   uniqExactIf(ip_address, ip_address != '') AS networks, uniqExact(toDate(ts, 'UTC')) AS days
 FROM clicks FINAL
 WHERE tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND ad_campaign_id != ''
-  AND NOT is_bot AND NOT is_prefetch AND multiIf(gclid != '' OR gbraid != '' OR wbraid != '', 'google', ttclid != '', 'tiktok', kwai_click_id != '', 'kwai', msclkid != '', 'microsoft', channel IN ('facebook', 'fb', 'instagram', 'ig', 'meta', 'messenger'), 'facebook', channel IN ('google', 'google-ads', 'googleads', 'adwords', 'youtube'), 'google', channel IN ('tiktok', 'tiktok-ads', 'tiktokads'), 'tiktok', channel IN ('kwai', 'kwai-ads', 'kwaiads'), 'kwai', channel IN ('bing', 'bing-ads', 'microsoft'), 'microsoft', fbc != '', 'facebook', '') IN ('', {platform:String})
+  AND NOT is_bot AND NOT is_prefetch AND multiIf(gclid != '' OR gbraid != '' OR wbraid != '', 'google', ttclid != '', 'tiktok', kwai_click_id != '', 'kwai', msclkid != '', 'microsoft', ctwa_clid != '', 'facebook', channel IN ('facebook', 'fb', 'instagram', 'ig', 'meta', 'messenger'), 'facebook', channel IN ('google', 'google-ads', 'googleads', 'adwords', 'youtube'), 'google', channel IN ('tiktok', 'tiktok-ads', 'tiktokads'), 'tiktok', channel IN ('kwai', 'kwai-ads', 'kwaiads'), 'kwai', channel IN ('bing', 'bing-ads', 'microsoft'), 'microsoft', fbc != '', 'facebook', '') IN ('', {platform:String})
 GROUP BY named, campaign
 ORDER BY networks DESC, clicked DESC, named, campaign
 LIMIT 10000

@@ -107,7 +107,7 @@ async function clicksOf(deps: ConversionReaderDeps, tenantId: TenantId, states: 
       userAgent: row.user_agent,
       ipAddress: await wholeAddress(deps, row),
       ids: {
-        ...tagsOfRow(AD_CLICK_IDS, row),
+        ...tagsOfRow([...AD_CLICK_IDS, 'ttp'], row),
         fbp: row.fbp || (identity?.first_fbp ?? ''),
         fbc: row.fbc || (identity?.first_fbc ?? ''),
       },
