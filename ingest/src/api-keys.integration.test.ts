@@ -97,7 +97,8 @@ describe('API key with the permission to post', () => {
     await ingest.stack.postgres.withTenant(tenantId, (trx) =>
       trx.deleteFrom('api_keys').where('id', '=', id).execute(),
     );
-    await eventually(async () => expect((await post('/conversion', conversion(), key)).statusCode).toBe(401));
+    await eventually(async () => expect(await ingest.stack.caches.apiKeys.find(key)).toBeUndefined());
+    expect((await post('/conversion', conversion(), key)).statusCode).toBe(401);
   });
 
   test('is not among the headers that CORS allows', async () => {

@@ -272,9 +272,8 @@ describe('replaced tracking key', () => {
       expect((await send(`/conversion?key=${key}`, given)).statusCode).toBe(200);
     }
     await expire(new Date(Date.now() - 1));
-    await eventually(async () =>
-      expect((await send(`/webhooks/kirvano/${trackingKeys.kirvano}`, given)).statusCode).toBe(401),
-    );
+    await eventually(async () => expect(await stack.caches.trackingKeys.find(trackingKeys.kirvano)).toBeUndefined());
+    expect((await send(`/webhooks/kirvano/${trackingKeys.kirvano}`, given)).statusCode).toBe(401);
     expect((await send(`/webhooks/kirvano/${fresh}`, given)).statusCode).toBe(200);
   });
 });

@@ -1,4 +1,4 @@
-import { eventually } from '@tracker/test/kit/eventually';
+import { sendUntil } from '@tracker/test/kit/eventually';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
@@ -10,10 +10,10 @@ const STOPS_MAX = 250;
  * appeared behind it, such as a filter whose options were loading.
  */
 export const expectWalked = (page: Page) =>
-  eventually(async () => expect(await walk(page)).toEqual({ missed: [], unseen: [] }));
+  sendUntil('Tab', async (key) => expect(await walk(page, key)).toEqual({ missed: [], unseen: [] }));
 
-/** Tabs through the page once; returns the controls without a stop and those without a visible focus. */
-async function walk(page: Page): Promise<{ missed: string[]; unseen: string[] }> {
+/** Walks through the page once, which moves nothing but the focus; returns the controls without a stop and those without a visible focus. */
+async function walk(page: Page, key: string): Promise<{ missed: string[]; unseen: string[] }> {
   await page.evaluate(() => {
     const nameOf = (element: Element) =>
       `${element.tagName.toLowerCase()} ${element.getAttribute('aria-label') ?? (element.textContent?.trim().slice(0, 40) || element.getAttribute('name'))}`;
@@ -58,7 +58,7 @@ async function walk(page: Page): Promise<{ missed: string[]; unseen: string[] }>
   // Some stops at a time: a question after each would take longer than the walk.
   const some = 12;
   for (let stops = 0; stops < STOPS_MAX; stops += some) {
-    for (let stop = 0; stop < some; stop += 1) await page.keyboard.press('Tab');
+    for (let stop = 0; stop < some; stop += 1) await page.keyboard.press(key);
     if (await page.evaluate(() => (window as unknown as { isRound(): boolean }).isRound())) break;
   }
   return page.evaluate(() =>

@@ -2,10 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { type FaultKind, faultsOf } from './test-hygiene.ts';
+import { type FaultKind, faultsOf, isTestFile } from './test-hygiene.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const TESTS = /\.(test|suite)\.tsx?$|^(infra\/test|web\/test|web\/e2e|ingest\/e2e)\/.*\.tsx?$|\/testing\/.*\.ts$/;
 
 /** Faults that stay, each with its reason. */
 const ALLOWED: readonly { readonly in: RegExp; readonly kind: FaultKind; readonly why: string }[] = [
@@ -35,7 +34,7 @@ const ALLOWED: readonly { readonly in: RegExp; readonly kind: FaultKind; readonl
 test('finds no fixed port, shared path, sleep, focus, skip or repetition in the tests, but for the exceptions', () => {
   const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx'], { cwd: root, encoding: 'utf8' })
     .split('\n')
-    .filter((file) => TESTS.test(file) && file !== 'infra/dev/checks/test-hygiene.test.ts');
+    .filter((file) => isTestFile(file) && file !== 'infra/dev/checks/test-hygiene.test.ts');
   expect(files.length).toBeGreaterThan(400);
   const used = new Set<object>();
   const faults = files.flatMap((file) =>

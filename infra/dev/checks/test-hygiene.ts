@@ -19,6 +19,11 @@ const REACHING = new Set(['listen', 'connect', 'createConnection', 'fetch', 'get
 const LOCAL_ADDRESS = /^(https?|wss?):\/\/(localhost|127\.[\d.]+|\[::1?\]):[1-9]/;
 const TEMPORARY = /^\/(var\/)?tmp(\/|$)/;
 
+const TESTS = /\.(test|suite|bench)\.tsx?$|^(infra\/test|web\/test|web\/e2e|ingest\/e2e)\/.*\.tsx?$|\/testing\/.*\.ts$/;
+
+/** Tests, and what only they use. */
+export const isTestFile = (file: string): boolean => TESTS.test(file);
+
 export function faultsOf(file: string, source: string): Fault[] {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   const sleeps = namesOfSleep(tree);

@@ -73,7 +73,8 @@ describe.skipIf(!redisIsAvailable())('job queue on a Redis server', () => {
     for (let count = 0; count < 50; count += 1) ids.push((await jobs.add(queue, count)).id);
     await redis.kill();
     await redis.start();
-    await eventually(() => jobs.work(queue, async (job) => job.payload));
+    await eventually(() => jobs.state(queue, ids[0]!));
+    await jobs.work(queue, async (job) => job.payload);
     const ended = await Promise.all(ids.map((id) => jobs.waitFor(queue, id, 20_000)));
     expect(ended.map((job) => job?.state === 'done' && job.result)).toEqual(ids.map((_, count) => count));
   });

@@ -4,6 +4,7 @@ import type { AuthStatus } from '@tracker/schemas/contracts/auth.contract';
 import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import type { Role } from '@tracker/schemas/roles';
 import type { Page } from 'playwright-core';
+import { sendUntil } from './eventually.ts';
 import { namesTenant } from './tenant-log.ts';
 
 /** A phone's user agent: those of curl and Node count as bots and are excluded from the figures. */
@@ -144,6 +145,16 @@ export async function conversion(
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
   return (await answer.json()) as { success: boolean; conversionId: string };
 }
+
+/**
+ * Waits until the checkout of this address is held to its secret. Until then everything counts, so what asks is no sale: an empty body, the same
+ * each time, without a proof.
+ */
+export const secretHolds = (address: string): Promise<void> =>
+  sendUntil(json({}), async (empty) => {
+    const { status } = await fetch(address, empty);
+    if (status !== 401) throw new Error(`an unproven delivery is answered with ${status}`);
+  });
 
 const json = (body: unknown) => ({
   method: 'POST',

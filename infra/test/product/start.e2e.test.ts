@@ -5,7 +5,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import { eventually } from '../kit/eventually.ts';
+import { sendUntil } from '../kit/eventually.ts';
 import { type Product, postgresPid, startProduct } from '../kit/product.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -110,17 +110,19 @@ describe('installation', () => {
 
   it('restarts its Postgres; meanwhile /track answers 503 with Retry-After for a campaign that is not in the cache', async () => {
     process.kill(postgresPid(dataDir), 'SIGKILL');
-    const track = () => fetch(`${product.url}/track/nobody?format=json`);
-    const refused = await eventually(
-      async () => {
-        const answer = await track();
+    // A campaign that no one has: its click is never recorded.
+    const click = `${product.url}/track/nobody?format=json`;
+    const refused = await sendUntil(
+      click,
+      async (same) => {
+        const answer = await fetch(same);
         expect(answer.status).toBe(503);
         return answer;
       },
       { everyMs: 5 },
     );
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    await eventually(async () => expect((await track()).status).toBe(404), { timeoutMs: 30_000 });
+    await sendUntil(click, async (same) => expect((await fetch(same)).status).toBe(404), { timeoutMs: 30_000 });
   });
 
   it('leaves nothing after kill -9 that prevents the next start', async () => {

@@ -137,17 +137,20 @@ test('shows in the inbox whether a delivery was processed, duplicate, ignored, r
   expect((await send(wrong)).json()).toMatchObject({ ignored: true });
   const payload = { secret: 'segredo-mais-que-certo' };
   await tenant.admin.ask({ method: 'PUT', url: '/api/webhook-keys/kirvano/secret', payload });
-  await eventually(async () =>
-    expect((await send(conversion, undefined, { 'security-token': 'errado' })).statusCode).toBe(401),
-  );
+  await eventually(async () => expect(await api.stack.caches.secrets.find(tenant.tenantId, 'kirvano')).toBeDefined());
+  expect((await send(conversion, undefined, { 'security-token': 'errado' })).statusCode).toBe(401);
   expect((await send(conversion, undefined, { 'security-token': 'segredo-mais-que-certo' })).statusCode).toBe(200);
 
   await eventually(async () => {
     const deliveries = (await inbox()).reverse();
-    const verdicts = deliveries.map(({ verdict }) => verdict);
-    expect(verdicts.slice(0, 4)).toEqual(['processed', 'duplicate', 'ignored', 'dead-letter']);
-    expect(verdicts).toContain('rejected');
-    expect(verdicts.at(-1)).toBe('duplicate');
+    expect(deliveries.map(({ verdict }) => verdict)).toEqual([
+      'processed',
+      'duplicate',
+      'ignored',
+      'dead-letter',
+      'rejected',
+      'duplicate',
+    ]);
     expect(deliveries[2]?.reason).toBe('carrinho abandonado');
     expect(deliveries[3]).toMatchObject({ reason: 'o valor não é um número', conversionId: null });
     expect((await inbox('?verdict=rejected'))[0]).toMatchObject({

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { expectAccessible, openApp } from '../../test/app.tsx';
 import { api } from '../../test/fake-api.ts';
 import { CAMPAIGN_ID, campaign } from '../../test/samples.ts';
@@ -8,17 +8,18 @@ import { CAMPAIGN_ID, campaign } from '../../test/samples.ts';
 beforeEach(() => {
   api.answerEmpty();
   api.answer(listCampaigns, [campaign()]);
+  vi.spyOn(document, 'addEventListener');
+  return () => void vi.restoreAllMocks();
 });
 
 const names = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
 
 /** The code that listens comes after the screen. */
 async function press(user: ReturnType<typeof openApp>['user'], keys: string, dialog: string): Promise<HTMLElement> {
+  await waitFor(() => expect(document.addEventListener).toHaveBeenCalledWith('keydown', expect.any(Function)));
   await screen.findByRole('heading', { level: 1 });
-  return waitFor(async () => {
-    if (!screen.queryByRole('dialog')) await user.keyboard(keys);
-    return screen.getByRole('dialog', { name: dialog });
-  });
+  await user.keyboard(keys);
+  return screen.findByRole('dialog', { name: dialog });
 }
 
 test('Ctrl+K finds screens, campaigns and actions by their words, without accents, and Enter runs one', async () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { logout } from '@tracker/schemas/contracts/auth.contract';
 import {
   addPushDevice,
@@ -210,13 +210,13 @@ test('ends the subscription of this browser at sign-out, also when the server do
 
 test('opens the screen of a notice in the window that is open', async () => {
   installPush();
+  const listens = vi.spyOn(navigator.serviceWorker, 'addEventListener');
   const { address } = openApp('/profile', { as: 'viewer' });
   await theSwitch();
-  await waitFor(() => {
-    navigator.serviceWorker.dispatchEvent(
-      new MessageEvent('message', { data: { kind: 'open', path: '/conversion-logs' } }),
-    );
-    expect(address()).toBe('/conversion-logs');
-  });
+  // The code that listens comes after the screen.
+  await waitFor(() => expect(listens).toHaveBeenCalledWith('message', expect.any(Function)));
+  const data = { kind: 'open', path: '/conversion-logs' };
+  act(() => void navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data })));
+  await waitFor(() => expect(address()).toBe('/conversion-logs'));
   await screen.findByRole('heading', { level: 1, name: 'Logs Conversão' });
 });
