@@ -1,7 +1,7 @@
 /**
- * Finds waits whose attempts change the world: a sale that is sent until something is seen is sent an unknown number of times, and the
+ * Finds waits whose attempts change the world: a conversion that is sent until something is seen is sent an unknown number of times, and the
  * test's figures depend on the machine's speed. What is sent again on purpose goes through `sendUntil`, which is given the one thing to
- * send; its attempts may make nothing new. Follows functions of the same file; names tell the others.
+ * send; its attempts may make nothing new. Follows functions of the same file; the others are known by their names.
  */
 import ts from 'typescript';
 
@@ -24,7 +24,7 @@ const DEEDS = wordsOf(
   'press click dblclick dblClick tripleClick tap fill type check uncheck setChecked clear hover dragTo selectOption selectOptions ' +
     'setInputFiles upload keyboard paste dispatchEvent fireEvent deleteFrom',
 );
-/** First words of what a second attempt would make anew. */
+/** First words of what a second attempt would make once more. */
 const MAKES = wordsOf('random mint click register create new now');
 /** Methods of lists, maps, sets and texts: no function of the file that has their name. */
 const BUILT_IN = new Set(

@@ -147,7 +147,7 @@ export async function conversion(
 }
 
 /**
- * Waits until the checkout of this address is held to its secret. Until then everything counts, so what asks is no sale: an empty body, the same
+ * Waits until the checkout of this address is held to its secret. Until then everything counts, so what asks is no conversion: an empty body, the same
  * each time, without a proof.
  */
 export const secretHolds = (address: string): Promise<void> =>
