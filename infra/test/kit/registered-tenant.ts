@@ -147,12 +147,12 @@ export async function conversion(
 }
 
 /**
- * Waits until the checkout of this address is held to its secret. Until then everything counts, so what asks is no conversion: an empty body, the same
- * each time, without a proof.
+ * Waits until the checkout of this address is held to its secret. Until then everything counts, so what asks is no conversion, the same each
+ * time, and carries no proof.
  */
 export const secretHolds = (address: string): Promise<void> =>
-  sendUntil(json({}), async (empty) => {
-    const { status } = await fetch(address, empty);
+  sendUntil(json({ note: 'no conversion' }), async (unproven) => {
+    const { status } = await fetch(address, unproven);
     if (status !== 401) throw new Error(`an unproven delivery is answered with ${status}`);
   });
 
