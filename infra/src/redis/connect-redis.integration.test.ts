@@ -98,7 +98,7 @@ describe.skipIf(!redisIsAvailable())('Redis behind a Sentinel', () => {
 
     await master.kill();
     // An attempt that was taken and not answered leaves the job of that key.
-    const after = await sendUntil({ key: 'after' }, async (same) => (await jobs.add(queue, 20, same)).id);
+    const after = await sendUntil({ deduplicationKey: 'after' }, async (same) => (await jobs.add(queue, 20, same)).id);
     await jobs.work(queue, async (job) => job.payload);
     const ended = await Promise.all([...before, after].map((id) => jobs.waitFor(queue, id, 20_000)));
     expect(ended.map((job) => job?.state === 'done' && job.result)).toEqual([...before, after].map((_, n) => n));
