@@ -11,6 +11,7 @@ import { registerCheckout } from './routes/checkout.ts';
 import { registerConversion } from './routes/conversion.ts';
 import { registerIdentify } from './routes/identify.ts';
 import { registerLeads } from './routes/leads.ts';
+import { registerNotice } from './routes/notice.ts';
 import { registerScript } from './routes/script.ts';
 import { registerTrack } from './routes/track.ts';
 import { registerView } from './routes/view.ts';
@@ -47,6 +48,7 @@ export function registerIngest(app: Server, deps: IngestDeps, limits: IngestLimi
     registerView(scope, deps, unknown, taken);
     registerIdentify(scope, deps, unknown, taken);
     registerCheckout(scope, deps, unknown, taken);
+    registerNotice(scope, deps, unknown, taken);
     registerScript(scope, deps);
     registerConversion(scope, deps, taken);
     registerLeads(scope, deps, taken);

@@ -6,12 +6,14 @@ import { type ConversionLedgerRow, insertConversionLedger } from '@tracker/infra
 import { type ConversionRow, insertConversions, mapAttribution } from '@tracker/infra/clickhouse/tables/conversions';
 import { insertOpenedCheckouts } from '@tracker/infra/clickhouse/tables/opened-checkouts';
 import { insertPageViews, type PageViewRow, VIEW_TRAFFIC } from '@tracker/infra/clickhouse/tables/page-views';
+import { insertScriptNotices } from '@tracker/infra/clickhouse/tables/script-notices';
 import { toSoldRow } from '@tracker/infra/clickhouse/tables/sold-columns';
 import { randomText } from '@tracker/infra/identity/random-id';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
 import { NOT_GIVEN } from '@tracker/schemas/checkouts/sold';
 import { NO_UTM } from '@tracker/schemas/checkouts/utm';
 import type { SpendKind } from '@tracker/schemas/events/ad-spend';
+import type { ScriptProblem } from '@tracker/schemas/events/script-notice';
 import { clickRow, conversionRow, pageViewRow } from '@tracker/test/kit/clickhouse/rows';
 import type { TestTenant } from '@tracker/test/kit/tenant-fixture';
 
@@ -39,6 +41,7 @@ export interface Facts {
   click(given: Given<ClickRow>): Promise<ClickRow>;
   clicks(rows: Given<ClickRow>[]): Promise<ClickRow[]>;
   /** What the page reported about a click after it, at `at`. */
+  notice(given: { at: string; problem: ScriptProblem; url: string }): Promise<void>;
   openCheckout(click: ClickRow, given: { at: string; url: string }): Promise<void>;
   identify(click: ClickRow, given: { at: string; fbp?: string; fbc?: string; prev?: string }): Promise<void>;
   /** A conversion that counts; with `click` it is that click's. Gives its id. */
@@ -72,6 +75,10 @@ export function factsOf(clickhouse: () => ClickHouse, tenant: TestTenant): Facts
       return row;
     },
 
+    async notice({ at, problem, url }) {
+      const row = { tenant_id: tenantId, ts: at, event_id: randomText(8), problem, url, ver: 1 };
+      await insertScriptNotices.run(clickhouse(), [row]);
+    },
     async openCheckout({ tenant_id, ts, click_id }, { at, url }) {
       const row = { tenant_id, ts, click_id, event_id: uuidV7(Date.parse(at)), opened_at: at, url, ver: 1 };
       await insertOpenedCheckouts.run(clickhouse(), [row]);

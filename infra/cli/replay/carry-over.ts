@@ -41,6 +41,7 @@ export async function listKeptRows(sql: Pick<Sql, 'unsafe'>): Promise<KeptRows[]
       { table: 'clicks', final: 'FINAL', where: before('ts'), params, keptFrom },
       { table: 'click_identities', final: 'FINAL', where: before('ts'), params, keptFrom },
       { table: 'opened_checkouts', final: 'FINAL', where: before('ts'), params, keptFrom },
+      { table: 'script_notices', final: 'FINAL', where: before('ts'), params, keptFrom },
       // Without their click, the log gives them again without source and ad: a lower version.
       { table: 'page_views', final: 'FINAL', where: laterViews, params, keptFrom },
     ];

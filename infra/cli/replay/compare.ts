@@ -30,6 +30,7 @@ const COMPARED: Readonly<Record<ReplayedTable, Comparison | null>> = {
   clicks: { day: 'ts', key: ['tenant_id', 'ts', 'click_id'], money: [] },
   click_identities: { day: 'ts', key: ['tenant_id', 'ts', 'click_id', 'event_id'], money: [] },
   opened_checkouts: { day: 'ts', key: ['tenant_id', 'ts', 'click_id', 'event_id'], money: [] },
+  script_notices: { day: 'ts', key: ['tenant_id', 'ts', 'event_id'], money: [] },
   page_views: { day: 'ts', key: ['tenant_id', 'ts', 'view_id'], money: [], derived: VIEW_TRAFFIC },
   conversion_ledger: {
     day: 'received_at',

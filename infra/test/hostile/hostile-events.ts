@@ -15,6 +15,7 @@ import {
   openedCheckout,
   pageView,
   rulesChanged,
+  scriptNotice,
 } from '@tracker/processor/testing/events';
 import { EXAMPLES } from '@tracker/schemas/checkouts/generated/examples';
 import { CHECKOUT_IDS } from '@tracker/schemas/checkouts/registry';
@@ -29,6 +30,7 @@ import { OpenedCheckoutEvent } from '@tracker/schemas/events/opened-checkout';
 import { PageViewEvent } from '@tracker/schemas/events/page-view';
 import { RatesChangedEvent } from '@tracker/schemas/events/rates-changed';
 import { RecomputeEvent } from '@tracker/schemas/events/recompute';
+import { ScriptNoticeEvent } from '@tracker/schemas/events/script-notice';
 import { UnverifiedRulesChangedEvent } from '@tracker/schemas/events/unverified-rules-changed';
 import type { Money } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
@@ -182,6 +184,16 @@ const KINDS: readonly Kind[] = [
       openedCheckout(
         click(owner, { atMs: random.pick([nowMs, random.integer(0, 2_000) * 30 * DAY_MS]) }),
         `https://pay.example/${number}`,
+        nowMs,
+      ),
+  },
+  {
+    schema: ScriptNoticeEvent,
+    base: ({ owner, nowMs }, random, number) =>
+      scriptNotice(
+        click(owner, { atMs: nowMs }),
+        random.pick(['button-without-link', 'script-copied']),
+        `https://loja.example/${number}`,
         nowMs,
       ),
   },

@@ -140,6 +140,8 @@ export function registerLimits(scope: Server, deps: IngestDeps, limits: IngestLi
     '/i': identity,
     '/checkout': checkout,
     '/k': checkout,
+    '/notice': checkout,
+    '/n': checkout,
     '/mc.js': limitRate('script', ({ query }) => firstValue(query as RawQuery, 'defaultcampaignid')),
     '/leads': limitRate('lead', ({ query, headers }) => {
       const apiKey = apiKeyOf(headers.authorization);

@@ -12,6 +12,7 @@ import { openedCheckoutStream } from './opened-checkout.ts';
 import { pageViewStream } from './page-view.ts';
 import { ratesChangedStream } from './rates-changed.ts';
 import { recomputeStream } from './recompute.ts';
+import { scriptNoticeStream } from './script-notice.ts';
 import { unverifiedRulesChangedStream } from './unverified-rules-changed.ts';
 
 export type StreamLookups = RequestLookups & DeliveryLookups & LeadLookups;
@@ -22,6 +23,7 @@ export const createStreams = (lookups: StreamLookups): Streams =>
     clickStream(lookups),
     clickIdentityStream(lookups),
     openedCheckoutStream(lookups),
+    scriptNoticeStream(lookups),
     pageViewStream(lookups),
     ...conversionStreams(lookups),
     conversionAssignmentStream(lookups),

@@ -23,6 +23,7 @@ const ORDER = {
   clicks: 'click_id',
   click_identities: 'click_id, event_id',
   opened_checkouts: 'click_id, event_id',
+  script_notices: 'event_id',
   page_views: 'ts, view_id',
   conversions: 'conversion_id',
   conversion_ledger: 'conversion_id, event_id',

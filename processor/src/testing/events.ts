@@ -1,6 +1,7 @@
 import type { LogRecord } from '@tracker/infra/event-log/event-log';
 import { conversionIdOf, deliveryIdOf, unverifiedDeliveryIdOf } from '@tracker/infra/identity/conversion-id';
 import { openedCheckoutId } from '@tracker/infra/identity/opened-checkout-id';
+import { scriptNoticeId } from '@tracker/infra/identity/script-notice-id';
 import { uuidV7 } from '@tracker/infra/identity/uuid-v7';
 import type { AdSpendEvent, AdSpendOfAd } from '@tracker/schemas/events/ad-spend';
 import { type ClickEvent, type ClickTags, NO_TAGS } from '@tracker/schemas/events/click';
@@ -9,6 +10,7 @@ import type { ConversionEvent } from '@tracker/schemas/events/conversion';
 import type { ConversionAssignmentEvent } from '@tracker/schemas/events/conversion-assignment';
 import type { OpenedCheckoutEvent } from '@tracker/schemas/events/opened-checkout';
 import type { PageViewEvent } from '@tracker/schemas/events/page-view';
+import type { ScriptNoticeEvent, ScriptProblem } from '@tracker/schemas/events/script-notice';
 import { EVENTS_TOPIC } from '@tracker/schemas/events/topics';
 import type { UnverifiedRulesChangedEvent } from '@tracker/schemas/events/unverified-rules-changed';
 import type { ClickId } from '@tracker/schemas/primitives/click-id';
@@ -171,6 +173,25 @@ export const openedCheckout = (
   receivedAt: instantFromMs(atMs),
   payload: { clickId: payload.clickId, url },
 });
+
+export function scriptNotice(
+  { tenantId, campaignId, payload: { clickId } }: ClickEvent,
+  problem: ScriptProblem,
+  url: string,
+  atMs = NOON,
+): ScriptNoticeEvent {
+  const payload = { clickId, problem, url };
+  return {
+    id: scriptNoticeId(payload, { campaignId: String(campaignId), nowMs: atMs, sinceClickMs: atMs - NOON }),
+    type: 'script-notice',
+    schemaVersion: 1,
+    tenantId,
+    campaignId,
+    occurredAt: instantFromMs(atMs),
+    receivedAt: instantFromMs(atMs),
+    payload,
+  };
+}
 
 export function adSpend(
   owner: EventOwner,

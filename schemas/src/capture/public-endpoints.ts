@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CheckoutId } from '../checkouts/registry.ts';
+import { ScriptProblem } from '../events/script-notice.ts';
 import { ErrorAnswer } from '../texts/errors.ts';
 import { ConversionAnswer, TrackAnswer } from './answers.ts';
 import { LeadCreated, LeadRefused, LeadRepeated } from './lead.ts';
@@ -190,6 +191,23 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
       schema: z.object({
         clickid: z.string().describe(CLICK_ID),
         url: z.string().describe('Where the link or form leads; only its host and path are kept.'),
+      }),
+    },
+    answers: [{ status: 204, meaning: 'Taken.' }, ...refused(400, 413, 415)],
+  },
+  {
+    name: 'capture.notice',
+    method: 'POST',
+    paths: ['/notice', '/n'],
+    summary:
+      'Records what the script noticed on a page: a button without a link, or a copy of the script. A warning, in no figure.',
+    query: z.object(ofTag),
+    body: {
+      types: [JSON_TYPE],
+      schema: z.object({
+        clickid: z.string().describe(CLICK_ID),
+        url: z.string().describe('The page; only its host and path are kept.'),
+        problem: ScriptProblem,
       }),
     },
     answers: [{ status: 204, meaning: 'Taken.' }, ...refused(400, 413, 415)],

@@ -30,6 +30,10 @@ export const HealthLineId = z.enum([
   'spend-without-clicks',
   // `value`: clicks of bots, in percent of all; they are in no figure. `detail`: 'bots' and 'clicks'.
   'bots',
+  // `value`, `count`: presses of buttons that no script can decorate; `detail`: by page.
+  'button-without-link',
+  // `value`, `count`: pages on which the script is a copy that gets no corrections; `detail`: the pages.
+  'script-copied',
 ]);
 export type HealthLineId = z.infer<typeof HealthLineId>;
 
@@ -48,6 +52,10 @@ export const HealthLine = z.object({
   level: z.enum(['ok', 'warn', 'none']),
   value: Figure.nullable(),
   detail: z.array(HealthDetail),
+  /** Of a finding that pages report: how often, where most of it (a page), and since when in the last 30 days. */
+  count: z.number().int().nullable(),
+  where: z.string().nullable(),
+  since: Instant.nullable(),
   /** With a warning that strangers can cause: from which networks most of it came, each in percent of it. */
   networks: z.array(z.object({ network: z.string(), percent: Figure })),
 });

@@ -15,7 +15,7 @@ const NOW = Date.parse('2036-11-20T15:00:00.000Z');
 const ago = (ms: number) => NOW - ms;
 
 const NOTHING: TrackingFacts = {
-  ...{ nowMs: NOW, views: 0, rawViews: 0, botClicks: 0 },
+  ...{ nowMs: NOW, views: 0, rawViews: 0, botClicks: 0, notices: [] },
   ...{ pages: [], rawClicks: [], conversions: null, checkouts: [], campaigns: [] },
 };
 type Page = TrackingFacts['pages'][number];
@@ -55,7 +55,7 @@ const warningsOf = (given: Partial<TrackingFacts>) =>
 
 const ORDER = [
   ...['script', 'tracked-sales', 'direct-sales', 'raw-macros', 'silent-checkouts', 'refused-deliveries'],
-  ...['clicks-without-views', 'spend-without-clicks', 'bots'],
+  ...['clicks-without-views', 'spend-without-clicks', 'bots', 'button-without-link', 'script-copied'],
 ];
 const levelsOf = (facts: TrackingFacts) => trackingFindings(facts).map(({ id, level }) => [id, level]);
 

@@ -6,6 +6,7 @@ import {
   type HealthLine,
   HealthLineId,
 } from '../contracts/tracking-health.contract.ts';
+import type { ScriptProblem } from '../events/script-notice.ts';
 import { asShown } from '../metrics/as-shown.ts';
 import { DAY_MS } from '../primitives/durations.ts';
 import { instantFromMs } from '../primitives/time.ts';
@@ -62,6 +63,15 @@ export interface TrackingFacts {
     readonly spend: number;
   }[];
   readonly botClicks: number;
+  /** What the script noticed on pages, the tenant's own first, most first; `times` of the last `HEALTH_DAYS`, `firstMs` of the last `CHECKOUT_DAYS`. */
+  readonly notices: readonly {
+    readonly problem: ScriptProblem;
+    readonly page: string;
+    readonly isOwn: boolean;
+    readonly times: number;
+    readonly firstMs: number;
+    readonly lastMs: number;
+  }[];
 }
 
 /** Clicks that caused a finding. Strangers can send them, so people see from which networks most came. */
@@ -140,6 +150,7 @@ const judged = (
   value,
   detail: details.slice(0, HEALTH_NAMES_MAX),
   cause: level === 'warn' && of ? { of, campaignIds } : null,
+  ...{ count: null, where: null, since: null },
 });
 const warnIf = (isWrong: boolean, isKnown: boolean): Judged['level'] => (isWrong ? 'warn' : isKnown ? 'ok' : 'none');
 
@@ -147,6 +158,19 @@ const sumOf = <Row>(rows: readonly Row[], figure: (row: Row) => number): number 
   rows.reduce((sum, row) => sum + figure(row), 0);
 const clicksOf = ({ campaigns }: TrackingFacts): number => sumOf(campaigns, ({ clicks }) => clicks);
 const isSelling = ({ taken }: CheckoutFacts): boolean => taken > 0;
+
+/** On a page of the tenant's; a stranger can send a notice of another. */
+function noticed({ notices, views }: TrackingFacts, problem: ScriptProblem, asPages: boolean): Judged {
+  const all = notices.filter((one) => one.problem === problem);
+  const own = all.filter(({ isOwn }) => isOwn);
+  const count = asPages ? own.length : sumOf(own, ({ times }) => times);
+  const details = all.map((one) => detail(one.page, asPages ? null : one.times, one.lastMs, !one.isOwn));
+  return {
+    ...judged(warnIf(own.length > 0, views > 0), count, details),
+    ...{ count, where: own[0]?.page ?? null },
+    since: own.length > 0 ? instantFromMs(Math.min(...own.map(({ firstMs }) => firstMs))) : null,
+  };
+}
 
 const RULES: Readonly<Record<HealthLineId, (facts: TrackingFacts) => Judged>> = {
   script(facts) {
@@ -249,6 +273,9 @@ const RULES: Readonly<Record<HealthLineId, (facts: TrackingFacts) => Judged>> = 
       detail('clicks', all),
     ]);
   },
+
+  'button-without-link': (facts) => noticed(facts, 'button-without-link', false),
+  'script-copied': (facts) => noticed(facts, 'script-copied', true),
 };
 
 /** One for each line, in their order. */

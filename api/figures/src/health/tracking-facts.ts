@@ -9,6 +9,7 @@ import {
   HEALTH_NAMES_MAX,
   type HealthLine,
 } from '@tracker/schemas/contracts/tracking-health.contract';
+import { ScriptProblem } from '@tracker/schemas/events/script-notice';
 import type { Cause, TrackingFacts } from '@tracker/schemas/health/tracking-rules';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
@@ -173,6 +174,26 @@ const clicksOfBots = defineQuery({
   sql: `SELECT sum(clicks) AS bots FROM ${clicksOf(['campaign_id'], { bots: 'is_bot = 1' })}`,
 });
 
+/** What the script noticed, from `fromMs` on; how often, from `sinceMs` on: by the id of the event, because one may come twice. */
+const scriptNotices = defineQuery({
+  name: 'tracking-health-notices',
+  params: z.object({ ...range, sinceMs: ms, sites: z.array(z.string()), limit: ms }),
+  row: z.object({
+    ...{ problem: ScriptProblem, page: z.string(), is_own: Flag },
+    ...{ times: Count, first_ms: Count, last_ms: Count },
+  }),
+  sql: `
+    SELECT problem, concat(domain(url), path(url)) AS page, ${ON_OWN_SITE} AS is_own,
+      uniqExactIf(event_id, ts >= fromUnixTimestamp64Milli({sinceMs:Int64})) AS times,
+      toUnixTimestamp64Milli(min(ts)) AS first_ms, toUnixTimestamp64Milli(max(ts)) AS last_ms
+    FROM script_notices FINAL
+    WHERE tenant_id = {tenantId:String} AND ${IN_RANGE}
+    GROUP BY problem, page, is_own
+    HAVING times > 0
+    ORDER BY is_own DESC, times DESC, page
+    LIMIT {limit:UInt32} BY problem`,
+});
+
 const lastDays = (days: number, { timeZone }: Tenant, nowMs: number): DayRange => {
   const today = dayOf(nowMs, timeZone);
   return dayRange(addDays(today, 1 - days), today, timeZone);
@@ -190,13 +211,14 @@ export async function readTrackingFacts(stores: FigureStores, tenant: Tenant, no
     readSitesAndNames(postgres, tenantId),
   ]);
   const inWeek = { fromMs: week.fromMs, toMs: week.toMs, limit: HEALTH_NAMES_MAX };
-  const [pages, raw, [counts], checkouts, campaigns, [bots]] = await Promise.all([
+  const [pages, raw, [counts], checkouts, campaigns, [bots], notices] = await Promise.all([
     pagesSeen.run(clickhouse, tenantId, { ...inWeek, sites }),
     rawClicks.run(clickhouse, tenantId, inWeek),
     conversionsByClick.run(clickhouse, tenantId, { fromMs, toMs: week.toMs, sinceMs: week.fromMs }),
     checkoutsSeen.run(clickhouse, tenantId, { fromMs: month.fromMs, sinceMs: week.fromMs }),
     campaignsSeen.run(clickhouse, tenantId, { ...traffic, firstDay: week.first, lastDay: week.last }, rates),
     clicksOfBots.run(clickhouse, tenantId, traffic),
+    scriptNotices.run(clickhouse, tenantId, { ...inWeek, fromMs: month.fromMs, sinceMs: week.fromMs, sites }),
   ]);
   const nameOf = (campaignId: string) => names.get(campaignId) ?? campaignId;
   return {
@@ -215,6 +237,10 @@ export async function readTrackingFacts(stores: FigureStores, tenant: Tenant, no
       ...{ clicks, paidClicks: paid_clicks, paidViews: paid_views, spend },
     })),
     botClicks: bots?.bots ?? 0,
+    notices: notices.map(({ problem, page, is_own, times, first_ms, last_ms }) => ({
+      ...{ problem, page, isOwn: is_own, times },
+      ...{ firstMs: first_ms, lastMs: last_ms },
+    })),
   };
 }
 

@@ -35,7 +35,7 @@ async function healthy(): Promise<void> {
 }
 
 test('judges nothing of a new company', async () => {
-  expect((await lines()).map(({ level }) => level)).toEqual(Array(9).fill('none'));
+  expect((await lines()).map(({ level }) => level)).toEqual(Array(11).fill('none'));
 });
 
 test('is green when everything fits', async () => {
@@ -43,7 +43,7 @@ test('is green when everything fits', async () => {
   expect((await lines()).map(({ id, level }) => [id, level])).toEqual(
     [
       ...['script', 'tracked-sales', 'direct-sales', 'raw-macros', 'silent-checkouts', 'refused-deliveries'],
-      ...['clicks-without-views', 'spend-without-clicks', 'bots'],
+      ...['clicks-without-views', 'spend-without-clicks', 'bots', 'button-without-link', 'script-copied'],
     ].map((id) => [id, 'ok']),
   );
   expect(await lineOf('script')).toMatchObject({
@@ -153,6 +153,26 @@ test('warns of clicks of ads without page views, and of spend without clicks', a
   expect(await warned()).toEqual(['clicks-without-views', 'spend-without-clicks']);
   expect((await lineOf('clicks-without-views'))?.detail).toMatchObject([{ name: 'direto', value: 10, at: null }]);
   expect((await lineOf('spend-without-clicks'))?.detail).toMatchObject([{ name: 'parada', value: 7.5, at: null }]);
+});
+
+test('names the pages of the company with a button without a link or a copied script, and lets no other site warn', async () => {
+  await healthy();
+  const notice = (problem: 'button-without-link' | 'script-copied', url: string, hours: number) =>
+    facts.notice({ at: hoursAgo(hours), problem, url });
+  await notice('button-without-link', 'https://golpe.example/x', 1);
+  expect(await warned()).toEqual([]);
+  for (const hours of [3, 2, 10 * DAY]) await notice('button-without-link', 'https://loja.example/oferta', hours);
+  await notice('script-copied', 'https://loja.example/', 2);
+  await notice('script-copied', 'https://loja.example/velha', 9 * DAY);
+  expect(await warned()).toEqual(['button-without-link', 'script-copied']);
+  expect(await lineOf('button-without-link')).toMatchObject({
+    ...{ count: 2, value: 2, where: 'loja.example/oferta', since: hoursAgo(10 * DAY) },
+    detail: [
+      { name: 'loja.example/oferta', value: 2, at: hoursAgo(2), isUnknown: false },
+      { name: 'golpe.example/x', value: 1, isUnknown: true },
+    ],
+  });
+  expect(await lineOf('script-copied')).toMatchObject({ count: 1, where: 'loja.example/', since: hoursAgo(2) });
 });
 
 test('warns when many clicks are of bots', async () => {

@@ -11,6 +11,7 @@ export const MOMENTS = {
   clicks: 'ts',
   click_identities: 'ts',
   opened_checkouts: 'ts',
+  script_notices: 'ts',
   page_views: 'ts',
   conversion_ledger: 'received_at',
   conversion_assignments: 'received_at',

@@ -92,6 +92,8 @@ const WHERE: Readonly<Record<HealthLineId, Where | undefined>> = {
   'refused-deliveries': { to: '/webhook', search: { verdict: 'rejected' }, label: 'Ver os avisos recusados' },
   'clicks-without-views': { hash: 'verificacao', label: 'Verificar o script' },
   'spend-without-clicks': { hash: 'links', label: 'Copiar os links' },
+  'button-without-link': { hash: 'instalacao', label: 'Ver as duas linhas' },
+  'script-copied': { hash: 'instalacao', label: 'Como instalar' },
   bots: { to: '/click-logs', search: { bots: '1' }, label: 'Ver os clicks com robôs' },
 };
 

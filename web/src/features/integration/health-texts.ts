@@ -21,6 +21,8 @@ const nameOfCheckout = (id: string) => {
 const counted = (singular: string, plural: string) => (value: number) => formatCounted(value, singular, plural);
 const countOf = ({ value }: HealthDetail) => formatCount(value ?? 0);
 
+const ofOthers = ({ isUnknown }: HealthDetail) => (isUnknown ? ' (não é um dos seus sites)' : '');
+
 const REASONS: Readonly<Record<string, string>> = {
   'no-id': 'sem ID do click: o comprador não passou por um link com o script',
   'unknown-click': 'com um ID que não é de um click desta empresa',
@@ -32,7 +34,7 @@ export const HEALTH_TEXTS: Readonly<Record<HealthLineId, LineTexts>> = {
     title: 'Script nas páginas',
     value: counted('página vista', 'páginas vistas'),
     mend: 'Clicks chegam, mas nenhuma página dos seus sites fala com o script. Confira se ele está na página de destino.',
-    detail: (one) => `${one.name}: ${countOf(one)}${one.isUnknown ? ' (não é um dos seus sites)' : ''}`,
+    detail: (one) => `${one.name}: ${countOf(one)}${ofOthers(one)}`,
   },
   'tracked-sales': {
     title: 'Conversões com rastreamento',
@@ -84,6 +86,18 @@ export const HEALTH_TEXTS: Readonly<Record<HealthLineId, LineTexts>> = {
     value: formatPercent,
     mend: 'Muitos clicks parecem de robôs. Eles não entram nos números; veja de onde vêm em Logs de Clicks.',
     detail: (one) => (one.name === 'bots' ? `${countOf(one)} de robôs` : `de ${countOf(one)} clicks`),
+  },
+  'button-without-link': {
+    title: 'Botões sem link',
+    value: counted('toque sem o click', 'toques sem o click'),
+    mend: 'Seu botão não é um link: o checkout não recebe o código do click. Troque-o por um link, ou use as duas linhas do guia.',
+    detail: (one) => `${one.name}: ${countOf(one)}${ofOthers(one)}`,
+  },
+  'script-copied': {
+    title: 'Cópia do script',
+    value: counted('página', 'páginas'),
+    mend: 'Um plugin ou o site serve uma cópia do script, que não recebe correções. Exclua mc.js da otimização e limpe o cache.',
+    detail: (one) => `${one.name}${ofOthers(one)}`,
   },
 };
 

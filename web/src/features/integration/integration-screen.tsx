@@ -13,6 +13,7 @@ import { SectionLinks } from '../../ui/section-links.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { AdLinksCard } from './ad-links-card.tsx';
+import { CheckoutHosts } from './checkout-hosts.tsx';
 import { EndpointsCard } from './endpoints-card.tsx';
 import { HealthCard } from './health-card.tsx';
 import { ImportsCard } from './imports-card.tsx';
@@ -60,7 +61,7 @@ const SECTIONS = [
 ] as const;
 
 /** Links to them open their tab. */
-const REFERENCES = ['parametros', 'endpoints'];
+const REFERENCES = ['parametros', 'checkouts', 'endpoints'];
 
 export default function IntegrationScreen() {
   const integration = useIntegration();
@@ -138,6 +139,7 @@ function Content({ publicUrl, campaigns, webhookKey }: ContentProps) {
       </TabPanel>
       <TabPanel value="reference" className="flex flex-col gap-3 rounded-xl sm:gap-4">
         <ParameterTable />
+        <CheckoutHosts />
         <EndpointsCard
           publicUrl={publicUrl}
           campaignId={linked?.campaignId ?? 'sua-campanha'}

@@ -1,0 +1,16 @@
+import { type DefinedRow, defineInsert } from '../define-insert.ts';
+
+/** One row per notice of the script. */
+export const insertScriptNotices = defineInsert({
+  table: 'script_notices',
+  columns: {
+    tenant_id: 'String',
+    ts: 'Instant',
+    event_id: 'String',
+    problem: 'String',
+    url: 'String',
+    ver: 'UInt64',
+  },
+});
+
+export type ScriptNoticeRow = DefinedRow<typeof insertScriptNotices>;
