@@ -18,7 +18,7 @@ export interface MessageOwner {
   readonly campaign: CampaignEntry;
 }
 
-const LIMIT = { identify: 'identity', checkout: 'checkout' } as const;
+const LIMIT = { identify: 'identity', checkout: 'checkout', notice: 'notice' } as const;
 
 /**
  * Undefined for a click that is unknown or cannot be stored: it gets the same answer as others, since the visitor's page could not react to an
@@ -27,7 +27,7 @@ const LIMIT = { identify: 'identity', checkout: 'checkout' } as const;
 export async function ownerOfMessage(
   deps: Pick<IngestDeps, 'campaigns' | 'tenants' | 'clock'>,
   { limits, unknown }: { readonly limits: Limits; readonly unknown: UnknownCampaigns },
-  { route, request, clickId }: { route: 'identify' | 'checkout'; request: MessageRequest; clickId: string },
+  { route, request, clickId }: { route: keyof typeof LIMIT; request: MessageRequest; clickId: string },
 ): Promise<MessageOwner | undefined> {
   if (clickId === '') throw new AppError('message-click-id-missing', { field: 'clickid' });
   limits.assertRoom();

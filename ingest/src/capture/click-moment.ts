@@ -14,7 +14,7 @@ const monthsMs = (months: number): number => (months * 31 + 1) * DAY_MS;
 export async function mayWaitForClick(
   { tenants, clock }: Pick<IngestDeps, 'tenants' | 'clock'>,
   { tenantId, clickId }: { readonly tenantId: TenantId; readonly clickId: string },
-  route: 'view' | 'identify' | 'checkout' | 'lead',
+  route: 'view' | 'identify' | 'checkout' | 'notice' | 'lead',
 ): Promise<boolean> {
   const tenant = tenants.peek(tenantId) ?? (await tenants.find(tenantId).catch(() => undefined));
   const clickedAtMs = possibleClickMs(clickId, clock.now()) ?? Number.NEGATIVE_INFINITY;

@@ -11,7 +11,7 @@ export interface SenderRates {
 }
 
 /** `delivery`: a conversion without a right key or secret. With one there is no rate limit: a checkout that is refused gives up. */
-export const LIMITED = ['click', 'page-view', 'identity', 'checkout', 'script', 'lead', 'delivery'] as const;
+export const LIMITED = ['click', 'page-view', 'identity', 'checkout', 'notice', 'script', 'lead', 'delivery'] as const;
 export type Limited = (typeof LIMITED)[number];
 
 export const BYTE_CLASSES = ['unconfirmed', 'free', 'pro', 'business'] as const;
@@ -62,6 +62,12 @@ export const INGEST_LIMITS: IngestLimits = {
       perNetwork: { perSecond: 50, burst: 200 },
       perCampaign: { perSecond: 2_000, burst: 10_000 },
       perTenant: { perSecond: 4_000, burst: 20_000 },
+    },
+    // Warnings: what is lost of them is in no figure, and a stranger's must not fill the store. A company has at most some 9,000 rows a day.
+    notice: {
+      perNetwork: { perSecond: 1 / 30, burst: 20 },
+      perCampaign: { perSecond: 1 / 20, burst: 250 },
+      perTenant: { perSecond: 1 / 10, burst: 500 },
     },
     script: { perNetwork: { perSecond: 100, burst: 500 }, perCampaign: { perSecond: 5_000, burst: 20_000 } },
     lead: {

@@ -129,6 +129,7 @@ export function registerLimits(scope: Server, deps: IngestDeps, limits: IngestLi
   // The campaign is in the body: the route takes its token.
   const identity = limitRate('identity', () => '');
   const checkout = limitRate('checkout', () => '');
+  const notice = limitRate('notice', () => '');
   const hooks: Readonly<Record<string, Hook>> = {
     '/track/:campaignId': click,
     '/t/:campaignId': click,
@@ -140,8 +141,8 @@ export function registerLimits(scope: Server, deps: IngestDeps, limits: IngestLi
     '/i': identity,
     '/checkout': checkout,
     '/k': checkout,
-    '/notice': checkout,
-    '/n': checkout,
+    '/notice': notice,
+    '/n': notice,
     '/mc.js': limitRate('script', ({ query }) => firstValue(query as RawQuery, 'defaultcampaignid')),
     '/leads': limitRate('lead', ({ query, headers }) => {
       const apiKey = apiKeyOf(headers.authorization);

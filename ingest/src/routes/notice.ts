@@ -22,11 +22,7 @@ export function registerNotice(app: Server, deps: IngestDeps, unknown: UnknownCa
   async function notice(request: MessageRequest, reply: FastifyReply): Promise<FastifyReply> {
     const asked = readScriptNotice(typeof request.body === 'string' ? request.body : '');
     if (!asked) throw new AppError('message-not-json');
-    const owner = await ownerOfMessage(
-      deps,
-      { limits, unknown },
-      { route: 'checkout', request, clickId: asked.clickId },
-    );
+    const owner = await ownerOfMessage(deps, { limits, unknown }, { route: 'notice', request, clickId: asked.clickId });
     reply.code(204);
     const { url, problem } = asked;
     if (!owner || url === '' || !problem) return reply.send();

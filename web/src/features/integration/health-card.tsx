@@ -40,7 +40,7 @@ const MARKS = {
 } as const;
 
 function Line({ line }: { line: HealthLine }) {
-  const { id, level, value, detail, networks } = line;
+  const { id, level, value, detail, networks, since } = line;
   const { timeZone } = useSession().tenant;
   const texts = HEALTH_TEXTS[id];
   const { Icon, look } = MARKS[level];
@@ -56,7 +56,8 @@ function Line({ line }: { line: HealthLine }) {
         </div>
         {level === 'warn' && (
           <p className="text-[13px] text-soft-ink">
-            {texts.mend} <Mend id={id} />
+            {texts.mend} {since !== null && `Desde ${formatInstantTime(since, timeZone)}. `}
+            <Mend id={id} />
           </p>
         )}
         {networks.length > 0 && <p className="figure text-[13px] text-soft-ink">{networksText(networks)}</p>}

@@ -64,8 +64,9 @@ describe('the generated tag', () => {
     await user.type(days, '30');
     await user.type(screen.getByLabelText(/^Domínio do cookie/), '.loja.com.br');
     await user.click(screen.getByLabelText(/^Registrar visualização uma vez/));
+    await user.click(screen.getByLabelText(/^Contar as rotas depois de #/));
     const expected = tag(
-      `attribution=firstpaid&amp;cookiedomain=.loja.com.br&amp;cookieduration=30&amp;defaultcampaignid=${CAMPAIGN_ID}&amp;regviewonce=true`,
+      `attribution=firstpaid&amp;cookiedomain=.loja.com.br&amp;cookieduration=30&amp;defaultcampaignid=${CAMPAIGN_ID}&amp;regviewonce=true&amp;hashviews=true`,
     );
     await waitFor(() => expect(scriptCode()).toBe(expected));
     const shared = address();
@@ -172,12 +173,13 @@ test('keeps reference in a tab of its own, to which the URL and links to its par
 test('opens the tab of a part that a link names', async () => {
   openApp('/integration#endpoints');
   await screen.findByRole('heading', { name: 'Endpoints da API' });
+  screen.getByRole('heading', { name: 'Endereços de checkout' });
 });
 
 describe('the health of the tracking', () => {
   const line = (id: HealthLine['id'], level: HealthLine['level'], value: number | null, detail: object[] = []) =>
     sample(HealthLine, {
-      ...{ id, level, value, networks: [] },
+      ...{ id, level, value, networks: [], count: null, where: null, since: null },
       detail: detail.map((one) => ({ isUnknown: false, ...one })) as HealthLine['detail'],
     });
 
@@ -215,6 +217,37 @@ describe('the health of the tracking', () => {
     expect(card.getByRole('link', { name: 'Copiar os parâmetros' }).getAttribute('href')).toBe('#links');
     expect(of(macros)).toContain('O anúncio manda o nome da macro');
     expect(of(macros)).toContain('De onde veio: 198.51.100.0 (97,5%). Quase tudo veio de uma rede só');
+    await expectAccessible();
+  });
+
+  test('names the pages of a button without a link and of a copied script, and shows text of strangers as text', async () => {
+    const [page, since] = ['loja.example.com/oferta', '2026-11-18T15:00:00.000Z' as Instant];
+    const hostile = 'golpe.example/<img src=x onerror=alert(1)>';
+    api.answer(readTrackingHealth, {
+      lines: [
+        {
+          ...line('button-without-link', 'warn', 7, [
+            { name: page, value: 7, at: NOW },
+            { name: hostile, value: 900, at: NOW, isUnknown: true },
+          ]),
+          ...{ count: 7, where: page, since },
+        },
+        { ...line('script-copied', 'warn', 1, [{ name: page, value: null, at: NOW }]), count: 1, where: page, since },
+      ],
+    });
+    openApp('/integration', { as: 'editor' });
+    const card = within(await screen.findByRole('region', { name: 'Saúde do rastreamento' }));
+    const [button, copied] = await card.findAllByRole('heading', { level: 3 });
+    const item = (heading: HTMLElement | undefined) => heading?.closest('li') ?? null;
+    expect(plain(item(button))).toBe(
+      'Botões sem link7 toques sem o clickSeu botão não é um link: o checkout não recebe o código do click. Troque-o por um link, ou use as duas linhas do guia. ' +
+        `Desde 18/11/2026 12:00:00. Ver as duas linhas${page}: 7, a última em 20/11/2026 12:00:00` +
+        `${hostile}: 900 (não é um dos seus sites), a última em 20/11/2026 12:00:00`,
+    );
+    expect(plain(item(copied))).toContain(`Como instalar${page}, a última em 20/11/2026 12:00:00`);
+    expect(item(button)?.querySelector('img')).toBeNull();
+    const guide = card.getByRole('link', { name: 'Ver as duas linhas' }).getAttribute('href');
+    expect(document.querySelector(`${guide}`)?.textContent).toContain('TrafficTracker.decorate(url)');
     await expectAccessible();
   });
 

@@ -91,13 +91,20 @@ export function ScriptGenerator({ publicUrl, campaigns, settings: shared, onSear
               onSearch({ domain: domain || undefined });
             }}
           />
-          <div className="sm:col-span-2">
+          <div className="flex flex-col gap-3 sm:col-span-2">
             <Checkbox
               name="once"
               label="Registrar visualização uma vez"
               hint="Uma visualização por sessão em vez de uma por página."
               isChecked={settings.viewOnce}
               onChange={(once) => onSearch({ once: once || undefined })}
+            />
+            <Checkbox
+              name="hash"
+              label="Contar as rotas depois de #"
+              hint="Só para sites que trocam de página depois de #, como /#/oferta. Nos outros, um link para uma parte da página contaria como visualização."
+              isChecked={settings.hashViews}
+              onChange={(hash) => onSearch({ hash: hash || undefined })}
             />
           </div>
         </form>

@@ -7,7 +7,14 @@ const ours = [
   { campaignId: 'principal', status: 'active' },
   { campaignId: 'antiga', status: 'paused' },
 ];
-const settings: ScriptSettings = { model: 'lastpaid', days: '90', domain: '', campaignId: 'c1', viewOnce: false };
+const settings: ScriptSettings = {
+  model: 'lastpaid',
+  days: '90',
+  domain: '',
+  campaignId: 'c1',
+  viewOnce: false,
+  hashViews: false,
+};
 const PUBLIC_URL = 'https://rastreio.example';
 
 describe('script generator', () => {
@@ -18,6 +25,7 @@ describe('script generator', () => {
       domain: '',
       campaignId: 'principal',
       viewOnce: false,
+      hashViews: false,
     });
   });
 
@@ -28,6 +36,7 @@ describe('script generator', () => {
       domain: '.loja.com',
       campaign: '-',
       once: true,
+      hash: true,
     });
     expect(settingsOf(search, ours)).toEqual({
       model: 'firstpaid',
@@ -35,8 +44,17 @@ describe('script generator', () => {
       domain: '.loja.com',
       campaignId: '',
       viewOnce: true,
+      hashViews: true,
     });
-    const defaults = { model: 'lastpaid', days: 90, platform: 'facebook', once: 'false', campaign: {}, domain: '' };
+    const defaults = {
+      model: 'lastpaid',
+      days: 90,
+      platform: 'facebook',
+      once: 'false',
+      hash: 'true',
+      campaign: {},
+      domain: '',
+    };
     expect(parseIntegrationSearch(defaults)).toEqual({});
     expect(settingsOf({ campaign: 'de-outra-empresa' }, ours).campaignId).toBe('principal');
     expect(settingsOf({}, []).campaignId).toBe('');
@@ -51,10 +69,17 @@ describe('script generator', () => {
   });
 
   it('writes all settings into the script URL, escaped as HTML', () => {
-    const all = { ...settings, model: 'firstclick' as const, days: '30', domain: '.Loja.com.br', viewOnce: true };
+    const all = {
+      ...settings,
+      model: 'firstclick' as const,
+      days: '30',
+      domain: '.Loja.com.br',
+      viewOnce: true,
+      hashViews: true,
+    };
     expect(scriptTag(PUBLIC_URL, all)).toBe(
       `<script async src="${PUBLIC_URL}/mc.js?attribution=firstclick&amp;cookiedomain=.loja.com.br&amp;cookieduration=30` +
-        `&amp;defaultcampaignid=c1&amp;regviewonce=true"></script>`,
+        `&amp;defaultcampaignid=c1&amp;regviewonce=true&amp;hashviews=true"></script>`,
     );
     expect(scriptTag(PUBLIC_URL, { ...settings, campaignId: '' })).toBe(
       `<script async src="${PUBLIC_URL}/mc.js?attribution=lastpaid&amp;cookieduration=90&amp;regviewonce=false"></script>`,

@@ -9,6 +9,7 @@ export interface ScriptSettings {
   /** '' for none. */
   campaignId: string;
   viewOnce: boolean;
+  hashViews: boolean;
 }
 
 export type ScriptErrors = Partial<Record<'days' | 'domain', string>>;
@@ -25,6 +26,7 @@ export function settingsOf(
     domain: search.domain ?? '',
     campaignId: campaignOf(search.campaign, ours, main),
     viewOnce: search.once ?? false,
+    hashViews: search.hash ?? false,
   };
 }
 
@@ -66,6 +68,7 @@ export function scriptUrl(publicUrl: string, settings: ScriptSettings): string {
   query.set('cookieduration', errors.days ? DEFAULT_COOKIE_DAYS : String(Number(settings.days)));
   if (settings.campaignId) query.set('defaultcampaignid', settings.campaignId);
   query.set('regviewonce', String(settings.viewOnce));
+  if (settings.hashViews) query.set('hashviews', 'true');
   return `${publicUrl}/mc.js?${query}`;
 }
 

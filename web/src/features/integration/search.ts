@@ -25,6 +25,8 @@ export interface IntegrationSearch {
   /** The default campaign; absent for the tenant's oldest active one. */
   campaign?: string | undefined;
   once?: true | undefined;
+  /** Routes behind '#' are pages of their own. */
+  hash?: true | undefined;
   platform?: Platform | undefined;
   /** Whose links are shown; absent for the generator's campaign. */
   links?: string | undefined;
@@ -46,6 +48,7 @@ export function parseIntegrationSearch(search: Record<string, unknown>): Integra
     ...(domain && { domain }),
     ...(campaign && { campaign }),
     ...(search.once === true && { once: true as const }),
+    ...(search.hash === true && { hash: true as const }),
     ...(platform && platform !== PLATFORMS[0] && { platform }),
     ...(links && { links }),
   };
