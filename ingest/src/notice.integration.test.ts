@@ -38,7 +38,7 @@ test('stores a button without a link once for a click and page in ten minutes, w
   await expect.poll(() => pagesOf(clickid)).toEqual([PAGE, PAGE]);
 });
 
-test('stores a copied script once for a page and day, whoever saw it', async () => {
+test('stores a copied script once for a page and day', async () => {
   const first = await click();
   const second = await click();
   const url = 'https://loja.example/copia';

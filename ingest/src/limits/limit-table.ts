@@ -63,7 +63,7 @@ export const INGEST_LIMITS: IngestLimits = {
       perCampaign: { perSecond: 2_000, burst: 10_000 },
       perTenant: { perSecond: 4_000, burst: 20_000 },
     },
-    // Warnings: what is lost of them is in no figure, and a stranger's must not fill the store. A company has at most some 9,000 rows a day.
+    // Warnings: what is lost of them is in no figure, and a stranger's must not fill the store. A tenant has at most some 9,000 rows a day.
     notice: {
       perNetwork: { perSecond: 1 / 30, burst: 20 },
       perCampaign: { perSecond: 1 / 20, burst: 250 },

@@ -1,5 +1,5 @@
 // POST /notice, and its neutral alias /n: mc.js noticed something on a page that a person has to mend. A warning alone: it is in no figure,
-// and on a site that is not the company's it decides nothing.
+// and on a site that is not the tenant's it decides nothing.
 import { AppError } from '@tracker/infra/errors/app-error';
 import type { Server } from '@tracker/infra/http/server';
 import { newEvent } from '@tracker/infra/identity/new-event';
