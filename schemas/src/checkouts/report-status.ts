@@ -5,8 +5,8 @@ import { MAPPINGS } from './generated/mappings.ts';
 import type { CheckoutId } from './registry.ts';
 import { words } from './to-conversion.ts';
 
-/** Of no checkout alone, without accents. */
-const PORTUGUESE = words<ConversionStatus>({
+/** Of no checkout alone, without accents, in Portuguese and Spanish. */
+const COMMON = words<ConversionStatus>({
   ...all('approved', 'aprovado aprovada pago paga confirmado confirmada efetivado efetivada quitado quitada'),
   ...all('completed', 'completo completa concluido concluida'),
   ...all('disputed', 'reclamado reclamada em_disputa disputa estorno_pendente reembolso_solicitado'),
@@ -29,9 +29,15 @@ const PORTUGUESE = words<ConversionStatus>({
     'refused',
     'recusado recusada negado negada reprovado reprovada sem_saldo nao_autorizado nao_autorizada declined failed',
   ),
+  ...all('approved', 'pagado pagada'),
+  ...all('refunded', 'reintegrado reintegrada devuelto devuelta'),
+  ...all('pending', 'pendiente'),
+  ...all('refused', 'rechazado rechazada malsucedido malsucedida'),
   ...all('canceled', 'cancelado cancelada anulado anulada voided'),
   ...all('expired', 'expirado expirada vencido vencida abandonado abandonada'),
 });
+
+const PARTLY_BACK = words<ConversionStatus>({ 'partially refunded': 'partially_refunded' });
 
 function all(status: ConversionStatus, list: string): Record<string, ConversionStatus> {
   return Object.fromEntries(list.split(' ').map((word) => [word.replaceAll('_', ' '), status]));
@@ -52,8 +58,10 @@ export function statusInReport(text: string, checkout: CheckoutId): ConversionSt
   const spellings = spellingsOf(text);
   const by = (table: (word: unknown) => ConversionStatus | undefined) =>
     spellings.map((word) => table(word)).find((status) => status !== undefined);
+  // At a webhook of Shopify the order was paid, and a delivery of its own brings the refund; a row is all that a report says.
+  if (by(PARTLY_BACK)) return 'partially_refunded';
   const own = MAPPINGS[checkout].statuses;
-  const known = (own && by(own)) ?? by(PORTUGUESE);
+  const known = (own && by(own)) ?? by(COMMON);
   if (known !== undefined || /^\d+$/.test(text.trim())) return known;
   const meanings = new Set(Object.values(MAPPINGS).flatMap(({ statuses }) => (statuses && by(statuses)) ?? []));
   return meanings.size === 1 ? [...meanings][0] : undefined;

@@ -36,7 +36,7 @@ export const conversionRowText = <Code extends ConversionRowProblem>(
 
 const COLUMNS = [
   ...['transaction', 'date', 'amount', 'currency', 'status', 'product', 'checkout', 'click'],
-  ...['amountWithInterest', 'interest', 'installments', 'net', 'type', 'test', 'counted'],
+  ...['amountWithInterest', 'interest', 'installments', 'net', 'refunded', 'type', 'test', 'counted'],
   ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'],
 ] as const;
 export type ConversionColumn = (typeof COLUMNS)[number];
@@ -90,6 +90,20 @@ export const CONVERSION_FILES = {
       utm_term: ['tracking utm_term'],
     },
   },
+  /** Further items of an order are lines of their own, with nothing but the item. */
+  shopify: {
+    marks: ['financial status', 'lineitem name', 'id', 'created at'],
+    columns: {
+      transaction: ['id'],
+      // As by its webhook, which does not say when an order was paid.
+      date: ['created at'],
+      amount: ['total'],
+      refunded: ['refunded amount'],
+      currency: ['currency'],
+      status: ['financial status'],
+      product: ['lineitem name'],
+    },
+  },
   /** The product's own file of conversions. */
   export: {
     marks: ['conversion id', 'transaction id', 'provider', 'net value'],
@@ -129,6 +143,11 @@ export const CONVERSION_FILES = {
           'order number',
           'id da venda',
           'código da venda',
+          'número pedido',
+          'order',
+          'número de orden',
+          'fatura',
+          'código da fatura',
           'id',
         ],
       ],
@@ -153,7 +172,7 @@ export const CONVERSION_FILES = {
           'criado em',
           'created at',
         ],
-        ...['data e hora', 'order date', 'purchase date'],
+        ...['data e hora', 'order date', 'purchase date', 'fecha'],
       ],
       amount: [
         'valor',
@@ -165,11 +184,14 @@ export const CONVERSION_FILES = {
         'valor da venda',
         'valor total',
         'total do pedido',
+        'valor total do pedido',
+        'order total',
+        'monto',
       ],
       amountWithInterest: ['total com juros', 'valor com juros', 'total com acréscimo', 'valor pago', 'total pago'],
       interest: ['juros', 'valor dos juros', 'juros do parcelamento', 'acréscimo', 'interest'],
       installments: ['parcelas', 'número de parcelas', 'quantidade de parcelas', 'installments'],
-      currency: ['moeda', 'currency', 'código da moeda', 'currency code'],
+      currency: ['moeda', 'currency', 'código da moeda', 'currency code', 'order currency', 'moneda'],
       // What was paid goes before what became of the order.
       status: [
         ...[
@@ -178,9 +200,10 @@ export const CONVERSION_FILES = {
           'payment status',
           'financial status',
           'status da transação',
+          'estado del pago',
         ],
         ...['status', 'situação', 'status da venda', 'status da compra', 'situação da venda', 'transaction status'],
-        ...['status do pedido', 'situação do pedido', 'order status'],
+        ...['status do pedido', 'situação do pedido', 'order status', 'estado', 'estado de la orden'],
       ],
       product: ['produto', 'product', 'product name', 'nome do produto'],
       checkout: ['plataforma', 'checkout', 'platform', 'provider'],

@@ -53,7 +53,7 @@ export const SPEND_COLUMNS = {
   },
   source: { pt: ['fonte', 'origem'], en: ['source'] },
   cost: {
-    pt: ['custo', 'gasto', 'valor', 'valor usado', 'valor gasto', 'valor investido', 'investimento'],
+    pt: ['custo', 'gasto', 'valor', 'valor usado', 'valor gasto', 'valor investido', 'investimento', 'custo total'],
     en: ['cost', 'spend', 'amount', 'amount spent', 'total cost'],
   },
   currency: { pt: ['moeda', 'código da moeda', 'moeda da conta'], en: ['currency', 'currency code'] },

@@ -13,6 +13,7 @@ import { toast } from '../ui/toast-store.ts';
 export const FORMATS: Readonly<Record<ConversionImport['format'], string>> = {
   hotmart: 'Relatório da Hotmart',
   kiwify: 'Relatório da Kiwify',
+  shopify: 'Relatório da Shopify',
   export: 'Arquivo de vendas do Traffic Tracker',
   generic: 'CSV',
 };

@@ -1,5 +1,6 @@
 import { interestOf, withoutInterest } from '@tracker/schemas/checkouts/amounts';
-import { type Money, ZERO } from '@tracker/schemas/primitives/money';
+import { type ConversionStatus, isCounted } from '@tracker/schemas/checkouts/conversion-status';
+import { clampMoney, compareMoney, type Money, subtractMoney, ZERO } from '@tracker/schemas/primitives/money';
 
 export interface FileAmounts {
   /** Without interest. Null: the file has none; undefined: it cannot be read. */
@@ -31,4 +32,19 @@ export function countedAmountOf({
   // A base price above the total is before a coupon: there is no interest.
   if (price !== null && price !== ZERO) return withInterest;
   return interest ? withoutInterest(withInterest, interest) : 'interest';
+}
+
+/** How much of a conversion went back; undefined where some of it did, and the row does not say how much. */
+export function refundOf(
+  status: ConversionStatus,
+  {
+    amount,
+    net,
+    back,
+  }: { readonly amount: Money; readonly net: Money | null | undefined; readonly back: Money | null },
+): Money | undefined {
+  const isPartial = status === 'partially_refunded';
+  if (isPartial && net) return compareMoney(net, amount) > 0 ? ZERO : clampMoney(subtractMoney(amount, net));
+  if (isPartial && (back === null || back === ZERO)) return undefined;
+  return isCounted(status) && back !== null ? back : ZERO;
 }

@@ -222,3 +222,48 @@ test('has the columns and what is missing of a file that is nearly right, and re
   });
   await expect(read('nome,idade\nAna,3')).rejects.toMatchObject({ code: 'file-columns-missing' });
 });
+
+const SHOPIFY = `Name,Email,Financial Status,Paid at,Currency,Subtotal,Total,Created at,Lineitem name,Id,Refunded Amount
+#1001,a@x.com,paid,2026-11-20 10:00:00 -0300,BRL,100.00,110.00,2026-11-20 09:58:00 -0300,Camisa,5512345678901,0.00
+#1001,a@x.com,,,,,,2026-11-20 09:58:00 -0300,Boné,,
+#1002,b@x.com,partially_refunded,2026-11-21 10:00:00 -0300,BRL,200.00,200.00,2026-11-21 10:00:00 -0300,Tênis,5512345678902,50.00
+#1003,b@x.com,voided,,BRL,200.00,200.00,2026-11-21 10:00:00 -0300,Tênis,5512345678903,0
+#1004,b@x.com,pending,,BRL,200.00,200.00,2026-11-21 10:00:00 -0300,Tênis,5512345678904,0
+#1005,b@x.com,refunded,2026-11-21 10:00:00 -0300,BRL,99.00,99.00,2026-11-21 10:00:00 -0300,Tênis,5512345678905,99.00
+#1006,b@x.com,partially_refunded,2026-11-21 10:00:00 -0300,BRL,99.00,99.00,2026-11-21 10:00:00 -0300,Tênis,5512345678906,
+#1007,b@x.com,paid,2026-11-21 10:00:00 -0300,BRL,99.00,99.00,2026-11-21 10:00:00 -0300,Tênis,5512345678907,9.00`;
+
+test('reads the orders of Shopify as its webhooks, without their further items, and what went back of them', async () => {
+  const { format, right, wrong, skipped } = await read(SHOPIFY);
+  expect([format, skipped]).toEqual(['shopify', 3]);
+  expect(
+    right.map(({ transactionId, checkout, conversion: { status, amount, refundAmount } }) =>
+      [transactionId, checkout, status, amount, refundAmount].join(' '),
+    ),
+  ).toEqual([
+    '5512345678901 shopify approved 110.00 0.00',
+    '5512345678902 shopify partially_refunded 200.00 50.00',
+    '5512345678905 shopify refunded 99.00 0.00',
+    '5512345678907 shopify partially_refunded 99.00 9.00',
+  ]);
+  expect(right[0]?.conversion.soldAt).toBe('2026-11-20T12:58:00.000Z');
+  expect(wrong.map(({ line, error }) => `${line} ${error}`)).toEqual(['8 refund-missing']);
+});
+
+test.each([
+  ['order_number,order_date,status,order_total,order_currency', 'o1,2026-11-20,completed,10.00,BRL'],
+  ['Número do pedido;Data do pedido;Status do pedido;Valor total do pedido;Moeda', 'o1;20/11/2026;Concluído;10,00;BRL'],
+  ['numero_pedido;data;status;valor_total;moeda', 'o1;20/11/2026;Pago;10,00;BRL'],
+  ['Fatura;Data de Pagamento;Status;Valor da Venda;Moeda', 'o1;20/11/2026;Paga;10,00;BRL'],
+  ['Número de orden;Fecha;Estado del pago;Total;Moneda', 'o1;20/11/2026;Pagado;10,00;BRL'],
+  ['Número de orden;Fecha;Estado de la orden;Estado del pago;Total;Moneda', 'o1;20/11/2026;Abierta;Pagado;10,00;BRL'],
+])('reads the columns %s', async (head, row) => {
+  expect((await read(`${head}\n${row}`)).right).toMatchObject([
+    { transactionId: 'o1', conversion: { amount: '10.00' } },
+  ]);
+});
+
+test.each(['Rechazado', 'Pendiente', 'Malsucedido', 'Anulado'])('counts no order that is %s', async (status) => {
+  const { right, skipped } = await read(`pedido;data;estado;valor;moeda\n1;20/11/2026;${status};10,00;BRL`);
+  expect([right, skipped]).toEqual([[], 1]);
+});

@@ -18,14 +18,7 @@ import type { ImportedConversion } from '@tracker/schemas/events/conversion-impo
 import { clickIdsIn } from '@tracker/schemas/primitives/click-id';
 import { bracketsOf } from '@tracker/schemas/primitives/column-name';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
-import {
-  type Currency,
-  clampMoney,
-  isNegative,
-  type Money,
-  subtractMoney,
-  ZERO,
-} from '@tracker/schemas/primitives/money';
+import { type Currency, compareMoney, isNegative, type Money, ZERO } from '@tracker/schemas/primitives/money';
 import { cleanTag } from '@tracker/schemas/primitives/text';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { redactTag } from '@tracker/schemas/privacy/redact-page';
@@ -44,7 +37,7 @@ import { eachInTurns } from '../../http/in-turns.ts';
 import { type CsvRecord, short } from '../../http/read-csv-file.ts';
 import { readTable, saysTotal, sumsByCurrency } from '../../http/read-table.ts';
 import { type FoundColumns, findColumns, KNOWN_COLUMNS } from './columns.ts';
-import { countedAmountOf } from './counted-amount.ts';
+import { countedAmountOf, refundOf } from './counted-amount.ts';
 
 export interface ConversionFileRow {
   readonly line: number;
@@ -208,6 +201,9 @@ function readRow(row: CsvRecord, text: Texts, reading: Reading): Read {
   const { answers, timeZone, nowMs } = context;
   if (flagOf(text('test')) || (text('type') !== '' && text('type') !== 'purchase')) return 'skipped';
   const transactionId = text('transaction');
+  // A further item of the order above.
+  if (format === 'shopify' && [transactionId, text('status'), text('amount')].every((one) => one === ''))
+    return 'skipped';
   if (transactionId === '' || transactionId.length > 256 || transactionId.includes('\0'))
     return problem(line, 'transaction');
   const checkout =
@@ -248,9 +244,10 @@ function readRow(row: CsvRecord, text: Texts, reading: Reading): Read {
   const currency = currencyOfRow(text, { found, header, written, context });
   if (currency === null) return { asks: 'currency' };
   if (currency === undefined) return problem(line, 'currency', { text: short(text('currency')) });
-  const net = moneyIn('net');
-  if (status === 'partially_refunded' && !net) return problem(line, 'refund-missing');
-  const refundAmount = status === 'partially_refunded' && net ? clampMoney(subtractMoney(amount, net)) : ZERO;
+  const back = moneyIn('refunded');
+  if (back === undefined) return problem(line, 'amount', { text: short(text('refunded')) });
+  const refundAmount = refundOf(status, { amount, net: moneyIn('net'), back });
+  if (refundAmount === undefined) return problem(line, 'refund-missing');
   const utm = mapUtm((name) => tagOf(text(name)));
   const clickId = clickIdsIn(text('click'))[0] ?? clickIdsIn(mapText(text))[0] ?? '';
   const isTagged = hasUtm(utm) && clickIdsIn(Object.values(utm).join(' ')).length === 0;
@@ -259,8 +256,8 @@ function readRow(row: CsvRecord, text: Texts, reading: Reading): Read {
     checkout,
     transactionId,
     conversion: {
-      ...{ status, soldAt, amount, currency, clickId },
-      refundAmount: isNegative(refundAmount) ? ZERO : refundAmount,
+      ...{ soldAt, amount, currency, clickId, refundAmount },
+      status: isCounted(status) && compareMoney(refundAmount, ZERO) > 0 ? 'partially_refunded' : status,
       productName: cleanTag(text('product')),
       ...(isTagged ? utm : mapUtm(() => '')),
     },
