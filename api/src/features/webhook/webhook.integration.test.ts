@@ -39,6 +39,7 @@ describe('webhook keys', () => {
       secretWeak: false,
       previousKeyUntil: null,
       amountsIn: null,
+      permitsGet: false,
       lookUp: null,
     });
   });
