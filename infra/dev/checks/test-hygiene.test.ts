@@ -16,7 +16,6 @@ const ALLOWED: readonly { readonly in: RegExp; readonly kind: FaultKind; readonl
   },
   { in: /^web\/test\/fake-api\.ts$/, kind: 'sleep', why: 'an answer that is on its way for a moment' },
   { in: /^infra\/test\/product\/(kafka|upgrade)\.e2e\.test/, kind: 'sleep', why: 'the pace of its clicks' },
-  { in: /^web\/test\/fake-api\.ts$/, kind: 'sleep', why: 'an answer that is on its way as long as the test says' },
   { in: /^infra\/src\/event-log\/kafka-event-log\.integ/, kind: 'sleep', why: 'a consumer that takes its time' },
   {
     in: /^infra\/test\/kit\/(global-setup|server-processes|clickhouse\/engine-process)\.ts$/,
