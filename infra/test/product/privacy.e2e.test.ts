@@ -179,7 +179,10 @@ test('leaves no trace of an erased person in any store, log, spool or file, even
   await post(`${product.url}/conversion`, { ...bought, click_id: clickId, name, phone, note: cpfText(known) });
   // Not even valid JSON: it is kept as it came, and is as much of this person.
   const broken = `{"email":"${known.email}","name":"${known.name}"`;
-  const unreadable = await fetch(`${product.url}/conversion?key=${tenant.trackingKey}`, { method: 'POST', body: broken });
+  const unreadable = await fetch(`${product.url}/conversion?key=${tenant.trackingKey}`, {
+    method: 'POST',
+    body: broken,
+  });
   expect(unreadable.status).toBe(200);
   await caughtUp(dataDir);
   await eventually(async () => expect(await seen(tenant, '/api/leads')).toContain(known.email));
