@@ -74,11 +74,13 @@ describe('landing in mc.js', () => {
     ]);
   });
 
-  test('has every tag that /track takes, and ids of ad platforms whole', () => {
+  test('has every tag that /track takes but for two that it has no room for, and ids of ad platforms whole', () => {
     const ofPixel = ['_fbp', '_fbc'];
+    const withoutRoom = ['ctwa_clid', '_ttp'];
     const parameters = Object.values(CLICK_TAGS).map(({ parameter }): string => parameter);
-    const tags = parameters.filter((name) => !ofPixel.includes(name)).map((name) => [name, `value of ${name}`]);
-    const query = new URLSearchParams([...tags, ...ofPixel.map((name) => [name, 'x'])] as [string, string][]);
+    const left = [...ofPixel, ...withoutRoom];
+    const tags = parameters.filter((name) => !left.includes(name)).map((name) => [name, `value of ${name}`]);
+    const query = new URLSearchParams([...tags, ...left.map((name) => [name, 'x'])] as [string, string][]);
     const read = landing(`?${query}`).tags;
     expect([...read].sort()).toEqual(tags.sort());
     const id = `E.C.P.${'x'.repeat(400)}`;

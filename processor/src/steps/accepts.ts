@@ -59,6 +59,10 @@ function acceptsType(schema: unknown): Accepts {
     const { values } = schema;
     return (value) => values.has(value as never);
   }
+  if (schema instanceof z.ZodEnum) {
+    const options = new Set<unknown>(schema.options);
+    return (value) => options.has(value);
+  }
   if (schema instanceof z.ZodNullable) {
     const inner = accepts(schema.unwrap());
     return (value) => value === null || inner(value);
