@@ -121,16 +121,19 @@ describe('GET below the public endpoints', () => {
     expect([error.statusCode, Object.keys(error.json()).sort()]).toEqual([404, ['error', 'message', 'requestId']]);
   });
 
-  test.each(['/conversion', '/identify', '/i', '/checkout', '/k', '/webhooks/kiwify/KEY'])(
-    'says which method is right: %s',
-    async (url) => {
-      const answer = await get(url);
-      expect([answer.statusCode, answer.headers.allow, answer.json().error]).toEqual([
-        405,
-        'POST',
-        'method-not-allowed',
-      ]);
-      expect((await get(url, PERSON)).statusCode).toBe(405);
-    },
-  );
+  test.each([
+    ['/conversion', 'get-not-permitted'],
+    ['/identify', 'method-not-allowed'],
+    ['/i', 'method-not-allowed'],
+    ['/checkout', 'method-not-allowed'],
+    ['/k', 'method-not-allowed'],
+  ])('says which method is right: %s', async (url, error) => {
+    const answer = await get(url);
+    expect([answer.statusCode, answer.headers.allow, answer.json().error]).toEqual([405, 'POST', error]);
+    expect((await get(url, PERSON)).statusCode).toBe(405);
+  });
+
+  test('knows the key of a postback before its method', async () => {
+    expect((await get('/webhooks/kiwify/KEY')).statusCode).toBe(401);
+  });
 });

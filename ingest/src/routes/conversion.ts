@@ -98,9 +98,12 @@ export function registerConversion(app: Server, deps: IngestDeps, limits: Limits
     );
 
     /** Nothing is looked at before the key is known to permit it: a link may be opened by anyone, for anyone. */
-    async function findPermittedOwner(request: FastifyRequest, key: string): Promise<void> {
+    async function findPermittedOwner(request: FastifyRequest, reply: FastifyReply, key: string): Promise<void> {
       const owner = key === '' ? undefined : await keyOwnerOf(request, key);
-      if (owner?.permitsGet !== true) throw new AppError('get-not-permitted');
+      if (owner?.permitsGet !== true) {
+        reply.header('allow', 'POST');
+        throw new AppError('get-not-permitted');
+      }
       await limits.tenantBytes.assertLeft(owner.tenantId);
       keyOwners.set(request, owner);
     }
@@ -117,7 +120,7 @@ export function registerConversion(app: Server, deps: IngestDeps, limits: Limits
 
     scope.get<ConversionRoute>(
       '/conversion',
-      { ...byGet, onRequest: (request) => findPermittedOwner(request, firstValue(request.query, 'key')) },
+      { ...byGet, onRequest: (request, reply) => findPermittedOwner(request, reply, firstValue(request.query, 'key')) },
       (request, reply) => receivePostback(request, reply, arrivalOf(request)),
     );
 
