@@ -126,7 +126,10 @@ export function registerConversion(app: Server, deps: IngestDeps, limits: Limits
 
     scope.get<WebhookRoute>(
       '/webhooks/:provider/:key',
-      { ...byGet, onRequest: (request) => checkoutOf(request) && findPermittedOwner(request, request.params.key) },
+      {
+        ...byGet,
+        onRequest: (request, reply) => checkoutOf(request) && findPermittedOwner(request, reply, request.params.key),
+      },
       (request, reply) => receivePostback(request, reply, addressedArrivalOf(request)),
     );
 
