@@ -46,7 +46,7 @@ const BUTTONS: readonly (readonly [name: string, body: string, path: string])[] 
   ],
   [
     'opens a window of a URL object',
-    `<button onclick="open(new window.URL('https://pay.cakto.com.br/abc'))">comprar</button>`,
+    `<button onclick="window.open(new window.URL('https://pay.cakto.com.br/abc'))">comprar</button>`,
     'https://pay.cakto.com.br/abc?sck=ID&src=ID',
   ],
   [
