@@ -137,9 +137,10 @@ export async function readSpendFile(bytes: Uint8Array, answers: SpendAnswers = {
       if (read.error === 'amount-unclear') asked.add('unit');
       if (read.error === 'period') asked.add('period');
     } else {
-      const days = daysOf(read);
-      if (days.length > 1) {
-        count.spreadDays += days.length;
+      // Before any of its days is made: one row may name a century.
+      const length = countDays(read.first, read.last);
+      if (length > 1) {
+        count.spreadDays += length;
         if (count.spreadDays > SPEND_SPREAD_DAYS_MAX) {
           wrong.push(problem(read.line, 'period-too-long', { max: SPEND_SPREAD_DAYS_MAX }));
           return;
@@ -147,7 +148,7 @@ export async function readSpendFile(bytes: Uint8Array, answers: SpendAnswers = {
         count.spread += 1;
       }
       readAmounts.push(read);
-      right.push(...days);
+      right.push(...daysOf(read));
     }
   });
   const choices: Partial<Record<FileQuestion['id'], string[]>> = {
