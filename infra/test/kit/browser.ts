@@ -4,11 +4,10 @@
  * Chromium.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
-import bundled, { inflate } from '@sparticuz/chromium';
 import { loadConfig } from '@tracker/infra/config/config';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { eventually } from './eventually.ts';
@@ -56,14 +55,34 @@ async function launchShared(): Promise<Browser> {
 export async function launchBrowser(): Promise<Browser> {
   const { chromiumPath } = loadConfig();
   if (chromiumPath !== undefined) return launch(chromiumPath);
-  const executablePath = await bundled.executablePath();
+  const folder = unpacked();
+  return launch(join(folder, 'chromium'), environmentFor(folder));
+}
+
+/**
+ * The folder of the browser, its fonts and libraries, unpacked by the first that asks on this machine. It gets its name when it is whole, so
+ * neither another worker nor a run after a kill finds a part of it.
+ */
+function unpacked(): string {
+  const home = dirname(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')));
+  const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string };
+  const folder = join(tmpdir(), `tracker-chromium-${version}-of-${userInfo().uid}`);
+  if (existsSync(folder)) return folder;
+  const own = mkdtempSync(`${folder}-`);
+  // The package unpacks into the temporary directory of its process.
+  const unpack = `import bundled, { inflate } from '@sparticuz/chromium';
+    await bundled.executablePath(); await inflate(${JSON.stringify(join(home, 'bin/al2023.tar.br'))});`;
+  execFileSync(process.execPath, ['--input-type=module', '--eval', unpack], {
+    cwd: import.meta.dirname,
+    env: { TMPDIR: own, PATH: '/usr/bin:/bin' },
+  });
   try {
-    return await launch(executablePath, await environmentFor(executablePath));
-  } catch {
-    // A run that was killed while unpacking leaves a partial browser: unpack it again.
-    rmSync(executablePath, { force: true });
-    return launch(await bundled.executablePath(), await environmentFor(executablePath));
+    renameSync(own, folder);
+  } catch (error) {
+    rmSync(own, { recursive: true });
+    if (!existsSync(folder)) throw error;
   }
+  return folder;
 }
 
 /** Playwright's own handler of SIGTERM closes the browser, and does not end the process. */
@@ -75,14 +94,11 @@ const launch = (executablePath: string, env?: Record<string, string>) =>
   });
 
 /** Adds the package's libraries and fonts where the machine has none. */
-async function environmentFor(executablePath: string): Promise<Record<string, string>> {
+function environmentFor(folder: string): Record<string, string> {
   const env: Record<string, string> = { HOME: tmpdir(), PATH: '/usr/bin:/bin' };
-  const links = execFileSync('ldd', [executablePath], { encoding: 'utf8' });
-  if (links.includes('not found')) {
-    const bin = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '../bin');
-    env.LD_LIBRARY_PATH = join(await inflate(join(bin, 'al2023.tar.br')), 'lib');
-  }
-  if (!existsSync('/etc/fonts/fonts.conf')) env.FONTCONFIG_PATH = join(tmpdir(), 'fonts');
+  const links = execFileSync('ldd', [join(folder, 'chromium')], { encoding: 'utf8' });
+  if (links.includes('not found')) env.LD_LIBRARY_PATH = join(folder, 'al2023/lib');
+  if (!existsSync('/etc/fonts/fonts.conf')) env.FONTCONFIG_PATH = join(folder, 'fonts');
   return env;
 }
 
