@@ -149,8 +149,3 @@ test('answers registration and login below 500 for an odd text in any field', as
     }
   }
 });
-
-test('takes the first value of a duplicated parameter', async () => {
-  const chart = await tenant.viewer.ask('/api/performance/metrics-chart?days=7&days=30');
-  expect(chart.json()).toHaveLength(7);
-});

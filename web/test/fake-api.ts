@@ -5,6 +5,7 @@
 import { hasBody } from '@tracker/schemas/contracts/common';
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import { live } from '@tracker/schemas/contracts/live.contract';
+import { createQueryReader } from '@tracker/schemas/contracts/query-reader';
 import { CONTRACTS } from '@tracker/schemas/contracts/registry';
 import { listViews } from '@tracker/schemas/contracts/views.contract';
 import { vi } from 'vitest';
@@ -165,7 +166,7 @@ async function answerCall(input: string, { method = 'GET', body, signal }: Reque
   const { contract, params } = contractOf(method, url.pathname);
   const question = {
     params: parsed(contract, 'params', params),
-    query: parsed(contract, 'query', queryOf(contract, url.searchParams)),
+    query: parsed(contract, 'query', queryOf(contract, url)),
     body: body instanceof Blob ? await uploaded(contract, body) : parsed(contract, 'body', jsonOf(body)),
   } as Question;
   asked.push({ contract, question });
@@ -177,13 +178,11 @@ async function answerCall(input: string, { method = 'GET', body, signal }: Reque
   return responseOf(contract, answer);
 }
 
-/** A parameter that the contract takes several times is a list, as the server reads it. */
-function queryOf({ query }: Contract, search: URLSearchParams): object {
-  const isList = (name: string) => {
-    const schema = query?.shape[name] as z.ZodType | undefined;
-    return schema?.safeParse([]).success === true;
-  };
-  return Object.fromEntries([...search].map(([name, text]) => [name, isList(name) ? search.getAll(name) : text]));
+/** As the server reads it: a name that it does not know is a fault of the screen. */
+function queryOf(contract: Contract, { href }: URL): object {
+  const { values, problems } = createQueryReader(contract)(href);
+  if (problems) fault(`The screen asked ${contract.name} wrongly: ${Object.values(problems).join(' ')}`);
+  return values;
 }
 
 async function answerTo(question: Question, given: Given<Contract>): Promise<unknown> {

@@ -3,6 +3,7 @@ import { AppError } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import { hasBody, type NoContent } from '@tracker/schemas/contracts/common';
 import type { Contract } from '@tracker/schemas/contracts/define-contract';
+import { createQueryReader, type QueryReader } from '@tracker/schemas/contracts/query-reader';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { assertAccess, type Insider, type Person, type Principal } from './access.ts';
@@ -10,7 +11,7 @@ import { attachment, type CsvFile } from './csv.ts';
 import { createCsvTurns } from './csv-turns.ts';
 import { etagOf, matchesEtag } from './etag.ts';
 import { type Picture, sendPicture } from './picture.ts';
-import { validate, validateIds } from './validate.ts';
+import { invalid, validate, validateIds } from './validate.ts';
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
@@ -83,17 +84,19 @@ export function createContractRouter(app: FastifyInstance, deps: RouterDeps): Co
 
   function read(
     contract: Contract,
-    lists: readonly string[],
+    readQuery: QueryReader,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Asked<Contract> {
+    const query = readQuery(request.url);
+    if (query.problems) throw invalid(query.problems, contract.invalid);
     if (contract.body && request.body === undefined) throw new AppError('body-missing');
     // Read as bytes for all routes, and taken by those that ask for a file.
     if (contract.upload && !Buffer.isBuffer(request.body)) throw new AppError('file-missing');
     if (!contract.upload && Buffer.isBuffer(request.body)) throw new AppError('unsupported-media-type');
     return {
       params: contract.params && validateIds(contract.params, request.params),
-      query: contract.query && validate(contract.query, queryOf(request, lists), contract.invalid),
+      query: contract.query && validate(contract.query, query.values, contract.invalid),
       body: contract.upload
         ? uploaded(contract.upload, request.body)
         : contract.body && validate(contract.body, request.body, contract.invalid),
@@ -105,7 +108,7 @@ export function createContractRouter(app: FastifyInstance, deps: RouterDeps): Co
 
   return {
     implement(contract, handler) {
-      const lists = listsOf(contract);
+      const readQuery = createQueryReader(contract);
       app.route({
         method: contract.method,
         url: contract.path,
@@ -122,7 +125,7 @@ export function createContractRouter(app: FastifyInstance, deps: RouterDeps): Co
           }
         },
         handler: async (request, reply) => {
-          const answer: unknown = await handler(read(contract, lists, request, reply) as never);
+          const answer: unknown = await handler(read(contract, readQuery, request, reply) as never);
           if ('stream' in contract) return sendStream(reply, answer as NodeJS.ReadableStream);
           if ('csv' in contract) {
             const file = answer as CsvFile;
@@ -137,19 +140,6 @@ export function createContractRouter(app: FastifyInstance, deps: RouterDeps): Co
       });
     },
   };
-}
-
-/** The parameters that may be given several times. */
-const listsOf = ({ query }: Contract): string[] =>
-  Object.entries(query?.shape ?? {}).flatMap(([name, schema]) =>
-    (schema as z.ZodType).safeParse([]).success ? [name] : [],
-  );
-
-/** The first value of each parameter, and all values of a list. */
-function queryOf({ query, url }: FastifyRequest, lists: readonly string[]): unknown {
-  if (lists.length === 0) return query;
-  const all = new URLSearchParams(url.slice(url.indexOf('?') + 1));
-  return { ...Object(query), ...Object.fromEntries(lists.map((name) => [name, all.getAll(name)])) };
 }
 
 /** So that a file which is a little too large gets its own sentence. */

@@ -15,7 +15,15 @@ export function validate<S extends z.ZodType>(
   }
   const fields: Record<string, string> = {};
   for (const issue of result.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message;
-  throw new AppError(code, { params: { sentence: result.error.issues[0]?.message ?? '' }, fields });
+  throw invalid(fields, code);
+}
+
+/** The 400 whose message is the first field's. */
+export function invalid(
+  fields: Readonly<Record<string, string>>,
+  code: 'invalid-fields' | 'invalid-question' = 'invalid-fields',
+): AppError {
+  return new AppError(code, { params: { sentence: Object.values(fields)[0] ?? '' }, fields });
 }
 
 /** The 400 of a rule that the screens check too. */

@@ -63,6 +63,7 @@ export const listAdObjects = defineContract('ad-objects.list', 'GET /api/ad-obje
       .pipe(z.array(AdObjectId).max(AD_OBJECT_IDS_MAX))
       .optional(),
   }),
+  commaLists: ['ids'],
   response: z.array(ListedAdObject),
 });
 

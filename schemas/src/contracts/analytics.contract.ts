@@ -65,6 +65,8 @@ export const analyticsBreakdown = defineContract('analytics.breakdown', 'GET /ap
       .describe('Only the groups whose first key is this one; empty: those without it.'),
     limit: queryInteger(1, BREAKDOWN_ROWS_MAX, 100),
   }),
+  commaLists: ['groupBy'],
+  emptyMeans: ['key'],
   response: z.array(BreakdownRow),
   paged: true,
   figures: true,
@@ -77,6 +79,7 @@ export const EXPORT_ROWS_MAX = 100_000;
 export const analyticsExport = defineContract('analytics.export', 'GET /api/analytics/export', 'viewer', {
   summary: `The breakdown as a file of comma-separated values, each key with its name beside it; at most ${EXPORT_ROWS_MAX} rows.`,
   query: DayRangeQuery.extend({ groupBy: GroupBy }),
+  commaLists: ['groupBy'],
   response: z.string(),
   csv: true,
 });

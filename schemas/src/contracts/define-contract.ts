@@ -23,6 +23,10 @@ export interface Contract {
   readonly summary: string;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
+  /** Parameters of the query that are lists in one text, with commas. They may also be given several times; and so may those whose schema is an array. */
+  readonly commaLists?: readonly string[];
+  /** Optional parameters of the query whose empty value means something; of all others it is refused. */
+  readonly emptyMeans?: readonly string[];
   readonly body?: z.ZodObject | z.ZodArray<z.ZodObject>;
   /** The body is a file of this type instead of JSON; the handler reads its bytes. */
   readonly upload?: { readonly type: 'text/csv'; readonly bytesMax: number };
@@ -88,7 +92,11 @@ export const defineContract = /* @__NO_SIDE_EFFECTS__ */ <
   name: Name,
   call: `${Method} ${Path}`,
   access: A,
-  rest: C & { readonly mayDiffer?: readonly QueryNames<C>[] },
+  rest: C & {
+    readonly mayDiffer?: readonly QueryNames<C>[];
+    readonly commaLists?: readonly QueryNames<C>[];
+    readonly emptyMeans?: readonly QueryNames<C>[];
+  },
 ) => {
   const [method, path] = call.split(' ');
   const byDefault = { status: rest.response ? 200 : 204, response: NoContent };

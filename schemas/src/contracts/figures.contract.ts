@@ -98,6 +98,7 @@ export const askFigures = defineContract('figures.ask', 'GET /api/figures', 'vie
     ...COMPARED,
     limit: z.string().optional().describe('Of the rows: 1 to 1000, by default 100.'),
   }),
+  commaLists: ['by', 'metrics'],
   invalid: 'invalid-question',
   response: FigureAnswer,
   figures: true,
@@ -123,6 +124,7 @@ export const exportFigures = defineContract('figures.export', 'GET /api/figures/
       .optional()
       .describe('With `compare`: which of the metrics are compared, with commas. By default all of them.'),
   }),
+  commaLists: ['by', 'metrics', 'changes'],
   invalid: 'invalid-question',
   response: z.string(),
   csv: true,

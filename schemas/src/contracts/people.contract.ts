@@ -100,6 +100,7 @@ export const validateInvite = defineContract('invites.validate', 'GET /api/auth/
   summary:
     'What an invitation’s link offers; also when it expired (compare `expiresAt`). 404 when it is unknown, was used or withdrawn.',
   query: z.object({ token: field(256) }),
+  emptyMeans: ['token'],
   response: InviteView,
 });
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { nearestName } from '../primitives/nearest-name.ts';
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 
@@ -76,3 +77,17 @@ function limit(origin: string, bound: string, size: number | bigint): string {
   const unit = UNITS[origin];
   return unit === undefined ? `ser ${bound} ${size}` : `ter ${bound} ${size}${unit}`;
 }
+
+/** Of the names of a query string. */
+export const queryTexts = {
+  unknown: (name: string, known: readonly string[]): string => {
+    const nearest = nearestName(name, known);
+    const meant = nearest === undefined ? '' : ` Você quis dizer "${nearest}"?`;
+    const others = known.length < 2 ? '' : ` Este endereço conhece: ${known.join(', ')}.`;
+    return `Parâmetro desconhecido: "${name.slice(0, SHOWN_MAX)}".${meant}${others}`;
+  },
+  repeated: (name: string): string => `Informe "${name}" uma vez só: ele aceita um único valor.`,
+  empty: (name: string): string => `"${name}" está vazio. Informe um valor ou retire o parâmetro.`,
+};
+
+const SHOWN_MAX = 64;
