@@ -2,7 +2,6 @@ import type { Contract } from '@tracker/schemas/contracts/define-contract';
 import { CONTRACTS } from '@tracker/schemas/contracts/registry';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { z } from 'zod';
 import { requestFor, type StaffedTenant, useApi } from './testing/use-api.ts';
 
 /** What a call does not know of a query is never left out in silence: an answer is of exactly what was asked, or a 400 that names the parameter. */
@@ -17,7 +16,7 @@ const routes = strict.map((contract) => [`${contract.method} ${contract.path}`, 
 
 const namesOf = ({ query }: Contract): string[] => Object.keys(query?.shape ?? {});
 const takes = ({ query }: Contract, name: string, value: unknown): boolean =>
-  (query?.shape[name] as z.ZodType).safeParse(value).success;
+  query?.shape[name]?.safeParse(value).success === true;
 const isList = (contract: Contract, name: string) =>
   takes(contract, name, []) || contract.commaLists?.includes(name) === true;
 
