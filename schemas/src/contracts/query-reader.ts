@@ -62,7 +62,7 @@ function parametersOf({ query, commaLists = [], emptyMeans = [] }: Contract): Ma
     // Of one that must be there its schema decides.
     return [name, { kind, mayBeEmpty: emptyMeans.includes(name) || !is(undefined) }];
   });
-  // In links, downloads and streams it says which company is meant.
+  // In links, downloads and streams it names the tenant.
   return new Map([...own, [TENANT_PARAMETER, { kind: 'one', mayBeEmpty: true }]]);
 }
 
