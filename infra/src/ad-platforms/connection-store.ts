@@ -5,7 +5,6 @@ import type { Postgres } from '../postgres/client.ts';
 import type { Database } from '../postgres/database.ts';
 import { type Keyring, SecretError } from '../secrets/keyring.ts';
 import type { Consent } from './ad-platform.ts';
-import { SPEND_EVERY_MS } from './spend-schedule.ts';
 
 export interface StoredConnection {
   readonly accountName: string;
@@ -42,7 +41,8 @@ export async function saveConnection(
   { tenantId, platform }: { readonly tenantId: TenantId; readonly platform: string },
   { token, userId, accountName, expiresAtMs, canAct = false }: NewConnection,
 ): Promise<void> {
-  const dueAt = new Date(clock.now() + SPEND_EVERY_MS); // a new link brings its own
+  // A connection that comes back has days to make up for: a run begins at once, and asks for what links were refused.
+  const dueAt = new Date(clock.now());
   const values = {
     platform_user_id: userId,
     account_name: accountName,
@@ -59,6 +59,11 @@ export async function saveConnection(
     .insertInto('ad_platform_connections')
     .values({ tenant_id: tenantId, platform, ...values })
     .onConflict((there) => there.columns(['tenant_id', 'platform']).doUpdateSet(values))
+    .execute();
+  await trx
+    .updateTable('ad_platform_campaign_links')
+    .set({ gaps_tried_at: null })
+    .where('platform', '=', platform)
     .execute();
 }
 

@@ -7,7 +7,7 @@ import { z } from 'zod';
 export const SyncRequest = z.object({
   tenantId: TenantId,
   platform: AdPlatformId,
-  /** `linked`: the links whose last 90 days have not come yet. A late `nightly` run becomes a catch-up by itself. */
+  /** `linked`: the days that links lack, of those that the tenant wants. A late `nightly` run becomes a catch-up by itself. */
   trigger: z.enum(['manual', 'all', 'today', 'linked', 'intraday', 'nightly']),
   /** One campaign of the tenant; null: all that are linked. `today` brings all, and reports the one apart. */
   campaignId: z.string().nullable(),

@@ -102,6 +102,7 @@ export interface TenantsTable {
   target_cpa: Generated<string | null>;
   target_roas: Generated<string | null>;
   budget_raise_per_day: Generated<string>;
+  spend_history_days: Generated<number>;
   site_hosts: Generated<readonly string[]>;
   is_demo: Generated<boolean>;
   demo_seeded_at: Date | null;
@@ -585,7 +586,10 @@ export interface AdPlatformCampaignLinksTable {
   origin: Generated<'hand' | 'account' | 'clicks'>;
   linked_at: ColumnType<Date, Date, Date>;
   last_sync_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  history_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** Sets of days: infra/src/ad-platforms/spend-days.ts. */
+  days_read: Generated<string>;
+  days_settled: Generated<string>;
+  gaps_tried_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   last_run_id: ColumnType<string | null, string | null | undefined, string | null>;
   /** jsonb: the driver writes the object. */
   last_outcome: ColumnType<unknown, unknown, unknown>;

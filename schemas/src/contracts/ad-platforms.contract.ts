@@ -60,6 +60,8 @@ export const CampaignLink = z.object({
   dayBasis: DayBasis,
   origin: LinkOrigin,
   lastSyncTime: Instant.nullable(),
+  /** Days whose spend is not read yet, of those that the tenant wants: since which day, and how many. The next run asks for them. */
+  missing: z.object({ since: TenantDay, days: z.number().int() }).nullable(),
 });
 export type CampaignLink = z.infer<typeof CampaignLink>;
 
@@ -132,6 +134,10 @@ export const SyncStatus = z.object({
       waitingUntil: Instant.nullable(),
     })
     .nullable(),
+  /** Of the link that lacks the most: so many days of spend are still to be read. */
+  daysMissing: z.number().int(),
+  /** So many days back it is read; `spendHistoryDays` of the tenant. */
+  historyDays: z.number().int(),
   /** Newest first, at most 50. */
   syncHistory: z.array(SyncRun),
 });

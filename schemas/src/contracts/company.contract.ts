@@ -32,6 +32,10 @@ const BudgetRaisePerDay = z
       ),
   );
 
+/** Ad platforms keep 37 months. */
+export const SPEND_HISTORY_DAYS_MAX = 1_110;
+const SpendHistoryDays = z.number().int().min(1).max(SPEND_HISTORY_DAYS_MAX);
+
 export const TenantChange = z.object({
   name: TenantName.optional(),
   slug: TenantSlug.optional(),
@@ -41,6 +45,7 @@ export const TenantChange = z.object({
   requireSecondFactor: z.boolean().optional(),
   ...TargetChange,
   budgetRaisePerDay: BudgetRaisePerDay.optional(),
+  spendHistoryDays: SpendHistoryDays.optional(),
   ...UnverifiedSettings.partial().shape,
 });
 
@@ -52,6 +57,8 @@ export const TenantSettings = Tenant.extend({
   ...Targets,
   /** By how much all budgets may be raised from here in one day, in BRL. */
   budgetRaisePerDay: z.number(),
+  /** How far back the spend of linked campaigns is read. */
+  spendHistoryDays: z.number().int(),
   ...UnverifiedSettings.shape,
 });
 export type TenantSettings = z.infer<typeof TenantSettings>;
@@ -64,7 +71,7 @@ export const getTenant = defineContract('tenant.get', 'GET /api/tenants/:tenantI
 
 export const changeTenant = defineContract('tenant.change', 'PATCH /api/tenants/:tenantId', 'admin', {
   summary:
-    'Changes the company’s name, slug, time zone, main campaign, retention, its target CPA or ROAS, by how much budgets of ads may be raised in a day, what it does with conversions without a key (from now on), or whether people need a second factor (409 when the person has none). Retention, the raise of budgets and the last two need a fresh password (403 `password-not-confirmed`).',
+    'Changes the company’s name, slug, time zone, main campaign, retention, its target CPA or ROAS, by how much budgets of ads may be raised in a day, how many days back the spend of ads is read, what it does with conversions without a key (from now on), or whether people need a second factor (409 when the person has none). Retention, the raise of budgets and the last two need a fresh password (403 `password-not-confirmed`).',
   params: TenantParams,
   body: TenantChange,
   response: TenantSettings,

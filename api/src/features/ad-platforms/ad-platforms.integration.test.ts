@@ -31,6 +31,8 @@ describe('API without a Facebook app', { tags: ['§2.11', '§7.4'] }, () => {
       isRunning: false,
       lastSyncTime: null,
       progress: null,
+      daysMissing: 0,
+      historyDays: 90,
       syncHistory: [],
     });
     expect((await tenant.admin.ask('/api/facebook/connections')).json()).toEqual([]);

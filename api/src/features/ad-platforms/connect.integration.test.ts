@@ -266,6 +266,7 @@ describe('Facebook campaign link', () => {
         dayBasis: 'account',
         origin: 'hand',
         lastSyncTime: null,
+        missing: { since: expect.any(String), days: 89 },
       },
     ]);
   });

@@ -1,4 +1,5 @@
 import { dropSuggestions, forgetRefusals, refuseLinks, toRow } from '@tracker/infra/ad-platforms/make-links';
+import { readGaps, type SpendGap } from '@tracker/infra/ad-platforms/spend-days';
 import { AppError, notFound } from '@tracker/infra/errors/app-error';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import type { Postgres } from '@tracker/infra/postgres/client';
@@ -15,7 +16,7 @@ import { MoneySum, subtractMoney } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { adPlatformAnswers } from '@tracker/schemas/texts/ad-platforms';
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import type { Person, Principal } from '../../http/access.ts';
 import { record } from '../../store/audit.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
@@ -26,7 +27,7 @@ export interface LinkDeps {
   readonly campaigns: CampaignRepository;
   readonly platform: AdPlatformDescriptor;
   readonly connection: ConnectionService;
-  /** Brings the last 90 days of links that lack them. */
+  /** Brings the days that links lack. */
   readonly syncHistory: (tenantId: TenantId) => Promise<void>;
   readonly clock: Clock;
 }
@@ -50,18 +51,23 @@ interface LinkParams {
 export function createLinkService(deps: LinkDeps): LinkService {
   const { postgres, platform, campaigns, connection, syncHistory, clock } = deps;
   const { id } = platform;
+  async function gapsOf(trx: Transaction<Database>, tenantId: TenantId): Promise<Map<string, SpendGap>> {
+    const gaps = await readGaps(trx, { tenantId, platform: id }, clock.now());
+    return new Map(gaps.map((gap) => [gap.platformCampaignId, gap]));
+  }
   return {
     async list({ tenantId }) {
-      const rows = await postgres.withTenant(tenantId, (trx) =>
-        trx
+      return postgres.withTenant(tenantId, async (trx) => {
+        const rows = await trx
           .selectFrom('ad_platform_campaign_links')
           .selectAll()
           .where('platform', '=', id)
           .orderBy('linked_at')
           .orderBy('platform_campaign_id')
-          .execute(),
-      );
-      return rows.map(toConnection);
+          .execute();
+        const gaps = await gapsOf(trx, tenantId);
+        return rows.map((row) => toConnection(row, gaps.get(row.platform_campaign_id)));
+      });
     },
 
     async connect(person, campaignId, wanted) {
@@ -112,7 +118,8 @@ export function createLinkService(deps: LinkDeps): LinkService {
       postgres.withTenant(person.tenantId, async (trx) => {
         const row = await trx
           .updateTable('ad_platform_campaign_links')
-          .set({ day_basis: dayBasis })
+          // Days of the other midnight stay as they are until a run has read them again.
+          .set({ day_basis: dayBasis, days_settled: '{}', gaps_tried_at: null })
           .where('platform', '=', id)
           .where('campaign_id', '=', campaignId)
           .where('platform_campaign_id', '=', platformCampaignId)
@@ -125,7 +132,7 @@ export function createLinkService(deps: LinkDeps): LinkService {
           platformCampaignId,
           dayBasis,
         });
-        return toConnection(row);
+        return toConnection(row, (await gapsOf(trx, person.tenantId)).get(platformCampaignId));
       }),
 
     unlink: (person, { campaignId, platformCampaignId }) =>
@@ -169,7 +176,10 @@ export function createLinkService(deps: LinkDeps): LinkService {
   };
 }
 
-const toConnection = (row: Selectable<Database['ad_platform_campaign_links']>): CampaignLink => ({
+const toConnection = (
+  row: Selectable<Database['ad_platform_campaign_links']>,
+  gap: SpendGap | undefined,
+): CampaignLink => ({
   campaignId: row.campaign_id,
   platformCampaignId: row.platform_campaign_id,
   platformCampaignName: row.name,
@@ -180,4 +190,5 @@ const toConnection = (row: Selectable<Database['ad_platform_campaign_links']>): 
   dayBasis: row.day_basis,
   origin: row.origin,
   lastSyncTime: row.last_sync_at === null ? null : instantFromMs(row.last_sync_at.getTime()),
+  missing: gap ? { since: gap.since, days: gap.days } : null,
 });

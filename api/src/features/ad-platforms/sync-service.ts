@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AdPlatform } from '@tracker/infra/ad-platforms/ad-platform';
 import type { ConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
+import { readGaps } from '@tracker/infra/ad-platforms/spend-days';
 import type { SyncReport, SyncRequest } from '@tracker/infra/ad-platforms/sync-request';
 import type { SyncState } from '@tracker/infra/ad-platforms/sync-state';
 import { AppError, notFound } from '@tracker/infra/errors/app-error';
@@ -54,7 +55,7 @@ export interface SyncService {
   today(person: Person, campaignId: string): Promise<Required<z.input<typeof syncToday.response>>>;
   all(person: Person): Promise<Answer<'syncAll'>>;
   /**
-   * Brings the last 90 days of links that lack them, in the background. Never rejects because the jobs' store does not answer: the next
+   * Brings the days that links lack, in the background. Never rejects because the jobs' store does not answer: the next
    * run of the day finds such links too.
    */
   history(tenantId: TenantId): Promise<void>;
@@ -140,10 +141,15 @@ export function createSyncService(deps: SyncDeps): SyncService {
     },
 
     async status({ tenantId }) {
-      const [running, lastSyncTime, syncHistory] = await Promise.all([
+      const [running, lastSyncTime, syncHistory, { gaps, historyDays }] = await Promise.all([
         state.read(tenantId),
         readLastSync(postgres, tenantId, descriptor),
         readHistory(postgres, tenantId, descriptor),
+        postgres.withTenant(tenantId, async (trx) => ({
+          gaps: await readGaps(trx, { tenantId, platform: descriptor.id }, clock.now()),
+          historyDays: (await trx.selectFrom('tenants').select('spend_history_days').executeTakeFirstOrThrow())
+            .spend_history_days,
+        })),
       ]);
       return {
         isRunning: running !== undefined,
@@ -155,6 +161,8 @@ export function createSyncService(deps: SyncDeps): SyncService {
               waitingUntil: running.waitingUntilMs === null ? null : instantFromMs(running.waitingUntilMs),
             }
           : null,
+        daysMissing: Math.max(0, ...gaps.map(({ days }) => days)),
+        historyDays,
         syncHistory,
       };
     },

@@ -43,6 +43,7 @@ export function createTenantService({ postgres, outbox, clock }: TenantDeps): Te
           'target_cpa',
           'target_roas',
           'budget_raise_per_day',
+          'spend_history_days',
           sql<string | null>`(SELECT main_campaign_id FROM lookup_tenant(${tenantId}))`.as(
             'effective_main_campaign_id',
           ),
@@ -55,6 +56,7 @@ export function createTenantService({ postgres, outbox, clock }: TenantDeps): Te
         requireSecondFactor: row.requires_second_factor,
         ...toTargets(row),
         budgetRaisePerDay: Number(row.budget_raise_per_day),
+        spendHistoryDays: row.spend_history_days,
         ...(await readUnverifiedSettings(trx)),
       };
     });
@@ -68,7 +70,16 @@ export function createTenantService({ postgres, outbox, clock }: TenantDeps): Te
 
     async change(person, tenantId, change) {
       assertOwnTenant(person, tenantId);
-      const { name, slug, timeZone, mainCampaignId, retention, requireSecondFactor, budgetRaisePerDay } = change;
+      const {
+        name,
+        slug,
+        timeZone,
+        mainCampaignId,
+        retention,
+        requireSecondFactor,
+        budgetRaisePerDay,
+        spendHistoryDays,
+      } = change;
       if (NEED_PASSWORD.some((field) => change[field] !== undefined)) assertFresh(person, clock.now());
       // Otherwise the administrator could do nothing else from this moment on.
       if (requireSecondFactor && !person.hasSecondFactor) throw new AppError('second-factor-off');
@@ -79,6 +90,7 @@ export function createTenantService({ postgres, outbox, clock }: TenantDeps): Te
         main_campaign_id: mainCampaignId,
         requires_second_factor: requireSecondFactor,
         ...targetColumns(change),
+        spend_history_days: spendHistoryDays,
         budget_raise_per_day: budgetRaisePerDay === undefined ? undefined : String(budgetRaisePerDay),
       };
       const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

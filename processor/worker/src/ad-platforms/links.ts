@@ -1,3 +1,5 @@
+import type { DayWindow } from '@tracker/infra/ad-platforms/ad-platform';
+import { readDays, readGaps, type SpendGap } from '@tracker/infra/ad-platforms/spend-days';
 import type { SyncRequest } from '@tracker/infra/ad-platforms/sync-request';
 import type { Postgres } from '@tracker/infra/postgres/client';
 import { AdPlatformProblem, SyncWarning } from '@tracker/schemas/ad-platforms/problems';
@@ -6,7 +8,6 @@ import type { CampaignId, TenantId } from '@tracker/schemas/primitives/ids';
 import { Currency, MoneySum } from '@tracker/schemas/primitives/money';
 import { TimeZone } from '@tracker/schemas/primitives/time';
 import { z } from 'zod';
-import { syncsHistory } from './sync-window.ts';
 
 /** A campaign of a platform that is linked to a campaign of the tenant. */
 export interface Link {
@@ -18,8 +19,8 @@ export interface Link {
   readonly currency: Currency;
   readonly timeZone: TimeZone;
   readonly dayBasis: DayBasis;
-  /** No run has tried to bring its last 90 days. */
-  readonly isNew: boolean;
+  /** From the first to the last of the days that no run has read, of those that the tenant wants; null: it lacks none. */
+  readonly gap: SpendGap | null;
 }
 
 /** What a run brought for a link; money in the tenant's currency. */
@@ -33,13 +34,24 @@ export const LinkOutcome = z.object({
 });
 export type LinkOutcome = z.infer<typeof LinkOutcome>;
 
-type RunOfLinks = Omit<SyncRequest, 'platform'> & { readonly runId: string };
+type RunOfLinks = Omit<SyncRequest, 'platform'> & {
+  readonly runId: string;
+  readonly startedAtMs: number;
+  readonly timeZone: TimeZone;
+};
+
+/** Days of a link that a run asked the platform for at `readAtMs`, and stored. */
+export interface DaysRead extends DayWindow {
+  readonly readAtMs: number;
+}
 
 export interface LinkStore {
   /** Those that a run is about, also when it continues. */
   list(run: RunOfLinks): Promise<Link[]>;
   /** What this run has brought before a pause or a crash, by the platform's campaign id. */
   outcomesOf(tenantId: TenantId, runId: string): Promise<Map<string, LinkOutcome>>;
+  /** After the events of these days were appended: no run asks for them as missing any more. */
+  markRead(run: RunOfLinks, link: Link, days: DaysRead): Promise<void>;
   /** For a run that is not resumed in its middle: those that brought their spend. */
   markSynced(
     tenantId: TenantId,
@@ -47,25 +59,28 @@ export interface LinkStore {
     at: Date,
   ): Promise<void>;
   keep(run: RunOfLinks, link: Link, outcome: LinkOutcome, at: Date): Promise<void>;
+  /** Some link lacks days that are worth asking for now. */
+  hasGaps(run: RunOfLinks, ids: readonly string[], nowMs: number): Promise<boolean>;
 }
 
 /** Of one platform. */
 export function createLinkStore(postgres: Postgres, platform: string): LinkStore {
   return {
-    async list({ tenantId, trigger, campaignId, runId }) {
-      const rows = await postgres.withTenant(tenantId, (trx) => {
+    async list({ tenantId, trigger, campaignId, runId, startedAtMs }) {
+      const { rows, gaps } = await postgres.withTenant(tenantId, async (trx) => {
         const links = trx
           .selectFrom('ad_platform_campaign_links')
           .selectAll()
           .where('platform', '=', platform)
           .orderBy('ad_account_id')
           .orderBy('platform_campaign_id');
-        if (trigger === 'linked') {
-          return links.where((is) => is.or([is('history_at', 'is', null), is('last_run_id', '=', runId)])).execute();
-        }
-        return (campaignId === null ? links : links.where('campaign_id', '=', campaignId)).execute();
+        return {
+          rows: await (campaignId === null ? links : links.where('campaign_id', '=', campaignId)).execute(),
+          gaps: await readGaps(trx, { tenantId, platform }, startedAtMs),
+        };
       });
-      return rows.map((row) => ({
+      const gapOf = new Map(gaps.map((gap) => [gap.platformCampaignId, gap]));
+      const links = rows.map((row) => ({
         platform: row.platform,
         platformCampaignId: row.platform_campaign_id,
         campaignId: row.campaign_id as CampaignId,
@@ -74,8 +89,11 @@ export function createLinkStore(postgres: Postgres, platform: string): LinkStore
         currency: Currency.parse(row.currency),
         timeZone: TimeZone.parse(row.time_zone),
         dayBasis: row.day_basis,
-        isNew: row.history_at === null && row.last_run_id === null,
+        gap: gapOf.get(row.platform_campaign_id) ?? null,
+        isOfRun: row.last_run_id === runId,
       }));
+      if (trigger !== 'linked') return links;
+      return links.filter(({ gap, isOfRun }) => isOfRun || (gap !== null && !gap.isTriedLately));
     },
 
     async outcomesOf(tenantId, runId) {
@@ -88,6 +106,27 @@ export function createLinkStore(postgres: Postgres, platform: string): LinkStore
           .execute(),
       );
       return new Map(rows.map((row) => [row.platform_campaign_id, LinkOutcome.parse(row.last_outcome)]));
+    },
+
+    async markRead({ tenantId, timeZone }, link, { readAtMs, ...days }) {
+      const { platformCampaignId, dayBasis, timeZone: zone } = link;
+      const read = readDays({ day_basis: dayBasis, time_zone: zone }, days, { nowMs: readAtMs, tenantZone: timeZone });
+      await postgres.withTenant(tenantId, (trx) =>
+        trx
+          .updateTable('ad_platform_campaign_links')
+          .set(read)
+          .where('platform', '=', platform)
+          .where('platform_campaign_id', '=', platformCampaignId)
+          .where('day_basis', '=', dayBasis)
+          .execute(),
+      );
+    },
+
+    hasGaps({ tenantId }, ids, nowMs) {
+      return postgres.withTenant(tenantId, async (trx) => {
+        const gaps = await readGaps(trx, { tenantId, platform }, nowMs);
+        return gaps.some((gap) => !gap.isTriedLately && ids.includes(gap.platformCampaignId));
+      });
     },
 
     async markSynced(tenantId, results, at) {
@@ -112,7 +151,7 @@ export function createLinkStore(postgres: Postgres, platform: string): LinkStore
             last_run_id: runId,
             last_outcome: outcome,
             ...(isSynced && { last_sync_at: at }),
-            ...(isSynced && syncsHistory(trigger) && { history_at: at }),
+            ...(trigger === 'linked' && { gaps_tried_at: isSynced ? null : at }),
           })
           .where('platform', '=', platform)
           .where('platform_campaign_id', '=', platformCampaignId)

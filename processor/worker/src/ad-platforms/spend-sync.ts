@@ -14,6 +14,7 @@ import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { dayOf } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import type { SpendDeps } from './deps.ts';
+import { createLinkStore } from './links.ts';
 import { createLookForLinks } from './look-for-links.ts';
 import { createReadObjects } from './read-objects.ts';
 import { createReconcile } from './reconcile.ts';
@@ -94,6 +95,7 @@ function createSyncOf(deps: SpendDeps & { readonly platform: AdPlatform }): JobH
   const { postgres, platform, tenants, clock, logger } = deps;
   const state = createSyncState(deps, platform.descriptor.id);
   const connections = createConnectionStore(deps, platform.descriptor.id);
+  const links = createLinkStore(postgres, platform.descriptor.id);
   const syncLinks = createSyncLinks({ ...deps, state, connections });
   const syncRecent = createSyncRecent({ ...deps, connections });
   const reconcile = createReconcile({ ...deps, connections });
@@ -155,14 +157,15 @@ function createSyncOf(deps: SpendDeps & { readonly platform: AdPlatform }): JobH
       await scheduleSpend(postgres, attempt.payload, { endedAtMs, isFresh, waitMs, budgetPercent: Math.max(...used) });
     }
     await readObjects(one);
-    const isNew = trigger === 'intraday' && results.some(({ link, outcome }) => link.isNew && outcome.error === null);
-    if (isNew || (linked > 0 && trigger !== 'all')) await syncHistory(attempt.payload);
+    // What a reconnection, a pause or a failed load left behind comes by itself, as soon as the platform answers again.
+    const answered = results.flatMap(({ link, outcome }) => (outcome.error === null ? [link.platformCampaignId] : []));
+    const lacksDays = trigger !== 'linked' && answered.length > 0 && (await links.hasGaps(one, answered, clock.now()));
+    if (lacksDays || (linked > 0 && trigger !== 'all')) await syncHistory(attempt.payload);
     const report = toReport(results, campaignId, one.today, endedAtMs - startedAtMs);
     log(attempt, report);
     return report;
   }
 
-  /** The API asked for it when the link was made, unless the store of jobs was away. */
   const syncHistory = ({ tenantId, platform: id }: SyncRequest) =>
     deps.jobs.add(
       spendSync.queue,

@@ -8,7 +8,7 @@ import { createRates } from '@tracker/infra/conversions/rates';
 import { RetryJobLater } from '@tracker/infra/jobs/job-queue';
 import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import type { AdPlatformProblem } from '@tracker/schemas/ad-platforms/problems';
-import { ZERO } from '@tracker/schemas/primitives/money';
+import { sumMoney, ZERO } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import type { SpendDeps } from './deps.ts';
@@ -16,7 +16,7 @@ import { type FetchedSpend, fetchSpend } from './fetch-spend.ts';
 import { createLinkStore, type Link, type LinkOutcome } from './links.ts';
 import { valueSpend } from './spend-value.ts';
 import { storeSpend } from './store-spend.ts';
-import { tenantWindow } from './sync-window.ts';
+import { tenantWindow, type Window, windowsOf } from './sync-window.ts';
 import { warningsOf } from './warnings.ts';
 
 export interface Run extends SyncRequest {
@@ -55,7 +55,10 @@ export function createSyncLinks(
     const { tenantId, runId, timeZone, today, signal } = run;
     const links = await store.list(run);
     const outcomes = await store.outcomesOf(tenantId, runId);
-    const window = tenantWindow(run.trigger, run.startedAtMs, timeZone);
+    const windowsFor = ({ gap }: Link): Window[] => {
+      if (run.trigger !== 'linked') return [tenantWindow(run.trigger, run.startedAtMs, timeZone)];
+      return gap === null ? [] : windowsOf(gap, run.startedAtMs);
+    };
     const putOff: AdPlatformError[] = [];
     const defects: unknown[] = [];
 
@@ -73,26 +76,33 @@ export function createSyncLinks(
     };
     const pending = () => links.filter((link) => !outcomes.has(link.platformCampaignId));
 
-    async function keepSpend(link: Link, spend: FetchedSpend, readAtMs: number) {
+    async function storeDays(link: Link, spend: FetchedSpend, readAtMs: number): Promise<LinkOutcome> {
       const value = await valueSpend(rates, { tenantId, timeZone, today }, link, spend.days);
       await storeSpend(deps, tenantId, [{ link, ...spend }], { nowMs: clock.now(), readAtMs, tenantZone: timeZone });
-      await keep(link, {
+      const [first, last] = [spend.days[0], spend.days.at(-1)];
+      if (first && last) await store.markRead(run, link, { since: first.day, until: last.day, readAtMs });
+      return {
         dataPoints: spend.dataPoints,
         totalSpend: value.total,
         todaySpend: value.today,
         error: null,
         warnings: warningsOf(link, timeZone, { ...value, ...spend }),
-      });
+      };
     }
 
     async function syncAccount(some: readonly Link[], token: string) {
       try {
-        const readAtMs = clock.now();
-        const spend = await fetchSpend(some, { platform, token, tenantZone: timeZone, window, signal });
-        for (const link of some) {
-          signal.throwIfAborted(); // hundreds of links take longer than a program may take to stop
-          await keepSpend(link, spend.get(link.platformCampaignId) ?? NO_SPEND, readAtMs);
+        const brought = new Map(some.map((link) => [link, [] as LinkOutcome[]]));
+        for (const window of some[0] ? windowsFor(some[0]) : []) {
+          const readAtMs = clock.now();
+          const spend = await fetchSpend(some, { platform, token, tenantZone: timeZone, window, signal });
+          for (const [link, outcomes] of brought) {
+            signal.throwIfAborted(); // hundreds of links take longer than a program may take to stop
+            outcomes.push(await storeDays(link, spend.get(link.platformCampaignId) ?? NO_SPEND, readAtMs));
+          }
+          await report();
         }
+        for (const [link, outcomes] of brought) await keep(link, together(outcomes));
       } catch (error) {
         if (!(error instanceof AdPlatformError)) throw error;
         if (error.action === 'reconnect') {
@@ -108,7 +118,7 @@ export function createSyncLinks(
     if ('refusal' in token) await keepFailure(pending(), token.refusal);
     else {
       await eachApart(
-        byAccount(pending()),
+        byAccount(pending(), run.trigger),
         async (some) => {
           signal.throwIfAborted();
           const left = some.filter((link) => !outcomes.has(link.platformCampaignId));
@@ -126,6 +136,15 @@ export function createSyncLinks(
   };
 }
 
+/** Of several windows of one link. */
+const together = (outcomes: readonly LinkOutcome[]): LinkOutcome => ({
+  dataPoints: outcomes.reduce((sum, { dataPoints }) => sum + dataPoints, 0),
+  totalSpend: sumMoney(outcomes.map(({ totalSpend }) => totalSpend)),
+  todaySpend: sumMoney(outcomes.map(({ todaySpend }) => todaySpend)),
+  error: null,
+  warnings: outcomes.at(-1)?.warnings ?? [],
+});
+
 export const NO_SPEND: FetchedSpend = { days: [], dataPoints: 0, isWithoutAds: false };
 export const NOTHING: Omit<LinkOutcome, 'error'> = { dataPoints: 0, totalSpend: ZERO, todaySpend: ZERO, warnings: [] };
 
@@ -136,9 +155,11 @@ export function tokenOf(
   return connection.isAlive ? { text: connection.token() } : { refusal: { code: 'reconnect_needed' } };
 }
 
-/** One question to the platform for each: links of one account whose days are cut in the same way. */
-const byAccount = (links: readonly Link[]): Link[][] => [
-  ...Map.groupBy(links, ({ adAccountId, dayBasis }) => `${adAccountId} ${dayBasis}`).values(),
+/** One question to the platform for each: links of one account whose days are cut in the same way, and which lack the same days. */
+const byAccount = (links: readonly Link[], trigger: SyncRequest['trigger']): Link[][] => [
+  ...Map.groupBy(links, ({ adAccountId, dayBasis, gap }) =>
+    [adAccountId, dayBasis, ...(trigger === 'linked' ? [gap?.since, gap?.until] : [])].join(' '),
+  ).values(),
 ];
 
 export const canWaitFor = ({ action }: AdPlatformError, { mayWait, mayTryAgain }: Run): boolean =>

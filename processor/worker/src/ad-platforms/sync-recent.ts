@@ -30,7 +30,7 @@ export function createSyncRecent(
 
   async function syncAccount(run: Run, links: readonly Link[], token: string): Promise<LinkResult[]> {
     const { tenantId, timeZone, today, signal, trigger } = run;
-    const window = tenantWindow(trigger, run.startedAtMs, timeZone);
+    const window = tenantWindow(trigger === 'today' ? trigger : 'intraday', run.startedAtMs, timeZone);
     const readAtMs = clock.now();
     const fetched = await fetchRecent(links, { platform, token, tenantZone: timeZone, window, signal });
     const spends = links.map((link) => ({ link, ...(fetched.get(link.platformCampaignId) ?? NO_SPEND) }));
@@ -38,6 +38,8 @@ export function createSyncRecent(
     await storeSpend(deps, tenantId, spends, { nowMs: clock.now(), readAtMs, tenantZone: timeZone, onlyChanges });
     const results: LinkResult[] = [];
     for (const { link, ...spend } of spends) {
+      const [first, last] = [spend.days[0], spend.days.at(-1)];
+      if (first && last) await store.markRead(run, link, { since: first.day, until: last.day, readAtMs });
       const value = await valueSpend(rates, { tenantId, timeZone, today }, link, spend.days);
       const outcome: LinkOutcome = {
         dataPoints: spend.dataPoints,

@@ -4,33 +4,45 @@ import { addDays, dayOf, startOfDay } from '@tracker/schemas/primitives/tenant-d
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 
 /** Decision 40: today included. A platform corrects a day for up to 28 days. */
-const DAYS: Readonly<Record<SyncRequest['trigger'], number>> = {
+const DAYS: Readonly<Record<Exclude<SyncRequest['trigger'], 'linked'>, number>> = {
   manual: 90,
   all: 90,
-  linked: 90,
   nightly: 28,
   intraday: 2,
   today: 1,
 };
 
-/** Whether such a run brings all that a new link lacks. */
-export const syncsHistory = (trigger: SyncRequest['trigger']): boolean => DAYS[trigger] === DAYS.linked;
+/** So many days are asked for at once: what was read stays read when a later window fails. */
+const WINDOW_DAYS = 90;
 
 export interface Window extends DayWindow {
   readonly nowMs: number;
+  /** Days of the link's own basis; else of the tenant. */
+  readonly isOfLink?: true;
 }
 
 /** The tenant's days that a run is about, both inclusive. */
-export function tenantWindow(trigger: SyncRequest['trigger'], nowMs: number, timeZone: TimeZone): Window {
+export function tenantWindow(trigger: keyof typeof DAYS, nowMs: number, timeZone: TimeZone): Window {
   const until = dayOf(nowMs, timeZone);
   return { since: addDays(until, 1 - DAYS[trigger]), until, nowMs };
+}
+
+/** The days that some links lack, from the first one on, in windows. */
+export function windowsOf({ since, until }: DayWindow, nowMs: number): Window[] {
+  const windows: Window[] = [];
+  for (let from = since; from <= until; from = addDays(from, WINDOW_DAYS)) {
+    const last = addDays(from, WINDOW_DAYS - 1);
+    windows.push({ since: from, until: last < until ? last : until, nowMs, isOfLink: true });
+  }
+  return windows;
 }
 
 /**
  * The ad account's days of the same names; up to the account's own today, since a platform refuses days in the future, and from its own
  * today back where that is behind the tenant's.
  */
-export function accountWindow({ since, until, nowMs }: Window, accountZone: TimeZone): DayWindow {
+export function accountWindow({ since, until, nowMs, isOfLink }: Window, accountZone: TimeZone): DayWindow {
+  if (isOfLink) return { since, until };
   const today = dayOf(nowMs, accountZone);
   const behind = today < until ? addDays(since, -1) : since;
   return { since: behind, until: today };

@@ -27,7 +27,7 @@ const linkOf = (index: number, origin: LinkOrigin): CampaignLink => ({
     platformCampaignName: campaigns[index]!.name,
   },
   ...{ adAccountId: 'act_1', accountName: 'Loja', currency: 'BRL', timeZone: 'America/Sao_Paulo' },
-  ...{ dayBasis: 'account', lastSyncTime: null, origin },
+  ...{ dayBasis: 'account', lastSyncTime: null, missing: null, origin },
 });
 
 beforeEach(() => {

@@ -13,9 +13,11 @@ import {
   SyncStatus,
 } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
+import { changeTenant } from '@tracker/schemas/contracts/company.contract';
 import { askFigures, FigureAnswer } from '@tracker/schemas/contracts/figures.contract';
 import { pixelContractsOf } from '@tracker/schemas/contracts/pixel.contract';
 import { SendResults } from '@tracker/schemas/contracts/send-back.contract';
+import { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { adPlatformAnswers } from '@tracker/schemas/texts/ad-platforms';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
@@ -209,7 +211,7 @@ describe('Facebook Ads with a connection', { tags: ['§2.11', '§7.4'] }, () => 
   const link = {
     ...{ campaignId: CAMPAIGN_ID, platformCampaignId: '1203', platformCampaignName: 'Perpétuo Curso X' },
     ...{ adAccountId: 'act_1', accountName: 'Loja', currency: 'BRL', timeZone: 'America/Sao_Paulo' },
-    ...{ dayBasis: 'account', origin: 'hand', lastSyncTime: null },
+    ...{ dayBasis: 'account', origin: 'hand', lastSyncTime: null, missing: null },
   } as CampaignLink;
 
   beforeEach(() => {
@@ -246,6 +248,25 @@ describe('Facebook Ads with a connection', { tags: ['§2.11', '§7.4'] }, () => 
       expect.stringMatching(/automática · 1 min 1 sR\$ 100,00\s*28 valores diários/),
       expect.any(String),
     ]);
+    await expectAccessible();
+  });
+
+  test('says which days of spend are not read yet, and lets an administrator choose how far back they are', async () => {
+    api.answer(facebook.syncStatus, sample(SyncStatus, { daysMissing: 12, historyDays: 90 }));
+    api.answer(facebook.links, [{ ...link, missing: { since: TenantDay.parse('2026-11-01'), days: 12 } }]);
+    const { user } = await open();
+    await screen.findByText(/^Faltam ler 12 dias de gasto: até lá o gasto desses dias é desconhecido/);
+    await screen.findByText(/^Gasto desconhecido em 12 dias, desde 01\/11\/2026/);
+    api.answer(
+      changeTenant,
+      sample(changeTenant.response, {
+        ...session('admin').tenant,
+        spendHistoryDays: 365,
+      }),
+    );
+    await choose(user, 'Ler os gastos de', '12 meses');
+    await inToast('Período salvo');
+    expect(api.asked(changeTenant)).toMatchObject([{ body: { spendHistoryDays: 365 } }]);
     await expectAccessible();
   });
 

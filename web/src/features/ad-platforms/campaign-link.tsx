@@ -2,7 +2,8 @@ import type { DayBasis, CampaignLink as Link } from '@tracker/schemas/contracts/
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { failureToast } from '../../data/failure-toast.ts';
-import { formatMoney } from '../../format/figures.ts';
+import { formatDay } from '../../format/days.ts';
+import { formatCounted, formatMoney } from '../../format/figures.ts';
 import { formatInstantTime } from '../../format/instants.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -42,6 +43,12 @@ export function CampaignLink({ link, campaignName }: CampaignLinkProps) {
         </div>
         <Unlink link={link} campaignName={campaignName} />
       </div>
+      {link.missing && (
+        <Odd>
+          Gasto desconhecido em {formatCounted(link.missing.days, 'dia', 'dias')}, desde {formatDay(link.missing.since)}
+          : esses dias ainda não foram lidos.
+        </Odd>
+      )}
       {link.currency !== currency && (
         <Odd>
           A conta gasta em {link.currency}: cada dia entra em {currency} pela cotação da empresa, e um dia sem cotação

@@ -8,6 +8,7 @@ import {
   type WantedCampaign,
 } from '@tracker/schemas/contracts/ad-platforms.contract';
 import { listCampaigns } from '@tracker/schemas/contracts/campaigns.contract';
+import { changeTenant } from '@tracker/schemas/contracts/company.contract';
 import { askFigures } from '@tracker/schemas/contracts/figures.contract';
 import { FIGURE_ROWS_MAX } from '@tracker/schemas/figures/figure-query';
 import { addDays } from '@tracker/schemas/primitives/tenant-day';
@@ -56,6 +57,16 @@ export function useSpendOfCampaigns(): (link: CampaignLink) => number | null {
   const { data } = useQuery({ ...contractQuery(askFigures, { query }), ...polled });
   const known = new Map(data?.rows.map(({ keys: [key], values }) => [key, values.spend ?? null]));
   return ({ platformCampaignId, currency }) => known.get(platformCampaignId) || (data && currency === own ? 0 : null);
+}
+
+/** How many days back spend is read: a setting of the company. */
+export function useSetHistoryDays() {
+  const { id: tenantId } = useTenant();
+  return useMutation({
+    mutationFn: (spendHistoryDays: number) =>
+      call(changeTenant, { params: { tenantId }, body: { spendHistoryDays } }, { failure: FAILURES.change }),
+    onSuccess: useAskAgain(links.path, syncStatus.path),
+  });
 }
 
 const SYNCS = ['spend-sync'];

@@ -3,7 +3,7 @@ import type { Campaign } from '@tracker/schemas/contracts/campaigns.contract';
 import { Hourglass, RefreshCw } from 'lucide-react';
 import { failureToast } from '../../data/failure-toast.ts';
 import { FetchedCard } from '../../data/fetched-card.tsx';
-import { formatCounted, formatMoney } from '../../format/figures.ts';
+import { formatCount, formatCounted, formatMoney } from '../../format/figures.ts';
 import { formatInstantTime } from '../../format/instants.ts';
 import { useSession } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -12,6 +12,7 @@ import { cn } from '../../ui/cn.ts';
 import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { HistoryDays } from './history-days.tsx';
 import { usePlatform } from './platform.ts';
 import { FAILURES, useSyncAll, type useSyncStatus } from './queries.ts';
 import { SyncHistory } from './sync-history.tsx';
@@ -50,6 +51,7 @@ export function SyncCard({ sync: { query, isRunning }, campaigns, className }: S
       {(status) => (
         <>
           <State status={status} isRunning={isRunning} />
+          <HistoryDays days={status.historyDays} />
           <SyncHistory runs={status.syncHistory} campaigns={campaigns} />
         </>
       )}
@@ -57,7 +59,13 @@ export function SyncCard({ sync: { query, isRunning }, campaigns, className }: S
   );
 }
 
-function State({ status: { lastSyncTime, progress }, isRunning }: { status: SyncStatus; isRunning: boolean }) {
+function State({
+  status: { lastSyncTime, progress, daysMissing },
+  isRunning,
+}: {
+  status: SyncStatus;
+  isRunning: boolean;
+}) {
   const { timeZone } = useSession().tenant;
   return (
     <div className="flex flex-col gap-2 px-4 pb-3 sm:px-5">
@@ -70,6 +78,12 @@ function State({ status: { lastSyncTime, progress }, isRunning }: { status: Sync
         </span>
       </div>
       {isRunning && progress && <UnderWay progress={progress} />}
+      {daysMissing > 0 && (
+        <p role="status" className="text-[13px] text-warn">
+          {daysMissing === 1 ? 'Falta ler 1 dia de gasto' : `Faltam ler ${formatCount(daysMissing)} dias de gasto`}: até
+          lá o gasto desses dias é desconhecido. A leitura continua sozinha.
+        </p>
+      )}
     </div>
   );
 }

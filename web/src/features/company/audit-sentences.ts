@@ -23,6 +23,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   targetCpa: 'meta de CPA',
   targetRoas: 'meta de ROAS',
   budgetRaisePerDay: 'aumento de orçamento por dia',
+  spendHistoryDays: 'dias de gasto lidos para trás',
   pixelId: 'ID do pixel',
   token: 'token',
   testCode: 'código de teste',

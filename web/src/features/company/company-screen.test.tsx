@@ -15,6 +15,7 @@ import { sample, session } from '../../../test/samples.ts';
 const tenant = {
   ...session('admin').tenant,
   ...{ requireSecondFactor: false, targetCpa: null, targetRoas: null, budgetRaisePerDay: 1_000 },
+  spendHistoryDays: 90,
   ...UNVERIFIED_DEFAULTS,
 };
 const retention = { clicksMonths: 25, deliveriesDays: 180, auditDays: 730 };

@@ -27,6 +27,7 @@ beforeEach(() => {
   api.answer(getTenant, {
     ...session('admin').tenant,
     ...{ requireSecondFactor: false, targetCpa: null, targetRoas: null, budgetRaisePerDay: 1_000 },
+    spendHistoryDays: 90,
     ...UNVERIFIED_DEFAULTS,
     retention: { clicksMonths: 25, deliveriesDays: 180, auditDays: 730 },
   });

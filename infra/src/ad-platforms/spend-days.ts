@@ -1,0 +1,99 @@
+// Which days of a link have been read, and which are missing. A day that no run has read is unknown, never zero.
+import type { DayBasis } from '@tracker/schemas/contracts/ad-platforms.contract';
+import type { TenantId } from '@tracker/schemas/primitives/ids';
+import { addDays, dayOf, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
+import type { TimeZone } from '@tracker/schemas/primitives/time';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Database } from '../postgres/database.ts';
+import type { DayWindow } from './ad-platform.ts';
+
+/** A platform corrects a day until it is this many days old; the run of each night reads as many and today. */
+export const SETTLED_AFTER_DAYS = 27;
+/** A link whose missing days were refused is asked again after so long. */
+const TRY_AGAIN_MS = 3_600_000;
+
+/** From the first to the last day that is missing, and today where yesterday is; days between them may be there. */
+export interface SpendGap extends DayWindow {
+  readonly platform: string;
+  readonly platformCampaignId: string;
+  /** That are missing or were read before the platform had settled them. */
+  readonly days: number;
+  /** Refused a moment ago. */
+  readonly isTriedLately: boolean;
+}
+
+export interface ReadOptions {
+  readonly nowMs: number;
+  readonly tenantZone: TimeZone;
+}
+
+interface DaysOf {
+  readonly day_basis: DayBasis;
+  readonly time_zone: string;
+}
+
+/** In whose midnight the days of a link are cut. */
+const zoneOf = ({ day_basis: basis, time_zone: zone }: DaysOf, tenantZone: TimeZone): TimeZone =>
+  basis === 'company' ? tenantZone : (zone as TimeZone);
+
+/** What the links of a tenant lack of the days that it wants. Inside `withTenant`. @param platform null: of all */
+export async function readGaps(
+  trx: Transaction<Database>,
+  { tenantId, platform }: { readonly tenantId: TenantId; readonly platform: string | null },
+  nowMs: number,
+): Promise<SpendGap[]> {
+  const { spend_history_days: wantedDays, time_zone } = await trx
+    .selectFrom('tenants')
+    .select(['spend_history_days', 'time_zone'])
+    .where('id', '=', tenantId)
+    .executeTakeFirstOrThrow();
+  const all = trx
+    .selectFrom('ad_platform_campaign_links')
+    .select(['platform', 'platform_campaign_id', 'day_basis', 'time_zone']);
+  const links = await (platform === null ? all : all.where('platform', '=', platform)).execute();
+  const wanted = links.map((link) => {
+    const today = dayOf(nowMs, zoneOf(link, time_zone as TimeZone));
+    const [since, settled] = [wantedDays, Math.min(wantedDays, SETTLED_AFTER_DAYS + 1)].map((days) =>
+      addDays(today, 1 - days),
+    );
+    return { platform: link.platform, id: link.platform_campaign_id, since, settled, today };
+  });
+  const tried = new Date(nowMs - TRY_AGAIN_MS);
+  const { rows } = await sql<{
+    platform: string;
+    id: string;
+    since: TenantDay;
+    until: TenantDay;
+    days: number;
+    tried: boolean;
+  }>`
+    SELECT l.platform, l.platform_campaign_id AS id, lower(g.gap)::text AS since,
+      (CASE WHEN upper(g.gap) = w.today THEN w.today ELSE upper(g.gap) - 1 END)::text AS until,
+      (SELECT sum(upper(r) - lower(r))::integer FROM unnest(g.gap) r) AS days, coalesce(l.gaps_tried_at > ${tried}, false) AS tried
+    FROM ad_platform_campaign_links l
+    JOIN json_to_recordset(${JSON.stringify(wanted)}::text::json) AS w (platform text, id text, since date, settled date, today date)
+      ON w.platform = l.platform AND w.id = l.platform_campaign_id,
+    LATERAL (SELECT (datemultirange(daterange(w.since, w.settled, '[)')) - l.days_settled)
+      + (datemultirange(daterange(w.settled, w.today, '[)')) - l.days_read) AS gap) g
+    WHERE NOT isempty(g.gap)`.execute(trx);
+  return rows.map(({ platform: of, id, since, until, days, tried: isTriedLately }) => ({
+    ...{ platform: of, platformCampaignId: id, since, until, days, isTriedLately },
+  }));
+}
+
+/** What a run that asked at `readAtMs` has read of these days, as columns of the link. Today is read by no run: it is not over. */
+export function readDays(
+  link: DaysOf,
+  { since, until }: DayWindow,
+  { nowMs: readAtMs, tenantZone }: ReadOptions,
+): { days_read: RawBuilder<string>; days_settled: RawBuilder<string> } {
+  const today = dayOf(readAtMs, zoneOf(link, tenantZone));
+  const upTo = (last: TenantDay) => {
+    const end = addDays(last < until ? last : until, 1);
+    return end > since ? sql`datemultirange(daterange(${since}, ${end}, '[)'))` : sql`datemultirange()`;
+  };
+  return {
+    days_read: sql<string>`days_read + ${upTo(addDays(today, -1))}`,
+    days_settled: sql<string>`days_settled + ${upTo(addDays(today, -SETTLED_AFTER_DAYS))}`,
+  };
+}
