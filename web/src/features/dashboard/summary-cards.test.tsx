@@ -41,6 +41,14 @@ describe('the cards of today', { tags: ['§2.6'] }, () => {
     await expectAccessible();
   });
 
+  test('call the ROAS of the month its mean, and say in the note where tracking began within it', async () => {
+    answer({ trackedSince: '2026-11-18' });
+    openApp('/');
+    const note = (await screen.findByText('ROAS Este Mês')).parentElement?.querySelector('[title]');
+    expect(note?.textContent).toBe('Média mensal');
+    expect(note?.getAttribute('title')).toBe('Desde 18/11, o dia em que o rastreamento começou');
+  });
+
   test('keep the change since all of yesterday, with a colour only where the same hours say so, too', async () => {
     answer({});
     openApp('/');
