@@ -100,14 +100,21 @@ function* take<T>(all: Iterable<T>, count: number): Generator<T> {
   }
 }
 
-/** Nothing restarts the product here, so a crash at any time fails this check. */
+/** Nothing restarts the product here, so a crash at any time fails this check. Right after a burst it may say for a moment that it is not ready. */
 async function assertAlive({ tenant }: Target, complaints: string[]): Promise<void> {
-  for (const path of ['/healthz', '/readyz']) {
-    const status = await fetch(`${tenant.url}${path}`).then(
-      (answer) => answer.status,
-      () => 'nothing',
+  const answer = async (path: string) => (await fetch(`${tenant.url}${path}`)).status;
+  const health = await answer('/healthz').catch(() => 'nothing');
+  if (health !== 200) complaints.push(`/healthz answered ${health}`);
+  try {
+    await eventually(
+      async () => {
+        const status = await answer('/readyz');
+        if (status !== 200) throw new Error(`/readyz answered ${status}`);
+      },
+      { timeoutMs: 30_000 },
     );
-    if (status !== 200) complaints.push(`${path} answered ${status}`);
+  } catch (error) {
+    complaints.push((error as Error).message);
   }
 }
 
