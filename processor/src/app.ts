@@ -58,6 +58,7 @@ export async function startProcessor(deps: ProcessorDeps): Promise<Processor> {
   const batch: BatchDeps = {
     streams: createStreams({ tenants, campaigns, postgres, geo, userAgents: createUserAgents() }),
     clickhouse,
+    tenants,
     postgres,
     rates: createRates({ sql: postgres.sql, tenants }),
     unverified: createUnverifiedStore(postgres),

@@ -12,7 +12,7 @@ LEFT JOIN (
   SELECT click_id, count() AS conversion_count, sum(revenue) AS conversion_value
   FROM conversions FINAL
   WHERE tenant_id = {tenantId:String} AND is_counted = 1 AND is_test = 0 AND click_id != ''
-    AND click_ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND click_ts < fromUnixTimestamp64Milli({toMs:Int64})
+    AND click_ts >= fromUnixTimestamp64Milli({fromMs:Int64}) - toIntervalDay(1) AND click_ts < fromUnixTimestamp64Milli({toMs:Int64})
   GROUP BY click_id
 ) AS s ON s.click_id = c.click_id
 ORDER BY c.ts DESC, c.click_id DESC

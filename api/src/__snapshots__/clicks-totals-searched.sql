@@ -12,7 +12,7 @@ LEFT JOIN (
   SELECT click_id, count() AS conversion_count, sum(revenue) AS conversion_value
   FROM conversions FINAL
   WHERE tenant_id = {tenantId:String} AND is_counted = 1 AND is_test = 0 AND click_id != ''
-    AND click_ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND click_ts < fromUnixTimestamp64Milli({toMs:Int64})
+    AND click_ts >= fromUnixTimestamp64Milli({fromMs:Int64}) - toIntervalDay(1) AND click_ts < fromUnixTimestamp64Milli({toMs:Int64})
   GROUP BY click_id
 ) AS s ON s.click_id = c.click_id
 SETTINGS max_execution_time = 20, max_result_rows = 100000, max_memory_usage = 1000000000, max_bytes_before_external_group_by = 300000000, compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0, do_not_merge_across_partitions_select_final = 1, use_uncompressed_cache = 1, output_format_json_quote_64bit_integers = 1, output_format_json_quote_decimals = 1, date_time_output_format = 'iso', session_timezone = 'UTC', log_comment = 'clicks-totals-searched'

@@ -4,6 +4,7 @@ import { type AskedRange, resolveDayRange } from '@tracker/figures/day-range';
 import { Flag, InstantText, TextOrNull } from '@tracker/infra/clickhouse/row-types';
 import type { Click } from '@tracker/schemas/contracts/click-logs.contract';
 import { mapTagColumns, TAG_NAMES, tagColumnList, tagsOfRow } from '@tracker/schemas/events/click-tags';
+import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import { countryName } from '@tracker/schemas/primitives/country-name';
 import type { Cursor } from '@tracker/schemas/primitives/pagination';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
@@ -34,9 +35,14 @@ export function filterParams({ timeZone }: Principal, asked: FilterAsked, nowMs:
   return { fromMs, toMs, campaignId: asked.campaignId ?? '', source: asked.source ?? '', q: asked.q ?? '' };
 }
 
-/** The moments of some clicks; a table that is sorted by them is read there alone. */
-export function spanOf(clicks: readonly { readonly created_at: string }[]): { fromMs: number; toMs: number } {
-  const moments = clicks.map(({ created_at }) => msFromInstant(created_at)).sort((one, other) => one - other);
+/** The moments in the ids of some clicks; a table that is sorted by them is read there alone. A prefetched click is listed when it was seen. */
+export function spanOf(clicks: readonly { readonly click_id: string; readonly created_at: string }[]): {
+  fromMs: number;
+  toMs: number;
+} {
+  const moments = clicks
+    .map(({ click_id, created_at }) => parseClickId(click_id)?.clickedAtMs ?? msFromInstant(created_at))
+    .sort((one, other) => one - other);
   return { fromMs: moments.at(0) ?? 0, toMs: (moments.at(-1) ?? 0) + 1 };
 }
 

@@ -26,9 +26,12 @@ const SPENT = `${AD_DAY} AND (kind = 'reported' OR (kind = 'entered' AND (tenant
     SELECT tenant_id, campaign_id, splitByChar('/', toString(source))[1] FROM ad_spend FINAL
     WHERE ${AD_DAY} AND kind = 'reported' AND (spend != 0 OR impressions != 0 OR clicks != 0))))`;
 
+/** Not the second row of a prefetched click, at the time at which it was seen. */
+const AS_IT_CAME = 'toInt64OrZero(substring(click_id, -19, 13)) = toUnixTimestamp64Milli(ts)';
+
 const STATEMENT = `
   SELECT tenant_id, 'clicks' AS kind, '' AS currency, toString(count()) AS n, '0' AS worth
-  FROM clicks FINAL WHERE ${DAY} GROUP BY tenant_id
+  FROM clicks FINAL WHERE ${DAY} AND ${AS_IT_CAME} GROUP BY tenant_id
   UNION ALL
   SELECT tenant_id, 'views', '', toString(count()), '0' FROM page_views FINAL WHERE ${DAY} GROUP BY tenant_id
   UNION ALL

@@ -31,6 +31,8 @@ export async function listKeptRows(sql: Pick<Sql, 'unsafe'>): Promise<KeptRows[]
       `tenant_id = {tenantId:String} AND ${column} < fromUnixTimestamp64Milli({keptFromMs:Int64})`;
     const laterViews = `tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({keptFromMs:Int64}) AND channel != ''
       AND toInt64OrZero(substring(click_id, -19, 13)) < {keptFromMs:Int64}`;
+    const laterClicks = `tenant_id = {tenantId:String} AND ts >= fromUnixTimestamp64Milli({keptFromMs:Int64})
+      AND toInt64OrZero(substring(click_id, -19, 13)) < {keptFromMs:Int64}`;
     const params = { tenantId, keptFromMs: BigInt(keptFrom.getTime()) };
     // Conversions are never deleted: their half of a day is built again.
     const finalized = `${before('day_start')} AND half = 'traffic' AND state = 2`;
@@ -39,8 +41,11 @@ export async function listKeptRows(sql: Pick<Sql, 'unsafe'>): Promise<KeptRows[]
       { table: 'finalized_days', final: 'FINAL', where: finalized, params, keptFrom },
       ...ROLLUP_TABLES.map((table) => ({ table, final: '', where: rollups, params, keptFrom })),
       { table: 'clicks', final: 'FINAL', where: before('ts'), params, keptFrom },
+      // Of a prefetch before the limit that was seen after it, the log gives nothing again.
+      { table: 'clicks', final: 'FINAL', where: laterClicks, params, keptFrom },
       { table: 'click_identities', final: 'FINAL', where: before('ts'), params, keptFrom },
       { table: 'opened_checkouts', final: 'FINAL', where: before('ts'), params, keptFrom },
+      { table: 'prefetch_proofs', final: 'FINAL', where: before('ts'), params, keptFrom },
       { table: 'script_notices', final: 'FINAL', where: before('ts'), params, keptFrom },
       // Without their click, the log gives them again without source and ad: a lower version.
       { table: 'page_views', final: 'FINAL', where: laterViews, params, keptFrom },

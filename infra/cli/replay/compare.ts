@@ -23,13 +23,14 @@ interface Comparison {
 }
 
 /**
- * Null: not compared. Which conversions and page views had to wait for their click depends on the order of arrival, and is in no figure. Which days are counted
+ * Null: not compared. Which conversions and page views had to wait for their click, and which proofs came before the first one, depends on the order of arrival, and is in no figure. Which days are counted
  * depends on when a person did; a replay counts none.
  */
 const COMPARED: Readonly<Record<ReplayedTable, Comparison | null>> = {
   clicks: { day: 'ts', key: ['tenant_id', 'ts', 'click_id'], money: [] },
   click_identities: { day: 'ts', key: ['tenant_id', 'ts', 'click_id', 'event_id'], money: [] },
   opened_checkouts: { day: 'ts', key: ['tenant_id', 'ts', 'click_id', 'event_id'], money: [] },
+  prefetch_proofs: null,
   script_notices: { day: 'ts', key: ['tenant_id', 'ts', 'event_id'], money: [] },
   page_views: { day: 'ts', key: ['tenant_id', 'ts', 'view_id'], money: [], derived: VIEW_TRAFFIC },
   conversion_ledger: {

@@ -49,6 +49,7 @@ export async function fill(deps: OpsDeps, options: FillOptions): Promise<void> {
   const batch: BatchDeps = {
     streams: await replayedStreams(deps),
     clickhouse: options.clickhouse,
+    tenants: deps.caches.tenants,
     postgres: null,
     outbox: null,
     lookUps: null,

@@ -116,6 +116,6 @@ export async function attributeToCarriedClicks({ clickhouse, postgres, caches }:
   };
   const keys = rows.map((row) => ({ tenantId: row.tenant_id, conversionId: row.conversion_id }));
   const others = new Map<string, DecidedConversion>();
-  await recomputeConversions(stores, keys, others, new Map());
+  await recomputeConversions(stores, keys, others, { money: new Map(), proofs: [] });
   await rewriteDecided(stores, [...others.values()], new Map());
 }

@@ -3,6 +3,7 @@ import type { TenantId } from '@tracker/schemas/primitives/ids';
 import { msFromInstant } from '@tracker/schemas/primitives/time';
 import { type ConversionKey, conversionKeyText } from '../conversions/conversion-key.ts';
 import type { LeadOfClick } from '../leads/lead-row.ts';
+import type { Proof } from '../prefetches/proof.ts';
 import type { RetriedClick } from '../retried-clicks/retried-clicks.ts';
 import { type ChangedMoments, markUtcDay } from '../rollups/reopen-days.ts';
 import type { StoredClick } from './waiting-for-clicks.ts';
@@ -33,6 +34,8 @@ export interface Changes {
   readonly clicks: StoredClick[];
   /** Those of them that are second attempts of the gateway. */
   readonly retries: RetriedClick[];
+  /** They count the prefetched click that they name. */
+  readonly proofs: Proof[];
   /** Checkouts are to be asked for these. */
   readonly lookUps: WantedLookUp[];
   /** Days of theirs that are finalized are re-opened. */
@@ -47,6 +50,7 @@ export const noChanges = (): Changes => ({
   leads: new Map(),
   clicks: [],
   retries: [],
+  proofs: [],
   lookUps: [],
   moments: { traffic: new Map(), money: new Map() },
 });
@@ -76,6 +80,9 @@ export function markKey(changes: Changes, tenantId: TenantId, key: DerivedKey): 
       break;
     case 'click':
       changes.clicks.push({ tenant_id: tenantId, click_id: key.clickId, ts: key.clickedAt });
+      break;
+    case 'prefetch':
+      changes.proofs.push({ tenant_id: tenantId, click_id: key.clickId, ts: key.clickedAt, seen_at: key.seenAt });
       break;
     case 'lead':
       markLead(changes, { tenantId, leadId: key.leadId, clickId: key.clickId });

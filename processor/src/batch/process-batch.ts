@@ -1,3 +1,4 @@
+import type { TenantCache } from '@tracker/infra/caches/tenant-cache';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Outbox } from '@tracker/infra/conversions/outbox';
 import type { Rates } from '@tracker/infra/conversions/rates';
@@ -17,6 +18,7 @@ import type { UnverifiedStore } from '../conversions/unverified-store.ts';
 import { attributeLeads, leadsWaitingFor } from '../leads/attribute-leads.ts';
 import { completeWaitingViews } from '../page-views/complete-views.ts';
 import type { Stream } from '../pipeline/stream.ts';
+import { countSeenPrefetches } from '../prefetches/count-seen.ts';
 import { type RetriedClicks, retriesAmong } from '../retried-clicks/retried-clicks.ts';
 import { voidUnanswered } from '../retried-clicks/void-unanswered.ts';
 import { daysOf, momentsOf, reopenDays } from '../rollups/reopen-days.ts';
@@ -29,6 +31,7 @@ import type { WantedLookUps } from './wanted-look-ups.ts';
 export interface BatchDeps {
   readonly streams: Streams;
   readonly clickhouse: ClickHouse;
+  readonly tenants: TenantCache;
   /** The store of leads; null in a replay, which must not change them: users edit them. */
   readonly postgres: Postgres | null;
   readonly rates: Rates;
@@ -174,9 +177,20 @@ async function recomputeFigures(deps: BatchDeps, changes: Changes): Promise<void
   const toConversion = ({ conversionId }: ConversionKey): DerivedKey => ({ of: 'conversion', conversionId });
   const { money } = changes.moments;
   await step([...changes.conversions.values()], ofTenant, toConversion, (keys) =>
-    recomputeConversions(deps, keys, others, money),
+    recomputeConversions(deps, keys, others, { money, proofs: changes.proofs }),
   );
   await step([...others.values()], ofTenant, toConversion, (decided) => rewriteDecided(deps, decided, money));
+  await step(
+    changes.proofs,
+    ({ tenant_id }) => tenant_id,
+    ({ click_id, ts, seen_at }) => ({
+      of: 'prefetch',
+      clickId: click_id as ClickId,
+      clickedAt: ts as Instant,
+      seenAt: seen_at as Instant | null,
+    }),
+    (proofs) => countSeenPrefetches(deps, proofs, changes.moments.traffic),
+  );
   // After all others: a tombstone and a conversion that moved are late facts of their days. A failure before this repeats the batch, which
   // writes the same rows and touches the same moments.
   await step(
@@ -202,7 +216,7 @@ async function recomputeForClicks(
   changes: Changes,
 ): Promise<void> {
   await voidUnanswered({ clickhouse, retriedClicks }, { clicks, retries: retriesAmong(changes.retries, clicks) });
-  await completeWaitingViews(clickhouse, clicks, changes.moments.traffic);
+  await completeWaitingViews(clickhouse, clicks, changes);
   for (const key of await conversionsWaitingFor(clickhouse, clicks)) markConversion(changes, key);
   if (postgres === null) return;
   for (const lead of await leadsWaitingFor(postgres, clicks)) markLead(changes, lead);

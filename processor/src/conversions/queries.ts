@@ -45,10 +45,11 @@ export const clicksOfConversions = definePipelineQuery({
     tenant_id: z.string(),
     ts: InstantText,
     is_bot: Flag,
+    is_prefetch: Flag,
     ...mapAttribution(() => z.string()),
   }),
   sql: `
-    SELECT tenant_id, ts, is_bot, ${ATTRIBUTION_COLUMNS.join(', ')}
+    SELECT tenant_id, ts, is_bot, is_prefetch, ${ATTRIBUTION_COLUMNS.join(', ')}
     FROM clicks FINAL
     WHERE (tenant_id, ts, click_id) IN {keys:Array(Tuple(String, DateTime64(3, 'UTC'), String))}`,
 });

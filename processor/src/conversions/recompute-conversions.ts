@@ -21,11 +21,12 @@ import { channelOf, DIRECT } from '@tracker/schemas/capture/channel';
 import { readTags } from '@tracker/schemas/capture/track';
 import { hasUtm, type Utm } from '@tracker/schemas/checkouts/utm';
 import { ATTRIBUTION_TAGS, mapTagColumns } from '@tracker/schemas/events/click-tags';
-import { possibleClickMs } from '@tracker/schemas/primitives/click-id';
+import { type ClickId, possibleClickMs } from '@tracker/schemas/primitives/click-id';
 import { BRL, compareMoney, convertMoney, type Money, ZERO } from '@tracker/schemas/primitives/money';
 import { instantFromMs, msFromInstant } from '@tracker/schemas/primitives/time';
 import { UNVERIFIED_VALUE_MAX } from '@tracker/schemas/unverified-conversions';
 import { clickMinute } from '../batch/waiting-for-clicks.ts';
+import { type Proof, proofOf } from '../prefetches/proof.ts';
 import { type Moments, markHour } from '../rollups/reopen-days.ts';
 import { derivedVersion, factCountVersion } from '../version.ts';
 import { type ConversionKey, conversionKeyText } from './conversion-key.ts';
@@ -52,32 +53,40 @@ export interface ConversionStores {
   readonly outbox: Outbox | null;
 }
 
+interface NamedClick {
+  readonly clickId: ClickId;
+  readonly clickedAtMs: number;
+  /** When its first event was that names the click; undefined: all of them are tests. */
+  readonly firstMs: number | undefined;
+}
+
 interface FoldedConversion extends ConversionKey {
   readonly state: ConversionState;
   readonly events: readonly LedgerEvent[];
   /** Repetitions on other days count: a run that saw more of them knows more days that the row may have been written to. */
   readonly factCount: number;
-  /** When the click was that it names; undefined when it names none, or one that cannot be. */
-  readonly clickMs: number | undefined;
+  /** The clicks that its events name, where there can be one. The state names one of them, or none. */
+  readonly named: readonly NamedClick[];
   /** A time in each other day that it may have been written to. */
   readonly leftMs: readonly number[];
 }
 
 /**
- * `others` collects the decisions about conversions without a verified event that these concern: `rewriteDecided` writes them. `changes` receives, by
- * tenant, the hours in which a row was written or may have been before: their days are to be re-opened.
+ * `others` collects the decisions about conversions without a verified event that these concern: `rewriteDecided` writes them. `money` receives, by
+ * tenant, the hours in which a row was written or may have been before: their days are to be re-opened. `proofs` receives those of prefetched clicks.
  */
 export async function recomputeConversions(
   deps: ConversionStores,
   keys: readonly ConversionKey[],
   others: Map<string, DecidedConversion>,
-  changes: Moments,
+  { money, proofs }: { readonly money: Moments; readonly proofs: Proof[] },
 ): Promise<void> {
   // A change of rates may touch all conversions of a tenant.
   for (const some of chunks(keys)) {
     const known = await readConversions(deps.clickhouse, some);
     const decided = await decideAboutUnverified(deps, known.map(toDecide));
-    await writeConversions(deps, known, decided, changes);
+    await writeConversions(deps, known, decided, money);
+    proofs.push(...known.flatMap(proofsOf));
     for (const [key, decision] of decided) others.set(key, decision);
     for (const one of known) others.delete(conversionKeyText(one));
   }
@@ -102,6 +111,8 @@ function* chunks<T>(list: readonly T[]): Generator<readonly T[]> {
 /** A conversion with its click, if that is stored, and what people assigned it to. */
 interface KnownConversion extends FoldedConversion {
   readonly click: ClickOfConversion | undefined;
+  /** Those of its clicks that were prefetched. */
+  readonly prefetches: readonly NamedClick[];
   readonly assignment: AssignmentOfConversion | undefined;
 }
 
@@ -111,15 +122,19 @@ async function readConversions(clickhouse: ClickHouse, keys: readonly Conversion
     assignmentsOf(clickhouse, keys),
   ]);
   const clicks = await clicksOf(clickhouse, conversions);
-  const waiting = conversions.filter((one) => one.clickMs !== undefined && !clicks.has(clickKey(one)));
+  const waiting = conversions.flatMap((one) => {
+    const named = one.named.filter(({ clickId }) => !clicks.has(clickKey(one, clickId)));
+    return named.length === 0 ? [] : [{ ...one, named }];
+  });
   if (waiting.length > 0) {
     // Write the pending row before re-reading the clicks: closes the race with a click that is inserted concurrently.
-    await insertUnattributedConversions.run(clickhouse, waiting.map(toWaitingRow));
+    await insertUnattributedConversions.run(clickhouse, waiting.flatMap(toWaitingRows));
     for (const [key, click] of await clicksOf(clickhouse, waiting)) clicks.set(key, click);
   }
   return conversions.map((one) => ({
     ...one,
-    click: clicks.get(clickKey(one)),
+    click: clicks.get(clickKey(one, one.state.clickId)),
+    prefetches: one.named.filter(({ clickId }) => clicks.get(clickKey(one, clickId))?.is_prefetch),
     assignment: assignments.get(conversionKeyText(one)),
   }));
 }
@@ -185,7 +200,7 @@ async function foldedConversions(clickhouse: ClickHouse, keys: readonly Conversi
       events,
       factCount: events.length,
       leftMs: daysLeft(events, state),
-      clickMs: state.clickId === null ? undefined : possibleClickMs(state.clickId, lastReceiptOf(events)),
+      named: namedClicks(events),
     };
   });
 }
@@ -207,8 +222,8 @@ async function clicksOf(
   clickhouse: ClickHouse,
   conversions: readonly FoldedConversion[],
 ): Promise<Map<string, ClickOfConversion>> {
-  const keys = conversions.flatMap(({ tenantId, state, clickMs }): [string, string, string][] =>
-    clickMs === undefined ? [] : [[tenantId, instantFromMs(clickMs), state.clickId as string]],
+  const keys = conversions.flatMap(({ tenantId, named }) =>
+    named.map(({ clickId, clickedAtMs }): [string, string, string] => [tenantId, instantFromMs(clickedAtMs), clickId]),
   );
   const clicks = await clicksOfConversions.run(clickhouse, keys);
   return new Map(clicks.map((click) => [`${click.tenant_id} ${click.click_id}`, click]));
@@ -217,15 +232,36 @@ async function clicksOf(
 const lastReceiptOf = (events: readonly LedgerEvent[]): number =>
   events.reduce((last, { receivedAtMs }) => Math.max(last, receivedAtMs), 0);
 
-const clickKey = ({ tenantId, state }: FoldedConversion): string => `${tenantId} ${state.clickId ?? ''}`;
+const clickKey = ({ tenantId }: ConversionKey, clickId: ClickId | null): string => `${tenantId} ${clickId ?? ''}`;
 
-const toWaitingRow = ({ tenantId, conversionId, state, clickMs }: FoldedConversion) => ({
-  tenant_id: tenantId,
-  click_minute: clickMinute(clickMs ?? 0),
-  click_id: state.clickId ?? '',
-  conversion_id: conversionId,
-  ver: factCountVersion(0),
-});
+function namedClicks(events: readonly LedgerEvent[]): NamedClick[] {
+  const lastMs = lastReceiptOf(events);
+  return [...Map.groupBy(events, ({ clickId }) => clickId)].flatMap(([clickId, naming]) => {
+    const clickedAtMs = clickId === null ? undefined : possibleClickMs(clickId, lastMs);
+    if (clickId === null || clickedAtMs === undefined) return [];
+    const moments = naming.filter(({ isTest }) => !isTest).flatMap(momentsOf);
+    return [{ clickId, clickedAtMs, firstMs: moments.length === 0 ? undefined : Math.min(...moments) }];
+  });
+}
+
+const momentsOf = ({ conversionTimeMs, eventTimeMs, receivedAtMs }: LedgerEvent): number[] => [
+  ...(conversionTimeMs === null ? [] : [conversionTimeMs]),
+  eventTimeMs ?? receivedAtMs,
+];
+
+const proofsOf = ({ tenantId, prefetches }: KnownConversion): Proof[] =>
+  prefetches.flatMap(({ clickId, clickedAtMs, firstMs }) =>
+    firstMs === undefined ? [] : [proofOf({ tenant_id: tenantId, click_id: clickId }, clickedAtMs, firstMs)],
+  );
+
+const toWaitingRows = ({ tenantId, conversionId, named }: FoldedConversion) =>
+  named.map(({ clickId, clickedAtMs }) => ({
+    tenant_id: tenantId,
+    click_minute: clickMinute(clickedAtMs),
+    click_id: clickId,
+    conversion_id: conversionId,
+    ver: factCountVersion(0),
+  }));
 
 /** A conversion without a stored click is direct. Revenue is in BRL; `rate` is set for other currencies. */
 function toConversionRow(
@@ -306,7 +342,7 @@ function attributionOf(
   utm: Utm,
 ): Attribution {
   if (click) {
-    const { tenant_id: _tenant, ts, is_bot, ...columns } = click;
+    const { tenant_id: _tenant, ts, is_bot, is_prefetch: _prefetch, ...columns } = click;
     return { attribution: 'click', ...columns, click_ts: ts, click_is_bot: is_bot };
   }
   const reported = hasUtm(utm) ? attributionByUtm(utm) : DIRECT_CONVERSION;

@@ -1,8 +1,9 @@
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { insertPageViews } from '@tracker/infra/clickhouse/tables/page-views';
+import type { Changes } from '../batch/changes.ts';
 import { rowsWaitingFor, type StoredClick } from '../batch/waiting-for-clicks.ts';
-import { type Moments, markMinute } from '../rollups/reopen-days.ts';
-import { clickKey, readClicksOf } from './clicks-of-views.ts';
+import { markMinute } from '../rollups/reopen-days.ts';
+import { clickKey, proofsAmong, readClicksOf } from './clicks-of-views.ts';
 import { viewsOfKeys, viewsWaitingForClicks, viewsWaitingInMinutes } from './queries.ts';
 
 /**
@@ -12,7 +13,7 @@ import { viewsOfKeys, viewsWaitingForClicks, viewsWaitingInMinutes } from './que
 export async function completeWaitingViews(
   clickhouse: ClickHouse,
   clicks: readonly StoredClick[],
-  moments: Moments,
+  { moments, proofs }: Pick<Changes, 'moments' | 'proofs'>,
 ): Promise<void> {
   const waiting = await rowsWaitingFor(
     {
@@ -26,12 +27,13 @@ export async function completeWaitingViews(
     clickhouse,
     waiting.map(({ tenant_id, view_ts, view_id }): [string, string, string] => [tenant_id, view_ts, view_id]),
   );
-  const traffic = await readClicksOf(clickhouse, views);
+  const clicksOfViews = await readClicksOf(clickhouse, views);
   const complete = views.flatMap((view) => {
-    const known = traffic.get(clickKey(view));
+    const known = clicksOfViews.get(clickKey(view));
     // The lowest bit of the version says that the click is known.
-    return known ? [{ ...view, ...known, ver: BigInt(view.ver) | 1n }] : [];
+    return known ? [{ ...view, ...known.traffic, ver: BigInt(view.ver) | 1n }] : [];
   });
   await insertPageViews.run(clickhouse, complete);
-  for (const { tenant_id, ts } of complete) markMinute(moments, tenant_id, ts);
+  for (const { tenant_id, ts } of complete) markMinute(moments.traffic, tenant_id, ts);
+  proofs.push(...proofsAmong(views, clicksOfViews));
 }

@@ -16,9 +16,10 @@ export const clicksOfViews = definePipelineQuery({
     ad_id: z.string(),
     adset_id: z.string(),
     placement: z.string(),
+    is_prefetch: Flag,
   }),
   sql: `
-    SELECT tenant_id, click_id, ${VIEW_TRAFFIC.join(', ')}
+    SELECT tenant_id, click_id, ${VIEW_TRAFFIC.join(', ')}, is_prefetch
     FROM clicks FINAL
     WHERE (tenant_id, ts, click_id) IN {keys:Array(Tuple(String, DateTime64(3, 'UTC'), String))}`,
 });

@@ -21,10 +21,11 @@ export interface RequestLookups {
   readonly geo: Geo;
 }
 
-const sink = tableSink(insertClicks, ({ clicks, retries, moments }, row) => {
+const sink = tableSink(insertClicks, ({ clicks, retries, proofs, moments }, row) => {
   const { tenant_id, click_id, ts } = row;
   clicks.push({ tenant_id, click_id, ts });
   if (row.retry_of !== '') retries.push(retriedClick(row));
+  if (row.is_prefetch) proofs.push({ tenant_id, click_id, ts, seen_at: null });
   markMinute(moments.traffic, tenant_id, ts);
 });
 

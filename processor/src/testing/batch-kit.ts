@@ -20,7 +20,7 @@ import { createRetriedClicks } from '../retried-clicks/retried-clicks.ts';
 import { createStreams } from '../streams/streams.ts';
 
 const ORDER = {
-  clicks: 'click_id',
+  clicks: 'click_id, ts',
   click_identities: 'click_id, event_id',
   opened_checkouts: 'click_id, event_id',
   script_notices: 'event_id',
@@ -54,6 +54,7 @@ export function createBatchKit(
       userAgents,
     }),
     clickhouse: stack.clickhouse,
+    tenants: stack.caches.tenants,
     postgres: stack.postgres,
     rates: createRates({ sql: stack.postgres.sql, tenants: stack.caches.tenants }),
     unverified: createUnverifiedStore(stack.postgres),

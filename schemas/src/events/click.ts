@@ -29,7 +29,7 @@ export const NO_TAGS: ClickTags = mapTags(TAG_NAMES, () => '');
 export const Consent = z.enum(['granted', 'denied', 'unset']);
 export type Consent = z.infer<typeof Consent>;
 
-/** A click's identity is its click id. A prefetch is recorded and left out of the figures. */
+/** A click's identity is its click id. A prefetch is recorded, and in no figure until something proves that it was seen. */
 export const ClickEvent = eventSchema(
   'click',
   1,

@@ -46,18 +46,20 @@ const LISTED = `tenant_id = {tenantId:String} AND ${IN_RANGE} AND is_prefetch = 
         AND ${CAMPAIGN}
         AND (${IN_TEXTS} OR ${IN_CLICK_ID})`;
 
+const soldByClicks = (from: string) => `tenant_id = {tenantId:String} AND ${COUNTED} AND click_id != ''
+        AND click_ts >= ${from} AND click_ts < fromUnixTimestamp64Milli({toMs:Int64})`;
+const FROM = 'fromUnixTimestamp64Milli({fromMs:Int64})';
 /** Conversions that count and have a click of the range: each carries its click's moment, so that no click need be looked up. */
-const SOLD_BY_CLICKS = `tenant_id = {tenantId:String} AND ${COUNTED} AND click_id != ''
-        AND click_ts >= fromUnixTimestamp64Milli({fromMs:Int64}) AND click_ts < fromUnixTimestamp64Milli({toMs:Int64})`;
+const SOLD_BY_CLICKS = soldByClicks(FROM);
 
 /**
  * What each click is worth: the first conversion that counts, and the sum of all that do, whether the click was a bot's or not
- * (decision 33).
+ * (decision 33). A prefetched click is listed when it was seen, at most some hours after the moment in its id.
  */
 const CONVERSIONS_OF_CLICKS = `(
       SELECT click_id, count() AS conversion_count, sum(revenue) AS conversion_value
       FROM conversions FINAL
-      WHERE ${SOLD_BY_CLICKS}
+      WHERE ${soldByClicks(`${FROM} - toIntervalDay(1)`)}
       GROUP BY click_id
     )`;
 

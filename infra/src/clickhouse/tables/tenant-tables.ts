@@ -9,6 +9,7 @@ export const REPLAYED_TABLES = [
   'clicks',
   'click_identities',
   'opened_checkouts',
+  'prefetch_proofs',
   'script_notices',
   'page_views',
   'conversion_ledger',
@@ -29,6 +30,7 @@ export type ReplayedTable = (typeof REPLAYED_TABLES)[number];
 export const TRAFFIC_TABLES = [
   'click_identities',
   'opened_checkouts',
+  'prefetch_proofs',
   'script_notices',
   'unattributed_page_views',
   'page_views',

@@ -102,7 +102,7 @@ async function planTenant(
     }
   };
   // The clicks of conversions stay: a refund after years still finds the campaign of its conversion.
-  for (const table of ['click_identities', 'opened_checkouts'] as const)
+  for (const table of ['click_identities', 'opened_checkouts', 'prefetch_proofs'] as const)
     await count(table, 'toString(toYYYYMM(ts))', `${before} AND ${sold}`);
   for (const table of ['page_views', 'script_notices'] as const) await count(table, 'toString(toYYYYMM(ts))', before);
   // The click that they wait for would be dropped.

@@ -11,6 +11,7 @@ export const MOMENTS = {
   clicks: 'ts',
   click_identities: 'ts',
   opened_checkouts: 'ts',
+  prefetch_proofs: 'ts',
   script_notices: 'ts',
   page_views: 'ts',
   conversion_ledger: 'received_at',
