@@ -16,6 +16,7 @@ import {
 } from '@tracker/schemas/primitives/tenant-day';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { cutRange, type DayRange, resolveDayRange } from './day-range.ts';
+import { filtersByName } from './filters-by-name.ts';
 import { type NameStores, namesOfGroups } from './names.ts';
 import { NO_LINES } from './net.ts';
 import {
@@ -47,9 +48,10 @@ interface Period {
 
 /** @throws AppError 400 when the compared days are out of range. */
 export async function askFigures(deps: FigureDeps, tenant: Tenant, asked: FigureQuery): Promise<FigureAnswer> {
-  const { by, filters, metrics, limit } = asked;
+  const { by, metrics, limit } = asked;
   const range = rangeOf(deps, tenant, asked);
   const compared = comparedRange(deps, tenant, asked, range);
+  const filters = await filtersByName(deps, tenant, asked.filters, compared ? [range, compared] : [range]);
   const order = asked.order && orderOf(asked.order);
   const targets = isJudged(by) ? await readTargets(deps.postgres, tenant) : null;
   const judges = targets !== null && hasTargets(targets);

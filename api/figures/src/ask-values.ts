@@ -5,8 +5,8 @@ import { keyLabel } from '@tracker/schemas/figures/key-labels';
 import { SUMS } from '@tracker/schemas/figures/metrics';
 import { folded } from '@tracker/schemas/primitives/text';
 import { type FigureDeps, rangeOf } from './ask-figures.ts';
+import { readGroups } from './ask-groups.ts';
 import { namesOfGroups } from './names.ts';
-import { readGroups } from './read-groups.ts';
 import type { Tenant } from './tenant.ts';
 
 /** In the order in which they rank values: of a page there are no clicks, and of a product only conversions. */

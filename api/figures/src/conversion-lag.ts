@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS } from '@tracker/schemas/primitives/durations';
 import { startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import { z } from 'zod';
 import { type FigureDeps, rangeOf } from './ask-figures.ts';
-import { readGroups } from './read-groups.ts';
+import { readGroups } from './ask-groups.ts';
 import type { Tenant } from './tenant.ts';
 
 /** How long did the approvals of the last days take after their click? A stranger's conversion is no evidence. */

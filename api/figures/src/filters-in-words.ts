@@ -1,10 +1,10 @@
 import type { FigureFilter } from '@tracker/schemas/figures/figure-query';
 import { filterText } from '@tracker/schemas/figures/filter-texts';
 import type { FigureDeps } from './ask-figures.ts';
+import { readGroups } from './ask-groups.ts';
 import { ranksOf } from './ask-values.ts';
 import type { DayRange } from './day-range.ts';
 import { namesOfGroups } from './names.ts';
-import { readGroups } from './read-groups.ts';
 import { DIMENSION_SQL } from './sql/dimension-sql.ts';
 import type { Tenant } from './tenant.ts';
 

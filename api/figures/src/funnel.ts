@@ -19,11 +19,13 @@ import { FUNNEL_TEXTS } from '@tracker/schemas/texts/funnel';
 import { z } from 'zod';
 import { adAccountParams, NO_AD_ACCOUNTS, readAdAccounts } from './ad-accounts.ts';
 import { comparedRange, type FigureDeps, rangeOf } from './ask-figures.ts';
+import { readGroups } from './ask-groups.ts';
 import { IN_RANGE, REAL_CLICK, REAL_VIEW } from './columns.ts';
 import type { CostOfQuestion } from './cost-of-question.ts';
 import type { DayRange } from './day-range.ts';
+import { filtersByName } from './filters-by-name.ts';
+import { boundValues, filterParams, type KeyFilter } from './named-filters.ts';
 import { namesOfGroups } from './names.ts';
-import { readGroups, valuesOf } from './read-groups.ts';
 import { DIMENSION_SQL, localMs } from './sql/dimension-sql.ts';
 import { clicksWith } from './sql/sources.ts';
 import { conditionSql } from './sql/statement.ts';
@@ -44,10 +46,11 @@ const EVENTS = FUNNEL_STEPS.slice(1);
 
 /** @throws AppError 400 for a dimension that clicks do not know, and for more than one group. */
 export async function askFunnel(deps: FigureDeps, tenant: Tenant, asked: FunnelQuery): Promise<FunnelAnswer> {
-  const { by, filters, window, limit } = asked;
+  const { by, window, limit } = asked;
   checkDimensions(asked);
   const range = rangeOf(deps, tenant, asked);
   const compared = comparedRange(deps, tenant, asked, range);
+  const filters = await filtersByName(deps, tenant, asked.filters, compared ? [range, compared] : [range]);
   const [dimension] = by;
   const read = (days: DayRange, split?: FigureDimension) =>
     readFunnel(deps, tenant, { range: days, dimension: split, filters, window, limit });
@@ -85,7 +88,7 @@ function checkDimensions({ by, filters }: FunnelQuery): void {
 interface Asked {
   readonly range: DayRange;
   readonly dimension: FigureDimension | undefined;
-  readonly filters: readonly FigureFilter[];
+  readonly filters: readonly KeyFilter[];
   readonly window: FunnelWindow;
   readonly limit: number;
 }
@@ -117,7 +120,7 @@ async function readFunnel({ clickhouse, postgres, clock }: FigureDeps, tenant: T
     youngFromMs: Math.floor(clock.now() / HOUR_MS) * HOUR_MS - window * DAY_MS,
     offsetsFromMs: offsets.map(({ fromMs }) => fromMs),
     offsetsMs: offsets.map(({ offsetMs }) => offsetMs),
-    ...Object.fromEntries(filters.map((filter, index) => [`filter${index + 1}`, valuesOf(filter)])),
+    ...boundValues(filters),
   };
   const bound = [...paramTypesOf(sql).keys()].filter((name) => name !== 'tenantId');
   const digest = createHash('sha256').update(sql).digest('hex').slice(0, 12);
@@ -141,7 +144,7 @@ const params = z.object({
   ...{ fromMs: ms, toMs: ms, untilMs: ms, windowMs: ms, youngFromMs: ms, limit: ms },
   ...{ offsetsFromMs: z.array(ms), offsetsMs: z.array(ms) },
   ...adAccountParams,
-  ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((place) => [`filter${place}`, z.array(z.string())])),
+  ...filterParams,
 });
 
 const ofEvents = <Value>(prefix: string, schema: Value) =>
@@ -187,9 +190,7 @@ function statementOf(dimension: FigureDimension | undefined, filters: readonly F
     return key(source.column(column), localMs('changing'));
   };
   const name = dimension && DIMENSION_SQL[dimension].name;
-  const conditions = filters.map(({ dim, op }, index) =>
-    conditionSql(keyOf(dim), op, `{filter${index + 1}:Array(String)}`),
-  );
+  const conditions = filters.map((filter, index) => conditionSql(keyOf(filter.dim), filter, index));
   const clicks = ['tenant_id = {tenantId:String}', IN_RANGE, REAL_CLICK, ...conditions];
   const atMs = (at: string) => `toUnixTimestamp64Milli(${at})`;
   // Within the window, from the first one on.

@@ -2,8 +2,7 @@
 
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import type { Postgres } from '@tracker/infra/postgres/client';
-import { isKnownBy } from '@tracker/schemas/figures/dimensions';
-import type { FigureFilter } from '@tracker/schemas/figures/figure-query';
+import { type FigureDimension, isKnownBy } from '@tracker/schemas/figures/dimensions';
 import { SUMS, type Sum, type Sums } from '@tracker/schemas/figures/metrics';
 import { DAY_MS } from '@tracker/schemas/primitives/durations';
 import { daysFrom, startOfDay, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
@@ -14,6 +13,7 @@ import { type CostsOfRange, costsOfRange } from './costs-of-range.ts';
 import type { DayRange } from './day-range.ts';
 import { type LeadsOfDay, readLeadsOfDays } from './leads-of-days.ts';
 import { mainCampaignOf } from './main-campaign.ts';
+import { boundValues, type KeyFilter } from './named-filters.ts';
 import { type NetLines, NO_LINES, toCents, withExpenses } from './net.ts';
 import { type Catalogue, catalogueOf, readProducts } from './product-catalogue.ts';
 import { readCosts } from './read-costs.ts';
@@ -28,7 +28,7 @@ import { readRangeAndParts } from './traffic-range.ts';
 export interface AskedGroups {
   readonly range: DayRange;
   readonly by: readonly GroupedBy[];
-  readonly filters?: readonly FigureFilter[];
+  readonly filters?: readonly KeyFilter[];
   readonly sums: readonly Sum[];
   /** Only these groups. */
   readonly onlyKeys?: readonly (readonly string[])[];
@@ -77,6 +77,8 @@ const ALLOCATED: ReadonlySet<GroupedBy> = new Set<GroupedBy>(['adAccount', 'plat
 const REPORTED: ReadonlySet<GroupedBy> = new Set<GroupedBy>(['source', ...ALLOCATED]);
 /** Of all facts that bring names. */
 const NAMING = ['clicks', 'pageViews', 'conversions', 'spend'] as const satisfies readonly Sum[];
+/** Of an order whatever became of it. */
+const ORDERED = ['pending', 'approved', 'lost'] as const satisfies readonly Sum[];
 /** Each row is compared with all of them: a file of more groups reads the names of all. */
 export const ONLY_KEYS_MAX = 1_000;
 /** As many rows as a statement may answer. */
@@ -127,8 +129,9 @@ async function readFigureSettings(
   };
 }
 
-export const readGroups = (stores: FigureStores, tenant: Tenant, asked: AskedGroups): Promise<Groups> =>
-  groupsBySettings(stores.clickhouse, tenant, settingsOf(stores, tenant, asked), asked);
+/** Of all facts that have groups of a dimension. */
+export const sumsKnownBy = (dimension: FigureDimension): Sum[] =>
+  [...NAMING, ...ORDERED].filter((sum) => isKnownBy(SUMS[sum], dimension));
 
 export interface TenantSettings {
   /** Those of some days. */
@@ -291,9 +294,7 @@ async function wholeGroups(
       days: days.map((day) => Date.parse(`${day}T00:00:00Z`) / DAY_MS),
       dayStartsMs: days.map((day) => startOfDay(day, timeZone)),
     }),
-    ...Object.fromEntries(
-      filters.map((filter, index) => [`filter${index + 1}`, valuesOf(withProducts(filter, catalogue))]),
-    ),
+    ...boundValues(filters.map((filter) => withProducts(filter, catalogue))),
     onlyKeys: onlyKeys?.map(keyText),
     // Which groups are Postgres's alone is known of all groups, and not of the first ones.
     limit: ofPostgres.size > 0 ? Math.max(limit, POSTGRES_GROUPS_MAX) : limit,
@@ -354,13 +355,10 @@ const descending = <Name extends OrderedFigure>(figure: Name) => ({ figure, desc
 const has = (sums: readonly Sum[], sum: Sum, split: Split): boolean => sums.includes(sum) && knowsAll(SUMS[sum], split);
 
 /** An id of a checkout that became part of a product is no key any more: who asks for it asks for the product. */
-export function withProducts(filter: FigureFilter, catalogue: Catalogue): FigureFilter {
+export function withProducts(filter: KeyFilter, catalogue: Catalogue): KeyFilter {
   if (filter.dim !== 'product' || (filter.op !== 'is' && filter.op !== 'not')) return filter;
   return { ...filter, values: filter.values.flatMap((id) => [id, ...catalogue.productsOf(id)]) };
 }
-
-/** As a condition compares them. */
-export const valuesOf = ({ op, values }: FigureFilter): string[] => (op === 'has' ? values.map(folded) : [...values]);
 
 type Split = Parameters<typeof knowsAll>[1];
 type Known = (fact: (typeof SUMS)[Sum], group: FoundGroup) => boolean;
@@ -419,7 +417,7 @@ interface OfPostgres {
 
 interface AskedOfPostgres {
   readonly by: readonly GroupedBy[];
-  readonly filters: readonly FigureFilter[];
+  readonly filters: readonly KeyFilter[];
   readonly hasExpenses: boolean;
   readonly costs: CostsOfRange;
   readonly leads: readonly LeadsOfDay[];
@@ -463,7 +461,7 @@ export function keyOfDay(dimension: GroupedBy, campaignId: string | null, day: T
 const weekdayOf = (day: TenantDay): number => new Date(`${day}T00:00:00Z`).getUTCDay();
 
 /** As `conditionSql`. */
-function passes({ op, values }: FigureFilter, key: string): boolean {
+function passes({ op, values, named }: KeyFilter, key: string): boolean {
   switch (op) {
     case 'is':
       return values.includes(key);
@@ -472,6 +470,6 @@ function passes({ op, values }: FigureFilter, key: string): boolean {
     case 'none':
       return key === '';
     case 'has':
-      return values.some((value) => folded(key).includes(folded(value)));
+      return named.includes(key) || values.some((value) => folded(key).includes(folded(value)));
   }
 }

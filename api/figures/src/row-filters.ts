@@ -1,23 +1,24 @@
 // Filters of figures on the rows of a list: by the same columns and keys, so that a list under filters has the rows that the figures count.
 
 import { AppError } from '@tracker/infra/errors/app-error';
-import type { Postgres } from '@tracker/infra/postgres/client';
 import { dimensionOf, type FigureDimension, isKnownBy } from '@tracker/schemas/figures/dimensions';
-import type { FigureFilter, FilterOp } from '@tracker/schemas/figures/figure-query';
-import type { InstantRange } from '@tracker/schemas/primitives/tenant-day';
+import type { FigureFilter } from '@tracker/schemas/figures/figure-query';
 import { zoneOffsets } from '@tracker/schemas/primitives/zone-offsets';
 import { unknownFilter } from '@tracker/schemas/texts/filters';
 import { z } from 'zod';
 import { adAccountParams, readAdAccounts } from './ad-accounts.ts';
 import { IN_RANGE } from './columns.ts';
+import type { DayRange } from './day-range.ts';
+import { filtersByName } from './filters-by-name.ts';
 import { mainCampaignOf } from './main-campaign.ts';
+import { boundValues, type KeyFilter } from './named-filters.ts';
 import { readCatalogue } from './product-catalogue.ts';
-import { valuesOf, withProducts } from './read-groups.ts';
+import { withProducts } from './read-groups.ts';
 import { DIMENSION_SQL, localMs } from './sql/dimension-sql.ts';
 import type { RowFilters } from './sql/filtered-query.ts';
 import { clicksWith, columnsOfConversions } from './sql/sources.ts';
 import { conditionSql } from './sql/statement.ts';
-import type { Tenant } from './tenant.ts';
+import type { FigureStores, Tenant } from './tenant.ts';
 
 const texts = z.array(z.string());
 const ms = z.array(z.number().int());
@@ -28,16 +29,18 @@ const ms = z.array(z.number().int());
  * @throws AppError 400 for a dimension that the rows do not have: they are neither in nor out
  */
 export async function rowFilters(
-  postgres: Postgres,
+  stores: FigureStores,
   tenant: Tenant,
-  { fact, filters, range }: { fact: 'clicks' | 'sales'; filters: readonly FigureFilter[]; range: InstantRange },
+  { fact, filters: asked, range }: { fact: 'clicks' | 'sales'; filters: readonly FigureFilter[]; range: DayRange },
 ): Promise<RowFilters | undefined> {
-  if (filters.length === 0) return undefined;
-  const unknown = filters.find(({ dim }) => !isKnownBy(fact, dim));
+  if (asked.length === 0) return undefined;
+  const unknown = asked.find(({ dim }) => !isKnownBy(fact, dim));
   if (unknown) {
     const sentence = unknownFilter(fact, dimensionOf(unknown.dim).label);
     throw new AppError('invalid-question', { params: { sentence } });
   }
+  const { postgres } = stores;
+  const filters = await filtersByName(stores, tenant, asked, [range]);
   const asks = (dimension: FigureDimension) => filters.some(({ dim }) => dim === dimension);
   const [catalogue, mainCampaignId, adAccounts] = await Promise.all([
     asks('product') ? readCatalogue(postgres, tenant.tenantId) : undefined,
@@ -45,21 +48,20 @@ export async function rowFilters(
     asks('adAccount') ? readAdAccounts(postgres, tenant) : undefined,
   ]);
   const columnOf = columnsOfConversions({ hasCatalogue: Boolean(catalogue?.params) });
-  const conditions = filters.map(({ dim, op }, index) => {
-    const { column, key } = DIMENSION_SQL[dim];
-    const values = `{filter${index + 1}:Array(String)}`;
-    if (fact === 'clicks' && dim === 'landing') return ` AND click_id IN (${clicksOfPages(op, values)})`;
+  const conditions = filters.map((filter, index) => {
+    const { column, key } = DIMENSION_SQL[filter.dim];
+    if (fact === 'clicks' && filter.dim === 'landing') return ` AND click_id IN (${clicksOfPages(filter, index)})`;
     const own = key(fact === 'sales' ? columnOf(column) : column, localMs('changing'));
-    return ` AND ${conditionSql(own, op, values)}`;
+    return ` AND ${conditionSql(own, filter, index)}`;
   });
   const offsets = zoneOffsets(range, tenant.timeZone);
   const hasTime = filters.some(({ dim }) => DIMENSION_SQL[dim].column === 'ts');
-  const bound = filters.flatMap((filter, index) => {
-    const values = valuesOf(catalogue ? withProducts(filter, catalogue) : filter);
-    return filter.op === 'none' ? [] : [[`filter${index + 1}`, values] as const];
-  });
+  const sql = conditions.join('');
+  const isBound = ([name]: [string, unknown]) => sql.includes(`{${name}:`);
+  const values = boundValues(catalogue ? filters.map((filter) => withProducts(filter, catalogue)) : filters);
+  const bound = Object.entries(values).filter(isBound);
   return {
-    sql: conditions.join(''),
+    sql,
     shape: {
       ...Object.fromEntries(bound.map(([name]) => [name, texts])),
       ...(mainCampaignId !== undefined && { mainCampaignId: z.string() }),
@@ -79,8 +81,8 @@ export async function rowFilters(
 }
 
 /** The page of a click is that of its first view, which another table has. */
-function clicksOfPages(op: FilterOp, values: string): string {
+function clicksOfPages(filter: KeyFilter, index: number): string {
   const { from, column } = clicksWith(new Set(['url']));
   const page = DIMENSION_SQL.landing.key(column('url'), localMs('changing'));
-  return `SELECT click_id FROM ${from} WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${conditionSql(page, op, values)}`;
+  return `SELECT click_id FROM ${from} WHERE tenant_id = {tenantId:String} AND ${IN_RANGE} AND ${conditionSql(page, filter, index)}`;
 }

@@ -1,8 +1,8 @@
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import { MONTHLY_EVENTS, QUOTA_WARNING_PERCENT, type Usage } from '@tracker/schemas/contracts/usage.contract';
 import { dayOf, firstOfMonth } from '@tracker/schemas/primitives/tenant-day';
+import { readGroups } from './ask-groups.ts';
 import { dayRange } from './day-range.ts';
-import { readGroups } from './read-groups.ts';
 import type { FigureStores, Tenant } from './tenant.ts';
 
 /** The events of this month, against those of the tenant's plan. Those of the figures: without bots and test events. */

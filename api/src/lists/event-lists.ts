@@ -1,6 +1,6 @@
 // What the queries about single events share: their parameters, filters and pages, and the decoding of place, device and click.
 
-import { type AskedRange, resolveDayRange } from '@tracker/figures/day-range';
+import { type AskedRange, type DayRange, resolveDayRange } from '@tracker/figures/day-range';
 import { Flag, InstantText, TextOrNull } from '@tracker/infra/clickhouse/row-types';
 import type { Click } from '@tracker/schemas/contracts/click-logs.contract';
 import { mapTagColumns, TAG_NAMES, tagColumnList, tagsOfRow } from '@tracker/schemas/events/click-tags';
@@ -29,9 +29,13 @@ export interface TotalAsked {
   readonly total?: 'later' | undefined;
 }
 
-/** The parameters of every list query; the default range is the last seven days in the tenant's time zone. */
-export function filterParams({ timeZone }: Principal, asked: FilterAsked, nowMs: number) {
-  const { fromMs, toMs } = resolveDayRange(asked, { nowMs, timeZone, days: DEFAULT_DAYS });
+/** The days of a list; by default the last seven in the tenant's time zone. */
+export const listRange = ({ timeZone }: Principal, asked: AskedRange, nowMs: number): DayRange =>
+  resolveDayRange(asked, { nowMs, timeZone, days: DEFAULT_DAYS });
+
+/** The parameters of every list query. */
+export function filterParams(principal: Principal, asked: FilterAsked, nowMs: number) {
+  const { fromMs, toMs } = listRange(principal, asked, nowMs);
   return { fromMs, toMs, campaignId: asked.campaignId ?? '', source: asked.source ?? '', q: asked.q ?? '' };
 }
 

@@ -8,7 +8,7 @@ interface Definition {
   readonly absent: string;
   /** Which facts know it: a metric of another fact is null in its groups, and under a filter of it. */
   readonly knownBy: readonly Fact[];
-  /** A filter may ask what it contains. */
+  /** A filter may ask what it, or its name, contains. */
   readonly isText?: true;
 }
 
@@ -34,7 +34,7 @@ export const FIGURE_DIMENSIONS = {
   weekday: code('Dia da semana', NEVER, DAYS),
   /** Spend where the platform reports all hours of a campaign's day. */
   hour: code('Hora do dia', NEVER, [...EVENTS, 'spend']),
-  campaign: code('Campanha', 'Sem campanha', DAYS),
+  campaign: text('Campanha', 'Sem campanha', DAYS),
   source: text('Fonte', 'Direct', [...EVENTS, 'spend']),
   channel: text('Canal', 'Direct', EVENTS),
   /** Of the campaign on the platform: a row that names none, or one that no account showed, has none. */
@@ -51,7 +51,7 @@ export const FIGURE_DIMENSIONS = {
   utmTerm: text('utm_term', 'Sem utm_term', LINK),
   /** Of a view its own page; of a click the page of its first view. */
   landing: text('Página', 'Sem página', ['clicks', 'pageViews']),
-  country: code('País', 'País desconhecido', EVENTS),
+  country: text('País', 'País desconhecido', EVENTS),
   region: text('Estado ou região', 'Região desconhecida', EVENTS),
   city: text('Cidade', 'Cidade desconhecida', EVENTS),
   timezone: code('Fuso horário', 'Fuso desconhecido', EVENTS),

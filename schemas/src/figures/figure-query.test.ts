@@ -104,7 +104,7 @@ describe('a question', () => {
     ['too many values', { filters: [{ dim: 'coupon', op: 'is', values: manyValues }] }, 'filters.0.values'],
     ['a filter without values', { filters: [{ dim: 'coupon', op: 'is' }] }, 'filters.0.values'],
     ['values of what is lacking', { filters: [{ ...none, values: ['x'] }] }, 'filters.0.values'],
-    ['a part of a code', { filters: [{ dim: 'country', op: 'has', values: ['B'] }] }, 'filters.0.op'],
+    ['a part of a code', { filters: [{ dim: 'device', op: 'has', values: ['B'] }] }, 'filters.0.op'],
     ['an unknown op', { filters: [{ dim: 'coupon', op: 'like', values: ['x'] }] }, 'filters.0.op'],
     ['too many rows', { limit: FIGURE_ROWS_MAX + 1 }, 'limit'],
     ['a day that does not exist', { to: '2026-11-31' }, 'to'],

@@ -29,7 +29,7 @@ const FilterValue = z
 
 /**
  * `is`: exactly one of the values. `not`: none of them; what lacks the dimension stays. `has`: contains one of them, in any case and with any accents.
- * `none`: lacks the dimension.
+ * Values are keys or what people call them ('Vídeo Praia' or the ad's id). `none`: lacks the dimension.
  */
 export const FigureFilter = z
   .strictObject({

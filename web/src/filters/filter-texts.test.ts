@@ -24,7 +24,7 @@ describe('the words of a filter', () => {
   });
 
   test('are none for what is no filter', () => {
-    expect(filters('nothing:is:x', 'country:has:B', 'ad:is')).toEqual([]);
+    expect(filters('nothing:is:x', 'device:has:mob', 'ad:is')).toEqual([]);
   });
 });
 

@@ -13,6 +13,7 @@ import type { Sum } from '@tracker/schemas/figures/metrics';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { adAccountParams } from '../ad-accounts.ts';
+import { filterParams, KEYS_OF_NAMED } from '../named-filters.ts';
 import { spendRates } from '../spend.ts';
 import { moneyRange, type RangeParts, trafficRange } from '../traffic-range.ts';
 import {
@@ -153,7 +154,7 @@ const params = z.object({
   offsetsMs: z.array(z.number().int()),
   days: z.array(z.number().int()),
   dayStartsMs: z.array(z.number().int()),
-  ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((place) => [`filter${place}`, z.array(z.string())])),
+  ...filterParams,
   /** The keys of a group, as `keyText` writes them. */
   onlyKeys: z.array(z.string()),
   limit: z.number().int(),
@@ -381,10 +382,16 @@ function partSql(part: Source, { columns, names, figures, shape }: PartColumns):
 const conditionsOf = (part: Source, { filters, clock }: Shape): string[] =>
   filters.map(({ dim, op }, index) => {
     const { column, key } = DIMENSION_SQL[dim];
-    return conditionSql(key(part.column(column), localMs(clock)), op, `{filter${index + 1}:Array(String)}`);
+    return conditionSql(key(part.column(column), localMs(clock)), { dim, op }, index);
   });
 
-export function conditionSql(key: string, op: FilterOp, values: string): string {
+/** Of the filter at this place; its values are bound by `boundValues`. */
+export function conditionSql(
+  key: string,
+  { dim, op }: { readonly dim: FigureDimension; readonly op: FilterOp },
+  index: number,
+): string {
+  const values = `{filter${index + 1}:Array(String)}`;
   switch (op) {
     case 'is':
       return `${key} IN ${values}`;
@@ -392,8 +399,10 @@ export function conditionSql(key: string, op: FilterOp, values: string): string 
       return `${key} NOT IN ${values}`;
     case 'none':
       return `${key} = ''`;
-    case 'has':
-      return `multiSearchAny(${foldedSql(key)}, ${values})`;
+    case 'has': {
+      const contains = `multiSearchAny(${foldedSql(key)}, ${values})`;
+      return KEYS_OF_NAMED[dim] ? `(${contains} OR ${key} IN {named${index + 1}:Array(String)})` : contains;
+    }
   }
 }
 

@@ -1,8 +1,9 @@
 import type { FigureDeps } from '@tracker/figures/ask-figures';
+import { readGroups } from '@tracker/figures/ask-groups';
 import { type AskedRange, type DayRange, resolveDayRange } from '@tracker/figures/day-range';
 import { namesOfGroups } from '@tracker/figures/names';
 import { NO_LINES, netOf } from '@tracker/figures/net';
-import { type Group, orZero, readGroups } from '@tracker/figures/read-groups';
+import { type Group, orZero } from '@tracker/figures/read-groups';
 import { type BreakdownRow, EXPORT_ROWS_MAX } from '@tracker/schemas/contracts/analytics.contract';
 import { isKnownBy } from '@tracker/schemas/figures/dimensions';
 import type { FigureFilter } from '@tracker/schemas/figures/figure-query';

@@ -1,6 +1,7 @@
+import { readGroups } from '@tracker/figures/ask-groups';
 import { type AskedRange, resolveDayRange } from '@tracker/figures/day-range';
 import { addLines, NO_LINES, netOf, subtractCents, toCents, toNetFigures } from '@tracker/figures/net';
-import { type Group, orZero, readGroups } from '@tracker/figures/read-groups';
+import { type Group, orZero } from '@tracker/figures/read-groups';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { randomId } from '@tracker/infra/identity/random-id';
 import type { Clock } from '@tracker/infra/lifecycle/clock';

@@ -17,6 +17,7 @@ import {
   type FilterAsked,
   filterParams,
   type ListAsked,
+  listRange,
   pageOf,
   pageParams,
   spanOf,
@@ -104,8 +105,12 @@ export function createClickService(deps: ClickDeps): ClickService {
 
   async function filtersOf(principal: Insider, { f, ...asked }: ClicksAsked) {
     const params = filterParams(principal, asked, clock.now());
-    const filters = { fact: 'clicks', filters: filtersOfTexts(f), range: params } as const;
-    const filtered = await rowFilters(deps.postgres, principal, filters);
+    const filters = {
+      fact: 'clicks',
+      filters: filtersOfTexts(f),
+      range: listRange(principal, asked, clock.now()),
+    } as const;
+    const filtered = await rowFilters(deps, principal, filters);
     return { ...params, bots: asked.bots === '1' ? 1 : 0, filtered };
   }
 

@@ -16,6 +16,7 @@ import {
   type ListAsked as EventsAsked,
   type FilterAsked,
   filterParams,
+  listRange,
   pageOf,
   pageParams,
   type TotalAsked,
@@ -66,8 +67,15 @@ export function createConversionService(deps: ConversionDeps): ConversionService
 
   async function filtersOf(principal: Insider, { f, ...asked }: ConversionsAsked) {
     const params = filterParams(principal, asked, clock.now());
-    const filters = { fact: 'sales', filters: filtersOfTexts(f), range: params } as const;
-    const [own, filtered] = await Promise.all([ownFilters(principal, asked), rowFilters(postgres, principal, filters)]);
+    const filters = {
+      fact: 'sales',
+      filters: filtersOfTexts(f),
+      range: listRange(principal, asked, clock.now()),
+    } as const;
+    const [own, filtered] = await Promise.all([
+      ownFilters(principal, asked),
+      rowFilters({ clickhouse, postgres }, principal, filters),
+    ]);
     return { ...params, ...own, filtered };
   }
 

@@ -1,12 +1,13 @@
 import type { FigureDeps } from '@tracker/figures/ask-figures';
+import { readGroups } from '@tracker/figures/ask-groups';
 import { type AskedRange, type DayRange, dayRange, resolveDayRange } from '@tracker/figures/day-range';
+import type { KeyFilter } from '@tracker/figures/named-filters';
 import { namesOfGroups } from '@tracker/figures/names';
 import { netOf } from '@tracker/figures/net';
 import {
   type AskedGroups,
   groupsBySettings,
   orZero,
-  readGroups,
   settingsOf,
   type TenantSettings,
 } from '@tracker/figures/read-groups';
@@ -24,7 +25,6 @@ import type {
 import type { Pending } from '@tracker/schemas/contracts/pending.contract';
 import type { Uncounted } from '@tracker/schemas/contracts/uncounted.contract';
 import type { FigureDimension } from '@tracker/schemas/figures/dimensions';
-import type { FigureFilter } from '@tracker/schemas/figures/figure-query';
 import { conversionRate, roas, roi } from '@tracker/schemas/metrics/formulas';
 import { HOUR_MS } from '@tracker/schemas/primitives/durations';
 import { MoneySum, sumMoney } from '@tracker/schemas/primitives/money';
@@ -253,7 +253,7 @@ async function readParentsOfAds(
 ) {
   const by = ['ad', 'campaign', 'adset'] as const;
   const { groups } = await groupsBySettings(deps.clickhouse, principal, settings, {
-    ...{ range, by, filters: [{ dim: 'ad', op: 'is', values: adIds }], limit: PARENTS_MAX },
+    ...{ range, by, filters: [{ dim: 'ad', op: 'is', values: adIds, named: [] }], limit: PARENTS_MAX },
     // With spend the statement brings all names itself.
     sums: ['revenue', 'clicks', 'spend'],
   });
@@ -268,7 +268,7 @@ async function readParentsOfAds(
   return (adId: string) => parents.get(adId) ?? NO_PARENTS;
 }
 
-const isNot = (dim: FigureDimension): FigureFilter => ({ dim, op: 'not', values: [''] });
+const isNot = (dim: FigureDimension): KeyFilter => ({ dim, op: 'not', values: [''], named: [] });
 
 function rangeFigures({ revenue, spend, tracked }: DaysTotal): NonNullable<PerformanceSummary['range']> {
   const ratios = { roas: roas(tracked.revenue, tracked.spend), roi: roi(tracked.revenue, tracked.spend) };

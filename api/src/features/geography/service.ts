@@ -1,5 +1,6 @@
+import { readGroups } from '@tracker/figures/ask-groups';
 import { resolveDayRange } from '@tracker/figures/day-range';
-import { type Group, readGroups } from '@tracker/figures/read-groups';
+import type { Group } from '@tracker/figures/read-groups';
 import type { FigureStores } from '@tracker/figures/tenant';
 import type { Clock } from '@tracker/infra/lifecycle/clock';
 import {

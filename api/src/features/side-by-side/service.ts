@@ -1,5 +1,6 @@
+import { readGroups } from '@tracker/figures/ask-groups';
 import { type DayRange, dayRange } from '@tracker/figures/day-range';
-import { type Group, orZero, readGroups } from '@tracker/figures/read-groups';
+import { type Group, orZero } from '@tracker/figures/read-groups';
 import { QUARTER_MS } from '@tracker/figures/sql/dimension-sql';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
 import { AppError } from '@tracker/infra/errors/app-error';
