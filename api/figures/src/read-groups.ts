@@ -77,7 +77,7 @@ const ALLOCATED: ReadonlySet<GroupedBy> = new Set<GroupedBy>(['adAccount', 'plat
 const REPORTED: ReadonlySet<GroupedBy> = new Set<GroupedBy>(['source', ...ALLOCATED]);
 /** Of all facts that bring names. */
 const NAMING = ['clicks', 'pageViews', 'conversions', 'spend'] as const satisfies readonly Sum[];
-/** Of an order whatever became of it. */
+/** Of an order in any status. */
 const ORDERED = ['pending', 'approved', 'lost'] as const satisfies readonly Sum[];
 /** Each row is compared with all of them: a file of more groups reads the names of all. */
 export const ONLY_KEYS_MAX = 1_000;
