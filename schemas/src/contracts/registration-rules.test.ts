@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TenantSlug } from '../primitives/ids.ts';
-import { acceptanceProblem, registrationProblem, slugOf } from './registration-rules.ts';
+import { acceptanceProblem, holdsAddress, registrationProblem, slugOf } from './registration-rules.ts';
 
 const good = {
   companyName: 'Loja',
@@ -50,6 +50,55 @@ describe('rules for accepting an invitation', () => {
   it('accepts valid input with or without the confirmation', { tags: ['§5'] }, () => {
     expect(acceptanceProblem(invited)).toBeUndefined();
     expect(acceptanceProblem({ ...invited, confirmPassword: undefined })).toBeUndefined();
+  });
+});
+
+describe('a name that holds an address', () => {
+  it.each([
+    ...[
+      'https://x.example',
+      'javascript://x',
+      'www.loja',
+      'loja.com.br',
+      'Prêmio em bit.ly/abc',
+      'x.ru',
+      'X.RU',
+      'wa.me/5511',
+    ],
+    ...[
+      '10.0.0.1',
+      'tinyurl.cc',
+      'minha-loja.online',
+      'golpe.zip',
+      'a.b/c',
+      'x\u200b.ru',
+      'x。ru',
+      'ｘ．ｒｕ',
+      'ana@x.ru',
+      'xn--a.xn--p1ai',
+      'ação.io',
+    ],
+  ])('is refused: %s', (name) => {
+    expect(holdsAddress(name)).toBe(true);
+    expect(acceptanceProblem({ firstName: 'Ana', lastName: name, password: 'segredo' })?.field).toBe('lastName');
+  });
+
+  it.each([
+    ...[
+      'Ana',
+      "D'Ávila",
+      'J. P. Silva',
+      'J.P. Silva',
+      'S.A. Lopes',
+      'Loja 2.0',
+      'Dr. João',
+      'Sr.José',
+      'Açaí & Cia. de Minas',
+      'A/B Testes',
+    ],
+    ...['Nº 1', 'Meu Curso 3.1', 'Silva Ltda.', 'R.A.F.', 'Luís…', 'C++.'],
+  ])('is not: %s', (name) => {
+    expect(holdsAddress(name)).toBe(false);
   });
 });
 
