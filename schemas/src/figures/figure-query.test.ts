@@ -88,6 +88,13 @@ describe('a question as text', () => {
   });
 });
 
+describe('a number of rows in a URL', () => {
+  it.each(['0x10', '1e2', '+5', ' 5', '5.0', '', '-1', 'NaN', '١٠'])('is written in digits: %j is refused', (limit) => {
+    const search = { from: '2026-11-01', to: '2026-11-24', metrics: 'revenue', limit };
+    expect(FigureQuery.safeParse(questionFromSearch(search)).error?.issues[0]?.path).toEqual(['limit']);
+  });
+});
+
 describe('a question', () => {
   const plain = { from: '2026-11-01', to: '2026-11-24', metrics: ['revenue'] };
   const manyValues = Array.from({ length: FILTER_VALUES_MAX + 1 }, (_, index) => String(index));

@@ -167,6 +167,6 @@ export function questionFromSearch(search: FigureSearch): object {
     compare: compareTo === undefined ? compare : { from: compareFrom, to: compareTo },
     ...(weekdays !== undefined && { sameWeekdays: weekdays === 'same' || weekdays }),
     order,
-    limit: limit === undefined ? undefined : Number(limit),
+    limit: limit === undefined ? undefined : /^\d{1,6}$/.test(limit) ? Number(limit) : Number.NaN,
   };
 }
