@@ -35,14 +35,27 @@ interface Row {
   readonly currency: string;
 }
 
+interface LinkRow {
+  readonly tenant_id: string;
+  readonly provider: string;
+  readonly payment: string;
+  readonly transaction_id: string;
+  readonly amount: string;
+  readonly received_ms: string;
+}
+
 /** Clocks differ, and an event may wait in a spool: one that the log has as well is counted once. */
 const MARGIN_MS = HOUR_MS;
+
+const GOES_ON =
+  'SELECT tenant_id, conversion_id FROM conversion_ledger WHERE received_at >= fromUnixTimestamp64Milli({fromMs:Int64})';
 
 export async function addKnownConversions(
   clickhouse: ClickHouse,
   recount: Recount,
   { beforeMs, tenantId = '' }: { readonly beforeMs: number; readonly tenantId: string | undefined },
 ): Promise<void> {
+  const params = { tenantId, untilMs: BigInt(beforeMs + MARGIN_MS), fromMs: BigInt(beforeMs - MARGIN_MS) };
   const rows = await clickhouse.query<Row>({
     name: 'reconcile-known-conversions',
     sql: `SELECT toString(tenant_id) AS tenant_id, provider, transaction_id, click_id, conversion_type, event_id, status,
@@ -52,11 +65,31 @@ export async function addKnownConversions(
       FROM conversion_ledger FINAL
       WHERE verified = 1 AND is_test = 0 AND ({tenantId:String} = '' OR tenant_id = {tenantId:String})
         AND received_at < fromUnixTimestamp64Milli({untilMs:Int64})
-        AND (tenant_id, conversion_id) IN (
-          SELECT tenant_id, conversion_id FROM conversion_ledger WHERE received_at >= fromUnixTimestamp64Milli({fromMs:Int64}))
+        AND ((tenant_id, conversion_id) IN (${GOES_ON}) OR (tenant_id, conversion_id) IN (
+          SELECT tenant_id, other_id FROM conversion_links
+          WHERE received_at >= fromUnixTimestamp64Milli({fromMs:Int64}) OR (tenant_id, conversion_id) IN (${GOES_ON})))
       SETTINGS max_execution_time = 300`,
-    params: { tenantId, untilMs: BigInt(beforeMs + MARGIN_MS), fromMs: BigInt(beforeMs - MARGIN_MS) },
+    params,
   });
+  const links = await clickhouse.query<LinkRow>({
+    name: 'reconcile-known-links',
+    sql: `SELECT toString(tenant_id) AS tenant_id, provider, payment, transaction_id, toString(amount) AS amount,
+        toString(toUnixTimestamp64Milli(received_at)) AS received_ms
+      FROM conversion_links FINAL
+      WHERE is_payment = 1 AND is_test = 0 AND ({tenantId:String} = '' OR tenant_id = {tenantId:String})
+        AND received_at < fromUnixTimestamp64Milli({untilMs:Int64})
+      SETTINGS max_execution_time = 300`,
+    params: { tenantId, untilMs: params.untilMs },
+  });
+  for (const row of links) {
+    const keyOf = (transaction: string) => `${row.tenant_id} ${row.provider} transaction ${transaction}`;
+    recount.addLink({
+      payment: keyOf(row.payment),
+      sale: keyOf(row.transaction_id),
+      paid: unitsOf(row.amount),
+      receivedMs: Number(row.received_ms),
+    });
+  }
   for (const row of rows) {
     const key = conversionKey({
       tenantId: row.tenant_id,

@@ -2,7 +2,7 @@ import { foldConversion, type LedgerEvent } from '@tracker/infra/conversions/fol
 import { CONVERSION_STATUSES } from '@tracker/schemas/checkouts/conversion-status';
 import { NOT_GIVEN } from '@tracker/schemas/checkouts/sold';
 import { NO_UTM } from '@tracker/schemas/checkouts/utm';
-import type { Currency, Money } from '@tracker/schemas/primitives/money';
+import { type Currency, Money } from '@tracker/schemas/primitives/money';
 import { STORIES } from '@tracker/test/kit/stories';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -61,8 +61,9 @@ describe('recounted conversion', () => {
             currency: 'BRL',
           }),
         );
-        const recounted = recountConversion(words);
+        const { price, ...recounted } = recountConversion(words);
         const folded = foldConversion(words.map(toLedgerEvent) as [LedgerEvent, ...LedgerEvent[]]);
+        expect(decimalOf(price)).toBe(decimalOf(unitsOf(folded.value)));
         expect({ ...recounted, worth: decimalOf(recounted.worth) }).toEqual({
           soldMs: folded.soldAtMs,
           counts: folded.isCounted,
@@ -84,8 +85,8 @@ const toLedgerEvent = (stated: RecountedEvent): LedgerEvent => ({
   provider: 'generic',
   transactionId: 'T-1',
   conversionType: 'purchase',
-  amount: decimalOf(stated.amount) as Money,
-  refundAmount: decimalOf(stated.refund) as Money,
+  amount: Money.parse(decimalOf(stated.amount)),
+  refundAmount: Money.parse(decimalOf(stated.refund)),
   currency: stated.currency as Currency,
   clickReference: '',
   clickId: null,

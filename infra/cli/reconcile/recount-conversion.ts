@@ -17,6 +17,8 @@ export interface RecountedEvent {
 export interface RecountedConversion {
   readonly soldMs: number;
   readonly counts: boolean;
+  /** Before refunds. */
+  readonly price: bigint;
   readonly worth: bigint;
   readonly currency: string;
 }
@@ -29,8 +31,11 @@ const RANKS =
 
 const momentOf = (word: RecountedEvent): number => word.eventMs ?? word.receivedMs;
 
-/** `words`: at least one, distinct by event id, in any order. */
-export function recountConversion(words: readonly RecountedEvent[]): RecountedConversion {
+/** `words`: at least one, distinct by event id, in any order. `needsApproval`: what only was taken back was never sold. */
+export function recountConversion(
+  words: readonly RecountedEvent[],
+  { needsApproval = false }: { readonly needsApproval?: boolean } = {},
+): RecountedConversion {
   const reports = [...words].sort(
     (a, b) =>
       momentOf(a) - momentOf(b) ||
@@ -45,16 +50,39 @@ export function recountConversion(words: readonly RecountedEvent[]): RecountedCo
   const isGone = isCharged || has('refunded');
   const plain = reports[lastOf('expired', 'refused', 'canceled', 'approved', 'completed', 'disputed')];
   const isSold = plain ? ['approved', 'completed', 'disputed'].includes(plain.status) : has('chargeback_reversed');
-  const counts = !isGone && (has('partially_refunded') || isSold);
+  const isApproved = has('approved') || has('completed');
+  const counts = !isGone && (has('partially_refunded') || isSold) && (isApproved || !needsApproval);
 
-  const priced = reports[lastOf('approved', 'completed', 'disputed')] ?? reports.at(-1);
+  // One without an amount only says that the status changed.
+  const sold = reports.filter((word) => ['approved', 'completed', 'disputed'].includes(word.status));
+  const withAmount = (list: readonly RecountedEvent[]) => list.findLast((word) => word.amount !== 0n);
+  const priced = withAmount(sold) ?? withAmount(reports) ?? sold.at(-1) ?? reports.at(-1);
   const gross = priced?.amount ?? 0n;
   return {
     soldMs: soldMs(reports),
     counts,
+    price: gross,
     worth: counts ? atLeastZero(gross - refundsOf(reports)) : 0n,
     currency: priced?.currency ?? '',
   };
+}
+
+/** What a payment adds to the sale that it paid, wholly or for `paid`. */
+export function wordsOfPayment(
+  words: readonly RecountedEvent[],
+  { paid, price }: { readonly paid: bigint; readonly price: bigint },
+): RecountedEvent[] {
+  const unpriced = words.map((word) => ({ ...word, amount: 0n }));
+  if (paid === 0n || paid >= price) return unpriced;
+  const lastOf = (status: string): number =>
+    Math.max(Number.NEGATIVE_INFINITY, ...words.filter((word) => word.status === status).map(momentOf));
+  const isCharged =
+    lastOf('chargeback') > Number.NEGATIVE_INFINITY && lastOf('chargeback_reversed') <= lastOf('chargeback');
+  const gone = unpriced
+    .filter((word) => word.status === 'chargeback' || word.status === 'refunded')
+    .filter((word) => word.status === 'refunded' || isCharged)
+    .sort((a, b) => a.receivedMs - b.receivedMs)[0];
+  return gone ? [{ ...gone, status: 'partially_refunded', refund: paid }] : unpriced;
 }
 
 const atLeastZero = (units: bigint): bigint => (units < 0n ? 0n : units);

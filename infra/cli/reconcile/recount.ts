@@ -2,7 +2,7 @@
 // product; counting, folding and summing are separate code.
 import { createHash } from 'node:crypto';
 import { resolveClickReference } from '@tracker/infra/identity/click-reference';
-import { mapCheckout, parseBody } from '@tracker/schemas/checkouts/map-checkout';
+import { interpretBody } from '@tracker/schemas/checkouts/interpret-body';
 import { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import { parseClickId } from '@tracker/schemas/primitives/click-id';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
@@ -10,7 +10,7 @@ import { type InstantRange, instantsOf, type TenantDay } from '@tracker/schemas/
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import type { OpsDeps } from '../command.ts';
 import { decimalOf, unitsOf } from '../money-units.ts';
-import { type RecountedEvent, recountConversion } from './recount-conversion.ts';
+import { type RecountedEvent, recountConversion, wordsOfPayment } from './recount-conversion.ts';
 import { createSpendRecount } from './recount-spend.ts';
 
 export interface DayFigures {
@@ -36,10 +36,20 @@ interface StoredEvent {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
+/** Between keys of `conversionKey`. */
+export interface RecountedLink {
+  readonly payment: string;
+  readonly sale: string;
+  /** In ten-thousandths. */
+  readonly paid: bigint;
+  readonly receivedMs: number;
+}
+
 export interface Recount {
   add(value: Uint8Array): Promise<void>;
   /** What the log no longer has of a conversion; `key`: of `conversionKey`. */
   addKnown(key: string, event: RecountedEvent): void;
+  addLink(link: RecountedLink): void;
   /** Records that are no events; the product keeps them as dead letters. */
   readonly unreadable: number;
   figures(): Map<string, DayFigures>;
@@ -56,6 +66,8 @@ export function createRecount(
   const views = new Map<string, Set<string>>();
   /** By tenant and identity, by event. */
   const ledger = new Map<string, Map<string, RecountedEvent>>();
+  /** By payment and sale. */
+  const links = new Map<string, RecountedLink>();
   const spent = createSpendRecount(day);
   const zones = new Map<string, TimeZone>();
   /** The instants of the day, by time zone. */
@@ -101,11 +113,19 @@ export function createRecount(
   async function addConversion(event: StoredEvent, timeZone: TimeZone): Promise<void> {
     const { payload, tenantId } = event;
     const checkout = CheckoutId.safeParse(payload.provider);
-    const body = typeof payload.body === 'string' ? parseBody(payload.body) : undefined;
     // Whether a conversion without a verified event counts depends on other days; with one, unverified events decide nothing.
-    if (payload.verified !== true || payload.rejected !== undefined || !checkout.success || !body) return;
+    if (payload.verified !== true || payload.rejected !== undefined || !checkout.success) return;
     const receivedMs = Date.parse(event.receivedAt);
-    const mapped = mapCheckout(checkout.data, body, { timeZone, receivedAtMs: receivedMs });
+    // As it is read now: what could not be read before may be since.
+    const mapped = interpretBody(checkout.data, String(payload.body), {
+      ...{ timeZone, receivedAtMs: receivedMs, isLookedUp: payload.lookedUp !== undefined },
+      ...(payload.amountsIn === 'cents' && { amountsIn: 'cents' }),
+    });
+    if (mapped.kind !== 'invalid' && mapped.link && !mapped.link.isTest) {
+      const { payment, transactionId, amount, checkout: of } = mapped.link;
+      const keyOf = (transaction: string) => `${tenantId} ${of} transaction ${transaction}`;
+      addLink({ payment: keyOf(payment), sale: keyOf(transactionId), paid: unitsOf(amount), receivedMs });
+    }
     if (mapped.kind !== 'conversion') return;
     const stated = mapped.conversion;
     if (stated.isTest) return;
@@ -134,12 +154,36 @@ export function createRecount(
     if (!before || before.receivedMs > event.receivedMs) words.set(event.eventId, event);
   }
 
+  function addLink(link: RecountedLink): void {
+    const key = `${link.payment} of ${link.sale}`;
+    const before = links.get(key);
+    if (!before || before.receivedMs > link.receivedMs) links.set(key, link);
+  }
+
+  /** Each conversion with what its payments report; a payment of a known one is none of its own. */
+  function conversionsOf(): [key: string, words: readonly RecountedEvent[]][] {
+    const made = [...links.values()].filter(({ sale }) => ledger.has(sale));
+    const paidBy = Map.groupBy(made, ({ sale }) => sale);
+    const isPayment = new Set(made.map(({ payment }) => payment));
+    return [...ledger]
+      .filter(([key]) => !isPayment.has(key))
+      .map(([key, words]) => {
+        const own = [...words.values()];
+        const price = recountConversion(own).price;
+        const others = (paidBy.get(key) ?? []).flatMap(({ payment, paid }) =>
+          wordsOfPayment([...(ledger.get(payment)?.values() ?? [])], { paid, price }),
+        );
+        return [key, [...own, ...others]];
+      });
+  }
+
   return {
     get unreadable() {
       return unreadable;
     },
 
     addKnown,
+    addLink,
 
     async add(value) {
       const event = eventIn(value);
@@ -166,9 +210,10 @@ export function createRecount(
     figures() {
       const conversions = new Map<string, number>();
       const revenue = new Map<string, Map<string, bigint>>();
-      for (const [key, words] of ledger) {
-        const [tenantId = ''] = key.split(' ');
-        const conversion = recountConversion([...words.values()]);
+      for (const [key, words] of conversionsOf()) {
+        const [tenantId = '', checkout] = key.split(' ');
+        // Alone, a refund or dispute of Stripe may be one of a sale that has another id.
+        const conversion = recountConversion(words, { needsApproval: checkout === 'stripe' });
         if (!conversion.counts) continue;
         const zone = zones.get(tenantId);
         if (zone === undefined || !isOnDay(conversion.soldMs, zone)) continue;

@@ -38,6 +38,11 @@ const COMPARED: Readonly<Record<ReplayedTable, Comparison | null>> = {
     key: ['tenant_id', 'conversion_id', 'event_id', 'toDate(received_at)'],
     money: ['amount', 'refund_amount'],
   },
+  conversion_links: {
+    day: 'received_at',
+    key: ['tenant_id', 'conversion_id', 'other_id', 'event_id', 'toDate(received_at)'],
+    money: ['amount'],
+  },
   conversion_assignments: {
     day: 'received_at',
     key: ['tenant_id', 'conversion_id', 'received_at', 'event_id'],

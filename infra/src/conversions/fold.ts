@@ -70,7 +70,7 @@ export interface ConversionState {
   readonly verified: boolean;
   /** What it states is a row of a file that a person imported. */
   readonly isImported: boolean;
-  /** Nothing is left of it: its imports were undone, and it has no other event. */
+  /** Nothing is left of it: its imports were undone, and it has no other event; or it is a payment of another conversion. */
   readonly isRemoved: boolean;
   /** Of the first event that decides. */
   readonly receivedAtMs: number;
@@ -78,7 +78,7 @@ export interface ConversionState {
   readonly eventCount: number;
 }
 
-type Events = readonly [LedgerEvent, ...LedgerEvent[]];
+export type Events = readonly [LedgerEvent, ...LedgerEvent[]];
 
 const APPROVALS: ReadonlySet<ConversionStatus> = new Set(['approved', 'completed']);
 const SOLD: ReadonlySet<ConversionStatus> = new Set(['approved', 'completed', 'disputed']);
@@ -103,7 +103,7 @@ export function foldConversion(allEvents: Events): ConversionState {
   const status = statusOf(events);
   const stated = statedIn(events);
   const isTest = events.every((event) => event.isTest);
-  const counted = isCounted(status) && !isTest;
+  const counted = isCounted(status) && !isTest && isSale(events);
   return {
     status,
     isCounted: counted,
@@ -161,9 +161,15 @@ function statusOf(events: Events): ConversionStatus {
   const reversal = REVERSALS.find((status) => statuses.has(status));
   if (reversal) return reversal;
   const plain = last(events.filter((event) => PLAIN.has(event.status)));
+  if (plain || !statuses.has('chargeback_reversed')) return plain?.status ?? 'pending';
   // A reversed chargeback counts as a conversion, even when its approval never reached us.
-  return plain?.status ?? (statuses.has('chargeback_reversed') ? 'approved' : 'pending');
+  return isSale(events) ? 'approved' : 'chargeback_reversed';
 }
+
+/** False where only refunds and disputes are known of what may be a payment of another conversion. */
+const isSale = (events: Events): boolean =>
+  !NAMES_PAYMENTS.has(events[0].provider) || events.some(({ status }) => APPROVALS.has(status));
+const NAMES_PAYMENTS: ReadonlySet<string> = new Set(CHECKOUT_IDS.filter((id) => CHECKOUTS[id].namesPayments));
 
 /** They have one checkout: it is part of the conversion's identity. */
 const areStates = ([{ provider }]: Events): boolean => LOOKED_UP.has(provider);

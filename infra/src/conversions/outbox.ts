@@ -45,12 +45,14 @@ export function createOutbox({ sql, destinations, clock }: OutboxDeps): Outbox {
       const nowMs = clock.now();
       const recent = rows.filter(
         (row) =>
+          !row.is_moved &&
           isSold({
             status: row.status,
             isTest: row.is_test,
             verified: row.verified,
             conversionType: row.conversion_type,
-          }) && msFromInstant(row.ts) > nowMs - SEND_WITHIN_MS,
+          }) &&
+          msFromInstant(row.ts) > nowMs - SEND_WITHIN_MS,
       );
       if (recent.length === 0) return;
       const tenants = new Set(recent.map((row) => row.tenant_id));

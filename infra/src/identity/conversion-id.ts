@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { conversionIdentity } from '@tracker/schemas/checkouts/identity';
-import type { MappedConversion } from '@tracker/schemas/checkouts/mapping';
+import type { ConversionLink, MappedConversion } from '@tracker/schemas/checkouts/mapping';
 import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
 import type { ClickId } from '@tracker/schemas/primitives/click-id';
@@ -25,6 +25,16 @@ export const conversionIdOfEvent = (
   conversion: MappedConversion,
   clickId: ClickId | null,
 ): ConversionId => conversionIdOf(conversionIdentity(event.tenantId, conversion, clickId, bodyHashOf(event.payload)));
+
+/** Of both ends of a link, as deliveries that name them have it. */
+export function linkedConversionIdsOf(
+  tenantId: string,
+  { checkout, payment, transactionId, isTest }: ConversionLink,
+): { readonly paymentId: ConversionId; readonly conversionId: ConversionId } {
+  const owner = isTest ? [tenantId, checkout, 'test'] : [tenantId, checkout];
+  const idOf = (transaction: string) => conversionIdOf(JSON.stringify([...owner, 'transaction', transaction]));
+  return { paymentId: idOf(payment), conversionId: idOf(transactionId) };
+}
 
 /** Of a row of a file: that of a delivery of the same transaction. */
 export const importedConversionIdOf = (tenantId: string, checkout: CheckoutId, transactionId: string): ConversionId =>

@@ -1,6 +1,6 @@
 import type { DeliveryReason } from '@tracker/schemas/checkouts/delivery-reason';
 import { interpretBody } from '@tracker/schemas/checkouts/interpret-body';
-import type { MappedConversion } from '@tracker/schemas/checkouts/mapping';
+import type { ConversionLink, MappedConversion } from '@tracker/schemas/checkouts/mapping';
 import type { ConversionEvent } from '@tracker/schemas/events/conversion';
 import type { ConversionId } from '@tracker/schemas/primitives/ids';
 import { msFromInstant, type TimeZone } from '@tracker/schemas/primitives/time';
@@ -16,9 +16,10 @@ export type DeliveryVerdict =
       readonly conversionId: ConversionId;
       /** What a person should know of it all the same. */
       readonly note: DeliveryReason | undefined;
+      readonly link: ConversionLink | undefined;
     }
   /** Understood, and no conversion. */
-  | { readonly kind: 'ignored'; readonly reason: DeliveryReason }
+  | { readonly kind: 'ignored'; readonly reason: DeliveryReason; readonly link?: ConversionLink }
   /** Only names what the checkout's API must be asked for. */
   | { readonly kind: 'look-up'; readonly reason: DeliveryReason & { readonly code: 'awaits_look_up' } }
   /** Refused by ingest, which gave the reason. */
@@ -52,7 +53,7 @@ export async function interpretDelivery(
   const { conversion } = read;
   const click = await resolveClickReference(conversion.clickReferences, tenantId, ownerOf, receivedAtMs);
   const conversionId = conversionIdOfEvent(event, conversion, click.clickId);
-  return { kind: 'processed', conversion, click, conversionId, note: noteOn(conversion) };
+  return { kind: 'processed', conversion, click, conversionId, note: noteOn(conversion), link: read.link };
 }
 
 function noteOn({ unreadTime, eventTime, conversionTime }: MappedConversion): DeliveryReason | undefined {

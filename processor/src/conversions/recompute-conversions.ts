@@ -7,14 +7,8 @@ import {
 } from '@tracker/infra/clickhouse/tables/conversions';
 import { toSoldRow } from '@tracker/infra/clickhouse/tables/sold-columns';
 import { insertUnattributedConversions } from '@tracker/infra/clickhouse/tables/unattributed-conversions';
-import {
-  type ConversionState,
-  daysLeft,
-  foldConversion,
-  hoursOfConversion,
-  type LedgerEvent,
-} from '@tracker/infra/conversions/fold';
-import { ledgerOfConversions, toLedgerEvent } from '@tracker/infra/conversions/ledger-events';
+import { type ConversionState, daysLeft, hoursOfConversion, type LedgerEvent } from '@tracker/infra/conversions/fold';
+import { foldLinked, readLinkedLedgers } from '@tracker/infra/conversions/linked-ledgers';
 import type { Outbox } from '@tracker/infra/conversions/outbox';
 import { NO_RATE, type RateOfConversion, type Rates, revenueAt } from '@tracker/infra/conversions/rates';
 import { channelOf, DIRECT } from '@tracker/schemas/capture/channel';
@@ -117,10 +111,9 @@ interface KnownConversion extends FoldedConversion {
 }
 
 async function readConversions(clickhouse: ClickHouse, keys: readonly ConversionKey[]): Promise<KnownConversion[]> {
-  const [conversions, assignments] = await Promise.all([
-    foldedConversions(clickhouse, keys),
-    assignmentsOf(clickhouse, keys),
-  ]);
+  // Also those that are linked to these.
+  const conversions = await foldedConversions(clickhouse, keys);
+  const assignments = await assignmentsOf(clickhouse, conversions);
   const clicks = await clicksOf(clickhouse, conversions);
   const waiting = conversions.flatMap((one) => {
     const named = one.named.filter(({ clickId }) => !clicks.has(clickKey(one, clickId)));
@@ -180,25 +173,15 @@ async function ratesOf(
 }
 
 async function foldedConversions(clickhouse: ClickHouse, keys: readonly ConversionKey[]): Promise<FoldedConversion[]> {
-  const ledger = await ledgerOfConversions.run(
+  const ledgers = await readLinkedLedgers(
     clickhouse,
     keys.map((key): [string, string] => [key.tenantId, key.conversionId]),
   );
-  const byConversion = new Map<string, [ConversionKey, ...LedgerEvent[]]>();
-  for (const row of ledger) {
-    const key = { tenantId: row.tenant_id, conversionId: row.conversion_id };
-    const events = byConversion.get(conversionKeyText(key));
-    if (events) events.push(toLedgerEvent(row));
-    else byConversion.set(conversionKeyText(key), [key, toLedgerEvent(row)]);
-  }
-  return [...byConversion.values()].map(([key, ...reported]) => {
-    const events = reported as [LedgerEvent, ...LedgerEvent[]];
-    const state = foldConversion(events);
+  return ledgers.map((ledger) => {
+    const { tenantId, conversionId, events, factCount } = ledger;
+    const state = foldLinked(ledger, events);
     return {
-      ...key,
-      state,
-      events,
-      factCount: events.length,
+      ...{ tenantId, conversionId, state, events, factCount },
       leftMs: daysLeft(events, state),
       named: namedClicks(events),
     };

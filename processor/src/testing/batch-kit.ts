@@ -27,6 +27,7 @@ const ORDER = {
   page_views: 'ts, view_id',
   conversions: 'conversion_id',
   conversion_ledger: 'conversion_id, event_id',
+  conversion_links: 'conversion_id, other_id, event_id',
   conversion_assignments: 'conversion_id, event_id',
   ad_spend: 'campaign_id, day',
   spend_reports: 'campaign_id, source, day, reported_at',

@@ -17,6 +17,11 @@ export interface Checkout {
   readonly secretFrom: 'checkout' | 'seller';
   /** Its deliveries only name what changed: the product asks its API, with a token of the tenant. */
   readonly lookUp?: LookUp;
+  /**
+   * Its refunds and disputes name a payment, which may be that of a sale with another id: alone they are no sale and count nothing, and other
+   * deliveries say which payment paid which sale (`ConversionLink`).
+   */
+  readonly namesPayments?: true;
 }
 
 /** How the API of a checkout is asked, and what of its answers is kept. The mapping gives the path, a setting the base. */

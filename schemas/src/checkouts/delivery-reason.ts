@@ -8,10 +8,13 @@ const PLAIN_REASONS = [
   'product_access',
   'platform_ping',
   'no_sale',
+  'payment_of_invoice',
   'no_event',
   // Of a checkout whose API is asked.
   'look_up_without_key',
   'not_looked_up',
+  // Of a refund or dispute; not stored, since the sale may come later.
+  'unknown_sale',
   // Not understood.
   'no_amount',
   'no_status',

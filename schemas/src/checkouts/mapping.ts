@@ -33,10 +33,22 @@ export interface MappedConversion {
   readonly isTest: boolean;
 }
 
+/** A body says which payment paid a conversion. Refunds and disputes of that payment are then those of the conversion. */
+export interface ConversionLink {
+  readonly checkout: CheckoutId;
+  /** The transaction of the payment, as its refunds name it. */
+  readonly payment: string;
+  /** That of the conversion which it paid. */
+  readonly transactionId: string;
+  /** How much of it; '0.00' where the body does not say. */
+  readonly amount: Money;
+  readonly isTest: boolean;
+}
+
 export type MappingResult =
-  | { readonly kind: 'conversion'; readonly conversion: MappedConversion }
+  | { readonly kind: 'conversion'; readonly conversion: MappedConversion; readonly link?: ConversionLink }
   /** Understood, and nothing that counts: a cart left, a ping. */
-  | { readonly kind: 'ignored'; readonly reason: DeliveryReason }
+  | { readonly kind: 'ignored'; readonly reason: DeliveryReason; readonly link?: ConversionLink }
   /** Not understood. */
   | { readonly kind: 'invalid'; readonly reason: DeliveryReason };
 

@@ -112,6 +112,7 @@ export const IGNORED = {
   access: { kind: 'ignored', reason: { code: 'product_access' } },
   ping: { kind: 'ignored', reason: { code: 'platform_ping' } },
   notConversion: { kind: 'ignored', reason: { code: 'no_sale' } },
+  payment: { kind: 'ignored', reason: { code: 'payment_of_invoice' } },
 } as const satisfies Record<string, MappingResult>;
 
 /** The delivery only says where to ask. */

@@ -10,6 +10,7 @@ import type { Postgres } from '@tracker/infra/postgres/client';
 import { ConversionStatus } from '@tracker/schemas/checkouts/conversion-status';
 import { DeliveryReason } from '@tracker/schemas/checkouts/delivery-reason';
 import { explainBody } from '@tracker/schemas/checkouts/explain-body';
+import { CHECKOUTS } from '@tracker/schemas/checkouts/generated/checkouts';
 import { parseBody } from '@tracker/schemas/checkouts/map-checkout';
 import type { AmountsIn } from '@tracker/schemas/checkouts/mapping';
 import { CheckoutId } from '@tracker/schemas/checkouts/registry';
@@ -42,6 +43,8 @@ import {
   deliveriesTotal,
   deliveryCheckouts,
   deliveryEvent,
+  salesOfPayments,
+  soldConversions,
   unknownFormats,
 } from './queries.ts';
 import type { LookUpResult, WebhookTokenService } from './token-service.ts';
@@ -98,6 +101,29 @@ export function createWebhookDeliveryService({
     };
   }
 
+  /** Of what takes back a sale, or is of a payment: the conversion that it is of, and whether its sale came. */
+  async function salesOf(
+    tenantId: TenantId,
+    rows: readonly DeliveryRow[],
+    statusOf: (row: DeliveryRow) => string | undefined,
+  ) {
+    const idsOf = (some: readonly DeliveryRow[]) => some.flatMap(({ conversion_id }) => conversion_id ?? []);
+    const named = idsOf(rows.filter(({ provider }) => namesPayments(provider)));
+    const links = named.length > 0 ? await salesOfPayments.run(clickhouse, tenantId, { conversionIds: named }) : [];
+    const takesBack = (row: DeliveryRow): boolean => {
+      const status = statusOf(row) ?? '';
+      return TAKES_ALL_BACK.has(status) || (namesPayments(row.provider) && TAKES_BACK.has(status));
+    };
+    const conversionIds = [...idsOf(rows.filter(takesBack)), ...links.map(({ sale_id }) => sale_id)];
+    const found = conversionIds.length > 0 ? await soldConversions.run(clickhouse, tenantId, { conversionIds }) : [];
+    const sold = new Set(found.map(({ conversion_id }) => conversion_id));
+    return (row: DeliveryRow) => {
+      const own = links.filter(({ conversion_id }) => conversion_id === row.conversion_id);
+      const sale = own.find(({ sale_id }) => sold.has(sale_id))?.sale_id ?? row.conversion_id;
+      return { conversionId: sale, isUnknown: sale !== null && takesBack(row) && !sold.has(sale) };
+    };
+  }
+
   /** What came at the generic address is read again in the unit that is set now: that is how a wrong unit is corrected. */
   const unitNow = async (tenantId: TenantId, { amounts_in }: DeliveryEventRow): Promise<AmountsIn | undefined> =>
     amounts_in === ''
@@ -132,6 +158,7 @@ export function createWebhookDeliveryService({
       ]);
       const shown = rows.slice(0, limit);
       const conversionOf = await conversionsOf(tenantId, shown);
+      const saleOf = await salesOf(tenantId, shown, (row) => conversionOf(row)?.status);
       const asked = shown.flatMap(({ provider: of, ...row }) => {
         const resource = resourceOf(row);
         return resource === undefined ? [] : [{ provider: of, resource }];
@@ -148,8 +175,9 @@ export function createWebhookDeliveryService({
             ? ('not-understood' as const)
             : DeliveryVerdict.exclude(['dead-letter']).parse(row.shown_verdict),
         lookUp: lookUpOf(row)?.state ?? null,
-        reason: lookUpTextOf(lookUpOf(row)) ?? unreadableOf(row) ?? reasonOf(row),
-        conversionId: row.conversion_id,
+        reason:
+          lookUpTextOf(lookUpOf(row)) ?? unreadableOf(row) ?? (saleOf(row).isUnknown ? UNKNOWN_SALE : reasonOf(row)),
+        conversionId: saleOf(row).conversionId,
         conversion: conversionOf(row),
         isTest: row.is_test,
         body: row.shown_body,
@@ -240,6 +268,12 @@ export function createWebhookDeliveryService({
     },
   };
 }
+
+const namesPayments = (provider: string): boolean => CHECKOUTS[CheckoutId.parse(provider)].namesPayments === true;
+const TAKES_ALL_BACK: ReadonlySet<string> = new Set(['refunded', 'chargeback']);
+/** Where these name a payment, they count nothing without its sale. */
+const TAKES_BACK: ReadonlySet<string> = new Set(['partially_refunded', 'disputed', 'chargeback_reversed']);
+const UNKNOWN_SALE = deliveryReasonText({ code: 'unknown_sale' });
 
 export const EXPLANATIONS_WAITING_MAX = 50;
 export const EXPLANATIONS_WAITING_OF_TENANT_MAX = 5;

@@ -87,6 +87,30 @@ export const conversionsOfDeliveries = defineQuery({
     LIMIT 1 BY conversion_id, event_id`,
 });
 
+/** The conversions that these are payments of. */
+export const salesOfPayments = defineQuery({
+  name: 'webhook-deliveries-sales',
+  params: z.object({ conversionIds: z.array(z.string()) }),
+  row: z.object({ conversion_id: z.string(), sale_id: z.string() }),
+  sql: `
+    SELECT DISTINCT conversion_id, other_id AS sale_id
+    FROM conversion_links FINAL
+    WHERE tenant_id = {tenantId:String} AND conversion_id IN {conversionIds:Array(String)} AND is_payment = 1
+    ORDER BY conversion_id, sale_id`,
+});
+
+/** Those of these conversions whose sale came. */
+export const soldConversions = defineQuery({
+  name: 'webhook-deliveries-sold',
+  params: z.object({ conversionIds: z.array(z.string()) }),
+  row: z.object({ conversion_id: z.string() }),
+  sql: `
+    SELECT DISTINCT conversion_id
+    FROM conversion_ledger FINAL
+    WHERE tenant_id = {tenantId:String} AND conversion_id IN {conversionIds:Array(String)}
+      AND status IN ('approved', 'completed')`,
+});
+
 export const deliveriesTotal = defineQuery({
   name: 'webhook-deliveries-total',
   params: filters,

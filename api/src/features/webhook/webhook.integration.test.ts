@@ -1,3 +1,4 @@
+import { insertConversionLinks } from '@tracker/infra/clickhouse/tables/conversion-links';
 import type { WebhookDeliveryRow } from '@tracker/infra/clickhouse/tables/webhook-deliveries';
 import type { LogRecord } from '@tracker/infra/event-log/event-log';
 import { conversionIdOf } from '@tracker/infra/identity/conversion-id';
@@ -297,6 +298,50 @@ describe('GET /api/webhook-deliveries', () => {
         lookUp: null,
         body: first?.body,
       },
+    ]);
+  });
+
+  test('warns of a refund whose sale did not come, and shows the sale of a payment', async () => {
+    const { reported } = factsOf(() => api.stack.clickhouse, tenant);
+    const [day, at] = ['2036-11-20', '2036-11-20T12:00:00Z'];
+    const given: [string, WebhookDeliveryRow['provider'], string][] = [
+      ['in_1', 'stripe', 'approved'],
+      ['pi_1', 'stripe', 'refunded'],
+      ['pi_2', 'stripe', 'partially_refunded'],
+      ['HP-1', 'hotmart', 'refunded'],
+      // Of other checkouts it says what is left of the sale.
+      ['HP-2', 'hotmart', 'partially_refunded'],
+      ['in_3', 'stripe', 'pending'],
+      ['pi_3', 'stripe', 'refunded'],
+    ];
+    const idOf = (name: string) => conversionIdOf(`${tenant.tenantId} ${name}`);
+    await store(
+      given.map(([name, provider], second) => ({
+        ...{ at: `${day}T12:00:0${second}Z`, provider, conversion_id: idOf(name), event_id: `ev_${name}` },
+      })),
+    );
+    for (const [name, provider, status] of given) {
+      await reported(idOf(name), { provider, status, event_id: `ev_${name}`, transaction_id: name, amount: '97', at });
+    }
+    const paid = { tenant_id: tenant.tenantId, provider: 'stripe', amount: '97', is_test: false, ver: 1 };
+    await insertConversionLinks.run(
+      api.stack.clickhouse,
+      ['1', '3'].map((number) => ({
+        ...{ ...paid, event_id: number, received_at: new Date(at).toISOString(), is_payment: true },
+        ...{ conversion_id: idOf(`pi_${number}`), other_id: idOf(`in_${number}`) },
+        ...{ payment: `pi_${number}`, transaction_id: `in_${number}` },
+      })),
+    );
+    const unknown = 'a venda deste estorno ou desta contestação não chegou: nada foi descontado';
+    const shown = (await list()).items.toReversed();
+    expect(shown.map(({ reason, conversionId }) => [conversionId, reason])).toEqual([
+      [idOf('in_1'), null],
+      [idOf('in_1'), null],
+      [idOf('pi_2'), unknown],
+      [idOf('HP-1'), unknown],
+      [idOf('HP-2'), null],
+      [idOf('in_3'), null],
+      [idOf('pi_3'), unknown],
     ]);
   });
 

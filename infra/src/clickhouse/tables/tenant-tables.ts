@@ -13,6 +13,7 @@ export const REPLAYED_TABLES = [
   'script_notices',
   'page_views',
   'conversion_ledger',
+  'conversion_links',
   'conversion_assignments',
   'conversions',
   'unattributed_conversions',

@@ -1,8 +1,9 @@
 // Everything that is sent of a conversion, read when it is sent: a refund or an erasure before that moment counts.
 import type { CampaignCache } from '@tracker/infra/caches/campaign-cache';
 import type { ClickHouse } from '@tracker/infra/clickhouse/client';
-import { type ConversionState, foldConversion, type LedgerEvent } from '@tracker/infra/conversions/fold';
-import { type LedgerRow, ledgerOfConversions, toLedgerEvent } from '@tracker/infra/conversions/ledger-events';
+import type { ConversionState, Events } from '@tracker/infra/conversions/fold';
+import type { LedgerRow } from '@tracker/infra/conversions/ledger-events';
+import { foldLinked, readLinkedLedgers } from '@tracker/infra/conversions/linked-ledgers';
 import { isPublicAddress } from '@tracker/infra/postbacks/public-address';
 import type { Addresses } from '@tracker/infra/privacy/addresses';
 import { cutAddress } from '@tracker/infra/privacy/cut-address';
@@ -56,19 +57,19 @@ export async function readConversions(
   tenantId: TenantId,
   conversionIds: readonly string[],
 ): Promise<Map<string, ConversionToSend>> {
-  const ledger = await ledgerOfConversions.run(
+  const ledgers = await readLinkedLedgers(
     deps.clickhouse,
     conversionIds.map((id): [string, string] => [tenantId, id]),
   );
   // Only verified conversions are sent: of one, only verified events say who bought.
-  const byConversion = Map.groupBy(
-    ledger.filter((row) => row.verified),
-    (row) => row.conversion_id,
+  const known = ledgers.filter(({ events }) => events.some((event) => event.verified));
+  const byConversion = new Map(
+    known.map(({ conversionId, rows }) => [conversionId, rows.filter((row) => row.verified)]),
   );
   const folded = new Map(
-    [...byConversion].map(([id, rows]) => [
-      id,
-      foldConversion(rows.map(toLedgerEvent) as [LedgerEvent, ...LedgerEvent[]]),
+    known.map((ledger) => [
+      ledger.conversionId,
+      foldLinked(ledger, ledger.events.filter((event) => event.verified) as unknown as Events),
     ]),
   );
   const [clicks, buyers] = await Promise.all([

@@ -35,7 +35,8 @@ type Verdict =
 
 function checkSendable(conversion: ConversionToSend | undefined): Verdict {
   if (!conversion) return { kind: 'wait', problem: { code: 'conversion_not_ready' } };
-  if (!isSold(conversion.state)) return { kind: 'never', problem: { code: 'conversion_not_approved' } };
+  if (conversion.state.isRemoved || !isSold(conversion.state))
+    return { kind: 'never', problem: { code: 'conversion_not_approved' } };
   return { kind: 'send', conversion };
 }
 

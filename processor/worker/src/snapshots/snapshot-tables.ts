@@ -15,6 +15,7 @@ export const MOMENTS = {
   script_notices: 'ts',
   page_views: 'ts',
   conversion_ledger: 'received_at',
+  conversion_links: 'received_at',
   conversion_assignments: 'received_at',
   conversions: 'ts',
   unattributed_conversions: 'click_minute',

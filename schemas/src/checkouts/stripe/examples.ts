@@ -110,6 +110,22 @@ export const examples: readonly Example[] = [
   },
   { name: 'Fatura paga', body: event('invoice.paid', '2026-11-20T15:00:02Z', invoice()) },
   {
+    name: 'Pagamento ligado à fatura',
+    body: event('invoice_payment.paid', '2026-11-20T15:00:03Z', {
+      id: 'inpay_1M3USa2eZvKYlo2CBjuwbq0N',
+      object: 'invoice_payment',
+      amount_paid: 19700,
+      amount_requested: 19700,
+      created: CREATED,
+      currency: 'brl',
+      invoice: 'in_1MtHbELkdIwHu7ixl4OzzPMv',
+      is_default: true,
+      livemode: true,
+      payment: { type: 'payment_intent', payment_intent: 'pi_3MtwBwLkdIwHu7ix28a3tqPa' },
+      status: 'paid',
+    }),
+  },
+  {
     name: 'Fatura não paga',
     body: event('invoice.payment_failed', '2026-11-20T15:00:02Z', invoice({ amount_paid: 0 })),
   },

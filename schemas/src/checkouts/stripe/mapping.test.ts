@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { CART, change, describeCheckout, NO_CONVERSION, SUBSCRIPTION } from '../checkout.suite.ts';
+import type { TimeZone } from '../../primitives/time.ts';
+import { CART, change, describeCheckout, NO_CONVERSION, PAYMENT, SUBSCRIPTION } from '../checkout.suite.ts';
 import { EXAMPLE_CLICK_ID } from '../example.ts';
 import { mapping } from './mapping.ts';
 
@@ -25,6 +26,7 @@ describeCheckout('stripe', {
     // The invoice is of the same conversion.
     'Assinatura iniciada': ['approved', '20 15:00', '20 15:00', { ...SESSION, transactionId: INVOICE }],
     'Fatura paga': ['approved', '20 15:00:02.000', '20 15:00', { transactionId: INVOICE }],
+    'Pagamento ligado à fatura': PAYMENT,
     'Fatura não paga': ['refused', '20 15:00:02.000', '20 14:58', { transactionId: INVOICE }],
     'Pagamento por formulário próprio': ['approved', '20 15:00', '20 15:00'],
     'Pagamento de uma fatura': NO_CONVERSION,
@@ -110,4 +112,48 @@ test('knows an event of Stripe by its id and its object', () => {
   for (const fields of [{ id: 'x' }, { object: 'v2.core.event' }, { data: {} }]) {
     expect(mapping.matches({ ...event, ...fields })).toBe(false);
   }
+});
+
+test('says which payment paid which invoice, in API versions before and after 2025-03-31', () => {
+  const linkOf = (type: string, object: object, livemode = true) => {
+    const body = { id: 'evt_1', object: 'event', type, livemode, created: 1_795_880_000, data: { object } };
+    const result = mapping.map(body, { timeZone: 'America/Sao_Paulo' as TimeZone, receivedAtMs: 1_795_880_000_000 });
+    return result.kind === 'invalid' ? undefined : result.link;
+  };
+  const link = { checkout: 'stripe', payment: 'pi_1', transactionId: 'in_1', amount: '97.00', isTest: false };
+  const paid = { object: 'invoice_payment', invoice: 'in_1', amount_paid: 9700, currency: 'brl' };
+  const byIntent = { ...paid, payment: { type: 'payment_intent', payment_intent: 'pi_1' } };
+  expect(linkOf('invoice_payment.paid', byIntent)).toEqual(link);
+  expect(linkOf('invoice_payment.paid', byIntent, false)).toEqual({ ...link, isTest: true });
+  const expanded = { ...paid, invoice: { id: 'in_1' }, payment: { payment_intent: { id: 'pi_1' } } };
+  expect(linkOf('invoice_payment.paid', expanded)).toEqual(link);
+  const byCharge = { ...paid, payment: { type: 'charge', charge: 'ch_1' } };
+  expect(linkOf('invoice_payment.paid', byCharge)).toEqual({ ...link, payment: 'ch_1' });
+  const old = {
+    id: 'in_1',
+    object: 'invoice',
+    amount_paid: 9700,
+    currency: 'brl',
+    billing_reason: 'subscription_cycle',
+  };
+  expect(linkOf('invoice.paid', { ...old, charge: 'ch_1', payment_intent: 'pi_1' })).toEqual(link);
+  expect(linkOf('invoice.paid', { ...old, charge: 'ch_1', payment_intent: null })).toEqual({
+    ...link,
+    payment: 'ch_1',
+  });
+  const charge = {
+    id: 'ch_1',
+    object: 'charge',
+    amount: 9700,
+    refunded: true,
+    currency: 'brl',
+    payment_intent: 'pi_1',
+  };
+  expect(linkOf('charge.refunded', { ...charge, invoice: 'in_1' })).toEqual(link);
+  const without = [byIntent.payment, { type: 'payment_record', payment_record: 'pr_1' }, null].map((payment, index) =>
+    linkOf('invoice_payment.paid', { ...paid, ...(index === 0 && { invoice: null }), payment }),
+  );
+  expect([...without, linkOf('invoice.paid', old), linkOf('charge.refunded', charge)]).toEqual(
+    Array(5).fill(undefined),
+  );
 });

@@ -3,7 +3,7 @@ import { centsOf, currencyOf, decimalOf } from '../amounts.ts';
 import { clickReferencesIn } from '../click-references.ts';
 import type { ConversionStatus } from '../conversion-status.ts';
 import { fieldOf, firstObject, firstText, flagOf, isObject, isPresent, objectAt, textOf, valueAt } from '../fields.ts';
-import type { CheckoutMapping, JsonObject, MappingResult } from '../mapping.ts';
+import type { CheckoutMapping, ConversionLink, JsonObject, MappingResult } from '../mapping.ts';
 import { IGNORED, isApproval, isMarkedTest, meaningOf, toConversion, unknownEvent, words } from '../to-conversion.ts';
 import { utmIn } from '../utm.ts';
 
@@ -11,7 +11,8 @@ import { utmIn } from '../utm.ts';
  * Stripe events (docs.stripe.com/api/events/types, /api/checkout/sessions/object, /currencies, /webhooks; read in November 2026): minor units of the
  * currency, times in seconds. A transaction is its payment intent, one of a subscription its invoice. `metadata` is the seller's own; a payment link
  * carries the click in `client_reference_id`. An invoice and Stripe's own pages make a payment intent too, without metadata: only one that has some is
- * read, else it would count twice. Unsure: since the API of 2025-03-31 the refund of a subscription does not name its invoice.
+ * read, else it would count twice. Refunds and disputes of a subscription name its payment alone (since the API of 2025-03-31; disputes always did), and
+ * `invoice_payment.paid`, or the invoice itself before that version, says which invoice it paid (/changelog/basil, /api/invoice-payment/object).
  */
 
 type Read = (object: JsonObject) => ConversionStatus | MappingResult;
@@ -62,6 +63,7 @@ const EVENTS = words<Read>({
   'invoice.paid': ofSubscription('approved'),
   'invoice.payment_succeeded': ofSubscription('approved'),
   'invoice.payment_failed': ofSubscription('refused'),
+  'invoice_payment.paid': () => IGNORED.payment,
   'payment_intent.processing': ofOwnForm('pending'),
   'payment_intent.requires_action': ofOwnForm('pending'),
   'payment_intent.succeeded': ofOwnForm('approved'),
@@ -86,9 +88,12 @@ export const mapping: CheckoutMapping = {
     if (!read) return type === '' ? unknownEvent('') : IGNORED.notConversion;
     const object = objectAt(body, 'data.object');
     const status = read(object);
-    if (typeof status !== 'string') return status;
     const currency = currencyOf(fieldOf(object, 'currency'));
     const moneyIn = (value: unknown) => (isPresent(value) ? minorUnits(value, currency) : null);
+    const isTest = /^false$/i.test(String(fieldOf(body, 'livemode'))) || isMarkedTest(body);
+    const link = linkIn(object, isTest, moneyIn);
+    const withLink = <Result extends MappingResult>(result: Result): Result => (link ? { ...result, link } : result);
+    if (typeof status !== 'string') return withLink(status);
     const at = fieldOf(body, 'created');
     const origins = [
       fieldOf(object, 'metadata'),
@@ -96,7 +101,7 @@ export const mapping: CheckoutMapping = {
       valueAt(object, 'subscription_details.metadata'),
       { reference: fieldOf(object, 'client_reference_id') },
     ];
-    return toConversion(
+    const result = toConversion(
       'stripe',
       {
         transactionId: transactionOf(object),
@@ -116,10 +121,11 @@ export const mapping: CheckoutMapping = {
             valueAt(object, 'payment_method_details.type') ?? onlyOne(fieldOf(object, 'payment_method_types')),
           kind: textOf(fieldOf(object, 'billing_reason')) === 'subscription_cycle' ? 'renewal' : undefined,
         },
-        isTest: /^false$/i.test(String(fieldOf(body, 'livemode'))) || isMarkedTest(body),
+        isTest,
       },
       context,
     );
+    return withLink(result);
   },
 };
 
@@ -133,6 +139,24 @@ function transactionOf(object: JsonObject): string {
 }
 
 type MoneyIn = (value: unknown) => Money | null | undefined;
+
+/** An id, or the object that was put in its place. */
+const idOf = (value: unknown): string => textOf(isObject(value) ? fieldOf(value, 'id') : value);
+
+/** Where an object names both an invoice and what paid it. */
+function linkIn(object: JsonObject, isTest: boolean, moneyIn: MoneyIn): ConversionLink | undefined {
+  const isOf = (name: string) => textOf(fieldOf(object, 'object')) === name;
+  const payment = isOf('invoice_payment') ? objectAt(object, 'payment') : object;
+  const link = {
+    checkout: 'stripe' as const,
+    payment: idOf(fieldOf(payment, 'payment_intent')) || (isOf('charge') ? '' : idOf(fieldOf(payment, 'charge'))),
+    transactionId: idOf(fieldOf(object, isOf('invoice') ? 'id' : 'invoice')),
+    amount: moneyIn(fieldOf(object, isOf('charge') ? 'amount' : 'amount_paid')) ?? ZERO,
+    isTest,
+  };
+  const isStated = isOf('invoice_payment') || isOf('invoice') || isOf('charge');
+  return isStated && link.payment !== '' && link.transactionId !== '' ? link : undefined;
+}
 
 /** What a dispute is about may be a part of the conversion: it says nothing of its amount. */
 function amountOf(object: JsonObject, status: ConversionStatus, moneyIn: MoneyIn): ReturnType<MoneyIn> {
