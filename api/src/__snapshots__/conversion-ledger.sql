@@ -1,6 +1,10 @@
 SELECT event_id, status, event_time, received_at, amount, refund_amount, currency, is_test, verified, (import_id != '') AS imported
 FROM conversion_ledger FINAL
-WHERE tenant_id = {tenantId:String} AND conversion_id = {id:String} AND is_import_undone = 0
+WHERE tenant_id = {tenantId:String} AND is_import_undone = 0
+  AND (conversion_id = {id:String} OR conversion_id IN (
+    SELECT other_id FROM conversion_links FINAL
+    WHERE tenant_id = {tenantId:String} AND conversion_id = {id:String} AND is_payment = 0
+  ))
 ORDER BY verified DESC, received_at, event_id
 LIMIT 1 BY event_id
 LIMIT 200

@@ -1,7 +1,7 @@
 import { NOT_GIVEN } from '@tracker/schemas/checkouts/sold';
 import { NO_UTM } from '@tracker/schemas/checkouts/utm';
 import { compareMoney, type Money, ZERO } from '@tracker/schemas/primitives/money';
-import { tries } from '@tracker/test/kit/stories';
+import { STORIES } from '@tracker/test/kit/stories';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Events, foldConversion, type LedgerEvent } from './fold.ts';
@@ -56,7 +56,7 @@ describe('payments of a conversion', () => {
           expect({ ...other, eventCount: 0 }).toEqual(state);
         }
       }),
-      { numRuns: tries(300) },
+      { numRuns: 300 * STORIES },
     );
   });
 
@@ -68,7 +68,7 @@ describe('payments of a conversion', () => {
         expect(compareMoney(netValue, value)).toBeLessThanOrEqual(0);
         expect(compareMoney(netValue, ZERO)).toBeGreaterThanOrEqual(0);
       }),
-      { numRuns: tries(300) },
+      { numRuns: 300 * STORIES },
     );
   });
 
