@@ -85,7 +85,7 @@ export async function addKnownConversions(
     const keyOf = (transaction: string) => `${row.tenant_id} ${row.provider} transaction ${transaction}`;
     recount.addLink({
       payment: keyOf(row.payment),
-      sale: keyOf(row.transaction_id),
+      conversion: keyOf(row.transaction_id),
       paid: unitsOf(row.amount),
       receivedMs: Number(row.received_ms),
     });

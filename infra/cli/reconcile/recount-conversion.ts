@@ -67,7 +67,7 @@ export function recountConversion(
   };
 }
 
-/** What a payment adds to the sale that it paid, wholly or for `paid`. */
+/** What a payment adds to the conversion that it paid, wholly or for `paid`. */
 export function wordsOfPayment(
   words: readonly RecountedEvent[],
   { paid, price }: { readonly paid: bigint; readonly price: bigint },

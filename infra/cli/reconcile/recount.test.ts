@@ -24,16 +24,16 @@ async function revenueOf(payload: Partial<ConversionEvent['payload']>) {
   return [conversions, Number(revenue?.BRL)];
 }
 
-const sale = (amount: number) => JSON.stringify({ transaction_id: 'T-1', amount, status: 'approved' });
+const bodyOf = (amount: number) => JSON.stringify({ transaction_id: 'T-1', amount, status: 'approved' });
 const unread = (text: string) => keptUnread({ at: '1:1', type: 'application/json', text });
 
 test('counts a body that could not be read when it came, as it is read now', async () => {
-  expect(await revenueOf({ body: sale(97) })).toEqual([1, 97]);
-  expect(await revenueOf({ body: unread(sale(97)) })).toEqual([1, 97]);
-  expect(await revenueOf({ body: unread(`[${sale(97)},]`) })).toEqual([1, 97]);
+  expect(await revenueOf({ body: bodyOf(97) })).toEqual([1, 97]);
+  expect(await revenueOf({ body: unread(bodyOf(97)) })).toEqual([1, 97]);
+  expect(await revenueOf({ body: unread(`[${bodyOf(97)},]`) })).toEqual([1, 97]);
   expect(await revenueOf({ body: unread('{"amount": 97') })).toEqual([undefined, Number.NaN]);
 });
 
 test('counts amounts in the unit of the address', async () => {
-  expect(await revenueOf({ body: sale(9700), amountsIn: 'cents' })).toEqual([1, 97]);
+  expect(await revenueOf({ body: bodyOf(9700), amountsIn: 'cents' })).toEqual([1, 97]);
 });

@@ -39,7 +39,7 @@ interface StoredEvent {
 /** Between keys of `conversionKey`. */
 export interface RecountedLink {
   readonly payment: string;
-  readonly sale: string;
+  readonly conversion: string;
   /** In ten-thousandths. */
   readonly paid: bigint;
   readonly receivedMs: number;
@@ -66,7 +66,7 @@ export function createRecount(
   const views = new Map<string, Set<string>>();
   /** By tenant and identity, by event. */
   const ledger = new Map<string, Map<string, RecountedEvent>>();
-  /** By payment and sale. */
+  /** By payment and conversion. */
   const links = new Map<string, RecountedLink>();
   const spent = createSpendRecount(day);
   const zones = new Map<string, TimeZone>();
@@ -124,7 +124,7 @@ export function createRecount(
     if (mapped.kind !== 'invalid' && mapped.link && !mapped.link.isTest) {
       const { payment, transactionId, amount, checkout: of } = mapped.link;
       const keyOf = (transaction: string) => `${tenantId} ${of} transaction ${transaction}`;
-      addLink({ payment: keyOf(payment), sale: keyOf(transactionId), paid: unitsOf(amount), receivedMs });
+      addLink({ payment: keyOf(payment), conversion: keyOf(transactionId), paid: unitsOf(amount), receivedMs });
     }
     if (mapped.kind !== 'conversion') return;
     const stated = mapped.conversion;
@@ -155,15 +155,15 @@ export function createRecount(
   }
 
   function addLink(link: RecountedLink): void {
-    const key = `${link.payment} of ${link.sale}`;
+    const key = `${link.payment} of ${link.conversion}`;
     const before = links.get(key);
     if (!before || before.receivedMs > link.receivedMs) links.set(key, link);
   }
 
   /** Each conversion with what its payments report; a payment of a known one is none of its own. */
   function conversionsOf(): [key: string, words: readonly RecountedEvent[]][] {
-    const made = [...links.values()].filter(({ sale }) => ledger.has(sale));
-    const paidBy = Map.groupBy(made, ({ sale }) => sale);
+    const made = [...links.values()].filter(({ conversion }) => ledger.has(conversion));
+    const paidBy = Map.groupBy(made, ({ conversion }) => conversion);
     const isPayment = new Set(made.map(({ payment }) => payment));
     return [...ledger]
       .filter(([key]) => !isPayment.has(key))
@@ -212,7 +212,7 @@ export function createRecount(
       const revenue = new Map<string, Map<string, bigint>>();
       for (const [key, words] of conversionsOf()) {
         const [tenantId = '', checkout] = key.split(' ');
-        // Alone, a refund or dispute of Stripe may be one of a sale that has another id.
+        // Alone, a refund or dispute of Stripe may be one of a conversion with another id.
         const conversion = recountConversion(words, { needsApproval: checkout === 'stripe' });
         if (!conversion.counts) continue;
         const zone = zones.get(tenantId);

@@ -103,7 +103,7 @@ export function foldConversion(allEvents: Events): ConversionState {
   const status = statusOf(events);
   const stated = statedIn(events);
   const isTest = events.every((event) => event.isTest);
-  const counted = isCounted(status) && !isTest && isSale(events);
+  const counted = isCounted(status) && !isTest && mayCount(events);
   return {
     status,
     isCounted: counted,
@@ -163,11 +163,11 @@ function statusOf(events: Events): ConversionStatus {
   const plain = last(events.filter((event) => PLAIN.has(event.status)));
   if (plain || !statuses.has('chargeback_reversed')) return plain?.status ?? 'pending';
   // A reversed chargeback counts as a conversion, even when its approval never reached us.
-  return isSale(events) ? 'approved' : 'chargeback_reversed';
+  return mayCount(events) ? 'approved' : 'chargeback_reversed';
 }
 
 /** False where only refunds and disputes are known of what may be a payment of another conversion. */
-const isSale = (events: Events): boolean =>
+const mayCount = (events: Events): boolean =>
   !NAMES_PAYMENTS.has(events[0].provider) || events.some(({ status }) => APPROVALS.has(status));
 const NAMES_PAYMENTS: ReadonlySet<string> = new Set(CHECKOUT_IDS.filter((id) => CHECKOUTS[id].namesPayments));
 

@@ -19,7 +19,7 @@ const DAY = TenantDay.parse('2026-11-20');
 
 type Body = Record<string, unknown>;
 
-/** Deliveries of one story, a minute after another in the clock of the checkout, whatever the order they arrive in. */
+/** Deliveries of one story, a minute after another in the clock of the checkout; they arrive in any order. */
 function stripe(type: string, minute: number, object: Body, previous: Body = {}): Body {
   const created = PAID_AT / 1000 + minute * 60;
   const data = { object, previous_attributes: previous };

@@ -18,8 +18,8 @@ export interface Checkout {
   /** Its deliveries only name what changed: the product asks its API, with a token of the tenant. */
   readonly lookUp?: LookUp;
   /**
-   * Its refunds and disputes name a payment, which may be that of a sale with another id: alone they are no sale and count nothing, and other
-   * deliveries say which payment paid which sale (`ConversionLink`).
+   * Its refunds and disputes name a payment, which may be of a conversion with another id: alone they count nothing, and other
+   * deliveries say which payment paid which conversion (`ConversionLink`).
    */
   readonly namesPayments?: true;
 }

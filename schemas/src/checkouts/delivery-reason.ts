@@ -13,7 +13,7 @@ const PLAIN_REASONS = [
   // Of a checkout whose API is asked.
   'look_up_without_key',
   'not_looked_up',
-  // Of a refund or dispute; not stored, since the sale may come later.
+  // Of a refund or dispute; not stored, since the approval may come later.
   'unknown_sale',
   // Not understood.
   'no_amount',

@@ -37,14 +37,14 @@ import type { Page } from '../../http/page.ts';
 import { record, recordAlone } from '../../store/audit.ts';
 import type { CampaignRepository } from '../../store/campaigns.ts';
 import {
+  approvedConversions,
   conversionMedians,
   conversionsOfDeliveries,
+  conversionsOfPayments,
   deliveriesPage,
   deliveriesTotal,
   deliveryCheckouts,
   deliveryEvent,
-  salesOfPayments,
-  soldConversions,
   unknownFormats,
 } from './queries.ts';
 import type { LookUpResult, WebhookTokenService } from './token-service.ts';
@@ -101,26 +101,28 @@ export function createWebhookDeliveryService({
     };
   }
 
-  /** Of what takes back a sale, or is of a payment: the conversion that it is of, and whether its sale came. */
-  async function salesOf(
+  /** The conversion that a delivery is of, also of one that names a payment; and whether it takes back what was never approved. */
+  async function paidConversions(
     tenantId: TenantId,
     rows: readonly DeliveryRow[],
     statusOf: (row: DeliveryRow) => string | undefined,
   ) {
     const idsOf = (some: readonly DeliveryRow[]) => some.flatMap(({ conversion_id }) => conversion_id ?? []);
     const named = idsOf(rows.filter(({ provider }) => namesPayments(provider)));
-    const links = named.length > 0 ? await salesOfPayments.run(clickhouse, tenantId, { conversionIds: named }) : [];
+    const links =
+      named.length > 0 ? await conversionsOfPayments.run(clickhouse, tenantId, { conversionIds: named }) : [];
     const takesBack = (row: DeliveryRow): boolean => {
       const status = statusOf(row) ?? '';
       return TAKES_ALL_BACK.has(status) || (namesPayments(row.provider) && TAKES_BACK.has(status));
     };
-    const conversionIds = [...idsOf(rows.filter(takesBack)), ...links.map(({ sale_id }) => sale_id)];
-    const found = conversionIds.length > 0 ? await soldConversions.run(clickhouse, tenantId, { conversionIds }) : [];
-    const sold = new Set(found.map(({ conversion_id }) => conversion_id));
+    const conversionIds = [...idsOf(rows.filter(takesBack)), ...links.map(({ paid_id }) => paid_id)];
+    const found =
+      conversionIds.length > 0 ? await approvedConversions.run(clickhouse, tenantId, { conversionIds }) : [];
+    const approved = new Set(found.map(({ conversion_id }) => conversion_id));
     return (row: DeliveryRow) => {
       const own = links.filter(({ conversion_id }) => conversion_id === row.conversion_id);
-      const sale = own.find(({ sale_id }) => sold.has(sale_id))?.sale_id ?? row.conversion_id;
-      return { conversionId: sale, isUnknown: sale !== null && takesBack(row) && !sold.has(sale) };
+      const conversionId = own.find(({ paid_id }) => approved.has(paid_id))?.paid_id ?? row.conversion_id;
+      return { conversionId, isUnknown: conversionId !== null && takesBack(row) && !approved.has(conversionId) };
     };
   }
 
@@ -158,7 +160,7 @@ export function createWebhookDeliveryService({
       ]);
       const shown = rows.slice(0, limit);
       const conversionOf = await conversionsOf(tenantId, shown);
-      const saleOf = await salesOf(tenantId, shown, (row) => conversionOf(row)?.status);
+      const paidOf = await paidConversions(tenantId, shown, (row) => conversionOf(row)?.status);
       const asked = shown.flatMap(({ provider: of, ...row }) => {
         const resource = resourceOf(row);
         return resource === undefined ? [] : [{ provider: of, resource }];
@@ -176,8 +178,8 @@ export function createWebhookDeliveryService({
             : DeliveryVerdict.exclude(['dead-letter']).parse(row.shown_verdict),
         lookUp: lookUpOf(row)?.state ?? null,
         reason:
-          lookUpTextOf(lookUpOf(row)) ?? unreadableOf(row) ?? (saleOf(row).isUnknown ? UNKNOWN_SALE : reasonOf(row)),
-        conversionId: saleOf(row).conversionId,
+          lookUpTextOf(lookUpOf(row)) ?? unreadableOf(row) ?? (paidOf(row).isUnknown ? UNKNOWN_SALE : reasonOf(row)),
+        conversionId: paidOf(row).conversionId,
         conversion: conversionOf(row),
         isTest: row.is_test,
         body: row.shown_body,
@@ -271,7 +273,7 @@ export function createWebhookDeliveryService({
 
 const namesPayments = (provider: string): boolean => CHECKOUTS[CheckoutId.parse(provider)].namesPayments === true;
 const TAKES_ALL_BACK: ReadonlySet<string> = new Set(['refunded', 'chargeback']);
-/** Where these name a payment, they count nothing without its sale. */
+/** Where these name a payment, they count nothing without the conversion that it paid. */
 const TAKES_BACK: ReadonlySet<string> = new Set(['partially_refunded', 'disputed', 'chargeback_reversed']);
 const UNKNOWN_SALE = deliveryReasonText({ code: 'unknown_sale' });
 

@@ -88,20 +88,20 @@ export const conversionsOfDeliveries = defineQuery({
 });
 
 /** The conversions that these are payments of. */
-export const salesOfPayments = defineQuery({
-  name: 'webhook-deliveries-sales',
+export const conversionsOfPayments = defineQuery({
+  name: 'webhook-deliveries-paid',
   params: z.object({ conversionIds: z.array(z.string()) }),
-  row: z.object({ conversion_id: z.string(), sale_id: z.string() }),
+  row: z.object({ conversion_id: z.string(), paid_id: z.string() }),
   sql: `
-    SELECT DISTINCT conversion_id, other_id AS sale_id
+    SELECT DISTINCT conversion_id, other_id AS paid_id
     FROM conversion_links FINAL
     WHERE tenant_id = {tenantId:String} AND conversion_id IN {conversionIds:Array(String)} AND is_payment = 1
-    ORDER BY conversion_id, sale_id`,
+    ORDER BY conversion_id, paid_id`,
 });
 
-/** Those of these conversions whose sale came. */
-export const soldConversions = defineQuery({
-  name: 'webhook-deliveries-sold',
+/** Those of these conversions that were approved at some time. */
+export const approvedConversions = defineQuery({
+  name: 'webhook-deliveries-approved',
   params: z.object({ conversionIds: z.array(z.string()) }),
   row: z.object({ conversion_id: z.string() }),
   sql: `
