@@ -79,7 +79,6 @@ async function figures() {
     'clicks',
     'page_views',
     'conversion_ledger',
-    'conversion_links',
     'conversions',
     'ad_spend',
     'spend_reports',
