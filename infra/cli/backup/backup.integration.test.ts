@@ -156,6 +156,7 @@ it('restores every figure into an empty installation, from a backup that was mad
   );
   expect(await kit.run('retention run', { yes: true })).toMatchObject({ data: { postponed: [] } });
   await getsNotices();
+  await invites();
   const stays = await lead(kit.deps, tenant, { email: 'fica@x.co' });
   const erased = await lead(kit.deps, tenant, { email: 'some@x.co' });
   await kit.append([...story(200), stays, erased, delivery(tenant, { nothing: 'to understand' })]);
@@ -189,7 +190,10 @@ it('restores every figure into an empty installation, from a backup that was mad
 
   kit = await openOpsKit({ backups });
   expect(await kit.run('backup restore')).toMatchObject({ data: { restored: false } });
-  expect(await kit.run('backup restore', { yes: true })).toMatchObject({ data: { restored: true } });
+  const restored = await kit.run('backup restore', { yes: true });
+  expect(restored).toMatchObject({ data: { restored: true } });
+  expect(restored.lines).toContain(`  ${tenant.slug}: admin ana@x.co`);
+  expect(await asOwner(kit.deps, (sql) => sql`SELECT email FROM invites`)).toEqual([]);
   processor = await kit.processor();
   await caughtUp();
   expect(await figures()).toEqual(before);
@@ -227,6 +231,18 @@ async function getsNotices(): Promise<void> {
       .execute();
   });
   expect(await devices()).toEqual({ devices: 1, destinations: 1 });
+}
+
+/** Of a colleague whom the company no longer wants when the backup is restored. */
+async function invites(): Promise<void> {
+  const { tenantId } = tenant;
+  await asOwner(
+    kit.deps,
+    (sql) => sql`
+      INSERT INTO invites (id, tenant_id, email, role, token_hash, inviter_id, inviter_name, created_at, expires_at)
+      SELECT 'iv_1', ${tenantId}, 'beto@x.co', 'editor', 'hash', user_id, 'Ana', now(), now() + interval '7 days'
+      FROM memberships WHERE tenant_id = ${tenantId} LIMIT 1`,
+  );
 }
 
 const devices = () =>

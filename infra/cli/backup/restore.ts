@@ -60,16 +60,37 @@ export const backupRestore = defineCommand({
     );
     await restoreSpools(deps, files, manifest);
     await loadKeptRows(deps, files, manifest.clickhouse);
+    const cameBack = await asOwner(deps, accessesOf);
     const { failed } = await fillTables(deps, positionsFromJson(manifest.log.processor), context);
     return {
-      data: { ...plan, restored: true, failed },
+      data: { ...plan, restored: true, failed, cameBack },
       lines: [
         `Backup ${manifest.id} is restored, with ${count(archive.records)} records of the log.`,
+        `Open to these, as on ${manifest.createdAt}; remove whoever and whatever has lost its right since:`,
+        ...cameBack.map(({ company, what, name }) => `  ${company}: ${what} ${name}`),
+        'Invitations are not restored: send them again.',
         'Prove the tables with `npx -y pnpm@12 ops replay run` and `npx -y pnpm@12 ops replay verify`, then start the programs.',
       ],
     };
   },
 });
+
+interface Access {
+  /** Its address. */
+  readonly company: string;
+  readonly what: string;
+  readonly name: string;
+}
+
+/** Everyone and everything that a company lets in, or sends its sales to: what was removed after the backup is there again. */
+const accessesOf = (sql: Sql) => sql<Access[]>`
+  SELECT t.slug AS company, a.what, a.name FROM tenants t JOIN (
+    SELECT m.tenant_id, m.role AS what, p.email AS name FROM memberships m JOIN persons p ON p.id = m.user_id
+    UNION ALL SELECT tenant_id, 'API key', name FROM api_keys
+    UNION ALL SELECT tenant_id, 'connection', platform FROM ad_platform_connections
+    UNION ALL SELECT tenant_id, kind, coalesce(nullif(name, ''), platform) FROM destinations
+  ) a ON a.tenant_id = t.id
+  ORDER BY 1, 2, 3`;
 
 /** Also when a processor reads: its group is busy then. */
 async function refuseUnlessEmpty(deps: OpsDeps, sql: Sql, manifest: Manifest, archive: LogArchive): Promise<void> {

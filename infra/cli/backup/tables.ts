@@ -16,11 +16,12 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   'limits_reached',
   // The log gives it again.
   'retried_clicks',
-  // A session that was ended and a link that was used must not work again.
+  // A session that was ended, a link that was used and an invitation that was withdrawn must not work again.
   'sessions',
   'account_links',
   'ad_platform_consents',
   'login_attempts',
+  'invites',
   // What was sent must not be sent again, and what was done at a platform not be done again: the audit log has who asked for it.
   'messages',
   'ad_actions',
