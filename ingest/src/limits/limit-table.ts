@@ -29,8 +29,10 @@ export interface IngestLimits {
   /** Bytes of a body without a right key. */
   readonly keylessBodyMax: number;
   readonly rates: Readonly<Record<Limited, SenderRates>>;
-  /** Wrong secrets of a network; with a key in the address, of a network for that tenant. */
+  /** Wrong secrets of a network for a tenant, with its key in the address and without. */
   readonly wrongSecrets: Rate;
+  /** Deliveries of a network that show a secret and no key. */
+  readonly keylessSecrets: Rate;
   /** With a key, by the plan of the tenant; `unconfirmed` until its first administrator has confirmed an e-mail. */
   readonly bytesPerDay: Readonly<Record<ByteClass, number>>;
   /** How many refused deliveries (wrong secret) of a tenant are kept for its inbox; the rest is counted only. */
@@ -82,6 +84,8 @@ export const INGEST_LIMITS: IngestLimits = {
     },
   },
   wrongSecrets: { perSecond: 1 / 30, burst: 20 },
+  // A checkout sends for all of its sellers from one network.
+  keylessSecrets: { perSecond: 50, burst: 500 },
   bytesPerDay: { unconfirmed: 50e6, free: 250e6, pro: 2_000e6, business: 10_000e6 },
   refusedKept: { perSecond: 1 / 60, burst: 50 },
 };

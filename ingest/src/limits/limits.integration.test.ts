@@ -507,13 +507,15 @@ describe('secrets of strangers', () => {
     expect(statuses(answers).sort()).toEqual([401, 401, 401, 429, 429, 429]);
   });
 
-  test('counts wrong secrets by network, and refuses all that show one to no key after twenty', async () => {
-    await setSecret(ingest.tenant, 'hotmart', 'right-token');
+  test('counts wrong secrets by network and the tenant of the click, and stops no other seller of the checkout', async () => {
+    const other = await createTenant(ingest.stack);
+    for (const tenant of [ingest.tenant, other]) await setSecret(tenant, 'hotmart', 'right-token');
     const { app } = await withLimits({ rates: { delivery: { perNetwork: plenty, perCampaign: plenty } } });
     const guess = (hottok: string) => post(app, '/conversion', hotmart(clickOf(ingest.tenant), hottok));
     for (let index = 0; index < 20; index += 1) expect((await guess(`guess-${index}`)).statusCode).toBe(401);
     const refused = await guess('right-token');
     expect([refused.statusCode, refused.json().error]).toEqual([429, 'too-many-requests']);
+    expect((await post(app, '/conversion', hotmart(clickOf(other), 'right-token'))).statusCode).toBe(200);
     // A key in the address has a count of its own for each tenant: checkouts send for all tenants from one network.
     const { trackingKeys } = ingest.tenant;
     const keyed = await post(app, `/webhooks/hotmart/${trackingKeys.hotmart}`, hotmart('', 'right-token'));

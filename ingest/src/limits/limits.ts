@@ -18,14 +18,22 @@ import { createRefusalLog, type RefusalReason } from './refusal-log.ts';
 import { createTagValues, type TagValues } from './tag-values.ts';
 import { createTenantBytes, type TenantBytes } from './tenant-bytes.ts';
 
+/** Whose secret a delivery shows; `hasKey` when the address has its key. */
+export interface Guessed {
+  readonly tenantId: TenantId;
+  readonly hasKey: boolean;
+}
+
 export interface Limits {
   /** All three throw 429. '' names no campaign. */
   takeNetwork(name: Limited, request: FastifyRequest): void;
   takeCampaign(name: Limited, request: FastifyRequest, campaign: string): void;
   takeTenant(name: Limited, request: FastifyRequest, tenantId: TenantId): void;
-  /** Throws 429 after too many wrong secrets. With a key they are counted for its tenant apart: a checkout sends for all tenants from one network. */
-  assertMayProve(request: FastifyRequest, keyOwner?: TenantId): void;
-  countWrongSecret(request: FastifyRequest, keyOwner?: TenantId): void;
+  /** Throws 429: what shows a secret and no key costs a look-up of its company. */
+  takeKeylessSecret(request: FastifyRequest): void;
+  /** Throws 429 after too many wrong secrets, counted for each tenant apart, with its key and without: a checkout sends for all tenants from one network. */
+  assertMayProve(request: FastifyRequest, guessed: Guessed): void;
+  countWrongSecret(request: FastifyRequest, guessed: Guessed): void;
   /** Of what comes with a key. */
   readonly tenantBytes: TenantBytes;
   /** Of clicks of strangers. */
@@ -55,8 +63,9 @@ export function createLimits(
   ) as Record<Limited, Record<'network' | 'campaign', TokenBuckets> & { readonly tenant: TokenBuckets | undefined }>;
   const refusedKept = bucketsOf('refused-kept', limits.refusedKept);
   const wrongSecrets = bucketsOf('wrong-secret', limits.wrongSecrets);
-  const guesserOf = (request: FastifyRequest, keyOwner: TenantId | undefined): string =>
-    `${keyOwner ?? ''}|${senderOf(request.ip)}`;
+  const keylessSecrets = bucketsOf('keyless-secret', limits.keylessSecrets);
+  const guesserOf = (request: FastifyRequest, { tenantId, hasKey }: Guessed): string =>
+    `${tenantId}|${hasKey}|${senderOf(request.ip)}`;
 
   function take(name: Limited, by: 'network' | 'campaign' | 'tenant', sender: string): void {
     if (sender !== '') refuseUntil(buckets[name][by]?.take(sender, clock.now()) ?? 0, `${name}-${by}`);
@@ -81,12 +90,15 @@ export function createLimits(
     takeTenant(name, request, tenantId) {
       if (!isOurSide(request)) take(name, 'tenant', tenantId);
     },
-    assertMayProve(request, keyOwner) {
-      if (isOurSide(request)) return;
-      refuseUntil(wrongSecrets.wait(guesserOf(request, keyOwner), clock.now()), 'wrong-secret');
+    takeKeylessSecret(request) {
+      if (!isOurSide(request)) refuseUntil(keylessSecrets.take(senderOf(request.ip), clock.now()), 'keyless-secret');
     },
-    countWrongSecret(request, keyOwner) {
-      wrongSecrets.take(guesserOf(request, keyOwner), clock.now());
+    assertMayProve(request, guessed) {
+      if (isOurSide(request)) return;
+      refuseUntil(wrongSecrets.wait(guesserOf(request, guessed), clock.now()), 'wrong-secret');
+    },
+    countWrongSecret(request, guessed) {
+      wrongSecrets.take(guesserOf(request, guessed), clock.now());
     },
     assertKeylessSize(bytes) {
       if (bytes <= limits.keylessBodyMax) return;

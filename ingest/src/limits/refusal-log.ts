@@ -9,6 +9,7 @@ export type RefusalReason =
   | 'keyless-body'
   | 'tenant-bytes'
   | 'wrong-secret'
+  | 'keyless-secret'
   | 'disk'
   | 'in-flight';
 

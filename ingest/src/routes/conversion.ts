@@ -75,8 +75,9 @@ export function registerConversion(app: Server, deps: IngestDeps, limits: Limits
         },
         takeTenant: (tenantId) => limits.takeTenant('delivery', request, tenantId),
         takeCampaign: (campaignId) => limits.takeCampaign('delivery', request, campaignId),
-        assertMayProve: (keyOwner) => limits.assertMayProve(request, keyOwner),
-        countWrongSecret: (keyOwner) => limits.countWrongSecret(request, keyOwner),
+        takeKeylessSecret: () => limits.takeKeylessSecret(request),
+        assertMayProve: (guessed) => limits.assertMayProve(request, guessed),
+        countWrongSecret: (guessed) => limits.countWrongSecret(request, guessed),
       },
     });
 

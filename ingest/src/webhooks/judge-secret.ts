@@ -6,7 +6,7 @@ import type { CheckoutId } from '@tracker/schemas/checkouts/registry';
 import type { ClickId } from '@tracker/schemas/primitives/click-id';
 import type { TenantId } from '@tracker/schemas/primitives/ids';
 import type { IngestDeps } from '../deps.ts';
-import { campaignOfClick } from '../limits/limits.ts';
+import { campaignOfClick, type Guessed } from '../limits/limits.ts';
 import { checkSecret, type Proof, type SecretVerdict, showsSecret } from './check-secret.ts';
 import type { DeliveryOwner } from './find-owner.ts';
 
@@ -16,9 +16,11 @@ export interface Sender {
   takeNetwork(): void;
   takeCampaign(campaignId: string): void;
   takeTenant(tenantId: TenantId): void;
-  /** Throws 429 after too many wrong secrets of this network. */
-  assertMayProve(keyOwner?: TenantId): void;
-  countWrongSecret(keyOwner?: TenantId): void;
+  /** Of one without a key that shows a secret: throws 429. */
+  takeKeylessSecret(): void;
+  /** Throws 429 after too many wrong secrets of this network for the tenant. */
+  assertMayProve(guessed: Guessed): void;
+  countWrongSecret(guessed: Guessed): void;
 }
 
 interface Prover extends Pick<IngestDeps, 'secrets' | 'keyring'> {
@@ -40,12 +42,17 @@ export const provesAlone = (checkout: CheckoutId): boolean => CHECKOUTS[checkout
 export async function admitStranger(prover: Prover, text: string, ownerOf: OwnerOf): Promise<AdmittedStranger> {
   const { checkout, proof, sender } = prover;
   const isGuess = showsSecret(checkout, proof);
-  if (isGuess) sender.assertMayProve();
+  if (isGuess) sender.takeKeylessSecret();
   else sender.takeNetwork();
 
   async function judge(tenantId: TenantId | undefined, campaignId: string): Promise<SecretVerdict> {
-    const verdict = tenantId === undefined ? 'not-asked' : await checkSecret(prover, tenantId, checkout, proof);
-    if (isGuess) countGuess(sender, verdict);
+    let verdict: SecretVerdict = 'not-asked';
+    if (tenantId !== undefined) {
+      const guessed = { tenantId, hasKey: false };
+      if (isGuess) sender.assertMayProve(guessed);
+      verdict = await checkSecret(prover, tenantId, checkout, proof);
+      if (isGuess) countGuess(sender, verdict, guessed);
+    }
     if (verdict === 'right' && provesAlone(checkout)) return verdict;
     if (isGuess) sender.takeNetwork();
     sender.takeCampaign(campaignId);
@@ -75,15 +82,16 @@ const campaignOf = (clickId: ClickId | null | undefined): string => (clickId ? c
 export async function judgeKeyed(prover: Prover, keyOwner: TenantId): Promise<SecretVerdict> {
   const { checkout, addressedTo = checkout, proof, sender } = prover;
   const isGuess = showsSecret(checkout, proof) || showsSecret(addressedTo, proof);
-  if (isGuess) sender.assertMayProve(keyOwner);
+  const guessed = { tenantId: keyOwner, hasKey: true };
+  if (isGuess) sender.assertMayProve(guessed);
   const own = await checkSecret(prover, keyOwner, checkout, proof);
   const verdict = own === 'not-asked' ? await checkSecret(prover, keyOwner, addressedTo, proof) : own;
-  if (isGuess) countGuess(sender, verdict, keyOwner);
+  if (isGuess) countGuess(sender, verdict, guessed);
   return verdict;
 }
 
 /** Asked again after the look-up: of many guesses that come together, the right one is refused as well. */
-function countGuess(sender: Sender, verdict: SecretVerdict, keyOwner?: TenantId): void {
-  if (verdict === 'wrong') sender.countWrongSecret(keyOwner);
-  else sender.assertMayProve(keyOwner);
+function countGuess(sender: Sender, verdict: SecretVerdict, guessed: Guessed): void {
+  if (verdict === 'wrong') sender.countWrongSecret(guessed);
+  else sender.assertMayProve(guessed);
 }
