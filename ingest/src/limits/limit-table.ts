@@ -35,6 +35,8 @@ export interface IngestLimits {
   readonly keylessSecrets: Rate;
   /** With a key, by the plan of the tenant; `unconfirmed` until its first administrator has confirmed an e-mail. */
   readonly bytesPerDay: Readonly<Record<ByteClass, number>>;
+  /** Clicks, page views, identities and checkouts without a key, of a network for a tenant. */
+  readonly keylessPerDay: Rate;
   /** How many refused deliveries (wrong secret) of a tenant are kept for its inbox; the rest is counted only. */
   readonly refusedKept: Rate;
 }
@@ -87,5 +89,6 @@ export const INGEST_LIMITS: IngestLimits = {
   // A checkout sends for all of its sellers from one network.
   keylessSecrets: { perSecond: 50, burst: 500 },
   bytesPerDay: { unconfirmed: 50e6, free: 250e6, pro: 2_000e6, business: 10_000e6 },
+  keylessPerDay: { perSecond: 200_000 / 86_400, burst: 200_000 },
   refusedKept: { perSecond: 1 / 60, burst: 50 },
 };

@@ -395,7 +395,7 @@ describe('a disk that is nearly full', () => {
         click(),
       ]);
     const low = await send();
-    expect(statuses(low)).toEqual([503, 503, 503, 200, 200]);
+    expect(statuses(low)).toEqual([503, 503, 503, 200, 503]);
     expect(low[0]).toMatchObject({ headers: { 'retry-after': '60' } });
     expect(low[0]?.json().error).toBe('disk-full');
     state = 'full';
@@ -403,6 +403,37 @@ describe('a disk that is nearly full', () => {
     expect((await app.inject({ url: '/mc.js' })).statusCode).toBe(200);
     state = 'ok';
     expect(statuses(await send())).toEqual([200, 201, 204, 200, 200]);
+  });
+
+  test('leads whoever follows a link of an ad to the shop, and records nothing of them', async () => {
+    let state: DiskState = 'low';
+    const { app } = await withLimits({}, false, { state: () => state });
+    const { campaignId } = await createTenant(ingest.stack, { destinationUrl: 'https://shop.example/' });
+    const get = (url: string) => app.inject({ url, remoteAddress: '203.0.113.7' });
+    const follow = async () => (await get(`/t/${campaignId}`)).headers.location;
+    for (state of ['low', 'full'] as const) {
+      expect(await follow()).toMatch(REDIRECTED);
+      expect((await get(`/view?clickid=mc_${campaignId}_1751849000000123456`)).statusCode).toBe(503);
+    }
+    state = 'ok';
+    expect(await follow()).toMatch(REDIRECTED);
+    await expect.poll(() => recordedOf(campaignId).length, { timeout: 10_000 }).toBe(1);
+  });
+});
+
+const REDIRECTED = /^https:\/\/shop\.example\/\?clickid=mc_/;
+const recordedOf = (campaignId: string) =>
+  [...ingest.stored.values()].filter((event) => (event as { campaignId?: string }).campaignId === campaignId);
+
+describe('events without a key in a day', () => {
+  test('are bounded by network and company: beyond it a link leads on, and is not recorded', async () => {
+    const { app, click } = await withLimits({ keylessPerDay: { perSecond: 0.001, burst: 2 } });
+    expect(statuses(await many(3, () => click())).sort()).toEqual([200, 200, 429]);
+    expect((await click('198.51.100.1')).statusCode).toBe(200);
+    const { campaignId } = await createTenant(ingest.stack, { destinationUrl: 'https://shop.example/' });
+    const follow = () => app.inject({ url: `/t/${campaignId}`, remoteAddress: '203.0.113.7' });
+    expect(statuses(await many(4, follow))).toEqual([302, 302, 302, 302]);
+    await expect.poll(() => recordedOf(campaignId).length, { timeout: 10_000 }).toBe(2);
   });
 });
 

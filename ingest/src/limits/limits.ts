@@ -42,6 +42,8 @@ export interface Limits {
   assertKeylessSize(bytes: number): void;
   /** Throws 503 for what comes without a right key or secret while the disk is nearly full. */
   assertRoom(): void;
+  /** Why a click or page view that needs no key is not recorded now; nothing where it is. */
+  refusalOfKeyless(request: FastifyRequest, tenantId: TenantId): AppError | undefined;
   /** Whether a refused delivery of this tenant is kept. */
   keepsRefused(tenantId: string, bytes: number): boolean;
 }
@@ -61,6 +63,7 @@ export function createLimits(
       return [name, { network, campaign, tenant: perTenant && bucketsOf(`${name}-tenant`, perTenant) }];
     }),
   ) as Record<Limited, Record<'network' | 'campaign', TokenBuckets> & { readonly tenant: TokenBuckets | undefined }>;
+  const keylessPerDay = bucketsOf('keyless-day', limits.keylessPerDay);
   const refusedKept = bucketsOf('refused-kept', limits.refusedKept);
   const wrongSecrets = bucketsOf('wrong-secret', limits.wrongSecrets);
   const keylessSecrets = bucketsOf('keyless-secret', limits.keylessSecrets);
@@ -75,6 +78,13 @@ export function createLimits(
     if (waitSeconds === 0) return;
     refusals.count(reason);
     throw new AppError('too-many-requests', { retryAfterSeconds: waitSeconds });
+  }
+
+  /** What is left of the disk is for sales with a key. */
+  function refusalWithoutRoom(): AppError | undefined {
+    if (disk === undefined || disk.state() === 'ok') return undefined;
+    refusals.count('disk');
+    return new AppError('disk-full', { retryAfterSeconds: ROOM_AFTER_S });
   }
 
   const result: Limits = {
@@ -106,15 +116,23 @@ export function createLimits(
       throw new AppError('keyless-body-too-large');
     },
     assertRoom() {
-      if (disk === undefined || disk.state() === 'ok') return;
-      refusals.count('disk');
-      throw new AppError('disk-full', { retryAfterSeconds: ROOM_AFTER_S });
+      const refusal = refusalWithoutRoom();
+      if (refusal) throw refusal;
+    },
+    refusalOfKeyless(request, tenantId) {
+      const full = refusalWithoutRoom();
+      if (full || isOurSide(request)) return full;
+      const retryAfterSeconds = keylessPerDay.take(`${tenantId}|${senderOf(request.ip)}`, clock.now());
+      if (retryAfterSeconds === 0) return undefined;
+      refusals.count('keyless-day');
+      return new AppError('too-many-requests', { retryAfterSeconds });
     },
     keepsRefused: (tenantId, bytes) => bytes <= limits.keylessBodyMax && refusedKept.take(tenantId, clock.now()) === 0,
   };
   return { ...result, refusals };
 }
 
+const WITHOUT_ROOM = /^\/(mc\.js$|t\/|track\/)/;
 /** A person has to make room first. */
 const ROOM_AFTER_S = 60;
 
@@ -188,8 +206,12 @@ export function registerLimits(scope: Server, deps: IngestDeps, limits: IngestLi
       refusals.count('in-flight');
       return refuse(request, reply, 'overloaded', 1);
     }
-    // At the hard limit nothing is recorded, with any key; the script records nothing.
-    if (deps.disk?.state() === 'full' && request.method !== 'OPTIONS' && request.routeOptions.url !== '/mc.js') {
+    // At the hard limit nothing is recorded, with any key. The script records nothing, and a link of an ad still leads its visitor on.
+    if (
+      deps.disk?.state() === 'full' &&
+      request.method !== 'OPTIONS' &&
+      !WITHOUT_ROOM.test(request.routeOptions.url ?? '')
+    ) {
       refusals.count('disk');
       return refuse(request, reply, 'disk-full', ROOM_AFTER_S);
     }

@@ -10,6 +10,7 @@ export type RefusalReason =
   | 'tenant-bytes'
   | 'wrong-secret'
   | 'keyless-secret'
+  | 'keyless-day'
   | 'disk'
   | 'in-flight';
 

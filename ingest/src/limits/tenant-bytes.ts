@@ -14,6 +14,9 @@ export interface TenantBytes {
   take(tenantId: TenantId, bytes: number): Promise<void>;
 }
 
+/** What the smallest event takes in the stores. */
+const STORED_BYTES_MIN = 1_024;
+
 const REPORTED_EVERY_MS = HOUR_MS;
 const REPORTED_TENANTS_MAX = 10_000;
 
@@ -61,7 +64,7 @@ export function createTenantBytes(
     },
     async take(tenantId, bytes) {
       const name = await classOf(tenantId);
-      const seconds = buckets[name].take(tenantId, clock.now(), bytes);
+      const seconds = buckets[name].take(tenantId, clock.now(), Math.max(bytes, STORED_BYTES_MIN));
       if (seconds > 0) refuse(tenantId, name, seconds);
     },
   };

@@ -80,12 +80,14 @@ export function registerTrack(app: Server, deps: IngestDeps, unknown: UnknownCam
       retryOf: attempt?.isRetry ? counterDigits(counterOf(attempt)) : undefined,
       receivedAtMs,
     });
-    await recorder.record({ key: clickId.id, event });
-
     const destination =
       wantsJson || campaign.destinationUrl === null
         ? undefined
         : landingUrlFor(campaign.destinationUrl, clickId.id, tags, query);
+    const refusal = limits.refusalOfKeyless(request, campaign.tenantId);
+    // The visitor of an ad is led on in any case.
+    if (refusal && destination === undefined) throw refusal;
+    if (!refusal) await recorder.record({ key: clickId.id, event });
     if (destination !== undefined) return reply.redirect(destination, 302);
     if (!wantsJson && acceptsPage(request)) return sendPage(reply, NO_DESTINATION_PAGE);
     // A click id needs no escaping.

@@ -40,6 +40,8 @@ export function registerView(app: Server, deps: IngestDeps, unknown: UnknownCamp
       return reply.send('OK');
     }
     limits.takeTenant('page-view', request, campaign.tenantId);
+    const refusal = limits.refusalOfKeyless(request, campaign.tenantId);
+    if (refusal) throw refusal;
     if (!(await mayWaitForClick(deps, { tenantId: campaign.tenantId, clickId }, 'view'))) return reply.send('OK');
     const nowMs = clock.now();
     // All attempts of the gateway are one page view: its key is of what they share.
