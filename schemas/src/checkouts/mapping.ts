@@ -35,7 +35,7 @@ export interface MappedConversion {
 
 /**
  * A body says which payment paid a conversion. Refunds and disputes of that payment are then those of the conversion. Where the same order has another name
- * in files, that name stands for the payment.
+ * in files, that name takes the place of the payment.
  */
 export interface ConversionLink {
   readonly checkout: CheckoutId;
