@@ -29,7 +29,7 @@ export interface Limits {
   takeNetwork(name: Limited, request: FastifyRequest): void;
   takeCampaign(name: Limited, request: FastifyRequest, campaign: string): void;
   takeTenant(name: Limited, request: FastifyRequest, tenantId: TenantId): void;
-  /** Throws 429: what shows a secret and no key costs a look-up of its company. */
+  /** Throws 429: what shows a secret and no key costs a look-up of its tenant. */
   takeKeylessSecret(request: FastifyRequest): void;
   /** Throws 429 after too many wrong secrets, counted for each tenant apart, with its key and without: a checkout sends for all tenants from one network. */
   assertMayProve(request: FastifyRequest, guessed: Guessed): void;
@@ -80,7 +80,7 @@ export function createLimits(
     throw new AppError('too-many-requests', { retryAfterSeconds: waitSeconds });
   }
 
-  /** What is left of the disk is for sales with a key. */
+  /** What is left of the disk is for conversions with a key. */
   function refusalWithoutRoom(): AppError | undefined {
     if (disk === undefined || disk.state() === 'ok') return undefined;
     refusals.count('disk');
