@@ -680,6 +680,8 @@ export interface AdPlatformAccountTotalsTable {
   until: ColumnType<Date, string, string>;
   account_spend: string;
   linked_spend: string;
+  listed_spend: ColumnType<string | null, string | null | undefined, string | null>;
+  differing_days: ColumnType<number | null, number | null | undefined, number | null>;
   measured_at: ColumnType<Date, Date, Date>;
 }
 

@@ -19,6 +19,8 @@ export type StubCampaignStatus = 'ACTIVE' | 'PAUSED' | 'ARCHIVED' | 'DELETED';
 
 export interface StubCampaign extends StubAd {
   status: StubCampaignStatus;
+  /** The share of days on which it delivers, from 0 to 1. What is deleted keeps what it spent. */
+  readonly delivers?: number;
   /** In the smallest unit of the currency; without one its ad sets have their own. */
   dailyBudget?: string;
   lifetimeBudget?: string;
@@ -62,7 +64,7 @@ function createCampaign(accountId: string, [name, status]: CampaignPlan, index: 
       .slice(0, each)
       .map((ad, place) => ({ id: `2387${tail}${number}${place}`, name: `${ad} | ${adset}` })),
   }));
-  return { id: `2385${tail}`, name, status, adsets };
+  return { id: `2385${tail}`, name, status, delivers: status === 'ACTIVE' ? 0.8 : 0.4, adsets };
 }
 
 export const defaultAccounts: readonly StubAccount[] = [

@@ -88,8 +88,7 @@ function createPlans(seed: string): (place: AdPlace, day: TenantDay) => Plan {
 
 /** Cost of the day before credits. Campaigns deliver on most days, not on all. */
 function charged(seed: string, { campaign, ad }: AdPlace, day: TenantDay): Metrics {
-  const chance = campaign.status === 'ACTIVE' ? 0.8 : 0.4;
-  if (fraction(seed, 'delivers', campaign.id, day) >= chance) return NOTHING;
+  if (fraction(seed, 'delivers', campaign.id, day) >= (campaign.delivers ?? 0.8)) return NOTHING;
   const cents = between(100, 9_999, seed, 'cents', ad.id, day);
   const impressions = between(cents, cents * 2, seed, 'impressions', ad.id, day);
   return { cents, impressions, clicks: Math.floor(impressions / between(30, 90, seed, 'clicks', ad.id, day)) };

@@ -7,7 +7,7 @@ import { allAds, defaultAccounts, isBelow, type StubAccount } from './accounts.t
 import { addMetrics, createDelivery } from './delivery.ts';
 import { createEvents, type Events } from './events.ts';
 import { createFaults, type Faults } from './faults.ts';
-import { spendOf } from './insights.ts';
+import { type Lists, type Row, spendOf } from './insights.ts';
 import { readRequest, type StubRequest } from './request.ts';
 import type { Limits } from './routes.ts';
 import { createRuns, type Runs } from './runs.ts';
@@ -47,6 +47,7 @@ export interface GraphStub {
   readonly runs: Runs;
   readonly events: Events;
   readonly limits: Limits;
+  readonly lists: Lists;
   autoApprove: boolean;
   /** Figures of a day after all corrections, for 'act_111', a campaign, an ad set or an ad. */
   truth(objectId: string, day: TenantDay): StubTruth;
@@ -72,6 +73,7 @@ export async function startGraphStub(options: GraphStubOptions): Promise<GraphSt
     tokens: createTokens(app, clock),
     runs: createRuns(),
     events: createEvents(clock),
+    lists: { omitDeleted: false, rewrite: (rows: Row[]) => rows },
     limits: { pageRowsMax: 5_000, rowsMax: Number.POSITIVE_INFINITY },
     faults: createFaults(seed),
     usage: createUsageMeter(clock),

@@ -1,6 +1,6 @@
 // Rows of the insights routes: selects the ads, sums them at the requested level, one row per day or hour.
 import { countDays, dayOf, daysFrom, TenantDay } from '@tracker/schemas/primitives/tenant-day';
-import { type AdPlace, allAds, isBelow, type StubAccount } from './accounts.ts';
+import { type AdPlace, allAds, isBelow, type StubAccount, type StubCampaignStatus } from './accounts.ts';
 import { addMetrics, type Delivery, type Metrics } from './delivery.ts';
 import { refusals, refuse } from './refusal.ts';
 import { resultsOf, windowsOf } from './results.ts';
@@ -12,6 +12,15 @@ export interface InsightsWorld {
   readonly accounts: readonly StubAccount[];
   readonly delivery: Delivery;
   readonly clock: { now(): number };
+  readonly lists: Lists;
+}
+
+/** How lists of the insights routes differ from what was asked: for behaviour that Facebook documents, or that people report. */
+export interface Lists {
+  /** Deleted campaigns are left out of lists of the account, although a filter names their status. */
+  omitDeleted: boolean;
+  /** The rows of an answer in the place of its own. */
+  rewrite: (rows: Row[], params: URLSearchParams) => Row[];
 }
 
 const HOURS = 'hourly_stats_aggregated_by_advertiser_time_zone';
@@ -38,7 +47,8 @@ export function insightRows(world: InsightsWorld, objectId: string, params: URLS
     'date_stop',
     HOURS,
   ]);
-  return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => fields.has(name))));
+  const asked = rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => fields.has(name))));
+  return world.lists.rewrite(asked, params);
 }
 
 function levelOf(text: string | null, objectId: string): Level {
@@ -50,19 +60,32 @@ function levelOf(text: string | null, objectId: string): Level {
 
 /**
  * Deleted and archived campaigns count in the account's totals and can be read by their own id. Lists of the account omit them
- * unless a filter names their status.
+ * unless a filter names their status. A deleted ad or ad set is in the sums of the levels above, and in no list of its own level.
  */
-function placesOf({ accounts }: InsightsWorld, objectId: string, level: Level, filtering: string | null): AdPlace[] {
+function placesOf(
+  { accounts, lists }: InsightsWorld,
+  objectId: string,
+  level: Level,
+  filtering: string | null,
+): AdPlace[] {
   const asked = allAds(accounts).filter((place) => isBelow(place, objectId));
   if (asked.length === 0) refuse(refusals.unknownObject);
   const filters = readFilters(filtering);
   const ids = filters.get('campaign.id');
   const isWhole = level === 'account' || !objectId.startsWith('act_');
-  const statuses = filters.get(`${level}.effective_status`) ?? ['ACTIVE', 'PAUSED'];
+  const named = filters.get(`${level}.effective_status`) ?? ['ACTIVE', 'PAUSED'];
+  const statuses = lists.omitDeleted ? named.filter((status) => status !== 'DELETED') : named;
   return asked.filter(
-    ({ campaign }) => (ids?.includes(campaign.id) ?? true) && (isWhole || statuses.includes(campaign.status)),
+    ({ campaign, adset, ad }) =>
+      (ids?.includes(campaign.id) ?? true) &&
+      (isWhole || statuses.includes(campaign.status)) &&
+      (level !== 'ad' || (isOwnListed(ad.status, named) && isOwnListed(adset.status, named))) &&
+      (level !== 'adset' || isOwnListed(adset.status, named)),
   );
 }
+
+const isOwnListed = (status: StubCampaignStatus = 'ACTIVE', named: readonly string[]): boolean =>
+  status !== 'DELETED' && (status !== 'ARCHIVED' || named.includes(status));
 
 function readFilters(text: string | null): Map<string, string[]> {
   const filters = JSON.parse(text ?? '[]') as { field: string; operator: string; value: string[] }[];

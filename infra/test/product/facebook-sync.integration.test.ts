@@ -279,7 +279,7 @@ describe('spend of the day', () => {
     expect(noon.spendAt).toBe(new Date(api.clock.now()).toISOString());
     expect(noon.yesterdayToNow.spend).toBeLessThan(noon.spend.yesterday);
     expect(await isDue()).toBe(false);
-    expect(insights() - insightsBefore).toBe(1);
+    expect(insights() - insightsBefore).toBe(2); // the sums of the campaigns, and, since they changed, their ads
     // In the history only when it fails.
     expect(await history()).toEqual([]);
     expect(await status()).toMatchObject({ isRunning: false });

@@ -30,6 +30,8 @@ export const AdPlatformProblem = z.discriminatedUnion('code', [
       'pixel_token_ended',
       'pixel_not_seen',
       'unexpected_answer',
+      'answer_misfits',
+      'spend_vanished',
     ]),
   }),
   /** Any other refusal, by the platform's own number. */

@@ -169,6 +169,11 @@ export const Reconciliation = z.object({
   linkedSpend: Figure,
   /** The difference: spend of campaigns that are linked to none of the tenant's. */
   unallocated: Figure,
+  /** Of these, campaigns that the platform lists; null: not compared yet. */
+  notLinked: Figure.nullable(),
+  /** The rest: the account's sum less that of all its campaigns, which were deleted or are in no list; and on how many days. */
+  notListed: Figure.nullable(),
+  differingDays: z.number().int().nullable(),
   measuredAt: Instant,
 });
 export type Reconciliation = z.infer<typeof Reconciliation>;

@@ -37,6 +37,10 @@ const PROBLEMS: Texts<AdPlatformProblem, [platform: AdPlatformDescriptor]> = {
   pixel_not_seen: (_, { pixel }) =>
     `O token não tem acesso a este pixel. Confira o ID do pixel e gere o token no ${pixel?.eventsManager ?? ''}.`,
   unexpected_answer: (_, { name }) => `O ${name} respondeu de um modo inesperado. Avise o suporte.`,
+  answer_misfits: (_, { name }) =>
+    `O ${name} respondeu com outros dias, outra conta, outra moeda ou outro nível do que foi perguntado. Nada foi alterado; a próxima sincronização pergunta de novo.`,
+  spend_vanished: (_, { name }) =>
+    `O ${name} deixou de mostrar o gasto de uma campanha, e a soma da conta ainda o tem. Nada foi alterado; a próxima sincronização pergunta de novo.`,
   refused: ({ number }, { name }) => `O ${name} recusou o pedido.${number === null ? '' : ` (código ${number})`}`,
 };
 

@@ -239,7 +239,7 @@ export function AdTree({ range, search, onSearch, children }: AdTreeProps) {
                 (total.values.spend ?? 0) > 0 && <TargetHint />}
               <Note>
                 As linhas somam o total. Em “Não alocado” está o que não é de nenhum anúncio: conversões sem anúncio e o
-                gasto que a plataforma não divide.
+                gasto de anúncios apagados ou não listados, que a plataforma não divide.
                 {comparison && ` ${changeNote(comparison, isCut && hasAds ? changed : undefined)}`}
               </Note>
             </>

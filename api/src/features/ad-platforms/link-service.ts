@@ -154,7 +154,16 @@ export function createLinkService(deps: LinkDeps): LinkService {
       const rows = await postgres.withTenant(tenantId, (trx) =>
         trx
           .selectFrom('ad_platform_account_totals')
-          .select(['ad_account_id', 'name', 'currency', 'account_spend', 'linked_spend', 'measured_at'])
+          .select([
+            'ad_account_id',
+            'name',
+            'currency',
+            'account_spend',
+            'linked_spend',
+            'listed_spend',
+            'differing_days',
+            'measured_at',
+          ])
           .select([sql<TenantDay>`since::text`.as('first'), sql<TenantDay>`until::text`.as('last')])
           .where('platform', '=', id)
           .orderBy('name')
@@ -170,11 +179,18 @@ export function createLinkService(deps: LinkDeps): LinkService {
         accountSpend: Number(row.account_spend),
         linkedSpend: Number(row.linked_spend),
         unallocated: Number(subtractMoney(MoneySum.parse(row.account_spend), MoneySum.parse(row.linked_spend))),
+        notLinked: lessThan(row.listed_spend, row.linked_spend),
+        notListed: lessThan(row.account_spend, row.listed_spend),
+        differingDays: row.differing_days,
         measuredAt: instantFromMs(row.measured_at.getTime()),
       }));
     },
   };
 }
+
+/** Null where one is not known. */
+const lessThan = (whole: string | null, part: string | null): number | null =>
+  whole === null || part === null ? null : Number(subtractMoney(MoneySum.parse(whole), MoneySum.parse(part)));
 
 const toConnection = (
   row: Selectable<Database['ad_platform_campaign_links']>,

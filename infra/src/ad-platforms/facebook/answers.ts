@@ -78,6 +78,7 @@ export const AccountDayAnswer = z.object({
   account_id: id,
   account_currency: Currency,
   date_start: TenantDay,
+  date_stop: TenantDay,
   spend,
   impressions: count,
   clicks: count,

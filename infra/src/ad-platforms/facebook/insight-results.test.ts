@@ -5,7 +5,14 @@ import { readResults } from './insight-results.ts';
 const read = (fields: object) =>
   readResults(
     InsightAnswer.parse({
-      ...{ account_id: '111', account_currency: 'BRL', date_start: '2026-11-20', campaign_id: '1', ad_id: '2' },
+      ...{
+        account_id: '111',
+        account_currency: 'BRL',
+        date_start: '2026-11-20',
+        date_stop: '2026-11-20',
+        campaign_id: '1',
+        ad_id: '2',
+      },
       ...fields,
     }),
   );

@@ -85,7 +85,14 @@ test('reads the same rows in one page and in many, empty pages included', async 
 });
 
 test('counts a row that comes on two pages once, with the values of the later page', async () => {
-  const row = { account_id: '111', account_currency: 'BRL', campaign_id: '1', date_start: '2026-11-01', clicks: '0' };
+  const row = {
+    account_id: '111',
+    account_currency: 'BRL',
+    campaign_id: '1',
+    date_start: '2026-11-01',
+    date_stop: '2026-11-01',
+    clicks: '0',
+  };
   const next = 'https://graph.example/v26.0/act_111/insights?after=x';
   const moved = await startGraphTest({
     graphUrl: 'https://graph.example',

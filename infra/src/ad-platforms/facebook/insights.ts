@@ -70,6 +70,9 @@ const rowsACall = ({ since, until }: DayWindow) => (countDays(since, until) <= 3
 
 /** One list of rows to be read: of one object, at one level. */
 interface Question {
+  readonly level: InsightsLevel | 'account';
+  /** Undefined: of a whole account. */
+  readonly campaignIds?: readonly string[];
   readonly token: string;
   readonly path: string;
   readonly adAccountId?: string;
@@ -80,7 +83,7 @@ interface Question {
 
 export function createInsights(call: GraphCall, deps: RunDeps): Insights {
   const runs = createInsightsRuns(call, deps);
-  const ask = async <T>(questions: readonly Question[], window: DayWindow, row: z.ZodType<T>) => {
+  const ask = async <T extends AnyRow>(questions: readonly Question[], window: DayWindow, row: z.ZodType<T>) => {
     const rows: T[] = [];
     for (const question of questions)
       for (const one of await readWindow(call, runs, question, window, row)) rows.push(one);
@@ -130,10 +133,12 @@ function questionsOf(
 ): Question[] {
   const params = { level, fields: FIELDS[level], time_increment: '1', limit: '500' };
   if (adAccountId === undefined) {
-    return campaignIds.map((id) => ({ token, path: objectPath(id), params, asyncFromDays, signal }));
+    return campaignIds.map((id) => ({
+      ...{ level, campaignIds: [id], token, path: objectPath(id), params, asyncFromDays, signal },
+    }));
   }
   const path = accountPath(adAccountId);
-  const question = { token, path, adAccountId: path.slice(1), params, asyncFromDays, signal };
+  const question = { level, token, path, adAccountId: path.slice(1), params, asyncFromDays, signal };
   if (campaignIds === undefined) return [question];
   const ofAnyStatus = { field: `${level}.effective_status`, operator: 'IN', value: STATUSES[level] };
   if (campaignIds === null) {
@@ -142,15 +147,15 @@ function questionsOf(
   }
   const [only, ...others] = campaignIds;
   // One campaign is asked itself: in any status, and without a filter over all of its account.
-  if (only !== undefined && others.length === 0) return [{ ...question, path: objectPath(only) }];
+  if (only !== undefined && others.length === 0) return [{ ...question, campaignIds, path: objectPath(only) }];
   return inGroups(campaignIds, CAMPAIGNS_A_CALL_MAX).map((ids) => {
     const filters = [{ field: 'campaign.id', operator: 'IN', value: ids }, ofAnyStatus];
-    return { ...question, params: { ...params, filtering: JSON.stringify(filters) } };
+    return { ...question, campaignIds: ids, params: { ...params, filtering: JSON.stringify(filters) } };
   });
 }
 
 /** What is refused as too much is read in halves; a single day, in the background. */
-async function readWindow<T>(
+async function readWindow<T extends AnyRow>(
   call: GraphCall,
   runs: InsightsRuns,
   question: Question,
@@ -163,15 +168,40 @@ async function readWindow<T>(
   const params = { ...question.params, time_range: JSON.stringify({ since: window.since, until: window.until }) };
   const request = { name: 'insights', to: `${question.path}/insights`, params, token, adAccountId, signal };
   try {
-    return await (days >= question.asyncFromDays ? runs.read(request, row) : readAllPages(call, request, row));
+    const rows = await (days >= question.asyncFromDays ? runs.read(request, row) : readAllPages(call, request, row));
+    return answersTo(question, window, rows);
   } catch (error) {
     if (!(error instanceof GraphError) || error.action !== 'too-much-data') throw error;
-    if (days === 1) return runs.read(request, row);
+    if (days === 1) return answersTo(question, window, await runs.read(request, row));
   }
   const middle = addDays(window.since, Math.ceil(days / 2) - 1);
   const first = await readWindow(call, runs, question, { since: window.since, until: middle }, row);
   const second = await readWindow(call, runs, question, { since: addDays(middle, 1), until: window.until }, row);
   return [...first, ...second];
+}
+
+type AnyRow = z.infer<typeof AccountDayAnswer> & Partial<z.infer<typeof InsightAnswer>>;
+
+/**
+ * The rows, if each is what was asked for: one day of the window, the account, its campaigns, the level. A row of several days, or of
+ * something else, would be stored as the spend of its first day: then nothing of the answer is.
+ */
+function answersTo<T extends AnyRow>(question: Question, { since, until }: DayWindow, rows: T[]): T[] {
+  const { level, adAccountId, campaignIds } = question;
+  const ids = campaignIds && new Set(campaignIds);
+  const misfit = (row: AnyRow): string | undefined => {
+    const { date_start: day, campaign_id: campaignId } = row;
+    if (row.date_stop !== day || day < since || day > until) return 'days';
+    if (adAccountId !== undefined && `act_${row.account_id}` !== adAccountId) return 'account';
+    if (level !== 'account' && (campaignId === undefined || (ids && !ids.has(campaignId)))) return 'campaign';
+    return (row.ad_id !== undefined) !== (level === 'ad') ? 'level' : undefined;
+  };
+  const found = rows.map(misfit).find((what) => what !== undefined);
+  if (found === undefined) return rows;
+  throw new GraphError('permanent', {
+    problem: { code: 'answer_misfits' },
+    reason: `rows of another question: ${found}`,
+  });
 }
 
 const inGroups = <T>(all: readonly T[], size: number): T[][] =>

@@ -28,7 +28,7 @@ export interface DaySpend extends Metrics {
 export interface LinkSpend {
   readonly days: readonly DaySpend[];
   /** Days that the platform sent. */
-  readonly dataPoints: number;
+  readonly sent: ReadonlySet<TenantDay>;
 }
 
 /** `campaigns` and `ads`: the rows of this campaign alone, of the window. */
@@ -44,7 +44,7 @@ export function toDaySpend(window: DayWindow, campaigns: readonly SpendRow[], ad
       ads: adsOf(adRows.get(day) ?? []),
       ...(hasResults && { results: resultsOf(adRows.get(day) ?? []) }),
     })),
-    dataPoints: days.filter((day) => rows.has(day)).length,
+    sent: new Set(days.filter((day) => rows.has(day))),
   };
 }
 

@@ -66,7 +66,7 @@ const books = (days: readonly TenantDay[]) =>
   new Map(days.map((day) => [day, Math.round(Number(graph.stub.shown(id, day).spend) * 100)]));
 const windows = () =>
   graph.stub.requests
-    .filter(({ path, params }) => path.endsWith('/insights') && params.get('level') === 'campaign')
+    .filter(({ path, params }) => path === `/${id}/insights` && params.get('level') === 'campaign')
     .map(({ params }) => JSON.parse(params.get('time_range') ?? '{}') as { since: TenantDay; until: TenantDay })
     .map(({ since, until }) => [since, countDays(since, until)]);
 

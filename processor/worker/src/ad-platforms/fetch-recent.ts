@@ -1,22 +1,36 @@
-// The spend of the last days of an ad account, by hour and ad, in one question to the platform (ADR 58). Days of any basis are cut from
-// the hours, so that an account whose links count in different days is asked once too.
+// The spend of the last days of an ad account, by hour (ADR 58, 145). Days of any basis are cut from the hours, so that an account whose links
+// count in different days is asked once too. A campaign's day is the platform's own sum of the campaign: ads that were deleted are in no list.
 import { AdPlatformError, type HourlySpendRow } from '@tracker/infra/ad-platforms/ad-platform';
 import type { AdSpendOfHour } from '@tracker/schemas/events/ad-spend';
 import { startOfHour } from '@tracker/schemas/primitives/local-hour';
 import { clampMoney, sumMoney, ZERO } from '@tracker/schemas/primitives/money';
 import { instantFromMs } from '@tracker/schemas/primitives/time';
 import { type DaySpend, inDaysOf, toDaySpend } from './day-spend.ts';
-import { type FetchedSpend, type FetchOptions, fetchSpend, isFinal, namedOf } from './fetch-spend.ts';
+import {
+  type FetchedSpend,
+  type FetchOptions,
+  fetchSpend,
+  inCurrencyOf,
+  isFinal,
+  namedOf,
+  withAds,
+} from './fetch-spend.ts';
 import type { Link } from './links.ts';
 import { accountWindow, coveringWindow } from './sync-window.ts';
 
-/** By the platform's campaign id. Throws `AdPlatformError`. Where the platform refuses hours or ads, the days alone. */
+/** By the platform's campaign id. */
+export type Spends = ReadonlyMap<string, FetchedSpend>;
+
+/**
+ * Throws `AdPlatformError`. Where the platform refuses hours, the days alone. `hasNews`: whether sums of campaigns, as yet without ads, are
+ * others than those that are stored; without news the ads are not asked for.
+ */
 export async function fetchRecent(
   links: readonly Link[],
-  options: FetchOptions,
-): Promise<ReadonlyMap<string, FetchedSpend>> {
+  options: FetchOptions & { readonly hasNews: (sums: Spends) => Promise<boolean> },
+): Promise<{ readonly spends: Spends; readonly isNews: boolean }> {
   const [first] = links;
-  if (!first) return new Map();
+  if (!first) return { spends: new Map(), isNews: false };
   const { platform, token, tenantZone, signal } = options;
   const { adAccountId, timeZone } = first;
   const accountDays = accountWindow(options.window, timeZone);
@@ -28,35 +42,49 @@ export async function fetchRecent(
       .map((window) => window.until)
       .sort()
       .at(-1) ?? accountDays.until;
-  const campaignIds = namedOf(links);
-  let rows: Map<string, HourlySpendRow[]>;
+  const query = { adAccountId, campaignIds: namedOf(links), since, until };
+  const ask = async (level: 'campaign' | 'ad') =>
+    inCurrencyOf(first, await platform.hourlySpend(token, { ...query, level }, signal));
+  const toSpends = (campaigns: readonly HourlySpendRow[], ads: readonly HourlySpendRow[] | undefined): Spends => {
+    const campaignRows = Map.groupBy(campaigns, ({ campaignId }) => campaignId);
+    const adRows = Map.groupBy(ads ?? [], ({ campaignId }) => campaignId);
+    return new Map(
+      links.map((link) => {
+        const id = link.platformCampaignId;
+        const spend = spendOf(link, campaignRows.get(id) ?? [], adRows.get(id) ?? [], options, accountDays);
+        return [id, { ...spend, isWithoutAds: ads === undefined }];
+      }),
+    );
+  };
+
+  let campaigns: readonly HourlySpendRow[];
   try {
-    const all = await platform.hourlySpend(token, { adAccountId, campaignIds, since, until, level: 'ad' }, signal);
-    rows = Map.groupBy(all, ({ campaignId }) => campaignId);
+    campaigns = await ask('campaign');
   } catch (error) {
     if (!(error instanceof AdPlatformError) || !isFinal(error)) throw error;
-    return byBasis(links, options);
+    return { spends: await byBasis(links, options), isNews: true };
   }
-  return new Map(
-    links.map((link) => {
-      const own = rows.get(link.platformCampaignId) ?? [];
-      return [link.platformCampaignId, { ...spendOf(link, own, options, accountDays), isWithoutAds: false }];
-    }),
-  );
+  const sums = toSpends(campaigns, []);
+  if (!(await options.hasNews(sums))) return { spends: sums, isNews: false };
+  const whole = await withAds(ask, campaigns);
+  return { spends: toSpends(whole.campaigns, whole.ads), isNews: true };
 }
 
 function spendOf(
   { dayBasis, timeZone }: Link,
-  own: readonly HourlySpendRow[],
+  campaigns: readonly HourlySpendRow[],
+  ads: readonly HourlySpendRow[],
   { window, tenantZone }: FetchOptions,
   accountDays: { readonly since: DaySpend['day']; readonly until: DaySpend['day'] },
 ) {
-  const rows = dayBasis === 'company' ? inDaysOf(own, timeZone, tenantZone) : own;
+  const cut = (rows: readonly HourlySpendRow[]) =>
+    dayBasis === 'company' ? inDaysOf(rows, timeZone, tenantZone) : rows;
+  const rows = cut(campaigns);
   const hours = Map.groupBy(
-    rows.map((row, index) => ({ day: row.day, spend: row.spend, at: own[index] ?? row })),
+    rows.map((row, index) => ({ day: row.day, spend: row.spend, at: campaigns[index] ?? row })),
     ({ day }) => day,
   );
-  const spend = toDaySpend(dayBasis === 'company' ? window : accountDays, rows, rows);
+  const spend = toDaySpend(dayBasis === 'company' ? window : accountDays, rows, cut(ads));
   return {
     ...spend,
     days: spend.days.map((one) => ({

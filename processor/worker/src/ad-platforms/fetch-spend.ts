@@ -1,4 +1,13 @@
-import { type AdPlatform, type AdPlatformAction, AdPlatformError } from '@tracker/infra/ad-platforms/ad-platform';
+import {
+  type AccountDay,
+  type AdPlatform,
+  type AdPlatformAction,
+  AdPlatformError,
+  type SpendQuery,
+  type SpendRow,
+} from '@tracker/infra/ad-platforms/ad-platform';
+import type { AdPlatformProblem } from '@tracker/schemas/ad-platforms/problems';
+import { compareMoney, type MoneySum, sumMoney, ZERO } from '@tracker/schemas/primitives/money';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
 import { inDaysOf, type LinkSpend, toDaySpend } from './day-spend.ts';
 import type { Link } from './links.ts';
@@ -15,6 +24,9 @@ export interface FetchedSpend extends LinkSpend {
   /** The platform did not say what each ad cost. */
   readonly isWithoutAds: boolean;
 }
+
+/** Spend, or why an answer that leaves some out is not believed. */
+export type Fetched = FetchedSpend | { readonly refusal: AdPlatformProblem };
 
 export interface FetchOptions {
   readonly platform: AdPlatform;
@@ -42,21 +54,24 @@ export async function fetchSpend(links: readonly Link[], options: FetchOptions):
   );
 }
 
-async function byDay({ adAccountId, timeZone }: Link, links: readonly Link[], options: FetchOptions) {
+async function byDay(link: Link, links: readonly Link[], options: FetchOptions) {
+  const { adAccountId, timeZone } = link;
   const { platform, token, signal } = options;
   const window = accountWindow(options.window, timeZone);
   const query = { adAccountId, campaignIds: namedOf(links), ...window };
-  const campaigns = await platform.dailySpend(token, { ...query, level: 'campaign' }, signal);
-  const ads = await unlessRefused(platform.dailySpend(token, { ...query, level: 'ad' }, signal));
-  return { campaigns, ads, window };
+  const ask = async (level: SpendQuery['level']) =>
+    inCurrencyOf(link, await platform.dailySpend(token, { ...query, level }, signal));
+  return { ...(await withAds(ask, await ask('campaign'))), window };
 }
 
-async function byHour({ adAccountId, timeZone }: Link, links: readonly Link[], options: FetchOptions) {
+async function byHour(link: Link, links: readonly Link[], options: FetchOptions) {
+  const { adAccountId, timeZone } = link;
   const { platform, token, tenantZone, signal } = options;
   const covering = coveringWindow(options.window, tenantZone, timeZone);
   const query = { adAccountId, campaignIds: links.map((link) => link.platformCampaignId), ...covering };
-  const campaigns = await platform.hourlySpend(token, { ...query, level: 'campaign' }, signal);
-  const ads = await unlessRefused(platform.hourlySpend(token, { ...query, level: 'ad' }, signal));
+  const ask = async (level: SpendQuery['level']) =>
+    inCurrencyOf(link, await platform.hourlySpend(token, { ...query, level }, signal));
+  const { campaigns, ads } = await withAds(ask, await ask('campaign'));
   return {
     campaigns: inDaysOf(campaigns, timeZone, tenantZone),
     ads: ads && inDaysOf(ads, timeZone, tenantZone),
@@ -64,10 +79,40 @@ async function byHour({ adAccountId, timeZone }: Link, links: readonly Link[], o
   };
 }
 
+/**
+ * The sums of campaigns with what their ads spent; without ads where these are refused. Ads that spent something between the two questions are
+ * more than their campaign: then it is asked about again.
+ */
+export async function withAds<Row extends SpendRow>(
+  ask: (level: SpendQuery['level']) => Promise<readonly Row[]>,
+  campaigns: readonly Row[],
+): Promise<{ readonly campaigns: readonly Row[]; readonly ads: readonly Row[] | undefined }> {
+  const ads = await unlessRefused(ask('ad'));
+  const [sums, sumsOfAds] = [sumsByDay(campaigns), sumsByDay(ads ?? [])];
+  const isLess = [...sumsOfAds].some(([day, spend]) => compareMoney(spend, sums.get(day) ?? ZERO) > 0);
+  return { campaigns: isLess ? await ask('campaign') : campaigns, ads };
+}
+
+const sumsByDay = (rows: readonly SpendRow[]): Map<string, MoneySum> =>
+  new Map(
+    [...Map.groupBy(rows, ({ campaignId, day }) => `${campaignId} ${day}`)].map(([key, some]) => [
+      key,
+      sumMoney(some.map(({ spend }) => spend)),
+    ]),
+  );
+
 /** Refusals that neither time nor a new consent would change. */
 const FINAL: readonly AdPlatformAction[] = ['permission', 'too-much-data', 'permanent'];
 
-export const isFinal = ({ action }: AdPlatformError): boolean => FINAL.includes(action);
+/** Not an answer to another question, of which nothing is stored. */
+export const isFinal = ({ action, code }: AdPlatformError): boolean =>
+  FINAL.includes(action) && code !== 'answer_misfits';
+
+/** An account has one currency for its life: rows in another one are those of another account. */
+export function inCurrencyOf<Row extends AccountDay>({ currency }: Link, rows: readonly Row[]): readonly Row[] {
+  if (rows.every((row) => row.currency === currency)) return rows;
+  throw new AdPlatformError('permanent', { code: 'answer_misfits' }, 'rows in another currency');
+}
 
 async function unlessRefused<T>(asked: Promise<T>): Promise<T | undefined> {
   try {

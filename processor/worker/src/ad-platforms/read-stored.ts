@@ -15,6 +15,8 @@ interface StoredSpend {
    * the table is sent again, or left for the next run.
    */
   isUnchanged(place: SpendPlace, spend: DaySpend): boolean;
+  /** The same of the campaign's sums alone, with their hours. */
+  isSameSum(place: SpendPlace, spend: DaySpend): boolean;
   /** With the hours that are stored, where they were not asked for and still add up to what the day cost. */
   withHours(place: SpendPlace, spend: DaySpend): DaySpend;
 }
@@ -30,6 +32,10 @@ export async function readStored(
     isUnchanged({ source, currency }, spend) {
       const row = stored.get(`${source} ${spend.day}`);
       return row !== undefined && printOfRow(row) === printOfSpend(currency, spend);
+    },
+    isSameSum({ source, currency }, spend) {
+      const row = stored.get(`${source} ${spend.day}`);
+      return row !== undefined && printOfRow({ ...row, ads: [] }) === printOfSpend(currency, { ...spend, ads: [] });
     },
     withHours({ source, currency }, spend) {
       const row = stored.get(`${source} ${spend.day}`);

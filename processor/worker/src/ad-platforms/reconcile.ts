@@ -1,12 +1,12 @@
-// Compares the spend of whole ad accounts with that of their linked campaigns. The difference is unallocated ('não alocado'): deleted
-// campaigns, and those without a link.
+// Compares the spend of whole ad accounts with that of their campaigns, day by day. What is not linked is unallocated ('não alocado'), and what
+// the platform lists no campaign for is a difference of its own.
 import type { AdPlatform } from '@tracker/infra/ad-platforms/ad-platform';
 import type { ConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
 import { eachApart } from '@tracker/infra/lifecycle/each-apart';
 import { clampMoney, type Money, sumMoney } from '@tracker/schemas/primitives/money';
-import { addDays, dayOf } from '@tracker/schemas/primitives/tenant-day';
+import { addDays, dayOf, daysFrom, type TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { SpendDeps } from './deps.ts';
-import { namedOf } from './fetch-spend.ts';
+import { inCurrencyOf } from './fetch-spend.ts';
 import { createLinkStore, type Link } from './links.ts';
 import type { Run } from './sync-links.ts';
 
@@ -70,26 +70,36 @@ interface Totals {
   readonly until: string;
   readonly account_spend: Money;
   readonly linked_spend: Money;
+  /** Of all campaigns that the platform lists, linked or not. */
+  readonly listed_spend: Money;
+  /** Days on which the account's sum is another than that of its campaigns. */
+  readonly differing_days: number;
 }
 
 async function totalsOf(
   platform: AdPlatform,
   token: string,
   links: readonly Link[],
-  { adAccountId, timeZone }: Link,
+  link: Link,
   nowMs: number,
   signal: AbortSignal,
 ): Promise<Totals> {
+  const { adAccountId, timeZone } = link;
   const until = dayOf(nowMs, timeZone);
   const since = addDays(until, 1 - DAYS);
-  const whole = await platform.accountSpend(token, { adAccountId, since, until }, signal);
-  const linked = await platform.dailySpend(
-    token,
-    { adAccountId, campaignIds: namedOf(links), since, until, level: 'campaign' },
-    signal,
+  const query = { adAccountId, since, until };
+  const listed = inCurrencyOf(
+    link,
+    await platform.dailySpend(token, { ...query, campaignIds: null, level: 'campaign' }, signal),
   );
+  const whole = inCurrencyOf(link, await platform.accountSpend(token, query, signal));
   const sumOf = (rows: readonly { readonly spend: Money }[]) => clampMoney(sumMoney(rows.map(({ spend }) => spend)));
   const ids = new Set(links.map(({ platformCampaignId }) => platformCampaignId));
-  const own = linked.filter(({ campaignId }) => ids.has(campaignId));
-  return { since, until, account_spend: sumOf(whole), linked_spend: sumOf(own) };
+  const own = listed.filter(({ campaignId }) => ids.has(campaignId));
+  const ofDay = (day: TenantDay, rows: typeof whole) => sumOf(rows.filter((row) => row.day === day));
+  const differing = daysFrom(since, until).filter((day) => ofDay(day, whole) !== ofDay(day, listed));
+  return {
+    ...{ since, until, account_spend: sumOf(whole), linked_spend: sumOf(own) },
+    ...{ listed_spend: sumOf(listed), differing_days: differing.length },
+  };
 }

@@ -53,33 +53,54 @@ export async function storeSpend(
   }
 }
 
+/** Whether a day of these costs another sum than is stored, or is read for the first time since it was over. */
+export async function hasNews(
+  { clickhouse }: { readonly clickhouse: ClickHouse },
+  tenantId: TenantId,
+  spends: readonly SpendOfLink[],
+  { readAtMs, tenantZone }: Pick<StoreOptions, 'readAtMs' | 'tenantZone'>,
+): Promise<boolean> {
+  for (let start = 0; start < spends.length; start += LINKS_A_QUERY) {
+    const { places, asked } = placesOf(tenantId, spends.slice(start, start + LINKS_A_QUERY), tenantZone);
+    if (!asked) continue;
+    const { isSameSum } = await readStored(clickhouse, tenantId, asked);
+    const { isFirstWhole } = await readVersions(clickhouse, tenantId, asked, readAtMs);
+    for (const { place, days } of places) {
+      if (days.some((day) => !isSameSum(place, day) || isFirstWhole(place, day))) return true;
+    }
+  }
+  return false;
+}
+
+/** Where the days of links are stored, and what is asked about them; undefined: they have none. */
+function placesOf(tenantId: TenantId, spends: readonly SpendOfLink[], tenantZone: TimeZone) {
+  const sorted = spends.flatMap(({ days }) => days.map(({ day }) => day)).sort();
+  const [since] = sorted;
+  const until = sorted.at(-1);
+  const places = spends.map(({ link, days }) => {
+    const source = sourceOf(link.platform, link.platformCampaignId);
+    const { campaignId, currency, adAccountId: accountId } = link;
+    const zone = link.dayBasis === 'company' ? tenantZone : link.timeZone;
+    const place: SpendPlace = { tenantId, campaignId, source, currency, accountId, zone };
+    return { place, days };
+  });
+  const sources = places.map(({ place }) => place.source);
+  const campaigns = places.map(({ place }) => place.campaignId);
+  return { places, asked: since && until ? { sources, campaigns, since, until } : undefined };
+}
+
 async function storeSome(
   deps: { readonly log: EventLog; readonly clickhouse: ClickHouse },
   tenantId: TenantId,
   spends: readonly SpendOfLink[],
   { nowMs, readAtMs, tenantZone, onlyChanges = false }: StoreOptions,
 ): Promise<void> {
-  const sorted = spends.flatMap(({ days }) => days.map(({ day }) => day)).sort();
-  const [since] = sorted;
-  const until = sorted.at(-1);
-  if (!since || !until) return;
-  const places = new Map<string, { place: SpendPlace; days: readonly DaySpend[] }>();
-  for (const { link, days } of spends) {
-    const source = sourceOf(link.platform, link.platformCampaignId);
-    const { campaignId, currency, adAccountId: accountId } = link;
-    const zone = link.dayBasis === 'company' ? tenantZone : link.timeZone;
-    places.set(source, { place: { tenantId, campaignId, source, currency, accountId, zone }, days });
-  }
-  const asked = {
-    sources: [...places.keys()],
-    campaigns: [...places.values()].map(({ place }) => place.campaignId),
-    since,
-    until,
-  };
+  const { places, asked } = placesOf(tenantId, spends, tenantZone);
+  if (!asked) return;
   const held = await spendHeldElsewhere.run(deps.clickhouse, tenantId, asked);
   const { isUnchanged, withHours } = await readStored(deps.clickhouse, tenantId, asked);
   const versions = await readVersions(deps.clickhouse, tenantId, asked, readAtMs);
-  const events = [...places.values()].flatMap(({ place, days }) => {
+  const events = places.flatMap(({ place, days }) => {
     const own = new Set(days.map(({ day }) => day));
     const whole = days.map((day) => withHours(place, day));
     return [

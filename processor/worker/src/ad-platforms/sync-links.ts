@@ -11,6 +11,7 @@ import type { AdPlatformProblem } from '@tracker/schemas/ad-platforms/problems';
 import { sumMoney, ZERO } from '@tracker/schemas/primitives/money';
 import type { TenantDay } from '@tracker/schemas/primitives/tenant-day';
 import type { TimeZone } from '@tracker/schemas/primitives/time';
+import { believeAbsence } from './believe-absence.ts';
 import type { SpendDeps } from './deps.ts';
 import { type FetchedSpend, fetchSpend } from './fetch-spend.ts';
 import { createLinkStore, type Link, type LinkOutcome } from './links.ts';
@@ -82,7 +83,7 @@ export function createSyncLinks(
       const [first, last] = [spend.days[0], spend.days.at(-1)];
       if (first && last) await store.markRead(run, link, { since: first.day, until: last.day, readAtMs });
       return {
-        dataPoints: spend.dataPoints,
+        dataPoints: spend.sent.size,
         totalSpend: value.total,
         todaySpend: value.today,
         error: null,
@@ -95,10 +96,17 @@ export function createSyncLinks(
         const brought = new Map(some.map((link) => [link, [] as LinkOutcome[]]));
         for (const window of some[0] ? windowsFor(some[0]) : []) {
           const readAtMs = clock.now();
-          const spend = await fetchSpend(some, { platform, token, tenantZone: timeZone, window, signal });
+          const options = { platform, token, tenantZone: timeZone, window, signal };
+          const spend = await believeAbsence(some, await fetchSpend(some, options), {
+            ...{ ...options, tenantId, clickhouse: deps.clickhouse, isFirstLoad: run.trigger === 'linked' },
+          });
           for (const [link, outcomes] of brought) {
             signal.throwIfAborted(); // hundreds of links take longer than a program may take to stop
-            outcomes.push(await storeDays(link, spend.get(link.platformCampaignId) ?? NO_SPEND, readAtMs));
+            const own = spend.get(link.platformCampaignId) ?? NO_SPEND;
+            if ('refusal' in own) {
+              await keepFailure([link], own.refusal);
+              brought.delete(link);
+            } else outcomes.push(await storeDays(link, own, readAtMs));
           }
           await report();
         }
@@ -145,7 +153,7 @@ const together = (outcomes: readonly LinkOutcome[]): LinkOutcome => ({
   warnings: outcomes.at(-1)?.warnings ?? [],
 });
 
-export const NO_SPEND: FetchedSpend = { days: [], dataPoints: 0, isWithoutAds: false };
+export const NO_SPEND: FetchedSpend = { days: [], sent: new Set(), isWithoutAds: false };
 export const NOTHING: Omit<LinkOutcome, 'error'> = { dataPoints: 0, totalSpend: ZERO, todaySpend: ZERO, warnings: [] };
 
 export function tokenOf(

@@ -3,11 +3,12 @@ import { type AdPlatform, AdPlatformError } from '@tracker/infra/ad-platforms/ad
 import type { ConnectionStore } from '@tracker/infra/ad-platforms/connection-store';
 import { createRates } from '@tracker/infra/conversions/rates';
 import { eachApart } from '@tracker/infra/lifecycle/each-apart';
+import { believeAbsence } from './believe-absence.ts';
 import type { SpendDeps } from './deps.ts';
-import { fetchRecent } from './fetch-recent.ts';
+import { fetchRecent, type Spends } from './fetch-recent.ts';
 import { createLinkStore, type Link, type LinkOutcome } from './links.ts';
 import { valueSpend } from './spend-value.ts';
-import { storeSpend } from './store-spend.ts';
+import { hasNews, type SpendOfLink, storeSpend } from './store-spend.ts';
 import { canWaitFor, type LinkResult, NO_SPEND, NOTHING, type Run, throwFirst, tokenOf } from './sync-links.ts';
 import { tenantWindow } from './sync-window.ts';
 import { warningsOf } from './warnings.ts';
@@ -24,7 +25,7 @@ export type SyncRecent = (run: Run) => Promise<RecentResults>;
 export function createSyncRecent(
   deps: SpendDeps & { readonly platform: AdPlatform; readonly connections: ConnectionStore },
 ): SyncRecent {
-  const { platform, postgres, tenants, clock, connections } = deps;
+  const { platform, postgres, clickhouse, tenants, clock, connections } = deps;
   const store = createLinkStore(postgres, platform.descriptor.id);
   const rates = createRates({ sql: postgres.sql, tenants });
 
@@ -32,17 +33,33 @@ export function createSyncRecent(
     const { tenantId, timeZone, today, signal, trigger } = run;
     const window = tenantWindow(trigger === 'today' ? trigger : 'intraday', run.startedAtMs, timeZone);
     const readAtMs = clock.now();
-    const fetched = await fetchRecent(links, { platform, token, tenantZone: timeZone, window, signal });
-    const spends = links.map((link) => ({ link, ...(fetched.get(link.platformCampaignId) ?? NO_SPEND) }));
+    const options = { platform, token, tenantZone: timeZone, window, signal };
     const onlyChanges = trigger === 'intraday';
-    await storeSpend(deps, tenantId, spends, { nowMs: clock.now(), readAtMs, tenantZone: timeZone, onlyChanges });
+    const ofLinks = (sums: Spends): SpendOfLink[] =>
+      links.map((link) => ({ link, days: sums.get(link.platformCampaignId)?.days ?? [] }));
+    const recent = await fetchRecent(links, {
+      ...options,
+      hasNews: async (sums) =>
+        !onlyChanges || (await hasNews(deps, tenantId, ofLinks(sums), { readAtMs, tenantZone: timeZone })),
+    });
+    const believed = recent.isNews
+      ? await believeAbsence(links, recent.spends, { ...options, tenantId, clickhouse, isFirstLoad: false })
+      : recent.spends;
     const results: LinkResult[] = [];
+    const spends = [];
+    for (const link of links) {
+      const own = believed.get(link.platformCampaignId) ?? NO_SPEND;
+      if ('refusal' in own) results.push({ link, outcome: { ...NOTHING, error: own.refusal } });
+      else spends.push({ link, ...own });
+    }
+    if (recent.isNews)
+      await storeSpend(deps, tenantId, spends, { nowMs: clock.now(), readAtMs, tenantZone: timeZone, onlyChanges });
     for (const { link, ...spend } of spends) {
       const [first, last] = [spend.days[0], spend.days.at(-1)];
       if (first && last) await store.markRead(run, link, { since: first.day, until: last.day, readAtMs });
       const value = await valueSpend(rates, { tenantId, timeZone, today }, link, spend.days);
       const outcome: LinkOutcome = {
-        dataPoints: spend.dataPoints,
+        dataPoints: spend.sent.size,
         totalSpend: value.total,
         todaySpend: value.today,
         error: null,
